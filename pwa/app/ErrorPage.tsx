@@ -1,0 +1,37 @@
+import { Refused, Unreachable } from '#contract/caller.ts'
+import { RETRY_LATER } from '#contract/messages.ts'
+import { NotFound } from '#pwa/load/NotFound.tsx'
+import { OfflineScreen } from '#pwa/load/OfflineScreen.tsx'
+import { paths } from '#pwa/lib/paths.ts'
+import { Button } from '#pwa/ui/Button.tsx'
+import { StateScreen } from '#pwa/ui/states/StateScreen.tsx'
+
+const statusOf = (error: unknown): number =>
+  typeof error === 'object' && error !== null && 'status' in error ? Number(error.status) : 500
+
+/** The generic error page with its status: 404 leads home, the rest may be tried again. */
+export function ErrorPage({ error }: { error: unknown }) {
+  if (error instanceof Unreachable) return <OfflineScreen />
+  const status = statusOf(error)
+  if (status === 404) return <NotFound />
+  const message = error instanceof Error && status !== 500 ? error.message : RETRY_LATER
+  return (
+    <StateScreen
+      kind="error"
+      heading="h1"
+      title="ページを表示できませんでした"
+      text={`${message}（${status}）購入やお支払いは二重になりません。`}
+      requestId={error instanceof Refused ? error.requestId : null}
+      actions={
+        <>
+          <Button icon="refresh" onClick={() => location.reload()}>
+            もう一度読み込む
+          </Button>
+          <Button variant="quiet" to={paths.home}>
+            ホームへ
+          </Button>
+        </>
+      }
+    />
+  )
+}

@@ -1,0 +1,75 @@
+import { type ReactNode, Suspense, useEffect, ViewTransition } from 'react'
+import { Navigate, useLocation, useParams } from 'react-router-dom'
+import { Refused } from '#contract/caller.ts'
+import { OfflineScreen } from '#pwa/load/OfflineScreen.tsx'
+import { layouts } from '#pwa/layouts/layouts.tsx'
+import { rememberGoing } from '#pwa/lib/going.ts'
+import { useSession, useSessionState } from '#pwa/lib/session.tsx'
+import { SkeletonCards } from '#pwa/ui/Skeleton.tsx'
+import { SpinnerScreen } from '#pwa/ui/SpinnerScreen.tsx'
+import { ErrorBoundary } from './ErrorBoundary.tsx'
+import { runGuards, type Verdict } from './guards.ts'
+import type { Route } from './route.tsx'
+
+/** One route: its guards, then its layout around its page. */
+export function RouteView({ route }: { route: Route }) {
+  const { key, pathname } = useLocation()
+  const verdict = useVerdict(route)
+  const session = useSession()
+  const passed = verdict.at === 'pass'
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each place, however often it is drawn
+  useEffect(() => {
+    if (verdict.at === 'pass') verdict.then?.(session)
+    if (verdict.at === 'go' && verdict.comeBack) rememberGoing(location.pathname + location.search)
+  }, [key, passed])
+
+  const Layout = layouts[route.layout]
+  switch (verdict.at) {
+    case 'wait':
+      return <SpinnerScreen />
+    case 'go':
+      return <Navigate to={verdict.to} replace />
+    case 'offline':
+      return (
+        <Plain>
+          <OfflineScreen />
+        </Plain>
+      )
+    case 'fail':
+      return <Fail status={verdict.status} message={verdict.message} />
+    case 'pass':
+      return (
+        <Suspense fallback={<SpinnerScreen />}>
+          <Layout>
+            <ErrorBoundary resetKey={pathname}>
+              <Suspense fallback={<SkeletonCards count={3} />}>
+                <ViewTransition>
+                  <route.Page />
+                </ViewTransition>
+              </Suspense>
+            </ErrorBoundary>
+          </Layout>
+        </Suspense>
+      )
+  }
+}
+
+function Plain({ children }: { children: ReactNode }) {
+  const Layout = layouts.default
+  return <Layout>{children}</Layout>
+}
+
+/** Thrown while rendering, so that the app's error boundary shows the error page with this status. */
+function Fail({ status, message }: { status: number; message: string }): never {
+  throw new Refused(status, message)
+}
+
+function useVerdict({ guards, path }: Route): Verdict {
+  const { search } = useLocation()
+  return runGuards(guards, {
+    session: useSessionState(),
+    pattern: path,
+    params: useParams(),
+    search: new URLSearchParams(search),
+  })
+}

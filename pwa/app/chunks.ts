@@ -1,0 +1,21 @@
+import { matchPath } from 'react-router-dom'
+import { routes } from './routes.ts'
+
+const KEY = 'room.reloaded'
+
+/** A chunk that is gone means a new version: the page is loaded anew, but never twice in a row for the same one. */
+export function reloadOnceForLostChunks() {
+  window.addEventListener('vite:preloadError', (event) => {
+    const lost = String(event.payload?.message)
+    if (sessionStorage.getItem(KEY) === lost) return
+    sessionStorage.setItem(KEY, lost)
+    event.preventDefault()
+    location.reload()
+  })
+}
+
+/** The code of the page that stands in the URL, so that what the server wrote comes to life in one go. */
+export async function preloadHere() {
+  const found = routes.find(({ path }) => matchPath(path, location.pathname))
+  await found?.preload()
+}

@@ -1,0 +1,19 @@
+import type { Route } from './route.tsx'
+import { accountRoutes } from './routes/account.ts'
+import { dashboardRoutes } from './routes/dashboard.ts'
+import { developmentRoutes } from './routes/development.ts'
+import { newsRoutes } from './routes/news.ts'
+import { profileRoutes } from './routes/profile.ts'
+import { publicRoutes } from './routes/public.ts'
+import { roomRoutes } from './routes/room.ts'
+
+/** Every URL, in the order of the product's list; a user's name is what no other route took. */
+export const routes: Route[] = [
+  ...publicRoutes,
+  ...accountRoutes,
+  ...dashboardRoutes,
+  ...roomRoutes,
+  ...newsRoutes,
+  ...developmentRoutes,
+  ...profileRoutes,
+]

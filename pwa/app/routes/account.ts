@@ -1,0 +1,49 @@
+import { member, type Route, route } from '../route.tsx'
+
+const own = { layout: 'account', guards: member } as const
+
+export const accountRoutes: Route[] = [
+  route('/account', 'AccountPage', () => import('#pwa/pages/AccountPage.tsx'), own),
+  route('/account/addpayments', 'AddPaymentsPage', () => import('#pwa/pages/AddPaymentsPage.tsx'), own),
+  route(
+    '/account/community',
+    'AccountCommunityPage',
+    () => import('#pwa/pages/AccountCommunityPage.tsx'),
+    own,
+  ),
+  route('/account/event', 'AccountEventPage', () => import('#pwa/pages/AccountEventPage.tsx'), own),
+  route('/account/feedback', 'FeedbackPage', () => import('#pwa/pages/FeedbackPage.tsx'), own),
+  route('/account/help', 'AccountHelpPage', () => import('#pwa/pages/AccountHelpPage.tsx'), own),
+  route('/account/message', 'MessagesPage', () => import('#pwa/pages/MessagesPage.tsx'), own),
+  route('/account/message/:id', 'MessagePage', () => import('#pwa/pages/MessagePage.tsx'), own),
+  route('/account/payments', 'PaymentsPage', () => import('#pwa/pages/PaymentsPage.tsx'), own),
+  route('/account/room', 'AccountRoomPage', () => import('#pwa/pages/AccountRoomPage.tsx'), own),
+  route('/account/ticketbox', 'TicketBoxPage', () => import('#pwa/pages/TicketBoxPage.tsx'), own),
+  route(
+    '/account/ticketbox/event/:eventid',
+    'EventTicketPage',
+    () => import('#pwa/pages/EventTicketPage.tsx'),
+    own,
+  ),
+  route(
+    '/account/ticketbox/ticket/:id',
+    'DigitalTicketPage',
+    () => import('#pwa/pages/DigitalTicketPage.tsx'),
+    own,
+  ),
+  route('/account/unsubscribe', 'UnsubscribePage', () => import('#pwa/pages/UnsubscribePage.tsx'), own),
+  route(
+    '/account/unsubscribe_fix',
+    'UnsubscribeFixPage',
+    () => import('#pwa/pages/UnsubscribeFixPage.tsx'),
+    own,
+  ),
+  route(
+    '/account/setting/account_config',
+    'AccountConfigPage',
+    () => import('#pwa/pages/AccountConfigPage.tsx'),
+    own,
+  ),
+  route('/account/setting/email', 'EmailPage', () => import('#pwa/pages/EmailPage.tsx'), own),
+  route('/account/setting/password', 'PasswordPage', () => import('#pwa/pages/PasswordPage.tsx'), own),
+]

@@ -1,0 +1,29 @@
+import { Workbox } from 'workbox-window'
+import { flags } from '#pwa/lib/flags.ts'
+import { showToast } from '#pwa/ui/toast.ts'
+
+/** Registers the worker; a new version waits until somebody asks for it, and is not offered over an open form. */
+export function startServiceWorker() {
+  if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return
+  const worker = new Workbox('/sw.js')
+  worker.addEventListener('waiting', () => offer(worker))
+  window.addEventListener('load', () => void worker.register())
+}
+
+function offer(worker: Workbox) {
+  if (flags.get().modal_open) {
+    const stop = flags.subscribe(() => {
+      if (flags.get().modal_open) return
+      stop()
+      offer(worker)
+    })
+    return
+  }
+  showToast('新しいバージョンがあります', {
+    label: '更新する',
+    onPress: () => {
+      worker.addEventListener('controlling', () => location.reload())
+      worker.messageSkipWaiting()
+    },
+  })
+}

@@ -1,0 +1,45 @@
+import { useEffect } from 'react'
+import { useLocation, useNavigationType } from 'react-router-dom'
+
+const KEY = 'room.scroll'
+/** A page that comes back from the cache stands at once; one that loads gets this many frames to grow. */
+const FRAMES = 30
+
+type Positions = Record<string, number>
+const read = (): Positions => JSON.parse(sessionStorage.getItem(KEY) ?? '{}') as Positions
+
+/** A new page starts at its top (or its #anchor), one that is gone back to stands where it was left. */
+export function useScroll() {
+  const { key, hash } = useLocation()
+  const type = useNavigationType()
+  useEffect(() => {
+    const stop = type === 'POP' ? restore(read()[key] ?? 0) : toTop(hash)
+    const leave = () =>
+      sessionStorage.setItem(KEY, JSON.stringify({ ...read(), [key]: window.scrollY }))
+    window.addEventListener('pagehide', leave)
+    return () => {
+      stop()
+      window.removeEventListener('pagehide', leave)
+      leave()
+    }
+  }, [key, hash, type])
+}
+
+function toTop(hash: string) {
+  const target = hash && document.getElementById(decodeURIComponent(hash.slice(1)))
+  if (target) target.scrollIntoView()
+  else window.scrollTo(0, 0)
+  return () => {}
+}
+
+function restore(top: number) {
+  let frames = 0
+  let frame = 0
+  const step = () => {
+    window.scrollTo(0, top)
+    if (Math.abs(window.scrollY - top) > 1 && ++frames < FRAMES)
+      frame = requestAnimationFrame(step)
+  }
+  step()
+  return () => cancelAnimationFrame(frame)
+}

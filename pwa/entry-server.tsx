@@ -1,0 +1,82 @@
+import { dehydrate, QueryClient } from '@tanstack/react-query'
+import { prerender } from 'react-dom/static'
+import { matchPath, StaticRouter } from 'react-router-dom'
+import { type Caller, Refused } from '#contract/caller.ts'
+import { SITE_TITLE } from '#contract/limits.ts'
+import { site } from '#contract/site.ts'
+import { App } from './app/App.tsx'
+import { describe, type Head } from './app/head.ts'
+import type { Route } from './app/route.tsx'
+import { routes } from './app/routes.ts'
+import { need } from './lib/api.ts'
+import { paths } from './lib/paths.ts'
+import { createSession } from './lib/session.tsx'
+
+interface Rendered {
+  html: string
+  state: string
+  status: 200 | 404
+  redirect: string | null
+  module: string | null
+  head: Head
+}
+
+/** Writes one URL out as a visitor sees it. What only members may see is left to the browser. */
+export async function render(url: string, call: Caller): Promise<Rendered> {
+  const { pathname, searchParams } = new URL(url, 'http://localhost')
+  const found = match(pathname)
+  if (!found) return { ...empty(pathname), redirect: paths.notFound }
+  const { route, params } = found
+  if (!route.needs) return empty(pathname)
+
+  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
+  const session = createSession(noNetwork, { at: 'visitor' })
+  try {
+    await Promise.all(
+      [...route.needs(params, searchParams), need(site.getConfig, {})].map((fill) =>
+        fill(client, call),
+      ),
+    )
+  } catch (error) {
+    if (error instanceof Refused && error.status === 404)
+      return { ...empty(pathname), redirect: paths.notFound }
+    throw error
+  }
+  const now = new Date().toISOString()
+  const { prelude } = await prerender(
+    <StaticRouter location={url}>
+      <App session={session} client={client} now={now} />
+    </StaticRouter>,
+  )
+  const html = await new Response(prelude).text()
+  const state = JSON.stringify({ now, queries: dehydrate(client) }).replaceAll('<', '\\u003c')
+  const head = describe(client, pathname)
+  client.clear()
+  return {
+    ...empty(pathname),
+    html,
+    state,
+    status: route.path === paths.notFound ? 404 : 200,
+    module: route.module,
+    head,
+  }
+}
+
+function match(pathname: string): { route: Route; params: Record<string, string | undefined> } | null {
+  for (const route of routes) {
+    const found = matchPath(route.path, pathname)
+    if (found && route.path !== '*') return { route, params: found.params }
+  }
+  return null
+}
+
+const empty = (canonical: string): Rendered => ({
+  html: '',
+  state: 'null',
+  status: 200,
+  redirect: null,
+  module: null,
+  head: { title: SITE_TITLE, description: '', image: null, canonical },
+})
+
+const noNetwork = () => Promise.reject(new Error('a page is rendered from what it needs, no more'))

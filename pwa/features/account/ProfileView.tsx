@@ -1,0 +1,78 @@
+import { Link } from 'react-router-dom'
+import type { PublicUser } from '#contract/account.ts'
+import { Follow } from '#pwa/features/profile/Follow.tsx'
+import { count, monthly } from '#pwa/lib/format.ts'
+import { paths } from '#pwa/lib/paths.ts'
+import { useUser } from '#pwa/lib/session.tsx'
+import { Button } from '#pwa/ui/Button.tsx'
+import { Face } from '#pwa/ui/Face.tsx'
+import { Icon } from '#pwa/ui/Icon.tsx'
+import { List } from '#pwa/ui/List.tsx'
+import { ListRow } from '#pwa/ui/ListRow.tsx'
+import { OfficialBadge } from '#pwa/ui/OfficialBadge.tsx'
+import { Section } from '#pwa/ui/Section.tsx'
+import { Window } from '#pwa/ui/Window.tsx'
+import css from './ProfileView.module.css'
+
+/** A person's public page: who they are, their room, and where else they are to be found. */
+export function ProfileView({ person }: { person: PublicUser }) {
+  const { name, display_name, official_flg, about, icon_image_path, room, links } = person
+  const own = useUser()?.name === name
+  return (
+    <>
+      <header className={css.head}>
+        <Face src={icon_image_path} size="xl" />
+        <h1 className={css.name}>
+          {display_name}
+          {official_flg === 1 && <OfficialBadge />}
+        </h1>
+        <p className="small muted">@{name}</p>
+        <p className="small">
+          <Link to={paths.followers(name)} className={css.number}>
+            <b>{count(person.followers)}</b> フォロワー
+          </Link>
+          <Link to={paths.following(name)} className={css.number}>
+            <b>{count(person.following)}</b> フォロー中
+          </Link>
+        </p>
+        {own ? (
+          <Button variant="secondary" size="s" icon="pen" to={paths.profileSetting(name)}>
+            プロフィール設定
+          </Button>
+        ) : (
+          <Follow name={name} followed={person.followed} />
+        )}
+        {about && <p className={css.about}>{about}</p>}
+      </header>
+      {room && (
+        <Section title="ルーム">
+          <List carded>
+            <ListRow
+              to={paths.room(room.id)}
+              leading={<Window src={room.icon_image_path} />}
+              title={room.title}
+              note={`${monthly(room.amount)}・${count(room.subscribers)}人が参加中`}
+            />
+          </List>
+        </Section>
+      )}
+      {links.length > 0 && (
+        <Section title="リンク">
+          <List carded>
+            {links.map(({ id, title, url }) => (
+              <ListRow
+                key={id}
+                href={url}
+                target="_blank"
+                rel="noopener nofollow"
+                leading={<Icon name="link" />}
+                title={title}
+                note={new URL(url).hostname}
+              />
+            ))}
+          </List>
+        </Section>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,47 @@
+import { auth } from '#contract/auth.ts'
+import { PASSWORD_MIN } from '#contract/limits.ts'
+import { useCall } from '#pwa/lib/api.ts'
+import { useForm } from '#pwa/lib/form.ts'
+import { Button } from '#pwa/ui/Button.tsx'
+import { focusFirstError } from '#pwa/ui/forms/focus-first-error.ts'
+import { PasswordInput } from '#pwa/ui/forms/PasswordInput.tsx'
+import { Notice } from '#pwa/ui/Notice.tsx'
+import css from './Form.module.css'
+
+/** Sets the new password that a mailed link gave the right to. */
+export function NewPasswordForm({ onDone }: { onDone: () => void }) {
+  const call = useCall()
+  const form = useForm({
+    initial: { password: '', password_confirmation: '' },
+    send: (body) => call(auth.setPassword, { body }),
+    onDone,
+    onRefused: focusFirstError,
+  })
+  return (
+    <form className={css.form} onSubmit={form.submit} noValidate>
+      {form.message && (
+        <Notice tone="danger" role="alert">
+          {form.message}
+        </Notice>
+      )}
+      <PasswordInput
+        label="新しいパスワード"
+        hint={`${PASSWORD_MIN}文字以上`}
+        require
+        name="password"
+        autoComplete="new-password"
+        {...form.field('password')}
+      />
+      <PasswordInput
+        label="新しいパスワード（確認）"
+        require
+        name="password_confirmation"
+        autoComplete="new-password"
+        {...form.field('password_confirmation')}
+      />
+      <Button type="submit" wide busy={form.busy}>
+        パスワードを変更する
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,110 @@
+import { Link } from 'react-router-dom'
+import { auth } from '#contract/auth.ts'
+import { DISPLAY_NAME_MAX, NAME_MAX, PASSWORD_MIN } from '#contract/limits.ts'
+import { useCall } from '#pwa/lib/api.ts'
+import { useForm } from '#pwa/lib/form.ts'
+import { paths } from '#pwa/lib/paths.ts'
+import { Button } from '#pwa/ui/Button.tsx'
+import { BirthdayInput } from '#pwa/ui/forms/BirthdayInput.tsx'
+import { focusFirstError } from '#pwa/ui/forms/focus-first-error.ts'
+import { PasswordInput } from '#pwa/ui/forms/PasswordInput.tsx'
+import { RadioGroup } from '#pwa/ui/forms/RadioGroup.tsx'
+import { TextInput } from '#pwa/ui/forms/TextInput.tsx'
+import { Toggle } from '#pwa/ui/forms/Toggle.tsx'
+import { Notice } from '#pwa/ui/Notice.tsx'
+import css from './Form.module.css'
+import { genders, isMinor, type SignUpValues, toSignUp, UNFILLED } from './sign-up.ts'
+
+/** Everything an account needs. `onSent` is told what to say once the mail is on its way. */
+export function SignUpForm({ onSent }: { onSent: (message: string) => void }) {
+  const call = useCall()
+  const form = useForm({
+    initial: UNFILLED,
+    send: (values: SignUpValues) => call(auth.signUp, { body: toSignUp(values) }),
+    onDone: ({ message }) => onSent(message),
+    onRefused: focusFirstError,
+  })
+  const { values } = form
+  return (
+    <form className={css.form} onSubmit={form.submit} noValidate>
+      {form.message && (
+        <Notice tone="danger" role="alert">
+          {form.message}
+        </Notice>
+      )}
+      <TextInput
+        label="表示名"
+        require
+        name="display_name"
+        autoComplete="nickname"
+        maxLength={DISPLAY_NAME_MAX}
+        {...form.field('display_name')}
+      />
+      <TextInput
+        label="ユーザー名"
+        hint="ページのURLになります。半角の英小文字・数字・_ が使えます"
+        require
+        name="name"
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+        maxLength={NAME_MAX}
+        {...form.field('name')}
+      />
+      <TextInput
+        label="メールアドレス"
+        require
+        type="email"
+        name="email"
+        inputMode="email"
+        autoComplete="email"
+        placeholder="name@example.jp"
+        {...form.field('email')}
+      />
+      <PasswordInput
+        label="パスワード"
+        hint={`${PASSWORD_MIN}文字以上`}
+        require
+        name="password"
+        autoComplete="new-password"
+        {...form.field('password')}
+      />
+      <BirthdayInput
+        label="生年月日"
+        require
+        value={values.birthday}
+        onChange={(birthday) => form.set({ birthday })}
+        error={form.errorOf('birthY', 'birthM', 'birthD')}
+      />
+      <RadioGroup label="性別" require name="gender" options={genders} {...form.field('gender')} />
+      {isMinor(values.birthday, new Date()) && (
+        <Toggle
+          label="保護者の同意を得ています"
+          checked={values.guardian_consent}
+          onChange={(guardian_consent) => form.set({ guardian_consent })}
+          error={form.errorOf('guardian_consent')}
+        />
+      )}
+      <Toggle
+        label={
+          <>
+            <Link className="link" to={paths.terms} target="_blank">
+              利用規約
+            </Link>
+            と
+            <Link className="link" to={paths.privacy} target="_blank">
+              プライバシーポリシー
+            </Link>
+            に同意します
+          </>
+        }
+        checked={values.terms}
+        onChange={(terms) => form.set({ terms })}
+        error={form.errorOf('terms')}
+      />
+      <Button type="submit" wide busy={form.busy}>
+        確認メールを送る
+      </Button>
+    </form>
+  )
+}

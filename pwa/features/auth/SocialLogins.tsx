@@ -1,0 +1,27 @@
+import { API_BASE } from '#contract/endpoint.ts'
+import { site } from '#contract/site.ts'
+import { useLoad } from '#pwa/lib/api.ts'
+import { Button } from '#pwa/ui/Button.tsx'
+import css from './SocialLogins.module.css'
+
+const names = { twitter: 'X', line: 'LINE' }
+
+/** The other ways in; nothing where the operator has set none up. */
+export function SocialLogins() {
+  const { data } = useLoad(site.getConfig, {})
+  if (!data || data.social.length === 0) return null
+  return (
+    <>
+      <p className={css.or}>
+        <span>または</span>
+      </p>
+      <div className={css.ways}>
+        {data.social.map((provider) => (
+          <Button key={provider} variant="secondary" size="s" href={`${API_BASE}/auth/${provider}`}>
+            {names[provider]}でログイン
+          </Button>
+        ))}
+      </div>
+    </>
+  )
+}

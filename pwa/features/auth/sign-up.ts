@@ -1,0 +1,54 @@
+import type { auth } from '#contract/auth.ts'
+import type { Sent } from '#contract/types.ts'
+import type { Birthday } from '#pwa/ui/forms/BirthdayInput.tsx'
+
+const ADULT = 18
+
+export interface SignUpValues {
+  display_name: string
+  name: string
+  email: string
+  password: string
+  birthday: Birthday
+  gender: 1 | 2 | 9 | null
+  guardian_consent: boolean
+  terms: boolean
+}
+
+export const UNFILLED: SignUpValues = {
+  display_name: '',
+  name: '',
+  email: '',
+  password: '',
+  birthday: { year: '', month: '', day: '' },
+  gender: null,
+  guardian_consent: false,
+  terms: false,
+}
+
+export const genders = [
+  { value: 1, label: '男性' },
+  { value: 2, label: '女性' },
+  { value: 9, label: 'どちらでもない' },
+] as const
+
+/** Whether somebody born that day is under 18 on `today`; false while the day is not yet written. */
+export function isMinor({ year, month, day }: Birthday, today: Date): boolean {
+  const [y, m, d] = [year, month, day].map(Number) as [number, number, number]
+  if (!(y > 1900 && m >= 1 && d >= 1)) return false
+  return new Date(y + ADULT, m - 1, d).getTime() > today.getTime()
+}
+
+type Body = Sent<typeof auth.signUp>['body']
+
+/** As the server wants it; what is not filled in is left to the server to name. */
+export function toSignUp({ birthday, gender, ...rest }: SignUpValues): Body {
+  return {
+    ...rest,
+    birthY: birthday.year || undefined,
+    birthM: birthday.month || undefined,
+    birthD: birthday.day || undefined,
+    gender: gender ?? undefined,
+    terms: rest.terms as true,
+  }
+}

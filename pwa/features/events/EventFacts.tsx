@@ -1,0 +1,32 @@
+import type { Event } from '#contract/events.ts'
+import { dayAndTime, time } from '#pwa/lib/format.ts'
+import { Facts } from '#pwa/ui/Facts.tsx'
+import css from './EventFacts.module.css'
+
+export function EventFacts({ event }: { event: Event }) {
+  const { start, end, archive_days, archive_until, live_talk, about } = event
+  return (
+    <>
+      <Facts
+        facts={[
+          {
+            term: '配信',
+            value: (
+              <>
+                <b>{dayAndTime(start)}</b> から {time(end)} ごろ
+              </>
+            ),
+          },
+          { term: '見逃し配信', value: archiveWords(archive_days, archive_until) },
+          { term: 'トーク', value: live_talk === 1 ? '配信中に参加できます' : 'ありません' },
+        ]}
+      />
+      <p className={css.about}>{about}</p>
+    </>
+  )
+}
+
+function archiveWords(days: number, until: string | null): string {
+  if (days === 0) return 'ありません'
+  return until ? `${dayAndTime(until)} まで` : `終了後、${days}日間`
+}

@@ -1,0 +1,24 @@
+import { Link } from 'react-router-dom'
+import css from './EventMenu.module.css'
+
+export type EventTab = 'about' | 'event'
+
+const tabs: { name: EventTab; label: string; to: string }[] = [
+  { name: 'about', label: '概要', to: '?' },
+  { name: 'event', label: 'イベント', to: '?menu=event' },
+]
+
+/** About this event, or the room's other ones. */
+export const EventMenu = ({ current }: { current: EventTab }) => (
+  <nav aria-label="イベントのメニュー">
+    <ul className={css.menu}>
+      {tabs.map(({ name, label, to }) => (
+        <li key={name}>
+          <Link to={to} replace className={css.item} aria-current={name === current ? 'page' : undefined}>
+            {label}
+          </Link>
+        </li>
+      ))}
+    </ul>
+  </nav>
+)

@@ -1,0 +1,21 @@
+import { events } from '#contract/events.ts'
+import { useList } from '#pwa/lib/api.ts'
+import { roomEvents } from '#pwa/lib/queries.ts'
+import { Card } from '#pwa/ui/Card.tsx'
+import { EventRow } from './EventRow.tsx'
+import { phaseOf } from './phase.ts'
+
+/** The next event of a room; nothing when none is planned. */
+export function NextEvent({ room }: { room: string }) {
+  const { items = [] } = useList(events.listEvents, roomEvents(room))
+  const next = items.find((event) => ['coming', 'onAir'].includes(phaseOf(event)))
+  if (!next) return null
+  return (
+    <Card as="section">
+      <h2 className="sr">次のイベント</h2>
+      <ul>
+        <EventRow event={next} showRoom={false} />
+      </ul>
+    </Card>
+  )
+}

@@ -1,0 +1,42 @@
+import { Link } from 'react-router-dom'
+import type { Event } from '#contract/events.ts'
+import { count } from '#pwa/lib/format.ts'
+import { paths } from '#pwa/lib/paths.ts'
+import { Badge } from '#pwa/ui/Badge.tsx'
+import { Icon } from '#pwa/ui/Icon.tsx'
+import { LiveBadge } from '#pwa/ui/LiveBadge.tsx'
+import { Window } from '#pwa/ui/Window.tsx'
+import css from './OnAirCard.module.css'
+
+/** What is on right now: the picture large and alone, and the way in. */
+export function OnAirCard({ event }: { event: Event }) {
+  const { id, title, room, participants, thumbnail_image_path } = event
+  return (
+    <Link to={paths.event(room.id, id)} className={css.card}>
+      <span className={css.picture}>
+        {thumbnail_image_path && (
+          <img className="art" src={thumbnail_image_path} alt="" width={1000} height={563} />
+        )}
+        <span className={css.badges}>
+          <LiveBadge />
+          <Badge tone="over" icon="eye">
+            <span className="num">{count(participants)}人</span>
+          </Badge>
+        </span>
+      </span>
+      <span className={css.body}>
+        <span>
+          <strong className={css.title}>{title}</strong>
+          <span className={css.room}>
+            <Window src={room.icon_image_path} size="xs" />
+            {room.title}
+          </span>
+        </span>
+        <span className={css.go}>
+          <Icon name="play" size="s" />
+          視聴する
+        </span>
+      </span>
+    </Link>
+  )
+}

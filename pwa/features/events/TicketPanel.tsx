@@ -1,0 +1,75 @@
+import { useState } from 'react'
+import type { Event } from '#contract/events.ts'
+import { NOT_A_MEMBER } from '#contract/messages.ts'
+import type { Room } from '#contract/rooms.ts'
+import { LoginSheet } from '#pwa/features/rooms/LoginSheet.tsx'
+import { setFlags } from '#pwa/lib/flags.ts'
+import { dayAndTime, price } from '#pwa/lib/format.ts'
+import { paths } from '#pwa/lib/paths.ts'
+import { useSessionState } from '#pwa/lib/session.tsx'
+import { Button } from '#pwa/ui/Button.tsx'
+import css from './TicketPanel.module.css'
+import { ticketStateOf } from './ticket-state.ts'
+
+/** The price of an event, and the next step to its ticket. */
+export function TicketPanel({ event, room }: { event: Event; room: Room | undefined }) {
+  return (
+    <aside className={css.panel} aria-label="視聴チケット">
+      <p className={css.price}>
+        <span className="note muted">視聴チケット</span>
+        <b className="num">{price(event.amount)}</b>
+      </p>
+      <NextStep event={event} room={room} />
+      {event.can.buy && (
+        <p className={css.note}>販売は {dayAndTime(event.sales_end)} まで、残り{event.remaining}枚です。</p>
+      )}
+    </aside>
+  )
+}
+
+function NextStep({ event, room }: { event: Event; room: Room | undefined }) {
+  const session = useSessionState()
+  switch (ticketStateOf(event, room, session.at)) {
+    case 'owner':
+      return (
+        <Button variant="secondary" to={paths.pastEvents}>
+          オーナーページで見る
+        </Button>
+      )
+    case 'held':
+      return (
+        <Button variant="plain" disabled icon="check">
+          購入済み
+        </Button>
+      )
+    case 'visitor':
+      return <AskLogin />
+    case 'outside':
+      return (
+        <div className="stack-s">
+          <p className="small">{NOT_A_MEMBER}</p>
+          <Button wide to={paths.room(event.room.id)}>
+            ルームを見る
+          </Button>
+        </div>
+      )
+    case 'member':
+      return null
+  }
+}
+
+function AskLogin() {
+  const [asking, setAsking] = useState(false)
+  const ask = (open: boolean) => {
+    setAsking(open)
+    setFlags({ modal_open: open })
+  }
+  return (
+    <>
+      <Button icon="ticket" onClick={() => ask(true)}>
+        チケットを購入する
+      </Button>
+      <LoginSheet open={asking} onClose={() => ask(false)} what="チケットの購入" />
+    </>
+  )
+}

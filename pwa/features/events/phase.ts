@@ -1,0 +1,17 @@
+import type { Event } from '#contract/events.ts'
+
+export type Phase = 'coming' | 'onAir' | 'after' | 'archive' | 'ended'
+
+/** 1 and 2 are live; after the end only a ready archive is still to be seen. */
+export function phaseOf({ publishment_flg, archive }: Pick<Event, 'publishment_flg' | 'archive'>): Phase {
+  switch (publishment_flg) {
+    case 0:
+      return 'coming'
+    case 1:
+      return 'onAir'
+    case 2:
+      return 'after'
+    case 3:
+      return archive === 1 ? 'archive' : 'ended'
+  }
+}

@@ -1,0 +1,65 @@
+import type { Event } from '#contract/events.ts'
+import { events } from '#contract/events.ts'
+import { rooms } from '#contract/rooms.ts'
+import { EventFacts } from '#pwa/features/events/EventFacts.tsx'
+import { EventHead } from '#pwa/features/events/EventHead.tsx'
+import { EventMenu, type EventTab } from '#pwa/features/events/EventMenu.tsx'
+import { EventRow } from '#pwa/features/events/EventRow.tsx'
+import { TicketPanel } from '#pwa/features/events/TicketPanel.tsx'
+import { useList, useLoad } from '#pwa/lib/api.ts'
+import { paths } from '#pwa/lib/paths.ts'
+import { roomEvents } from '#pwa/lib/queries.ts'
+import { shareUrl } from '#pwa/lib/share.ts'
+import { LoadedList } from '#pwa/load/LoadedList.tsx'
+import { cx } from '#pwa/ui/cx.ts'
+import { IconButton } from '#pwa/ui/IconButton.tsx'
+import { List } from '#pwa/ui/List.tsx'
+import { Notice } from '#pwa/ui/Notice.tsx'
+import css from './EventView.module.css'
+import { Watch } from './Watch.tsx'
+
+/** An event: what it is and how to get in, or, with the right to watch, the picture and the talk. */
+export function EventView({ event, tab }: { event: Event; tab: EventTab }) {
+  const { data: room } = useLoad(rooms.getRoom, { params: { id: event.room.id } })
+  const share = () => shareUrl({ title: event.title, url: location.href })
+  return (
+    <div className={cx(css.wrap, event.can.watch && css.watching)}>
+      <div className={css.over}>
+        <IconButton icon="back" label="ルームへ戻る" tone="scrim" to={paths.room(event.room.id)} />
+        <span className="grow" />
+        <IconButton icon="share" label="共有" tone="scrim" onClick={() => void share()} />
+      </div>
+      {event.can.watch ? <Watch event={event} /> : <Picture event={event} />}
+      <div className={css.columns}>
+        <div className={css.main}>
+          <EventHead event={event} />
+          <EventMenu current={tab} />
+          {tab === 'about' ? <EventFacts event={event} /> : <OtherEvents room={event.room.id} />}
+        </div>
+        <TicketPanel event={event} room={room} />
+      </div>
+    </div>
+  )
+}
+
+const Picture = ({ event: { thumbnail_image_path } }: { event: Event }) => (
+  <div className={css.picture}>
+    {thumbnail_image_path && (
+      <img className="art" src={thumbnail_image_path} alt="" width={1000} height={563} />
+    )}
+  </div>
+)
+
+function OtherEvents({ room }: { room: string }) {
+  const list = useList(events.listEvents, roomEvents(room))
+  return (
+    <LoadedList
+      of={list}
+      empty={<Notice>このルームのイベントはありません。</Notice>}
+      wrap={(rows) => <List carded>{rows}</List>}
+      keyOf={({ id }) => id}
+    >
+      {(event) => <EventRow event={event} showRoom={false} />}
+    </LoadedList>
+  )
+}

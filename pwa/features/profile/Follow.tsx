@@ -1,0 +1,45 @@
+import { useState } from 'react'
+import { useNavigate } from 'react-router-dom'
+import { account } from '#contract/account.ts'
+import { profile } from '#contract/profile.ts'
+import { useSend } from '#pwa/lib/api.ts'
+import { rememberGoing } from '#pwa/lib/going.ts'
+import { paths } from '#pwa/lib/paths.ts'
+import { useUser } from '#pwa/lib/session.tsx'
+import { FollowButton } from '#pwa/ui/FollowButton.tsx'
+import { showToast } from '#pwa/ui/toast.ts'
+
+const refresh = [account.getProfile, profile.listFollowers, profile.listFollowing]
+
+/** Follows and unfollows at once on the screen; goes back when the server says no. Visitors are led to the login. */
+export function Follow({ name, followed }: { name: string; followed: boolean }) {
+  const [shown, setShown] = useState<boolean | null>(null)
+  const follow = useSend(profile.follow, { refresh })
+  const unfollow = useSend(profile.unfollow, { refresh })
+  const user = useUser()
+  const navigate = useNavigate()
+  const now = shown ?? followed
+
+  async function toggle() {
+    if (!user) {
+      rememberGoing(location.pathname)
+      void navigate(paths.login)
+      return
+    }
+    setShown(!now)
+    try {
+      await (now ? unfollow : follow).mutateAsync({ params: { name } })
+    } catch (error) {
+      showToast((error as Error).message)
+    } finally {
+      setShown(null)
+    }
+  }
+  return (
+    <FollowButton
+      followed={now}
+      busy={follow.isPending || unfollow.isPending}
+      onToggle={() => void toggle()}
+    />
+  )
+}

@@ -1,0 +1,34 @@
+import type { ReactNode } from 'react'
+import type { Follower } from '#contract/profile.ts'
+import { paths } from '#pwa/lib/paths.ts'
+import { useUser } from '#pwa/lib/session.tsx'
+import { LoadedList, type ListQuery } from '#pwa/load/LoadedList.tsx'
+import { By } from '#pwa/ui/By.tsx'
+import { Face } from '#pwa/ui/Face.tsx'
+import { List } from '#pwa/ui/List.tsx'
+import { Link } from 'react-router-dom'
+import { Follow } from './Follow.tsx'
+import css from './PeopleList.module.css'
+
+/** People, each with the button to follow them. */
+export function PeopleList({ of, empty }: { of: ListQuery<Follower>; empty: ReactNode }) {
+  const me = useUser()?.name
+  return (
+    <LoadedList of={of} empty={empty} wrap={(rows) => <List>{rows}</List>} keyOf={({ name }) => name}>
+      {({ name, display_name, official_flg, icon_image_small_path, followed }) => (
+        <li className={css.row}>
+          <Link to={paths.profile(name)} className={css.person}>
+            <Face src={icon_image_small_path} />
+            <span className="grow">
+              <b className="small">
+                <By name={display_name} official={official_flg === 1} />
+              </b>
+              <span className="note muted">@{name}</span>
+            </span>
+          </Link>
+          {name !== me && <Follow name={name} followed={followed} />}
+        </li>
+      )}
+    </LoadedList>
+  )
+}

@@ -1,0 +1,38 @@
+import { Link } from 'react-router-dom'
+import type { Room } from '#contract/rooms.ts'
+import { count, date } from '#pwa/lib/format.ts'
+import { paths } from '#pwa/lib/paths.ts'
+import { Badge } from '#pwa/ui/Badge.tsx'
+import { IconButton } from '#pwa/ui/IconButton.tsx'
+import { MenuButton } from '#pwa/ui/MenuButton.tsx'
+import { Window } from '#pwa/ui/Window.tsx'
+import css from './CommunityHeader.module.css'
+import { othersOf } from './others.ts'
+import { shareRoom } from './shareRoom.ts'
+
+/** A room in one strip: how many, since when, whether one is in it, about it, share, more. */
+export function CommunityHeader({ room }: { room: Room }) {
+  const { id, title, subscribers, created_date, icon_image_path, subscribed, is_owner } = room
+  return (
+    <header className={css.bar}>
+      <IconButton icon="back" label="ルームへ戻る" to={paths.room(id)} />
+      <Link to={paths.room(id)} className={css.room}>
+        <Window src={icon_image_path} size="xs" />
+        <span className="grow">
+          <b className="small clip1">{title}</b>
+          <span className="note muted num">
+            {count(subscribers)}人・{date(created_date)}開設
+          </span>
+        </span>
+      </Link>
+      {(subscribed || is_owner) && (
+        <Badge tone="positive" icon="check">
+          {is_owner ? 'My Room' : '登録済み'}
+        </Badge>
+      )}
+      <IconButton icon="info" label="概要" to={paths.roomAbout(id)} />
+      <IconButton icon="share" label="共有" onClick={() => void shareRoom(room)} />
+      <MenuButton label="その他" items={othersOf(room)} />
+    </header>
+  )
+}

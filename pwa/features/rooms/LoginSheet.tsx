@@ -1,0 +1,34 @@
+import { useLocation } from 'react-router-dom'
+import { rememberGoing } from '#pwa/lib/going.ts'
+import { paths } from '#pwa/lib/paths.ts'
+import { Button } from '#pwa/ui/Button.tsx'
+import { Sheet } from '#pwa/ui/Sheet.tsx'
+
+interface LoginSheetProps {
+  open: boolean
+  onClose: () => void
+  /** What one needs an account for: 「ルームに参加する」. */
+  what: string
+}
+
+/** Asks a visitor to log in or to sign up, and brings them back here afterwards. */
+export function LoginSheet({ open, onClose, what }: LoginSheetProps) {
+  const { pathname, search } = useLocation()
+  const comeBack = () => rememberGoing(pathname + search)
+  return (
+    <Sheet open={open} title="ログインが必要です" onClose={onClose}>
+      <div className="stack">
+        <p className="small">{what}には、ログインまたは新規登録をしてください。</p>
+        <Button wide to={paths.login} onClick={comeBack}>
+          ログイン
+        </Button>
+        <Button wide variant="secondary" to={paths.signup} onClick={comeBack}>
+          新規登録
+        </Button>
+        <Button wide variant="quiet" onClick={onClose}>
+          キャンセル
+        </Button>
+      </div>
+    </Sheet>
+  )
+}

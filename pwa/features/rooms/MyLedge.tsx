@@ -1,0 +1,44 @@
+import { rooms } from '#contract/rooms.ts'
+import { LoadedList } from '#pwa/load/LoadedList.tsx'
+import { useList } from '#pwa/lib/api.ts'
+import { paths } from '#pwa/lib/paths.ts'
+import { Button } from '#pwa/ui/Button.tsx'
+import { Ledge } from '#pwa/ui/Ledge.tsx'
+import { Notice } from '#pwa/ui/Notice.tsx'
+import { Pane } from '#pwa/ui/Pane.tsx'
+import { Section } from '#pwa/ui/Section.tsx'
+
+/** A member's own rooms as windows at night: lit where something is new. */
+export function MyLedge() {
+  const mine = useList(rooms.listSubscribed, {})
+  return (
+    <Section title="マイルーム" more={{ to: paths.registeredRooms, label: 'すべて見る' }}>
+      <LoadedList
+        of={{ ...mine, more: null }}
+        empty={<NoRooms />}
+        wrap={(panes) => <Ledge label="マイルーム">{panes}</Ledge>}
+        keyOf={({ id }) => id}
+      >
+        {({ id, title, icon_image_path, unread, on_air }) => (
+          <Pane
+            to={paths.room(id)}
+            name={title}
+            src={icon_image_path}
+            light={on_air ? 'onair' : unread ? 'lit' : 'quiet'}
+          />
+        )}
+      </LoadedList>
+    </Section>
+  )
+}
+
+const NoRooms = () => (
+  <div className="stack">
+    <Notice>
+      気になる人のルームに参加すると、ここに窓がならびます。新しい投稿があると灯りがつきます。
+    </Notice>
+    <Button variant="secondary" size="s" to={paths.results()}>
+      ルームをさがす
+    </Button>
+  </div>
+)

@@ -1,0 +1,17 @@
+import type { Room } from '#contract/rooms.ts'
+import { count, longDate, monthly } from '#pwa/lib/format.ts'
+import { Card } from '#pwa/ui/Card.tsx'
+import { Facts } from '#pwa/ui/Facts.tsx'
+
+export const RoomFacts = ({ room }: { room: Room }) => (
+  <Card as="section" padded>
+    <h2>このルームについて</h2>
+    <Facts
+      facts={[
+        { term: '参加費', value: monthly(room.amount) },
+        { term: '開設日', value: longDate(room.created_date) },
+        { term: '参加者', value: `${count(room.subscribers)}人` },
+      ]}
+    />
+  </Card>
+)

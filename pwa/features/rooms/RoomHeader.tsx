@@ -1,0 +1,45 @@
+import type { Room } from '#contract/rooms.ts'
+import { count } from '#pwa/lib/format.ts'
+import { paths } from '#pwa/lib/paths.ts'
+import { By } from '#pwa/ui/By.tsx'
+import { IconButton } from '#pwa/ui/IconButton.tsx'
+import { Window } from '#pwa/ui/Window.tsx'
+import { InfoBar } from './InfoBar.tsx'
+import { JoinButton } from './JoinButton.tsx'
+import css from './RoomHeader.module.css'
+
+/** The face of a room: its picture, its window, whose it is, how many are there, and what one can do. */
+export function RoomHeader({ room }: { room: Room }) {
+  const { title, owner, subscribers, about, header_image_path, icon_image_path } = room
+  return (
+    <header>
+      <div className={css.over}>
+        <IconButton icon="back" label="ホームへ戻る" tone="scrim" to={paths.home} />
+        <span className="grow" />
+        <IconButton icon="search" label="さがす" tone="scrim" to={paths.results()} />
+      </div>
+      <div className={css.picture}>
+        {header_image_path && (
+          <img className="art" src={header_image_path} alt="" width={1000} height={563} />
+        )}
+      </div>
+      <div className={css.identity}>
+        <span className={css.icon}>
+          <Window src={icon_image_path} size="fill" />
+        </span>
+        <div className={css.words}>
+          <h1>{title}</h1>
+          <p className={css.by}>
+            <By name={owner.display_name} official={owner.official_flg === 1} />
+            <span className="nowrap">参加者 {count(subscribers)}人</span>
+          </p>
+        </div>
+        <div className={css.join}>
+          <JoinButton room={room} />
+        </div>
+      </div>
+      <p className={css.about}>{about}</p>
+      <InfoBar room={room} />
+    </header>
+  )
+}

@@ -1,0 +1,25 @@
+import type { Room } from '#contract/rooms.ts'
+import { paths } from '#pwa/lib/paths.ts'
+import { Tabs } from '#pwa/ui/Tabs.tsx'
+import css from './RoomTabs.module.css'
+
+const LOCKED = '公開されていません'
+
+/** Five equal tabs; Movie and Shop are locked, Talk for those who have not joined. */
+export function RoomTabs({ room }: { room: Room }) {
+  const talk = { label: 'トーク', to: paths.roomTalk(room.id) }
+  return (
+    <div className={css.tabs}>
+      <Tabs
+        label="ルームのページ"
+        tabs={[
+          { label: '概要', to: paths.roomAbout(room.id) },
+          { label: 'イベント', to: paths.roomEvents(room.id) },
+          room.can.read ? talk : { ...talk, locked: '参加すると見られます' },
+          { label: 'Movie', to: '', locked: LOCKED },
+          { label: 'Shop', to: '', locked: LOCKED },
+        ]}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,29 @@
+import type { DigitalTicket } from '#contract/tickets.ts'
+import { dayAndTime, leafOf, price } from '#pwa/lib/format.ts'
+import { paths } from '#pwa/lib/paths.ts'
+import { Badge } from '#pwa/ui/Badge.tsx'
+import { CalendarLeaf } from '#pwa/ui/CalendarLeaf.tsx'
+import { ListRow } from '#pwa/ui/ListRow.tsx'
+
+/** One ticket to a venue: the day, where, and for how much. */
+export function RoomTicketRow({ ticket }: { ticket: DigitalTicket }) {
+  const { id, title, venue, starts_at, amount, held, room } = ticket
+  const leaf = leafOf(starts_at)
+  return (
+    <ListRow
+      to={paths.roomTicket(room.id, id)}
+      leading={<CalendarLeaf {...leaf} weekday={`${leaf.weekday}曜`} />}
+      title={title}
+      note={`${dayAndTime(starts_at)} ${venue}`}
+      trailing={
+        held ? (
+          <Badge tone="positive" icon="check">
+            購入済み
+          </Badge>
+        ) : (
+          <b className="small num">{price(amount)}</b>
+        )
+      }
+    />
+  )
+}

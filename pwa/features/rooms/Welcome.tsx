@@ -1,0 +1,25 @@
+import { paths } from '#pwa/lib/paths.ts'
+import evening from '#pwa/ui/art/evening.svg'
+import { Button } from '#pwa/ui/Button.tsx'
+import css from './Welcome.module.css'
+
+/** For those who come for the first time: what this is, and the two next steps. */
+export const Welcome = () => (
+  <section className={css.welcome} aria-label="Roomについて">
+    <img className="art" src={evening} alt="" width={390} height={216} />
+    <div className={css.words}>
+      <p className={css.lead}>好きな人のいる部屋へ。</p>
+      <p className="small muted">
+        配信を見て、語り合って、また明日。ルームに参加すると、その人の夜がすこし近くなります。
+      </p>
+      <div className="row row-s wrap">
+        <Button size="s" to={paths.signup}>
+          新規登録
+        </Button>
+        <Button variant="quiet" size="s" to={paths.beginners}>
+          はじめての方へ
+        </Button>
+      </div>
+    </div>
+  </section>
+)

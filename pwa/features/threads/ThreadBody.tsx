@@ -1,0 +1,46 @@
+import type { Thread } from '#contract/threads.ts'
+import { paths } from '#pwa/lib/paths.ts'
+import { Button } from '#pwa/ui/Button.tsx'
+import { Notice } from '#pwa/ui/Notice.tsx'
+import { Author } from './Author.tsx'
+import css from './ThreadBody.module.css'
+
+/** A thread as it is read: all of it for members, its title and the way in for others. */
+export function ThreadBody({ room, thread }: { room: string; thread: Thread }) {
+  const { title, text, images, audio_path, video_path, video_thumbnail_path } = thread
+  return (
+    <article className={css.thread}>
+      <Author member={thread.member} at={thread.created_at} />
+      <h1>{title}</h1>
+      {thread.locked && (
+        <Notice>
+          <span className="stack-s">
+            <span>このスレッドは、参加している人だけが読めます。</span>
+            <Button size="s" to={paths.room(room)}>
+              ルームを見る
+            </Button>
+          </span>
+        </Notice>
+      )}
+      {text && <p className={css.text}>{text}</p>}
+      {images?.map(({ path, width, height }) => (
+        <img key={path} className={css.picture} src={path} alt="" width={width} height={height} />
+      ))}
+      {audio_path && (
+        // biome-ignore lint/a11y/useMediaCaption: members' own sounds come without captions
+        <audio className={css.sound} src={audio_path} controls preload="metadata" />
+      )}
+      {video_path && (
+        // biome-ignore lint/a11y/useMediaCaption: members' own films come without captions
+        <video
+          className={css.picture}
+          src={video_path}
+          poster={video_thumbnail_path ?? undefined}
+          controls
+          controlsList="nodownload"
+          preload="metadata"
+        />
+      )}
+    </article>
+  )
+}

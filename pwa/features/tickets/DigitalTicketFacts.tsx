@@ -1,0 +1,33 @@
+import { Link } from 'react-router-dom'
+import type { IssuedTicket } from '#contract/tickets.ts'
+import { dateTime, dayAndTime, price } from '#pwa/lib/format.ts'
+import { paths } from '#pwa/lib/paths.ts'
+import { Card } from '#pwa/ui/Card.tsx'
+import { Facts } from '#pwa/ui/Facts.tsx'
+import css from './TicketDetail.module.css'
+
+export function DigitalTicketFacts({ issued: { issued_at, ticket } }: { issued: IssuedTicket }) {
+  const { room, amount, valid_until, about, no_transfer } = ticket
+  return (
+    <Card as="section" padded>
+      <h2 className="sr">このチケットについて</h2>
+      <Facts
+        facts={[
+          {
+            term: 'ルーム',
+            value: (
+              <Link className="link" to={paths.room(room.id)}>
+                {room.title}
+              </Link>
+            ),
+          },
+          { term: '料金', value: price(amount) },
+          { term: '有効期限', value: `${dayAndTime(valid_until)} まで` },
+          { term: '譲渡', value: no_transfer ? 'できません' : '主催者が認めています' },
+          { term: '発行', value: dateTime(issued_at) },
+        ]}
+      />
+      {about && <p className={css.about}>{about}</p>}
+    </Card>
+  )
+}

@@ -1,0 +1,33 @@
+import { Link } from 'react-router-dom'
+import type { Event } from '#contract/events.ts'
+import { dayAndTime, price } from '#pwa/lib/format.ts'
+import { paths } from '#pwa/lib/paths.ts'
+import { Card } from '#pwa/ui/Card.tsx'
+import { Facts } from '#pwa/ui/Facts.tsx'
+
+export const EventTicketFacts = ({ event }: { event: Event }) => (
+  <Card as="section" padded>
+    <h2 className="sr">このチケットについて</h2>
+    <Facts
+      facts={[
+        {
+          term: 'ルーム',
+          value: (
+            <Link className="link" to={paths.room(event.room.id)}>
+              {event.room.title}
+            </Link>
+          ),
+        },
+        { term: '料金', value: price(event.amount) },
+        { term: '見逃し配信', value: archiveWords(event) },
+        { term: 'トーク', value: event.live_talk === 1 ? '配信中に参加できます' : 'ありません' },
+        { term: 'お知らせ', value: event.notify ? '配信前にお知らせします' : 'お知らせしません' },
+      ]}
+    />
+  </Card>
+)
+
+function archiveWords({ archive_days, archive_until }: Event): string {
+  if (archive_until) return `${dayAndTime(archive_until)} まで`
+  return archive_days === 0 ? 'ありません' : `配信の終了後、${archive_days}日間`
+}

@@ -1,0 +1,70 @@
+import { useNow } from '#pwa/lib/now.tsx'
+import { paths } from '#pwa/lib/paths.ts'
+import { Loaded } from '#pwa/load/Loaded.tsx'
+import { Button } from '#pwa/ui/Button.tsx'
+import { LoadMore } from '#pwa/ui/LoadMore.tsx'
+import { SkeletonCards } from '#pwa/ui/Skeleton.tsx'
+import { StateScreen } from '#pwa/ui/states/StateScreen.tsx'
+import { type Box, boxOf } from './box.ts'
+import { MiniTickets } from './MiniTickets.tsx'
+import { NextTicket } from './NextTicket.tsx'
+import { PastTickets } from './PastTickets.tsx'
+import { SavedNotice } from './SavedNotice.tsx'
+import css from './TicketBox.module.css'
+import type { HeldQuery } from './useHeld.ts'
+
+/** Everything one holds, event and digital tickets together, the next one large. */
+export function TicketBox({ held }: { held: HeldQuery }) {
+  const now = useNow()
+  return (
+    <>
+      {held.data && held.savedAt && <SavedNotice at={held.savedAt} />}
+      <Loaded of={held} skeleton={<SkeletonCards count={2} />}>
+        {({ events, issued }) =>
+          events.length + issued.length === 0 ? (
+            <Empty />
+          ) : (
+            <>
+              <Shelves box={boxOf(events, issued, now)} />
+              <LoadMore
+                hasMore={held.more !== null}
+                busy={held.busy}
+                onMore={() => held.more?.()}
+                error={held.error?.message ?? null}
+              />
+            </>
+          )
+        }
+      </Loaded>
+    </>
+  )
+}
+
+const Shelves = ({ box: { next, coming, archives, past } }: { box: Box }) => (
+  <div className={css.shelves}>
+    {next ? <NextTicket held={next} /> : <NothingNext />}
+    <div>
+      {coming.length > 0 && <MiniTickets title="このあとのチケット" tickets={coming} />}
+      {archives.length > 0 && <MiniTickets title="見逃し配信" tickets={archives} />}
+      {past.length > 0 && <PastTickets tickets={past} />}
+    </div>
+  </div>
+)
+
+const NothingNext = () => (
+  <section className={css.none}>
+    <p className="small muted">これから使うチケットはありません。</p>
+    <Button variant="secondary" size="s" to={paths.results()}>
+      イベントをさがす
+    </Button>
+  </section>
+)
+
+const Empty = () => (
+  <StateScreen
+    kind="empty"
+    title="まだチケットがありません"
+    text="視聴チケットと入場チケットが、日付の近い順にここへならびます。"
+    actions={<Button to={paths.results()}>イベントをさがす</Button>}
+  />
+)

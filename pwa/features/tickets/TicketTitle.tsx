@@ -1,0 +1,12 @@
+/** A title that has a 「…」 breaks before it. */
+export function TicketTitle({ children: title }: { children: string }) {
+  const at = title.indexOf('「')
+  if (at <= 0) return title
+  return (
+    <>
+      {title.slice(0, at).trimEnd()}
+      <br />
+      {title.slice(at)}
+    </>
+  )
+}

@@ -1,0 +1,27 @@
+import { Unreachable } from '#contract/caller.ts'
+import { events } from '#contract/events.ts'
+import { LIST_MAX } from '#contract/limits.ts'
+import { tickets } from '#contract/tickets.ts'
+import { useList } from '#pwa/lib/api.ts'
+
+const ALL = { query: { limit: LIST_MAX } }
+
+/** Both kinds of tickets as one thing that loads: a box that shows half of them would send people away from a door. */
+export function useHeld() {
+  const joined = useList(events.listJoined, ALL)
+  const issued = useList(tickets.listIssued, ALL)
+  const lists = [joined, issued]
+  const savedAt = Math.min(...lists.map(({ dataUpdatedAt }) => dataUpdatedAt))
+  const error = joined.error ?? issued.error
+  return {
+    data:
+      joined.items && issued.items ? { events: joined.items, issued: issued.items } : undefined,
+    error,
+    refetch: () => Promise.all(lists.map(({ refetch }) => refetch())),
+    busy: lists.some(({ isFetching }) => isFetching),
+    /** Nobody could be asked, and what shows is from this moment. */
+    savedAt: error instanceof Unreachable ? new Date(savedAt).toISOString() : null,
+    more: joined.more || issued.more ? () => lists.forEach(({ more }) => more?.()) : null,
+  }
+}
+export type HeldQuery = ReturnType<typeof useHeld>

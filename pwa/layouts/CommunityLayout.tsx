@@ -1,0 +1,19 @@
+import { rooms } from '#contract/rooms.ts'
+import { CommunityHeader } from '#pwa/features/rooms/CommunityHeader.tsx'
+import { useRoomId } from '#pwa/features/rooms/useRoomId.ts'
+import { useLoad } from '#pwa/lib/api.ts'
+import { Loaded } from '#pwa/load/Loaded.tsx'
+import { Frame } from './Frame.tsx'
+import type { LayoutProps } from './layouts.tsx'
+import { Page } from './Page.tsx'
+
+/** A page of a room that is not one of its tabs: the room's name stays above it. */
+export function CommunityLayout({ children }: LayoutProps) {
+  const room = useLoad(rooms.getRoom, { params: { id: useRoomId() } })
+  return (
+    <Frame header={false}>
+      <Loaded of={room}>{(found) => <CommunityHeader room={found} />}</Loaded>
+      <Page narrow>{children}</Page>
+    </Frame>
+  )
+}

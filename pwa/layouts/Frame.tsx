@@ -1,0 +1,35 @@
+import type { ReactNode } from 'react'
+import { BottomBar } from './chrome/BottomBar.tsx'
+import { Footer } from './chrome/Footer.tsx'
+import { Header } from './chrome/Header.tsx'
+import { SideNav } from './chrome/SideNav.tsx'
+import css from './Frame.module.css'
+
+interface FrameProps {
+  header?: boolean
+  footer?: boolean
+  /** Below the page, above the footer. */
+  below?: ReactNode
+  children: ReactNode
+}
+
+/** What stands around a page: navigation at the side or the bottom, a header above, a footer below. */
+export function Frame({ header = true, footer = true, below, children }: FrameProps) {
+  return (
+    <div className={css.frame}>
+      <a className={css.skip} href="#main">
+        本文へ
+      </a>
+      <SideNav />
+      <div className={css.column}>
+        {header && <Header />}
+        <main id="main" className={css.main} tabIndex={-1}>
+          {children}
+        </main>
+        {below}
+        {footer && <Footer />}
+      </div>
+      <BottomBar />
+    </div>
+  )
+}

@@ -1,0 +1,29 @@
+import { rooms } from '#contract/rooms.ts'
+import { RoomHeader } from '#pwa/features/rooms/RoomHeader.tsx'
+import { RoomTabs } from '#pwa/features/rooms/RoomTabs.tsx'
+import { useRoomId } from '#pwa/features/rooms/useRoomId.ts'
+import { useLoad } from '#pwa/lib/api.ts'
+import { Loaded } from '#pwa/load/Loaded.tsx'
+import { Frame } from './Frame.tsx'
+import type { LayoutProps } from './layouts.tsx'
+import css from './RoomLayout.module.css'
+
+/** A room's tabs below its face. */
+export function RoomLayout({ children }: LayoutProps) {
+  const room = useLoad(rooms.getRoom, { params: { id: useRoomId() } })
+  return (
+    <Frame header={false}>
+      <div className={css.room}>
+        <Loaded of={room}>
+          {(found) => (
+            <>
+              <RoomHeader room={found} />
+              <RoomTabs room={found} />
+              <div className={css.body}>{children}</div>
+            </>
+          )}
+        </Loaded>
+      </div>
+    </Frame>
+  )
+}

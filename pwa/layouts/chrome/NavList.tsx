@@ -1,0 +1,26 @@
+import { NavLink } from 'react-router-dom'
+import { Icon } from '#pwa/ui/Icon.tsx'
+import css from './NavList.module.css'
+import type { Destination } from './navigation.ts'
+
+/** Links one below the other, with what is unread. */
+export function NavList({ items }: { items: Destination[] }) {
+  return (
+    <ul className={css.list}>
+      {items.map(({ to, label, icon, count = 0, end = false }) => (
+        <li key={to}>
+          <NavLink to={to} end={end} className={css.link!}>
+            <Icon name={icon} />
+            {label}
+            {count > 0 && (
+              <span className={css.count}>
+                {count}
+                <span className="sr">件の未読</span>
+              </span>
+            )}
+          </NavLink>
+        </li>
+      ))}
+    </ul>
+  )
+}

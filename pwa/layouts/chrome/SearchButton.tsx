@@ -1,0 +1,38 @@
+import { lazy, Suspense, useState } from 'react'
+import { setFlags } from '#pwa/lib/flags.ts'
+import { Icon } from '#pwa/ui/Icon.tsx'
+import { IconButton } from '#pwa/ui/IconButton.tsx'
+import css from './SearchButton.module.css'
+
+const SearchDialog = lazy(async () => {
+  const { SearchDialog } = await import('./SearchDialog.tsx')
+  return { default: SearchDialog }
+})
+
+/** Opens the search; a bar with words on wide screens, an icon on narrow ones. */
+export function SearchButton({ wide = false }: { wide?: boolean }) {
+  const [open, setOpen] = useState(false)
+  const show = (next: boolean) => {
+    setOpen(next)
+    setFlags({ modal_open: next })
+  }
+  return (
+    <>
+      {wide ? (
+        <button type="button" className={css.bar} onClick={() => show(true)}>
+          <Icon name="search" size="s" />
+          ルームやイベントをさがす
+        </button>
+      ) : (
+        <span className={css.icon}>
+          <IconButton icon="search" label="さがす" onClick={() => show(true)} />
+        </span>
+      )}
+      {open && (
+        <Suspense>
+          <SearchDialog onClose={() => show(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}

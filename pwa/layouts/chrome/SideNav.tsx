@@ -1,0 +1,31 @@
+import { Link } from 'react-router-dom'
+import { paths } from '#pwa/lib/paths.ts'
+import { useUser } from '#pwa/lib/session.tsx'
+import { Face } from '#pwa/ui/Face.tsx'
+import { Logo } from '#pwa/ui/Logo.tsx'
+import { NavList } from './NavList.tsx'
+import { firstList, secondList, sideTop, visitorList } from './navigation.ts'
+import css from './SideNav.module.css'
+
+/** On wide screens only. */
+export function SideNav() {
+  const user = useUser()
+  return (
+    <nav className={css.side} aria-label="メイン">
+      <Link to={paths.home} className={css.home}>
+        <Logo />
+      </Link>
+      <NavList items={user ? [...sideTop, ...firstList(user)] : sideTop} />
+      <NavList items={user ? secondList(user) : visitorList} />
+      {user && (
+        <Link to={paths.account} className={css.me}>
+          <Face src={user.icon_image_small_path} />
+          <span className="grow">
+            <b className="small clip1">{user.display_name}</b>
+            <span className="note muted">@{user.name}</span>
+          </span>
+        </Link>
+      )}
+    </nav>
+  )
+}

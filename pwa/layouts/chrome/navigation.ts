@@ -1,0 +1,66 @@
+import type { User } from '#contract/account.ts'
+import { paths } from '#pwa/lib/paths.ts'
+import type { IconName } from '#pwa/ui/Icon.tsx'
+
+export interface Destination {
+  to: string
+  label: string
+  icon: IconName
+  /** Unread messages. */
+  count?: number
+  /** Only this very path is the current one, not those below it. */
+  end?: true
+}
+
+const HOME: Destination = { to: paths.home, label: 'ホーム', icon: 'home', end: true }
+const SEARCH: Destination = { to: paths.results(), label: 'さがす', icon: 'search' }
+const HELP: Destination = { to: paths.help, label: 'ヘルプ', icon: 'help' }
+const TICKETS: Destination = { to: paths.ticketBox, label: 'チケットボックス', icon: 'ticket' }
+
+const messages = ({ unread_messages }: User, label = 'メッセージ'): Destination => ({
+  to: paths.messages,
+  label,
+  icon: 'mail',
+  count: unread_messages,
+})
+
+/** The signed-in global navigation, first list. */
+export const firstList = (user: User): Destination[] => [
+  { to: paths.registeredRooms, label: '参加中のルーム', icon: 'room' },
+  TICKETS,
+  messages(user),
+]
+
+/** The second list; logging out stands below it. */
+export const secondList = (user: User): Destination[] => [
+  { to: paths.profile(user.name), label: 'マイページ', icon: 'user', end: true },
+  { to: paths.dashboard, label: 'オーナーページ', icon: 'chart' },
+  { to: paths.feedback, label: 'ご意見を送る', icon: 'talk' },
+  HELP,
+]
+
+/** The side navigation begins with these, for members and visitors alike. */
+export const sideTop: Destination[] = [HOME, SEARCH]
+
+export const visitorList: Destination[] = [
+  { to: paths.news, label: 'お知らせ', icon: 'newspaper' },
+  { to: paths.beginners, label: 'はじめての方へ', icon: 'info' },
+  HELP,
+]
+
+/** In a mobile browser: four links. */
+export const footerBar = (user: User): Destination[] => [
+  HOME,
+  { to: paths.profile(user.name), label: 'マイページ', icon: 'user', end: true },
+  { ...TICKETS, label: 'チケット' },
+  { to: paths.account, label: 'アカウント', icon: 'settings' },
+]
+
+/** Started from the home screen: five icons. */
+export const standaloneMenu = (user: User): Destination[] => [
+  HOME,
+  SEARCH,
+  { ...TICKETS, label: 'チケット' },
+  messages(user),
+  { to: paths.profile(user.name), label: 'マイページ', icon: 'user', end: true },
+]

@@ -1,0 +1,55 @@
+import dayjs from 'dayjs'
+import utc from 'dayjs/plugin/utc'
+
+dayjs.extend(utc)
+
+/** Everybody's clock here is Japan's: the same words on the server and on every phone. */
+const JST_MINUTES = 9 * 60
+const WEEKDAYS = ['日', '月', '火', '水', '木', '金', '土']
+
+const at = (instant: string) => dayjs.utc(instant).utcOffset(JST_MINUTES)
+
+export const dateTime = (instant: string) => at(instant).format('YYYY/MM/DD HH:mm')
+export const date = (instant: string) => at(instant).format('YYYY/MM/DD')
+export const dotDate = (instant: string) => at(instant).format('YYYY.MM.DD')
+export const isoDate = (instant: string) => at(instant).format('YYYY-MM-DD')
+export const time = (instant: string) => at(instant).format('HH:mm')
+export const weekday = (instant: string) => WEEKDAYS[at(instant).day()]!
+export const longDate = (instant: string) => at(instant).format('YYYY年M月D日')
+export const monthDay = (instant: string) => at(instant).format('M月D日')
+
+/** 11月20日(金) */
+export const dayInWords = (instant: string) => `${monthDay(instant)}(${weekday(instant)})`
+/** 11月20日(金) 20:00 */
+export const dayAndTime = (instant: string) => `${dayInWords(instant)} ${time(instant)}`
+
+/** The parts of a calendar leaf. */
+export const leafOf = (instant: string) => ({
+  year: at(instant).year(),
+  month: at(instant).month() + 1,
+  day: at(instant).date(),
+  weekday: weekday(instant),
+})
+
+/** 「3時間前」; a date once it is older than a month. */
+export function relative(instant: string, now: string): string {
+  const then = at(instant)
+  const present = at(now)
+  if (then.isBefore(present.subtract(1, 'month'))) return dateTime(instant)
+  const seconds = Math.max(0, present.diff(then, 'second'))
+  if (seconds < 60) return `${seconds}秒前`
+  if (seconds < 3_600) return `${Math.floor(seconds / 60)}分前`
+  if (seconds < 86_400) return `${Math.floor(seconds / 3_600)}時間前`
+  return `${Math.floor(seconds / 86_400)}日前`
+}
+
+/** Whole days from today to that day, as the calendar counts them; negative for the past. */
+export const daysUntil = (instant: string, now: string) =>
+  at(instant).startOf('day').diff(at(now).startOf('day'), 'day')
+
+export const count = (n: number) => n.toLocaleString('ja-JP')
+export const yen = (amount: number) => `¥${count(amount)}`
+/** ¥1,980（税込）, or 無料. */
+export const price = (amount: number) => (amount === 0 ? '無料' : `${yen(amount)}（税込）`)
+/** ¥980/1 Month, or 無料. */
+export const monthly = (amount: number) => (amount === 0 ? '無料' : `${yen(amount)}/1 Month`)

@@ -1,0 +1,16 @@
+const KEY = 'room.going'
+
+/** Only a path of our own: `//evil` and `/\evil` are other sites to a browser. */
+export const isOwnPath = (path: string) => /^\/(?![/\\])/.test(path) && !/[\t\n\r]/.test(path)
+
+/** Where somebody was going when they had to log in first; it outlives a trip to another site. */
+export function rememberGoing(path: string) {
+  if (isOwnPath(path)) sessionStorage.setItem(KEY, path)
+}
+
+/** Home when nothing is remembered. Asked once, then forgotten. */
+export function takeGoing(): string {
+  const path = sessionStorage.getItem(KEY) ?? '/'
+  sessionStorage.removeItem(KEY)
+  return isOwnPath(path) ? path : '/'
+}

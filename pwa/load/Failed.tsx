@@ -1,0 +1,24 @@
+import { Refused, Unreachable } from '#contract/caller.ts'
+import { RETRY_LATER } from '#contract/messages.ts'
+import { Button } from '#pwa/ui/Button.tsx'
+import { StateScreen } from '#pwa/ui/states/StateScreen.tsx'
+import { OfflineScreen } from './OfflineScreen.tsx'
+
+/** What went wrong, in the server's words where it gave any, and the way to try again. */
+export function Failed({ error, onRetry }: { error: Error; onRetry: () => void }) {
+  if (error instanceof Unreachable) return <OfflineScreen />
+  const refused = error instanceof Refused
+  return (
+    <StateScreen
+      kind="error"
+      title="読み込めませんでした"
+      text={refused ? error.message : RETRY_LATER}
+      requestId={refused ? error.requestId : null}
+      actions={
+        <Button icon="refresh" onClick={onRetry}>
+          もう一度読み込む
+        </Button>
+      }
+    />
+  )
+}

@@ -1,0 +1,31 @@
+import type { ReactNode } from 'react'
+import { Navigate } from 'react-router-dom'
+import { Refused } from '#contract/caller.ts'
+import { paths } from '#pwa/lib/paths.ts'
+import { SkeletonCards } from '#pwa/ui/Skeleton.tsx'
+import { Failed } from './Failed.tsx'
+
+/** What TanStack Query tells of one call, as far as a screen cares. */
+export interface Query<T> {
+  data: T | undefined
+  error: Error | null
+  refetch: () => unknown
+}
+
+interface LoadedProps<T> {
+  of: Query<T>
+  skeleton?: ReactNode
+  children: (data: T) => ReactNode
+}
+
+/** One thing in every state: it loads, it is gone (to /404), it failed, it is here. What is here stays when asking anew fails. */
+export function Loaded<T>({ of, skeleton = <SkeletonCards count={3} />, children }: LoadedProps<T>) {
+  if (of.data !== undefined) return children(of.data)
+  if (of.error === null) return skeleton
+  if (isGone(of.error)) return <Navigate to={paths.notFound} replace />
+  return <Failed error={of.error} onRetry={() => void of.refetch()} />
+}
+
+/** An event, a room, an article that does not exist; a server or network that fails is another matter. */
+const isGone = (error: Error) =>
+  error instanceof Refused && (error.status === 404 || error.status === 410)

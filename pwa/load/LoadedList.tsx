@@ -1,0 +1,49 @@
+import { Fragment, type Key, type ReactNode } from 'react'
+import { Refused } from '#contract/caller.ts'
+import { UNREACHABLE } from '#contract/messages.ts'
+import { LoadMore } from '#pwa/ui/LoadMore.tsx'
+import { SkeletonRows } from '#pwa/ui/Skeleton.tsx'
+import { Loaded, type Query } from './Loaded.tsx'
+
+export interface ListQuery<T> extends Omit<Query<unknown>, 'data'> {
+  items: T[] | undefined
+  more: (() => void) | null
+  isFetchingNextPage: boolean
+}
+
+interface LoadedListProps<T> {
+  of: ListQuery<T>
+  skeleton?: ReactNode
+  /** What stands there when there is nothing. */
+  empty: ReactNode
+  /** Puts the rows into their list. */
+  wrap: (rows: ReactNode) => ReactNode
+  keyOf: (item: T) => Key
+  children: (item: T) => ReactNode
+}
+
+/** A list in every state; もっと見る while there is more. */
+export function LoadedList<T>(props: LoadedListProps<T>) {
+  const { of, skeleton = <SkeletonRows count={5} />, empty, wrap, keyOf, children } = props
+  return (
+    <Loaded of={{ data: of.items, error: of.error, refetch: of.refetch }} skeleton={skeleton}>
+      {(items) =>
+        items.length === 0 ? (
+          empty
+        ) : (
+          <>
+            {wrap(
+              items.map((item) => <Fragment key={keyOf(item)}>{children(item)}</Fragment>),
+            )}
+            <LoadMore
+              hasMore={of.more !== null}
+              busy={of.isFetchingNextPage}
+              onMore={() => of.more?.()}
+              error={of.error && (of.error instanceof Refused ? of.error.message : UNREACHABLE)}
+            />
+          </>
+        )
+      }
+    </Loaded>
+  )
+}

@@ -1,0 +1,63 @@
+import { type DehydratedState, hydrate, QueryClient } from '@tanstack/react-query'
+import { StrictMode } from 'react'
+import { createRoot, hydrateRoot } from 'react-dom/client'
+import { BrowserRouter } from 'react-router-dom'
+import { Unreachable } from '#contract/caller.ts'
+import { App } from './app/App.tsx'
+import { preloadHere, reloadOnceForLostChunks } from './app/chunks.ts'
+import { startServiceWorker } from './app/sw-bridge.ts'
+import { recordError } from './lib/errors.ts'
+import { withProgress } from './lib/progress.ts'
+import { createSession } from './lib/session.tsx'
+import './ui/tokens.css'
+import './ui/base.css'
+
+interface Written {
+  now: string
+  queries: DehydratedState
+}
+const RETRIES = 2
+const FRESH_MS = 15_000
+
+const client = new QueryClient({
+  defaultOptions: {
+    queries: {
+      retry: (failures, error) => error instanceof Unreachable && failures < RETRIES,
+      staleTime: FRESH_MS,
+    },
+  },
+})
+client.getQueryCache().config.onError = recordError
+client.getMutationCache().config.onError = recordError
+
+const written = JSON.parse(document.getElementById('state')?.textContent || 'null') as Written | null
+if (written) hydrate(client, written.queries)
+
+// The server writes pages out for visitors only: where it did, nobody need be asked.
+const session = createSession(
+  (url, init) => withProgress(init.method ?? 'GET', () => fetch(url, init)),
+  written ? { at: 'visitor' } : { at: 'checking' },
+  () => client.clear(),
+)
+const app = (
+  <StrictMode>
+    <BrowserRouter>
+      <App session={session} client={client} now={written?.now ?? new Date().toISOString()} />
+    </BrowserRouter>
+  </StrictMode>
+)
+
+reloadOnceForLostChunks()
+const root = document.getElementById('root')!
+if (written) {
+  await preloadHere()
+  hydrateRoot(root, app)
+} else {
+  void session.start()
+  createRoot(root).render(app)
+}
+window.addEventListener('online', () => {
+  if (session.store.get().at === 'offline') void session.start()
+  void client.refetchQueries({ type: 'active' })
+})
+startServiceWorker()

@@ -1,0 +1,33 @@
+import type { ManifestOptions } from 'vite-plugin-pwa'
+import { SITE_TITLE } from '../server/contract/limits.ts'
+
+const PAPER = '#F8FAFA'
+const icon = { src: '/icons/icon-192.png', sizes: '192x192', type: 'image/png' }
+
+/** How the app stands on a home screen. */
+export const manifest: Partial<ManifestOptions> = {
+  id: '/',
+  name: SITE_TITLE,
+  short_name: SITE_TITLE,
+  description: '好きな人のルームに参加して、配信を見て、語り合う場所。',
+  lang: 'ja',
+  dir: 'ltr',
+  start_url: '/?source=pwa',
+  scope: '/',
+  display: 'standalone',
+  theme_color: PAPER,
+  background_color: PAPER,
+  launch_handler: { client_mode: 'navigate-existing' },
+  categories: ['social', 'entertainment'],
+  icons: [
+    icon,
+    { src: '/icons/icon-512.png', sizes: '512x512', type: 'image/png' },
+    { src: '/icons/maskable-512.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
+    { src: '/icons/monochrome-512.png', sizes: '512x512', type: 'image/png', purpose: 'monochrome' },
+  ],
+  shortcuts: [
+    { name: 'チケットボックス', url: '/account/ticketbox', icons: [icon] },
+    { name: 'マイルーム', url: '/account/room', icons: [icon] },
+    { name: '検索', url: '/results', icons: [icon] },
+  ],
+}

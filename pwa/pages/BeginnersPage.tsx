@@ -1,0 +1,24 @@
+import { site } from '#contract/site.ts'
+import { PopularRooms } from '#pwa/features/rooms/PopularRooms.tsx'
+import { Page } from '#pwa/layouts/Page.tsx'
+import { useLoad } from '#pwa/lib/api.ts'
+import { Loaded } from '#pwa/load/Loaded.tsx'
+import { Prose } from '#pwa/ui/Prose.tsx'
+
+/** How it goes, and where one may begin. */
+export function BeginnersPage() {
+  const text = useLoad(site.getText, { params: { slug: 'beginners' } })
+  return (
+    <Page>
+      <Loaded of={text}>
+        {({ title, body_html }) => (
+          <article className="stack">
+            <h1>{title}</h1>
+            <Prose html={body_html} />
+          </article>
+        )}
+      </Loaded>
+      <PopularRooms />
+    </Page>
+  )
+}

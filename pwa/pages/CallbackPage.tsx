@@ -1,0 +1,24 @@
+import { paths } from '#pwa/lib/paths.ts'
+import { site } from '#contract/site.ts'
+import { useLoad } from '#pwa/lib/api.ts'
+import { Button } from '#pwa/ui/Button.tsx'
+import { StateScreen } from '#pwa/ui/states/StateScreen.tsx'
+import { Loaded } from '#pwa/load/Loaded.tsx'
+
+/** Where another service sends people back to. Without a provider set up, nobody can have been sent. */
+export function CallbackPage() {
+  const config = useLoad(site.getConfig, {})
+  return (
+    <Loaded of={config}>
+      {() => (
+        <StateScreen
+          kind="error"
+          heading="h1"
+          title="ログインできませんでした"
+          text="外部サービスからの応答を確認できませんでした。もう一度お試しください。"
+          actions={<Button to={paths.login}>ログインへ</Button>}
+        />
+      )}
+    </Loaded>
+  )
+}

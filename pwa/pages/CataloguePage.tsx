@@ -1,0 +1,3 @@
+import { Catalogue } from '#pwa/ui/Catalogue.tsx'
+
+export const CataloguePage = () => <Catalogue />

@@ -1,0 +1,18 @@
+import { useParams, useSearchParams } from 'react-router-dom'
+import { events } from '#contract/events.ts'
+import { EventView } from '#pwa/features/live/EventView.tsx'
+import { useLoad } from '#pwa/lib/api.ts'
+import { Loaded } from '#pwa/load/Loaded.tsx'
+
+export function EventPage() {
+  const { eventid = '' } = useParams()
+  const [search] = useSearchParams()
+  const event = useLoad(events.getEvent, { params: { id: eventid } })
+  return (
+    <Loaded of={event}>
+      {(found) => (
+        <EventView event={found} tab={search.get('menu') === 'event' ? 'event' : 'about'} />
+      )}
+    </Loaded>
+  )
+}

@@ -1,0 +1,33 @@
+import { useLocation } from 'react-router-dom'
+import { site, type Topic } from '#contract/site.ts'
+import { useLoad } from '#pwa/lib/api.ts'
+import { paths } from '#pwa/lib/paths.ts'
+import { Loaded } from '#pwa/load/Loaded.tsx'
+import { FaqRow } from '#pwa/ui/FaqRow.tsx'
+import { Prose } from '#pwa/ui/Prose.tsx'
+
+const topics: Record<string, Topic> = {
+  [paths.help]: 'account',
+  [paths.helpPayment]: 'payment',
+  [paths.helpOther]: 'other',
+}
+
+/** Questions and answers of one topic; the layout has the tabs. */
+export function HelpPage() {
+  const { pathname } = useLocation()
+  const topic = topics[pathname.replace(/\/$/, '')] ?? 'account'
+  const faq = useLoad(site.listFaq, { params: { topic } })
+  return (
+    <Loaded of={faq}>
+      {(rows) => (
+        <div>
+          {rows.map(({ id, question, answer_html }) => (
+            <FaqRow key={id} id={id} question={question}>
+              <Prose html={answer_html} />
+            </FaqRow>
+          ))}
+        </div>
+      )}
+    </Loaded>
+  )
+}

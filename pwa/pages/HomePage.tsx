@@ -1,0 +1,84 @@
+import { events } from '#contract/events.ts'
+import { news } from '#contract/news.ts'
+import { EventRow } from '#pwa/features/events/EventRow.tsx'
+import { OnAirCard } from '#pwa/features/events/OnAirCard.tsx'
+import { NewsRow } from '#pwa/features/news/NewsRow.tsx'
+import { MyLedge } from '#pwa/features/rooms/MyLedge.tsx'
+import { OfficialRooms, PopularRooms } from '#pwa/features/rooms/PopularRooms.tsx'
+import { Welcome } from '#pwa/features/rooms/Welcome.tsx'
+import { Page } from '#pwa/layouts/Page.tsx'
+import { useList } from '#pwa/lib/api.ts'
+import { paths } from '#pwa/lib/paths.ts'
+import { COMING, HEADLINES, ON_AIR } from '#pwa/lib/queries.ts'
+import { useUser } from '#pwa/lib/session.tsx'
+import { LoadedList } from '#pwa/load/LoadedList.tsx'
+import { List } from '#pwa/ui/List.tsx'
+import { Notice } from '#pwa/ui/Notice.tsx'
+import { Section } from '#pwa/ui/Section.tsx'
+import css from './HomePage.module.css'
+
+/** What is on, what comes, one's own rooms first, then those of others. */
+export function HomePage() {
+  const user = useUser()
+  return (
+    <Page>
+      <h1 className="sr">ホーム</h1>
+      <div className={css.home}>
+        {!user && <Welcome />}
+        <OnAir />
+        {user && <MyLedge />}
+        <Coming />
+        <OfficialRooms />
+        <PopularRooms />
+        <News />
+      </div>
+    </Page>
+  )
+}
+
+function OnAir() {
+  const { items } = useList(events.listEvents, ON_AIR)
+  const [first] = items ?? []
+  if (!first) return null
+  return (
+    <section className={css.now} aria-label="配信中">
+      <OnAirCard event={first} />
+    </section>
+  )
+}
+
+function Coming() {
+  const coming = useList(events.listEvents, COMING)
+  return (
+    <div className={css.coming}>
+      <Section title="これからのイベント" more={{ to: paths.results(), label: 'もっと見る' }}>
+        <LoadedList
+          of={{ ...coming, more: null }}
+          empty={<Notice>いま予定されているイベントはありません。</Notice>}
+          wrap={(rows) => <List carded>{rows}</List>}
+          keyOf={({ id }) => id}
+        >
+          {(event) => <EventRow event={event} />}
+        </LoadedList>
+      </Section>
+    </div>
+  )
+}
+
+function News() {
+  const latest = useList(news.listNews, HEADLINES)
+  return (
+    <div className={css.news}>
+      <Section title="お知らせ" more={{ to: paths.news, label: 'すべて見る' }}>
+        <LoadedList
+          of={{ ...latest, more: null }}
+          empty={<Notice>お知らせはまだありません。</Notice>}
+          wrap={(rows) => <List>{rows}</List>}
+          keyOf={({ slug }) => slug}
+        >
+          {(article) => <NewsRow article={article} />}
+        </LoadedList>
+      </Section>
+    </div>
+  )
+}

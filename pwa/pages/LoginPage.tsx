@@ -1,0 +1,21 @@
+import { Link } from 'react-router-dom'
+import { AuthHead } from '#pwa/features/auth/AuthHead.tsx'
+import css from '#pwa/features/auth/Form.module.css'
+import { LoginForm } from '#pwa/features/auth/LoginForm.tsx'
+import { SocialLogins } from '#pwa/features/auth/SocialLogins.tsx'
+import { paths } from '#pwa/lib/paths.ts'
+
+export const LoginPage = () => (
+  <>
+    <h1 className="sr">ログイン</h1>
+    <AuthHead>好きな人のいる部屋へ、おかえりなさい。</AuthHead>
+    <LoginForm />
+    <SocialLogins />
+    <p className={css.join}>
+      はじめての方は
+      <Link className="link" to={paths.signup}>
+        新規登録
+      </Link>
+    </p>
+  </>
+)

@@ -1,0 +1,25 @@
+import { news } from '#contract/news.ts'
+import { NewsRow } from '#pwa/features/news/NewsRow.tsx'
+import { Page } from '#pwa/layouts/Page.tsx'
+import { useList } from '#pwa/lib/api.ts'
+import { ALL_NEWS } from '#pwa/lib/queries.ts'
+import { LoadedList } from '#pwa/load/LoadedList.tsx'
+import { List } from '#pwa/ui/List.tsx'
+import { StateScreen } from '#pwa/ui/states/StateScreen.tsx'
+
+export function NewsListPage() {
+  const list = useList(news.listNews, ALL_NEWS)
+  return (
+    <Page narrow>
+      <h1>お知らせ</h1>
+      <LoadedList
+        of={list}
+        empty={<StateScreen kind="empty" title="お知らせはまだありません" />}
+        wrap={(rows) => <List>{rows}</List>}
+        keyOf={({ slug }) => slug}
+      >
+        {(article) => <NewsRow article={article} />}
+      </LoadedList>
+    </Page>
+  )
+}

@@ -1,0 +1,16 @@
+import { useParams } from 'react-router-dom'
+import { news } from '#contract/news.ts'
+import { ArticleView } from '#pwa/features/news/ArticleView.tsx'
+import { Page } from '#pwa/layouts/Page.tsx'
+import { useLoad } from '#pwa/lib/api.ts'
+import { Loaded } from '#pwa/load/Loaded.tsx'
+
+export function NewsPage() {
+  const { newsid = '' } = useParams()
+  const article = useLoad(news.getArticle, { params: { slug: newsid } })
+  return (
+    <Page narrow>
+      <Loaded of={article}>{(found) => <ArticleView article={found} />}</Loaded>
+    </Page>
+  )
+}

@@ -1,0 +1,3 @@
+import { NotFound } from '#pwa/load/NotFound.tsx'
+
+export const NotFoundPage = () => <NotFound />

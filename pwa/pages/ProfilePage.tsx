@@ -1,0 +1,16 @@
+import { useParams } from 'react-router-dom'
+import { account } from '#contract/account.ts'
+import { ProfileView } from '#pwa/features/account/ProfileView.tsx'
+import { Page } from '#pwa/layouts/Page.tsx'
+import { useLoad } from '#pwa/lib/api.ts'
+import { Loaded } from '#pwa/load/Loaded.tsx'
+
+export function ProfilePage() {
+  const { roomid: name = '' } = useParams()
+  const person = useLoad(account.getProfile, { params: { name } })
+  return (
+    <Page narrow>
+      <Loaded of={person}>{(found) => <ProfileView person={found} />}</Loaded>
+    </Page>
+  )
+}

@@ -1,0 +1,28 @@
+import { useNavigate } from 'react-router-dom'
+import { auth } from '#contract/auth.ts'
+import { NewPasswordForm } from '#pwa/features/auth/NewPasswordForm.tsx'
+import { Topbar } from '#pwa/layouts/chrome/Topbar.tsx'
+import { useLoad } from '#pwa/lib/api.ts'
+import { paths } from '#pwa/lib/paths.ts'
+import { Loaded } from '#pwa/load/Loaded.tsx'
+import { showToast } from '#pwa/ui/toast.ts'
+
+/** Only with the token that a mailed link gave; without it there is no such page. */
+export function ResetPasswordConfigPage() {
+  const navigate = useNavigate()
+  const token = useLoad(auth.hasResetToken, {})
+  const done = () => {
+    showToast('パスワードを変更しました。新しいパスワードでログインしてください。')
+    void navigate(paths.login, { replace: true })
+  }
+  return (
+    <Loaded of={{ ...token, data: token.isSuccess ? true : undefined }}>
+      {() => (
+        <>
+          <Topbar title="新しいパスワード" back={paths.login} />
+          <NewPasswordForm onDone={done} />
+        </>
+      )}
+    </Loaded>
+  )
+}

@@ -1,0 +1,27 @@
+import { rooms } from '#contract/rooms.ts'
+import { NextEvent } from '#pwa/features/events/NextEvent.tsx'
+import { RoomFacts } from '#pwa/features/rooms/RoomFacts.tsx'
+import { RoomOwner } from '#pwa/features/rooms/RoomOwner.tsx'
+import { useRoomId } from '#pwa/features/rooms/useRoomId.ts'
+import { Columns } from '#pwa/layouts/Columns.tsx'
+import { useLoad } from '#pwa/lib/api.ts'
+import { Loaded } from '#pwa/load/Loaded.tsx'
+
+/** What a room is, whose it is, and where else it lives. */
+export function RoomAboutPage() {
+  const id = useRoomId()
+  const room = useLoad(rooms.getRoom, { params: { id } })
+  return (
+    <Loaded of={room}>
+      {(found) => (
+        <Columns aside={<NextEvent room={id} />}>
+          <h2 className="sr">概要</h2>
+          <div className="stack">
+            <RoomOwner room={found} />
+            <RoomFacts room={found} />
+          </div>
+        </Columns>
+      )}
+    </Loaded>
+  )
+}

@@ -1,0 +1,32 @@
+import { events } from '#contract/events.ts'
+import { EventRow } from '#pwa/features/events/EventRow.tsx'
+import { useRoomId } from '#pwa/features/rooms/useRoomId.ts'
+import { useList } from '#pwa/lib/api.ts'
+import { roomEvents } from '#pwa/lib/queries.ts'
+import { LoadedList } from '#pwa/load/LoadedList.tsx'
+import { List } from '#pwa/ui/List.tsx'
+import { StateScreen } from '#pwa/ui/states/StateScreen.tsx'
+
+/** All events of a room: what is on and what comes, then what was. */
+export function RoomEventsPage() {
+  const list = useList(events.listEvents, roomEvents(useRoomId()))
+  return (
+    <>
+      <h2 className="sr">イベント</h2>
+      <LoadedList
+        of={list}
+        empty={
+          <StateScreen
+            kind="empty"
+            title="まだイベントがありません"
+            text="配信の予定が決まると、ここにならびます。"
+          />
+        }
+        wrap={(rows) => <List carded>{rows}</List>}
+        keyOf={({ id }) => id}
+      >
+        {(event) => <EventRow event={event} showRoom={false} />}
+      </LoadedList>
+    </>
+  )
+}

@@ -1,0 +1,45 @@
+import { rooms } from '#contract/rooms.ts'
+import { threads } from '#contract/threads.ts'
+import { NextEvent } from '#pwa/features/events/NextEvent.tsx'
+import { RoomFacts } from '#pwa/features/rooms/RoomFacts.tsx'
+import { useRoomId } from '#pwa/features/rooms/useRoomId.ts'
+import { ThreadCard } from '#pwa/features/threads/ThreadCard.tsx'
+import { Columns } from '#pwa/layouts/Columns.tsx'
+import { useList, useLoad } from '#pwa/lib/api.ts'
+import { LoadedList } from '#pwa/load/LoadedList.tsx'
+import { SkeletonCards } from '#pwa/ui/Skeleton.tsx'
+import { StateScreen } from '#pwa/ui/states/StateScreen.tsx'
+
+/** A room's threads, with its next event and its facts beside them. */
+export function RoomTalkPage() {
+  const id = useRoomId()
+  const list = useList(threads.listThreads, { params: { roomid: id } })
+  const room = useLoad(rooms.getRoom, { params: { id } })
+  return (
+    <Columns
+      aside={
+        <>
+          <NextEvent room={id} />
+          {room.data && <RoomFacts room={room.data} />}
+        </>
+      }
+    >
+      <h2 className="sr">トーク</h2>
+      <LoadedList
+        of={list}
+        skeleton={<SkeletonCards count={3} leading="face" />}
+        empty={
+          <StateScreen
+            kind="empty"
+            title="まだスレッドがありません"
+            text="最初のスレッドが立つと、ここにならびます。"
+          />
+        }
+        wrap={(cards) => <ul className="stack">{cards}</ul>}
+        keyOf={(thread) => thread.id}
+      >
+        {(thread) => <ThreadCard room={id} thread={thread} />}
+      </LoadedList>
+    </Columns>
+  )
+}

@@ -1,0 +1,14 @@
+import { useParams } from 'react-router-dom'
+import { tickets } from '#contract/tickets.ts'
+import { RoomTicketView } from '#pwa/features/rooms/RoomTicketView.tsx'
+import { useRoomId } from '#pwa/features/rooms/useRoomId.ts'
+import { useLoad } from '#pwa/lib/api.ts'
+import { Loaded } from '#pwa/load/Loaded.tsx'
+
+export function RoomTicketPage() {
+  const { eticketid = '' } = useParams()
+  const ticket = useLoad(tickets.getDigitalTicket, {
+    params: { roomid: useRoomId(), id: eticketid },
+  })
+  return <Loaded of={ticket}>{(found) => <RoomTicketView ticket={found} />}</Loaded>
+}

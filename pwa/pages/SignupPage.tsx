@@ -1,0 +1,26 @@
+import { useState } from 'react'
+import { Link } from 'react-router-dom'
+import css from '#pwa/features/auth/Form.module.css'
+import { SentScreen } from '#pwa/features/auth/SentScreen.tsx'
+import { SignUpForm } from '#pwa/features/auth/SignUpForm.tsx'
+import { SocialLogins } from '#pwa/features/auth/SocialLogins.tsx'
+import { Topbar } from '#pwa/layouts/chrome/Topbar.tsx'
+import { paths } from '#pwa/lib/paths.ts'
+
+export function SignupPage() {
+  const [sent, setSent] = useState<string | null>(null)
+  if (sent) return <SentScreen message={sent} />
+  return (
+    <>
+      <Topbar title="新規登録" back={paths.login} />
+      <SignUpForm onSent={setSent} />
+      <SocialLogins />
+      <p className={css.join}>
+        登録済みの方は
+        <Link className="link" to={paths.login}>
+          ログイン
+        </Link>
+      </p>
+    </>
+  )
+}

@@ -1,0 +1,32 @@
+import { useLocation } from 'react-router-dom'
+import { site, TEXTS, type TextSlug } from '#contract/site.ts'
+import { useLoad } from '#pwa/lib/api.ts'
+import { longDate } from '#pwa/lib/format.ts'
+import { Loaded } from '#pwa/load/Loaded.tsx'
+import { Notice } from '#pwa/ui/Notice.tsx'
+import { Prose } from '#pwa/ui/Prose.tsx'
+
+/** A legal text: the path names it. */
+export function TextPage() {
+  const { pathname } = useLocation()
+  const slug = TEXTS.find((text) => pathname.startsWith(`/${text}`)) ?? ('terms' as TextSlug)
+  const text = useLoad(site.getText, { params: { slug } })
+  return (
+    <Loaded of={text}>
+      {({ title, body_html, published_at, version, complete }) => (
+        <article className="stack">
+          <h1>{title}</h1>
+          <p className="note muted">
+            {longDate(published_at)} 第{version}版
+          </p>
+          {!complete && (
+            <Notice tone="warning">
+              この表記には、運営者がまだ記入していない項目があります。
+            </Notice>
+          )}
+          <Prose html={body_html} />
+        </article>
+      )}
+    </Loaded>
+  )
+}

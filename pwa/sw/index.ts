@@ -1,0 +1,30 @@
+import { ExpirationPlugin } from 'workbox-expiration'
+import { cleanupOutdatedCaches, createHandlerBoundToURL, precacheAndRoute } from 'workbox-precaching'
+import { NavigationRoute, registerRoute } from 'workbox-routing'
+import { CacheFirst } from 'workbox-strategies'
+import { isPicture, isShellNavigation } from './rules.ts'
+
+declare const self: ServiceWorkerGlobalScope
+
+const DAY_S = 24 * 60 * 60
+const PICTURES_MAX = 300
+
+precacheAndRoute(self.__WB_MANIFEST)
+cleanupOutdatedCaches()
+
+/** Every page is the shell, with a network or without; it finds out for itself who is here. */
+registerRoute(
+  new NavigationRoute(createHandlerBoundToURL('/index.html'), { allowlist: [isShellNavigation] }),
+)
+
+registerRoute(
+  ({ url, sameOrigin }) => sameOrigin && isPicture(url.pathname),
+  new CacheFirst({
+    cacheName: 'pictures',
+    plugins: [new ExpirationPlugin({ maxEntries: PICTURES_MAX, maxAgeSeconds: 30 * DAY_S })],
+  }),
+)
+
+self.addEventListener('message', ({ data }) => {
+  if ((data as { type?: string } | null)?.type === 'SKIP_WAITING') void self.skipWaiting()
+})

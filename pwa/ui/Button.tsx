@@ -1,0 +1,47 @@
+import type { MouseEvent, ReactNode } from 'react'
+import css from './Button.module.css'
+import { cx } from './cx.ts'
+import { Icon, type IconName } from './Icon.tsx'
+import { Pressable, type PressableProps } from './Pressable.tsx'
+
+interface ButtonLook {
+  variant?: 'primary' | 'secondary' | 'quiet' | 'danger' | 'plain'
+  size?: 'm' | 's'
+  wide?: boolean
+  /** Keeps its width, shows the ring, and takes no second press. */
+  busy?: boolean
+  icon?: IconName
+  /** A sum on a line of its own above the words: `¥980/1 Month`. */
+  price?: string
+  children: ReactNode
+}
+
+type ButtonProps = ButtonLook & PressableProps
+
+export function Button(props: ButtonProps) {
+  const { variant = 'primary', size = 'm', wide, busy, icon, price, children, ...rest } = props
+  const className = cx(
+    css.button,
+    css[variant],
+    size === 's' && css.s,
+    wide && css.wide,
+    price && css.price,
+    rest.className,
+  )
+  return (
+    <Pressable
+      {...rest}
+      {...(busy && { 'aria-busy': true, 'aria-disabled': true, onClick: refuse })}
+      className={className}
+    >
+      <span className={css.words}>
+        {icon && <Icon name={icon} size="s" />}
+        {price && <b>{price}</b>}
+        {price ? <small>{children}</small> : children}
+      </span>
+    </Pressable>
+  )
+}
+
+// Also keeps a busy submit button from sending its form again.
+const refuse = (event: MouseEvent) => event.preventDefault()

@@ -1,0 +1,38 @@
+import css from './Catalogue.module.css'
+import { Buttons } from './catalogue/Buttons.tsx'
+import { Forms } from './catalogue/Forms.tsx'
+import { Icons } from './catalogue/Icons.tsx'
+import { Overlays } from './catalogue/Overlays.tsx'
+import { Rows } from './catalogue/Rows.tsx'
+import { Shapes } from './catalogue/Shapes.tsx'
+import { States } from './catalogue/States.tsx'
+import { Tickets } from './catalogue/Tickets.tsx'
+import { Words } from './catalogue/Words.tsx'
+import { Toaster } from './Toaster.tsx'
+
+const schemes = [
+  { scheme: 'light', name: '明るい配色' },
+  { scheme: 'dark', name: '暗い配色' },
+]
+
+/** Every component in every state, in both schemes. For those who work on it. */
+export const Catalogue = () => (
+  <main className={css.catalogue}>
+    <h1 className="sr">部品</h1>
+    {schemes.map(({ scheme, name }) => (
+      <section key={scheme} className={css.column} data-scheme={scheme} aria-label={name}>
+        <h2>{name}</h2>
+        <Buttons />
+        <Forms />
+        <Shapes />
+        <Words scheme={name} />
+        <Rows />
+        <Tickets />
+        <States />
+        <Overlays />
+        <Icons />
+      </section>
+    ))}
+    <Toaster stay={5000} />
+  </main>
+)

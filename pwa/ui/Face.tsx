@@ -1,0 +1,28 @@
+import { cx } from './cx.ts'
+import css from './Face.module.css'
+
+interface FaceProps {
+  src: string | null
+  /** 24, 32, 40, 56 or 96 px. */
+  size?: 'xs' | 's' | 'm' | 'l' | 'xl'
+  /** Empty where the name stands beside it. */
+  alt?: string
+}
+
+/** People are round. Nobody without a picture is left grey: a neutral face is drawn. */
+export function Face({ src, size = 'm', alt = '' }: FaceProps) {
+  const className = cx(css.face, css[size])
+  if (src) return <img className={cx(className, 'art')} src={src} alt={alt} decoding="async" />
+  return (
+    <svg
+      className={className}
+      viewBox="0 0 40 40"
+      role="img"
+      aria-label={alt}
+      aria-hidden={alt === ''}
+    >
+      <circle cx="20" cy="16" r="6.5" />
+      <path d="M7 38c1-9 6-13 13-13s12 4 13 13z" />
+    </svg>
+  )
+}

@@ -1,0 +1,31 @@
+import type { ReactNode } from 'react'
+import css from './FaqRow.module.css'
+import { Icon } from './Icon.tsx'
+
+interface FaqRowProps {
+  question: string
+  /** So that a link may lead to it. */
+  id?: string
+  children: ReactNode
+}
+
+/** A question that opens to its answer, without a script and found by the browser's search. */
+export function FaqRow({ question, id, children }: FaqRowProps) {
+  return (
+    <details id={id} className={css.row}>
+      <summary>
+        <span className={css.mark} aria-hidden="true">
+          Q
+        </span>
+        <span className="grow">{question}</span>
+        <Icon name="down" size="s" />
+      </summary>
+      <div className={css.answer}>
+        <span className={css.mark} aria-hidden="true">
+          A
+        </span>
+        <div className="grow">{children}</div>
+      </div>
+    </details>
+  )
+}

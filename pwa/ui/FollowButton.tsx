@@ -1,0 +1,37 @@
+import { Button } from './Button.tsx'
+import css from './FollowButton.module.css'
+import { Icon } from './Icon.tsx'
+
+interface FollowButtonProps {
+  followed: boolean
+  onToggle: () => void
+  busy?: boolean
+}
+
+/** Under the pointer or the focus, フォロー中 says what a press would do. */
+export function FollowButton({ followed, onToggle, busy = false }: FollowButtonProps) {
+  if (!followed)
+    return (
+      <Button size="s" icon="plus" busy={busy} onClick={onToggle}>
+        フォローする
+      </Button>
+    )
+  return (
+    <Button
+      variant="plain"
+      size="s"
+      busy={busy}
+      onClick={onToggle}
+      className={css.followed}
+      aria-label="フォロー中（フォロー解除）"
+    >
+      <span className={css.words}>
+        <span className={css.is}>
+          <Icon name="check" size="s" />
+          フォロー中
+        </span>
+        <span className={css.undo}>フォロー解除</span>
+      </span>
+    </Button>
+  )
+}

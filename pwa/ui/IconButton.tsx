@@ -1,0 +1,38 @@
+import { cx } from './cx.ts'
+import { Icon, type IconName } from './Icon.tsx'
+import css from './IconButton.module.css'
+import { Pressable, type PressableProps } from './Pressable.tsx'
+
+interface IconButtonLook {
+  icon: IconName
+  label: string
+  size?: 'm' | 's'
+  /** Something new waits behind it. */
+  dot?: boolean
+  count?: number
+  /** `scrim`: over a picture. `primary`: sends what was written. */
+  tone?: 'plain' | 'scrim' | 'primary'
+}
+
+type IconButtonProps = IconButtonLook & PressableProps
+
+export function IconButton(props: IconButtonProps) {
+  const { icon, label, size = 'm', dot = false, count = 0, tone = 'plain', ...rest } = props
+  return (
+    <Pressable {...rest} className={cx(css.button, css[tone], rest.className)}>
+      <Icon name={icon} size={size} />
+      <span className="sr">{label}</span>
+      {count > 0 && (
+        <span className={css.count}>
+          {count > 99 ? '99+' : count}
+          <span className="sr">件</span>
+        </span>
+      )}
+      {dot && count === 0 && (
+        <span className={css.dot}>
+          <span className="sr">新着あり</span>
+        </span>
+      )}
+    </Pressable>
+  )
+}

@@ -1,0 +1,25 @@
+import { Button } from './Button.tsx'
+import { FieldError } from './forms/FieldError.tsx'
+import css from './LoadMore.module.css'
+
+interface LoadMoreProps {
+  /** Nothing shows when there is no more. */
+  hasMore: boolean
+  busy: boolean
+  onMore: () => void
+  /** Why the last try failed. */
+  error?: string | null
+  label?: string
+}
+
+export function LoadMore({ hasMore, busy, onMore, error, label = 'もっと見る' }: LoadMoreProps) {
+  if (!hasMore) return null
+  return (
+    <div className={css.more}>
+      {error && <FieldError>{error}</FieldError>}
+      <Button variant="secondary" size="s" busy={busy} onClick={onMore}>
+        {error ? 'もう一度読み込む' : label}
+      </Button>
+    </div>
+  )
+}

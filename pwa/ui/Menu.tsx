@@ -1,0 +1,51 @@
+import { type MouseEvent, useEffect, useRef } from 'react'
+import { cx } from './cx.ts'
+import { Icon, type IconName } from './Icon.tsx'
+import css from './Menu.module.css'
+import { moveFocus } from './move-focus.ts'
+import { Pressable, type PressableProps } from './Pressable.tsx'
+
+/** Leads somewhere (`to`, `href`) or does something (`onClick`). */
+export type MenuItem = { label: string; icon?: IconName; danger?: boolean } & PressableProps
+
+interface MenuProps {
+  id: string
+  label: string
+  items: MenuItem[]
+  onDone: () => void
+}
+
+/** The list a `MenuButton` opens; the first item has the focus. */
+export function Menu({ id, label, items, onDone }: MenuProps) {
+  const menu = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    moveFocus(menu.current, 'Home')
+  }, [])
+  return (
+    <div ref={menu} id={id} className={css.menu} role="menu" aria-label={label}>
+      {items.map((item) => (
+        <Item key={item.label} {...item} onDone={onDone} />
+      ))}
+    </div>
+  )
+}
+
+function Item(props: MenuItem & { onDone: () => void }) {
+  const { label, icon, danger = false, onDone, onClick, ...rest } = props
+  const press = (event: MouseEvent<never>) => {
+    onDone()
+    onClick?.(event)
+  }
+  return (
+    <Pressable
+      {...(rest as PressableProps)}
+      role="menuitem"
+      tabIndex={-1}
+      className={cx(css.item, danger && css.danger)}
+      onClick={press}
+    >
+      {icon && <Icon name={icon} size="s" />}
+      {label}
+    </Pressable>
+  )
+}

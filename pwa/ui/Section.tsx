@@ -1,0 +1,27 @@
+import { type ReactNode, useId } from 'react'
+import { Link, type To } from 'react-router-dom'
+import css from './Section.module.css'
+
+interface SectionProps {
+  title: ReactNode
+  /** すべて見る for what is mine, もっと見る for what there is to discover. */
+  more?: { to: To; label: string }
+  children: ReactNode
+}
+
+export function Section({ title, more, children }: SectionProps) {
+  const id = useId()
+  return (
+    <section className={css.section}>
+      <div className={css.head}>
+        <h2 id={id}>{title}</h2>
+        {more && (
+          <Link to={more.to} className={css.more} aria-describedby={id}>
+            {more.label}
+          </Link>
+        )}
+      </div>
+      {children}
+    </section>
+  )
+}

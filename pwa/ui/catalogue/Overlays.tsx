@@ -1,0 +1,67 @@
+import { useState } from 'react'
+import { Button } from '../Button.tsx'
+import { ConfirmDialog } from '../ConfirmDialog.tsx'
+import { Facts } from '../Facts.tsx'
+import { Sheet } from '../Sheet.tsx'
+import { showToast } from '../toast.ts'
+import { Shown } from './Shown.tsx'
+
+export function Overlays() {
+  const [open, setOpen] = useState<'confirm' | 'sheet' | null>(null)
+  const shut = () => setOpen(null)
+  return (
+    <Shown name="ダイアログ・シート・トースト">
+      <div className="row row-s wrap">
+        <Button variant="secondary" size="s" onClick={() => setOpen('confirm')}>
+          ダイアログ
+        </Button>
+        <Button variant="secondary" size="s" onClick={() => setOpen('sheet')}>
+          シート
+        </Button>
+        <Button variant="secondary" size="s" onClick={() => showToast('URLをコピーしました')}>
+          トースト
+        </Button>
+        <Button
+          variant="secondary"
+          size="s"
+          onClick={() =>
+            showToast('新しいバージョンがあります', { label: '更新する', onPress: shut })
+          }
+        >
+          用のあるトースト
+        </Button>
+      </div>
+      <ConfirmDialog
+        open={open === 'confirm'}
+        title="このトークを削除しますか？"
+        text={
+          <>
+            削除すると元に戻せません。
+            <br />
+            投稿・コメント・リアクションがすべて削除されます。
+          </>
+        }
+        confirm="破棄する"
+        danger
+        onConfirm={shut}
+        onClose={shut}
+      />
+      <Sheet open={open === 'sheet'} title="ルームに参加する" onClose={shut}>
+        <Facts
+          boxed
+          label="最終確認"
+          facts={[
+            { term: 'お支払い', value: '¥980（税込）/ 月', strong: true },
+            { term: '更新', value: '毎月20日に自動で更新されます' },
+          ]}
+        />
+        <Button wide price="¥980/1 Month" onClick={shut}>
+          この内容で参加する
+        </Button>
+        <Button wide variant="quiet" size="s" onClick={shut}>
+          キャンセル
+        </Button>
+      </Sheet>
+    </Shown>
+  )
+}

@@ -1,0 +1,71 @@
+import { useState } from 'react'
+import { By } from '../By.tsx'
+import { CalendarLeaf } from '../CalendarLeaf.tsx'
+import { Card } from '../Card.tsx'
+import { Face } from '../Face.tsx'
+import { Icon } from '../Icon.tsx'
+import { List } from '../List.tsx'
+import { ListRow } from '../ListRow.tsx'
+import { LoadMore } from '../LoadMore.tsx'
+import { MenuButton } from '../MenuButton.tsx'
+import { Section } from '../Section.tsx'
+import { Window } from '../Window.tsx'
+import { Shown } from './Shown.tsx'
+import { onigiri, stars } from './samples.ts'
+
+export function Rows() {
+  const [asked, setAsked] = useState(false)
+  return (
+    <Shown name="カードと行">
+      <Section title="これからのイベント" more={{ to: '/results', label: 'すべて見る' }}>
+        <List carded>
+          <ListRow
+            to="/community/stars/event/1"
+            leading={<CalendarLeaf month={12} day={13} weekday="日曜" />}
+            title="ふたご座流星群をいっしょに待つ夜"
+            note="22:00 ・ 無料"
+          />
+          <ListRow
+            to="/community/stars"
+            leading={<Window src={stars} />}
+            title="星見の会"
+            note="962人が参加中"
+          />
+          <ListRow
+            leading={<Face src={onigiri} />}
+            title={<By name="たけ" official />}
+            note="活字を拾うところ、好きだなあ"
+            trailing={<time>3分前</time>}
+          />
+          <ListRow
+            leading={<Icon name="logout" />}
+            title="ログアウト"
+            onClick={() => setAsked(true)}
+          />
+        </List>
+      </Section>
+      <Section title="カード">
+        <Card padded>
+          <div className="row between">
+            <p className="small">晴れた夜にだけ開く、望遠鏡のいらない天文部。</p>
+            <MenuButton
+              label="その他"
+              items={[
+                { label: 'ルームを編集する', icon: 'pen', to: '/dashboard/myroom' },
+                { label: 'URLをコピーする', icon: 'copy', onClick: () => setAsked(false) },
+                { label: '削除する', icon: 'trash', danger: true, onClick: () => setAsked(true) },
+              ]}
+            />
+          </div>
+        </Card>
+        <LoadMore hasMore busy={asked} onMore={() => setAsked(true)} />
+        <LoadMore
+          hasMore
+          busy={false}
+          onMore={() => setAsked(true)}
+          error="読み込めませんでした。"
+        />
+      </Section>
+    </Shown>
+  )
+}

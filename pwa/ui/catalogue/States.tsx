@@ -1,0 +1,73 @@
+import { Button } from '../Button.tsx'
+import { Celebration } from '../Celebration.tsx'
+import { Icon } from '../Icon.tsx'
+import { ListRow } from '../ListRow.tsx'
+import { LoadingBar } from '../LoadingBar.tsx'
+import { SkeletonCards, SkeletonRows } from '../Skeleton.tsx'
+import { SpinnerScreen } from '../SpinnerScreen.tsx'
+import { StateScreen } from '../states/StateScreen.tsx'
+import { StillOpen } from '../states/StillOpen.tsx'
+import { Window } from '../Window.tsx'
+import { Shown } from './Shown.tsx'
+import { cafe } from './samples.ts'
+
+export const States = () => (
+  <>
+    <Shown name="読み込み中">
+      <LoadingBar value={45} />
+      <SkeletonRows count={2} />
+      <SkeletonCards count={1} />
+      <SpinnerScreen text="決済処理中です" />
+    </Shown>
+    <Shown name="まだない">
+      <StateScreen
+        kind="empty"
+        title="まだルームに参加していません"
+        text="気になる人のルームに参加すると、ここに窓がならびます。新しい投稿があると灯りがつきます。"
+        actions={
+          <>
+            <Button to="/results">ルームをさがす</Button>
+            <Button to="/beginners" variant="quiet">
+              はじめての方へ
+            </Button>
+          </>
+        }
+      />
+    </Shown>
+    <Shown name="こちらの不具合">
+      <StateScreen
+        kind="error"
+        title="ページを表示できませんでした"
+        text="こちらの不具合です。お手数ですが、時間を空けて再度お試しください。購入やお支払いは二重になりません。"
+        actions={<Button icon="refresh">もう一度読み込む</Button>}
+        requestId="01JD-8F3K-Q7"
+      />
+    </Shown>
+    <Shown name="オフライン">
+      <StateScreen
+        kind="offline"
+        title="そのページはオフラインでは開けません"
+        text="電波が戻ると、自動で読み込みます。"
+        actions={
+          <Button to="/account/ticketbox" icon="ticket">
+            チケットボックスをひらく
+          </Button>
+        }
+      >
+        <StillOpen>
+          <ListRow
+            to="/account/ticketbox"
+            leading={<Icon name="ticket" />}
+            title="チケット 4枚"
+            note="12分前に保存"
+          />
+        </StillOpen>
+      </StateScreen>
+    </Shown>
+    <Shown name="お祝い">
+      <Celebration particles={15} durationMs={6000}>
+        <Window src={cafe} size="xl" />
+      </Celebration>
+    </Shown>
+  </>
+)

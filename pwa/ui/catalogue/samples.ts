@@ -1,0 +1,8 @@
+export { default as code } from '../art/samples/code-ticket.svg'
+export { default as cafe } from '../art/samples/i-cafe.svg'
+export { default as kitchen } from '../art/samples/kitchen.svg'
+export { default as cat } from '../art/samples/p-cat.svg'
+export { default as mio } from '../art/samples/p-mio.svg'
+export { default as onigiri } from '../art/samples/p-onigiri.svg'
+export { default as stars } from '../art/samples/stars.svg'
+export { default as winter } from '../art/samples/winter.svg'

@@ -1,0 +1,8 @@
+import { TextInput, type TextInputProps } from './TextInput.tsx'
+
+type DateTimeInputProps = Omit<TextInputProps, 'type' | 'cancel' | 'maxCount'>
+
+/** `value` is YYYY-MM-DDTHH:mm or '': the time on the wall, without a zone. */
+export const DateTimeInput = (props: DateTimeInputProps) => (
+  <TextInput {...props} type="datetime-local" />
+)

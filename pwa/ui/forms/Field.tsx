@@ -1,0 +1,101 @@
+import { type ReactNode, useId } from 'react'
+import { cx } from '../cx.ts'
+import { Counter } from './Counter.tsx'
+import css from './Field.module.css'
+import { FieldError } from './FieldError.tsx'
+
+/** What every kind of input says about itself. */
+export interface FieldLook {
+  label: ReactNode
+  hint?: ReactNode
+  error?: string | null | undefined
+  /** What need not be filled in is marked 任意. */
+  require?: boolean | undefined
+  /** Marked （変更不可）. */
+  disabled?: boolean | undefined
+}
+
+/** Goes onto the control itself. */
+export interface Wiring {
+  id: string
+  disabled: boolean
+  'aria-describedby': string | undefined
+  'aria-invalid': boolean
+  'aria-required': boolean
+}
+
+interface FieldProps extends FieldLook {
+  counter?: { text: string; max: number } | undefined
+  /** Several controls under one label. */
+  group?: 'group' | 'radiogroup'
+  children: (wiring: Wiring) => ReactNode
+}
+
+/** Label above, hint before the control, error below it in words. */
+export function Field(props: FieldProps) {
+  const { label, hint, error, require = false, disabled = false, counter, group, children } = props
+  const id = useId()
+  const described = cx(
+    Boolean(hint) && `${id}-hint`,
+    counter && `${id}-count`,
+    error && `${id}-error`,
+  )
+  const wiring: Wiring = {
+    id,
+    disabled,
+    'aria-describedby': described || undefined,
+    'aria-invalid': Boolean(error),
+    'aria-required': require,
+  }
+  const words = (
+    <>
+      {label}
+      {disabled && <span className={css.mark}>（変更不可）</span>}
+      {!disabled && !require && <span className={css.mark}>任意</span>}
+    </>
+  )
+  const body = (
+    <>
+      {hint && (
+        <p id={`${id}-hint`} className={css.hint}>
+          {hint}
+        </p>
+      )}
+      {children(wiring)}
+      {error && <FieldError id={`${id}-error`}>{error}</FieldError>}
+    </>
+  )
+  if (group) {
+    return (
+      <fieldset
+        className={css.field}
+        role={group}
+        aria-labelledby={`${id}-label`}
+        aria-describedby={wiring['aria-describedby']}
+        data-invalid={wiring['aria-invalid']}
+      >
+        <legend id={`${id}-label`} className={css.label}>
+          {words}
+        </legend>
+        {body}
+      </fieldset>
+    )
+  }
+  return (
+    <div className={css.field}>
+      <div className={css.head}>
+        <label htmlFor={id} className={css.label}>
+          {words}
+        </label>
+        {counter && <Counter id={`${id}-count`} {...counter} failed={Boolean(error)} />}
+      </div>
+      {body}
+    </div>
+  )
+}
+
+/** Parts the field's own words from what belongs on the control. */
+export function splitLook<P extends FieldLook>(props: P) {
+  const { label, hint, error, require, disabled, ...rest } = props
+  return { look: { label, hint, error, require, disabled }, rest }
+}

@@ -1,0 +1,75 @@
+import { useEffect, useState } from 'react'
+import { cx } from '../cx.ts'
+import { Icon } from '../Icon.tsx'
+import { IconButton } from '../IconButton.tsx'
+import { Field, type FieldLook, splitLook } from './Field.tsx'
+import css from './ImageUpload.module.css'
+
+interface ImageUploadProps extends FieldLook {
+  /** A file just chosen, or the address of the saved picture. */
+  value: File | string | null
+  onChange: (file: File | null) => void
+  /** `card` is an identity document's side, 85.6 × 54 mm. */
+  shape?: 'wide' | 'square' | 'card' | 'window' | 'face'
+  /** Said in the empty frame: 表面の画像を選ぶ. */
+  prompt?: string
+  capture?: 'environment' | 'user'
+}
+
+/** One picture: chosen or dropped, seen before it is sent, and taken out again. */
+export function ImageUpload(props: ImageUploadProps) {
+  const { look, rest } = splitLook(props)
+  const { value, onChange, shape = 'wide', prompt = '画像を選ぶ', capture } = rest
+  const url = useAddress(value)
+  const disabled = look.disabled ?? false
+  return (
+    <Field {...look}>
+      {(wiring) => (
+        <div className={cx(css.frame, css[shape], url && css.filled)}>
+          {url ? (
+            <img src={url} alt="選んだ画像" />
+          ) : (
+            <span className={css.prompt}>
+              <Icon name="image" />
+              {prompt}
+            </span>
+          )}
+          <input
+            {...wiring}
+            type="file"
+            accept="image/*"
+            capture={capture}
+            onChange={({ currentTarget }) => {
+              const file = currentTarget.files?.[0]
+              currentTarget.value = '' // the same file may be chosen again
+              if (file) onChange(file)
+            }}
+          />
+          {value !== null && !disabled && (
+            <IconButton
+              icon="close"
+              size="s"
+              tone="scrim"
+              label="画像を削除"
+              onClick={() => onChange(null)}
+            />
+          )}
+        </div>
+      )}
+    </Field>
+  )
+}
+
+function useAddress(value: File | string | null): string | null {
+  const [preview, setPreview] = useState<string | null>(null)
+  useEffect(() => {
+    if (!(value instanceof File)) return
+    const url = URL.createObjectURL(value)
+    setPreview(url)
+    return () => {
+      setPreview(null)
+      URL.revokeObjectURL(url)
+    }
+  }, [value])
+  return typeof value === 'string' ? value : preview
+}

@@ -1,0 +1,50 @@
+import { useState } from 'react'
+import { digitsIn } from './digits.ts'
+import { Field, splitLook } from './Field.tsx'
+import css from './PriceInput.module.css'
+import type { TextInputProps } from './TextInput.tsx'
+
+type PriceInputProps = Omit<
+  TextInputProps,
+  'type' | 'value' | 'onChange' | 'cancel' | 'maxCount' | 'className'
+> & {
+  /** Yen; null while empty. */
+  value: number | null
+  onChange: (yen: number | null) => void
+}
+
+const grouped = new Intl.NumberFormat('ja-JP')
+
+export function PriceInput(props: PriceInputProps) {
+  const { look, rest } = splitLook(props)
+  const { value, onChange, ...native } = rest
+  // What is being typed stays as typed: reformatting it would break a conversion and move the caret.
+  const [draft, setDraft] = useState<string | null>(null)
+  const shown = draft ?? (value === null ? '' : grouped.format(value))
+
+  function take(text: string) {
+    setDraft(text)
+    const digits = digitsIn(text)
+    onChange(digits === '' ? null : Number(digits))
+  }
+
+  return (
+    <Field {...look}>
+      {(wiring) => (
+        <div className={css.price}>
+          <span aria-hidden="true">¥</span>
+          <input
+            {...native}
+            {...wiring}
+            type="text"
+            inputMode="numeric"
+            className={css.input}
+            value={shown}
+            onChange={(event) => take(event.target.value)}
+            onBlur={() => setDraft(null)}
+          />
+        </div>
+      )}
+    </Field>
+  )
+}

@@ -1,0 +1,42 @@
+import { useRef } from 'react'
+import { Icon } from '../Icon.tsx'
+import { IconButton } from '../IconButton.tsx'
+import css from './SearchInput.module.css'
+
+interface SearchInputProps {
+  name: string
+  label: string
+  placeholder: string
+  value: string
+  onChange: (value: string) => void
+  autoFocus?: boolean
+}
+
+/** The pill of a search form; the form around it says where it leads. */
+export function SearchInput(props: SearchInputProps) {
+  const { name, label, placeholder, value, onChange, autoFocus = false } = props
+  const input = useRef<HTMLInputElement>(null)
+  const clear = () => {
+    onChange('')
+    input.current?.focus()
+  }
+  return (
+    <div className={css.pill}>
+      <Icon name="search" size="s" />
+      <input
+        ref={input}
+        type="search"
+        enterKeyHint="search"
+        required
+        name={name}
+        aria-label={label}
+        placeholder={placeholder}
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
+        // biome-ignore lint/a11y/noAutofocus: it is the one thing in the search dialog
+        autoFocus={autoFocus}
+      />
+      {value !== '' && <IconButton icon="close" size="s" label="入力を消す" onClick={clear} />}
+    </div>
+  )
+}

@@ -1,0 +1,103 @@
+// @vitest-environment jsdom
+import { cleanup, render, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { ConfirmDialog } from './ConfirmDialog.tsx'
+import { Sheet } from './Sheet.tsx'
+
+// jsdom has no modal dialogs. What the browser itself does with them is tried in Chromium.
+beforeAll(() => {
+  HTMLDialogElement.prototype.showModal = function show() {
+    this.open = true
+  }
+  HTMLDialogElement.prototype.close = function close() {
+    this.open = false
+  }
+})
+afterEach(cleanup)
+
+describe('a confirmation', () => {
+  const mount = (props: { busy?: boolean; error?: string } = {}) => {
+    const done: string[] = []
+    render(
+      <ConfirmDialog
+        open
+        title="このトークを削除しますか？"
+        text="元に戻せません。"
+        confirm="破棄する"
+        danger
+        {...props}
+        onConfirm={() => done.push('破棄')}
+        onClose={() => done.push('閉じる')}
+      />,
+    )
+    return done
+  }
+  const pressEscape = () =>
+    screen.getByRole('alertdialog').dispatchEvent(new Event('cancel', { cancelable: true }))
+
+  it('asks by its title and tells by its text', () => {
+    mount()
+    const dialog = screen.getByRole('alertdialog', { name: 'このトークを削除しますか？' })
+    const text = document.getElementById(dialog.getAttribute('aria-describedby') ?? '')
+    expect(text?.textContent).toBe('元に戻せません。')
+  })
+
+  it('does what it says, or closes', async () => {
+    const done = mount()
+    await userEvent.click(screen.getByText('破棄する'))
+    await userEvent.click(screen.getByText('キャンセル'))
+    pressEscape()
+    expect(done).toEqual(['破棄', '閉じる', '閉じる'])
+  })
+
+  it('stays, and does nothing twice, while it is busy', async () => {
+    const done = mount({ busy: true })
+    await userEvent.click(screen.getByText('破棄する'))
+    await userEvent.click(screen.getByText('キャンセル'))
+    pressEscape()
+    expect(done).toEqual([])
+  })
+
+  it('says what went wrong', () => {
+    mount({ error: 'エラーが起こりました。' })
+    expect(screen.getByRole('alert').textContent).toBe('エラーが起こりました。')
+  })
+})
+
+describe('a sheet and the back button', () => {
+  const sheet = (open: boolean, onClose: () => void) => (
+    <Sheet open={open} title="ルームに参加する" onClose={onClose}>
+      中身
+    </Sheet>
+  )
+  const marked = () => Boolean((history.state as { sheet?: string } | null)?.sheet)
+
+  it('closes at the back button, and does not leave the page', async () => {
+    const closed: string[] = []
+    const here = location.href
+    render(sheet(true, () => closed.push('閉じた')))
+    await waitFor(() => expect(marked()).toBe(true))
+    history.back()
+    await waitFor(() => expect(closed).toEqual(['閉じた']))
+    expect(location.href).toBe(here)
+  })
+
+  it('takes its entry out of the history when it closes otherwise', async () => {
+    const { rerender } = render(sheet(true, String))
+    await waitFor(() => expect(marked()).toBe(true))
+    rerender(sheet(false, String))
+    await waitFor(() => expect(marked()).toBe(false))
+  })
+
+  it('leaves the history alone when a link inside it led elsewhere', async () => {
+    const { rerender } = render(sheet(true, String))
+    await waitFor(() => expect(marked()).toBe(true))
+    history.pushState({ idx: 1 }, '', '/elsewhere')
+    const depth = history.length
+    rerender(sheet(false, String))
+    expect(history.state).toEqual({ idx: 1 })
+    expect(history.length).toBe(depth)
+    expect(location.pathname).toBe('/elsewhere')
+  })
+})

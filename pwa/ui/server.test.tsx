@@ -1,0 +1,67 @@
+// @vitest-environment node
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { renderToString } from 'react-dom/server'
+import { StaticRouter } from 'react-router-dom'
+import { describe, expect, it } from 'vitest'
+import { Catalogue } from './Catalogue.tsx'
+import { Celebration } from './Celebration.tsx'
+import { Dialog } from './Dialog.tsx'
+import { Sheet } from './Sheet.tsx'
+
+const here = import.meta.dirname
+const files = readdirSync(here, { recursive: true, encoding: 'utf8' })
+const sources = files
+  .filter((file) => file.endsWith('.tsx') && !file.endsWith('.test.tsx'))
+  .map((file) => ({ file, text: readFileSync(join(here, file), 'utf8') }))
+
+describe('on the server, where there is no window,', () => {
+  const html = () =>
+    renderToString(
+      <StaticRouter location="/_catalogue">
+        <Catalogue />
+      </StaticRouter>,
+    )
+
+  it('every component is rendered', () => {
+    expect(html()).toContain('チケットを購入する')
+  })
+
+  it('the same is rendered each time', () => {
+    expect(html()).toBe(html())
+  })
+
+  it('open dialogs and sheets are rendered, for the browser to raise', () => {
+    const open = renderToString(
+      <>
+        <Dialog open title="題" onClose={String} />
+        <Sheet open title="題" onClose={String}>
+          中身
+        </Sheet>
+      </>,
+    )
+    expect(open.match(/<dialog/g)).toHaveLength(2)
+  })
+
+  it('as many particles fly as are asked for, and last as long', () => {
+    const celebration = renderToString(
+      <Celebration particles={15} durationMs={6000}>
+        窓
+      </Celebration>,
+    )
+    expect(celebration.match(/<i /g)).toHaveLength(15)
+    expect(celebration).toContain('--life:6000ms')
+  })
+})
+
+describe('the catalogue', () => {
+  const used = sources.map(({ text }) => text).join('\n')
+  const components = sources
+    .filter(({ file }) => file !== 'Catalogue.tsx')
+    .flatMap(({ text }) => [...text.matchAll(/^export (?:function|const) ([A-Z]\w+)/gm)])
+    .map((match) => match[1])
+
+  it.each(components)('shows %s', (name) => {
+    expect(used).toMatch(new RegExp(`<${name}[\\s>]`))
+  })
+})

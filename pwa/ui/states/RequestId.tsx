@@ -1,0 +1,28 @@
+import { useState } from 'react'
+import { IconButton } from '../IconButton.tsx'
+import css from './RequestId.module.css'
+
+/** The number by which we find what went wrong, to copy into a letter to us. */
+export function RequestId({ id }: { id: string }) {
+  const [copied, setCopied] = useState(false)
+  const copy = async () => {
+    await navigator.clipboard.writeText(id)
+    setCopied(true)
+  }
+  return (
+    <div className={css.id}>
+      <span>
+        お問い合わせ番号 <b>{id}</b>
+      </span>
+      <IconButton
+        icon={copied ? 'check' : 'copy'}
+        size="s"
+        label="番号をコピー"
+        onClick={() => void copy()}
+      />
+      <span className="sr" role="status">
+        {copied && 'コピーしました'}
+      </span>
+    </div>
+  )
+}

@@ -1,0 +1,13 @@
+import type { ReactNode } from 'react'
+import { List } from '../List.tsx'
+import css from './StillOpen.module.css'
+
+/** What still opens without a network. Its children are `ListRow`s. */
+export function StillOpen({ children }: { children: ReactNode }) {
+  return (
+    <section>
+      <h2 className={css.title}>いま開けるもの</h2>
+      <List carded>{children}</List>
+    </section>
+  )
+}

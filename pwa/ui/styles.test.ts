@@ -1,0 +1,49 @@
+// @vitest-environment node
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+
+const here = import.meta.dirname
+const read = (file: string) => readFileSync(join(here, file), 'utf8')
+const files = readdirSync(here, { recursive: true, encoding: 'utf8' })
+const styles = files.filter((file) => file.endsWith('.css') && file !== 'tokens.css')
+const sources = files.filter((file) => /\.tsx?$/.test(file) && !file.includes('.test.'))
+const withoutComments = (css: string) => css.replace(/\/\*[\s\S]*?\*\//g, '')
+
+describe('styles', () => {
+  const known = new Set(
+    [...files.filter((file) => file.endsWith('.css')), ...sources].flatMap((file) =>
+      [...read(file).matchAll(/(--[\w-]+)['"]?:/g)].map((match) => match[1]),
+    ),
+  )
+
+  it.each(styles)('%s holds no colour of its own', (file) => {
+    const drawings = /url\("data:[^"]*"\)/g
+    const css = withoutComments(read(file)).replace(drawings, '')
+    expect(css.match(/#[0-9a-f]{3,8}\b|\b(?:rgba?|hsla?|oklch|light-dark)\(/gi)).toBeNull()
+  })
+
+  it.each(styles)('%s asks only for tokens that there are', (file) => {
+    const asked = [...read(file).matchAll(/var\((--[\w-]+)/g)].map((match) => match[1])
+    expect(asked.filter((token) => !known.has(token))).toEqual([])
+  })
+
+  it.each(sources)('%s uses only classes that its module has', (file) => {
+    const text = read(file)
+    const modules = [...text.matchAll(/import (\w+) from '(\.[^']+\.module\.css)'/g)]
+    for (const [, name, path] of modules) {
+      const css = read(join(file, '..', path ?? ''))
+      const wanted = [...text.matchAll(new RegExp(`\\b${name}\\.(\\w+)`, 'g'))].map((m) => m[1])
+      expect(wanted.filter((word) => !new RegExp(`\\.${word}\\b`).test(css))).toEqual([])
+    }
+  })
+})
+
+describe('the live badge', () => {
+  it('blinks for five seconds, no longer', () => {
+    const seconds = Number(/--blink: ([\d.]+)s/.exec(read('tokens.css'))?.[1])
+    const css = read('LiveBadge.module.css')
+    const times = Number(/animation: blink var\(--blink\) [\w-]+ ([\d.]+);/.exec(css)?.[1])
+    expect(seconds * times).toBe(5)
+  })
+})

@@ -1,0 +1,26 @@
+import type { CSSProperties, ReactNode } from 'react'
+import { cx } from '../cx.ts'
+import css from './Paper.module.css'
+
+interface PaperProps {
+  /** The colour of the room's picture; it tints paper and foil. */
+  tint: string | null
+  /** Torn off at the door. */
+  torn?: boolean
+  top: ReactNode
+  stub: ReactNode
+}
+
+/** The two halves of a ticket, with the perforation between them. */
+export function Paper({ tint, torn = false, top, stub }: PaperProps) {
+  return (
+    <div
+      className={cx(css.paper, torn && css.torn)}
+      style={tint ? ({ '--tint': tint } as CSSProperties) : undefined}
+    >
+      <div className={css.top}>{top}</div>
+      <div className={css.perforation} />
+      <div className={css.stub}>{stub}</div>
+    </div>
+  )
+}

@@ -1,0 +1,20 @@
+import css from './Stamp.module.css'
+
+export interface StampWords {
+  /** 入場済, キャンセル. */
+  word: string
+  /** The time: 18:42. */
+  main: string
+  /** The gate: ゲートB. */
+  below: string
+  /** All of it as a sentence: 入場済み 11月28日 18時42分 ゲートB. */
+  label: string
+}
+
+export const Stamp = ({ word, main, below, label }: StampWords) => (
+  <div className={css.stamp} role="img" aria-label={label}>
+    <span>{word}</span>
+    <b>{main}</b>
+    <span>{below}</span>
+  </div>
+)

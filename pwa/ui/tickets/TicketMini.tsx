@@ -1,0 +1,49 @@
+import type { ReactNode } from 'react'
+import { Link, type To } from 'react-router-dom'
+import { Icon, type IconName } from '../Icon.tsx'
+import css from './TicketMini.module.css'
+
+interface TicketMiniProps {
+  to: To
+  picture: string | null
+  /** 視聴チケット, 見逃し配信. */
+  kind: string
+  icon: IconName
+  room: string
+  title: ReactNode
+  when: ReactNode
+  /** On the right: あと15日, a badge; `play` is the mark of what can be watched now. */
+  rest?: ReactNode
+  play?: boolean
+}
+
+/** A ticket in the list of the ticket box. */
+export function TicketMini(props: TicketMiniProps) {
+  const { to, picture, kind, icon, room, title, when, rest, play = false } = props
+  return (
+    <li className={css.item}>
+      <Link to={to} className={css.mini}>
+        <span className={css.picture}>
+          {picture && <img className="art" src={picture} alt="" />}
+        </span>
+        <span className={css.body}>
+          <span className={css.kind}>
+            <Icon name={icon} size="xs" />
+            {kind}
+            <span className={css.room}>{room}</span>
+          </span>
+          <span className="title clip2">{title}</span>
+          <span className="note muted">{when}</span>
+        </span>
+        <span className={css.rest}>
+          {rest}
+          {play && (
+            <span className={css.play}>
+              <Icon name="play" size="s" />
+            </span>
+          )}
+        </span>
+      </Link>
+    </li>
+  )
+}

@@ -1,0 +1,52 @@
+import type { ReactNode } from 'react'
+import { Link, type To } from 'react-router-dom'
+import { Badge } from '../Badge.tsx'
+import { Icon } from '../Icon.tsx'
+import { Paper } from './Paper.tsx'
+import css from './TicketNext.module.css'
+import { TicketNumber } from './TicketNumber.tsx'
+import { TicketPicture } from './TicketPicture.tsx'
+
+interface TicketNextProps {
+  to: To
+  picture: string | null
+  tint: string | null
+  /** あと8日. */
+  until: string
+  title: ReactNode
+  /** 11月28日(土) 開場18:30 ・ 灯ホール 下北沢. */
+  note: ReactNode
+  number: string | null
+  /** What a press does: 入場コードを表示. */
+  open: string
+}
+
+/** The next ticket, large, at the head of the ticket box. */
+export function TicketNext(props: TicketNextProps) {
+  const { to, picture, tint, until, title, note, number, open } = props
+  const top = (
+    <>
+      <TicketPicture src={picture} alt="" size="m" alive>
+        <Badge tone="over">{until}</Badge>
+      </TicketPicture>
+      <div className={css.top}>
+        <p className="title">{title}</p>
+        <p className={css.note}>{note}</p>
+      </div>
+    </>
+  )
+  const stub = (
+    <div className={css.stub}>
+      <TicketNumber number={number} large={false} />
+      <span className={css.open}>
+        <Icon name="ticket" size="s" />
+        {open}
+      </span>
+    </div>
+  )
+  return (
+    <Link to={to} className={css.ticket}>
+      <Paper tint={tint} top={top} stub={stub} />
+    </Link>
+  )
+}

@@ -1,0 +1,34 @@
+export interface Toast {
+  id: number
+  text: string
+  /** A toast with something to do stays until it is done or put away. */
+  action?: { label: string; onPress: () => void }
+}
+
+let current: Toast | null = null
+let lastId = 0
+const listeners = new Set<() => void>()
+
+/** Slides in from the bottom, in the place of the one before it. Returns its id. */
+export function showToast(text: string, action?: Toast['action']): number {
+  lastId += 1
+  set(action ? { id: lastId, text, action } : { id: lastId, text })
+  return lastId
+}
+
+/** Puts away the toast of this id, if it is still the one that shows. */
+export function dismissToast(id: number): void {
+  if (current?.id === id) set(null)
+}
+
+export const currentToast = (): Toast | null => current
+
+export function onToast(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+function set(toast: Toast | null) {
+  current = toast
+  for (const listener of listeners) listener()
+}

@@ -1,0 +1,79 @@
+import { globSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { expect, it } from 'vitest'
+import manifest from '../package.json' with { type: 'json' }
+import { type Import, importsIn, refusal } from './boundaries.ts'
+
+const aliases = Object.entries(manifest.imports).map(([from, to]) => [
+  from.replace('*', ''),
+  to.replace('./', '').replace('*', ''),
+])
+
+it('keeps every import inside its layer', () => {
+  const sources = globSync('{server,pwa}/**/*.{ts,tsx}')
+  const broken = sources.flatMap((file) =>
+    importsOf(file)
+      .flatMap((found) => refusal(file, found) ?? [])
+      .map((why) => `${file} ${why}`),
+  )
+  expect(sources.length).toBeGreaterThan(0)
+  expect(broken).toEqual([])
+})
+
+it.each([
+  ["import { a } from 'x'", 'x', false],
+  ["import a, {\n  type B,\n} from 'x'", 'x', false],
+  ["import type { A } from 'x'", 'x', true],
+  ["import 'x'", 'x', false],
+  ["export * from 'x'", 'x', false],
+  ["export { a } from 'x'", 'x', false],
+  ["export type { A } from 'x'", 'x', true],
+  ["const a = await import('x')", 'x', false],
+  ['const a = await import(path)', '(computed)', false],
+])('reads %j', (source, specifier, typeOnly) => {
+  expect(importsIn(source)).toEqual([{ specifier, typeOnly }])
+})
+
+const live = 'server/features/live/service.ts'
+it.each([
+  ['a lower rung', live, 'server/features/events/queries.ts', true],
+  ['the same rung', live, 'server/features/tickets/queries.ts', false],
+  [
+    'a higher rung',
+    'server/features/orders/service.ts',
+    'server/features/events/queries.ts',
+    false,
+  ],
+  ['its own feature', live, 'server/features/live/queries.ts', true],
+  ['the app', live, 'server/app.ts', false],
+  ['jobs', live, 'server/jobs/outbox.ts', false],
+  ['a feature, from a job', 'server/jobs/outbox.ts', live, true],
+  ['the app, from a job', 'server/jobs/outbox.ts', 'server/app.ts', false],
+  ['test helpers', live, 'server/testing/world.ts', false],
+  ['the server, from the PWA', 'pwa/features/live/useTalk.ts', live, false],
+  ['lib, from ui', 'pwa/ui/Button.tsx', 'pwa/lib/api.tsx', false],
+  ['a schema, from the PWA', 'pwa/lib/api.tsx', 'server/contract/live.schema.ts', false],
+  [
+    'a schema, from plain contract',
+    'server/contract/live.ts',
+    'server/contract/live.schema.ts',
+    false,
+  ],
+  ['zod, from plain contract', 'server/contract/rules.ts', 'zod', false],
+  ['zod, from a schema', 'server/contract/live.schema.ts', 'zod', true],
+])('%s: %s → %s is allowed: %s', (_, from, to, allowed) => {
+  expect(refusal(from, { to, typeOnly: false }) === null).toBe(allowed)
+})
+
+it('lets the PWA see a schema’s types', () => {
+  const to = 'server/contract/live.schema.ts'
+  expect(refusal('pwa/lib/api.tsx', { to, typeOnly: true })).toBeNull()
+})
+
+function importsOf(file: string): Import[] {
+  return importsIn(readFileSync(file, 'utf8')).map(({ specifier, typeOnly }) => {
+    const [from, to] = aliases.find(([from]) => specifier.startsWith(from!)) ?? []
+    if (from) return { to: specifier.replace(from, to!), typeOnly }
+    return { to: specifier.startsWith('.') ? join(dirname(file), specifier) : specifier, typeOnly }
+  })
+}

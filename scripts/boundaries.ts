@@ -1,0 +1,94 @@
+/** One way up, for both halves: a feature may lean on those of a lower rung, never on its own rung. */
+export const rungs = [
+  ['auth', 'news', 'site'],
+  ['payments', 'push', 'profile'],
+  ['orders'],
+  ['rooms', 'monetization'],
+  ['threads', 'events', 'inbox'],
+  ['tickets', 'live'],
+  ['door', 'dashboard', 'account', 'operator'],
+]
+
+const beneath = ['server/contract', 'server/ports', 'server/db', 'server/http', 'server/deps']
+const screen = ['server/contract', 'pwa/lib', 'pwa/ui']
+
+/** What each layer may import besides itself. The first that fits counts. */
+const layers: [layer: string, may: string[]][] = [
+  ['server/contract', []],
+  ['server/ports', ['server/contract']],
+  ['server/adapters', ['server/contract', 'server/ports']],
+  ['server/config', ['server/contract']],
+  ['server/secrets', []],
+  ['server/db', ['server/contract', 'server/ports']],
+  [
+    'server/deps',
+    ['server/contract', 'server/ports', 'server/db', 'server/config', 'server/secrets'],
+  ],
+  ['server/http', ['server/contract', 'server/ports', 'server/deps']],
+  ['server/features', beneath],
+  ['server/web', [...beneath, 'server/config']],
+  ['server/app', [...beneath, 'server/features']],
+  ['server/jobs', [...beneath, 'server/features']],
+  ['server', ['server']],
+  ['pwa/sw', []],
+  ['pwa/ui', []],
+  ['pwa/lib', ['server/contract']],
+  ['pwa/load', screen],
+  ['pwa/features', [...screen, 'pwa/load']],
+  ['pwa/layouts', [...screen, 'pwa/load', 'pwa/features']],
+  ['pwa/pages', [...screen, 'pwa/load', 'pwa/features', 'pwa/layouts']],
+  ['pwa', ['server/contract', 'pwa']],
+]
+
+export interface Import {
+  /** A path from the repository root, or a package's name. */
+  to: string
+  /** Gone at run time. */
+  typeOnly: boolean
+}
+
+/** Why `from` may not import this, or null when it may. */
+export function refusal(from: string, { to, typeOnly }: Import): string | null {
+  if (/\.test\.tsx?$|\/testing\//.test(from)) return null
+  if (to === COMPUTED) return 'imports what cannot be known'
+  const shared = under(from, 'pwa') || (under(from, 'server/contract') && !isSchema(from))
+  if (shared && !typeOnly && (to === 'zod' || isSchema(to))) return `would carry zod into the PWA`
+  if (!/^(server|pwa)\//.test(to)) return null
+  const [half, mine] = featureOf(from)
+  const [otherHalf, other] = featureOf(to)
+  if (mine && other && half === otherHalf)
+    return mine === other || rungOf(other) < rungOf(mine)
+      ? null
+      : `${mine} may not lean on ${other}`
+  const [layer, may] = layers.find(([folder]) => under(from, folder)) ?? ['', []]
+  return [layer, ...may].some((folder) => under(to, folder)) ? null : `${layer} may not see ${to}`
+}
+
+const under = (path: string, folder: string) =>
+  path.startsWith(`${folder}/`) || path.startsWith(`${folder}.`)
+const isSchema = (path: string) => path.endsWith('.schema.ts')
+const featureOf = (path: string) => path.match(/^(server|pwa)\/features\/(\w+)\//)?.slice(1) ?? []
+
+function rungOf(feature: string): number {
+  const rung = rungs.findIndex((names) => names.includes(feature))
+  if (rung < 0) throw new Error(`${feature} stands on no rung`)
+  return rung
+}
+
+const COMPUTED = '(computed)'
+const STATIC = /\b(?:import|export)\s+(type\s)?(?:[\w$*{}\s,]+?\sfrom\s*)?['"]([^'"]+)['"]/g
+const DYNAMIC = /\bimport\(\s*(?:['"]([^'"]+)['"])?/g
+
+/** Everything that a source names: `import`, `import()` and `export … from`. */
+export function importsIn(source: string): { specifier: string; typeOnly: boolean }[] {
+  return [
+    ...[...source.matchAll(STATIC)].map(([, type, specifier]) => ({
+      specifier: specifier!,
+      typeOnly: type !== undefined,
+    })),
+    ...[...source.matchAll(DYNAMIC)].map(([, specifier = COMPUTED]) => ({
+      specifier,
+      typeOnly: false,
+    })),
+  ]
+}

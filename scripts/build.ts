@@ -1,0 +1,30 @@
+import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
+import { build } from 'vite'
+
+/** The PWA, the renderer of its pages, and compressed copies of all that is text. */
+const configFile = 'vite.config.ts'
+await build({ configFile, logLevel: 'warn' })
+await build({
+  configFile,
+  logLevel: 'warn',
+  publicDir: false,
+  build: {
+    ssr: 'entry-server.tsx',
+    outDir: '../dist/ssr',
+    emptyOutDir: true,
+    manifest: false,
+    rollupOptions: { output: { format: 'es' } },
+  },
+})
+
+const SMALL = 1_024
+for (const file of globSync('dist/pwa/**/*.{js,css,svg,webmanifest,json}')) {
+  const bytes = readFileSync(file)
+  if (bytes.length < SMALL) continue
+  const params = { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY }
+  writeFileSync(`${file}.br`, brotliCompressSync(bytes, { params }))
+  writeFileSync(`${file}.gz`, gzipSync(bytes))
+}
+mkdirSync('dist', { recursive: true })
+writeFileSync('dist/.built', new Date().toISOString())

@@ -1,0 +1,20 @@
+// npm run dev: the API, started anew when its code changes, and the PWA with hot reload in front of it.
+import { spawn } from 'node:child_process'
+import { join } from 'node:path'
+import { environment, install, node, ROOT, say } from './prepare.mjs'
+
+await install()
+const port = process.env.PORT ?? '3000'
+const env = { ...environment(), DEMO: process.env.DEMO ?? '1', PORT: port }
+const vite = join(ROOT, 'node_modules/vite/bin/vite.js')
+const children = [
+  spawn(node(), ['--watch', '--watch-path=server', 'server/main.ts'], { cwd: ROOT, env, stdio: 'inherit' }),
+  spawn(node(), [vite, '--config', 'vite.config.ts'], { cwd: ROOT, env, stdio: 'inherit' }),
+]
+say(`API http://localhost:${port}, app http://localhost:5173 (components at /_catalogue)`)
+
+const stop = () => {
+  for (const child of children) child.kill('SIGTERM')
+}
+for (const child of children) child.once('exit', stop)
+for (const signal of ['SIGTERM', 'SIGINT']) process.once(signal, stop)

@@ -1,0 +1,61 @@
+import { readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+
+interface Chunk {
+  file: string
+  css?: string[]
+  imports?: string[]
+  isEntry?: boolean
+}
+type Manifest = Record<string, Chunk>
+
+const BUILT = 'dist/pwa'
+/** First load of the home page, in kB (1,000 bytes) brotli. */
+const BUDGET = { js: 105, css: 15 }
+/** Only when used: none of these may be in a first load of the home page. */
+const LAZY = /stripe|firebase|hls\.js|qr-code-styling|uplot|recharts|zxing|zod/i
+
+/** What a first visit to one page fetches: its own chunks and everything they import. */
+export function firstLoad(manifest: Manifest, page: string) {
+  const js = new Set<string>()
+  const css = new Set<string>()
+  const visit = (key: string) => {
+    const chunk = manifest[key]
+    if (!chunk || js.has(chunk.file)) return
+    js.add(chunk.file)
+    for (const style of chunk.css ?? []) css.add(style)
+    chunk.imports?.forEach(visit)
+  }
+  const entry = Object.keys(manifest).find((key) => manifest[key]?.isEntry)
+  if (entry) visit(entry)
+  visit(page)
+  return { js: [...js], css: [...css] }
+}
+
+function compressed(file: string): number {
+  try {
+    return statSync(join(BUILT, `${file}.br`)).size
+  } catch {
+    return statSync(join(BUILT, file)).size // too small to be worth compressing
+  }
+}
+
+const kB = (files: string[]) => files.reduce((sum, file) => sum + compressed(file), 0) / 1_000
+
+function report(): boolean {
+  const manifest = JSON.parse(readFileSync(join(BUILT, '.vite/manifest.json'), 'utf8')) as Manifest
+  const pages = Object.keys(manifest).filter((key) => key.startsWith('pages/'))
+  for (const page of pages.sort()) {
+    const { js, css } = firstLoad(manifest, page)
+    console.error(`${page.padEnd(36)} ${kB(js).toFixed(1).padStart(6)} kB JS ${kB(css).toFixed(1).padStart(5)} kB CSS`)
+  }
+  const home = firstLoad(manifest, 'pages/HomePage.tsx')
+  const heavy = home.js.filter((file) => LAZY.test(readFileSync(join(BUILT, file), 'utf8')))
+  if (heavy.length > 0) console.error(`home page loads what should wait: ${heavy.join(', ')}`)
+  return heavy.length === 0 && kB(home.js) <= BUDGET.js && kB(home.css) <= BUDGET.css
+}
+
+if (import.meta.main && !report()) {
+  console.error(`over budget: ${BUDGET.js} kB JS, ${BUDGET.css} kB CSS for the home page`)
+  process.exitCode = 1
+}

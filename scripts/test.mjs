@@ -1,0 +1,80 @@
+// npm test: everything that must hold, in the order in which it is cheapest to fail. --check: the inner loop. --long: more of it.
+import { mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { build, environment, install, node, ROOT, run, say } from './prepare.mjs'
+
+const only = process.argv.slice(2)
+const quick = only.includes('--check')
+const long = only.includes('--long')
+const bin = (name) => join(ROOT, 'node_modules/.bin', name)
+const reports = join(ROOT, 'node_modules/.cache/room-tests')
+const sum = { passed: 0, failed: 0, skipped: 0 }
+
+/** One command that passes or fails as a whole. */
+async function step(name, command, args) {
+  const startedAt = Date.now()
+  say(`\n── ${name}`)
+  try {
+    await run(command, args)
+    sum.passed++
+    say(`   ${name}: passed in ${seconds(startedAt)} s`)
+  } catch (error) {
+    sum.failed++
+    say(`   ${name}: FAILED. ${error.message}`)
+  }
+}
+
+/** One vitest run; its own tests are counted. A run that left no report has failed, whatever it said. */
+async function suite(name, projects, env = {}) {
+  say(`\n── ${name}`)
+  const startedAt = Date.now()
+  const report = join(reports, `${name.replace(/\W+/g, '-')}.json`)
+  const args = ['run', '--reporter=dot', '--reporter=json', `--outputFile.json=${report}`]
+  const failure = await run(bin('vitest'), [...args, ...projects.map((p) => `--project=${p}`)], {
+    env: { ...environment(), ...env },
+  }).catch((error) => error)
+  const result = read(report)
+  const failed = Math.max(result.numFailedTests, failure && result.numFailedTests === 0 ? 1 : 0)
+  sum.passed += result.numPassedTests
+  sum.failed += failed
+  sum.skipped += result.numPendingTests + result.numTodoTests
+  say(`   ${name}: ${result.numPassedTests} passed, ${failed} failed in ${seconds(startedAt)} s`)
+}
+
+function read(report) {
+  try {
+    return JSON.parse(readFileSync(report, 'utf8'))
+  } catch {
+    return { numPassedTests: 0, numFailedTests: 1, numPendingTests: 0, numTodoTests: 0 }
+  }
+}
+
+const seconds = (since) => Math.round((Date.now() - since) / 1000)
+
+await install()
+rmSync(reports, { recursive: true, force: true })
+mkdirSync(reports, { recursive: true })
+
+await step('format and lint', bin('biome'), ['ci', '--error-on-warnings'])
+await step('types', bin('tsc'), ['--noEmit'])
+await step('types of the worker', bin('tsc'), ['--noEmit', '-p', 'pwa/sw'])
+await step('unused code', bin('knip'), [])
+if (quick) {
+  await suite('unit and API on SQLite', ['server', 'pwa'], { DATABASES: 'sqlite' })
+} else {
+  await suite('unit and API on both databases', ['server', 'pwa'])
+  let built = true
+  await build().catch((error) => {
+    built = false
+    sum.failed++
+    say(`   build: FAILED. ${error.message}`)
+  })
+  if (built) {
+    await step('size budget', node(), ['scripts/size.ts'])
+    await step('a browser', node(), ['scripts/chromium.ts'])
+    await suite('browser', ['browser'], long ? { LONG: '1' } : {})
+  }
+}
+
+console.log(`\n${sum.passed} passed, ${sum.failed} failed, ${sum.skipped} skipped`)
+process.exitCode = sum.failed === 0 && sum.passed > 0 ? 0 : 1

@@ -1,0 +1,73 @@
+import { Hono } from 'hono'
+import { API_BASE } from '#contract/endpoint.ts'
+import { REFUSED } from '#contract/messages.ts'
+import type { Deps } from './deps.ts'
+import { accountRoutes } from './features/account/routes.ts'
+import { type AccessTokens, accessTokens } from './features/auth/access-token.ts'
+import { authRoutes } from './features/auth/routes.ts'
+import { dashboardRoutes } from './features/dashboard/routes.ts'
+import { eventRoutes } from './features/events/routes.ts'
+import { inboxRoutes } from './features/inbox/routes.ts'
+import { liveRoutes } from './features/live/routes.ts'
+import { monetizationRoutes } from './features/monetization/routes.ts'
+import { newsRoutes } from './features/news/routes.ts'
+import { orderRoutes } from './features/orders/routes.ts'
+import { paymentRoutes } from './features/payments/routes.ts'
+import { profileRoutes } from './features/profile/routes.ts'
+import { roomRoutes } from './features/rooms/routes.ts'
+import { siteRoutes } from './features/site/routes.ts'
+import { threadRoutes } from './features/threads/routes.ts'
+import { ticketRoutes } from './features/tickets/routes.ts'
+import { accessLog } from './http/access-log.ts'
+import { onError } from './http/errors.ts'
+import { createMetrics, mountHealth } from './http/health.ts'
+import { mounter } from './http/mount.ts'
+import { openApi } from './http/openapi.ts'
+import { requestId } from './http/request-id.ts'
+import type { Route } from './http/routes.ts'
+import { securityHeaders } from './http/security-headers.ts'
+
+/** The only place that knows every feature. */
+const featureRoutes = (deps: Deps, tokens: AccessTokens): Route[] => [
+  ...authRoutes(deps, tokens),
+  ...siteRoutes(deps),
+  ...newsRoutes(deps),
+  ...profileRoutes(deps),
+  ...paymentRoutes(deps),
+  ...orderRoutes(deps),
+  ...roomRoutes(deps),
+  ...monetizationRoutes(deps),
+  ...threadRoutes(deps),
+  ...eventRoutes(deps),
+  ...inboxRoutes(deps),
+  ...ticketRoutes(deps),
+  ...liveRoutes(deps),
+  ...dashboardRoutes(deps),
+  ...accountRoutes(deps),
+]
+
+/** The whole server but for its socket. `viewerOf` comes from the auth feature, so callers leave it out. */
+export function createApp(
+  given: Omit<Deps, 'viewerOf'>,
+  { isDraining = () => false }: { isDraining?: () => boolean } = {},
+) {
+  const tokens = accessTokens(given)
+  const deps: Deps = { ...given, viewerOf: tokens.viewerOf }
+  const routes = featureRoutes(deps, tokens)
+  const metrics = createMetrics()
+
+  const app = new Hono()
+  app.use(requestId, securityHeaders(deps.config.siteUrl), accessLog(deps.log, metrics.observe))
+  mountHealth(app, deps, metrics, isDraining)
+
+  const api = app.basePath(API_BASE)
+  const mount = mounter(api, deps)
+  for (const route of routes) mount(route)
+  const description = JSON.stringify(openApi(routes, deps.config.siteUrl))
+  app.get('/api/openapi.json', (c) =>
+    c.body(description, 200, { 'content-type': 'application/json' }),
+  )
+  app.all('/api/*', (c) => c.json({ message: REFUSED[404] }, 404))
+  app.onError(onError(deps.log))
+  return { app, deps, routes, tokens }
+}

@@ -1,0 +1,96 @@
+import * as z from 'zod'
+
+const flag = z
+  .enum(['0', '1', 'true', 'false', ''])
+  .default('')
+  .transform((value) => value === '1' || value === 'true')
+
+const Environment = z.object({
+  PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
+  HOST: z.string().default('127.0.0.1'),
+  SITE_URL: z.url({ protocol: /^https?$/ }).optional(),
+  DATA_DIR: z.string().default('./data'),
+  DEMO: flag,
+  DATABASE_URL: z.union([z.literal(''), z.string().regex(/^postgres(ql)?:\/\//)]).default(''),
+  STRIPE_PUBLISHABLE_KEY: z.string().default(''),
+  PAYMENTS: z.enum(['sandbox', 'stripe']).optional(),
+  SELLER_NAME: z.string().default(''),
+  SELLER_URL: z.string().default(''),
+  METRICS_TOKEN: z.string().default(''),
+  CLOCK_OFFSET_MS: z.coerce.number().int().default(0),
+  LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
+  RATE_LIMITS: z.enum(['on', 'off']).default('on'),
+  I_KNOW_THIS_IS_A_DEMO: flag,
+  NODE_ENV: z.string().default(''),
+})
+type Environment = z.output<typeof Environment>
+
+export interface Config {
+  port: number
+  host: string
+  /** Without a slash at its end. */
+  siteUrl: string
+  dataDir: string
+  demo: boolean
+  /** Empty: SQLite in the data folder. */
+  databaseUrl: string
+  payments: { provider: 'sandbox' | 'stripe'; publishableKey: string }
+  seller: { name: string; url: string }
+  metricsToken: string
+  clockOffsetMs: number
+  logLevel: Environment['LOG_LEVEL']
+  rateLimits: boolean
+  /** Search engines may list this site. */
+  indexable: boolean
+}
+
+/** Reads the environment once; throws one error that names everything that is missing or wrong. */
+export function readConfig(env: Record<string, string | undefined>): Config {
+  const parsed = Environment.safeParse(env)
+  if (!parsed.success) throw new Error(problems(parsed.error))
+  const read = parsed.data
+  const siteUrl = (read.SITE_URL ?? `http://localhost:${read.PORT}`).replace(/\/+$/, '')
+  refuseDemoOutside(read, siteUrl)
+  return {
+    port: read.PORT,
+    host: read.HOST,
+    siteUrl,
+    dataDir: read.DATA_DIR,
+    demo: read.DEMO,
+    databaseUrl: read.DATABASE_URL,
+    payments: {
+      provider: read.PAYMENTS ?? (read.STRIPE_PUBLISHABLE_KEY ? 'stripe' : 'sandbox'),
+      publishableKey: read.STRIPE_PUBLISHABLE_KEY,
+    },
+    seller: { name: read.SELLER_NAME, url: read.SELLER_URL },
+    metricsToken: read.METRICS_TOKEN,
+    clockOffsetMs: read.CLOCK_OFFSET_MS,
+    logLevel: read.LOG_LEVEL,
+    rateLimits: read.RATE_LIMITS === 'on',
+    indexable: read.NODE_ENV === 'production' && !read.DEMO && siteUrl.startsWith('https:'),
+  }
+}
+
+/** What makes a demo or a test easy makes a real site a toy: refused unless nobody else can reach it. */
+function refuseDemoOutside(read: Environment, siteUrl: string): void {
+  const { hostname } = new URL(siteUrl)
+  const loopback = hostname === 'localhost' || hostname === '[::1]' || /^127\./.test(hostname)
+  if (loopback || read.I_KNOW_THIS_IS_A_DEMO) return
+  const risky = [
+    read.DEMO && 'DEMO',
+    read.CLOCK_OFFSET_MS !== 0 && 'CLOCK_OFFSET_MS',
+    read.RATE_LIMITS === 'off' && 'RATE_LIMITS=off',
+    (read.PAYMENTS ?? (read.STRIPE_PUBLISHABLE_KEY ? 'stripe' : 'sandbox')) === 'sandbox' &&
+      'PAYMENTS=sandbox',
+  ].filter((name) => name !== false)
+  if (risky.length > 0)
+    throw new Error(
+      `SITE_URL is ${siteUrl}: ${risky.join(', ')} may only be used on a loopback address. ` +
+        'Set I_KNOW_THIS_IS_A_DEMO=1 to run a demo that others can reach.',
+    )
+}
+
+const problems = ({ issues }: z.ZodError) =>
+  `The configuration is not complete:\n${issues
+    .map(({ path, message }) => `  ${path.join('.')}: ${message}`)
+    .join('\n')}`

@@ -1,0 +1,72 @@
+import * as z from 'zod'
+import { FEEDBACK_CATEGORIES } from './account.ts'
+import { FEEDBACK_MAX } from './limits.ts'
+import { Flag, Member, Path, Yen } from './shared.schema.ts'
+
+const Link = z.object({ id: z.string(), title: z.string(), url: z.string() })
+
+export const NotificationSetting = z.object({
+  event_reminder: z.boolean(),
+  room_news: z.boolean(),
+  message: z.boolean(),
+  payment: z.boolean(),
+  ticket: z.boolean(),
+  marketing: z.boolean(),
+  quiet_hours: z.boolean(),
+})
+
+/** What a person sees of themself. */
+export const User = z.object({
+  id: z.string(),
+  name: z.string(),
+  display_name: z.string(),
+  email: z.string(),
+  about: z.string(),
+  icon_image_path: Path,
+  icon_image_small_path: Path,
+  official_flg: Flag,
+  has_customer_id: z.boolean(),
+  mainCard: z.object({ brand: z.string(), last4: z.string() }).nullable(),
+  my_room: z.object({ id: z.string() }).nullable(),
+  birthY: z.int(),
+  birthM: z.int(),
+  birthD: z.int(),
+  /** 1 male, 2 female, 9 neither. */
+  gender: z.literal([1, 2, 9]),
+  links: z.array(Link),
+  notification: NotificationSetting,
+  unread_messages: z.int(),
+  role: z.enum(['member', 'operator']),
+})
+
+/** A person's public page. */
+export const PublicUser = Member.extend({
+  about: z.string(),
+  icon_image_path: Path,
+  links: z.array(Link),
+  followers: z.int(),
+  following: z.int(),
+  followed: z.boolean(),
+  room: z
+    .object({
+      id: z.string(),
+      title: z.string(),
+      amount: Yen,
+      subscribers: z.int(),
+      icon_image_path: Path,
+    })
+    .nullable(),
+})
+
+export const shapes = {
+  getMe: { output: User },
+  getProfile: { params: z.object({ name: z.string() }), output: PublicUser },
+  setNotification: { body: NotificationSetting, output: NotificationSetting },
+  sendFeedback: {
+    body: z.object({
+      category: z.enum(FEEDBACK_CATEGORIES),
+      text: z.string().trim().min(1).max(FEEDBACK_MAX),
+    }),
+    output: z.object({ id: z.string() }),
+  },
+}

@@ -1,0 +1,16 @@
+import type * as z from 'zod'
+import type * as schema from './account.schema.ts'
+import { endpoints } from './endpoint.ts'
+
+export type User = z.output<typeof schema.User>
+export type PublicUser = z.output<typeof schema.PublicUser>
+
+export const FEEDBACK_CATEGORIES = ['opinion', 'trouble', 'other'] as const
+
+/** What gathers from everywhere: oneself, and a person's public page. */
+export const account = endpoints<typeof schema.shapes>()({
+  getMe: { method: 'GET', path: '/me', auth: 'viewer' },
+  getProfile: { method: 'GET', path: '/newroom/:name', auth: 'optional' },
+  setNotification: { method: 'PUT', path: '/me/notification', auth: 'viewer' },
+  sendFeedback: { method: 'POST', path: '/feedback', auth: 'viewer', status: 201 },
+})

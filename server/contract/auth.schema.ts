@@ -1,0 +1,70 @@
+import * as z from 'zod'
+import { DISPLAY_NAME_MAX, PASSWORD_MAX, PASSWORD_MIN } from './limits.ts'
+import { fieldName, NAME_CHARACTERS, required } from './messages.ts'
+import { isName } from './rules.ts'
+import { ById, Instant } from './shared.schema.ts'
+
+export const AccessToken = z.object({
+  access_token: z.string(),
+  token_type: z.literal('bearer'),
+  /** Seconds. */
+  expires_in: z.int(),
+})
+
+export const Session = z.object({
+  id: z.string(),
+  device: z.string(),
+  created_at: Instant,
+  last_seen_at: Instant,
+  current: z.boolean(),
+})
+
+const Email = z.string().trim().toLowerCase().max(254).pipe(z.email())
+const NewPassword = z.string().min(PASSWORD_MIN).max(PASSWORD_MAX)
+const Agreed = z.literal(true)
+const Said = z.object({ message: z.string() })
+
+/** A signed link, as a mail carries it. */
+const SignedLink = z.object({
+  id: z.string().max(64),
+  /** Seconds since 1970. */
+  expires: z.coerce.number().int(),
+  signature: z.string().max(128),
+})
+
+const SignUp = z.object({
+  email: Email,
+  password: NewPassword,
+  name: z.string().trim().min(1, required(fieldName('name'))).refine(isName, NAME_CHARACTERS),
+  display_name: z.string().trim().min(1).max(DISPLAY_NAME_MAX),
+  birthY: z.coerce.number().int(),
+  birthM: z.coerce.number().int(),
+  birthD: z.coerce.number().int(),
+  gender: z.coerce.number().pipe(z.literal([1, 2, 9])),
+  terms: Agreed,
+  /** Due for those under 18. */
+  guardian_consent: z.boolean().optional(),
+})
+
+export const shapes = {
+  login: {
+    body: z.object({
+      email: z.string().trim().min(1).max(254),
+      password: z.string().min(1).max(PASSWORD_MAX),
+    }),
+    output: AccessToken,
+  },
+  readRefresh: { output: AccessToken },
+  refresh: { output: AccessToken },
+  logout: {},
+  signUp: { body: SignUp, output: Said },
+  verifyMail: { body: SignedLink, output: AccessToken },
+  requestReset: { body: z.object({ email: Email }), output: Said },
+  verifyReset: { body: SignedLink },
+  hasResetToken: {},
+  setPassword: {
+    body: z.object({ password: NewPassword, password_confirmation: z.string() }),
+  },
+  listSessions: { output: z.array(Session) },
+  endSession: { params: ById },
+}

@@ -1,0 +1,111 @@
+import { API_BASE, type Endpoint } from './endpoint.ts'
+import { RETRY_LATER, UNREACHABLE } from './messages.ts'
+import type { Listed, Returned, Sent } from './types.ts'
+
+export interface Transport {
+  fetch: (url: string, init: RequestInit) => Promise<Response>
+  token: () => string | null
+}
+/** What a caller can wait for; streams, files and pages are reached by `urlOf`. */
+export type Answered = Endpoint & { kind?: 'json' | 'list' | 'multipart' }
+interface Parts {
+  params?: Record<string, unknown>
+  query?: Record<string, unknown>
+  body?: unknown
+}
+export interface CallOptions {
+  signal?: AbortSignal
+  /** The same key for the same intent: sent again, it gets the same answer and nothing happens twice. */
+  idempotencyKey?: string
+}
+
+export type FieldErrors = Record<string, string[]>
+
+/** The server said no, in its own words. */
+export class Refused extends Error {
+  readonly status: number
+  readonly errors: FieldErrors
+  /** For whoever asks us about it. */
+  readonly requestId: string | null
+  constructor(
+    status: number,
+    message = RETRY_LATER,
+    errors: FieldErrors = {},
+    requestId: string | null = null,
+  ) {
+    super(message)
+    this.status = status
+    this.errors = errors
+    this.requestId = requestId
+  }
+}
+
+/** Nobody who speaks our contract answered: no network, a proxy's error page, a captive portal. */
+export class Unreachable extends Error {
+  constructor(cause?: unknown) {
+    super(UNREACHABLE, { cause })
+  }
+}
+
+export type Caller = ReturnType<typeof createCaller>
+
+/** Turns endpoints into calls. The PWA, the page renderer and the server's own tests share it. */
+export function createCaller({ fetch, token }: Transport) {
+  return async function call<E extends Answered>(
+    endpoint: E,
+    input: Sent<E>,
+    { signal, idempotencyKey }: CallOptions = {},
+  ): Promise<Returned<E>> {
+    const { body } = input as Parts
+    const headers = new Headers({ accept: 'application/json' })
+    const init: RequestInit = { method: endpoint.method, headers }
+    if (signal) init.signal = signal
+    if (idempotencyKey) headers.set('idempotency-key', idempotencyKey)
+    const bearer = token()
+    if (bearer) headers.set('authorization', `Bearer ${bearer}`)
+    if (body instanceof FormData) init.body = body
+    else if (body !== undefined) {
+      headers.set('content-type', 'application/json')
+      init.body = JSON.stringify(body)
+    }
+    const response = await fetch(urlOf(endpoint, input), init).catch((error: unknown) => {
+      throw signal?.aborted ? error : new Unreachable(error)
+    })
+    const answer = await read(response, signal)
+    return (endpoint.kind === 'list' ? listed(answer, response.headers) : answer) as Returned<E>
+  }
+}
+
+/** Where an endpoint is: for links, images and streams too. */
+export function urlOf<E extends Endpoint>(endpoint: E, input: Sent<E>): string {
+  const { params = {}, query = {} } = input as Parts
+  const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) =>
+    encodeURIComponent(String(params[name])),
+  )
+  const given = Object.entries(query).filter(([, value]) => value !== undefined)
+  const search = new URLSearchParams(given.map(([name, value]) => [name, String(value)]))
+  return `${API_BASE}${path}${given.length > 0 ? `?${search}` : ''}`
+}
+
+async function read(response: Response, signal?: AbortSignal): Promise<unknown> {
+  if (response.status === 204) return undefined
+  const type = response.headers.get('content-type') ?? ''
+  if (!type.startsWith('application/json')) throw new Unreachable(`${response.status} ${type}`)
+  const body: unknown = await response.json().catch((error: unknown) => {
+    throw signal?.aborted ? error : new Unreachable(error)
+  })
+  if (response.ok) return body
+  const { message, errors } = (body ?? {}) as { message?: string; errors?: FieldErrors }
+  throw new Refused(response.status, message, errors, response.headers.get('x-request-id'))
+}
+
+/** RFC 8288: `<…?offset=20>; rel="next"`. */
+function listed(items: unknown, headers: Headers): Listed<unknown> {
+  const next = headers.get('link')?.match(/[?&]offset=(\d+)[^>]*>; rel="next"/)?.[1]
+  const total = headers.get('x-total-count')
+  return {
+    items: items as unknown[],
+    next: next === undefined ? null : Number(next),
+    total: total === null ? null : Number(total),
+  }
+}

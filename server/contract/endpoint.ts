@@ -1,0 +1,40 @@
+import type * as z from 'zod'
+
+export const API_BASE = '/api/application'
+
+export type Status = 200 | 201 | 202 | 204
+
+/** One HTTP call in plain values: all that a caller needs at run time. */
+export interface Call {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  readonly path: `/${string}`
+  /** `cookie`: authorised by a cookie, so only our own pages may ask. */
+  readonly auth: 'none' | 'optional' | 'viewer' | 'operator' | 'cookie'
+  /** 200 unless said; the first of several is what a plain answer gets. */
+  readonly status?: Status | readonly Status[]
+  /** `json` unless said. A `list` is a JSON array whose next page is named by `Link`. */
+  readonly kind?: 'json' | 'list' | 'multipart' | 'sse' | 'file' | 'html' | 'redirect'
+  /** `poll`: asked every second or so, and counted apart from the rest. */
+  readonly throttle?: 'poll'
+  /** The answer carries tokens: it is never kept, not even for an `Idempotency-Key`. */
+  readonly secret?: true
+}
+
+/** What the call takes, each part from its own place, and what it gives back. Only the server holds these. */
+export interface Shape {
+  readonly params?: z.ZodObject
+  readonly query?: z.ZodObject
+  readonly body?: z.ZodType
+  readonly output?: z.ZodType
+}
+
+/** A call that knows its shape's types. `shape` is never there at run time. */
+export type Endpoint<S extends Shape = Shape, C extends Call = Call> = C & { readonly shape?: S }
+
+/** The calls of one feature, one for each of its shapes: `endpoints<typeof shapes>()({ … })`. */
+export const endpoints =
+  <S extends Record<string, Shape>>() =>
+  <const T extends { [K in keyof S]: Call }>(
+    table: T & { [K in Exclude<keyof T, keyof S>]: never },
+  ): { [K in keyof S]: Endpoint<S[K], T[K]> } =>
+    table

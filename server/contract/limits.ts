@@ -1,0 +1,61 @@
+/** Every number of the product that more than one place must agree on. */
+
+/** Lists. */
+export const LIST_SIZE = 20
+export const LIST_MAX = 100
+export const SEARCH_MAX = 100
+
+/** Bytes of a request's body. */
+export const BODY_MAX_BYTES = { json: 100_000, multipart: 200_000_000 }
+
+/** Session. */
+export const PASSWORD_MIN = 8
+export const PASSWORD_MAX = 200
+export const ACCESS_TOKEN_S = 15 * 60
+export const REFRESH_COOKIE_S = 2_592_000
+/** A token that was just replaced still works this long, for a second tab. */
+export const REFRESH_GRACE_MS = 10_000
+/** The client renews a token that has less than this left. */
+export const REFRESH_AHEAD_S = 5 * 60
+
+/** Throttles: so many in so long. */
+export const LOGIN_TRIES = { max: 10, perMs: 10 * 60_000 }
+export const CALLS = { max: 300, perMs: 60_000 }
+
+/** Talk, as people count and as memory does: one character may be built of many UTF-16 units. */
+export const TALK_MAX_CHARS = 200
+export const TALK_MAX_UNITS = 1_000
+export const TALK_PAGE_SIZE = 15
+export const TALK_PAGE_MAX = 100
+export const TALK_CATCH_UP = 200
+
+/** Handles. */
+export const NAME_MIN = 3
+export const NAME_MAX = 20
+
+/** Texts people write. */
+export const FEEDBACK_MAX = 2_000
+export const DISPLAY_NAME_MAX = 50
+
+/** Hours an answer to an Idempotency-Key is kept. */
+export const IDEMPOTENCY_HOURS = 24
+
+/** The screen, in milliseconds and steps of a hundred. */
+export const SCROLL_MS = 700
+export const FETCH_DELAY_MS = 200
+export const LOADING_STEP_READ = 30
+export const LOADING_STEP_WRITE = 45
+
+/** Fees: the platform's part of a sale, in percent. */
+export const PLATFORM_FEE_PERCENT = 10
+/** Ticket money is held until the event is this many days over. */
+export const HELD_AFTER_EVENT_DAYS = 3
+
+export const SITE_TITLE = 'Room'
+export const COPYRIGHT_FROM = 2020
+
+/** Polling while one watches: how often, and for how long at most. */
+export const TALK_POLL_MS = 1_000
+export const TALK_POLL_FOR_MS = 7_200_000
+export const LIVE_URL_POLL_MS = 5_000
+export const LIVE_URL_POLL_FOR_MS = 18_000_000

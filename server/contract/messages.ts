@@ -1,0 +1,82 @@
+export const RETRY_LATER = 'エラーが起こりました。時間を空けて再度お試しください。'
+export const UNREACHABLE = '通信できませんでした。接続を確認して、もう一度お試しください。'
+export const PAGE_NOT_FOUND = 'ページが見つかりませんでした。'
+export const UNKNOWN_MIDDLEWARE = 'Unknown middleware'
+
+/** Fixed by the product: the PWA refreshes its token when it reads the first, and gives up at the second. */
+export const TOKEN_EXPIRED = 'Token has expired'
+export const REFRESH_IMPOSSIBLE = 'Token has expired and can no longer be refreshed'
+
+/** What a refusal says unless the feature has better words. */
+export const REFUSED = {
+  400: 'リクエストを読み取れませんでした。',
+  401: 'ログインしてください。',
+  402: 'お支払いを完了できませんでした。',
+  403: 'この操作を行う権限がありません。',
+  404: '見つかりませんでした。',
+  409: 'すでに処理されています。',
+  410: '受付は終了しました。',
+  413: 'データが大きすぎます。',
+  415: '対応していない形式です。',
+  422: '入力内容をご確認ください。',
+  429: '操作が多すぎます。しばらくしてからお試しください。',
+  500: RETRY_LATER,
+  503: '現在ご利用いただけません。しばらくしてからお試しください。',
+} as const
+export type RefusedStatus = keyof typeof REFUSED
+
+export const WRONG_LOGIN = 'メールアドレスまたはパスワードが正しくありません。'
+/** The same whether we know the address or not. */
+export const SIGN_UP_SENT = '確認メールを送りました。届いたメールのリンクから登録を完了してください。'
+export const RESET_SENT =
+  'ご登録のメールアドレスであれば、再設定のリンクを送りました。メールをご確認ください。'
+export const NAME_CHARACTERS = 'ユーザー名は3〜20文字の半角英小文字・数字・_ で入力してください'
+export const NAME_TAKEN = 'このユーザー名は使えません。別の名前を入力してください'
+export const PASSWORD_COMMON = '推測されやすいパスワードです。別のものを入力してください'
+export const PASSWORDS_DIFFER = 'パスワードが一致しません'
+export const BIRTHDAY_WRONG = '生年月日を正しく入力してください'
+export const GUARDIAN_NEEDED = '18歳未満の方は、保護者の同意が必要です'
+export const TERMS_NEEDED = '利用規約への同意が必要です'
+export const LINK_SPENT = 'このリンクは使えません。期限が切れたか、すでに使われています。'
+export const ACCOUNT_SUSPENDED = 'このアカウントは現在ご利用いただけません。'
+export const TOO_MANY_LOGINS =
+  'ログインの試行回数が多すぎます。しばらくしてからもう一度お試しください。'
+export const KEY_REUSED = '同じ操作が別の内容で送信されました。画面を読み込み直してください。'
+export const KEY_IN_USE = '処理中です。しばらくお待ちください。'
+export const NOT_SAME_ORIGIN = 'この画面からは操作できません。ページを開き直してください。'
+
+export const NOT_A_MEMBER = '先にルームへの登録が必要です。'
+export const TICKET_NEEDED = 'チケットをお持ちの方のみご覧いただけます。'
+export const EVENT_ENDED = 'このイベントは終了しました。'
+export const EVENT_WAITING = '配信開始までしばらくお待ちください。'
+export const ARCHIVE_NONE = '見逃し配信はありません。'
+export const SELLER_ON_REQUEST = 'ご請求があれば遅滞なく開示します。'
+
+const FIELDS: Record<string, string> = {
+  email: 'メールアドレス',
+  password: 'パスワード',
+  name: 'ユーザー名',
+  display_name: '表示名',
+  password_confirmation: 'パスワード（確認）',
+  birthY: '年',
+  birthM: '月',
+  birthD: '日',
+  gender: '性別',
+  terms: '利用規約',
+  text: '本文',
+  title: 'タイトル',
+  message: 'メッセージ',
+  category: '種類',
+  search: '検索する言葉',
+  limit: '件数',
+  offset: '開始位置',
+  start: '開始日',
+  end: '終了日',
+  event_id: 'イベント',
+  room_id: 'ルーム',
+}
+export const fieldName = (field: string) => FIELDS[field] ?? field
+export const required = (field: string) => `${field}を入力してください`
+export const malformed = (field: string) => `${field}の形式が正しくありません`
+export const tooLong = (field: string, max: number) => `${field}は${max}桁以下でなければなりません`
+export const tooShort = (field: string, min: number) => `${field}は${min}文字以上で入力してください`

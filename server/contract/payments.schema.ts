@@ -1,0 +1,26 @@
+import * as z from 'zod'
+
+export const Card = z.object({
+  id: z.string(),
+  brand: z.string(),
+  last4: z.string(),
+  exp_month: z.int(),
+  exp_year: z.int(),
+  main: z.boolean(),
+})
+
+/** What the law asks to show of a seller (特定商取引法). */
+export const Seller = z.object({
+  name: z.string(),
+  display_name: z.string(),
+  seller_name: z.string(),
+  address: z.string(),
+  phone: z.string(),
+  email: z.string(),
+  invoice_number: z.string().nullable(),
+})
+
+export const shapes = {
+  listCards: { output: z.array(Card) },
+  getSeller: { params: z.object({ name: z.string() }), output: Seller },
+}

@@ -1,0 +1,12 @@
+import type * as z from 'zod'
+import { endpoints } from './endpoint.ts'
+import type * as schema from './payments.schema.ts'
+
+export type Card = z.output<typeof schema.Card>
+export type Seller = z.output<typeof schema.Seller>
+
+/** Cards in the order they were saved. A seller who keeps name and address back shows the law's sentence instead. */
+export const payments = endpoints<typeof schema.shapes>()({
+  listCards: { method: 'GET', path: '/me/card', auth: 'viewer' },
+  getSeller: { method: 'GET', path: '/seller/:name', auth: 'none' },
+})

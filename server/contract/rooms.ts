@@ -1,0 +1,16 @@
+import type * as z from 'zod'
+import { endpoints } from './endpoint.ts'
+import type * as schema from './rooms.schema.ts'
+
+export type Room = z.output<typeof schema.Room>
+export type SubscribedRoom = z.output<typeof schema.SubscribedRoom>
+export type RoomMember = z.output<typeof schema.RoomMember>
+
+/** A room's id is its owner's name. Closed rooms are not listed; suspended ones are 404. */
+export const rooms = endpoints<typeof schema.shapes>()({
+  listRooms: { method: 'GET', path: '/room', auth: 'optional', kind: 'list' },
+  listSubscribed: { method: 'GET', path: '/room/subscribe', auth: 'viewer', kind: 'list' },
+  getRoom: { method: 'GET', path: '/room/:id', auth: 'optional' },
+  listMembers: { method: 'GET', path: '/room/:id/member', auth: 'viewer', kind: 'list' },
+  listStaff: { method: 'GET', path: '/room/:id/staff', auth: 'viewer' },
+})

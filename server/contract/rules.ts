@@ -1,0 +1,40 @@
+import type { PublishmentFlg } from './events.ts'
+import {
+  LIVE_URL_POLL_FOR_MS,
+  LIVE_URL_POLL_MS,
+  NAME_MAX,
+  NAME_MIN,
+  PLATFORM_FEE_PERCENT,
+  TALK_MAX_CHARS,
+  TALK_MAX_UNITS,
+  TALK_POLL_FOR_MS,
+  TALK_POLL_MS,
+} from './limits.ts'
+import { lengthOf } from './text.ts'
+
+/** Whether a talk message is short enough. Units first: counting characters is slow on a huge text. */
+export const talkFits = (message: string): boolean =>
+  message.length <= TALK_MAX_UNITS && lengthOf(message) <= TALK_MAX_CHARS
+
+/** The platform's part of a sale of `amount` yen, in whole yen, rounded down. */
+export const platformFee = (amount: number): number =>
+  Math.floor((amount * PLATFORM_FEE_PERCENT) / 100)
+
+/** A user's name as URLs and handles spell it. */
+export const isName = (name: string): boolean =>
+  name.length >= NAME_MIN && name.length <= NAME_MAX && /^[a-z0-9_]+$/.test(name)
+
+/** How long to wait before asking for talk again; false when there is no more to come. `elapsedMs` of watching. */
+export function talkPollEvery(flg: PublishmentFlg, elapsedMs: number): number | false {
+  const open = flg === 1 || flg === 2
+  return open && elapsedMs < TALK_POLL_FOR_MS ? TALK_POLL_MS : false
+}
+
+/** The same for the picture's address: until there is one, and not after the end. */
+export function liveUrlPollEvery(
+  flg: PublishmentFlg,
+  hasUrl: boolean,
+  elapsedMs: number,
+): number | false {
+  return flg !== 3 && !hasUrl && elapsedMs < LIVE_URL_POLL_FOR_MS ? LIVE_URL_POLL_MS : false
+}

@@ -1,0 +1,27 @@
+import * as z from 'zod'
+import { LIST_MAX, LIST_SIZE } from './limits.ts'
+
+export const Flag = z.literal([0, 1])
+export const Instant = z.iso.datetime()
+export const Yen = z.int()
+/** Where a picture, sound or film of ours is: a path on this site, or null where there is none. */
+export const Path = z.string().nullable()
+
+export const ById = z.object({ id: z.string() })
+
+/** `?limit&offset`, as every list takes them. */
+export const Paging = z.object({
+  limit: z.coerce.number().int().min(1).max(LIST_MAX).default(LIST_SIZE),
+  offset: z.coerce.number().int().min(0).max(1_000_000).default(0),
+})
+
+/** A person as others see them. */
+export const Member = z.object({
+  name: z.string(),
+  display_name: z.string(),
+  icon_image_small_path: Path,
+  official_flg: Flag,
+})
+
+/** A room as its events and tickets name it. */
+export const RoomRef = z.object({ id: z.string(), title: z.string(), icon_image_path: Path })

@@ -1,0 +1,43 @@
+import * as z from 'zod'
+import { Instant } from './shared.schema.ts'
+import { TEXTS, TOPICS } from './site.ts'
+
+export const Config = z.object({
+  site: z.object({ url: z.string(), title: z.string(), indexable: z.boolean() }),
+  payments: z.object({
+    provider: z.enum(['sandbox', 'stripe']),
+    publishable_key: z.string().nullable(),
+    api_base: z.string().nullable(),
+  }),
+  push: z.object({
+    vapid_public_key: z.string().nullable(),
+    firebase: z.record(z.string(), z.string()).nullable(),
+  }),
+  /** Providers one may log in with; the page shows no others. */
+  social: z.array(z.enum(['twitter', 'line'])),
+  seller: z.object({ name: z.string(), url: z.string().nullable() }),
+  /** The service's own accounts elsewhere, for the footer. */
+  accounts: z.array(z.object({ title: z.string(), url: z.string() })),
+  demo: z.boolean(),
+})
+
+export const shapes = {
+  getConfig: { output: Config },
+  getText: {
+    params: z.object({ slug: z.enum(TEXTS) }),
+    output: z.object({
+      slug: z.enum(TEXTS),
+      title: z.string(),
+      /** Sanitised. */
+      body_html: z.string(),
+      version: z.int(),
+      published_at: Instant,
+      /** False where facts that the law asks for are missing: the page says so. */
+      complete: z.boolean(),
+    }),
+  },
+  listFaq: {
+    params: z.object({ topic: z.enum(TOPICS) }),
+    output: z.array(z.object({ id: z.string(), question: z.string(), answer_html: z.string() })),
+  },
+}

@@ -1,0 +1,45 @@
+import * as z from 'zod'
+import { ById, Instant, Paging, Path, RoomRef, Yen } from './shared.schema.ts'
+
+export const DigitalTicket = z.object({
+  id: z.string(),
+  title: z.string(),
+  about: z.string(),
+  venue: z.string(),
+  opens_at: Instant,
+  starts_at: Instant,
+  valid_until: Instant,
+  amount: Yen,
+  capacity: z.int(),
+  remaining: z.int(),
+  image_path: Path,
+  room: RoomRef,
+  /** The viewer has one. */
+  held: z.boolean(),
+  no_transfer: z.boolean(),
+  members_only: z.boolean(),
+  is_owner: z.boolean(),
+  status: z.enum(['draft', 'published', 'cancelled']),
+})
+
+export const IssuedTicket = z.object({
+  id: z.string(),
+  /** 整理番号, as it is printed. */
+  number: z.string(),
+  gate_hint: z.string(),
+  status: z.enum(['valid', 'used', 'cancelled', 'transferred']),
+  holder_name: z.string(),
+  issued_at: Instant,
+  used_at: Instant.nullable(),
+  credential: z.string(),
+  ticket: DigitalTicket,
+})
+
+const InRoom = z.object({ roomid: z.string() })
+
+export const shapes = {
+  listDigitalTickets: { params: InRoom, query: Paging, output: z.array(DigitalTicket) },
+  getDigitalTicket: { params: InRoom.extend({ id: z.string() }), output: DigitalTicket },
+  listIssued: { query: Paging, output: z.array(IssuedTicket) },
+  getIssued: { params: ById, output: IssuedTicket },
+}

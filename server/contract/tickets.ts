@@ -1,0 +1,19 @@
+import type * as z from 'zod'
+import { endpoints } from './endpoint.ts'
+import type * as schema from './tickets.schema.ts'
+
+export type DigitalTicket = z.output<typeof schema.DigitalTicket>
+export type IssuedTicket = z.output<typeof schema.IssuedTicket>
+
+/** The room's owner and door staff also see drafts. Issued tickets: coming ones first, the soonest leading. */
+export const tickets = endpoints<typeof schema.shapes>()({
+  listDigitalTickets: {
+    method: 'GET',
+    path: '/room/:roomid/digitalTicket',
+    auth: 'optional',
+    kind: 'list',
+  },
+  getDigitalTicket: { method: 'GET', path: '/room/:roomid/digitalTicket/:id', auth: 'optional' },
+  listIssued: { method: 'GET', path: '/me/digitalTicket', auth: 'viewer', kind: 'list' },
+  getIssued: { method: 'GET', path: '/me/digitalTicket/:id', auth: 'viewer' },
+})

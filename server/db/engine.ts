@@ -1,0 +1,24 @@
+import type { Kysely, RawBuilder } from 'kysely'
+import type { Dialect } from './migrations/index.ts'
+import type { Schema, Tx } from './schema.ts'
+import type { SearchIndex } from './search.ts'
+
+/** A database, and everything that the two kinds of it spell differently. */
+export interface Engine {
+  kind: 'sqlite' | 'postgres'
+  /** Reads and writes. On SQLite the only writer: never use it inside a transaction of its own. */
+  db: Kysely<Schema>
+  /** Reads what is committed, without waiting for a writer. */
+  read: Kysely<Schema>
+  dialect: Dialect
+  search: SearchIndex
+  /** Ends a `select` whose rows are leased: another node's rows are passed over instead of waited for. */
+  skipLocked: RawBuilder<unknown>
+  /** Runs many statements at once; the engine itself finds where each ends. */
+  runScript(tx: Tx, script: string): Promise<void>
+  /** Holds every other node's migrations back until `tx` ends. */
+  lockMigrations(tx: Tx): Promise<void>
+  /** Writes a consistent copy of the database file; null where the database is no file of ours. */
+  copyTo: ((path: string) => Promise<void>) | null
+  close(): Promise<void>
+}

@@ -1,0 +1,108 @@
+import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { openBare, openDatabase } from '#server/testing/databases.ts'
+import { databaseNames } from '#server/testing/names.ts'
+import type { Engine } from './engine.ts'
+import { migrate } from './migrate.ts'
+import { type Migration, migrations } from './migrations/index.ts'
+import { openSqlite } from './sqlite.ts'
+
+const one: Migration = ({ key }) => `create table one (id ${key} primary key);`
+const two: Migration = () => `create table two (id text);`
+const broken: Migration = () => `
+create table half (id text);
+insert into half values ('a');
+create table half (id text);
+`
+
+const tablesOf = async ({ read }: Engine) =>
+  (await read.introspection.getTables()).map((table) => table.name)
+const applied = async ({ read }: Engine) =>
+  (await sql<{ name: string }>`select name from migration order by name`.execute(read)).rows.map(
+    (row) => row.name,
+  )
+
+describe.each(databaseNames)('%s', (name) => {
+  async function open() {
+    const database = await openBare(name)
+    onTestFinished(database.close)
+    return database
+  }
+
+  it('makes every table once, though two nodes start together', async () => {
+    const { engine, openAgain } = await open()
+    await Promise.all([migrate(engine), migrate(openAgain())])
+    expect(await applied(engine)).toEqual(Object.keys(migrations))
+    await migrate(engine)
+    expect(await applied(engine)).toEqual(Object.keys(migrations))
+  })
+
+  it('leaves nothing of a step that fails midway, and goes on from there', async () => {
+    const { engine } = await open()
+    await expect(migrate(engine, { steps: { one, two: broken } })).rejects.toThrow('half')
+    expect(await applied(engine)).toEqual(['one'])
+    expect(await tablesOf(engine)).not.toContain('half')
+    await migrate(engine, { steps: { one, two } })
+    expect(await applied(engine)).toEqual(['one', 'two'])
+    expect(await tablesOf(engine)).toContain('two')
+  })
+
+  it('keeps a trigger whole, whose body has semicolons at the ends of its lines', async () => {
+    const { engine } = await open()
+    const guarded: Migration = (dialect) => one(dialect) + dialect.appendOnly('one')
+    await migrate(engine, { steps: { guarded } })
+    await sql`insert into one values ('a')`.execute(engine.db)
+    await expect(sql`delete from one`.execute(engine.db)).rejects.toThrow('one is append-only')
+  })
+})
+
+describe('a database file', () => {
+  function freshFolder(): string {
+    const folder = mkdtempSync(join(tmpdir(), 'room-copy-'))
+    onTestFinished(() => rmSync(folder, { recursive: true }))
+    return folder
+  }
+
+  it('is copied before it is changed, and only then', async () => {
+    const { engine, close } = await openBare('sqlite')
+    onTestFinished(close)
+    const backup = freshFolder()
+    await migrate(engine, { backup, steps: { one } })
+    expect(readdirSync(backup), 'a new file holds nothing to lose').toEqual([])
+    await sql`insert into one values ('kept')`.execute(engine.db)
+    await migrate(engine, { backup, steps: { one } })
+    expect(readdirSync(backup), 'there was nothing to do').toEqual([])
+
+    await migrate(engine, { backup, steps: { one, two, three: () => 'drop table one;' } })
+    expect(readdirSync(backup)).toEqual(['before-two.sqlite'])
+    const copy = openSqlite(join(backup, 'before-two.sqlite'))
+    expect(await tablesOf(copy)).not.toContain('two')
+    expect((await sql`select * from one`.execute(copy.db)).rows).toEqual([{ id: 'kept' }])
+    await copy.close()
+  })
+
+  it('stays as it was where no copy can be made', async () => {
+    const { engine, close } = await openBare('sqlite')
+    onTestFinished(close)
+    const backup = join(freshFolder(), 'missing')
+    await migrate(engine, { backup, steps: { one } })
+    await expect(migrate(engine, { backup, steps: { one, two } })).rejects.toThrow('directory')
+    expect(await tablesOf(engine)).not.toContain('two')
+    expect(existsSync(backup)).toBe(false)
+  })
+})
+
+describe.runIf(databaseNames.includes('postgres'))('PostgreSQL', () => {
+  it('is left to its own copies', async () => {
+    const { engine, close } = await openDatabase('postgres')
+    onTestFinished(close)
+    const steps = { ...migrations, more: two }
+    await migrate(engine, { backup: '/nowhere', steps })
+    expect(await applied(engine)).toContain('more')
+    await sql`drop table two`.execute(engine.db)
+    await sql`delete from migration where name = 'more'`.execute(engine.db)
+  })
+})

@@ -1,0 +1,56 @@
+import { rename } from 'node:fs/promises'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import type { Engine } from './engine.ts'
+import { type Migration, migrations } from './migrations/index.ts'
+import type { Tx } from './schema.ts'
+
+interface Options {
+  /** An existing folder for copies of the database file, made before it is changed. */
+  backup?: string
+  /** Ours, unless a test has its own. */
+  steps?: Record<string, Migration>
+}
+
+/**
+ * Brings the tables up to date. Each step and the row that remembers it are one transaction, under a lock: nodes that
+ * start together take turns, and a start that was cut off goes on where it stopped.
+ */
+export async function migrate(engine: Engine, { backup, steps = migrations }: Options = {}) {
+  await locked(engine, (tx) =>
+    sql`create table if not exists migration (
+      name ${sql.raw(engine.dialect.key)} primary key,
+      applied_at ${sql.raw(engine.dialect.key)} not null
+    )`.execute(tx),
+  )
+  let copied = backup === undefined
+  for (const [name, step] of Object.entries(steps)) {
+    await locked(engine, async (tx) => {
+      const applied = await namesOf(tx)
+      if (applied.includes(name)) return
+      if (!copied && applied.length > 0) await copy(engine, join(backup!, `before-${name}.sqlite`))
+      copied = true
+      await engine.runScript(tx, step(engine.dialect))
+      await sql`insert into migration values (${name}, cast(current_timestamp as text))`.execute(tx)
+    })
+  }
+}
+
+async function locked(engine: Engine, work: (tx: Tx) => Promise<unknown>) {
+  await engine.db.transaction().execute(async (tx) => {
+    await engine.lockMigrations(tx)
+    await work(tx)
+  })
+}
+
+async function namesOf(tx: Tx): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`select name from migration`.execute(tx)
+  return rows.map((row) => row.name)
+}
+
+/** Nobody else writes meanwhile, and a copy that was cut off never bears the name of a whole one. */
+async function copy({ copyTo }: Engine, path: string) {
+  if (copyTo === null) return
+  await copyTo(`${path}.part`)
+  await rename(`${path}.part`, path)
+}

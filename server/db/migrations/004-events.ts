@@ -1,0 +1,78 @@
+import type { Migration } from './index.ts'
+
+export const events: Migration = ({ key }) => `
+create table event (
+  id ${key} not null primary key,
+  room_id ${key} not null references room (id),
+  title text not null,
+  about text not null,
+  start_at ${key} not null,
+  end_at ${key} not null,
+  amount integer not null check (amount >= 0),
+  capacity integer not null,
+  taken integer not null,
+  participants integer not null check (participants >= 0),
+  sales_end_at ${key} not null,
+  archive_days integer not null,
+  archive integer not null,
+  archive_until ${key},
+  live_talk integer not null,
+  publishment_flg integer not null,
+  status ${key} not null,
+  auto_start integer not null,
+  thumbnail_image_path text,
+  slow_seconds integer not null,
+  ng_words text not null,
+  created_at ${key} not null,
+  updated_at ${key} not null,
+  check (taken >= 0 and taken <= capacity)
+);
+create index event_room on event (room_id, start_at);
+create index event_public on event (status, publishment_flg, start_at, id);
+create index event_archive on event (status, archive, archive_until);
+create table event_notify (
+  event_id ${key} not null references event (id),
+  user_id ${key} not null references "user" (id),
+  created_at ${key} not null,
+  primary key (event_id, user_id)
+);
+create index event_notify_user on event_notify (user_id);
+create table stream_key (
+  event_id ${key} not null primary key references event (id),
+  key_hash ${key} not null unique,
+  key_sealed text not null,
+  created_at ${key} not null
+);
+create table broadcast (
+  id ${key} not null primary key,
+  event_id ${key} not null references event (id),
+  state ${key} not null,
+  folder text not null,
+  gaps text not null,
+  started_at ${key} not null,
+  ended_at ${key}
+);
+create index broadcast_event on broadcast (event_id, started_at);
+create table talk (
+  event_id ${key} not null references event (id),
+  seq bigint not null,
+  user_id ${key} not null references "user" (id),
+  message text not null,
+  client_id ${key},
+  deleted integer not null,
+  deletes bigint,
+  created_at ${key} not null,
+  primary key (event_id, seq),
+  unique (event_id, user_id, client_id)
+);
+create index talk_user on talk (user_id);
+create table talk_ban (
+  event_id ${key} not null references event (id),
+  user_id ${key} not null references "user" (id),
+  banned_by ${key} not null references "user" (id),
+  created_at ${key} not null,
+  primary key (event_id, user_id)
+);
+create index talk_ban_user on talk_ban (user_id);
+create index talk_ban_by on talk_ban (banned_by);
+`

@@ -1,0 +1,32 @@
+import { people } from './001-people.ts'
+import { rooms } from './002-rooms.ts'
+import { community } from './003-community.ts'
+import { events } from './004-events.ts'
+import { money } from './005-money.ts'
+import { tickets } from './006-tickets.ts'
+import { machinery } from './007-machinery.ts'
+
+/** How an engine spells what the two spell differently. */
+export interface Dialect {
+  /** The type of ids, instants and every text that is looked up or sorted: it sorts by its bytes. */
+  key: string
+  /** Statements that make a table refuse update and delete. */
+  appendOnly: (table: string) => string
+  /** Statements that make the search index. */
+  searchIndex: string
+}
+
+/** Statements in SQL that both engines understand, each ended by `;` at the end of a line. */
+export type Migration = (dialect: Dialect) => string
+
+/** In the order they run, by the name that is remembered. Never changed once released: add another. */
+export const migrations: Record<string, Migration> = {
+  '001-people': people,
+  '002-rooms': rooms,
+  '003-community': community,
+  '004-events': events,
+  '005-money': money,
+  '006-tickets': tickets,
+  '007-machinery': machinery,
+  '008-search': ({ searchIndex }) => searchIndex,
+}

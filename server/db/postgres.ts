@@ -1,0 +1,95 @@
+import { Kysely, PostgresDialect, sql } from 'kysely'
+import pg from 'pg'
+import type { Log } from '#server/ports/log.ts'
+import type { Engine } from './engine.ts'
+import type { Dialect } from './migrations/index.ts'
+import type { Schema } from './schema.ts'
+import { createSearchIndex, type SearchEngine } from './search.ts'
+
+const INT8 = 20
+const NUMERIC = 1700
+/** Any number will do, if it is always the same. */
+const MIGRATION_LOCK = 7_260_427
+const CONNECT_TIMEOUT_MS = 5000
+
+/** Counts are int8 and sums of them numeric, which the driver gives as text; ours stay far below 2^53. */
+const getTypeParser: typeof pg.types.getTypeParser = (oid: number, format?: 'text' | 'binary') =>
+  oid === INT8 || oid === NUMERIC ? Number : pg.types.getTypeParser(oid, format as 'text')
+
+interface Options {
+  connections?: number
+  log?: Log
+}
+
+export function openPostgres(connectionString: string, options: Options = {}): Engine {
+  const pool = new pg.Pool({
+    connectionString,
+    types: { getTypeParser },
+    max: options.connections ?? 10,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    keepAlive: true,
+  })
+  // Without a listener, a server that restarts would end our process too.
+  pool.on('error', ({ message }) => options.log?.warn({ message }, 'idle connection lost'))
+  const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) })
+  return {
+    kind: 'postgres',
+    db,
+    read: db,
+    dialect,
+    search: createSearchIndex(search),
+    skipLocked: sql`for update skip locked`,
+    async runScript(tx, script) {
+      await sql.raw(script).execute(tx)
+    },
+    async lockMigrations(tx) {
+      await sql`select pg_advisory_xact_lock(${MIGRATION_LOCK})`.execute(tx)
+    },
+    copyTo: null,
+    async close() {
+      await db.destroy()
+      if (!pool.ending) await pool.end() // never asked, so not known to the handle
+    },
+  }
+}
+
+const dialect: Dialect = {
+  key: 'text collate "C"',
+  appendOnly: (table) => `
+create or replace function refuse_change() returns trigger language plpgsql as $$
+begin
+  raise exception '% is append-only', tg_table_name;
+end $$;
+create trigger ${table}_keeps before update or delete on ${table}
+  for each statement execute function refuse_change();`,
+  searchIndex: `
+create table search_text (
+  seq bigint generated always as identity primary key,
+  kind text collate "C" not null,
+  id text collate "C" not null,
+  folded text collate "C" not null,
+  tokens text[] collate "C" not null,
+  unique (kind, id)
+);
+create index search_tokens on search_text using gin (tokens) with (fastupdate = off);
+`,
+}
+
+const search: SearchEngine = {
+  newestFirst: sql`seq desc`,
+  async put(tx, kind, id, folded, tokens) {
+    await sql`
+      insert into search_text (kind, id, folded, tokens)
+      values (${kind}, ${id}, ${folded}, ${tokens}::text[])
+      on conflict (kind, id) do update set folded = excluded.folded, tokens = excluded.tokens
+      where search_text.folded <> excluded.folded`.execute(tx)
+  },
+  async remove(tx, kind, id) {
+    await sql`delete from search_text where kind = ${kind} and id = ${id}`.execute(tx)
+  },
+  matches({ words, tokens }) {
+    const held = words.map((word) => sql`strpos(folded, ${word}) > 0`)
+    return sql`
+      from search_text where tokens @> ${tokens}::text[] and ${sql.join(held, sql` and `)}`
+  },
+}

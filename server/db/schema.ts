@@ -1,0 +1,80 @@
+import type { Kysely, Transaction } from 'kysely'
+import type * as community from './schema/community.ts'
+import type * as events from './schema/events.ts'
+import type * as machinery from './schema/machinery.ts'
+import type * as money from './schema/money.ts'
+import type * as people from './schema/people.ts'
+import type * as rooms from './schema/rooms.ts'
+import type * as tickets from './schema/tickets.ts'
+
+/** Every table, under the name it has in both engines. */
+export interface Schema {
+  user: people.User
+  identity: people.Identity
+  passkey: people.Passkey
+  session: people.Session
+  refresh_token: people.RefreshToken
+  signed_link: people.SignedLink
+  name_history: people.NameHistory
+  follow: people.Follow
+  profile_link: people.ProfileLink
+  notification_setting: people.NotificationSetting
+
+  room: rooms.Room
+  room_menu: rooms.RoomMenu
+  room_staff: rooms.RoomStaff
+  membership: rooms.Membership
+  room_closing: rooms.RoomClosing
+
+  thread: community.Thread
+  thread_media: community.ThreadMedia
+  comment: community.Comment
+  reaction: community.Reaction
+  report: community.Report
+  conversation: community.Conversation
+  conversation_member: community.ConversationMember
+  message: community.Message
+  announcement: community.Announcement
+  feedback: community.Feedback
+
+  event: events.Event
+  event_notify: events.EventNotify
+  stream_key: events.StreamKey
+  broadcast: events.Broadcast
+  talk: events.Talk
+  talk_ban: events.TalkBan
+
+  digital_ticket: tickets.DigitalTicket
+  credential_key: tickets.CredentialKey
+  issued_ticket: tickets.IssuedTicket
+  device_binding: tickets.DeviceBinding
+  transfer: tickets.Transfer
+  gate: tickets.Gate
+  gate_log: tickets.GateLog
+
+  seller_account: money.SellerAccount
+  customer: money.Customer
+  saved_card: money.SavedCard
+  order: money.Order
+  attempt: money.Attempt
+  hold: money.Hold
+  entitlement: money.Entitlement
+  refund: money.Refund
+  ledger_entry: money.LedgerEntry
+  payout: money.Payout
+  receipt: money.Receipt
+  webhook_event: money.WebhookEvent
+  idempotency: money.Idempotency
+
+  outbox: machinery.Outbox
+  job: machinery.Job
+  push_token: machinery.PushToken
+  audit: machinery.Audit
+  feature_switch: machinery.FeatureSwitch
+  legal_text: machinery.LegalText
+  news: machinery.News
+  counter: machinery.Counter
+}
+
+export type Db = Kysely<Schema> | Transaction<Schema>
+export type Tx = Transaction<Schema>

@@ -1,0 +1,97 @@
+import type { Flag, Id, Instant } from './types.ts'
+
+export interface Thread {
+  id: Id
+  room_id: Id
+  author_id: Id
+  title: string
+  text: string
+  pinned: Flag
+  comments: number
+  reactions: number
+  created_at: Instant
+  updated_at: Instant
+}
+
+export interface ThreadMedia {
+  id: Id
+  thread_id: Id
+  kind: 'image' | 'audio' | 'video'
+  position: number
+  path: string
+  small_path: string | null
+  thumbnail_path: string | null
+  width: number | null
+  height: number | null
+}
+
+export interface Comment {
+  id: Id
+  thread_id: Id
+  author_id: Id
+  parent_id: Id | null
+  text: string
+  created_at: Instant
+}
+
+export interface Reaction {
+  thread_id: Id
+  user_id: Id
+  created_at: Instant
+}
+
+export interface Report {
+  id: Id
+  reporter_id: Id
+  kind: 'room' | 'event' | 'thread' | 'comment' | 'talk' | 'message' | 'user'
+  target_id: string
+  event_id: Id | null
+  reason: string
+  status: 'open' | 'upheld' | 'dismissed'
+  decided_by: Id | null
+  decided_at: Instant | null
+  created_at: Instant
+}
+
+/** A room's talk with one member, an announcement of a room, or word from the service. */
+export interface Conversation {
+  id: Id
+  kind: 'room' | 'announcement' | 'system'
+  room_id: Id | null
+  title: string
+  last_text: string
+  last_at: Instant
+  created_at: Instant
+}
+
+export interface ConversationMember {
+  conversation_id: Id
+  user_id: Id
+  unread: number
+  last_read_at: Instant | null
+}
+
+export interface Message {
+  id: Id
+  conversation_id: Id
+  author_id: Id | null
+  text: string
+  created_at: Instant
+}
+
+export interface Announcement {
+  id: Id
+  room_id: Id
+  author_id: Id
+  title: string
+  text: string
+  created_at: Instant
+}
+
+export interface Feedback {
+  id: Id
+  user_id: Id | null
+  category: string
+  text: string
+  created_at: Instant
+}

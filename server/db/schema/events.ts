@@ -1,0 +1,75 @@
+import type { Flag, Id, Instant, Json, Yen } from './types.ts'
+
+export interface Event {
+  id: Id
+  room_id: Id
+  title: string
+  about: string
+  start_at: Instant
+  end_at: Instant
+  amount: Yen
+  capacity: number
+  /** Seats sold or held: never above `capacity`, changed by one conditional update. */
+  taken: number
+  /** Valid tickets. */
+  participants: number
+  sales_end_at: Instant
+  archive_days: number
+  /** 0 none, 1 ready. */
+  archive: Flag
+  archive_until: Instant | null
+  live_talk: Flag
+  /** 0 upcoming, 1 on air, 2 stream over and talk still open, 3 ended. */
+  publishment_flg: 0 | 1 | 2 | 3
+  status: 'draft' | 'published' | 'cancelled'
+  auto_start: Flag
+  thumbnail_image_path: string | null
+  slow_seconds: number
+  ng_words: Json
+  created_at: Instant
+  updated_at: Instant
+}
+
+export interface EventNotify {
+  event_id: Id
+  user_id: Id
+  created_at: Instant
+}
+
+export interface StreamKey {
+  event_id: Id
+  key_hash: string
+  /** Encrypted with the server's secret: the owner may read it again. */
+  key_sealed: string
+  created_at: Instant
+}
+
+/** One run of a stream; what fell out of it is marked in `gaps`. */
+export interface Broadcast {
+  id: Id
+  event_id: Id
+  state: 'preview' | 'on_air' | 'interrupted' | 'ended'
+  folder: string
+  gaps: Json
+  started_at: Instant
+  ended_at: Instant | null
+}
+
+/** A deleted message stays as an empty row; the row that `deletes` it has a seq of its own. */
+export interface Talk {
+  event_id: Id
+  seq: number
+  user_id: Id
+  message: string
+  client_id: string | null
+  deleted: Flag
+  deletes: number | null
+  created_at: Instant
+}
+
+export interface TalkBan {
+  event_id: Id
+  user_id: Id
+  banned_by: Id
+  created_at: Instant
+}

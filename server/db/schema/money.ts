@@ -1,0 +1,152 @@
+import type { Flag, Id, Instant, Json, Yen } from './types.ts'
+
+export interface SellerAccount {
+  user_id: Id
+  /** The provider's id of the connected account, `acct_…`. */
+  account_ref: string | null
+  state: 'none' | 'review' | 'more_needed' | 'ready' | 'blocked'
+  reasons: Json
+  charges_enabled: Flag
+  jcb_payments: Flag
+  /** What the law asks to show of a seller. */
+  seller: Json
+  invoice_number: string | null
+  updated_at: Instant
+}
+
+export interface Customer {
+  user_id: Id
+  customer_ref: string
+}
+
+export interface SavedCard {
+  id: Id
+  user_id: Id
+  method_ref: string
+  brand: string
+  last4: string
+  exp_month: number
+  exp_year: number
+  main: Flag
+  created_at: Instant
+}
+
+export type SubjectKind = 'room' | 'event' | 'digital_ticket'
+
+/** What was bought, for whom, and what the buyer was shown. Money becomes a right only through it. */
+export interface Order {
+  id: Id
+  buyer_id: Id
+  seller_id: Id
+  kind: SubjectKind
+  subject_id: Id
+  amount: Yen
+  state: 'open' | 'settled' | 'failed' | 'refunded'
+  refunded_amount: Yen
+  snapshot: Json
+  snapshot_hash: string
+  created_at: Instant
+  settled_at: Instant | null
+}
+
+/** One try to pay an order, written before the provider is asked. */
+export interface Attempt {
+  id: Id
+  order_id: Id
+  n: number
+  idempotency_key: string
+  intent_ref: string | null
+  subscription_ref: string | null
+  state: 'started' | 'requires_action' | 'processing' | 'succeeded' | 'failed' | 'cancelled'
+  error_code: string | null
+  created_at: Instant
+  updated_at: Instant
+}
+
+/** A seat kept for an order until `expires_at`. */
+export interface Hold {
+  order_id: Id
+  kind: SubjectKind
+  subject_id: Id
+  expires_at: Instant
+  released_at: Instant | null
+}
+
+/** The right itself: one a person and subject. */
+export interface Entitlement {
+  id: Id
+  user_id: Id
+  kind: SubjectKind
+  subject_id: Id
+  order_id: Id | null
+  number: number
+  status: 'valid' | 'revoked'
+  granted_at: Instant
+  revoked_at: Instant | null
+}
+
+export interface Refund {
+  id: Id
+  order_id: Id
+  amount: Yen
+  reason: string
+  state: 'open' | 'done' | 'failed'
+  refund_ref: string | null
+  created_at: Instant
+  done_at: Instant | null
+}
+
+export type LedgerAccount = 'buyer' | 'seller' | 'platform_fee' | 'provider_fee' | 'payout'
+
+/** One side of a movement; the sides of one `movement_id` sum to zero. */
+export interface LedgerEntry {
+  id: Id
+  movement_id: Id
+  account: LedgerAccount
+  owner_id: Id
+  order_id: Id | null
+  kind: 'sale' | 'refund' | 'dispute' | 'payout' | 'fee'
+  /** Yen; what flows into the account is positive. */
+  amount: Yen
+  occurred_at: Instant
+}
+
+export interface Payout {
+  id: Id
+  owner_id: Id
+  payout_ref: string | null
+  amount: Yen
+  state: 'in_transit' | 'paid' | 'failed'
+  created_at: Instant
+  arrived_at: Instant | null
+}
+
+export interface Receipt {
+  id: Id
+  order_id: Id
+  kind: 'sale' | 'return'
+  number: string
+  body: Json
+  issued_at: Instant
+}
+
+export interface WebhookEvent {
+  id: string
+  endpoint: 'platform' | 'connect'
+  type: string
+  payload: Json
+  state: 'received' | 'done' | 'unknown'
+  received_at: Instant
+  done_at: Instant | null
+}
+
+/** The answer already given to an `Idempotency-Key`, for 24 h. */
+export interface Idempotency {
+  /** Hash of viewer, method, path and key. */
+  scope: string
+  body_hash: string
+  /** Null while the first request is still running. */
+  status: number | null
+  answer: string | null
+  created_at: Instant
+}

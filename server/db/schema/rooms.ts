@@ -1,0 +1,60 @@
+import type { Flag, Id, Instant, Yen } from './types.ts'
+
+/** One room a user; on the wire its id is its owner's name. */
+export interface Room {
+  id: Id
+  owner_id: Id
+  title: string
+  about: string
+  /** Yen a month; 0 is free. */
+  amount: Yen
+  /** 1 open, 8 closed to new members, 9 suspended by the operator. */
+  state: 1 | 8 | 9
+  header_image_path: string | null
+  icon_image_path: string | null
+  /** The colour of the room's picture, `#RRGGBB`. */
+  tint: string | null
+  subscribers: number
+  last_posted_at: Instant | null
+  created_at: Instant
+  updated_at: Instant
+}
+
+export interface RoomMenu {
+  id: Id
+  room_id: Id
+  title: string
+  url: string
+  position: number
+}
+
+export interface RoomStaff {
+  room_id: Id
+  user_id: Id
+  role: 'moderator' | 'door'
+  created_at: Instant
+}
+
+/** One row a person and room; it stays when they leave. */
+export interface Membership {
+  id: Id
+  room_id: Id
+  user_id: Id
+  status: 'active' | 'past_due' | 'incomplete' | 'left'
+  amount: Yen
+  current_period_end: Instant | null
+  cancel_at_period_end: Flag
+  subscription_ref: string | null
+  /** When the member last looked: what came later is new to them. */
+  last_seen_at: Instant
+  joined_at: Instant
+  left_at: Instant | null
+}
+
+export interface RoomClosing {
+  id: Id
+  room_id: Id
+  state: 'running' | 'done'
+  started_at: Instant
+  finished_at: Instant | null
+}

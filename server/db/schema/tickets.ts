@@ -1,0 +1,101 @@
+import type { Flag, Id, Instant, Json, Yen } from './types.ts'
+
+export interface DigitalTicket {
+  id: Id
+  room_id: Id
+  title: string
+  about: string
+  venue: string
+  opens_at: Instant
+  starts_at: Instant
+  valid_until: Instant
+  amount: Yen
+  capacity: number
+  taken: number
+  members_only: Flag
+  no_transfer: Flag
+  reentry: Flag
+  image_path: string | null
+  number_prefix: string
+  number_start: number
+  number_skip: Json
+  status: 'draft' | 'published' | 'cancelled'
+  created_at: Instant
+  updated_at: Instant
+}
+
+export interface CredentialKey {
+  id: Id
+  digital_ticket_id: Id
+  public_key: string
+  private_key_sealed: string
+  created_at: Instant
+  retired_at: Instant | null
+}
+
+export interface IssuedTicket {
+  id: Id
+  digital_ticket_id: Id
+  holder_id: Id
+  order_id: Id | null
+  seq: number
+  /** 整理番号 as it is printed. */
+  number: string
+  gate_hint: string
+  status: 'valid' | 'used' | 'cancelled' | 'transferred'
+  credential: string
+  hash: string
+  issued_at: Instant
+  used_at: Instant | null
+  used_gate_id: Id | null
+}
+
+export interface DeviceBinding {
+  id: Id
+  issued_ticket_id: Id
+  public_key: string
+  thumbprint: string
+  created_at: Instant
+  revoked_at: Instant | null
+}
+
+export interface Transfer {
+  id: Id
+  issued_ticket_id: Id
+  from_id: Id
+  to_id: Id
+  status: 'offered' | 'accepted' | 'declined'
+  created_at: Instant
+  decided_at: Instant | null
+}
+
+export interface Gate {
+  id: Id
+  digital_ticket_id: Id
+  name: string
+  range_from: number | null
+  range_to: number | null
+  invite_hash: string
+  token_hash: string | null
+  public_key: string | null
+  epoch: number
+  admitted: number
+  claimed_at: Instant | null
+  last_sync_at: Instant | null
+  revoked_at: Instant | null
+  created_at: Instant
+}
+
+/** What a door did, as its device signed it; never changed. */
+export interface GateLog {
+  id: Id
+  gate_id: Id
+  nonce: string
+  seq: number
+  ticket_hash: string
+  did: 'admit' | 'refuse' | 'override' | 'undo' | 'reenter'
+  reason: string
+  signature: string
+  scanned_at: Instant
+  received_at: Instant
+}

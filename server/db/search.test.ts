@@ -1,0 +1,250 @@
+import fc from 'fast-check'
+import { CompiledQuery, sql } from 'kysely'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { openDatabase } from '#server/testing/databases.ts'
+import { type DatabaseName, databaseNames } from '#server/testing/names.ts'
+import { addRow } from '#server/testing/rows.ts'
+import { fold, words } from './fold.ts'
+import type { SearchKind } from './search.ts'
+import { transact } from './transact.ts'
+
+const rooms = {
+  a: '落語の小部屋 寄席に通う人へ',
+  b: 'ジャズ喫茶 JAZZ & Coffee',
+  c: '猫と子猫',
+  d: '東京と京都の落語会',
+  e: 'Ｃａｆé 100% "quoted" 🎷𠮷野家',
+}
+
+const thousandLetters = Array.from({ length: 1000 }, (_, at) => String.fromCodePoint(0x4e00 + at))
+
+describe.each(databaseNames)('%s', (name) => {
+  async function open(texts: Record<string, string> = rooms) {
+    const { engine, close } = await openDatabase(name)
+    onTestFinished(close)
+    const { db, read, search } = engine
+    const put = (id: string, text: string, kind: SearchKind = 'room') =>
+      transact(db, (tx) => search.put(tx, kind, id, text))
+    const remove = (id: string, kind: SearchKind = 'room') =>
+      transact(db, (tx) => search.remove(tx, kind, id))
+    const find = (query: string, kind: SearchKind = 'room', limit = 100, offset = 0) =>
+      search.find(read, kind, query, limit, offset)
+    for (const [id, text] of Object.entries(texts)) await put(id, text)
+    return { db, search, put, remove, find }
+  }
+
+  it.each([
+    ['two letters', '落語', ['d', 'a']],
+    ['one letter', '猫', ['c']],
+    ['the last letter of a word', '語', ['d', 'a']],
+    ['other kana', 'らくごではなくじゃず', []],
+    ['hiragana for katakana', 'じゃず', ['b']],
+    ['half-width kana', 'ｼﾞｬｽﾞ', ['b']],
+    ['capitals', 'jazz', ['b']],
+    ['full-width letters', 'ｊａｚｚ', ['b']],
+    ['an accent left out', 'cafe', ['e']],
+    ['all of several words', '落語 寄席', ['a']],
+    ['words in any order, apart by a wide space', '会　東京', ['d']],
+    ['one word that is missing', '落語 猫', []],
+    ['pairs that are there, but not as a word', '東京都', []],
+    ['no pair across words', '屋寄', []],
+    ['a letter outside the basic plane', '𠮷野', ['e']],
+    ['an emoji', '🎷', ['e']],
+    ['a sign', '%', ['e']],
+    ['quotes', '"quoted"', ['e']],
+  ])('finds by %s', async (_, query, expected) => {
+    const { find } = await open()
+    expect(await find(query)).toEqual(expected)
+  })
+
+  it.each([
+    ['nothing', ''],
+    ['a blank', ' '],
+    ['nothing to be seen', '\u200b'],
+    ['NUL', '\u0000'],
+    ['half a letter', '\ud83d'],
+    ['a star', '*'],
+    ['quotes', '"""'],
+    ['SQL', "'; drop table search_text; --"],
+    ['NEAR', 'NEAR(落語 寄席)'],
+    ['OR', '落語 OR 猫'],
+    ['NOT', '落語 NOT 猫'],
+    ['a column', 'tokens:落語'],
+    ['a beginning', '^落語'],
+    ['a minus', '-落語'],
+    ['a prefix', '落語*'],
+    ['a backslash', '\\'],
+    ['LIKE', '%_%'],
+    ['brackets', '{}()'],
+    ['500 emoji', '🎷'.repeat(500)],
+    ['1,000 times the same', 'あ'.repeat(1000)],
+    ['1,000 letters', thousandLetters.join('')],
+    ['1,000 words', thousandLetters.join(' ')],
+  ])('takes %s for words, whatever it may mean elsewhere', async (_, query) => {
+    const { find } = await open()
+    expect(await find(query)).toEqual([])
+    expect(await find('落語')).toEqual(['d', 'a'])
+  })
+
+  it('finds exactly the texts that hold every word', async () => {
+    const { find, put, remove } = await open({})
+    const letter = fc.constantFrom(...'落語猫アあガか゛Jj é🎷*"()')
+    const text = fc.string({ unit: letter, maxLength: 12 })
+    const query = fc.string({ unit: letter, maxLength: 4 })
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(text, { maxLength: 5 }),
+        fc.array(query),
+        async (texts, queries) => {
+          for (const [at, one] of texts.entries()) await put(`${at}`, one)
+          for (const one of queries) {
+            const asked = words(one)
+            const held = (found: string) => asked.every((word) => fold(found).includes(word))
+            const expected = texts.flatMap((found, at) =>
+              asked.length > 0 && held(found) ? [`${at}`] : [],
+            )
+            expect((await find(one)).sort()).toEqual(expected)
+          }
+          for (const at of texts.keys()) await remove(`${at}`)
+        },
+      ),
+      { numRuns: 50 },
+    )
+  })
+
+  it('never throws', async () => {
+    const { find } = await open()
+    await fc.assert(
+      fc.asyncProperty(fc.string({ unit: 'binary', maxLength: 300 }), async (query) => {
+        await find(query)
+      }),
+    )
+  })
+
+  it('forgets what is replaced or removed', async () => {
+    const { find, put, remove } = await open()
+    await put('a', '講談')
+    expect(await find('寄席')).toEqual([])
+    expect(await find('講談')).toEqual(['a'])
+    await put('a', '講談')
+    expect(await find('講談')).toEqual(['a'])
+    await remove('a')
+    await remove('a')
+    expect(await find('講談')).toEqual([])
+    await put('a', '寄席')
+    expect(await find('寄席')).toEqual(['a'])
+  })
+
+  it('keeps rooms, events and people apart', async () => {
+    const { find, put, remove } = await open()
+    await put('a', '落語', 'event')
+    await put('z', '落語', 'user')
+    expect(await find('落語', 'event')).toEqual(['a'])
+    expect(await find('落語', 'user')).toEqual(['z'])
+    await remove('a', 'event')
+    expect(await find('落語', 'event')).toEqual([])
+    expect(await find('落語')).toEqual(['d', 'a'])
+  })
+
+  it('pages from the newest, and a change makes nothing newer', async () => {
+    const { find, put } = await open({ a: '落語', b: '落語', c: '落語', d: '落語' })
+    await put('a', '落語の会')
+    expect(await find('落語', 'room', 3)).toEqual(['d', 'c', 'b'])
+    expect(await find('落語', 'room', 3, 3)).toEqual(['a'])
+  })
+
+  it('narrows another question', async () => {
+    const { db, search, put } = await open({})
+    for (const id of ['a', 'b', 'c']) {
+      await addRow(db, 'user', { id })
+      await addRow(db, 'room', { id, amount: id === 'c' ? 500 : 0 })
+      await put(id, id === 'a' ? '猫' : '落語')
+    }
+    const free = (query: string) =>
+      db
+        .selectFrom('room')
+        .select('id')
+        .where('amount', '=', 0)
+        .where('id', 'in', search.matching('room', query))
+        .execute()
+    expect(await free('落語')).toEqual([{ id: 'b' }])
+    expect(await free(' ')).toEqual([])
+  })
+
+  it('is undone with its transaction', async () => {
+    const { db, search, find } = await open({})
+    const failing = transact(db, async (tx) => {
+      await search.put(tx, 'room', 'a', '落語')
+      throw new Error('changed my mind')
+    })
+    await expect(failing).rejects.toThrow('changed my mind')
+    expect(await find('落語')).toEqual([])
+  })
+})
+
+const explain: Record<DatabaseName, string> = {
+  sqlite: 'explain query plan',
+  postgres: 'explain (format text)',
+}
+/** Walks a whole table, or sorts all that was found; `M` is how a virtual table says that it used its index. */
+const tooMuch: Record<DatabaseName, RegExp> = {
+  sqlite: /SCAN (?!search_index VIRTUAL TABLE INDEX \d+:M)|TEMP B-TREE FOR ORDER/,
+  postgres: /Seq Scan on search/,
+}
+
+describe.each(databaseNames)('%s at size', (name) => {
+  it('asks an index, never a whole table', async () => {
+    const { engine, close } = await openDatabase(name)
+    onTestFinished(close)
+    const { db, search } = engine
+    await transact(db, async (tx) => {
+      for (let at = 0; at < 3000; at++) await search.put(tx, 'room', `${at}`, `部屋${at}号室`)
+    })
+    if (name === 'postgres') await db.executeQuery(CompiledQuery.raw('analyze search_text'))
+    const asked: CompiledQuery[] = [
+      db
+        .selectFrom('room')
+        .select('title')
+        .where('id', 'in', search.matching('room', '2718号'))
+        .compile(),
+    ]
+    const watching = db.withPlugin({
+      transformQuery({ node, queryId }) {
+        asked.push(db.getExecutor().compileQuery(node, queryId))
+        return node
+      },
+      transformResult: async ({ result }) => result,
+    })
+    expect(await search.find(watching, 'room', '2718号', 20, 0)).toEqual(['2718'])
+    expect(asked).toHaveLength(2)
+    for (const { sql: text, parameters } of asked) {
+      const plan = await db.executeQuery(
+        CompiledQuery.raw(`${explain[name]} ${text}`, [...parameters]),
+      )
+      const lines = plan.rows.map((row) => Object.values(row as object).join(' ')).join('\n')
+      expect(lines).toMatch(/search_index|search_tokens/)
+      expect(lines).not.toMatch(tooMuch[name])
+    }
+  })
+})
+
+describe.runIf(databaseNames.includes('sqlite'))('SQLite', () => {
+  it('keeps no word in its index that no text holds any more', async () => {
+    const { engine, close } = await openDatabase('sqlite')
+    onTestFinished(close)
+    const { db, search } = engine
+    const put = (text: string) => transact(db, (tx) => search.put(tx, 'room', 'a', text))
+    const code = '寄'.codePointAt(0)!.toString(36).padStart(4, '0')
+    const indexed = async () => {
+      const asked = sql`select rowid from search_index where search_index match ${`room${code}`}`
+      return (await asked.execute(db)).rows.length
+    }
+    await put('寄席')
+    expect(await indexed()).toBe(1)
+    await put('講談')
+    expect(await indexed()).toBe(0)
+    await put('寄席')
+    await transact(db, (tx) => search.remove(tx, 'room', 'a'))
+    expect(await indexed()).toBe(0)
+  })
+})

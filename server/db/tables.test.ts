@@ -1,0 +1,140 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { openDatabase, type TestDatabase } from '#server/testing/databases.ts'
+import { type DatabaseName, databaseNames } from '#server/testing/names.ts'
+import { addRow } from '#server/testing/rows.ts'
+
+interface Column {
+  name: string
+  nullable: boolean
+  type: 'text' | 'number'
+}
+
+const here = import.meta.dirname
+
+/** The interfaces as they are written: a column that only one of types and tables knows is found out. */
+function readSchema(): Record<string, Column[]> {
+  const files = readdirSync(join(here, 'schema'))
+  const source = files.map((file) => readFileSync(join(here, 'schema', file), 'utf8')).join('\n')
+  const tables: Record<string, Column[]> = {}
+  const listed = readFileSync(join(here, 'schema.ts'), 'utf8').matchAll(/^ {2}(\w+): \w+\.(\w+)$/gm)
+  for (const [, table, type] of listed) {
+    const body = source.match(new RegExp(`export interface ${type} \\{\\n([^}]*)\\}`))![1]!
+    const lines = body.replaceAll(/\/\*.*?\*\//gs, '').split(/^ {2}(?=\w)/m)
+    tables[table!] = lines.filter((line) => line.trim()).map(column)
+  }
+  return tables
+}
+
+function column(written: string): Column {
+  const [name, type] = written.split(/:\s*/) as [string, string]
+  const kinds = type
+    .split('|')
+    .map((kind) => kind.trim())
+    .filter(Boolean)
+  const nullable = kinds.includes('null')
+  const isNumber = kinds.every((kind) => /^(null|number|Flag|Yen|\d+)$/.test(kind))
+  return { name, nullable, type: isNumber ? 'number' : 'text' }
+}
+
+const byName = (a: Column, b: Column) => a.name.localeCompare(b.name)
+
+/** `table.column` of every foreign key, and of the first column of every index. */
+const keysAndIndexes: Record<DatabaseName, [string, string]> = {
+  sqlite: [
+    `select m.name || '.' || f."from" as "at" from sqlite_master m, pragma_foreign_key_list(m.name) f
+     where m.type = 'table'`,
+    `select m.name || '.' || c.name as "at"
+     from sqlite_master m, pragma_index_list(m.name) i, pragma_index_info(i.name) c
+     where m.type = 'table' and c.seqno = 0 and i.partial = 0`,
+  ],
+  postgres: [
+    `select t.relname || '.' || a.attname as "at" from pg_constraint c
+     join pg_class t on t.oid = c.conrelid
+     join pg_attribute a on a.attrelid = t.oid and a.attnum = c.conkey[1]
+     where c.contype = 'f'`,
+    `select t.relname || '.' || a.attname as "at" from pg_index i
+     join pg_class t on t.oid = i.indrelid
+     join pg_attribute a on a.attrelid = t.oid and a.attnum = i.indkey[0]
+     where i.indpred is null`,
+  ],
+}
+
+describe.each(databaseNames)('%s', (name) => {
+  async function open(): Promise<TestDatabase['engine']> {
+    const { engine, close } = await openDatabase(name)
+    onTestFinished(close)
+    return engine
+  }
+
+  it('has every table with exactly the columns that the code believes in', async () => {
+    const { db } = await open()
+    const found = Object.fromEntries(
+      (await db.introspection.getTables()).map(({ name: table, columns }) => [
+        table,
+        columns.map(
+          ({ name: columnName, isNullable, dataType }): Column => ({
+            name: columnName,
+            nullable: isNullable,
+            type: /^(integer|bigint|int4|int8)$/i.test(dataType) ? 'number' : 'text',
+          }),
+        ),
+      ]),
+    )
+    const expected = readSchema()
+    expect(Object.keys(expected).length).toBeGreaterThan(55)
+    for (const [table, columns] of Object.entries(expected))
+      expect(found[table]?.sort(byName), table).toEqual(columns.sort(byName))
+    const machinery = Object.keys(found).filter((table) => !(table in expected))
+    for (const table of machinery) expect(table).toMatch(/^(migration|search_\w+)$/)
+  })
+
+  it('has an index for every foreign key', async () => {
+    const { db } = await open()
+    const [keys, indexes] = await Promise.all(
+      keysAndIndexes[name].map(async (query) => {
+        const { rows } = await sql.raw<{ at: string }>(query).execute(db)
+        return rows.map((row) => row.at)
+      }),
+    )
+    expect(keys!.length).toBeGreaterThan(50)
+    expect(keys!.filter((key) => !indexes!.includes(key))).toEqual([])
+  })
+
+  it('never changes or forgets what was written for ever', async () => {
+    const { db } = await open()
+    const at = '2026-11-20T03:00:00.000Z'
+    for (const table of ['user', 'room', 'digital_ticket', 'gate'] as const)
+      await addRow(db, table, { id: 'a' })
+    const scan = { gate_id: 'a', nonce: 'n', seq: 1, ticket_hash: 't', did: 'admit' } as const
+    await db
+      .insertInto('gate_log')
+      .values({ ...scan, id: 'a', reason: '', signature: '', scanned_at: at, received_at: at })
+      .execute()
+    await db
+      .insertInto('audit')
+      .values({
+        id: 'a',
+        actor_id: null,
+        action: 'a',
+        target: 't',
+        before: '{}',
+        after: '{}',
+        created_at: at,
+      })
+      .execute()
+    const sale = { movement_id: 'm', account: 'buyer', kind: 'sale', order_id: null } as const
+    await db
+      .insertInto('ledger_entry')
+      .values({ ...sale, id: 'a', owner_id: 'a', amount: 1, occurred_at: at })
+      .execute()
+    for (const table of ['audit', 'gate_log', 'ledger_entry'] as const) {
+      const refused = `${table} is append-only`
+      await expect(db.updateTable(table).set({ id: 'b' }).execute()).rejects.toThrow(refused)
+      await expect(db.deleteFrom(table).execute()).rejects.toThrow(refused)
+      expect(await db.selectFrom(table).select('id').execute()).toEqual([{ id: 'a' }])
+    }
+  })
+})

@@ -1,0 +1,106 @@
+import { sql } from 'kysely'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { openDatabase } from '#server/testing/databases.ts'
+import { databaseNames } from '#server/testing/names.ts'
+import { nextOf } from './counter.ts'
+import { isPassing, pauseAfter, transact } from './transact.ts'
+
+/** Other than 1: the pauses of a real clock would be part of the test. */
+const patience = (pauses: number[]) => ({
+  random: () => 1,
+  wait: async (ms: number) => void pauses.push(ms),
+})
+const failure = (code: string) => Object.assign(new Error('lost'), { code })
+
+describe.each(databaseNames)('%s', (name) => {
+  async function open() {
+    const { engine, close } = await openDatabase(name)
+    onTestFinished(close)
+    return engine.db
+  }
+
+  it('numbers without a gap or a double, however many ask at once', async () => {
+    const db = await open()
+    const numbers = await Promise.all(
+      Array.from({ length: 20 }, () => transact(db, (tx) => nextOf(tx, 'a'))),
+    )
+    expect(numbers.sort((a, b) => a - b)).toEqual(Array.from({ length: 20 }, (_, at) => at + 1))
+    expect(await transact(db, (tx) => nextOf(tx, 'b'))).toBe(1)
+  })
+
+  it.each(['40001', '40P01', 'SQLITE_BUSY', 'SQLITE_BUSY_SNAPSHOT'])(
+    'tries again after %s, and nothing of the lost tries is left',
+    async (code) => {
+      const db = await open()
+      const pauses: number[] = []
+      let runs = 0
+      const number = await transact(
+        db,
+        async (tx) => {
+          const next = await nextOf(tx, 'a')
+          if (++runs < 3) throw failure(code)
+          return next
+        },
+        patience(pauses),
+      )
+      expect([number, runs, pauses]).toEqual([1, 3, [10, 20]])
+    },
+  )
+
+  it('gives up after some tries, and at once where trying is of no use', async () => {
+    const db = await open()
+    const pauses: number[] = []
+    const losing = (code: string) =>
+      transact(db, () => Promise.reject(failure(code)), patience(pauses))
+    await expect(losing('40P01')).rejects.toThrow('lost')
+    expect(pauses).toEqual([10, 20, 40, 80])
+    await expect(losing('23505')).rejects.toThrow('lost')
+    expect(pauses).toHaveLength(4)
+  })
+})
+
+describe.runIf(databaseNames.includes('postgres'))('PostgreSQL', () => {
+  it('ends a real deadlock with both having written', async () => {
+    const { engine, close } = await openDatabase('postgres')
+    onTestFinished(close)
+    const { db } = engine
+    for (const name of ['a', 'b']) await transact(db, (tx) => nextOf(tx, name))
+    const met = Promise.withResolvers<void>()
+    let waiting = 0
+    let runs = 0
+    const crossing = (first: string, second: string) =>
+      transact(db, async (tx) => {
+        runs++
+        await sql`set local deadlock_timeout = '10ms'`.execute(tx)
+        await nextOf(tx, first)
+        if (++waiting === 2) met.resolve()
+        await met.promise
+        await nextOf(tx, second)
+      })
+    await Promise.all([crossing('a', 'b'), crossing('b', 'a')])
+    expect(runs).toBe(3)
+    const { rows } = await sql`select name, last from counter order by name`.execute(db)
+    expect(rows).toEqual([
+      { name: 'a', last: 3 },
+      { name: 'b', last: 3 },
+    ])
+  })
+})
+
+it('waits longer each time, and by chance', () => {
+  expect([1, 2, 3].map((tried) => pauseAfter(tried, 0))).toEqual([5, 10, 20])
+  expect([1, 2, 3].map((tried) => pauseAfter(tried, 1))).toEqual([10, 20, 40])
+})
+
+it('knows what passes from what stays', () => {
+  const codes = ['40001', '40P01', 'SQLITE_BUSY', '23505', 'SQLITE_CONSTRAINT', undefined]
+  expect(codes.map((code) => isPassing(Object.assign(new Error(), { code })))).toEqual([
+    true,
+    true,
+    true,
+    false,
+    false,
+    false,
+  ])
+  expect([null, undefined, 'text'].map(isPassing)).toEqual([false, false, false])
+})

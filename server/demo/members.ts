@@ -1,0 +1,122 @@
+import type { Schema } from '#server/db/schema.ts'
+import { type Book, DAY } from './book.ts'
+import { sell } from './money.ts'
+import type { Person } from './people.ts'
+import { PLANS, type Room } from './rooms.ts'
+
+export type Membership = Schema['membership']
+/** Payments reach this far back: what a dashboard may ask for. */
+const LEDGER_DAYS = 62
+const MONTH_DAYS = 30
+
+/** Where the two who log in as fans are; the guest is in none. */
+const FIXED: Record<string, { room: string; days: number }[]> = {
+  haru: [
+    { room: 'aoi', days: 214 },
+    { room: 'hinata', days: 96 },
+    { room: 'yukie', days: 41 },
+    { room: 'akari', days: 133 },
+    { room: 'sae', days: 18 },
+    { room: 'ayumu', days: 9 },
+  ],
+  aoi: [
+    { room: 'akari', days: 300 },
+    { room: 'ito', days: 52 },
+  ],
+}
+const NOT_JOINING = ['haru', 'aoi', 'sora', 'unei', 'mouke']
+
+/** Every room's members with their history, and what they paid. */
+export function addMembers(book: Book, people: Map<string, Person>, rooms: Map<string, Room>) {
+  for (const plan of PLANS) {
+    const room = rooms.get(plan.owner)!
+    const others = [...people.values()].filter(({ name }) => name !== plan.owner)
+    const crowd = others.filter(({ name }) => /^yoru_\d/.test(name))
+    const named = others.filter(({ name }) => !/^yoru_\d/.test(name) && !NOT_JOINING.includes(name))
+    const joining = [
+      ...book.some(named, plan.owner === 'aoi' ? named.length : Math.ceil(plan.crowd / 9)),
+      ...book.some(crowd, plan.crowd),
+    ]
+    for (const person of joining)
+      addMember(book, room, person, Math.min(plan.age - 1, daysAgo(book)))
+    for (const [name, places] of Object.entries(FIXED))
+      for (const { room: where, days } of places)
+        if (where === plan.owner) addMember(book, room, people.get(name)!, days, 'active')
+  }
+}
+
+/** More of them lately: rooms grow. */
+const daysAgo = (book: Book) => Math.max(0.05, 420 * book.random() ** 1.7)
+
+function statusOf(book: Book, room: Room): Membership['status'] {
+  const chance = book.random()
+  if (chance < 0.05) return 'left'
+  if (room.amount === 0) return 'active'
+  if (chance < 0.062) return 'past_due'
+  return chance < 0.07 ? 'incomplete' : 'active'
+}
+
+function addMember(
+  book: Book,
+  room: Room,
+  person: Person,
+  days: number,
+  status = statusOf(book, room),
+) {
+  const paid = room.amount > 0
+  const started = days * DAY
+  const nextIn = (MONTH_DAYS - (days % MONTH_DAYS)) * DAY
+  const id = book.newId()
+  book.add('membership', {
+    id,
+    room_id: room.id,
+    user_id: person.id,
+    status,
+    amount: room.amount,
+    current_period_end: paid && status !== 'left' ? book.ago(-nextIn) : null,
+    cancel_at_period_end: paid && status === 'active' && book.random() < 0.03 ? 1 : 0,
+    subscription_ref: paid ? `sub_demo_${id}` : null,
+    last_seen_at: book.ago(Math.min(started, book.between(1, 60) * (DAY / 10))),
+    joined_at: book.ago(started),
+    left_at: status === 'left' ? book.ago(started * book.random() * 0.6) : null,
+  })
+  if (paid && status !== 'incomplete') addPayments(book, room, person, days, status)
+}
+
+function addPayments(
+  book: Book,
+  room: Room,
+  person: Person,
+  days: number,
+  status: Membership['status'],
+) {
+  let first: string | null = null
+  for (let at = days; at > 0; at -= MONTH_DAYS) {
+    if (at > LEDGER_DAYS || (status === 'left' && at < MONTH_DAYS)) continue
+    const late = status === 'past_due' && at < MONTH_DAYS
+    const order = sell(book, {
+      ...{ buyerId: person.id, sellerId: room.owner_id, kind: 'room', subjectId: room.id },
+      ...{ title: room.title, amount: room.amount, at: book.ago(at * DAY) },
+      state: late ? 'failed' : 'settled',
+    })
+    first ??= order.id
+  }
+  book.add('entitlement', {
+    id: book.newId(),
+    user_id: person.id,
+    kind: 'room',
+    subject_id: room.id,
+    order_id: first,
+    number: 0,
+    status: status === 'left' ? 'revoked' : 'valid',
+    granted_at: book.ago(days * DAY),
+    revoked_at: status === 'left' ? book.ago(0) : null,
+  })
+}
+
+/** Who may read in a room: buyers, talkers and commenters are among them. */
+export function readersOf(book: Book, room: Room): string[] {
+  return book.rows.membership
+    .filter(({ room_id, status }) => room_id === room.id && (status === 'active' || status === 'past_due'))
+    .map(({ user_id }) => user_id)
+}

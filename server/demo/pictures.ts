@@ -1,0 +1,92 @@
+import { readFile } from 'node:fs/promises'
+import sharp from 'sharp'
+import type { Deps } from '#server/deps.ts'
+import { FACES, faceNumber } from './faces.ts'
+import { chime } from './sound.ts'
+
+export const SCENES = [
+  ...['books', 'cafe', 'cats', 'clouds', 'evening', 'film', 'kitchen', 'morning', 'mountain'],
+  ...['plants', 'shogi', 'stage', 'stars', 'train', 'windows', 'winter', 'yarn', 'yose'],
+] as const
+export type Scene = (typeof SCENES)[number] | (string & {})
+const THINGS = ['bird', 'cat', 'cup', 'fish', 'hill', 'kaki', 'leaf', 'mio', 'moon', 'note', 'onigiri', 'ume', 'wave']
+
+const FULL = 1000
+const SMALL = 600
+/** Of a face: twice what the widest screen shows. */
+const FACE = 240
+const FACE_SMALL = 96
+
+/** Where a scene is once it is drawn. */
+export const scenePath = (scene: Scene, size: 'full' | 'small' = 'full') =>
+  `public/demo/${scene}-${size === 'full' ? FULL : SMALL}.png`
+export const iconPath = (scene: Scene) => `public/demo/${scene}-icon.png`
+export const facePath = (face: string, size: 'full' | 'small') =>
+  `public/demo/face-${face}-${size === 'full' ? FACE : FACE_SMALL}.png`
+/** The same pictures once more, for members' eyes. */
+export const innerPath = (scene: Scene, size: 'full' | 'small') =>
+  `members/demo/${scene}-${size === 'full' ? FULL : SMALL}.png`
+export const SCENE_SIZE = { width: FULL, height: Math.round((FULL * 9) / 16) }
+export const SOUND = 'members/demo/chime.wav'
+export const FILM = 'members/demo/clip.mp4'
+export const FILM_STILL = 'members/demo/clip.png'
+
+const artOf = (name: string) => readFile(new URL(`./art/${name}`, import.meta.url))
+const png = { palette: true, effort: 1, compressionLevel: 9 }
+
+type Put = (path: string, bytes: Uint8Array) => void
+
+async function drawScene(scene: string, put: Put) {
+  const svg = await artOf(`${scene}.svg`)
+  const full = await sharp(svg, { density: 72 * 1.6 })
+    .resize(FULL, SCENE_SIZE.height, { fit: 'cover' })
+    .png({ ...png, palette: false, compressionLevel: 0 })
+    .toBuffer()
+  const [large, small, icon] = await Promise.all([
+    sharp(full).png(png).toBuffer(),
+    sharp(full).resize(SMALL).png(png).toBuffer(),
+    drawIcon(scene, full),
+  ])
+  put(scenePath(scene, 'full'), large)
+  put(scenePath(scene, 'small'), small)
+  put(innerPath(scene, 'full'), large)
+  put(innerPath(scene, 'small'), small)
+  put(iconPath(scene), icon)
+}
+
+/** The middle of a scene, but for the one that has a picture of its own. */
+async function drawIcon(scene: string, full: Buffer) {
+  const square =
+    scene === 'cafe'
+      ? sharp(await artOf('i-cafe.svg'), { density: 300 }).resize(400, 400, { position: 'centre' })
+      : sharp(full).resize(400, 400, { fit: 'cover', position: 'centre' })
+  return square.png(png).toBuffer()
+}
+
+async function drawFaceOf(face: string, svg: Buffer, put: Put) {
+  for (const [size, side] of [['full', FACE], ['small', FACE_SMALL]] as const)
+    put(facePath(face, size), await sharp(svg, { density: 300 }).resize(side, side).png(png).toBuffer())
+}
+
+async function drawAll(): Promise<Map<string, Uint8Array>> {
+  const drawn = new Map<string, Uint8Array>()
+  const put: Put = (path, bytes) => void drawn.set(path, bytes)
+  await Promise.all([
+    ...SCENES.map((scene) => drawScene(scene, put)),
+    ...THINGS.map(async (thing) => drawFaceOf(thing, await artOf(`p-${thing}.svg`), put)),
+    ...Array.from({ length: FACES }, (_, n) => drawFaceOf(`${n}`, Buffer.from(faceNumber(n)), put)),
+  ])
+  put(SOUND, chime())
+  put(FILM, await artOf('clip.mp4'))
+  put(FILM_STILL, drawn.get(scenePath('cafe', 'small'))!)
+  return drawn
+}
+
+let drawn: Promise<Map<string, Uint8Array>> | undefined
+
+/** Draws every picture of the demo, once a process, and keeps it in `media`. */
+export async function putPictures(media: Deps['media']) {
+  drawn ??= drawAll()
+  const pictures = await drawn
+  await Promise.all([...pictures].map(([path, bytes]) => media.put(path, bytes)))
+}

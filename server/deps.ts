@@ -1,0 +1,33 @@
+import type { Kysely } from 'kysely'
+import type { Config } from './config.ts'
+import type { Engine } from './db/engine.ts'
+import type { Schema } from './db/schema.ts'
+import type { Bus } from './ports/bus.ts'
+import type { Clock } from './ports/clock.ts'
+import type { Log } from './ports/log.ts'
+import type { Media } from './ports/media.ts'
+import type { Secrets } from './secrets.ts'
+
+export interface Viewer {
+  id: string
+  operator: boolean
+  sessionId: string
+}
+
+/** Everything the server needs from outside. main.ts fills it with real things, tests with fakes. */
+export interface Deps {
+  config: Config
+  secrets: Secrets
+  engine: Engine
+  /** For writing, and for reading what was just written. */
+  db: Kysely<Schema>
+  /** For reading beside a writer. */
+  read: Kysely<Schema>
+  clock: Clock
+  /** A UUIDv7. */
+  newId: () => string
+  log: Log
+  bus: Bus
+  media: Media
+  viewerOf: (token: string) => Promise<Viewer | 'expired' | null>
+}

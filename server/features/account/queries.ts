@@ -1,0 +1,45 @@
+import type { Db, Schema } from '#server/db/schema.ts'
+
+/** Everything about oneself that is one row. */
+export const findMe = (db: Db, id: string) =>
+  db
+    .selectFrom('user')
+    .leftJoin('room', 'room.owner_id', 'user.id')
+    .leftJoin('customer', 'customer.user_id', 'user.id')
+    .leftJoin('saved_card', (on) =>
+      on.onRef('saved_card.user_id', '=', 'user.id').on('saved_card.main', '=', 1),
+    )
+    .leftJoin('notification_setting', 'notification_setting.user_id', 'user.id')
+    .selectAll('notification_setting')
+    .selectAll('user')
+    .select(['room.id as room_id', 'customer.customer_ref', 'saved_card.brand', 'saved_card.last4'])
+    .where('user.id', '=', id)
+    .executeTakeFirst()
+
+export const listLinks = (db: Db, userId: string) =>
+  db
+    .selectFrom('profile_link')
+    .select(['id', 'title', 'url'])
+    .where('user_id', '=', userId)
+    .orderBy('position')
+    .execute()
+
+export const saveNotification = (db: Db, setting: Schema['notification_setting']) =>
+  db
+    .insertInto('notification_setting')
+    .values(setting)
+    .onConflict((on) => on.column('user_id').doUpdateSet(setting))
+    .execute()
+
+export const addFeedback = (db: Db, feedback: Schema['feedback']) =>
+  db.insertInto('feedback').values(feedback).execute()
+
+export const isFollowed = async (db: Db, followerId: string, followeeId: string) => {
+  const found = await db
+    .selectFrom('follow')
+    .select('follower_id')
+    .where('follower_id', '=', followerId)
+    .where('followee_id', '=', followeeId)
+    .executeTakeFirst()
+  return found !== undefined
+}

@@ -1,0 +1,96 @@
+import type { FEEDBACK_CATEGORIES, User } from '#contract/account.ts'
+import type { Deps, Viewer } from '#server/deps.ts'
+import { findUserByName } from '#server/features/auth/queries.ts'
+import { idOf, presentMember } from '#server/features/profile/member.ts'
+import { maySee, standingOf } from '#server/features/rooms/policy.ts'
+import { findRoomOf, type RoomRow } from '#server/features/rooms/queries.ts'
+import { publicUrl } from '#server/http/media-url.ts'
+import { notFound } from '#server/http/refusal.ts'
+import { notificationRow, presentNotification } from './notification.ts'
+import * as query from './queries.ts'
+
+interface Feedback {
+  category: (typeof FEEDBACK_CATEGORIES)[number]
+  text: string
+}
+
+const presentOwnRoom = (room: RoomRow | undefined, viewerId: string) =>
+  room && maySee(standingOf(room, viewerId))
+    ? {
+        id: room.name,
+        title: room.title,
+        amount: room.amount,
+        subscribers: room.subscribers,
+        icon_image_path: publicUrl(room.icon_image_path),
+      }
+    : null
+
+export function accountService({
+  db,
+  read,
+  clock,
+  newId,
+}: Pick<Deps, 'db' | 'read' | 'clock' | 'newId'>) {
+  return {
+    async getMe(viewer: Viewer): Promise<User> {
+      const [me, links] = await Promise.all([
+        query.findMe(read, viewer.id),
+        query.listLinks(read, viewer.id),
+      ])
+      if (!me) throw notFound()
+      return {
+        id: me.id,
+        name: me.name,
+        display_name: me.display_name,
+        email: me.email,
+        about: me.about,
+        icon_image_path: publicUrl(me.icon_path),
+        icon_image_small_path: publicUrl(me.icon_small_path),
+        official_flg: me.official_flg,
+        has_customer_id: me.customer_ref !== null,
+        mainCard: me.brand && me.last4 ? { brand: me.brand, last4: me.last4 } : null,
+        my_room: me.room_id ? { id: me.name } : null,
+        birthY: me.birth_y,
+        birthM: me.birth_m,
+        birthD: me.birth_d,
+        gender: me.gender,
+        links,
+        notification: presentNotification(me),
+        unread_messages: me.unread_messages,
+        role: me.role,
+      }
+    },
+
+    async getProfile(viewer: Viewer | null, name: string) {
+      const user = await findUserByName(read, name)
+      if (user?.status !== 'active') throw notFound()
+      const [links, room, followed] = await Promise.all([
+        query.listLinks(read, user.id),
+        findRoomOf(read, idOf(viewer), user.id),
+        query.isFollowed(read, idOf(viewer), user.id),
+      ])
+      return {
+        ...presentMember(user),
+        about: user.about,
+        icon_image_path: publicUrl(user.icon_path),
+        links,
+        followers: user.followers,
+        following: user.following,
+        followed,
+        room: presentOwnRoom(room, idOf(viewer)),
+      }
+    },
+
+    async setNotification(viewer: Viewer, setting: User['notification']) {
+      await query.saveNotification(db, { user_id: viewer.id, ...notificationRow(setting) })
+      return setting
+    },
+
+    async sendFeedback(viewer: Viewer, feedback: Feedback) {
+      const id = newId()
+      const created_at = clock.now().toISOString()
+      await query.addFeedback(db, { id, user_id: viewer.id, ...feedback, created_at })
+      return { id }
+    },
+  }
+}

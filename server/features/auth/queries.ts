@@ -1,0 +1,95 @@
+import type { Db, Schema } from '#server/db/schema.ts'
+
+/** What `Member` on the wire needs of a user. */
+export const memberColumns = [
+  'user.name',
+  'user.display_name',
+  'user.icon_small_path',
+  'user.official_flg',
+] as const
+
+export const findUserByEmail = (db: Db, email: string) =>
+  db.selectFrom('user').selectAll().where('email', '=', email).executeTakeFirst()
+
+export const findUser = (db: Db, id: string) =>
+  db.selectFrom('user').selectAll().where('id', '=', id).executeTakeFirst()
+
+/** By today's name, or by one that the user had before: old names lead on for good. */
+export const findUserByName = (db: Db, name: string) =>
+  db
+    .selectFrom('user')
+    .selectAll()
+    .where('status', '!=', 'deleted')
+    .where((eb) =>
+      eb.or([
+        eb('name', '=', name),
+        eb(
+          'id',
+          'in',
+          eb.selectFrom('name_history').select('user_id').where('name_history.name', '=', name),
+        ),
+      ]),
+    )
+    .executeTakeFirst()
+
+export const insertSession = (db: Db, session: Schema['session']) =>
+  db.insertInto('session').values(session).execute()
+
+export const insertRefreshToken = (db: Db, token: Schema['refresh_token']) =>
+  db.insertInto('refresh_token').values(token).execute()
+
+export const findRefreshToken = (db: Db, hash: string) =>
+  db
+    .selectFrom('refresh_token')
+    .innerJoin('session', 'session.id', 'refresh_token.session_id')
+    .innerJoin('user', 'user.id', 'session.user_id')
+    .selectAll('refresh_token')
+    .select(['session.user_id', 'session.revoked_at', 'user.status'])
+    .where('token_hash', '=', hash)
+    .executeTakeFirst()
+
+/** True for the one caller that used it first. */
+export async function spendRefreshToken(db: Db, hash: string, successor: string, now: string) {
+  const used = await db
+    .updateTable('refresh_token')
+    .set({ used_at: now, successor_hash: successor })
+    .where('token_hash', '=', hash)
+    .where('used_at', 'is', null)
+    .returning('token_hash')
+    .executeTakeFirst()
+  return used !== undefined
+}
+
+export const touchSession = (db: Db, id: string, now: string) =>
+  db.updateTable('session').set({ last_seen_at: now }).where('id', '=', id).execute()
+
+/** The session that was ended now; nothing when it had ended before or is somebody else's. */
+export const endSession = (db: Db, id: string, userId: string, now: string) =>
+  db
+    .updateTable('session')
+    .set({ revoked_at: now })
+    .where('id', '=', id)
+    .where('user_id', '=', userId)
+    .where('revoked_at', 'is', null)
+    .returning('id')
+    .executeTakeFirst()
+
+export const liveSessions = (db: Db, userId: string) =>
+  db
+    .selectFrom('session')
+    .select(['id', 'device', 'created_at', 'last_seen_at'])
+    .where('user_id', '=', userId)
+    .where('revoked_at', 'is', null)
+    .orderBy('last_seen_at', 'desc')
+    .execute()
+
+/** What a token's bearer may be today: sessions end and roles change while a token lives on. */
+export const findBearer = (db: Db, sessionId: string) =>
+  db
+    .selectFrom('session')
+    .innerJoin('user', 'user.id', 'session.user_id')
+    .select(['user.id', 'user.role'])
+    .where('session.id', '=', sessionId)
+    .where('session.revoked_at', 'is', null)
+    .where('user.status', '=', 'active')
+    .executeTakeFirst()

@@ -1,0 +1,20 @@
+/** Business days are Japan's; it knows no summer time. */
+const JST_MS = 9 * 3_600_000
+const DAY_MS = 24 * 3_600_000
+
+/** `YYYY-MM-DD` of an instant. */
+export const dayOf = (instant: string | Date) =>
+  new Date(new Date(instant).getTime() + JST_MS).toISOString().slice(0, 10)
+
+/** The instant at which a day begins. */
+export const startOf = (day: string) => new Date(Date.parse(day) - JST_MS).toISOString()
+
+export const addDays = (day: string, days: number) =>
+  new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10)
+
+/** How many days from `start` to `end`, both included; below one where `end` comes first. */
+export const lengthInDays = (start: string, end: string) =>
+  Math.round((Date.parse(end) - Date.parse(start)) / DAY_MS) + 1
+
+export const daysFrom = (start: string, end: string) =>
+  Array.from({ length: Math.max(0, lengthInDays(start, end)) }, (_, n) => addDays(start, n))

@@ -1,0 +1,12 @@
+import { shapes } from '#contract/dashboard.schema.ts'
+import { dashboard } from '#contract/dashboard.ts'
+import type { Deps } from '#server/deps.ts'
+import { routes } from '#server/http/routes.ts'
+import { dashboardService } from './service.ts'
+
+export function dashboardRoutes(deps: Deps) {
+  const service = dashboardService(deps)
+  return routes(dashboard, shapes, {
+    getProceeds: ({ viewer, query }) => service.getProceeds(viewer, query),
+  })
+}

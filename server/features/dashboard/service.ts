@@ -1,0 +1,80 @@
+import type { Proceeds } from '#contract/dashboard.ts'
+import { HELD_AFTER_EVENT_DAYS } from '#contract/limits.ts'
+import { fieldName, malformed } from '#contract/messages.ts'
+import type { Deps, Viewer } from '#server/deps.ts'
+import { findSellerAccount } from '#server/features/payments/queries.ts'
+import { invalid } from '#server/http/refusal.ts'
+import { addDays, dayOf, daysFrom, lengthInDays, startOf } from './days.ts'
+import { balanceOf, TERM_MAX_DAYS, TERM_TOO_LONG } from './policy.ts'
+import * as query from './queries.ts'
+
+interface Term {
+  start?: string | undefined
+  end?: string | undefined
+}
+
+/** The last seven days unless said. */
+function termOf({ start, end }: Term, today: string) {
+  const last = end ?? today
+  const first = start ?? addDays(last, -6)
+  const length = lengthInDays(first, last)
+  if (length < 1) throw invalid({ start: [malformed(fieldName('start'))] })
+  if (length > TERM_MAX_DAYS) throw invalid({ end: [TERM_TOO_LONG] })
+  return { start: first, end: last }
+}
+
+export function dashboardService({ read, clock }: Pick<Deps, 'read' | 'clock'>) {
+  async function profits(ownerId: string, { start, end }: { start: string; end: string }) {
+    const until = startOf(addDays(end, 1))
+    const hours = await query.earnedByHour(read, ownerId, startOf(start), until)
+    const byDay = new Map<string, number>()
+    for (const { hour, sum } of hours) {
+      const day = dayOf(`${hour}:00:00.000Z`)
+      byDay.set(day, (byDay.get(day) ?? 0) + Number(sum))
+    }
+    return daysFrom(start, end).map((date) => ({ date, profit: byDay.get(date) ?? 0 }))
+  }
+
+  async function balance(ownerId: string, earned: number, now: Date) {
+    const since = new Date(now)
+    since.setUTCDate(since.getUTCDate() - HELD_AFTER_EVENT_DAYS)
+    const [held, refunding, payouts, account] = await Promise.all([
+      query.sumHeld(read, ownerId, since.toISOString()),
+      query.sumRefunding(read, ownerId, since.toISOString()),
+      query.sumPayouts(read, ownerId),
+      findSellerAccount(read, ownerId),
+    ])
+    const out = (state: string) => Number(payouts.find((row) => row.state === state)?.sum ?? 0)
+    return balanceOf({
+      earned,
+      held,
+      refunding,
+      inTransit: out('in_transit'),
+      paid: out('paid'),
+      account: account?.state ?? 'none',
+      reasons: JSON.parse(account?.reasons ?? '[]') as string[],
+    })
+  }
+
+  return {
+    async getProceeds(viewer: Viewer, asked: Term): Promise<Proceeds> {
+      const now = clock.now()
+      const today = dayOf(now)
+      const term = termOf(asked, today)
+      const [earned, days, week] = await Promise.all([
+        query.sumEarned(read, viewer.id),
+        profits(viewer.id, term),
+        profits(viewer.id, { start: addDays(today, -6), end: today }),
+      ])
+      const total = (of: { profit: number }[]) => of.reduce((sum, { profit }) => sum + profit, 0)
+      return {
+        sum: { profit: earned },
+        today: { profit: week.at(-1)!.profit },
+        yesterday: { profit: week.at(-2)!.profit },
+        seven_days: { profit: total(week) },
+        term: { ...term, profit: total(days), days },
+        balance: await balance(viewer.id, earned, now),
+      }
+    },
+  }
+}

@@ -1,0 +1,54 @@
+import type { Schema } from '#server/db/schema.ts'
+import type { Standing } from '#server/features/rooms/policy.ts'
+
+type EventRow = Pick<
+  Schema['event'],
+  | 'status'
+  | 'publishment_flg'
+  | 'live_talk'
+  | 'sales_end_at'
+  | 'capacity'
+  | 'taken'
+  | 'archive'
+  | 'archive_until'
+>
+
+/** What one person holds at one event. */
+export interface Seat {
+  event: EventRow
+  who: Standing
+  hasTicket: boolean
+  isBanned: boolean
+  /** An instant. */
+  now: string
+}
+
+const isPublished = ({ event }: Seat) => event.status === 'published'
+const isSuspended = ({ who }: Seat) => who.state === 9
+const talkIsOpen = ({ event }: Seat) => event.publishment_flg === 1 || event.publishment_flg === 2
+const onSale = ({ event, now }: Seat) =>
+  event.publishment_flg <= 1 && now < event.sales_end_at && event.taken < event.capacity
+
+/** Drafts are the owner's alone; a cancelled event is still found by those who have its address. */
+export const maySeeEvent = (seat: Seat) =>
+  seat.who.isOwner || (!isSuspended(seat) && seat.event.status !== 'draft')
+
+export const mayModerateEvent = (seat: Seat) => seat.who.isOwner || seat.who.isModerator
+export const mayBuy = (seat: Seat) =>
+  isPublished(seat) && onSale(seat) && seat.who.isMember && !seat.who.isOwner && !seat.hasTicket
+export const mayWatch = (seat: Seat) =>
+  isPublished(seat) && !isSuspended(seat) && (mayModerateEvent(seat) || seat.hasTicket)
+export const maySpeak = (seat: Seat) =>
+  mayWatch(seat) && talkIsOpen(seat) && seat.event.live_talk === 1 && !seat.isBanned
+
+/** 見逃し配信: from the end of the stream to the end of its window. */
+export const archiveIsOpen = ({ archive, archive_until }: EventRow, now: string) =>
+  archive === 1 && (archive_until === null || now < archive_until)
+
+export const eventRights = (seat: Seat) => ({
+  buy: mayBuy(seat),
+  watch: mayWatch(seat),
+  speak: maySpeak(seat),
+  edit: seat.who.isOwner,
+  moderate: mayModerateEvent(seat),
+})

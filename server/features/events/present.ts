@@ -1,0 +1,49 @@
+import type { Event } from '#contract/events.ts'
+import type { Schema } from '#server/db/schema.ts'
+import { standingOf } from '#server/features/rooms/policy.ts'
+import { presentRoomRef } from '#server/features/rooms/present.ts'
+import { publicUrl } from '#server/http/media-url.ts'
+import { archiveIsOpen, eventRights, type Seat } from './policy.ts'
+import type { EventRow } from './queries.ts'
+
+export const seatOf = (row: EventRow, viewerId: string, now: string): Seat => ({
+  event: row,
+  who: standingOf(row, viewerId),
+  hasTicket: row.entitlement_id !== null,
+  isBanned: row.banned_id !== null,
+  now,
+})
+
+/** An event as the wire has it; an archive whose window is over is none. */
+export function presentEvent(row: EventRow, viewerId: string, now: string): Event {
+  const seat = seatOf(row, viewerId, now)
+  return {
+    id: row.id,
+    title: row.title,
+    about: row.about,
+    start: row.start_at,
+    end: row.end_at,
+    amount: row.amount,
+    capacity: row.capacity,
+    remaining: row.capacity - row.taken,
+    participants: row.participants,
+    thumbnail_image_path: publicUrl(row.thumbnail_image_path),
+    live_talk: row.live_talk,
+    publishment_flg: row.publishment_flg,
+    archive: archiveIsOpen(row, now) ? 1 : 0,
+    archive_until: row.archive_until,
+    archive_days: row.archive_days,
+    sales_end: row.sales_end_at,
+    room: presentRoomRef(row),
+    joined: seat.hasTicket,
+    is_owner: seat.who.isOwner,
+    can: eventRights(seat),
+    notify: row.notified_id !== null,
+  }
+}
+
+/** What an event is found by. */
+export const eventText = (
+  { title, about }: Pick<Schema['event'], 'title' | 'about'>,
+  room: Pick<Schema['room'], 'title'>,
+) => [title, room.title, about].join('\n')

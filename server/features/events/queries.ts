@@ -1,0 +1,123 @@
+import type { RawBuilder } from 'kysely'
+import type { Db } from '#server/db/schema.ts'
+
+export type EventRow = Awaited<ReturnType<typeof listEvents>>[number]
+export type Order = 'coming' | 'past' | 'new' | 'popular'
+
+interface Window {
+  limit: number
+  offset: number
+}
+
+export interface Filter {
+  viewerId: string
+  now: string
+  /** Every event of the viewer's own room, drafts included. */
+  own?: boolean
+  /** Those the viewer has a ticket to. */
+  held?: boolean
+  roomId?: string | undefined
+  state?: 'upcoming' | 'live' | 'archive' | 'ended' | undefined
+  /** The ids that a search found. */
+  matching?: RawBuilder<string> | undefined
+}
+
+/** Events with their room and what the viewer holds at each: one row an event, whoever asks. */
+const eventsFor = (db: Db, viewerId: string) =>
+  db
+    .selectFrom('event')
+    .innerJoin('room', 'room.id', 'event.room_id')
+    .innerJoin('user as owner', 'owner.id', 'room.owner_id')
+    .leftJoin('entitlement', (on) =>
+      on
+        .onRef('entitlement.subject_id', '=', 'event.id')
+        .on('entitlement.kind', '=', 'event')
+        .on('entitlement.user_id', '=', viewerId)
+        .on('entitlement.status', '=', 'valid'),
+    )
+    .leftJoin('membership', (on) =>
+      on.onRef('membership.room_id', '=', 'room.id').on('membership.user_id', '=', viewerId),
+    )
+    .leftJoin('room_staff as moderator', (on) =>
+      on
+        .onRef('moderator.room_id', '=', 'room.id')
+        .on('moderator.user_id', '=', viewerId)
+        .on('moderator.role', '=', 'moderator'),
+    )
+    .leftJoin('room_staff as door', (on) =>
+      on
+        .onRef('door.room_id', '=', 'room.id')
+        .on('door.user_id', '=', viewerId)
+        .on('door.role', '=', 'door'),
+    )
+    .leftJoin('event_notify', (on) =>
+      on.onRef('event_notify.event_id', '=', 'event.id').on('event_notify.user_id', '=', viewerId),
+    )
+    .leftJoin('talk_ban', (on) =>
+      on.onRef('talk_ban.event_id', '=', 'event.id').on('talk_ban.user_id', '=', viewerId),
+    )
+    .selectAll('event')
+    .select([
+      'room.owner_id',
+      'room.state',
+      'room.title as room_title',
+      'room.icon_image_path as room_icon',
+      'owner.name as owner_name',
+      'entitlement.id as entitlement_id',
+      'membership.status as membership_status',
+      'moderator.user_id as moderator_id',
+      'door.user_id as door_id',
+      'event_notify.user_id as notified_id',
+      'talk_ban.user_id as banned_id',
+    ])
+type Events = ReturnType<typeof eventsFor>
+
+export const listEvents = (db: Db, filter: Filter, order: Order, window: Window) =>
+  orders[order](narrowed(db, filter))
+    .orderBy('event.id', order === 'coming' ? 'asc' : 'desc')
+    .limit(window.limit)
+    .offset(window.offset)
+    .execute()
+
+export const countComing = async (db: Db, filter: Filter) => {
+  const coming = narrowed(db, filter).where('event.publishment_flg', '<', 3)
+  const row = await coming
+    .clearSelect()
+    .select((eb) => eb.fn.countAll().as('count'))
+    .executeTakeFirstOrThrow()
+  return Number(row.count)
+}
+
+export const findEvent = (db: Db, viewerId: string, id: string) =>
+  eventsFor(db, viewerId).where('event.id', '=', id).executeTakeFirst()
+
+const orders: Record<Order, (q: Events) => Events> = {
+  coming: (q) => q.where('event.publishment_flg', '<', 3).orderBy('event.start_at'),
+  past: (q) => q.where('event.publishment_flg', '=', 3).orderBy('event.start_at', 'desc'),
+  new: (q) => q.orderBy('event.created_at', 'desc'),
+  popular: (q) => q.orderBy('event.participants', 'desc'),
+}
+
+const states: Record<NonNullable<Filter['state']>, (q: Events, now: string) => Events> = {
+  upcoming: (q) => q.where('event.publishment_flg', '=', 0),
+  live: (q) => q.where('event.publishment_flg', 'in', [1, 2]),
+  archive: (q, now) =>
+    q
+      .where('event.archive', '=', 1)
+      .where((eb) =>
+        eb.or([eb('event.archive_until', 'is', null), eb('event.archive_until', '>', now)]),
+      ),
+  ended: (q) => q.where('event.publishment_flg', '=', 3),
+}
+
+function narrowed(db: Db, { viewerId, now, own, held, roomId, state, matching }: Filter): Events {
+  const seen = own
+    ? eventsFor(db, viewerId).where('room.owner_id', '=', viewerId)
+    : eventsFor(db, viewerId).where('event.status', '=', 'published').where('room.state', '!=', 9)
+  return seen
+    .$if(held === true, (q) => q.where('entitlement.user_id', '=', viewerId))
+    .$if(roomId !== undefined, (q) => q.where('event.room_id', '=', roomId!))
+    .$if(!own && !held && roomId === undefined, (q) => q.where('room.state', '=', 1))
+    .$if(state !== undefined, (q) => states[state!](q, now))
+    .$if(matching !== undefined, (q) => q.where('event.id', 'in', matching!))
+}

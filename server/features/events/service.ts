@@ -1,0 +1,114 @@
+import type { Db } from '#server/db/schema.ts'
+import type { Deps, Viewer } from '#server/deps.ts'
+import { salesOf } from '#server/features/orders/queries.ts'
+import { idOf } from '#server/features/profile/member.ts'
+import { seeRoom } from '#server/features/rooms/service.ts'
+import { notFound } from '#server/http/refusal.ts'
+import { type Page, page } from '#server/http/reply.ts'
+import { maySeeEvent } from './policy.ts'
+import { presentEvent, seatOf } from './present.ts'
+import * as query from './queries.ts'
+
+interface Paging {
+  limit: number
+  offset: number
+}
+interface EventSearch extends Paging {
+  room?: string | undefined
+  state?: query.Filter['state']
+  search?: string | undefined
+  sort?: 'new' | 'popular' | undefined
+}
+
+/** The event with what the viewer holds at it; a refusal where there is none for them. */
+export async function seeEvent(db: Db, viewer: Viewer | null, id: string, now: string) {
+  const event = await query.findEvent(db, idOf(viewer), id)
+  if (!event || !maySeeEvent(seatOf(event, idOf(viewer), now))) throw notFound()
+  return { event, seat: seatOf(event, idOf(viewer), now) }
+}
+
+type Walk = (order: query.Order, limit: number, offset: number) => Promise<query.EventRow[]>
+
+/** Coming ones forward in time, then past ones back: two walks along an index, and never a sort of all. */
+async function comingThenPast(
+  limit: number,
+  offset: number,
+  walk: Walk,
+  countComing: () => Promise<number>,
+) {
+  const coming = await walk('coming', limit, offset)
+  if (coming.length === limit) return coming
+  const before = coming.length > 0 ? offset + coming.length : await countComing()
+  const past = await walk('past', limit - coming.length, Math.max(0, offset - before))
+  return [...coming, ...past]
+}
+
+export function eventsService({ read, engine, clock }: Pick<Deps, 'read' | 'engine' | 'clock'>) {
+  const now = () => clock.now().toISOString()
+
+  async function list(
+    filter: query.Filter,
+    paging: Paging,
+    sort?: 'new' | 'popular',
+  ): Promise<Page<query.EventRow>> {
+    const walk: Walk = (order, limit, offset) =>
+      query.listEvents(read, filter, order, { limit, offset })
+    return page(paging, (limit) =>
+      sort
+        ? walk(sort, limit, paging.offset)
+        : comingThenPast(limit, paging.offset, walk, () => query.countComing(read, filter)),
+    )
+  }
+
+  async function present(found: Promise<Page<query.EventRow>>, viewer: Viewer | null) {
+    const events = await found
+    const at = now()
+    return { ...events, items: events.items.map((row) => presentEvent(row, idOf(viewer), at)) }
+  }
+
+  async function presentOwn(rows: query.EventRow[], viewer: Viewer) {
+    const ids = rows.map(({ id }) => id)
+    const sales = ids.length > 0 ? await salesOf(read, 'event', ids) : []
+    return rows.map((row) => {
+      const sold = sales.find(({ subject_id }) => subject_id === row.id)
+      return {
+        ...presentEvent(row, viewer.id, now()),
+        sales: {
+          tickets: row.participants,
+          gross: Number(sold?.gross ?? 0),
+          net: Number(sold?.net ?? 0),
+        },
+        status: row.status,
+      }
+    })
+  }
+
+  return {
+    async list(viewer: Viewer | null, { room, state, search, sort, ...paging }: EventSearch) {
+      const roomId = room === undefined ? undefined : (await seeRoom(read, viewer, room)).id
+      const matching = search ? engine.search.matching('event', search) : undefined
+      const filter = { viewerId: idOf(viewer), now: now(), roomId, state, matching }
+      return present(list(filter, paging, sort), viewer)
+    },
+
+    listJoined: (viewer: Viewer, paging: Paging) =>
+      present(list({ viewerId: viewer.id, now: now(), held: true }, paging), viewer),
+
+    async get(viewer: Viewer | null, id: string) {
+      const { event } = await seeEvent(read, viewer, id, now())
+      return presentEvent(event, idOf(viewer), now())
+    },
+
+    async listOwn(viewer: Viewer, paging: Paging) {
+      const events = await list({ viewerId: viewer.id, now: now(), own: true }, paging)
+      return { ...events, items: await presentOwn(events.items, viewer) }
+    },
+
+    async getOwn(viewer: Viewer, id: string) {
+      const { event, seat } = await seeEvent(read, viewer, id, now())
+      if (!seat.who.isOwner) throw notFound()
+      const [own] = await presentOwn([event], viewer)
+      return own!
+    },
+  }
+}

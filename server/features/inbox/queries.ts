@@ -1,0 +1,71 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '#server/db/schema.ts'
+import { memberColumns } from '#server/features/auth/queries.ts'
+
+export type ConversationRow = Awaited<ReturnType<typeof listConversations>>[number]
+export type MessageRow = Awaited<ReturnType<typeof newestMessages>>[number]
+
+/** With whom: the other one of two, the owner of a room that announces, nobody where the service speaks. */
+const conversationsOf = (db: Db, userId: string) =>
+  db
+    .selectFrom('conversation_member as mine')
+    .innerJoin('conversation', 'conversation.id', 'mine.conversation_id')
+    .leftJoin('room', 'room.id', 'conversation.room_id')
+    .leftJoin('conversation_member as theirs', (on) =>
+      on
+        .onRef('theirs.conversation_id', '=', 'conversation.id')
+        .on('theirs.user_id', '!=', userId)
+        .on('conversation.kind', '=', 'room'),
+    )
+    .leftJoin('user', (on) =>
+      on.on((eb) => eb('user.id', '=', eb.fn.coalesce('theirs.user_id', 'room.owner_id'))),
+    )
+    .selectAll('conversation')
+    .select(memberColumns)
+    .select('mine.unread')
+    .where('mine.user_id', '=', userId)
+
+export const listConversations = (db: Db, userId: string, limit: number, offset: number) =>
+  conversationsOf(db, userId)
+    .orderBy('conversation.last_at', 'desc')
+    .orderBy('conversation.id', 'desc')
+    .limit(limit)
+    .offset(offset)
+    .execute()
+
+export const findConversation = (db: Db, userId: string, id: string) =>
+  conversationsOf(db, userId).where('conversation.id', '=', id).executeTakeFirst()
+
+/** The newest first. */
+export const newestMessages = (db: Db, conversationId: string, limit: number) =>
+  db
+    .selectFrom('message')
+    .leftJoin('user', 'user.id', 'message.author_id')
+    .select(['message.id', 'message.text', 'message.created_at', 'message.author_id'])
+    .select(memberColumns)
+    .where('message.conversation_id', '=', conversationId)
+    .orderBy('message.created_at', 'desc')
+    .orderBy('message.id', 'desc')
+    .limit(limit)
+    .execute()
+
+/** Takes off what was seen and no more: what arrives meanwhile stays unread. Nothing where another was first. */
+export const markRead = (
+  tx: Tx,
+  { id, userId, seen, now }: { id: string; userId: string; seen: number; now: string },
+) =>
+  tx
+    .updateTable('conversation_member')
+    .set({ unread: sql`unread - ${seen}`, last_read_at: now })
+    .where('conversation_id', '=', id)
+    .where('user_id', '=', userId)
+    .where('unread', '>=', seen)
+    .returning('unread')
+    .executeTakeFirst()
+
+export const takeOffUnread = (tx: Tx, userId: string, seen: number) =>
+  tx
+    .updateTable('user')
+    .set({ unread_messages: sql`unread_messages - ${seen}` })
+    .where('id', '=', userId)
+    .execute()

@@ -1,0 +1,21 @@
+import type { Db } from '#server/db/schema.ts'
+
+/** What is out already, the newest first. */
+export const listNews = (db: Db, now: string, limit: number, offset: number) =>
+  db
+    .selectFrom('news')
+    .selectAll()
+    .where('published_at', '<=', now)
+    .orderBy('published_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .offset(offset)
+    .execute()
+
+export const findArticle = (db: Db, now: string, slug: string) =>
+  db
+    .selectFrom('news')
+    .selectAll()
+    .where('slug', '=', slug)
+    .where('published_at', '<=', now)
+    .executeTakeFirst()

@@ -1,0 +1,14 @@
+import { shapes } from '#contract/news.schema.ts'
+import { news } from '#contract/news.ts'
+import type { Deps } from '#server/deps.ts'
+import { routes } from '#server/http/routes.ts'
+import { newsService } from './service.ts'
+
+export function newsRoutes(deps: Deps) {
+  const service = newsService(deps)
+  return routes(news, shapes, {
+    listNews: ({ query }) => service.list(query),
+    readFeed: () => service.feed(),
+    getArticle: ({ params }) => service.get(params.slug),
+  })
+}

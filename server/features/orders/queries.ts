@@ -1,0 +1,89 @@
+import { sql } from 'kysely'
+import type { Db, Schema } from '#server/db/schema.ts'
+
+/**
+ * What each subject has sold: `gross` is what buyers paid and did not get back, `net` what the ledger says is the
+ * seller's. One row for each subject that has an order.
+ */
+export const salesOf = (db: Db, kind: Schema['order']['kind'], subjectIds: string[]) =>
+  db
+    .selectFrom('order')
+    .leftJoin(
+      (eb) =>
+        eb
+          .selectFrom('ledger_entry')
+          .innerJoin('order as sold', 'sold.id', 'ledger_entry.order_id')
+          .select((of) => ['order_id', of.fn.sum<number>('ledger_entry.amount').as('net')])
+          .where('sold.kind', '=', kind)
+          .where('sold.subject_id', 'in', subjectIds)
+          .where('ledger_entry.account', '=', 'seller')
+          .groupBy('order_id')
+          .as('earned'),
+      (on) => on.onRef('earned.order_id', '=', 'order.id'),
+    )
+    .select((eb) => [
+      'order.subject_id',
+      sql<number>`sum("order".amount - "order".refunded_amount)`.as('gross'),
+      eb.fn.sum<number>('earned.net').as('net'),
+    ])
+    .where('order.kind', '=', kind)
+    .where('order.subject_id', 'in', subjectIds)
+    .where('order.state', 'in', ['settled', 'refunded'])
+    .groupBy('order.subject_id')
+    .execute()
+
+/** What a buyer paid, tried to pay or waits for; an order that was never tried is nobody's payment. */
+export const listPayments = (db: Db, buyerId: string, limit: number, offset: number) =>
+  db
+    .selectFrom('order')
+    .innerJoin('user as seller', 'seller.id', 'order.seller_id')
+    .leftJoin('room', (on) =>
+      on.onRef('room.id', '=', 'order.subject_id').on('order.kind', '=', 'room'),
+    )
+    .leftJoin('event', (on) =>
+      on.onRef('event.id', '=', 'order.subject_id').on('order.kind', '=', 'event'),
+    )
+    .leftJoin('digital_ticket', (on) =>
+      on
+        .onRef('digital_ticket.id', '=', 'order.subject_id')
+        .on('order.kind', '=', 'digital_ticket'),
+    )
+    .leftJoin('receipt', (on) =>
+      on.onRef('receipt.order_id', '=', 'order.id').on('receipt.kind', '=', 'sale'),
+    )
+    .select([
+      'order.id',
+      'order.kind',
+      'order.subject_id',
+      'order.amount',
+      'order.state',
+      'order.refunded_amount',
+      'order.created_at',
+      'order.settled_at',
+      'seller.name as seller_name',
+      'seller.display_name as seller_display_name',
+      'room.title as room_title',
+      'event.title as event_title',
+      'digital_ticket.title as ticket_title',
+      'receipt.number as receipt_number',
+    ])
+    .where('order.buyer_id', '=', buyerId)
+    .where('order.amount', '>', 0)
+    .where((eb) =>
+      eb.or([
+        eb('order.state', '!=', 'open'),
+        eb.exists(
+          eb
+            .selectFrom('attempt')
+            .select('attempt.id')
+            .whereRef('attempt.order_id', '=', 'order.id')
+            .where('attempt.state', 'in', ['processing', 'succeeded']),
+        ),
+      ]),
+    )
+    .orderBy('order.created_at', 'desc')
+    .orderBy('order.id', 'desc')
+    .limit(limit)
+    .offset(offset)
+    .execute()
+export type PaymentRow = Awaited<ReturnType<typeof listPayments>>[number]

@@ -1,0 +1,37 @@
+import type { Payment } from '#contract/orders.ts'
+import type { Schema } from '#server/db/schema.ts'
+import type { Deps, Viewer } from '#server/deps.ts'
+import { page } from '#server/http/reply.ts'
+import * as query from './queries.ts'
+
+const STATUS: Record<Schema['order']['state'], Payment['status']> = {
+  open: 'confirming',
+  settled: 'succeeded',
+  failed: 'failed',
+  refunded: 'refunded',
+}
+
+const present = (row: query.PaymentRow): Payment => ({
+  id: row.id,
+  kind: row.kind,
+  subject: {
+    // A room goes by its owner's name.
+    id: row.kind === 'room' ? row.seller_name : row.subject_id,
+    title: row.room_title ?? row.event_title ?? row.ticket_title ?? '',
+  },
+  amount: row.amount,
+  status: STATUS[row.state],
+  paid_at: row.settled_at ?? row.created_at,
+  refunded_amount: row.refunded_amount,
+  seller: row.seller_display_name,
+  receipt_number: row.receipt_number,
+})
+
+export const ordersService = ({ read }: Pick<Deps, 'read'>) => ({
+  async listPayments(viewer: Viewer, paging: { limit: number; offset: number }) {
+    const payments = await page(paging, (limit) =>
+      query.listPayments(read, viewer.id, limit, paging.offset),
+    )
+    return { ...payments, items: payments.items.map(present) }
+  },
+})

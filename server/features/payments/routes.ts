@@ -1,0 +1,13 @@
+import { shapes } from '#contract/payments.schema.ts'
+import { payments } from '#contract/payments.ts'
+import type { Deps } from '#server/deps.ts'
+import { routes } from '#server/http/routes.ts'
+import { paymentsService } from './service.ts'
+
+export function paymentRoutes(deps: Deps) {
+  const service = paymentsService(deps)
+  return routes(payments, shapes, {
+    listCards: ({ viewer }) => service.listCards(viewer),
+    getSeller: ({ params }) => service.getSeller(params.name),
+  })
+}

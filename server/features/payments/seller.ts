@@ -1,0 +1,28 @@
+import { SELLER_ON_REQUEST } from '#contract/messages.ts'
+import type { Seller } from '#contract/payments.ts'
+import type { SellerRow } from './queries.ts'
+
+/** What `seller_account.seller` holds. */
+export interface SellerFacts {
+  name: string
+  address: string
+  phone: string
+  email: string
+  /** Name, address and phone stand on the page; else they are told on request. */
+  disclosed: boolean
+}
+
+/** What the law asks to show of a seller. Creators' homes are not published unless they say so. */
+export function presentSeller(row: SellerRow): Seller {
+  const facts = JSON.parse(row.seller) as Partial<SellerFacts>
+  const shown = (fact: string | undefined) => (facts.disclosed && fact) || SELLER_ON_REQUEST
+  return {
+    name: row.name,
+    display_name: row.display_name,
+    seller_name: shown(facts.name),
+    address: shown(facts.address),
+    phone: shown(facts.phone),
+    email: facts.email || SELLER_ON_REQUEST,
+    invoice_number: row.invoice_number,
+  }
+}

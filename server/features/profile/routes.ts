@@ -1,0 +1,15 @@
+import { shapes } from '#contract/profile.schema.ts'
+import { profile } from '#contract/profile.ts'
+import type { Deps } from '#server/deps.ts'
+import { routes } from '#server/http/routes.ts'
+import { profileService } from './service.ts'
+
+export function profileRoutes(deps: Deps) {
+  const service = profileService(deps)
+  return routes(profile, shapes, {
+    follow: ({ viewer, params }) => service.follow(viewer, params.name),
+    unfollow: ({ viewer, params }) => service.unfollow(viewer, params.name),
+    listFollowers: ({ viewer, params, query }) => service.listFollowers(viewer, params.name, query),
+    listFollowing: ({ viewer, params, query }) => service.listFollowing(viewer, params.name, query),
+  })
+}

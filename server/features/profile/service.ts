@@ -1,0 +1,72 @@
+import type { Db, Tx } from '#server/db/schema.ts'
+import { transact } from '#server/db/transact.ts'
+import type { Deps, Viewer } from '#server/deps.ts'
+import { findUser, findUserByName } from '#server/features/auth/queries.ts'
+import { forbidden, notFound } from '#server/http/refusal.ts'
+import { page } from '#server/http/reply.ts'
+import { idOf, presentMember } from './member.ts'
+import * as query from './queries.ts'
+
+interface Paging {
+  limit: number
+  offset: number
+}
+
+export function profileService({ db, read, clock }: Pick<Deps, 'db' | 'read' | 'clock'>) {
+  async function see(from: Db, name: string) {
+    const user = await findUserByName(from, name)
+    if (user?.status !== 'active') throw notFound()
+    return user
+  }
+
+  /** The lower id first: two who follow each other at once must not wait for one another. */
+  async function countBoth(tx: Tx, followerId: string, followeeId: string, by: 1 | -1) {
+    const counts = [
+      { id: followerId, column: 'following' as const },
+      { id: followeeId, column: 'followers' as const },
+    ].sort((a, b) => (a.id < b.id ? -1 : 1))
+    for (const { id, column } of counts) await query.count(tx, column, id, by)
+  }
+
+  const change = (viewer: Viewer, name: string, followed: boolean) =>
+    transact(db, async (tx) => {
+      const { id } = await see(tx, name)
+      if (id === viewer.id) throw forbidden()
+      const changed = followed
+        ? await query.addFollow(tx, {
+            follower_id: viewer.id,
+            followee_id: id,
+            created_at: clock.now().toISOString(),
+          })
+        : await query.removeFollow(tx, viewer.id, id)
+      if (changed) await countBoth(tx, viewer.id, id, followed ? 1 : -1)
+      const after = await findUser(tx, id)
+      return { followers: after!.followers, followed }
+    })
+
+  async function list(
+    viewer: Viewer | null,
+    name: string,
+    mine: 'follower_id' | 'followee_id',
+    paging: Paging,
+  ) {
+    const user = await see(read, name)
+    const people = await page(paging, (limit) =>
+      query.listFollows(read, idOf(viewer), user.id, mine, { ...paging, limit }),
+    )
+    const items = people.items.map(({ followed_by, ...member }) => ({
+      ...presentMember(member),
+      followed: followed_by !== null,
+    }))
+    return { ...people, items }
+  }
+
+  return {
+    follow: (viewer: Viewer, name: string) => change(viewer, name, true),
+    unfollow: (viewer: Viewer, name: string) => change(viewer, name, false),
+    listFollowers: (viewer: Viewer | null, name: string, paging: Paging) =>
+      list(viewer, name, 'followee_id', paging),
+    listFollowing: (viewer: Viewer | null, name: string, paging: Paging) =>
+      list(viewer, name, 'follower_id', paging),
+  }
+}

@@ -1,0 +1,49 @@
+import type { Room } from '#contract/rooms.ts'
+import type { Schema } from '#server/db/schema.ts'
+import { presentMember } from '#server/features/profile/member.ts'
+import { publicUrl } from '#server/http/media-url.ts'
+import { roomRights, standingOf } from './policy.ts'
+import type { listMenus, RoomRow } from './queries.ts'
+
+type MenuRow = Awaited<ReturnType<typeof listMenus>>[number]
+
+/** A room as the wire has it; `menus` may hold those of other rooms too. */
+export function presentRoom(room: RoomRow, menus: MenuRow[], viewerId: string): Room {
+  const who = standingOf(room, viewerId)
+  return {
+    id: room.name,
+    title: room.title,
+    about: room.about,
+    amount: room.amount,
+    subscribers: room.subscribers,
+    state: room.state,
+    created_date: room.created_at,
+    header_image_path: publicUrl(room.header_image_path),
+    icon_image_path: publicUrl(room.icon_image_path),
+    tint: room.tint,
+    owner: presentMember(room),
+    room_menus: menus.filter(({ room_id }) => room_id === room.id),
+    subscribed: who.isMember,
+    is_owner: who.isOwner,
+    can: roomRights(who),
+  }
+}
+
+interface RoomRefRow {
+  owner_name: string
+  room_title: string
+  room_icon: string | null
+}
+
+/** A room as its events and tickets name it. */
+export const presentRoomRef = ({ owner_name, room_title, room_icon }: RoomRefRow) => ({
+  id: owner_name,
+  title: room_title,
+  icon_image_path: publicUrl(room_icon),
+})
+
+/** What a room is found by. */
+export const roomText = (
+  { title, about }: Pick<Schema['room'], 'title' | 'about'>,
+  owner: Pick<Schema['user'], 'name' | 'display_name'>,
+) => [title, owner.display_name, owner.name, about].join('\n')

@@ -1,0 +1,134 @@
+import type { RawBuilder } from 'kysely'
+import type { Db, Schema } from '#server/db/schema.ts'
+import { memberColumns } from '#server/features/auth/queries.ts'
+
+export type RoomRow = Awaited<ReturnType<typeof listRooms>>[number]
+
+interface Window {
+  limit: number
+  offset: number
+}
+
+/** Rooms with their owner and what the viewer is to each. */
+const roomsFor = (db: Db, viewerId: string) =>
+  db
+    .selectFrom('room')
+    .innerJoin('user', 'user.id', 'room.owner_id')
+    .leftJoin('membership', (on) =>
+      on.onRef('membership.room_id', '=', 'room.id').on('membership.user_id', '=', viewerId),
+    )
+    .leftJoin('room_staff as moderator', (on) =>
+      on
+        .onRef('moderator.room_id', '=', 'room.id')
+        .on('moderator.user_id', '=', viewerId)
+        .on('moderator.role', '=', 'moderator'),
+    )
+    .leftJoin('room_staff as door', (on) =>
+      on
+        .onRef('door.room_id', '=', 'room.id')
+        .on('door.user_id', '=', viewerId)
+        .on('door.role', '=', 'door'),
+    )
+    .selectAll('room')
+    .select(memberColumns)
+    .select([
+      'membership.status as membership_status',
+      'moderator.user_id as moderator_id',
+      'door.user_id as door_id',
+    ])
+
+interface Filter {
+  viewerId: string
+  /** The ids that a search found. */
+  matching: RawBuilder<string> | undefined
+  official: 0 | 1 | undefined
+  sort: 'new' | 'popular'
+}
+
+/** Open rooms only: closed ones are for those who know them. */
+export const listRooms = (db: Db, { viewerId, matching, official, sort }: Filter, window: Window) =>
+  roomsFor(db, viewerId)
+    .where('room.state', '=', 1)
+    .$if(official === 1, (q) => q.where('user.official_flg', '=', 1))
+    .$if(matching !== undefined, (q) => q.where('room.id', 'in', matching!))
+    .orderBy(sort === 'popular' ? 'room.subscribers' : 'room.created_at', 'desc')
+    .orderBy('room.id', 'desc')
+    .limit(window.limit)
+    .offset(window.offset)
+    .execute()
+
+export const findRoomOf = (db: Db, viewerId: string, ownerId: string) =>
+  roomsFor(db, viewerId).where('room.owner_id', '=', ownerId).executeTakeFirst()
+
+/** Those the viewer has joined or is joining, the newest first. */
+export const listSubscribed = (db: Db, viewerId: string, window: Window) =>
+  roomsFor(db, viewerId)
+    .where('membership.user_id', '=', viewerId)
+    .where('membership.status', '!=', 'left')
+    .where('room.state', '!=', 9)
+    .select((eb) => [
+      'membership.id as membership_id',
+      'membership.amount as membership_amount',
+      'membership.current_period_end',
+      'membership.cancel_at_period_end',
+      'membership.last_seen_at',
+      eb
+        .exists(
+          eb
+            .selectFrom('event')
+            .select('event.id')
+            .whereRef('event.room_id', '=', 'room.id')
+            .where('event.status', '=', 'published')
+            .where('event.publishment_flg', '=', 1),
+        )
+        .as('on_air'),
+    ])
+    .orderBy('membership.joined_at', 'desc')
+    .orderBy('room.id', 'desc')
+    .limit(window.limit)
+    .offset(window.offset)
+    .execute()
+
+export const listMenus = (db: Db, roomIds: string[]) =>
+  db
+    .selectFrom('room_menu')
+    .select(['id', 'room_id', 'title', 'url'])
+    .where('room_id', 'in', roomIds)
+    .orderBy('position')
+    .execute()
+
+interface MemberFilter {
+  status: Schema['membership']['status'] | undefined
+  matching: RawBuilder<string> | undefined
+}
+
+export const listMembers = (
+  db: Db,
+  roomId: string,
+  { status, matching }: MemberFilter,
+  window: Window,
+) =>
+  db
+    .selectFrom('membership')
+    .innerJoin('user', 'user.id', 'membership.user_id')
+    .select(memberColumns)
+    .select(['membership.status', 'membership.joined_at', 'membership.left_at'])
+    .where('membership.room_id', '=', roomId)
+    .$if(status !== undefined, (q) => q.where('membership.status', '=', status!))
+    .$if(matching !== undefined, (q) => q.where('user.id', 'in', matching!))
+    .orderBy('membership.joined_at', 'desc')
+    .orderBy('membership.id', 'desc')
+    .limit(window.limit)
+    .offset(window.offset)
+    .execute()
+
+export const listStaff = (db: Db, roomId: string) =>
+  db
+    .selectFrom('room_staff')
+    .innerJoin('user', 'user.id', 'room_staff.user_id')
+    .select(memberColumns)
+    .select('room_staff.role')
+    .where('room_staff.room_id', '=', roomId)
+    .orderBy('room_staff.created_at', 'desc')
+    .orderBy('user.id')
+    .execute()

@@ -1,0 +1,103 @@
+import type { Db } from '#server/db/schema.ts'
+import type { Deps, Viewer } from '#server/deps.ts'
+import { findUserByName } from '#server/features/auth/queries.ts'
+import { idOf, presentMember } from '#server/features/profile/member.ts'
+import { forbidden, notFound } from '#server/http/refusal.ts'
+import { page } from '#server/http/reply.ts'
+import { mayModerate, maySee, standingOf } from './policy.ts'
+import { presentRoom } from './present.ts'
+import * as query from './queries.ts'
+
+interface Paging {
+  limit: number
+  offset: number
+}
+interface RoomSearch extends Paging {
+  search?: string | undefined
+  sort: 'new' | 'popular'
+  official?: 0 | 1 | undefined
+}
+interface MemberSearch extends Paging {
+  status?: 'active' | 'past_due' | 'incomplete' | 'left' | undefined
+  search?: string | undefined
+}
+
+/** The room that goes by this name, with what the viewer is to it; a refusal where there is none for them. */
+export async function seeRoom(db: Db, viewer: Viewer | null, name: string) {
+  const owner = await findUserByName(db, name)
+  const room = owner && (await query.findRoomOf(db, idOf(viewer), owner.id))
+  if (!room || !maySee(standingOf(room, idOf(viewer)))) throw notFound()
+  return { ...room, who: standingOf(room, idOf(viewer)) }
+}
+
+export function roomsService({ read, engine }: Pick<Deps, 'read' | 'engine'>) {
+  async function menusOf(rooms: { id: string }[]) {
+    if (rooms.length === 0) return []
+    return query.listMenus(
+      read,
+      rooms.map(({ id }) => id),
+    )
+  }
+  const matching = (kind: 'room' | 'user', search: string | undefined) =>
+    search ? engine.search.matching(kind, search) : undefined
+
+  return {
+    async list(viewer: Viewer | null, { search, sort, official, ...paging }: RoomSearch) {
+      const viewerId = idOf(viewer)
+      const filter = { viewerId, sort, official, matching: matching('room', search) }
+      const rooms = await page(paging, (limit) =>
+        query.listRooms(read, filter, { ...paging, limit }),
+      )
+      const menus = await menusOf(rooms.items)
+      return { ...rooms, items: rooms.items.map((room) => presentRoom(room, menus, viewerId)) }
+    },
+
+    async listSubscribed(viewer: Viewer, paging: Paging) {
+      const rooms = await page(paging, (limit) =>
+        query.listSubscribed(read, viewer.id, { ...paging, limit }),
+      )
+      const menus = await menusOf(rooms.items)
+      const items = rooms.items.map((room) => ({
+        ...presentRoom(room, menus, viewer.id),
+        subscription: {
+          id: room.membership_id!,
+          status: room.membership_status as 'active' | 'past_due' | 'incomplete',
+          amount: room.membership_amount!,
+          current_period_end: room.current_period_end,
+          cancel_at_period_end: room.cancel_at_period_end === 1,
+        },
+        unread: (room.last_posted_at ?? '') > room.last_seen_at!,
+        on_air: Boolean(room.on_air),
+      }))
+      return { ...rooms, items }
+    },
+
+    async get(viewer: Viewer | null, name: string) {
+      const room = await seeRoom(read, viewer, name)
+      return presentRoom(room, await menusOf([room]), idOf(viewer))
+    },
+
+    async listMembers(viewer: Viewer, name: string, { status, search, ...paging }: MemberSearch) {
+      const room = await seeRoom(read, viewer, name)
+      if (!mayModerate(room.who)) throw forbidden()
+      const filter = { status, matching: matching('user', search) }
+      const members = await page(paging, (limit) =>
+        query.listMembers(read, room.id, filter, { ...paging, limit }),
+      )
+      const items = members.items.map(({ status, joined_at, left_at, ...member }) => ({
+        ...presentMember(member),
+        status,
+        joined_at,
+        left_at,
+      }))
+      return { ...members, items }
+    },
+
+    async listStaff(viewer: Viewer, name: string) {
+      const room = await seeRoom(read, viewer, name)
+      if (!mayModerate(room.who)) throw forbidden()
+      const staff = await query.listStaff(read, room.id)
+      return staff.map(({ role, ...member }) => ({ ...presentMember(member), role }))
+    },
+  }
+}

@@ -1,0 +1,57 @@
+import { SITE_TITLE } from '#contract/limits.ts'
+import { TEXTS, type TextSlug, TOPICS, type Topic } from '#contract/site.ts'
+import type { Db } from '#server/db/schema.ts'
+import type { Deps } from '#server/deps.ts'
+import { renderMarkdown } from '#server/http/markdown.ts'
+import { notFound } from '#server/http/refusal.ts'
+import { readFaq, readText } from './content.ts'
+import { factsOf } from './facts.ts'
+import * as query from './queries.ts'
+
+/** Publishes the legal texts of this release that the database does not have yet. Run at every start. */
+export async function seedTexts(db: Db, clock: Deps['clock'], newId: Deps['newId']) {
+  for (const slug of TEXTS)
+    await query.addVersion(db, {
+      ...readText(slug),
+      id: newId(),
+      published_at: clock.now().toISOString(),
+    })
+}
+
+export function siteService({ read, config }: Pick<Deps, 'read' | 'config'>) {
+  const faq = new Map(TOPICS.map((topic) => [topic, readFaq(topic)]))
+  const facts = factsOf(config)
+  const isSandbox = config.payments.provider === 'sandbox'
+
+  return {
+    getConfig: async () => ({
+      site: { url: config.siteUrl, title: SITE_TITLE, indexable: config.indexable },
+      payments: {
+        provider: config.payments.provider,
+        publishable_key: config.payments.publishableKey || null,
+        api_base: isSandbox ? '/sandbox/stripe' : null,
+      },
+      push: { vapid_public_key: null, firebase: null },
+      social: [],
+      seller: { name: config.seller.name || SITE_TITLE, url: config.seller.url || null },
+      accounts: [],
+      demo: config.demo,
+    }),
+
+    async getText(slug: TextSlug) {
+      const text = await query.findText(read, slug)
+      if (!text) throw notFound()
+      const asked = text.body.includes('{{seller')
+      return {
+        slug,
+        title: text.title,
+        body_html: renderMarkdown(facts.fill(text.body)),
+        version: text.version,
+        published_at: text.published_at,
+        complete: facts.complete || !asked,
+      }
+    },
+
+    listFaq: async (topic: Topic) => faq.get(topic)!,
+  }
+}

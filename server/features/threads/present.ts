@@ -1,0 +1,63 @@
+import type { Comment, Thread } from '#contract/threads.ts'
+import { presentMember } from '#server/features/profile/member.ts'
+import { mayRead, type Standing } from '#server/features/rooms/policy.ts'
+import type { MediaUrls } from '#server/http/media-url.ts'
+import { commentRights, threadRights } from './policy.ts'
+import type { CommentRow, MediaRow, ThreadRow } from './queries.ts'
+
+type Sign = MediaUrls['sign']
+const signedOrNull = (sign: Sign, path: string | null | undefined) => (path ? sign(path) : null)
+
+/** What is for members alone. */
+function inside({ id, text }: ThreadRow, allMedia: MediaRow[], sign: Sign) {
+  const media = allMedia.filter(({ thread_id }) => thread_id === id)
+  const one = (kind: MediaRow['kind']) => media.find((file) => file.kind === kind)
+  return {
+    text,
+    images: media
+      .filter(({ kind }) => kind === 'image')
+      .map(({ path, small_path, width, height }) => ({
+        path: sign(path),
+        small_path: signedOrNull(sign, small_path),
+        width: width ?? 0,
+        height: height ?? 0,
+      })),
+    audio_path: signedOrNull(sign, one('audio')?.path),
+    video_path: signedOrNull(sign, one('video')?.path),
+    video_thumbnail_path: signedOrNull(sign, one('video')?.thumbnail_path),
+  }
+}
+
+/** A thread as the wire has it; `media` may hold that of other threads too. */
+export function presentThread(
+  thread: ThreadRow,
+  media: MediaRow[],
+  who: Standing,
+  viewerId: string,
+  sign: Sign,
+): Thread {
+  const open = mayRead(who)
+  return {
+    id: thread.id,
+    title: thread.title,
+    ...(open && inside(thread, media, sign)),
+    created_at: thread.created_at,
+    updated_at: thread.updated_at,
+    member: presentMember(thread),
+    comments: thread.comments,
+    reactions: thread.reactions,
+    reacted: thread.reacted_id !== null,
+    pinned: thread.pinned === 1,
+    locked: !open,
+    can: threadRights(who, thread.author_id === viewerId),
+  }
+}
+
+export const presentComment = (row: CommentRow, who: Standing, viewerId: string): Comment => ({
+  id: row.id,
+  text: row.text,
+  created_at: row.created_at,
+  member: presentMember(row),
+  parent_id: row.parent_id,
+  can: commentRights(who, row.author_id === viewerId, row.parent_id !== null),
+})

@@ -1,0 +1,57 @@
+import type { Db } from '#server/db/schema.ts'
+import { memberColumns } from '#server/features/auth/queries.ts'
+
+export type ThreadRow = Awaited<ReturnType<typeof listThreads>>[number]
+export type MediaRow = Awaited<ReturnType<typeof listMedia>>[number]
+export type CommentRow = Awaited<ReturnType<typeof listComments>>[number]
+
+interface Window {
+  limit: number
+  offset: number
+}
+
+const threadsFor = (db: Db, viewerId: string, roomId: string) =>
+  db
+    .selectFrom('thread')
+    .innerJoin('user', 'user.id', 'thread.author_id')
+    .leftJoin('reaction', (on) =>
+      on.onRef('reaction.thread_id', '=', 'thread.id').on('reaction.user_id', '=', viewerId),
+    )
+    .selectAll('thread')
+    .select(memberColumns)
+    .select('reaction.user_id as reacted_id')
+    .where('thread.room_id', '=', roomId)
+
+/** Pinned first, then the newest: as the index stands. */
+export const listThreads = (db: Db, viewerId: string, roomId: string, window: Window) =>
+  threadsFor(db, viewerId, roomId)
+    .orderBy('thread.pinned', 'desc')
+    .orderBy('thread.created_at', 'desc')
+    .orderBy('thread.id', 'desc')
+    .limit(window.limit)
+    .offset(window.offset)
+    .execute()
+
+export const findThread = (db: Db, viewerId: string, roomId: string, id: string) =>
+  threadsFor(db, viewerId, roomId).where('thread.id', '=', id).executeTakeFirst()
+
+export const listMedia = (db: Db, threadIds: string[]) =>
+  db
+    .selectFrom('thread_media')
+    .selectAll()
+    .where('thread_id', 'in', threadIds)
+    .orderBy('position')
+    .execute()
+
+export const listComments = (db: Db, threadId: string, window: Window) =>
+  db
+    .selectFrom('comment')
+    .innerJoin('user', 'user.id', 'comment.author_id')
+    .selectAll('comment')
+    .select(memberColumns)
+    .where('comment.thread_id', '=', threadId)
+    .orderBy('comment.created_at')
+    .orderBy('comment.id')
+    .limit(window.limit)
+    .offset(window.offset)
+    .execute()

@@ -1,0 +1,67 @@
+import { NOT_A_MEMBER } from '#contract/messages.ts'
+import type { Deps, Viewer } from '#server/deps.ts'
+import { idOf } from '#server/features/profile/member.ts'
+import { mayRead } from '#server/features/rooms/policy.ts'
+import { seeRoom } from '#server/features/rooms/service.ts'
+import { mediaUrls } from '#server/http/media-url.ts'
+import { forbidden, notFound } from '#server/http/refusal.ts'
+import { page } from '#server/http/reply.ts'
+import { presentComment, presentThread } from './present.ts'
+import * as query from './queries.ts'
+
+interface Paging {
+  limit: number
+  offset: number
+}
+interface OneThread {
+  roomid: string
+  threadid: string
+}
+
+export function threadsService(deps: Pick<Deps, 'read' | 'secrets' | 'clock'>) {
+  const { read } = deps
+  const { sign } = mediaUrls(deps)
+
+  async function present(
+    threads: query.ThreadRow[],
+    who: Parameters<typeof mayRead>[0],
+    viewerId: string,
+  ) {
+    const ids = threads.map(({ id }) => id)
+    const media = mayRead(who) && ids.length > 0 ? await query.listMedia(read, ids) : []
+    return threads.map((thread) => presentThread(thread, media, who, viewerId, sign))
+  }
+
+  async function see(viewer: Viewer | null, { roomid, threadid }: OneThread) {
+    const room = await seeRoom(read, viewer, roomid)
+    const thread = await query.findThread(read, idOf(viewer), room.id, threadid)
+    if (!thread) throw notFound()
+    return { thread, who: room.who }
+  }
+
+  return {
+    async list(viewer: Viewer | null, roomid: string, paging: Paging) {
+      const room = await seeRoom(read, viewer, roomid)
+      const threads = await page(paging, (limit) =>
+        query.listThreads(read, idOf(viewer), room.id, { ...paging, limit }),
+      )
+      return { ...threads, items: await present(threads.items, room.who, idOf(viewer)) }
+    },
+
+    async get(viewer: Viewer | null, asked: OneThread) {
+      const { thread, who } = await see(viewer, asked)
+      const [found] = await present([thread], who, idOf(viewer))
+      return found!
+    },
+
+    async listComments(viewer: Viewer, asked: OneThread, paging: Paging) {
+      const { thread, who } = await see(viewer, asked)
+      if (!mayRead(who)) throw forbidden(NOT_A_MEMBER)
+      const comments = await page(paging, (limit) =>
+        query.listComments(read, thread.id, { ...paging, limit }),
+      )
+      const items = comments.items.map((comment) => presentComment(comment, who, viewer.id))
+      return { ...comments, items, total: thread.comments }
+    },
+  }
+}

@@ -1,0 +1,9 @@
+import type { Schema } from '#server/db/schema.ts'
+import { mayWorkDoor, type Standing } from '#server/features/rooms/policy.ts'
+
+/** What is not, or no longer, on sale is seen by those who work with it and by those who hold it. */
+export const maySeeTicket = (
+  who: Standing,
+  status: Schema['digital_ticket']['status'],
+  held: boolean,
+) => status === 'published' || mayWorkDoor(who) || (status === 'cancelled' && held)

@@ -1,0 +1,36 @@
+import type { DigitalTicket, IssuedTicket } from '#contract/tickets.ts'
+import { presentRoomRef } from '#server/features/rooms/present.ts'
+import { publicUrl } from '#server/http/media-url.ts'
+import type { IssuedRow, TicketRow } from './queries.ts'
+
+export const presentTicket = (row: TicketRow, viewerId: string): DigitalTicket => ({
+  id: row.id,
+  title: row.title,
+  about: row.about,
+  venue: row.venue,
+  opens_at: row.opens_at,
+  starts_at: row.starts_at,
+  valid_until: row.valid_until,
+  amount: row.amount,
+  capacity: row.capacity,
+  remaining: row.capacity - row.taken,
+  image_path: publicUrl(row.image_path),
+  room: presentRoomRef(row),
+  held: Boolean(row.is_held),
+  no_transfer: row.no_transfer === 1,
+  members_only: row.members_only === 1,
+  is_owner: row.owner_id === viewerId,
+  status: row.status,
+})
+
+export const presentIssued = (row: IssuedRow, viewerId: string): IssuedTicket => ({
+  id: row.issued_id,
+  number: row.number,
+  gate_hint: row.gate_hint,
+  status: row.issued_status,
+  holder_name: row.holder_name,
+  issued_at: row.issued_at,
+  used_at: row.used_at,
+  credential: row.credential,
+  ticket: presentTicket(row, viewerId),
+})

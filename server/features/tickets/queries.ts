@@ -1,0 +1,98 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Db } from '#server/db/schema.ts'
+
+export type TicketRow = NonNullable<Awaited<ReturnType<typeof findTicket>>>
+export type IssuedRow = NonNullable<Awaited<ReturnType<typeof findIssued>>>
+
+interface Window {
+  limit: number
+  offset: number
+}
+
+/** Digital tickets with their room, and whether the viewer has one. */
+const ticketsFor = (db: Db, viewerId: string) =>
+  db
+    .selectFrom('digital_ticket')
+    .innerJoin('room', 'room.id', 'digital_ticket.room_id')
+    .innerJoin('user as owner', 'owner.id', 'room.owner_id')
+    .selectAll('digital_ticket')
+    .select([
+      'room.owner_id',
+      'room.title as room_title',
+      'room.icon_image_path as room_icon',
+      'owner.name as owner_name',
+    ])
+    .select((eb) =>
+      eb
+        .exists(
+          eb
+            .selectFrom('issued_ticket as held')
+            .select('held.id')
+            .whereRef('held.digital_ticket_id', '=', 'digital_ticket.id')
+            .where('held.holder_id', '=', viewerId)
+            .where('held.status', 'in', ['valid', 'used']),
+        )
+        .as('is_held'),
+    )
+
+/** Coming ones first, the soonest leading; then past ones, the latest leading. */
+const comingFirst = (now: string): RawBuilder<unknown>[] => [
+  sql`case when digital_ticket.valid_until >= ${now} then 0 else 1 end`,
+  sql`case when digital_ticket.valid_until >= ${now} then digital_ticket.starts_at end`,
+  sql`digital_ticket.starts_at desc`,
+  sql`digital_ticket.id`,
+]
+
+interface RoomTickets {
+  viewerId: string
+  roomId: string
+  /** Drafts and cancelled ones too. */
+  all: boolean
+  now: string
+}
+
+export const listTickets = (
+  db: Db,
+  { viewerId, roomId, all, now }: RoomTickets,
+  { limit, offset }: Window,
+) =>
+  ticketsFor(db, viewerId)
+    .where('digital_ticket.room_id', '=', roomId)
+    .$if(!all, (q) => q.where('digital_ticket.status', '=', 'published'))
+    .orderBy(sql`${sql.join(comingFirst(now))}`)
+    .limit(limit)
+    .offset(offset)
+    .execute()
+
+export const findTicket = (db: Db, viewerId: string, roomId: string, id: string) =>
+  ticketsFor(db, viewerId)
+    .where('digital_ticket.room_id', '=', roomId)
+    .where('digital_ticket.id', '=', id)
+    .executeTakeFirst()
+
+const issuedTo = (db: Db, holderId: string) =>
+  ticketsFor(db, holderId)
+    .innerJoin('issued_ticket', 'issued_ticket.digital_ticket_id', 'digital_ticket.id')
+    .innerJoin('user as holder', 'holder.id', 'issued_ticket.holder_id')
+    .select([
+      'issued_ticket.id as issued_id',
+      'issued_ticket.number',
+      'issued_ticket.gate_hint',
+      'issued_ticket.status as issued_status',
+      'issued_ticket.issued_at',
+      'issued_ticket.used_at',
+      'issued_ticket.credential',
+      'holder.display_name as holder_name',
+    ])
+    .where('issued_ticket.holder_id', '=', holderId)
+
+export const listIssued = (db: Db, holderId: string, now: string, { limit, offset }: Window) =>
+  issuedTo(db, holderId)
+    .orderBy(sql`${sql.join(comingFirst(now))}`)
+    .orderBy('issued_ticket.id')
+    .limit(limit)
+    .offset(offset)
+    .execute()
+
+export const findIssued = (db: Db, holderId: string, id: string) =>
+  issuedTo(db, holderId).where('issued_ticket.id', '=', id).executeTakeFirst()

@@ -1,0 +1,51 @@
+import type { Deps, Viewer } from '#server/deps.ts'
+import { idOf } from '#server/features/profile/member.ts'
+import { mayWorkDoor } from '#server/features/rooms/policy.ts'
+import { seeRoom } from '#server/features/rooms/service.ts'
+import { notFound } from '#server/http/refusal.ts'
+import { page } from '#server/http/reply.ts'
+import { maySeeTicket } from './policy.ts'
+import { presentIssued, presentTicket } from './present.ts'
+import * as query from './queries.ts'
+
+interface Paging {
+  limit: number
+  offset: number
+}
+
+export function ticketsService({ read, clock }: Pick<Deps, 'read' | 'clock'>) {
+  const now = () => clock.now().toISOString()
+  return {
+    async list(viewer: Viewer | null, roomid: string, paging: Paging) {
+      const room = await seeRoom(read, viewer, roomid)
+      const viewerId = idOf(viewer)
+      const asked = { viewerId, roomId: room.id, all: mayWorkDoor(room.who), now: now() }
+      const tickets = await page(paging, (limit) =>
+        query.listTickets(read, asked, { ...paging, limit }),
+      )
+      return { ...tickets, items: tickets.items.map((row) => presentTicket(row, viewerId)) }
+    },
+
+    async get(viewer: Viewer | null, { roomid, id }: { roomid: string; id: string }) {
+      const room = await seeRoom(read, viewer, roomid)
+      const ticket = await query.findTicket(read, idOf(viewer), room.id, id)
+      if (!ticket || !maySeeTicket(room.who, ticket.status, Boolean(ticket.is_held)))
+        throw notFound()
+      return presentTicket(ticket, idOf(viewer))
+    },
+
+    async listIssued(viewer: Viewer, paging: Paging) {
+      const issued = await page(paging, (limit) =>
+        query.listIssued(read, viewer.id, now(), { ...paging, limit }),
+      )
+      return { ...issued, items: issued.items.map((row) => presentIssued(row, viewer.id)) }
+    },
+
+    /** Another's ticket is no more there than one that never was. */
+    async getIssued(viewer: Viewer, id: string) {
+      const issued = await query.findIssued(read, viewer.id, id)
+      if (!issued) throw notFound()
+      return presentIssued(issued, viewer.id)
+    },
+  }
+}

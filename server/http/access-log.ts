@@ -1,0 +1,24 @@
+import type { MiddlewareHandler } from 'hono'
+import type { Log } from '#server/ports/log.ts'
+
+/** One line a request: the path without its query, which may hold what somebody typed, and no address. */
+export const accessLog =
+  (
+    log: Log,
+    observe: (method: string, status: number, seconds: number) => void,
+  ): MiddlewareHandler =>
+  async (c, next) => {
+    const startedAt = performance.now()
+    await next()
+    const ms = performance.now() - startedAt
+    observe(c.req.method, c.res.status, ms / 1000)
+    const facts = {
+      method: c.req.method,
+      path: c.req.path,
+      status: c.res.status,
+      ms: Math.round(ms),
+      request_id: c.res.headers.get('x-request-id'),
+    }
+    if (c.res.status >= 500) log.error(facts, 'request')
+    else log.info(facts, 'request')
+  }

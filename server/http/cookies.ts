@@ -1,0 +1,30 @@
+import type { Context } from 'hono'
+import { getCookie, setCookie } from 'hono/cookie'
+import type { CookieName, Cookies, SetCookie } from './reply.ts'
+
+const names: CookieName[] = ['refresh_token', 'reset_token']
+
+/** Reads and writes our cookies; on https they are bound to the host and never sent in the clear. */
+export function cookieJar(siteUrl: string) {
+  const secure = siteUrl.startsWith('https:')
+  const prefix = secure ? 'host' : undefined
+  return {
+    read: (c: Context): Cookies =>
+      Object.fromEntries(
+        names.flatMap((name) => {
+          const value = getCookie(c, name, prefix)
+          return value ? [[name, value]] : []
+        }),
+      ),
+    write: (c: Context, { name, value, maxAge }: SetCookie) =>
+      setCookie(c, name, value ?? '', {
+        httpOnly: true,
+        sameSite: 'Lax',
+        path: '/',
+        secure,
+        maxAge: value === null ? 0 : maxAge,
+        ...(prefix && { prefix }),
+      }),
+  }
+}
+export type CookieJar = ReturnType<typeof cookieJar>

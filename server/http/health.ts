@@ -1,0 +1,54 @@
+import { timingSafeEqual } from 'node:crypto'
+import type { Hono } from 'hono'
+import { sql } from 'kysely'
+import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
+import type { Deps } from '#server/deps.ts'
+
+/** What this process tells of itself. `draining` turns true when it was told to stop. */
+export function createMetrics() {
+  const registry = new Registry()
+  collectDefaultMetrics({ register: registry })
+  const requests = new Histogram({
+    name: 'room_request_seconds',
+    help: 'How long requests took.',
+    labelNames: ['method', 'status'],
+    buckets: [0.005, 0.02, 0.1, 0.5, 2, 10],
+    registers: [registry],
+  })
+  return {
+    registry,
+    observe: (method: string, status: number, seconds: number) =>
+      requests.observe({ method, status: `${Math.floor(status / 100)}xx` }, seconds),
+  }
+}
+export type Metrics = ReturnType<typeof createMetrics>
+
+export function mountHealth(
+  app: Hono,
+  { read, config, log }: Pick<Deps, 'read' | 'config' | 'log'>,
+  { registry }: Metrics,
+  isDraining: () => boolean,
+) {
+  app.get('/healthz', (c) => c.json({ status: 'ok' }))
+  app.get('/readyz', async (c) => {
+    if (isDraining()) return c.json({ status: 'draining' }, 503, { 'retry-after': '5' })
+    try {
+      await sql`select 1`.execute(read)
+      return c.json({ status: 'ready' })
+    } catch (error) {
+      log.error({ error }, 'the database does not answer')
+      return c.json({ status: 'database unavailable' }, 503, { 'retry-after': '5' })
+    }
+  })
+  app.get('/metrics', async (c) => {
+    if (!config.metricsToken) return c.notFound()
+    if (!same(c.req.header('authorization') ?? '', `Bearer ${config.metricsToken}`))
+      return c.text('unauthorized', 401)
+    return c.body(await registry.metrics(), 200, { 'content-type': registry.contentType })
+  })
+}
+
+function same(given: string, expected: string): boolean {
+  const [a, b] = [Buffer.from(given), Buffer.from(expected)]
+  return a.length === b.length && timingSafeEqual(a, b)
+}

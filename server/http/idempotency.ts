@@ -1,0 +1,83 @@
+import { createHash } from 'node:crypto'
+import type { Context } from 'hono'
+import { KEY_IN_USE, KEY_REUSED } from '#contract/messages.ts'
+import type { Deps, Viewer } from '#server/deps.ts'
+import { Refusal } from './refusal.ts'
+
+/** A request that never came to its end (a power cut) may be taken up again after this long. */
+const ABANDONED_MS = 60_000
+/** Answers that a second try may well improve on are not kept. */
+const PASSING = [401, 429, 500, 503]
+
+const hash = (...parts: string[]) => createHash('sha256').update(parts.join('\n')).digest('hex')
+
+/** Runs `handle` once for each `Idempotency-Key`: the same key and body get the answer of the first time. */
+export async function once(
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  c: Context,
+  viewer: Viewer,
+  handle: () => Promise<Response>,
+): Promise<Response> {
+  const key = c.req.header('idempotency-key')
+  if (!key || c.req.method === 'GET') return handle()
+  const scope = hash(viewer.id, c.req.method, c.req.path, key)
+  const known = await claim({ db, clock }, scope, await hashBody(c))
+  if (known?.status === 204) return c.body(null, 204)
+  if (known) return c.body(known.answer ?? '', known.status as 200, JSON_TYPE)
+  const forget = () => db.deleteFrom('idempotency').where('scope', '=', scope).execute()
+  try {
+    const response = await handle()
+    await keep(db, scope, response.status, await response.clone().text())
+    return response
+  } catch (error) {
+    if (!(error instanceof Refusal) || PASSING.includes(error.status)) await forget()
+    else
+      await keep(
+        db,
+        scope,
+        error.status,
+        JSON.stringify({ message: error.message, errors: error.details.errors }),
+      )
+    throw error
+  }
+}
+
+const JSON_TYPE = { 'content-type': 'application/json' }
+
+/** A form's boundary is new each time it is sent, so only its key speaks for it. */
+async function hashBody(c: Context): Promise<string> {
+  const form = c.req.header('content-type')?.startsWith('multipart/')
+  return form ? 'form' : hash(await c.req.text())
+}
+
+/** Null when the key is now ours to answer, else what was answered before. */
+async function claim({ db, clock }: Pick<Deps, 'db' | 'clock'>, scope: string, body_hash: string) {
+  const now = clock.now()
+  const created_at = now.toISOString()
+  const abandoned = new Date(now.getTime() - ABANDONED_MS).toISOString()
+  const claimed = await db
+    .insertInto('idempotency')
+    .values({ scope, body_hash, status: null, answer: null, created_at })
+    .onConflict((on) =>
+      on
+        .column('scope')
+        .doUpdateSet({ created_at })
+        .where('idempotency.status', 'is', null)
+        .where('idempotency.body_hash', '=', body_hash)
+        .where('idempotency.created_at', '<', abandoned),
+    )
+    .returning('scope')
+    .executeTakeFirst()
+  if (claimed) return null
+  const known = await db
+    .selectFrom('idempotency')
+    .selectAll()
+    .where('scope', '=', scope)
+    .executeTakeFirst()
+  if (known?.body_hash !== body_hash) throw new Refusal(409, KEY_REUSED)
+  if (known.status === null) throw new Refusal(409, KEY_IN_USE, { retryAfter: 1 })
+  return { status: known.status, answer: known.answer }
+}
+
+const keep = (db: Deps['db'], scope: string, status: number, answer: string) =>
+  db.updateTable('idempotency').set({ status, answer }).where('scope', '=', scope).execute()

@@ -1,0 +1,56 @@
+import type { Context } from 'hono'
+import type * as z from 'zod'
+import type { Endpoint, Shape } from '#contract/endpoint.ts'
+import { fieldName, malformed, required, tooLong, tooShort } from '#contract/messages.ts'
+import { type FieldErrors, invalid, Refusal } from './refusal.ts'
+
+/** The checked input, every part from its own place: a body can never pose as a path. */
+export async function readInput(c: Context, endpoint: Endpoint, shape: Shape) {
+  const { params, query, body } = shape
+  return {
+    ...(params && { params: check(params, c.req.param()) }),
+    ...(query && { query: check(query, c.req.query()) }),
+    ...(body && { body: check(body, await readBody(c, endpoint)) }),
+  }
+}
+
+async function readBody(c: Context, { kind }: Endpoint): Promise<unknown> {
+  const wanted = kind === 'multipart' ? 'multipart/form-data' : 'application/json'
+  const [type] = (c.req.header('content-type') ?? '').split(';', 1)
+  if (type?.trim().toLowerCase() !== wanted) throw new Refusal(415)
+  const read = kind === 'multipart' ? c.req.parseBody({ all: true }) : c.req.json()
+  return read.catch((error: unknown) => {
+    throw error instanceof Refusal ? error : new Refusal(400)
+  })
+}
+
+function check(schema: z.ZodType, raw: unknown): unknown {
+  if (isUnstorable(raw)) throw new Refusal(400)
+  const parsed = schema.safeParse(raw, { error: inJapanese })
+  if (!parsed.success) throw invalid(fieldErrors(parsed.error))
+  return parsed.data
+}
+
+/** NUL and half a surrogate pair: nobody types them, and PostgreSQL cannot keep them. */
+function isUnstorable(value: unknown): boolean {
+  if (typeof value === 'string') return value.includes('\0') || !value.isWellFormed()
+  if (value instanceof File) return isUnstorable(value.name)
+  return Object.entries(value ?? {}).some(([key, part]) => isUnstorable(key) || isUnstorable(part))
+}
+
+const inJapanese: z.core.$ZodErrorMap = (issue) => {
+  const field = fieldName(issue.path?.join('.') ?? '')
+  const empty = issue.input === undefined || issue.input === ''
+  if (empty) return required(field)
+  if (issue.code === 'too_big' && issue.origin === 'string')
+    return tooLong(field, Number(issue.maximum))
+  if (issue.code === 'too_small' && issue.origin === 'string' && Number(issue.minimum) > 1)
+    return tooShort(field, Number(issue.minimum))
+  return malformed(field)
+}
+
+function fieldErrors({ issues }: z.ZodError): FieldErrors {
+  const errors: FieldErrors = {}
+  for (const { path, message } of issues) (errors[path.join('.')] ??= []).push(message)
+  return errors
+}

@@ -1,0 +1,73 @@
+import type { Context, Hono } from 'hono'
+import { bodyLimit } from 'hono/body-limit'
+import { BODY_MAX_BYTES, CALLS } from '#contract/limits.ts'
+import type { Deps, Viewer } from '#server/deps.ts'
+import { answer, withEtag } from './answer.ts'
+import { clientOf } from './client.ts'
+import { cookieJar } from './cookies.ts'
+import { once } from './idempotency.ts'
+import { readInput } from './input.ts'
+import { Refusal } from './refusal.ts'
+import { Reply } from './reply.ts'
+import type { Route } from './routes.ts'
+import { demandSameOrigin } from './same-origin.ts'
+import { createThrottle } from './throttle.ts'
+import { admit } from './viewer.ts'
+
+type MountDeps = Pick<Deps, 'db' | 'clock' | 'config' | 'viewerOf'>
+
+/** Returns what binds one route: who may, then what they ask, then the answer. Handlers see none of HTTP. */
+export function mounter(app: Hono, deps: MountDeps) {
+  const { siteUrl, rateLimits } = deps.config
+  const jar = cookieJar(siteUrl)
+  const calls = createThrottle(deps.clock, CALLS, rateLimits)
+  const polls = createThrottle(deps.clock, CALLS, rateLimits)
+
+  return function mount(route: Route) {
+    const { endpoint, shape } = route
+    const { method, path, auth, kind } = endpoint
+    app.on(method, path, limit(kind), async (c) => {
+      if (auth === 'cookie') demandSameOrigin(c, siteUrl)
+      const client = clientOf(c)
+      const viewer = await admit(auth, c.req.header('authorization'), deps.viewerOf)
+      const throttle = endpoint.throttle === 'poll' ? polls : calls
+      throttle.count(viewer?.id ?? client.address)
+      const open = isPublic(endpoint, viewer)
+      // A visitor's answer may be kept anywhere, but a login changes it.
+      c.header('cache-control', open ? 'public, no-cache' : 'private, no-store')
+      if (open && auth === 'optional') c.header('vary', 'authorization')
+
+      const respond = async () => {
+        const input = await readInput(c, endpoint, shape)
+        const asked = {
+          ...input,
+          viewer,
+          client,
+          cookies: auth === 'cookie' ? jar.read(c) : {},
+          signal: c.req.raw.signal,
+          lastEventId: c.req.header('last-event-id'),
+        }
+        const result = await route.handle(asked as never)
+        if (result instanceof Reply && result.cookie) jar.write(c, result.cookie)
+        return answer(c, endpoint, shape, result)
+      }
+      if (open) return withEtag(c, await respond())
+      return viewer && !endpoint.secret ? once(deps, c, viewer, respond) : respond()
+    })
+  }
+}
+
+/** Whether the answer is the same for everybody. */
+const isPublic = ({ method, auth, kind }: Route['endpoint'], viewer: Viewer | null) =>
+  method === 'GET' &&
+  kind !== 'sse' &&
+  kind !== 'redirect' &&
+  (auth === 'none' || (auth === 'optional' && !viewer))
+
+const limit = (kind: Route['endpoint']['kind']) =>
+  bodyLimit({
+    maxSize: BODY_MAX_BYTES[kind === 'multipart' ? kind : 'json'],
+    onError: (_: Context) => {
+      throw new Refusal(413)
+    },
+  })

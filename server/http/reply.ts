@@ -1,0 +1,38 @@
+import type { Status } from '#contract/endpoint.ts'
+
+export type CookieName = 'refresh_token' | 'reset_token'
+export type Cookies = Partial<Record<CookieName, string>>
+/** `value` null deletes the cookie; `maxAge` in seconds. */
+export interface SetCookie {
+  name: CookieName
+  value: string | null
+  maxAge: number
+}
+
+/** An answer that says more than its body: which of the endpoint's statuses it is, or a cookie to keep. */
+export class Reply<T> {
+  readonly body: T
+  readonly status: Status | undefined
+  readonly cookie: SetCookie | undefined
+  constructor(body: T, { status, cookie }: { status?: Status; cookie?: SetCookie } = {}) {
+    this.body = body
+    this.status = status
+    this.cookie = cookie
+  }
+}
+
+/** One page of a list: mount turns it into an array with `Link` and `X-Total-Count`. */
+export interface Page<T> {
+  items: T[]
+  more: boolean
+  total?: number
+}
+
+/** Asks for one row too many to learn whether there is a next page. */
+export async function page<T>(
+  { limit }: { limit: number },
+  ask: (limit: number) => Promise<T[]>,
+): Promise<Page<T>> {
+  const rows = await ask(limit + 1)
+  return { items: rows.slice(0, limit), more: rows.length > limit }
+}

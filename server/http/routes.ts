@@ -1,0 +1,74 @@
+import type * as z from 'zod'
+import type { Call, Endpoint, Shape } from '#contract/endpoint.ts'
+import type { Received } from '#contract/types.ts'
+import type { Viewer } from '#server/deps.ts'
+import type { Cookies, Page, Reply } from './reply.ts'
+
+/** Who is at the other end, for throttles and the list of devices. */
+export interface Client {
+  address: string
+  device: string
+}
+
+/** Streams end when the client leaves: `signal` says so. */
+export type Asked<S extends Shape, C extends Call> = Received<S> & {
+  viewer: C['auth'] extends 'optional'
+    ? Viewer | null
+    : C['auth'] extends 'none' | 'cookie'
+      ? null
+      : Viewer
+  client: Client
+  cookies: Cookies
+  signal: AbortSignal
+  lastEventId: string | undefined
+}
+export interface FileAnswer {
+  bytes: Uint8Array<ArrayBuffer> | ReadableStream
+  type: string
+  name?: string
+}
+export type SseAnswer<T = unknown> = AsyncIterable<{ id?: string; data: T }>
+
+type Output<S extends Shape> = S extends { output: infer O extends z.ZodType }
+  ? z.input<O>
+  : undefined
+type ItemOf<T> = T extends (infer I)[] ? I : never
+type Answer<S extends Shape, K> = K extends 'html' | 'redirect'
+  ? string
+  : K extends 'file'
+    ? FileAnswer
+    : K extends 'sse'
+      ? SseAnswer<Output<S>>
+      : K extends 'list'
+        ? Page<ItemOf<Output<S>>>
+        : Output<S>
+type Or204<C extends Call> = C['status'] extends readonly (infer T)[]
+  ? 204 extends T
+    ? undefined
+    : never
+  : never
+type Handler<S extends Shape, C extends Call> = (
+  asked: Asked<S, C>,
+) =>
+  | Promise<Answer<S, C['kind']> | Reply<Answer<S, C['kind']> | Or204<C>> | VoidIfNone<S>>
+  | (C['kind'] extends 'sse' ? Answer<S, 'sse'> : never)
+// biome-ignore lint/suspicious/noConfusingVoidType: it stands in a return type, for handlers that return nothing.
+type VoidIfNone<S extends Shape> = S extends { output: z.ZodType } ? never : void
+
+export interface Route {
+  readonly endpoint: Endpoint
+  readonly shape: Shape
+  readonly handle: (asked: never) => unknown
+}
+
+/** Gives every call of a feature its handler: forget one, or invent one, and it does not compile. */
+export function routes<
+  S extends Record<string, Shape>,
+  T extends { [K in keyof S]: Endpoint<S[K]> },
+>(calls: T, shapes: S, handlers: { [K in keyof S]: Handler<S[K], T[K]> }): Route[] {
+  return Object.keys(calls).map((name) => ({
+    endpoint: calls[name]!,
+    shape: shapes[name]!,
+    handle: handlers[name]!,
+  }))
+}

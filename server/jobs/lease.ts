@@ -1,0 +1,34 @@
+import type { Log } from '#server/ports/log.ts'
+
+/** Longer than a node may stand still without being taken for dead. */
+export const LEASE_MS = 60_000
+const RENEW_MS = LEASE_MS / 3
+
+/**
+ * Does `work` and renews its lease meanwhile; aborts it when another node has taken it over. `renew` answers whether
+ * the lease was still ours.
+ */
+export async function keepLeased(
+  renew: () => Promise<boolean>,
+  work: (signal: AbortSignal) => Promise<void>,
+  { signal, log }: { signal: AbortSignal; log: Log },
+) {
+  const lost = new AbortController()
+  const renewing = setInterval(async () => {
+    try {
+      if (!(await renew())) lost.abort()
+    } catch (error) {
+      log.warn({ error: String(error) }, 'a lease could not be renewed')
+    }
+  }, RENEW_MS)
+  const vain = AbortSignal.any([signal, lost.signal])
+  vain.addEventListener('abort', () => clearInterval(renewing)) // whoever hangs lets go
+  try {
+    await work(vain)
+  } finally {
+    clearInterval(renewing)
+  }
+}
+
+/** The instant `ms` after `now`. */
+export const after = (now: Date, ms: number): string => new Date(now.getTime() + ms).toISOString()

@@ -1,0 +1,61 @@
+import { type RawBuilder, sql } from 'kysely'
+import { IDEMPOTENCY_HOURS, REFRESH_COOKIE_S } from '#contract/limits.ts'
+import { transact } from '#server/db/transact.ts'
+import type { Deps } from '#server/deps.ts'
+
+/** A deletion as long as this keeps no buyer waiting. */
+const MOST_AT_ONCE = 500
+const DAY_MS = 24 * 60 * 60_000
+const HOUR_MS = 60 * 60_000
+const OUTBOX_DAYS = 30
+
+interface Rubbish {
+  table: string
+  key: string
+  where: RawBuilder<unknown>
+}
+
+/** Deletes what has run out, and tells how many rows of each table. */
+export async function purge({ engine, clock, log }: Pick<Deps, 'engine' | 'clock' | 'log'>) {
+  const deleted: Record<string, number> = {}
+  for (const rubbish of listRubbish(clock.now()))
+    deleted[rubbish.table] = await deleteAll(engine.db, rubbish)
+  if (Object.values(deleted).some((count) => count > 0)) log.info(deleted, 'purged')
+  return deleted
+}
+
+function listRubbish(now: Date): Rubbish[] {
+  const before = (ms: number) => new Date(now.getTime() - ms).toISOString()
+  const tokensEnded = sql`not exists (select 1 from refresh_token where session_id = session.id)`
+  return [
+    { table: 'refresh_token', key: 'token_hash', where: sql`expires_at <= ${before(0)}` },
+    {
+      table: 'session',
+      key: 'id',
+      where: sql`created_at <= ${before(REFRESH_COOKIE_S * 1000)} and ${tokensEnded}`,
+    },
+    {
+      table: 'signed_link',
+      key: 'id',
+      where: sql`used_at is not null or expires_at <= ${before(0)}`,
+    },
+    {
+      table: 'idempotency',
+      key: 'scope',
+      where: sql`created_at <= ${before(IDEMPOTENCY_HOURS * HOUR_MS)}`,
+    },
+    { table: 'outbox', key: 'id', where: sql`done_at <= ${before(OUTBOX_DAYS * DAY_MS)}` },
+  ]
+}
+
+async function deleteAll(db: Deps['db'], { table, key, where }: Rubbish): Promise<number> {
+  const [from, column] = [sql.table(table), sql.ref(key)]
+  const some = sql`select ${column} from ${from} where ${where} limit ${MOST_AT_ONCE}`
+  for (let deleted = 0; ; ) {
+    const { rows } = await transact(db, (tx) =>
+      sql`delete from ${from} where ${column} in (${some}) returning ${column}`.execute(tx),
+    )
+    deleted += rows.length
+    if (rows.length < MOST_AT_ONCE) return deleted
+  }
+}

@@ -1,0 +1,96 @@
+import type { Id } from '#server/db/schema/types.ts'
+import type { Deps } from '#server/deps.ts'
+import { after, keepLeased, LEASE_MS } from './lease.ts'
+import type { Lane, Task } from './worker.ts'
+
+const RETRY_MS = 60_000
+
+export interface RecurringJob {
+  name: string
+  everyMs: number
+  run: (signal: AbortSignal) => Promise<unknown>
+}
+
+type RecurringDeps = Pick<Deps, 'engine' | 'clock' | 'newId' | 'log'>
+
+/** Each job runs each `everyMs`, first at once, on one node at a time; one that failed, again within a minute. */
+export function recurringLane(deps: RecurringDeps, jobs: RecurringJob[]): Lane {
+  let known = false
+  return {
+    parallel: jobs.length,
+    async take(most) {
+      if (!known) await introduce(deps, jobs)
+      known = true
+      const tasks: Task[] = []
+      for (const job of await findDue(deps, jobs)) {
+        if (tasks.length === most) break
+        const leasedBy = await lease(deps, job)
+        if (leasedBy) tasks.push(taskOf(deps, job, leasedBy))
+      }
+      return tasks
+    },
+  }
+}
+
+async function introduce({ engine, clock }: RecurringDeps, jobs: RecurringJob[]) {
+  const blank = { leased_until: null, leased_by: null, last_run_at: null }
+  const due_at = clock.now().toISOString()
+  for (const { name } of jobs)
+    await engine.db
+      .insertInto('job')
+      .values({ name, due_at, ...blank })
+      .onConflict((on) => on.column('name').doNothing())
+      .execute()
+}
+
+async function findDue({ engine, clock }: RecurringDeps, jobs: RecurringJob[]) {
+  const due = await engine.read
+    .selectFrom('job')
+    .select('name')
+    .where('due_at', '<=', clock.now().toISOString())
+    .execute()
+  return jobs.filter((job) => due.some(({ name }) => name === job.name))
+}
+
+/** One conditional update: of two nodes, one gets it. */
+async function lease({ engine, clock, newId }: RecurringDeps, { name }: RecurringJob) {
+  const now = clock.now()
+  const leased = await engine.db
+    .updateTable('job')
+    .set({ leased_by: newId(), leased_until: after(now, LEASE_MS) })
+    .where('name', '=', name)
+    .where('due_at', '<=', now.toISOString())
+    .where((eb) =>
+      eb.or([eb('leased_until', 'is', null), eb('leased_until', '<=', now.toISOString())]),
+    )
+    .returning('leased_by')
+    .executeTakeFirst()
+  return leased?.leased_by
+}
+
+function taskOf(deps: RecurringDeps, job: RecurringJob, leasedBy: Id): Task {
+  const ours = () =>
+    deps.engine.db.updateTable('job').where('name', '=', job.name).where('leased_by', '=', leasedBy)
+  const renew = async () => {
+    const leased_until = after(deps.clock.now(), LEASE_MS)
+    return (await ours().set({ leased_until }).returning('name').executeTakeFirst()) !== undefined
+  }
+  const settle = async (pauseMs: number, start: Date) => {
+    const unleased = { leased_until: null, leased_by: null }
+    const last_run_at = start.toISOString()
+    await ours()
+      .set({ ...unleased, last_run_at, due_at: after(start, pauseMs) })
+      .execute()
+  }
+  const work = async (signal: AbortSignal) => {
+    const start = deps.clock.now()
+    try {
+      await job.run(signal)
+    } catch (error) {
+      deps.log.error({ job: job.name, error: String(error) }, 'a recurring job failed')
+      return settle(Math.min(job.everyMs, RETRY_MS), start)
+    }
+    await settle(job.everyMs, start)
+  }
+  return (signal) => keepLeased(renew, work, { signal, log: deps.log })
+}

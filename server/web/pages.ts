@@ -1,0 +1,47 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Context, Hono } from 'hono'
+import { getCookie } from 'hono/cookie'
+import { createCaller } from '#contract/caller.ts'
+import { API_BASE } from '#contract/endpoint.ts'
+import type { Deps } from '#server/deps.ts'
+import type { Manifest, Renderer } from './renderer.ts'
+import { shellOf } from './shell.ts'
+
+type PagesDeps = Pick<Deps, 'config' | 'log'>
+
+/**
+ * Every URL that is no file and no call. A visitor gets public pages written out; whoever may be logged in gets
+ * the shell, which finds out for itself: what is written here is the same for all, and holds nothing private.
+ */
+export function mountPages(app: Hono, deps: PagesDeps, folder: string, render: Renderer) {
+  const template = readFileSync(join(folder, 'index.html'), 'utf8')
+  const manifest = JSON.parse(
+    readFileSync(join(folder, '.vite/manifest.json'), 'utf8'),
+  ) as Manifest
+  const shell = shellOf(template, manifest, deps.config)
+  const call = createCaller({
+    token: () => null,
+    fetch: async (url, init) =>
+      app.fetch(new Request(new URL(url, deps.config.siteUrl), init), { rendering: true }),
+  })
+
+  app.get('*', async (c) => {
+    const { pathname, search } = new URL(c.req.url)
+    if (pathname.startsWith(API_BASE)) return c.notFound()
+    c.header('cache-control', 'private, no-cache')
+    c.header('vary', 'cookie')
+    if (maybeLoggedIn(c)) return c.html(shell.empty)
+    try {
+      const page = await render(`${pathname}${search}`, call)
+      if (page.redirect) return c.redirect(page.redirect, 302)
+      return c.html(shell.filled(page), page.status)
+    } catch (error) {
+      deps.log.error({ error, path: pathname }, 'a page could not be rendered')
+      return c.html(shell.empty)
+    }
+  })
+}
+
+const maybeLoggedIn = (c: Context) =>
+  Boolean(getCookie(c, 'refresh_token') ?? getCookie(c, 'refresh_token', 'host'))

@@ -1,0 +1,26 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import type { Hono } from 'hono'
+import type { Deps } from '#server/deps.ts'
+import { mountMedia } from './media.ts'
+import { mountPages } from './pages.ts'
+import type { Renderer } from './renderer.ts'
+import { mountStatic } from './static.ts'
+
+interface Folders {
+  /** Where `npm run build` put the PWA (`pwa/`) and its renderer (`ssr/`). */
+  built: string
+  media: string
+}
+
+/** All that is not the API: media, the built PWA, and pages. Without a build (in development) only media. */
+export async function loadSite(app: Hono, deps: Deps, { built, media }: Folders) {
+  mountMedia(app, deps, media)
+  const pwa = join(built, 'pwa')
+  if (!existsSync(join(pwa, 'index.html'))) return
+  const renderer = pathToFileURL(join(built, 'ssr/entry-server.js')).href
+  const { render } = (await import(renderer)) as { render: Renderer }
+  mountStatic(app, pwa)
+  mountPages(app, deps, pwa, render)
+}

@@ -1,0 +1,18 @@
+import { serveStatic } from '@hono/node-server/serve-static'
+import type { Context, Hono } from 'hono'
+
+const FOREVER = 'public, max-age=31536000, immutable'
+
+/** The built PWA: files whose name tells their content may be kept for good, all others are asked for anew. */
+export function mountStatic(app: Hono, folder: string) {
+  const found = (_: string, c: Context) => {
+    c.header('cache-control', c.req.path.startsWith('/assets/') ? FOREVER : 'no-cache')
+  }
+  const serve = serveStatic({ root: folder, precompressed: true, onFound: found, index: '' })
+  app.get('*', (c, next) => (isFile(c.req.path) ? serve(c, next) : next()))
+  // An old page asking for a chunk that is gone must learn so, not be given a page.
+  app.get('/assets/*', (c) => c.text('', 404))
+}
+
+/** Pages have no dot in their last segment; user names cannot have one either. */
+const isFile = (path: string) => /\.[a-z0-9]+$/i.test(path) && !path.endsWith('/index.html')
