@@ -30,7 +30,9 @@ const client = new QueryClient({
 client.getQueryCache().config.onError = recordError
 client.getMutationCache().config.onError = recordError
 
-const written = JSON.parse(document.getElementById('state')?.textContent || 'null') as Written | null
+const written = JSON.parse(
+  document.getElementById('state')?.textContent || 'null',
+) as Written | null
 if (written) hydrate(client, written.queries)
 
 // The server writes pages out for visitors only: where it did, nobody need be asked.

@@ -23,7 +23,12 @@ export const manifest: Partial<ManifestOptions> = {
     icon,
     { src: '/icons/icon-512.png', sizes: '512x512', type: 'image/png' },
     { src: '/icons/maskable-512.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
-    { src: '/icons/monochrome-512.png', sizes: '512x512', type: 'image/png', purpose: 'monochrome' },
+    {
+      src: '/icons/monochrome-512.png',
+      sizes: '512x512',
+      type: 'image/png',
+      purpose: 'monochrome',
+    },
   ],
   shortcuts: [
     { name: 'チケットボックス', url: '/account/ticketbox', icons: [icon] },

@@ -8,7 +8,11 @@ const port = process.env.PORT ?? '3000'
 const env = { ...environment(), DEMO: process.env.DEMO ?? '1', PORT: port }
 const vite = join(ROOT, 'node_modules/vite/bin/vite.js')
 const children = [
-  spawn(node(), ['--watch', '--watch-path=server', 'server/main.ts'], { cwd: ROOT, env, stdio: 'inherit' }),
+  spawn(node(), ['--watch', '--watch-path=server', 'server/main.ts'], {
+    cwd: ROOT,
+    env,
+    stdio: 'inherit',
+  }),
   spawn(node(), [vite, '--config', 'vite.config.ts'], { cwd: ROOT, env, stdio: 'inherit' }),
 ]
 say(`API http://localhost:${port}, app http://localhost:5173 (components at /_catalogue)`)

@@ -9,13 +9,22 @@ const NODE = 26
 const STAMP = join(ROOT, 'node_modules/.room-installed')
 const BUILT = join(ROOT, 'dist/.built')
 /** What the PWA is made of. */
-const SOURCES = ['pwa', 'public', 'server/contract', 'scripts/build.ts', 'vite.config.ts', 'package-lock.json']
+const SOURCES = [
+  'pwa',
+  'public',
+  'server/contract',
+  'scripts/build.ts',
+  'vite.config.ts',
+  'package-lock.json',
+]
 
 export const say = (text) => console.error(text)
 
 /** Installs what the lock file names, unless it is there already. */
 export async function install() {
-  const lock = createHash('sha256').update(readFileSync(join(ROOT, 'package-lock.json'))).digest('hex')
+  const lock = createHash('sha256')
+    .update(readFileSync(join(ROOT, 'package-lock.json')))
+    .digest('hex')
   if (existsSync(STAMP) && readFileSync(STAMP, 'utf8') === lock) return
   say('Installing packages …')
   const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm'

@@ -47,7 +47,9 @@ function report(): boolean {
   const pages = Object.keys(manifest).filter((key) => key.startsWith('pages/'))
   for (const page of pages.sort()) {
     const { js, css } = firstLoad(manifest, page)
-    console.error(`${page.padEnd(36)} ${kB(js).toFixed(1).padStart(6)} kB JS ${kB(css).toFixed(1).padStart(5)} kB CSS`)
+    console.error(
+      `${page.padEnd(36)} ${kB(js).toFixed(1).padStart(6)} kB JS ${kB(css).toFixed(1).padStart(5)} kB CSS`,
+    )
   }
   const home = firstLoad(manifest, 'pages/HomePage.tsx')
   const heavy = home.js.filter((file) => LAZY.test(readFileSync(join(BUILT, file), 'utf8')))

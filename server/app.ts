@@ -13,6 +13,7 @@ import { monetizationRoutes } from './features/monetization/routes.ts'
 import { newsRoutes } from './features/news/routes.ts'
 import { orderRoutes } from './features/orders/routes.ts'
 import { paymentRoutes } from './features/payments/routes.ts'
+import { userText } from './features/profile/member.ts'
 import { profileRoutes } from './features/profile/routes.ts'
 import { roomRoutes } from './features/rooms/routes.ts'
 import { siteRoutes } from './features/site/routes.ts'
@@ -29,7 +30,9 @@ import { securityHeaders } from './http/security-headers.ts'
 
 /** The only place that knows every feature. */
 const featureRoutes = (deps: Deps, tokens: AccessTokens): Route[] => [
-  ...authRoutes(deps, tokens),
+  ...authRoutes(deps, tokens, (tx, user) =>
+    deps.engine.search.put(tx, 'user', user.id, userText(user)),
+  ),
   ...siteRoutes(deps),
   ...newsRoutes(deps),
   ...profileRoutes(deps),

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { SITE_TITLE } from '#contract/limits.ts'
 
 const flag = z
   .enum(['0', '1', 'true', 'false', ''])
@@ -12,6 +13,8 @@ const Environment = z.object({
   DATA_DIR: z.string().default('./data'),
   DEMO: flag,
   DATABASE_URL: z.union([z.literal(''), z.string().regex(/^postgres(ql)?:\/\//)]).default(''),
+  SMTP_URL: z.union([z.literal(''), z.url({ protocol: /^smtps?$/ })]).default(''),
+  MAIL_FROM: z.string().default(''),
   STRIPE_PUBLISHABLE_KEY: z.string().default(''),
   PAYMENTS: z.enum(['sandbox', 'stripe']).optional(),
   SELLER_NAME: z.string().default(''),
@@ -34,6 +37,8 @@ export interface Config {
   demo: boolean
   /** Empty: SQLite in the data folder. */
   databaseUrl: string
+  /** `smtpUrl` empty: mails become files in the data folder. `from` as mails spell it: `Name <address>`. */
+  mail: { smtpUrl: string; from: string }
   payments: { provider: 'sandbox' | 'stripe'; publishableKey: string }
   seller: { name: string; url: string }
   metricsToken: string
@@ -58,6 +63,10 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     dataDir: read.DATA_DIR,
     demo: read.DEMO,
     databaseUrl: read.DATABASE_URL,
+    mail: {
+      smtpUrl: read.SMTP_URL,
+      from: read.MAIL_FROM || `${SITE_TITLE} <no-reply@${new URL(siteUrl).hostname}>`,
+    },
     payments: {
       provider: read.PAYMENTS ?? (read.STRIPE_PUBLISHABLE_KEY ? 'stripe' : 'sandbox'),
       publishableKey: read.STRIPE_PUBLISHABLE_KEY,

@@ -5,6 +5,7 @@ import type { Schema } from './db/schema.ts'
 import type { Bus } from './ports/bus.ts'
 import type { Clock } from './ports/clock.ts'
 import type { Log } from './ports/log.ts'
+import type { Mail } from './ports/mail.ts'
 import type { Media } from './ports/media.ts'
 import type { Secrets } from './secrets.ts'
 
@@ -29,5 +30,6 @@ export interface Deps {
   log: Log
   bus: Bus
   media: Media
+  mail: Mail
   viewerOf: (token: string) => Promise<Viewer | 'expired' | null>
 }

@@ -3,8 +3,10 @@ import { createServer } from 'node:net'
 import { join, resolve } from 'node:path'
 import { serve } from '@hono/node-server'
 import { diskMedia } from './adapters/disk.ts'
+import { fileMail } from './adapters/mail-outbox.ts'
 import { pinoLog } from './adapters/pino-log.ts'
 import { postgresBus } from './adapters/postgres-bus.ts'
+import { smtpMail } from './adapters/smtp.ts'
 import { createApp } from './app.ts'
 import { type Config, readConfig } from './config.ts'
 import { createNewId } from './db/ids.ts'
@@ -15,8 +17,10 @@ import { fillDemo } from './demo/fill.ts'
 import type { Deps } from './deps.ts'
 import { seedTexts } from './features/site/content.ts'
 import { startJobs } from './jobs/index.ts'
+import { mailHandler } from './mails/handler.ts'
 import { memoryBus } from './ports/bus.ts'
 import { systemClock } from './ports/clock.ts'
+import { MAIL, type Mail } from './ports/mail.ts'
 import { openSecrets } from './secrets.ts'
 import { loadSite } from './web/site.ts'
 
@@ -33,7 +37,7 @@ if (config.demo) await fillDemo(deps)
 let draining = false
 const { app, deps: complete } = createApp(deps, { isDraining: () => draining })
 await loadSite(app, complete, { built: BUILT, media: join(config.dataDir, 'media') })
-const jobs = startJobs(complete, {})
+const jobs = startJobs(complete, { [MAIL]: mailHandler(complete) })
 
 const server = serve({ fetch: app.fetch, hostname: config.host, port: config.port }, () => {
   console.log(JSON.stringify({ msg: 'ready', url: config.siteUrl }))
@@ -59,7 +63,14 @@ async function openDeps(config: Config): Promise<Omit<Deps, 'viewerOf'>> {
     log,
     bus: config.databaseUrl ? await postgresBus(config.databaseUrl, log) : memoryBus(),
     media: diskMedia(join(config.dataDir, 'media')),
+    mail: openMail(config),
   }
+}
+
+/** Without a mail server mails become files, and their links stand in the terminal. */
+function openMail({ mail: { smtpUrl, from }, dataDir }: Config): Mail {
+  if (smtpUrl) return smtpMail(smtpUrl, from)
+  return fileMail(join(dataDir, 'outbox/mail'), from, (line) => process.stderr.write(line))
 }
 
 /** `PORT=0` takes a free port; it must be known before anything speaks of the site's address. */

@@ -27,10 +27,6 @@ export class ErrorBoundary extends Component<Props, State> {
     console.error(error)
   }
   override render() {
-    return this.state.error === null ? (
-      this.props.children
-    ) : (
-      <ErrorPage error={this.state.error} />
-    )
+    return this.state.error === null ? this.props.children : <ErrorPage error={this.state.error} />
   }
 }

@@ -1,8 +1,8 @@
 import { Refused, Unreachable } from '#contract/caller.ts'
 import { RETRY_LATER } from '#contract/messages.ts'
+import { paths } from '#pwa/lib/paths.ts'
 import { NotFound } from '#pwa/load/NotFound.tsx'
 import { OfflineScreen } from '#pwa/load/OfflineScreen.tsx'
-import { paths } from '#pwa/lib/paths.ts'
 import { Button } from '#pwa/ui/Button.tsx'
 import { StateScreen } from '#pwa/ui/states/StateScreen.tsx'
 

@@ -1,10 +1,10 @@
 import { type ReactNode, Suspense, useEffect, ViewTransition } from 'react'
 import { Navigate, useLocation, useParams } from 'react-router-dom'
 import { Refused } from '#contract/caller.ts'
-import { OfflineScreen } from '#pwa/load/OfflineScreen.tsx'
 import { layouts } from '#pwa/layouts/layouts.tsx'
 import { rememberGoing } from '#pwa/lib/going.ts'
 import { useSession, useSessionState } from '#pwa/lib/session.tsx'
+import { OfflineScreen } from '#pwa/load/OfflineScreen.tsx'
 import { SkeletonCards } from '#pwa/ui/Skeleton.tsx'
 import { SpinnerScreen } from '#pwa/ui/SpinnerScreen.tsx'
 import { ErrorBoundary } from './ErrorBoundary.tsx'
@@ -19,7 +19,7 @@ export function RouteView({ route }: { route: Route }) {
   const passed = verdict.at === 'pass'
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each place, however often it is drawn
   useEffect(() => {
-    if (verdict.at === 'pass') verdict.then?.(session)
+    if (verdict.at === 'pass') verdict.onPass?.(session)
     if (verdict.at === 'go' && verdict.comeBack) rememberGoing(location.pathname + location.search)
   }, [key, passed])
 
@@ -43,7 +43,8 @@ export function RouteView({ route }: { route: Route }) {
           <Layout>
             <ErrorBoundary resetKey={pathname}>
               <Suspense fallback={<SkeletonCards count={3} />}>
-                <ViewTransition>
+                {/* What enters would be held back by the server until a script shows it. */}
+                <ViewTransition enter="none" exit="none">
                   <route.Page />
                 </ViewTransition>
               </Suspense>

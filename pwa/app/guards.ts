@@ -14,7 +14,7 @@ export interface Visit {
 }
 
 export type Verdict =
-  | { at: 'pass'; then?: (session: Session) => void }
+  | { at: 'pass'; onPass?: (session: Session) => void }
   /** Who is here is not known yet. */
   | { at: 'wait' }
   | { at: 'offline' }
@@ -36,7 +36,7 @@ const guards = {
   /** A new page: its name is noted, the menu closes, and the word about a changed mail address goes. */
   pages: ({ pattern }) => ({
     at: 'pass',
-    then: () => setFlags({ page: pattern, user_menu: false, mail_fix: false }),
+    onPass: () => setFlags({ page: pattern, user_menu: false, mail_fix: false }),
   }),
 
   'member-authenticated': ({ session }) => {
@@ -48,7 +48,7 @@ const guards = {
     session.at === 'member' ? { at: 'go', to: paths.home } : PASS,
 
   /** What follows may take a while (a film, a long form): the token shall not run out meanwhile. */
-  'token-refresh': () => ({ at: 'pass', then: (session) => void session.renewIfOld() }),
+  'token-refresh': () => ({ at: 'pass', onPass: (session) => void session.renewIfOld() }),
 
   verify: ({ search }) => (SIGNED.every((name) => search.get(name)) ? PASS : NOT_FOUND),
 
@@ -80,13 +80,12 @@ export function runGuards(names: readonly string[], visit: Visit): Verdict {
     if (!guard) return { at: 'fail', status: 500, message: UNKNOWN_MIDDLEWARE }
     const verdict = guard(visit)
     if (verdict.at !== 'pass') return verdict
-    if (verdict.then) effects.push(verdict.then)
+    if (verdict.onPass) effects.push(verdict.onPass)
   }
   return {
     at: 'pass',
-    then: (session) => {
+    onPass: (session) => {
       for (const effect of effects) effect(session)
     },
   }
 }
-

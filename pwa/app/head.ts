@@ -23,7 +23,9 @@ const LENGTH = 120
 export function describe(client: QueryClient, canonical: string): Head {
   const loaded = <T>(endpoint: Answered): T | undefined =>
     client.getQueriesData<T>({ queryKey: keyOf(endpoint) })[0]?.[1]
-  const article = loaded<{ title: string; lead: string; image_path: string | null }>(news.getArticle)
+  const article = loaded<{ title: string; lead: string; image_path: string | null }>(
+    news.getArticle,
+  )
   const event = loaded<{ title: string; about: string; thumbnail_image_path: string | null }>(
     events.getEvent,
   )

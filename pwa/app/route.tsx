@@ -1,6 +1,6 @@
 import { type ComponentType, lazy } from 'react'
-import type { Need } from '#pwa/lib/api.ts'
 import type { LayoutName } from '#pwa/layouts/layouts.tsx'
+import type { Need } from '#pwa/lib/api.ts'
 import type { GuardName } from './guards.ts'
 
 type Params = Readonly<Record<string, string | undefined>>

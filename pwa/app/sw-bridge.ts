@@ -1,13 +1,17 @@
-import { Workbox } from 'workbox-window'
+import type { Workbox } from 'workbox-window'
 import { flags } from '#pwa/lib/flags.ts'
 import { showToast } from '#pwa/ui/toast.ts'
 
 /** Registers the worker; a new version waits until somebody asks for it, and is not offered over an open form. */
 export function startServiceWorker() {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return
-  const worker = new Workbox('/sw.js')
-  worker.addEventListener('waiting', () => offer(worker))
-  window.addEventListener('load', () => void worker.register())
+  window.addEventListener('load', async () => {
+    const { Workbox } = await import('workbox-window')
+    const worker = new Workbox('/sw.js')
+    worker.addEventListener('waiting', () => offer(worker))
+    // Where a browser allows no worker, the app works all the same, only not without a network.
+    await worker.register().catch((error: unknown) => console.warn(error))
+  })
 }
 
 function offer(worker: Workbox) {

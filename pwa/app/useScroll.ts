@@ -37,8 +37,7 @@ function restore(top: number) {
   let frame = 0
   const step = () => {
     window.scrollTo(0, top)
-    if (Math.abs(window.scrollY - top) > 1 && ++frames < FRAMES)
-      frame = requestAnimationFrame(step)
+    if (Math.abs(window.scrollY - top) > 1 && ++frames < FRAMES) frame = requestAnimationFrame(step)
   }
   step()
   return () => cancelAnimationFrame(frame)

@@ -1,9 +1,13 @@
-import type { ReactNode } from 'react'
-import { BottomBar } from './chrome/BottomBar.tsx'
+import { lazy, type ReactNode, Suspense } from 'react'
+import { useUser } from '#pwa/lib/session.tsx'
 import { Footer } from './chrome/Footer.tsx'
 import { Header } from './chrome/Header.tsx'
 import { SideNav } from './chrome/SideNav.tsx'
 import css from './Frame.module.css'
+
+const BottomBar = lazy(async () => ({
+  default: (await import('./chrome/BottomBar.tsx')).BottomBar,
+}))
 
 interface FrameProps {
   header?: boolean
@@ -15,6 +19,7 @@ interface FrameProps {
 
 /** What stands around a page: navigation at the side or the bottom, a header above, a footer below. */
 export function Frame({ header = true, footer = true, below, children }: FrameProps) {
+  const user = useUser()
   return (
     <div className={css.frame}>
       <a className={css.skip} href="#main">
@@ -29,7 +34,11 @@ export function Frame({ header = true, footer = true, below, children }: FramePr
         {below}
         {footer && <Footer />}
       </div>
-      <BottomBar />
+      {user && (
+        <Suspense>
+          <BottomBar user={user} />
+        </Suspense>
+      )}
     </div>
   )
 }

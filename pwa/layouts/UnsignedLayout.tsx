@@ -1,6 +1,6 @@
-import css from './UnsignedLayout.module.css'
 import { Footer } from './chrome/Footer.tsx'
 import type { LayoutProps } from './layouts.tsx'
+import css from './UnsignedLayout.module.css'
 
 /** The way in: one column, nothing beside it. */
 export const UnsignedLayout = ({ children }: LayoutProps) => (

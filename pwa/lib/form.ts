@@ -14,7 +14,12 @@ interface FormOptions<V extends object, R> {
 }
 
 /** The state of one form: what was typed, what was wrong with it, whether it is on its way. */
-export function useForm<V extends object, R>({ initial, send, onDone, onRefused }: FormOptions<V, R>) {
+export function useForm<V extends object, R>({
+  initial,
+  send,
+  onDone,
+  onRefused,
+}: FormOptions<V, R>) {
   const [values, setValues] = useState(initial)
   const [errors, setErrors] = useState<Record<string, string[]>>({})
   const [message, setMessage] = useState<string | null>(null)

@@ -23,9 +23,8 @@ export const dayInWords = (instant: string) => `${monthDay(instant)}(${weekday(i
 /** 11月20日(金) 20:00 */
 export const dayAndTime = (instant: string) => `${dayInWords(instant)} ${time(instant)}`
 
-/** The parts of a calendar leaf. */
+/** The parts of a small calendar leaf. */
 export const leafOf = (instant: string) => ({
-  year: at(instant).year(),
   month: at(instant).month() + 1,
   day: at(instant).date(),
   weekday: weekday(instant),
@@ -53,3 +52,5 @@ export const yen = (amount: number) => `¥${count(amount)}`
 export const price = (amount: number) => (amount === 0 ? '無料' : `${yen(amount)}（税込）`)
 /** ¥980/1 Month, or 無料. */
 export const monthly = (amount: number) => (amount === 0 ? '無料' : `${yen(amount)}/1 Month`)
+
+export const yearOf = (instant: string) => at(instant).year()

@@ -1,7 +1,7 @@
 /** Lists that a page shows and the server fetches ahead for it: asked in the same words by both. */
 export const ON_AIR = { query: { state: 'live', limit: 4 } } as const
 export const COMING = { query: { state: 'upcoming', limit: 4 } } as const
-export const POPULAR = { query: { sort: 'popular', limit: 6 } } as const
+export const POPULAR = { query: { sort: 'popular', limit: 10 } } as const
 export const OFFICIAL = { query: { official: 1, sort: 'popular', limit: 4 } } as const
 export const HEADLINES = { query: { limit: 4 } } as const
 export const ALL_NEWS = {}

@@ -19,7 +19,11 @@ interface LoadedProps<T> {
 }
 
 /** One thing in every state: it loads, it is gone (to /404), it failed, it is here. What is here stays when asking anew fails. */
-export function Loaded<T>({ of, skeleton = <SkeletonCards count={3} />, children }: LoadedProps<T>) {
+export function Loaded<T>({
+  of,
+  skeleton = <SkeletonCards count={3} />,
+  children,
+}: LoadedProps<T>) {
   if (of.data !== undefined) return children(of.data)
   if (of.error === null) return skeleton
   if (isGone(of.error)) return <Navigate to={paths.notFound} replace />

@@ -32,9 +32,7 @@ export function LoadedList<T>(props: LoadedListProps<T>) {
           empty
         ) : (
           <>
-            {wrap(
-              items.map((item) => <Fragment key={keyOf(item)}>{children(item)}</Fragment>),
-            )}
+            {wrap(items.map((item) => <Fragment key={keyOf(item)}>{children(item)}</Fragment>))}
             <LoadMore
               hasMore={of.more !== null}
               busy={of.isFetchingNextPage}

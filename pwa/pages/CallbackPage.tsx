@@ -1,9 +1,9 @@
-import { paths } from '#pwa/lib/paths.ts'
 import { site } from '#contract/site.ts'
 import { useLoad } from '#pwa/lib/api.ts'
+import { paths } from '#pwa/lib/paths.ts'
+import { Loaded } from '#pwa/load/Loaded.tsx'
 import { Button } from '#pwa/ui/Button.tsx'
 import { StateScreen } from '#pwa/ui/states/StateScreen.tsx'
-import { Loaded } from '#pwa/load/Loaded.tsx'
 
 /** Where another service sends people back to. Without a provider set up, nobody can have been sent. */
 export function CallbackPage() {

@@ -1,9 +1,9 @@
+import { lazy, Suspense } from 'react'
 import { events } from '#contract/events.ts'
 import { news } from '#contract/news.ts'
 import { EventRow } from '#pwa/features/events/EventRow.tsx'
 import { OnAirCard } from '#pwa/features/events/OnAirCard.tsx'
 import { NewsRow } from '#pwa/features/news/NewsRow.tsx'
-import { MyLedge } from '#pwa/features/rooms/MyLedge.tsx'
 import { OfficialRooms, PopularRooms } from '#pwa/features/rooms/PopularRooms.tsx'
 import { Welcome } from '#pwa/features/rooms/Welcome.tsx'
 import { Page } from '#pwa/layouts/Page.tsx'
@@ -17,6 +17,10 @@ import { Notice } from '#pwa/ui/Notice.tsx'
 import { Section } from '#pwa/ui/Section.tsx'
 import css from './HomePage.module.css'
 
+const MyLedge = lazy(async () => ({
+  default: (await import('#pwa/features/rooms/MyLedge.tsx')).MyLedge,
+}))
+
 /** What is on, what comes, one's own rooms first, then those of others. */
 export function HomePage() {
   const user = useUser()
@@ -26,10 +30,14 @@ export function HomePage() {
       <div className={css.home}>
         {!user && <Welcome />}
         <OnAir />
-        {user && <MyLedge />}
+        {user && (
+          <Suspense>
+            <MyLedge />
+          </Suspense>
+        )}
         <Coming />
         <OfficialRooms />
-        <PopularRooms />
+        <PopularRooms besidesOfficial />
         <News />
       </div>
     </Page>
@@ -38,7 +46,8 @@ export function HomePage() {
 
 function OnAir() {
   const { items } = useList(events.listEvents, ON_AIR)
-  const [first] = items ?? []
+  // Of several, the one that somebody has a ticket to.
+  const first = items?.find(({ joined }) => joined) ?? items?.[0]
   if (!first) return null
   return (
     <section className={css.now} aria-label="配信中">

@@ -39,7 +39,13 @@ function SearchForm({ words }: { words: string }) {
     void navigate(paths.results(typed.trim()))
   }
   return (
-    <form role="search" action={paths.results()} method="get" className={css.form} onSubmit={submit}>
+    <form
+      role="search"
+      action={paths.results()}
+      method="get"
+      className={css.form}
+      onSubmit={submit}
+    >
       <SearchInput
         name="search"
         label="検索する言葉"

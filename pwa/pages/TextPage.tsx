@@ -20,9 +20,7 @@ export function TextPage() {
             {longDate(published_at)} 第{version}版
           </p>
           {!complete && (
-            <Notice tone="warning">
-              この表記には、運営者がまだ記入していない項目があります。
-            </Notice>
+            <Notice tone="warning">この表記には、運営者がまだ記入していない項目があります。</Notice>
           )}
           <Prose html={body_html} />
         </article>

@@ -3,4 +3,5 @@ export const isPicture = (path: string): boolean =>
   path.startsWith('/media/public/') && /\.(png|jpe?g|webp|svg)$/.test(path)
 
 /** Pages, not files and not what the server answers itself. */
-export const isShellNavigation = /^\/(?!api\/|media\/|sandbox\/|healthz|readyz|metrics)[^.]*(\?.*)?$/
+export const isShellNavigation =
+  /^\/(?!api\/|media\/|sandbox\/|healthz|readyz|metrics)[^.]*(\?.*)?$/

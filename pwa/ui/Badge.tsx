@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react'
 import css from './Badge.module.css'
 import { cx } from './cx.ts'
-import { Icon, type IconName } from './Icon.tsx'
+import { Icon } from './Icon.tsx'
+import type { IconName } from './icon-names.ts'
 
 type BadgeTone = 'neutral' | 'live' | 'primary' | 'positive' | 'warning' | 'over'
 

@@ -1,7 +1,8 @@
 import type { MouseEvent, ReactNode } from 'react'
 import css from './Button.module.css'
 import { cx } from './cx.ts'
-import { Icon, type IconName } from './Icon.tsx'
+import { Icon } from './Icon.tsx'
+import type { IconName } from './icon-names.ts'
 import { Pressable, type PressableProps } from './Pressable.tsx'
 
 interface ButtonLook {

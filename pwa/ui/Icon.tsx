@@ -1,8 +1,7 @@
 import { cx } from './cx.ts'
 import css from './Icon.module.css'
-import { paths } from './icon-paths.ts'
-
-export type IconName = keyof typeof paths
+import type { IconName } from './icon-names.ts'
+import sprite from './icons.svg'
 
 interface IconProps {
   name: IconName
@@ -12,7 +11,7 @@ interface IconProps {
   filled?: boolean
 }
 
-/** Never read out: the control that carries it has the name. */
+/** One file holds all icons and is fetched once. Never read out: the control that carries it has the name. */
 export function Icon({ name, size = 'm', filled = false }: IconProps) {
   return (
     <svg
@@ -20,7 +19,7 @@ export function Icon({ name, size = 'm', filled = false }: IconProps) {
       viewBox="0 0 24 24"
       aria-hidden="true"
     >
-      <path d={paths[name]} />
+      <use href={`${sprite}#${name}`} />
     </svg>
   )
 }

@@ -1,6 +1,7 @@
 import { cx } from './cx.ts'
-import { Icon, type IconName } from './Icon.tsx'
+import { Icon } from './Icon.tsx'
 import css from './IconButton.module.css'
+import type { IconName } from './icon-names.ts'
 import { Pressable, type PressableProps } from './Pressable.tsx'
 
 interface IconButtonLook {

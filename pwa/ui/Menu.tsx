@@ -1,6 +1,7 @@
 import { type MouseEvent, useEffect, useRef } from 'react'
 import { cx } from './cx.ts'
-import { Icon, type IconName } from './Icon.tsx'
+import { Icon } from './Icon.tsx'
+import type { IconName } from './icon-names.ts'
 import css from './Menu.module.css'
 import { moveFocus } from './move-focus.ts'
 import { Pressable, type PressableProps } from './Pressable.tsx'

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
-import type { IconName } from './Icon.tsx'
 import { IconButton } from './IconButton.tsx'
+import type { IconName } from './icon-names.ts'
 import { Menu, type MenuItem } from './Menu.tsx'
 import css from './MenuButton.module.css'
 import { moveFocus } from './move-focus.ts'

@@ -1,4 +1,4 @@
-import { NavLink, type To } from 'react-router-dom'
+import { Link, NavLink, type To } from 'react-router-dom'
 import { Icon } from './Icon.tsx'
 import css from './Tabs.module.css'
 
@@ -7,6 +7,8 @@ export interface Tab {
   to: To
   /** Current only at exactly this address, not below it. */
   end?: boolean
+  /** The current page though its address says otherwise: a section's first page. */
+  current?: boolean
   /** Why it is closed: 参加すると見られます. A closed tab leads nowhere. */
   locked?: string
 }
@@ -26,11 +28,16 @@ export function Tabs({ tabs, label }: { tabs: Tab[]; label: string }) {
   )
 }
 
-const Open = ({ label, to, end = false }: Tab) => (
-  <NavLink to={to} end={end} className={css.tab ?? ''} replace>
-    {label}
-  </NavLink>
-)
+const Open = ({ label, to, end = false, current = false }: Tab) =>
+  current ? (
+    <Link to={to} className={css.tab} aria-current="page" replace>
+      {label}
+    </Link>
+  ) : (
+    <NavLink to={to} end={end} className={css.tab ?? ''} replace>
+      {label}
+    </NavLink>
+  )
 
 const Closed = ({ label, locked }: Tab) => (
   // Reached by the keyboard, so that one may learn why it is closed.

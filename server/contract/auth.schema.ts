@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { DISPLAY_NAME_MAX, PASSWORD_MAX, PASSWORD_MIN } from './limits.ts'
-import { fieldName, NAME_CHARACTERS, required } from './messages.ts'
+import { fieldName, NAME_CHARACTERS, required, TERMS_NEEDED } from './messages.ts'
 import { isName } from './rules.ts'
 import { ById, Instant } from './shared.schema.ts'
 
@@ -21,7 +21,7 @@ export const Session = z.object({
 
 const Email = z.string().trim().toLowerCase().max(254).pipe(z.email())
 const NewPassword = z.string().min(PASSWORD_MIN).max(PASSWORD_MAX)
-const Agreed = z.literal(true)
+const Agreed = z.literal(true, TERMS_NEEDED)
 const Said = z.object({ message: z.string() })
 
 /** A signed link, as a mail carries it. */
@@ -35,7 +35,11 @@ const SignedLink = z.object({
 const SignUp = z.object({
   email: Email,
   password: NewPassword,
-  name: z.string().trim().min(1, required(fieldName('name'))).refine(isName, NAME_CHARACTERS),
+  name: z
+    .string()
+    .trim()
+    .min(1, required(fieldName('name')))
+    .refine(isName, NAME_CHARACTERS),
   display_name: z.string().trim().min(1).max(DISPLAY_NAME_MAX),
   birthY: z.coerce.number().int(),
   birthM: z.coerce.number().int(),

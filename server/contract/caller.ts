@@ -69,7 +69,8 @@ export function createCaller({ fetch, token }: Transport) {
       init.body = JSON.stringify(body)
     }
     const response = await fetch(urlOf(endpoint, input), init).catch((error: unknown) => {
-      throw signal?.aborted ? error : new Unreachable(error)
+      // A transport that had to ask for a new token first may have been refused it.
+      throw signal?.aborted || error instanceof Refused ? error : new Unreachable(error)
     })
     const answer = await read(response, signal)
     return (endpoint.kind === 'list' ? listed(answer, response.headers) : answer) as Returned<E>

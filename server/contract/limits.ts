@@ -18,9 +18,21 @@ export const REFRESH_GRACE_MS = 10_000
 /** The client renews a token that has less than this left. */
 export const REFRESH_AHEAD_S = 5 * 60
 
+/** How long mailed links live, and the right to set a password that one of them gives. */
+export const SIGN_UP_LINK_S = 24 * 60 * 60
+export const RESET_LINK_S = 60 * 60
+export const RESET_TOKEN_S = 15 * 60
+
+/** Below this age a guardian has to agree. */
+export const ADULT_AGE = 18
+export const BIRTH_YEAR_MIN = 1900
+
 /** Throttles: so many in so long. */
 export const LOGIN_TRIES = { max: 10, perMs: 10 * 60_000 }
 export const CALLS = { max: 300, perMs: 60_000 }
+/** Mails that anybody may ask for: by one client, and to one address. */
+export const MAILS_ASKED = { max: 30, perMs: 60 * 60_000 }
+export const MAILS_TO_ONE = { max: 5, perMs: 60 * 60_000 }
 
 /** Talk, as people count and as memory does: one character may be built of many UTF-16 units. */
 export const TALK_MAX_CHARS = 200

@@ -27,11 +27,14 @@ export type RefusedStatus = keyof typeof REFUSED
 
 export const WRONG_LOGIN = 'メールアドレスまたはパスワードが正しくありません。'
 /** The same whether we know the address or not. */
-export const SIGN_UP_SENT = '確認メールを送りました。届いたメールのリンクから登録を完了してください。'
+export const SIGN_UP_SENT =
+  '確認メールを送りました。届いたメールのリンクから登録を完了してください。'
 export const RESET_SENT =
   'ご登録のメールアドレスであれば、再設定のリンクを送りました。メールをご確認ください。'
 export const NAME_CHARACTERS = 'ユーザー名は3〜20文字の半角英小文字・数字・_ で入力してください'
 export const NAME_TAKEN = 'このユーザー名は使えません。別の名前を入力してください'
+export const NAME_TAKEN_MEANWHILE =
+  'ご希望のユーザー名は、確認のあいだにほかの方が登録しました。別の名前でもう一度ご登録ください。'
 export const PASSWORD_COMMON = '推測されやすいパスワードです。別のものを入力してください'
 export const PASSWORDS_DIFFER = 'パスワードが一致しません'
 export const BIRTHDAY_WRONG = '生年月日を正しく入力してください'
@@ -41,6 +44,8 @@ export const LINK_SPENT = 'このリンクは使えません。期限が切れ�
 export const ACCOUNT_SUSPENDED = 'このアカウントは現在ご利用いただけません。'
 export const TOO_MANY_LOGINS =
   'ログインの試行回数が多すぎます。しばらくしてからもう一度お試しください。'
+export const TOO_MANY_MAILS =
+  'メールの送信回数が多すぎます。届いたメールをご確認のうえ、しばらくしてからもう一度お試しください。'
 export const KEY_REUSED = '同じ操作が別の内容で送信されました。画面を読み込み直してください。'
 export const KEY_IN_USE = '処理中です。しばらくお待ちください。'
 export const NOT_SAME_ORIGIN = 'この画面からは操作できません。ページを開き直してください。'

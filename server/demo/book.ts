@@ -34,6 +34,8 @@ export interface Book {
   some: <T>(list: readonly T[], count: number) => T[]
   /** The instant so many milliseconds before now; after it, where negative. */
   ago: (ms: number) => string
+  /** About so many minutes ago, as people set times: on the ten. */
+  lately: (minutes: number) => string
   /** A clock time in Japan, so many days from today. */
   onDay: (days: number, time: string) => string
 }
@@ -64,6 +66,10 @@ export function openBook(now: Date, newId: () => string): Book {
         .slice(0, count)
         .map(({ item }) => item),
     ago: (ms) => new Date(now.getTime() - Math.round(ms)).toISOString(),
+    lately: (minutes) => {
+      const ten = 10 * MINUTE
+      return new Date(Math.floor((now.getTime() - minutes * MINUTE) / ten) * ten).toISOString()
+    },
     onDay: (days, time) => {
       const [hours = 0, minutes = 0] = time.split(':').map(Number)
       const midnight = Date.parse(startOf(addDays(dayOf(now), days)))

@@ -30,7 +30,16 @@ export function drawFace({ ground, clothes, hair, skin, style }: Face): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64"><rect width="64" height="64" fill="${ground}"/>${bun}<path d="M10 64c1-14 10-20 22-20s21 6 22 20z" fill="${clothes}"/><path d="M26 40h12v8a6 4 0 0 1-12 0z" fill="${skin}"/><ellipse cx="32" cy="30" rx="13" ry="14.500" fill="${skin}"/><path d="${HAIR[style % HAIR.length]}" fill="${hair}"/><path d="M25.500 32h3M35.500 32h3" stroke="#2B1E1C" stroke-width="1.600" stroke-linecap="round"/><path d="M29.500 38q2.500 1.600 5 0" stroke="#A5563B" stroke-width="1.400" fill="none" stroke-linecap="round"/>${glasses}</svg>`
 }
 
-const GROUNDS = ['#2F5D62', '#DCE8D6', '#F1CD8B', '#3B4F73', '#F2D8C2', '#C3D9DE', '#7A5A6B', '#E7E0CF']
+const GROUNDS = [
+  '#2F5D62',
+  '#DCE8D6',
+  '#F1CD8B',
+  '#3B4F73',
+  '#F2D8C2',
+  '#C3D9DE',
+  '#7A5A6B',
+  '#E7E0CF',
+]
 const CLOTHES = ['#B9543A', '#2E6A66', '#D9A441', '#4E7560', '#8A6A8F', '#33557B', '#EADBC0']
 const HAIRS = ['#2B1E1C', '#3B2A24', '#6D4527', '#1F2A30', '#B9B3A8']
 const SKINS = ['#F0CBA9', '#E9BE9B', '#F4D6BA', '#DDB08A']

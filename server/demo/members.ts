@@ -95,8 +95,13 @@ function addPayments(
     if (at > LEDGER_DAYS || (status === 'left' && at < MONTH_DAYS)) continue
     const late = status === 'past_due' && at < MONTH_DAYS
     const order = sell(book, {
-      ...{ buyerId: person.id, sellerId: room.owner_id, kind: 'room', subjectId: room.id },
-      ...{ title: room.title, amount: room.amount, at: book.ago(at * DAY) },
+      buyerId: person.id,
+      sellerId: room.owner_id,
+      kind: 'room',
+      subjectId: room.id,
+      title: room.title,
+      amount: room.amount,
+      at: book.ago(at * DAY),
       state: late ? 'failed' : 'settled',
     })
     first ??= order.id
@@ -110,13 +115,16 @@ function addPayments(
     number: 0,
     status: status === 'left' ? 'revoked' : 'valid',
     granted_at: book.ago(days * DAY),
-    revoked_at: status === 'left' ? book.ago(0) : null,
+    revoked_at: status === 'left' ? book.ago(Math.min(days, 5) * DAY * 0.5) : null,
   })
 }
 
 /** Who may read in a room: buyers, talkers and commenters are among them. */
 export function readersOf(book: Book, room: Room): string[] {
   return book.rows.membership
-    .filter(({ room_id, status }) => room_id === room.id && (status === 'active' || status === 'past_due'))
+    .filter(
+      ({ room_id, status }) =>
+        room_id === room.id && (status === 'active' || status === 'past_due'),
+    )
     .map(({ user_id }) => user_id)
 }

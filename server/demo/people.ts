@@ -8,8 +8,18 @@ type Named = [name: string, display: string, face: string, about: string]
 
 /** Those who own a room; the first of them is the owner one logs in as. */
 const OWNERS: Named[] = [
-  ['aoi', '藍川 あおい', 'mio', '朗読をしています。眠れない夜のための「夜ふかし喫茶室」店主。ほうじ茶と古い短編が好きです。'],
-  ['hinata', '真鍋ひなた', 'note', 'ピアノと歌。冬の曲ばかり書いてしまいます。毎日の練習を、そのまま置いておく部屋をひらいています。'],
+  [
+    'aoi',
+    '藍川 あおい',
+    'mio',
+    '朗読をしています。眠れない夜のための「夜ふかし喫茶室」店主。ほうじ茶と古い短編が好きです。',
+  ],
+  [
+    'hinata',
+    '真鍋ひなた',
+    'note',
+    'ピアノと歌。冬の曲ばかり書いてしまいます。毎日の練習を、そのまま置いておく部屋をひらいています。',
+  ],
   ['yukie', '森田 ゆきえ', 'kaki', '雪の多い町で、保存食と毎日のおかずを作っています。'],
   ['akari', '天野 灯', 'moon', '晴れた夜にだけ開く天文部の部長。望遠鏡は持っていません。'],
   ['sae', '緑川 さえ', 'leaf', '枯らした数なら負けません。ベランダと窓辺の植物係。'],
@@ -20,10 +30,25 @@ const OWNERS: Named[] = [
   ['yama_no_kai', '山のぼり 健', '13', '低い山をゆっくり歩く会。頂上よりも途中の茶屋が好き。'],
   ['ito', '糸井 まゆ', '2', '編みものと繕いもの。ほどくのも手しごとのうち。'],
   ['sanshoya', '山椒家 小粒', '1', '二ツ目の落語家です。長屋の隣に住んでいるつもりでどうぞ。'],
-  ['nekonote', 'ねこの手 保護日記', 'cat', '保護ねこと暮らす日記。ごはん代は参加費でまかなっています。'],
-  ['kumo', '雲を見る人', 'bird', '雲の写真を十年撮りました。部屋は閉じましたが、記録は残してあります。'],
+  [
+    'nekonote',
+    'ねこの手 保護日記',
+    'cat',
+    '保護ねこと暮らす日記。ごはん代は参加費でまかなっています。',
+  ],
+  [
+    'kumo',
+    '雲を見る人',
+    'bird',
+    '雲の写真を十年撮りました。部屋は閉じましたが、記録は残してあります。',
+  ],
   ['film_bu', 'フィルム写真部', '7', '三十六枚撮って、二週間待つ。そういう写真の話をしましょう。'],
-  ['room_staff', 'Room 編集部', 'wave', 'Room のこれからと、はじめての方へのご案内をお届けします。'],
+  [
+    'room_staff',
+    'Room 編集部',
+    'wave',
+    'Room のこれからと、はじめての方へのご案内をお届けします。',
+  ],
   ['mouke', '必勝太郎', '5', '絶対に儲かる方法を教えます。'],
 ]
 const OFFICIAL = ['aoi', 'hinata', 'yukie', 'akari', 'sae', 'room_staff']
@@ -75,7 +100,18 @@ const MEMBERS: Named[] = [
 
 const GIVEN = [
   ...['あかり', 'いちか', 'うた', 'えま', 'かおり', 'きよし', 'くみ', 'けいこ', 'こうた', 'さき'],
-  ...['しげる', 'すず', 'せいや', 'そうた', 'たまき', 'ちなつ', 'つばさ', 'てつや', 'なお', 'のぞみ'],
+  ...[
+    'しげる',
+    'すず',
+    'せいや',
+    'そうた',
+    'たまき',
+    'ちなつ',
+    'つばさ',
+    'てつや',
+    'なお',
+    'のぞみ',
+  ],
   ...['はるか', 'ひろ', 'ふうか', 'まこと', 'みさき', 'むつみ', 'めい', 'もも', 'ゆい', 'りょう'],
 ]
 const TAILS = ['', 'さん', '＠窓辺', '。', '（夜型）', '🌙', 'ん', 'の休憩', '☕', '3']
@@ -115,7 +151,9 @@ interface Rest {
 }
 
 function addPerson(book: Book, [name, display_name, face, about]: Named, rest: Rest): Person {
-  const created_at = book.ago(DAY * (rest.at < OWNERS.length ? 2_000 - rest.at * 70 : book.between(20, 700)))
+  const created_at = book.ago(
+    DAY * (rest.at < OWNERS.length ? 2_000 - rest.at * 70 : book.between(20, 700)),
+  )
   const faceless = rest.at === 60 && book.random() < 0.3
   return book.add('user', {
     id: book.newId(),
@@ -175,8 +213,12 @@ export function addFollows(book: Book, people: Map<string, Person>) {
   const named = [...OWNERS, ...MEMBERS].map(([name]) => people.get(name)!)
   for (const [at, owner] of named.entries()) {
     if (owner.name === 'sora' || owner.name === 'unei' || owner.name === 'mouke') continue
-    const count = owner.name === 'aoi' ? 186 : at < OWNERS.length ? book.between(12, 70) : book.between(0, 9)
-    for (const follower of book.some(everyone.filter(({ id }) => id !== owner.id), count))
+    const count =
+      owner.name === 'aoi' ? 186 : at < OWNERS.length ? book.between(12, 70) : book.between(0, 9)
+    for (const follower of book.some(
+      everyone.filter(({ id }) => id !== owner.id),
+      count,
+    ))
       follow(follower, owner)
   }
 }

@@ -9,7 +9,21 @@ export const SCENES = [
   ...['plants', 'shogi', 'stage', 'stars', 'train', 'windows', 'winter', 'yarn', 'yose'],
 ] as const
 export type Scene = (typeof SCENES)[number] | (string & {})
-const THINGS = ['bird', 'cat', 'cup', 'fish', 'hill', 'kaki', 'leaf', 'mio', 'moon', 'note', 'onigiri', 'ume', 'wave']
+const THINGS = [
+  'bird',
+  'cat',
+  'cup',
+  'fish',
+  'hill',
+  'kaki',
+  'leaf',
+  'mio',
+  'moon',
+  'note',
+  'onigiri',
+  'ume',
+  'wave',
+]
 
 const FULL = 1000
 const SMALL = 600
@@ -32,7 +46,8 @@ export const FILM = 'members/demo/clip.mp4'
 export const FILM_STILL = 'members/demo/clip.png'
 
 const artOf = (name: string) => readFile(new URL(`./art/${name}`, import.meta.url))
-const png = { palette: true, effort: 1, compressionLevel: 9 }
+/** Few colours, but enough of them: the scenes are flat. */
+const png = { palette: true, effort: 3, compressionLevel: 9 }
 
 type Put = (path: string, bytes: Uint8Array) => void
 
@@ -64,8 +79,14 @@ async function drawIcon(scene: string, full: Buffer) {
 }
 
 async function drawFaceOf(face: string, svg: Buffer, put: Put) {
-  for (const [size, side] of [['full', FACE], ['small', FACE_SMALL]] as const)
-    put(facePath(face, size), await sharp(svg, { density: 300 }).resize(side, side).png(png).toBuffer())
+  for (const [size, side] of [
+    ['full', FACE],
+    ['small', FACE_SMALL],
+  ] as const)
+    put(
+      facePath(face, size),
+      await sharp(svg, { density: 300 }).resize(side, side).png({ compressionLevel: 9 }).toBuffer(),
+    )
 }
 
 async function drawAll(): Promise<Map<string, Uint8Array>> {

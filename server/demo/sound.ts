@@ -1,7 +1,9 @@
 const RATE = 16_000
 const SECONDS = 8
 /** A pentatonic phrase in hertz, one note each half second, as a music box would play it. */
-const PHRASE = [523.25, 659.25, 783.99, 880, 783.99, 659.25, 587.33, 523.25, 440, 523.25, 587.33, 659.25, 523.25]
+const PHRASE = [
+  523.25, 659.25, 783.99, 880, 783.99, 659.25, 587.33, 523.25, 440, 523.25, 587.33, 659.25, 523.25,
+]
 
 /** A short sound of ours as WAV: 16 bits, one channel. */
 export function chime(): Uint8Array {

@@ -3,8 +3,12 @@ import { createCaller } from '#contract/caller.ts'
 import { createApp } from '#server/app.ts'
 import { readConfig } from '#server/config.ts'
 import type { Schema } from '#server/db/schema.ts'
+import { outboxLanes } from '#server/jobs/outbox.ts'
+import { runDue } from '#server/jobs/worker.ts'
+import { mailHandler } from '#server/mails/handler.ts'
 import { memoryBus } from '#server/ports/bus.ts'
 import { fakeClock } from '#server/ports/clock.ts'
+import { MAIL, memoryMail } from '#server/ports/mail.ts'
 import { memoryMedia } from '#server/ports/media.ts'
 import { newSecrets } from '#server/secrets.ts'
 import { openDatabase } from './databases.ts'
@@ -14,14 +18,16 @@ import type { DatabaseName } from './names.ts'
 const SITE_URL = 'http://room.test'
 
 /** The whole server in memory: an empty database, fake ports, and callers signed in as anyone. */
-export async function openWorld(name: DatabaseName = 'sqlite') {
+export async function openWorld(name: DatabaseName = 'sqlite', env: Record<string, string> = {}) {
   const { engine, close } = await openDatabase(name)
   const clock = fakeClock()
   const log = memoryLog()
   let ids = 0
-  const { app, routes, tokens } = createApp({
-    config: readConfig({ SITE_URL, RATE_LIMITS: 'on', DEMO: '1', I_KNOW_THIS_IS_A_DEMO: '1' }),
-    secrets: newSecrets(),
+  const mail = memoryMail()
+  const secrets = newSecrets()
+  const { app, routes, tokens, deps } = createApp({
+    config: readConfig({ SITE_URL, I_KNOW_THIS_IS_A_DEMO: '1', ...env }),
+    secrets,
     engine,
     db: engine.db,
     read: engine.read,
@@ -30,9 +36,13 @@ export async function openWorld(name: DatabaseName = 'sqlite') {
     log,
     bus: memoryBus(),
     media: memoryMedia(),
+    mail,
   })
-  const fetch = async (url: string, init?: RequestInit) =>
-    app.fetch(new Request(new URL(url, SITE_URL), init))
+  /** `from`: the address of the caller. */
+  const fetch = async (url: string, init?: RequestInit, from = '192.0.2.1') =>
+    app.fetch(new Request(new URL(url, SITE_URL), init), {
+      incoming: { socket: { remoteAddress: from } },
+    })
 
   async function add<T extends keyof Schema>(table: T, row: Insertable<Schema[T]>) {
     await engine.db
@@ -56,11 +66,17 @@ export async function openWorld(name: DatabaseName = 'sqlite') {
     return tokens.sign(userId, id)
   }
 
+  const lanes = outboxLanes(deps, { [MAIL]: mailHandler(deps) })
+
   return {
     engine,
     db: engine.db,
     clock,
     log,
+    secrets,
+    mail,
+    /** Does what the outbox holds and is due. */
+    deliver: () => runDue(lanes, log),
     fetch,
     routes,
     add,

@@ -4,14 +4,21 @@ import type { Deps } from '#server/deps.ts'
 import { mediaUrls } from '#server/http/media-url.ts'
 
 /** Pictures, sounds and films on disk, with ranges. What is for members opens with a signed and fresh link only. */
-export function mountMedia(app: Hono, deps: Pick<Deps, 'config' | 'secrets' | 'clock'>, folder: string) {
+export function mountMedia(
+  app: Hono,
+  deps: Pick<Deps, 'config' | 'secrets' | 'clock'>,
+  folder: string,
+) {
   const { mayOpen } = mediaUrls(deps)
   const serve = serveStatic({
     root: folder,
     rewriteRequestPath: (path) => path.replace(/^\/media/, ''),
     onFound: (path, c) => {
       const open = c.req.path.startsWith('/media/public/')
-      c.header('cache-control', open ? 'public, max-age=31536000, immutable' : 'private, max-age=300')
+      c.header(
+        'cache-control',
+        open ? 'public, max-age=31536000, immutable' : 'private, max-age=300',
+      )
       if (path.endsWith('.svg')) c.header('content-security-policy', "default-src 'none'")
     },
   })

@@ -16,9 +16,7 @@ type PagesDeps = Pick<Deps, 'config' | 'log'>
  */
 export function mountPages(app: Hono, deps: PagesDeps, folder: string, render: Renderer) {
   const template = readFileSync(join(folder, 'index.html'), 'utf8')
-  const manifest = JSON.parse(
-    readFileSync(join(folder, '.vite/manifest.json'), 'utf8'),
-  ) as Manifest
+  const manifest = JSON.parse(readFileSync(join(folder, '.vite/manifest.json'), 'utf8')) as Manifest
   const shell = shellOf(template, manifest, deps.config)
   const call = createCaller({
     token: () => null,

@@ -19,8 +19,8 @@ export function shellOf(template: string, manifest: Manifest, { siteUrl, indexab
     filled({ html, state, module, head, status }: Rendered): string {
       const meta = [
         status === 200 ? robots : '<meta name="robots" content="noindex">',
-        `<meta name="description" content="${escape(head.description)}">`,
-        `<link rel="canonical" href="${escape(siteUrl + head.canonical)}">`,
+        `<meta name="description" content="${escapeHtml(head.description)}">`,
+        `<link rel="canonical" href="${escapeHtml(siteUrl + head.canonical)}">`,
         ...openGraph(head, siteUrl),
         ...preloads(manifest, module),
       ]
@@ -38,7 +38,7 @@ const openGraph = ({ title, description, image, canonical }: Rendered['head'], s
     'og:description': description,
     'og:url': siteUrl + canonical,
     'og:image': siteUrl + (image ?? '/og.png'),
-  }).map(([property, content]) => `<meta property="${property}" content="${escape(content)}">`)
+  }).map(([property, content]) => `<meta property="${property}" content="${escapeHtml(content)}">`)
 
 /** The page's own styles block its paint, as they must; its script is fetched while the page is read. */
 function preloads(manifest: Manifest, module: string | null): string[] {
@@ -60,4 +60,4 @@ function preloads(manifest: Manifest, module: string | null): string[] {
 }
 
 const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
-const escape = (text: string) => text.replace(/[&<>"]/g, (found) => ESCAPES[found]!)
+const escapeHtml = (text: string) => text.replace(/[&<>"]/g, (found) => ESCAPES[found]!)

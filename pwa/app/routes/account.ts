@@ -4,7 +4,12 @@ const own = { layout: 'account', guards: member } as const
 
 export const accountRoutes: Route[] = [
   route('/account', 'AccountPage', () => import('#pwa/pages/AccountPage.tsx'), own),
-  route('/account/addpayments', 'AddPaymentsPage', () => import('#pwa/pages/AddPaymentsPage.tsx'), own),
+  route(
+    '/account/addpayments',
+    'AddPaymentsPage',
+    () => import('#pwa/pages/AddPaymentsPage.tsx'),
+    own,
+  ),
   route(
     '/account/community',
     'AccountCommunityPage',
@@ -31,7 +36,12 @@ export const accountRoutes: Route[] = [
     () => import('#pwa/pages/DigitalTicketPage.tsx'),
     own,
   ),
-  route('/account/unsubscribe', 'UnsubscribePage', () => import('#pwa/pages/UnsubscribePage.tsx'), own),
+  route(
+    '/account/unsubscribe',
+    'UnsubscribePage',
+    () => import('#pwa/pages/UnsubscribePage.tsx'),
+    own,
+  ),
   route(
     '/account/unsubscribe_fix',
     'UnsubscribeFixPage',
@@ -45,5 +55,10 @@ export const accountRoutes: Route[] = [
     own,
   ),
   route('/account/setting/email', 'EmailPage', () => import('#pwa/pages/EmailPage.tsx'), own),
-  route('/account/setting/password', 'PasswordPage', () => import('#pwa/pages/PasswordPage.tsx'), own),
+  route(
+    '/account/setting/password',
+    'PasswordPage',
+    () => import('#pwa/pages/PasswordPage.tsx'),
+    own,
+  ),
 ]

@@ -10,7 +10,12 @@ export const dashboardRoutes: Route[] = [
     () => import('#pwa/pages/ConfirmMonetizationPage.tsx'),
     own,
   ),
-  route('/dashboard/e_ticket', 'OwnTicketsPage', () => import('#pwa/pages/OwnTicketsPage.tsx'), own),
+  route(
+    '/dashboard/e_ticket',
+    'OwnTicketsPage',
+    () => import('#pwa/pages/OwnTicketsPage.tsx'),
+    own,
+  ),
   route(
     '/dashboard/e_ticket/create',
     'CreateTicketPage',
@@ -23,8 +28,18 @@ export const dashboardRoutes: Route[] = [
     () => import('#pwa/pages/OwnTicketPage.tsx'),
     own,
   ),
-  route('/dashboard/monetization', 'MonetizationPage', () => import('#pwa/pages/MonetizationPage.tsx'), own),
+  route(
+    '/dashboard/monetization',
+    'MonetizationPage',
+    () => import('#pwa/pages/MonetizationPage.tsx'),
+    own,
+  ),
   route('/dashboard/myroom', 'MyRoomPage', () => import('#pwa/pages/MyRoomPage.tsx'), own),
   route('/dashboard/pastevent', 'PastEventPage', () => import('#pwa/pages/PastEventPage.tsx'), own),
-  route('/dashboard/room_member', 'RoomMemberPage', () => import('#pwa/pages/RoomMemberPage.tsx'), own),
+  route(
+    '/dashboard/room_member',
+    'RoomMemberPage',
+    () => import('#pwa/pages/RoomMemberPage.tsx'),
+    own,
+  ),
 ]

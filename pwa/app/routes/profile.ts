@@ -26,9 +26,14 @@ export const profileRoutes: Route[] = [
     guards,
     needs: of((name) => [need(profile.listFollowing, { params: { name } })]),
   }),
-  route('/:roomid/setting', 'ProfileSettingPage', () => import('#pwa/pages/ProfileSettingPage.tsx'), {
-    layout: 'account',
-    guards: ['member-authenticated', 'new-room'],
-  }),
+  route(
+    '/:roomid/setting',
+    'ProfileSettingPage',
+    () => import('#pwa/pages/ProfileSettingPage.tsx'),
+    {
+      layout: 'account',
+      guards: ['member-authenticated', 'new-room'],
+    },
+  ),
   route('*', 'NotFoundPage', () => import('#pwa/pages/NotFoundPage.tsx')),
 ]

@@ -79,10 +79,7 @@ export const publicRoutes: Route[] = [
   route('/results', 'ResultsPage', () => import('#pwa/pages/ResultsPage.tsx'), {
     needs: (_, search) => {
       const words = search.get('search') ?? ''
-      return [
-        need(rooms.listRooms, foundRooms(words)),
-        need(events.listEvents, foundEvents(words)),
-      ]
+      return [need(rooms.listRooms, foundRooms(words)), need(events.listEvents, foundEvents(words))]
     },
   }),
   route('/signup', 'SignupPage', () => import('#pwa/pages/SignupPage.tsx'), {

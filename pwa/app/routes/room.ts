@@ -81,10 +81,10 @@ const pages: Route[] = [
 /** Each page of a room stands under `/community/:roomid` and, without the room, under `/community`. */
 export const roomRoutes: Route[] = [
   ...pages.map((page) => ({ ...page, path: `/community${page.path}` })),
-  route('/community/:roomid', 'RoomTalkPage', () => import('#pwa/pages/RoomTalkPage.tsx'), {
+  route('/community/:roomid', 'RoomPage', () => import('#pwa/pages/RoomPage.tsx'), {
     layout: 'room',
     guards,
-    needs: threadList,
+    needs: eventList,
   }),
   ...pages.map((page) => ({ ...page, path: `/community/:roomid${page.path}` })),
 ]

@@ -1,7 +1,7 @@
 import { useNavigate } from 'react-router-dom'
-import { paths } from '#pwa/lib/paths.ts'
 import { useForm } from '#pwa/lib/form.ts'
 import { takeGoing } from '#pwa/lib/going.ts'
+import { paths } from '#pwa/lib/paths.ts'
 import { useSession } from '#pwa/lib/session.tsx'
 import { Button } from '#pwa/ui/Button.tsx'
 import { focusFirstError } from '#pwa/ui/forms/focus-first-error.ts'

@@ -1,6 +1,6 @@
 import { Link } from 'react-router-dom'
 import type { Event } from '#contract/events.ts'
-import { count, leafOf } from '#pwa/lib/format.ts'
+import { count, leafOf, yearOf } from '#pwa/lib/format.ts'
 import { paths } from '#pwa/lib/paths.ts'
 import { CalendarLeaf } from '#pwa/ui/CalendarLeaf.tsx'
 import { Window } from '#pwa/ui/Window.tsx'
@@ -15,7 +15,7 @@ export function EventHead({ event }: { event: Event }) {
     <header>
       <div className={css.head}>
         <div className={css.leaf}>
-          <CalendarLeaf {...leaf} weekday={`${leaf.weekday}曜日`} size="l" />
+          <CalendarLeaf {...leaf} year={yearOf(start)} weekday={`${leaf.weekday}曜日`} size="l" />
         </div>
         <div className={css.words}>
           <p className="small muted row row-s wrap">

@@ -14,7 +14,12 @@ export const EventMenu = ({ current }: { current: EventTab }) => (
     <ul className={css.menu}>
       {tabs.map(({ name, label, to }) => (
         <li key={name}>
-          <Link to={to} replace className={css.item} aria-current={name === current ? 'page' : undefined}>
+          <Link
+            to={to}
+            replace
+            className={css.item}
+            aria-current={name === current ? 'page' : undefined}
+          >
             {label}
           </Link>
         </li>

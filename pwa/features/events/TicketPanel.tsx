@@ -1,9 +1,8 @@
-import { useState } from 'react'
 import type { Event } from '#contract/events.ts'
 import { NOT_A_MEMBER } from '#contract/messages.ts'
 import type { Room } from '#contract/rooms.ts'
 import { LoginSheet } from '#pwa/features/rooms/LoginSheet.tsx'
-import { setFlags } from '#pwa/lib/flags.ts'
+import { useJoinPrompt } from '#pwa/features/rooms/useJoinPrompt.ts'
 import { dayAndTime, price } from '#pwa/lib/format.ts'
 import { paths } from '#pwa/lib/paths.ts'
 import { useSessionState } from '#pwa/lib/session.tsx'
@@ -21,7 +20,9 @@ export function TicketPanel({ event, room }: { event: Event; room: Room | undefi
       </p>
       <NextStep event={event} room={room} />
       {event.can.buy && (
-        <p className={css.note}>販売は {dayAndTime(event.sales_end)} まで、残り{event.remaining}枚です。</p>
+        <p className={css.note}>
+          販売は {dayAndTime(event.sales_end)} まで、残り{event.remaining}枚です。
+        </p>
       )}
     </aside>
   )
@@ -59,17 +60,13 @@ function NextStep({ event, room }: { event: Event; room: Room | undefined }) {
 }
 
 function AskLogin() {
-  const [asking, setAsking] = useState(false)
-  const ask = (open: boolean) => {
-    setAsking(open)
-    setFlags({ modal_open: open })
-  }
+  const { open, ask, close } = useJoinPrompt()
   return (
     <>
-      <Button icon="ticket" onClick={() => ask(true)}>
+      <Button icon="ticket" onClick={ask}>
         チケットを購入する
       </Button>
-      <LoginSheet open={asking} onClose={() => ask(false)} what="チケットの購入" />
+      <LoginSheet open={open} onClose={close} what="チケットの購入" />
     </>
   )
 }

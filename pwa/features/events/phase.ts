@@ -3,7 +3,10 @@ import type { Event } from '#contract/events.ts'
 export type Phase = 'coming' | 'onAir' | 'after' | 'archive' | 'ended'
 
 /** 1 and 2 are live; after the end only a ready archive is still to be seen. */
-export function phaseOf({ publishment_flg, archive }: Pick<Event, 'publishment_flg' | 'archive'>): Phase {
+export function phaseOf({
+  publishment_flg,
+  archive,
+}: Pick<Event, 'publishment_flg' | 'archive'>): Phase {
   switch (publishment_flg) {
     case 0:
       return 'coming'

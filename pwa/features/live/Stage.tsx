@@ -1,8 +1,8 @@
 import type { Event } from '#contract/events.ts'
 import { EVENT_WAITING } from '#contract/messages.ts'
+import { count } from '#pwa/lib/format.ts'
 import { Badge } from '#pwa/ui/Badge.tsx'
 import { LiveBadge } from '#pwa/ui/LiveBadge.tsx'
-import { count } from '#pwa/lib/format.ts'
 import css from './Stage.module.css'
 import { useLiveUrl } from './useLiveUrl.ts'
 

@@ -28,13 +28,25 @@ export function TalkPanel({ event, onClose }: { event: Event; onClose: () => voi
         </span>
       </header>
       <div className={css.box}>
-        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard */}
-        <div ref={box} className={css.lines} onScroll={watch} role="log" aria-label="トークの流れ" tabIndex={0}>
+        <div
+          ref={box}
+          className={css.lines}
+          onScroll={watch}
+          role="log"
+          aria-label="トークの流れ"
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard
+          tabIndex={0}
+        >
           <Loaded of={talk}>
             {(messages) => (
               <>
                 {messages.length > 0 && !talk.atStart && (
-                  <Button variant="quiet" size="s" busy={talk.isLoadingOlder} onClick={() => talk.loadOlder()}>
+                  <Button
+                    variant="quiet"
+                    size="s"
+                    busy={talk.isLoadingOlder}
+                    onClick={() => talk.loadOlder()}
+                  >
                     過去のトークを見る
                   </Button>
                 )}

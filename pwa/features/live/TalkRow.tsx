@@ -5,7 +5,11 @@ import { cx } from '#pwa/ui/cx.ts'
 import { Face } from '#pwa/ui/Face.tsx'
 import css from './TalkRow.module.css'
 
-export function TalkRow({ message: { message, member, created_at, is_owner } }: { message: TalkMessage }) {
+export function TalkRow({
+  message: { message, member, created_at, is_owner },
+}: {
+  message: TalkMessage
+}) {
   return (
     <div className={cx(css.row, is_owner && css.host)}>
       <Face src={member.icon_image_small_path} size="s" />

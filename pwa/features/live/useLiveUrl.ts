@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Event } from '#contract/events.ts'
-import { live, type LiveUrl } from '#contract/live.ts'
+import { type LiveUrl, live } from '#contract/live.ts'
 import { liveUrlPollEvery } from '#contract/rules.ts'
 import { keyOf, useCall } from '#pwa/lib/api.ts'
 import { useElapsed } from './useElapsed.ts'

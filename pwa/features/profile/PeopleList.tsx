@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react'
+import { Link } from 'react-router-dom'
 import type { Follower } from '#contract/profile.ts'
 import { paths } from '#pwa/lib/paths.ts'
 import { useUser } from '#pwa/lib/session.tsx'
-import { LoadedList, type ListQuery } from '#pwa/load/LoadedList.tsx'
+import { type ListQuery, LoadedList } from '#pwa/load/LoadedList.tsx'
 import { By } from '#pwa/ui/By.tsx'
 import { Face } from '#pwa/ui/Face.tsx'
 import { List } from '#pwa/ui/List.tsx'
-import { Link } from 'react-router-dom'
 import { Follow } from './Follow.tsx'
 import css from './PeopleList.module.css'
 
@@ -14,7 +14,12 @@ import css from './PeopleList.module.css'
 export function PeopleList({ of, empty }: { of: ListQuery<Follower>; empty: ReactNode }) {
   const me = useUser()?.name
   return (
-    <LoadedList of={of} empty={empty} wrap={(rows) => <List>{rows}</List>} keyOf={({ name }) => name}>
+    <LoadedList
+      of={of}
+      empty={empty}
+      wrap={(rows) => <List>{rows}</List>}
+      keyOf={({ name }) => name}
+    >
       {({ name, display_name, official_flg, icon_image_small_path, followed }) => (
         <li className={css.row}>
           <Link to={paths.profile(name)} className={css.person}>

@@ -1,22 +1,23 @@
 import { Link } from 'react-router-dom'
 import type { Room } from '#contract/rooms.ts'
+import { monthly } from '#pwa/lib/format.ts'
 import { paths } from '#pwa/lib/paths.ts'
+import { useSessionState } from '#pwa/lib/session.tsx'
 import { Icon } from '#pwa/ui/Icon.tsx'
 import { MenuButton } from '#pwa/ui/MenuButton.tsx'
 import css from './InfoBar.module.css'
+import { LoginSheet } from './LoginSheet.tsx'
 import { othersOf } from './others.ts'
 import { shareRoom } from './shareRoom.ts'
+import { standingOf } from './standing.ts'
+import { useJoinPrompt } from './useJoinPrompt.ts'
 
 /** Four equal actions: joined or not, about, share, other. */
 export function InfoBar({ room }: { room: Room }) {
-  const joined = room.subscribed || room.is_owner
   return (
     <ul className={css.bar}>
       <li>
-        <span className={css.action}>
-          <Icon name={joined ? 'check' : 'plus'} />
-          {joined ? '参加中' : '参加'}
-        </span>
+        <Joining room={room} />
       </li>
       <li>
         <Link className={css.action} to={paths.roomAbout(room.id)}>
@@ -40,4 +41,38 @@ export function InfoBar({ room }: { room: Room }) {
       </li>
     </ul>
   )
+}
+
+/** A visitor is asked in; a member sees that they are. Where nobody may join, that is said. */
+function Joining({ room }: { room: Room }) {
+  const session = useSessionState()
+  const { open, ask, close } = useJoinPrompt()
+  switch (standingOf(room, session.at)) {
+    case 'owner':
+    case 'member':
+      return (
+        <span className={css.action}>
+          <Icon name="check" />
+          参加中
+        </span>
+      )
+    case 'visitor':
+      return (
+        <>
+          <button type="button" className={css.action} onClick={ask}>
+            <Icon name="plus" />
+            参加
+          </button>
+          <LoginSheet open={open} onClose={close} what="ルームに参加する" />
+        </>
+      )
+    case 'stranger':
+    case 'closed':
+      return (
+        <span className={css.action}>
+          <Icon name="card" />
+          {room.state === 1 ? monthly(room.amount) : '募集終了'}
+        </span>
+      )
+  }
 }

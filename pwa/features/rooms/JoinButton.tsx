@@ -1,21 +1,16 @@
-import { useState } from 'react'
 import type { Room } from '#contract/rooms.ts'
-import { setFlags } from '#pwa/lib/flags.ts'
 import { monthly } from '#pwa/lib/format.ts'
 import { paths } from '#pwa/lib/paths.ts'
 import { useSessionState } from '#pwa/lib/session.tsx'
 import { Button } from '#pwa/ui/Button.tsx'
 import { LoginSheet } from './LoginSheet.tsx'
 import { standingOf } from './standing.ts'
+import { useJoinPrompt } from './useJoinPrompt.ts'
 
 /** My Room for the owner, a grey word for members, the way in for visitors; nothing where nobody may join. */
 export function JoinButton({ room }: { room: Room }) {
   const session = useSessionState()
-  const [asking, setAsking] = useState(false)
-  const ask = (open: boolean) => {
-    setAsking(open)
-    setFlags({ modal_open: open })
-  }
+  const { open, ask, close } = useJoinPrompt()
   switch (standingOf(room, session.at)) {
     case 'owner':
       return <Button to={paths.myRoom}>My Room</Button>
@@ -28,8 +23,8 @@ export function JoinButton({ room }: { room: Room }) {
     case 'visitor':
       return (
         <>
-          <Button onClick={() => ask(true)}>参加する</Button>
-          <LoginSheet open={asking} onClose={() => ask(false)} what="ルームに参加する" />
+          <Button onClick={ask}>参加する</Button>
+          <LoginSheet open={open} onClose={close} what="ルームに参加する" />
         </>
       )
     case 'stranger':

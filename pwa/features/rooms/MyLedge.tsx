@@ -1,7 +1,7 @@
 import { rooms } from '#contract/rooms.ts'
-import { LoadedList } from '#pwa/load/LoadedList.tsx'
 import { useList } from '#pwa/lib/api.ts'
 import { paths } from '#pwa/lib/paths.ts'
+import { LoadedList } from '#pwa/load/LoadedList.tsx'
 import { Button } from '#pwa/ui/Button.tsx'
 import { Ledge } from '#pwa/ui/Ledge.tsx'
 import { Notice } from '#pwa/ui/Notice.tsx'

@@ -1,22 +1,33 @@
-import { rooms } from '#contract/rooms.ts'
+import { type Room, rooms } from '#contract/rooms.ts'
 import { useList } from '#pwa/lib/api.ts'
 import { paths } from '#pwa/lib/paths.ts'
 import { OFFICIAL, POPULAR } from '#pwa/lib/queries.ts'
-import { LoadedList } from '#pwa/load/LoadedList.tsx'
+import { type ListQuery, LoadedList } from '#pwa/load/LoadedList.tsx'
 import { Notice } from '#pwa/ui/Notice.tsx'
 import { Section } from '#pwa/ui/Section.tsx'
 import { RoomCard } from './RoomCard.tsx'
 import { RoomCards } from './RoomCards.tsx'
 
-export const PopularRooms = () => <Rooms title="人気のルーム" input={POPULAR} />
-export const OfficialRooms = () => <Rooms title="公式ルーム" input={OFFICIAL} />
+type Rooms = ReturnType<typeof useList<typeof rooms.listRooms>>
 
-function Rooms({ title, input }: { title: string; input: typeof OFFICIAL | typeof POPULAR }) {
-  const found = useList(rooms.listRooms, input)
+export function OfficialRooms() {
+  return <Shelf title="公式ルーム" of={useList(rooms.listRooms, OFFICIAL)} />
+}
+
+/** Those that are shown as official ones already are not shown twice. */
+export function PopularRooms({ besidesOfficial = false }: { besidesOfficial?: boolean }) {
+  const popular = useList(rooms.listRooms, POPULAR)
+  const official = useList(rooms.listRooms, OFFICIAL, { enabled: besidesOfficial })
+  const shown = new Set(besidesOfficial ? official.items?.map(({ id }) => id) : [])
+  const items = popular.items?.filter(({ id }) => !shown.has(id))
+  return <Shelf title="人気のルーム" of={{ ...popular, items }} />
+}
+
+function Shelf({ title, of }: { title: string; of: Pick<Rooms, keyof ListQuery<Room>> }) {
   return (
     <Section title={title} more={{ to: paths.results(), label: 'もっと見る' }}>
       <LoadedList
-        of={{ ...found, more: null }}
+        of={{ ...of, more: null }}
         empty={<Notice>まだルームがありません。</Notice>}
         wrap={(cards) => <RoomCards>{cards}</RoomCards>}
         keyOf={({ id }) => id}

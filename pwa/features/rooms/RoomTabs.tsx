@@ -1,3 +1,4 @@
+import { useLocation } from 'react-router-dom'
 import type { Room } from '#contract/rooms.ts'
 import { paths } from '#pwa/lib/paths.ts'
 import { Tabs } from '#pwa/ui/Tabs.tsx'
@@ -7,13 +8,14 @@ const LOCKED = '公開されていません'
 
 /** Five equal tabs; Movie and Shop are locked, Talk for those who have not joined. */
 export function RoomTabs({ room }: { room: Room }) {
-  const talk = { label: 'トーク', to: paths.roomTalk(room.id) }
+  const atRoot = useLocation().pathname === paths.room(room.id)
+  const talk = { label: 'トーク', to: paths.roomTalk(room.id), current: atRoot && room.can.read }
   return (
     <div className={css.tabs}>
       <Tabs
         label="ルームのページ"
         tabs={[
-          { label: '概要', to: paths.roomAbout(room.id) },
+          { label: '概要', to: paths.roomAbout(room.id), current: atRoot && !room.can.read },
           { label: 'イベント', to: paths.roomEvents(room.id) },
           room.can.read ? talk : { ...talk, locked: '参加すると見られます' },
           { label: 'Movie', to: '', locked: LOCKED },

@@ -11,7 +11,9 @@ export function RoomTicketView({ ticket }: { ticket: DigitalTicket }) {
   const { title, about, venue, opens_at, starts_at, amount, remaining, held, image_path } = ticket
   return (
     <article className="stack">
-      {image_path && <img className={css.picture} src={image_path} alt="" width={1000} height={563} />}
+      {image_path && (
+        <img className={css.picture} src={image_path} alt="" width={1000} height={563} />
+      )}
       <h1>{title}</h1>
       <Facts
         facts={[

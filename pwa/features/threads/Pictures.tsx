@@ -5,7 +5,14 @@ import css from './Pictures.module.css'
 export const Pictures = ({ images }: { images: NonNullable<Thread['images']> }) => (
   <span className={css.pictures}>
     {images.map(({ path, small_path, width, height }) => (
-      <img key={path} className="art" src={small_path ?? path} alt="" width={width} height={height} />
+      <img
+        key={path}
+        className="art"
+        src={small_path ?? path}
+        alt=""
+        width={width}
+        height={height}
+      />
     ))}
   </span>
 )

@@ -1,13 +1,14 @@
-import type { IssuedTicket } from '#contract/tickets.ts'
 import { rooms } from '#contract/rooms.ts'
+import type { IssuedTicket } from '#contract/tickets.ts'
 import { useLoad } from '#pwa/lib/api.ts'
 import { longDate, time, weekday } from '#pwa/lib/format.ts'
 import { useNow } from '#pwa/lib/now.tsx'
+import { cx } from '#pwa/ui/cx.ts'
 import { TicketCard } from '#pwa/ui/tickets/TicketCard.tsx'
 import { DigitalTicketFacts } from './DigitalTicketFacts.tsx'
 import { GateStub } from './GateStub.tsx'
-import { issuedStateOf } from './issued-state.ts'
 import { issuedStamp } from './issued-stamp.ts'
+import { issuedStateOf } from './issued-state.ts'
 import css from './TicketDetail.module.css'
 import { TicketTitle } from './TicketTitle.tsx'
 
@@ -17,7 +18,7 @@ export function DigitalTicketView({ issued }: { issued: IssuedTicket }) {
   const state = issuedStateOf(issued, useNow())
   const { data: room } = useLoad(rooms.getRoom, { params: { id: ticket.room.id } })
   return (
-    <div className={css.ticket}>
+    <div className={cx(css.ticket, state === 'used' && css.torn)}>
       <TicketCard
         state={state === 'valid' || state === 'used' ? state : 'cancelled'}
         picture={ticket.image_path}
@@ -29,7 +30,7 @@ export function DigitalTicketView({ issued }: { issued: IssuedTicket }) {
         holder={holder_name}
         {...(state !== 'valid' && { stamp: issuedStamp(issued, state) })}
       >
-        <GateStub gate={gate_hint} />
+        {state === 'valid' && <GateStub gate={gate_hint} />}
       </TicketCard>
       <DigitalTicketFacts issued={issued} />
       <p className={css.foot}>このチケットの転売は禁止されています。</p>

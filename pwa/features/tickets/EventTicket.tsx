@@ -6,6 +6,7 @@ import { longDate, monthDay, time, weekday } from '#pwa/lib/format.ts'
 import { paths } from '#pwa/lib/paths.ts'
 import { useUser } from '#pwa/lib/session.tsx'
 import { Button } from '#pwa/ui/Button.tsx'
+import { cx } from '#pwa/ui/cx.ts'
 import { Notice } from '#pwa/ui/Notice.tsx'
 import { TicketCard } from '#pwa/ui/tickets/TicketCard.tsx'
 import { EventTicketFacts } from './EventTicketFacts.tsx'
@@ -17,11 +18,9 @@ import { WatchStub } from './WatchStub.tsx'
 export function EventTicket({ event }: { event: Event }) {
   if (!event.joined) return <NotHeld event={event} />
   return (
-    <div className={css.ticket}>
+    <div className={cx(css.ticket, phaseOf(event) === 'ended' && css.torn)}>
       <Card event={event} />
-      <div className={css.go}>
-        <WayIn event={event} />
-      </div>
+      <WayIn event={event} />
       <EventTicketFacts event={event} />
       <p className={css.foot}>このチケットの転売は禁止されています。</p>
     </div>
@@ -53,7 +52,7 @@ function Card({ event }: { event: Event }) {
       holder={user?.display_name ?? ''}
       {...(ended && { stamp: endedStamp(event) })}
     >
-      <WatchStub event={event} />
+      {!ended && <WatchStub event={event} />}
     </TicketCard>
   )
 }
@@ -82,7 +81,10 @@ function WayIn({ event }: { event: Event }) {
 /** Paid back, or never bought: the page says so instead of drawing a ticket. */
 const NotHeld = ({ event }: { event: Event }) => (
   <div className="stack">
-    <Notice tone="warning">「{event.title}」のチケットはお持ちではありません。</Notice>
+    <Notice tone="warning">
+      「{event.title}
+      」のチケットはお持ちではありません。お支払いの確認中のときは、終わりしだい表示されます。
+    </Notice>
     <Button variant="secondary" wide to={paths.event(event.room.id, event.id)}>
       イベントページを見る
     </Button>

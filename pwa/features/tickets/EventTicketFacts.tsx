@@ -21,7 +21,9 @@ export const EventTicketFacts = ({ event }: { event: Event }) => (
         { term: '料金', value: price(event.amount) },
         { term: '見逃し配信', value: archiveWords(event) },
         { term: 'トーク', value: event.live_talk === 1 ? '配信中に参加できます' : 'ありません' },
-        { term: 'お知らせ', value: event.notify ? '配信前にお知らせします' : 'お知らせしません' },
+        ...(event.publishment_flg === 0
+          ? [{ term: 'お知らせ', value: event.notify ? '配信前に届きます' : '届きません' }]
+          : []),
       ]}
     />
   </Card>

@@ -1,4 +1,5 @@
 import type { Event } from '#contract/events.ts'
+import { phaseOf } from '#pwa/features/events/phase.ts'
 import { useNow } from '#pwa/lib/now.tsx'
 import { LiveBadge } from '#pwa/ui/LiveBadge.tsx'
 import css from './Stub.module.css'
@@ -6,10 +7,12 @@ import { watchWords } from './watch-words.ts'
 
 /** In place of a code: when there is something to watch. */
 export function WatchStub({ event }: { event: Event }) {
-  const { label, figure, below } = watchWords(event, useNow())
+  const words = watchWords(event, useNow())
+  if (!words) return null
+  const { label, figure, below } = words
   return (
     <div className={css.stub}>
-      {event.publishment_flg === 1 ? <LiveBadge /> : <p className={css.label}>{label}</p>}
+      {phaseOf(event) === 'onAir' ? <LiveBadge /> : <p className={css.label}>{label}</p>}
       <p className={css.figure}>{figure}</p>
       <p className={css.label}>{below}</p>
     </div>

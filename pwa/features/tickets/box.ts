@@ -9,7 +9,7 @@ export type Held = { kind: 'watch'; event: Event } | { kind: 'enter'; issued: Is
 export interface Box {
   next: Held | null
   coming: Held[]
-  /** 見逃し配信: over, and still to be watched. */
+  /** 見逃し配信: over, and still to be watched; the one that goes first leads. */
   archives: Held[]
   past: Held[]
 }
@@ -25,7 +25,7 @@ export function boxOf(events: Event[], issued: IssuedTicket[], now: string): Box
   return {
     next,
     coming,
-    archives: on('archive').sort(soonestFirst),
+    archives: on('archive').sort(soonestGone),
     past: on('past').sort((a, b) => soonestFirst(b, a)),
   }
 }
@@ -49,4 +49,9 @@ function shelfOf(held: Held, now: string): Shelf {
 const startOf = (held: Held): string =>
   held.kind === 'watch' ? held.event.start : held.issued.ticket.starts_at
 
+/** What can be watched without end comes last. */
+const endOf = (held: Held): string =>
+  (held.kind === 'watch' ? held.event.archive_until : held.issued.ticket.valid_until) ?? '9999'
+
+const soonestGone = (a: Held, b: Held) => (endOf(a) < endOf(b) ? -1 : 1)
 const soonestFirst = (a: Held, b: Held) => (startOf(a) < startOf(b) ? -1 : 1)

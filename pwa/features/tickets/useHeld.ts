@@ -13,15 +13,17 @@ export function useHeld() {
   const lists = [joined, issued]
   const savedAt = Math.min(...lists.map(({ dataUpdatedAt }) => dataUpdatedAt))
   const error = joined.error ?? issued.error
+  const showMore = () => {
+    for (const { more } of lists) more?.()
+  }
   return {
-    data:
-      joined.items && issued.items ? { events: joined.items, issued: issued.items } : undefined,
+    data: joined.items && issued.items ? { events: joined.items, issued: issued.items } : undefined,
     error,
     refetch: () => Promise.all(lists.map(({ refetch }) => refetch())),
     busy: lists.some(({ isFetching }) => isFetching),
     /** Nobody could be asked, and what shows is from this moment. */
     savedAt: error instanceof Unreachable ? new Date(savedAt).toISOString() : null,
-    more: joined.more || issued.more ? () => lists.forEach(({ more }) => more?.()) : null,
+    more: joined.more || issued.more ? showMore : null,
   }
 }
 export type HeldQuery = ReturnType<typeof useHeld>

@@ -3,15 +3,15 @@ import { phaseOf } from '#pwa/features/events/phase.ts'
 import { dayInWords, time } from '#pwa/lib/format.ts'
 import { untilWords } from './until.ts'
 
-/** What stands on the stub of a ticket to watch: a word, a figure that is read from afar, and what follows it. */
+/** What stands on the stub of a ticket to watch: a word, a figure that is read from afar, and what follows it. Nothing when it is over. */
 export interface WatchWords {
   label: string
   figure: string
   below: string
 }
 
-export function watchWords(event: Event, now: string): WatchWords {
-  const { start, archive_until } = event
+export function watchWords(event: Event, now: string): WatchWords | null {
+  const { start, end, archive_until } = event
   switch (phaseOf(event)) {
     case 'coming':
       return {
@@ -20,9 +20,13 @@ export function watchWords(event: Event, now: string): WatchWords {
         below: `${dayInWords(start)} ${time(start)} から`,
       }
     case 'onAir':
-      return { label: 'いま', figure: '配信中', below: 'このまま視聴できます' }
+      return { label: '配信中', figure: time(end), below: 'ごろまで配信しています' }
     case 'after':
-      return { label: '配信は終わりました', figure: 'トーク中', below: 'トークにはまだ参加できます' }
+      return {
+        label: '配信は終わりました',
+        figure: 'トーク中',
+        below: 'トークにはまだ参加できます',
+      }
     case 'archive':
       return {
         label: '見逃し配信',
@@ -30,6 +34,6 @@ export function watchWords(event: Event, now: string): WatchWords {
         below: archive_until ? `${time(archive_until)} まで見られます` : '期限なく見られます',
       }
     case 'ended':
-      return { label: '配信', figure: '終了', below: '' }
+      return null
   }
 }

@@ -1,14 +1,12 @@
 import { NavLink } from 'react-router-dom'
-import { useUser } from '#pwa/lib/session.tsx'
+import type { User } from '#contract/account.ts'
 import { cx } from '#pwa/ui/cx.ts'
 import { Icon } from '#pwa/ui/Icon.tsx'
 import css from './BottomBar.module.css'
 import { type Destination, footerBar, standaloneMenu } from './navigation.ts'
 
 /** Four links in a mobile browser, five icons when started from the home screen, nothing on wide screens. */
-export function BottomBar() {
-  const user = useUser()
-  if (!user) return null
+export function BottomBar({ user }: { user: User }) {
   return (
     <div data-bottom-bar>
       <Bar items={footerBar(user)} className={css.browser} />

@@ -1,15 +1,14 @@
+import { lazy, Suspense } from 'react'
 import { Link } from 'react-router-dom'
-import type { User } from '#contract/account.ts'
 import { paths } from '#pwa/lib/paths.ts'
 import { useSessionState } from '#pwa/lib/session.tsx'
 import { Button } from '#pwa/ui/Button.tsx'
-import { Face } from '#pwa/ui/Face.tsx'
-import { IconButton } from '#pwa/ui/IconButton.tsx'
 import { Logo } from '#pwa/ui/Logo.tsx'
-import { OfficialBadge } from '#pwa/ui/OfficialBadge.tsx'
-import { AccountMenu } from './AccountMenu.tsx'
 import css from './Header.module.css'
 import { SearchButton } from './SearchButton.tsx'
+
+// Visitors come for a page: what only members see is no part of their first load.
+const Myself = lazy(async () => ({ default: (await import('./Myself.tsx')).Myself }))
 
 /** Logo, search, and who is here: two ways in for visitors, oneself for members. */
 export function Header() {
@@ -22,7 +21,11 @@ export function Header() {
       <SearchButton wide />
       <span className="grow" />
       <SearchButton />
-      {session.at === 'member' && <Myself user={session.user} />}
+      {session.at === 'member' && (
+        <Suspense>
+          <Myself user={session.user} />
+        </Suspense>
+      )}
       {session.at === 'visitor' && <WaysIn />}
     </header>
   )
@@ -38,25 +41,3 @@ const WaysIn = () => (
     </Button>
   </>
 )
-
-function Myself({ user }: { user: User }) {
-  const { display_name, name, unread_messages, official_flg, icon_image_small_path } = user
-  const unread = unread_messages > 0
-  return (
-    <>
-      <IconButton
-        icon="bell"
-        label={unread ? `お知らせ（未読${unread_messages}件）` : 'お知らせ'}
-        dot={unread}
-        to={paths.messages}
-      />
-      <Link to={paths.account} className={css.me}>
-        <Face src={icon_image_small_path} size="s" />
-        <span className={css.name}>{display_name || `@${name}`}</span>
-        {official_flg === 1 && <OfficialBadge />}
-        <span className="sr">のアカウント</span>
-      </Link>
-      <AccountMenu user={user} />
-    </>
-  )
-}

@@ -1,6 +1,7 @@
 import { Link } from 'react-router-dom'
 import { paths } from '#pwa/lib/paths.ts'
 import { useUser } from '#pwa/lib/session.tsx'
+import { Button } from '#pwa/ui/Button.tsx'
 import { Face } from '#pwa/ui/Face.tsx'
 import { Logo } from '#pwa/ui/Logo.tsx'
 import { NavList } from './NavList.tsx'
@@ -17,6 +18,16 @@ export function SideNav() {
       </Link>
       <NavList items={user ? [...sideTop, ...firstList(user)] : sideTop} />
       <NavList items={user ? secondList(user) : visitorList} />
+      {!user && (
+        <div className={css.ways}>
+          <Button size="s" wide to={paths.signup}>
+            新規登録
+          </Button>
+          <Button size="s" wide variant="quiet" to={paths.login}>
+            ログイン
+          </Button>
+        </div>
+      )}
       {user && (
         <Link to={paths.account} className={css.me}>
           <Face src={user.icon_image_small_path} />

@@ -1,6 +1,6 @@
 import type { User } from '#contract/account.ts'
 import { paths } from '#pwa/lib/paths.ts'
-import type { IconName } from '#pwa/ui/Icon.tsx'
+import type { IconName } from '#pwa/ui/icon-names.ts'
 
 export interface Destination {
   to: string

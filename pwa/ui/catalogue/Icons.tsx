@@ -1,12 +1,12 @@
-import { Icon, type IconName } from '../Icon.tsx'
-import { paths } from '../icon-paths.ts'
+import { Icon } from '../Icon.tsx'
+import { iconNames } from '../icon-names.ts'
 import css from './Icons.module.css'
 import { Shown } from './Shown.tsx'
 
 export const Icons = () => (
   <Shown name="アイコン">
     <ul className={css.icons}>
-      {(Object.keys(paths) as IconName[]).map((name) => (
+      {iconNames.map((name) => (
         <li key={name}>
           <Icon name={name} />
           {name}

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { Link, type To } from 'react-router-dom'
-import { Icon, type IconName } from '../Icon.tsx'
+import { Icon } from '../Icon.tsx'
+import type { IconName } from '../icon-names.ts'
 import css from './TicketMini.module.css'
 
 interface TicketMiniProps {

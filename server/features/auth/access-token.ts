@@ -8,6 +8,8 @@ const TYPE = 'at+jwt'
 const ALGORITHM = 'HS256'
 const AUDIENCE = 'room'
 const REMEMBERED_MAX = 20_000
+/** Then the database is asked again: word of an ended session may have been lost on its way to this process. */
+const REMEMBERED_MS = 60_000
 /** On the bus: a session's id, once it has ended. */
 export const SESSION_ENDED = 'session-ended'
 
@@ -17,7 +19,7 @@ interface Remembered {
   until: number
 }
 
-/** Signs access tokens, and knows the viewer of one. Verified tokens are remembered until they or their session end. */
+/** Signs access tokens, and knows the viewer of one. Verified tokens are remembered for a while, until their session ends. */
 export function accessTokens({
   read,
   clock,
@@ -27,7 +29,9 @@ export function accessTokens({
 }: Pick<Deps, 'read' | 'clock' | 'bus' | 'secrets' | 'config'>) {
   const key = new TextEncoder().encode(secrets.token)
   const remembered = new Map<string, Remembered>()
+  let ended = 0
   bus.subscribe(SESSION_ENDED, (sessionId) => {
+    ended++
     for (const [token, { viewer }] of remembered)
       if (viewer.sessionId === sessionId) remembered.delete(token)
   })
@@ -48,11 +52,15 @@ export function accessTokens({
         maxTokenAge: ACCESS_TOKEN_S,
         currentDate: clock.now(),
       })
+      if (payload.exp! - payload.iat! > ACCESS_TOKEN_S) return null
       const sessionId = String(payload.sid)
+      const endedBefore = ended
       const bearer = await query.findBearer(read, sessionId)
       if (bearer?.id !== payload.sub) return null
       const viewer = { id: bearer!.id, operator: bearer!.role === 'operator', sessionId }
-      remember(token, { viewer, until: payload.exp! * 1000 })
+      // A session that ended while we asked may be this one: then the next call asks again.
+      const until = Math.min(payload.exp! * 1000, clock.now().getTime() + REMEMBERED_MS)
+      if (ended === endedBefore) remember(token, { viewer, until })
       return viewer
     } catch (error) {
       if (error instanceof errors.JWTExpired) return 'expired'
@@ -75,10 +83,9 @@ export function accessTokens({
     },
     async viewerOf(token: string): Promise<Viewer | 'expired' | null> {
       const known = remembered.get(token)
-      if (!known) return verify(token)
-      if (clock.now().getTime() < known.until) return known.viewer
+      if (known && clock.now().getTime() < known.until) return known.viewer
       remembered.delete(token)
-      return 'expired'
+      return verify(token)
     },
   }
 }

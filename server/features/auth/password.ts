@@ -20,13 +20,33 @@ async function inTurn<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-export const hashPassword = (password: string) => inTurn(() => hash(password, COSTS))
+/** One spelling whatever keyboard typed it: full-width letters and accents have more than one. */
+const spelled = (password: string) => password.normalize('NFKC')
+
+export const hashPassword = (password: string) => inTurn(() => hash(spelled(password), COSTS))
 
 const nobody = hashPassword('')
 
-/** Takes as long for somebody we do not know, so that the time tells nothing. */
-export async function passwordFits(stored: string | null | undefined, password: string) {
+/** What counts wrong tries; `check` throws when there were too many. */
+export interface Tries {
+  check: () => void
+  count: () => void
+}
+
+/**
+ * Takes as long for somebody we do not know, so that the time tells nothing. The tries are looked at when the turn
+ * has come: of a thousand guesses that came at once, the first have been counted by then.
+ */
+export async function passwordFits(
+  stored: string | null | undefined,
+  password: string,
+  tries: Tries,
+): Promise<boolean> {
   const known = stored ?? (await nobody)
-  const fits = await inTurn(() => verify(known, password))
-  return fits && stored !== null && stored !== undefined
+  return inTurn(async () => {
+    tries.check()
+    const fits = (await verify(known, spelled(password))) && typeof stored === 'string'
+    if (!fits) tries.count()
+    return fits
+  })
 }

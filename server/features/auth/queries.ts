@@ -1,4 +1,4 @@
-import type { Db, Schema } from '#server/db/schema.ts'
+import type { Db, Schema, Tx } from '#server/db/schema.ts'
 
 /** What `Member` on the wire needs of a user. */
 export const memberColumns = [
@@ -31,6 +31,36 @@ export const findUserByName = (db: Db, name: string) =>
       ]),
     )
     .executeTakeFirst()
+
+/** Whether a handle, or one that looks like it, is somebody's, or was: old handles are never given away. */
+export async function isNameTaken(db: Db, name: string, skeleton: string): Promise<boolean> {
+  const user = db.selectFrom('user').select('id').where('name_skeleton', '=', skeleton)
+  if (await user.executeTakeFirst()) return true
+  const former = db.selectFrom('name_history').select('name').where('name', '=', name)
+  return (await former.executeTakeFirst()) !== undefined
+}
+
+/** False where the name or the address belongs to somebody by now. */
+export async function insertUser(tx: Tx, user: Schema['user']): Promise<boolean> {
+  const inserted = await tx
+    .insertInto('user')
+    .values(user)
+    .onConflict((on) => on.doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return inserted !== undefined
+}
+
+export const insertNotificationSetting = (tx: Tx, setting: Schema['notification_setting']) =>
+  tx.insertInto('notification_setting').values(setting).execute()
+
+export const setPasswordHash = (tx: Tx, id: string, password_hash: string, now: string) =>
+  tx
+    .updateTable('user')
+    .set({ password_hash, updated_at: now })
+    .where('id', '=', id)
+    .returning(['id', 'email'])
+    .executeTakeFirstOrThrow()
 
 export const insertSession = (db: Db, session: Schema['session']) =>
   db.insertInto('session').values(session).execute()
@@ -73,6 +103,18 @@ export const endSession = (db: Db, id: string, userId: string, now: string) =>
     .where('revoked_at', 'is', null)
     .returning('id')
     .executeTakeFirst()
+
+/** The ids of the sessions that were ended now: all that the user had. */
+export async function endSessions(tx: Tx, userId: string, now: string): Promise<string[]> {
+  const ended = await tx
+    .updateTable('session')
+    .set({ revoked_at: now })
+    .where('user_id', '=', userId)
+    .where('revoked_at', 'is', null)
+    .returning('id')
+    .execute()
+  return ended.map(({ id }) => id)
+}
 
 export const liveSessions = (db: Db, userId: string) =>
   db

@@ -70,19 +70,25 @@ const eventsFor = (db: Db, viewerId: string) =>
       'event_notify.user_id as notified_id',
       'talk_ban.user_id as banned_id',
     ])
-type Events = ReturnType<typeof eventsFor>
 
-export const listEvents = (db: Db, filter: Filter, order: Order, window: Window) =>
-  orders[order](narrowed(db, filter))
-    .orderBy('event.id', order === 'coming' ? 'asc' : 'desc')
+/** The ids are chosen first, from the events' own indexes: only a page of them meets the other tables. */
+export function listEvents(db: Db, filter: Filter, order: Order, window: Window) {
+  const [column, direction] = ORDERS[order]
+  const chosen = inPart(chosenEvents(db, filter), order)
+    .select('event.id')
+    .orderBy(column, direction)
+    .orderBy('event.id', direction)
     .limit(window.limit)
     .offset(window.offset)
+  return eventsFor(db, filter.viewerId)
+    .innerJoin(chosen.as('chosen'), 'chosen.id', 'event.id')
+    .orderBy(column, direction)
+    .orderBy('event.id', direction)
     .execute()
+}
 
 export const countComing = async (db: Db, filter: Filter) => {
-  const coming = narrowed(db, filter).where('event.publishment_flg', '<', 3)
-  const row = await coming
-    .clearSelect()
+  const row = await inPart(chosenEvents(db, filter), 'coming')
     .select((eb) => eb.fn.countAll().as('count'))
     .executeTakeFirstOrThrow()
   return Number(row.count)
@@ -91,14 +97,21 @@ export const countComing = async (db: Db, filter: Filter) => {
 export const findEvent = (db: Db, viewerId: string, id: string) =>
   eventsFor(db, viewerId).where('event.id', '=', id).executeTakeFirst()
 
-const orders: Record<Order, (q: Events) => Events> = {
-  coming: (q) => q.where('event.publishment_flg', '<', 3).orderBy('event.start_at'),
-  past: (q) => q.where('event.publishment_flg', '=', 3).orderBy('event.start_at', 'desc'),
-  new: (q) => q.orderBy('event.created_at', 'desc'),
-  popular: (q) => q.orderBy('event.participants', 'desc'),
-}
+const ORDERS = {
+  coming: ['event.start_at', 'asc'],
+  past: ['event.start_at', 'desc'],
+  new: ['event.created_at', 'desc'],
+  popular: ['event.participants', 'desc'],
+} as const
 
-const states: Record<NonNullable<Filter['state']>, (q: Events, now: string) => Events> = {
+type Chosen = ReturnType<typeof publicEvents>
+
+const inPart = (q: Chosen, order: Order): Chosen =>
+  q
+    .$if(order === 'coming', (part) => part.where('event.publishment_flg', 'in', [0, 1, 2]))
+    .$if(order === 'past', (part) => part.where('event.publishment_flg', '=', 3))
+
+const states: Record<NonNullable<Filter['state']>, (q: Chosen, now: string) => Chosen> = {
   upcoming: (q) => q.where('event.publishment_flg', '=', 0),
   live: (q) => q.where('event.publishment_flg', 'in', [1, 2]),
   archive: (q, now) =>
@@ -110,14 +123,43 @@ const states: Record<NonNullable<Filter['state']>, (q: Events, now: string) => E
   ended: (q) => q.where('event.publishment_flg', '=', 3),
 }
 
-function narrowed(db: Db, { viewerId, now, own, held, roomId, state, matching }: Filter): Events {
-  const seen = own
-    ? eventsFor(db, viewerId).where('room.owner_id', '=', viewerId)
-    : eventsFor(db, viewerId).where('event.status', '=', 'published').where('room.state', '!=', 9)
-  return seen
-    .$if(held === true, (q) => q.where('entitlement.user_id', '=', viewerId))
+const publicEvents = (db: Db) => db.selectFrom('event').where('event.status', '=', 'published')
+
+const ownEvents = (db: Db, ownerId: string): Chosen =>
+  db
+    .selectFrom('event')
+    .where('event.room_id', 'in', (eb) =>
+      eb.selectFrom('room').select('room.id').where('room.owner_id', '=', ownerId),
+    )
+
+/** In a list of all rooms stand those of open ones; a closed room's own list, and one's tickets, show more. */
+const inRoomsOf = (q: Chosen, states: (1 | 8)[]): Chosen =>
+  q.where((eb) =>
+    eb.exists(
+      eb
+        .selectFrom('room')
+        .select('room.id')
+        .whereRef('room.id', '=', 'event.room_id')
+        .where('room.state', 'in', states),
+    ),
+  )
+
+function chosenEvents(db: Db, filter: Filter): Chosen {
+  const { viewerId, now, own, held, roomId, state, matching } = filter
+  if (own) return ownEvents(db, viewerId)
+  return publicEvents(db)
+    .$if(held === true, (q) =>
+      q.where('event.id', 'in', (eb) =>
+        eb
+          .selectFrom('entitlement')
+          .select('entitlement.subject_id')
+          .where('entitlement.user_id', '=', viewerId)
+          .where('entitlement.kind', '=', 'event')
+          .where('entitlement.status', '=', 'valid'),
+      ),
+    )
     .$if(roomId !== undefined, (q) => q.where('event.room_id', '=', roomId!))
-    .$if(!own && !held && roomId === undefined, (q) => q.where('room.state', '=', 1))
+    .$if(roomId === undefined, (q) => inRoomsOf(q, held ? [1, 8] : [1]))
     .$if(state !== undefined, (q) => states[state!](q, now))
     .$if(matching !== undefined, (q) => q.where('event.id', 'in', matching!))
 }

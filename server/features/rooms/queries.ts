@@ -1,4 +1,4 @@
-import type { RawBuilder } from 'kysely'
+import type { ExpressionBuilder, RawBuilder } from 'kysely'
 import type { Db, Schema } from '#server/db/schema.ts'
 import { memberColumns } from '#server/features/auth/queries.ts'
 
@@ -45,17 +45,37 @@ interface Filter {
   sort: 'new' | 'popular'
 }
 
-/** Open rooms only: closed ones are for those who know them. */
-export const listRooms = (db: Db, { viewerId, matching, official, sort }: Filter, window: Window) =>
-  roomsFor(db, viewerId)
+/**
+ * Open rooms only: closed ones are for those who know them. The ids are chosen first, along the index of their
+ * order: only a page of them meets the other tables.
+ */
+export function listRooms(db: Db, { viewerId, matching, official, sort }: Filter, window: Window) {
+  const column = sort === 'popular' ? 'room.subscribers' : 'room.created_at'
+  const chosen = db
+    .selectFrom('room')
+    .select('room.id')
     .where('room.state', '=', 1)
-    .$if(official === 1, (q) => q.where('user.official_flg', '=', 1))
+    .$if(official === 1, (q) => q.where(isOfficial))
     .$if(matching !== undefined, (q) => q.where('room.id', 'in', matching!))
-    .orderBy(sort === 'popular' ? 'room.subscribers' : 'room.created_at', 'desc')
+    .orderBy(column, 'desc')
     .orderBy('room.id', 'desc')
     .limit(window.limit)
     .offset(window.offset)
+  return roomsFor(db, viewerId)
+    .innerJoin(chosen.as('chosen'), 'chosen.id', 'room.id')
+    .orderBy(column, 'desc')
+    .orderBy('room.id', 'desc')
     .execute()
+}
+
+const isOfficial = (eb: ExpressionBuilder<Schema, 'room'>) =>
+  eb.exists(
+    eb
+      .selectFrom('user')
+      .select('user.id')
+      .whereRef('user.id', '=', 'room.owner_id')
+      .where('user.official_flg', '=', 1),
+  )
 
 export const findRoomOf = (db: Db, viewerId: string, ownerId: string) =>
   roomsFor(db, viewerId).where('room.owner_id', '=', ownerId).executeTakeFirst()

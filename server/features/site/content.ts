@@ -1,16 +1,24 @@
 import { readFileSync } from 'node:fs'
-import type { TextSlug, Topic } from '#contract/site.ts'
+import { TEXTS, type TextSlug, type Topic } from '#contract/site.ts'
+import type { Deps } from '#server/deps.ts'
 import { renderMarkdown } from '#server/http/markdown.ts'
+import { addVersion } from './queries.ts'
 
 const read = (name: string) =>
   readFileSync(new URL(`../../content/${name}.md`, import.meta.url), 'utf8')
 
 /** A legal text as the repository has it: `title` and `version` stand above it. */
-export function readText(slug: TextSlug) {
+function readText(slug: TextSlug) {
   const [, title, version, body] =
     read(slug).match(/^---\ntitle: (.+)\nversion: (\d+)\n---\n([\s\S]+)$/) ?? []
   if (!title || !version || !body) throw new Error(`content/${slug}.md lacks title or version`)
   return { slug, title, version: Number(version), body: body.trim() }
+}
+
+/** Publishes the legal texts of this release that the database does not have yet. Run at every start. */
+export async function seedTexts({ db, clock, newId }: Pick<Deps, 'db' | 'clock' | 'newId'>) {
+  const published_at = clock.now().toISOString()
+  for (const slug of TEXTS) await addVersion(db, { ...readText(slug), id: newId(), published_at })
 }
 
 /** Questions are the headings of a topic's file, what follows each is its answer. */

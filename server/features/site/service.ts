@@ -1,22 +1,11 @@
 import { SITE_TITLE } from '#contract/limits.ts'
-import { TEXTS, type TextSlug, TOPICS, type Topic } from '#contract/site.ts'
-import type { Db } from '#server/db/schema.ts'
+import { type TextSlug, TOPICS, type Topic } from '#contract/site.ts'
 import type { Deps } from '#server/deps.ts'
 import { renderMarkdown } from '#server/http/markdown.ts'
 import { notFound } from '#server/http/refusal.ts'
-import { readFaq, readText } from './content.ts'
+import { readFaq } from './content.ts'
 import { factsOf } from './facts.ts'
 import * as query from './queries.ts'
-
-/** Publishes the legal texts of this release that the database does not have yet. Run at every start. */
-export async function seedTexts(db: Db, clock: Deps['clock'], newId: Deps['newId']) {
-  for (const slug of TEXTS)
-    await query.addVersion(db, {
-      ...readText(slug),
-      id: newId(),
-      published_at: clock.now().toISOString(),
-    })
-}
 
 export function siteService({ read, config }: Pick<Deps, 'read' | 'config'>) {
   const faq = new Map(TOPICS.map((topic) => [topic, readFaq(topic)]))

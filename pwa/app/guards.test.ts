@@ -1,0 +1,103 @@
+import { describe, expect, it } from 'vitest'
+import type { User } from '#contract/account.ts'
+import { flags, setFlags } from '#pwa/lib/flags.ts'
+import type { Session, SessionState } from '#pwa/lib/session.tsx'
+import { runGuards, type Visit } from './guards.ts'
+
+const user = (my_room: string | null) =>
+  ({ name: 'haru', my_room: my_room === null ? null : { id: my_room } }) as User
+const member: SessionState = { at: 'member', user: user(null) }
+const owner: SessionState = { at: 'member', user: user('haru') }
+const visitor: SessionState = { at: 'visitor' }
+const offline: SessionState = { at: 'offline' }
+const visit = (session: SessionState, change: Partial<Visit> = {}): Visit => ({
+  session,
+  pattern: '/here',
+  params: {},
+  search: new URLSearchParams(),
+  ...change,
+})
+const roomid = (id: string) => ({ params: { roomid: id } })
+
+it('shows nothing before it is known who is here', () => {
+  expect(runGuards([], visit({ at: 'checking' }))).toEqual({ at: 'wait' })
+  expect(runGuards(['unheard-of'], visit({ at: 'checking' }))).toEqual({ at: 'wait' })
+})
+
+it('fails with 500 where a route names a guard that nobody knows', () => {
+  const fail = { at: 'fail', status: 500, message: 'Unknown middleware' }
+  expect(runGuards(['unheard-of'], visit(visitor))).toEqual(fail)
+  expect(runGuards(['toString'], visit(visitor))).toEqual(fail)
+})
+
+it('asks in the order in which the route names its guards', () => {
+  const names = ['member-authenticated', 'room']
+  expect(runGuards(names, visit(visitor, roomid('!')))).toMatchObject({ to: '/login' })
+  expect(runGuards([...names].reverse(), visit(visitor, roomid('!')))).toMatchObject({
+    to: '/404',
+  })
+})
+
+describe.each([
+  { guard: 'member-authenticated', session: member, goes: null },
+  { guard: 'member-authenticated', session: visitor, goes: '/login' },
+  { guard: 'not-authenticated', session: visitor, goes: null },
+  { guard: 'not-authenticated', session: member, goes: '/' },
+  { guard: 'token-refresh', session: visitor, goes: null },
+])('$guard', ({ guard, session, goes }) => {
+  it(`leads $session.at ${goes ?? 'on'}`, () => {
+    const verdict = runGuards([guard], visit(session))
+    expect(verdict).toMatchObject(goes === null ? { at: 'pass' } : { at: 'go', to: goes })
+  })
+})
+
+it('remembers where a visitor was going', () => {
+  expect(runGuards(['member-authenticated'], visit(visitor))).toMatchObject({ comeBack: true })
+})
+
+it('says so when a member’s page cannot be had without a network', () => {
+  expect(runGuards(['member-authenticated'], visit(offline))).toEqual({ at: 'offline' })
+  expect(runGuards(['room'], visit(offline))).toEqual({ at: 'offline' })
+})
+
+it.each([
+  { query: '?id=1&expires=2&signature=3', passes: true },
+  { query: '?id=1&expires=2', passes: false },
+  { query: '?id=1&expires=2&signature=', passes: false },
+  { query: '', passes: false },
+])('lets the signed link $query pass: $passes', ({ query, passes }) => {
+  const verdict = runGuards(['verify'], visit(visitor, { search: new URLSearchParams(query) }))
+  expect(verdict).toMatchObject(passes ? { at: 'pass' } : { at: 'go', to: '/404' })
+})
+
+it.each([
+  { guard: 'new-room', params: { roomid: 'aoi' }, passes: true },
+  { guard: 'new-room', params: { roomid: 'Aoi' }, passes: false },
+  { guard: 'new-room', params: { roomid: 'ab' }, passes: false },
+  { guard: 'room', params: { roomid: 'aoi' }, passes: true },
+  { guard: 'room', params: { roomid: 'x'.repeat(21) }, passes: false },
+  { guard: 'article', params: { newsid: 'winter-2026' }, passes: true },
+  { guard: 'article', params: { newsid: '../x' }, passes: false },
+])('$guard lets $params pass: $passes', ({ guard, params, passes }) => {
+  const verdict = runGuards([guard], visit(visitor, { params }))
+  expect(verdict).toMatchObject(passes ? { at: 'pass' } : { at: 'go', to: '/404' })
+})
+
+it('takes one’s own room where the URL names none', () => {
+  expect(runGuards(['room'], visit(owner))).toMatchObject({ at: 'pass' })
+  expect(runGuards(['room'], visit(member))).toMatchObject({ to: '/dashboard/myroom' })
+  expect(runGuards(['room'], visit(visitor))).toMatchObject({ to: '/login' })
+})
+
+it('notes the page, closes the menu and takes the word about mail away on a new page', () => {
+  setFlags({ user_menu: true, mail_fix: true, modal_open: true, page: '/before' })
+  const verdict = runGuards([], visit(visitor))
+  if (verdict.at !== 'pass') throw new Error(verdict.at)
+  verdict.onPass?.({} as Session)
+  expect(flags.get()).toEqual({
+    user_menu: false,
+    mail_fix: false,
+    modal_open: true,
+    page: '/here',
+  })
+})

@@ -1,0 +1,60 @@
+import { matchRoutes } from 'react-router-dom'
+import { expect, it } from 'vitest'
+import { runGuards } from './guards.ts'
+import { routes } from './routes.ts'
+
+/** Section 2 of the product, with every optional form. */
+const PRODUCT = `
+/ /404 /beginners /callback /callback/twitter /completed /help /help/payment /help/other /legal /login /policy
+/pre_password_config /privacy /reset_password /reset_password_config /signup /terms /verify_mail /results
+/account /account/addpayments /account/community /account/event /account/feedback /account/help /account/message
+/account/message/:id /account/payments /account/room /account/ticketbox /account/unsubscribe /account/unsubscribe_fix
+/account/ticketbox/event/:eventid /account/ticketbox/ticket/:id
+/account/setting/account_config /account/setting/email /account/setting/password
+/dashboard /dashboard/confirm_monetization /dashboard/e_ticket /dashboard/e_ticket/create
+/dashboard/e_ticket/:eticketid /dashboard/monetization /dashboard/myroom /dashboard/pastevent /dashboard/room_member
+/community/:roomid /community/:roomid/about /community/:roomid/e_ticket /community/:roomid/e_ticket/:eticketid
+/community/:roomid/event /community/:roomid/event/:eventid /community/:roomid/setting /community/:roomid/talk
+/community/:roomid/talk/:talkid
+/community/about /community/e_ticket /community/e_ticket/:eticketid /community/event /community/event/:eventid
+/community/setting /community/talk /community/talk/:talkid
+/news /news/:newsid /:roomid /:roomid/followers /:roomid/following /:roomid/setting
+`
+  .trim()
+  .split(/\s+/)
+
+const OURS = ['*', '/_catalogue']
+
+it('has every route of the product once, and none besides', () => {
+  const paths = routes.map(({ path }) => path)
+  expect(paths.filter((path) => !OURS.includes(path)).sort()).toEqual([...PRODUCT].sort())
+})
+
+it.each(PRODUCT)('leads %s to its own page', (path) => {
+  const url = path.replace(/:(\w+)/g, 'sample')
+  const [match] = matchRoutes(routes, url) ?? []
+  expect(match?.route.path).toBe(path)
+})
+
+it('names only guards that exist', () => {
+  for (const { guards, path } of routes) {
+    const verdict = runGuards(guards, {
+      session: { at: 'visitor' },
+      pattern: path,
+      params: {},
+      search: new URLSearchParams(),
+    })
+    expect(verdict.at, path).not.toBe('fail')
+  }
+})
+
+it('keeps every page of the account and the dashboard for members', () => {
+  const own = routes.filter(({ path }) => /^\/(account|dashboard)/.test(path))
+  expect(own.length).toBeGreaterThan(20)
+  for (const { guards, path } of own) expect(guards, path).toContain('member-authenticated')
+})
+
+it('leads whatever is no page to the not-found page', () => {
+  const [match] = matchRoutes(routes, '/a/b/c/d') ?? []
+  expect(match?.route.path).toBe('*')
+})

@@ -1,0 +1,31 @@
+import { Link } from 'react-router-dom'
+import type { User } from '#contract/account.ts'
+import { paths } from '#pwa/lib/paths.ts'
+import { Card } from '#pwa/ui/Card.tsx'
+import { Facts } from '#pwa/ui/Facts.tsx'
+import { Section } from '#pwa/ui/Section.tsx'
+import { birthdayWords, genderWords } from './private-facts.ts'
+
+/** What is registered, and that nobody else sees it. */
+export const AccountFacts = ({ user }: { user: User }) => (
+  <Section title="登録している内容">
+    <Card padded>
+      <Facts
+        facts={[
+          { term: 'ユーザー名', value: `@${user.name}` },
+          {
+            term: 'メール',
+            value: (
+              <Link className="link" to={paths.settingEmail}>
+                {user.email}
+              </Link>
+            ),
+          },
+          { term: '生年月日', value: birthdayWords(user) },
+          { term: '性別', value: genderWords(user) },
+        ]}
+      />
+      <p className="note muted">メール、生年月日、性別は、ほかの人には表示されません。</p>
+    </Card>
+  </Section>
+)

@@ -1,0 +1,44 @@
+import { rooms } from '#contract/rooms.ts'
+import { useList } from '#pwa/lib/api.ts'
+import { useUser } from '#pwa/lib/session.tsx'
+import { LoadedList } from '#pwa/load/LoadedList.tsx'
+import { List } from '#pwa/ui/List.tsx'
+import { Notice } from '#pwa/ui/Notice.tsx'
+import { Section } from '#pwa/ui/Section.tsx'
+import { SkeletonRows } from '#pwa/ui/Skeleton.tsx'
+import { CommunityRow } from './CommunityRow.tsx'
+import { OwnRoom } from './OwnRoom.tsx'
+
+/** The rooms one has a part in: one's own, those one helps to run, those one is in. */
+export function Communities() {
+  const own = useUser()?.my_room
+  return (
+    <>
+      <Section title="自分のルーム">
+        {own ? (
+          <OwnRoom id={own.id} />
+        ) : (
+          <Notice>自分のルームはまだありません。下にあるのは、参加しているルームです。</Notice>
+        )}
+      </Section>
+      <Others />
+    </>
+  )
+}
+
+function Others() {
+  const list = useList(rooms.listSubscribed, {})
+  return (
+    <Section title="関わっているルーム">
+      <LoadedList
+        of={list}
+        skeleton={<SkeletonRows count={3} leading="window" />}
+        empty={<Notice>参加しているルームや、スタッフをしているルームがここにならびます。</Notice>}
+        wrap={(rows) => <List carded>{rows}</List>}
+        keyOf={({ id }) => id}
+      >
+        {(room) => <CommunityRow room={room} />}
+      </LoadedList>
+    </Section>
+  )
+}

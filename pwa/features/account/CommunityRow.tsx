@@ -1,0 +1,25 @@
+import type { Room } from '#contract/rooms.ts'
+import { count } from '#pwa/lib/format.ts'
+import { paths } from '#pwa/lib/paths.ts'
+import { Badge } from '#pwa/ui/Badge.tsx'
+import { ListRow } from '#pwa/ui/ListRow.tsx'
+import { Window } from '#pwa/ui/Window.tsx'
+
+/** A room, and what one is in it. */
+export const CommunityRow = ({ room }: { room: Room }) => (
+  <ListRow
+    to={paths.room(room.id)}
+    leading={<Window src={room.icon_image_path} />}
+    title={room.title}
+    note={`${room.owner.display_name} ・ ${count(room.subscribers)}人が参加中`}
+    trailing={
+      room.is_owner ? (
+        <Badge tone="primary">オーナー</Badge>
+      ) : room.can.moderate ? (
+        <Badge tone="positive">モデレーター</Badge>
+      ) : (
+        <Badge>メンバー</Badge>
+      )
+    }
+  />
+)

@@ -1,0 +1,41 @@
+import type { Session } from '#contract/auth.ts'
+import { dateTime, relative } from '#pwa/lib/format.ts'
+import { useNow } from '#pwa/lib/now.tsx'
+import { Badge } from '#pwa/ui/Badge.tsx'
+import { Button } from '#pwa/ui/Button.tsx'
+import { Icon } from '#pwa/ui/Icon.tsx'
+import { ListRow } from '#pwa/ui/ListRow.tsx'
+
+export function DeviceRow({ session, onEnd }: { session: Session; onEnd: () => void }) {
+  const { device, created_at, last_seen_at, current } = session
+  const now = useNow()
+  return (
+    <ListRow
+      leading={<Icon name="device" />}
+      title={device}
+      note={
+        <>
+          {current ? 'いま使っています' : `最後に使ったのは ${relative(last_seen_at, now)}`}
+          <br />
+          {dateTime(created_at)} にログイン
+        </>
+      }
+      trailing={
+        current ? (
+          <Badge tone="positive" icon="check">
+            この端末
+          </Badge>
+        ) : (
+          <Button
+            variant="secondary"
+            size="s"
+            onClick={onEnd}
+            aria-label={`${device}をサインアウト`}
+          >
+            サインアウト
+          </Button>
+        )
+      }
+    />
+  )
+}

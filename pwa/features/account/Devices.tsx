@@ -1,0 +1,57 @@
+import { useState } from 'react'
+import { auth, type Session } from '#contract/auth.ts'
+import { useLoad, useSend } from '#pwa/lib/api.ts'
+import { Loaded } from '#pwa/load/Loaded.tsx'
+import { ConfirmDialog } from '#pwa/ui/ConfirmDialog.tsx'
+import { List } from '#pwa/ui/List.tsx'
+import { Section } from '#pwa/ui/Section.tsx'
+import { SkeletonRows } from '#pwa/ui/Skeleton.tsx'
+import { showToast } from '#pwa/ui/toast.ts'
+import { DeviceRow } from './DeviceRow.tsx'
+
+/** Where one is logged in; a device that is lost is signed out from here. */
+export function Devices() {
+  const sessions = useLoad(auth.listSessions, {})
+  const [leaving, setLeaving] = useState<Session | null>(null)
+  return (
+    <Section title="ログインしている端末">
+      <Loaded of={sessions} skeleton={<SkeletonRows count={2} />}>
+        {(found) => (
+          <List carded>
+            {found.map((session) => (
+              <DeviceRow key={session.id} session={session} onEnd={() => setLeaving(session)} />
+            ))}
+          </List>
+        )}
+      </Loaded>
+      {leaving && <EndSession session={leaving} onClose={() => setLeaving(null)} />}
+    </Section>
+  )
+}
+
+function EndSession({ session, onClose }: { session: Session; onClose: () => void }) {
+  const end = useSend(auth.endSession, { refresh: [auth.listSessions] })
+  const confirm = () =>
+    end.mutate(
+      { params: { id: session.id } },
+      {
+        onSuccess: () => {
+          showToast(`${session.device}からサインアウトしました`)
+          onClose()
+        },
+      },
+    )
+  return (
+    <ConfirmDialog
+      open
+      title="この端末からサインアウトしますか？"
+      text={`${session.device}では、もう一度ログインするまでRoomを使えなくなります。`}
+      confirm="サインアウト"
+      danger
+      busy={end.isPending}
+      error={end.error?.message ?? null}
+      onConfirm={confirm}
+      onClose={onClose}
+    />
+  )
+}

@@ -1,0 +1,23 @@
+import type { User } from '#contract/account.ts'
+import { paths } from '#pwa/lib/paths.ts'
+import { Button } from '#pwa/ui/Button.tsx'
+import { Card } from '#pwa/ui/Card.tsx'
+import { Facts } from '#pwa/ui/Facts.tsx'
+
+/** The address one logs in with, and what it is used for. */
+export const EmailFacts = ({ user }: { user: User }) => (
+  <div className="stack">
+    <Card padded>
+      <Facts
+        facts={[
+          { term: 'アドレス', value: <b>{user.email}</b> },
+          { term: '使いみち', value: 'ログイン、パスワードの再設定、大切な連絡' },
+          { term: '公開', value: 'ほかの人には表示されません' },
+        ]}
+      />
+    </Card>
+    <Button wide variant="secondary" icon="bell" to={paths.settingAccount}>
+      受け取るお知らせを選ぶ
+    </Button>
+  </div>
+)

@@ -1,0 +1,58 @@
+import { account, FEEDBACK_CATEGORIES } from '#contract/account.ts'
+import { FEEDBACK_MAX } from '#contract/limits.ts'
+import { useCall } from '#pwa/lib/api.ts'
+import { useForm } from '#pwa/lib/form.ts'
+import { Button } from '#pwa/ui/Button.tsx'
+import { focusFirstError } from '#pwa/ui/forms/focus-first-error.ts'
+import { Select } from '#pwa/ui/forms/Select.tsx'
+import { TextArea } from '#pwa/ui/forms/TextArea.tsx'
+import { Notice } from '#pwa/ui/Notice.tsx'
+import css from './FeedbackForm.module.css'
+
+type Category = (typeof FEEDBACK_CATEGORIES)[number]
+
+const labels: Record<Category, string> = {
+  opinion: 'ご意見・ご要望',
+  trouble: '不具合・お困りごと',
+  other: 'その他',
+}
+const initial: { category: Category; text: string } = { category: 'opinion', text: '' }
+
+/** What somebody wants to tell us. What was typed stays until it has arrived. */
+export function FeedbackForm({ onSent }: { onSent: () => void }) {
+  const call = useCall()
+  const form = useForm({
+    initial,
+    send: (body) => call(account.sendFeedback, { body }),
+    onDone: onSent,
+    onRefused: focusFirstError,
+  })
+  return (
+    <form className={css.form} onSubmit={(event) => void form.submit(event)} noValidate>
+      {form.message && (
+        <Notice tone="danger" role="alert">
+          {form.message}
+        </Notice>
+      )}
+      <Select
+        label="種類"
+        name="category"
+        require
+        options={FEEDBACK_CATEGORIES.map((value) => ({ value, label: labels[value] }))}
+        {...form.field('category')}
+        onChange={(value) => form.set({ category: value as Category })}
+      />
+      <TextArea
+        label="本文"
+        name="text"
+        require
+        hint="不具合のときは、どの画面で何が起こったかを書いていただけると助かります"
+        maxCount={FEEDBACK_MAX}
+        {...form.field('text')}
+      />
+      <Button type="submit" wide busy={form.busy}>
+        送信する
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,53 @@
+import { events } from '#contract/events.ts'
+import { EventRow } from '#pwa/features/events/EventRow.tsx'
+import { useList } from '#pwa/lib/api.ts'
+import { paths } from '#pwa/lib/paths.ts'
+import { Loaded } from '#pwa/load/Loaded.tsx'
+import { Button } from '#pwa/ui/Button.tsx'
+import { List } from '#pwa/ui/List.tsx'
+import { LoadMore } from '#pwa/ui/LoadMore.tsx'
+import { Section } from '#pwa/ui/Section.tsx'
+import { SkeletonRows } from '#pwa/ui/Skeleton.tsx'
+import { StateScreen } from '#pwa/ui/states/StateScreen.tsx'
+import { byPhase } from './by-phase.ts'
+
+/** Every event one has a ticket to, by its state. */
+export function JoinedEvents() {
+  const { items, more, error, refetch, isFetchingNextPage } = useList(events.listJoined, {})
+  return (
+    <Loaded of={{ data: items, error, refetch }} skeleton={<SkeletonRows count={5} />}>
+      {(found) =>
+        found.length === 0 ? (
+          <Empty />
+        ) : (
+          <>
+            {byPhase(found).map(({ title, events: ofPhase }) => (
+              <Section key={title} title={title}>
+                <List carded>
+                  {ofPhase.map((event) => (
+                    <EventRow key={event.id} event={event} />
+                  ))}
+                </List>
+              </Section>
+            ))}
+            <LoadMore
+              hasMore={more !== null}
+              busy={isFetchingNextPage}
+              onMore={() => more?.()}
+              error={error?.message ?? null}
+            />
+          </>
+        )
+      }
+    </Loaded>
+  )
+}
+
+const Empty = () => (
+  <StateScreen
+    kind="empty"
+    title="まだイベントがありません"
+    text="チケットを手に入れたイベントが、配信中・これから・見逃し配信の順にならびます。"
+    actions={<Button to={paths.results()}>イベントをさがす</Button>}
+  />
+)

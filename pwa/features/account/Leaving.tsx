@@ -1,0 +1,41 @@
+import { Link } from 'react-router-dom'
+import type { User } from '#contract/account.ts'
+import { paths } from '#pwa/lib/paths.ts'
+import { List } from '#pwa/ui/List.tsx'
+import { Notice } from '#pwa/ui/Notice.tsx'
+import { Section } from '#pwa/ui/Section.tsx'
+import css from './Leaving.module.css'
+import { LeavingMoney } from './LeavingMoney.tsx'
+import { LeavingRoom } from './LeavingRoom.tsx'
+import { LeavingRooms } from './LeavingRooms.tsx'
+import { LeavingTickets } from './LeavingTickets.tsx'
+
+/** What leaving the service would touch, so that nobody is surprised. */
+export const Leaving = ({ user }: { user: User }) => (
+  <>
+    <Notice>
+      この画面では、退会の手続きを受け付けていません。お困りのことがあれば、
+      <Link className="link" to={paths.feedback}>
+        ご意見を送る
+      </Link>
+      からお知らせください。
+    </Notice>
+    <div className={css.touched}>
+      <Section title="退会すると使えなくなるもの">
+        <List carded>
+          <LeavingRooms />
+          <LeavingTickets />
+          {user.my_room && <LeavingRoom id={user.my_room.id} />}
+          {user.my_room && <LeavingMoney />}
+        </List>
+      </Section>
+    </div>
+    <Section title="退会したあとのこと">
+      <ul className={css.notes}>
+        <li>プロフィール、フォロー、メッセージは見られなくなります。</li>
+        <li>使っていたユーザー名 @{user.name} は、ほかの人も含めてもう使えません。</li>
+        <li>お支払いと領収の記録は、法令で定められた期間だけ保管されます。</li>
+      </ul>
+    </Section>
+  </>
+)

@@ -1,0 +1,28 @@
+import { LIST_MAX } from '#contract/limits.ts'
+import { rooms } from '#contract/rooms.ts'
+import { useList } from '#pwa/lib/api.ts'
+import { count } from '#pwa/lib/format.ts'
+import { paths } from '#pwa/lib/paths.ts'
+import { LeavingRow } from './LeavingRow.tsx'
+
+export function LeavingRooms() {
+  const { items, error, refetch, more } = useList(rooms.listSubscribed, {
+    query: { limit: LIST_MAX },
+  })
+  return (
+    <LeavingRow
+      of={{ data: items, error, refetch }}
+      to={paths.registeredRooms}
+      icon="room"
+      title="参加しているルーム"
+      words={(found) => {
+        const paid = found.filter(({ subscription }) => subscription.amount > 0).length
+        return {
+          amount: `${count(found.length)}件${more ? '以上' : ''}`,
+          note:
+            paid > 0 ? `うち有料 ${count(paid)}件は更新が止まります` : '有料のルームはありません',
+        }
+      }}
+    />
+  )
+}

@@ -1,0 +1,76 @@
+import { LIST_MAX } from '#contract/limits.ts'
+import { type Room, rooms, type SubscribedRoom } from '#contract/rooms.ts'
+import { useList } from '#pwa/lib/api.ts'
+import { longDate, monthly } from '#pwa/lib/format.ts'
+import { paths } from '#pwa/lib/paths.ts'
+import { Loaded } from '#pwa/load/Loaded.tsx'
+import { Button } from '#pwa/ui/Button.tsx'
+import { Card } from '#pwa/ui/Card.tsx'
+import { Facts } from '#pwa/ui/Facts.tsx'
+import { Notice } from '#pwa/ui/Notice.tsx'
+import { Section } from '#pwa/ui/Section.tsx'
+import { SkeletonRows } from '#pwa/ui/Skeleton.tsx'
+import { PastDueNotice } from './PastDueNotice.tsx'
+import { subscriptionWords } from './subscription-words.ts'
+
+/** How one stands to a room: as its owner, as a member, or not at all. */
+export function Membership({ room }: { room: Room }) {
+  if (room.is_owner) return <Owner />
+  return room.subscribed ? <Member id={room.id} /> : <Stranger room={room} />
+}
+
+const Owner = () => (
+  <div className="stack">
+    <Notice>あなたのルームです。内容とスタッフは、マイルームのページで見られます。</Notice>
+    <Button wide to={paths.myRoom}>
+      マイルームを見る
+    </Button>
+  </div>
+)
+
+const Stranger = ({ room }: { room: Room }) => (
+  <div className="stack">
+    <Notice>
+      「{room.title}」には参加していません。参加費は {monthly(room.amount)} です。
+    </Notice>
+    <Button wide variant="secondary" to={paths.room(room.id)}>
+      ルームを見る
+    </Button>
+  </div>
+)
+
+function Member({ id }: { id: string }) {
+  const { items, error, refetch } = useList(rooms.listSubscribed, { query: { limit: LIST_MAX } })
+  return (
+    <Loaded of={{ data: items, error, refetch }} skeleton={<SkeletonRows count={3} />}>
+      {(found) => {
+        const mine = found.find((room) => room.id === id)
+        return mine ? <Subscription room={mine} /> : <Notice>このルームに参加しています。</Notice>
+      }}
+    </Loaded>
+  )
+}
+
+const Subscription = ({ room }: { room: SubscribedRoom }) => {
+  const { badge, note } = subscriptionWords(room.subscription)
+  return (
+    <Section title="参加の内容">
+      <div className="stack">
+        {room.subscription.status === 'past_due' && <PastDueNotice rooms={[room]} />}
+        <Card padded>
+          <Facts
+            facts={[
+              { term: '参加費', value: monthly(room.subscription.amount), strong: true },
+              { term: '状態', value: badge ?? '参加中' },
+              { term: '更新', value: note },
+              { term: '開設日', value: longDate(room.created_date) },
+            ]}
+          />
+        </Card>
+        <Button wide variant="secondary" icon="bell" to={paths.settingAccount}>
+          通知の設定
+        </Button>
+      </div>
+    </Section>
+  )
+}

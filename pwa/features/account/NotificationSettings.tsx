@@ -1,0 +1,49 @@
+import type { User } from '#contract/account.ts'
+import { Card } from '#pwa/ui/Card.tsx'
+import { Toggle } from '#pwa/ui/forms/Toggle.tsx'
+import { Section } from '#pwa/ui/Section.tsx'
+import css from './NotificationSettings.module.css'
+import { useNotification } from './useNotification.ts'
+
+type Name = keyof User['notification']
+
+const kinds: { name: Name; label: string; hint: string }[] = [
+  {
+    name: 'event_reminder',
+    label: 'イベントのお知らせ',
+    hint: 'チケットを持つイベントの前日、1時間前、配信の開始',
+  },
+  {
+    name: 'room_news',
+    label: 'ルームの新しい投稿',
+    hint: '参加しているルームのスレッドとイベント',
+  },
+  { name: 'message', label: 'メッセージ', hint: 'オーナーやRoomからの連絡' },
+  { name: 'payment', label: 'お支払い', hint: '更新やお支払いを確認できなかったとき' },
+  { name: 'ticket', label: 'チケット', hint: 'チケットが使われたとき' },
+  { name: 'marketing', label: 'おすすめ', hint: '新しいルームや催しのご案内' },
+]
+
+export function NotificationSettings({ user: { notification } }: { user: User }) {
+  const { mutate } = useNotification()
+  const toggle = (name: Name) => ({
+    checked: notification[name],
+    onChange: (on: boolean) => mutate({ name, on }),
+  })
+  return (
+    <Section title="通知">
+      <Card className={css.kinds}>
+        {kinds.map(({ name, ...words }) => (
+          <Toggle key={name} {...words} {...toggle(name)} />
+        ))}
+      </Card>
+      <Card className={css.kinds}>
+        <Toggle
+          label="夜間は通知しない"
+          hint="23時から8時まで。チケットを持つイベントの配信開始だけは届きます"
+          {...toggle('quiet_hours')}
+        />
+      </Card>
+    </Section>
+  )
+}

@@ -1,0 +1,31 @@
+import { rooms } from '#contract/rooms.ts'
+import { useLoad } from '#pwa/lib/api.ts'
+import { paths } from '#pwa/lib/paths.ts'
+import { Loaded } from '#pwa/load/Loaded.tsx'
+import { Icon } from '#pwa/ui/Icon.tsx'
+import { List } from '#pwa/ui/List.tsx'
+import { ListRow } from '#pwa/ui/ListRow.tsx'
+import { SkeletonRows } from '#pwa/ui/Skeleton.tsx'
+import { CommunityRow } from './CommunityRow.tsx'
+
+/** One's own room, the way to its owner's pages, and who helps to run it. */
+export function OwnRoom({ id }: { id: string }) {
+  const room = useLoad(rooms.getRoom, { params: { id } })
+  const staff = useLoad(rooms.listStaff, { params: { id } })
+  return (
+    <Loaded of={room} skeleton={<SkeletonRows count={2} leading="window" />}>
+      {(found) => (
+        <List carded>
+          <CommunityRow room={found} />
+          <ListRow
+            to={paths.myRoom}
+            leading={<Icon name="users" />}
+            title="スタッフ"
+            trailing={staff.data && `${staff.data.length}人`}
+          />
+          <ListRow to={paths.dashboard} leading={<Icon name="chart" />} title="オーナーページ" />
+        </List>
+      )}
+    </Loaded>
+  )
+}

@@ -1,0 +1,65 @@
+import type { User } from '#contract/account.ts'
+import { brandName } from '#pwa/features/payments/brands.ts'
+import { paths } from '#pwa/lib/paths.ts'
+import type { IconName } from '#pwa/ui/icon-names.ts'
+
+export interface AccountLink {
+  to: string
+  label: string
+  icon: IconName
+  note?: string
+  /** Unread. */
+  count?: number
+}
+export interface LinkGroup {
+  title: string
+  links: AccountLink[]
+}
+
+/** Every place of the account, by what people come for. */
+export const accountLinks = (user: User): LinkGroup[] => [
+  {
+    title: 'ルームとチケット',
+    links: [
+      { to: paths.registeredRooms, label: '参加中のルーム', icon: 'room' },
+      { to: paths.ticketBox, label: 'チケットボックス', icon: 'ticket' },
+      { to: paths.myEvents, label: '参加するイベント', icon: 'calendar' },
+      { to: paths.messages, label: 'メッセージ', icon: 'mail', count: user.unread_messages },
+    ],
+  },
+  {
+    title: 'お支払い',
+    links: [
+      { to: paths.payments, label: 'お支払い履歴', icon: 'receipt' },
+      { to: paths.addPayments, label: 'お支払い方法', icon: 'card', note: cardWords(user) },
+    ],
+  },
+  {
+    title: 'わたしのルーム',
+    links: [
+      { to: paths.profile(user.name), label: 'マイページ', icon: 'user' },
+      { to: paths.myCommunity, label: '運営しているルーム', icon: 'users' },
+      { to: paths.dashboard, label: 'オーナーページ', icon: 'chart' },
+    ],
+  },
+  {
+    title: '設定',
+    links: [
+      { to: paths.profileSetting(user.name), label: 'プロフィール', icon: 'idcard' },
+      { to: paths.settingAccount, label: 'アカウントと通知', icon: 'bell' },
+      { to: paths.settingEmail, label: 'メールアドレス', icon: 'mail' },
+      { to: paths.settingPassword, label: 'パスワードと端末', icon: 'lock' },
+    ],
+  },
+  {
+    title: 'サポート',
+    links: [
+      { to: paths.feedback, label: 'ご意見を送る', icon: 'talk' },
+      { to: paths.accountHelp, label: 'ヘルプ', icon: 'help' },
+      { to: paths.unsubscribe, label: '退会について', icon: 'info' },
+    ],
+  },
+]
+
+const cardWords = ({ mainCard }: User) =>
+  mainCard ? `${brandName(mainCard.brand)} •••• ${mainCard.last4}` : '登録なし'

@@ -1,0 +1,63 @@
+import { Loaded } from '#pwa/load/Loaded.tsx'
+import { Badge } from '#pwa/ui/Badge.tsx'
+import { Card } from '#pwa/ui/Card.tsx'
+import { cx } from '#pwa/ui/cx.ts'
+import { Icon } from '#pwa/ui/Icon.tsx'
+import { List } from '#pwa/ui/List.tsx'
+import { ListRow } from '#pwa/ui/ListRow.tsx'
+import { Notice } from '#pwa/ui/Notice.tsx'
+import { SkeletonRows } from '#pwa/ui/Skeleton.tsx'
+import css from './Attention.module.css'
+import type { Concern } from './concerns.ts'
+import { useConcerns } from './useConcerns.ts'
+
+/** What an owner should look at; when there is nothing, that is said too. */
+export function Attention({ room }: { room: string }) {
+  const concerns = useConcerns(room)
+  const count = concerns.data?.length ?? 0
+  return (
+    <section>
+      <h2 className={css.head}>
+        確認が必要なこと{count > 0 && <Badge tone="warning">{count}件</Badge>}
+      </h2>
+      <div className="stack">
+        <Loaded of={concerns} skeleton={<SkeletonRows count={2} />}>
+          {(found) =>
+            found.length === 0 ? (
+              <AllWell />
+            ) : (
+              <List carded>
+                {found.map((concern) => (
+                  <ConcernRow key={concern.id} concern={concern} />
+                ))}
+              </List>
+            )
+          }
+        </Loaded>
+        {count > 0 && concerns.incomplete && (
+          <Notice tone="warning">確認できなかった項目があります。</Notice>
+        )}
+      </div>
+    </section>
+  )
+}
+
+const ConcernRow = ({ concern: { icon, urgent, title, note, to } }: { concern: Concern }) => (
+  <ListRow
+    to={to}
+    leading={
+      <span className={cx(css.mark, urgent && css.urgent)}>
+        <Icon name={icon} size="s" />
+      </span>
+    }
+    title={title}
+    note={note}
+  />
+)
+
+const AllWell = () => (
+  <Card padded className={css.well}>
+    <Icon name="check" size="s" />
+    <p className="small">いま確認が必要なことはありません。</p>
+  </Card>
+)

@@ -1,0 +1,35 @@
+import { Attention } from './Attention.tsx'
+import { BalanceCard } from './BalanceCard.tsx'
+import css from './Dashboard.module.css'
+import { MembersCard } from './MembersCard.tsx'
+import { NextEventCard } from './NextEventCard.tsx'
+import { OwnerLinks } from './OwnerLinks.tsx'
+import { SalesCard } from './SalesCard.tsx'
+
+/** An owner's evening at a glance: money, what comes, what to look at, who is there. */
+export const Dashboard = ({ room }: { room: string }) => (
+  <div className={css.dashboard}>
+    <div className={css.column}>
+      <div>
+        <SalesCard />
+      </div>
+      <div className={css.third}>
+        <Attention room={room} />
+      </div>
+      <div className={css.fifth}>
+        <BalanceCard />
+      </div>
+    </div>
+    <div className={css.column}>
+      <div className={css.second}>
+        <NextEventCard />
+      </div>
+      <div className={css.fourth}>
+        <MembersCard room={room} />
+      </div>
+      <div className={css.last}>
+        <OwnerLinks />
+      </div>
+    </div>
+  </div>
+)

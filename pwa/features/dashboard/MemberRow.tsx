@@ -1,0 +1,33 @@
+import type { RoomMember } from '#contract/rooms.ts'
+import { date } from '#pwa/lib/format.ts'
+import { useNow } from '#pwa/lib/now.tsx'
+import { paths } from '#pwa/lib/paths.ts'
+import { Badge } from '#pwa/ui/Badge.tsx'
+import { By } from '#pwa/ui/By.tsx'
+import { Face } from '#pwa/ui/Face.tsx'
+import { ListRow } from '#pwa/ui/ListRow.tsx'
+import { joinedWords, memberStatus } from './member-words.ts'
+
+/** One who is, or was, in the room. */
+export function MemberRow({ member, full = false }: { member: RoomMember; full?: boolean }) {
+  const { name, display_name, icon_image_small_path, official_flg } = member
+  const { joined_at, left_at, status } = member
+  const now = useNow()
+  const { label, tone } = memberStatus[status]
+  const joined = full ? `${date(joined_at)} 参加` : joinedWords(joined_at, now)
+  return (
+    <ListRow
+      to={paths.profile(name)}
+      leading={<Face src={icon_image_small_path} />}
+      title={<By name={display_name} official={official_flg === 1} />}
+      note={
+        <span className="num">
+          {full && `@${name} ・ `}
+          {joined}
+          {left_at && ` ・ ${date(left_at)} 退会`}
+        </span>
+      }
+      trailing={(full || status !== 'active') && <Badge tone={tone}>{label}</Badge>}
+    />
+  )
+}

@@ -1,0 +1,65 @@
+import { type RoomMember, rooms } from '#contract/rooms.ts'
+import { useList, useLoad } from '#pwa/lib/api.ts'
+import { count } from '#pwa/lib/format.ts'
+import { useNow } from '#pwa/lib/now.tsx'
+import { paths } from '#pwa/lib/paths.ts'
+import { Loaded } from '#pwa/load/Loaded.tsx'
+import { Badge } from '#pwa/ui/Badge.tsx'
+import { Card } from '#pwa/ui/Card.tsx'
+import { List } from '#pwa/ui/List.tsx'
+import { Section } from '#pwa/ui/Section.tsx'
+import { SkeletonRows } from '#pwa/ui/Skeleton.tsx'
+import { MemberRow } from './MemberRow.tsx'
+import css from './MembersCard.module.css'
+import { newThisWeek } from './member-words.ts'
+
+const SHOWN = 4
+
+/** How many are in the room, and who came last. */
+export function MembersCard({ room }: { room: string }) {
+  const { items, error, refetch, more } = useList(rooms.listMembers, { params: { id: room } })
+  return (
+    <Section title="メンバー" more={{ to: paths.roomMembers, label: 'すべて見る' }}>
+      <Loaded of={{ data: items, error, refetch }} skeleton={<SkeletonRows count={SHOWN} />}>
+        {(found) => (
+          <Card className={css.card}>
+            <Count room={room} members={found} more={more !== null} />
+            {found.length === 0 ? (
+              <p className={css.none}>参加した人がここにならびます。</p>
+            ) : (
+              <List>
+                {found.slice(0, SHOWN).map((member) => (
+                  <MemberRow key={member.name} member={member} />
+                ))}
+              </List>
+            )}
+          </Card>
+        )}
+      </Loaded>
+    </Section>
+  )
+}
+
+interface CountProps {
+  room: string
+  members: RoomMember[]
+  more: boolean
+}
+
+function Count({ room, members, more }: CountProps) {
+  const { data } = useLoad(rooms.getRoom, { params: { id: room } })
+  const fresh = newThisWeek(members, useNow())
+  // Were all of the first page new, there may be more of them on the next.
+  const orMore = more && fresh === members.length
+  return (
+    <p className={css.count}>
+      <b>{data ? count(data.subscribers) : '–'}</b>人
+      {fresh > 0 && (
+        <Badge tone="positive">
+          今週 +{fresh}
+          {orMore && '以上'}
+        </Badge>
+      )}
+    </p>
+  )
+}

@@ -1,0 +1,78 @@
+import type { Room } from '#contract/rooms.ts'
+import { RoomCard } from '#pwa/features/rooms/RoomCard.tsx'
+import { count, longDate, monthly } from '#pwa/lib/format.ts'
+import { paths } from '#pwa/lib/paths.ts'
+import { Badge } from '#pwa/ui/Badge.tsx'
+import { Button } from '#pwa/ui/Button.tsx'
+import { Card } from '#pwa/ui/Card.tsx'
+import { Facts } from '#pwa/ui/Facts.tsx'
+import { Section } from '#pwa/ui/Section.tsx'
+import { Window } from '#pwa/ui/Window.tsx'
+import css from './MyRoom.module.css'
+import { RoomLinks } from './RoomLinks.tsx'
+import { RoomStaff } from './RoomStaff.tsx'
+import { roomStates } from './room-words.ts'
+
+/** One's own room: its face, its facts, its links, who helps, and how others find it. */
+export const MyRoom = ({ room }: { room: Room }) => (
+  <>
+    <Face room={room} />
+    <Section title="ルームの内容">
+      <Contents room={room} />
+    </Section>
+    <Section title="リンク">
+      <RoomLinks room={room} />
+    </Section>
+    <Section title="スタッフ">
+      <RoomStaff room={room.id} />
+    </Section>
+    <Section title="一覧での見え方">
+      <ul>
+        <RoomCard room={room} />
+      </ul>
+    </Section>
+  </>
+)
+
+function Face({ room }: { room: Room }) {
+  const { id, title, header_image_path, icon_image_path, state } = room
+  return (
+    <Card as="section" className={css.face}>
+      <div className={css.picture}>
+        {header_image_path && <img className="art" src={header_image_path} alt="" />}
+      </div>
+      <div className={css.words}>
+        <span className={css.window}>
+          <Window src={icon_image_path} size="l" />
+        </span>
+        <div className="grow">
+          <h2>{title}</h2>
+          <Badge tone={roomStates[state].tone}>{roomStates[state].label}</Badge>
+        </div>
+      </div>
+      <div className={css.go}>
+        <Button wide size="s" variant="secondary" to={paths.room(id)}>
+          ルームを見る
+        </Button>
+        <Button wide size="s" variant="secondary" to={paths.profile(id)}>
+          マイページを見る
+        </Button>
+      </div>
+    </Card>
+  )
+}
+
+const Contents = ({ room }: { room: Room }) => (
+  <Card padded>
+    <Facts
+      facts={[
+        { term: '参加費', value: monthly(room.amount), strong: true },
+        { term: '参加者', value: `${count(room.subscribers)}人` },
+        { term: '状態', value: roomStates[room.state].text },
+        { term: '開設日', value: longDate(room.created_date) },
+        { term: 'URL', value: paths.room(room.id) },
+      ]}
+    />
+    <p className={css.about}>{room.about}</p>
+  </Card>
+)

@@ -1,0 +1,73 @@
+import { events, type OwnEvent } from '#contract/events.ts'
+import { untilWords } from '#pwa/features/tickets/until.ts'
+import { useList } from '#pwa/lib/api.ts'
+import { dayAndTime } from '#pwa/lib/format.ts'
+import { useNow } from '#pwa/lib/now.tsx'
+import { paths } from '#pwa/lib/paths.ts'
+import { Loaded } from '#pwa/load/Loaded.tsx'
+import { Badge } from '#pwa/ui/Badge.tsx'
+import { Button } from '#pwa/ui/Button.tsx'
+import { Card } from '#pwa/ui/Card.tsx'
+import { Icon } from '#pwa/ui/Icon.tsx'
+import { LiveBadge } from '#pwa/ui/LiveBadge.tsx'
+import { SkeletonCards } from '#pwa/ui/Skeleton.tsx'
+import { eventChecks, nextOf } from './event-checks.ts'
+import css from './NextEventCard.module.css'
+
+/** The next event, and whether it is ready. */
+export function NextEventCard() {
+  const { items, error, refetch } = useList(events.listOwn, {})
+  return (
+    <Loaded of={{ data: items, error, refetch }} skeleton={<SkeletonCards count={1} />}>
+      {(found) => {
+        const next = nextOf(found)
+        return next ? <Next event={next} /> : <None />
+      }}
+    </Loaded>
+  )
+}
+
+function Next({ event }: { event: OwnEvent }) {
+  const { id, title, start, room, thumbnail_image_path, publishment_flg } = event
+  const now = useNow()
+  return (
+    <Card as="section" className={css.card}>
+      <div className={css.picture}>
+        {thumbnail_image_path && <img className="art" src={thumbnail_image_path} alt="" />}
+        <span className={css.over}>
+          {publishment_flg === 1 ? (
+            <LiveBadge />
+          ) : (
+            <Badge tone="over">{untilWords(start, now)}</Badge>
+          )}
+        </span>
+      </div>
+      <div className={css.body}>
+        <p className="note muted">
+          次のイベント <time dateTime={start}>{dayAndTime(start)}</time>
+        </p>
+        <h2>{title}</h2>
+        <ul className={css.checks}>
+          {eventChecks(event, now).map(({ done, text, figure }) => (
+            <li key={text} className={done ? css.done : undefined}>
+              <Icon name={done ? 'check' : 'minus'} size="s" />
+              <span>
+                {text} {figure && <b className="num">{figure}</b>}
+              </span>
+            </li>
+          ))}
+        </ul>
+        <Button wide size="s" to={paths.event(room.id, id)}>
+          イベントページを見る
+        </Button>
+      </div>
+    </Card>
+  )
+}
+
+const None = () => (
+  <Card as="section" padded>
+    <h2 className="small muted">次のイベント</h2>
+    <p className="small">予定しているイベントはありません。</p>
+  </Card>
+)

@@ -1,0 +1,39 @@
+import type { OwnEvent } from '#contract/events.ts'
+import { dateTime, price, yen } from '#pwa/lib/format.ts'
+import { paths } from '#pwa/lib/paths.ts'
+import { Badge } from '#pwa/ui/Badge.tsx'
+import { ListRow } from '#pwa/ui/ListRow.tsx'
+import { Filled } from './Filled.tsx'
+import css from './OwnEventRow.module.css'
+import { ownEventWords } from './own-event-words.ts'
+
+/** One of one's own events, and what it sold. */
+export function OwnEventRow({ event }: { event: OwnEvent }) {
+  const { id, title, room, start, amount, capacity, sales, thumbnail_image_path } = event
+  const { label, tone } = ownEventWords(event)
+  return (
+    <ListRow
+      to={paths.event(room.id, id)}
+      leading={
+        <span className={css.picture}>
+          {thumbnail_image_path && <img className="art" src={thumbnail_image_path} alt="" />}
+        </span>
+      }
+    >
+      <span className={css.head}>
+        <b className="clip2">{title}</b>
+        <Badge tone={tone}>{label}</Badge>
+      </span>
+      <span className="note muted num">
+        <time dateTime={start}>{dateTime(start)}</time> ・ {price(amount)}
+      </span>
+      <Filled taken={sales.tickets} capacity={capacity} />
+      {sales.gross > 0 && (
+        <span className={css.sales}>
+          <span>販売 {yen(sales.gross)}</span>
+          <b>売上 {yen(sales.net)}</b>
+        </span>
+      )}
+    </ListRow>
+  )
+}

@@ -1,0 +1,72 @@
+import { events, type OwnEvent } from '#contract/events.ts'
+import { useList } from '#pwa/lib/api.ts'
+import { Loaded } from '#pwa/load/Loaded.tsx'
+import { List } from '#pwa/ui/List.tsx'
+import { LoadMore } from '#pwa/ui/LoadMore.tsx'
+import { Section } from '#pwa/ui/Section.tsx'
+import { SkeletonRows } from '#pwa/ui/Skeleton.tsx'
+import { StateScreen } from '#pwa/ui/states/StateScreen.tsx'
+import { OwnEventRow } from './OwnEventRow.tsx'
+import { byTime } from './own-event-words.ts'
+import { SalesSummary } from './SalesSummary.tsx'
+
+/** Every event of one's room: what each sold, drafts and cancelled ones included. */
+export function OwnEvents() {
+  const { items, more, error, refetch, isFetchingNextPage } = useList(events.listOwn, {})
+  return (
+    <Loaded of={{ data: items, error, refetch }} skeleton={<SkeletonRows count={6} />}>
+      {(found) =>
+        found.length === 0 ? (
+          <Empty />
+        ) : (
+          <>
+            <Groups events={found} complete={more === null} />
+            <LoadMore
+              hasMore={more !== null}
+              busy={isFetchingNextPage}
+              onMore={() => more?.()}
+              error={error?.message ?? null}
+            />
+          </>
+        )
+      }
+    </Loaded>
+  )
+}
+
+function Groups({ events: found, complete }: { events: OwnEvent[]; complete: boolean }) {
+  const { coming, past } = byTime(found)
+  return (
+    <>
+      {coming.length > 0 && (
+        <Section title="これから・配信中">
+          <Rows events={coming} />
+        </Section>
+      )}
+      {past.length > 0 && (
+        <Section title="終了したイベント">
+          <div className="stack">
+            <SalesSummary events={past} complete={complete} />
+            <Rows events={past} />
+          </div>
+        </Section>
+      )}
+    </>
+  )
+}
+
+const Rows = ({ events: found }: { events: OwnEvent[] }) => (
+  <List carded>
+    {found.map((event) => (
+      <OwnEventRow key={event.id} event={event} />
+    ))}
+  </List>
+)
+
+const Empty = () => (
+  <StateScreen
+    kind="empty"
+    title="まだイベントがありません"
+    text="開催したイベントの来場と売上が、新しい順にここへならびます。"
+  />
+)

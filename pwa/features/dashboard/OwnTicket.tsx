@@ -1,0 +1,84 @@
+import { rooms } from '#contract/rooms.ts'
+import type { DigitalTicket } from '#contract/tickets.ts'
+import { TicketTitle } from '#pwa/features/tickets/TicketTitle.tsx'
+import { untilWords } from '#pwa/features/tickets/until.ts'
+import { useLoad } from '#pwa/lib/api.ts'
+import { count, dayAndTime, dayInWords, price, time } from '#pwa/lib/format.ts'
+import { useNow } from '#pwa/lib/now.tsx'
+import { paths } from '#pwa/lib/paths.ts'
+import { Card } from '#pwa/ui/Card.tsx'
+import { Facts } from '#pwa/ui/Facts.tsx'
+import { Section } from '#pwa/ui/Section.tsx'
+import { TicketNext } from '#pwa/ui/tickets/TicketNext.tsx'
+import { Filled } from './Filled.tsx'
+import css from './OwnTicket.module.css'
+import { ownTicketWords } from './own-ticket-words.ts'
+
+/** One ticket of one's own: how it sells, what it says, how it looks. */
+export const OwnTicket = ({ ticket }: { ticket: DigitalTicket }) => (
+  <>
+    <Section title="販売の状況">
+      <Sales ticket={ticket} />
+    </Section>
+    <Section title="チケットの内容">
+      <Contents ticket={ticket} />
+    </Section>
+    <Section title="ほかの人からの見え方">
+      <Preview ticket={ticket} />
+    </Section>
+  </>
+)
+
+function Sales({ ticket }: { ticket: DigitalTicket }) {
+  const { capacity, remaining, amount } = ticket
+  const now = useNow()
+  return (
+    <Card padded>
+      <p className={css.sold}>
+        <b>{count(capacity - remaining)}</b>枚
+        <span className="small muted">{ownTicketWords(ticket, now).label}</span>
+      </p>
+      <Filled taken={capacity - remaining} capacity={capacity} />
+      <Facts
+        facts={[
+          { term: '料金', value: price(amount) },
+          { term: '残り', value: `${count(remaining)}枚` },
+        ]}
+      />
+    </Card>
+  )
+}
+
+const Contents = ({ ticket }: { ticket: DigitalTicket }) => (
+  <Card padded>
+    <Facts
+      facts={[
+        { term: '会場', value: ticket.venue },
+        { term: '開場', value: dayAndTime(ticket.opens_at) },
+        { term: '開演', value: dayAndTime(ticket.starts_at) },
+        { term: '有効期限', value: `${dayAndTime(ticket.valid_until)} まで` },
+        { term: '購入', value: ticket.members_only ? 'メンバーだけ' : 'だれでも' },
+        { term: '譲渡', value: ticket.no_transfer ? 'できません' : 'できます' },
+      ]}
+    />
+    {ticket.about && <p className={css.about}>{ticket.about}</p>}
+  </Card>
+)
+
+function Preview({ ticket }: { ticket: DigitalTicket }) {
+  const { id, room, image_path, title, starts_at, opens_at, venue } = ticket
+  const now = useNow()
+  const { data } = useLoad(rooms.getRoom, { params: { id: room.id } })
+  return (
+    <TicketNext
+      to={paths.roomTicket(room.id, id)}
+      picture={image_path}
+      tint={data?.tint ?? null}
+      until={ticket.valid_until < now ? '終了' : untilWords(starts_at, now)}
+      title={<TicketTitle>{title}</TicketTitle>}
+      note={`${dayInWords(starts_at)} 開場${time(opens_at)} ・ ${venue}`}
+      number={null}
+      open="公開ページを見る"
+    />
+  )
+}

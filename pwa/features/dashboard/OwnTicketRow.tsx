@@ -1,0 +1,31 @@
+import type { DigitalTicket } from '#contract/tickets.ts'
+import { leafOf, price, time } from '#pwa/lib/format.ts'
+import { useNow } from '#pwa/lib/now.tsx'
+import { paths } from '#pwa/lib/paths.ts'
+import { Badge } from '#pwa/ui/Badge.tsx'
+import { CalendarLeaf } from '#pwa/ui/CalendarLeaf.tsx'
+import { ListRow } from '#pwa/ui/ListRow.tsx'
+import { Filled } from './Filled.tsx'
+import css from './OwnTicketRow.module.css'
+import { ownTicketWords } from './own-ticket-words.ts'
+
+export function OwnTicketRow({ ticket }: { ticket: DigitalTicket }) {
+  const { id, title, venue, starts_at, amount, capacity, remaining } = ticket
+  const { label, tone } = ownTicketWords(ticket, useNow())
+  const leaf = leafOf(starts_at)
+  return (
+    <ListRow
+      to={paths.ownTicket(id)}
+      leading={<CalendarLeaf {...leaf} weekday={`${leaf.weekday}曜`} />}
+    >
+      <span className={css.head}>
+        <b className="clip2">{title}</b>
+        <Badge tone={tone}>{label}</Badge>
+      </span>
+      <span className="note muted num">
+        {time(starts_at)} ・ {venue} ・ {price(amount)}
+      </span>
+      <Filled taken={capacity - remaining} capacity={capacity} />
+    </ListRow>
+  )
+}

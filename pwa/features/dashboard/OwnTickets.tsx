@@ -1,0 +1,38 @@
+import { tickets } from '#contract/tickets.ts'
+import { useList } from '#pwa/lib/api.ts'
+import { paths } from '#pwa/lib/paths.ts'
+import { LoadedList } from '#pwa/load/LoadedList.tsx'
+import { Button } from '#pwa/ui/Button.tsx'
+import { List } from '#pwa/ui/List.tsx'
+import { SkeletonRows } from '#pwa/ui/Skeleton.tsx'
+import { StateScreen } from '#pwa/ui/states/StateScreen.tsx'
+import { OwnTicketRow } from './OwnTicketRow.tsx'
+
+/** The tickets to enter that one's room issues. */
+export function OwnTickets({ room }: { room: string }) {
+  const list = useList(tickets.listDigitalTickets, { params: { roomid: room } })
+  return (
+    <LoadedList
+      of={list}
+      skeleton={<SkeletonRows count={4} leading="window" />}
+      empty={<Empty />}
+      wrap={(rows) => <List carded>{rows}</List>}
+      keyOf={({ id }) => id}
+    >
+      {(ticket) => <OwnTicketRow ticket={ticket} />}
+    </LoadedList>
+  )
+}
+
+const Empty = () => (
+  <StateScreen
+    kind="empty"
+    title="まだ電子チケットがありません"
+    text="会場に入るためのチケットが、開催の近い順にここへならびます。"
+    actions={
+      <Button variant="secondary" to={paths.createTicket}>
+        電子チケットで決めること
+      </Button>
+    }
+  />
+)

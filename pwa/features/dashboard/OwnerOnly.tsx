@@ -1,0 +1,25 @@
+import type { ReactNode } from 'react'
+import { paths } from '#pwa/lib/paths.ts'
+import { useUser } from '#pwa/lib/session.tsx'
+import { Button } from '#pwa/ui/Button.tsx'
+import { StateScreen } from '#pwa/ui/states/StateScreen.tsx'
+
+interface OwnerOnlyProps {
+  /** What the page would show: 今月の売上とこれからのイベント. */
+  what: string
+  children: (room: string) => ReactNode
+}
+
+/** The owner's pages for those who have a room; for others, what they are for. */
+export function OwnerOnly({ what, children }: OwnerOnlyProps) {
+  const room = useUser()?.my_room
+  if (room) return children(room.id)
+  return (
+    <StateScreen
+      kind="empty"
+      title="自分のルームを持つ方のページです"
+      text={`ルームを開いている方には、${what}がここに表示されます。`}
+      actions={<Button to={paths.results()}>いろいろなルームを見る</Button>}
+    />
+  )
+}

@@ -1,0 +1,63 @@
+import { useSearchParams } from 'react-router-dom'
+import { type RoomMember, rooms } from '#contract/rooms.ts'
+import { useList } from '#pwa/lib/api.ts'
+import { LoadedList } from '#pwa/load/LoadedList.tsx'
+import { Button } from '#pwa/ui/Button.tsx'
+import { List } from '#pwa/ui/List.tsx'
+import { SkeletonRows } from '#pwa/ui/Skeleton.tsx'
+import { StateScreen } from '#pwa/ui/states/StateScreen.tsx'
+import { MemberFilter } from './MemberFilter.tsx'
+import { MemberRow } from './MemberRow.tsx'
+import { memberStatus } from './member-words.ts'
+
+/** Everybody of a room; who is sought stands in the URL, so that the way back leads to it. */
+export function RoomMembers({ room }: { room: string }) {
+  const [params] = useSearchParams()
+  const status = statusIn(params)
+  const search = params.get('search') ?? ''
+  const list = useList(rooms.listMembers, {
+    params: { id: room },
+    query: { ...(status && { status }), ...(search && { search }) },
+  })
+  const sought = status !== null || search !== ''
+  return (
+    <div className="stack">
+      <MemberFilter status={status} search={search} />
+      <LoadedList
+        of={list}
+        skeleton={<SkeletonRows count={8} />}
+        empty={sought ? <NobodyFound /> : <NobodyYet />}
+        wrap={(rows) => <List carded>{rows}</List>}
+        keyOf={({ name }) => name}
+      >
+        {(member) => <MemberRow member={member} full />}
+      </LoadedList>
+    </div>
+  )
+}
+
+function statusIn(params: URLSearchParams): RoomMember['status'] | null {
+  const status = params.get('status') ?? ''
+  return Object.hasOwn(memberStatus, status) ? (status as RoomMember['status']) : null
+}
+
+const NobodyYet = () => (
+  <StateScreen
+    kind="empty"
+    title="まだメンバーがいません"
+    text="ルームに参加した人が、参加した日とお支払いの状態といっしょにならびます。"
+  />
+)
+
+const NobodyFound = () => (
+  <StateScreen
+    kind="empty"
+    title="見つかりませんでした"
+    text="この条件にあうメンバーはいません。"
+    actions={
+      <Button variant="secondary" to="?">
+        すべてのメンバーを見る
+      </Button>
+    }
+  />
+)

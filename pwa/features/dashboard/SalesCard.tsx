@@ -1,0 +1,59 @@
+import { lazy, Suspense } from 'react'
+import { dashboard, type Proceeds } from '#contract/dashboard.ts'
+import { useLoad } from '#pwa/lib/api.ts'
+import { count, monthDay, yen } from '#pwa/lib/format.ts'
+import { useNow } from '#pwa/lib/now.tsx'
+import { Loaded } from '#pwa/load/Loaded.tsx'
+import { Card } from '#pwa/ui/Card.tsx'
+import { SkeletonCards } from '#pwa/ui/Skeleton.tsx'
+import css from './SalesCard.module.css'
+import { lastWeek, monthProfit, termFor } from './term.ts'
+
+const SalesChart = lazy(async () => ({ default: (await import('./SalesChart.tsx')).SalesChart }))
+
+/** What this month has brought, and the last seven days one by one. */
+export function SalesCard() {
+  const proceeds = useLoad(dashboard.getProceeds, { query: termFor(useNow()) })
+  return (
+    <Loaded of={proceeds} skeleton={<SkeletonCards count={1} />}>
+      {(found) => <Sales proceeds={found} />}
+    </Loaded>
+  )
+}
+
+function Sales({ proceeds: { today, yesterday, seven_days, term } }: { proceeds: Proceeds }) {
+  const from = `${term.end.slice(0, 8)}01T00:00:00+09:00`
+  const to = `${term.end}T00:00:00+09:00`
+  return (
+    <Card as="section" padded className={css.card}>
+      <div className="row between">
+        <h2 className="small muted">今月の売上</h2>
+        <span className="note muted num">
+          {monthDay(from)}〜{monthDay(to)}
+        </span>
+      </div>
+      <p className={css.sum}>
+        <small>¥</small>
+        {count(monthProfit(term.days))}
+      </p>
+      <dl className={css.figures}>
+        <Figure term="今日" value={today.profit} />
+        <Figure term="昨日" value={yesterday.profit} />
+        <Figure term="7日間" value={seven_days.profit} />
+      </dl>
+      <div className={css.chart}>
+        <Suspense>
+          <SalesChart days={lastWeek(term.days)} />
+        </Suspense>
+      </div>
+      <p className="note muted">手数料を引いたあとの金額です。</p>
+    </Card>
+  )
+}
+
+const Figure = ({ term, value }: { term: string; value: number }) => (
+  <div>
+    <dt>{term}</dt>
+    <dd>{yen(value)}</dd>
+  </div>
+)

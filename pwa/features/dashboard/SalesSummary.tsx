@@ -1,0 +1,29 @@
+import type { OwnEvent } from '#contract/events.ts'
+import { count, yen } from '#pwa/lib/format.ts'
+import { Card } from '#pwa/ui/Card.tsx'
+import { salesOf } from './own-event-words.ts'
+import css from './SalesSummary.module.css'
+
+/** What these events sold together; `complete` when they are all there are. */
+export function SalesSummary({ events, complete }: { events: OwnEvent[]; complete: boolean }) {
+  const { tickets, gross, net } = salesOf(events)
+  const figures = [
+    { term: complete ? 'イベント' : '表示中のイベント', value: `${count(events.length)}件` },
+    { term: 'チケット', value: `${count(tickets)}枚` },
+    { term: '販売', value: yen(gross) },
+    { term: '売上', value: yen(net) },
+  ]
+  return (
+    <Card padded>
+      <dl className={css.figures}>
+        {figures.map(({ term, value }) => (
+          <div key={term}>
+            <dt>{term}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <p className="note muted">販売は購入された金額、売上は手数料と返金を引いたあとの金額です。</p>
+    </Card>
+  )
+}

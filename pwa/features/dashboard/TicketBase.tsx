@@ -1,0 +1,45 @@
+import { type DigitalTicket, tickets } from '#contract/tickets.ts'
+import { useList } from '#pwa/lib/api.ts'
+import { LoadedList } from '#pwa/load/LoadedList.tsx'
+import { Card } from '#pwa/ui/Card.tsx'
+import { Facts } from '#pwa/ui/Facts.tsx'
+import { List } from '#pwa/ui/List.tsx'
+import { Notice } from '#pwa/ui/Notice.tsx'
+import { Section } from '#pwa/ui/Section.tsx'
+import { OwnTicketRow } from './OwnTicketRow.tsx'
+import { baseFacts } from './ticket-base.ts'
+
+/** What a ticket to enter must settle, with what the last one settled, and all there were. */
+export function TicketBase({ room }: { room: string }) {
+  const list = useList(tickets.listDigitalTickets, { params: { roomid: room } })
+  const last = list.items?.toSorted(latestFirst)[0]
+  return (
+    <>
+      <Section title="電子チケットで決めること">
+        <div className="stack">
+          <p className="small muted">
+            {last
+              ? `「${last.title}」で決めた内容を、となりに並べています。`
+              : '会場に入るためのチケットには、次のことを書きます。'}
+          </p>
+          <Card padded>
+            <Facts facts={baseFacts(last)} />
+          </Card>
+          <Notice>新しい電子チケットの発行は、この画面では受け付けていません。</Notice>
+        </div>
+      </Section>
+      <Section title="これまでの電子チケット">
+        <LoadedList
+          of={list}
+          empty={<Notice>電子チケットを発行すると、次のときの見本としてここにならびます。</Notice>}
+          wrap={(rows) => <List carded>{rows}</List>}
+          keyOf={({ id }) => id}
+        >
+          {(ticket) => <OwnTicketRow ticket={ticket} />}
+        </LoadedList>
+      </Section>
+    </>
+  )
+}
+
+const latestFirst = (a: DigitalTicket, b: DigitalTicket) => (a.starts_at < b.starts_at ? 1 : -1)

@@ -1,0 +1,38 @@
+import type { OwnEvent } from '#contract/events.ts'
+import { count } from '#pwa/lib/format.ts'
+
+export interface Check {
+  done: boolean
+  text: string
+  /** The figure behind the words. */
+  figure?: string
+}
+
+/** What stands ready for an event that is to come, and what does not. */
+export function eventChecks(event: OwnEvent, now: string): Check[] {
+  return [
+    saleCheck(event, now),
+    event.thumbnail_image_path
+      ? { done: true, text: '画像を登録しています' }
+      : { done: false, text: '画像をまだ登録していません' },
+    event.archive_days > 0
+      ? { done: true, text: '見逃し配信', figure: `終了後 ${event.archive_days}日間` }
+      : { done: false, text: '見逃し配信はありません' },
+    event.live_talk === 1
+      ? { done: true, text: '配信中のトークができます' }
+      : { done: false, text: '配信中のトークはありません' },
+  ]
+}
+
+function saleCheck(event: OwnEvent, now: string): Check {
+  const { sales_end, sales, capacity, remaining } = event
+  const figure = `${count(sales.tickets)}枚 / ${count(capacity)}枚`
+  if (remaining === 0) return { done: true, text: 'チケットは完売しました', figure }
+  return sales_end > now
+    ? { done: true, text: 'チケットの販売中', figure }
+    : { done: true, text: 'チケットの販売は終わりました', figure }
+}
+
+/** The first that is published and not over; the list begins with the soonest. */
+export const nextOf = (events: OwnEvent[]) =>
+  events.find(({ status, publishment_flg }) => status === 'published' && publishment_flg < 3)

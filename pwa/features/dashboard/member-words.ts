@@ -1,0 +1,30 @@
+import type { RoomMember } from '#contract/rooms.ts'
+import { date, daysUntil, monthDay } from '#pwa/lib/format.ts'
+
+type Status = RoomMember['status']
+
+export const memberStatus: Record<
+  Status,
+  { label: string; tone: 'positive' | 'warning' | 'primary' | 'neutral' }
+> = {
+  active: { label: '参加中', tone: 'positive' },
+  past_due: { label: 'お支払いを確認中', tone: 'warning' },
+  incomplete: { label: '登録の途中', tone: 'primary' },
+  left: { label: '退会', tone: 'neutral' },
+}
+
+/** 今日 参加, 昨日 参加, 11月17日 参加; with the year once it is another one's. */
+export function joinedWords(joined_at: string, now: string): string {
+  const days = daysUntil(joined_at, now)
+  if (days >= 0) return '今日 参加'
+  if (days === -1) return '昨日 参加'
+  const sameYear = date(joined_at).slice(0, 4) === date(now).slice(0, 4)
+  return `${sameYear ? monthDay(joined_at) : date(joined_at)} 参加`
+}
+
+const WEEK = 7
+
+/** How many of these came in the last seven days and are still here. */
+export const newThisWeek = (members: RoomMember[], now: string) =>
+  members.filter(({ joined_at, status }) => status !== 'left' && daysUntil(joined_at, now) > -WEEK)
+    .length

@@ -1,0 +1,50 @@
+import type { OwnEvent } from '#contract/events.ts'
+import { phaseOf } from '#pwa/features/events/phase.ts'
+
+interface Words {
+  label: string
+  tone: 'neutral' | 'live' | 'primary' | 'positive' | 'warning'
+}
+
+/** Where one of one's own events stands, drafts and cancelled ones included. */
+export function ownEventWords(event: OwnEvent): Words {
+  if (event.status === 'draft') return { label: '下書き', tone: 'warning' }
+  if (event.status === 'cancelled') return { label: '中止', tone: 'neutral' }
+  switch (phaseOf(event)) {
+    case 'coming':
+      return event.remaining === 0
+        ? { label: '完売', tone: 'positive' }
+        : { label: '販売中', tone: 'positive' }
+    case 'onAir':
+      return { label: '配信中', tone: 'live' }
+    case 'after':
+      return { label: 'トーク中', tone: 'primary' }
+    case 'archive':
+      return { label: '見逃し配信中', tone: 'primary' }
+    case 'ended':
+      return { label: '終了', tone: 'neutral' }
+  }
+}
+
+/** Those to come and on air, then those that are over, each in the order given. */
+export function byTime(events: OwnEvent[]): { coming: OwnEvent[]; past: OwnEvent[] } {
+  const over = ({ publishment_flg, status }: OwnEvent) =>
+    publishment_flg === 3 || status === 'cancelled'
+  return { coming: events.filter((event) => !over(event)), past: events.filter(over) }
+}
+
+export interface Sales {
+  tickets: number
+  gross: number
+  net: number
+}
+
+export const salesOf = (events: OwnEvent[]): Sales =>
+  events.reduce(
+    (sum, { sales }) => ({
+      tickets: sum.tickets + sales.tickets,
+      gross: sum.gross + sales.gross,
+      net: sum.net + sales.net,
+    }),
+    { tickets: 0, gross: 0, net: 0 },
+  )

@@ -1,0 +1,16 @@
+import type { DigitalTicket } from '#contract/tickets.ts'
+
+interface Words {
+  label: string
+  tone: 'neutral' | 'positive' | 'warning'
+}
+
+/** Whether a digital ticket can be had now, in a word. */
+export function ownTicketWords(ticket: DigitalTicket, now: string): Words {
+  if (ticket.status === 'draft') return { label: '下書き', tone: 'warning' }
+  if (ticket.status === 'cancelled') return { label: '中止', tone: 'neutral' }
+  if (ticket.valid_until < now) return { label: '終了', tone: 'neutral' }
+  return ticket.remaining === 0
+    ? { label: '完売', tone: 'positive' }
+    : { label: '販売中', tone: 'positive' }
+}

@@ -1,0 +1,33 @@
+import { count } from '#pwa/lib/format.ts'
+
+export interface Scale {
+  low: number
+  high: number
+  /** Where lines are drawn; 0 is one of them. */
+  ticks: number[]
+}
+
+const MOST_STEPS = 3
+const TEN_THOUSAND = 10_000
+
+/** Round steps of 1, 2 or 5 from the lowest value to the highest; zero always lies within. */
+export function scaleOf(values: number[]): Scale {
+  const low = Math.min(0, ...values)
+  const high = Math.max(0, ...values)
+  if (low === high) return { low: 0, high: 1, ticks: [0] }
+  const step = niceStep((high - low) / MOST_STEPS)
+  const first = Math.ceil(low / step)
+  const last = Math.floor(high / step)
+  const ticks = Array.from({ length: last - first + 1 }, (_, index) => (first + index) * step)
+  return { low, high, ticks }
+}
+
+function niceStep(atLeast: number): number {
+  const power = 10 ** Math.floor(Math.log10(atLeast))
+  const step = [1, 2, 5, 10].find((nice) => nice * power >= atLeast) ?? 10
+  return Math.max(1, step * power)
+}
+
+/** 1万, 2.5万, 5,000. */
+export const axisWords = (yen: number) =>
+  Math.abs(yen) >= TEN_THOUSAND ? `${yen / TEN_THOUSAND}万` : count(yen)

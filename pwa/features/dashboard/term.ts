@@ -1,0 +1,27 @@
+import type { Proceeds } from '#contract/dashboard.ts'
+import { isoDate } from '#pwa/lib/format.ts'
+
+type Day = Proceeds['term']['days'][number]
+
+const WEEK = 7
+const DAY_MS = 24 * 3_600_000
+
+const monthStart = (today: string) => `${today.slice(0, 8)}01`
+
+/** One question for both the month so far and the week: from whichever began earlier. Days of Japan. */
+export function termFor(now: string): { start: string; end: string } {
+  const end = isoDate(now)
+  const week = isoDate(new Date(Date.parse(now) - (WEEK - 1) * DAY_MS).toISOString())
+  return { start: week < monthStart(end) ? week : monthStart(end), end }
+}
+
+/** What this month has brought until today, its last day. */
+export function monthProfit(days: Day[]): number {
+  const today = days.at(-1)?.date
+  if (!today) return 0
+  return days
+    .filter(({ date }) => date >= monthStart(today))
+    .reduce((sum, { profit }) => sum + profit, 0)
+}
+
+export const lastWeek = (days: Day[]) => days.slice(-WEEK)

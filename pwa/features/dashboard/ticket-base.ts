@@ -1,0 +1,23 @@
+import type { DigitalTicket } from '#contract/tickets.ts'
+import { count, price, time } from '#pwa/lib/format.ts'
+
+/** What each part of a ticket is for, or what it was on the last one. */
+export const baseFacts = (last: DigitalTicket | undefined) => [
+  { term: 'タイトル', value: last?.title ?? '公演や催しの名前' },
+  { term: '会場', value: last?.venue ?? '会場の名前と町' },
+  {
+    term: '時刻',
+    value: last ? `開場 ${time(last.opens_at)}　開演 ${time(last.starts_at)}` : '開場と開演',
+  },
+  { term: '料金', value: last ? price(last.amount) : '税込の金額。0円で無料になります' },
+  { term: '枚数', value: last ? `${count(last.capacity)}枚` : '入場できる人数' },
+  {
+    term: '購入',
+    value: last
+      ? last.members_only
+        ? 'メンバーだけ'
+        : 'だれでも'
+      : 'メンバーだけか、だれでも買えるか',
+  },
+  { term: '譲渡', value: last ? (last.no_transfer ? 'できません' : 'できます') : '認めるかどうか' },
+]

@@ -1,0 +1,35 @@
+import type { Conversation } from '#contract/inbox.ts'
+import { relative } from '#pwa/lib/format.ts'
+import { useNow } from '#pwa/lib/now.tsx'
+import { paths } from '#pwa/lib/paths.ts'
+import { cx } from '#pwa/ui/cx.ts'
+import { ListRow } from '#pwa/ui/ListRow.tsx'
+import css from './ConversationRow.module.css'
+import { Correspondent } from './Correspondent.tsx'
+import { conversationNote, conversationTitle } from './conversation-title.ts'
+
+/** One conversation: with whom, the last word, and how many are unread. */
+export function ConversationRow({ conversation }: { conversation: Conversation }) {
+  const { id, last_text, last_at, unread } = conversation
+  const now = useNow()
+  return (
+    <ListRow to={paths.message(id)} leading={<Correspondent conversation={conversation} />}>
+      <span className={css.head}>
+        <b className="clip1">{conversationTitle(conversation)}</b>
+        <time className="note muted" dateTime={last_at}>
+          {relative(last_at, now)}
+        </time>
+      </span>
+      <span className="note muted clip1">{conversationNote(conversation)}</span>
+      <span className={css.line}>
+        <span className={cx('clip1', unread > 0 ? 'strong' : 'muted')}>{last_text}</span>
+        {unread > 0 && (
+          <span className={css.unread}>
+            {unread}
+            <span className="sr">件の未読</span>
+          </span>
+        )}
+      </span>
+    </ListRow>
+  )
+}

@@ -1,0 +1,30 @@
+import type { Message } from '#contract/inbox.ts'
+import { time } from '#pwa/lib/format.ts'
+import { By } from '#pwa/ui/By.tsx'
+import { cx } from '#pwa/ui/cx.ts'
+import { Correspondent } from './Correspondent.tsx'
+import css from './MessageLine.module.css'
+
+/** What the other side says stands at the left on a wash, with its face; one's own words at the right. */
+export function MessageLine({ message }: { message: Message }) {
+  const { text, created_at, mine, member } = message
+  return (
+    <div className={cx(css.line, mine && css.mine)}>
+      {!mine && <Correspondent conversation={{ with: member }} />}
+      <div className={css.bubble}>
+        <p className={css.who}>
+          {mine ? (
+            <span className="sr">自分</span>
+          ) : (
+            <By
+              name={member?.display_name ?? 'Roomからのお知らせ'}
+              official={member?.official_flg === 1}
+            />
+          )}
+          <time dateTime={created_at}>{time(created_at)}</time>
+        </p>
+        <p className={css.text}>{text}</p>
+      </div>
+    </div>
+  )
+}

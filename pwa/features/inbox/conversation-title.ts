@@ -1,0 +1,9 @@
+import type { Conversation } from '#contract/inbox.ts'
+
+/** A letter to and fro goes by the other person; what is told to many goes by what it is about. */
+export const conversationTitle = ({ kind, title, with: other }: Conversation): string =>
+  kind === 'room' && other ? other.display_name : title
+
+/** What a conversation is besides: the room it is in, or who tells it. */
+export const conversationNote = ({ kind, title, with: other }: Conversation): string =>
+  kind === 'room' ? title : (other?.display_name ?? 'Room')

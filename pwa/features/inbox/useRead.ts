@@ -1,0 +1,18 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { inbox } from '#contract/inbox.ts'
+import { keyOf } from '#pwa/lib/api.ts'
+import { useSession } from '#pwa/lib/session.tsx'
+
+/** Reading marks as read: once `readAt` is there, the list and the badge of the header are asked anew. */
+export function useRead(readAt: number) {
+  const session = useSession()
+  const client = useQueryClient()
+  useEffect(() => {
+    if (readAt === 0) return
+    void client.invalidateQueries({ queryKey: keyOf(inbox.listConversations) })
+    const state = session.store.get()
+    if (state.at === 'member' && state.user.unread_messages > 0)
+      session.reload().catch(console.error)
+  }, [readAt, client, session])
+}

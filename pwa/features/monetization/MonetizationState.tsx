@@ -1,0 +1,30 @@
+import type { Monetization } from '#contract/monetization.ts'
+import { Card } from '#pwa/ui/Card.tsx'
+import { cx } from '#pwa/ui/cx.ts'
+import { Icon } from '#pwa/ui/Icon.tsx'
+import css from './MonetizationState.module.css'
+import { monetizationWords } from './monetization-words.ts'
+
+/** Where it stands, and why where that is not obvious. */
+export function MonetizationState({ monetization }: { monetization: Monetization }) {
+  const { state, reasons } = monetization
+  const { title, text, icon, tone } = monetizationWords[state]
+  return (
+    <Card as="section" padded className={css.card}>
+      <span className={cx(css.mark, css[tone])}>
+        <Icon name={icon} />
+      </span>
+      <div className="grow">
+        <h2>{title}</h2>
+        <p className="small muted">{text}</p>
+        {reasons.length > 0 && (
+          <ul className={css.reasons}>
+            {reasons.map((reason) => (
+              <li key={reason}>{reason}</li>
+            ))}
+          </ul>
+        )}
+      </div>
+    </Card>
+  )
+}

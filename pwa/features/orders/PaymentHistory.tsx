@@ -1,0 +1,67 @@
+import { orders } from '#contract/orders.ts'
+import { useList } from '#pwa/lib/api.ts'
+import { yen } from '#pwa/lib/format.ts'
+import { paths } from '#pwa/lib/paths.ts'
+import { Loaded } from '#pwa/load/Loaded.tsx'
+import { Button } from '#pwa/ui/Button.tsx'
+import { List } from '#pwa/ui/List.tsx'
+import { LoadMore } from '#pwa/ui/LoadMore.tsx'
+import { SkeletonRows } from '#pwa/ui/Skeleton.tsx'
+import { StateScreen } from '#pwa/ui/states/StateScreen.tsx'
+import { byMonth, type Month, monthWords } from './by-month.ts'
+import css from './PaymentHistory.module.css'
+import { PaymentRow } from './PaymentRow.tsx'
+
+/** Everything one paid, month by month. */
+export function PaymentHistory() {
+  const { items, more, error, refetch, isFetchingNextPage } = useList(orders.listPayments, {})
+  return (
+    <Loaded of={{ data: items, error, refetch }} skeleton={<SkeletonRows count={6} />}>
+      {(payments) =>
+        payments.length === 0 ? (
+          <Empty />
+        ) : (
+          <>
+            <p className="note muted">金額はすべて税込です。</p>
+            {byMonth(payments, more === null).map((month) => (
+              <OneMonth key={month.month} month={month} />
+            ))}
+            <LoadMore
+              hasMore={more !== null}
+              busy={isFetchingNextPage}
+              onMore={() => more?.()}
+              error={error?.message ?? null}
+            />
+          </>
+        )
+      }
+    </Loaded>
+  )
+}
+
+const OneMonth = ({ month: { month, payments, total } }: { month: Month }) => (
+  <section className={css.month}>
+    <div className={css.head}>
+      <h2>{monthWords(month)}</h2>
+      {total !== null && (
+        <p className={css.total}>
+          お支払い合計 <b>{yen(total)}</b>
+        </p>
+      )}
+    </div>
+    <List carded>
+      {payments.map((payment) => (
+        <PaymentRow key={payment.id} payment={payment} />
+      ))}
+    </List>
+  </section>
+)
+
+const Empty = () => (
+  <StateScreen
+    kind="empty"
+    title="まだお支払いはありません"
+    text="ルームの参加費やチケットのお支払いが、領収番号といっしょにここへならびます。"
+    actions={<Button to={paths.results()}>ルームをさがす</Button>}
+  />
+)

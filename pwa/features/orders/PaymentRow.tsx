@@ -1,0 +1,52 @@
+import type { Payment } from '#contract/orders.ts'
+import { dateTime, yen } from '#pwa/lib/format.ts'
+import { paths } from '#pwa/lib/paths.ts'
+import { Badge } from '#pwa/ui/Badge.tsx'
+import { Icon } from '#pwa/ui/Icon.tsx'
+import type { IconName } from '#pwa/ui/icon-names.ts'
+import { ListRow } from '#pwa/ui/ListRow.tsx'
+import css from './PaymentRow.module.css'
+import { paymentKinds, paymentStatus } from './payment-status.ts'
+
+const icons: Record<Payment['kind'], IconName> = {
+  room: 'room',
+  event: 'play',
+  digital_ticket: 'ticket',
+}
+
+/** What was bought, from whom, when, for how much, and under which number its receipt is. */
+export function PaymentRow({ payment }: { payment: Payment }) {
+  const { kind, subject, amount, paid_at, refunded_amount, seller, receipt_number } = payment
+  const { label, tone } = paymentStatus(payment)
+  return (
+    <ListRow to={placeOf(payment)} leading={<Icon name={icons[kind]} />}>
+      <span className={css.head}>
+        <b className="clip2">{subject.title}</b>
+        <b className={css.amount}>{yen(amount)}</b>
+      </span>
+      <span className={css.line}>
+        <span>
+          {paymentKinds[kind]} ・ {seller}
+        </span>
+        <Badge tone={tone}>{label}</Badge>
+      </span>
+      <span className={css.line}>
+        <time dateTime={paid_at}>{dateTime(paid_at)}</time>
+        {receipt_number && <span className="num">領収番号 {receipt_number}</span>}
+        {refunded_amount > 0 && <span className="num">{yen(refunded_amount)} 返金</span>}
+      </span>
+    </ListRow>
+  )
+}
+
+const placeOf = ({ kind, subject }: Payment) => {
+  switch (kind) {
+    case 'room':
+      return paths.room(subject.id)
+    case 'event':
+      return paths.eventTicket(subject.id)
+    // A digital ticket is found by the one that was issued, which a payment does not name.
+    case 'digital_ticket':
+      return paths.ticketBox
+  }
+}

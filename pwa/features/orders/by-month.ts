@@ -1,0 +1,28 @@
+import type { Payment } from '#contract/orders.ts'
+import { isoDate } from '#pwa/lib/format.ts'
+import { paidIn } from './payment-status.ts'
+
+export interface Month {
+  /** YYYY-MM, in Japan. */
+  month: string
+  payments: Payment[]
+  /** Yen; null while older payments of this month may still be unloaded. */
+  total: number | null
+}
+
+/** Payments, newest first, month by month. */
+export function byMonth(payments: Payment[], complete: boolean): Month[] {
+  const groups = Map.groupBy(payments, ({ paid_at }) => isoDate(paid_at).slice(0, 7))
+  return [...groups].map(([month, of], index) => ({
+    month,
+    payments: of,
+    total:
+      complete || index < groups.size - 1 ? of.reduce((sum, one) => sum + paidIn(one), 0) : null,
+  }))
+}
+
+/** 2026年11月 */
+export const monthWords = (month: string) => {
+  const [year, number] = month.split('-').map(Number)
+  return `${year}年${number}月`
+}

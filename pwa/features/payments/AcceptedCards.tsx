@@ -1,0 +1,34 @@
+import { Link } from 'react-router-dom'
+import { paths } from '#pwa/lib/paths.ts'
+import { Card } from '#pwa/ui/Card.tsx'
+import { Section } from '#pwa/ui/Section.tsx'
+import css from './AcceptedCards.module.css'
+import { BrandMark } from './BrandMark.tsx'
+import { brandNames } from './brands.ts'
+
+/** Which cards may be used, and what becomes of their numbers. */
+export const AcceptedCards = () => (
+  <Section title="ご利用いただけるカード">
+    <Card padded>
+      <ul className={css.brands}>
+        {brandNames.map((name) => (
+          <li key={name}>
+            <BrandMark brand={name} />
+            {name}
+          </li>
+        ))}
+      </ul>
+      <ul className={css.notes}>
+        <li>JCBは、オーナーが受け付けているルームとイベントでだけ使えます。</li>
+        <li>カード番号は決済会社が預かります。Roomには下4桁と有効期限だけが残ります。</li>
+        <li>
+          お支払いの流れは
+          <Link className="link" to={paths.helpPayment}>
+            お支払いのヘルプ
+          </Link>
+          をご覧ください。
+        </li>
+      </ul>
+    </Card>
+  </Section>
+)

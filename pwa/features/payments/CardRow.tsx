@@ -1,0 +1,30 @@
+import type { Card } from '#contract/payments.ts'
+import { useNow } from '#pwa/lib/now.tsx'
+import { Badge } from '#pwa/ui/Badge.tsx'
+import { ListRow } from '#pwa/ui/ListRow.tsx'
+import { BrandMark } from './BrandMark.tsx'
+import { brandName } from './brands.ts'
+import { expiryOf, expiryWords } from './expiry.ts'
+
+/** One saved card: its kind, its last digits, and how long it is good. */
+export function CardRow({ card }: { card: Card }) {
+  const expiry = expiryOf(card, useNow())
+  return (
+    <ListRow
+      leading={<BrandMark brand={card.brand} />}
+      title={
+        <>
+          {brandName(card.brand)} <span className="num">•••• {card.last4}</span>
+        </>
+      }
+      note={<span className="num">有効期限 {expiryWords(card)}</span>}
+      trailing={
+        <span className="row row-s">
+          {expiry === 'over' && <Badge tone="warning">期限切れ</Badge>}
+          {expiry === 'soon' && <Badge tone="warning">まもなく期限</Badge>}
+          {card.main && <Badge tone="primary">メイン</Badge>}
+        </span>
+      }
+    />
+  )
+}

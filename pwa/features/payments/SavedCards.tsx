@@ -1,0 +1,31 @@
+import { payments } from '#contract/payments.ts'
+import { useLoad } from '#pwa/lib/api.ts'
+import { Loaded } from '#pwa/load/Loaded.tsx'
+import { List } from '#pwa/ui/List.tsx'
+import { Notice } from '#pwa/ui/Notice.tsx'
+import { Section } from '#pwa/ui/Section.tsx'
+import { SkeletonRows } from '#pwa/ui/Skeleton.tsx'
+import { CardRow } from './CardRow.tsx'
+
+export function SavedCards() {
+  const cards = useLoad(payments.listCards, {})
+  return (
+    <Section title="登録しているカード">
+      <Loaded of={cards} skeleton={<SkeletonRows count={2} />}>
+        {(found) =>
+          found.length === 0 ? (
+            <Notice>
+              登録しているカードはありません。お支払いに使ったカードがここにならびます。
+            </Notice>
+          ) : (
+            <List carded>
+              {found.map((card) => (
+                <CardRow key={card.id} card={card} />
+              ))}
+            </List>
+          )
+        }
+      </Loaded>
+    </Section>
+  )
+}

@@ -1,0 +1,12 @@
+import { useState } from 'react'
+import { setFlags } from '#pwa/lib/flags.ts'
+
+/** Whether the way into a room is being asked about. */
+export function useJoinPrompt() {
+  const [open, setOpen] = useState(false)
+  const show = (next: boolean) => {
+    setOpen(next)
+    setFlags({ modal_open: next })
+  }
+  return { open, ask: () => show(true), close: () => show(false) }
+}

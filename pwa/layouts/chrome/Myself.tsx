@@ -1,0 +1,31 @@
+import { Link } from 'react-router-dom'
+import type { User } from '#contract/account.ts'
+import { paths } from '#pwa/lib/paths.ts'
+import { Face } from '#pwa/ui/Face.tsx'
+import { IconButton } from '#pwa/ui/IconButton.tsx'
+import { OfficialBadge } from '#pwa/ui/OfficialBadge.tsx'
+import { AccountMenu } from './AccountMenu.tsx'
+import css from './Myself.module.css'
+
+/** A member's corner of the header: what is new, oneself, and the way everywhere. */
+export function Myself({ user }: { user: User }) {
+  const { display_name, name, unread_messages, official_flg, icon_image_small_path } = user
+  const unread = unread_messages > 0
+  return (
+    <>
+      <IconButton
+        icon="bell"
+        label={unread ? `お知らせ（未読${unread_messages}件）` : 'お知らせ'}
+        dot={unread}
+        to={paths.messages}
+      />
+      <Link to={paths.account} className={css.me}>
+        <Face src={icon_image_small_path} size="s" />
+        <span className={css.name}>{display_name || `@${name}`}</span>
+        {official_flg === 1 && <OfficialBadge />}
+        <span className="sr">のアカウント</span>
+      </Link>
+      <AccountMenu user={user} />
+    </>
+  )
+}

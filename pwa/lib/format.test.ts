@@ -1,0 +1,59 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import * as format from './format.ts'
+
+const NOW = '2026-11-20T03:00:00.000Z'
+const ago = (ms: number) => new Date(Date.parse(NOW) - ms).toISOString()
+const SECOND = 1_000
+const MINUTE = 60 * SECOND
+const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
+
+describe('how long ago', () => {
+  it.each([
+    [0, '0秒前'],
+    [59 * SECOND, '59秒前'],
+    [MINUTE, '1分前'],
+    [HOUR - SECOND, '59分前'],
+    [HOUR, '1時間前'],
+    [DAY - SECOND, '23時間前'],
+    [DAY, '1日前'],
+    [31 * DAY, '31日前'],
+    [31 * DAY + SECOND, '2026/10/20 11:59'],
+    [-5 * SECOND, '0秒前'],
+  ])('%d ms is %s', (ms, words) => {
+    expect(format.relative(ago(ms), NOW)).toBe(words)
+  })
+})
+
+it('speaks of days and hours in Japan, whatever zone this machine is in', () => {
+  const lateInLondon = '2026-12-31T15:30:00.000Z'
+  expect(format.dateTime(lateInLondon)).toBe('2027/01/01 00:30')
+  expect(format.date(lateInLondon)).toBe('2027/01/01')
+  expect(format.isoDate(lateInLondon)).toBe('2027-01-01')
+  expect(format.dotDate(lateInLondon)).toBe('2027.01.01')
+  expect(format.dayAndTime(lateInLondon)).toBe('1月1日(金) 00:30')
+  expect(format.leafOf(lateInLondon)).toEqual({ month: 1, day: 1, weekday: '金' })
+  expect(format.yearOf(lateInLondon)).toBe(2027)
+})
+
+it('counts days as the calendar does', () => {
+  expect(format.daysUntil('2026-11-20T14:59:59.000Z', NOW)).toBe(0)
+  expect(format.daysUntil('2026-11-20T15:00:00.000Z', NOW)).toBe(1)
+  expect(format.daysUntil('2026-11-19T14:59:59.000Z', NOW)).toBe(-1)
+})
+
+it('writes money as the product does', () => {
+  expect(format.price(1980)).toBe('¥1,980（税込）')
+  expect(format.monthly(980)).toBe('¥980/1 Month')
+  expect(format.price(0)).toBe('無料')
+  expect(format.monthly(0)).toBe('無料')
+})
+
+it('never loses a digit of a sum', () => {
+  fc.assert(
+    fc.property(fc.nat({ max: 2 ** 31 }), (amount) => {
+      expect(Number(format.yen(amount).replace(/[¥,]/g, ''))).toBe(amount)
+    }),
+  )
+})

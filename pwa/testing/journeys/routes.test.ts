@@ -1,0 +1,85 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import type { Caller } from '#contract/caller.ts'
+import { apiAs } from '../api.ts'
+import { axe, DESKTOP, logIn, openBrowser, openPage, PHONE } from '../browser.ts'
+import { type Role, type Visit, visits } from './visits.ts'
+
+/** The full matrix of roles, screens and schemes is long: `npm run test:long` walks it. */
+const LONG = process.env.LONG === '1'
+const screens = LONG
+  ? [
+      { name: 'phone', viewport: PHONE, colorScheme: 'light' },
+      { name: 'phone in the dark', viewport: PHONE, colorScheme: 'dark' },
+      { name: 'desktop', viewport: DESKTOP, colorScheme: 'light' },
+      { name: 'desktop in the dark', viewport: DESKTOP, colorScheme: 'dark' },
+    ]
+  : [{ name: 'phone', viewport: PHONE, colorScheme: 'light' }]
+
+const MAILS: Record<Role, string | null> = {
+  visitor: null,
+  guest: 'guest@example.com',
+  fan: 'fan@example.com',
+  owner: 'owner@example.com',
+  operator: 'admin@example.com',
+}
+const roles = Object.keys(MAILS) as Role[]
+
+const siteUrl = inject('siteUrl')
+let browser: Browser
+beforeAll(async () => {
+  browser = await openBrowser()
+})
+afterAll(() => browser.close())
+
+describe.each(screens)('every route on a $name', ({ viewport, colorScheme }) => {
+  describe.each(roles)('as %s', (role) => {
+    const mine = visits.filter((visit) => visit.as.includes(role) && (LONG || visit.as[0] === role))
+    if (mine.length === 0) return
+    let context: Awaited<ReturnType<Browser['newContext']>>
+    let call: Caller
+    let opened: Awaited<ReturnType<typeof openPage>>
+
+    beforeAll(async () => {
+      const scheme = colorScheme as 'light' | 'dark'
+      context = await browser.newContext({
+        viewport,
+        colorScheme: scheme,
+        locale: 'ja-JP',
+        reducedMotion: 'reduce',
+        serviceWorkers: 'block',
+      })
+      opened = await openPage(context)
+      call = await apiAs(siteUrl, MAILS[role] ?? null)
+      const mail = MAILS[role] ?? null
+      if (mail) await logIn(opened.page, siteUrl, mail)
+    })
+    afterAll(() => context.close())
+
+    it.each(mine)('opens $name with the rows of its endpoint', async (visit: Visit) => {
+      const { url, rows, heading, lands } = visit
+      const { page, complaints } = opened
+      complaints.length = 0
+      const path = await url(call)
+      await page.goto(siteUrl + path)
+      if (lands) await page.waitForURL(`**${lands}`)
+      await page
+        .getByRole('heading', { name: heading, level: 1 })
+        .first()
+        .waitFor({ state: 'attached' })
+      for (const row of await rows(call)) {
+        expect(row, 'the endpoint has rows').toBeTruthy()
+        await page.getByText(row!, { exact: false }).first().waitFor({ state: 'attached' })
+      }
+      expect(await page.title()).toBe('Room')
+      expect(await page.getByText('undefined').count()).toBe(0)
+      const { scrollWidth, innerWidth } = await page.evaluate(() => ({
+        scrollWidth: document.documentElement.scrollWidth,
+        innerWidth: window.innerWidth,
+      }))
+      expect(scrollWidth, 'nothing sticks out at the side').toBeLessThanOrEqual(innerWidth)
+      expect(await axe(page)).toEqual([])
+      expect(complaints).toEqual([])
+    })
+  })
+})

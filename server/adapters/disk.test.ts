@@ -1,0 +1,56 @@
+import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { diskMedia } from './disk.ts'
+
+describe('media on a disk', () => {
+  let folder: string
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'room-media-'))
+  })
+  afterEach(() => rmSync(folder, { recursive: true }))
+  const bytes = (text: string) => new TextEncoder().encode(text)
+  const text = (read: Uint8Array | null) => read && new TextDecoder().decode(read)
+
+  it('keeps, replaces and removes a file, and leaves nothing half-written beside it', async () => {
+    const media = diskMedia(folder)
+    expect(await media.read('members/a/b.txt')).toBeNull()
+    await media.put('members/a/b.txt', bytes('あ'))
+    await media.put('members/a/b.txt', bytes('い'))
+    expect(text(await media.read('members/a/b.txt'))).toBe('い')
+    expect(readdirSync(join(folder, 'members/a'))).toEqual(['b.txt'])
+    await media.remove('members/a/b.txt')
+    await media.remove('members/a/b.txt')
+    expect(await media.read('members/a/b.txt')).toBeNull()
+  })
+
+  it('is whole after many writes at once', async () => {
+    const media = diskMedia(folder)
+    const texts = Array.from({ length: 20 }, (_, n) => `${n}`.repeat(50_000))
+    await Promise.all(texts.map((each) => media.put('public/x', bytes(each))))
+    expect(texts).toContain(text(await media.read('public/x')))
+    expect(readdirSync(join(folder, 'public'))).toEqual(['x'])
+  })
+
+  it('keeps nothing of a write that fails', async () => {
+    const media = diskMedia(folder)
+    await media.put('public/taken/file', bytes('a'))
+    await expect(media.put('public/taken', bytes('b'))).rejects.toThrow()
+    expect(readdirSync(join(folder, 'public'))).toEqual(['taken'])
+  })
+
+  it.each(['../out', 'a/../../out', '/etc/out', 'a\0b', '', '.', 'a/'])(
+    'refuses %j',
+    async (path) => {
+      const media = diskMedia(join(folder, 'inner'))
+      for (const act of [
+        () => media.put(path, bytes('x')),
+        () => media.read(path),
+        () => media.remove(path),
+      ])
+        await expect(act()).rejects.toThrow()
+      expect(existsSync(join(folder, 'out'))).toBe(false)
+    },
+  )
+})

@@ -1,0 +1,31 @@
+import { mkdir, rename, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { createTransport } from 'nodemailer'
+import type { Mail } from '#server/ports/mail.ts'
+import { messageIdOf } from './smtp.ts'
+
+/**
+ * Mails as `.eml` files, for where no mail server is: any mail program opens them. `print` is given a line for each
+ * link, so that whoever tries the product out need not look for the file.
+ */
+export function fileMail(folder: string, from: string, print: (line: string) => void): Mail {
+  const composer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
+  return {
+    async send({ key, ...message }) {
+      const composed = await composer.sendMail({
+        ...message,
+        from,
+        messageId: messageIdOf(key, from),
+      })
+      await mkdir(folder, { recursive: true, mode: 0o700 })
+      const path = join(folder, `${key.replace(/[^\w-]+/g, '-')}.eml`)
+      // The links in it open accounts: for the eyes of its user alone.
+      await writeFile(`${path}.part`, composed.message as Buffer, { mode: 0o600 })
+      await rename(`${path}.part`, path)
+      for (const link of linksIn(message.text)) print(`${message.subject}: ${link}\n`)
+    },
+  }
+}
+
+/** Those on lines of their own with a path: the letter's, not the address of the site under it. */
+const linksIn = (text: string): string[] => text.match(/^https?:\/\/[^/\s]+\/\S+$/gm) ?? []

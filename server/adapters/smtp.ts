@@ -1,0 +1,42 @@
+import { createHash } from 'node:crypto'
+import { createTransport } from 'nodemailer'
+import { type Mail, Undeliverable } from '#server/ports/mail.ts'
+
+const PATIENCE_MS = 20_000
+
+/** Sends through the server of `smtp://user:password@host:port` or `smtps://…`. `from`: `Name <address>`. */
+export function smtpMail(url: string, from: string): Mail {
+  const transport = createTransport({
+    url,
+    connectionTimeout: PATIENCE_MS,
+    greetingTimeout: PATIENCE_MS,
+    socketTimeout: PATIENCE_MS,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  })
+  return {
+    async send({ key, ...message }) {
+      try {
+        await transport.sendMail({ ...message, from, messageId: messageIdOf(key, from) })
+      } catch (error) {
+        throw isFinal(error) ? new Undeliverable('the mail server refuses this mailbox') : error
+      }
+    },
+  }
+}
+
+/** The same key gives the same id, by which mail programs know a mail that came twice. */
+export const messageIdOf = (key: string, from: string) =>
+  `<${createHash('sha256').update(key).digest('hex').slice(0, 40)}@${hostOf(from)}>`
+
+const hostOf = (from: string) => from.match(/@([^>\s]+)/)?.[1] ?? 'localhost'
+
+/** RFC 5321: 5xx to the recipient stays so; a refused sender or login is ours to mend, and then it may go. */
+function isFinal(error: unknown): boolean {
+  const { code, command, responseCode } = error as {
+    code?: string
+    command?: string
+    responseCode?: number
+  }
+  return code === 'EENVELOPE' && command === 'RCPT TO' && (responseCode ?? 0) >= 500
+}

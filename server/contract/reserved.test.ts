@@ -1,0 +1,54 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import type { Endpoint } from './endpoint.ts'
+import * as contract from './index.ts'
+import { RESERVED_NAMES } from './reserved.ts'
+import { isName } from './rules.ts'
+
+const root = new URL('../../', import.meta.url)
+const routes = new URL('pwa/app/routes/', root)
+const firstSegments = (paths: string[]) =>
+  new Set(paths.map((path) => path.split('/')[1]!).filter((segment) => /^[^:*]+$/.test(segment)))
+
+const pages = firstSegments(
+  readdirSync(routes).flatMap((file) =>
+    [...readFileSync(new URL(file, routes), 'utf8').matchAll(/'(\/[^']*)'/g)].map(
+      ([, path]) => path!,
+    ),
+  ),
+)
+const calls = firstSegments(
+  Object.values(contract)
+    .flatMap((word) => Object.values<Endpoint>(word))
+    .map(({ path }) => path),
+)
+const files = readdirSync(new URL('public/', root)).map((file) => file.split('.')[0]!)
+
+/** Every first segment, and every word in a room's addresses, that the product knows; and what calls begin with. */
+const product =
+  `404 about account admin api assets beginners callback community completed dashboard e_ticket event
+  followers following gate help legal login media new news policy pre_password_config privacy reset_password
+  reset_password_config results setting signup subscribe talk terms verify_mail healthz readyz metrics`.split(
+    /\s+/,
+  )
+
+describe('reserved names', () => {
+  it('finds the pages and the calls it is to compare with', () => {
+    expect(pages.size).toBeGreaterThan(20)
+    expect(calls.size).toBeGreaterThan(10)
+  })
+
+  it.each([
+    ['pages', [...pages]],
+    ['calls', [...calls].map((call) => call.toLowerCase())],
+    ['public files', files],
+    ['the product', product],
+  ])('hold every first word of %s that could be a handle', (_, words) => {
+    expect(words.filter((word) => isName(word) && !RESERVED_NAMES.includes(word))).toEqual([])
+  })
+
+  it('are each there once, in the alphabet of handles', () => {
+    expect(new Set(RESERVED_NAMES).size).toBe(RESERVED_NAMES.length)
+    expect(RESERVED_NAMES.filter((name) => !/^[a-z0-9_]+$/.test(name))).toEqual([])
+  })
+})

@@ -1,0 +1,309 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { account } from '#contract/account.ts'
+import { auth } from '#contract/auth.ts'
+import { dashboard } from '#contract/dashboard.ts'
+import { events } from '#contract/events.ts'
+import { inbox } from '#contract/inbox.ts'
+import { live } from '#contract/live.ts'
+import { news } from '#contract/news.ts'
+import { orders } from '#contract/orders.ts'
+import { rooms } from '#contract/rooms.ts'
+import { threads } from '#contract/threads.ts'
+import { tickets } from '#contract/tickets.ts'
+import type { Deps } from '#server/deps.ts'
+import { type Media, memoryMedia } from '#server/ports/media.ts'
+import type { Secrets } from '#server/secrets.ts'
+import { databaseNames } from '#server/testing/names.ts'
+import { openWorld, type World } from '#server/testing/world.ts'
+import { TABLES } from './book.ts'
+import { fillDemo } from './fill.ts'
+
+const SECRETS: Secrets = { token: 't'.repeat(43), link: 'l'.repeat(43) }
+
+async function fill(world: World, media: Media = memoryMedia()) {
+  let ids = 0
+  const newId = () => `demo${String(++ids).padStart(8, '0')}`
+  const deps: Parameters<typeof fillDemo>[0] = {
+    db: world.db,
+    engine: world.engine,
+    clock: world.clock as Deps['clock'],
+    newId,
+    media,
+    secrets: SECRETS,
+  }
+  return fillDemo(deps)
+}
+
+describe.each(databaseNames)('the demo on %s', (database) => {
+  let world: World
+  const media = memoryMedia()
+  const ids = new Map<string, string>()
+
+  beforeAll(async () => {
+    world = await openWorld(database)
+    expect(await fill(world, media)).toBe(true)
+    const users = await world.db.selectFrom('user').select(['id', 'name']).execute()
+    for (const { id, name } of users) ids.set(name, id)
+  }, 60_000)
+  afterAll(() => world.close())
+
+  const as = (name: string | null) => world.as(name && ids.get(name)!)
+  const eventsOf = async (query = {}, user: string | null = 'haru') =>
+    (await as(user)(events.listEvents, { query: { limit: 100, ...query } })).items
+
+  it('is filled once', async () => {
+    expect(await fill(world)).toBe(false)
+  })
+
+  it.each([
+    ['owner', 'aoi'],
+    ['fan', 'haru'],
+    ['guest', 'sora'],
+    ['admin', 'unei'],
+  ])('lets %s@example.com in as %s', async (mail, name) => {
+    const body = { email: `${mail}@example.com`, password: 'password' }
+    const { access_token } = (await as(null)(auth.login, { body }))!
+    const answer = await world.fetch('/api/application/me', {
+      headers: { authorization: `Bearer ${access_token}` },
+    })
+    expect(await answer.json()).toMatchObject({
+      name,
+      role: name === 'unei' ? 'operator' : 'member',
+    })
+  })
+
+  /** What a recount finds: each counter beside the rows it counts. */
+  const recounts = {
+    'room.subscribers': `select id, subscribers as said, (select count(*) from membership m where m.room_id = room.id and m.status in ('active', 'past_due')) as found from room`,
+    'thread.comments': `select id, comments as said, (select count(*) from comment c where c.thread_id = thread.id) as found from thread`,
+    'thread.reactions': `select id, reactions as said, (select count(*) from reaction r where r.thread_id = thread.id) as found from thread`,
+    'user.followers': `select id, followers as said, (select count(*) from follow f where f.followee_id = "user".id) as found from "user"`,
+    'user.following': `select id, following as said, (select count(*) from follow f where f.follower_id = "user".id) as found from "user"`,
+    'user.unread_messages': `select id, unread_messages as said, (select coalesce(sum(unread), 0) from conversation_member c where c.user_id = "user".id) as found from "user"`,
+    'event.participants': `select id, participants as said, (select count(*) from entitlement e where e.subject_id = event.id and e.status = 'valid') as found from event`,
+    'event.taken': `select id, taken as said, (select count(*) from entitlement e where e.subject_id = event.id and e.status = 'valid') + (select count(*) from hold h where h.subject_id = event.id and h.released_at is null) as found from event`,
+    'digital_ticket.taken': `select id, taken as said, (select count(*) from issued_ticket i where i.digital_ticket_id = digital_ticket.id and i.status in ('valid', 'used')) as found from digital_ticket`,
+    'gate.admitted': `select id, admitted as said, (select count(*) from gate_log g where g.gate_id = gate.id) as found from gate`,
+    'order.refunded_amount': `select id, refunded_amount as said, (select coalesce(sum(amount), 0) from refund r where r.order_id = "order".id and r.state = 'done') as found from "order"`,
+  }
+  it.each(Object.entries(recounts))('counts %s as the rows do', async (_, query) => {
+    const { rows } = await sql<{
+      id: string
+      said: number
+      found: number
+    }>`${sql.raw(query)}`.execute(world.db)
+    expect(rows.some(({ said }) => said > 0)).toBe(true)
+    expect(rows.filter(({ said, found }) => said !== Number(found))).toEqual([])
+  })
+
+  it('keeps books of which every movement sums to zero', async () => {
+    const { rows } = await sql<{ sum: number; sides: number }>`
+      select sum(amount) as sum, count(*) as sides from ledger_entry group by movement_id`.execute(
+      world.db,
+    )
+    expect(rows.length).toBeGreaterThan(1_000)
+    expect(rows.filter(({ sum, sides }) => Number(sum) !== 0 || Number(sides) < 2)).toEqual([])
+  })
+
+  it('sells no seat twice and gives nobody a ticket without the room', async () => {
+    const { rows } = await sql`
+      select e.id from entitlement e join event on event.id = e.subject_id
+      where e.kind = 'event' and not exists (
+        select 1 from membership m where m.room_id = event.room_id and m.user_id = e.user_id)`.execute(
+      world.db,
+    )
+    expect(rows).toEqual([])
+  })
+
+  it('lies in the past, but for what is still to come', async () => {
+    const now = world.clock.now().toISOString()
+    const past = [
+      ...(['user', 'room', 'thread', 'comment', 'reaction', 'follow', 'message', 'talk'] as const),
+      ...(['order', 'attempt', 'refund', 'payout', 'event', 'digital_ticket'] as const),
+    ]
+    for (const table of past) {
+      const { rows } =
+        await sql`select 1 from ${sql.table(table)} where created_at > ${now}`.execute(world.db)
+      expect([table, rows.length]).toEqual([table, 0])
+    }
+  })
+
+  it.each([
+    { when: 'just after midnight', hours: 12.2 },
+    { when: 'just before midnight', hours: 11.9 },
+    { when: 'early in the morning', hours: 18 },
+  ])('is sound $when', async ({ hours }) => {
+    const other = await openWorld(database)
+    try {
+      other.clock.move(hours * 3_600_000)
+      await fill(other)
+      const now = other.clock.now().toISOString()
+      const wrong = [
+        `select 1 from event where publishment_flg = 0 and start_at < '${now}'`,
+        `select 1 from event where publishment_flg = 3 and end_at > '${now}'`,
+        `select 1 from event where publishment_flg = 1 and (start_at > '${now}' or end_at < '${now}')`,
+        `select 1 from issued_ticket where used_at > '${now}' or issued_at > '${now}'`,
+        `select 1 from ledger_entry where occurred_at > '${now}'`,
+        `select 1 from talk where created_at > '${now}'`,
+        `select 1 from membership where joined_at > '${now}' or left_at > '${now}'`,
+      ]
+      for (const query of wrong) {
+        const { rows } = await sql`${sql.raw(query)}`.execute(other.db)
+        expect([query, rows.length]).toEqual([query, 0])
+      }
+    } finally {
+      await other.close()
+    }
+  })
+
+  it('has rooms of every kind', async () => {
+    const { items } = await as(null)(rooms.listRooms, { query: { limit: 100 } })
+    expect(items.length).toBeGreaterThanOrEqual(12)
+    expect(items.filter(({ amount }) => amount === 0).length).toBeGreaterThan(3)
+    expect(items.filter(({ owner }) => owner.official_flg === 1).length).toBeGreaterThan(3)
+    expect(items.every(({ tint, header_image_path }) => tint && header_image_path)).toBe(true)
+    expect(await as(null)(rooms.getRoom, { params: { id: 'kumo' } })).toMatchObject({ state: 8 })
+    expect(await as(null)(rooms.getRoom, { params: { id: 'yofukashi' } })).toMatchObject({
+      id: 'aoi',
+      amount: 980,
+      title: '夜ふかし喫茶室',
+    })
+    await expect(as(null)(rooms.getRoom, { params: { id: 'mouke' } })).rejects.toMatchObject({
+      status: 404,
+    })
+  })
+
+  it('has events in every state', async () => {
+    const all = await eventsOf()
+    expect(all.length).toBeGreaterThanOrEqual(36)
+    const flags = Map.groupBy(all, ({ publishment_flg }) => publishment_flg)
+    expect([...flags.keys()].sort()).toEqual([0, 1, 2, 3])
+    expect((await eventsOf({ state: 'archive' })).length).toBeGreaterThanOrEqual(3)
+    const own = await as('aoi')(events.listOwn, { query: { limit: 100 } })
+    expect(new Set(own.items.map(({ status }) => status))).toEqual(
+      new Set(['draft', 'published', 'cancelled']),
+    )
+  })
+
+  it('has one of the owner’s on air, with talk that the fan reads', async () => {
+    const [onAir] = (await eventsOf({ room: 'aoi', state: 'live' })).filter(
+      ({ publishment_flg }) => publishment_flg === 1,
+    )
+    expect(onAir).toMatchObject({ joined: true, live_talk: 1, can: { watch: true, speak: true } })
+    const talk = await as('haru')(live.listTalk, {
+      params: { id: onAir!.id },
+      query: { offset: 100 },
+    })
+    expect(talk).toHaveLength(100)
+    const lines = world.db.selectFrom('talk').selectAll().where('event_id', '=', onAir!.id)
+    expect((await lines.execute()).length).toBeGreaterThan(200)
+  })
+
+  it('gives the fan tickets of each kind, and leaves four paid events to buy', async () => {
+    const held = (await as('haru')(events.listJoined, { query: { limit: 100 } })).items.filter(
+      ({ room }) => room.id === 'aoi',
+    )
+    expect(held.some((event) => event.publishment_flg === 0 && event.archive_days >= 1)).toBe(true)
+    expect(held.some(({ publishment_flg }) => publishment_flg === 3)).toBe(true)
+    const buyable = (await eventsOf({ room: 'aoi', state: 'upcoming' })).filter(
+      ({ amount, can, remaining }) => amount > 0 && can.buy && remaining > 0,
+    )
+    expect(buyable.length).toBeGreaterThanOrEqual(4)
+    const { items } = await as('haru')(tickets.listIssued, {})
+    expect(items.map(({ status }) => status)).toEqual(['valid', 'used'])
+    expect(items.map(({ ticket }) => ticket.room.id)).toEqual(['aoi', 'aoi'])
+    expect(items[0]!.number).toBe('A 042')
+  })
+
+  it('gives the guest nothing', async () => {
+    expect((await as('sora')(rooms.listSubscribed, {})).items).toEqual([])
+    expect((await as('sora')(events.listJoined, {})).items).toEqual([])
+    expect((await as('sora')(tickets.listIssued, {})).items).toEqual([])
+  })
+
+  it('has threads of each kind, the pinned one first', async () => {
+    const { items } = await as('haru')(threads.listThreads, {
+      params: { roomid: 'aoi' },
+      query: { limit: 100 },
+    })
+    expect(items[0]).toMatchObject({ pinned: true })
+    for (const count of [1, 2, 3])
+      expect(items.some(({ images }) => images?.length === count)).toBe(true)
+    expect(items.some(({ audio_path }) => audio_path)).toBe(true)
+    expect(
+      items.some(({ video_path, video_thumbnail_path }) => video_path && video_thumbnail_path),
+    ).toBe(true)
+    expect(items.every(({ text }) => text)).toBe(true)
+  })
+
+  it('shows the fan payments of every kind, and what is unread', async () => {
+    const { items } = await as('haru')(orders.listPayments, { query: { limit: 100 } })
+    expect(new Set(items.map(({ status }) => status))).toEqual(
+      new Set(['succeeded', 'refunded', 'failed', 'confirming']),
+    )
+    expect(
+      items.filter(({ status }) => status === 'succeeded').every((paid) => paid.receipt_number),
+    ).toBe(true)
+    const { unread_messages } = await as('haru')(account.getMe, {})
+    expect(unread_messages).toBeGreaterThan(0)
+    const talks = await as('haru')(inbox.listConversations, {})
+    expect(new Set(talks.items.map(({ kind }) => kind))).toEqual(
+      new Set(['room', 'announcement', 'system']),
+    )
+  })
+
+  it('has a dashboard worth a look', async () => {
+    const { sum, today, yesterday, term, balance } = await as('aoi')(dashboard.getProceeds, {})
+    for (const { profit } of [...term.days, today, yesterday]) expect(profit).toBeGreaterThan(0)
+    const blocked = balance.blocked.reduce((total, { amount }) => total + amount, 0)
+    const parts = [balance.held, balance.available, balance.in_transit, balance.paid]
+    for (const part of [...parts, blocked]) expect(part).toBeGreaterThan(0)
+    expect(parts.reduce((total, part) => total + part, blocked)).toBe(sum.profit)
+  })
+
+  it('has news, each with a picture', async () => {
+    const { items } = await as(null)(news.listNews, {})
+    expect(items.length).toBeGreaterThanOrEqual(8)
+    expect(items.every(({ image_path }) => image_path)).toBe(true)
+  })
+
+  it('has every file that a row names', async () => {
+    const columns = [
+      ...[
+        'user.icon_path',
+        'user.icon_small_path',
+        'room.header_image_path',
+        'room.icon_image_path',
+      ],
+      ...['event.thumbnail_image_path', 'digital_ticket.image_path', 'news.image_path'],
+      ...['thread_media.path', 'thread_media.small_path', 'thread_media.thumbnail_path'],
+    ]
+    const named = new Set<string>()
+    for (const column of columns) {
+      const [table = '', field = ''] = column.split('.')
+      const { rows } = await sql<{ path: string | null }>`
+        select distinct ${sql.ref(field)} as path from ${sql.table(table)}`.execute(world.db)
+      for (const { path } of rows) if (path) named.add(path)
+    }
+    expect(named.size).toBeGreaterThan(60)
+    for (const path of named) expect([path, (await media.read(path))?.length ?? 0]).not.toContain(0)
+  })
+
+  it('is the same each time', async () => {
+    const other = await openWorld(database)
+    try {
+      await fill(other)
+      for (const table of TABLES) {
+        const dump = async ({ db }: World) => {
+          const rows = await db.selectFrom(table).selectAll().execute()
+          // A salt is a salt.
+          return rows.map((row) => JSON.stringify({ ...row, password_hash: undefined })).sort()
+        }
+        expect(await dump(other)).toEqual(await dump(world))
+      }
+    } finally {
+      await other.close()
+    }
+  }, 60_000)
+})

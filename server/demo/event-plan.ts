@@ -1,0 +1,24 @@
+import type { Schema } from '#server/db/schema.ts'
+import type { Scene } from './pictures.ts'
+
+export interface EventPlan {
+  room: string
+  title: string
+  about: string
+  scene: Scene
+  /** Days from today, and a time in Japan; or minutes since it began. */
+  when: { days: number; at: string } | { minutesAgo: number }
+  /** Minutes. */
+  lasts: number
+  amount: number
+  capacity: number
+  sold: number
+  archiveDays?: number
+  flg?: Schema['event']['publishment_flg']
+  status?: Schema['event']['status']
+  archive?: 0 | 1
+  liveTalk?: 0 | 1
+  talk?: number
+  /** Who logs in as a fan has a ticket. */
+  haru?: 'held' | 'refunded' | 'confirming' | 'failed'
+}

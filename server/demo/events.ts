@@ -1,0 +1,145 @@
+import type { Schema } from '#server/db/schema.ts'
+import { type Book, DAY, HOUR, MINUTE } from './book.ts'
+import type { EventPlan } from './event-plan.ts'
+import { EVENT_PLANS } from './event-plans.ts'
+import { readersOf } from './members.ts'
+import { sell } from './money.ts'
+import type { Person } from './people.ts'
+import { scenePath } from './pictures.ts'
+import type { Room } from './rooms.ts'
+import { addTalk } from './talk.ts'
+
+type Event = Schema['event']
+const plus = (instant: string, ms: number) => new Date(Date.parse(instant) + ms).toISOString()
+
+/** Every event with its tickets, what they cost, and what was said. */
+export function addEvents(book: Book, people: Map<string, Person>, rooms: Map<string, Room>) {
+  for (const plan of EVENT_PLANS) {
+    const room = rooms.get(plan.room)!
+    const event = addEvent(book, plan, room)
+    sellTickets(book, { plan, event, room, haru: people.get('haru')!.id })
+    if (plan.talk) addTalk(book, event, room, plan.talk)
+  }
+}
+
+function addEvent(book: Book, plan: EventPlan, room: Room): Event {
+  const { when, archiveDays = 0, flg = 0 } = plan
+  const start_at =
+    'minutesAgo' in when
+      ? book.lately(when.minutesAgo)
+      : inFuture(book, book.onDay(when.days, when.at), when.days >= 0)
+  const end_at = plus(start_at, plan.lasts * MINUTE)
+  const created_at = plus(start_at, -30 * DAY)
+  return book.add('event', {
+    id: book.newId(),
+    room_id: room.id,
+    title: plan.title,
+    about: plan.about,
+    start_at,
+    end_at,
+    amount: plan.amount,
+    capacity: plan.capacity,
+    taken: 0,
+    participants: 0,
+    sales_end_at: flg === 3 ? start_at : plus(end_at, -30 * MINUTE),
+    archive_days: archiveDays,
+    archive: plan.archive ?? 0,
+    archive_until: flg === 3 ? plus(end_at, archiveDays * DAY) : null,
+    live_talk: plan.liveTalk ?? 1,
+    publishment_flg: flg,
+    status: plan.status ?? 'published',
+    auto_start: 0,
+    thumbnail_image_path: scenePath(plan.scene),
+    slow_seconds: 0,
+    ng_words: '[]',
+    created_at: created_at < book.ago(0) ? created_at : book.ago(6 * DAY),
+    updated_at: book.ago(3 * DAY),
+  })
+}
+
+/** Tonight's event, seen after midnight or late in the evening, is still to come. */
+const inFuture = (book: Book, instant: string, coming: boolean) =>
+  coming && instant < book.ago(-HOUR) ? plus(instant, DAY) : instant
+
+interface Selling {
+  plan: EventPlan
+  event: Event
+  room: Room
+  haru: string
+}
+
+function sellTickets(book: Book, { plan, event, room, haru }: Selling) {
+  const readers = readersOf(book, room).filter((id) => id !== haru)
+  const sold = Math.min(plan.sold, readers.length) - (plan.haru === 'held' ? 1 : 0)
+  const buyers = book
+    .some(readers, Math.max(0, sold))
+    .map((id) => ({ id, at: boughtAt(book, event) }))
+  if (plan.haru) buyers.push({ id: haru, at: boughtAt(book, event) })
+  buyers.sort((a, b) => (a.at < b.at ? -1 : 1))
+  for (const [n, { id, at }] of buyers.entries())
+    buy(book, plan, event, { id, at, number: n + 1, sellerId: room.owner_id, mine: id === haru })
+}
+
+/** Within the five weeks before the start, and often lately. */
+function boughtAt(book: Book, event: Event): string {
+  const last = Math.min(book.now, Date.parse(event.start_at))
+  return new Date(last - book.random() ** 1.4 * 34 * DAY - MINUTE).toISOString()
+}
+
+interface Buyer {
+  id: string
+  at: string
+  number: number
+  sellerId: string
+  /** The fan's own, who has one of every kind. */
+  mine: boolean
+}
+
+function stateOf(book: Book, plan: EventPlan, { mine }: Buyer) {
+  if (plan.status === 'cancelled') return 'refunded'
+  if (mine && plan.haru !== 'held') return plan.haru as 'confirming' | 'failed'
+  if (mine) return 'settled'
+  // One refund that got stuck, for the owner to look into.
+  const stuck =
+    plan.title.includes('山月記') && !book.rows.refund.some(({ state }) => state === 'open')
+  return stuck ? 'refunding' : 'settled'
+}
+
+function buy(book: Book, plan: EventPlan, event: Event, buyer: Buyer) {
+  const state = stateOf(book, plan, buyer)
+  const order =
+    plan.amount > 0
+      ? sell(book, {
+          buyerId: buyer.id,
+          sellerId: buyer.sellerId,
+          kind: 'event',
+          subjectId: event.id,
+          title: event.title,
+          amount: event.amount,
+          state,
+          at: state === 'confirming' ? book.ago(4 * MINUTE) : buyer.at,
+        })
+      : null
+  if (state === 'confirming')
+    book.add('hold', {
+      order_id: order!.id,
+      kind: 'event',
+      subject_id: event.id,
+      expires_at: book.ago(-11 * MINUTE),
+      released_at: null,
+    })
+  if (state === 'confirming' || state === 'failed') return
+  book.add('entitlement', {
+    id: book.newId(),
+    user_id: buyer.id,
+    kind: 'event',
+    subject_id: event.id,
+    order_id: order?.id ?? null,
+    number: buyer.number,
+    status: state === 'settled' ? 'valid' : 'revoked',
+    granted_at: buyer.at,
+    revoked_at: state === 'settled' ? null : book.ago(5 * HOUR),
+  })
+  if (event.publishment_flg === 0 && (buyer.mine || book.random() < 0.4))
+    book.add('event_notify', { event_id: event.id, user_id: buyer.id, created_at: buyer.at })
+}

@@ -1,0 +1,77 @@
+import type { Tx } from '#server/db/schema.ts'
+import type { Deps } from '#server/deps.ts'
+import { hashPassword } from '#server/features/auth/password.ts'
+import { eventText } from '#server/features/events/present.ts'
+import { userText } from '#server/features/profile/member.ts'
+import { roomText } from '#server/features/rooms/present.ts'
+import { type Book, openBook, TABLES } from './book.ts'
+import { addEvents } from './events.ts'
+import { addMembers } from './members.ts'
+import { addMessages } from './messages.ts'
+import { addNews } from './news.ts'
+import { addPayouts } from './payouts.ts'
+import { addFollows, addPeople } from './people.ts'
+import { putPictures } from './pictures.ts'
+import { addRooms } from './rooms.ts'
+import { addCards, addSellers } from './sellers.ts'
+import { settleCounters } from './settle.ts'
+import { addThreads } from './threads.ts'
+import { addTickets } from './tickets.ts'
+
+const PASSWORD = 'password'
+/** Below what either engine takes in one statement. */
+const MOST_VALUES = 30_000
+const MOST_ROWS = 500
+
+type DemoDeps = Pick<Deps, 'db' | 'engine' | 'clock' | 'newId' | 'media' | 'secrets'>
+
+/** Fills an empty database with the demo, all of it or nothing; false where somebody lives there already. */
+export async function fillDemo(deps: DemoDeps): Promise<boolean> {
+  if (await deps.db.selectFrom('user').select('id').limit(1).executeTakeFirst()) return false
+  const [passwordHash] = await Promise.all([hashPassword(PASSWORD), putPictures(deps.media)])
+  const book = writeBook(deps, passwordHash)
+  await deps.db.transaction().execute(async (tx) => {
+    for (const table of TABLES) await insertAll(tx, table, book.rows[table])
+    await index(tx, deps.engine, book)
+  })
+  return true
+}
+
+function writeBook({ clock, newId, secrets }: DemoDeps, passwordHash: string): Book {
+  const book = openBook(clock.now(), newId)
+  const people = addPeople(book, passwordHash)
+  const rooms = addRooms(book, people)
+  addSellers(book, people)
+  addCards(book, people)
+  addMembers(book, people, rooms)
+  addFollows(book, people)
+  addThreads(book, people, rooms)
+  addEvents(book, people, rooms)
+  addTickets(book, people, rooms, secrets)
+  for (const name of ['aoi', 'hinata', 'yukie', 'sanshoya']) addPayouts(book, people.get(name)!)
+  addMessages(book, people, rooms)
+  addNews(book)
+  settleCounters(book)
+  book.add('counter', { name: 'receipt', last: book.rows.receipt.length })
+  return book
+}
+
+async function insertAll(tx: Tx, table: (typeof TABLES)[number], rows: object[]) {
+  const columns = Object.keys(rows[0] ?? { none: 0 }).length
+  const size = Math.min(MOST_ROWS, Math.floor(MOST_VALUES / columns))
+  for (let at = 0; at < rows.length; at += size)
+    await tx
+      .insertInto(table)
+      .values(rows.slice(at, at + size) as never)
+      .execute()
+}
+
+async function index(tx: Tx, { search }: Deps['engine'], { rows }: Book) {
+  const owners = new Map(rows.user.map((user) => [user.id, user]))
+  const rooms = new Map(rows.room.map((room) => [room.id, room]))
+  for (const user of rows.user) await search.put(tx, 'user', user.id, userText(user))
+  for (const room of rows.room)
+    await search.put(tx, 'room', room.id, roomText(room, owners.get(room.owner_id)!))
+  for (const event of rows.event)
+    await search.put(tx, 'event', event.id, eventText(event, rooms.get(event.room_id)!))
+}

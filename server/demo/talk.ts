@@ -1,0 +1,44 @@
+import type { Schema } from '#server/db/schema.ts'
+import { type Book, MINUTE } from './book.ts'
+import type { Room } from './rooms.ts'
+import { ARRIVING, LISTENING, SHORT } from './talk-lines.ts'
+
+const BEFORE_MS = 9 * MINUTE
+const HOST = '◎'
+
+/** What was said at an event: those with a ticket, and the host now and then. */
+export function addTalk(book: Book, event: Schema['event'], room: Room, count: number) {
+  const guests = book.rows.entitlement
+    .filter(({ subject_id, status }) => subject_id === event.id && status === 'valid')
+    .map(({ user_id }) => user_id)
+  const lines = linesFor(book, event, count)
+  const from = Date.parse(event.start_at) - BEFORE_MS
+  const to = Math.min(Date.parse(event.end_at), book.now - 4_000)
+  let last = ''
+  for (const [n, line] of lines.entries()) {
+    const host = line.startsWith(HOST)
+    const guest = book.pick(guests.filter((id) => id !== last))
+    last = host ? room.owner_id : guest
+    book.add('talk', {
+      event_id: event.id,
+      seq: n + 1,
+      user_id: last,
+      message: host ? line.slice(HOST.length) : line,
+      client_id: null,
+      deleted: 0,
+      deletes: null,
+      created_at: new Date(Math.round(from + ((to - from) * (n + 1)) / lines.length)).toISOString(),
+    })
+  }
+  book.add('counter', { name: `talk:${event.id}`, last: lines.length })
+}
+
+/** The night that is on air has words of its own; the others share what is said everywhere. */
+function linesFor(book: Book, event: Schema['event'], count: number): string[] {
+  if (event.publishment_flg !== 1)
+    return Array.from({ length: count }, (_, n) => SHORT[(n * 5 + count) % SHORT.length]!)
+  const more = Array.from({ length: count - ARRIVING.length - LISTENING.length }, () =>
+    book.pick(SHORT.slice(4, 12)),
+  )
+  return [...ARRIVING, ...LISTENING, ...more].slice(0, count)
+}

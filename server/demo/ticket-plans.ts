@@ -1,0 +1,148 @@
+import type { Schema } from '#server/db/schema.ts'
+import type { Scene } from './pictures.ts'
+
+export interface TicketPlan {
+  room: string
+  title: string
+  about: string
+  venue: string
+  scene: Scene
+  /** Days from today, and a time in Japan; or minutes since the doors were opened. */
+  doors: { days: number; at: string } | { minutesAgo: number }
+  amount: number
+  capacity: number
+  sold: number
+  gates?: true
+  membersOnly?: true
+  noTransfer?: true
+  status?: Schema['digital_ticket']['status']
+  haru?: true
+  /** The part of the holders who are inside. */
+  used?: number
+}
+
+export const GATES = [
+  { name: 'A入口', from: 1, to: 40 },
+  { name: 'B入口', from: 41, to: 80 },
+  { name: 'C入口', from: 81, to: 999 },
+]
+
+export const TICKET_PLANS: TicketPlan[] = [
+  {
+    room: 'aoi',
+    title: '夜ふかし喫茶室 冬の灯りの朗読会',
+    scene: 'stage',
+    doors: { days: 8, at: '18:30' },
+    amount: 3_500,
+    capacity: 200,
+    sold: 74,
+    gates: true,
+    noTransfer: true,
+    haru: true,
+    venue: '灯ホール 下北沢',
+    about:
+      'はじめての、会場での夜ふかしです。灯りを落として、三つの短編を読みます。温かい飲みものを一杯お渡しします。\n\n・開場18:30、開演19:00\n・全席自由、整理番号順の入場です。',
+  },
+  {
+    room: 'aoi',
+    title: '小さな朗読会 ひとくちの席',
+    scene: 'cafe',
+    doors: { minutesAgo: 95 },
+    amount: 1_500,
+    capacity: 60,
+    sold: 38,
+    gates: true,
+    membersOnly: true,
+    used: 0.55,
+    venue: '喫茶 ことり（世田谷区）',
+    about: '十人ずつの小さな席で。お茶とお菓子がつきます。',
+  },
+  {
+    room: 'aoi',
+    title: '秋の朗読会「ことばの庭」',
+    scene: 'plants',
+    doors: { days: -40, at: '13:30' },
+
+    amount: 3_000,
+    capacity: 120,
+    sold: 61,
+    gates: true,
+    haru: true,
+    used: 0.95,
+    venue: '旧山本家住宅 庭園',
+    about: '庭に面した座敷で、秋の詩を読みました。',
+  },
+  {
+    room: 'aoi',
+    title: '春の遠足 花巻（下書き）',
+    scene: 'train',
+    doors: { days: 140, at: '09:00' },
+    amount: 8_000,
+    capacity: 40,
+    sold: 0,
+    status: 'draft',
+    venue: '花巻駅前 集合',
+    about: '賢治の歩いた道を、ゆっくり歩きます。',
+  },
+  {
+    room: 'hinata',
+    title: '真鍋ひなた ピアノ弾き語り「冬のはじまり」',
+    scene: 'winter',
+    doors: { days: 8, at: '18:30' },
+    amount: 4_500,
+    capacity: 180,
+    sold: 71,
+    gates: true,
+    venue: '灯ホール 下北沢',
+    about: '新しい曲を三つ、初めて人前で弾きます。',
+  },
+  {
+    room: 'yukie',
+    title: '味噌仕込み会（旭川の台所）',
+    scene: 'kitchen',
+    doors: { days: 15, at: '13:30' },
+
+    amount: 2_800,
+    capacity: 24,
+    sold: 24,
+    venue: '森田食品工房',
+    noTransfer: true,
+    about: '樽ごとお持ち帰りいただけます。エプロンをお持ちください。',
+  },
+  {
+    room: 'sanshoya',
+    title: '長屋落語会 年忘れ寄席',
+    scene: 'yose',
+    doors: { days: 36, at: '17:30' },
+
+    amount: 2_500,
+    capacity: 80,
+    sold: 44,
+    gates: true,
+    venue: '深川 長屋亭',
+    about: '三席と、おしるこ。',
+  },
+  {
+    room: 'akari',
+    title: '屋上観望会',
+    scene: 'stars',
+    doors: { days: 25, at: '19:00' },
+    amount: 0,
+    capacity: 50,
+    sold: 31,
+    venue: '区民会館 屋上',
+    about: '無料です。曇ったら、星の歌を数えます。',
+  },
+  {
+    room: 'akari',
+    title: '秋の観望会',
+    scene: 'stars',
+    doors: { days: -13, at: '18:00' },
+    amount: 0,
+    capacity: 50,
+    sold: 28,
+    status: 'cancelled',
+    venue: '区民会館 屋上',
+    about: '雨のため中止しました。',
+  },
+]

@@ -1,0 +1,203 @@
+import { createHash, sign } from 'node:crypto'
+import type { Schema } from '#server/db/schema.ts'
+import type { Secrets } from '#server/secrets.ts'
+import { type Book, DAY, HOUR, MINUTE } from './book.ts'
+import { credentialOf, demoKey, seal } from './credential.ts'
+import { readersOf } from './members.ts'
+import { sell } from './money.ts'
+import type { Person } from './people.ts'
+import { scenePath } from './pictures.ts'
+import type { Room } from './rooms.ts'
+import { GATES, TICKET_PLANS, type TicketPlan } from './ticket-plans.ts'
+
+type Ticket = Schema['digital_ticket']
+type Gate = Schema['gate']
+type Key = ReturnType<typeof demoKey>
+
+const plus = (instant: string, ms: number) => new Date(Date.parse(instant) + ms).toISOString()
+const hashOf = (text: string) => createHash('sha256').update(text).digest('base64url')
+
+interface Selling {
+  plan: TicketPlan
+  ticket: Ticket
+  room: Room
+  key: Key & { id: string }
+  gates: Gate[]
+}
+
+/** Tickets for doors: who holds one, which door is theirs, and who is inside. */
+export function addTickets(
+  book: Book,
+  people: Map<string, Person>,
+  rooms: Map<string, Room>,
+  secrets: Secrets,
+) {
+  for (const plan of TICKET_PLANS) {
+    const room = rooms.get(plan.room)!
+    const ticket = addTicket(book, plan, room)
+    const key = { ...demoKey(book), id: book.newId() }
+    book.add('credential_key', {
+      id: key.id,
+      digital_ticket_id: ticket.id,
+      public_key: key.publicKey.export({ format: 'der', type: 'spki' }).toString('base64url'),
+      private_key_sealed: seal(book, key.privateKey, secrets),
+      created_at: ticket.created_at,
+      retired_at: null,
+    })
+    const gates = plan.gates ? addGates(book, ticket) : []
+    issueAll(book, { plan, ticket, room, key, gates }, people.get('haru')!.id)
+  }
+}
+
+function addTicket(book: Book, plan: TicketPlan, room: Room): Ticket {
+  const { doors } = plan
+  const opens_at =
+    'minutesAgo' in doors ? book.lately(doors.minutesAgo) : book.onDay(doors.days, doors.at)
+  const planned = plus(opens_at, -45 * DAY)
+  const created_at = planned < book.ago(0) ? planned : book.ago(2 * DAY)
+  const starts_at = plus(opens_at, 30 * MINUTE)
+  return book.add('digital_ticket', {
+    id: book.newId(),
+    room_id: room.id,
+    title: plan.title,
+    about: plan.about,
+    venue: plan.venue,
+    opens_at,
+    starts_at,
+    valid_until: plus(starts_at, 4 * HOUR),
+    amount: plan.amount,
+    capacity: plan.capacity,
+    taken: 0,
+    members_only: plan.membersOnly ? 1 : 0,
+    no_transfer: plan.noTransfer ? 1 : 0,
+    reentry: plan.room === 'aoi' ? 1 : 0,
+    image_path: scenePath(plan.scene),
+    number_prefix: 'A',
+    number_start: 1,
+    number_skip: '[4,44]',
+    status: plan.status ?? 'published',
+    created_at,
+    updated_at: created_at,
+  })
+}
+
+const addGates = (book: Book, ticket: Ticket) =>
+  GATES.map(({ name, from, to }) =>
+    book.add('gate', {
+      id: book.newId(),
+      digital_ticket_id: ticket.id,
+      name,
+      range_from: from,
+      range_to: to,
+      invite_hash: hashOf(`invite ${ticket.id} ${name}`),
+      token_hash: null,
+      public_key: null,
+      epoch: 1,
+      admitted: 0,
+      claimed_at: null,
+      last_sync_at: null,
+      revoked_at: null,
+      created_at: ticket.created_at,
+    }),
+  )
+
+function issueAll(book: Book, selling: Selling, haru: string) {
+  const { plan, ticket, room } = selling
+  const skipped = JSON.parse(ticket.number_skip) as number[]
+  const others = book.some(
+    readersOf(book, room).filter((id) => id !== haru),
+    plan.sold,
+  )
+  // 整理番号 042 is the fan's, as long as so many were sold.
+  const mine = Math.min(others.length, 40)
+  const holders = plan.haru ? [...others.slice(0, mine), haru, ...others.slice(mine)] : others
+  let number = ticket.number_start - 1
+  for (const [n, holder] of holders.entries()) {
+    do number++
+    while (skipped.includes(number))
+    issue(book, selling, { holder, seq: n + 1, number, used: used(book, selling, holder === haru) })
+  }
+  book.add('counter', { name: `issued:${ticket.id}`, last: holders.length })
+}
+
+const used = (book: Book, { plan }: Selling, mine: boolean) =>
+  plan.used !== undefined && (mine || book.random() < plan.used)
+
+interface Issue {
+  holder: string
+  seq: number
+  number: number
+  used: boolean
+}
+
+function issue(book: Book, selling: Selling, { holder, seq, number, used }: Issue) {
+  const { ticket, room, key, gates } = selling
+  const last = Math.min(book.now, Date.parse(ticket.opens_at))
+  const issued_at = new Date(last - book.random() * 25 * DAY - HOUR).toISOString()
+  const order =
+    ticket.amount > 0
+      ? sell(book, {
+          buyerId: holder,
+          sellerId: room.owner_id,
+          kind: 'digital_ticket',
+          subjectId: ticket.id,
+          title: ticket.title,
+          amount: ticket.amount,
+          at: issued_at,
+        })
+      : null
+  const id = book.newId()
+  const printed = `${ticket.number_prefix} ${String(number).padStart(3, '0')}`
+  const credential = credentialOf(key, { id, ticket, number: printed })
+  const gate = gates.find(
+    ({ range_from, range_to }) => number >= range_from! && number <= range_to!,
+  )
+  const used_at = used ? plus(ticket.opens_at, book.random() * 40 * MINUTE) : null
+  const hash = hashOf(credential)
+  book.add('entitlement', {
+    id: book.newId(),
+    user_id: holder,
+    kind: 'digital_ticket',
+    subject_id: ticket.id,
+    order_id: order?.id ?? null,
+    number: seq,
+    status: 'valid',
+    granted_at: issued_at,
+    revoked_at: null,
+  })
+  book.add('issued_ticket', {
+    id,
+    digital_ticket_id: ticket.id,
+    holder_id: holder,
+    order_id: order?.id ?? null,
+    seq,
+    number: printed,
+    gate_hint: gate?.name ?? '',
+    status: used ? 'used' : 'valid',
+    credential,
+    hash,
+    issued_at,
+    used_at,
+    used_gate_id: used && gate ? gate.id : null,
+  })
+  if (used_at && gate) logEntry(book, gate, key, hash, used_at)
+}
+
+function logEntry(book: Book, gate: Gate, key: Key, ticket_hash: string, scanned_at: string) {
+  gate.admitted++
+  gate.last_sync_at = scanned_at > (gate.last_sync_at ?? '') ? scanned_at : gate.last_sync_at
+  const nonce = hashOf(`${gate.id} ${ticket_hash}`)
+  const said = [gate.admitted, nonce, ticket_hash, 'admit', scanned_at].join('\n')
+  book.add('gate_log', {
+    id: book.newId(),
+    gate_id: gate.id,
+    nonce,
+    seq: gate.admitted,
+    ticket_hash,
+    did: 'admit',
+    reason: '',
+    scanned_at,
+    received_at: scanned_at,
+    signature: sign(null, Buffer.from(said), key.privateKey).toString('base64url'),
+  })
+}

@@ -1,0 +1,102 @@
+import { generateKeyPairSync } from 'node:crypto'
+import { SignJWT } from 'jose'
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import { REFUSED } from '#contract/messages.ts'
+import { readConfig } from '#server/config.ts'
+import { memoryBus } from '#server/ports/bus.ts'
+import { databaseNames } from '#server/testing/names.ts'
+import { openWorld, type World } from '#server/testing/world.ts'
+import { accessTokens, SESSION_ENDED } from './access-token.ts'
+import { linkTo, openBrowser, SITE, said } from './testing/browser.ts'
+import { addPerson, PASSWORD } from './testing/people.ts'
+
+describe.each(databaseNames)('a forged login on %s', (database) => {
+  let world: World
+  let genuine: string
+  beforeEach(async () => {
+    world = await openWorld(database)
+    await addPerson(world, 'fan')
+    genuine = await openBrowser(world).enter('fan@room.test', PASSWORD)
+  })
+  afterEach(() => world.close())
+
+  const part = (json: object) => Buffer.from(JSON.stringify(json)).toString('base64url')
+  const parts = () => genuine.split('.') as [string, string, string]
+  const claims = () =>
+    JSON.parse(Buffer.from(parts()[1], 'base64url').toString()) as Record<string, unknown>
+  const sign = (
+    changed: Record<string, unknown>,
+    { alg = 'HS256', typ = 'at+jwt', secret = world.secrets.token } = {},
+  ) =>
+    new SignJWT({ ...claims(), ...changed })
+      .setProtectedHeader({ alg, typ })
+      .sign(new TextEncoder().encode(secret))
+
+  async function refused(token: string) {
+    const answer = await openBrowser(world).me(token)
+    expect([answer.status, await said(answer)]).toEqual([401, { message: REFUSED[401] }])
+  }
+
+  it('is told from the genuine one, which these tests take apart', async () => {
+    expect((await openBrowser(world).me(genuine)).status).toBe(200)
+    expect((await openBrowser(world).me(await sign({}))).status).toBe(200)
+  })
+
+  it.each(['none', 'None', 'NONE'])('without a signature (%s)', async (alg) => {
+    await refused(`${part({ alg, typ: 'at+jwt' })}.${parts()[1]}.`)
+    await refused(`${part({ alg, typ: 'at+jwt' })}.${parts()[1]}.${parts()[2]}`)
+  })
+
+  it('signed with a key pair, or with its public half as if it were our secret', async () => {
+    const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
+    const header = { alg: 'RS256', typ: 'at+jwt' }
+    await refused(await new SignJWT(claims()).setProtectedHeader(header).sign(privateKey))
+    const pem = publicKey.export({ type: 'spki', format: 'pem' }) as string
+    await refused(await sign({}, { secret: pem }))
+  })
+
+  it.each([
+    { what: 'another algorithm', changed: {}, header: { alg: 'HS512' } },
+    { what: 'another type', changed: {}, header: { typ: 'JWT' } },
+    { what: 'another audience', changed: { aud: 'hls' } },
+    { what: 'another issuer', changed: { iss: 'https://evil.example' } },
+    { what: 'an end in the far future', changed: { exp: 1e15 } },
+    { what: 'an end an hour late', changed: { exp: Date.parse('2026-11-20T04:00:00Z') / 1000 } },
+    { what: 'no end', changed: { exp: undefined } },
+    { what: 'somebody else in it', changed: { sub: 'other' } },
+    { what: 'a session that is not there', changed: { sid: 'gone' } },
+    { what: 'an age before its birth', changed: { iat: 1e10 } },
+  ])('with $what', async ({ changed, header = {} }) => {
+    await refused(await sign(changed, header))
+  })
+
+  it.each(['', 'x', 'a.b.c', '..', 'null', 'a'.repeat(10_000)])('that is %j', refused)
+
+  it('made of another secret of ours: a mailed link, a refresh token', async () => {
+    const browser = openBrowser(world)
+    await browser.login('fan@room.test', PASSWORD)
+    await refused(browser.cookies.get('refresh_token')!)
+    await browser.post('/reset_password', { email: 'fan@room.test' })
+    await world.deliver()
+    await refused(linkTo(world, 'fan@room.test').link.signature)
+    await refused(await sign({}, { secret: world.secrets.link }))
+  })
+})
+
+describe('remembered tokens', () => {
+  it('are not remembered when the session ends while the database is asked', async () => {
+    const world = await openWorld()
+    onTestFinished(world.close)
+    await addPerson(world, 'fan')
+    const token = await world.tokenOf('fan')
+    const bus = memoryBus()
+    const { secrets, clock } = world
+    const config = readConfig({ SITE_URL: SITE, I_KNOW_THIS_IS_A_DEMO: '1' })
+    const tokens = accessTokens({ read: world.db, clock, bus, secrets, config })
+    const asked = tokens.viewerOf(token)
+    await bus.publish(SESSION_ENDED, 'any')
+    await asked
+    await world.db.updateTable('session').set({ revoked_at: clock.now().toISOString() }).execute()
+    expect(await tokens.viewerOf(token)).toBeNull()
+  })
+})

@@ -1,0 +1,25 @@
+import { BIRTH_YEAR_MIN } from '#contract/limits.ts'
+
+export interface Birthday {
+  birthY: number
+  birthM: number
+  birthD: number
+}
+
+/** Years of age in Japan at the instant `now`; null for a day that never was, or is still to come. */
+export function ageAt(now: Date, { birthY, birthM, birthD }: Birthday): number | null {
+  const day = new Date(Date.UTC(birthY, birthM - 1, birthD))
+  const isReal = day.getUTCMonth() === birthM - 1 && day.getUTCDate() === birthD
+  if (birthY < BIRTH_YEAR_MIN || !isReal) return null
+  const [year, month, date] = todayInJapan(now)
+  const hadBirthday = month > birthM || (month === birthM && date >= birthD)
+  const age = year - birthY - (hadBirthday ? 0 : 1)
+  return age < 0 ? null : age
+}
+
+const todayInJapan = (now: Date) =>
+  now.toLocaleDateString('sv-SE', { timeZone: 'Asia/Tokyo' }).split('-').map(Number) as [
+    number,
+    number,
+    number,
+  ]

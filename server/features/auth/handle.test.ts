@@ -1,0 +1,75 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { NAME_MAX, NAME_MIN } from '#contract/limits.ts'
+import { RESERVED_NAMES } from '#contract/reserved.ts'
+import { isReserved, skeletonOf } from './handle.ts'
+
+const ALPHABET = 'abcdefghijklmnopqrstuvwxyz0123456789_'
+const handle = fc.string({
+  unit: fc.constantFrom(...ALPHABET),
+  minLength: NAME_MIN,
+  maxLength: NAME_MAX,
+})
+const PAIRS = [
+  ['0', 'o'],
+  ['1', 'l'],
+  ['i', 'l'],
+  ['1', 'i'],
+  ['m', 'rn'],
+  ['w', 'vv'],
+  ['_', ''],
+] as const
+
+describe('the skeleton of a handle', () => {
+  it('is the same for any two that differ only in what looks alike', () => {
+    fc.assert(
+      fc.property(handle, handle, fc.constantFrom(...PAIRS), (before, after, [one, other]) => {
+        expect(skeletonOf(before + one + after)).toBe(skeletonOf(before + other + after))
+      }),
+    )
+  })
+
+  it('is its own skeleton', () => {
+    fc.assert(
+      fc.property(handle, (name) => {
+        const skeleton = skeletonOf(name)
+        expect(skeletonOf(skeleton)).toBe(skeleton)
+        expect(skeleton).toMatch(/^[a-hj-ln-vx-z2-9]*$/)
+      }),
+    )
+  })
+
+  it('keeps apart what looks different', () => {
+    const plain = fc.string({ unit: fc.constantFrom(...'abcdefghjkpqstuxyz23456789') })
+    fc.assert(
+      fc.property(plain, plain, (one, other) => {
+        expect(skeletonOf(one) === skeletonOf(other)).toBe(one === other)
+      }),
+    )
+  })
+
+  it.each([
+    ['vw', 'wv'],
+    ['corner', 'comer'],
+    ['a_o_i', 'a0l'],
+  ])('takes %s for %s', (one, other) => {
+    expect(skeletonOf(one)).toBe(skeletonOf(other))
+  })
+})
+
+describe('what nobody may be called', () => {
+  it('is every reserved word, however it is dressed up', () => {
+    const dress = (name: string) =>
+      name.replaceAll('o', '0').replaceAll('i', '1').replaceAll('m', 'rn')
+    for (const name of RESERVED_NAMES)
+      expect([isReserved(name), isReserved(dress(name))], name).toEqual([true, true])
+  })
+
+  it.each(['l0gin', 'adm1n', 'ad_min', 'adrnin', 'nevvs', 'a_p_i', '___'])('is %s', (name) => {
+    expect(isReserved(name)).toBe(true)
+  })
+
+  it.each(['aoi', 'haru', 'film_bu', 'logins', 'yama_no_kai'])('is not %s', (name) => {
+    expect(isReserved(name)).toBe(false)
+  })
+})

@@ -1,0 +1,70 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { LINK_SPENT } from '#contract/messages.ts'
+import type { SignedLink } from '#server/db/schema/people.ts'
+import type { Tx } from '#server/db/schema.ts'
+import type { Deps } from '#server/deps.ts'
+import { notFound, Refusal } from '#server/http/refusal.ts'
+import * as query from './link-queries.ts'
+
+/** The pages that mailed links lead to. */
+const PAGES = { sign_up: '/verify_mail', reset_password: '/pre_password_config' } as const
+type Purpose = keyof typeof PAGES
+
+/** A link as it comes back from its mail. */
+export interface BroughtLink {
+  id: string
+  /** Seconds since 1970. */
+  expires: number
+  signature: string
+}
+
+/** It ran out, or was used: a new one may be asked for. */
+export const spent = () => new Refusal(410, LINK_SPENT)
+
+/** Links in mails: each good for one purpose, for a time, once. */
+export function mailedLinks({
+  secrets,
+  config,
+  clock,
+  newId,
+}: Pick<Deps, 'secrets' | 'config' | 'clock' | 'newId'>) {
+  const sign = (purpose: Purpose, id: string, expires: number) =>
+    createHmac('sha256', secrets.link)
+      .update(`link:${purpose}:${id}:${expires}`)
+      .digest('base64url')
+
+  return {
+    async issue(
+      tx: Tx,
+      purpose: Purpose,
+      lifeS: number,
+      about: Pick<SignedLink, 'user_id' | 'payload'>,
+    ) {
+      const now = clock.now()
+      const expires = Math.floor(now.getTime() / 1000) + lifeS
+      const expires_at = new Date(expires * 1000).toISOString()
+      const id = newId()
+      const created_at = now.toISOString()
+      await query.insertLink(tx, { id, purpose, ...about, expires_at, used_at: null, created_at })
+      const search = new URLSearchParams({
+        id,
+        expires: String(expires),
+        signature: sign(purpose, id, expires),
+      })
+      return { id, url: `${config.siteUrl}${PAGES[purpose]}?${search}`, expires_at }
+    },
+
+    /** Uses a link up, and answers what it was about. Ours but dead: 410; not ours: 404, whatever it may be. */
+    async spend(tx: Tx, purpose: Purpose, { id, expires, signature }: BroughtLink) {
+      if (!same(signature, sign(purpose, id, expires))) throw notFound()
+      const link = await query.spendLink(tx, purpose, id, clock.now().toISOString())
+      if (!link) throw spent()
+      return link
+    },
+  }
+}
+function same(given: string, expected: string): boolean {
+  const [a, b] = [Buffer.from(given), Buffer.from(expected)]
+  return a.length === b.length && timingSafeEqual(a, b)
+}
+export type MailedLinks = ReturnType<typeof mailedLinks>

@@ -1,0 +1,46 @@
+import type { Schema } from '#server/db/schema.ts'
+import { skeletonOf } from './handle.ts'
+
+/** A sign-up that waits for its mail to be answered: until then nobody has the handle. The password is hashed. */
+export type Pending = Pick<
+  Schema['user'],
+  | 'name'
+  | 'display_name'
+  | 'email'
+  | 'birth_y'
+  | 'birth_m'
+  | 'birth_d'
+  | 'gender'
+  | 'terms_accepted_at'
+  | 'guardian_consent_at'
+> & { password_hash: string }
+
+export const newUser = (pending: Pending, id: string, now: string): Schema['user'] => ({
+  ...pending,
+  id,
+  name_skeleton: skeletonOf(pending.name),
+  email_verified_at: now,
+  about: '',
+  icon_path: null,
+  icon_small_path: null,
+  official_flg: 0,
+  role: 'member',
+  status: 'active',
+  followers: 0,
+  following: 0,
+  unread_messages: 0,
+  created_at: now,
+  updated_at: now,
+})
+
+/** What holds until a person says otherwise: told of what concerns them, not of what advertises. */
+export const newNotificationSetting = (user_id: string): Schema['notification_setting'] => ({
+  user_id,
+  event_reminder: 1,
+  room_news: 1,
+  message: 1,
+  payment: 1,
+  ticket: 1,
+  marketing: 0,
+  quiet_hours: 1,
+})

@@ -1,0 +1,122 @@
+import { RESET_LINK_S, RESET_TOKEN_S } from '#contract/limits.ts'
+import { PASSWORD_COMMON, PASSWORDS_DIFFER, RESET_SENT } from '#contract/messages.ts'
+import type { Tx } from '#server/db/schema.ts'
+import { transact } from '#server/db/transact.ts'
+import type { Deps } from '#server/deps.ts'
+import { invalid, notFound } from '#server/http/refusal.ts'
+import { Reply } from '#server/http/reply.ts'
+import type { Client } from '#server/http/routes.ts'
+import { isGuessable } from './guessable.ts'
+import * as linkQuery from './link-queries.ts'
+import { type BroughtLink, type MailedLinks, spent } from './links.ts'
+import type { LoginTries } from './login-tries.ts'
+import type { MailRequests } from './mail-requests.ts'
+import { hashPassword } from './password.ts'
+import { postMail } from './post.ts'
+import * as query from './queries.ts'
+import { hashToken, newRefreshToken as newToken } from './refresh-token.ts'
+import type { SessionKeeper } from './sessions.ts'
+
+interface Passwords {
+  password: string
+  password_confirmation: string
+}
+
+/** From a forgotten password to a new one, by way of the owner's mailbox. */
+export function resetService(
+  { db, read, clock, newId }: Pick<Deps, 'db' | 'read' | 'clock' | 'newId'>,
+  {
+    sessions,
+    links,
+    requests,
+    tries,
+  }: {
+    sessions: SessionKeeper
+    links: MailedLinks
+    requests: MailRequests
+    tries: LoginTries
+  },
+) {
+  const now = () => clock.now().toISOString()
+
+  async function holderOf(token: string | undefined) {
+    if (!token) throw notFound()
+    return linkQuery.findResetToken(read, hashToken(token), now())
+  }
+
+  async function change(tx: Tx, token: string, passwordHash: string) {
+    const at = now()
+    const right = await linkQuery.spendLink(tx, 'reset_token', hashToken(token), at)
+    if (!right?.user_id) throw spent()
+    const user = await query.setPasswordHash(tx, right.user_id, passwordHash, at)
+    await linkQuery.spendResets(tx, user.id, at)
+    await postMail({ newId, clock }, tx, hashToken(token), {
+      letter: 'passwordChanged',
+      to: user.email,
+      at,
+    })
+    return query.endSessions(tx, user.id, at)
+  }
+
+  return {
+    /** The same work, and the same answer, whether we know the address or not. */
+    async requestReset({ email }: { email: string }, client: Client) {
+      requests.count(client.address, email)
+      const user = await query.findUserByEmail(read, email)
+      const owner = user?.status === 'active' ? user : null
+      await transact(db, async (tx) => {
+        const about = { user_id: owner?.id ?? null, payload: '{}' }
+        const { id, url, expires_at } = await links.issue(tx, 'reset_password', RESET_LINK_S, about)
+        await postMail({ newId, clock }, tx, id, {
+          letter: 'resetPassword',
+          to: owner?.email ?? null,
+          url,
+          until: expires_at,
+        })
+      })
+      return { message: RESET_SENT }
+    },
+
+    async verifyReset(link: BroughtLink) {
+      const token = newToken()
+      await transact(db, async (tx) => {
+        const { user_id } = await links.spend(tx, 'reset_password', link)
+        const expires_at = new Date(clock.now().getTime() + RESET_TOKEN_S * 1000).toISOString()
+        const times = { expires_at, used_at: null, created_at: now() }
+        const id = hashToken(token)
+        await linkQuery.insertLink(tx, {
+          id,
+          user_id,
+          purpose: 'reset_token',
+          payload: '{}',
+          ...times,
+        })
+      })
+      return new Reply(undefined, {
+        cookie: { name: 'reset_token', value: token, maxAge: RESET_TOKEN_S },
+      })
+    },
+
+    async hasResetToken(token: string | undefined) {
+      if (!(await holderOf(token))) throw notFound()
+    },
+
+    async setPassword(
+      { password, password_confirmation }: Passwords,
+      token: string | undefined,
+      client: Client,
+    ) {
+      const holder = await holderOf(token)
+      if (!token || !holder) throw spent()
+      if (password !== password_confirmation)
+        throw invalid({ password_confirmation: [PASSWORDS_DIFFER] })
+      const [mailbox = ''] = holder.email.split('@')
+      if (isGuessable(password, [holder.name, holder.email, mailbox]))
+        throw invalid({ password: [PASSWORD_COMMON] })
+      const hash = await hashPassword(password)
+      await sessions.tell(await transact(db, (tx) => change(tx, token, hash)))
+      tries.remember(holder.email, client.address)
+      return new Reply(undefined, { cookie: { name: 'reset_token', value: null, maxAge: 0 } })
+    },
+  }
+}

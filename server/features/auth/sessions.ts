@@ -1,0 +1,112 @@
+import { ACCESS_TOKEN_S, REFRESH_COOKIE_S, REFRESH_GRACE_MS } from '#contract/limits.ts'
+import { REFRESH_IMPOSSIBLE } from '#contract/messages.ts'
+import type { Tx } from '#server/db/schema.ts'
+import { transact } from '#server/db/transact.ts'
+import type { Deps } from '#server/deps.ts'
+import { Refusal } from '#server/http/refusal.ts'
+import { Reply } from '#server/http/reply.ts'
+import type { Client } from '#server/http/routes.ts'
+import { type AccessTokens, SESSION_ENDED } from './access-token.ts'
+import * as query from './queries.ts'
+import { hashToken, newRefreshToken, successorOf } from './refresh-token.ts'
+
+interface Opened {
+  userId: string
+  sessionId: string
+  refreshToken: string
+}
+
+/** Sessions, and the refresh tokens by which each goes on: a family of which one lives. */
+export function sessionKeeper(
+  { db, clock, newId, bus, secrets }: Pick<Deps, 'db' | 'clock' | 'newId' | 'bus' | 'secrets'>,
+  tokens: AccessTokens,
+) {
+  const keepToken = (tx: Tx, sessionId: string, hash: string, now: Date) =>
+    query.insertRefreshToken(tx, {
+      token_hash: hash,
+      session_id: sessionId,
+      successor_hash: null,
+      used_at: null,
+      expires_at: new Date(now.getTime() + REFRESH_COOKIE_S * 1000).toISOString(),
+      created_at: now.toISOString(),
+    })
+
+  /** The answer to whoever has a session: an access token, and the cookie for the next one. */
+  async function letIn({ userId, sessionId, refreshToken }: Opened) {
+    const access_token = await tokens.sign(userId, sessionId)
+    return new Reply(
+      { access_token, token_type: 'bearer' as const, expires_in: ACCESS_TOKEN_S },
+      { cookie: { name: 'refresh_token', value: refreshToken, maxAge: REFRESH_COOKIE_S } },
+    )
+  }
+
+  /** Every process forgets the tokens of these sessions. Once their end is committed. */
+  const tell = (sessionIds: string[]) =>
+    Promise.all(sessionIds.map((id) => bus.publish(SESSION_ENDED, id)))
+
+  async function end(sessionId: string, userId: string): Promise<boolean> {
+    const ended = await query.endSession(db, sessionId, userId, clock.now().toISOString())
+    if (ended) await tell([sessionId])
+    return ended !== undefined
+  }
+
+  /** Spends a token for its successor; null where it opens nothing. */
+  async function rotate(tx: Tx, hash: string, successor: string, now: Date) {
+    const found = await query.findRefreshToken(tx, hash)
+    if (!found || found.revoked_at || found.status !== 'active') return null
+    if (found.expires_at <= now.toISOString()) return null
+    if (await query.spendRefreshToken(tx, hash, successor, now.toISOString())) {
+      await keepToken(tx, found.session_id, successor, now)
+      await query.touchSession(tx, found.session_id, now.toISOString())
+      return { ...found, replayed: false }
+    }
+    // Somebody was first, perhaps since we looked: what holds is what stands there now.
+    const spent = await query.findRefreshToken(tx, hash)
+    const next = await query.findRefreshToken(tx, successor)
+    return { ...found, replayed: !inGrace(spent?.used_at, next?.used_at, now) }
+  }
+
+  return {
+    letIn,
+    end,
+    tell,
+
+    /** A new session on this device, for a user whom the caller has made sure of. */
+    async open(tx: Tx, userId: string, { device }: Client): Promise<Opened> {
+      const now = clock.now()
+      const at = now.toISOString()
+      const id = newId()
+      const times = { created_at: at, last_seen_at: at, revoked_at: null }
+      await query.insertSession(tx, { id, user_id: userId, device, ...times })
+      const refreshToken = newRefreshToken()
+      await keepToken(tx, id, hashToken(refreshToken), now)
+      return { userId, sessionId: id, refreshToken }
+    },
+
+    async refresh(token: string) {
+      const refreshToken = successorOf(token, secrets.link)
+      const known = await transact(db, (tx) =>
+        rotate(tx, hashToken(token), hashToken(refreshToken), clock.now()),
+      )
+      if (!known) throw new Refusal(500, REFRESH_IMPOSSIBLE)
+      const { session_id: sessionId, user_id: userId, replayed } = known
+      if (replayed) {
+        // Somebody has an old token: whoever it is, nobody of this family goes on.
+        await end(sessionId, userId)
+        throw new Refusal(500, REFRESH_IMPOSSIBLE)
+      }
+      return letIn({ userId, sessionId, refreshToken })
+    },
+  }
+}
+export type SessionKeeper = ReturnType<typeof sessionKeeper>
+
+/** Whether a spent token still stands for its successor: for a second tab that sent it at about the same time. */
+export function inGrace(
+  usedAt: string | null | undefined,
+  successorUsedAt: string | null | undefined,
+  now: Date,
+): boolean {
+  if (!usedAt || successorUsedAt !== null) return false
+  return now.getTime() - Date.parse(usedAt) <= REFRESH_GRACE_MS
+}

@@ -1,0 +1,128 @@
+import type * as z from 'zod'
+import type { shapes } from '#contract/auth.schema.ts'
+import { ADULT_AGE, SIGN_UP_LINK_S } from '#contract/limits.ts'
+import {
+  BIRTHDAY_WRONG,
+  GUARDIAN_NEEDED,
+  NAME_TAKEN,
+  NAME_TAKEN_MEANWHILE,
+  PASSWORD_COMMON,
+  SIGN_UP_SENT,
+} from '#contract/messages.ts'
+import type { Schema, Tx } from '#server/db/schema.ts'
+import { transact } from '#server/db/transact.ts'
+import type { Deps } from '#server/deps.ts'
+import { type FieldErrors, invalid, Refusal } from '#server/http/refusal.ts'
+import type { Client } from '#server/http/routes.ts'
+import { ageAt } from './birthday.ts'
+import { isGuessable } from './guessable.ts'
+import { isReserved, skeletonOf } from './handle.ts'
+import { type BroughtLink, type MailedLinks, spent } from './links.ts'
+import type { MailRequests } from './mail-requests.ts'
+import { newNotificationSetting, newUser, type Pending } from './new-user.ts'
+import { hashPassword } from './password.ts'
+import { postMail } from './post.ts'
+import * as query from './queries.ts'
+import type { SessionKeeper } from './sessions.ts'
+
+type SignUp = z.output<(typeof shapes)['signUp']['body']>
+
+/** Runs in the transaction that makes a user: for what other features keep of everybody. */
+export type OnNewUser = (tx: Tx, user: Schema['user']) => Promise<unknown>
+
+type SignUpDeps = Pick<Deps, 'db' | 'read' | 'clock' | 'newId'>
+
+/** From the form to the first login. There is no user until the mailed link is used. */
+export function signUpService(
+  { db, read, clock, newId }: SignUpDeps,
+  {
+    sessions,
+    links,
+    requests,
+    onNewUser,
+  }: {
+    sessions: SessionKeeper
+    links: MailedLinks
+    requests: MailRequests
+    onNewUser: OnNewUser
+  },
+) {
+  const isFree = async (db: Parameters<typeof query.isNameTaken>[0], name: string) =>
+    !isReserved(name) && !(await query.isNameTaken(db, name, skeletonOf(name)))
+
+  async function check(body: SignUp) {
+    const errors = faultsOf(body, clock.now())
+    if (!(await isFree(read, body.name))) errors.name = [NAME_TAKEN]
+    if (Object.keys(errors).length > 0) throw invalid(errors)
+  }
+
+  async function create(tx: Tx, pending: Pending) {
+    // Another link to the same address was used first; that one made the account.
+    if (await query.findUserByEmail(tx, pending.email)) throw spent()
+    const user = newUser(pending, newId(), clock.now().toISOString())
+    const made = (await isFree(tx, user.name)) && (await query.insertUser(tx, user))
+    if (!made) throw new Refusal(409, NAME_TAKEN_MEANWHILE)
+    await query.insertNotificationSetting(tx, newNotificationSetting(user.id))
+    await onNewUser(tx, user)
+    return user
+  }
+
+  return {
+    /** The same work, and the same answer, whether we know the address or not: only its owner's mail tells. */
+    async signUp(body: SignUp, client: Client) {
+      await check(body)
+      requests.count(client.address, body.email)
+      const pending = pendingOf(body, await hashPassword(body.password), clock.now().toISOString())
+      const known = await query.findUserByEmail(read, body.email)
+      await transact(db, async (tx) => {
+        const payload = JSON.stringify(pending)
+        const about = { user_id: null, payload }
+        const { id, url, expires_at } = await links.issue(tx, 'sign_up', SIGN_UP_LINK_S, about)
+        await postMail({ newId, clock }, tx, id, {
+          ...(known
+            ? { letter: 'alreadyRegistered' as const }
+            : { letter: 'signUp' as const, name: body.name, url }),
+          to: body.email,
+          until: expires_at,
+        })
+      })
+      return { message: SIGN_UP_SENT }
+    },
+
+    async verifyMail(link: BroughtLink, client: Client) {
+      const opened = await transact(db, async (tx) => {
+        const { payload } = await links.spend(tx, 'sign_up', link)
+        const { id } = await create(tx, JSON.parse(payload) as Pending)
+        return sessions.open(tx, id, client)
+      })
+      return sessions.letIn(opened)
+    },
+  }
+}
+
+/** What is wrong with the form besides its shape. */
+function faultsOf(body: SignUp, now: Date): FieldErrors {
+  const age = ageAt(now, body)
+  const isMinor = age !== null && age < ADULT_AGE
+  const [mailbox = ''] = body.email.split('@')
+  return {
+    ...(age === null && { birthY: [BIRTHDAY_WRONG] }),
+    ...(isMinor && !body.guardian_consent && { guardian_consent: [GUARDIAN_NEEDED] }),
+    ...(isGuessable(body.password, [body.name, body.email, mailbox]) && {
+      password: [PASSWORD_COMMON],
+    }),
+  }
+}
+
+const pendingOf = (body: SignUp, password_hash: string, now: string): Pending => ({
+  name: body.name,
+  display_name: body.display_name,
+  email: body.email,
+  password_hash,
+  birth_y: body.birthY,
+  birth_m: body.birthM,
+  birth_d: body.birthD,
+  gender: body.gender,
+  terms_accepted_at: now,
+  guardian_consent_at: body.guardian_consent ? now : null,
+})

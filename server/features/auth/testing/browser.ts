@@ -1,0 +1,70 @@
+import type { World } from '#server/testing/world.ts'
+
+export const SITE = 'http://room.test'
+
+/** Someone's browser: keeps cookies, and says which page it is on. */
+export function openBrowser(world: World, { origin = SITE, address = '192.0.2.1' } = {}) {
+  const cookies = new Map<string, string>()
+
+  function keep(response: Response) {
+    for (const line of response.headers.getSetCookie()) {
+      const [, name, value] = line.match(/^([^=]+)=([^;]*)/)!
+      if (line.includes('Max-Age=0')) cookies.delete(name!)
+      else cookies.set(name!, value!)
+    }
+  }
+  async function send(
+    method: string,
+    path: string,
+    body?: unknown,
+    headers: Record<string, string> = {},
+  ) {
+    const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+    const json = body === undefined ? {} : { 'content-type': 'application/json' }
+    const response = await world.fetch(
+      `/api/application${path}`,
+      {
+        method,
+        headers: { origin, ...(cookie && { cookie }), ...json, ...headers },
+        body: body === undefined ? null : JSON.stringify(body),
+      },
+      address,
+    )
+    keep(response)
+    return response
+  }
+  const tokenOf = async (response: Promise<Response>) =>
+    ((await (await response).json()) as { access_token: string }).access_token
+
+  return {
+    cookies,
+    get: (path: string, headers?: Record<string, string>) => send('GET', path, undefined, headers),
+    post: (path: string, body?: unknown, headers?: Record<string, string>) =>
+      send('POST', path, body, headers),
+    login: (email: string, password: string) => send('POST', '/login', { email, password }),
+    /** Logs in and returns the access token. */
+    enter: (email: string, password: string) =>
+      tokenOf(send('POST', '/login', { email, password })),
+    refresh: () => send('POST', '/refresh'),
+    /** What `/me` answers to a token. */
+    me: (token: string) => send('GET', '/me', undefined, { authorization: `Bearer ${token}` }),
+    remove: (path: string, token: string) =>
+      send('DELETE', path, undefined, { authorization: `Bearer ${token}` }),
+  }
+}
+export type Browser = ReturnType<typeof openBrowser>
+
+export interface Said {
+  message: string
+  errors?: Record<string, string[]>
+}
+export const said = async (response: Response) => (await response.json()) as Said
+
+/** The link in the newest mail to an address, as its page would hand it in. */
+export function linkTo(world: World, address: string) {
+  const mail = world.mail.sent.findLast(({ to }) => to === address)
+  const [url = ''] = mail?.text.match(/^http\S+signature=\S+$/m) ?? []
+  const { pathname, searchParams } = new URL(url)
+  return { page: pathname, link: Object.fromEntries(searchParams) as Record<Part, string> }
+}
+type Part = 'id' | 'expires' | 'signature'

@@ -1,0 +1,232 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { events } from '#contract/events.ts'
+import {
+  inHours,
+  makeEvent,
+  makeMember,
+  makeRoom,
+  makeSale,
+  makeStaff,
+  makeTicket,
+  makeUser,
+} from '#server/testing/make.ts'
+import { databaseNames } from '#server/testing/names.ts'
+import { openWorld, type World } from '#server/testing/world.ts'
+
+describe.each(databaseNames)('events on %s', (database) => {
+  let world: World
+
+  beforeEach(async () => {
+    world = await openWorld(database)
+    await makeRoom(world, 'aoi', { title: '夜ふかし喫茶室' })
+    await makeRoom(world, 'other')
+    for (const name of ['fan', 'member', 'stranger', 'mod']) await makeUser(world, name)
+    for (const name of ['fan', 'member']) await makeMember(world, 'room-aoi', name)
+    await makeStaff(world, 'room-aoi', 'mod', 'moderator')
+  })
+  afterEach(() => world.close())
+
+  const event = (id: string, row: Parameters<typeof makeEvent>[2] = {}) =>
+    makeEvent(world, 'room-aoi', { id, title: id, ...row })
+  const get = (user: string | null, id: string) =>
+    world.as(user)(events.getEvent, { params: { id } })
+  const list = async (query = {}, user: string | null = null) =>
+    (await world.as(user)(events.listEvents, { query })).items.map(({ id }) => id)
+
+  /** Flag and hours from now. */
+  const fill = async () => {
+    const plans = [
+      ['later', 0, 48],
+      ['soon', 0, 2],
+      ['live', 1, -1],
+      ['over', 2, -3],
+      ['past', 3, -24],
+      ['ancient', 3, -99],
+    ] as const
+    for (const [id, publishment_flg, hours] of plans)
+      await event(id, {
+        publishment_flg,
+        start_at: inHours(world, hours),
+        created_at: inHours(world, -hours),
+      })
+  }
+
+  it.each([
+    { who: 'a visitor', user: null, id: 'draft', status: 404 },
+    { who: 'a member', user: 'fan', id: 'draft', status: 404 },
+    { who: 'a moderator', user: 'mod', id: 'draft', status: 404 },
+    { who: 'a visitor', user: null, id: 'banished', status: 404 },
+    { who: 'a visitor', user: null, id: 'nothing', status: 404 },
+  ])('refuses $who at $id with $status', async ({ user, id, status }) => {
+    await event('draft', { status: 'draft' })
+    await makeRoom(world, 'gone', { state: 9 })
+    await makeEvent(world, 'room-gone', { id: 'banished' })
+    await expect(get(user, id)).rejects.toMatchObject({ status, message: '見つかりませんでした。' })
+    expect(await get('aoi', 'draft')).toMatchObject({ id: 'draft', is_owner: true })
+    expect(await list()).not.toContain('banished')
+  })
+
+  const none = { buy: false, watch: false, speak: false, edit: false, moderate: false }
+  it.each([
+    { who: 'a visitor', user: null, can: none },
+    { who: 'a stranger', user: 'stranger', can: none },
+    { who: 'a member', user: 'member', can: { ...none, buy: true } },
+    { who: 'a ticket holder', user: 'fan', can: { ...none, watch: true, speak: true } },
+    { who: 'a moderator', user: 'mod', can: { ...none, watch: true, speak: true, moderate: true } },
+    {
+      who: 'the owner',
+      user: 'aoi',
+      can: { ...none, watch: true, speak: true, edit: true, moderate: true },
+    },
+  ])('tells $who what they may at an event on air', async ({ user, can }) => {
+    await event('live', { publishment_flg: 1, sales_end_at: inHours(world, 1) })
+    await makeTicket(world, 'live', 'fan')
+    expect(await get(user, 'live')).toMatchObject({
+      can,
+      joined: user === 'fan',
+      is_owner: user === 'aoi',
+    })
+  })
+
+  it.each([
+    { when: 'sales are over', row: { sales_end_at: '2026-11-20T03:00:00.000Z' } },
+    { when: 'it is sold out', row: { capacity: 3, taken: 3 } },
+    { when: 'it is cancelled', row: { status: 'cancelled' as const } },
+    { when: 'it has ended', row: { publishment_flg: 3 as const } },
+  ])('sells nothing when $when', async ({ row }) => {
+    await event('sale')
+    expect(await get('member', 'sale')).toMatchObject({ can: { buy: true } })
+    await event('shut', row)
+    expect(await get('member', 'shut')).toMatchObject({ can: { buy: false } })
+  })
+
+  it('lets nobody speak before it begins, where talk is off, or who is banned', async () => {
+    await event('soon')
+    await event('mute', { publishment_flg: 1, live_talk: 0 })
+    await event('live', { publishment_flg: 1 })
+    for (const id of ['soon', 'mute', 'live']) await makeTicket(world, id, 'fan')
+    const speaks = async (id: string) => (await get('fan', id)).can.speak
+    expect(await Promise.all(['soon', 'mute', 'live'].map(speaks))).toEqual([false, false, true])
+    await world.add('talk_ban', {
+      event_id: 'live',
+      user_id: 'fan',
+      banned_by: 'aoi',
+      created_at: inHours(world, 0),
+    })
+    expect((await get('fan', 'live')).can).toMatchObject({ watch: true, speak: false })
+  })
+
+  it('shows seats, archive and notification as they stand', async () => {
+    await event('a', {
+      capacity: 10,
+      taken: 4,
+      participants: 3,
+      archive: 1,
+      archive_until: inHours(world, 1),
+    })
+    await world.add('event_notify', {
+      event_id: 'a',
+      user_id: 'fan',
+      created_at: inHours(world, 0),
+    })
+    expect(await get('fan', 'a')).toMatchObject({
+      remaining: 6,
+      participants: 3,
+      archive: 1,
+      notify: true,
+      room: { id: 'aoi', title: '夜ふかし喫茶室' },
+    })
+    expect(await list({ state: 'archive' })).toEqual(['a'])
+    world.clock.move(3_600_000)
+    expect(await get('fan', 'a')).toMatchObject({ archive: 0 })
+    expect(await list({ state: 'archive' })).toEqual([])
+  })
+
+  it('lists coming ones forward, then past ones back, across pages', async () => {
+    await fill()
+    const order = ['over', 'live', 'soon', 'later', 'past', 'ancient']
+    expect(await list()).toEqual(order)
+    for (const limit of [1, 2, 3, 4, 5]) {
+      const pages: string[] = []
+      for (let offset: number | null = 0; offset !== null; ) {
+        const page: { items: { id: string }[]; next: number | null } = await world.as(null)(
+          events.listEvents,
+          { query: { limit, offset } },
+        )
+        pages.push(...page.items.map(({ id }) => id))
+        offset = page.next
+      }
+      expect(pages).toEqual(order)
+    }
+  })
+
+  it.each([
+    ['upcoming', ['soon', 'later']],
+    ['live', ['over', 'live']],
+    ['ended', ['past', 'ancient']],
+  ])('lists those that are %s', async (state, found) => {
+    await fill()
+    expect(await list({ state })).toEqual(found)
+  })
+
+  it('sorts by newness and by how many come, keeps to a room, finds by words', async () => {
+    await fill()
+    await makeEvent(world, 'room-other', {
+      id: 'far',
+      title: '芝浜をきく',
+      participants: 9,
+      created_at: inHours(world, 500),
+    })
+    expect((await list({ sort: 'new' }))[0]).toBe('far')
+    expect((await list({ sort: 'popular' }))[0]).toBe('far')
+    expect(await list({ room: 'other' })).toEqual(['far'])
+    expect(await list({ search: 'シバハマ' })).toEqual([])
+    expect(await list({ search: '芝浜' })).toEqual(['far'])
+    expect(await list({ search: '喫茶' })).toHaveLength(6)
+    await expect(list({ room: 'nobody' })).rejects.toMatchObject({ status: 404 })
+  })
+
+  it('leaves out drafts, cancelled ones, and those of closed rooms unless asked for by room', async () => {
+    await event('draft', { status: 'draft' })
+    await event('off', { status: 'cancelled' })
+    await makeRoom(world, 'shut', { state: 8 })
+    await makeEvent(world, 'room-shut', { id: 'last', publishment_flg: 3 })
+    expect(await list()).toEqual([])
+    expect(await list({ room: 'shut' })).toEqual(['last'])
+    expect(await get(null, 'off')).toMatchObject({ can: none })
+  })
+
+  it('lists the tickets one holds, the soonest first, and no other’s', async () => {
+    await fill()
+    for (const id of ['ancient', 'later', 'soon']) await makeTicket(world, id, 'fan')
+    await makeTicket(world, 'live', 'fan', { status: 'revoked' })
+    await makeTicket(world, 'past', 'member')
+    const joined = await world.as('fan')(events.listJoined, {})
+    expect(joined.items.map(({ id }) => id)).toEqual(['soon', 'later', 'ancient'])
+    expect(joined.items.every((held) => held.joined)).toBe(true)
+    await expect(world.as(null)(events.listJoined, {})).rejects.toMatchObject({ status: 401 })
+  })
+
+  it('shows an owner all their own with what they earned, and nobody else', async () => {
+    await event('draft', { status: 'draft' })
+    await event('sold', { amount: 1_000, start_at: inHours(world, 1) })
+    await makeTicket(world, 'sold', 'fan')
+    await makeSale(world, {
+      buyer_id: 'fan',
+      seller_id: 'aoi',
+      kind: 'event',
+      subject_id: 'sold',
+      net: 864,
+    })
+    const own = await world.as('aoi')(events.listOwn, {})
+    expect(own.items).toMatchObject([
+      { id: 'sold', status: 'published', sales: { tickets: 1, gross: 1_000, net: 864 } },
+      { id: 'draft', status: 'draft', sales: { tickets: 0, gross: 0, net: 0 } },
+    ])
+    expect((await world.as('fan')(events.listOwn, {})).items).toEqual([])
+    const one = (user: string | null) => world.as(user)(events.getOwn, { params: { id: 'sold' } })
+    expect(await one('aoi')).toMatchObject({ sales: { net: 864 } })
+    await expect(one('fan')).rejects.toMatchObject({ status: 404 })
+    await expect(one(null)).rejects.toMatchObject({ status: 401 })
+  })
+})

@@ -1,0 +1,83 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { account } from '#contract/account.ts'
+import { inbox } from '#contract/inbox.ts'
+import { inHours, makeConversation, makeRoom, makeUser } from '#server/testing/make.ts'
+import { databaseNames } from '#server/testing/names.ts'
+import { openWorld, type World } from '#server/testing/world.ts'
+
+describe.each(databaseNames)('the inbox on %s', (database) => {
+  let world: World
+
+  beforeEach(async () => {
+    world = await openWorld(database)
+    await makeRoom(world, 'aoi')
+    await makeUser(world, 'fan')
+    await makeUser(world, 'stranger')
+    const said = [
+      { by: 'fan', text: 'はじめまして', at: inHours(world, -5) },
+      { by: 'aoi', text: 'ようこそ', at: inHours(world, -4) },
+    ]
+    await makeConversation(world, { fan: 2, aoi: 0 }, said, { id: 'talk', room_id: 'room-aoi' })
+    const word = [{ by: 'aoi', text: '今夜八時です', at: inHours(world, -1) }]
+    const row = {
+      id: 'news',
+      kind: 'announcement' as const,
+      room_id: 'room-aoi',
+      title: 'お知らせ',
+    }
+    await makeConversation(world, { fan: 1, stranger: 1 }, word, row)
+    const service = [{ by: null, text: 'ようこそ Room へ', at: inHours(world, -9) }]
+    await makeConversation(world, { fan: 0 }, service, { id: 'system', kind: 'system' })
+  })
+  afterEach(() => world.close())
+
+  const list = async (user: string | null) =>
+    (await world.as(user)(inbox.listConversations, {})).items
+  const get = (user: string | null, id: string) =>
+    world.as(user)(inbox.getConversation, { params: { id } })
+  const unread = async (user: string) => (await world.as(user)(account.getMe, {})).unread_messages
+
+  it('says the same of another’s conversation as of none', async () => {
+    const answers = await Promise.all(
+      ['talk', 'nothing'].map((id) => get('stranger', id).catch((error: unknown) => error)),
+    )
+    expect(answers).toMatchObject([{ status: 404 }, { status: 404 }])
+    expect(answers.map((error) => (error as Error).message)).toEqual([
+      '見つかりませんでした。',
+      '見つかりませんでした。',
+    ])
+    await expect(get(null, 'talk')).rejects.toMatchObject({ status: 401 })
+    await expect(list(null)).rejects.toMatchObject({ status: 401 })
+  })
+
+  it('lists conversations by what was said last, and with whom', async () => {
+    expect(await list('fan')).toMatchObject([
+      { id: 'news', kind: 'announcement', title: 'お知らせ', with: { name: 'aoi' }, unread: 1 },
+      { id: 'talk', kind: 'room', with: { name: 'aoi' }, last_text: 'ようこそ', unread: 2 },
+      { id: 'system', kind: 'system', with: null, unread: 0 },
+    ])
+    expect(await list('aoi')).toMatchObject([{ id: 'talk', with: { name: 'fan' }, unread: 0 }])
+  })
+
+  it('shows the oldest message first and whose each is', async () => {
+    expect((await get('fan', 'talk')).messages).toMatchObject([
+      { text: 'はじめまして', mine: true },
+      { text: 'ようこそ', mine: false, member: { name: 'aoi' } },
+    ])
+    expect((await get('fan', 'system')).messages).toMatchObject([{ mine: false, member: null }])
+  })
+
+  it('counts off what was read, once', async () => {
+    expect(await unread('fan')).toBe(3)
+    expect(await get('fan', 'talk')).toMatchObject({ unread: 0 })
+    expect(await unread('fan')).toBe(1)
+    await get('fan', 'talk')
+    expect(await unread('fan')).toBe(1)
+    expect(await unread('stranger')).toBe(1)
+  })
+
+  it('counts off once when two windows read at the same moment', async () => {
+    await Promise.all([get('fan', 'talk'), get('fan', 'talk'), get('fan', 'news')])
+    expect(await unread('fan')).toBe(0)
+  })
+})

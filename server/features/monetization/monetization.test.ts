@@ -1,0 +1,121 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { SELLER_ON_REQUEST } from '#contract/messages.ts'
+import { monetization } from '#contract/monetization.ts'
+import { payments } from '#contract/payments.ts'
+import type { Schema } from '#server/db/schema.ts'
+import { inHours, makeUser } from '#server/testing/make.ts'
+import { databaseNames } from '#server/testing/names.ts'
+import { openWorld, type World } from '#server/testing/world.ts'
+
+const FACTS = {
+  name: '藍川 葵',
+  address: '東京都',
+  phone: '03-0000-0000',
+  email: 'aoi@example.com',
+}
+
+describe.each(databaseNames)('sellers and cards on %s', (database) => {
+  let world: World
+
+  beforeEach(async () => {
+    world = await openWorld(database)
+    await makeUser(world, 'aoi')
+    await makeUser(world, 'fan')
+  })
+  afterEach(() => world.close())
+
+  const sells = (row: Partial<Schema['seller_account']> = {}) =>
+    world.add('seller_account', {
+      user_id: 'aoi',
+      account_ref: 'acct_1',
+      state: 'ready',
+      reasons: '[]',
+      charges_enabled: 1,
+      jcb_payments: 0,
+      seller: JSON.stringify({ ...FACTS, disclosed: false }),
+      invoice_number: null,
+      updated_at: inHours(world, 0),
+      ...row,
+    })
+  const seller = (name = 'aoi') => world.as(null)(payments.getSeller, { params: { name } })
+  const mine = (user: string | null) => world.as(user)(monetization.getMonetization, {})
+
+  it('keeps a creator’s home back unless they say otherwise', async () => {
+    await sells()
+    const seen = await seller()
+    expect(seen).toMatchObject({
+      name: 'aoi',
+      display_name: 'aoiさん',
+      email: 'aoi@example.com',
+      seller_name: SELLER_ON_REQUEST,
+      address: SELLER_ON_REQUEST,
+      phone: SELLER_ON_REQUEST,
+    })
+    expect(JSON.stringify(seen)).not.toMatch(/藍川|東京都|03-/)
+  })
+
+  it('shows what a seller discloses, and the number of their invoices', async () => {
+    const facts = JSON.stringify({ ...FACTS, phone: '', disclosed: true })
+    await sells({ seller: facts, invoice_number: 'T1234567890123' })
+    expect(await seller()).toMatchObject({
+      seller_name: '藍川 葵',
+      address: '東京都',
+      phone: SELLER_ON_REQUEST,
+      invoice_number: 'T1234567890123',
+    })
+  })
+
+  it('knows no seller who never began to sell', async () => {
+    for (const name of ['fan', 'nobody'])
+      await expect(seller(name)).rejects.toMatchObject({ status: 404 })
+    await sells({ state: 'none' })
+    await expect(seller()).rejects.toMatchObject({ status: 404 })
+  })
+
+  it('tells an owner how far they are, and why', async () => {
+    await expect(mine(null)).rejects.toMatchObject({ status: 401 })
+    expect(await mine('aoi')).toEqual({
+      state: 'none',
+      reasons: [],
+      seller: null,
+      invoice_number: null,
+    })
+    await sells({ state: 'more_needed', reasons: '["書類をあと1点お送りください。"]' })
+    expect(await mine('aoi')).toMatchObject({
+      state: 'more_needed',
+      reasons: ['書類をあと1点お送りください。'],
+      seller: { name: 'aoi' },
+    })
+    expect(await mine('fan')).toMatchObject({ state: 'none', seller: null })
+  })
+
+  it('lists one’s own cards in the order they were saved, and nothing a thief could use', async () => {
+    const card = { user_id: 'fan', brand: 'visa', exp_month: 1, exp_year: 2030 }
+    const at = (hours: number) => ({ created_at: inHours(world, hours) })
+    await world.add('saved_card', {
+      ...card,
+      ...at(-1),
+      id: 'c2',
+      method_ref: 'pm_2',
+      last4: '4444',
+      main: 1,
+    })
+    await world.add('saved_card', {
+      ...card,
+      ...at(-2),
+      id: 'c1',
+      method_ref: 'pm_1',
+      last4: '4242',
+      main: 0,
+    })
+    const list = (user: string | null) => world.as(user)(payments.listCards, {})
+    await expect(list(null)).rejects.toMatchObject({ status: 401 })
+    expect(await list('aoi')).toEqual([])
+    const cards = await list('fan')
+    expect(cards).toMatchObject([
+      { id: 'c1', main: false },
+      { id: 'c2', last4: '4444', main: true },
+    ])
+    expect(JSON.stringify(cards)).not.toContain('pm_')
+  })
+})

@@ -1,0 +1,123 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { orders } from '#contract/orders.ts'
+import type { Schema } from '#server/db/schema.ts'
+import {
+  inHours,
+  makeDigitalTicket,
+  makeEvent,
+  makeRoom,
+  makeSale,
+  makeUser,
+} from '#server/testing/make.ts'
+import { databaseNames } from '#server/testing/names.ts'
+import { openWorld, type World } from '#server/testing/world.ts'
+
+describe.each(databaseNames)('payments on %s', (database) => {
+  let world: World
+
+  beforeEach(async () => {
+    world = await openWorld(database)
+    await makeRoom(world, 'aoi', { title: '夜ふかし喫茶室' })
+    await makeUser(world, 'fan')
+    await makeUser(world, 'other')
+    await makeEvent(world, 'room-aoi', { id: 'night', title: '第十二夜' })
+    await makeDigitalTicket(world, 'room-aoi', { id: 'door', title: '朗読会' })
+  })
+  afterEach(() => world.close())
+
+  const list = (user: string | null, query = {}) => world.as(user)(orders.listPayments, { query })
+  const buy = (id: string, hours: number, row: Partial<Schema['order']> = {}) =>
+    makeSale(world, {
+      id,
+      buyer_id: 'fan',
+      seller_id: 'aoi',
+      kind: 'event',
+      subject_id: 'night',
+      created_at: inHours(world, hours),
+      settled_at: inHours(world, hours),
+      ...row,
+    })
+  const attempt = (order_id: string, state: Schema['attempt']['state']) =>
+    world.add('attempt', {
+      id: `try-${order_id}`,
+      order_id,
+      n: 1,
+      idempotency_key: order_id,
+      intent_ref: null,
+      subscription_ref: null,
+      state,
+      error_code: null,
+      created_at: inHours(world, 0),
+      updated_at: inHours(world, 0),
+    })
+
+  it('shows a visitor none, and nobody another’s', async () => {
+    await buy('mine', -1)
+    await expect(list(null)).rejects.toMatchObject({ status: 401 })
+    expect((await list('other')).items).toEqual([])
+    expect((await list('aoi')).items).toEqual([])
+  })
+
+  it('names what was bought, from whom, and its receipt, the newest first', async () => {
+    await buy('event', -3)
+    await buy('room', -2, { kind: 'room', subject_id: 'room-aoi' })
+    await buy('ticket', -1, { kind: 'digital_ticket', subject_id: 'door' })
+    const receipt = { order_id: 'room', body: '{}', issued_at: inHours(world, 0) }
+    await world.add('receipt', { ...receipt, id: 'r1', kind: 'sale', number: 'R1' })
+    await world.add('receipt', { ...receipt, id: 'r2', kind: 'return', number: 'H1' })
+    expect((await list('fan')).items).toMatchObject([
+      { id: 'ticket', kind: 'digital_ticket', subject: { id: 'door', title: '朗読会' } },
+      {
+        id: 'room',
+        kind: 'room',
+        subject: { id: 'aoi', title: '夜ふかし喫茶室' },
+        receipt_number: 'R1',
+      },
+      {
+        id: 'event',
+        kind: 'event',
+        subject: { id: 'night', title: '第十二夜' },
+        seller: 'aoiさん',
+        receipt_number: null,
+      },
+    ])
+  })
+
+  it('says how each stands', async () => {
+    await buy('good', -5)
+    await buy('back', -4, { state: 'refunded', refunded_amount: 1_000 })
+    await buy('bad', -3, { state: 'failed', settled_at: null })
+    await buy('wait', -2, { state: 'open', settled_at: null })
+    await attempt('wait', 'processing')
+    const found = (await list('fan')).items.map(({ id, status, refunded_amount }) => [
+      id,
+      status,
+      refunded_amount,
+    ])
+    expect(found).toEqual([
+      ['wait', 'confirming', 0],
+      ['bad', 'failed', 0],
+      ['back', 'refunded', 1_000],
+      ['good', 'succeeded', 0],
+    ])
+  })
+
+  it('leaves out what was only looked at, and what was free', async () => {
+    await buy('looked', -2, { state: 'open', settled_at: null })
+    await attempt('looked', 'requires_action')
+    await buy('free', -1, { amount: 0 })
+    expect((await list('fan')).items).toEqual([])
+  })
+
+  it('pages', async () => {
+    for (const n of [1, 2, 3]) await buy(`o${n}`, -n)
+    expect(await list('fan', { limit: 2 })).toMatchObject({
+      items: [{ id: 'o1' }, { id: 'o2' }],
+      next: 2,
+    })
+    expect(await list('fan', { limit: 2, offset: 2 })).toMatchObject({
+      items: [{ id: 'o3' }],
+      next: null,
+    })
+  })
+})

@@ -1,0 +1,194 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { rooms } from '#contract/rooms.ts'
+import {
+  inHours,
+  makeEvent,
+  makeMember,
+  makeRoom,
+  makeStaff,
+  makeUser,
+} from '#server/testing/make.ts'
+import { databaseNames } from '#server/testing/names.ts'
+import { openWorld, type World } from '#server/testing/world.ts'
+
+describe.each(databaseNames)('rooms on %s', (database) => {
+  let world: World
+
+  beforeEach(async () => {
+    world = await openWorld(database)
+    await makeRoom(world, 'aoi', { title: '夜ふかし喫茶室', amount: 980, about: '金曜の落語' })
+    for (const name of ['fan', 'late', 'former', 'stranger', 'mod', 'door'])
+      await makeUser(world, name)
+    await makeMember(world, 'room-aoi', 'fan', { joined_at: inHours(world, -3) })
+    await makeMember(world, 'room-aoi', 'late', {
+      status: 'past_due',
+      joined_at: inHours(world, -2),
+    })
+    await makeMember(world, 'room-aoi', 'former', { status: 'left', joined_at: inHours(world, -9) })
+    await makeStaff(world, 'room-aoi', 'mod', 'moderator')
+    await makeStaff(world, 'room-aoi', 'door', 'door')
+  })
+  afterEach(() => world.close())
+
+  const list = (query = {}, user: string | null = null) =>
+    world.as(user)(rooms.listRooms, { query })
+  const get = (user: string | null, id = 'aoi') => world.as(user)(rooms.getRoom, { params: { id } })
+  const names = async (query = {}) => (await list(query)).items.map(({ id }) => id)
+  const membersOf = (user: string | null, query = {}) =>
+    world.as(user)(rooms.listMembers, { params: { id: 'aoi' }, query })
+
+  it.each([
+    { who: 'a visitor', user: null, status: 401 },
+    { who: 'a stranger', user: 'stranger', status: 403 },
+    { who: 'a member', user: 'fan', status: 403 },
+    { who: 'the one at the door', user: 'door', status: 403 },
+  ])('keeps members and staff from $who with $status', async ({ user, status }) => {
+    await expect(membersOf(user)).rejects.toMatchObject({ status })
+    await expect(world.as(user)(rooms.listStaff, { params: { id: 'aoi' } })).rejects.toMatchObject({
+      status,
+    })
+  })
+
+  const none = { join: false, post: false, edit: false, moderate: false, read: false }
+  it.each([
+    { who: 'a visitor', user: null, can: { ...none, join: true } },
+    { who: 'a stranger', user: 'stranger', can: { ...none, join: true } },
+    { who: 'one who left', user: 'former', can: { ...none, join: true } },
+    { who: 'a member', user: 'fan', can: { ...none, read: true } },
+    { who: 'a member behind with a payment', user: 'late', can: { ...none, read: true } },
+    { who: 'the one at the door', user: 'door', can: { ...none, join: true } },
+    {
+      who: 'a moderator',
+      user: 'mod',
+      can: { ...none, join: true, post: true, moderate: true, read: true },
+    },
+    {
+      who: 'the owner',
+      user: 'aoi',
+      can: { ...none, post: true, edit: true, moderate: true, read: true },
+    },
+  ])('tells $who what they may', async ({ user, can }) => {
+    expect(await get(user)).toMatchObject({
+      can,
+      is_owner: user === 'aoi',
+      subscribed: user === 'fan' || user === 'late',
+    })
+  })
+
+  it('shows a room with its menus in their order, pictures as addresses', async () => {
+    await world.db
+      .updateTable('room')
+      .set({ icon_image_path: 'public/a.png', tint: '#2F5D62' })
+      .execute()
+    const menu = { room_id: 'room-aoi', url: 'https://example.com' }
+    await world.add('room_menu', { ...menu, id: 'm1', title: 'あと', position: 2 })
+    await world.add('room_menu', { ...menu, id: 'm2', title: 'さき', position: 1 })
+    expect(await get(null)).toMatchObject({
+      id: 'aoi',
+      subscribers: 2,
+      tint: '#2F5D62',
+      icon_image_path: '/media/public/a.png',
+      header_image_path: null,
+      owner: { name: 'aoi', display_name: 'aoiさん', official_flg: 0 },
+      room_menus: [{ title: 'さき' }, { title: 'あと' }],
+    })
+  })
+
+  it('hides a suspended room from all but its owner, and a closed one from the list', async () => {
+    await makeRoom(world, 'gone', { state: 9 })
+    await makeRoom(world, 'shut', { state: 8 })
+    expect(await names()).toEqual(['aoi'])
+    await expect(get(null, 'gone')).rejects.toMatchObject({ status: 404 })
+    await expect(get('fan', 'gone')).rejects.toMatchObject({ status: 404 })
+    await expect(get('fan', 'nobody')).rejects.toMatchObject({ status: 404 })
+    expect(await get('gone', 'gone')).toMatchObject({
+      state: 9,
+      can: { ...none, edit: true, read: true, moderate: true },
+    })
+    expect(await get('fan', 'shut')).toMatchObject({ state: 8, can: none })
+  })
+
+  it('finds a room by the name its owner had before', async () => {
+    await world.add('name_history', {
+      name: 'yofukashi',
+      user_id: 'aoi',
+      changed_at: inHours(world, -1),
+    })
+    expect(await get(null, 'yofukashi')).toMatchObject({ id: 'aoi' })
+  })
+
+  it('lists the newest first or the most popular, pages, and keeps to official ones', async () => {
+    await makeRoom(world, 'old', { created_at: inHours(world, -5), subscribers: 9 })
+    await makeRoom(world, 'new', { created_at: inHours(world, 5) })
+    await world.db.updateTable('user').set({ official_flg: 1 }).where('id', '=', 'old').execute()
+    expect(await names()).toEqual(['new', 'aoi', 'old'])
+    expect(await names({ sort: 'popular' })).toEqual(['old', 'aoi', 'new'])
+    expect(await names({ official: 1 })).toEqual(['old'])
+    const first = await list({ limit: 2 })
+    expect(first.next).toBe(2)
+    const second = await list({ limit: 2, offset: first.next! })
+    expect(second).toMatchObject({ items: [{ id: 'old' }], next: null })
+  })
+
+  it.each([
+    ['喫茶', ['aoi']],
+    ['落語', ['aoi']],
+    ['ラクゴ', ['sansho']],
+    ['らくご 長屋', ['sansho']],
+    ['ＡＯＩ', ['aoi']],
+    ['どこにもない', []],
+    ['', ['sansho', 'aoi']],
+  ])('finds 「%s」', async (search, found) => {
+    await makeRoom(world, 'sansho', { title: '長屋らくご会', created_at: inHours(world, 1) })
+    expect(await names({ search })).toEqual(found)
+  })
+
+  it('refuses a search that is too long in words', async () => {
+    await expect(names({ search: 'あ'.repeat(101) })).rejects.toMatchObject({
+      status: 422,
+      errors: { search: ['検索する言葉は100桁以下でなければなりません'] },
+    })
+  })
+
+  it('lists members to the owner and moderators, the newest first, by status and by name', async () => {
+    const found = async (user: string, query = {}) =>
+      (await membersOf(user, query)).items.map(({ name, status }) => `${name} ${status}`)
+    expect(await found('aoi')).toEqual(['late past_due', 'fan active', 'former left'])
+    expect(await found('mod', { status: 'left' })).toEqual(['former left'])
+    expect(await found('aoi', { search: 'fan' })).toEqual(['fan active'])
+    expect(JSON.stringify(await membersOf('aoi'))).not.toContain('@')
+  })
+
+  it('lists the staff with their roles', async () => {
+    const staff = await world.as('aoi')(rooms.listStaff, { params: { id: 'aoi' } })
+    expect(staff.map(({ name, role }) => `${name} ${role}`).sort()).toEqual([
+      'door door',
+      'mod moderator',
+    ])
+  })
+
+  it('lists what the viewer has joined, with what is new and on air', async () => {
+    await makeRoom(world, 'quiet', { last_posted_at: inHours(world, -30) })
+    await makeMember(world, 'room-quiet', 'fan', { joined_at: inHours(world, -20) })
+    await makeRoom(world, 'gone', { state: 9 })
+    await makeMember(world, 'room-gone', 'fan')
+    await makeEvent(world, 'room-aoi', { publishment_flg: 1 })
+    await world.db
+      .updateTable('room')
+      .set({ last_posted_at: inHours(world, 1) })
+      .where('id', '=', 'room-aoi')
+      .execute()
+    const { items } = await world.as('fan')(rooms.listSubscribed, {})
+    expect(items).toMatchObject([
+      {
+        id: 'aoi',
+        unread: true,
+        on_air: true,
+        subscription: { status: 'active', cancel_at_period_end: false },
+      },
+      { id: 'quiet', unread: false, on_air: false },
+    ])
+    expect((await world.as('former')(rooms.listSubscribed, {})).items).toEqual([])
+    await expect(world.as(null)(rooms.listSubscribed, {})).rejects.toMatchObject({ status: 401 })
+  })
+})

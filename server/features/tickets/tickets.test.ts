@@ -1,0 +1,103 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { tickets } from '#contract/tickets.ts'
+import {
+  inHours,
+  makeDigitalTicket,
+  makeIssued,
+  makeRoom,
+  makeStaff,
+  makeUser,
+} from '#server/testing/make.ts'
+import { databaseNames } from '#server/testing/names.ts'
+import { openWorld, type World } from '#server/testing/world.ts'
+
+describe.each(databaseNames)('digital tickets on %s', (database) => {
+  let world: World
+
+  beforeEach(async () => {
+    world = await openWorld(database)
+    await makeRoom(world, 'aoi', { title: '夜ふかし喫茶室' })
+    for (const name of ['fan', 'stranger', 'mod', 'door']) await makeUser(world, name)
+    await makeStaff(world, 'room-aoi', 'mod', 'moderator')
+    await makeStaff(world, 'room-aoi', 'door', 'door')
+    const add = (id: string, hours: number, row = {}) =>
+      makeDigitalTicket(world, 'room-aoi', {
+        id,
+        title: id,
+        starts_at: inHours(world, hours),
+        valid_until: inHours(world, hours + 1),
+        ...row,
+      })
+    await add('later', 48)
+    await add('soon', 3)
+    await add('past', -30)
+    await add('ancient', -90)
+    await add('draft', 5, { status: 'draft' })
+    await add('off', 6, { status: 'cancelled' })
+  })
+  afterEach(() => world.close())
+
+  const list = async (user: string | null) =>
+    (await world.as(user)(tickets.listDigitalTickets, { params: { roomid: 'aoi' } })).items.map(
+      ({ id }) => id,
+    )
+  const get = (user: string | null, id: string, roomid = 'aoi') =>
+    world.as(user)(tickets.getDigitalTicket, { params: { roomid, id } })
+
+  it.each([
+    { who: 'a visitor', user: null },
+    { who: 'a stranger', user: 'stranger' },
+    { who: 'a moderator', user: 'mod' },
+  ])('hides drafts and cancelled ones from $who', async ({ user }) => {
+    expect(await list(user)).toEqual(['soon', 'later', 'past', 'ancient'])
+    for (const id of ['draft', 'off', 'nothing'])
+      await expect(get(user, id)).rejects.toMatchObject({ status: 404 })
+  })
+
+  it.each(['aoi', 'door'])('shows them to %s, who works with them', async (user) => {
+    expect(await list(user)).toEqual(['soon', 'draft', 'off', 'later', 'past', 'ancient'])
+    expect(await get(user, 'draft')).toMatchObject({ status: 'draft', is_owner: user === 'aoi' })
+  })
+
+  it('knows tickets by their room', async () => {
+    await makeRoom(world, 'other')
+    await expect(get('aoi', 'soon', 'other')).rejects.toMatchObject({ status: 404 })
+    await expect(get('aoi', 'soon', 'nobody')).rejects.toMatchObject({ status: 404 })
+  })
+
+  it('shows seats, and whether the viewer holds one', async () => {
+    await makeIssued(world, 'soon', 'fan')
+    await makeIssued(world, 'off', 'fan')
+    expect(await get('fan', 'soon')).toMatchObject({ held: true, capacity: 10, remaining: 9 })
+    expect(await get('stranger', 'soon')).toMatchObject({ held: false, remaining: 9 })
+    expect(await get('fan', 'off')).toMatchObject({ status: 'cancelled', held: true })
+  })
+
+  it('lists one’s own, the soonest coming one first', async () => {
+    for (const id of ['ancient', 'later', 'soon', 'past'])
+      await makeIssued(world, id, 'fan', { id: `my-${id}` })
+    await makeIssued(world, 'soon', 'stranger')
+    const { items } = await world.as('fan')(tickets.listIssued, {})
+    expect(items.map(({ id }) => id)).toEqual(['my-soon', 'my-later', 'my-past', 'my-ancient'])
+    expect(items[0]).toMatchObject({
+      holder_name: 'fanさん',
+      status: 'valid',
+      gate_hint: 'A入口',
+      ticket: { id: 'soon', held: true, room: { id: 'aoi', title: '夜ふかし喫茶室' } },
+    })
+    await expect(world.as(null)(tickets.listIssued, {})).rejects.toMatchObject({ status: 401 })
+  })
+
+  it('says the same of another’s ticket as of none', async () => {
+    await makeIssued(world, 'soon', 'fan', { id: 'mine' })
+    const one = (user: string, id: string) => world.as(user)(tickets.getIssued, { params: { id } })
+    expect(await one('fan', 'mine')).toMatchObject({ id: 'mine', credential: 'code mine' })
+    const answers = await Promise.all(
+      [one('stranger', 'mine'), one('aoi', 'mine'), one('fan', 'nothing')].map((asked) =>
+        asked.catch((error: unknown) => error),
+      ),
+    )
+    for (const answer of answers)
+      expect(answer).toMatchObject({ status: 404, message: '見つかりませんでした。' })
+  })
+})

@@ -1,0 +1,75 @@
+import * as fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { fakeClock } from '#server/ports/clock.ts'
+import { newSecrets } from '#server/secrets.ts'
+import { mediaUrls, publicUrl } from './media-url.ts'
+
+const HOUR = 3_600_000
+const open = (secrets = newSecrets()) => {
+  const clock = fakeClock()
+  const urls = mediaUrls({ secrets, clock })
+  const may = (link: string) => {
+    const url = new URL(link, 'http://room.test')
+    const query = (name: string) => url.searchParams.get(name) ?? undefined
+    return urls.mayOpen(url.pathname, query('expires'), query('signature'))
+  }
+  return { clock, may, ...urls }
+}
+
+describe('addresses of media', () => {
+  it('opens what is public to anyone, and nothing else without a signature', () => {
+    const { may } = open()
+    expect(may(publicUrl('public/a.png'))).toBe(true)
+    expect(may('/media/members/a.png')).toBe(false)
+    expect(may('/media/other/a.png')).toBe(false)
+  })
+
+  it('opens a fresh link for at least an hour and at most two', () => {
+    const { clock, may, sign } = open()
+    const link = sign('members/a.png')
+    clock.move(HOUR - 1)
+    expect(may(link)).toBe(true)
+    clock.move(HOUR + 1)
+    expect(may(link)).toBe(false)
+  })
+
+  it('is the same within an hour, so that caches work', () => {
+    const { clock, sign } = open()
+    const link = sign('members/a.png')
+    clock.move(HOUR / 2)
+    expect(sign('members/a.png')).toBe(link)
+    clock.move(HOUR)
+    expect(sign('members/a.png')).not.toBe(link)
+  })
+
+  it('refuses a link that was changed, moved to another file, stretched in time, or signed elsewhere', () => {
+    const { may, sign } = open()
+    const link = sign('members/a.png')
+    expect(may(link.replace('a.png', 'b.png'))).toBe(false)
+    expect(may(link.replace(/expires=\d+/, 'expires=9999999999'))).toBe(false)
+    const forged = link.replace(/signature=./, (start) =>
+      start.endsWith('A') ? 'signature=B' : 'signature=A',
+    )
+    expect(may(forged)).toBe(false)
+    expect(may(link.replace(/&signature=.*/, ''))).toBe(false)
+    expect(may(open().sign('members/a.png'))).toBe(false)
+  })
+
+  it.each([
+    '/media/public/../members/a.png',
+    '/media/public/..%2fmembers/a.png',
+    '/media/public/%2e%2e/members/a.png',
+    '/media/public\\..\\members\\a.png',
+  ])('refuses %s, which means another file to the disk', (path) => {
+    expect(open().mayOpen(path)).toBe(false)
+  })
+
+  it('opens nothing by chance', () => {
+    const { mayOpen } = open()
+    fc.assert(
+      fc.property(fc.string(), fc.string(), (expires, signature) => {
+        expect(mayOpen('/media/members/a.png', expires, signature)).toBe(false)
+      }),
+    )
+  })
+})

@@ -1,0 +1,385 @@
+import { Hono } from 'hono'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import * as z from 'zod'
+import { endpoints } from '#contract/endpoint.ts'
+import { CALLS } from '#contract/limits.ts'
+import { REFUSED, RETRY_LATER, TOKEN_EXPIRED } from '#contract/messages.ts'
+import { readConfig } from '#server/config.ts'
+import { fakeClock } from '#server/ports/clock.ts'
+import { openDatabase } from '#server/testing/databases.ts'
+import { memoryLog } from '#server/testing/log.ts'
+import { onError } from './errors.ts'
+import { mounter } from './mount.ts'
+import { Refusal } from './refusal.ts'
+import { Reply } from './reply.ts'
+import { requestId } from './request-id.ts'
+import { routes } from './routes.ts'
+
+const Thing = z.object({ id: z.string(), word: z.string() })
+const shapes = {
+  open: { output: Thing },
+  maybe: { output: Thing },
+  closed: { output: Thing },
+  inner: { output: Thing },
+  change: {
+    params: z.object({ id: z.string() }),
+    query: z.object({ word: z.string().optional() }),
+    body: z.object({ word: z.string().max(3), id: z.string().optional() }),
+    output: z.object({ params: z.any(), query: z.any(), body: z.any() }),
+  },
+  remove: { body: z.object({ word: z.string() }) },
+  upload: { body: z.object({ word: z.string(), image: z.file() }), output: Thing },
+  follow: { output: Thing },
+  picture: {},
+  receipt: {},
+  away: {},
+  busy: { output: Thing },
+  broken: { output: Thing },
+  list: { query: z.object({ offset: z.coerce.number().default(0) }), output: z.array(Thing) },
+  either: { body: z.object({ again: z.boolean() }), output: Thing },
+  enter: { output: Thing },
+  leave: {},
+  pay: { body: z.object({ amount: z.int() }), output: z.object({ count: z.int() }) },
+}
+const calls = endpoints<typeof shapes>()({
+  open: { method: 'GET', path: '/open', auth: 'none' },
+  maybe: { method: 'GET', path: '/maybe', auth: 'optional' },
+  closed: { method: 'GET', path: '/closed', auth: 'viewer' },
+  inner: { method: 'GET', path: '/inner', auth: 'operator' },
+  change: { method: 'PUT', path: '/thing/:id', auth: 'none', status: 202 },
+  remove: { method: 'DELETE', path: '/thing', auth: 'none', status: 204 },
+  upload: { method: 'POST', path: '/upload', auth: 'none', status: 201, kind: 'multipart' },
+  follow: { method: 'GET', path: '/follow', auth: 'none', kind: 'sse' },
+  picture: { method: 'GET', path: '/picture', auth: 'none', kind: 'file' },
+  receipt: { method: 'GET', path: '/receipt', auth: 'none', kind: 'html' },
+  away: { method: 'GET', path: '/away', auth: 'none', kind: 'redirect' },
+  busy: { method: 'GET', path: '/busy', auth: 'none' },
+  broken: { method: 'GET', path: '/broken', auth: 'none' },
+  list: { method: 'GET', path: '/list', auth: 'none', kind: 'list' },
+  either: { method: 'POST', path: '/either', auth: 'viewer', status: [201, 200] },
+  enter: { method: 'POST', path: '/enter', auth: 'none', secret: true },
+  leave: { method: 'POST', path: '/leave', auth: 'cookie', status: 204, secret: true },
+  pay: { method: 'POST', path: '/pay', auth: 'viewer' },
+})
+
+const site = 'https://room.example'
+const app = new Hono()
+const log = memoryLog()
+const clock = fakeClock()
+let paid = 0
+const thing = { id: '1', word: 'や', secret: 'password' }
+const served = routes(calls, shapes, {
+  open: async ({ viewer }) => ({ ...thing, word: String(viewer) }),
+  maybe: async ({ viewer }) => ({ ...thing, word: viewer?.id ?? 'visitor' }),
+  closed: async ({ viewer }) => ({ ...thing, word: viewer.id }),
+  inner: async ({ viewer }) => ({ ...thing, word: viewer.id }),
+  change: async ({ params, query, body }) => ({ params, query, body }),
+  remove: async () => {},
+  upload: async ({ body }) => ({ id: body.image.name, word: body.word }),
+  async *follow({ lastEventId = '0' }) {
+    yield { id: String(Number(lastEventId) + 1), data: thing }
+  },
+  picture: async () => ({ bytes: new Uint8Array([1, 2]), type: 'image/png', name: '絵.png' }),
+  receipt: async () => '<p>領収書</p>',
+  away: async () => 'https://example.com/',
+  busy: async () => {
+    throw new Refusal(503, undefined, { retryAfter: 30 })
+  },
+  broken: async () => {
+    throw new Error('select secret from user')
+  },
+  list: async ({ query }) => ({ items: [thing, thing], more: query.offset < 4, total: 6 }),
+  either: async ({ body }) => new Reply(thing, body.again ? { status: 200 } : {}),
+  enter: async () =>
+    new Reply(thing, { cookie: { name: 'refresh_token', value: 'hush', maxAge: 60 } }),
+  leave: async ({ cookies }) => {
+    if (cookies.refresh_token !== 'hush') throw new Refusal(404)
+  },
+  pay: async ({ body }) => {
+    if (body.amount === 13) throw new Refusal(402)
+    if (body.amount === 14) throw new Error('power cut')
+    return { count: ++paid }
+  },
+})
+let close: () => Promise<unknown>
+beforeAll(async () => {
+  const database = await openDatabase('sqlite')
+  close = database.close
+  app.use(requestId)
+  app.onError(onError(log))
+  const mount = mounter(app, {
+    db: database.engine.db,
+    clock,
+    config: readConfig({ SITE_URL: site, PAYMENTS: 'stripe' }),
+    viewerOf: async (token) =>
+      token === 'expired'
+        ? token
+        : token === 'forged'
+          ? null
+          : { id: token, operator: token === 'admin', sessionId: 's' },
+  })
+  for (const route of served) mount(route)
+})
+afterAll(() => close())
+
+const send = (method: string, path: string, body?: BodyInit, type = 'application/json') =>
+  app.request(path, { method, body: body ?? null, headers: type ? { 'content-type': type } : {} })
+
+describe('who may', () => {
+  const tokens = [undefined, 'expired', 'forged', 'fan', 'admin']
+  it.each([
+    { path: '/open', statuses: [200, 200, 200, 200, 200] },
+    { path: '/maybe', statuses: [200, 401, 401, 200, 200] },
+    { path: '/closed', statuses: [401, 401, 401, 200, 200] },
+    { path: '/inner', statuses: [401, 401, 401, 403, 200] },
+  ])(
+    '$path answers visitor, expired, forged, user, operator with $statuses',
+    async ({ path, statuses }) => {
+      const asked = tokens.map((token) =>
+        app.request(path, token ? { headers: { authorization: `Bearer ${token}` } } : {}),
+      )
+      expect((await Promise.all(asked)).map(({ status }) => status)).toEqual(statuses)
+    },
+  )
+
+  it('tells a login that has run out from none, in the words that the PWA waits for', async () => {
+    const expired = await app.request('/closed', { headers: { authorization: 'Bearer expired' } })
+    expect(await expired.json()).toEqual({ message: TOKEN_EXPIRED })
+    expect(await (await app.request('/closed')).json()).toEqual({ message: REFUSED[401] })
+  })
+})
+
+describe('what is asked', () => {
+  it('takes every part from its own place', async () => {
+    const answer = await send('PUT', '/thing/a?word=q', '{"word":"b","id":"c"}')
+    expect(answer.status).toBe(202)
+    expect(await answer.json()).toEqual({
+      params: { id: 'a' },
+      query: { word: 'q' },
+      body: { word: 'b', id: 'c' },
+    })
+  })
+
+  it.each([
+    { what: 'an unreadable body', body: '{', type: 'application/json', status: 400 },
+    { what: 'a form where JSON is due', body: 'word=a', type: 'text/plain', status: 415 },
+    { what: 'a body of no type', body: '', type: '', status: 415 },
+    {
+      what: 'a huge body',
+      body: `"${'a'.repeat(100_000)}"`,
+      type: 'application/json',
+      status: 413,
+    },
+  ])('refuses $what with $status', async ({ body, type, status }) => {
+    expect((await send('PUT', '/thing/a', body, type)).status).toBe(status)
+  })
+
+  it.each([
+    { body: '{}', says: 'wordを入力してください' },
+    { body: '{"word":1}', says: 'wordの形式が正しくありません' },
+    { body: '{"word":"abcd"}', says: 'wordは3桁以下でなければなりません' },
+  ])('names the field that is wrong in $body', async ({ body, says }) => {
+    const answer = await send('PUT', '/thing/a', body)
+    expect(answer.status).toBe(422)
+    expect(await answer.json()).toEqual({ message: REFUSED[422], errors: { word: [says] } })
+  })
+
+  it('takes a form with a file', async () => {
+    const form = new FormData()
+    form.set('word', 'や')
+    form.set('image', new File(['x'], '絵.png'))
+    const answer = await app.request('/upload', { method: 'POST', body: form })
+    expect([answer.status, await answer.json()]).toEqual([201, { id: '絵.png', word: 'や' }])
+    expect((await send('POST', '/upload', '{}')).status).toBe(415)
+  })
+})
+
+describe('the answer', () => {
+  it('leaves out what its schema does not name', async () => {
+    expect(await (await app.request('/open')).json()).toEqual({ id: '1', word: 'null' })
+  })
+
+  it('is empty at 204', async () => {
+    const answer = await send('DELETE', '/thing', '{"word":"a"}')
+    expect([answer.status, await answer.text()]).toEqual([204, ''])
+  })
+
+  it.each([
+    { path: '/picture', status: 200, type: 'image/png', text: '\x01\x02' },
+    { path: '/receipt', status: 200, type: 'text/html; charset=UTF-8', text: '<p>領収書</p>' },
+    { path: '/away', status: 302, type: null, text: '' },
+    {
+      path: '/follow',
+      status: 200,
+      type: 'text/event-stream',
+      text: 'data: {"id":"1","word":"や"}\nid: 1\n\n',
+    },
+  ])('of $path is of its kind', async ({ path, status, type, text }) => {
+    const answer = await app.request(path)
+    expect(answer.status).toBe(status)
+    expect(answer.headers.get('content-type')).toBe(type)
+    expect(await answer.text()).toBe(text)
+  })
+
+  it('says when to come back', async () => {
+    const answer = await app.request('/busy')
+    expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '30'])
+    expect(await answer.json()).toEqual({ message: REFUSED[503] })
+  })
+
+  it('keeps our own faults to ourselves', async () => {
+    const answer = await app.request('/broken')
+    expect([answer.status, await answer.json()]).toEqual([500, { message: RETRY_LATER }])
+    expect(log.lines.at(-1)).toMatchObject({
+      level: 'error',
+      facts: { request_id: answer.headers.get('x-request-id') },
+    })
+  })
+
+  it('bears a number to ask after it', async () => {
+    const [one, other] = await Promise.all([app.request('/open'), app.request('/open')])
+    expect(one.headers.get('x-request-id')).toMatch(/^[0-9A-Z]{4}-[0-9A-Z]{4}-[0-9A-Z]{2}$/)
+    expect(one.headers.get('x-request-id')).not.toBe(other.headers.get('x-request-id'))
+  })
+
+  it('of a list names its next page, and no page after the last', async () => {
+    const first = await app.request('/list?word=a')
+    expect(first.headers.get('link')).toBe('</list?word=a&offset=2>; rel="next"')
+    expect(first.headers.get('x-total-count')).toBe('6')
+    expect(await first.json()).toHaveLength(2)
+    const last = await app.request('/list?offset=4')
+    expect(last.headers.get('link')).toBeNull()
+  })
+
+  it.each([
+    { again: false, status: 201 },
+    { again: true, status: 200 },
+  ])('has the status that fits when asked again: $again', async ({ again, status }) => {
+    const answer = await post('/either', { again })
+    expect(answer.status).toBe(status)
+  })
+})
+
+describe('what may be kept', () => {
+  it('gives public answers a validator, and nothing more to who has them', async () => {
+    const answer = await app.request('/open')
+    const etag = answer.headers.get('etag')!
+    expect(answer.headers.get('cache-control')).toBe('public, no-cache')
+    const again = await app.request('/open', { headers: { 'if-none-match': `W/"x", ${etag}` } })
+    expect([again.status, await again.text()]).toEqual([304, ''])
+    const other = await app.request('/open', { headers: { 'if-none-match': '"other"' } })
+    expect(other.status).toBe(200)
+  })
+
+  it('lets nobody keep what was answered to somebody', async () => {
+    const headers = { authorization: 'Bearer fan' }
+    for (const path of ['/maybe', '/closed']) {
+      const answer = await app.request(path, { headers })
+      expect(answer.headers.get('cache-control')).toBe('private, no-store')
+      expect(answer.headers.get('etag')).toBeNull()
+    }
+    const visitor = await app.request('/maybe')
+    expect(visitor.headers.get('vary')).toContain('authorization')
+  })
+
+  it('lets nobody keep a refusal', async () => {
+    const answer = await app.request('/busy')
+    expect(answer.headers.get('cache-control')).toBe('no-store')
+  })
+})
+
+describe('cookies', () => {
+  it('are bound to the host, and no script reads them', async () => {
+    const answer = await app.request('/enter', { method: 'POST' })
+    expect(answer.headers.get('set-cookie')).toBe(
+      '__Host-refresh_token=hush; Max-Age=60; Path=/; HttpOnly; Secure; SameSite=Lax',
+    )
+  })
+
+  it.each([
+    { from: 'our own page', headers: { origin: site }, status: 204 },
+    {
+      from: 'our own page, by its fetch',
+      headers: { 'sec-fetch-site': 'same-origin' },
+      status: 204,
+    },
+    { from: 'another site', headers: { origin: 'https://evil.example' }, status: 403 },
+    {
+      from: 'another site that says otherwise',
+      headers: { origin: 'https://evil.example', 'sec-fetch-site': 'same-origin' },
+      status: 403,
+    },
+    { from: 'another site of our host', headers: { 'sec-fetch-site': 'same-site' }, status: 403 },
+    { from: 'nowhere', headers: {}, status: 403 },
+  ])('authorise nothing but what comes from our own pages: $from', async ({ headers, status }) => {
+    const cookie = '__Host-refresh_token=hush'
+    const answer = await app.request('/leave', {
+      method: 'POST',
+      headers: { ...headers, cookie } as Record<string, string>,
+    })
+    expect(answer.status).toBe(status)
+  })
+})
+
+describe('an Idempotency-Key', () => {
+  const pay = (key: string, amount: number, who = 'fan') =>
+    post('/pay', { amount }, { authorization: `Bearer ${who}`, 'idempotency-key': key })
+
+  it('makes the second time the first time again', async () => {
+    const first = await pay('a', 1)
+    const again = await pay('a', 1)
+    expect(await again.text()).toBe(await first.text())
+    expect(again.status).toBe(first.status)
+  })
+
+  it('carries out one of many that come at once', async () => {
+    const before = paid
+    const answers = await Promise.all(Array.from({ length: 8 }, () => pay('at once', 1)))
+    expect(paid - before).toBe(1)
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 409]))
+  })
+
+  it('refuses another body under the same key', async () => {
+    await pay('b', 1)
+    expect((await pay('b', 2)).status).toBe(409)
+  })
+
+  it('belongs to one viewer', async () => {
+    const before = paid
+    await pay('c', 1)
+    await pay('c', 1, 'other')
+    expect(paid - before).toBe(2)
+  })
+
+  it('keeps a refusal, too', async () => {
+    expect((await pay('d', 13)).status).toBe(402)
+    const again = await pay('d', 13)
+    expect([again.status, await again.json()]).toEqual([402, { message: REFUSED[402] }])
+  })
+
+  it('is free again after a fault of ours', async () => {
+    expect((await pay('e', 14)).status).toBe(500)
+    expect((await pay('e', 1)).status).toBe(200)
+  })
+})
+
+describe('a rush', () => {
+  it('is told to wait, each caller apart', async () => {
+    const ask = (who: string) =>
+      app.request('/closed', { headers: { authorization: `Bearer ${who}` } })
+    for (let n = 0; n < CALLS.max; n++) expect((await ask('rush')).status).toBe(200)
+    const refused = await ask('rush')
+    expect(refused.status).toBe(429)
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+    expect((await ask('calm')).status).toBe(200)
+    clock.move(CALLS.perMs)
+    expect((await ask('rush')).status).toBe(200)
+  })
+})
+
+const post = (path: string, body: unknown, headers: Record<string, string> = {}) =>
+  app.request(path, {
+    method: 'POST',
+    body: JSON.stringify(body),
+    headers: { 'content-type': 'application/json', authorization: 'Bearer fan', ...headers },
+  })

@@ -1,0 +1,27 @@
+import type { Deps } from '#server/deps.ts'
+import type { Handler } from '#server/jobs/outbox.ts'
+import { type MailWork, Undeliverable } from '#server/ports/mail.ts'
+import { asHtml, asText } from './layout.ts'
+import { wordsOf } from './words.ts'
+
+/** Sends the mails that were left in the outbox. */
+export function mailHandler({
+  mail,
+  clock,
+  config,
+  log,
+}: Pick<Deps, 'mail' | 'clock' | 'config' | 'log'>): Handler {
+  return async (payload, { id, key }) => {
+    const { to, until, ...letter } = payload as MailWork
+    if (to === null || (until !== undefined && until <= clock.now().toISOString())) return
+    const words = wordsOf(letter, config.siteUrl)
+    const text = asText(words, config.siteUrl)
+    const html = asHtml(words, config.siteUrl)
+    try {
+      await mail.send({ to, subject: words.subject, text, html, key })
+    } catch (error) {
+      if (!(error instanceof Undeliverable)) throw error
+      log.warn({ id, letter: letter.letter }, 'a mail was refused for good')
+    }
+  }
+}

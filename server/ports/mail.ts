@@ -1,0 +1,54 @@
+/** One mail, ready to send. */
+export interface Message {
+  to: string
+  subject: string
+  text: string
+  html: string
+  /** The same key is the same mail, also when it is sent again because nobody knows whether it went. */
+  key: string
+}
+
+export interface Mail {
+  /** Throws `Undeliverable` where trying again is no use, anything else where it is. */
+  send: (message: Message) => Promise<void>
+}
+
+/** Refused for good: no such mailbox. */
+export class Undeliverable extends Error {
+  override name = 'Undeliverable'
+}
+
+/** What a mail is about. Its words are in `server/mails`. */
+export type Letter =
+  | { letter: 'signUp'; name: string; url: string }
+  | { letter: 'alreadyRegistered' }
+  | { letter: 'resetPassword'; url: string }
+  | { letter: 'passwordChanged'; at: string }
+
+/** The outbox topic of mails, and what its work holds. */
+export const MAIL = 'mail'
+export type MailWork = Letter & {
+  /** Null for nobody: the same work as for somebody, so that the time of a call does not tell whom we know. */
+  to: string | null
+  /** An instant after which the mail would be of no use. */
+  until?: string
+}
+
+/** Keeps what was sent; told to, it refuses. */
+export function memoryMail() {
+  const sent: Message[] = []
+  let refusal: Error | undefined
+  return {
+    sent,
+    refuseNext(how: 'down' | 'undeliverable') {
+      refusal =
+        how === 'down' ? new Error('the mail server is down') : new Undeliverable('no mailbox')
+    },
+    async send(message: Message) {
+      const refused = refusal
+      refusal = undefined
+      if (refused) throw refused
+      sent.push(message)
+    },
+  }
+}

@@ -1,0 +1,299 @@
+import { type Insertable, sql } from 'kysely'
+import type { Schema } from '#server/db/schema.ts'
+import { eventText } from '#server/features/events/present.ts'
+import { userText } from '#server/features/profile/member.ts'
+import { roomText } from '#server/features/rooms/present.ts'
+import { addRow } from './rows.ts'
+import type { World } from './world.ts'
+
+type Row<T extends keyof Schema> = Partial<Insertable<Schema[T]>>
+type Counted = 'room' | 'event' | 'thread' | 'digital_ticket' | 'user'
+
+const HOUR = 3_600_000
+let made = 0
+const nextId = (what: string) => `${what}-${String(++made).padStart(6, '0')}`
+
+const now = (world: World) => world.clock.now().toISOString()
+/** The instant so many hours from the world's now; before it, where negative. */
+export const inHours = (world: World, hours: number) =>
+  new Date(world.clock.now().getTime() + hours * HOUR).toISOString()
+
+async function count(world: World, table: Counted, id: string, column: string, by = 1) {
+  await sql`update ${sql.table(table)} set ${sql.ref(column)} = ${sql.ref(column)} + ${by}
+    where id = ${id}`.execute(world.db)
+}
+
+async function found<T extends Counted>(world: World, table: T, id: string): Promise<Schema[T]> {
+  const { rows } = await sql<Schema[T]>`select * from ${sql.table(table)} where id = ${id}`.execute(
+    world.db,
+  )
+  return rows[0]!
+}
+
+/** A person whose id is `name`; their handle, too, unless the row says otherwise. */
+export async function makeUser(world: World, name: string, row: Row<'user'> = {}) {
+  await addRow(world.db, 'user', { ...row, id: name })
+  const user = await found(world, 'user', name)
+  await world.db
+    .transaction()
+    .execute((tx) => world.engine.search.put(tx, 'user', name, userText(user)))
+  return user
+}
+
+/** The room of `owner`, who is made with it; the room's id is `room-<owner>`, its address the owner's handle. */
+export async function makeRoom(world: World, owner: string, row: Row<'room'> = {}) {
+  const id = `room-${owner}`
+  const user = await makeUser(world, owner)
+  const at = now(world)
+  const times = { created_at: at, updated_at: at }
+  await addRow(world.db, 'room', { ...times, ...row, id, owner_id: owner })
+  const room = await found(world, 'room', id)
+  await world.db
+    .transaction()
+    .execute((tx) => world.engine.search.put(tx, 'room', id, roomText(room, user)))
+  return room
+}
+
+/** `user` as a member of `roomId`; whoever is active or past due is counted. */
+export async function makeMember(
+  world: World,
+  roomId: string,
+  user: string,
+  row: Row<'membership'> = {},
+) {
+  const at = now(world)
+  const status = row.status ?? 'active'
+  await world.add('membership', {
+    id: nextId('membership'),
+    room_id: roomId,
+    user_id: user,
+    status,
+    amount: 0,
+    current_period_end: null,
+    cancel_at_period_end: 0,
+    subscription_ref: null,
+    last_seen_at: at,
+    joined_at: at,
+    left_at: null,
+    ...row,
+  })
+  if (status === 'active' || status === 'past_due')
+    await count(world, 'room', roomId, 'subscribers')
+}
+
+export const makeStaff = (
+  world: World,
+  roomId: string,
+  user: string,
+  role: Schema['room_staff']['role'],
+) => world.add('room_staff', { room_id: roomId, user_id: user, role, created_at: now(world) })
+
+/** An event of `roomId` that starts tomorrow and takes ten, unless the row says otherwise. */
+export async function makeEvent(world: World, roomId: string, row: Row<'event'> = {}) {
+  const id = row.id ?? nextId('event')
+  const times = {
+    start_at: inHours(world, 24),
+    end_at: inHours(world, 26),
+    sales_end_at: inHours(world, 24),
+    created_at: now(world),
+    updated_at: now(world),
+  }
+  await addRow(world.db, 'event', { ...times, ...row, id, room_id: roomId })
+  const event = await found(world, 'event', id)
+  const room = await found(world, 'room', roomId)
+  await world.db
+    .transaction()
+    .execute((tx) => world.engine.search.put(tx, 'event', id, eventText(event, room)))
+  return event
+}
+
+/** A ticket of `user` to an event: the right to watch. */
+export async function makeTicket(
+  world: World,
+  eventId: string,
+  user: string,
+  row: Row<'entitlement'> = {},
+) {
+  const event = await found(world, 'event', eventId)
+  await world.add('entitlement', {
+    id: nextId('ticket'),
+    user_id: user,
+    kind: 'event',
+    subject_id: eventId,
+    order_id: null,
+    number: event.participants + 1,
+    status: 'valid',
+    granted_at: now(world),
+    revoked_at: null,
+    ...row,
+  })
+  if (row.status === 'revoked') return
+  await count(world, 'event', eventId, 'taken')
+  await count(world, 'event', eventId, 'participants')
+}
+
+export async function makeThread(
+  world: World,
+  roomId: string,
+  author: string,
+  row: Row<'thread'> = {},
+) {
+  const id = row.id ?? nextId('thread')
+  const times = { created_at: now(world), updated_at: now(world) }
+  await addRow(world.db, 'thread', { ...times, ...row, id, room_id: roomId, author_id: author })
+  return found(world, 'thread', id)
+}
+
+export async function makeComment(
+  world: World,
+  threadId: string,
+  author: string,
+  row: Row<'comment'> = {},
+) {
+  const id = row.id ?? nextId('comment')
+  await world.add('comment', {
+    id,
+    thread_id: threadId,
+    author_id: author,
+    parent_id: null,
+    text: 'ほんとうに',
+    created_at: now(world),
+    ...row,
+  })
+  await count(world, 'thread', threadId, 'comments')
+  return id
+}
+
+export async function makeReaction(world: World, threadId: string, user: string) {
+  await world.add('reaction', { thread_id: threadId, user_id: user, created_at: now(world) })
+  await count(world, 'thread', threadId, 'reactions')
+}
+
+export async function makeFollow(world: World, follower: string, followee: string, at?: string) {
+  const created_at = at ?? now(world)
+  await world.add('follow', { follower_id: follower, followee_id: followee, created_at })
+  await count(world, 'user', follower, 'following')
+  await count(world, 'user', followee, 'followers')
+}
+
+export async function makeDigitalTicket(
+  world: World,
+  roomId: string,
+  row: Row<'digital_ticket'> = {},
+) {
+  const id = row.id ?? nextId('digital')
+  const times = {
+    opens_at: inHours(world, 23),
+    starts_at: inHours(world, 24),
+    valid_until: inHours(world, 28),
+  }
+  await addRow(world.db, 'digital_ticket', { ...times, ...row, id, room_id: roomId })
+  return found(world, 'digital_ticket', id)
+}
+
+/** A digital ticket in somebody's hand. */
+export async function makeIssued(
+  world: World,
+  ticketId: string,
+  holder: string,
+  row: Row<'issued_ticket'> = {},
+) {
+  const id = row.id ?? nextId('issued')
+  const { taken } = await found(world, 'digital_ticket', ticketId)
+  await world.add('issued_ticket', {
+    id,
+    digital_ticket_id: ticketId,
+    holder_id: holder,
+    order_id: null,
+    seq: taken + 1,
+    number: `A ${taken + 1}`,
+    gate_hint: 'A入口',
+    status: 'valid',
+    credential: `code ${id}`,
+    hash: id,
+    issued_at: now(world),
+    used_at: null,
+    used_gate_id: null,
+    ...row,
+  })
+  const status = row.status ?? 'valid'
+  if (status === 'valid' || status === 'used')
+    await count(world, 'digital_ticket', ticketId, 'taken')
+  return id
+}
+
+/** A settled order and both sides of it in the ledger, `net` of it the seller's. */
+export async function makeSale(
+  world: World,
+  { net = 800, ...row }: Row<'order'> & { buyer_id: string; seller_id: string; net?: number },
+) {
+  const id = row.id ?? nextId('order')
+  const at = row.settled_at ?? now(world)
+  const amount = row.amount ?? 1_000
+  await world.add('order', {
+    id,
+    kind: 'room',
+    subject_id: 'nothing',
+    amount,
+    state: 'settled',
+    refunded_amount: 0,
+    snapshot: '{}',
+    snapshot_hash: '',
+    created_at: at,
+    settled_at: at,
+    ...row,
+  })
+  const sides = { buyer: -amount, seller: net, platform_fee: amount - net } as const
+  for (const [account, yen] of Object.entries(sides))
+    await world.add('ledger_entry', {
+      id: nextId('entry'),
+      movement_id: `move-${id}`,
+      owner_id: row.seller_id,
+      order_id: id,
+      account: account as 'buyer',
+      kind: 'sale',
+      amount: yen,
+      occurred_at: at,
+    })
+  return id
+}
+
+/** A conversation among `members`, each with so much unread; the last of `said` is what the list shows. */
+export async function makeConversation(
+  world: World,
+  members: Record<string, number>,
+  said: { by: string | null; text: string; at?: string }[],
+  row: Row<'conversation'> = {},
+) {
+  const id = row.id ?? nextId('conversation')
+  const last = said.at(-1)
+  const last_at = last?.at ?? now(world)
+  await world.add('conversation', {
+    id,
+    kind: 'room',
+    room_id: null,
+    title: '',
+    created_at: last_at,
+    last_text: last?.text ?? '',
+    last_at,
+    ...row,
+  })
+  for (const { by, text, at } of said)
+    await world.add('message', {
+      id: nextId('message'),
+      conversation_id: id,
+      author_id: by,
+      text,
+      created_at: at ?? now(world),
+    })
+  for (const [user, unread] of Object.entries(members)) {
+    await world.add('conversation_member', {
+      conversation_id: id,
+      user_id: user,
+      unread,
+      last_read_at: null,
+    })
+    await count(world, 'user', user, 'unread_messages', unread)
+  }
+  return id
+}
