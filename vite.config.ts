@@ -5,10 +5,21 @@ import { manifest } from './pwa/manifest.ts'
 
 const API = `http://localhost:${process.env.PORT ?? 3000}`
 
+/** Shared by many pages, but not by the home page: they stay out of every visitor's first load. */
+const NOT_AT_HOME =
+  /pwa[\\/](ui[\\/](forms|tickets|Prose|Facts|useModal|back-closes|Sheet)|lib[\\/]form\.|pages[\\/]|features[\\/](dashboard|tickets|auth)|layouts[\\/]chrome[\\/]Topbar)/
+const OURS = /[\\/](pwa|contract)[\\/]/
+const VENDOR =
+  /rolldown[\\/]runtime|node_modules[\\/](react|react-dom|scheduler|react-router|react-router-dom|@tanstack|dayjs)[\\/]/
+
 /** Few files compress better than many: what never changes in one, what most pages share in another. */
 const groups = [
-  { name: 'vendor', test: /rolldown[\\/]runtime|node_modules[\\/](react|react-dom|scheduler|react-router|react-router-dom|@tanstack|dayjs)[\\/]/ },
-  { name: 'common', test: /[\\/](pwa[\\/](?!ui[\\/]forms|lib[\\/]form\.)|contract)/, minShareCount: 4 },
+  { name: 'vendor', test: VENDOR },
+  {
+    name: 'common',
+    test: (id: string) => OURS.test(id) && !NOT_AT_HOME.test(id),
+    minShareCount: 4,
+  },
 ]
 
 export default defineConfig({

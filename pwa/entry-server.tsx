@@ -1,13 +1,14 @@
 import { dehydrate, QueryClient } from '@tanstack/react-query'
 import { prerender } from 'react-dom/static'
 import { matchPath, StaticRouter } from 'react-router-dom'
-import { type Caller, Refused } from '#contract/caller.ts'
+import { createCaller, Refused, type Transport } from '#contract/caller.ts'
 import { SITE_TITLE } from '#contract/limits.ts'
 import { site } from '#contract/site.ts'
 import { App } from './app/App.tsx'
 import { describe, type Head } from './app/head.ts'
 import type { Route } from './app/route.tsx'
 import { routes } from './app/routes.ts'
+import { layouts } from './layouts/layouts.tsx'
 import { need } from './lib/api.ts'
 import { paths } from './lib/paths.ts'
 import { createSession } from './lib/session.tsx'
@@ -17,12 +18,12 @@ interface Rendered {
   state: string
   status: 200 | 404
   redirect: string | null
-  module: string | null
+  modules: string[]
   head: Head
 }
 
 /** Writes one URL out as a visitor sees it. What only members may see is left to the browser. */
-export async function render(url: string, call: Caller): Promise<Rendered> {
+export async function render(url: string, fetch: Transport['fetch']): Promise<Rendered> {
   const { pathname, searchParams } = new URL(url, 'http://localhost')
   const found = match(pathname)
   if (!found) return { ...empty(pathname), redirect: paths.notFound }
@@ -31,6 +32,7 @@ export async function render(url: string, call: Caller): Promise<Rendered> {
 
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
   const session = createSession(noNetwork, { at: 'visitor' })
+  const call = createCaller({ fetch, token: () => null })
   try {
     await Promise.all(
       [...route.needs(params, searchParams), need(site.getConfig, {})].map((fill) =>
@@ -59,7 +61,7 @@ export async function render(url: string, call: Caller): Promise<Rendered> {
     html,
     state,
     status: route.path === paths.notFound ? 404 : 200,
-    module: route.module,
+    modules: [layouts[route.layout].module, route.module].filter((module) => module !== null),
     head,
   }
 }
@@ -79,7 +81,7 @@ const empty = (canonical: string): Rendered => ({
   state: 'null',
   status: 200,
   redirect: null,
-  module: null,
+  modules: [],
   head: { title: SITE_TITLE, description: '', image: null, canonical },
 })
 

@@ -21,7 +21,10 @@ const FRESH_MS = 15_000
 
 const client = new QueryClient({
   defaultOptions: {
+    // The worker may answer without a network; whether one is there, the call itself finds out.
+    mutations: { networkMode: 'always' },
     queries: {
+      networkMode: 'always',
       retry: (failures, error) => error instanceof Unreachable && failures < RETRIES,
       staleTime: FRESH_MS,
     },

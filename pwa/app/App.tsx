@@ -1,19 +1,17 @@
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { lazy, Suspense } from 'react'
 import { Route as At, Routes, useLocation } from 'react-router-dom'
 import { NowProvider } from '#pwa/lib/now.tsx'
 import { progress } from '#pwa/lib/progress.ts'
 import { type Session, SessionProvider } from '#pwa/lib/session.tsx'
 import { useStore } from '#pwa/lib/store.ts'
 import { LoadingBar } from '#pwa/ui/LoadingBar.tsx'
+import { Toaster } from '#pwa/ui/Toaster.tsx'
 import { ErrorBoundary } from './ErrorBoundary.tsx'
 import { RouteView } from './RouteView.tsx'
 import { routes } from './routes.ts'
 import { useScroll } from './useScroll.ts'
 
 const TOAST_MS = 4_000
-// Nothing is said before something was done.
-const Toaster = lazy(async () => ({ default: (await import('#pwa/ui/Toaster.tsx')).Toaster }))
 
 interface AppProps {
   session: Session
@@ -30,9 +28,7 @@ export function App({ session, client, now }: AppProps) {
         <NowProvider at={now}>
           <Progress />
           <Pages />
-          <Suspense>
-            <Toaster stay={TOAST_MS} />
-          </Suspense>
+          <Toaster stay={TOAST_MS} />
         </NowProvider>
       </SessionProvider>
     </QueryClientProvider>

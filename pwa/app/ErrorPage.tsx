@@ -1,3 +1,4 @@
+import { useEffect } from 'react'
 import { Refused, Unreachable } from '#contract/caller.ts'
 import { RETRY_LATER } from '#contract/messages.ts'
 import { paths } from '#pwa/lib/paths.ts'
@@ -9,9 +10,22 @@ import { StateScreen } from '#pwa/ui/states/StateScreen.tsx'
 const statusOf = (error: unknown): number =>
   typeof error === 'object' && error !== null && 'status' in error ? Number(error.status) : 500
 
+// Code that could not be fetched without a network is no fault of ours.
+const isOffline = () => typeof navigator !== 'undefined' && !navigator.onLine
+
+/** What was not fetched is asked for anew as soon as there is a network. */
+function ComesBack() {
+  useEffect(() => {
+    const reload = () => location.reload()
+    window.addEventListener('online', reload)
+    return () => window.removeEventListener('online', reload)
+  }, [])
+  return <OfflineScreen />
+}
+
 /** The generic error page with its status: 404 leads home, the rest may be tried again. */
 export function ErrorPage({ error }: { error: unknown }) {
-  if (error instanceof Unreachable) return <OfflineScreen />
+  if (error instanceof Unreachable || isOffline()) return <ComesBack />
   const status = statusOf(error)
   if (status === 404) return <NotFound />
   const message = error instanceof Error && status !== 500 ? error.message : RETRY_LATER

@@ -2,7 +2,7 @@ import { type ReactNode, Suspense, useEffect, ViewTransition } from 'react'
 import { Navigate, useLocation, useParams } from 'react-router-dom'
 import { Refused } from '#contract/caller.ts'
 import { layouts } from '#pwa/layouts/layouts.tsx'
-import { rememberGoing } from '#pwa/lib/going.ts'
+import { forgetGoing, rememberGoing } from '#pwa/lib/going.ts'
 import { useSession, useSessionState } from '#pwa/lib/session.tsx'
 import { OfflineScreen } from '#pwa/load/OfflineScreen.tsx'
 import { SkeletonCards } from '#pwa/ui/Skeleton.tsx'
@@ -13,17 +13,19 @@ import type { Route } from './route.tsx'
 
 /** One route: its guards, then its layout around its page. */
 export function RouteView({ route }: { route: Route }) {
-  const { key, pathname } = useLocation()
+  const { key, pathname, search } = useLocation()
   const verdict = useVerdict(route)
   const session = useSession()
+  const state = useSessionState()
   const passed = verdict.at === 'pass'
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each place, however often it is drawn
   useEffect(() => {
     if (verdict.at === 'pass') verdict.onPass?.(session)
-    if (verdict.at === 'go' && verdict.comeBack) rememberGoing(location.pathname + location.search)
+    if (verdict.at === 'pass' && state.at === 'member') forgetGoing()
+    if (verdict.at === 'go' && verdict.comeBack) rememberGoing(pathname + search)
   }, [key, passed])
 
-  const Layout = layouts[route.layout]
+  const { Layout } = layouts[route.layout]
   switch (verdict.at) {
     case 'wait':
       return <SpinnerScreen />
@@ -56,7 +58,7 @@ export function RouteView({ route }: { route: Route }) {
 }
 
 function Plain({ children }: { children: ReactNode }) {
-  const Layout = layouts.default
+  const { Layout } = layouts.default
   return <Layout>{children}</Layout>
 }
 

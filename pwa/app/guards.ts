@@ -1,6 +1,7 @@
 import { UNKNOWN_MIDDLEWARE } from '#contract/messages.ts'
 import { isName } from '#contract/rules.ts'
 import { setFlags } from '#pwa/lib/flags.ts'
+import { whereGoing } from '#pwa/lib/going.ts'
 import { paths } from '#pwa/lib/paths.ts'
 import type { Session, SessionState } from '#pwa/lib/session.tsx'
 
@@ -44,8 +45,9 @@ const guards = {
     return session.at === 'member' ? PASS : LOGIN
   },
 
+  /** Who is logged in needs no login: on to where they were going, or home. */
   'not-authenticated': ({ session }) =>
-    session.at === 'member' ? { at: 'go', to: paths.home } : PASS,
+    session.at === 'member' ? { at: 'go', to: whereGoing() } : PASS,
 
   /** What follows may take a while (a film, a long form): the token shall not run out meanwhile. */
   'token-refresh': () => ({ at: 'pass', onPass: (session) => void session.renewIfOld() }),

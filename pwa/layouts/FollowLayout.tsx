@@ -4,10 +4,9 @@ import { useLoad } from '#pwa/lib/api.ts'
 import { paths } from '#pwa/lib/paths.ts'
 import { Loaded } from '#pwa/load/Loaded.tsx'
 import { Tabs } from '#pwa/ui/Tabs.tsx'
-import { Topbar } from './chrome/Topbar.tsx'
 import { Frame } from './Frame.tsx'
 import type { LayoutProps } from './layouts.tsx'
-import { Page } from './Page.tsx'
+import { Screen } from './Screen.tsx'
 
 /** Whose followers these are, with the way back and to the other list. */
 export function FollowLayout({ children }: LayoutProps) {
@@ -17,20 +16,17 @@ export function FollowLayout({ children }: LayoutProps) {
     <Frame header={false}>
       <Loaded of={person}>
         {({ display_name }) => (
-          <>
-            <Topbar title={display_name} back={paths.profile(name)} />
-            <Page narrow>
-              <p className="small muted">@{name}</p>
-              <Tabs
-                label="フォロー"
-                tabs={[
-                  { label: 'フォロワー', to: paths.followers(name) },
-                  { label: 'フォロー中', to: paths.following(name) },
-                ]}
-              />
-              {children}
-            </Page>
-          </>
+          <Screen title={display_name} back={paths.profile(name)}>
+            <p className="small muted">@{name}</p>
+            <Tabs
+              label="フォロー"
+              tabs={[
+                { label: 'フォロワー', to: paths.followers(name) },
+                { label: 'フォロー中', to: paths.following(name) },
+              ]}
+            />
+            {children}
+          </Screen>
         )}
       </Loaded>
     </Frame>

@@ -5,14 +5,29 @@ export interface LayoutProps {
   children: ReactNode
 }
 
-const later = <N extends string>(
+interface LayoutPart {
+  Layout: ComponentType<LayoutProps>
+  /** Fetches its code; the same promise each time. */
+  preload: () => Promise<unknown>
+  /** The module in Vite's manifest; null for what is part of the first load. */
+  module: string | null
+}
+
+function later<N extends string>(
   name: N,
   load: () => Promise<Record<N, ComponentType<LayoutProps>>>,
-) => lazy(async () => ({ default: (await load())[name] }))
+): LayoutPart {
+  let loading: Promise<{ default: ComponentType<LayoutProps> }> | undefined
+  const preload = () => {
+    loading ??= load().then((module) => ({ default: module[name] }))
+    return loading
+  }
+  return { Layout: lazy(preload), preload, module: `layouts/${name}.tsx` }
+}
 
 /** Every layout of the product; all but the default one are fetched with the first page that uses them. */
 export const layouts = {
-  default: DefaultLayout,
+  default: { Layout: DefaultLayout, preload: () => Promise.resolve(), module: null },
   account: later('AccountLayout', () => import('./AccountLayout.tsx')),
   'account-follow': later('FollowLayout', () => import('./FollowLayout.tsx')),
   event: later('EventLayout', () => import('./EventLayout.tsx')),
@@ -23,6 +38,6 @@ export const layouts = {
   unsigned: later('UnsignedLayout', () => import('./UnsignedLayout.tsx')),
   'no-header': later('NoHeaderLayout', () => import('./NoHeaderLayout.tsx')),
   legal: later('LegalLayout', () => import('./LegalLayout.tsx')),
-} satisfies Record<string, ComponentType<LayoutProps>>
+} satisfies Record<string, LayoutPart>
 
 export type LayoutName = keyof typeof layouts

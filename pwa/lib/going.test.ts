@@ -1,13 +1,14 @@
 // @vitest-environment jsdom
 import { beforeEach, expect, it } from 'vitest'
-import { isOwnPath, rememberGoing, takeGoing } from './going.ts'
+import { forgetGoing, isOwnPath, rememberGoing, whereGoing } from './going.ts'
 
 beforeEach(() => sessionStorage.clear())
 
-it('leads back to where one was going, once', () => {
+it('leads back to where one was going, until one has arrived', () => {
   rememberGoing('/account/ticketbox?a=1')
-  expect(takeGoing()).toBe('/account/ticketbox?a=1')
-  expect(takeGoing()).toBe('/')
+  expect(whereGoing()).toBe('/account/ticketbox?a=1')
+  forgetGoing()
+  expect(whereGoing()).toBe('/')
 })
 
 it.each([
@@ -20,7 +21,7 @@ it.each([
 ])('goes to no other site: %j', (path) => {
   expect(isOwnPath(path)).toBe(false)
   rememberGoing(path)
-  expect(takeGoing()).toBe('/')
+  expect(whereGoing()).toBe('/')
   sessionStorage.setItem('room.going', path)
-  expect(takeGoing()).toBe('/')
+  expect(whereGoing()).toBe('/')
 })

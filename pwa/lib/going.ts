@@ -8,9 +8,11 @@ export function rememberGoing(path: string) {
   if (isOwnPath(path)) sessionStorage.setItem(KEY, path)
 }
 
-/** Home when nothing is remembered. Asked once, then forgotten. */
-export function takeGoing(): string {
+/** Home when nothing is remembered. */
+export function whereGoing(): string {
   const path = sessionStorage.getItem(KEY) ?? '/'
-  sessionStorage.removeItem(KEY)
   return isOwnPath(path) ? path : '/'
 }
+
+/** Somebody has arrived. */
+export const forgetGoing = () => sessionStorage.removeItem(KEY)

@@ -1,13 +1,9 @@
 import { HelpMenu } from '#pwa/features/account/HelpMenu.tsx'
-import { Topbar } from '#pwa/layouts/chrome/Topbar.tsx'
-import { Page } from '#pwa/layouts/Page.tsx'
+import { Screen } from '#pwa/layouts/Screen.tsx'
 import { paths } from '#pwa/lib/paths.ts'
 
 export const AccountHelpPage = () => (
-  <>
-    <Topbar title="ヘルプ" back={paths.account} />
-    <Page narrow>
-      <HelpMenu />
-    </Page>
-  </>
+  <Screen title="ヘルプ" back={paths.account}>
+    <HelpMenu />
+  </Screen>
 )

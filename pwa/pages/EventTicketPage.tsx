@@ -1,8 +1,7 @@
 import { useParams } from 'react-router-dom'
 import { events } from '#contract/events.ts'
 import { EventTicket } from '#pwa/features/tickets/EventTicket.tsx'
-import { Topbar } from '#pwa/layouts/chrome/Topbar.tsx'
-import { Page } from '#pwa/layouts/Page.tsx'
+import { Screen } from '#pwa/layouts/Screen.tsx'
 import { useLoad } from '#pwa/lib/api.ts'
 import { paths } from '#pwa/lib/paths.ts'
 import { Loaded } from '#pwa/load/Loaded.tsx'
@@ -12,13 +11,10 @@ export function EventTicketPage() {
   const { eventid = '' } = useParams()
   const event = useLoad(events.getEvent, { params: { id: eventid } })
   return (
-    <>
-      <Topbar title="視聴チケット" back={paths.ticketBox} />
-      <Page>
-        <Loaded of={event} skeleton={<SkeletonCards count={1} />}>
-          {(found) => <EventTicket event={found} />}
-        </Loaded>
-      </Page>
-    </>
+    <Screen title="視聴チケット" back={paths.ticketBox} wide>
+      <Loaded of={event} skeleton={<SkeletonCards count={1} />}>
+        {(found) => <EventTicket event={found} />}
+      </Loaded>
+    </Screen>
   )
 }

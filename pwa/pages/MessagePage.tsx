@@ -3,8 +3,7 @@ import { inbox } from '#contract/inbox.ts'
 import { conversationTitle } from '#pwa/features/inbox/conversation-title.ts'
 import { Messages } from '#pwa/features/inbox/Messages.tsx'
 import { useRead } from '#pwa/features/inbox/useRead.ts'
-import { Topbar } from '#pwa/layouts/chrome/Topbar.tsx'
-import { Page } from '#pwa/layouts/Page.tsx'
+import { Screen } from '#pwa/layouts/Screen.tsx'
 import { useLoad } from '#pwa/lib/api.ts'
 import { paths } from '#pwa/lib/paths.ts'
 import { Loaded } from '#pwa/load/Loaded.tsx'
@@ -15,16 +14,13 @@ export function MessagePage() {
   const conversation = useLoad(inbox.getConversation, { params: { id } })
   useRead(conversation.dataUpdatedAt)
   return (
-    <>
-      <Topbar
-        title={conversation.data ? conversationTitle(conversation.data) : 'メッセージ'}
-        back={paths.messages}
-      />
-      <Page narrow>
-        <Loaded of={conversation} skeleton={<SkeletonRows count={4} />}>
-          {(found) => <Messages conversation={found} />}
-        </Loaded>
-      </Page>
-    </>
+    <Screen
+      title={conversation.data ? conversationTitle(conversation.data) : 'メッセージ'}
+      back={paths.messages}
+    >
+      <Loaded of={conversation} skeleton={<SkeletonRows count={4} />}>
+        {(found) => <Messages conversation={found} />}
+      </Loaded>
+    </Screen>
   )
 }

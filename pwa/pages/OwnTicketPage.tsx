@@ -2,8 +2,7 @@ import { useParams } from 'react-router-dom'
 import { tickets } from '#contract/tickets.ts'
 import { OwnerOnly } from '#pwa/features/dashboard/OwnerOnly.tsx'
 import { OwnTicket } from '#pwa/features/dashboard/OwnTicket.tsx'
-import { Topbar } from '#pwa/layouts/chrome/Topbar.tsx'
-import { Page } from '#pwa/layouts/Page.tsx'
+import { Screen } from '#pwa/layouts/Screen.tsx'
 import { useLoad } from '#pwa/lib/api.ts'
 import { paths } from '#pwa/lib/paths.ts'
 import { useUser } from '#pwa/lib/session.tsx'
@@ -18,13 +17,10 @@ export function OwnTicketPage() {
     { enabled: Boolean(room) },
   )
   return (
-    <>
-      <Topbar title={ticket.data?.title ?? '電子チケット'} back={paths.ownTickets} />
-      <Page narrow>
-        <OwnerOnly what="電子チケットの内容と、その販売の状況">
-          {() => <Loaded of={ticket}>{(found) => <OwnTicket ticket={found} />}</Loaded>}
-        </OwnerOnly>
-      </Page>
-    </>
+    <Screen title={ticket.data?.title ?? '電子チケット'} back={paths.ownTickets}>
+      <OwnerOnly what="電子チケットの内容と、その販売の状況">
+        {() => <Loaded of={ticket}>{(found) => <OwnTicket ticket={found} />}</Loaded>}
+      </OwnerOnly>
+    </Screen>
   )
 }

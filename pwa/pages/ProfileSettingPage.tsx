@@ -2,8 +2,7 @@ import { useParams } from 'react-router-dom'
 import { account } from '#contract/account.ts'
 import { AccountFacts } from '#pwa/features/account/AccountFacts.tsx'
 import { ProfileFacts } from '#pwa/features/account/ProfileFacts.tsx'
-import { Topbar } from '#pwa/layouts/chrome/Topbar.tsx'
-import { Page } from '#pwa/layouts/Page.tsx'
+import { Screen } from '#pwa/layouts/Screen.tsx'
 import { useLoad } from '#pwa/lib/api.ts'
 import { paths } from '#pwa/lib/paths.ts'
 import { useUser } from '#pwa/lib/session.tsx'
@@ -17,12 +16,9 @@ export function ProfileSettingPage() {
   const person = useLoad(account.getProfile, { params: { name } })
   if (user?.name !== name) return <NotFound />
   return (
-    <>
-      <Topbar title="プロフィール設定" back={paths.profile(name)} />
-      <Page narrow>
-        <Loaded of={person}>{(found) => <ProfileFacts person={found} />}</Loaded>
-        <AccountFacts user={user} />
-      </Page>
-    </>
+    <Screen title="プロフィール設定" back={paths.profile(name)}>
+      <Loaded of={person}>{(found) => <ProfileFacts person={found} />}</Loaded>
+      <AccountFacts user={user} />
+    </Screen>
   )
 }

@@ -1,15 +1,13 @@
 import { Leaving } from '#pwa/features/account/Leaving.tsx'
-import { Topbar } from '#pwa/layouts/chrome/Topbar.tsx'
-import { Page } from '#pwa/layouts/Page.tsx'
+import { Screen } from '#pwa/layouts/Screen.tsx'
 import { paths } from '#pwa/lib/paths.ts'
 import { useUser } from '#pwa/lib/session.tsx'
 
 export function UnsubscribePage() {
   const user = useUser()
   return (
-    <>
-      <Topbar title="退会について" back={paths.account} />
-      <Page narrow>{user && <Leaving user={user} />}</Page>
-    </>
+    <Screen title="退会について" back={paths.account}>
+      {user && <Leaving user={user} />}
+    </Screen>
   )
 }

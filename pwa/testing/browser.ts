@@ -1,5 +1,4 @@
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
+import axe from 'axe-core'
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
 import { findChromium } from '../../scripts/chromium.ts'
 
@@ -15,7 +14,6 @@ const FLAGS = [
 ]
 export const PHONE = { width: 390, height: 844 }
 export const DESKTOP = { width: 1280, height: 800 }
-const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
 export function openBrowser(): Promise<Browser> {
   const executablePath = findChromium()
@@ -44,8 +42,8 @@ interface Violation {
 }
 
 /** What axe finds on the page as it stands, one line each. */
-export async function axe(page: Page): Promise<string[]> {
-  await page.evaluate(AXE)
+export async function axeFinds(page: Page): Promise<string[]> {
+  await page.evaluate(axe.source)
   const violations = await page.evaluate(async () => {
     const { axe } = window as unknown as {
       axe: { run: (root: Document, options: object) => Promise<{ violations: Violation[] }> }

@@ -17,6 +17,8 @@ export function useModal(onClose: () => void): RefObject<HTMLDialogElement | nul
     const listening = new AbortController()
     listen(modal, () => ask.current(), listening.signal)
     modal.showModal()
+    // The browser chose the first button; what asks for the focus gets it.
+    modal.querySelector<HTMLElement>('[data-focus]')?.focus()
     return () => {
       listening.abort()
       modal.close()

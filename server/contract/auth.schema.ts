@@ -1,6 +1,13 @@
 import * as z from 'zod'
 import { DISPLAY_NAME_MAX, PASSWORD_MAX, PASSWORD_MIN } from './limits.ts'
-import { fieldName, NAME_CHARACTERS, required, TERMS_NEEDED } from './messages.ts'
+import {
+  BIRTHDAY_WRONG,
+  fieldName,
+  GENDER_NEEDED,
+  NAME_CHARACTERS,
+  required,
+  TERMS_NEEDED,
+} from './messages.ts'
 import { isName } from './rules.ts'
 import { ById, Instant } from './shared.schema.ts'
 
@@ -22,6 +29,7 @@ export const Session = z.object({
 const Email = z.string().trim().toLowerCase().max(254).pipe(z.email())
 const NewPassword = z.string().min(PASSWORD_MIN).max(PASSWORD_MAX)
 const Agreed = z.literal(true, TERMS_NEEDED)
+const BirthPart = z.coerce.number(BIRTHDAY_WRONG).int(BIRTHDAY_WRONG)
 const Said = z.object({ message: z.string() })
 
 /** A signed link, as a mail carries it. */
@@ -41,10 +49,10 @@ const SignUp = z.object({
     .min(1, required(fieldName('name')))
     .refine(isName, NAME_CHARACTERS),
   display_name: z.string().trim().min(1).max(DISPLAY_NAME_MAX),
-  birthY: z.coerce.number().int(),
-  birthM: z.coerce.number().int(),
-  birthD: z.coerce.number().int(),
-  gender: z.coerce.number().pipe(z.literal([1, 2, 9])),
+  birthY: BirthPart,
+  birthM: BirthPart,
+  birthD: BirthPart,
+  gender: z.coerce.number(GENDER_NEEDED).pipe(z.literal([1, 2, 9], GENDER_NEEDED)),
   terms: Agreed,
   /** Due for those under 18. */
   guardian_consent: z.boolean().optional(),

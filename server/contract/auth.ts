@@ -2,7 +2,6 @@ import type * as z from 'zod'
 import type * as schema from './auth.schema.ts'
 import { endpoints } from './endpoint.ts'
 
-export type AccessToken = z.output<typeof schema.AccessToken>
 export type Session = z.output<typeof schema.Session>
 
 /** `refresh` answers 204 without a cookie; it is the same call under GET and POST. */

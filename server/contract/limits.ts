@@ -71,3 +71,8 @@ export const TALK_POLL_MS = 1_000
 export const TALK_POLL_FOR_MS = 7_200_000
 export const LIVE_URL_POLL_MS = 5_000
 export const LIVE_URL_POLL_FOR_MS = 18_000_000
+
+/** Messages of one conversation that are shown at once, the newest. */
+export const MOST_MESSAGES = 300
+/** Days of one look at the proceeds: longer terms are another year's books. */
+export const TERM_MAX_DAYS = 366

@@ -1,3 +1,5 @@
+import { TERM_MAX_DAYS } from './limits.ts'
+
 export const RETRY_LATER = 'エラーが起こりました。時間を空けて再度お試しください。'
 export const UNREACHABLE = '通信できませんでした。接続を確認して、もう一度お試しください。'
 export const PAGE_NOT_FOUND = 'ページが見つかりませんでした。'
@@ -38,6 +40,7 @@ export const NAME_TAKEN_MEANWHILE =
 export const PASSWORD_COMMON = '推測されやすいパスワードです。別のものを入力してください'
 export const PASSWORDS_DIFFER = 'パスワードが一致しません'
 export const BIRTHDAY_WRONG = '生年月日を正しく入力してください'
+export const GENDER_NEEDED = '性別を選んでください'
 export const GUARDIAN_NEEDED = '18歳未満の方は、保護者の同意が必要です'
 export const TERMS_NEEDED = '利用規約への同意が必要です'
 export const LINK_SPENT = 'このリンクは使えません。期限が切れたか、すでに使われています。'
@@ -55,6 +58,9 @@ export const TICKET_NEEDED = 'チケットをお持ちの方のみご覧いた�
 export const EVENT_ENDED = 'このイベントは終了しました。'
 export const EVENT_WAITING = '配信開始までしばらくお待ちください。'
 export const ARCHIVE_NONE = '見逃し配信はありません。'
+export const REFUND_PENDING = '返金の手続き中です'
+export const ACCOUNT_BLOCKED = '売上の受け取りが停止されています'
+export const TERM_TOO_LONG = `期間は${TERM_MAX_DAYS}日以内で指定してください`
 export const SELLER_ON_REQUEST = 'ご請求があれば遅滞なく開示します。'
 
 const FIELDS: Record<string, string> = {

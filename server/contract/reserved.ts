@@ -3,15 +3,15 @@
  * existing page always wins), and words with which one could pass for the service itself.
  */
 export const RESERVED_NAMES: readonly string[] = `
-404 about account accept admin api archive assets auth beginners callback card catalogue comment
+404 about account accept admin api archive assets auth beginners callback card _catalogue comment
 community companyinfo completed config contact dashboard demo dist door e_ticket event events
-favicon feed feedback follow followers following gate healthz help home icons images index legal
+faq favicon feed feedback follow followers following gate healthz help home icons images index legal
 live login logout maintenance manifest media member message metrics monetization myroom new news
 newroom null official operator pay payment payments policy pre_password_config privacy profile
 public push readyz refresh register report reset_password reset_password_config results robots room
 room_official room_staff_official root search security seller service setting settings shop
 sign_in sign_out signin signout signup site sitemap staff static status stripe subscribe support
-system talk terms test thread ticket ticketbox tickets undefined unei unsubscribe user users
+system talk terms test text thread ticket ticketbox tickets undefined unei unsubscribe user users
 verify_mail webhook well_known www digitalticket
 `
   .trim()

@@ -12,6 +12,7 @@ import { rooms } from '#contract/rooms.ts'
 import { threads } from '#contract/threads.ts'
 import { tickets } from '#contract/tickets.ts'
 import type { Deps } from '#server/deps.ts'
+import { isReserved } from '#server/features/auth/handle.ts'
 import { type Media, memoryMedia } from '#server/ports/media.ts'
 import type { Secrets } from '#server/secrets.ts'
 import { databaseNames } from '#server/testing/names.ts'
@@ -71,6 +72,13 @@ describe.each(databaseNames)('the demo on %s', (database) => {
       name,
       role: name === 'unei' ? 'operator' : 'member',
     })
+  })
+
+  it('has only names that one could sign up with, but for the operator’s', () => {
+    for (const name of ids.keys()) {
+      expect(name).toMatch(/^[a-z0-9_]{3,20}$/)
+      expect([name, isReserved(name)]).toEqual([name, name === 'unei'])
+    }
   })
 
   /** What a recount finds: each counter beside the rows it counts. */

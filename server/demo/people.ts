@@ -1,4 +1,5 @@
 import type { Schema } from '#server/db/schema.ts'
+import { skeletonOf } from '#server/features/auth/handle.ts'
 import { type Book, DAY } from './book.ts'
 import { FACES } from './faces.ts'
 import { facePath } from './pictures.ts'
@@ -158,7 +159,7 @@ function addPerson(book: Book, [name, display_name, face, about]: Named, rest: R
   return book.add('user', {
     id: book.newId(),
     name,
-    name_skeleton: name,
+    name_skeleton: skeletonOf(name),
     display_name,
     email: `${MAILS[name] ?? name}@example.com`,
     email_verified_at: created_at,

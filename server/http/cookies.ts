@@ -27,4 +27,3 @@ export function cookieJar(siteUrl: string) {
       }),
   }
 }
-export type CookieJar = ReturnType<typeof cookieJar>

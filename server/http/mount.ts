@@ -31,7 +31,7 @@ export function mounter(app: Hono, deps: MountDeps) {
       const client = clientOf(c)
       const viewer = await admit(auth, c.req.header('authorization'), deps.viewerOf)
       const throttle = endpoint.throttle === 'poll' ? polls : calls
-      throttle.count(viewer?.id ?? client.address)
+      if (!isRendering(c)) throttle.count(viewer?.id ?? client.address)
       const open = isPublic(endpoint, viewer)
       // A visitor's answer may be kept anywhere, but a login changes it.
       c.header('cache-control', open ? 'public, no-cache' : 'private, no-store')
@@ -56,6 +56,10 @@ export function mounter(app: Hono, deps: MountDeps) {
     })
   }
 }
+
+/** Asked by the page renderer of this process, not from outside: no request can set this. */
+const isRendering = ({ env }: Context) =>
+  (env as { rendering?: true } | undefined)?.rendering === true
 
 /** Whether the answer is the same for everybody. */
 const isPublic = ({ method, auth, kind }: Route['endpoint'], viewer: Viewer | null) =>

@@ -49,4 +49,3 @@ export function createThrottle(clock: Clock, { max, perMs }: Limit, enabled = tr
     },
   }
 }
-export type Throttle = ReturnType<typeof createThrottle>

@@ -14,6 +14,8 @@ declare module 'vitest' {
 
 /** One real PostgreSQL for the whole run; each test file makes a database of its own in it. */
 export default async function startPostgres({ provide }: TestProject) {
+  // The package ends the process with 0 when the loop runs dry, whatever failed: keep vitest's own code.
+  process.prependOnceListener('beforeExit', () => process.exit())
   if (!databaseNames.includes('postgres')) return
   const folder = await mkdtemp(join(tmpdir(), 'room-pg-'))
   await chmod(folder, 0o755) // PostgreSQL refuses to run as root: the user it runs as must get in
@@ -35,8 +37,6 @@ export default async function startPostgres({ provide }: TestProject) {
     postgresFlags: ['-c', 'fsync=off', '-c', 'listen_addresses=127.0.0.1'],
     onLog: () => {},
   })
-  // The package ends the process with 0 when the loop runs dry, whatever failed: keep vitest's own code.
-  process.prependOnceListener('beforeExit', () => process.exit())
   await server.initialise()
   await server.start()
   provide('postgresUrl', `postgres://postgres:password@127.0.0.1:${port}`)

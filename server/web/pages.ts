@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Context, Hono } from 'hono'
 import { getCookie } from 'hono/cookie'
-import { createCaller } from '#contract/caller.ts'
 import { API_BASE } from '#contract/endpoint.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Manifest, Renderer } from './renderer.ts'
@@ -18,20 +17,18 @@ export function mountPages(app: Hono, deps: PagesDeps, folder: string, render: R
   const template = readFileSync(join(folder, 'index.html'), 'utf8')
   const manifest = JSON.parse(readFileSync(join(folder, '.vite/manifest.json'), 'utf8')) as Manifest
   const shell = shellOf(template, manifest, deps.config)
-  const call = createCaller({
-    token: () => null,
-    fetch: async (url, init) =>
-      app.fetch(new Request(new URL(url, deps.config.siteUrl), init), { rendering: true }),
-  })
+  const ask = async (url: string, init: RequestInit) =>
+    app.fetch(new Request(new URL(url, deps.config.siteUrl), init), { rendering: true })
 
   app.get('*', async (c) => {
     const { pathname, search } = new URL(c.req.url)
     if (pathname.startsWith(API_BASE)) return c.notFound()
     c.header('cache-control', 'private, no-cache')
     c.header('vary', 'cookie')
-    if (maybeLoggedIn(c)) return c.html(shell.empty)
+    // The worker keeps `/index.html` as the shell of every page.
+    if (pathname === '/index.html' || maybeLoggedIn(c)) return c.html(shell.empty)
     try {
-      const page = await render(`${pathname}${search}`, call)
+      const page = await render(`${pathname}${search}`, ask)
       if (page.redirect) return c.redirect(page.redirect, 302)
       return c.html(shell.filled(page), page.status)
     } catch (error) {

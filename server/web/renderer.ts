@@ -1,4 +1,4 @@
-import type { Caller } from '#contract/caller.ts'
+import type { Transport } from '#contract/caller.ts'
 
 /** What `pwa/entry-server.tsx` gives back for one URL. */
 export interface Rendered {
@@ -8,11 +8,11 @@ export interface Rendered {
   status: 200 | 404
   /** Where to go instead. */
   redirect: string | null
-  /** Source of the page's module, to preload it with its styles; null for a page that is not written out. */
-  module: string | null
+  /** The sources of the page and its layout, to fetch them and their styles early; none where nothing is written out. */
+  modules: string[]
   head: { title: string; description: string; image: string | null; canonical: string }
 }
-export type Renderer = (url: string, call: Caller) => Promise<Rendered>
+export type Renderer = (url: string, fetch: Transport['fetch']) => Promise<Rendered>
 
 /** Vite's list of what was built from what. */
 export type Manifest = Record<

@@ -16,13 +16,13 @@ export function shellOf(template: string, manifest: Manifest, { siteUrl, indexab
       .replace(STATE, () => state)
   return {
     empty: fill(robots, '', ''),
-    filled({ html, state, module, head, status }: Rendered): string {
+    filled({ html, state, modules, head, status }: Rendered): string {
       const meta = [
         status === 200 ? robots : '<meta name="robots" content="noindex">',
         `<meta name="description" content="${escapeHtml(head.description)}">`,
         `<link rel="canonical" href="${escapeHtml(siteUrl + head.canonical)}">`,
         ...openGraph(head, siteUrl),
-        ...preloads(manifest, module),
+        ...preloads(manifest, modules),
       ]
       const data = `<script type="application/json" id="state">${state}</script>`
       return fill(meta.join('\n    '), html, data)
@@ -41,8 +41,7 @@ const openGraph = ({ title, description, image, canonical }: Rendered['head'], s
   }).map(([property, content]) => `<meta property="${property}" content="${escapeHtml(content)}">`)
 
 /** The page's own styles block its paint, as they must; its script is fetched while the page is read. */
-function preloads(manifest: Manifest, module: string | null): string[] {
-  if (!module) return []
+function preloads(manifest: Manifest, modules: string[]): string[] {
   const files = new Set<string>()
   const styles = new Set<string>()
   const visit = (key: string) => {
@@ -52,7 +51,7 @@ function preloads(manifest: Manifest, module: string | null): string[] {
     for (const style of chunk.css ?? []) styles.add(style)
     chunk.imports?.forEach(visit)
   }
-  visit(module)
+  modules.forEach(visit)
   return [
     ...[...styles].map((file) => `<link rel="stylesheet" crossorigin href="/${file}">`),
     ...[...files].map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`),

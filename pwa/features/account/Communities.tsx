@@ -1,7 +1,9 @@
 import { rooms } from '#contract/rooms.ts'
 import { useList } from '#pwa/lib/api.ts'
+import { paths } from '#pwa/lib/paths.ts'
 import { useUser } from '#pwa/lib/session.tsx'
 import { LoadedList } from '#pwa/load/LoadedList.tsx'
+import { Button } from '#pwa/ui/Button.tsx'
 import { List } from '#pwa/ui/List.tsx'
 import { Notice } from '#pwa/ui/Notice.tsx'
 import { Section } from '#pwa/ui/Section.tsx'
@@ -15,11 +17,7 @@ export function Communities() {
   return (
     <>
       <Section title="自分のルーム">
-        {own ? (
-          <OwnRoom id={own.id} />
-        ) : (
-          <Notice>自分のルームはまだありません。下にあるのは、参加しているルームです。</Notice>
-        )}
+        {own ? <OwnRoom id={own.id} /> : <Notice>自分のルームはまだありません。</Notice>}
       </Section>
       <Others />
     </>
@@ -33,7 +31,7 @@ function Others() {
       <LoadedList
         of={list}
         skeleton={<SkeletonRows count={3} leading="window" />}
-        empty={<Notice>参加しているルームや、スタッフをしているルームがここにならびます。</Notice>}
+        empty={<NoneYet />}
         wrap={(rows) => <List carded>{rows}</List>}
         keyOf={({ id }) => id}
       >
@@ -42,3 +40,12 @@ function Others() {
     </Section>
   )
 }
+
+const NoneYet = () => (
+  <div className="stack">
+    <Notice>参加しているルームや、スタッフをしているルームがここにならびます。</Notice>
+    <Button variant="secondary" size="s" to={paths.results()}>
+      ルームをさがす
+    </Button>
+  </div>
+)

@@ -15,9 +15,9 @@ export function DeviceRow({ session, onEnd }: { session: Session; onEnd: () => v
       title={device}
       note={
         <>
-          {current ? 'いま使っています' : `最後に使ったのは ${relative(last_seen_at, now)}`}
+          {current ? 'いま使っています' : `最後の利用 ${relative(last_seen_at, now)}`}
           <br />
-          {dateTime(created_at)} にログイン
+          {dateTime(created_at)} から
         </>
       }
       trailing={

@@ -8,7 +8,7 @@ export const PastDueNotice = ({ rooms }: { rooms: SubscribedRoom[] }) => (
   <Notice tone="warning">
     <b>{rooms.map(({ title }) => `「${title}」`).join('')}のお支払いを確認できませんでした。</b>
     <br />
-    カードの有効期限や利用枠をご確認ください。お支払いの再試行は自動で行われます。
+    カードの有効期限や利用枠をご確認ください。
     <br />
     <Link className="link" to={paths.addPayments}>
       登録しているカードを見る

@@ -1,6 +1,4 @@
-import { useNavigate } from 'react-router-dom'
 import { useForm } from '#pwa/lib/form.ts'
-import { takeGoing } from '#pwa/lib/going.ts'
 import { paths } from '#pwa/lib/paths.ts'
 import { useSession } from '#pwa/lib/session.tsx'
 import { Button } from '#pwa/ui/Button.tsx'
@@ -13,11 +11,11 @@ import css from './Form.module.css'
 /** Logs in, then leads where one was going. */
 export function LoginForm() {
   const session = useSession()
-  const navigate = useNavigate()
   const form = useForm({
     initial: { email: '', password: '' },
     send: session.login,
-    onDone: () => navigate(takeGoing(), { replace: true }),
+    // The login page is no place for members: its guard leads on.
+    onDone: () => {},
     onRefused: focusFirstError,
   })
   return (

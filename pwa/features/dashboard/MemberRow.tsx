@@ -22,7 +22,12 @@ export function MemberRow({ member, full = false }: { member: RoomMember; full?:
       title={<By name={display_name} official={official_flg === 1} />}
       note={
         <span className="num">
-          {full && `@${name} ・ `}
+          {full && (
+            <>
+              @{name}
+              <br />
+            </>
+          )}
           {joined}
           {left_at && ` ・ ${date(left_at)} 退会`}
         </span>

@@ -1,3 +1,4 @@
+import { LIST_MAX } from '#contract/limits.ts'
 import { type RoomMember, rooms } from '#contract/rooms.ts'
 import { useList, useLoad } from '#pwa/lib/api.ts'
 import { count } from '#pwa/lib/format.ts'
@@ -17,7 +18,10 @@ const SHOWN = 4
 
 /** How many are in the room, and who came last. */
 export function MembersCard({ room }: { room: string }) {
-  const { items, error, refetch, more } = useList(rooms.listMembers, { params: { id: room } })
+  const { items, error, refetch, more } = useList(rooms.listMembers, {
+    params: { id: room },
+    query: { limit: LIST_MAX },
+  })
   return (
     <Section title="メンバー" more={{ to: paths.roomMembers, label: 'すべて見る' }}>
       <Loaded of={{ data: items, error, refetch }} skeleton={<SkeletonRows count={SHOWN} />}>

@@ -30,21 +30,19 @@ export function NextEventCard() {
 function Next({ event }: { event: OwnEvent }) {
   const { id, title, start, room, thumbnail_image_path, publishment_flg } = event
   const now = useNow()
+  const onAir = publishment_flg === 1
   return (
     <Card as="section" className={css.card}>
       <div className={css.picture}>
         {thumbnail_image_path && <img className="art" src={thumbnail_image_path} alt="" />}
         <span className={css.over}>
-          {publishment_flg === 1 ? (
-            <LiveBadge />
-          ) : (
-            <Badge tone="over">{untilWords(start, now)}</Badge>
-          )}
+          {onAir ? <LiveBadge /> : <Badge tone="over">{untilWords(start, now)}</Badge>}
         </span>
       </div>
       <div className={css.body}>
         <p className="note muted">
-          次のイベント <time dateTime={start}>{dayAndTime(start)}</time>
+          {onAir ? '配信中のイベント' : '次のイベント'}{' '}
+          <time dateTime={start}>{dayAndTime(start)}</time>
         </p>
         <h2>{title}</h2>
         <ul className={css.checks}>

@@ -20,12 +20,11 @@ export function OwnEventRow({ event }: { event: OwnEvent }) {
         </span>
       }
     >
-      <span className={css.head}>
-        <b className="clip2">{title}</b>
+      <b className={css.title}>{title}</b>
+      <span className={css.meta}>
+        <time dateTime={start}>{dateTime(start)}</time>
+        <span>{price(amount)}</span>
         <Badge tone={tone}>{label}</Badge>
-      </span>
-      <span className="note muted num">
-        <time dateTime={start}>{dateTime(start)}</time> ・ {price(amount)}
       </span>
       <Filled taken={sales.tickets} capacity={capacity} />
       {sales.gross > 0 && (

@@ -18,12 +18,12 @@ export function OwnTicketRow({ ticket }: { ticket: DigitalTicket }) {
       to={paths.ownTicket(id)}
       leading={<CalendarLeaf {...leaf} weekday={`${leaf.weekday}曜`} />}
     >
-      <span className={css.head}>
-        <b className="clip2">{title}</b>
+      <b className={css.title}>{title}</b>
+      <span className="note muted">{venue}</span>
+      <span className={css.meta}>
+        <time dateTime={starts_at}>{time(starts_at)}</time>
+        <span>{price(amount)}</span>
         <Badge tone={tone}>{label}</Badge>
-      </span>
-      <span className="note muted num">
-        {time(starts_at)} ・ {venue} ・ {price(amount)}
       </span>
       <Filled taken={capacity - remaining} capacity={capacity} />
     </ListRow>

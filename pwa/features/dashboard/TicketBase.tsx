@@ -12,14 +12,14 @@ import { baseFacts } from './ticket-base.ts'
 /** What a ticket to enter must settle, with what the last one settled, and all there were. */
 export function TicketBase({ room }: { room: string }) {
   const list = useList(tickets.listDigitalTickets, { params: { roomid: room } })
-  const last = list.items?.toSorted(latestFirst)[0]
+  const last = list.items?.filter(({ status }) => status === 'published').toSorted(latestFirst)[0]
   return (
     <>
       <Section title="電子チケットで決めること">
         <div className="stack">
           <p className="small muted">
             {last
-              ? `「${last.title}」で決めた内容を、となりに並べています。`
+              ? `いちばん新しい「${last.title}」の内容です。次のチケットの見本になります。`
               : '会場に入るためのチケットには、次のことを書きます。'}
           </p>
           <Card padded>

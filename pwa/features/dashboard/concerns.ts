@@ -80,7 +80,7 @@ function lateMembers(late: Known['late']): Concern[] {
       icon: 'card',
       urgent: true,
       title: `お支払いを確認できていないメンバーが${late.count}人${late.more ? '以上' : ''}います`,
-      note: 'お支払いの再試行は自動で行われます',
+      note: 'メンバーの一覧で、だれのお支払いかを確かめられます',
       to: `${paths.roomMembers}?status=past_due`,
     },
   ]

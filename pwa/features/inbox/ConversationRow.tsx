@@ -12,6 +12,7 @@ import { conversationNote, conversationTitle } from './conversation-title.ts'
 export function ConversationRow({ conversation }: { conversation: Conversation }) {
   const { id, last_text, last_at, unread } = conversation
   const now = useNow()
+  const note = conversationNote(conversation)
   return (
     <ListRow to={paths.message(id)} leading={<Correspondent conversation={conversation} />}>
       <span className={css.head}>
@@ -20,7 +21,7 @@ export function ConversationRow({ conversation }: { conversation: Conversation }
           {relative(last_at, now)}
         </time>
       </span>
-      <span className="note muted clip1">{conversationNote(conversation)}</span>
+      {note && <span className="note muted clip1">{note}</span>}
       <span className={css.line}>
         <span className={cx('clip1', unread > 0 ? 'strong' : 'muted')}>{last_text}</span>
         {unread > 0 && (

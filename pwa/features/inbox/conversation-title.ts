@@ -4,6 +4,6 @@ import type { Conversation } from '#contract/inbox.ts'
 export const conversationTitle = ({ kind, title, with: other }: Conversation): string =>
   kind === 'room' && other ? other.display_name : title
 
-/** What a conversation is besides: the room it is in, or who tells it. */
-export const conversationNote = ({ kind, title, with: other }: Conversation): string =>
-  kind === 'room' ? title : (other?.display_name ?? 'Room')
+/** What a conversation is besides: the room it is in, or who tells it; nothing where the service speaks itself. */
+export const conversationNote = ({ kind, title, with: other }: Conversation): string | null =>
+  kind === 'room' ? title : (other?.display_name ?? null)

@@ -4,17 +4,17 @@ import { Card } from '#pwa/ui/Card.tsx'
 import { Section } from '#pwa/ui/Section.tsx'
 import css from './AcceptedCards.module.css'
 import { BrandMark } from './BrandMark.tsx'
-import { brandNames } from './brands.ts'
+import { brandName, brands } from './brands.ts'
 
 /** Which cards may be used, and what becomes of their numbers. */
 export const AcceptedCards = () => (
   <Section title="ご利用いただけるカード">
     <Card padded>
       <ul className={css.brands}>
-        {brandNames.map((name) => (
-          <li key={name}>
-            <BrandMark brand={name} />
-            {name}
+        {brands.map((brand) => (
+          <li key={brand}>
+            <BrandMark brand={brand} />
+            {brandName(brand)}
           </li>
         ))}
       </ul>

@@ -8,7 +8,7 @@ const BRANDS: Record<string, string> = {
   diners: 'Diners Club',
 }
 
-export const brandNames = Object.values(BRANDS)
+export const brands = Object.keys(BRANDS)
 export const brandName = (brand: string) => BRANDS[brand.toLowerCase()] ?? brand
 
 const SHORT: Record<string, string> = { mastercard: 'MC', amex: 'AMEX', diners: 'DC' }

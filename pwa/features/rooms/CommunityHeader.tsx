@@ -18,21 +18,19 @@ export function CommunityHeader({ room }: { room: Room }) {
       <IconButton icon="back" label="ルームへ戻る" to={paths.room(id)} />
       <Link to={paths.room(id)} className={css.room}>
         <Window src={icon_image_path} size="xs" />
-        <span className="grow">
-          <b className="small clip1">{title}</b>
-          <span className="note muted num">
-            {count(subscribers)}人・{date(created_date)}開設
-          </span>
-        </span>
+        <b className="small clip2 grow">{title}</b>
       </Link>
-      {(subscribed || is_owner) && (
-        <Badge tone="positive" icon="check">
-          {is_owner ? 'My Room' : '登録済み'}
-        </Badge>
-      )}
       <IconButton icon="info" label="概要" to={paths.roomAbout(id)} />
       <IconButton icon="share" label="共有" onClick={() => void shareRoom(room)} />
       <MenuButton label="その他" items={othersOf(room)} />
+      <p className={css.facts}>
+        {count(subscribers)}人・{date(created_date)}開設
+        {(subscribed || is_owner) && (
+          <Badge tone="positive" icon="check">
+            {is_owner ? 'My Room' : '登録済み'}
+          </Badge>
+        )}
+      </p>
     </header>
   )
 }

@@ -52,7 +52,7 @@ function Card({ event }: { event: Event }) {
       holder={user?.display_name ?? ''}
       {...(ended && { stamp: endedStamp(event) })}
     >
-      {!ended && <WatchStub event={event} />}
+      <WatchStub event={event} />
     </TicketCard>
   )
 }

@@ -4,7 +4,7 @@ export function TicketTitle({ children: title }: { children: string }) {
   if (at <= 0) return title
   return (
     <>
-      {title.slice(0, at).trimEnd()}
+      {title.slice(0, at)}
       <br />
       {title.slice(at)}
     </>

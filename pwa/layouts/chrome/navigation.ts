@@ -53,7 +53,7 @@ export const footerBar = (user: User): Destination[] => [
   HOME,
   { to: paths.profile(user.name), label: 'マイページ', icon: 'user', end: true },
   { ...TICKETS, label: 'チケット' },
-  { to: paths.account, label: 'アカウント', icon: 'settings' },
+  { to: paths.account, label: 'アカウント', icon: 'settings', end: true },
 ]
 
 /** Started from the home screen: five icons. */

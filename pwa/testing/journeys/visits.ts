@@ -27,6 +27,8 @@ export interface Visit {
   rows: (call: Caller) => Promise<(string | undefined)[]> | string[]
   /** Where it leads on to, if it does. */
   lands?: string
+  /** What is not there is answered with 404, and that is no fault. */
+  missing?: true
 }
 
 const ALL: Role[] = ['visitor', 'fan', 'owner', 'operator']
@@ -73,7 +75,7 @@ const publicVisits: Visit[] = [
     ...titles(await call(rooms.listRooms, { query: { sort: 'popular', limit: 6 } })),
     ...titles(await call(news.listNews, { query: { limit: 4 } })),
   ]),
-  fixed('/404', ALL, /見つかりませんでした/, () => ['ホームへ']),
+  { ...fixed('/404', ALL, /見つかりませんでした/, () => ['ホームへ']), missing: true },
   fixed('/beginners', ALL, /./, async (call) => [
     (await call(site.getText, { params: { slug: 'beginners' } })).title,
     ...titles(await call(rooms.listRooms, { query: { sort: 'popular' } })),
@@ -99,6 +101,7 @@ const publicVisits: Visit[] = [
   {
     ...fixed('/reset_password_config', ['visitor'], /見つかりませんでした/, () => []),
     lands: '/404',
+    missing: true,
   },
   fixed('/signup', ['visitor'], '新規登録', () => ['生年月日', '性別']),
   text('/terms', 'terms', '利用規約'),
@@ -253,7 +256,10 @@ const accountVisits: Visit[] = [
       return `/account/message/${items[0]!.id}`
     },
     heading: /./,
-    rows: async (call) => titles(await call(inbox.listConversations, {}), 1),
+    rows: async (call) => {
+      const { items } = await call(inbox.listConversations, {})
+      return [items[0]!.with?.display_name ?? items[0]!.title, items[0]!.last_text]
+    },
   },
   fixed('/account/payments', ['fan'], /./, async (call) => {
     const { items } = await call(orders.listPayments, {})
@@ -289,9 +295,9 @@ const accountVisits: Visit[] = [
       return [items[0]!.number, items[0]!.holder_name]
     },
   },
-  fixed('/account/unsubscribe', ['fan'], /./, async (call) =>
-    titles(await call(rooms.listSubscribed, {}), 1),
-  ),
+  fixed('/account/unsubscribe', ['fan'], /./, async (call) => [
+    `${(await call(rooms.listSubscribed, {})).items.length}件`,
+  ]),
   fixed('/account/unsubscribe_fix', ['fan'], /./, () => []),
   fixed('/account/setting/account_config', MEMBERS, /./, () => ['通知']),
   fixed('/account/setting/email', MEMBERS, /./, async (call) => [
@@ -394,6 +400,7 @@ const otherVisits: Visit[] = [
     url: () => '/a/b/c',
     heading: /見つかりませんでした/,
     rows: () => [],
+    missing: true,
   },
 ]
 

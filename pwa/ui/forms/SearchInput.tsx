@@ -33,8 +33,7 @@ export function SearchInput(props: SearchInputProps) {
         placeholder={placeholder}
         value={value}
         onChange={(event) => onChange(event.target.value)}
-        // biome-ignore lint/a11y/noAutofocus: it is the one thing in the search dialog
-        autoFocus={autoFocus}
+        data-focus={autoFocus || undefined}
       />
       {value !== '' && <IconButton icon="close" size="s" label="入力を消す" onClick={clear} />}
     </div>

@@ -29,6 +29,8 @@ create table event (
 );
 create index event_room on event (room_id, start_at);
 create index event_public on event (status, publishment_flg, start_at, id);
+create index event_newest on event (status, created_at, id);
+create index event_popular on event (status, participants, id);
 create index event_archive on event (status, archive, archive_until);
 create table event_notify (
   event_id ${key} not null references event (id),

@@ -238,7 +238,7 @@ describe.each(databaseNames)('sessions on %s', (database) => {
       await addPerson(world, 'other')
       const others = await openBrowser(world).enter('other@room.test', PASSWORD)
       const mine = await browser.enter(FAN, PASSWORD)
-      const [{ id }] = (await list(mine)) as [{ id: string }]
+      const { id } = (await list(mine))[0]!
       expect((await browser.remove(`/me/session/${id}`, others)).status).toBe(404)
       expect((await browser.me(mine)).status).toBe(200)
     })

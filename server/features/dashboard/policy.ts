@@ -1,10 +1,5 @@
+import { ACCOUNT_BLOCKED, REFUND_PENDING } from '#contract/messages.ts'
 import type { Schema } from '#server/db/schema.ts'
-
-/** Longer terms are another year's books. */
-export const TERM_MAX_DAYS = 366
-export const TERM_TOO_LONG = `期間は${TERM_MAX_DAYS}日以内で指定してください`
-const REFUND_PENDING = '返金の手続き中です'
-const ACCOUNT_BLOCKED = '売上の受け取りが停止されています'
 
 export interface Books {
   /** All that was ever earned, after fees and refunds. */

@@ -1,11 +1,11 @@
 import type { Proceeds } from '#contract/dashboard.ts'
-import { HELD_AFTER_EVENT_DAYS } from '#contract/limits.ts'
-import { fieldName, malformed } from '#contract/messages.ts'
+import { HELD_AFTER_EVENT_DAYS, TERM_MAX_DAYS } from '#contract/limits.ts'
+import { fieldName, malformed, TERM_TOO_LONG } from '#contract/messages.ts'
 import type { Deps, Viewer } from '#server/deps.ts'
 import { findSellerAccount } from '#server/features/payments/queries.ts'
 import { invalid } from '#server/http/refusal.ts'
 import { addDays, dayOf, daysFrom, lengthInDays, startOf } from './days.ts'
-import { balanceOf, TERM_MAX_DAYS, TERM_TOO_LONG } from './policy.ts'
+import { balanceOf } from './policy.ts'
 import * as query from './queries.ts'
 
 interface Term {

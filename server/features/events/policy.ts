@@ -39,7 +39,7 @@ export const mayBuy = (seat: Seat) =>
 export const mayWatch = (seat: Seat) =>
   isPublished(seat) && !isSuspended(seat) && (mayModerateEvent(seat) || seat.hasTicket)
 export const maySpeak = (seat: Seat) =>
-  mayWatch(seat) && seat.event.live_talk === 1 && !seat.isBanned
+  mayWatch(seat) && talkIsOpen(seat) && seat.event.live_talk === 1 && !seat.isBanned
 
 /** 見逃し配信: from the end of the stream to the end of its window. */
 export const archiveIsOpen = ({ archive, archive_until }: EventRow, now: string) =>

@@ -1,4 +1,5 @@
 import type { Conversation, Message } from '#contract/inbox.ts'
+import { MOST_MESSAGES } from '#contract/limits.ts'
 import { transact } from '#server/db/transact.ts'
 import type { Deps, Viewer } from '#server/deps.ts'
 import { presentMember } from '#server/features/profile/member.ts'
@@ -7,7 +8,6 @@ import { page } from '#server/http/reply.ts'
 import * as query from './queries.ts'
 
 /** More than anybody scrolls back on a phone. */
-const MOST_MESSAGES = 300
 
 interface MaybeMember {
   name: string | null

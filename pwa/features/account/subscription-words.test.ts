@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest'
+import type { SubscribedRoom } from '#contract/rooms.ts'
+import { anEvent } from '#pwa/features/tickets/testing/samples.ts'
+import { byPhase } from './by-phase.ts'
+import { subscriptionWords } from './subscription-words.ts'
+
+const subscription = (
+  change: Partial<SubscribedRoom['subscription']> = {},
+): SubscribedRoom['subscription'] => ({
+  id: 's1',
+  status: 'active',
+  amount: 980,
+  current_period_end: '2026-12-15T15:00:00.000Z',
+  cancel_at_period_end: false,
+  ...change,
+})
+
+describe('a subscription', () => {
+  it('says when it renews, by the days of Japan', () => {
+    expect(subscriptionWords(subscription())).toEqual({ badge: null, note: '次の更新 2026/12/16' })
+  })
+
+  it('warns when a renewal did not go through', () => {
+    const { badge, note } = subscriptionWords(subscription({ status: 'past_due' }))
+    expect(badge).not.toBeNull()
+    expect(note).toContain('2026/12/16')
+  })
+
+  it('says how long one may stay who has left', () => {
+    const { badge, note } = subscriptionWords(subscription({ cancel_at_period_end: true }))
+    expect(badge).toBe('更新停止')
+    expect(note).toBe('2026/12/16 まで利用できます')
+  })
+
+  it('says that a payment was never finished', () => {
+    const words = subscriptionWords(
+      subscription({ status: 'incomplete', current_period_end: null }),
+    )
+    expect(words.badge).toBe('登録の途中')
+  })
+
+  it('knows no date for a free room', () => {
+    const free = subscription({ amount: 0, current_period_end: null })
+    expect(subscriptionWords(free)).toEqual({ badge: null, note: '期限はありません' })
+  })
+})
+
+describe('the events one has a ticket to', () => {
+  it('stand under what one can do with them, without empty headings', () => {
+    const events = [
+      anEvent({ id: 'coming' }),
+      anEvent({ id: 'on', publishment_flg: 1 }),
+      anEvent({ id: 'talking', publishment_flg: 2 }),
+      anEvent({ id: 'ended', publishment_flg: 3 }),
+    ]
+    expect(byPhase(events).map(({ title, events }) => [title, events.map(({ id }) => id)])).toEqual(
+      [
+        ['配信中', ['on', 'talking']],
+        ['これから', ['coming']],
+        ['終了', ['ended']],
+      ],
+    )
+  })
+})

@@ -1,0 +1,83 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { act, cleanup, renderHook, waitFor } from '@testing-library/react'
+import type { ReactNode } from 'react'
+import { afterEach, expect, it } from 'vitest'
+import type { User } from '#contract/account.ts'
+import { createSession, SessionProvider } from '#pwa/lib/session.tsx'
+import { currentToast } from '#pwa/ui/toast.ts'
+import { useNotification } from './useNotification.ts'
+
+afterEach(cleanup)
+
+type Setting = User['notification']
+const SETTING: Setting = {
+  event_reminder: true,
+  room_news: true,
+  message: true,
+  payment: true,
+  ticket: true,
+  marketing: false,
+  quiet_hours: true,
+}
+
+/** A member's settings; each answer is held back until the test lets it go. */
+function open() {
+  const held: { body: Setting; answer: (response: Response) => void }[] = []
+  const fetch = (_: string, init: RequestInit) =>
+    new Promise<Response>((answer) => {
+      held.push({ body: JSON.parse(String(init.body)) as Setting, answer })
+    })
+  const user = { name: 'haru', notification: SETTING } as User
+  const session = createSession(fetch, { at: 'member', user })
+  const client = new QueryClient()
+  const wrapper = ({ children }: { children: ReactNode }) => (
+    <QueryClientProvider client={client}>
+      <SessionProvider value={session}>{children}</SessionProvider>
+    </QueryClientProvider>
+  )
+  const { result } = renderHook(() => useNotification(), { wrapper })
+  const shown = () => {
+    const state = session.store.get()
+    return state.at === 'member' ? state.user.notification : null
+  }
+  const press = (name: keyof Setting, on: boolean) =>
+    act(async () => result.current.mutate({ name, on }))
+  /** Waits for the nth request, and answers it as the server does. */
+  const take = async (n: number) => {
+    await waitFor(() => expect(held).toHaveLength(n))
+    const { body, answer } = held[n - 1]!
+    await act(async () => answer(Response.json(body)))
+    return body
+  }
+  return { held, press, shown, take }
+}
+
+it('shows the change before the server has taken it', async () => {
+  const { press, shown, take } = open()
+  await press('marketing', true)
+  expect(shown()).toEqual({ ...SETTING, marketing: true })
+  expect(await take(1)).toEqual({ ...SETTING, marketing: true })
+  expect(shown()).toEqual({ ...SETTING, marketing: true })
+})
+
+it('takes the change back where the server refuses it, and says so', async () => {
+  const { held, press, shown } = open()
+  await press('message', false)
+  await waitFor(() => expect(held).toHaveLength(1))
+  await act(async () =>
+    held[0]!.answer(Response.json({ message: '現在ご利用いただけません。' }, { status: 503 })),
+  )
+  await waitFor(() => expect(shown()).toEqual(SETTING))
+  expect(currentToast()?.text).toBe('現在ご利用いただけません。')
+})
+
+it('sends two quick changes one after the other, and loses neither', async () => {
+  const { held, press, shown, take } = open()
+  await press('ticket', false)
+  await press('payment', false)
+  expect(held).toHaveLength(1)
+  await take(1)
+  expect(shown()).toMatchObject({ ticket: false, payment: false })
+  expect(await take(2)).toMatchObject({ ticket: false, payment: false })
+  await waitFor(() => expect(shown()).toEqual({ ...SETTING, ticket: false, payment: false }))
+})

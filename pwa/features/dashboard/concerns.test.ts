@@ -1,0 +1,80 @@
+import { describe, expect, it } from 'vitest'
+import { anEvent } from '#pwa/features/tickets/testing/samples.ts'
+import { concernsOf } from './concerns.ts'
+
+const NOW = '2026-11-20T06:00:00.000Z'
+const QUIET = {
+  late: { count: 0, more: false },
+  blocked: [],
+  monetization: { state: 'ready' as const, reasons: [] },
+  events: [anEvent()],
+  now: NOW,
+}
+const titles = (change: Partial<Parameters<typeof concernsOf>[0]>) =>
+  concernsOf({ ...QUIET, ...change }).map(({ title }) => title)
+
+describe('what an owner should look at', () => {
+  it('is nothing when all is well', () => expect(titles({})).toEqual([]))
+  it('is nothing that could not be asked', () => {
+    const unknown = { late: undefined, blocked: undefined, monetization: undefined }
+    expect(concernsOf({ ...unknown, events: undefined, now: NOW })).toEqual([])
+  })
+
+  it('counts members behind with a payment, and leads to them', () => {
+    const [concern] = concernsOf({ ...QUIET, late: { count: 3, more: false } })
+    expect(concern?.title).toContain('3人います')
+    expect(concern?.to).toBe('/dashboard/room_member?status=past_due')
+    expect(titles({ late: { count: 20, more: true } })[0]).toContain('20人以上')
+  })
+
+  it('says how much money is stopped, and why', () => {
+    const [concern] = concernsOf({
+      ...QUIET,
+      blocked: [{ amount: 1_980, reason: '返金の手続き中です' }],
+    })
+    expect(concern).toMatchObject({
+      title: '¥1,980の受け取りが止まっています',
+      note: '返金の手続き中です',
+      urgent: true,
+    })
+  })
+
+  it('gives the first reason where selling is not possible', () => {
+    const monetization = { state: 'more_needed' as const, reasons: ['書類をあと1点', 'ほか'] }
+    expect(concernsOf({ ...QUIET, monetization })[0]).toMatchObject({ note: '書類をあと1点' })
+  })
+
+  it.each([
+    { state: 'none', count: 0 },
+    { state: 'ready', count: 0 },
+    { state: 'review', count: 1 },
+    { state: 'more_needed', count: 1 },
+    { state: 'blocked', count: 1 },
+  ] as const)('speaks $count times of selling when it is $state', ({ state, count }) => {
+    expect(titles({ monetization: { state, reasons: [] } })).toHaveLength(count)
+  })
+
+  it.each([
+    { start: '2026-11-20T05:59:59.999Z', count: 1 },
+    { start: NOW, count: 0 },
+  ])('speaks $count times of an event that should have begun at $start', ({ start, count }) => {
+    expect(titles({ events: [anEvent({ start })] })).toHaveLength(count)
+  })
+
+  it('does not wait for a draft or what is on air to begin', () => {
+    const start = '2026-11-01T00:00:00.000Z'
+    expect(titles({ events: [anEvent({ start, publishment_flg: 1 })] })).toEqual([])
+    expect(titles({ events: [anEvent({ start, status: 'draft' })] })).toEqual([
+      '下書きのイベントが1件あります',
+    ])
+  })
+
+  it('puts what is urgent first', () => {
+    const found = concernsOf({
+      ...QUIET,
+      monetization: { state: 'review', reasons: [] },
+      late: { count: 1, more: false },
+    })
+    expect(found.map(({ urgent }) => urgent)).toEqual([true, false])
+  })
+})

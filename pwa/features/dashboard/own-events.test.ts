@@ -1,0 +1,73 @@
+import { describe, expect, it } from 'vitest'
+import { anEvent } from '#pwa/features/tickets/testing/samples.ts'
+import { eventChecks, nextOf } from './event-checks.ts'
+import { byTime, ownEventWords, salesOf } from './own-event-words.ts'
+
+const NOW = '2026-11-20T06:00:00.000Z'
+
+describe('the next event', () => {
+  it('is the first that is published and not over', () => {
+    const events = [
+      anEvent({ id: 'draft', status: 'draft' }),
+      anEvent({ id: 'cancelled', status: 'cancelled' }),
+      anEvent({ id: 'next' }),
+      anEvent({ id: 'over', publishment_flg: 3 }),
+    ]
+    expect(nextOf(events)?.id).toBe('next')
+    expect(nextOf(events.slice(0, 2))).toBeUndefined()
+  })
+
+  it('counts what was sold, and says when selling is over', () => {
+    const sale = (event: ReturnType<typeof anEvent>, now = NOW) => eventChecks(event, now)[0]
+    expect(sale(anEvent())).toEqual({
+      done: true,
+      text: 'チケットの販売中',
+      figure: '128枚 / 400枚',
+    })
+    expect(sale(anEvent({ remaining: 0 }))?.text).toBe('チケットは完売しました')
+    expect(sale(anEvent(), anEvent().sales_end)?.text).toBe('チケットの販売は終わりました')
+  })
+
+  it('tells what is missing', () => {
+    const bare = anEvent({ thumbnail_image_path: null, archive_days: 0, live_talk: 0 })
+    expect(eventChecks(bare, NOW).map(({ done }) => done)).toEqual([true, false, false, false])
+    expect(eventChecks(anEvent(), NOW).every(({ done }) => done)).toBe(true)
+  })
+})
+
+describe('one’s own events', () => {
+  it.each([
+    { change: {}, label: '販売中' },
+    { change: { remaining: 0 }, label: '完売' },
+    { change: { status: 'draft' }, label: '下書き' },
+    { change: { status: 'cancelled', publishment_flg: 3 }, label: '中止' },
+    { change: { publishment_flg: 1 }, label: '配信中' },
+    { change: { publishment_flg: 3, archive: 1 }, label: '見逃し配信中' },
+    { change: { publishment_flg: 3 }, label: '終了' },
+  ] as const)('are called $label', ({ change, label }) => {
+    expect(ownEventWords(anEvent(change)).label).toBe(label)
+  })
+
+  it('are over when they ended or were called off', () => {
+    const events = [
+      anEvent({ id: 'coming' }),
+      anEvent({ id: 'off', status: 'cancelled' }),
+      anEvent({ id: 'over', publishment_flg: 3 }),
+    ]
+    const { coming, past } = byTime(events)
+    expect([coming, past].map((group) => group.map(({ id }) => id))).toEqual([
+      ['coming'],
+      ['off', 'over'],
+    ])
+  })
+
+  it('are summed', () => {
+    const sold = { tickets: 2, gross: 3_960, net: 3_420 }
+    expect(salesOf([anEvent({ sales: sold }), anEvent({ sales: sold })])).toEqual({
+      tickets: 4,
+      gross: 7_920,
+      net: 6_840,
+    })
+    expect(salesOf([])).toEqual({ tickets: 0, gross: 0, net: 0 })
+  })
+})

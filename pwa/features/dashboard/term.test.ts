@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest'
+import { balanceParts } from './balance-parts.ts'
+import { lastWeek, monthProfit, termFor } from './term.ts'
+
+describe('the term that is asked for', () => {
+  it.each([
+    { now: '2026-11-20T06:00:00.000Z', start: '2026-11-01', end: '2026-11-20' },
+    { now: '2026-11-07T06:00:00.000Z', start: '2026-11-01', end: '2026-11-07' },
+    { now: '2026-11-06T06:00:00.000Z', start: '2026-10-31', end: '2026-11-06' },
+    { now: '2026-10-31T15:00:00.000Z', start: '2026-10-26', end: '2026-11-01' },
+    { now: '2026-12-31T15:00:00.000Z', start: '2026-12-26', end: '2027-01-01' },
+  ])('is $start to $end at $now', ({ now, start, end }) => {
+    expect(termFor(now)).toEqual({ start, end })
+  })
+})
+
+describe('the days of the term', () => {
+  const days = [
+    { date: '2026-10-30', profit: 100 },
+    { date: '2026-10-31', profit: 200 },
+    { date: '2026-11-01', profit: 1_000 },
+    { date: '2026-11-02', profit: -300 },
+  ]
+
+  it('sum to this month alone', () => expect(monthProfit(days)).toBe(700))
+  it('sum to nothing where there are none', () => expect(monthProfit([])).toBe(0))
+  it('end with the last seven', () => {
+    const ten = Array.from({ length: 10 }, (_, index) => ({ date: `d${index}`, profit: 0 }))
+    expect(lastWeek(ten).map(({ date }) => date)).toEqual([
+      'd3',
+      'd4',
+      'd5',
+      'd6',
+      'd7',
+      'd8',
+      'd9',
+    ])
+  })
+})
+
+describe('the parts of the balance', () => {
+  const balance = { held: 300, available: 500, in_transit: 20, paid: 9_000, blocked: [] }
+
+  it('leave out what is stopped while nothing is', () => {
+    expect(balanceParts(balance).map(({ name }) => name)).toEqual([
+      'available',
+      'held',
+      'transit',
+      'paid',
+    ])
+  })
+
+  it('say what is stopped, all of it, and why', () => {
+    const blocked = [
+      { amount: 1_980, reason: '返金の手続き中です' },
+      { amount: 20, reason: '確認中です' },
+    ]
+    expect(
+      balanceParts({ ...balance, blocked }).find(({ name }) => name === 'blocked'),
+    ).toMatchObject({ amount: 2_000, note: '返金の手続き中です 確認中です' })
+  })
+})

@@ -1,0 +1,69 @@
+import type { OwnEvent } from '#contract/events.ts'
+import type { DigitalTicket, IssuedTicket } from '#contract/tickets.ts'
+
+const room = { id: 'aoi', title: '夜ふかし喫茶室', icon_image_path: null }
+
+/** An event to come, published and on sale; `change` says what the test is about. */
+export const anEvent = (change: Partial<OwnEvent> = {}): OwnEvent => ({
+  id: 'e1',
+  title: '夜ふかし朗読会',
+  about: '',
+  start: '2026-11-27T11:00:00.000Z',
+  end: '2026-11-27T13:00:00.000Z',
+  amount: 1_980,
+  capacity: 400,
+  remaining: 272,
+  participants: 128,
+  thumbnail_image_path: '/media/stars.png',
+  live_talk: 1,
+  publishment_flg: 0,
+  archive: 0,
+  archive_until: null,
+  archive_days: 14,
+  sales_end: '2026-11-27T12:30:00.000Z',
+  room,
+  joined: true,
+  is_owner: false,
+  can: { buy: false, watch: true, speak: true, edit: false, moderate: false },
+  notify: true,
+  sales: { tickets: 128, gross: 253_440, net: 219_008 },
+  status: 'published',
+  ...change,
+})
+
+const aTicket: DigitalTicket = {
+  id: 'd1',
+  title: '真鍋ひなた ピアノ弾き語り「冬のはじまり」',
+  about: '',
+  venue: '灯ホール 下北沢',
+  opens_at: '2026-11-28T09:30:00.000Z',
+  starts_at: '2026-11-28T10:00:00.000Z',
+  valid_until: '2026-11-28T14:00:00.000Z',
+  amount: 3_500,
+  capacity: 200,
+  remaining: 125,
+  image_path: null,
+  room,
+  held: true,
+  no_transfer: true,
+  members_only: false,
+  is_owner: false,
+  status: 'published',
+}
+
+/** A ticket to enter that still opens the door. */
+export const anIssued = (
+  change: Partial<IssuedTicket> = {},
+  ticket: Partial<DigitalTicket> = {},
+): IssuedTicket => ({
+  id: 'i1',
+  number: 'A 042',
+  gate_hint: 'A入口',
+  status: 'valid',
+  holder_name: '佐藤 千晴',
+  issued_at: '2026-11-01T00:00:00.000Z',
+  used_at: null,
+  credential: '',
+  ticket: { ...aTicket, ...ticket },
+  ...change,
+})

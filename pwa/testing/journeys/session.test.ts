@@ -1,0 +1,107 @@
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, it } from 'vitest'
+import { logIn, openBrowser, openPage, PHONE } from '../browser.ts'
+
+const siteUrl = inject('siteUrl')
+const FAN = 'fan@example.com'
+let browser: Browser
+let context: BrowserContext
+let page: Page
+let complaints: string[]
+
+beforeAll(async () => {
+  browser = await openBrowser()
+})
+afterAll(() => browser.close())
+beforeEach(async () => {
+  context = await browser.newContext({ viewport: PHONE, locale: 'ja-JP', serviceWorkers: 'block' })
+  ;({ page, complaints } = await openPage(context))
+})
+afterEach(() => context.close())
+
+const path = () => new URL(page.url()).pathname
+const heading = (name: string | RegExp) => page.getByRole('heading', { name, level: 1 })
+
+it('brings a visitor who had to log in first back to where they were going', async () => {
+  await page.goto(`${siteUrl}/account/payments`)
+  await page.waitForURL('**/login')
+  await page.getByLabel('メールアドレス').fill(FAN)
+  await page.getByLabel('パスワード', { exact: true }).fill('password')
+  await page.getByLabel('パスワード', { exact: true }).press('Enter')
+  await page.waitForURL('**/account/payments')
+  await heading('お支払い履歴').waitFor()
+  expect(complaints).toEqual([])
+})
+
+it('knows the member again after a reload, and in a new tab', async () => {
+  await logIn(page, siteUrl, FAN)
+  await page.reload()
+  await page
+    .getByRole('link', { name: /佐藤 千晴/ })
+    .first()
+    .waitFor()
+  const second = await context.newPage()
+  await second.goto(`${siteUrl}/account`)
+  await second.getByRole('button', { name: 'ログアウト' }).waitFor()
+  expect(complaints).toEqual([])
+})
+
+it('says what is wrong with a login, keeps what was typed, and lets one try again', async () => {
+  await page.goto(`${siteUrl}/login`)
+  await page.getByLabel('メールアドレス').fill(FAN)
+  await page.getByLabel('パスワード', { exact: true }).fill('wrong')
+  await page.getByRole('button', { name: 'ログイン', exact: true }).click()
+  await page.getByRole('alert').filter({ hasText: '正しくありません' }).waitFor()
+  expect(await page.getByLabel('メールアドレス').inputValue()).toBe(FAN)
+  await page.getByLabel('パスワード', { exact: true }).fill('password')
+  await page.getByRole('button', { name: 'ログイン', exact: true }).click()
+  await page.waitForURL(`${siteUrl}/`)
+})
+
+it('leads home on logout, shows the ways in again, and opens no member’s page any more', async () => {
+  await logIn(page, siteUrl, FAN)
+  await page.getByRole('button', { name: 'アカウントメニュー' }).click()
+  await page.getByRole('button', { name: 'ログアウト' }).click()
+  await page.getByRole('link', { name: '新規登録' }).first().waitFor()
+  expect(path()).toBe('/')
+  await page.goto(`${siteUrl}/account`)
+  await page.waitForURL('**/login')
+})
+
+it('asks for one new token when twenty calls find theirs expired', async () => {
+  await logIn(page, siteUrl, FAN)
+  let expired = 0
+  let refreshed = 0
+  await page.route('**/api/application/**', async (route) => {
+    const url = route.request().url()
+    if (url.endsWith('/refresh')) refreshed++
+    const bearer = route.request().headers().authorization
+    if (refreshed === 0 && bearer && !url.endsWith('/refresh')) {
+      expired++
+      await route.fulfill({ status: 401, json: { message: 'Token has expired' } })
+    } else await route.continue()
+  })
+  await page.getByRole('link', { name: 'アカウント', exact: true }).click()
+  await page.getByRole('link', { name: /お支払い履歴/ }).click()
+  await heading('お支払い履歴').waitFor()
+  await page.getByText('夜ふかし喫茶室').first().waitFor()
+  expect(expired).toBeGreaterThan(0)
+  expect(refreshed).toBe(1)
+})
+
+it('closes the account menu with Escape, a press elsewhere, and on the way to another page', async () => {
+  await logIn(page, siteUrl, FAN)
+  const button = page.getByRole('button', { name: 'アカウントメニュー' })
+  const menu = page.getByRole('navigation', { name: 'アカウントメニュー' })
+  await button.click()
+  await page.keyboard.press('Escape')
+  await menu.waitFor({ state: 'detached' })
+  expect(await button.evaluate((element) => element === document.activeElement)).toBe(true)
+  await button.click()
+  await page.mouse.click(3, 3)
+  await menu.waitFor({ state: 'detached' })
+  await button.click()
+  await menu.getByRole('link', { name: 'ヘルプ' }).click()
+  await page.waitForURL('**/help')
+  await menu.waitFor({ state: 'detached' })
+})

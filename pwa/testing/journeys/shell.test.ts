@@ -1,0 +1,191 @@
+import type { Browser, BrowserContextOptions } from 'playwright-core'
+import { afterAll, beforeAll, expect, inject, it, onTestFinished } from 'vitest'
+import { DESKTOP, logIn, openBrowser, openPage, PHONE } from '../browser.ts'
+
+const siteUrl = inject('siteUrl')
+let browser: Browser
+beforeAll(async () => {
+  browser = await openBrowser()
+})
+afterAll(() => browser.close())
+
+async function open(options: BrowserContextOptions = {}) {
+  const context = await browser.newContext({
+    viewport: PHONE,
+    locale: 'ja-JP',
+    serviceWorkers: 'block',
+    ...options,
+  })
+  onTestFinished(() => context.close())
+  return { context, ...(await openPage(context)) }
+}
+
+it.each([
+  { path: '/', words: '人気のルーム' },
+  { path: '/community/aoi', words: '夜ふかし喫茶室' },
+  { path: '/community/aoi/event', words: '夜ふかし朗読会' },
+  { path: '/news', words: 'お知らせ' },
+  { path: '/help', words: 'ヘルプ' },
+  { path: '/terms', words: '利用規約' },
+  { path: '/aoi', words: '藍川 あおい' },
+])('can be read without JavaScript: $path', async ({ path, words }) => {
+  const { page } = await open({ javaScriptEnabled: false })
+  await page.goto(siteUrl + path)
+  expect(await page.getByRole('main').getByText(words).first().isVisible()).toBe(true)
+})
+
+it('comes to life without asking again for what the server wrote', async () => {
+  const { page, complaints } = await open()
+  const asked: string[] = []
+  page.on('request', (request) => {
+    if (request.url().includes('/api/')) asked.push(request.url())
+  })
+  await page.goto(siteUrl)
+  await page.getByRole('button', { name: 'さがす' }).click()
+  await page.getByRole('searchbox').waitFor()
+  expect(asked).toEqual([])
+  expect(complaints).toEqual([])
+})
+
+it('searches from the dialog, and by keyboard alone', async () => {
+  const { page } = await open()
+  await page.goto(siteUrl)
+  await page.getByRole('button', { name: 'さがす' }).focus()
+  await page.keyboard.press('Enter')
+  const field = page.getByPlaceholder('何をお探しですか？')
+  await field.waitFor()
+  await page.keyboard.press('Enter')
+  expect(await field.isVisible(), 'an empty search stays').toBe(true)
+  await page.keyboard.type('星見')
+  await page.keyboard.press('Enter')
+  await page.waitForURL('**/results?search=**')
+  await page.getByRole('heading', { name: '「星見」の検索結果' }).waitFor()
+  await page
+    .getByRole('link', { name: /星見の会/ })
+    .first()
+    .waitFor()
+})
+
+it('closes a sheet first when one goes back', async () => {
+  const { page } = await open()
+  await page.goto(`${siteUrl}/community/aoi`)
+  await page.getByRole('button', { name: '参加する' }).click()
+  await page.getByRole('dialog').waitFor()
+  await page.waitForFunction(() => Object.hasOwn((history.state ?? {}) as object, 'sheet'))
+  await page.goBack()
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  expect(new URL(page.url()).pathname).toBe('/community/aoi')
+})
+
+it('shows the side navigation on wide screens only, and never two menus at once', async () => {
+  const wide = await open({ viewport: DESKTOP })
+  await logIn(wide.page, siteUrl, 'fan@example.com')
+  const side = { name: 'メイン' }
+  await wide.page.getByRole('navigation', side).waitFor()
+  expect(await wide.page.getByRole('navigation', { name: 'メニュー', exact: true }).count()).toBe(0)
+  const narrow = await open()
+  await logIn(narrow.page, siteUrl, 'fan@example.com')
+  const bar = narrow.page.getByRole('navigation', { name: 'メニュー', exact: true })
+  await bar.waitFor()
+  expect(await narrow.page.getByRole('navigation', side).count()).toBe(0)
+  expect(await bar.getByRole('link').allInnerTexts()).toEqual([
+    'ホーム',
+    'マイページ',
+    'チケット',
+    'アカウント',
+  ])
+})
+
+it('has the footer with its seven destinations and the years', async () => {
+  const { page } = await open()
+  await page.goto(siteUrl)
+  const footer = page.getByRole('contentinfo')
+  expect(await footer.getByRole('link').allInnerTexts()).toEqual([
+    'ヘルプ',
+    'お知らせ',
+    '利用規約',
+    'プライバシーポリシー',
+    '知的財産ポリシー',
+    '特定商取引法に基づく表記',
+    '運営者情報',
+  ])
+  expect(await footer.innerText()).toMatch(/© 2020–20\d\d Room/)
+})
+
+it('says that a page failed, with the number to ask after, and shows it once it can', async () => {
+  const { page } = await open()
+  await page.goto(`${siteUrl}/help`)
+  let broken = true
+  await page.route('**/api/application/news*', (route) =>
+    broken
+      ? route.fulfill({
+          status: 500,
+          headers: { 'x-request-id': 'AAAA-BBBB-CC' },
+          json: { message: 'エラーが起こりました。時間を空けて再度お試しください。' },
+        })
+      : route.continue(),
+  )
+  await page.getByRole('contentinfo').getByRole('link', { name: 'お知らせ' }).click()
+  await page.getByRole('alert').filter({ hasText: '時間を空けて再度お試しください' }).waitFor()
+  await page.getByText('AAAA-BBBB-CC').waitFor()
+  broken = false
+  await page.getByRole('button', { name: 'もう一度読み込む' }).click()
+  await page.getByRole('link', { name: /年末年始/ }).waitFor()
+})
+
+it('says that it is offline, with a way to the tickets, and goes on by itself', async () => {
+  const { context, page } = await open()
+  await page.goto(`${siteUrl}/help`, { waitUntil: 'networkidle' })
+  await context.setOffline(true)
+  await page.getByRole('contentinfo').getByRole('link', { name: '知的財産ポリシー' }).click()
+  await page.getByRole('heading', { name: /オフライン/ }).waitFor()
+  await page.getByRole('link', { name: 'チケットボックスをひらく' }).waitFor()
+  await context.setOffline(false)
+  await page.getByRole('heading', { name: /知的財産/ }).waitFor()
+})
+
+it.each([
+  '/community/nobody_here',
+  '/community/aoi/event/none',
+  '/news/none',
+  '/nobody_here',
+  '/community/aoi/talk/none',
+])('leads %s, which does not exist, to /404', async (path) => {
+  const { page } = await open()
+  const response = await page.goto(siteUrl + path)
+  await page.getByRole('heading', { name: /見つかりませんでした/ }).waitFor()
+  expect(new URL(page.url()).pathname).toBe('/404')
+  expect(response?.status()).toBe(404)
+})
+
+it('keeps the place on a page that one comes back to', async () => {
+  const { page } = await open()
+  await page.goto(siteUrl)
+  await page.evaluate(() => window.scrollTo(0, 1_200))
+  await page
+    .getByRole('link', { name: /縁側将棋/ })
+    .first()
+    .click()
+  await page.waitForURL('**/community/**')
+  await page.waitForFunction(() => window.scrollY === 0)
+  await page.goBack()
+  await page.waitForFunction(() => window.scrollY > 1_000)
+})
+
+it('loads a page anew, once, when its code is gone', async () => {
+  const { page } = await open()
+  await page.goto(siteUrl)
+  let gone = 0
+  await page.route('**/assets/*.js', (route) => {
+    gone++
+    return route.fulfill({ status: 404, body: '' })
+  })
+  const loads: string[] = []
+  page.on('framenavigated', (frame) => loads.push(frame.url()))
+  await page.getByRole('contentinfo').getByRole('link', { name: '利用規約' }).click()
+  await page.waitForFunction(() => sessionStorage.getItem('room.reloaded') !== null)
+  await page.unroute('**/assets/*.js')
+  await page.goto(`${siteUrl}/terms`)
+  await page.getByRole('heading', { name: /利用規約/, level: 1 }).waitFor()
+  expect(gone).toBeGreaterThan(0)
+})

@@ -1,0 +1,135 @@
+import { type AddressInfo, createServer, type Socket } from 'node:net'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { Undeliverable } from '#server/ports/mail.ts'
+import { smtpMail } from './smtp.ts'
+
+interface Received {
+  from: string
+  to: string
+  data: string
+}
+
+/** As much of RFC 5321 as a mail needs. `refuse` answers a command itself: 「550 no such mailbox」. */
+async function openServer() {
+  const received: Received[] = []
+  const refuse = new Map<string, string>()
+
+  function converse(socket: Socket) {
+    let [text, from, to] = ['', '', '']
+    let inData = false
+    const say = (line: string) => socket.write(`${line}\r\n`)
+    function hear(line: string) {
+      const verb = line.split(/[ :]/)[0]!.toUpperCase()
+      const refusal = refuse.get(verb)
+      if (refusal) return say(refusal)
+      if (verb === 'EHLO') return say('250-room.test\r\n250 8BITMIME')
+      if (verb === 'MAIL') from = line.match(/<(.*)>/)![1]!
+      if (verb === 'RCPT') to = line.match(/<(.*)>/)![1]!
+      inData = verb === 'DATA'
+      if (verb === 'QUIT') return socket.end('221 bye\r\n')
+      return say(inData ? '354 go on' : '250 ok')
+    }
+    socket.on('data', (chunk) => {
+      text += chunk.toString()
+      for (;;) {
+        const end = inData ? '\r\n.\r\n' : '\r\n'
+        const at = text.indexOf(end)
+        if (at < 0) return
+        const part = text.slice(0, at)
+        text = text.slice(at + end.length)
+        if (!inData) hear(part)
+        else {
+          received.push({ from, to, data: part })
+          inData = false
+          say('250 taken')
+        }
+      }
+    })
+    socket.on('error', () => socket.destroy())
+    say('220 room.test')
+  }
+
+  const server = createServer(converse)
+  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready))
+  const { port } = server.address() as AddressInfo
+  const close = () => new Promise((closed) => server.close(closed))
+  return { url: `smtp://127.0.0.1:${port}`, received, refuse, close }
+}
+
+describe('mail over SMTP', () => {
+  let server: Awaited<ReturnType<typeof openServer>>
+  beforeEach(async () => {
+    server = await openServer()
+  })
+  afterEach(() => server.close())
+
+  const message = {
+    to: 'kaede@room.test',
+    subject: '【Room】メールアドレスの確認',
+    text: '楓さん\n.\n..点だけの行\nhttps://room.example/verify_mail?id=a&expires=1&signature=b',
+    html: '<p>楓さん</p>',
+    key: 'mail:signUp:1',
+  }
+  const send = (key = message.key) =>
+    smtpMail(server.url, 'Room <no-reply@room.example>').send({ ...message, key })
+  const partOf = (data: string, type: string) => {
+    const [, encoding, body] = data.match(
+      new RegExp(
+        `Content-Type: ${type}[^]*?Content-Transfer-Encoding: (\\S+)\\r\\n\\r\\n([^]*?)\\r\\n--`,
+      ),
+    )!
+    const whole = body!.replace(/^\.\./gm, '.') // RFC 5321: a line of dots is sent with one more
+    return decoded(encoding === 'base64' ? 'B' : 'Q', whole.replaceAll('=\r\n', '')).toString()
+  }
+
+  it('arrives whole, in text and in HTML', async () => {
+    await send()
+    const [{ from, to, data }] = server.received as [Received]
+    expect([from, to]).toEqual(['no-reply@room.example', 'kaede@room.test'])
+    expect(data).toMatch(/^From: Room <no-reply@room\.example>$/m)
+    const [, subject] = data.match(/^Subject: ((?:.|\r\n )*)/m)!
+    const words = [...subject!.matchAll(/=\?UTF-8\?([BQ])\?([^?]*)\?=/g)].map(([, kind, word]) =>
+      decoded(kind!, word!.replaceAll('_', ' ')),
+    )
+    expect(Buffer.concat(words).toString()).toBe(message.subject)
+    expect(partOf(data, 'text/plain').replaceAll('\r\n', '\n')).toBe(message.text)
+    expect(partOf(data, 'text/html')).toBe(message.html)
+  })
+
+  it('is the same mail under the same key, and another under another', async () => {
+    for (const key of ['a', 'a', 'b']) await send(key)
+    const ids = server.received.map(({ data }) => data.match(/^Message-ID: (<.+>)/im)![1])
+    expect(ids[0]).toMatch(/^<[0-9a-f]{40}@room\.example>$/)
+    expect([ids[1] === ids[0], ids[2] === ids[0]]).toEqual([true, false])
+  })
+
+  it.each([
+    { verb: 'RCPT', says: '550 no such mailbox', final: true },
+    { verb: 'RCPT', says: '451 try again later', final: false },
+    { verb: 'MAIL', says: '550 sender not allowed', final: false },
+    { verb: 'DATA', says: '554 not now', final: false },
+  ])('that is refused with $says is given up: $final', async ({ verb, says, final }) => {
+    server.refuse.set(verb, says)
+    const error = await send().catch((thrown: unknown) => thrown)
+    expect(error).toBeInstanceOf(Error)
+    expect(error instanceof Undeliverable).toBe(final)
+    expect(server.received).toEqual([])
+  })
+
+  it('fails, to be tried again, where no server is', async () => {
+    const gone = smtpMail('smtp://127.0.0.1:1', 'Room <no-reply@room.example>')
+    await expect(gone.send(message)).rejects.not.toBeInstanceOf(Undeliverable)
+    await expect(gone.send(message)).rejects.toThrow('ECONNREFUSED')
+  })
+})
+
+/** RFC 2045: base64, or what is not ASCII as =E6 =A5 =93. */
+const decoded = (kind: string, text: string) =>
+  kind === 'B'
+    ? Buffer.from(text, 'base64')
+    : Buffer.from(
+        text.replace(/=([0-9A-F]{2})/g, (_, hex: string) =>
+          String.fromCharCode(Number(`0x${hex}`)),
+        ),
+        'latin1',
+      )

@@ -1,0 +1,240 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { LOGIN_TRIES, RESET_LINK_S, RESET_TOKEN_S } from '#contract/limits.ts'
+import {
+  LINK_SPENT,
+  PASSWORD_COMMON,
+  PASSWORDS_DIFFER,
+  REFRESH_IMPOSSIBLE,
+  REFUSED,
+  RESET_SENT,
+} from '#contract/messages.ts'
+import { databaseNames } from '#server/testing/names.ts'
+import { openWorld, type World } from '#server/testing/world.ts'
+import { type Browser, linkTo, openBrowser, said } from './testing/browser.ts'
+import { addPerson, PASSWORD } from './testing/people.ts'
+
+const FAN = 'fan@room.test'
+const NEW = 'atarashii kagi 5'
+
+describe.each(databaseNames)('a new password on %s', (database) => {
+  let world: World
+  let browser: Browser
+  beforeEach(async () => {
+    world = await openWorld(database)
+    await addPerson(world, 'fan')
+    browser = openBrowser(world)
+  })
+  afterEach(() => world.close())
+
+  const ask = (email = FAN) => browser.post('/reset_password', { email })
+  async function mailed() {
+    await ask()
+    await world.deliver()
+    return linkTo(world, FAN).link
+  }
+  const trade = (link: object, by = browser) => by.post('/reset_password/verify', link)
+  const set = (password = NEW, password_confirmation = password, by = browser) =>
+    by.post('/reset_password/config', { password, password_confirmation })
+  const held = (by = browser) => by.get('/reset_password/token')
+  const outcome = async (answer: Response) => [answer.status, (await said(answer)).message]
+
+  it('comes by the mailed link, and is the only one from then on', async () => {
+    const asked = await ask()
+    expect([asked.status, await said(asked)]).toEqual([202, { message: RESET_SENT }])
+    await world.deliver()
+    const { page, link } = linkTo(world, FAN)
+    expect(page).toBe('/pre_password_config')
+    const traded = await trade(link)
+    expect([traded.status, await traded.text()]).toEqual([204, ''])
+    expect(traded.headers.getSetCookie()).toEqual([
+      expect.stringMatching(
+        new RegExp(
+          `^reset_token=[\\w-]{43}; Max-Age=${RESET_TOKEN_S}; Path=/; HttpOnly; SameSite=Lax$`,
+        ),
+      ),
+    ])
+    expect((await held()).status).toBe(204)
+    const done = await set()
+    expect([done.status, await done.text()]).toEqual([204, ''])
+    expect(browser.cookies.has('reset_token')).toBe(false)
+    expect((await browser.login(FAN, PASSWORD)).status).toBe(401)
+    expect((await browser.login(FAN, NEW)).status).toBe(200)
+  })
+
+  it('ends every session at once, and tells the owner', async () => {
+    const [phone, laptop] = [openBrowser(world), openBrowser(world)]
+    const tokens = [await phone.enter(FAN, PASSWORD), await laptop.enter(FAN, PASSWORD)]
+    for (const token of tokens) expect((await phone.me(token)).status).toBe(200)
+    await addPerson(world, 'other')
+    const others = await openBrowser(world).enter('other@room.test', PASSWORD)
+    await trade(await mailed())
+    await set()
+    for (const token of tokens) expect((await phone.me(token)).status).toBe(401)
+    for (const device of [phone, laptop])
+      expect(await outcome(await device.refresh())).toEqual([500, REFRESH_IMPOSSIBLE])
+    expect((await phone.me(others)).status).toBe(200)
+    await world.deliver()
+    const notice = world.mail.sent.at(-1)!
+    expect([notice.to, notice.subject]).toEqual([FAN, '【Room】パスワードを変更しました'])
+    expect(notice.text).toContain('2026年11月20日')
+    expect(notice.text).not.toContain('signature')
+  })
+
+  it.each([
+    { who: 'nobody', email: 'nobody@room.test' },
+    { who: 'somebody suspended', email: 'banned@room.test' },
+    { who: 'somebody who left', email: 'gone@room.test' },
+  ])('is answered alike for $who, with the same work and no mail', async ({ email }) => {
+    await addPerson(world, 'banned', { status: 'suspended' })
+    await addPerson(world, 'gone', { status: 'deleted' })
+    const [unknown, known] = [await ask(email), await ask(` ${FAN.toUpperCase()}`)]
+    expect(unknown.status).toBe(known.status)
+    expect(await unknown.text()).toBe(await known.text())
+    const links = await world.db.selectFrom('signed_link').selectAll().execute()
+    const work = await world.db.selectFrom('outbox').selectAll().execute()
+    expect([links.length, work.length]).toEqual([2, 2])
+    await world.deliver()
+    expect(world.mail.sent.map(({ to }) => to)).toEqual([FAN])
+  })
+
+  describe('the link', () => {
+    it('works once', async () => {
+      const link = await mailed()
+      await trade(link)
+      const again = openBrowser(world)
+      expect(await outcome(await trade(link, again))).toEqual([410, LINK_SPENT])
+      expect(again.cookies.size).toBe(0)
+    })
+
+    it('runs out after an hour', async () => {
+      const link = await mailed()
+      world.clock.move(RESET_LINK_S * 1000 - 1)
+      expect((await trade(link)).status).toBe(204)
+      const late = await mailed()
+      world.clock.move(RESET_LINK_S * 1000)
+      expect(await outcome(await trade(late))).toEqual([410, LINK_SPENT])
+    })
+
+    it('is of no use when anything about it is changed', async () => {
+      await addPerson(world, 'other')
+      const link = await mailed()
+      await ask('other@room.test')
+      await world.deliver()
+      const other = linkTo(world, 'other@room.test').link
+      const forged = [
+        { ...link, id: other.id },
+        { ...link, signature: other.signature },
+        { ...link, expires: '9999999999' },
+        { ...link, signature: `${link.signature}A` },
+      ]
+      for (const one of forged)
+        expect(await outcome(await trade(one)), JSON.stringify(one)).toEqual([404, REFUSED[404]])
+      expect((await browser.post('/verify_mail', link)).status).toBe(404)
+      expect(browser.cookies.size).toBe(0)
+    })
+
+    it('leads to our own site, whatever host the request named', async () => {
+      await browser.post('/reset_password', { email: FAN }, { 'x-forwarded-host': 'evil.example' })
+      await world.fetch('http://evil.example/api/application/reset_password', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', host: 'evil.example' },
+        body: JSON.stringify({ email: FAN }),
+      })
+      await world.deliver()
+      expect(world.mail.sent).toHaveLength(2)
+      for (const { text } of world.mail.sent) {
+        expect(text).toContain('http://room.test/pre_password_config?')
+        expect(text).not.toContain('evil')
+      }
+    })
+
+    it('is void, as all the others are, once a password was set', async () => {
+      const [first, second, third] = [await mailed(), await mailed(), await mailed()]
+      const other = openBrowser(world)
+      await trade(second, other)
+      await trade(first)
+      await set()
+      expect(await outcome(await set('mata betsu no 3', undefined, other))).toEqual([
+        410,
+        LINK_SPENT,
+      ])
+      expect(await outcome(await trade(third))).toEqual([410, LINK_SPENT])
+    })
+  })
+
+  describe('the token', () => {
+    it.each(['none', 'a forged one'])('is needed: %s', async (which) => {
+      if (which !== 'none') browser.cookies.set('reset_token', 'forged')
+      expect((await held()).status).toBe(404)
+      expect((await set()).status).toBe(which === 'none' ? 404 : 410)
+      expect((await browser.login(FAN, PASSWORD)).status).toBe(200)
+    })
+
+    it('is none that a refresh token could be, nor the other way round', async () => {
+      await browser.login(FAN, PASSWORD)
+      browser.cookies.set('reset_token', browser.cookies.get('refresh_token')!)
+      expect((await set()).status).toBe(410)
+    })
+
+    it('lives a quarter of an hour', async () => {
+      await trade(await mailed())
+      world.clock.move(RESET_TOKEN_S * 1000 - 1)
+      expect((await held()).status).toBe(204)
+      world.clock.move(1)
+      expect((await held()).status).toBe(404)
+      expect(await outcome(await set())).toEqual([410, LINK_SPENT])
+    })
+
+    it('sets one password, also when it is sent many times at once', async () => {
+      await trade(await mailed())
+      const token = browser.cookies.get('reset_token')!
+      const words = ['kagi hitotsu 1', 'kagi futatsu 2', 'kagi mittsu 3', 'kagi yottsu 4']
+      const answers = await Promise.all(
+        words.map((word) => {
+          const tab = openBrowser(world)
+          tab.cookies.set('reset_token', token)
+          return set(word, word, tab)
+        }),
+      )
+      expect(answers.map(({ status }) => status).sort()).toEqual([204, 410, 410, 410])
+      const winner = words[answers.findIndex(({ status }) => status === 204)]!
+      expect((await browser.login(FAN, winner)).status).toBe(200)
+    })
+
+    it('survives a password that was refused', async () => {
+      await trade(await mailed())
+      const refusals = [
+        {
+          answer: await set(NEW, `${NEW}!`),
+          errors: { password_confirmation: [PASSWORDS_DIFFER] },
+        },
+        { answer: await set('password1'), errors: { password: [PASSWORD_COMMON] } },
+        { answer: await set('fan@room.test'), errors: { password: [PASSWORD_COMMON] } },
+        { answer: await set('short'), errors: { password: [expect.stringContaining('8文字')] } },
+      ]
+      for (const { answer, errors } of refusals) {
+        expect(answer.status).toBe(422)
+        expect((await said(answer)).errors).toEqual(errors)
+      }
+      expect((await set()).status).toBe(204)
+    })
+
+    it('does nothing for another site', async () => {
+      await trade(await mailed())
+      const thief = openBrowser(world, { origin: 'https://evil.example' })
+      thief.cookies.set('reset_token', browser.cookies.get('reset_token')!)
+      expect((await set(NEW, NEW, thief)).status).toBe(403)
+      expect((await held(thief)).status).toBe(403)
+      expect((await set()).status).toBe(204)
+    })
+  })
+
+  it('lets the owner in where they set it, though strangers go on guessing', async () => {
+    await trade(await mailed())
+    await set()
+    for (let n = 0; n <= LOGIN_TRIES.max; n++)
+      await openBrowser(world, { address: `198.51.100.${n}` }).login(FAN, 'guess')
+    expect((await openBrowser(world, { address: '203.0.113.1' }).login(FAN, NEW)).status).toBe(429)
+    expect((await browser.login(FAN, NEW)).status).toBe(200)
+  })
+})
