@@ -17,13 +17,12 @@ export function RouteView({ route }: { route: Route }) {
   const verdict = useVerdict(route)
   const session = useSession()
   const state = useSessionState()
-  const passed = verdict.at === 'pass'
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each place, however often it is drawn
   useEffect(() => {
     if (verdict.at === 'pass') verdict.onPass?.(session)
     if (verdict.at === 'pass' && state.at === 'member') forgetGoing()
     if (verdict.at === 'go' && verdict.comeBack) rememberGoing(pathname + search)
-  }, [key, passed])
+  }, [key, verdict.at])
 
   const { Layout } = layouts[route.layout]
   switch (verdict.at) {

@@ -1,4 +1,11 @@
-import { createContext, type ReactNode, useContext, useEffect, useState } from 'react'
+import {
+  createContext,
+  type ReactNode,
+  startTransition,
+  useContext,
+  useEffect,
+  useState,
+} from 'react'
 
 const MINUTE_MS = 60_000
 const NowContext = createContext('')
@@ -7,7 +14,8 @@ const NowContext = createContext('')
 export function NowProvider({ at, children }: { at: string; children: ReactNode }) {
   const [now, setNow] = useState(at)
   useEffect(() => {
-    const tick = () => setNow(new Date().toISOString())
+    // In no hurry: parts of the page that the server wrote may still be coming to life.
+    const tick = () => startTransition(() => setNow(new Date().toISOString()))
     tick()
     const timer = setInterval(tick, MINUTE_MS)
     return () => clearInterval(timer)

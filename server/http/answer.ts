@@ -1,35 +1,41 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { Context } from 'hono'
 import { streamSSE } from 'hono/streaming'
 import type { Endpoint, Shape, Status } from '#contract/endpoint.ts'
 import { type Page, Reply } from './reply.ts'
 import type { FileAnswer, SseAnswer } from './routes.ts'
 
-const JSON_TYPE = { 'content-type': 'application/json' }
+const JSON_TYPE = 'application/json'
+const HTML_TYPE = 'text/html; charset=UTF-8'
 
-/** Turns what a handler returned into the response that its endpoint promised. */
-export async function answer(
+/** Turns what a handler returned into the response that its endpoint promised; `open`: for everybody the same. */
+export function answer(
   c: Context,
   endpoint: Endpoint,
   { output }: Shape,
   result: unknown,
-): Promise<Response> {
+  open: boolean,
+): Response {
   const body = result instanceof Reply ? result.body : result
   const status = statusOf(endpoint, result)
   const trim = (value: unknown) => JSON.stringify(output?.parse(value))
+  const send = (bytes: string | FileAnswer['bytes'], type: string) =>
+    open && !(bytes instanceof ReadableStream) && isKnown(c, bytes)
+      ? c.body(null, 304)
+      : c.body(bytes, status as 200, { 'content-type': type })
   if (status === 204) return c.body(null, 204)
   switch (endpoint.kind ?? 'json') {
     case 'json':
     case 'multipart':
-      return c.body(trim(body), status, JSON_TYPE)
+      return send(trim(body), JSON_TYPE)
     case 'list':
-      return c.body(trim(listHeaders(c, body as Page<unknown>)), status, JSON_TYPE)
+      return send(trim(listHeaders(c, body as Page<unknown>)), JSON_TYPE)
     case 'html':
-      return c.html(body as string, status)
+      return send(body as string, HTML_TYPE)
     case 'redirect':
       return c.redirect(body as string, 302)
     case 'file':
-      return file(c, body as FileAnswer, status)
+      return send(fileHeaders(c, body as FileAnswer), (body as FileAnswer).type)
     case 'sse':
       return streamSSE(c, async (stream) => {
         for await (const { id, data } of body as SseAnswer) {
@@ -57,18 +63,16 @@ function listHeaders(c: Context, { items, more, total }: Page<unknown>): unknown
   return items
 }
 
-function file(c: Context, { bytes, type, name }: FileAnswer, status: Status): Response {
+function fileHeaders(c: Context, { bytes, name }: FileAnswer) {
   if (name)
     c.header('content-disposition', `attachment; filename*=UTF-8''${encodeURIComponent(name)}`)
-  return c.body(bytes, status as 200, { 'content-type': type })
+  return bytes
 }
 
-/** The same answer with a validator, or 304 where the caller has it already. Only for what is public. */
-export async function withEtag(c: Context, response: Response): Promise<Response> {
-  const body = Buffer.from(await response.arrayBuffer())
-  const etag = `"${createHash('sha1').update(body).digest('base64url')}"`
+/** Gives the answer a validator, and tells whether the caller has it already. */
+function isKnown(c: Context, bytes: string | Uint8Array): boolean {
+  const etag = `"${hash('sha1', bytes, 'base64url')}"`
   c.header('etag', etag)
   const known = (c.req.header('if-none-match') ?? '').split(/,\s*/)
-  if (known.some((tag) => tag === '*' || tag.replace(/^W\//, '') === etag)) return c.body(null, 304)
-  return c.body(body, response.status as 200)
+  return known.some((tag) => tag === '*' || tag.replace(/^W\//, '') === etag)
 }

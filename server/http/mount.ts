@@ -1,8 +1,8 @@
-import type { Context, Hono } from 'hono'
+import type { Context, Hono, MiddlewareHandler } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { BODY_MAX_BYTES, CALLS } from '#contract/limits.ts'
 import type { Deps, Viewer } from '#server/deps.ts'
-import { answer, withEtag } from './answer.ts'
+import { answer } from './answer.ts'
 import { clientOf } from './client.ts'
 import { cookieJar } from './cookies.ts'
 import { once } from './idempotency.ts'
@@ -26,7 +26,7 @@ export function mounter(app: Hono, deps: MountDeps) {
   return function mount(route: Route) {
     const { endpoint, shape } = route
     const { method, path, auth, kind } = endpoint
-    app.on(method, path, limit(kind), async (c) => {
+    app.on(method, path, method === 'GET' ? unread : limit(kind), async (c) => {
       if (auth === 'cookie') demandSameOrigin(c, siteUrl)
       const client = clientOf(c)
       const viewer = await admit(auth, c.req.header('authorization'), deps.viewerOf)
@@ -44,14 +44,16 @@ export function mounter(app: Hono, deps: MountDeps) {
           viewer,
           client,
           cookies: auth === 'cookie' ? jar.read(c) : {},
-          signal: c.req.raw.signal,
+          // Made when it is asked for: only streams do.
+          get signal() {
+            return c.req.raw.signal
+          },
           lastEventId: c.req.header('last-event-id'),
         }
         const result = await route.handle(asked as never)
         if (result instanceof Reply && result.cookie) jar.write(c, result.cookie)
-        return answer(c, endpoint, shape, result)
+        return answer(c, endpoint, shape, result, open)
       }
-      if (open) return withEtag(c, await respond())
       return viewer && !endpoint.secret ? once(deps, c, viewer, respond) : respond()
     })
   }
@@ -67,6 +69,9 @@ const isPublic = ({ method, auth, kind }: Route['endpoint'], viewer: Viewer | nu
   kind !== 'sse' &&
   kind !== 'redirect' &&
   (auth === 'none' || (auth === 'optional' && !viewer))
+
+/** A GET has no body, and looking for one costs more than all else here. */
+const unread: MiddlewareHandler = (_, next) => next()
 
 const limit = (kind: Route['endpoint']['kind']) =>
   bodyLimit({

@@ -5,9 +5,13 @@ import { getCookie } from 'hono/cookie'
 import { API_BASE } from '#contract/endpoint.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Manifest, Renderer } from './renderer.ts'
+import { shared } from './shared.ts'
 import { shellOf } from './shell.ts'
 
-type PagesDeps = Pick<Deps, 'config' | 'log'>
+type PagesDeps = Pick<Deps, 'config' | 'log' | 'clock'>
+
+/** Writing a page costs a hundred times what sending it does: many who come at once are given the same one. */
+const FRESH_MS = 1_000
 
 /**
  * Every URL that is no file and no call. A visitor gets public pages written out; whoever may be logged in gets
@@ -19,6 +23,11 @@ export function mountPages(app: Hono, deps: PagesDeps, folder: string, render: R
   const shell = shellOf(template, manifest, deps.config)
   const ask = async (url: string, init: RequestInit) =>
     app.fetch(new Request(new URL(url, deps.config.siteUrl), init), { rendering: true })
+  const pageAt = shared(deps.clock, FRESH_MS, async (url) => {
+    const page = await render(url, ask)
+    const { redirect, status } = page
+    return redirect ? { redirect } : { html: shell.filled(page), status }
+  })
 
   app.get('*', async (c) => {
     const { pathname, search } = new URL(c.req.url)
@@ -28,9 +37,9 @@ export function mountPages(app: Hono, deps: PagesDeps, folder: string, render: R
     // The worker keeps `/index.html` as the shell of every page.
     if (pathname === '/index.html' || maybeLoggedIn(c)) return c.html(shell.empty)
     try {
-      const page = await render(`${pathname}${search}`, ask)
-      if (page.redirect) return c.redirect(page.redirect, 302)
-      return c.html(shell.filled(page), page.status)
+      const page = await pageAt(`${pathname}${search}`)
+      if ('redirect' in page) return c.redirect(page.redirect, 302)
+      return c.html(page.html, page.status)
     } catch (error) {
       deps.log.error({ error, path: pathname }, 'a page could not be rendered')
       return c.html(shell.empty)

@@ -30,6 +30,8 @@ const legal = (path: string, slug: TextSlug) =>
 const callback = (path: string) =>
   route(path, 'CallbackPage', () => import('#pwa/pages/CallbackPage.tsx'), { layout: 'unsigned' })
 
+// Forms are not written out by the server: what is typed and sent before a page has come to life is lost, or
+// worse, stands in the URL.
 export const publicRoutes: Route[] = [
   route('/', 'HomePage', () => import('#pwa/pages/HomePage.tsx'), {
     needs: () => [
@@ -56,7 +58,6 @@ export const publicRoutes: Route[] = [
   route('/login', 'LoginPage', () => import('#pwa/pages/LoginPage.tsx'), {
     layout: 'unsigned',
     guards: ['not-authenticated'],
-    needs: () => [],
   }),
   legal('/policy', 'policy'),
   route(
@@ -68,7 +69,6 @@ export const publicRoutes: Route[] = [
   legal('/privacy', 'privacy'),
   route('/reset_password', 'ResetPasswordPage', () => import('#pwa/pages/ResetPasswordPage.tsx'), {
     layout: 'unsigned',
-    needs: () => [],
   }),
   route(
     '/reset_password_config',
@@ -85,7 +85,6 @@ export const publicRoutes: Route[] = [
   route('/signup', 'SignupPage', () => import('#pwa/pages/SignupPage.tsx'), {
     layout: 'unsigned',
     guards: ['not-authenticated'],
-    needs: () => [],
   }),
   legal('/terms', 'terms'),
   route('/verify_mail', 'VerifyMailPage', () => import('#pwa/pages/VerifyMailPage.tsx'), {
