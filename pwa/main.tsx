@@ -25,7 +25,8 @@ const client = new QueryClient({
     mutations: { networkMode: 'always' },
     queries: {
       networkMode: 'always',
-      retry: (failures, error) => error instanceof Unreachable && failures < RETRIES,
+      retry: (failures, error) =>
+        error instanceof Unreachable && navigator.onLine && failures < RETRIES,
       staleTime: FRESH_MS,
     },
   },

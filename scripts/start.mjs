@@ -8,10 +8,13 @@ const production = process.argv.includes('--production')
 await install()
 await build()
 
-const env = {
-  ...environment(),
-  ...(production ? { NODE_ENV: 'production' } : { DEMO: process.env.DEMO ?? '1' }),
+const demo = {
+  DEMO: '1',
+  SITE_ACCOUNTS: 'X=https://example.com/x,YouTube=https://example.com/youtube',
 }
+const env = production
+  ? { ...environment(), NODE_ENV: 'production' }
+  : { ...demo, ...environment() }
 const children = [start('server/main.ts')]
 const [api] = await Promise.all(children.map(({ ready }) => ready))
 if (env.DEMO === '1') say(banner(api.url))

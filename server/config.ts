@@ -6,6 +6,21 @@ const flag = z
   .default('')
   .transform((value) => value === '1' || value === 'true')
 
+/** `X=https://x.com/room, YouTube=https://…`: the service's own accounts elsewhere. */
+const accounts = z
+  .string()
+  .default('')
+  .transform((text) =>
+    text
+      .split(',')
+      .filter((part) => part.trim() !== '')
+      .map((part) => {
+        const [title = '', ...url] = part.trim().split('=')
+        return { title, url: url.join('=') }
+      }),
+  )
+  .pipe(z.array(z.object({ title: z.string().min(1), url: z.url({ protocol: /^https$/ }) })))
+
 const Environment = z.object({
   PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
   HOST: z.string().default('127.0.0.1'),
@@ -19,6 +34,7 @@ const Environment = z.object({
   PAYMENTS: z.enum(['sandbox', 'stripe']).optional(),
   SELLER_NAME: z.string().default(''),
   SELLER_URL: z.string().default(''),
+  SITE_ACCOUNTS: accounts,
   METRICS_TOKEN: z.string().default(''),
   CLOCK_OFFSET_MS: z.coerce.number().int().default(0),
   LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
@@ -41,6 +57,7 @@ export interface Config {
   mail: { smtpUrl: string; from: string }
   payments: { provider: 'sandbox' | 'stripe'; publishableKey: string }
   seller: { name: string; url: string }
+  accounts: { title: string; url: string }[]
   metricsToken: string
   clockOffsetMs: number
   logLevel: Environment['LOG_LEVEL']
@@ -54,6 +71,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   const parsed = Environment.safeParse(env)
   if (!parsed.success) throw new Error(problems(parsed.error))
   const read = parsed.data
+  demandForProduction(read)
   const siteUrl = (read.SITE_URL ?? `http://localhost:${read.PORT}`).replace(/\/+$/, '')
   refuseDemoOutside(read, siteUrl)
   return {
@@ -72,6 +90,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
       publishableKey: read.STRIPE_PUBLISHABLE_KEY,
     },
     seller: { name: read.SELLER_NAME, url: read.SELLER_URL },
+    accounts: read.SITE_ACCOUNTS,
     metricsToken: read.METRICS_TOKEN,
     clockOffsetMs: read.CLOCK_OFFSET_MS,
     logLevel: read.LOG_LEVEL,
@@ -83,7 +102,8 @@ export function readConfig(env: Record<string, string | undefined>): Config {
 /** What makes a demo or a test easy makes a real site a toy: refused unless nobody else can reach it. */
 function refuseDemoOutside(read: Environment, siteUrl: string): void {
   const { hostname } = new URL(siteUrl)
-  const loopback = hostname === 'localhost' || hostname === '[::1]' || /^127\./.test(hostname)
+  const loopback =
+    hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d{1,3}){3}$/.test(hostname)
   if (loopback || read.I_KNOW_THIS_IS_A_DEMO) return
   const risky = [
     read.DEMO && 'DEMO',
@@ -97,6 +117,16 @@ function refuseDemoOutside(read: Environment, siteUrl: string): void {
       `SITE_URL is ${siteUrl}: ${risky.join(', ')} may only be used on a loopback address. ` +
         'Set I_KNOW_THIS_IS_A_DEMO=1 to run a demo that others can reach.',
     )
+}
+
+/** What a real site cannot do without: its own address, a way to send mail, and who runs it. */
+const NEEDED = ['SITE_URL', 'SMTP_URL', 'SELLER_NAME', 'SELLER_URL'] as const
+
+function demandForProduction(read: Environment): void {
+  if (read.NODE_ENV !== 'production' || read.DEMO) return
+  const missing = NEEDED.filter((name) => !read[name])
+  if (missing.length > 0)
+    throw new Error(`Production needs ${missing.join(', ')}. See .env.example for each.`)
 }
 
 const problems = ({ issues }: z.ZodError) =>

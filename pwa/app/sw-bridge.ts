@@ -5,13 +5,21 @@ import { showToast } from '#pwa/ui/toast.ts'
 /** Registers the worker; a new version waits until somebody asks for it, and is not offered over an open form. */
 export function startServiceWorker() {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return
-  window.addEventListener('load', async () => {
-    const { Workbox } = await import('workbox-window')
-    const worker = new Workbox('/sw.js')
-    worker.addEventListener('waiting', () => offer(worker))
+  // What the page itself needs comes first.
+  if (document.readyState === 'complete') void register()
+  else window.addEventListener('load', () => void register())
+}
+
+async function register() {
+  const { Workbox } = await import('workbox-window')
+  const worker = new Workbox('/sw.js')
+  worker.addEventListener('waiting', () => offer(worker))
+  try {
+    await worker.register()
+  } catch (error) {
     // Where a browser allows no worker, the app works all the same, only not without a network.
-    await worker.register().catch((error: unknown) => console.warn(error))
-  })
+    console.warn(error)
+  }
 }
 
 function offer(worker: Workbox) {

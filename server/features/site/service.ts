@@ -23,7 +23,7 @@ export function siteService({ read, config }: Pick<Deps, 'read' | 'config'>) {
       push: { vapid_public_key: null, firebase: null },
       social: [],
       seller: { name: config.seller.name || SITE_TITLE, url: config.seller.url || null },
-      accounts: [],
+      accounts: config.accounts,
       demo: config.demo,
     }),
 

@@ -1,0 +1,61 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtempSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { afterEach, expect, it, onTestFinished } from 'vitest'
+import { site } from '#contract/site.ts'
+import { apiAs } from '../api.ts'
+
+const started: ChildProcess[] = []
+afterEach(() => {
+  for (const child of started.splice(0)) child.kill('SIGKILL')
+})
+
+/** `npm start` (or `npm run serve`) in a folder of its own. */
+function start(env: Record<string, string>, ...args: string[]) {
+  const dataDir = mkdtempSync(join(tmpdir(), 'room-start-'))
+  onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }))
+  const child = spawn(process.execPath, ['scripts/start.mjs', ...args], {
+    env: { PATH: process.env.PATH, HOME: process.env.HOME, PORT: '0', DATA_DIR: dataDir, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  started.push(child)
+  let said = ''
+  child.stderr.on('data', (text) => {
+    said += text
+  })
+  const lines: string[] = []
+  createInterface({ input: child.stdout }).on('line', (line) => lines.push(line))
+  const ended = new Promise<number | null>((done) => child.once('exit', done))
+  const ready = new Promise<string>((found, failed) => {
+    createInterface({ input: child.stdout }).once('line', (line) =>
+      found((JSON.parse(line) as { url: string }).url),
+    )
+    void ended.then((code) => failed(new Error(`ended with ${code}: ${said}`)))
+  })
+  return { child, dataDir, ready, ended, lines, said: () => said }
+}
+
+it('starts the demo on a fresh folder, tells where it is and how to log in, and stops when told', async () => {
+  const run = start({})
+  const url = await run.ready
+  expect(run.lines).toEqual([JSON.stringify({ msg: 'ready', url })])
+  expect(run.said()).toContain(url)
+  for (const who of ['owner', 'fan', 'guest', 'admin'])
+    expect(run.said()).toContain(`${who}@example.com`)
+  const call = await apiAs(url, 'fan@example.com')
+  expect(await call(site.getConfig, {})).toMatchObject({ demo: true })
+  expect((await fetch(url)).status).toBe(200)
+  expect(statSync(join(run.dataDir, 'secrets.json')).mode & 0o077).toBe(0)
+  run.child.kill('SIGTERM')
+  expect(await run.ended).toBe(0)
+})
+
+it('names what production still needs, and starts nothing', async () => {
+  const run = start({}, '--production')
+  run.ready.catch(() => {})
+  expect(await run.ended).not.toBe(0)
+  expect(run.said()).toContain('Production needs SITE_URL, SMTP_URL, SELLER_NAME, SELLER_URL')
+  expect(run.said()).not.toContain('    at ')
+})

@@ -1,0 +1,66 @@
+import { expect, it } from 'vitest'
+import { readConfig } from './config.ts'
+
+const PRODUCTION = {
+  NODE_ENV: 'production',
+  SITE_URL: 'https://room.example',
+  SMTP_URL: 'smtps://mail.example',
+  SELLER_NAME: '株式会社ルーム',
+  SELLER_URL: 'https://room.example/legal',
+  PAYMENTS: 'stripe',
+}
+
+it('needs nothing for a first look', () => {
+  expect(readConfig({})).toMatchObject({
+    port: 3000,
+    host: '127.0.0.1',
+    siteUrl: 'http://localhost:3000',
+    demo: false,
+    databaseUrl: '',
+    indexable: false,
+  })
+})
+
+it('names everything that is wrong at once', () => {
+  const wrong = { PORT: 'many', SITE_URL: 'room', DATABASE_URL: 'mysql://x', SITE_ACCOUNTS: 'X' }
+  expect(() => readConfig(wrong)).toThrow(
+    /PORT[\s\S]*SITE_URL[\s\S]*DATABASE_URL[\s\S]*SITE_ACCOUNTS/,
+  )
+})
+
+it('names everything that production still needs', () => {
+  expect(() => readConfig({ NODE_ENV: 'production' })).toThrow(
+    'SITE_URL, SMTP_URL, SELLER_NAME, SELLER_URL',
+  )
+  expect(readConfig(PRODUCTION)).toMatchObject({ indexable: true, demo: false })
+})
+
+it.each([{ DEMO: '1' }, { CLOCK_OFFSET_MS: '1' }, { RATE_LIMITS: 'off' }, { PAYMENTS: 'sandbox' }])(
+  'refuses %o where others can reach it',
+  (risky) => {
+    const open = { ...PRODUCTION, ...risky }
+    expect(() => readConfig(open)).toThrow(Object.keys(risky)[0])
+    expect(() => readConfig({ ...open, I_KNOW_THIS_IS_A_DEMO: '1' })).not.toThrow()
+    for (const SITE_URL of ['http://localhost:3000', 'http://127.0.0.1', 'http://[::1]:3000'])
+      expect(() => readConfig({ ...open, SITE_URL })).not.toThrow()
+  },
+)
+
+it('takes no look-alike of a loopback address for one', () => {
+  for (const SITE_URL of [
+    'http://localhost.evil.example',
+    'http://127.0.0.1.evil.example',
+    'http://evil.example',
+  ])
+    expect(() => readConfig({ SITE_URL, DEMO: '1' })).toThrow('DEMO')
+})
+
+it('knows the service’s accounts elsewhere', () => {
+  const { accounts } = readConfig({
+    SITE_ACCOUNTS: 'X=https://x.example/r?a=b, 動画=https://v.example',
+  })
+  expect(accounts).toEqual([
+    { title: 'X', url: 'https://x.example/r?a=b' },
+    { title: '動画', url: 'https://v.example' },
+  ])
+})
