@@ -12,13 +12,15 @@ const BottomBar = lazy(async () => ({
 interface FrameProps {
   header?: boolean
   footer?: boolean
+  /** The menu at the foot of a phone; a page with a bar of its own there has none. */
+  menu?: boolean
   /** Below the page, above the footer. */
   below?: ReactNode
   children: ReactNode
 }
 
 /** What stands around a page: navigation at the side or the bottom, a header above, a footer below. */
-export function Frame({ header = true, footer = true, below, children }: FrameProps) {
+export function Frame({ header = true, footer = true, menu = true, below, children }: FrameProps) {
   const user = useUser()
   return (
     <div className={css.frame}>
@@ -34,7 +36,7 @@ export function Frame({ header = true, footer = true, below, children }: FramePr
         {below}
         {footer && <Footer />}
       </div>
-      {user && (
+      {menu && user && (
         <Suspense>
           <BottomBar user={user} />
         </Suspense>

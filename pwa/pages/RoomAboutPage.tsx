@@ -6,6 +6,11 @@ import { useRoomId } from '#pwa/features/rooms/useRoomId.ts'
 import { Columns } from '#pwa/layouts/Columns.tsx'
 import { useLoad } from '#pwa/lib/api.ts'
 import { Loaded } from '#pwa/load/Loaded.tsx'
+import { Card } from '#pwa/ui/Card.tsx'
+import css from './RoomAboutPage.module.css'
+
+/** More than the room's head shows of it. */
+const isLong = (about: string) => about.length > 60 || about.includes('\n')
 
 /** What a room is, whose it is, and where else it lives. */
 export function RoomAboutPage() {
@@ -17,6 +22,11 @@ export function RoomAboutPage() {
         <Columns aside={<NextEvent room={id} />}>
           <h2 className="sr">概要</h2>
           <div className="stack">
+            {isLong(found.about) && (
+              <Card as="section" padded>
+                <p className={css.about}>{found.about}</p>
+              </Card>
+            )}
             <RoomOwner room={found} />
             <RoomFacts room={found} />
           </div>

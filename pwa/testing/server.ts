@@ -6,6 +6,7 @@ import { createInterface } from 'node:readline'
 
 export interface RunningServer {
   url: string
+  dataDir: string
   stop: () => Promise<void>
   /** As a power cut: nothing is finished, nothing is closed. */
   kill: () => Promise<void>
@@ -42,6 +43,7 @@ export async function startServer(
   }
   return {
     url,
+    dataDir,
     kill: () => end('SIGKILL'),
     stop: async () => {
       await end('SIGTERM')

@@ -1,4 +1,5 @@
 import type { PublicUser } from '#contract/account.ts'
+import { Links } from '#pwa/features/profile/Links.tsx'
 import { count } from '#pwa/lib/format.ts'
 import { paths } from '#pwa/lib/paths.ts'
 import { Button } from '#pwa/ui/Button.tsx'
@@ -6,9 +7,6 @@ import { By } from '#pwa/ui/By.tsx'
 import { Card } from '#pwa/ui/Card.tsx'
 import { Face } from '#pwa/ui/Face.tsx'
 import { Facts } from '#pwa/ui/Facts.tsx'
-import { Icon } from '#pwa/ui/Icon.tsx'
-import { List } from '#pwa/ui/List.tsx'
-import { ListRow } from '#pwa/ui/ListRow.tsx'
 import { Notice } from '#pwa/ui/Notice.tsx'
 import { Section } from '#pwa/ui/Section.tsx'
 import css from './ProfileFacts.module.css'
@@ -42,26 +40,11 @@ export const ProfileFacts = ({ person }: { person: PublicUser }) => (
       </Card>
     </Section>
     <Section title="リンク">
-      <Links links={person.links} />
+      {person.links.length === 0 ? (
+        <Notice>公開しているリンクはありません。</Notice>
+      ) : (
+        <Links links={person.links} />
+      )}
     </Section>
   </>
 )
-
-const Links = ({ links }: Pick<PublicUser, 'links'>) =>
-  links.length === 0 ? (
-    <Notice>公開しているリンクはありません。</Notice>
-  ) : (
-    <List carded>
-      {links.map(({ id, title, url }) => (
-        <ListRow
-          key={id}
-          href={url}
-          target="_blank"
-          rel="noopener nofollow"
-          leading={<Icon name="link" />}
-          title={title}
-          note={url}
-        />
-      ))}
-    </List>
-  )

@@ -1,12 +1,12 @@
 import { Link } from 'react-router-dom'
 import type { PublicUser } from '#contract/account.ts'
 import { Follow } from '#pwa/features/profile/Follow.tsx'
+import { Links } from '#pwa/features/profile/Links.tsx'
 import { count, monthly } from '#pwa/lib/format.ts'
 import { paths } from '#pwa/lib/paths.ts'
 import { useUser } from '#pwa/lib/session.tsx'
 import { Button } from '#pwa/ui/Button.tsx'
 import { Face } from '#pwa/ui/Face.tsx'
-import { Icon } from '#pwa/ui/Icon.tsx'
 import { List } from '#pwa/ui/List.tsx'
 import { ListRow } from '#pwa/ui/ListRow.tsx'
 import { OfficialBadge } from '#pwa/ui/OfficialBadge.tsx'
@@ -58,19 +58,7 @@ export function ProfileView({ person }: { person: PublicUser }) {
       )}
       {links.length > 0 && (
         <Section title="リンク">
-          <List carded>
-            {links.map(({ id, title, url }) => (
-              <ListRow
-                key={id}
-                href={url}
-                target="_blank"
-                rel="noopener nofollow"
-                leading={<Icon name="link" />}
-                title={title}
-                note={new URL(url).hostname}
-              />
-            ))}
-          </List>
+          <Links links={links} />
         </Section>
       )}
     </>

@@ -4,9 +4,8 @@ import { useSession } from '#pwa/lib/session.tsx'
 import { Button } from '#pwa/ui/Button.tsx'
 import { focusFirstError } from '#pwa/ui/forms/focus-first-error.ts'
 import { PasswordInput } from '#pwa/ui/forms/PasswordInput.tsx'
-import { TextInput } from '#pwa/ui/forms/TextInput.tsx'
-import { Notice } from '#pwa/ui/Notice.tsx'
-import css from './Form.module.css'
+import { AuthForm } from './AuthForm.tsx'
+import { EmailInput } from './EmailInput.tsx'
 
 /** Logs in, then leads where one was going. */
 export function LoginForm() {
@@ -19,22 +18,16 @@ export function LoginForm() {
     onRefused: focusFirstError,
   })
   return (
-    <form className={css.form} onSubmit={form.submit} noValidate>
-      {form.message && (
-        <Notice tone="danger" role="alert">
-          {form.message}
-        </Notice>
-      )}
-      <TextInput
-        label="メールアドレス"
-        require
-        type="email"
-        name="email"
-        inputMode="email"
-        autoComplete="email"
-        enterKeyHint="next"
-        {...form.field('email')}
-      />
+    <AuthForm
+      form={form}
+      submit="ログイン"
+      below={
+        <Button wide variant="quiet" to={paths.resetPassword}>
+          パスワードを忘れたとき
+        </Button>
+      }
+    >
+      <EmailInput enterKeyHint="next" {...form.field('email')} />
       <PasswordInput
         label="パスワード"
         require
@@ -43,12 +36,6 @@ export function LoginForm() {
         enterKeyHint="go"
         {...form.field('password')}
       />
-      <Button type="submit" wide busy={form.busy}>
-        ログイン
-      </Button>
-      <Button wide variant="quiet" to={paths.resetPassword}>
-        パスワードを忘れたとき
-      </Button>
-    </form>
+    </AuthForm>
   )
 }

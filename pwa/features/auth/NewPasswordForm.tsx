@@ -2,11 +2,9 @@ import { auth } from '#contract/auth.ts'
 import { PASSWORD_MIN } from '#contract/limits.ts'
 import { useCall } from '#pwa/lib/api.ts'
 import { useForm } from '#pwa/lib/form.ts'
-import { Button } from '#pwa/ui/Button.tsx'
 import { focusFirstError } from '#pwa/ui/forms/focus-first-error.ts'
 import { PasswordInput } from '#pwa/ui/forms/PasswordInput.tsx'
-import { Notice } from '#pwa/ui/Notice.tsx'
-import css from './Form.module.css'
+import { AuthForm } from './AuthForm.tsx'
 
 /** Sets the new password that a mailed link gave the right to. */
 export function NewPasswordForm({ onDone }: { onDone: () => void }) {
@@ -18,12 +16,7 @@ export function NewPasswordForm({ onDone }: { onDone: () => void }) {
     onRefused: focusFirstError,
   })
   return (
-    <form className={css.form} onSubmit={form.submit} noValidate>
-      {form.message && (
-        <Notice tone="danger" role="alert">
-          {form.message}
-        </Notice>
-      )}
+    <AuthForm form={form} submit="パスワードを変更する">
       <PasswordInput
         label="新しいパスワード"
         hint={`${PASSWORD_MIN}文字以上`}
@@ -39,9 +32,6 @@ export function NewPasswordForm({ onDone }: { onDone: () => void }) {
         autoComplete="new-password"
         {...form.field('password_confirmation')}
       />
-      <Button type="submit" wide busy={form.busy}>
-        パスワードを変更する
-      </Button>
-    </form>
+    </AuthForm>
   )
 }

@@ -4,9 +4,8 @@ import { useForm } from '#pwa/lib/form.ts'
 import { paths } from '#pwa/lib/paths.ts'
 import { Button } from '#pwa/ui/Button.tsx'
 import { focusFirstError } from '#pwa/ui/forms/focus-first-error.ts'
-import { TextInput } from '#pwa/ui/forms/TextInput.tsx'
-import { Notice } from '#pwa/ui/Notice.tsx'
-import css from './Form.module.css'
+import { AuthForm } from './AuthForm.tsx'
+import { EmailInput } from './EmailInput.tsx'
 
 /** Asks for the mail that leads to a new password. */
 export function ResetRequestForm({ onSent }: { onSent: (message: string) => void }) {
@@ -18,29 +17,20 @@ export function ResetRequestForm({ onSent }: { onSent: (message: string) => void
     onRefused: focusFirstError,
   })
   return (
-    <form className={css.form} onSubmit={form.submit} noValidate>
-      {form.message && (
-        <Notice tone="danger" role="alert">
-          {form.message}
-        </Notice>
-      )}
-      <TextInput
-        label="メールアドレス"
+    <AuthForm
+      form={form}
+      submit="リンクを送る"
+      below={
+        <Button wide variant="quiet" to={paths.login}>
+          ログインへ戻る
+        </Button>
+      }
+    >
+      <EmailInput
         hint="ご登録のメールアドレスに、再設定のリンクを送ります"
-        require
-        type="email"
-        name="email"
-        inputMode="email"
-        autoComplete="email"
         enterKeyHint="send"
         {...form.field('email')}
       />
-      <Button type="submit" wide busy={form.busy}>
-        リンクを送る
-      </Button>
-      <Button wide variant="quiet" to={paths.login}>
-        ログインへ戻る
-      </Button>
-    </form>
+    </AuthForm>
   )
 }

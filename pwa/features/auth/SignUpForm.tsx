@@ -4,15 +4,14 @@ import { DISPLAY_NAME_MAX, NAME_MAX, PASSWORD_MIN } from '#contract/limits.ts'
 import { useCall } from '#pwa/lib/api.ts'
 import { useForm } from '#pwa/lib/form.ts'
 import { paths } from '#pwa/lib/paths.ts'
-import { Button } from '#pwa/ui/Button.tsx'
 import { BirthdayInput } from '#pwa/ui/forms/BirthdayInput.tsx'
 import { focusFirstError } from '#pwa/ui/forms/focus-first-error.ts'
 import { PasswordInput } from '#pwa/ui/forms/PasswordInput.tsx'
 import { RadioGroup } from '#pwa/ui/forms/RadioGroup.tsx'
 import { TextInput } from '#pwa/ui/forms/TextInput.tsx'
 import { Toggle } from '#pwa/ui/forms/Toggle.tsx'
-import { Notice } from '#pwa/ui/Notice.tsx'
-import css from './Form.module.css'
+import { AuthForm } from './AuthForm.tsx'
+import { EmailInput } from './EmailInput.tsx'
 import { genders, isMinor, type SignUpValues, toSignUp, UNFILLED } from './sign-up.ts'
 
 /** Everything an account needs. `onSent` is told what to say once the mail is on its way. */
@@ -26,12 +25,7 @@ export function SignUpForm({ onSent }: { onSent: (message: string) => void }) {
   })
   const { values } = form
   return (
-    <form className={css.form} onSubmit={form.submit} noValidate>
-      {form.message && (
-        <Notice tone="danger" role="alert">
-          {form.message}
-        </Notice>
-      )}
+    <AuthForm form={form} submit="確認メールを送る">
       <TextInput
         label="表示名"
         require
@@ -51,16 +45,7 @@ export function SignUpForm({ onSent }: { onSent: (message: string) => void }) {
         maxLength={NAME_MAX}
         {...form.field('name')}
       />
-      <TextInput
-        label="メールアドレス"
-        require
-        type="email"
-        name="email"
-        inputMode="email"
-        autoComplete="email"
-        placeholder="name@example.jp"
-        {...form.field('email')}
-      />
+      <EmailInput placeholder="name@example.jp" {...form.field('email')} />
       <PasswordInput
         label="パスワード"
         hint={`${PASSWORD_MIN}文字以上`}
@@ -102,9 +87,6 @@ export function SignUpForm({ onSent }: { onSent: (message: string) => void }) {
         onChange={(terms) => form.set({ terms })}
         error={form.errorOf('terms')}
       />
-      <Button type="submit" wide busy={form.busy}>
-        確認メールを送る
-      </Button>
-    </form>
+    </AuthForm>
   )
 }

@@ -1,5 +1,7 @@
 import { Link } from 'react-router-dom'
 import type { Event } from '#contract/events.ts'
+import type { Room } from '#contract/rooms.ts'
+import { JoinButton } from '#pwa/features/rooms/JoinButton.tsx'
 import { count, leafOf, yearOf } from '#pwa/lib/format.ts'
 import { paths } from '#pwa/lib/paths.ts'
 import { CalendarLeaf } from '#pwa/ui/CalendarLeaf.tsx'
@@ -7,9 +9,9 @@ import { Window } from '#pwa/ui/Window.tsx'
 import css from './EventHead.module.css'
 import { EventState } from './EventState.tsx'
 
-/** The calendar block, how many come, the title, and the room it belongs to. */
-export function EventHead({ event }: { event: Event }) {
-  const { title, room, start, participants } = event
+/** The calendar block, how many come, the title, the room it belongs to, and the way into it. */
+export function EventHead({ event, room }: { event: Event; room: Room | undefined }) {
+  const { title, start, participants } = event
   const leaf = leafOf(start)
   return (
     <header>
@@ -27,10 +29,13 @@ export function EventHead({ event }: { event: Event }) {
           <h1>{title}</h1>
         </div>
       </div>
-      <Link to={paths.room(room.id)} className={css.room}>
-        <Window src={room.icon_image_path} />
-        <b className="small">{room.title}</b>
-      </Link>
+      <div className={css.at}>
+        <Link to={paths.room(event.room.id)} className={css.room}>
+          <Window src={event.room.icon_image_path} />
+          <b className="small">{event.room.title}</b>
+        </Link>
+        {room && <JoinButton room={room} aside />}
+      </div>
     </header>
   )
 }

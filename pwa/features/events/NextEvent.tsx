@@ -3,6 +3,7 @@ import { useList } from '#pwa/lib/api.ts'
 import { roomEvents } from '#pwa/lib/queries.ts'
 import { Card } from '#pwa/ui/Card.tsx'
 import { EventRow } from './EventRow.tsx'
+import css from './NextEvent.module.css'
 import { phaseOf } from './phase.ts'
 
 /** The next event of a room; nothing when none is planned. */
@@ -12,7 +13,7 @@ export function NextEvent({ room }: { room: string }) {
   if (!next) return null
   return (
     <Card as="section">
-      <h2 className="sr">次のイベント</h2>
+      <h2 className={css.title}>次のイベント</h2>
       <ul>
         <EventRow event={next} showRoom={false} />
       </ul>

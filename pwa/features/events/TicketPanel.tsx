@@ -4,16 +4,22 @@ import type { Room } from '#contract/rooms.ts'
 import { LoginSheet } from '#pwa/features/rooms/LoginSheet.tsx'
 import { useJoinPrompt } from '#pwa/features/rooms/useJoinPrompt.ts'
 import { dayAndTime, price } from '#pwa/lib/format.ts'
+import { useNow } from '#pwa/lib/now.tsx'
 import { paths } from '#pwa/lib/paths.ts'
 import { useSessionState } from '#pwa/lib/session.tsx'
 import { Button } from '#pwa/ui/Button.tsx'
+import { cx } from '#pwa/ui/cx.ts'
 import css from './TicketPanel.module.css'
 import { ticketStateOf } from './ticket-state.ts'
 
 /** The price of an event, and the next step to its ticket. */
 export function TicketPanel({ event, room }: { event: Event; room: Room | undefined }) {
   return (
-    <aside className={css.panel} aria-label="視聴チケット">
+    <aside
+      className={cx(css.panel, !event.can.watch && css.foot)}
+      data-bottom-bar={!event.can.watch || undefined}
+      aria-label="視聴チケット"
+    >
       <p className={css.price}>
         <span className="note muted">視聴チケット</span>
         <b className="num">{price(event.amount)}</b>
@@ -30,7 +36,8 @@ export function TicketPanel({ event, room }: { event: Event; room: Room | undefi
 
 function NextStep({ event, room }: { event: Event; room: Room | undefined }) {
   const session = useSessionState()
-  switch (ticketStateOf(event, room, session.at)) {
+  const now = useNow()
+  switch (ticketStateOf(event, room, session.at, now)) {
     case 'owner':
       return (
         <Button variant="secondary" to={paths.pastEvents}>
@@ -43,21 +50,29 @@ function NextStep({ event, room }: { event: Event; room: Room | undefined }) {
           購入済み
         </Button>
       )
+    case 'over':
+      return <Closed>販売は終了しました</Closed>
+    case 'full':
+      return <Closed>満席になりました</Closed>
     case 'visitor':
       return <AskLogin />
     case 'outside':
       return (
-        <div className="stack-s">
-          <p className="small">{NOT_A_MEMBER}</p>
-          <Button wide to={paths.room(event.room.id)}>
-            ルームを見る
-          </Button>
-        </div>
+        <>
+          <p className={css.first}>{NOT_A_MEMBER}</p>
+          <Button to={paths.room(event.room.id)}>ルームを見る</Button>
+        </>
       )
     case 'member':
       return null
   }
 }
+
+const Closed = ({ children }: { children: string }) => (
+  <Button variant="plain" disabled>
+    {children}
+  </Button>
+)
 
 function AskLogin() {
   const { open, ask, close } = useJoinPrompt()

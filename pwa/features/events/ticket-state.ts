@@ -3,15 +3,18 @@ import type { Room } from '#contract/rooms.ts'
 import type { SessionState } from '#pwa/lib/session.tsx'
 
 /** How far somebody is on the way to a ticket. */
-export type TicketState = 'owner' | 'held' | 'visitor' | 'outside' | 'member'
+export type TicketState = 'owner' | 'held' | 'over' | 'full' | 'visitor' | 'outside' | 'member'
 
 export function ticketStateOf(
-  event: Pick<Event, 'is_owner' | 'joined'>,
+  event: Pick<Event, 'is_owner' | 'joined' | 'publishment_flg' | 'sales_end' | 'remaining'>,
   room: Pick<Room, 'subscribed'> | undefined,
   session: SessionState['at'],
+  now: string,
 ): TicketState {
   if (event.is_owner) return 'owner'
   if (event.joined) return 'held'
+  if (event.publishment_flg > 1 || event.sales_end <= now) return 'over'
+  if (event.remaining === 0) return 'full'
   if (session !== 'member') return 'visitor'
   return room?.subscribed ? 'member' : 'outside'
 }

@@ -21,23 +21,37 @@ import { Watch } from './Watch.tsx'
 /** An event: what it is and how to get in, or, with the right to watch, the picture and the talk. */
 export function EventView({ event, tab }: { event: Event; tab: EventTab }) {
   const { data: room } = useLoad(rooms.getRoom, { params: { id: event.room.id } })
-  const share = () => shareUrl({ title: event.title, url: location.href })
+  const over = <Over event={event} />
   return (
     <div className={cx(css.wrap, event.can.watch && css.watching)}>
-      <div className={css.over}>
-        <IconButton icon="back" label="ルームへ戻る" tone="scrim" to={paths.room(event.room.id)} />
-        <span className="grow" />
-        <IconButton icon="share" label="共有" tone="scrim" onClick={() => void share()} />
-      </div>
-      {event.can.watch ? <Watch event={event} /> : <Picture event={event} />}
+      {event.can.watch ? (
+        <Watch event={event} over={over} />
+      ) : (
+        <div className={css.top}>
+          <Picture event={event} />
+          {over}
+        </div>
+      )}
       <div className={css.columns}>
-        <div className={css.main}>
-          <EventHead event={event} />
+        <div>
+          <EventHead event={event} room={room} />
           <EventMenu current={tab} />
           {tab === 'about' ? <EventFacts event={event} /> : <OtherEvents room={event.room.id} />}
         </div>
         <TicketPanel event={event} room={room} />
       </div>
+    </div>
+  )
+}
+
+/** The way back and the way to tell somebody, over the picture. */
+function Over({ event: { title, room } }: { event: Event }) {
+  const share = () => shareUrl({ title, url: location.href })
+  return (
+    <div className={css.over}>
+      <IconButton icon="back" label="ルームへ戻る" tone="scrim" to={paths.room(room.id)} />
+      <span className="grow" />
+      <IconButton icon="share" label="共有" tone="scrim" onClick={() => void share()} />
     </div>
   )
 }

@@ -1,22 +1,37 @@
-import { useEffect, useRef, useState } from 'react'
+import { useLayoutEffect, useRef, useState } from 'react'
 import type { Event } from '#contract/events.ts'
+import type { TalkMessage } from '#contract/live.ts'
 import { count } from '#pwa/lib/format.ts'
 import { scrollTo } from '#pwa/lib/scroll.ts'
 import { Loaded } from '#pwa/load/Loaded.tsx'
 import { Button } from '#pwa/ui/Button.tsx'
+import { Icon } from '#pwa/ui/Icon.tsx'
 import { IconButton } from '#pwa/ui/IconButton.tsx'
+import { SkeletonRows } from '#pwa/ui/Skeleton.tsx'
 import css from './TalkPanel.module.css'
 import { TalkRow } from './TalkRow.tsx'
 import { useTalk } from './useTalk.ts'
 
-const NEAR_END = 80
+const NEAR_EDGE = 80
+
+interface TalkPanelProps {
+  event: Event
+  /** On a narrow phone; elsewhere it always stands there. */
+  open: boolean
+  onClose: () => void
+}
 
 /** The talk beside the picture; on a narrow phone it is a panel that opens and closes. */
-export function TalkPanel({ event, onClose }: { event: Event; onClose: () => void }) {
+export function TalkPanel({ event, open, onClose }: TalkPanelProps) {
   const talk = useTalk(event.id, event.publishment_flg)
   const box = useRef<HTMLDivElement>(null)
-  const last = talk.data?.at(-1)?.id
-  const { away, toEnd, watch } = useEnd(box, last)
+  const { away, toEnd, watch } = usePlace(box, talk.data, open)
+  const hasOlder = talk.data !== undefined && talk.data.length > 0 && !talk.atStart
+  const onScroll = () => {
+    watch()
+    const atTop = (box.current?.scrollTop ?? NEAR_EDGE) < NEAR_EDGE
+    if (away && atTop && hasOlder && !talk.isLoadingOlder) talk.loadOlder()
+  }
   return (
     <section className={css.panel} aria-label="トーク">
       <header className={css.head}>
@@ -31,16 +46,16 @@ export function TalkPanel({ event, onClose }: { event: Event; onClose: () => voi
         <div
           ref={box}
           className={css.lines}
-          onScroll={watch}
+          onScroll={onScroll}
           role="log"
           aria-label="トークの流れ"
           // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard
           tabIndex={0}
         >
-          <Loaded of={talk}>
+          <Loaded of={talk} skeleton={<SkeletonRows count={6} />}>
             {(messages) => (
               <>
-                {messages.length > 0 && !talk.atStart && (
+                {hasOlder && (
                   <Button
                     variant="quiet"
                     size="s"
@@ -60,6 +75,7 @@ export function TalkPanel({ event, onClose }: { event: Event; onClose: () => voi
         </div>
         {away && (
           <button type="button" className={css.end} onClick={toEnd}>
+            <Icon name="down" size="s" />
             末尾へ
           </button>
         )}
@@ -68,17 +84,31 @@ export function TalkPanel({ event, onClose }: { event: Event; onClose: () => voi
   )
 }
 
-/** Follows the newest line unless one has scrolled away from it. */
-function useEnd(box: React.RefObject<HTMLDivElement | null>, last: string | undefined) {
+/** Follows the newest line; who has scrolled away from it keeps their place, whatever comes above or below. */
+function usePlace(
+  box: React.RefObject<HTMLDivElement | null>,
+  messages: TalkMessage[] | undefined,
+  open: boolean,
+) {
   const [away, setAway] = useState(false)
+  const fromEnd = useRef(0)
   const watch = () => {
     const { scrollHeight = 0, scrollTop = 0, clientHeight = 0 } = box.current ?? {}
-    setAway(scrollHeight - scrollTop - clientHeight > NEAR_END)
+    fromEnd.current = scrollHeight - scrollTop
+    setAway(fromEnd.current - clientHeight > NEAR_EDGE)
   }
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new line is what moves it
-  useEffect(() => {
-    if (!away && box.current) box.current.scrollTop = box.current.scrollHeight
-  }, [last])
+  const first = messages?.[0]?.id
+  const last = messages?.at(-1)?.id
+  // biome-ignore lint/correctness/useExhaustiveDependencies: older lines came above
+  useLayoutEffect(() => {
+    if (away && box.current) box.current.scrollTop = box.current.scrollHeight - fromEnd.current
+  }, [first])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new line came below, or the panel opened
+  useLayoutEffect(() => {
+    if (!box.current) return
+    if (!away) box.current.scrollTop = box.current.scrollHeight
+    fromEnd.current = box.current.scrollHeight - box.current.scrollTop
+  }, [last, open])
   const toEnd = () => box.current && scrollTo(box.current, box.current.scrollHeight)
   return { away, toEnd, watch }
 }

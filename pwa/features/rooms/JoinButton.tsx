@@ -7,28 +7,39 @@ import { LoginSheet } from './LoginSheet.tsx'
 import { standingOf } from './standing.ts'
 import { useJoinPrompt } from './useJoinPrompt.ts'
 
+interface JoinButtonProps {
+  room: Room
+  /** Beside something else that is the page's first step. */
+  aside?: boolean
+}
+
 /** My Room for the owner, a grey word for members, the way in for visitors; nothing where nobody may join. */
-export function JoinButton({ room }: { room: Room }) {
+export function JoinButton({ room, aside = false }: JoinButtonProps) {
   const session = useSessionState()
   const { open, ask, close } = useJoinPrompt()
+  const look = aside ? ({ variant: 'secondary', size: 's' } as const) : {}
   switch (standingOf(room, session.at)) {
     case 'owner':
-      return <Button to={paths.myRoom}>My Room</Button>
+      return <Button {...look} to={paths.myRoom}>
+          My Room
+        </Button>
     case 'member':
       return (
-        <Button variant="plain" disabled icon="check">
+        <Button {...look} variant="plain" disabled icon="check">
           登録済み
         </Button>
       )
     case 'visitor':
       return (
         <>
-          <Button onClick={ask}>参加する</Button>
+          <Button {...look} onClick={ask}>
+            参加する
+          </Button>
           <LoginSheet open={open} onClose={close} what="ルームに参加する" />
         </>
       )
     case 'stranger':
-      return <b className="num">{monthly(room.amount)}</b>
+      return <b className="num nowrap">{monthly(room.amount)}</b>
     case 'closed':
       return null
   }

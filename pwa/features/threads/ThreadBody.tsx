@@ -13,14 +13,10 @@ export function ThreadBody({ room, thread }: { room: string; thread: Thread }) {
       <Author member={thread.member} at={thread.created_at} />
       <h1>{title}</h1>
       {thread.locked && (
-        <Notice>
-          <span className="stack-s">
-            <span>このスレッドは、参加している人だけが読めます。</span>
-            <Button size="s" to={paths.room(room)}>
-              ルームを見る
-            </Button>
-          </span>
-        </Notice>
+        <>
+          <Notice>このスレッドは、ルームに参加すると読めます。</Notice>
+          <Button to={paths.room(room)}>ルームを見る</Button>
+        </>
       )}
       {text && <p className={css.text}>{text}</p>}
       {images?.map(({ path, width, height }) => (

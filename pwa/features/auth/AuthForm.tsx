@@ -1,0 +1,33 @@
+import type { FormEvent, ReactNode } from 'react'
+import { Button } from '#pwa/ui/Button.tsx'
+import { Notice } from '#pwa/ui/Notice.tsx'
+import css from './Form.module.css'
+
+interface AuthFormProps {
+  form: {
+    message: string | null
+    busy: boolean
+    submit: (event: FormEvent<HTMLFormElement>) => void
+  }
+  /** What the one button does. */
+  submit: string
+  /** Below the button: another way. */
+  below?: ReactNode
+  children: ReactNode
+}
+
+/** The frame of every form on the way in: what went wrong, the fields, one button. */
+export const AuthForm = ({ form, submit, below, children }: AuthFormProps) => (
+  <form className={css.form} onSubmit={form.submit} noValidate>
+    {form.message && (
+      <Notice tone="danger" role="alert">
+        {form.message}
+      </Notice>
+    )}
+    {children}
+    <Button type="submit" wide busy={form.busy}>
+      {submit}
+    </Button>
+    {below}
+  </form>
+)

@@ -1,0 +1,21 @@
+import type { PublicUser } from '#contract/account.ts'
+import { Icon } from '#pwa/ui/Icon.tsx'
+import { List } from '#pwa/ui/List.tsx'
+import { ListRow } from '#pwa/ui/ListRow.tsx'
+
+/** Where else somebody or something is to be found: other sites, each in a window of its own. */
+export const Links = ({ links }: Pick<PublicUser, 'links'>) => (
+  <List carded>
+    {links.map(({ id, title, url }) => (
+      <ListRow
+        key={id}
+        href={url}
+        target="_blank"
+        rel="noopener nofollow"
+        leading={<Icon name="external" />}
+        title={title}
+        note={URL.canParse(url) ? new URL(url).hostname : url}
+      />
+    ))}
+  </List>
+)

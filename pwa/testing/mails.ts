@@ -1,0 +1,22 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** The links of the mails that a server without SMTP wrote to this address, oldest first. */
+export function linksTo(dataDir: string, address: string): string[] {
+  const folder = join(dataDir, 'outbox/mail')
+  const mails = readdirSync(folder)
+    .sort()
+    .map((file) => readFileSync(join(folder, file), 'utf8'))
+    .filter((mail) => mail.includes(address))
+  return mails.flatMap((mail) => {
+    const link = decode(mail).match(/https?:\/\/[^\s"<>]+signature=[\w-]+/)
+    return link ? [link[0]] : []
+  })
+}
+
+/** The HTML part is quoted-printable (RFC 2045): soft line breaks go, `=3D` is a character again. */
+const decode = (text: string) =>
+  text
+    .replace(/=\r?\n/g, '')
+    .replace(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
+    .replaceAll('&amp;', '&')
