@@ -15,6 +15,7 @@ import { LoadedList } from '#pwa/load/LoadedList.tsx'
 import { List } from '#pwa/ui/List.tsx'
 import { Notice } from '#pwa/ui/Notice.tsx'
 import { Section } from '#pwa/ui/Section.tsx'
+import { Skeleton, SkeletonRows } from '#pwa/ui/Skeleton.tsx'
 import css from './HomePage.module.css'
 
 const MyLedge = lazy(async () => ({
@@ -31,7 +32,7 @@ export function HomePage() {
         {!user && <Welcome />}
         <OnAir />
         {user && (
-          <Suspense>
+          <Suspense fallback={<div className={css.ledge} />}>
             <MyLedge />
           </Suspense>
         )}
@@ -45,7 +46,8 @@ export function HomePage() {
 }
 
 function OnAir() {
-  const { items } = useList(events.listEvents, ON_AIR)
+  const { items, error } = useList(events.listEvents, ON_AIR)
+  if (!items && !error) return <Waiting />
   // Of several, the one that somebody has a ticket to.
   const first = items?.find(({ joined }) => joined) ?? items?.[0]
   if (!first) return null
@@ -56,6 +58,13 @@ function OnAir() {
   )
 }
 
+/** Its place is kept, so that nothing below it jumps. */
+const Waiting = () => (
+  <Skeleton>
+    <div className={css.waiting} />
+  </Skeleton>
+)
+
 function Coming() {
   const coming = useList(events.listEvents, COMING)
   return (
@@ -63,6 +72,7 @@ function Coming() {
       <Section title="これからのイベント" more={{ to: paths.results(), label: 'もっと見る' }}>
         <LoadedList
           of={{ ...coming, more: null }}
+          skeleton={<SkeletonRows count={5} leading="window" />}
           empty={<Notice>いま予定されているイベントはありません。</Notice>}
           wrap={(rows) => <List carded>{rows}</List>}
           keyOf={({ id }) => id}

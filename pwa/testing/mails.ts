@@ -1,16 +1,15 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** The links of the mails that a server without SMTP wrote to this address, oldest first. */
-export function linksTo(dataDir: string, address: string): string[] {
+/** The links to `path` in the mails that a server without SMTP wrote to this address. */
+export function linksTo(dataDir: string, address: string, path: string): string[] {
   const folder = join(dataDir, 'outbox/mail')
   const mails = readdirSync(folder)
-    .sort()
     .map((file) => readFileSync(join(folder, file), 'utf8'))
     .filter((mail) => mail.includes(address))
   return mails.flatMap((mail) => {
     const link = decode(mail).match(/https?:\/\/[^\s"<>]+signature=[\w-]+/)
-    return link ? [link[0]] : []
+    return link?.[0].includes(path) ? [link[0]] : []
   })
 }
 

@@ -1,7 +1,7 @@
 import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { Event } from '#contract/events.ts'
-import { useBackCloses } from '#pwa/ui/back-closes.ts'
 import { Button } from '#pwa/ui/Button.tsx'
+import { useBackCloses } from '#pwa/ui/back-closes.ts'
 import { cx } from '#pwa/ui/cx.ts'
 import { Stage } from './Stage.tsx'
 import { TalkPanel } from './TalkPanel.tsx'

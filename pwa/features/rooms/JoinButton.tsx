@@ -20,9 +20,11 @@ export function JoinButton({ room, aside = false }: JoinButtonProps) {
   const look = aside ? ({ variant: 'secondary', size: 's' } as const) : {}
   switch (standingOf(room, session.at)) {
     case 'owner':
-      return <Button {...look} to={paths.myRoom}>
+      return (
+        <Button {...look} to={paths.myRoom}>
           My Room
         </Button>
+      )
     case 'member':
       return (
         <Button {...look} variant="plain" disabled icon="check">

@@ -7,6 +7,7 @@ import { Ledge } from '#pwa/ui/Ledge.tsx'
 import { Notice } from '#pwa/ui/Notice.tsx'
 import { Pane } from '#pwa/ui/Pane.tsx'
 import { Section } from '#pwa/ui/Section.tsx'
+import { SkeletonRows } from '#pwa/ui/Skeleton.tsx'
 
 /** A member's own rooms as windows at night: lit where something is new. */
 export function MyLedge() {
@@ -15,6 +16,7 @@ export function MyLedge() {
     <Section title="マイルーム" more={{ to: paths.registeredRooms, label: 'すべて見る' }}>
       <LoadedList
         of={{ ...mine, more: null }}
+        skeleton={<SkeletonRows count={2} leading="window" />}
         empty={<NoRooms />}
         wrap={(panes) => <Ledge label="マイルーム">{panes}</Ledge>}
         keyOf={({ id }) => id}
