@@ -18,17 +18,18 @@ export const useCall = (): Caller => useSession().call
 export const keyOf = <E extends Answered>({ method, path }: E, input?: Sent<E>) =>
   input === undefined ? [method, path] : [method, path, input]
 
-/** One thing. */
+/** One thing; null where the call answers with nothing (204), for a query must hold something. */
 export function useLoad<E extends Answered>(
   endpoint: E,
   input: Sent<E>,
   options: { enabled?: boolean; refetchInterval?: number | false } = {},
 ) {
   const call = useCall()
-  return useQuery<Returned<E>>({
+  return useQuery<Returned<E> | (undefined extends Returned<E> ? null : never)>({
     ...options,
     queryKey: keyOf(endpoint, input),
-    queryFn: ({ signal }) => call(endpoint, input, { signal }),
+    queryFn: async ({ signal }) =>
+      ((await call(endpoint, input, { signal })) ?? null) as Returned<E>,
   })
 }
 

@@ -16,7 +16,7 @@ export function ResetPasswordConfigPage() {
     void navigate(paths.login, { replace: true })
   }
   return (
-    <Loaded of={{ ...token, data: token.isSuccess ? true : undefined }}>
+    <Loaded of={token}>
       {() => (
         <>
           <Topbar title="新しいパスワード" back={paths.login} />
