@@ -1,0 +1,29 @@
+import { expect, it } from 'vitest'
+import { isMinor, toSignUp, UNFILLED } from './sign-up.ts'
+
+const today = new Date(2026, 10, 20)
+
+it.each([
+  { year: '2008', month: '11', day: '19', minor: false },
+  { year: '2008', month: '11', day: '20', minor: false },
+  { year: '2008', month: '11', day: '21', minor: true },
+  { year: '', month: '', day: '', minor: false },
+  { year: '20', month: '1', day: '1', minor: false },
+])('asks for a guardian’s consent for $year/$month/$day: $minor', ({ minor, ...birthday }) => {
+  expect(isMinor(birthday, today)).toBe(minor)
+})
+
+it('leaves out what is not filled in, so that the server names it', () => {
+  const body = JSON.parse(JSON.stringify(toSignUp(UNFILLED))) as object
+  expect(Object.keys(body).sort()).toEqual(
+    ['display_name', 'email', 'guardian_consent', 'name', 'password', 'terms'].sort(),
+  )
+  expect(
+    toSignUp({ ...UNFILLED, birthday: { year: '1990', month: '4', day: '12' }, gender: 9 }),
+  ).toMatchObject({
+    birthY: '1990',
+    birthM: '4',
+    birthD: '12',
+    gender: 9,
+  })
+})

@@ -1,0 +1,12 @@
+import { expect, it } from 'vitest'
+import { phaseOf } from './phase.ts'
+
+it.each([
+  { publishment_flg: 0, archive: 0, phase: 'coming' },
+  { publishment_flg: 1, archive: 0, phase: 'onAir' },
+  { publishment_flg: 2, archive: 0, phase: 'after' },
+  { publishment_flg: 3, archive: 0, phase: 'ended' },
+  { publishment_flg: 3, archive: 1, phase: 'archive' },
+] as const)('is $phase at flag $publishment_flg with archive $archive', ({ phase, ...event }) => {
+  expect(phaseOf(event)).toBe(phase)
+})

@@ -1,0 +1,66 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Browser } from 'playwright-core'
+import sharp from 'sharp'
+import { events } from '#contract/events.ts'
+import { apiAs } from '../pwa/testing/api.ts'
+import { DESKTOP, logIn, openBrowser, PHONE } from '../pwa/testing/browser.ts'
+import { startServer } from '../pwa/testing/server.ts'
+
+/** The pictures of the README, taken anew from the running demo: `node scripts/pictures.ts` after a build. */
+const FOLDER = 'docs/pictures'
+
+interface Picture {
+  name: string
+  path: string
+  who?: string
+  wide?: true
+  dark?: true
+}
+
+const server = await startServer()
+const browser = await openBrowser()
+const visitor = await apiAs(server.url, null)
+const find = async (state: 'live' | 'upcoming') =>
+  (await visitor(events.listEvents, { query: { room: 'aoi', state } })).items[0]!.id
+const FAN = 'fan@example.com'
+const OWNER = 'owner@example.com'
+const pictures: Picture[] = [
+  { name: 'home', path: '/' },
+  { name: 'home-member', path: '/', who: FAN },
+  { name: 'home-wide', path: '/', who: FAN, wide: true },
+  { name: 'room', path: '/community/aoi' },
+  { name: 'room-talk-wide', path: '/community/aoi', who: FAN, wide: true },
+  { name: 'event', path: `/community/aoi/event/${await find('upcoming')}` },
+  { name: 'event-on-air-wide', path: `/community/aoi/event/${await find('live')}`, who: FAN, wide: true },
+  { name: 'ticket-box', path: '/account/ticketbox', who: FAN },
+  { name: 'ticket-box-dark', path: '/account/ticketbox', who: FAN, dark: true },
+  { name: 'profile', path: '/aoi' },
+  { name: 'dashboard-wide', path: '/dashboard', who: OWNER, wide: true },
+  { name: 'dashboard-dark', path: '/dashboard', who: OWNER, dark: true },
+]
+
+mkdirSync(FOLDER, { recursive: true })
+for (const picture of pictures) await take(browser, picture)
+await browser.close()
+await server.stop()
+
+async function take(browser: Browser, { name, path, who, wide, dark }: Picture) {
+  const context = await browser.newContext({
+    viewport: wide ? DESKTOP : PHONE,
+    colorScheme: dark ? 'dark' : 'light',
+    locale: 'ja-JP',
+    reducedMotion: 'reduce',
+    serviceWorkers: 'block',
+    deviceScaleFactor: wide ? 1 : 1.5,
+  })
+  const page = await context.newPage()
+  if (who) await logIn(page, server.url, who)
+  await page.goto(server.url + path)
+  await page.getByRole('heading', { level: 1 }).first().waitFor({ state: 'attached' })
+  // Pictures below the first ones may still be on their way.
+  await page.waitForFunction(() => [...document.images].every(({ complete }) => complete))
+  const bytes = await page.screenshot()
+  await sharp(bytes).webp({ quality: 80 }).toFile(join(FOLDER, `${name}.webp`))
+  await context.close()
+}
