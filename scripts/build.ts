@@ -9,6 +9,9 @@ await build({
   configFile,
   logLevel: 'warn',
   publicDir: false,
+  // React goes in, as its production build: what runs must not depend on how the server was started.
+  define: { 'process.env.NODE_ENV': JSON.stringify('production') },
+  ssr: { noExternal: true },
   build: {
     ssr: 'entry-server.tsx',
     outDir: '../dist/ssr',

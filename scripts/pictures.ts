@@ -32,7 +32,12 @@ const pictures: Picture[] = [
   { name: 'room', path: '/community/aoi' },
   { name: 'room-talk-wide', path: '/community/aoi', who: FAN, wide: true },
   { name: 'event', path: `/community/aoi/event/${await find('upcoming')}` },
-  { name: 'event-on-air-wide', path: `/community/aoi/event/${await find('live')}`, who: FAN, wide: true },
+  {
+    name: 'event-on-air-wide',
+    path: `/community/aoi/event/${await find('live')}`,
+    who: FAN,
+    wide: true,
+  },
   { name: 'ticket-box', path: '/account/ticketbox', who: FAN },
   { name: 'ticket-box-dark', path: '/account/ticketbox', who: FAN, dark: true },
   { name: 'profile', path: '/aoi' },
@@ -61,6 +66,8 @@ async function take(browser: Browser, { name, path, who, wide, dark }: Picture) 
   // Pictures below the first ones may still be on their way.
   await page.waitForFunction(() => [...document.images].every(({ complete }) => complete))
   const bytes = await page.screenshot()
-  await sharp(bytes).webp({ quality: 80 }).toFile(join(FOLDER, `${name}.webp`))
+  await sharp(bytes)
+    .webp({ quality: 80 })
+    .toFile(join(FOLDER, `${name}.webp`))
   await context.close()
 }

@@ -107,6 +107,11 @@ it('sends every answer with the headers that keep strangers out', async () => {
   expect(headers.get('strict-transport-security')).toBeNull()
 })
 
+it('writes no line longer than a person can read', async () => {
+  await world.fetch(`/api/application/room/${'a'.repeat(10_000)}`)
+  expect(JSON.stringify(world.log.lines).length).toBeLessThan(1_000)
+})
+
 it('keeps what people type, and who they are, out of its log', async () => {
   await world.fetch('/api/application/room?search=himitsu', {
     headers: { authorization: 'Bearer himitsu' },
@@ -116,6 +121,8 @@ it('keeps what people type, and who they are, out of its log', async () => {
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ email: 'himitsu@example.com', password: 'himitsu' }),
   })
-  expect(world.log.lines.length).toBeGreaterThan(1)
+  await world.fetch('/api/application/newroom/himitsu@example.com')
+  await world.fetch('/api/application/room/himitsu%40example.com/thread')
+  expect(world.log.lines.length).toBeGreaterThan(3)
   expect(JSON.stringify(world.log.lines)).not.toContain('himitsu')
 })

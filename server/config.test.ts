@@ -64,3 +64,20 @@ it('knows the service’s accounts elsewhere', () => {
     { title: '動画', url: 'https://v.example' },
   ])
 })
+
+it.each(['https://room.example/sub', 'https://room.example/?a', 'https://me:pass@room.example'])(
+  'makes no addresses from %s',
+  (SITE_URL) => {
+    expect(() => readConfig({ ...PRODUCTION, SITE_URL })).toThrow('SITE_URL')
+  },
+)
+
+it('spells its own address as browsers do', () => {
+  const { siteUrl } = readConfig({ ...PRODUCTION, SITE_URL: 'HTTPS://Room.Example:443/' })
+  expect(siteUrl).toBe('https://room.example')
+})
+
+it('takes an empty name for one that was not given', () => {
+  const empty = { PORT: '', SITE_URL: '', PAYMENTS: '', LOG_LEVEL: '', RATE_LIMITS: '', HOST: '' }
+  expect(readConfig(empty)).toEqual(readConfig({}))
+})

@@ -21,10 +21,19 @@ const accounts = z
   )
   .pipe(z.array(z.object({ title: z.string().min(1), url: z.url({ protocol: /^https$/ }) })))
 
+/** All our addresses are made from it, and browsers compare theirs with it. */
+function isOrigin(text: string): boolean {
+  const url = URL.parse(text)
+  return url?.href.replace(/\/+$/, '') === url?.origin
+}
+
 const Environment = z.object({
   PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
   HOST: z.string().default('127.0.0.1'),
-  SITE_URL: z.url({ protocol: /^https?$/ }).optional(),
+  SITE_URL: z
+    .url({ protocol: /^https?$/ })
+    .refine(isOrigin, 'no path, no login')
+    .optional(),
   DATA_DIR: z.string().default('./data'),
   DEMO: flag,
   DATABASE_URL: z.union([z.literal(''), z.string().regex(/^postgres(ql)?:\/\//)]).default(''),
@@ -68,11 +77,13 @@ export interface Config {
 
 /** Reads the environment once; throws one error that names everything that is missing or wrong. */
 export function readConfig(env: Record<string, string | undefined>): Config {
-  const parsed = Environment.safeParse(env)
+  // An empty line in an .env file is a name that was not given.
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
+  const parsed = Environment.safeParse(given)
   if (!parsed.success) throw new Error(problems(parsed.error))
   const read = parsed.data
   demandForProduction(read)
-  const siteUrl = (read.SITE_URL ?? `http://localhost:${read.PORT}`).replace(/\/+$/, '')
+  const siteUrl = new URL(read.SITE_URL ?? `http://localhost:${read.PORT}`).origin
   refuseDemoOutside(read, siteUrl)
   return {
     port: read.PORT,

@@ -1,7 +1,6 @@
 import { mkdirSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join, resolve } from 'node:path'
-import { serve } from '@hono/node-server'
 import { diskMedia } from './adapters/disk.ts'
 import { fileMail } from './adapters/mail-outbox.ts'
 import { pinoLog } from './adapters/pino-log.ts'
@@ -9,6 +8,7 @@ import { postgresBus } from './adapters/postgres-bus.ts'
 import { smtpMail } from './adapters/smtp.ts'
 import { createApp } from './app.ts'
 import { type Config, readConfig } from './config.ts'
+import type { Engine } from './db/engine.ts'
 import { createNewId } from './db/ids.ts'
 import { migrate } from './db/migrate.ts'
 import { openPostgres } from './db/postgres.ts'
@@ -16,10 +16,12 @@ import { openSqlite } from './db/sqlite.ts'
 import { fillDemo } from './demo/fill.ts'
 import type { Deps } from './deps.ts'
 import { seedTexts } from './features/site/content.ts'
+import { listen } from './http/listen.ts'
 import { startJobs } from './jobs/index.ts'
 import { mailHandler } from './mails/handler.ts'
 import { memoryBus } from './ports/bus.ts'
 import { systemClock } from './ports/clock.ts'
+import type { Log } from './ports/log.ts'
 import { MAIL, type Mail } from './ports/mail.ts'
 import { openSecrets } from './secrets.ts'
 import { loadSite } from './web/site.ts'
@@ -28,29 +30,42 @@ import { loadSite } from './web/site.ts'
 const DRAIN_MS = 10_000
 const BUILT = resolve(import.meta.dirname, '../dist')
 
-const config = readConfig(await withPort(process.env))
-const log = pinoLog(config.logLevel)
-const deps = await openDeps(config)
-await seedTexts(deps)
-if (config.demo) await fillDemo(deps)
-
 let draining = false
-const { app, deps: complete } = createApp(deps, { isDraining: () => draining })
-await loadSite(app, complete, { built: BUILT, media: join(config.dataDir, 'media') })
-const jobs = startJobs(complete, { [MAIL]: mailHandler(complete) })
+const running = await start().catch(giveUp)
+process.once('SIGTERM', () => void stop(running))
+process.once('SIGINT', () => void stop(running))
 
-const server = serve({ fetch: app.fetch, hostname: config.host, port: config.port }, () => {
+async function start() {
+  const config = readConfig(await withPort(process.env))
+  const deps = await openDeps(config)
+  await seedTexts(deps)
+  if (config.demo) await fillDemo(deps)
+  const { app, deps: complete } = createApp(deps, { isDraining: () => draining })
+  await loadSite(app, complete, { built: BUILT, media: join(config.dataDir, 'media') })
+  const door = await listen(app.fetch, config)
+  const jobs = startJobs(complete, { [MAIL]: mailHandler(complete) })
   console.log(JSON.stringify({ msg: 'ready', url: config.siteUrl }))
-})
-process.once('SIGTERM', () => void stop())
-process.once('SIGINT', () => void stop())
+  return { deps, door, jobs }
+}
+
+/** What is wrong can be mended by whoever started us: they need one line, not where in our code it was noticed. */
+function giveUp(error: unknown): never {
+  if (process.env.LOG_LEVEL === 'debug') console.error(error)
+  console.error(`Room cannot start: ${reasonOf(error)}`)
+  process.exit(1)
+}
+
+/** A host with several addresses fails once for each; together they say nothing. */
+function reasonOf(error: unknown): string {
+  if (error instanceof AggregateError) return error.errors.map(reasonOf).join('; ')
+  return error instanceof Error ? error.message : String(error)
+}
 
 async function openDeps(config: Config): Promise<Omit<Deps, 'viewerOf'>> {
-  mkdirSync(config.dataDir, { recursive: true })
-  const engine = config.databaseUrl
-    ? openPostgres(config.databaseUrl)
-    : openSqlite(join(config.dataDir, 'room.sqlite'))
-  await migrate(engine, { backup: config.dataDir })
+  // Addresses, password hashes and mailed links lie in it: for the eyes of its user alone.
+  mkdirSync(config.dataDir, { recursive: true, mode: 0o700 })
+  const log = pinoLog(config.logLevel)
+  const engine = await openDatabase(config, log)
   const clock = systemClock(config.clockOffsetMs)
   return {
     config,
@@ -64,6 +79,18 @@ async function openDeps(config: Config): Promise<Omit<Deps, 'viewerOf'>> {
     bus: config.databaseUrl ? await postgresBus(config.databaseUrl, log) : memoryBus(),
     media: diskMedia(join(config.dataDir, 'media')),
     mail: openMail(config),
+  }
+}
+
+async function openDatabase({ databaseUrl, dataDir }: Config, log: Log): Promise<Engine> {
+  const path = join(dataDir, 'room.sqlite')
+  try {
+    const engine = databaseUrl ? openPostgres(databaseUrl, { log }) : openSqlite(path)
+    await migrate(engine, { backup: dataDir })
+    return engine
+  } catch (error) {
+    const which = databaseUrl ? 'the database of DATABASE_URL' : path
+    throw new Error(`${which} cannot be used: ${reasonOf(error)}`, { cause: error })
   }
 }
 
@@ -88,13 +115,11 @@ async function withPort(env: NodeJS.ProcessEnv): Promise<NodeJS.ProcessEnv> {
 }
 
 /** Nothing new is taken, what is under way is finished, then the doors close. */
-async function stop() {
+async function stop({ deps, door, jobs }: Awaited<ReturnType<typeof start>>) {
   draining = true
-  log.info({}, 'stopping')
+  deps.log.info({}, 'stopping')
   const patience = setTimeout(() => process.exit(1), DRAIN_MS)
-  const closed = new Promise((done) => server.close(done))
-  if ('closeIdleConnections' in server) server.closeIdleConnections()
-  await Promise.all([closed, jobs.stop()])
+  await Promise.all([door.close(), jobs.stop()])
   await deps.bus.close()
   await deps.engine.close()
   clearTimeout(patience)

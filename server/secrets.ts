@@ -1,5 +1,15 @@
 import { randomBytes } from 'node:crypto'
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  linkSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import * as z from 'zod'
 
@@ -20,13 +30,32 @@ export const newSecrets = (): Secrets => ({
 export function openSecrets(dataDir: string): Secrets {
   mkdirSync(dataDir, { recursive: true })
   const path = join(dataDir, 'secrets.json')
-  if (!existsSync(path)) {
-    try {
-      writeFileSync(path, `${JSON.stringify(newSecrets(), null, 2)}\n`, { mode: 0o600, flag: 'wx' })
-    } catch (error) {
-      // Another process of the same start was first: its secrets are ours.
-      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
-    }
+  if (!existsSync(path)) make(path)
+  return read(path)
+}
+
+function read(path: string): Secrets {
+  const text = readFileSync(path, 'utf8')
+  try {
+    return Schema.parse(JSON.parse(text))
+  } catch {
+    throw new Error(`${path} is not what Room wrote there: bring it back from a backup`)
   }
-  return Schema.parse(JSON.parse(readFileSync(path, 'utf8')))
+}
+
+/** On the disk whole before it is given its name: another process of the same start may be reading that. */
+function make(path: string) {
+  const part = `${path}.${process.pid}.part`
+  const file = openSync(part, 'w', 0o600)
+  try {
+    writeFileSync(file, `${JSON.stringify(newSecrets(), null, 2)}\n`)
+    fsyncSync(file)
+    linkSync(part, path)
+  } catch (error) {
+    // The other one was first: its secrets are ours.
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+  } finally {
+    closeSync(file)
+    rmSync(part, { force: true })
+  }
 }

@@ -8,12 +8,16 @@ const FRAMES = 30
 type Positions = Record<string, number>
 const read = (): Positions => JSON.parse(sessionStorage.getItem(KEY) ?? '{}') as Positions
 
-/** A new page starts at its top (or its #anchor), one that is gone back to stands where it was left. */
+/**
+ * A new page starts at its top (or its #anchor) and has the focus, one that is gone back to stands where
+ * it was left. A tab of the same page (`state.stay`) moves nothing.
+ */
 export function useScroll() {
-  const { key, hash } = useLocation()
+  const { key, hash, state } = useLocation()
+  const stay = (state as { stay?: true } | null)?.stay
   const type = useNavigationType()
   useEffect(() => {
-    const stop = type === 'POP' ? restore(read()[key] ?? 0) : toTop(hash)
+    const stop = type === 'POP' ? restore(read()[key] ?? 0) : stay ? () => {} : toTop(hash)
     const leave = () =>
       sessionStorage.setItem(KEY, JSON.stringify({ ...read(), [key]: window.scrollY }))
     window.addEventListener('pagehide', leave)
@@ -22,13 +26,14 @@ export function useScroll() {
       window.removeEventListener('pagehide', leave)
       leave()
     }
-  }, [key, hash, type])
+  }, [key, hash, type, stay])
 }
 
 function toTop(hash: string) {
   const target = hash && document.getElementById(decodeURIComponent(hash.slice(1)))
   if (target) target.scrollIntoView()
   else window.scrollTo(0, 0)
+  document.getElementById('main')?.focus({ preventScroll: true })
   return () => {}
 }
 

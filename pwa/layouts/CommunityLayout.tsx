@@ -3,6 +3,7 @@ import { CommunityHeader } from '#pwa/features/rooms/CommunityHeader.tsx'
 import { useRoomId } from '#pwa/features/rooms/useRoomId.ts'
 import { useLoad } from '#pwa/lib/api.ts'
 import { Loaded } from '#pwa/load/Loaded.tsx'
+import css from './CommunityLayout.module.css'
 import { Frame } from './Frame.tsx'
 import type { LayoutProps } from './layouts.tsx'
 import { Page } from './Page.tsx'
@@ -12,8 +13,24 @@ export function CommunityLayout({ children }: LayoutProps) {
   const room = useLoad(rooms.getRoom, { params: { id: useRoomId() } })
   return (
     <Frame header={false}>
-      <Loaded of={room}>{(found) => <CommunityHeader room={found} />}</Loaded>
-      <Page narrow>{children}</Page>
+      <Loaded
+        of={room}
+        heading="h1"
+        // The page asks for what it needs meanwhile.
+        skeleton={
+          <>
+            <div className={css.coming} />
+            <Page narrow>{children}</Page>
+          </>
+        }
+      >
+        {(found) => (
+          <>
+            <CommunityHeader room={found} />
+            <Page narrow>{children}</Page>
+          </>
+        )}
+      </Loaded>
     </Frame>
   )
 }

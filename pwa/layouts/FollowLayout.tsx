@@ -14,7 +14,7 @@ export function FollowLayout({ children }: LayoutProps) {
   const person = useLoad(account.getProfile, { params: { name } })
   return (
     <Frame header={false}>
-      <Loaded of={person}>
+      <Loaded of={person} heading="h1">
         {({ display_name }) => (
           <Screen title={display_name} back={paths.profile(name)}>
             <p className="small muted">@{name}</p>

@@ -4,6 +4,7 @@ import { RoomTabs } from '#pwa/features/rooms/RoomTabs.tsx'
 import { useRoomId } from '#pwa/features/rooms/useRoomId.ts'
 import { useLoad } from '#pwa/lib/api.ts'
 import { Loaded } from '#pwa/load/Loaded.tsx'
+import { SkeletonCover } from '#pwa/ui/SkeletonCover.tsx'
 import { Frame } from './Frame.tsx'
 import type { LayoutProps } from './layouts.tsx'
 import css from './RoomLayout.module.css'
@@ -14,7 +15,18 @@ export function RoomLayout({ children }: LayoutProps) {
   return (
     <Frame header={false}>
       <div className={css.room}>
-        <Loaded of={room}>
+        <Loaded
+          of={room}
+          heading="h1"
+          // The page asks for what it needs meanwhile.
+          skeleton={
+            <>
+              <SkeletonCover of="room" />
+              {null}
+              <div className={css.body}>{children}</div>
+            </>
+          }
+        >
           {(found) => (
             <>
               <RoomHeader room={found} />

@@ -4,13 +4,20 @@ import { Button } from '#pwa/ui/Button.tsx'
 import { StateScreen } from '#pwa/ui/states/StateScreen.tsx'
 import { OfflineScreen } from './OfflineScreen.tsx'
 
+interface FailedProps {
+  error: Error
+  onRetry: () => void
+  heading: 'h1' | 'h2'
+}
+
 /** What went wrong, in the server's words where it gave any, and the way to try again. */
-export function Failed({ error, onRetry }: { error: Error; onRetry: () => void }) {
-  if (error instanceof Unreachable) return <OfflineScreen />
+export function Failed({ error, onRetry, heading }: FailedProps) {
+  if (error instanceof Unreachable) return <OfflineScreen heading={heading} />
   const refused = error instanceof Refused
   return (
     <StateScreen
       kind="error"
+      heading={heading}
       title="読み込めませんでした"
       text={refused ? error.message : RETRY_LATER}
       requestId={refused ? error.requestId : null}

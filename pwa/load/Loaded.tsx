@@ -15,6 +15,8 @@ export interface Query<T> {
 interface LoadedProps<T> {
   of: Query<T>
   skeleton?: ReactNode
+  /** `h1` where it brings the page's own heading, which a failure then has to replace. */
+  heading?: 'h1' | 'h2'
   children: (data: T) => ReactNode
 }
 
@@ -22,12 +24,13 @@ interface LoadedProps<T> {
 export function Loaded<T>({
   of,
   skeleton = <SkeletonCards count={3} />,
+  heading = 'h2',
   children,
 }: LoadedProps<T>) {
   if (of.data !== undefined) return children(of.data)
   if (of.error === null) return skeleton
   if (isGone(of.error)) return <Navigate to={paths.notFound} replace />
-  return <Failed error={of.error} onRetry={() => void of.refetch()} />
+  return <Failed error={of.error} onRetry={() => void of.refetch()} heading={heading} />
 }
 
 /** An event, a room, an article that does not exist; a server or network that fails is another matter. */

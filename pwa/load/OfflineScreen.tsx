@@ -1,18 +1,25 @@
+import { useLocation } from 'react-router-dom'
 import { paths } from '#pwa/lib/paths.ts'
 import { Button } from '#pwa/ui/Button.tsx'
 import { StateScreen } from '#pwa/ui/states/StateScreen.tsx'
 
 /** Nobody answers, and this page is not among what the device keeps. */
-export const OfflineScreen = () => (
-  <StateScreen
-    kind="offline"
-    heading="h1"
-    title="そのページはオフラインでは開けません"
-    text="電波が戻ると、自動で読み込みます。"
-    actions={
-      <Button icon="ticket" to={paths.ticketBox}>
-        チケットボックスをひらく
-      </Button>
-    }
-  />
-)
+export function OfflineScreen({ heading = 'h1' }: { heading?: 'h1' | 'h2' }) {
+  // From the ticket box itself there is no way to it.
+  const isTheBox = useLocation().pathname === paths.ticketBox
+  return (
+    <StateScreen
+      kind="offline"
+      heading={heading}
+      title="そのページはオフラインでは開けません"
+      text="電波が戻ると、自動で読み込みます。"
+      actions={
+        !isTheBox && (
+          <Button icon="ticket" to={paths.ticketBox}>
+            チケットボックスをひらく
+          </Button>
+        )
+      }
+    />
+  )
+}

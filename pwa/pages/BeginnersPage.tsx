@@ -10,7 +10,7 @@ export function BeginnersPage() {
   const text = useLoad(site.getText, { params: { slug: 'beginners' } })
   return (
     <Page>
-      <Loaded of={text}>
+      <Loaded of={text} heading="h1">
         {({ title, body_html }) => (
           <article className="stack">
             <h1>{title}</h1>

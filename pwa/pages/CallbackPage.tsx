@@ -9,7 +9,7 @@ import { StateScreen } from '#pwa/ui/states/StateScreen.tsx'
 export function CallbackPage() {
   const config = useLoad(site.getConfig, {})
   return (
-    <Loaded of={config}>
+    <Loaded of={config} heading="h1">
       {() => (
         <StateScreen
           kind="error"

@@ -3,13 +3,14 @@ import { events } from '#contract/events.ts'
 import { EventView } from '#pwa/features/live/EventView.tsx'
 import { useLoad } from '#pwa/lib/api.ts'
 import { Loaded } from '#pwa/load/Loaded.tsx'
+import { SkeletonCover } from '#pwa/ui/SkeletonCover.tsx'
 
 export function EventPage() {
   const { eventid = '' } = useParams()
   const [search] = useSearchParams()
   const event = useLoad(events.getEvent, { params: { id: eventid } })
   return (
-    <Loaded of={event}>
+    <Loaded of={event} heading="h1" skeleton={<SkeletonCover of="event" />}>
       {(found) => (
         <EventView event={found} tab={search.get('menu') === 'event' ? 'event' : 'about'} />
       )}

@@ -10,12 +10,13 @@ import { Page } from '#pwa/layouts/Page.tsx'
 import { useList } from '#pwa/lib/api.ts'
 import { paths } from '#pwa/lib/paths.ts'
 import { COMING, HEADLINES, ON_AIR } from '#pwa/lib/queries.ts'
-import { useUser } from '#pwa/lib/session.tsx'
+import { useSessionState } from '#pwa/lib/session.tsx'
 import { LoadedList } from '#pwa/load/LoadedList.tsx'
+import { OfflineScreen } from '#pwa/load/OfflineScreen.tsx'
 import { List } from '#pwa/ui/List.tsx'
 import { Notice } from '#pwa/ui/Notice.tsx'
 import { Section } from '#pwa/ui/Section.tsx'
-import { Skeleton, SkeletonRows } from '#pwa/ui/Skeleton.tsx'
+import { Skeleton } from '#pwa/ui/Skeleton.tsx'
 import css from './HomePage.module.css'
 
 const MyLedge = lazy(async () => ({
@@ -24,7 +25,9 @@ const MyLedge = lazy(async () => ({
 
 /** What is on, what comes, one's own rooms first, then those of others. */
 export function HomePage() {
-  const user = useUser()
+  const state = useSessionState()
+  if (state.at === 'offline') return <OfflineScreen />
+  const user = state.at === 'member'
   return (
     <Page>
       <h1 className="sr">ホーム</h1>
@@ -47,7 +50,13 @@ export function HomePage() {
 
 function OnAir() {
   const { items, error } = useList(events.listEvents, ON_AIR)
-  if (!items && !error) return <Waiting />
+  if (!items && !error)
+    return (
+      <Skeleton>
+        {/* Its place is kept, so that nothing below it jumps. */}
+        <div className={css.waiting} />
+      </Skeleton>
+    )
   // Of several, the one that somebody has a ticket to.
   const first = items?.find(({ joined }) => joined) ?? items?.[0]
   if (!first) return null
@@ -58,13 +67,6 @@ function OnAir() {
   )
 }
 
-/** Its place is kept, so that nothing below it jumps. */
-const Waiting = () => (
-  <Skeleton>
-    <div className={css.waiting} />
-  </Skeleton>
-)
-
 function Coming() {
   const coming = useList(events.listEvents, COMING)
   return (
@@ -72,7 +74,6 @@ function Coming() {
       <Section title="これからのイベント" more={{ to: paths.results(), label: 'もっと見る' }}>
         <LoadedList
           of={{ ...coming, more: null }}
-          skeleton={<SkeletonRows count={5} leading="window" />}
           empty={<Notice>いま予定されているイベントはありません。</Notice>}
           wrap={(rows) => <List carded>{rows}</List>}
           keyOf={({ id }) => id}

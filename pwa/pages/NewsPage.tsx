@@ -10,7 +10,9 @@ export function NewsPage() {
   const article = useLoad(news.getArticle, { params: { slug: newsid } })
   return (
     <Page narrow>
-      <Loaded of={article}>{(found) => <ArticleView article={found} />}</Loaded>
+      <Loaded of={article} heading="h1">
+        {(found) => <ArticleView article={found} />}
+      </Loaded>
     </Page>
   )
 }

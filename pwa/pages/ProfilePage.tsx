@@ -10,7 +10,9 @@ export function ProfilePage() {
   const person = useLoad(account.getProfile, { params: { name } })
   return (
     <Page narrow>
-      <Loaded of={person}>{(found) => <ProfileView person={found} />}</Loaded>
+      <Loaded of={person} heading="h1">
+        {(found) => <ProfileView person={found} />}
+      </Loaded>
     </Page>
   )
 }

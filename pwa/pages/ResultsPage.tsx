@@ -15,6 +15,7 @@ import { SearchInput } from '#pwa/ui/forms/SearchInput.tsx'
 import { List } from '#pwa/ui/List.tsx'
 import { Notice } from '#pwa/ui/Notice.tsx'
 import { Section } from '#pwa/ui/Section.tsx'
+import { SkeletonRows } from '#pwa/ui/Skeleton.tsx'
 import css from './ResultsPage.module.css'
 
 /** Rooms and events that hold the words; without words, what is popular and what comes. */
@@ -66,6 +67,7 @@ function FoundRooms({ words }: { words: string }) {
     <Section title={words ? 'ルーム' : '人気のルーム'}>
       <LoadedList
         of={found}
+        skeleton={<SkeletonRows count={8} leading="window" />}
         empty={<Notice>「{words}」に合うルームは見つかりませんでした。</Notice>}
         wrap={(cards) => <RoomCards>{cards}</RoomCards>}
         keyOf={({ id }) => id}

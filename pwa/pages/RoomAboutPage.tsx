@@ -1,5 +1,6 @@
 import { rooms } from '#contract/rooms.ts'
 import { NextEvent } from '#pwa/features/events/NextEvent.tsx'
+import { beginningOf } from '#pwa/features/rooms/beginning.ts'
 import { RoomFacts } from '#pwa/features/rooms/RoomFacts.tsx'
 import { RoomOwner } from '#pwa/features/rooms/RoomOwner.tsx'
 import { useRoomId } from '#pwa/features/rooms/useRoomId.ts'
@@ -9,8 +10,10 @@ import { Loaded } from '#pwa/load/Loaded.tsx'
 import { Card } from '#pwa/ui/Card.tsx'
 import css from './RoomAboutPage.module.css'
 
+/** Characters that surely fit into three lines of a phone. */
+const SHOWN = 60
 /** More than the room's head shows of it. */
-const isLong = (about: string) => about.length > 60 || about.includes('\n')
+const isLong = (about: string) => about.length > SHOWN || about !== beginningOf(about)
 
 /** What a room is, whose it is, and where else it lives. */
 export function RoomAboutPage() {

@@ -10,5 +10,9 @@ export function RoomTicketPage() {
   const ticket = useLoad(tickets.getDigitalTicket, {
     params: { roomid: useRoomId(), id: eticketid },
   })
-  return <Loaded of={ticket}>{(found) => <RoomTicketView ticket={found} />}</Loaded>
+  return (
+    <Loaded of={ticket} heading="h1">
+      {(found) => <RoomTicketView ticket={found} />}
+    </Loaded>
+  )
 }

@@ -12,7 +12,7 @@ export function TextPage() {
   const slug = TEXTS.find((text) => pathname.startsWith(`/${text}`)) ?? ('terms' as TextSlug)
   const text = useLoad(site.getText, { params: { slug } })
   return (
-    <Loaded of={text}>
+    <Loaded of={text} heading="h1">
       {({ title, body_html, published_at, version, complete }) => (
         <article className="stack">
           <h1>{title}</h1>

@@ -11,7 +11,7 @@ export function ThreadPage() {
   const room = useRoomId()
   const thread = useLoad(threads.getThread, { params: { roomid: room, threadid: talkid } })
   return (
-    <Loaded of={thread}>
+    <Loaded of={thread} heading="h1">
       {(found) => (
         <>
           <ThreadBody room={room} thread={found} />

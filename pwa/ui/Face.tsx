@@ -12,7 +12,10 @@ interface FaceProps {
 /** People are round. Nobody without a picture is left grey: a neutral face is drawn. */
 export function Face({ src, size = 'm', alt = '' }: FaceProps) {
   const className = cx(css.face, css[size])
-  if (src) return <img className={cx(className, 'art')} src={src} alt={alt} decoding="async" />
+  if (src)
+    return (
+      <img className={cx(className, 'art')} src={src} alt={alt} loading="lazy" decoding="async" />
+    )
   return (
     <svg
       className={className}

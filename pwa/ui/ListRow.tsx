@@ -10,7 +10,7 @@ interface ListRowLook {
   /** A face, a window, a leaf or an icon. */
   leading?: ReactNode
   trailing?: ReactNode
-  /** In place of `title` and `note`. */
+  /** Below `title` and `note`, or in their place. */
   children?: ReactNode
 }
 

@@ -13,6 +13,9 @@ export interface Tab {
   locked?: string
 }
 
+/** One page with several sides: turning to another one does not scroll. */
+const STAY = { stay: true }
+
 /** Tabs that lead somewhere: the chosen one is the current page. */
 export function Tabs({ tabs, label }: { tabs: Tab[]; label: string }) {
   return (
@@ -30,11 +33,11 @@ export function Tabs({ tabs, label }: { tabs: Tab[]; label: string }) {
 
 const Open = ({ label, to, end = false, current = false }: Tab) =>
   current ? (
-    <Link to={to} className={css.tab} aria-current="page" replace>
+    <Link to={to} className={css.tab} aria-current="page" replace state={STAY}>
       {label}
     </Link>
   ) : (
-    <NavLink to={to} end={end} className={css.tab ?? ''} replace>
+    <NavLink to={to} end={end} className={css.tab ?? ''} replace state={STAY}>
       {label}
     </NavLink>
   )

@@ -11,7 +11,10 @@ interface WindowProps {
 /** Rooms are windows: round above, flat below, five to six. */
 export function Window({ src, size = 's', alt = '' }: WindowProps) {
   const className = cx(css.window, css[size])
-  if (src) return <img className={cx(className, 'art')} src={src} alt={alt} decoding="async" />
+  if (src)
+    return (
+      <img className={cx(className, 'art')} src={src} alt={alt} loading="lazy" decoding="async" />
+    )
   return (
     <svg
       className={className}

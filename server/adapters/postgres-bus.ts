@@ -6,7 +6,11 @@ const CHANNEL = 'room_bus'
 const AGAIN_MS = 1_000
 
 /** One process's word to all others, over the database that they share. A broken line is mended; what was said meanwhile is lost. */
-export async function postgresBus(connectionString: string, log: Log): Promise<Bus> {
+export async function postgresBus(
+  connectionString: string,
+  log: Log,
+  againMs = AGAIN_MS,
+): Promise<Bus> {
   const local = memoryBus()
   let client = await listen()
   let closed = false
@@ -18,9 +22,15 @@ export async function postgresBus(connectionString: string, log: Log): Promise<B
       void local.publish(topic, text)
     })
     fresh.on('error', (error) => log.warn({ error }, 'the bus lost its line to the database'))
+    try {
+      await fresh.connect()
+      await fresh.query(`listen ${CHANNEL}`)
+    } catch (error) {
+      fresh.end().catch(() => {}) // it is of no use, whatever becomes of it
+      throw error
+    }
+    // Not before: one that never came up ends too, and is tried again already.
     fresh.on('end', () => void mend())
-    await fresh.connect()
-    await fresh.query(`listen ${CHANNEL}`)
     return fresh
   }
   async function mend() {
@@ -30,14 +40,20 @@ export async function postgresBus(connectionString: string, log: Log): Promise<B
         return
       } catch (error) {
         log.warn({ error }, 'the bus cannot reach the database')
-        await new Promise((go) => setTimeout(go, AGAIN_MS))
+        await new Promise((go) => setTimeout(go, againMs))
       }
     }
   }
 
   return {
     async publish(topic, payload) {
-      await client.query('select pg_notify($1, $2)', [CHANNEL, JSON.stringify([topic, payload])])
+      try {
+        await client.query('select pg_notify($1, $2)', [CHANNEL, JSON.stringify([topic, payload])])
+      } catch (error) {
+        // What is told has happened: who tells it has not failed, and at least this process learns of it.
+        log.warn({ error }, 'the other processes could not be told')
+        await local.publish(topic, payload)
+      }
     },
     subscribe: local.subscribe,
     async close() {

@@ -1,8 +1,10 @@
 import * as z from 'zod'
+import { FIRST_DAY, LAST_DAY } from './limits.ts'
 import { Yen } from './shared.schema.ts'
 
 const Profit = z.object({ profit: Yen })
 const Day = z.iso.date()
+const AskedDay = Day.refine((day) => day >= FIRST_DAY && day <= LAST_DAY)
 
 /** Days are JST days. */
 export const Proceeds = z.object({
@@ -27,7 +29,7 @@ export const Proceeds = z.object({
 
 export const shapes = {
   getProceeds: {
-    query: z.object({ start: Day.optional(), end: Day.optional() }),
+    query: z.object({ start: AskedDay.optional(), end: AskedDay.optional() }),
     output: Proceeds,
   },
 }

@@ -76,3 +76,6 @@ export const LIVE_URL_POLL_FOR_MS = 18_000_000
 export const MOST_MESSAGES = 300
 /** Days of one look at the proceeds: longer terms are another year's books. */
 export const TERM_MAX_DAYS = 366
+/** Days that may be asked for; beyond them years are spelled with more or fewer than four digits. */
+export const FIRST_DAY = '2000-01-01'
+export const LAST_DAY = '2999-12-31'

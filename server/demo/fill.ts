@@ -1,4 +1,4 @@
-import type { Tx } from '#server/db/schema.ts'
+import type { Db, Tx } from '#server/db/schema.ts'
 import type { Deps } from '#server/deps.ts'
 import { hashPassword } from '#server/features/auth/password.ts'
 import { eventText } from '#server/features/events/present.ts'
@@ -27,15 +27,21 @@ type DemoDeps = Pick<Deps, 'db' | 'engine' | 'clock' | 'newId' | 'media' | 'secr
 
 /** Fills an empty database with the demo, all of it or nothing; false where somebody lives there already. */
 export async function fillDemo(deps: DemoDeps): Promise<boolean> {
-  if (await deps.db.selectFrom('user').select('id').limit(1).executeTakeFirst()) return false
+  if (await isLivedIn(deps.db)) return false
   const [passwordHash] = await Promise.all([hashPassword(PASSWORD), putPictures(deps.media)])
   const book = writeBook(deps, passwordHash)
-  await deps.db.transaction().execute(async (tx) => {
+  return deps.db.transaction().execute(async (tx) => {
+    // Nodes that start together take turns: the second finds the work of the first.
+    await deps.engine.lockMigrations(tx)
+    if (await isLivedIn(tx)) return false
     for (const table of TABLES) await insertAll(tx, table, book.rows[table])
     await index(tx, deps.engine, book)
+    return true
   })
-  return true
 }
+
+const isLivedIn = async (db: Db) =>
+  (await db.selectFrom('user').select('id').limit(1).executeTakeFirst()) !== undefined
 
 function writeBook({ clock, newId, secrets }: DemoDeps, passwordHash: string): Book {
   const book = openBook(clock.now(), newId)

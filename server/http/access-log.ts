@@ -1,6 +1,12 @@
 import type { MiddlewareHandler } from 'hono'
 import type { Log } from '#server/ports/log.ts'
 
+const LONGEST_PATH = 200
+
+/** A path as a line of the log may have it: somebody may have typed a mail address, or a book, into it. */
+export const loggedPath = (path: string): string =>
+  path.replace(/[^/]*(?:@|%40)[^/]*/g, '…').slice(0, LONGEST_PATH)
+
 /** One line a request: the path without its query, which may hold what somebody typed, and no address. */
 export const accessLog =
   (
@@ -14,7 +20,7 @@ export const accessLog =
     observe(c.req.method, c.res.status, ms / 1000)
     const facts = {
       method: c.req.method,
-      path: c.req.path,
+      path: loggedPath(c.req.path),
       status: c.res.status,
       ms: Math.round(ms),
       request_id: c.res.headers.get('x-request-id'),

@@ -1,3 +1,4 @@
+import { isIPv6 } from 'node:net'
 import type { Context } from 'hono'
 import type { Client } from './routes.ts'
 
@@ -12,9 +13,19 @@ export function clientOf(c: Context): Client {
   const remote = env?.incoming?.socket?.remoteAddress ?? 'unknown'
   const forwarded = c.req.header('x-forwarded-for')?.split(',').at(-1)?.trim()
   return {
-    address: LOOPBACK.test(remote) && forwarded ? forwarded : remote,
+    address: networkOf(LOOPBACK.test(remote) && forwarded ? forwarded : remote),
     device: deviceOf(c.req.header('user-agent') ?? ''),
   }
+}
+
+/** A household is given a whole /64 of IPv6: each of its addresses would otherwise count as somebody new. */
+export function networkOf(address: string): string {
+  if (!isIPv6(address) || address.startsWith('::ffff:')) return address
+  const [head = '', tail] = address.split('%')[0]!.split('::')
+  const groups = (text: string | undefined) => (text ? text.split(':') : [])
+  const missing = 8 - groups(head).length - groups(tail).length
+  const all = [...groups(head), ...Array<string>(Math.max(0, missing)).fill('0'), ...groups(tail)]
+  return `${all.slice(0, 4).join(':')}::/64`
 }
 
 const SYSTEMS = [

@@ -9,6 +9,9 @@ const ABANDONED_MS = 60_000
 /** Answers that a second try may well improve on are not kept. */
 const PASSING = [401, 429, 500, 503]
 
+/** They change nothing, and may well answer otherwise the next time. */
+const READS = ['GET', 'HEAD']
+
 const hash = (...parts: string[]) => createHash('sha256').update(parts.join('\n')).digest('hex')
 
 /** Runs `handle` once for each `Idempotency-Key`: the same key and body get the answer of the first time. */
@@ -19,7 +22,7 @@ export async function once(
   handle: () => Promise<Response>,
 ): Promise<Response> {
   const key = c.req.header('idempotency-key')
-  if (!key || c.req.method === 'GET') return handle()
+  if (!key || READS.includes(c.req.method)) return handle()
   const scope = hash(viewer.id, c.req.method, c.req.path, key)
   const known = await claim({ db, clock }, scope, await hashBody(c))
   if (known?.status === 204) return c.body(null, 204)

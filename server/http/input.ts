@@ -19,9 +19,12 @@ async function readBody(c: Context, { kind }: Endpoint): Promise<unknown> {
   const [type] = (c.req.header('content-type') ?? '').split(';', 1)
   if (type?.trim().toLowerCase() !== wanted) throw new Refusal(415)
   const read = kind === 'multipart' ? c.req.parseBody({ all: true }) : c.req.json()
-  return read.catch((error: unknown) => {
+  const body: unknown = await read.catch((error: unknown) => {
     throw error instanceof Refusal ? error : new Refusal(400)
   })
+  // Every body of ours has fields: what has none has no field to blame either.
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) throw new Refusal(400)
+  return body
 }
 
 function check(schema: z.ZodType, raw: unknown): unknown {
@@ -31,11 +34,17 @@ function check(schema: z.ZodType, raw: unknown): unknown {
   return parsed.data
 }
 
+/** Far deeper than anything of ours; looking further would use the stack up. */
+const DEEPEST = 20
+
 /** NUL and half a surrogate pair: nobody types them, and PostgreSQL cannot keep them. */
-function isUnstorable(value: unknown): boolean {
+function isUnstorable(value: unknown, depth = 0): boolean {
   if (typeof value === 'string') return value.includes('\0') || !value.isWellFormed()
   if (value instanceof File) return isUnstorable(value.name)
-  return Object.entries(value ?? {}).some(([key, part]) => isUnstorable(key) || isUnstorable(part))
+  if (depth > DEEPEST) return true
+  return Object.entries(value ?? {}).some(
+    ([key, part]) => isUnstorable(key) || isUnstorable(part, depth + 1),
+  )
 }
 
 const inJapanese: z.core.$ZodErrorMap = (issue) => {

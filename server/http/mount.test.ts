@@ -6,7 +6,7 @@ import { CALLS } from '#contract/limits.ts'
 import { REFUSED, RETRY_LATER, TOKEN_EXPIRED } from '#contract/messages.ts'
 import { readConfig } from '#server/config.ts'
 import { fakeClock } from '#server/ports/clock.ts'
-import { openDatabase } from '#server/testing/databases.ts'
+import { openDatabase, type TestDatabase } from '#server/testing/databases.ts'
 import { memoryLog } from '#server/testing/log.ts'
 import { onError } from './errors.ts'
 import { mounter } from './mount.ts'
@@ -101,10 +101,9 @@ const served = routes(calls, shapes, {
     return { count: ++paid }
   },
 })
-let close: () => Promise<unknown>
+let database: TestDatabase
 beforeAll(async () => {
-  const database = await openDatabase('sqlite')
-  close = database.close
+  database = await openDatabase('sqlite')
   app.use(requestId)
   app.onError(onError(log))
   const mount = mounter(app, {
@@ -120,7 +119,7 @@ beforeAll(async () => {
   })
   for (const route of served) mount(route)
 })
-afterAll(() => close())
+afterAll(() => database.close())
 
 const send = (method: string, path: string, body?: BodyInit, type = 'application/json') =>
   app.request(path, { method, body: body ?? null, headers: type ? { 'content-type': type } : {} })
@@ -162,6 +161,14 @@ describe('what is asked', () => {
 
   it.each([
     { what: 'an unreadable body', body: '{', type: 'application/json', status: 400 },
+    {
+      what: 'a body without a bottom',
+      body: `${'['.repeat(45_000)}${']'.repeat(45_000)}`,
+      type: 'application/json',
+      status: 400,
+    },
+    { what: 'a list where fields are due', body: '[]', type: 'application/json', status: 400 },
+    { what: 'nothing where fields are due', body: 'null', type: 'application/json', status: 400 },
     { what: 'a form where JSON is due', body: 'word=a', type: 'text/plain', status: 415 },
     { what: 'a body of no type', body: '', type: '', status: 415 },
     {
@@ -357,6 +364,16 @@ describe('an Idempotency-Key', () => {
     expect([again.status, await again.json()]).toEqual([402, { message: REFUSED[402] }])
   })
 
+  it('means nothing to who only looks', async () => {
+    const kept = async () =>
+      (await database.engine.db.selectFrom('idempotency').selectAll().execute()).length
+    const before = await kept()
+    const headers = { authorization: 'Bearer fan', 'idempotency-key': 'look' }
+    for (const method of ['GET', 'HEAD'])
+      expect((await app.request('/closed', { method, headers })).status).toBe(200)
+    expect(await kept()).toBe(before)
+  })
+
   it('is free again after a fault of ours', async () => {
     expect((await pay('e', 14)).status).toBe(500)
     expect((await pay('e', 1)).status).toBe(200)
@@ -374,6 +391,43 @@ describe('a rush', () => {
     expect((await ask('calm')).status).toBe(200)
     clock.move(CALLS.perMs)
     expect((await ask('rush')).status).toBe(200)
+  })
+})
+
+describe('a rush of strangers', () => {
+  const ask = (address: string, token?: string) =>
+    app.request('/closed', token ? { headers: { authorization: `Bearer ${token}` } } : {}, {
+      incoming: { socket: { remoteAddress: address } },
+    })
+  const statusesOf = async (address: (n: number) => string) => {
+    const statuses = new Set<number>()
+    for (let n = 0; n <= CALLS.max; n++) statuses.add((await ask(address(n), 'forged')).status)
+    return [...statuses]
+  }
+
+  it('is told to wait though nobody is let in', async () => {
+    expect(await statusesOf(() => '198.51.100.1')).toEqual([401, 429])
+    expect((await ask('198.51.100.2')).status).toBe(401)
+  })
+
+  it('counts a household as one, however many addresses it has', async () => {
+    expect(await statusesOf((n) => `2001:db8:1:2::${n.toString(16)}`)).toEqual([401, 429])
+    expect((await ask('2001:db8:1:2:3:4:5:6')).status).toBe(429)
+    expect((await ask('2001:db8:1:3::1')).status).toBe(401)
+  })
+
+  it('takes nobody’s word for where they come from, but a proxy’s on this machine', async () => {
+    const claim = (address: string, n: number) =>
+      app.request(
+        '/closed',
+        { headers: { 'x-forwarded-for': `203.0.113.${n % 250}` } },
+        { incoming: { socket: { remoteAddress: address } } },
+      )
+    let last = 0
+    for (let n = 0; n <= CALLS.max; n++) last = (await claim('198.51.100.3', n)).status
+    expect(last).toBe(429)
+    for (let n = 0; n <= CALLS.max; n++) last = (await claim('127.0.0.1', n)).status
+    expect(last).toBe(401)
   })
 })
 

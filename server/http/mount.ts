@@ -29,8 +29,13 @@ export function mounter(app: Hono, deps: MountDeps) {
     app.on(method, path, method === 'GET' ? unread : limit(kind), async (c) => {
       if (auth === 'cookie') demandSameOrigin(c, siteUrl)
       const client = clientOf(c)
-      const viewer = await admit(auth, c.req.header('authorization'), deps.viewerOf)
       const throttle = endpoint.throttle === 'poll' ? polls : calls
+      const viewer = await admit(auth, c.req.header('authorization'), deps.viewerOf).catch(
+        (refusal: unknown) => {
+          throttle.count(client.address)
+          throw refusal
+        },
+      )
       if (!isRendering(c)) throttle.count(viewer?.id ?? client.address)
       const open = isPublic(endpoint, viewer)
       // A visitor's answer may be kept anywhere, but a login changes it.

@@ -5,6 +5,9 @@ interface Window {
   startedAt: number
   count: number
 }
+/** Strangers may name any number of keys; the oldest are forgotten first. */
+const MOST_KEYS = 100_000
+
 export interface Limit {
   max: number
   perMs: number
@@ -17,7 +20,7 @@ export function createThrottle(clock: Clock, { max, perMs }: Limit, enabled = tr
   function current(key: string): Window {
     const now = clock.now().getTime()
     const found = windows.get(key)
-    if (found && now - found.startedAt < perMs) return found
+    if (found && isOpen(found, now)) return found
     const fresh = { startedAt: now, count: 0 }
     windows.delete(key)
     windows.set(key, fresh)
@@ -26,14 +29,18 @@ export function createThrottle(clock: Clock, { max, perMs }: Limit, enabled = tr
   }
   /** Windows stand in the order they opened, so the old ones are at the front. */
   function forgetOld(now: number) {
-    for (const [key, { startedAt }] of windows) {
-      if (now - startedAt < perMs) break
+    for (const [key, window] of windows) {
+      if (windows.size <= MOST_KEYS && isOpen(window, now)) break
       windows.delete(key)
     }
   }
+  /** A clock that was set back must not keep anybody waiting until it has caught up. */
+  const isOpen = ({ startedAt }: Window, now: number) => now >= startedAt && now - startedAt < perMs
   const secondsLeft = ({ startedAt }: Window) => (startedAt + perMs - clock.now().getTime()) / 1000
 
   return {
+    /** Counts one; false when that is one too many. */
+    take: (key: string): boolean => !enabled || ++current(key).count <= max,
     /** Counts one; refuses with 429 and `Retry-After` when that is one too many. */
     count(key: string, why?: string): void {
       if (!enabled) return

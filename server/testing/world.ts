@@ -69,6 +69,8 @@ export async function openWorld(name: DatabaseName = 'sqlite', env: Record<strin
   const lanes = outboxLanes(deps, { [MAIL]: mailHandler(deps) })
 
   return {
+    app,
+    deps,
     engine,
     db: engine.db,
     clock,

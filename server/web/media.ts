@@ -1,7 +1,11 @@
+import { mkdirSync } from 'node:fs'
 import { serveStatic } from '@hono/node-server/serve-static'
-import type { Hono } from 'hono'
+import type { Context, Hono } from 'hono'
 import type { Deps } from '#server/deps.ts'
 import { mediaUrls } from '#server/http/media-url.ts'
+
+/** Other units, several ranges and nonsense may be ignored (RFC 9110): the answer is the whole file. */
+const ONE_RANGE = /^bytes=(\d+-\d*|-\d+)$/
 
 /** Pictures, sounds and films on disk, with ranges. What is for members opens with a signed and fresh link only. */
 export function mountMedia(
@@ -9,22 +13,28 @@ export function mountMedia(
   deps: Pick<Deps, 'config' | 'secrets' | 'clock'>,
   folder: string,
 ) {
+  mkdirSync(folder, { recursive: true })
   const { mayOpen } = mediaUrls(deps)
   const serve = serveStatic({
     root: folder,
     rewriteRequestPath: (path) => path.replace(/^\/media/, ''),
-    onFound: (path, c) => {
-      const open = c.req.path.startsWith('/media/public/')
-      c.header(
-        'cache-control',
-        open ? 'public, max-age=31536000, immutable' : 'private, max-age=300',
-      )
-      if (path.endsWith('.svg')) c.header('content-security-policy', "default-src 'none'")
-    },
   })
-  app.get('/media/*', async (c, next) => {
+  app.get('/media/*', async (c) => {
     if (!mayOpen(c.req.path, c.req.query('expires'), c.req.query('signature')))
-      return c.text('', 403)
-    return (await serve(c, next)) ?? c.text('', 404)
+      return refused(c, 403)
+    if (!ONE_RANGE.test(c.req.header('range') ?? '')) c.req.raw.headers.delete('range')
+    c.header('accept-ranges', 'bytes')
+    c.header('cache-control', lifetime(c.req.path))
+    if (c.req.path.endsWith('.svg')) c.header('content-security-policy', "default-src 'none'")
+    const found = await serve(c, async () => {})
+    if (found?.status === 416) found.headers.set('cache-control', 'no-store')
+    return found ?? refused(c, 404)
   })
 }
+
+const lifetime = (path: string) =>
+  path.startsWith('/media/public/') ? 'public, max-age=31536000, immutable' : 'private, max-age=300'
+
+/** Whoever may not open it now, or comes before it is there, may well be let in later. */
+const refused = (c: Context, status: 403 | 404) =>
+  c.text('', status, { 'cache-control': 'no-store' })

@@ -3,7 +3,11 @@ import { join } from 'node:path'
 import type { Context, Hono } from 'hono'
 import { getCookie } from 'hono/cookie'
 import { API_BASE } from '#contract/endpoint.ts'
+import { CALLS } from '#contract/limits.ts'
 import type { Deps } from '#server/deps.ts'
+import { loggedPath } from '#server/http/access-log.ts'
+import { clientOf } from '#server/http/client.ts'
+import { createThrottle } from '#server/http/throttle.ts'
 import type { Manifest, Renderer } from './renderer.ts'
 import { shared } from './shared.ts'
 import { shellOf } from './shell.ts'
@@ -29,23 +33,33 @@ export function mountPages(app: Hono, deps: PagesDeps, folder: string, render: R
     return redirect ? { redirect } : { html: shell.filled(page), status }
   })
 
+  /** Whoever wants more than their part is given the shell, to make their pages themselves. */
+  const renders = createThrottle(deps.clock, CALLS, deps.config.rateLimits)
+  const mayAsk = (c: Context) => renders.take(clientOf(c).address)
+
   app.get('*', async (c) => {
     const { pathname, search } = new URL(c.req.url)
     if (pathname.startsWith(API_BASE)) return c.notFound()
     c.header('cache-control', 'private, no-cache')
     c.header('vary', 'cookie')
     // The worker keeps `/index.html` as the shell of every page.
-    if (pathname === '/index.html' || maybeLoggedIn(c)) return c.html(shell.empty)
+    if (pathname === '/index.html' || maybeLoggedIn(c) || !mayAsk(c)) return c.html(shell.empty)
     try {
-      const page = await pageAt(`${pathname}${search}`)
+      // Two slashes would make a host of what follows.
+      const page = await pageAt(`${pathname.replace(/^\/+/, '/')}${search}`)
       if ('redirect' in page) return c.redirect(page.redirect, 302)
       return c.html(page.html, page.status)
     } catch (error) {
-      deps.log.error({ error, path: pathname }, 'a page could not be rendered')
+      if (!isRefusal(error))
+        deps.log.error({ error, path: loggedPath(pathname) }, 'a page could not be rendered')
       return c.html(shell.empty)
     }
   })
 }
+
+/** What was asked makes no sense: not our fault. The renderer is a bundle with a class of its own, so it is known by its status. */
+const isRefusal = (error: unknown) =>
+  error instanceof Error && 'status' in error && Number(error.status) < 500
 
 const maybeLoggedIn = (c: Context) =>
   Boolean(getCookie(c, 'refresh_token') ?? getCookie(c, 'refresh_token', 'host'))

@@ -54,7 +54,9 @@ function preloads(manifest: Manifest, modules: string[]): string[] {
   modules.forEach(visit)
   return [
     ...[...styles].map((file) => `<link rel="stylesheet" crossorigin href="/${file}">`),
-    ...[...files].map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`),
+    ...[...files].map(
+      (file) => `<link rel="modulepreload" fetchpriority="low" crossorigin href="/${file}">`,
+    ),
   ]
 }
 

@@ -14,11 +14,12 @@ interface Folders {
   media: string
 }
 
-/** All that is not the API: media, the built PWA, and pages. Without a build (in development) only media. */
+/** All that is not the API: media, the built PWA, and pages. Without a build only media, as development has it. */
 export async function loadSite(app: Hono, deps: Deps, { built, media }: Folders) {
   mountMedia(app, deps, media)
   const pwa = join(built, 'pwa')
-  if (!existsSync(join(pwa, 'index.html'))) return
+  if (!existsSync(join(pwa, 'index.html')))
+    return deps.log.warn({}, 'there is no build of the app: only the API is served')
   const renderer = pathToFileURL(join(built, 'ssr/entry-server.js')).href
   const { render } = (await import(renderer)) as { render: Renderer }
   mountStatic(app, pwa)

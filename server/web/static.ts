@@ -1,18 +1,20 @@
 import { serveStatic } from '@hono/node-server/serve-static'
-import type { Context, Hono } from 'hono'
+import type { Hono } from 'hono'
 
 const FOREVER = 'public, max-age=31536000, immutable'
 
 /** The built PWA: files whose name tells their content may be kept for good, all others are asked for anew. */
 export function mountStatic(app: Hono, folder: string) {
-  const found = (_: string, c: Context) => {
+  const serve = serveStatic({ root: folder, precompressed: true, index: '' })
+  app.get('*', (c, next) => {
+    if (!isFile(c.req.path)) return next()
     c.header('cache-control', c.req.path.startsWith('/assets/') ? FOREVER : 'no-cache')
-  }
-  const serve = serveStatic({ root: folder, precompressed: true, onFound: found, index: '' })
-  app.get('*', (c, next) => (isFile(c.req.path) ? serve(c, next) : next()))
+    return serve(c, next)
+  })
   // An old page asking for a chunk that is gone must learn so, not be given a page.
-  app.get('/assets/*', (c) => c.text('', 404))
+  app.get('/assets/*', (c) => c.text('', 404, { 'cache-control': 'no-store' }))
 }
 
-/** Pages have no dot in their last segment; user names cannot have one either. */
-const isFile = (path: string) => /\.[a-z0-9]+$/i.test(path) && !path.endsWith('/index.html')
+/** Pages have no dot in their last segment; user names cannot have one either. The build's own notes are hidden. */
+const isFile = (path: string) =>
+  /\.[a-z0-9]+$/i.test(path) && !path.endsWith('/index.html') && !path.startsWith('/.vite/')

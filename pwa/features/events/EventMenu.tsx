@@ -17,6 +17,7 @@ export const EventMenu = ({ current }: { current: EventTab }) => (
           <Link
             to={to}
             replace
+            state={{ stay: true }}
             className={css.item}
             aria-current={name === current ? 'page' : undefined}
           >

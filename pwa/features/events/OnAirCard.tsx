@@ -15,7 +15,14 @@ export function OnAirCard({ event }: { event: Event }) {
     <Link to={paths.event(room.id, id)} className={css.card}>
       <span className={css.picture}>
         {thumbnail_image_path && (
-          <img className="art" src={thumbnail_image_path} alt="" width={1000} height={563} />
+          <img
+            className="art"
+            src={thumbnail_image_path}
+            alt=""
+            width={1000}
+            height={563}
+            fetchPriority="high"
+          />
         )}
         <span className={css.badges}>
           <LiveBadge />

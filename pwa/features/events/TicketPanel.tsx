@@ -63,6 +63,7 @@ function NextStep({ event, room }: { event: Event; room: Room | undefined }) {
           <Button to={paths.room(event.room.id)}>ルームを見る</Button>
         </>
       )
+    case 'unknown':
     case 'member':
       return null
   }

@@ -1,7 +1,15 @@
 import { expect, it } from 'vitest'
 import { ticketStateOf } from './ticket-state.ts'
 
-const event = { is_owner: false, joined: false }
+const NOW = '2026-11-20T10:00:00.000Z'
+const event = {
+  is_owner: false,
+  joined: false,
+  publishment_flg: 0,
+  sales_end: '2026-11-20T12:00:00.000Z',
+  remaining: 3,
+} as const
+const visitor = { room: { subscribed: false }, session: 'visitor' } as const
 
 it.each([
   { what: 'a visitor', event, room: { subscribed: false }, session: 'visitor', is: 'visitor' },
@@ -18,8 +26,11 @@ it.each([
     event,
     room: undefined,
     session: 'member',
-    is: 'outside',
+    is: 'unknown',
   },
+  { what: 'a full house', event: { ...event, remaining: 0 }, ...visitor, is: 'full' },
+  { what: 'sales that ended', event: { ...event, sales_end: NOW }, ...visitor, is: 'over' },
+  { what: 'an event that was', event: { ...event, publishment_flg: 3 }, ...visitor, is: 'over' },
   { what: 'a member', event, room: { subscribed: true }, session: 'member', is: 'member' },
   {
     what: 'a holder',
@@ -30,11 +41,11 @@ it.each([
   },
   {
     what: 'the owner, who needs none',
-    event: { is_owner: true, joined: true },
+    event: { ...event, is_owner: true, joined: true },
     room: { subscribed: false },
     session: 'member',
     is: 'owner',
   },
 ] as const)('of $what is $is', ({ event, room, session, is }) => {
-  expect(ticketStateOf(event, room, session)).toBe(is)
+  expect(ticketStateOf(event, room, session, NOW)).toBe(is)
 })

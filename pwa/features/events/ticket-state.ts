@@ -3,7 +3,15 @@ import type { Room } from '#contract/rooms.ts'
 import type { SessionState } from '#pwa/lib/session.tsx'
 
 /** How far somebody is on the way to a ticket. */
-export type TicketState = 'owner' | 'held' | 'over' | 'full' | 'visitor' | 'outside' | 'member'
+export type TicketState =
+  | 'owner'
+  | 'held'
+  | 'over'
+  | 'full'
+  | 'visitor'
+  | 'unknown'
+  | 'outside'
+  | 'member'
 
 export function ticketStateOf(
   event: Pick<Event, 'is_owner' | 'joined' | 'publishment_flg' | 'sales_end' | 'remaining'>,
@@ -16,5 +24,6 @@ export function ticketStateOf(
   if (event.publishment_flg > 1 || event.sales_end <= now) return 'over'
   if (event.remaining === 0) return 'full'
   if (session !== 'member') return 'visitor'
-  return room?.subscribed ? 'member' : 'outside'
+  if (!room) return 'unknown'
+  return room.subscribed ? 'member' : 'outside'
 }

@@ -1,4 +1,4 @@
-import { rooms } from '#contract/rooms.ts'
+import { rooms, type SubscribedRoom } from '#contract/rooms.ts'
 import { useList } from '#pwa/lib/api.ts'
 import { paths } from '#pwa/lib/paths.ts'
 import { LoadedList } from '#pwa/load/LoadedList.tsx'
@@ -15,7 +15,7 @@ export function MyLedge() {
   return (
     <Section title="マイルーム" more={{ to: paths.registeredRooms, label: 'すべて見る' }}>
       <LoadedList
-        of={{ ...mine, more: null }}
+        of={{ ...mine, items: mine.items?.toSorted(byLight), more: null }}
         skeleton={<SkeletonRows count={2} leading="window" />}
         empty={<NoRooms />}
         wrap={(panes) => <Ledge label="マイルーム">{panes}</Ledge>}
@@ -33,6 +33,10 @@ export function MyLedge() {
     </Section>
   )
 }
+
+/** On air first, then what is new, else as they come. */
+const byLight = (a: SubscribedRoom, b: SubscribedRoom) =>
+  Number(b.on_air) - Number(a.on_air) || Number(b.unread) - Number(a.unread)
 
 const NoRooms = () => (
   <div className="stack">

@@ -4,6 +4,7 @@ import { paths } from '#pwa/lib/paths.ts'
 import { By } from '#pwa/ui/By.tsx'
 import { IconButton } from '#pwa/ui/IconButton.tsx'
 import { Window } from '#pwa/ui/Window.tsx'
+import { beginningOf } from './beginning.ts'
 import { InfoBar } from './InfoBar.tsx'
 import { JoinButton } from './JoinButton.tsx'
 import css from './RoomHeader.module.css'
@@ -38,7 +39,7 @@ export function RoomHeader({ room }: { room: Room }) {
           <JoinButton room={room} />
         </div>
       </div>
-      <p className={css.about}>{about}</p>
+      <p className={css.about}>{beginningOf(about)}</p>
       <InfoBar room={room} />
     </header>
   )

@@ -15,15 +15,15 @@ export function RoomTicketRow({ ticket }: { ticket: DigitalTicket }) {
       leading={<CalendarLeaf {...leaf} weekday={`${leaf.weekday}曜`} />}
       title={title}
       note={`${dayAndTime(starts_at)} ${venue}`}
-      trailing={
-        held ? (
+    >
+      <span className="row row-s wrap">
+        <b className="num">{price(amount)}</b>
+        {held && (
           <Badge tone="positive" icon="check">
             購入済み
           </Badge>
-        ) : (
-          <b className="small num">{price(amount)}</b>
-        )
-      }
-    />
+        )}
+      </span>
+    </ListRow>
   )
 }

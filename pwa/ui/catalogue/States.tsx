@@ -4,6 +4,7 @@ import { Icon } from '../Icon.tsx'
 import { ListRow } from '../ListRow.tsx'
 import { LoadingBar } from '../LoadingBar.tsx'
 import { SkeletonCards, SkeletonRows } from '../Skeleton.tsx'
+import { SkeletonCover } from '../SkeletonCover.tsx'
 import { SpinnerScreen } from '../SpinnerScreen.tsx'
 import { StateScreen } from '../states/StateScreen.tsx'
 import { StillOpen } from '../states/StillOpen.tsx'
@@ -17,6 +18,7 @@ export const States = () => (
       <LoadingBar value={45} />
       <SkeletonRows count={2} />
       <SkeletonCards count={1} />
+      <SkeletonCover of="event" />
       <SpinnerScreen text="決済処理中です" />
     </Shown>
     <Shown name="まだない">

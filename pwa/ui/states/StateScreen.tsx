@@ -27,7 +27,7 @@ const evenings: Record<StateScreenProps['kind'], Evening> = {
 export function StateScreen(props: StateScreenProps) {
   const { kind, title, text, actions, requestId, heading: Heading = 'h2', children } = props
   return (
-    <div className={css.state} {...(kind === 'error' && { role: 'alert' })}>
+    <div className={css.state} data-state={kind} {...(kind === 'error' && { role: 'alert' })}>
       <EveningWindows evening={evenings[kind]} />
       <Heading className={css.title}>{title}</Heading>
       {text && <p className="muted">{text}</p>}

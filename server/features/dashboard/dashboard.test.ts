@@ -56,6 +56,8 @@ describe.each(databaseNames)('proceeds on %s', (database) => {
       status: 422,
     },
     { what: 'a day that is none', user: 'aoi', query: { start: '2026-02-30' }, status: 422 },
+    { what: 'a day of the year 0', user: 'aoi', query: { end: '0000-01-03' }, status: 422 },
+    { what: 'the last day there is', user: 'aoi', query: { end: '9999-12-31' }, status: 422 },
   ])('refuses $what with $status', async ({ user, query, status }) => {
     await expect(proceeds(query, user)).rejects.toMatchObject({ status })
   })

@@ -1,4 +1,5 @@
 import type { RawBuilder } from 'kysely'
+import { compiledOnce } from '#server/db/compiled-once.ts'
 import type { Db } from '#server/db/schema.ts'
 
 export type EventRow = Awaited<ReturnType<typeof listEvents>>[number]
@@ -94,8 +95,14 @@ export const countComing = async (db: Db, filter: Filter) => {
   return Number(row.count)
 }
 
-export const findEvent = (db: Db, viewerId: string, id: string) =>
-  eventsFor(db, viewerId).where('event.id', '=', id).executeTakeFirst()
+const eventOf = compiledOnce((db, { viewerId, id }: { viewerId: string; id: string }) =>
+  eventsFor(db, viewerId).where('event.id', '=', id),
+)
+
+export async function findEvent(db: Db, viewerId: string, id: string) {
+  const [event] = await eventOf(db, { viewerId, id })
+  return event
+}
 
 const ORDERS = {
   coming: ['event.start_at', 'asc'],

@@ -1,4 +1,5 @@
 import type { ExpressionBuilder, RawBuilder } from 'kysely'
+import { compiledOnce } from '#server/db/compiled-once.ts'
 import type { Db, Schema } from '#server/db/schema.ts'
 import { memberColumns } from '#server/features/auth/queries.ts'
 
@@ -77,8 +78,14 @@ const isOfficial = (eb: ExpressionBuilder<Schema, 'room'>) =>
       .where('user.official_flg', '=', 1),
   )
 
-export const findRoomOf = (db: Db, viewerId: string, ownerId: string) =>
-  roomsFor(db, viewerId).where('room.owner_id', '=', ownerId).executeTakeFirst()
+const roomOf = compiledOnce((db, { viewerId, ownerId }: { viewerId: string; ownerId: string }) =>
+  roomsFor(db, viewerId).where('room.owner_id', '=', ownerId),
+)
+
+export async function findRoomOf(db: Db, viewerId: string, ownerId: string) {
+  const [room] = await roomOf(db, { viewerId, ownerId })
+  return room
+}
 
 /** Those the viewer has joined or is joining, the newest first. */
 export const listSubscribed = (db: Db, viewerId: string, window: Window) =>

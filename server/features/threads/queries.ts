@@ -1,3 +1,4 @@
+import { compiledOnce } from '#server/db/compiled-once.ts'
 import type { Db } from '#server/db/schema.ts'
 import { memberColumns } from '#server/features/auth/queries.ts'
 
@@ -22,15 +23,19 @@ const threadsFor = (db: Db, viewerId: string, roomId: string) =>
     .select('reaction.user_id as reacted_id')
     .where('thread.room_id', '=', roomId)
 
-/** Pinned first, then the newest: as the index stands. */
-export const listThreads = (db: Db, viewerId: string, roomId: string, window: Window) =>
+type Part = { viewerId: string; roomId: string; limit: number; offset: number }
+const threadsOf = compiledOnce((db, { viewerId, roomId, limit, offset }: Part) =>
   threadsFor(db, viewerId, roomId)
     .orderBy('thread.pinned', 'desc')
     .orderBy('thread.created_at', 'desc')
     .orderBy('thread.id', 'desc')
-    .limit(window.limit)
-    .offset(window.offset)
-    .execute()
+    .limit(limit)
+    .offset(offset),
+)
+
+/** Pinned first, then the newest: as the index stands. */
+export const listThreads = (db: Db, viewerId: string, roomId: string, window: Window) =>
+  threadsOf(db, { viewerId, roomId, ...window })
 
 export const findThread = (db: Db, viewerId: string, roomId: string, id: string) =>
   threadsFor(db, viewerId, roomId).where('thread.id', '=', id).executeTakeFirst()

@@ -1,0 +1,64 @@
+import { readFileSync } from 'node:fs'
+import { createServer, type IncomingMessage, type RequestListener } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { serve } from '@hono/node-server'
+import Sqlite from 'better-sqlite3'
+import { Hono } from 'hono'
+import type { Captured } from './capture.ts'
+import { type Subject, statements } from './statements.ts'
+
+/**
+ * The least that can answer, each in a process of its own: `floors.ts <kind> <answers> [database] [event]`.
+ * `node` and `hono` give back bytes that they hold, `sqlite` asks the same rows of the database and spells them.
+ */
+const [kind, file, database, event] = process.argv.slice(2)
+const answers = new Map(
+  Object.entries(JSON.parse(readFileSync(file!, 'utf8')) as Record<string, Captured>).map(
+    ([key, { status, headers, body }]) => [
+      key,
+      { status, headers, body: Buffer.from(body, 'base64') },
+    ],
+  ),
+)
+const keyOf = ({ headers, url }: IncomingMessage) => (headers['x-case'] as string) ?? url ?? ''
+
+const constant: RequestListener = (request, response) => {
+  const answer = answers.get(keyOf(request))
+  if (!answer) return void response.writeHead(404).end()
+  response.writeHead(answer.status, answer.headers).end(answer.body)
+}
+
+/** A case is named `<subject> <who> <status>`. Who knows the answer already costs the rows all the same. */
+function fromDatabase(): RequestListener {
+  const ask = statements(new Sqlite(database!, { readonly: true }), event!)
+  return (request, response) => {
+    const key = keyOf(request)
+    const [subject, who] = key.split(' ')
+    const { status, headers } = answers.get(key)!
+    const body = JSON.stringify(ask[subject as Subject](who === 'member' ? ask.viewer : ''))
+    const { 'content-length': _, ...kept } = headers
+    response.writeHead(status, kept).end(status === 304 ? undefined : body)
+  }
+}
+
+function honoServer() {
+  const app = new Hono()
+  app.get('*', (c) => {
+    const answer = answers.get(c.req.header('x-case') ?? c.req.path)
+    if (!answer) return c.notFound()
+    return answer.status === 304
+      ? c.body(null, 304, answer.headers)
+      : c.body(answer.body, answer.status as 200, answer.headers)
+  })
+  return app
+}
+
+const ready = (port: number) =>
+  console.log(JSON.stringify({ msg: 'ready', url: `http://127.0.0.1:${port}` }))
+
+if (kind === 'hono')
+  serve({ fetch: honoServer().fetch, hostname: '127.0.0.1', port: 0 }, ({ port }) => ready(port))
+else {
+  const server = createServer(kind === 'sqlite' ? fromDatabase() : constant)
+  server.listen(0, '127.0.0.1', () => ready((server.address() as AddressInfo).port))
+}

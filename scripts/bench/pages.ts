@@ -1,0 +1,51 @@
+import { capture, keep } from './capture.ts'
+import { startLoader, startServer } from './processes.ts'
+import { figure, type Row, report, type Section } from './report.ts'
+import { fillFolder } from './room.ts'
+import { ratio, rounds } from './rounds.ts'
+import { ROOM } from './statements.ts'
+
+const FLOORS = new URL('./floors.ts', import.meta.url).pathname
+/** Somebody who may be logged in gets the shell. */
+const SESSION = { cookie: 'refresh_token=x' }
+const PAGES = [
+  { what: 'home, written anew', path: '/', headers: {}, distinct: true },
+  { what: 'home, as many ask', path: '/', headers: {} },
+  { what: 'room, written anew', path: `/community/${ROOM}`, headers: {}, distinct: true },
+  { what: 'room, as many ask', path: `/community/${ROOM}`, headers: {} },
+  { what: 'home, shell', path: '/', headers: SESSION },
+]
+
+/** Pages as a visitor is given them, beside the same bytes from memory. */
+export async function pages(): Promise<Section> {
+  await using folder = await fillFolder()
+  await using room = await folder.start()
+  const cases = PAGES.map((page) => ({
+    ...page,
+    status: 200,
+    headers: { ...page.headers, 'x-case': page.what },
+  }))
+  const captured = await Promise.all(
+    cases.map(async ({ what, path, headers }) => [what, await capture(room.url + path, headers)]),
+  )
+  const answers = keep(Object.fromEntries(captured), folder.path)
+  await using node = await startServer([FLOORS, 'node', answers])
+  await using loader = startLoader()
+  const rows: Row[] = []
+  for (const page of cases) {
+    const found = await rounds(loader, { room, node }, page)
+    rows.push({
+      what: page.what,
+      figures: {
+        'CPU µs': figure(found.room.cpu),
+        '× static': ratio(found.room.cpu, found.node.cpu),
+        'static µs': figure(found.node.cpu),
+        'requests/s': figure(found.room.rate),
+        bytes: figure([found.room.bytes]),
+      },
+    })
+  }
+  return { title: 'Public pages: CPU of the server process per request', rows }
+}
+
+if (import.meta.main) await report('pages', pages)

@@ -1,0 +1,93 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { availableParallelism } from 'node:os'
+import { resolve } from 'node:path'
+import { createInterface } from 'node:readline'
+import type { Job, Load } from './load.ts'
+import type { Usage } from './meter.ts'
+
+export const ROOT = resolve(import.meta.dirname, '../..')
+const METER = resolve(import.meta.dirname, 'meter.ts')
+const LOAD = resolve(import.meta.dirname, 'load.ts')
+/** The server has one core, the load another, so that neither takes time from the other. */
+const CORES = { server: '0', load: '1' }
+const PIN = 'taskset'
+const canPin =
+  availableParallelism() > 1 && spawnSync(PIN, ['-c', CORES.server, 'true']).status === 0
+
+/** Starts one of our own scripts on its core, with a line to ask it by. */
+function start(where: keyof typeof CORES, args: string[], env: NodeJS.ProcessEnv = {}) {
+  const [command, ...rest] = canPin
+    ? [PIN, '-c', CORES[where], process.execPath, ...args]
+    : [process.execPath, ...args]
+  return spawn(command!, rest, {
+    cwd: ROOT,
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+  })
+}
+
+async function ask<T>(child: ChildProcess, question: object): Promise<T> {
+  const ended = new AbortController()
+  const answered = once(child, 'message', { signal: ended.signal })
+  const gone = once(child, 'exit', { signal: ended.signal }).then(() => {
+    throw new Error('the process ended while it was being asked')
+  })
+  child.send(question)
+  try {
+    const [answer] = await Promise.race([answered, gone])
+    return answer as T
+  } finally {
+    ended.abort()
+    await Promise.allSettled([answered, gone])
+  }
+}
+
+async function stop(child: ChildProcess) {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const ended = once(child, 'exit')
+  child.kill('SIGTERM')
+  await ended
+}
+
+export interface Server extends AsyncDisposable {
+  url: string
+  /** From the start of the process to its word that it listens. */
+  startMs: number
+  usage: () => Promise<Usage>
+}
+
+/** A server on a core of its own, once it says `{"msg":"ready","url":…}`. */
+export async function startServer(args: string[], env: NodeJS.ProcessEnv = {}): Promise<Server> {
+  const startedAt = performance.now()
+  const child = start('server', ['--import', METER, ...args], env)
+  const url = await new Promise<string>((found, failed) => {
+    child.once('exit', (code) => failed(new Error(`${args.join(' ')} ended with ${code}`)))
+    createInterface({ input: child.stdout! }).on('line', (line) => {
+      if (line.includes('"ready"')) found((JSON.parse(line) as { url: string }).url)
+    })
+  })
+  return {
+    // Named, `localhost` costs every new connection a question.
+    url: url.replace('localhost', '127.0.0.1'),
+    startMs: performance.now() - startedAt,
+    usage: () => ask<Usage>(child, {}),
+    [Symbol.asyncDispose]: () => stop(child),
+  }
+}
+
+export interface Loader extends AsyncDisposable {
+  run: (job: Job) => Promise<Load>
+}
+
+export function startLoader(): Loader {
+  const child = start('load', [LOAD])
+  return {
+    async run(job) {
+      const answer = await ask<Load | { failed: string }>(child, job)
+      if ('failed' in answer) throw new Error(answer.failed)
+      return answer
+    },
+    [Symbol.asyncDispose]: () => stop(child),
+  }
+}

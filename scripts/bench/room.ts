@@ -1,0 +1,52 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { ROOT, type Server, startServer } from './processes.ts'
+
+/** A folder filled with the demo; gone with its holder. */
+export interface Folder extends AsyncDisposable {
+  path: string
+  start: () => Promise<Server>
+}
+
+export async function fillFolder(): Promise<Folder> {
+  build()
+  const path = mkdtempSync(join(tmpdir(), 'room-bench-'))
+  const start = () =>
+    startServer(['server/main.ts'], {
+      NODE_ENV: 'production',
+      DATA_DIR: path,
+      DEMO: '1',
+      PORT: '0',
+      HOST: '127.0.0.1',
+      LOG_LEVEL: 'silent',
+      RATE_LIMITS: 'off',
+    })
+  const first = await start()
+  await first[Symbol.asyncDispose]()
+  return {
+    path,
+    start,
+    [Symbol.asyncDispose]: async () => rmSync(path, { recursive: true, force: true }),
+  }
+}
+
+/** Pages are measured as they are built; a build that is there is taken as it is. */
+export function build() {
+  if (existsSync(join(ROOT, 'dist/.built'))) return
+  const built = spawnSync(process.execPath, ['scripts/build.ts'], { cwd: ROOT, stdio: 'inherit' })
+  if (built.status !== 0) throw new Error('the app could not be built')
+}
+
+/** A member's token; the demo's people all have this password. */
+export async function logIn({ url }: Server, email: string): Promise<string> {
+  const answer = await fetch(`${url}/api/application/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email, password: 'password' }),
+  })
+  const { access_token } = (await answer.json()) as { access_token?: string }
+  if (!access_token) throw new Error(`nobody could log in: ${answer.status}`)
+  return access_token
+}

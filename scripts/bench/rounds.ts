@@ -1,0 +1,57 @@
+import type { OutgoingHttpHeaders } from 'node:http'
+import type { Loader, Server } from './processes.ts'
+import { type Figure, figure } from './report.ts'
+
+const ROUNDS = 5
+const CONNECTIONS = 16
+const WARM_UP = { requests: 1_500, maxMs: 1_500 }
+const ROUND = { requests: 2_500, maxMs: 1_000 }
+
+export interface Question {
+  /** Path and query, the same on every side. */
+  path: string
+  headers: OutgoingHttpHeaders
+  status: number
+  distinct?: boolean
+}
+interface Measured {
+  cpu: number[]
+  rate: number[]
+  bytes: number
+}
+
+/** Puts the same question to every side in turn, round after round: what slows the machine slows them all. */
+export async function rounds<Side extends string>(
+  loader: Loader,
+  sides: Record<Side, Server>,
+  question: Question,
+): Promise<Record<Side, Measured>> {
+  const names = Object.keys(sides) as Side[]
+  const ask = (side: Side, bounds: { requests: number; maxMs: number }) =>
+    loader.run({
+      ...bounds,
+      url: sides[side].url + question.path,
+      headers: question.headers,
+      status: question.status,
+      distinct: question.distinct ?? false,
+      connections: CONNECTIONS,
+    })
+  const found = Object.fromEntries(
+    names.map((side) => [side, { cpu: [], rate: [], bytes: 0 }]),
+  ) as unknown as Record<Side, Measured>
+  for (const side of names) await ask(side, WARM_UP)
+  for (let round = 0; round < ROUNDS; round++)
+    for (const side of names) {
+      const before = await sides[side].usage()
+      const { requests, ms, bytes } = await ask(side, ROUND)
+      const after = await sides[side].usage()
+      found[side].cpu.push((after.cpu - before.cpu) / requests)
+      found[side].rate.push((requests / ms) * 1_000)
+      found[side].bytes = bytes
+    }
+  return found
+}
+
+/** How many times the floor's each round's figure was. */
+export const ratio = (ours: number[], floor: number[]): Figure =>
+  figure(ours.map((value, round) => value / floor[round]!))

@@ -1,0 +1,90 @@
+import { once } from 'node:events'
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+import { afterEach, describe, expect, inject, it, vi } from 'vitest'
+import { memoryLog } from '#server/testing/log.ts'
+import { databaseNames } from '#server/testing/names.ts'
+import { postgresBus } from './postgres-bus.ts'
+
+const AGAIN_MS = 40
+
+describe.runIf(databaseNames.includes('postgres'))('the bus between processes', () => {
+  let cleanUp: (() => unknown)[] = []
+  afterEach(async () => {
+    for (const close of cleanUp.reverse()) await close()
+    cleanUp = []
+  })
+
+  /** The way to the database, which can be cut. */
+  async function openLine() {
+    const { port, hostname } = new URL(inject('postgresUrl'))
+    const sockets = new Set<Socket>()
+    const dialled: number[] = []
+    let isCut = false
+    const proxy = createServer((socket) => {
+      dialled.push(performance.now())
+      socket.on('error', () => {})
+      if (isCut) return socket.destroy()
+      const onward = connect(Number(port), hostname)
+      onward.on('error', () => socket.destroy())
+      socket.pipe(onward).pipe(socket)
+      sockets.add(socket)
+      return undefined
+    }).listen(0, '127.0.0.1')
+    await once(proxy, 'listening')
+    cleanUp.push(() => proxy.close())
+    const url = new URL(`${inject('postgresUrl')}/postgres`)
+    url.port = String((proxy.address() as AddressInfo).port)
+    return {
+      url: url.href,
+      dialled,
+      proxy,
+      cut() {
+        isCut = true
+        for (const socket of sockets) socket.destroy()
+      },
+      mend() {
+        isCut = false
+      },
+    }
+  }
+  async function open(url: string) {
+    const bus = await postgresBus(url, memoryLog(), AGAIN_MS)
+    cleanUp.push(() => bus.close())
+    return bus
+  }
+  const heard = (bus: Awaited<ReturnType<typeof open>>, topic: string) =>
+    new Promise<string>((resolve) => bus.subscribe(topic, resolve))
+
+  it('carries a word from one to the other', async () => {
+    const [one, other] = await Promise.all([
+      open((await openLine()).url),
+      open((await openLine()).url),
+    ])
+    const word = heard(other, 'greeting')
+    await one.publish('greeting', 'やあ "there"')
+    expect(await word).toBe('やあ "there"')
+  })
+
+  it('fails nobody while its line is cut, and tries no faster the longer that lasts', async () => {
+    const line = await openLine()
+    const bus = await open(line.url)
+    const before = line.dialled.length
+    line.cut()
+    while (line.dialled.length < before + 8) await once(line.proxy, 'connection')
+    const tries = line.dialled.slice(before)
+    expect(tries.at(-1)! - tries[0]!).toBeGreaterThan(6 * AGAIN_MS)
+    const word = heard(bus, 'greeting')
+    await bus.publish('greeting', 'to myself')
+    expect(await word).toBe('to myself')
+    line.mend()
+    const other = await open(line.url)
+    let isTold = false
+    other.subscribe('again', () => {
+      isTold = true
+    })
+    await vi.waitFor(async () => {
+      await bus.publish('again', '')
+      expect(isTold).toBe(true)
+    })
+  })
+})

@@ -1,0 +1,165 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { urlOf } from '#contract/caller.ts'
+import {
+  makeComment,
+  makeConversation,
+  makeDigitalTicket,
+  makeEvent,
+  makeIssued,
+  makeMember,
+  makeRoom,
+  makeSale,
+  makeStaff,
+  makeThread,
+  makeTicket,
+  makeUser,
+} from '#server/testing/make.ts'
+import { databaseNames } from '#server/testing/names.ts'
+import { openWorld, type World } from '#server/testing/world.ts'
+import type { Route } from './routes.ts'
+
+/** Everybody there is; null visits. `aoi` owns the room, `kumo` one that was closed, `yami` one that was suspended. */
+const PEOPLE = [null, 'aoi', 'kumo', 'yami', 'mod', 'door', 'member', 'fan', 'guest', 'admin']
+
+/** Marks in what is not for all, and who may ever see each. */
+const SECRETS: Record<string, (string | null)[]> = {
+  'secret-thread': ['aoi', 'mod', 'member', 'fan'],
+  'secret-media': ['aoi', 'mod', 'member', 'fan'],
+  'secret-comment': ['aoi', 'mod', 'member', 'fan'],
+  'secret-talk': ['aoi', 'mod', 'fan'],
+  'secret-draft-event': ['aoi'],
+  'secret-draft-ticket': ['aoi', 'door'],
+  'secret-credential': ['fan'],
+  'secret-message': ['aoi', 'fan'],
+  'secret-payment': ['fan'],
+  'secret-closed-thread': ['kumo'],
+  'secret-suspended': ['yami'],
+  'secret-address': [],
+  'aoi@room.test': ['aoi'],
+  'fan@room.test': ['fan'],
+}
+
+async function fillRoom(world: World) {
+  await makeRoom(world, 'aoi')
+  for (const name of ['mod', 'door', 'member', 'fan', 'guest']) await makeUser(world, name)
+  await makeUser(world, 'admin', { role: 'operator' })
+  for (const name of ['member', 'fan']) await makeMember(world, 'room-aoi', name)
+  await makeStaff(world, 'room-aoi', 'mod', 'moderator')
+  await makeStaff(world, 'room-aoi', 'door', 'door')
+  await makeThread(world, 'room-aoi', 'aoi', { id: 'thread', text: 'secret-thread' })
+  await world.add('thread_media', {
+    id: 'media',
+    thread_id: 'thread',
+    kind: 'image',
+    position: 0,
+    path: 'members/secret-media.png',
+    small_path: null,
+    thumbnail_path: null,
+    width: 1,
+    height: 1,
+  })
+  await makeComment(world, 'thread', 'fan', { text: 'secret-comment' })
+}
+
+async function fillEvents(world: World) {
+  await makeEvent(world, 'room-aoi', { id: 'event', publishment_flg: 1 })
+  await makeEvent(world, 'room-aoi', { id: 'draft', status: 'draft', title: 'secret-draft-event' })
+  await makeTicket(world, 'event', 'fan')
+  await world.add('talk', {
+    event_id: 'event',
+    seq: 1,
+    user_id: 'fan',
+    message: 'secret-talk',
+    client_id: null,
+    deleted: 0,
+    deletes: null,
+    created_at: world.clock.now().toISOString(),
+  })
+  await makeDigitalTicket(world, 'room-aoi', { id: 'ticket' })
+  const draft = { id: 'draft-ticket', status: 'draft', title: 'secret-draft-ticket' } as const
+  await makeDigitalTicket(world, 'room-aoi', draft)
+  await makeIssued(world, 'ticket', 'fan', { id: 'issued', credential: 'secret-credential' })
+}
+
+async function fillRest(world: World) {
+  const said = [{ by: 'aoi', text: 'secret-message' }]
+  await makeConversation(world, { aoi: 0, fan: 1 }, said, { id: 'talk' })
+  await makeSale(world, {
+    id: 'secret-payment',
+    buyer_id: 'fan',
+    seller_id: 'aoi',
+    subject_id: 'room-aoi',
+  })
+  await world.add('seller_account', {
+    user_id: 'aoi',
+    account_ref: null,
+    state: 'ready',
+    reasons: '[]',
+    seller: JSON.stringify({ address: 'secret-address', disclosed: false }),
+    invoice_number: null,
+    charges_enabled: 1,
+    jcb_payments: 0,
+    updated_at: world.clock.now().toISOString(),
+  })
+  for (const [name, state] of [
+    ['kumo', 8],
+    ['yami', 9],
+  ] as const)
+    await makeRoom(world, name, { state })
+  const closed = { id: 'closed-thread', text: 'secret-closed-thread' }
+  await makeThread(world, 'room-kumo', 'kumo', closed)
+  const hidden = { title: 'secret-suspended', about: 'secret-suspended' }
+  await world.db.updateTable('room').set(hidden).where('id', '=', 'room-yami').execute()
+  await makeThread(world, 'room-yami', 'yami', { id: 'hidden-thread', title: 'secret-suspended' })
+  await makeEvent(world, 'room-yami', { id: 'hidden-event', title: 'secret-suspended' })
+  await makeDigitalTicket(world, 'room-yami', { id: 'hidden-ticket', title: 'secret-suspended' })
+}
+
+/** Everything that a path may name. */
+const IDS = [
+  ...['aoi', 'kumo', 'yami', 'fan', 'thread', 'closed-thread', 'hidden-thread', 'event', 'draft'],
+  ...['hidden-event', 'ticket', 'draft-ticket', 'hidden-ticket', 'issued', 'talk', 'terms'],
+]
+const ROOMS = ['aoi', 'kumo', 'yami']
+
+/** Every address that a call can be asked under. */
+function urlsOf({ endpoint, shape }: Route): string[] {
+  const names = Object.keys(shape.params?.shape ?? {})
+  const query = shape.query && 'limit' in shape.query.shape ? { limit: 100 } : {}
+  const url = (params: Record<string, string>) => urlOf(endpoint, { params, query } as never)
+  if (names.length === 0) return [url({})]
+  if (names.length === 1) return IDS.map((id) => url({ [names[0]!]: id }))
+  return ROOMS.flatMap((room) => IDS.map((id) => url({ [names[0]!]: room, [names[1]!]: id })))
+}
+
+describe.each(databaseNames)('whoever asks %s for everything', (database) => {
+  let world: World
+  beforeAll(async () => {
+    world = await openWorld(database, { RATE_LIMITS: 'off' })
+    await fillRoom(world)
+    await fillEvents(world)
+    await fillRest(world)
+  })
+  afterAll(() => world.close())
+
+  async function seenBy(person: string | null): Promise<string[]> {
+    const headers: Record<string, string> = person
+      ? { authorization: `Bearer ${await world.tokenOf(person)}` }
+      : {}
+    const reads = world.routes.filter(({ endpoint }) => endpoint.method === 'GET')
+    const said: string[] = []
+    for (const url of reads.flatMap(urlsOf))
+      said.push(await (await world.fetch(url, { headers })).text())
+    const all = said.join('\n')
+    return Object.keys(SECRETS).filter((secret) => all.includes(secret))
+  }
+
+  it.each(PEOPLE)(
+    'as %s sees what is theirs, all of it and nothing else',
+    async (person) => {
+      const theirs = Object.keys(SECRETS).filter((secret) => SECRETS[secret]!.includes(person))
+      expect(await seenBy(person)).toEqual(theirs)
+    },
+    30_000,
+  )
+})

@@ -1,0 +1,21 @@
+import { expect, it } from 'vitest'
+import { fakeClock } from '#server/ports/clock.ts'
+import { createThrottle } from './throttle.ts'
+
+const LIMIT = { max: 1, perMs: 60_000 }
+
+it('forgets the oldest of more keys than anybody honest brings', () => {
+  const throttle = createThrottle(fakeClock(), LIMIT)
+  expect([throttle.take('first'), throttle.take('first')]).toEqual([true, false])
+  for (let n = 0; n < 100_000; n++) throttle.take(`key ${n}`)
+  expect(throttle.take('first')).toBe(true)
+  expect(throttle.take('key 99999')).toBe(false)
+})
+
+it('keeps nobody waiting longer because the clock was set back', () => {
+  const clock = fakeClock()
+  const throttle = createThrottle(clock, LIMIT)
+  throttle.count('key')
+  clock.move(-3_600_000)
+  expect(() => throttle.count('key')).not.toThrow()
+})

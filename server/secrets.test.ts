@@ -1,0 +1,27 @@
+import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { openSecrets } from './secrets.ts'
+
+let folder: string
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'room-secrets-'))
+})
+afterEach(() => rmSync(folder, { recursive: true }))
+
+it('are made once, for the eyes of their user alone', () => {
+  const made = openSecrets(folder)
+  expect(openSecrets(folder)).toEqual(made)
+  expect(made.token).not.toBe(made.link)
+  expect(readdirSync(folder)).toEqual(['secrets.json'])
+  expect(statSync(join(folder, 'secrets.json')).mode & 0o777).toBe(0o600)
+})
+
+it.each(['', '{}', '{"token":"short","link":"short"}', '{"token":'])(
+  'are not made up anew where %j stands, nor shown',
+  (text) => {
+    writeFileSync(join(folder, 'secrets.json'), text)
+    expect(() => openSecrets(folder)).toThrow(/^\S+secrets.json is not what Room wrote there/)
+  },
+)

@@ -1,0 +1,170 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { CALLS } from '#contract/limits.ts'
+import { mediaUrls } from '#server/http/media-url.ts'
+import { openWorld, type World } from '#server/testing/world.ts'
+import { loadSite } from './site.ts'
+
+/** Says what it was asked, and fails as the real one would. */
+const RENDERER = `
+export async function render(url, ask) {
+  const { pathname, searchParams } = new URL(url, 'http://localhost')
+  const refused = Object.assign(new Error('refused'), { status: Number(searchParams.get('refuse')) })
+  if (searchParams.has('refuse')) throw refused
+  if (searchParams.has('fail')) throw new Error('broken')
+  const room = await ask('/api/application/room', {})
+  return {
+    html: '<p>' + pathname + ' ' + room.status + '</p>',
+    state: '{}',
+    status: 200,
+    redirect: null,
+    modules: [],
+    head: { title: '"><script>', description: '"><script>', image: null, canonical: pathname },
+  }
+}`
+
+const FILES: Record<string, string> = {
+  'built/pwa/index.html': '<head><!--head--></head><body><!--app--><!--state--></body>',
+  'built/pwa/.vite/manifest.json': '{}',
+  'built/pwa/sw.js': 'worker',
+  'built/pwa/assets/a.js': 'chunk',
+  'built/ssr/entry-server.js': RENDERER,
+  'built/package.json': '{"type":"module"}',
+  'media/public/face.png': '0123456789',
+  'media/members/film.mp4': '0123456789',
+  'secrets.json': 'secret',
+}
+
+let folder: string
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'room-site-'))
+  for (const [name, text] of Object.entries(FILES)) {
+    mkdirSync(dirname(join(folder, name)), { recursive: true })
+    writeFileSync(join(folder, name), text)
+  }
+})
+afterAll(() => rmSync(folder, { recursive: true }))
+
+let world: World
+beforeEach(async () => {
+  world = await openWorld('sqlite', { SITE_URL: 'http://room.test' })
+  await loadSite(world.app, world.deps, {
+    built: join(folder, 'built'),
+    media: join(folder, 'media'),
+  })
+})
+afterEach(() => world.close())
+
+const get = (path: string, headers: Record<string, string> = {}) => world.fetch(path, { headers })
+
+describe('files', () => {
+  it.each([
+    { range: undefined, status: 200, body: '0123456789', part: null },
+    { range: 'bytes=0-', status: 206, body: '0123456789', part: 'bytes 0-9/10' },
+    { range: 'bytes=2-3', status: 206, body: '23', part: 'bytes 2-3/10' },
+    { range: 'bytes=8-99', status: 206, body: '89', part: 'bytes 8-9/10' },
+    { range: 'bytes=-1', status: 206, body: '9', part: 'bytes 9-9/10' },
+    { range: 'bytes=-99', status: 206, body: '0123456789', part: 'bytes 0-9/10' },
+    { range: 'bytes=10-', status: 416, body: '', part: 'bytes */10' },
+    { range: 'bytes=-0', status: 416, body: '', part: 'bytes */10' },
+    { range: 'bytes=0-0,2-3', status: 200, body: '0123456789', part: null },
+    { range: 'bytes=a-b', status: 200, body: '0123456789', part: null },
+    { range: 'items=0-1', status: 200, body: '0123456789', part: null },
+    { range: '0-1', status: 200, body: '0123456789', part: null },
+  ])('answer $range with $status', async ({ range, status, body, part }) => {
+    const answer = await get('/media/public/face.png', range ? { range } : {})
+    expect([answer.status, await answer.text()]).toEqual([status, body])
+    expect(answer.headers.get('content-range')).toBe(part)
+    expect(answer.headers.get('x-content-type-options')).toBe('nosniff')
+    expect(answer.headers.get('cache-control')).toMatch(status === 416 ? 'no-store' : 'immutable')
+  })
+
+  it.each([
+    { path: '/media/public/none.png', status: 404 },
+    { path: '/media/public/', status: 404 },
+    { path: '/media/members/film.mp4', status: 403 },
+    { path: '/media//members/film.mp4', status: 403 },
+    { path: '/media/./members/film.mp4', status: 403 },
+    { path: '/media/public/%2e%2e/members/film.mp4', status: 403 },
+    { path: '/media/public/..%2fmembers/film.mp4', status: 403 },
+    { path: '/media/public/%252e%252e/members/film.mp4', status: 403 },
+    { path: '/media/public/..%5cmembers%5cfilm.mp4', status: 403 },
+    { path: '/media/..%2fsecrets.json', status: 403 },
+    { path: '/media/public/face.png%00.txt', status: 403 },
+    { path: '/assets/none.js', status: 404 },
+    { path: '/assets/..%2f.vite%2fmanifest.json', status: 404 },
+  ])('are not given out by $path', async ({ path, status }) => {
+    const answer = await get(path)
+    expect([answer.status, await answer.text()]).toEqual([status, ''])
+    expect(answer.headers.get('cache-control')).toBe('no-store')
+  })
+
+  it('for members open with a fresh link of theirs alone', async () => {
+    const { sign } = mediaUrls(world.deps)
+    const link = sign('members/film.mp4')
+    expect((await get(link)).status).toBe(200)
+    expect((await get(link.replace('film', 'other'))).status).toBe(403)
+    expect((await get(link.replace(/expires=\d+/, 'expires=9999999999'))).status).toBe(403)
+    world.clock.move(2 * 3_600_000)
+    expect((await get(link)).status).toBe(403)
+  })
+
+  it('of the build are its own, without its notes', async () => {
+    const lifetimes = {
+      '/sw.js': 'no-cache',
+      '/assets/a.js': 'public, max-age=31536000, immutable',
+    }
+    for (const [path, lifetime] of Object.entries(lifetimes)) {
+      const answer = await get(path)
+      expect([answer.status, answer.headers.get('cache-control')]).toEqual([200, lifetime])
+    }
+    for (const path of ['/.vite/manifest.json', '/ssr/entry-server.js', '/../ssr/entry-server.js'])
+      expect((await get(path)).headers.get('content-type')).toMatch('text/html')
+  })
+})
+
+describe('pages', () => {
+  const isWritten = async (answer: Promise<Response>) =>
+    (await (await answer).text()).includes('<p>')
+
+  it('bear our own address, whatever they are asked by', async () => {
+    const text = await (
+      await world.fetch('http://evil.example/event', {
+        headers: { 'x-forwarded-host': 'evil.example', host: 'evil.example' },
+      })
+    ).text()
+    expect(text).toContain('<link rel="canonical" href="http://room.test/event">')
+    expect(text).not.toContain('evil')
+    expect(text).not.toContain('"><script>')
+  })
+
+  it('take nothing after two slashes for a host', async () => {
+    const answer = await world.app.request('http://room.test//evil.example/event')
+    expect(await answer.text()).toContain('<p>/evil.example/event 200</p>')
+  })
+
+  it('leave who may be logged in to find out for themselves', async () => {
+    expect(await isWritten(get('/event'))).toBe(true)
+    expect(await isWritten(get('/event', { cookie: 'refresh_token=a' }))).toBe(false)
+  })
+
+  it('that cannot be written are left to the browser; only our own fault is one in the log', async () => {
+    for (const path of ['/event?refuse=422', '/event?refuse=404', '/event?fail']) {
+      const answer = await get(path)
+      expect([answer.status, await isWritten(Promise.resolve(answer))]).toEqual([200, false])
+    }
+    const errors = world.log.lines.filter(({ level }) => level === 'error')
+    expect(errors).toHaveLength(1)
+  })
+
+  it('are written for nobody more often than calls are answered', async () => {
+    for (let n = 0; n < CALLS.max; n++) await get(`/event?n=${n}`)
+    expect(await isWritten(get('/event?more'))).toBe(false)
+    const other = world.fetch('/event?more', {}, '198.51.100.7')
+    expect(await isWritten(other)).toBe(true)
+    world.clock.move(CALLS.perMs)
+    expect(await isWritten(get('/event?later'))).toBe(true)
+  })
+})
