@@ -6,9 +6,16 @@ import { manifest } from './pwa/manifest.ts'
 const API = `http://localhost:${process.env.PORT ?? 3000}`
 
 /** Shared by many pages, but not by the home page: they stay out of every visitor's first load. */
-const NOT_AT_HOME =
-  /pwa[\\/](ui[\\/](forms|tickets|Prose|Facts|useModal|back-closes|Sheet)|lib[\\/]form\.|pages[\\/]|features[\\/](dashboard|tickets|auth)|layouts[\\/]chrome[\\/]Topbar)/
-const OURS = /[\\/](pwa|contract)[\\/]/
+const NOT_AT_HOME = new RegExp(
+  `pwa/(${[
+    'ui/(forms|tickets|Prose|Facts|useModal|back-closes|Sheet)',
+    'lib/(form|share)\\.',
+    'pages/',
+    'features/(dashboard|tickets|auth|rooms/useRoomId)',
+    'layouts/(Screen|chrome/Topbar)',
+  ].join('|')})`,
+)
+const OURS = /\/(pwa|contract)\//
 const VENDOR =
   /rolldown[\\/]runtime|node_modules[\\/](react|react-dom|scheduler|react-router|react-router-dom|@tanstack|dayjs)[\\/]/
 

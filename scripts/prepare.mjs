@@ -60,7 +60,12 @@ const newest = (paths) =>
 /** Our tools first in PATH, and with them the Node that runs them. */
 export function environment() {
   const bin = join(ROOT, 'node_modules/.bin')
-  return { ...process.env, PATH: [join(node(), '..'), bin, process.env.PATH].join(delimiter) }
+  return {
+    // What Node compiled once it need not compile again: later starts are quicker and smaller.
+    NODE_COMPILE_CACHE: join(ROOT, 'node_modules/.cache/node'),
+    ...process.env,
+    PATH: [join(node(), '..'), bin, process.env.PATH].join(delimiter),
+  }
 }
 
 /** Runs a command to its end; throws when it fails. Its output goes to standard error. */

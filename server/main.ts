@@ -4,22 +4,18 @@ import { join, resolve } from 'node:path'
 import { diskMedia } from './adapters/disk.ts'
 import { fileMail } from './adapters/mail-outbox.ts'
 import { pinoLog } from './adapters/pino-log.ts'
-import { postgresBus } from './adapters/postgres-bus.ts'
-import { smtpMail } from './adapters/smtp.ts'
 import { createApp } from './app.ts'
 import { type Config, readConfig } from './config.ts'
 import type { Engine } from './db/engine.ts'
 import { createNewId } from './db/ids.ts'
 import { migrate } from './db/migrate.ts'
-import { openPostgres } from './db/postgres.ts'
 import { openSqlite } from './db/sqlite.ts'
-import { fillDemo } from './demo/fill.ts'
 import type { Deps } from './deps.ts'
 import { seedTexts } from './features/site/content.ts'
 import { listen } from './http/listen.ts'
 import { startJobs } from './jobs/index.ts'
 import { mailHandler } from './mails/handler.ts'
-import { memoryBus } from './ports/bus.ts'
+import { type Bus, memoryBus } from './ports/bus.ts'
 import { systemClock } from './ports/clock.ts'
 import type { Log } from './ports/log.ts'
 import { MAIL, type Mail } from './ports/mail.ts'
@@ -39,7 +35,8 @@ async function start() {
   const config = readConfig(await withPort(process.env))
   const deps = await openDeps(config)
   await seedTexts(deps)
-  if (config.demo) await fillDemo(deps)
+  // What only some runs need is loaded by them alone: it is a third of the memory of an idle server.
+  if (config.demo) await (await import('./demo/fill.ts')).fillDemo(deps)
   const { app, deps: complete } = createApp(deps, { isDraining: () => draining })
   await loadSite(app, complete, { built: BUILT, media: join(config.dataDir, 'media') })
   const door = await listen(app.fetch, config)
@@ -76,16 +73,18 @@ async function openDeps(config: Config): Promise<Omit<Deps, 'viewerOf'>> {
     clock,
     newId: createNewId(clock),
     log,
-    bus: config.databaseUrl ? await postgresBus(config.databaseUrl, log) : memoryBus(),
+    bus: await openBus(config, log),
     media: diskMedia(join(config.dataDir, 'media')),
-    mail: openMail(config),
+    mail: await openMail(config),
   }
 }
 
 async function openDatabase({ databaseUrl, dataDir }: Config, log: Log): Promise<Engine> {
   const path = join(dataDir, 'room.sqlite')
   try {
-    const engine = databaseUrl ? openPostgres(databaseUrl, { log }) : openSqlite(path)
+    const engine = databaseUrl
+      ? (await import('./db/postgres.ts')).openPostgres(databaseUrl, { log })
+      : openSqlite(path)
     await migrate(engine, { backup: dataDir })
     return engine
   } catch (error) {
@@ -94,9 +93,14 @@ async function openDatabase({ databaseUrl, dataDir }: Config, log: Log): Promise
   }
 }
 
+async function openBus({ databaseUrl }: Config, log: Log): Promise<Bus> {
+  if (!databaseUrl) return memoryBus()
+  return (await import('./adapters/postgres-bus.ts')).postgresBus(databaseUrl, log)
+}
+
 /** Without a mail server mails become files, and their links stand in the terminal. */
-function openMail({ mail: { smtpUrl, from }, dataDir }: Config): Mail {
-  if (smtpUrl) return smtpMail(smtpUrl, from)
+async function openMail({ mail: { smtpUrl, from }, dataDir }: Config): Promise<Mail> {
+  if (smtpUrl) return (await import('./adapters/smtp.ts')).smtpMail(smtpUrl, from)
   return fileMail(join(dataDir, 'outbox/mail'), from, (line) => process.stderr.write(line))
 }
 

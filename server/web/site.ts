@@ -22,6 +22,8 @@ export async function loadSite(app: Hono, deps: Deps, { built, media }: Folders)
     return deps.log.warn({}, 'there is no build of the app: only the API is served')
   const renderer = pathToFileURL(join(built, 'ssr/entry-server.js')).href
   const { render } = (await import(renderer)) as { render: Renderer }
+  const robots = deps.config.indexable ? 'Allow: /' : 'Disallow: /'
+  app.get('/robots.txt', (c) => c.text(`User-agent: *\n${robots}\n`))
   mountStatic(app, pwa)
   mountPages(app, deps, pwa, render)
 }
