@@ -46,9 +46,12 @@ const pictures: Picture[] = [
 ]
 
 mkdirSync(FOLDER, { recursive: true })
-for (const picture of pictures) await take(browser, picture)
-await browser.close()
-await server.stop()
+try {
+  for (const picture of pictures) await take(browser, picture)
+} finally {
+  await browser.close()
+  await server.stop()
+}
 
 async function take(browser: Browser, { name, path, who, wide, dark }: Picture) {
   const context = await browser.newContext({
@@ -63,8 +66,15 @@ async function take(browser: Browser, { name, path, who, wide, dark }: Picture) 
   if (who) await logIn(page, server.url, who)
   await page.goto(server.url + path)
   await page.getByRole('heading', { level: 1 }).first().waitFor({ state: 'attached' })
-  // Pictures below the first ones may still be on their way.
-  await page.waitForFunction(() => [...document.images].every(({ complete }) => complete))
+  await page.waitForFunction(() => !document.body.textContent.includes('読み込み中'))
+  await page.waitForFunction(() =>
+    [...document.images]
+      .filter((image) => {
+        const { top, left, width } = image.getBoundingClientRect()
+        return width > 0 && top < window.innerHeight && left < window.innerWidth
+      })
+      .every(({ complete }) => complete),
+  )
   const bytes = await page.screenshot()
   await sharp(bytes)
     .webp({ quality: 80 })
