@@ -5,7 +5,7 @@ import { EVENT_PLANS } from './event-plans.ts'
 import { readersOf } from './members.ts'
 import { sell } from './money.ts'
 import type { Person } from './people.ts'
-import { scenePath } from './pictures.ts'
+import { FILM, scenePath } from './pictures.ts'
 import type { Room } from './rooms.ts'
 import { addTalk } from './talk.ts'
 
@@ -19,6 +19,7 @@ export function addEvents(book: Book, people: Map<string, Person>, rooms: Map<st
     const event = addEvent(book, plan, room)
     sellTickets(book, { plan, event, room, haru: people.get('haru')!.id })
     if (plan.talk) addTalk(book, event, room, plan.talk)
+    addBroadcast(book, event)
   }
 }
 
@@ -54,6 +55,21 @@ function addEvent(book: Book, plan: EventPlan, room: Room): Event {
     ng_words: '[]',
     created_at: created_at < book.ago(0) ? created_at : book.ago(6 * DAY),
     updated_at: book.ago(3 * DAY),
+  })
+}
+
+/** What is on air moves, and what is over can be seen again: a clip that a script of ours drew. */
+function addBroadcast(book: Book, { id, publishment_flg, archive, start_at, end_at }: Event) {
+  const onAir = publishment_flg === 1
+  if (!onAir && archive !== 1) return
+  book.add('broadcast', {
+    id: book.newId(),
+    event_id: id,
+    state: onAir ? 'on_air' : 'ended',
+    folder: FILM,
+    gaps: '[]',
+    started_at: start_at,
+    ended_at: onAir ? null : end_at,
   })
 }
 

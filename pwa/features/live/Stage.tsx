@@ -11,8 +11,12 @@ export function Stage({ event }: { event: Event }) {
   const { data, error } = useLiveUrl(event)
   return (
     <div className={css.stage}>
-      {event.thumbnail_image_path && (
-        <img src={event.thumbnail_image_path} alt="" width={1000} height={563} />
+      {data?.url ? (
+        <Film src={data.url} event={event} />
+      ) : (
+        event.thumbnail_image_path && (
+          <img src={event.thumbnail_image_path} alt="" width={1000} height={563} />
+        )
       )}
       <div className={css.badges}>
         {event.publishment_flg === 1 && <LiveBadge />}
@@ -20,9 +24,26 @@ export function Stage({ event }: { event: Event }) {
           <span className="num">{count(event.participants)}人</span>
         </Badge>
       </div>
-      <p className={css.message} role="status">
-        {error?.message ?? data?.message ?? EVENT_WAITING}
-      </p>
+      {!data?.url && (
+        <p className={css.message} role="status">
+          {error?.message ?? data?.message ?? EVENT_WAITING}
+        </p>
+      )}
     </div>
   )
 }
+
+/** It starts without sound, as browsers allow; what is on air goes on and on. */
+const Film = ({ src, event }: { src: string; event: Event }) => (
+  <video
+    src={src}
+    poster={event.thumbnail_image_path ?? undefined}
+    aria-label={event.title}
+    autoPlay
+    muted
+    loop={event.publishment_flg === 1}
+    playsInline
+    controls
+    controlsList="nodownload"
+  />
+)

@@ -49,6 +49,7 @@ export interface Broadcast {
   id: Id
   event_id: Id
   state: 'preview' | 'on_air' | 'interrupted' | 'ended'
+  /** Where its picture is kept in the media store: a film, or a folder of segments. */
   folder: string
   gaps: Json
   started_at: Instant
