@@ -7,15 +7,22 @@ import { type AccessTokens, accessTokens } from './features/auth/access-token.ts
 import { authRoutes } from './features/auth/routes.ts'
 import { dashboardRoutes } from './features/dashboard/routes.ts'
 import { eventRoutes } from './features/events/routes.ts'
+import { eventSubject } from './features/events/sale.ts'
 import { inboxRoutes } from './features/inbox/routes.ts'
 import { liveRoutes } from './features/live/routes.ts'
 import { monetizationRoutes } from './features/monetization/routes.ts'
 import { newsRoutes } from './features/news/routes.ts'
+import { REFUND, refundHandler } from './features/orders/refunds.ts'
 import { orderRoutes } from './features/orders/routes.ts'
+import { createSales, type Sales } from './features/orders/sales.ts'
+import type { Subjects } from './features/orders/subject.ts'
+import { watchPayments } from './features/orders/watch.ts'
+import { mountNotices, NOTICE } from './features/payments/notices.ts'
 import { paymentRoutes } from './features/payments/routes.ts'
 import { userText } from './features/profile/member.ts'
 import { profileRoutes } from './features/profile/routes.ts'
 import { roomRoutes } from './features/rooms/routes.ts'
+import { roomSubject } from './features/rooms/sale.ts'
 import { siteRoutes } from './features/site/routes.ts'
 import { threadRoutes } from './features/threads/routes.ts'
 import { ticketRoutes } from './features/tickets/routes.ts'
@@ -29,7 +36,7 @@ import type { Route } from './http/routes.ts'
 import { securityHeaders } from './http/security-headers.ts'
 
 /** The only place that knows every feature. */
-const featureRoutes = (deps: Deps, tokens: AccessTokens): Route[] => [
+const featureRoutes = (deps: Deps, tokens: AccessTokens, sales: Sales): Route[] => [
   ...authRoutes(deps, tokens, (tx, user) =>
     deps.engine.search.put(tx, 'user', user.id, userText(user)),
   ),
@@ -38,10 +45,10 @@ const featureRoutes = (deps: Deps, tokens: AccessTokens): Route[] => [
   ...profileRoutes(deps),
   ...paymentRoutes(deps),
   ...orderRoutes(deps),
-  ...roomRoutes(deps),
+  ...roomRoutes(deps, sales),
   ...monetizationRoutes(deps),
   ...threadRoutes(deps),
-  ...eventRoutes(deps),
+  ...eventRoutes(deps, sales),
   ...inboxRoutes(deps),
   ...ticketRoutes(deps),
   ...liveRoutes(deps),
@@ -56,13 +63,17 @@ export function createApp(
 ) {
   const tokens = accessTokens(given)
   const deps: Deps = { ...given, viewerOf: tokens.viewerOf }
-  const routes = featureRoutes(deps, tokens)
+  const subjects: Subjects = { room: roomSubject(deps), event: eventSubject(deps) }
+  const sales = createSales(deps, subjects)
+  const watch = watchPayments(deps, sales, subjects)
+  const routes = featureRoutes(deps, tokens, sales)
   const metrics = createMetrics()
 
   const app = new Hono()
   app.use(requestId, securityHeaders(deps.config.siteUrl), accessLog(deps.log, metrics.observe))
   mountHealth(app, deps, metrics, isDraining)
 
+  mountNotices(app, deps)
   const api = app.basePath(API_BASE)
   const mount = mounter(api, deps)
   for (const route of routes) mount(route)
@@ -72,5 +83,7 @@ export function createApp(
   )
   app.all('/api/*', (c) => c.json({ message: REFUSED[404] }, 404))
   app.onError(onError(deps.log))
-  return { app, deps, routes, tokens }
+  /** Who does the work that purchases leave in the outbox, and what looks after them now and then. */
+  const handlers = { [NOTICE]: watch.handleNotice, [REFUND]: refundHandler(deps) }
+  return { app, deps, routes, tokens, handlers, sweep: watch.sweep }
 }

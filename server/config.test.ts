@@ -8,6 +8,10 @@ const PRODUCTION = {
   SELLER_NAME: '株式会社ルーム',
   SELLER_URL: 'https://room.example/legal',
   PAYMENTS: 'stripe',
+  STRIPE_SECRET_KEY: 'sk_live_1',
+  STRIPE_PUBLISHABLE_KEY: 'pk_live_1',
+  STRIPE_WEBHOOK_SECRET: 'whsec_1',
+  STRIPE_CONNECT_WEBHOOK_SECRET: 'whsec_2',
 }
 
 it('needs nothing for a first look', () => {

@@ -39,7 +39,12 @@ const Environment = z.object({
   DATABASE_URL: z.union([z.literal(''), z.string().regex(/^postgres(ql)?:\/\//)]).default(''),
   SMTP_URL: z.union([z.literal(''), z.url({ protocol: /^smtps?$/ })]).default(''),
   MAIL_FROM: z.string().default(''),
+  STRIPE_SECRET_KEY: z.string().default(''),
   STRIPE_PUBLISHABLE_KEY: z.string().default(''),
+  STRIPE_WEBHOOK_SECRET: z.string().default(''),
+  STRIPE_CONNECT_WEBHOOK_SECRET: z.string().default(''),
+  /** Another host that speaks the provider's API. */
+  STRIPE_API_BASE: z.union([z.literal(''), z.url({ protocol: /^https?$/ })]).default(''),
   PAYMENTS: z.enum(['sandbox', 'stripe']).optional(),
   SELLER_NAME: z.string().default(''),
   SELLER_URL: z.string().default(''),
@@ -64,7 +69,15 @@ export interface Config {
   databaseUrl: string
   /** `smtpUrl` empty: mails become files in the data folder. `from` as mails spell it: `Name <address>`. */
   mail: { smtpUrl: string; from: string }
-  payments: { provider: 'sandbox' | 'stripe'; publishableKey: string }
+  payments: {
+    provider: 'sandbox' | 'stripe'
+    publishableKey: string
+    secretKey: string
+    /** Of the two endpoints; the sandbox makes its own. */
+    webhookSecrets: { platform: string; connect: string }
+    /** Empty: the provider's own host, or no sandbox at all. */
+    apiBase: string
+  }
   seller: { name: string; url: string }
   accounts: { title: string; url: string }[]
   metricsToken: string
@@ -97,8 +110,14 @@ export function readConfig(env: Record<string, string | undefined>): Config {
       from: read.MAIL_FROM || `${SITE_TITLE} <no-reply@${new URL(siteUrl).hostname}>`,
     },
     payments: {
-      provider: read.PAYMENTS ?? (read.STRIPE_PUBLISHABLE_KEY ? 'stripe' : 'sandbox'),
+      provider: providerOf(read),
       publishableKey: read.STRIPE_PUBLISHABLE_KEY,
+      secretKey: read.STRIPE_SECRET_KEY,
+      webhookSecrets: {
+        platform: read.STRIPE_WEBHOOK_SECRET,
+        connect: read.STRIPE_CONNECT_WEBHOOK_SECRET,
+      },
+      apiBase: read.STRIPE_API_BASE,
     },
     seller: { name: read.SELLER_NAME, url: read.SELLER_URL },
     accounts: read.SITE_ACCOUNTS,
@@ -110,6 +129,10 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   }
 }
 
+/** The sandbox, unless there are keys of a real account. */
+const providerOf = (read: Environment): 'sandbox' | 'stripe' =>
+  read.PAYMENTS ?? (read.STRIPE_SECRET_KEY || read.STRIPE_PUBLISHABLE_KEY ? 'stripe' : 'sandbox')
+
 /** What makes a demo or a test easy makes a real site a toy: refused unless nobody else can reach it. */
 function refuseDemoOutside(read: Environment, siteUrl: string): void {
   const { hostname } = new URL(siteUrl)
@@ -120,8 +143,8 @@ function refuseDemoOutside(read: Environment, siteUrl: string): void {
     read.DEMO && 'DEMO',
     read.CLOCK_OFFSET_MS !== 0 && 'CLOCK_OFFSET_MS',
     read.RATE_LIMITS === 'off' && 'RATE_LIMITS=off',
-    (read.PAYMENTS ?? (read.STRIPE_PUBLISHABLE_KEY ? 'stripe' : 'sandbox')) === 'sandbox' &&
-      'PAYMENTS=sandbox',
+    providerOf(read) === 'sandbox' && 'PAYMENTS=sandbox',
+    providerOf(read) === 'stripe' && read.STRIPE_API_BASE !== '' && 'STRIPE_API_BASE',
   ].filter((name) => name !== false)
   if (risky.length > 0)
     throw new Error(
@@ -133,9 +156,18 @@ function refuseDemoOutside(read: Environment, siteUrl: string): void {
 /** What a real site cannot do without: its own address, a way to send mail, and who runs it. */
 const NEEDED = ['SITE_URL', 'SMTP_URL', 'SELLER_NAME', 'SELLER_URL'] as const
 
+/** And to take money. */
+const NEEDED_TO_SELL = [
+  'STRIPE_SECRET_KEY',
+  'STRIPE_PUBLISHABLE_KEY',
+  'STRIPE_WEBHOOK_SECRET',
+  'STRIPE_CONNECT_WEBHOOK_SECRET',
+] as const
+
 function demandForProduction(read: Environment): void {
   if (read.NODE_ENV !== 'production' || read.DEMO) return
-  const missing = NEEDED.filter((name) => !read[name])
+  const needed = providerOf(read) === 'stripe' ? [...NEEDED, ...NEEDED_TO_SELL] : NEEDED
+  const missing = needed.filter((name) => !read[name])
   if (missing.length > 0)
     throw new Error(`Production needs ${missing.join(', ')}. See .env.example for each.`)
 }

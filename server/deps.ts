@@ -7,6 +7,7 @@ import type { Clock } from './ports/clock.ts'
 import type { Log } from './ports/log.ts'
 import type { Mail } from './ports/mail.ts'
 import type { Media } from './ports/media.ts'
+import type { Payments } from './ports/payments.ts'
 import type { Secrets } from './secrets.ts'
 
 export interface Viewer {
@@ -31,5 +32,6 @@ export interface Deps {
   bus: Bus
   media: Media
   mail: Mail
+  payments: Payments
   viewerOf: (token: string) => Promise<Viewer | 'expired' | null>
 }

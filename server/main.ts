@@ -37,10 +37,13 @@ async function start() {
   await seedTexts(deps)
   // What only some runs need is loaded by them alone: it is a third of the memory of an idle server.
   if (config.demo) await (await import('./demo/fill.ts')).fillDemo(deps)
-  const { app, deps: complete } = createApp(deps, { isDraining: () => draining })
+  const { app, deps: complete, handlers, sweep } = createApp(deps, { isDraining: () => draining })
   await loadSite(app, complete, { built: BUILT, media: join(config.dataDir, 'media') })
   const door = await listen(app.fetch, config)
-  const jobs = startJobs(complete, { [MAIL]: mailHandler(complete) })
+  const jobs = startJobs(complete, {
+    handlers: { ...handlers, [MAIL]: mailHandler(complete) },
+    sweep,
+  })
   console.log(JSON.stringify({ msg: 'ready', url: config.siteUrl }))
   return { deps, door, jobs }
 }
@@ -76,6 +79,7 @@ async function openDeps(config: Config): Promise<Omit<Deps, 'viewerOf'>> {
     bus: await openBus(config, log),
     media: diskMedia(join(config.dataDir, 'media')),
     mail: await openMail(config),
+    payments: await (await import('./adapters/stripe/open.ts')).openPayments(config),
   }
 }
 

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { SEARCH_MAX } from './limits.ts'
-import { ById, Flag, Instant, Paging, Path, RoomRef, Yen } from './shared.schema.ts'
+import { ById, Flag, Instant, Paging, Path, Payment, RoomRef, Yen } from './shared.schema.ts'
 
 /** 0 upcoming, 1 on air, 2 stream over and talk still open, 3 ended. */
 export const PublishmentFlg = z.literal([0, 1, 2, 3])
@@ -53,6 +53,23 @@ export const shapes = {
   },
   listJoined: { query: Paging, output: z.array(Event) },
   getEvent: { params: ById, output: Event },
+  startJoin: {
+    body: z.object({ event_id: z.string(), ...Payment }),
+    output: z.object({
+      paymentIntent: z.object({ id: z.string(), client_secret: z.string() }),
+      ownerId: z.string(),
+      hold_expires_at: Instant,
+    }),
+  },
+  join: {
+    body: z.object({ event_id: z.string(), paymentIntentId: z.string().optional() }),
+    output: z.object({ event_id: z.string(), ticket_id: z.string(), number: z.int() }),
+  },
+  setNotify: {
+    params: ById,
+    body: z.object({ on: z.boolean() }),
+    output: z.object({ on: z.boolean() }),
+  },
   listOwn: { query: Paging, output: z.array(OwnEvent) },
   getOwn: { params: ById, output: OwnEvent },
 }

@@ -14,6 +14,11 @@ export const events = endpoints<typeof schema.shapes>()({
   listEvents: { method: 'GET', path: '/event', auth: 'optional', kind: 'list' },
   listJoined: { method: 'GET', path: '/event/join', auth: 'viewer', kind: 'list' },
   getEvent: { method: 'GET', path: '/event/:id', auth: 'optional' },
+  /** Keeps a seat and prepares the payment, which the browser then confirms. Repeating it changes nothing. */
+  startJoin: { method: 'POST', path: '/event/join/pre', auth: 'viewer' },
+  /** Makes a ticket of a payment that went through, or of a free event: 201, and 200 where there was one. */
+  join: { method: 'POST', path: '/event/join', auth: 'viewer', status: [201, 200] },
+  setNotify: { method: 'PUT', path: '/event/:id/notify', auth: 'viewer' },
   listOwn: { method: 'GET', path: '/me/event', auth: 'viewer', kind: 'list' },
   getOwn: { method: 'GET', path: '/me/event/:id', auth: 'viewer' },
 })

@@ -8,6 +8,12 @@ export const SEARCH_MAX = 100
 /** Bytes of a request's body. */
 export const BODY_MAX_BYTES = { json: 100_000, multipart: 200_000_000 }
 
+/** Where the payment provider sends its notices: of our own account, and of the sellers'. */
+export const WEBHOOK_PATHS = {
+  platform: '/api/stripe/webhook',
+  connect: '/api/stripe/webhook/connect',
+} as const
+
 /** Session. */
 export const PASSWORD_MIN = 8
 export const PASSWORD_MAX = 200
@@ -57,6 +63,11 @@ export const SCROLL_MS = 700
 export const FETCH_DELAY_MS = 200
 export const LOADING_STEP_READ = 30
 export const LOADING_STEP_WRITE = 45
+
+/** A seat is kept this long for one who is paying. */
+export const HOLD_MS = 15 * 60_000
+/** What a one-time token of the provider may look like at most. */
+export const TOKEN_MAX = 255
 
 /** Fees: the platform's part of a sale, in percent. */
 export const PLATFORM_FEE_PERCENT = 10

@@ -58,6 +58,30 @@ export const TICKET_NEEDED = 'チケットをお持ちの方のみご覧いた�
 export const EVENT_ENDED = 'このイベントは終了しました。'
 export const EVENT_WAITING = '配信開始までしばらくお待ちください。'
 export const ARCHIVE_NONE = '見逃し配信はありません。'
+export const SOLD_OUT = 'チケットは売り切れました。'
+export const SALES_OVER = 'チケットの販売は終了しました。'
+export const TICKET_HELD = 'このイベントのチケットはすでにお持ちです。'
+export const ALREADY_MEMBER = 'すでにこのルームに登録しています。'
+export const ROOM_CLOSED = 'このルームは現在、新しい参加を受け付けていません。'
+export const OWN_ROOM = 'ご自身のルームです。参加の手続きは必要ありません。'
+export const PRICE_CHANGED =
+  '価格が変わりました。画面を読み込み直して、内容をもう一度ご確認ください。'
+export const NOT_FREE = 'お支払いが必要です。'
+export const FREE_OF_CHARGE = '無料のため、お支払いは必要ありません。'
+export const SELLER_NOT_READY = '現在、このルームではお支払いを受け付けていません。'
+export const PAYMENT_UNFINISHED = 'お支払いがまだ完了していません。'
+export const HOLD_OVER =
+  'お支払いの期限が過ぎました。代金をお支払い済みの場合は、自動で返金されます。'
+
+/** Fixed by the product. */
+export const TERMS_UNCHECKED = 'サービス条項に同意した上、登録してください。'
+export const CARD_WRONG = '入力情報でエラーが起こりました。ご確認の上正しい情報を入力してください。'
+export const CARD_NOT_AUTHENTICATED =
+  '支払い方法を認証できません。別の支払い方法を選択して、もう一度お試しください。'
+export const JCB_REFUSED =
+  '現在JCBでの決済はご利用いただけません。恐れ入りますが、他のカードブランドをご利用ください。'
+export const FREE_JOIN_FAILED = '削除時エラーが起こりました。時間を空けて再度お試しください。'
+
 export const REFUND_PENDING = '返金の手続き中です'
 export const ACCOUNT_BLOCKED = '売上の受け取りが停止されています'
 export const TERM_TOO_LONG = `期間は${TERM_MAX_DAYS}日以内で指定してください`
@@ -85,6 +109,9 @@ const FIELDS: Record<string, string> = {
   end: '終了日',
   event_id: 'イベント',
   room_id: 'ルーム',
+  token: 'カード',
+  amount: '金額',
+  paymentIntentId: 'お支払い',
 }
 export const fieldName = (field: string) => FIELDS[field] ?? field
 export const required = (field: string) => `${field}を入力してください`

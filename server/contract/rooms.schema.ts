@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { SEARCH_MAX } from './limits.ts'
-import { ById, Flag, Instant, Member, Paging, Path, Yen } from './shared.schema.ts'
+import { ById, Flag, Instant, Member, Paging, Path, Payment, Yen } from './shared.schema.ts'
 
 export const RoomState = z.literal([1, 8, 9])
 
@@ -63,6 +63,29 @@ export const shapes = {
     output: z.array(Room),
   },
   listSubscribed: { query: Paging, output: z.array(SubscribedRoom) },
+  startSubscription: {
+    body: z.object({ room_id: z.string(), ...Payment }),
+    output: z.object({
+      result: z.enum(['succeeded', 'requires_action']),
+      subscriptionId: z.string(),
+      ownerId: z.string(),
+      paymentIntent: z.object({ client_secret: z.string() }).nullable(),
+    }),
+  },
+  subscribe: {
+    body: z.object({ room_id: z.string(), subscriptionId: z.string().optional() }),
+    output: z.object({
+      room_id: z.string(),
+      status: z.enum(['active', 'past_due', 'incomplete']),
+    }),
+  },
+  unsubscribe: {
+    params: ById,
+    output: z.object({
+      cancel_at_period_end: z.boolean(),
+      current_period_end: Instant.nullable(),
+    }),
+  },
   getRoom: { params: ById, output: Room },
   listMembers: {
     params: ById,

@@ -10,6 +10,12 @@ export type RoomMember = z.output<typeof schema.RoomMember>
 export const rooms = endpoints<typeof schema.shapes>()({
   listRooms: { method: 'GET', path: '/room', auth: 'optional', kind: 'list' },
   listSubscribed: { method: 'GET', path: '/room/subscribe', auth: 'viewer', kind: 'list' },
+  /** Prepares and tries the first month's payment: the browser confirms it where the bank asks for that. */
+  startSubscription: { method: 'POST', path: '/room/subscribe/pre', auth: 'viewer' },
+  /** Makes a member: of a payment that went through, or at once where the room is free. */
+  subscribe: { method: 'POST', path: '/room/subscribe', auth: 'viewer', status: [201, 200] },
+  /** A paid membership ends with what is paid; a free one at once. */
+  unsubscribe: { method: 'DELETE', path: '/room/subscribe/:id', auth: 'viewer' },
   getRoom: { method: 'GET', path: '/room/:id', auth: 'optional' },
   listMembers: { method: 'GET', path: '/room/:id/member', auth: 'viewer', kind: 'list' },
   listStaff: { method: 'GET', path: '/room/:id/staff', auth: 'viewer' },

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { LIST_MAX, LIST_SIZE } from './limits.ts'
+import { LIST_MAX, LIST_SIZE, TOKEN_MAX } from './limits.ts'
 
 export const Flag = z.literal([0, 1])
 export const Instant = z.iso.datetime()
@@ -25,3 +25,13 @@ export const Member = z.object({
 
 /** A room as its events and tickets name it. */
 export const RoomRef = z.object({ id: z.string(), title: z.string(), icon_image_path: Path })
+
+/** What a buyer pays with, a one-time token or else the main saved card, and the price they were shown. */
+export const Payment = {
+  token: z
+    .string()
+    .max(TOKEN_MAX)
+    .regex(/^(tok|pm)_\w+$/)
+    .optional(),
+  amount: Yen.optional(),
+}

@@ -58,6 +58,8 @@ export interface Schema {
   order: money.Order
   attempt: money.Attempt
   hold: money.Hold
+  seller_customer: money.SellerCustomer
+  room_price: money.RoomPrice
   entitlement: money.Entitlement
   refund: money.Refund
   ledger_entry: money.LedgerEntry

@@ -42,6 +42,7 @@ function addEvent(book: Book, plan: EventPlan, room: Room): Event {
     capacity: plan.capacity,
     taken: 0,
     participants: 0,
+    last_number: 0,
     sales_end_at: flg === 3 ? start_at : plus(end_at, -30 * MINUTE),
     archive_days: archiveDays,
     archive: plan.archive ?? 0,

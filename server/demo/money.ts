@@ -67,6 +67,8 @@ export function sell(book: Book, sale: Sale): Order {
     subscription_ref: null,
     state: ATTEMPT_STATE[state],
     error_code: state === 'failed' ? 'card_declined' : null,
+    source: '',
+    card: null,
     created_at: at,
     updated_at: at,
   })

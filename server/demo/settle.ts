@@ -55,8 +55,12 @@ function settleSeats(rows: Book['rows'], now: number) {
     rows.hold,
     (hold) => hold.released_at === null && Date.parse(hold.expires_at) > now && hold.subject_id,
   )
+  const numbers = new Map<string, number>()
+  for (const { subject_id, number } of rows.entitlement)
+    numbers.set(subject_id, Math.max(number, numbers.get(subject_id) ?? 0))
   for (const event of rows.event) {
     event.participants = rights.get(event.id) ?? 0
+    event.last_number = numbers.get(event.id) ?? 0
     event.taken = event.participants + (held.get(event.id) ?? 0)
   }
   const issued = tally(

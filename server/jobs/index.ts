@@ -5,12 +5,22 @@ import { recount } from './recount.ts'
 import { recurringLane } from './recurring.ts'
 import { startWorker, type Worker } from './worker.ts'
 
+/** A buyer whose browser died has a ticket within a minute, also where the provider's notice is lost. */
+const SWEEP_MS = 10_000
 const HOUR_MS = 60 * 60_000
 const DAY_MS = 24 * HOUR_MS
 
-/** Everything that runs without a request. `handlers`: who does the work of each outbox topic. */
-export function startJobs(deps: Deps, handlers: Record<string, Handler>): Worker {
+interface Jobs {
+  /** Who does the work of each outbox topic. */
+  handlers: Record<string, Handler>
+  /** Looks after purchases that nobody finishes. */
+  sweep: () => Promise<void>
+}
+
+/** Everything that runs without a request. */
+export function startJobs(deps: Deps, { handlers, sweep }: Jobs): Worker {
   const recurring = recurringLane(deps, [
+    { name: 'payments', everyMs: SWEEP_MS, run: sweep },
     { name: 'purge', everyMs: HOUR_MS, run: () => purge(deps) },
     { name: 'recount', everyMs: DAY_MS, run: () => recount(deps) },
   ])

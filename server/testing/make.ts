@@ -121,12 +121,13 @@ export async function makeTicket(
     kind: 'event',
     subject_id: eventId,
     order_id: null,
-    number: event.participants + 1,
+    number: event.last_number + 1,
     status: 'valid',
     granted_at: now(world),
     revoked_at: null,
     ...row,
   })
+  await count(world, 'event', eventId, 'last_number')
   if (row.status === 'revoked') return
   await count(world, 'event', eventId, 'taken')
   await count(world, 'event', eventId, 'participants')
@@ -190,6 +191,21 @@ export async function makeDigitalTicket(
   await addRow(world.db, 'digital_ticket', { ...times, ...row, id, room_id: roomId })
   return found(world, 'digital_ticket', id)
 }
+
+/** `owner` as somebody who may take money, into `acct_<owner>`. */
+export const makeSeller = (world: World, owner: string, row: Row<'seller_account'> = {}) =>
+  world.add('seller_account', {
+    user_id: owner,
+    account_ref: `acct_${owner}`,
+    state: 'ready',
+    reasons: '[]',
+    charges_enabled: 1,
+    jcb_payments: 0,
+    seller: '{}',
+    invoice_number: null,
+    updated_at: now(world),
+    ...row,
+  })
 
 /** A digital ticket in somebody's hand. */
 export async function makeIssued(

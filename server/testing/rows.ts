@@ -59,6 +59,7 @@ const blank = {
     capacity: 10,
     taken: 0,
     participants: 0,
+    last_number: 0,
     sales_end_at: AT,
     archive_days: 0,
     archive: 0,

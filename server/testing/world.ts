@@ -10,6 +10,7 @@ import { memoryBus } from '#server/ports/bus.ts'
 import { fakeClock } from '#server/ports/clock.ts'
 import { MAIL, memoryMail } from '#server/ports/mail.ts'
 import { memoryMedia } from '#server/ports/media.ts'
+import { memoryPayments } from '#server/ports/payments-memory.ts'
 import { newSecrets } from '#server/secrets.ts'
 import { openDatabase } from './databases.ts'
 import { memoryLog } from './log.ts'
@@ -25,7 +26,8 @@ export async function openWorld(name: DatabaseName = 'sqlite', env: Record<strin
   let ids = 0
   const mail = memoryMail()
   const secrets = newSecrets()
-  const { app, routes, tokens, deps } = createApp({
+  const payments = memoryPayments(clock.now)
+  const { app, routes, tokens, deps, handlers, sweep } = createApp({
     config: readConfig({ SITE_URL, I_KNOW_THIS_IS_A_DEMO: '1', ...env }),
     secrets,
     engine,
@@ -37,6 +39,7 @@ export async function openWorld(name: DatabaseName = 'sqlite', env: Record<strin
     bus: memoryBus(),
     media: memoryMedia(),
     mail,
+    payments,
   })
   /** `from`: the address of the caller. */
   const fetch = async (url: string, init?: RequestInit, from = '192.0.2.1') =>
@@ -66,7 +69,7 @@ export async function openWorld(name: DatabaseName = 'sqlite', env: Record<strin
     return tokens.sign(userId, id)
   }
 
-  const lanes = outboxLanes(deps, { [MAIL]: mailHandler(deps) })
+  const lanes = outboxLanes(deps, { ...handlers, [MAIL]: mailHandler(deps) })
 
   return {
     app,
@@ -77,6 +80,9 @@ export async function openWorld(name: DatabaseName = 'sqlite', env: Record<strin
     log,
     secrets,
     mail,
+    payments,
+    /** Looks after purchases that nobody finishes. */
+    sweep,
     /** Does what the outbox holds and is due. */
     deliver: () => runDue(lanes, log),
     fetch,

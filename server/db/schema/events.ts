@@ -13,6 +13,8 @@ export interface Event {
   taken: number
   /** Valid tickets. */
   participants: number
+  /** The number of the newest ticket; numbers are never given twice. */
+  last_number: number
   sales_end_at: Instant
   archive_days: number
   /** 0 none, 1 ready. */

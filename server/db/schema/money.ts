@@ -59,8 +59,27 @@ export interface Attempt {
   subscription_ref: string | null
   state: 'started' | 'requires_action' | 'processing' | 'succeeded' | 'failed' | 'cancelled'
   error_code: string | null
+  /** What the buyer gave to pay with: a one-time token, or a saved card's `method_ref`. */
+  source: string
+  /** The card that came of a token, to be kept once it has paid. */
+  card: Json | null
   created_at: Instant
   updated_at: Instant
+}
+
+/** A buyer as a seller's own account knows them: subscriptions live there. */
+export interface SellerCustomer {
+  user_id: Id
+  seller_id: Id
+  customer_ref: string
+}
+
+/** What the provider calls a room's monthly price. */
+export interface RoomPrice {
+  room_id: Id
+  account_ref: string
+  amount: Yen
+  price_ref: string
 }
 
 /** A seat kept for an order until `expires_at`. */

@@ -26,8 +26,10 @@ export interface Seat {
 const isPublished = ({ event }: Seat) => event.status === 'published'
 const isSuspended = ({ who }: Seat) => who.state === 9
 const talkIsOpen = ({ event }: Seat) => event.publishment_flg === 1 || event.publishment_flg === 2
-const onSale = ({ event, now }: Seat) =>
-  event.publishment_flg <= 1 && now < event.sales_end_at && event.taken < event.capacity
+/** Whether tickets are sold at all now; there may be none left. */
+export const isOnSale = (seat: Seat) =>
+  isPublished(seat) && seat.event.publishment_flg <= 1 && seat.now < seat.event.sales_end_at
+const hasSeats = ({ event }: Seat) => event.taken < event.capacity
 
 /** Drafts are the owner's alone; a cancelled event is still found by those who have its address. */
 export const maySeeEvent = (seat: Seat) =>
@@ -35,7 +37,7 @@ export const maySeeEvent = (seat: Seat) =>
 
 export const mayModerateEvent = (seat: Seat) => seat.who.isOwner || seat.who.isModerator
 export const mayBuy = (seat: Seat) =>
-  isPublished(seat) && onSale(seat) && seat.who.isMember && !seat.who.isOwner && !seat.hasTicket
+  isOnSale(seat) && hasSeats(seat) && seat.who.isMember && !seat.who.isOwner && !seat.hasTicket
 export const mayWatch = (seat: Seat) =>
   isPublished(seat) && !isSuspended(seat) && (mayModerateEvent(seat) || seat.hasTicket)
 export const maySpeak = (seat: Seat) =>

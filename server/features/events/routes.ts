@@ -1,15 +1,21 @@
 import { shapes } from '#contract/events.schema.ts'
 import { events } from '#contract/events.ts'
 import type { Deps } from '#server/deps.ts'
+import type { Sales } from '#server/features/orders/sales.ts'
 import { routes } from '#server/http/routes.ts'
+import { ticketSales } from './sale.ts'
 import { eventsService } from './service.ts'
 
-export function eventRoutes(deps: Deps) {
+export function eventRoutes(deps: Deps, sales: Sales) {
   const service = eventsService(deps)
+  const tickets = ticketSales(deps, sales)
   return routes(events, shapes, {
     listEvents: ({ viewer, query }) => service.list(viewer, query),
     listJoined: ({ viewer, query }) => service.listJoined(viewer, query),
     getEvent: ({ viewer, params }) => service.get(viewer, params.id),
+    startJoin: ({ viewer, body }) => tickets.start(viewer, body),
+    join: ({ viewer, body }) => tickets.join(viewer, body.event_id, body.paymentIntentId),
+    setNotify: ({ viewer, params, body }) => tickets.setNotify(viewer, params.id, body.on),
     listOwn: ({ viewer, query }) => service.listOwn(viewer, query),
     getOwn: ({ viewer, params }) => service.getOwn(viewer, params.id),
   })

@@ -47,6 +47,8 @@ describe.each(databaseNames)('payments on %s', (database) => {
       subscription_ref: null,
       state,
       error_code: null,
+      source: '',
+      card: null,
       created_at: inHours(world, 0),
       updated_at: inHours(world, 0),
     })

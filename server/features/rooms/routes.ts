@@ -1,14 +1,20 @@
 import { shapes } from '#contract/rooms.schema.ts'
 import { rooms } from '#contract/rooms.ts'
 import type { Deps } from '#server/deps.ts'
+import type { Sales } from '#server/features/orders/sales.ts'
 import { routes } from '#server/http/routes.ts'
+import { membershipSales } from './sale.ts'
 import { roomsService } from './service.ts'
 
-export function roomRoutes(deps: Deps) {
+export function roomRoutes(deps: Deps, sales: Sales) {
   const service = roomsService(deps)
+  const members = membershipSales(deps, sales)
   return routes(rooms, shapes, {
     listRooms: ({ viewer, query }) => service.list(viewer, query),
     listSubscribed: ({ viewer, query }) => service.listSubscribed(viewer, query),
+    startSubscription: ({ viewer, body }) => members.start(viewer, body),
+    subscribe: ({ viewer, body }) => members.join(viewer, body.room_id, body.subscriptionId),
+    unsubscribe: ({ viewer, params }) => members.leave(viewer, params.id),
     getRoom: ({ viewer, params }) => service.get(viewer, params.id),
     listMembers: ({ viewer, params, query }) => service.listMembers(viewer, params.id, query),
     listStaff: ({ viewer, params }) => service.listStaff(viewer, params.id),

@@ -1,0 +1,25 @@
+import { BadSignature, type Payments, ProviderDown } from '#server/ports/payments.ts'
+
+/** No provider runs beside this server: nothing can be bought, and everything else goes on. */
+export function closedPayments(): Payments {
+  const refuse = async () => {
+    throw new ProviderDown('no payment provider is running')
+  }
+  return {
+    addCustomer: refuse,
+    takeCard: refuse,
+    shareCard: refuse,
+    startCharge: refuse,
+    findCharge: refuse,
+    cancelCharge: refuse,
+    refundCharge: refuse,
+    addAccountCustomer: refuse,
+    addPrice: refuse,
+    startSubscription: refuse,
+    findSubscription: refuse,
+    endSubscription: refuse,
+    readNotice: () => {
+      throw new BadSignature('no payment provider is running')
+    },
+  }
+}

@@ -1,0 +1,41 @@
+import { WEBHOOK_PATHS } from '#contract/limits.ts'
+import type { Config } from '#server/config.ts'
+import type { Payments } from '#server/ports/payments.ts'
+import { openStripe } from './client.ts'
+import { closedPayments } from './closed.ts'
+import { stripePayments } from './payments.ts'
+
+/** The events that say something about what we sold. */
+const EVENTS = [
+  'payment_intent.succeeded',
+  'payment_intent.payment_failed',
+  'payment_intent.canceled',
+  'customer.subscription.updated',
+  'customer.subscription.deleted',
+] as const
+
+/**
+ * The provider of this deployment. The sandbox is told where to send its notices each time the server starts; the real
+ * one is told once by whoever runs the site.
+ */
+export async function openPayments({ payments, port }: Config): Promise<Payments> {
+  const { secretKey, apiBase, webhookSecrets, provider } = payments
+  if (provider === 'sandbox' && !apiBase) return closedPayments()
+  const stripe = openStripe(secretKey, apiBase)
+  if (provider === 'stripe') return stripePayments(stripe, webhookSecrets)
+  for await (const { id } of stripe.webhookEndpoints.list()) await stripe.webhookEndpoints.del(id)
+  const here = `http://127.0.0.1:${port}`
+  const listen = async (path: string, connect: boolean) => {
+    const url = here + path
+    const { secret } = await stripe.webhookEndpoints.create({
+      url,
+      connect,
+      enabled_events: [...EVENTS],
+    })
+    return secret!
+  }
+  return stripePayments(stripe, {
+    platform: await listen(WEBHOOK_PATHS.platform, false),
+    connect: await listen(WEBHOOK_PATHS.connect, true),
+  })
+}

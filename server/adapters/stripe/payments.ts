@@ -1,0 +1,228 @@
+import type Stripe from 'stripe'
+import {
+  BadSignature,
+  type CardOnFile,
+  type Charge,
+  Declined,
+  type Endpoint,
+  type Notice,
+  type Payments,
+  type Subscription,
+  Unknown,
+} from '#server/ports/payments.ts'
+import { toCharge, WITH_FEES } from './charge.ts'
+import { ask } from './client.ts'
+import { intentOf, toSubscription, WITH_CHARGE } from './subscription.ts'
+
+const CURRENCY = 'jpy'
+const CARD = ['card'] as 'card'[]
+
+function cardOf(method: Stripe.PaymentMethod): CardOnFile {
+  if (!method.card) throw new Declined('not_a_card')
+  const { brand, last4, exp_month, exp_year } = method.card
+  return { method: method.id, brand, last4, exp_month, exp_year }
+}
+
+/** Direct charges on the sellers' connected accounts, with the platform's fee. `secrets`: of the two endpoints. */
+export function stripePayments(stripe: Stripe, secrets: Record<Endpoint, string>): Payments {
+  const at = (stripeAccount: string, idempotencyKey?: string) =>
+    idempotencyKey ? { stripeAccount, idempotencyKey } : { stripeAccount }
+
+  const findCharge = async (account: string, ref: string): Promise<Charge> => {
+    const intent = await ask(() =>
+      stripe.paymentIntents.retrieve(ref, { expand: WITH_FEES }, at(account)),
+    )
+    return toCharge(intent, account)
+  }
+
+  async function withCharge(found: Stripe.Subscription, account: string): Promise<Subscription> {
+    const intent = intentOf(found)
+    return toSubscription(found, account, intent ? await findCharge(account, intent) : null)
+  }
+  const findSubscription = async (account: string, ref: string) =>
+    withCharge(
+      await ask(() => stripe.subscriptions.retrieve(ref, { expand: WITH_CHARGE }, at(account))),
+      account,
+    )
+
+  return {
+    async addCustomer({ userId }, key) {
+      const metadata = { user_id: userId }
+      return (await ask(() => stripe.customers.create({ metadata }, { idempotencyKey: key }))).id
+    },
+
+    async takeCard({ token, customer }, key) {
+      const made = token.startsWith('pm_')
+        ? token
+        : (
+            await ask(() =>
+              stripe.paymentMethods.create(
+                { type: 'card', card: { token } },
+                { idempotencyKey: key },
+              ),
+            ).catch(refuseUnknown)
+          ).id
+      const method = await ask(() =>
+        stripe.paymentMethods.attach(made, { customer }, { idempotencyKey: `${key}-attach` }),
+      ).catch(refuseUnknown)
+      return cardOf(method)
+    },
+
+    async shareCard({ method, customer, account, accountCustomer }, key) {
+      const { id } = await ask(() =>
+        stripe.paymentMethods.create({ customer, payment_method: method }, at(account, key)),
+      )
+      if (accountCustomer)
+        await ask(() =>
+          stripe.paymentMethods.attach(
+            id,
+            { customer: accountCustomer },
+            at(account, `${key}-attach`),
+          ),
+        )
+      return id
+    },
+
+    async startCharge({ account, method, amount, fee, description, metadata }, key) {
+      const intent = await ask(() =>
+        stripe.paymentIntents.create(
+          {
+            amount,
+            currency: CURRENCY,
+            payment_method: method,
+            allowed_payment_method_types: CARD,
+            application_fee_amount: fee,
+            description,
+            metadata,
+            expand: WITH_FEES,
+          },
+          at(account, key),
+        ),
+      )
+      return toCharge(intent, account)
+    },
+
+    findCharge,
+
+    async cancelCharge(account, ref) {
+      const today = await findCharge(account, ref)
+      if (today.status === 'succeeded' || today.status === 'canceled') return today
+      await ask(() => stripe.paymentIntents.cancel(ref, {}, at(account))).catch(
+        (error: unknown) => {
+          // Paid, or ended, in the same moment: what it is now decides.
+          if (!isUnexpectedState(error)) throw error
+        },
+      )
+      return findCharge(account, ref)
+    },
+
+    async refundCharge({ account, charge, amount, metadata }, key) {
+      const refund = await ask(() =>
+        stripe.refunds.create(
+          { payment_intent: charge, amount, refund_application_fee: true, metadata },
+          at(account, key),
+        ),
+      )
+      return refund.id
+    },
+
+    async addAccountCustomer({ account, userId }, key) {
+      const metadata = { user_id: userId }
+      return (await ask(() => stripe.customers.create({ metadata }, at(account, key)))).id
+    },
+
+    async addPrice({ account, amount, name }, key) {
+      const price = await ask(() =>
+        stripe.prices.create(
+          {
+            currency: CURRENCY,
+            unit_amount: amount,
+            recurring: { interval: 'month' },
+            product_data: { name },
+          },
+          at(account, key),
+        ),
+      )
+      return price.id
+    },
+
+    async startSubscription({ account, customer, method, price, feePercent, metadata }, key) {
+      const subscription = await ask(() =>
+        stripe.subscriptions.create(
+          {
+            customer,
+            items: [{ price }],
+            default_payment_method: method,
+            payment_behavior: 'default_incomplete',
+            payment_settings: {
+              payment_method_types: CARD,
+              save_default_payment_method: 'on_subscription',
+            },
+            application_fee_percent: feePercent,
+            metadata,
+            expand: WITH_CHARGE,
+          },
+          at(account, key),
+        ),
+      )
+      const intent = intentOf(subscription)
+      if (!intent) throw new Unknown(`${subscription.id} has no first charge`)
+      const confirm = { payment_method: method, use_stripe_sdk: true }
+      try {
+        await ask(() =>
+          stripe.paymentIntents.confirm(intent, confirm, at(account, `${key}-confirm`)),
+        )
+      } catch (error) {
+        // Nobody will pay for it any more: a new card is a new subscription.
+        if (error instanceof Declined)
+          await ask(() => stripe.subscriptions.cancel(subscription.id, {}, at(account)))
+        throw error
+      }
+      return findSubscription(account, subscription.id)
+    },
+
+    findSubscription,
+
+    async endSubscription({ account, ref, atPeriodEnd }) {
+      const ended = await ask(() =>
+        atPeriodEnd === false
+          ? stripe.subscriptions.cancel(ref, { expand: WITH_CHARGE }, at(account))
+          : stripe.subscriptions.update(
+              ref,
+              { cancel_at_period_end: atPeriodEnd === true, expand: WITH_CHARGE },
+              at(account),
+            ),
+      )
+      return withCharge(ended, account)
+    },
+
+    readNotice: (endpoint, body, signature) =>
+      readNotice(stripe, secrets[endpoint], body, signature),
+  }
+}
+
+/** Within the provider's own tolerance of five minutes, over the bytes as they came. */
+function readNotice(stripe: Stripe, secret: string, body: string, signature: string): Notice {
+  let event: Stripe.Event
+  try {
+    event = stripe.webhooks.constructEvent(body, signature, secret)
+  } catch (error) {
+    throw new BadSignature(String(error))
+  }
+  const object = event.data.object as { object: string; id?: string }
+  return {
+    id: event.id,
+    type: event.type,
+    account: event.account ?? null,
+    object: { kind: object.object, ref: object.id ?? '' },
+  }
+}
+
+/** A token that the provider does not know was mistyped, spent or made up: no card of anybody's. */
+const refuseUnknown = (error: unknown): never => {
+  if (error instanceof Unknown) throw new Declined('unknown_token')
+  throw error
+}
+
+const isUnexpectedState = (error: unknown) =>
+  error instanceof Error && 'code' in error && error.code === 'payment_intent_unexpected_state'

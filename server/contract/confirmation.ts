@@ -1,0 +1,49 @@
+import type { Event } from './events.ts'
+
+/** One line of the final confirmation (最終確認): the buyer sees it, and the order keeps it as it was. */
+export interface Line {
+  label: string
+  text: string
+}
+
+const inJapan = (instant: string, format: Intl.DateTimeFormatOptions) =>
+  new Intl.DateTimeFormat('ja-JP', { timeZone: 'Asia/Tokyo', ...format }).format(new Date(instant))
+const day = (instant: string) =>
+  inJapan(instant, { month: 'long', day: 'numeric', weekday: 'short' })
+const time = (instant: string) =>
+  inJapan(instant, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
+const yen = (amount: number) => `¥${amount.toLocaleString('ja-JP')}（税込）`
+
+/** Months end early: who joins on the 31st is renewed on the last day of each. */
+const LAST_SAFE_DAY = 28
+
+/** What a monthly payment of `amount` yen means that begins at `now`. */
+export function roomConfirmation(amount: number, now: string): Line[] {
+  const of = Number(inJapan(now, { day: 'numeric' }).replace(/\D/g, ''))
+  const each = of > LAST_SAFE_DAY ? `毎月${of}日（ない月は末日）` : `毎月${of}日`
+  return [
+    { label: 'お支払い', text: `${yen(amount)}/ 月` },
+    { label: '初回', text: `本日 ${day(now)}、クレジットカード` },
+    { label: '更新', text: `${each}に自動で更新されます` },
+    {
+      label: '退会',
+      text: 'いつでもできます。次の更新日の前日まで見られます（日割りの返金はありません）',
+    },
+  ]
+}
+
+/** What buying a ticket to an event means. */
+export function eventConfirmation(event: Pick<Event, 'amount' | 'start' | 'archive_days'>): Line[] {
+  const later =
+    event.archive_days > 0 ? `見逃し配信は終了から${event.archive_days}日間` : '見逃し配信なし'
+  return [
+    { label: 'お支払い', text: yen(event.amount) },
+    { label: '内容', text: '視聴チケット 1枚' },
+    { label: '支払時期', text: 'お申し込みと同時に、クレジットカードで' },
+    { label: '視聴', text: `${day(event.start)} ${time(event.start)} 配信開始、${later}` },
+    {
+      label: 'キャンセル',
+      text: 'ご購入後のキャンセルはできません。イベントが中止のときは全額を返金します',
+    },
+  ]
+}

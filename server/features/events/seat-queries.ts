@@ -1,0 +1,60 @@
+import type { Db, Tx } from '#server/db/schema.ts'
+
+/** One conditional update: of two for the last seat, one gets it. */
+export async function takeSeat(tx: Tx, id: string): Promise<boolean> {
+  const taken = await tx
+    .updateTable('event')
+    .set((eb) => ({ taken: eb('taken', '+', 1) }))
+    .where('id', '=', id)
+    .where('status', '=', 'published')
+    .whereRef('taken', '<', 'capacity')
+    .returning('id')
+    .executeTakeFirst()
+  return taken !== undefined
+}
+
+export const freeSeat = async (tx: Tx, id: string): Promise<void> => {
+  await tx
+    .updateTable('event')
+    .set((eb) => ({ taken: eb('taken', '-', 1) }))
+    .where('id', '=', id)
+    .execute()
+}
+
+/** One more with a ticket; returns its number, which is never given twice. */
+export async function countIn(tx: Tx, id: string): Promise<number> {
+  const { last_number } = await tx
+    .updateTable('event')
+    .set((eb) => ({
+      participants: eb('participants', '+', 1),
+      last_number: eb('last_number', '+', 1),
+    }))
+    .where('id', '=', id)
+    .returning('last_number')
+    .executeTakeFirstOrThrow()
+  return last_number
+}
+
+export const findTicket = (db: Db, userId: string, eventId: string) =>
+  db
+    .selectFrom('entitlement')
+    .select(['id', 'number'])
+    .where('user_id', '=', userId)
+    .where('kind', '=', 'event')
+    .where('subject_id', '=', eventId)
+    .where('status', '=', 'valid')
+    .executeTakeFirst()
+
+export const addNotify = (db: Db, event_id: string, user_id: string, created_at: string) =>
+  db
+    .insertInto('event_notify')
+    .values({ event_id, user_id, created_at })
+    .onConflict((on) => on.doNothing())
+    .execute()
+
+export const removeNotify = (db: Db, eventId: string, userId: string) =>
+  db
+    .deleteFrom('event_notify')
+    .where('event_id', '=', eventId)
+    .where('user_id', '=', userId)
+    .execute()

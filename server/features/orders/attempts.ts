@@ -1,0 +1,76 @@
+import { CARD_WRONG } from '#contract/messages.ts'
+import type { Attempt } from '#server/db/schema/money.ts'
+import type { Deps } from '#server/deps.ts'
+import { Refusal } from '#server/http/refusal.ts'
+import { type CardOnFile, Declined, ProviderDown, Unknown } from '#server/ports/payments.ts'
+import * as query from './purchase-queries.ts'
+
+type AttemptDeps = Pick<Deps, 'db' | 'clock' | 'newId'>
+
+export const isUnfinished = ({ state }: Pick<Attempt, 'state'>) =>
+  state === 'started' || state === 'requires_action' || state === 'processing'
+
+/** Tries to pay an order: each is written down before the provider is asked, and bears a key of its own. */
+export function attempts({ db, clock, newId }: AttemptDeps) {
+  const touched = () => ({ updated_at: clock.now().toISOString() })
+
+  return {
+    /** The key is order, try and amount: a retry after a crash asks for the same, and gets the same. */
+    begin(order: query.OpenOrder, n: number, source: string): Promise<Attempt> {
+      const at = clock.now().toISOString()
+      return query.keepAttempt(db, {
+        id: newId(),
+        order_id: order.id,
+        n,
+        idempotency_key: `${order.id}-${n}-${order.amount}`,
+        intent_ref: null,
+        subscription_ref: null,
+        state: 'started',
+        error_code: null,
+        source,
+        card: null,
+        created_at: at,
+        updated_at: at,
+      })
+    },
+
+    bind: (
+      { id }: Attempt,
+      refs: { intent_ref: string | null; subscription_ref?: string; state?: Attempt['state'] },
+      card: CardOnFile | null,
+    ) =>
+      query.updateAttempt(db, id, {
+        ...refs,
+        ...(card && { card: JSON.stringify(card) }),
+        ...touched(),
+      }),
+
+    mark: (
+      { id }: Pick<Attempt, 'id'>,
+      state: Attempt['state'],
+      error_code: string | null = null,
+    ) => query.updateAttempt(db, id, { state, error_code, ...touched() }),
+
+    /** Runs the calls of an attempt; what the card's bank refused is the end of it, what broke down is not. */
+    async run<T>(attempt: Attempt, calls: () => Promise<T>): Promise<T> {
+      try {
+        return await calls()
+      } catch (error) {
+        if (error instanceof Declined) {
+          await query.updateAttempt(db, attempt.id, {
+            state: 'failed',
+            error_code: error.code,
+            ...touched(),
+          })
+          throw new Refusal(402, CARD_WRONG)
+        }
+        if (error instanceof Refusal)
+          await query.updateAttempt(db, attempt.id, { state: 'failed', ...touched() })
+        if (error instanceof ProviderDown) throw new Refusal(503, undefined, { retryAfter: 5 })
+        throw error
+      }
+    },
+  }
+}
+
+export const isUnknown = (error: unknown) => error instanceof Unknown

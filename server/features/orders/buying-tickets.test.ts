@@ -1,0 +1,420 @@
+import { sql } from 'kysely'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { account } from '#contract/account.ts'
+import { events } from '#contract/events.ts'
+import { HOLD_MS } from '#contract/limits.ts'
+import {
+  CARD_NOT_AUTHENTICATED,
+  CARD_WRONG,
+  HOLD_OVER,
+  JCB_REFUSED,
+  NOT_A_MEMBER,
+  OWN_ROOM,
+  PAYMENT_UNFINISHED,
+  PRICE_CHANGED,
+  SALES_OVER,
+  SELLER_NOT_READY,
+  SOLD_OUT,
+  TICKET_HELD,
+} from '#contract/messages.ts'
+import { orders } from '#contract/orders.ts'
+import type { Schema } from '#server/db/schema.ts'
+import {
+  inHours,
+  makeEvent,
+  makeMember,
+  makeRoom,
+  makeSeller,
+  makeTicket,
+  makeUser,
+} from '#server/testing/make.ts'
+import { databaseNames } from '#server/testing/names.ts'
+import { openWorld, type World } from '#server/testing/world.ts'
+
+describe.each(databaseNames)('buying a ticket on %s', (database) => {
+  let world: World
+
+  beforeEach(async () => {
+    world = await openWorld(database)
+    await makeRoom(world, 'aoi')
+    await makeSeller(world, 'aoi')
+    await makeUser(world, 'stranger')
+    for (const name of ['fan', 'other']) {
+      await makeUser(world, name)
+      await makeMember(world, 'room-aoi', name)
+    }
+    await makeEvent(world, 'room-aoi', { id: 'night', amount: 1_980, capacity: 2 })
+  })
+  afterEach(() => world.close())
+
+  const pre = (body: { token?: string; amount?: number } = { token: 'tok_visa' }, user = 'fan') =>
+    world.as(user)(events.startJoin, { body: { event_id: 'night', ...body } })
+  const join = (paymentIntentId?: string, user = 'fan') =>
+    world.as(user)(events.join, { body: { event_id: 'night', paymentIntentId } })
+  const see = (user: string | null = 'fan') =>
+    world.as(user)(events.getEvent, { params: { id: 'night' } })
+  const table = <T extends keyof Schema>(name: T) =>
+    sql<Schema[T]>`select * from ${sql.table(name)}`.execute(world.db).then(({ rows }) => rows)
+  const payments = async () => (await world.as('fan')(orders.listPayments, { query: {} })).items
+  /** Money held is a live ticket or an open refund; seats and books agree. */
+  async function expectOrder() {
+    const [event] = await world.db.selectFrom('event').selectAll().execute()
+    const rights = (await table('entitlement')).filter(({ status }) => status === 'valid')
+    const held = await world.db
+      .selectFrom('hold')
+      .select('order_id')
+      .where('released_at', 'is', null)
+      .execute()
+    expect(event!.participants).toBe(rights.length)
+    expect(event!.taken).toBe(rights.length + held.length)
+    const entries = await table('ledger_entry')
+    expect(entries.reduce((sum, { amount }) => sum + amount, 0)).toBe(0)
+  }
+
+  it('takes a seat, then the money, then gives the ticket, once', async () => {
+    const started = await pre()
+    expect(started).toMatchObject({
+      ownerId: 'acct_aoi',
+      hold_expires_at: inHours(world, HOLD_MS / 3_600_000),
+    })
+    expect(await see()).toMatchObject({ remaining: 1, participants: 0, joined: false })
+    await expect(join(started.paymentIntent.id)).rejects.toMatchObject({
+      status: 409,
+      message: PAYMENT_UNFINISHED,
+    })
+    world.payments.confirm(started.paymentIntent.id)
+    const ticket = await join(started.paymentIntent.id)
+    expect(ticket).toMatchObject({ event_id: 'night', number: 1 })
+    expect(await join(started.paymentIntent.id)).toEqual(ticket)
+    expect(await join()).toEqual(ticket)
+    expect(await see()).toMatchObject({ remaining: 1, participants: 1, joined: true })
+    expect(await payments()).toMatchObject([
+      { status: 'succeeded', amount: 1_980, receipt_number: 'R00000001' },
+    ])
+    await expectOrder()
+  })
+
+  it('keeps the books in whole yen: what the buyer paid is what the others got', async () => {
+    const { paymentIntent } = await pre()
+    world.payments.confirm(paymentIntent.id)
+    await join(paymentIntent.id)
+    const sides = (await table('ledger_entry')).map(({ account, amount }) => [account, amount])
+    expect(Object.fromEntries(sides)).toEqual({
+      buyer: -1_980,
+      platform_fee: 198,
+      provider_fee: 71,
+      seller: 1_711,
+    })
+  })
+
+  it('pays with the saved card when no other is given, and saves the card that paid', async () => {
+    await expect(pre({})).rejects.toMatchObject({
+      status: 422,
+      errors: { token: [expect.any(String)] },
+    })
+    const { paymentIntent } = await pre()
+    expect(await world.as('fan')(account.getMe, {})).toMatchObject({ mainCard: null })
+    world.payments.confirm(paymentIntent.id)
+    await join(paymentIntent.id)
+    expect(await world.as('fan')(account.getMe, {})).toMatchObject({
+      mainCard: { brand: 'visa', last4: '4242' },
+      has_customer_id: true,
+    })
+    await makeEvent(world, 'room-aoi', { id: 'second', amount: 500 })
+    const next = await world.as('fan')(events.startJoin, { body: { event_id: 'second' } })
+    world.payments.confirm(next.paymentIntent.id)
+    expect(
+      await world.as('fan')(events.join, {
+        body: { event_id: 'second', paymentIntentId: next.paymentIntent.id },
+      }),
+    ).toMatchObject({ number: 1 })
+  })
+
+  it('gives a free ticket at once, without asking the provider', async () => {
+    await world.db.updateTable('event').set({ amount: 0 }).execute()
+    await expect(pre()).rejects.toMatchObject({ status: 409 })
+    expect(await join()).toMatchObject({ number: 1 })
+    expect(await join()).toMatchObject({ number: 1 })
+    expect(world.payments.charges.size).toBe(0)
+    await expectOrder()
+  })
+
+  it.each([
+    { who: 'a visitor', user: null, status: 401, message: expect.any(String) },
+    { who: 'one outside the room', user: 'stranger', status: 403, message: NOT_A_MEMBER },
+    { who: 'the owner (37)', user: 'aoi', status: 409, message: OWN_ROOM },
+  ])('refuses $who with $status', async ({ user, status, message }) => {
+    const body = { event_id: 'night', token: 'tok_visa' }
+    await expect(world.as(user)(events.startJoin, { body })).rejects.toMatchObject({
+      status,
+      message,
+    })
+    await world.db.updateTable('event').set({ amount: 0 }).execute()
+    const free = { body: { event_id: 'night' } }
+    await expect(world.as(user)(events.join, free)).rejects.toMatchObject({ status })
+    expect(await table('order')).toEqual([])
+    expect((await see('aoi')).remaining).toBe(2)
+  })
+
+  it('sells nothing after the sales end, at a cancelled event, or twice to one person', async () => {
+    await world.db
+      .updateTable('event')
+      .set({ sales_end_at: inHours(world, 0) })
+      .execute()
+    await expect(pre()).rejects.toMatchObject({ status: 410, message: SALES_OVER })
+    await world.db
+      .updateTable('event')
+      .set({ sales_end_at: inHours(world, 1), status: 'cancelled' })
+      .execute()
+    await expect(pre()).rejects.toMatchObject({ status: 410 })
+    await world.db.updateTable('event').set({ status: 'published' }).execute()
+    await makeTicket(world, 'night', 'fan')
+    await expect(pre()).rejects.toMatchObject({ status: 409, message: TICKET_HELD })
+  })
+
+  it('1: gives the last seat to one of two, and charges the other nothing', async () => {
+    await world.db.updateTable('event').set({ capacity: 1 }).execute()
+    const tries = await Promise.allSettled([pre(), pre({ token: 'tok_visa' }, 'other')])
+    expect(tries.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+    const refused = tries.find((one) => one.status === 'rejected')
+    expect(refused?.reason).toMatchObject({ status: 409, message: SOLD_OUT })
+    expect(world.payments.charges.size).toBe(1)
+    await expectOrder()
+  })
+
+  it('3: a double click is one payment', async () => {
+    const [one, two] = await Promise.all([pre(), pre()])
+    expect(two.paymentIntent.id).toBe(one.paymentIntent.id)
+    expect(await pre()).toEqual(one)
+    expect(world.payments.charges.size).toBe(1)
+    expect(await table('order')).toHaveLength(1)
+    await expectOrder()
+  })
+
+  it('4: a buyer whose browser died has the ticket by the sweep', async () => {
+    const { paymentIntent } = await pre()
+    world.payments.confirm(paymentIntent.id)
+    await world.sweep()
+    expect((await see()).joined).toBe(false)
+    world.clock.move(20_000)
+    await world.sweep()
+    expect((await see()).joined).toBe(true)
+    expect(await join(paymentIntent.id)).toMatchObject({ number: 1 })
+    await expectOrder()
+  })
+
+  const notify = (id: string, ref: string, account = 'acct_aoi', signature = 'good') =>
+    world.fetch('/api/stripe/webhook/connect', {
+      method: 'POST',
+      headers: { 'stripe-signature': signature },
+      body: JSON.stringify({
+        id,
+        type: 'payment_intent.succeeded',
+        account,
+        object: { kind: 'payment_intent', ref },
+      }),
+    })
+
+  it('5, 6: a notice makes the ticket, however often it comes, before or after the buyer asks', async () => {
+    const { paymentIntent } = await pre()
+    world.payments.confirm(paymentIntent.id)
+    for (const id of ['evt_1', 'evt_1', 'evt_2'])
+      expect((await notify(id, paymentIntent.id)).status).toBe(200)
+    await world.deliver()
+    expect((await see()).joined).toBe(true)
+    expect(await join(paymentIntent.id)).toMatchObject({ number: 1 })
+    await notify('evt_3', paymentIntent.id)
+    await world.deliver()
+    expect(await table('entitlement')).toHaveLength(1)
+    expect(await table('ledger_entry')).toHaveLength(4)
+    const kept = await world.db.selectFrom('webhook_event').select(['id', 'state']).execute()
+    expect(kept.map(({ state }) => state)).toEqual(['done', 'done', 'done'])
+  })
+
+  it('9, 10: neither a bad signature nor another account’s notice changes anything', async () => {
+    const { paymentIntent } = await pre()
+    world.payments.confirm(paymentIntent.id)
+    expect((await notify('evt_1', paymentIntent.id, 'acct_aoi', 'bad')).status).toBe(400)
+    expect((await notify('evt_2', paymentIntent.id, 'acct_mallory')).status).toBe(200)
+    await world.deliver()
+    expect((await see()).joined).toBe(false)
+  })
+
+  it('11: another’s payment is nobody’s ticket', async () => {
+    const { paymentIntent } = await pre()
+    world.payments.confirm(paymentIntent.id)
+    await expect(join(paymentIntent.id, 'other')).rejects.toMatchObject({ status: 404 })
+    await expect(join('pi_unheard_of')).rejects.toMatchObject({ status: 404 })
+    expect(await table('entitlement')).toEqual([])
+  })
+
+  it('12: a payment for one event is no ticket to another', async () => {
+    await makeEvent(world, 'room-aoi', { id: 'dear', amount: 50_000 })
+    const { paymentIntent } = await pre()
+    world.payments.confirm(paymentIntent.id)
+    const body = { event_id: 'dear', paymentIntentId: paymentIntent.id }
+    await expect(world.as('fan')(events.join, { body })).rejects.toMatchObject({ status: 404 })
+  })
+
+  it('14: a charge over another sum is no ticket', async () => {
+    const { paymentIntent } = await pre()
+    world.payments.charges.get(paymentIntent.id)!.amount = 1
+    world.payments.confirm(paymentIntent.id)
+    await expect(join(paymentIntent.id)).rejects.toMatchObject({ status: 500 })
+    expect(await table('entitlement')).toEqual([])
+  })
+
+  it('15: nobody pays another price than they were shown', async () => {
+    await expect(pre({ token: 'tok_visa', amount: 1_000 })).rejects.toMatchObject({
+      status: 409,
+      message: PRICE_CHANGED,
+    })
+    const { paymentIntent } = await pre({ token: 'tok_visa', amount: 1_980 })
+    await world.db.updateTable('event').set({ amount: 3_000 }).execute()
+    world.payments.confirm(paymentIntent.id)
+    await join(paymentIntent.id)
+    expect(await payments()).toMatchObject([{ amount: 1_980 }])
+  })
+
+  it('15: an open purchase at the old price is let go for one at the new', async () => {
+    const old = await pre()
+    await world.db.updateTable('event').set({ amount: 3_000 }).execute()
+    const { paymentIntent } = await pre({ token: 'tok_visa', amount: 3_000 })
+    expect(world.payments.charges.get(old.paymentIntent.id)!.status).toBe('canceled')
+    expect(world.payments.charges.get(paymentIntent.id)!.amount).toBe(3_000)
+    await expectOrder()
+  })
+
+  it('18, 21: what the provider did not answer is asked again under the same key', async () => {
+    world.payments.refuseNext('startCharge', 'down')
+    await expect(pre()).rejects.toMatchObject({ status: 503 })
+    const { paymentIntent } = await pre()
+    world.payments.confirm(paymentIntent.id)
+    await join(paymentIntent.id)
+    expect(await table('attempt')).toHaveLength(1)
+  })
+
+  it('22: an unpaid seat is free again after a quarter of an hour, and its payment cancelled', async () => {
+    const { paymentIntent } = await pre()
+    world.clock.move(HOLD_MS - 1)
+    await world.sweep()
+    expect((await see()).remaining).toBe(1)
+    world.clock.move(1)
+    await world.sweep()
+    expect((await see()).remaining).toBe(2)
+    expect(world.payments.charges.get(paymentIntent.id)!.status).toBe('canceled')
+    await expect(join(paymentIntent.id)).rejects.toMatchObject({ status: 402 })
+    await expectOrder()
+  })
+
+  /** Money that is found paid only after its seat was given back. */
+  async function payLate() {
+    const { paymentIntent } = await pre()
+    world.clock.move(HOLD_MS)
+    await world.sweep()
+    const charge = world.payments.charges.get(paymentIntent.id)!
+    charge.status = 'requires_confirmation'
+    world.payments.confirm(paymentIntent.id)
+    return paymentIntent.id
+  }
+
+  it('22: late money becomes a ticket where a seat is free', async () => {
+    const ref = await payLate()
+    expect(await join(ref)).toMatchObject({ number: 1 })
+    await expectOrder()
+  })
+
+  it('22: late money goes back by itself where none is, and the buyer is told', async () => {
+    const ref = await payLate()
+    await world.db.updateTable('event').set({ capacity: 1, taken: 0 }).execute()
+    await makeTicket(world, 'night', 'other')
+    await expect(join(ref)).rejects.toMatchObject({ status: 410, message: HOLD_OVER })
+    expect(await table('refund')).toMatchObject([{ state: 'open', amount: 1_980 }])
+    await world.deliver()
+    expect(world.payments.refunds).toEqual([{ charge: ref, amount: 1_980 }])
+    expect(await table('refund')).toMatchObject([{ state: 'done' }])
+    expect(await payments()).toMatchObject([{ status: 'refunded', refunded_amount: 1_980 }])
+    expect((await see()).joined).toBe(false)
+    await expectOrder()
+  })
+
+  it('22: money for a ticket that the buyer got another way goes back, and its seat is free', async () => {
+    const { paymentIntent } = await pre()
+    await makeTicket(world, 'night', 'fan')
+    world.payments.confirm(paymentIntent.id)
+    await expect(join(paymentIntent.id)).rejects.toMatchObject({ status: 410 })
+    expect(await see()).toMatchObject({ participants: 1, remaining: 1 })
+    await expectOrder()
+  })
+
+  it('23: who fails the bank’s check may try another card', async () => {
+    const first = await pre({ token: 'tok_threeDSecure2Required' })
+    world.payments.confirm(first.paymentIntent.id, 'failed')
+    await expect(join(first.paymentIntent.id)).rejects.toMatchObject({
+      status: 402,
+      message: CARD_NOT_AUTHENTICATED,
+    })
+    const second = await pre({ token: 'tok_visa' })
+    expect(second.paymentIntent.id).not.toBe(first.paymentIntent.id)
+    world.payments.confirm(second.paymentIntent.id)
+    expect(await join(second.paymentIntent.id)).toMatchObject({ number: 1 })
+    await expectOrder()
+  })
+
+  it('23: another card ends the payment with the first', async () => {
+    const first = await pre({ token: 'tok_visa' })
+    await pre({ token: 'tok_mastercard' })
+    expect(world.payments.charges.get(first.paymentIntent.id)!.status).toBe('canceled')
+    expect(await table('order')).toHaveLength(1)
+    await expectOrder()
+  })
+
+  it('24: a declined card is refused in words, and the seat kept for another', async () => {
+    await expect(pre({ token: 'tok_chargeDeclined' })).rejects.toMatchObject({
+      status: 402,
+      message: CARD_WRONG,
+    })
+    const { paymentIntent } = await pre()
+    world.payments.confirm(paymentIntent.id)
+    expect(await join(paymentIntent.id)).toMatchObject({ number: 1 })
+    expect(await payments()).toHaveLength(1)
+  })
+
+  it('25: JCB only where the seller takes it, whatever the browser says', async () => {
+    await expect(pre({ token: 'tok_jcb' })).rejects.toMatchObject({
+      status: 402,
+      message: JCB_REFUSED,
+    })
+    await world.db.updateTable('seller_account').set({ jcb_payments: 1 }).execute()
+    const { paymentIntent } = await pre({ token: 'tok_jcb' })
+    world.payments.confirm(paymentIntent.id)
+    expect(await join(paymentIntent.id)).toMatchObject({ number: 1 })
+  })
+
+  it('31: a seller who may take no money sells nothing', async () => {
+    await world.db.updateTable('seller_account').set({ charges_enabled: 0 }).execute()
+    await expect(pre()).rejects.toMatchObject({ status: 409, message: SELLER_NOT_READY })
+    expect(await table('order')).toEqual([])
+  })
+
+  it('keeps with the order what the buyer was shown, with its fingerprint', async () => {
+    await pre()
+    const [order] = await table('order')
+    expect(JSON.parse(order!.snapshot)).toMatchObject({
+      amount: 1_980,
+      quantity: 1,
+      confirmation: expect.arrayContaining([{ label: 'お支払い', text: '¥1,980（税込）' }]),
+    })
+    expect(order!.snapshot_hash).toMatch(/^[0-9a-f]{64}$/)
+  })
+
+  it('turns the reminder of one event on and off', async () => {
+    const set = (on: boolean, user = 'fan') =>
+      world.as(user)(events.setNotify, { params: { id: 'night' }, body: { on } })
+    for (const on of [true, true, false]) {
+      expect(await set(on)).toEqual({ on })
+      expect((await see()).notify).toBe(on)
+    }
+    await expect(set(true, 'stranger')).rejects.toMatchObject({ status: 403 })
+  })
+})

@@ -1,0 +1,61 @@
+import { createHash } from 'node:crypto'
+import { HOLD_MS } from '#contract/limits.ts'
+import { SOLD_OUT } from '#contract/messages.ts'
+import { transact } from '#server/db/transact.ts'
+import type { Deps } from '#server/deps.ts'
+import { Refusal } from '#server/http/refusal.ts'
+import * as query from './purchase-queries.ts'
+import type { Quote, Subject } from './subject.ts'
+
+/** The buyer has an open order for it: theirs from another tab. */
+class Open extends Error {}
+
+/**
+ * Writes down what is bought for what price, and keeps a seat, in one transaction: of two for the last seat, one is
+ * refused. A second call of the same buyer finds the order of the first.
+ */
+export async function openOrder(
+  { db, clock, newId }: Pick<Deps, 'db' | 'clock' | 'newId'>,
+  subject: Subject,
+  buyerId: string,
+  quote: Quote,
+): Promise<query.OpenOrder> {
+  const now = clock.now()
+  const expires_at = new Date(now.getTime() + HOLD_MS).toISOString()
+  const { subjectId, sellerId, amount, title, confirmation } = quote
+  const snapshot = JSON.stringify({ title, amount, currency: 'jpy', quantity: 1, confirmation })
+  const order = {
+    id: newId(),
+    buyer_id: buyerId,
+    seller_id: sellerId,
+    kind: subject.kind,
+    subject_id: subjectId,
+    amount,
+    state: 'open' as const,
+    refunded_amount: 0,
+    snapshot,
+    snapshot_hash: createHash('sha256').update(snapshot).digest('hex'),
+    created_at: now.toISOString(),
+    settled_at: null,
+  }
+  try {
+    await transact(db, async (tx) => {
+      if (!(await subject.holdSeat(tx, subjectId))) throw new Refusal(409, SOLD_OUT)
+      if (!(await query.insertOrder(tx, order))) throw new Open()
+      await query.insertHold(tx, {
+        order_id: order.id,
+        kind: subject.kind,
+        subject_id: subjectId,
+        expires_at,
+        released_at: null,
+      })
+    })
+    return { ...order, expires_at }
+  } catch (error) {
+    const soldOut = error instanceof Refusal && error.status === 409
+    if (!(error instanceof Open || soldOut)) throw error
+    const open = await query.findOpenOrder(db, { buyerId, kind: subject.kind, subjectId })
+    if (open) return open
+    throw error
+  }
+}

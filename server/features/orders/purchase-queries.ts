@@ -1,0 +1,208 @@
+import type { Attempt, Order, SubjectKind } from '#server/db/schema/money.ts'
+import type { Db, Schema, Tx } from '#server/db/schema.ts'
+
+export type AttemptRow = Attempt
+/** An attempt with its order and the account it is paid into. */
+export type Trial = NonNullable<Awaited<ReturnType<typeof findTrial>>>
+
+interface Bought {
+  buyerId: string
+  kind: SubjectKind
+  subjectId: string
+}
+
+export const findOpenOrder = (db: Db, { buyerId, kind, subjectId }: Bought) =>
+  db
+    .selectFrom('order')
+    .leftJoin('hold', (on) =>
+      on.onRef('hold.order_id', '=', 'order.id').on('hold.released_at', 'is', null),
+    )
+    .selectAll('order')
+    .select('hold.expires_at')
+    .where('buyer_id', '=', buyerId)
+    .where('order.kind', '=', kind)
+    .where('order.subject_id', '=', subjectId)
+    .where('state', '=', 'open')
+    .executeTakeFirst()
+export type OpenOrder = NonNullable<Awaited<ReturnType<typeof findOpenOrder>>>
+
+/** False where this buyer has an open order for it already. */
+export async function insertOrder(tx: Tx, order: Order): Promise<boolean> {
+  const inserted = await tx
+    .insertInto('order')
+    .values(order)
+    .onConflict((on) => on.doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return inserted !== undefined
+}
+
+export const insertHold = (tx: Tx, hold: Schema['hold']) =>
+  tx.insertInto('hold').values(hold).execute()
+
+/** True for the one who released it. */
+export async function releaseHold(tx: Tx, orderId: string, now: string): Promise<boolean> {
+  const released = await tx
+    .updateTable('hold')
+    .set({ released_at: now })
+    .where('order_id', '=', orderId)
+    .where('released_at', 'is', null)
+    .returning('order_id')
+    .executeTakeFirst()
+  return released !== undefined
+}
+
+export const lastAttempt = (db: Db, orderId: string) =>
+  db
+    .selectFrom('attempt')
+    .selectAll()
+    .where('order_id', '=', orderId)
+    .orderBy('n', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+
+/** The attempt of this number, whoever wrote it first. */
+export async function keepAttempt(db: Db, attempt: Attempt): Promise<Attempt> {
+  await db
+    .insertInto('attempt')
+    .values(attempt)
+    .onConflict((on) => on.doNothing())
+    .execute()
+  return db
+    .selectFrom('attempt')
+    .selectAll()
+    .where('order_id', '=', attempt.order_id)
+    .where('n', '=', attempt.n)
+    .executeTakeFirstOrThrow()
+}
+
+export const updateAttempt = (db: Db, id: string, change: Partial<Attempt>) =>
+  db.updateTable('attempt').set(change).where('id', '=', id).execute()
+
+const trials = (db: Db) =>
+  db
+    .selectFrom('attempt')
+    .innerJoin('order', 'order.id', 'attempt.order_id')
+    .innerJoin('seller_account', 'seller_account.user_id', 'order.seller_id')
+    .selectAll('attempt')
+    .select([
+      'order.buyer_id',
+      'order.seller_id',
+      'order.kind',
+      'order.subject_id',
+      'order.amount',
+      'order.state as order_state',
+      'order.snapshot',
+      'seller_account.account_ref',
+    ])
+
+export const findTrial = (db: Db, attemptId: string) =>
+  trials(db).where('attempt.id', '=', attemptId).executeTakeFirst()
+export const findTrialByIntent = (db: Db, intentRef: string) =>
+  trials(db).where('attempt.intent_ref', '=', intentRef).executeTakeFirst()
+/** The try that started the subscription. */
+export const findTrialBySubscription = (db: Db, ref: string) =>
+  trials(db)
+    .where('attempt.subscription_ref', '=', ref)
+    .orderBy('attempt.n', 'desc')
+    .executeTakeFirst()
+
+const UNFINISHED: Attempt['state'][] = ['started', 'requires_action', 'processing']
+
+/** Tries whose outcome nobody has told us since `before`; the oldest first. */
+export const listUnfinished = (db: Db, before: string, limit: number) =>
+  trials(db)
+    .where('attempt.state', 'in', UNFINISHED)
+    .where('attempt.updated_at', '<=', before)
+    .orderBy('attempt.updated_at')
+    .limit(limit)
+    .execute()
+
+/** Orders whose time to pay is over. */
+export const listExpired = (db: Db, now: string, limit: number) =>
+  db
+    .selectFrom('hold')
+    .innerJoin('order', 'order.id', 'hold.order_id')
+    .selectAll('order')
+    .where('hold.released_at', 'is', null)
+    .where('hold.expires_at', '<=', now)
+    .where('order.state', '=', 'open')
+    .orderBy('hold.expires_at')
+    .limit(limit)
+    .execute()
+
+/** True for the one who moved it. */
+export async function moveOrder(
+  tx: Tx,
+  id: string,
+  from: Order['state'][],
+  change: Partial<Order>,
+): Promise<boolean> {
+  const moved = await tx
+    .updateTable('order')
+    .set(change)
+    .where('id', '=', id)
+    .where('state', 'in', from)
+    .returning('id')
+    .executeTakeFirst()
+  return moved !== undefined
+}
+
+export const findOrder = (db: Db, id: string) =>
+  db.selectFrom('order').selectAll().where('id', '=', id).executeTakeFirst()
+
+export const findEntitlement = (db: Db, { buyerId, kind, subjectId }: Bought) =>
+  db
+    .selectFrom('entitlement')
+    .selectAll()
+    .where('user_id', '=', buyerId)
+    .where('kind', '=', kind)
+    .where('subject_id', '=', subjectId)
+    .where('status', '=', 'valid')
+    .executeTakeFirst()
+
+export const insertLedger = (tx: Tx, entries: Schema['ledger_entry'][]) =>
+  tx.insertInto('ledger_entry').values(entries).execute()
+export const insertReceipt = (tx: Tx, receipt: Schema['receipt']) =>
+  tx.insertInto('receipt').values(receipt).execute()
+export const insertRefund = (tx: Tx, refund: Schema['refund']) =>
+  tx.insertInto('refund').values(refund).execute()
+
+export const findRefund = (db: Db, id: string) =>
+  db
+    .selectFrom('refund')
+    .innerJoin('order', 'order.id', 'refund.order_id')
+    .innerJoin('attempt', (on) =>
+      on.onRef('attempt.order_id', '=', 'order.id').on('attempt.state', '=', 'succeeded'),
+    )
+    .innerJoin('seller_account', 'seller_account.user_id', 'order.seller_id')
+    .selectAll('refund')
+    .select([
+      'order.seller_id',
+      'order.amount as order_amount',
+      'attempt.intent_ref',
+      'seller_account.account_ref',
+    ])
+    .where('refund.id', '=', id)
+    .executeTakeFirst()
+
+/** True for the one who finished it. */
+export async function finishRefund(tx: Tx, id: string, refund_ref: string, done_at: string) {
+  const done = await tx
+    .updateTable('refund')
+    .set({ state: 'done', refund_ref, done_at })
+    .where('id', '=', id)
+    .where('state', '!=', 'done')
+    .returning('id')
+    .executeTakeFirst()
+  return done !== undefined
+}
+
+/** The sale's own figures, to be taken back. */
+export const listSaleEntries = (db: Db, orderId: string) =>
+  db
+    .selectFrom('ledger_entry')
+    .selectAll()
+    .where('order_id', '=', orderId)
+    .where('kind', '=', 'sale')
+    .execute()

@@ -1,0 +1,183 @@
+import {
+  CARD_NOT_AUTHENTICATED,
+  FREE_OF_CHARGE,
+  HOLD_OVER,
+  PAYMENT_UNFINISHED,
+  PRICE_CHANGED,
+  SELLER_NOT_READY,
+} from '#contract/messages.ts'
+import type { Order, SubjectKind } from '#server/db/schema/money.ts'
+import { transact } from '#server/db/transact.ts'
+import type { Deps, Viewer } from '#server/deps.ts'
+import { cardBox } from '#server/features/payments/cards.ts'
+import { notFound, Refusal } from '#server/http/refusal.ts'
+import { attempts, isUnfinished } from './attempts.ts'
+import { openOrder } from './open-order.ts'
+import * as query from './purchase-queries.ts'
+import { createSettle, type Settled } from './settle.ts'
+import type { Granted, Subject, Subjects } from './subject.ts'
+import { standingOf } from './trial.ts'
+import { type Paying, payingMonthly, payingOnce, type Way } from './ways.ts'
+
+/** What the buyer's browser sent to pay with, and the price it showed. */
+export interface PaymentAsked {
+  token?: string | undefined
+  amount?: number | undefined
+}
+export interface Started extends Paying {
+  account: string
+  holdExpiresAt: string
+}
+/** How far a payment is, as the provider tells it. */
+export type Observed = { at: 'paid'; settled: Settled } | { at: 'open' } | { at: 'failed' }
+export type Sales = ReturnType<typeof createSales>
+
+type SalesDeps = Pick<Deps, 'db' | 'clock' | 'newId' | 'log' | 'payments'>
+
+/** Selling: from the wish to buy to the right, whatever happens in between. */
+export function createSales(deps: SalesDeps, subjects: Subjects) {
+  const { db, clock } = deps
+  const settle = createSettle(deps, subjects)
+  const tries = attempts(deps)
+  const box = cardBox(deps)
+  const [once, monthly] = [payingOnce(deps), payingMonthly(deps)]
+  const wayOf = (kind: SubjectKind): Way => (kind === 'room' ? monthly : once)
+  const now = () => clock.now().toISOString()
+
+  function subjectOf(kind: SubjectKind): Subject {
+    const subject = subjects[kind]
+    if (!subject) throw new Error(`nobody sells ${kind}`)
+    return subject
+  }
+  async function tillOf(sellerId: string) {
+    const till = await box.tillOf(sellerId)
+    if (!till) throw new Refusal(409, SELLER_NOT_READY)
+    return till
+  }
+
+  /** Looks at the provider and lets what it says happen here. */
+  async function observe(trial: query.Trial): Promise<Observed> {
+    return conclude(trial, await wayOf(trial.kind).look(trial, trial.account_ref!))
+  }
+  async function conclude(trial: query.Trial, { charge, subscription }: Paying): Promise<Observed> {
+    const at = standingOf(charge)
+    if (at === 'paid') return { at, settled: await settle(trial, charge, subscription) }
+    if (at === 'failed' && isUnfinished(trial)) await tries.mark(trial, 'failed', charge.failure)
+    return { at }
+  }
+
+  /** Ends an unfinished try at the provider. Answers with what it found: it may have been paid. */
+  async function withdraw(trial: query.Trial): Promise<Observed> {
+    const way = wayOf(trial.kind)
+    // Written down, but the answer was lost: asking again under the same key brings it back.
+    if (trial.intent_ref === null) {
+      const till = await tillOf(trial.seller_id)
+      const placed = await tries.run(trial, () => way.place(trial, trial, till)).catch(declined)
+      if (!placed) return { at: 'failed' }
+      return withdraw((await query.findTrial(db, trial.id))!)
+    }
+    const paying = await way.withdraw(trial, trial.account_ref!)
+    if (paying.charge.status === 'canceled') await tries.mark(trial, 'cancelled')
+    return conclude(trial, paying)
+  }
+
+  /** Lets go of an order whose time or price is over: its seat is free again. False where it was paid after all. */
+  async function giveUp(order: Order): Promise<boolean> {
+    const last = await query.lastAttempt(db, order.id)
+    const trial = last && isUnfinished(last) ? await query.findTrial(db, last.id) : undefined
+    if (trial && (await withdraw(trial)).at !== 'failed') return false
+    const subject = subjectOf(order.kind)
+    await transact(db, async (tx) => {
+      await subject.freeSeat(tx, order.subject_id)
+      if (!(await query.moveOrder(tx, order.id, ['open'], { state: 'failed' }))) throw new Gone()
+      await query.releaseHold(tx, order.id, now())
+    }).catch((error: unknown) => {
+      if (!(error instanceof Gone)) throw error
+    })
+    return true
+  }
+
+  async function orderFor(viewer: Viewer, subject: Subject, wireId: string, asked: PaymentAsked) {
+    const quote = await subject.quote(viewer, wireId)
+    if (quote.amount === 0) throw new Refusal(409, FREE_OF_CHARGE)
+    if (asked.amount !== undefined && asked.amount !== quote.amount)
+      throw new Refusal(409, PRICE_CHANGED)
+    const till = await tillOf(quote.sellerId)
+    const source = await box.sourceOf(viewer.id, asked.token)
+    const of = { buyerId: viewer.id, kind: subject.kind, subjectId: quote.subjectId }
+    const open = await query.findOpenOrder(db, of)
+    const stillGood = open && open.amount === quote.amount && (open.expires_at ?? '') > now()
+    if (open && !stillGood && !(await giveUp(open))) throw new Refusal(409, PAYMENT_UNFINISHED)
+    const order = stillGood ? open : await openOrder(deps, subject, viewer.id, quote)
+    return { order, till, source }
+  }
+
+  /** Keeps a seat and asks the provider for the payment; the same wish again gets the same payment. */
+  async function start(
+    viewer: Viewer,
+    kind: SubjectKind,
+    wireId: string,
+    asked: PaymentAsked,
+  ): Promise<Started> {
+    const subject = subjectOf(kind)
+    const { order, till, source } = await orderFor(viewer, subject, wireId, asked)
+    const started = { account: till.account, holdExpiresAt: order.expires_at ?? now() }
+    const last = await query.lastAttempt(db, order.id)
+    const trial = last && (await query.findTrial(db, last.id))
+    if (trial && isUnfinished(trial)) {
+      const same = trial.source === source
+      const paying = same ? await resume(trial) : null
+      if (paying) return { ...started, ...paying }
+      if (!same && (await withdraw(trial)).at !== 'failed')
+        throw new Refusal(409, PAYMENT_UNFINISHED)
+    }
+    const attempt = await tries.begin(order, (last?.n ?? 0) + 1, source)
+    const bill = { ...order, order_id: order.id }
+    const paying = await tries.run(attempt, () => wayOf(kind).place(attempt, bill, till))
+    return { ...started, ...paying }
+  }
+
+  /** The payment that this try already is; null where the card was refused meanwhile, so that a new try is due. */
+  async function resume(trial: query.Trial): Promise<Paying | null> {
+    const way = wayOf(trial.kind)
+    const paying = trial.intent_ref
+      ? await way.look(trial, trial.account_ref!)
+      : await tries.run(trial, async () => way.place(trial, trial, await tillOf(trial.seller_id)))
+    if (standingOf(paying.charge) !== 'failed') return paying
+    await tries.mark(trial, 'failed', paying.charge.failure)
+    return null
+  }
+
+  /** The right that a payment became; refuses, in words, where there is none yet or none any more. */
+  function rightOf(observed: Observed): Granted {
+    if (observed.at === 'open') throw new Refusal(409, PAYMENT_UNFINISHED)
+    if (observed.at === 'failed') throw new Refusal(402, CARD_NOT_AUTHENTICATED)
+    if ('refunding' in observed.settled) throw new Refusal(410, HOLD_OVER)
+    return observed.settled.granted
+  }
+
+  return {
+    start,
+    observe,
+    giveUp,
+
+    /** The buyer says they paid. The provider is asked; nothing is believed. */
+    async finish(viewer: Viewer, kind: SubjectKind, subjectId: string, ref: string) {
+      const trial =
+        kind === 'room'
+          ? await query.findTrialBySubscription(db, ref)
+          : await query.findTrialByIntent(db, ref)
+      if (trial?.buyer_id !== viewer.id || trial.kind !== kind || trial.subject_id !== subjectId)
+        throw notFound()
+      return rightOf(await observe(trial))
+    },
+  }
+}
+
+/** Somebody else moved the order: there is nothing left to do. */
+class Gone extends Error {}
+
+const declined = (error: unknown) => {
+  if (error instanceof Refusal && error.status === 402) return null
+  throw error
+}

@@ -1,0 +1,164 @@
+import { enqueue } from '#server/db/outbox.ts'
+import type { Order } from '#server/db/schema/money.ts'
+import type { Tx } from '#server/db/schema.ts'
+import { transact } from '#server/db/transact.ts'
+import type { Deps } from '#server/deps.ts'
+import { keepCard } from '#server/features/payments/card-queries.ts'
+import type { CardOnFile, Charge, Subscription } from '#server/ports/payments.ts'
+import { books } from './books.ts'
+import * as query from './purchase-queries.ts'
+import { REFUND, TOO_LATE } from './refunds.ts'
+import type { Granted, Subject, Subjects } from './subject.ts'
+import { isFor } from './trial.ts'
+
+/** What became of money that arrived: the right, or its way back. */
+export type Settled = { granted: Granted } | { refunding: true }
+export type Settle = ReturnType<typeof createSettle>
+
+/** Another one settled the order meanwhile: look again. */
+class Overtaken extends Error {}
+/** There is no seat, or the buyer has one already. */
+class NoPlace extends Error {}
+
+type SettleDeps = Pick<Deps, 'db' | 'clock' | 'newId' | 'log'>
+
+/**
+ * The only door from money to a right. The buyer's own call, the provider's notice and the sweep all come through it;
+ * the first changes something, the others find it done.
+ */
+export function createSettle(deps: SettleDeps, subjects: Subjects) {
+  const { db, clock, newId, log } = deps
+  const book = books(deps)
+  const now = () => clock.now().toISOString()
+
+  async function keepBooks(tx: Tx, trial: query.Trial, charge: Charge) {
+    const paid = charge.paid!
+    await query.updateAttempt(tx, trial.id, { state: 'succeeded', updated_at: now() })
+    await book.sell(tx, trial, paid)
+  }
+
+  async function close(tx: Tx, order: Order, charge: Charge) {
+    const change = { state: 'settled', settled_at: charge.paid!.at } as const
+    if (!(await query.moveOrder(tx, order.id, [order.state], change))) throw new Overtaken()
+    await query.releaseHold(tx, order.id, now())
+  }
+
+  async function grant(
+    tx: Tx,
+    subject: Subject,
+    order: Order,
+    trial: query.Trial,
+    charge: Charge,
+    subscription: Subscription | undefined,
+  ): Promise<Granted> {
+    // Its time was over, and its seat given back: there may be another.
+    if (order.state === 'failed' && !(await subject.holdSeat(tx, order.subject_id)))
+      throw new NoPlace()
+    const granted = await subject.grant(tx, {
+      userId: order.buyer_id,
+      subjectId: order.subject_id,
+      orderId: order.id,
+      at: now(),
+      ...(subscription && {
+        subscription: {
+          ref: subscription.ref,
+          amount: order.amount,
+          periodEnd: subscription.periodEnd,
+        },
+      }),
+    })
+    if (granted.already) throw new NoPlace()
+    await close(tx, order, charge)
+    if (trial.card) await saveCard(tx, trial)
+    await keepBooks(tx, trial, charge)
+    return granted
+  }
+
+  const saveCard = (tx: Tx, trial: query.Trial) => {
+    const { method, ...card } = JSON.parse(trial.card!) as CardOnFile
+    const { brand, last4, exp_month, exp_year } = card
+    return keepCard(tx, {
+      id: newId(),
+      user_id: trial.buyer_id,
+      method_ref: method,
+      main: 1,
+      created_at: now(),
+      brand,
+      last4,
+      exp_month,
+      exp_year,
+    })
+  }
+
+  /** Money without a place for its buyer goes back by itself. */
+  const sendBack = (trial: query.Trial, order: Order, subject: Subject, charge: Charge) =>
+    transact(db, async (tx): Promise<Settled> => {
+      // The seat that was kept for it is another's now.
+      if (order.state === 'open') await subject.freeSeat(tx, order.subject_id)
+      await close(tx, order, charge)
+      await keepBooks(tx, trial, charge)
+      const id = newId()
+      await query.insertRefund(tx, {
+        id,
+        order_id: order.id,
+        amount: order.amount,
+        reason: TOO_LATE,
+        state: 'open',
+        refund_ref: null,
+        created_at: now(),
+        done_at: null,
+      })
+      await enqueue(tx, { id, topic: REFUND, key: `refund:${id}`, payload: { id }, now: now() })
+      return { refunding: true }
+    })
+
+  /** The right where there is place for it, else the money's way back. Throws `Overtaken`. */
+  async function place(
+    trial: query.Trial,
+    order: Order,
+    subject: Subject,
+    charge: Charge,
+    subscription: Subscription | undefined,
+  ): Promise<Settled> {
+    try {
+      const granted = await transact(db, (tx) =>
+        grant(tx, subject, order, trial, charge, subscription),
+      )
+      return { granted }
+    } catch (error) {
+      if (error instanceof NoPlace) return sendBack(trial, order, subject, charge)
+      throw error
+    }
+  }
+
+  async function settled(order: Order): Promise<Settled> {
+    const of = { buyerId: order.buyer_id, kind: order.kind, subjectId: order.subject_id }
+    const held = await query.findEntitlement(db, of)
+    return held
+      ? { granted: { id: held.id, number: held.number, already: true } }
+      : { refunding: true }
+  }
+
+  return async function settle(
+    trial: query.Trial,
+    charge: Charge,
+    subscription?: Subscription,
+  ): Promise<Settled> {
+    if (charge.status !== 'succeeded' || !charge.paid || !isFor(trial, charge)) {
+      log.error({ attempt: trial.id, status: charge.status }, 'a charge does not fit its order')
+      throw new Error('the charge does not fit its order')
+    }
+    const subject = subjects[trial.kind]
+    if (!subject) throw new Error(`nobody sells ${trial.kind}`)
+    for (;;) {
+      const order = await query.findOrder(db, trial.order_id)
+      if (!order) throw new Error('an attempt without an order')
+      if (order.state === 'settled' || order.state === 'refunded') return settled(order)
+      try {
+        return await place(trial, order, subject, charge, subscription)
+      } catch (error) {
+        if (!(error instanceof Overtaken)) throw error
+      }
+    }
+  }
+}

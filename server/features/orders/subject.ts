@@ -1,0 +1,51 @@
+import type { SubjectKind } from '#server/db/schema/money.ts'
+import type { Tx } from '#server/db/schema.ts'
+import type { Viewer } from '#server/deps.ts'
+import type { Subscription } from '#server/ports/payments.ts'
+
+/** What a buyer is told before paying; it is kept with the order as it was. */
+export interface Quote {
+  subjectId: string
+  sellerId: string
+  title: string
+  /** Yen, tax included. */
+  amount: number
+  /** The final confirmation, in the words of the screen. */
+  confirmation: { label: string; text: string }[]
+}
+
+export interface Grant {
+  userId: string
+  subjectId: string
+  /** Null where nothing was paid. */
+  orderId: string | null
+  at: string
+  /** Of a monthly payment. */
+  subscription?: { ref: string; amount: number; periodEnd: string | null }
+}
+
+/** The right that came of it. `already`: it was there before, and nothing changed. */
+export interface Granted {
+  id: string
+  number: number
+  already: boolean
+}
+
+/**
+ * Something that is sold. Rooms, events and tickets register theirs, so that orders need not know them. Each writes in
+ * the transaction it is given, its own row first: that is the order in which everybody locks.
+ */
+export interface Subject {
+  kind: SubjectKind
+  /** By the id that the wire uses. Refuses, in words, whoever may not buy. */
+  quote: (viewer: Viewer, wireId: string) => Promise<Quote>
+  /** Keeps one seat; false where there is none. */
+  holdSeat: (tx: Tx, subjectId: string) => Promise<boolean>
+  freeSeat: (tx: Tx, subjectId: string) => Promise<void>
+  /** Turns a seat that was held into the right itself. */
+  grant: (tx: Tx, grant: Grant) => Promise<Granted>
+  /** Keeps up with a payment that goes on each month. */
+  follow?: (subscription: Subscription, at: string) => Promise<void>
+}
+
+export type Subjects = Partial<Record<SubjectKind, Subject>>

@@ -1,0 +1,24 @@
+import type { Charge } from '#server/ports/payments.ts'
+import type { Trial } from './purchase-queries.ts'
+
+/** Whether the provider's charge is the one that this order asked for: nothing is granted for any other. */
+export const isFor = (trial: Trial, charge: Charge): boolean =>
+  charge.account === trial.account_ref &&
+  charge.amount === trial.amount &&
+  charge.currency === 'jpy' &&
+  (charge.metadata.order_id ?? trial.order_id) === trial.order_id
+
+/** Why a charge gave no money yet, and whether it still may. */
+export function standingOf(charge: Charge): 'paid' | 'open' | 'failed' {
+  switch (charge.status) {
+    case 'succeeded':
+      return 'paid'
+    case 'requires_confirmation':
+    case 'requires_action':
+    case 'processing':
+      return 'open'
+    case 'requires_payment_method':
+    case 'canceled':
+      return 'failed'
+  }
+}

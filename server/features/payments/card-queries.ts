@@ -1,0 +1,62 @@
+import type { SavedCard } from '#server/db/schema/money.ts'
+import type { Db, Schema, Tx } from '#server/db/schema.ts'
+
+export const findCustomer = (db: Db, userId: string) =>
+  db.selectFrom('customer').selectAll().where('user_id', '=', userId).executeTakeFirst()
+
+export const insertCustomer = (db: Db, customer: Schema['customer']) =>
+  db
+    .insertInto('customer')
+    .values(customer)
+    .onConflict((on) => on.doNothing())
+    .execute()
+
+export const findSellerCustomer = (db: Db, userId: string, sellerId: string) =>
+  db
+    .selectFrom('seller_customer')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('seller_id', '=', sellerId)
+    .executeTakeFirst()
+
+export const insertSellerCustomer = (db: Db, customer: Schema['seller_customer']) =>
+  db
+    .insertInto('seller_customer')
+    .values(customer)
+    .onConflict((on) => on.doNothing())
+    .execute()
+
+export const findMainCard = (db: Db, userId: string) =>
+  db
+    .selectFrom('saved_card')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .orderBy('main', 'desc')
+    .orderBy('created_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+
+/** Keeps a card that has paid, as the main one; the same card again changes nothing. */
+export async function keepCard(tx: Tx, card: SavedCard) {
+  const kept = await tx
+    .insertInto('saved_card')
+    .values(card)
+    .onConflict((on) => on.doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  if (!kept) return
+  await tx
+    .updateTable('saved_card')
+    .set({ main: 0 })
+    .where('user_id', '=', card.user_id)
+    .where('id', '!=', card.id)
+    .execute()
+}
+
+export const findSavedCard = (db: Db, userId: string, methodRef: string) =>
+  db
+    .selectFrom('saved_card')
+    .select(['method_ref', 'brand', 'last4', 'exp_month', 'exp_year'])
+    .where('user_id', '=', userId)
+    .where('method_ref', '=', methodRef)
+    .executeTakeFirst()

@@ -1,0 +1,191 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import {
+  ALREADY_MEMBER,
+  CARD_WRONG,
+  NOT_FREE,
+  OWN_ROOM,
+  PAYMENT_UNFINISHED,
+  ROOM_CLOSED,
+} from '#contract/messages.ts'
+import { rooms } from '#contract/rooms.ts'
+import { makeMember, makeRoom, makeSeller, makeUser } from '#server/testing/make.ts'
+import { databaseNames } from '#server/testing/names.ts'
+import { openWorld, type World } from '#server/testing/world.ts'
+
+describe.each(databaseNames)('joining a room on %s', (database) => {
+  let world: World
+
+  beforeEach(async () => {
+    world = await openWorld(database)
+    await makeRoom(world, 'aoi', { amount: 980 })
+    await makeSeller(world, 'aoi')
+    await makeRoom(world, 'free')
+    for (const name of ['fan', 'other']) await makeUser(world, name)
+  })
+  afterEach(() => world.close())
+
+  const pre = (token: string | undefined = 'tok_visa', user = 'fan', room_id = 'aoi') =>
+    world.as(user)(rooms.startSubscription, { body: { room_id, token } })
+  const join = (subscriptionId?: string, user = 'fan', room_id = 'aoi') =>
+    world.as(user)(rooms.subscribe, { body: { room_id, subscriptionId } })
+  const see = (id = 'aoi', user = 'fan') => world.as(user)(rooms.getRoom, { params: { id } })
+  const mine = async () => (await world.as('fan')(rooms.listSubscribed, { query: {} })).items
+  const secret = (ref: string) => world.payments.subscriptions.get(ref)!.charge!.ref
+
+  it('lets everybody into a free room, once, and out again', async () => {
+    expect(await join(undefined, 'fan', 'free')).toEqual({ room_id: 'free', status: 'active' })
+    expect(await join(undefined, 'fan', 'free')).toEqual({ room_id: 'free', status: 'active' })
+    expect(await see('free')).toMatchObject({ subscribers: 1, subscribed: true })
+    const params = { id: 'free' }
+    expect(await world.as('fan')(rooms.unsubscribe, { params })).toEqual({
+      cancel_at_period_end: false,
+      current_period_end: null,
+    })
+    expect(await see('free')).toMatchObject({ subscribers: 0, subscribed: false })
+    await expect(world.as('fan')(rooms.unsubscribe, { params })).rejects.toMatchObject({
+      status: 404,
+    })
+    expect(await join(undefined, 'fan', 'free')).toMatchObject({ status: 'active' })
+    expect(await see('free')).toMatchObject({ subscribers: 1 })
+    expect(world.payments.subscriptions.size).toBe(0)
+  })
+
+  it('opens a paid room to who paid, and to nobody before', async () => {
+    await expect(join()).rejects.toMatchObject({ status: 409, message: NOT_FREE })
+    const started = await pre()
+    expect(started).toMatchObject({
+      result: 'succeeded',
+      ownerId: 'acct_aoi',
+      paymentIntent: null,
+    })
+    expect(await see()).toMatchObject({ subscribed: false, subscribers: 0 })
+    expect(await join(started.subscriptionId)).toEqual({ room_id: 'aoi', status: 'active' })
+    expect(await join(started.subscriptionId)).toEqual({ room_id: 'aoi', status: 'active' })
+    expect(await see()).toMatchObject({ subscribed: true, subscribers: 1 })
+    expect(await mine()).toMatchObject([
+      { subscription: { amount: 980, status: 'active', cancel_at_period_end: false } },
+    ])
+  })
+
+  it('waits for the bank where it asks the buyer', async () => {
+    const started = await pre('tok_threeDSecure2Required')
+    expect(started).toMatchObject({
+      result: 'requires_action',
+      paymentIntent: { client_secret: expect.any(String) },
+    })
+    await expect(join(started.subscriptionId)).rejects.toMatchObject({
+      status: 409,
+      message: PAYMENT_UNFINISHED,
+    })
+    world.payments.confirm(secret(started.subscriptionId))
+    expect(await join(started.subscriptionId)).toMatchObject({ status: 'active' })
+  })
+
+  it.each([
+    { who: 'a visitor', user: null, room: 'aoi', status: 401, message: expect.any(String) },
+    { who: 'the owner (37)', user: 'aoi', room: 'aoi', status: 409, message: OWN_ROOM },
+    { who: 'a member', user: 'other', room: 'aoi', status: 409, message: ALREADY_MEMBER },
+    {
+      who: 'a room that is not there',
+      user: 'fan',
+      room: 'gone',
+      status: 404,
+      message: expect.any(String),
+    },
+  ])('refuses $who with $status', async ({ user, room, status, message }) => {
+    await makeMember(world, 'room-aoi', 'other')
+    const body = { room_id: room, token: 'tok_visa' }
+    await expect(world.as(user)(rooms.startSubscription, { body })).rejects.toMatchObject({
+      status,
+      message,
+    })
+    expect(world.payments.subscriptions.size).toBe(0)
+  })
+
+  it('36: a closed room takes nobody in, also not straight at the API', async () => {
+    await world.db.updateTable('room').set({ state: 8 }).execute()
+    await expect(pre()).rejects.toMatchObject({ status: 409, message: ROOM_CLOSED })
+    await expect(join(undefined, 'fan', 'free')).rejects.toMatchObject({ status: 409 })
+  })
+
+  it('27: two joins at once are one subscription', async () => {
+    const [one, two] = await Promise.all([pre(), pre()])
+    expect(two.subscriptionId).toBe(one.subscriptionId)
+    await Promise.all([join(one.subscriptionId), join(two.subscriptionId)])
+    expect(await see()).toMatchObject({ subscribers: 1 })
+    expect(world.payments.subscriptions.size).toBe(1)
+  })
+
+  it('24: a declined card joins nobody, and another may be tried', async () => {
+    await expect(pre('tok_chargeDeclined')).rejects.toMatchObject({
+      status: 402,
+      message: CARD_WRONG,
+    })
+    expect(await see()).toMatchObject({ subscribed: false })
+    expect((await pre()).result).toBe('succeeded')
+  })
+
+  it('4: who paid and went away is a member all the same', async () => {
+    await pre()
+    world.clock.move(20_000)
+    await world.sweep()
+    expect(await see()).toMatchObject({ subscribed: true, subscribers: 1 })
+  })
+
+  it('26: a join that nobody finished does not stand in the way of the next', async () => {
+    const left = await pre('tok_threeDSecure2Required')
+    world.clock.move(15 * 60_000)
+    await world.sweep()
+    expect(world.payments.subscriptions.get(left.subscriptionId)!.status).toBe('canceled')
+    const again = await pre()
+    expect(await join(again.subscriptionId)).toMatchObject({ status: 'active' })
+  })
+
+  it('11: another’s subscription lets nobody in', async () => {
+    const { subscriptionId } = await pre()
+    await expect(join(subscriptionId, 'other')).rejects.toMatchObject({ status: 404 })
+    expect(await see('aoi', 'other')).toMatchObject({ subscribed: false })
+  })
+
+  it('keeps what is paid for when somebody leaves a paid room', async () => {
+    const { subscriptionId } = await pre()
+    await join(subscriptionId)
+    const left = await world.as('fan')(rooms.unsubscribe, { params: { id: 'aoi' } })
+    expect(left).toMatchObject({ cancel_at_period_end: true })
+    expect(await see()).toMatchObject({ subscribed: true })
+    expect(await mine()).toMatchObject([{ subscription: { cancel_at_period_end: true } }])
+  })
+
+  const notify = async (ref: string) => {
+    await world.fetch('/api/stripe/webhook/connect', {
+      method: 'POST',
+      headers: { 'stripe-signature': 'good' },
+      body: JSON.stringify({
+        id: `evt_${Math.random()}`,
+        type: 'customer.subscription.updated',
+        account: 'acct_aoi',
+        object: { kind: 'subscription', ref },
+      }),
+    })
+    await world.deliver()
+  }
+
+  it('28: keeps up with a subscription that falls behind, recovers, and ends', async () => {
+    const { subscriptionId } = await pre()
+    await join(subscriptionId)
+    const subscription = world.payments.subscriptions.get(subscriptionId)!
+    subscription.status = 'past_due'
+    await notify(subscriptionId)
+    expect(await mine()).toMatchObject([{ subscription: { status: 'past_due' } }])
+    expect(await see()).toMatchObject({ subscribed: true, subscribers: 1 })
+    subscription.status = 'active'
+    subscription.periodEnd = '2027-01-20T03:00:00.000Z'
+    await notify(subscriptionId)
+    expect(await mine()).toMatchObject([
+      { subscription: { status: 'active', current_period_end: '2027-01-20T03:00:00.000Z' } },
+    ])
+    subscription.status = 'canceled'
+    for (let times = 0; times < 2; times++) await notify(subscriptionId)
+    expect(await see()).toMatchObject({ subscribed: false, subscribers: 0 })
+  })
+})

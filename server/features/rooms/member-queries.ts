@@ -1,0 +1,50 @@
+import type { Membership } from '#server/db/schema/rooms.ts'
+import type { Db, Tx } from '#server/db/schema.ts'
+
+export const findMembership = (db: Db, roomId: string, userId: string) =>
+  db
+    .selectFrom('membership')
+    .selectAll()
+    .where('room_id', '=', roomId)
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+
+export const findMembershipBy = (db: Db, subscriptionRef: string) =>
+  db
+    .selectFrom('membership')
+    .selectAll()
+    .where('subscription_ref', '=', subscriptionRef)
+    .executeTakeFirst()
+
+/** Locks the room's row first, as everybody does; then counts. */
+export const countMembers = (tx: Tx, roomId: string, by: 1 | -1 | 0) =>
+  tx
+    .updateTable('room')
+    .set((eb) => ({ subscribers: eb('subscribers', '+', by) }))
+    .where('id', '=', roomId)
+    .returning('subscribers')
+    .executeTakeFirstOrThrow()
+
+/** A person's one row in a room: new, or the one from before. */
+export const saveMembership = (tx: Tx, membership: Membership) => {
+  const { id: _id, room_id: _room, user_id: _user, ...state } = membership
+  return tx
+    .insertInto('membership')
+    .values(membership)
+    .onConflict((on) => on.columns(['room_id', 'user_id']).doUpdateSet(state))
+    .returning('id')
+    .executeTakeFirstOrThrow()
+}
+
+export const updateMembership = (tx: Tx, id: string, change: Partial<Membership>) =>
+  tx.updateTable('membership').set(change).where('id', '=', id).execute()
+
+export const revokeRight = (tx: Tx, roomId: string, userId: string, at: string) =>
+  tx
+    .updateTable('entitlement')
+    .set({ status: 'revoked', revoked_at: at })
+    .where('user_id', '=', userId)
+    .where('kind', '=', 'room')
+    .where('subject_id', '=', roomId)
+    .where('status', '=', 'valid')
+    .execute()

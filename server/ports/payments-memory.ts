@@ -1,0 +1,176 @@
+import {
+  BadSignature,
+  type CardOnFile,
+  type Charge,
+  Declined,
+  type Endpoint,
+  type NewCharge,
+  type Notice,
+  type Payments,
+  ProviderDown,
+  type Subscription,
+  Unknown,
+} from './payments.ts'
+
+const CARDS: Record<string, Pick<CardOnFile, 'brand' | 'last4'>> = {
+  tok_visa: { brand: 'visa', last4: '4242' },
+  tok_mastercard: { brand: 'mastercard', last4: '4444' },
+  tok_jcb: { brand: 'jcb', last4: '0505' },
+  tok_threeDSecure2Required: { brand: 'visa', last4: '3220' },
+}
+const MONTH_MS = 30 * 24 * 60 * 60_000
+const PROVIDER_FEE = 0.036
+
+type Step = Exclude<keyof Payments, 'readNotice'>
+
+/** A provider in memory that a test can tell to refuse, and whose buyers confirm by `confirm`. */
+export function memoryPayments(now: () => Date) {
+  let made = 0
+  const next = (kind: string) => `${kind}_${String(++made).padStart(6, '0')}`
+  const cards = new Map<string, CardOnFile & { token: string }>()
+  const charges = new Map<string, Charge & { method: string }>()
+  const subscriptions = new Map<string, Subscription>()
+  const answers = new Map<string, unknown>()
+  const refunds: { charge: string; amount: number }[] = []
+  const refusals = new Map<Step, Error>()
+
+  /** The same key gets the answer of the first time. */
+  async function once<T>(step: Step, key: string, work: () => T): Promise<T> {
+    const refused = refusals.get(step)
+    refusals.delete(step)
+    if (refused) throw refused
+    if (!answers.has(key)) answers.set(key, work())
+    return answers.get(key) as T
+  }
+
+  function chargeOf({ account, amount, method, metadata }: Omit<NewCharge, 'fee' | 'description'>) {
+    const ref = next('pi')
+    const charge = {
+      ref,
+      account,
+      amount,
+      method,
+      metadata,
+      currency: 'jpy',
+      status: 'requires_confirmation' as Charge['status'],
+      clientSecret: `${ref}_secret`,
+      failure: null as string | null,
+      paid: null as Charge['paid'],
+    }
+    charges.set(ref, charge)
+    return charge
+  }
+  function find(account: string, ref: string) {
+    const charge = charges.get(ref)
+    if (charge?.account !== account) throw new Unknown(ref)
+    return charge
+  }
+  const needsChallenge = (method: string) => cards.get(method)?.token.startsWith('tok_threeD')
+
+  function confirm(ref: string, challenge: 'passed' | 'failed' | 'left' = 'passed') {
+    const charge = charges.get(ref)!
+    if (charge.status === 'succeeded' || charge.status === 'canceled') return
+    if (needsChallenge(charge.method) && challenge === 'left') {
+      charge.status = 'requires_action'
+      return
+    }
+    if (needsChallenge(charge.method) && challenge === 'failed') {
+      Object.assign(charge, {
+        status: 'requires_payment_method',
+        failure: 'payment_intent_authentication_failure',
+      })
+      return
+    }
+    charge.status = 'succeeded'
+    const providerFee = Math.round(charge.amount * PROVIDER_FEE)
+    charge.paid = { at: now().toISOString(), providerFee, platformFee: fees.get(ref) ?? 0 }
+    for (const subscription of subscriptions.values())
+      if (subscription.charge?.ref === ref) subscription.status = 'active'
+  }
+  const fees = new Map<string, number>()
+
+  const payments: Payments = {
+    addCustomer: ({ userId }, key) => once('addCustomer', key, () => `cus_${userId}`),
+    takeCard: ({ token }, key) =>
+      once('takeCard', key, () => {
+        const known = CARDS[token]
+        if (!known) throw new Declined('card_declined')
+        const card = { method: next('pm'), ...known, exp_month: 12, exp_year: 2030, token }
+        cards.set(card.method, card)
+        return card
+      }),
+    shareCard: ({ method }, key) =>
+      once('shareCard', key, () => {
+        const shared = next('pm')
+        const card = cards.get(method)
+        if (card) cards.set(shared, card)
+        return shared
+      }),
+    startCharge: ({ fee, ...charge }, key) =>
+      once('startCharge', key, () => {
+        const started = chargeOf(charge)
+        fees.set(started.ref, fee)
+        return started
+      }).then((charge) => ({ ...charge })),
+    findCharge: async (account, ref) => ({ ...find(account, ref) }),
+    async cancelCharge(account, ref) {
+      const charge = find(account, ref)
+      if (charge.status !== 'succeeded') charge.status = 'canceled'
+      return { ...charge }
+    },
+    refundCharge: ({ account, charge, amount }, key) =>
+      once('refundCharge', key, () => {
+        find(account, charge)
+        refunds.push({ charge, amount })
+        return next('re')
+      }),
+    addAccountCustomer: ({ account, userId }, key) =>
+      once('addAccountCustomer', key, () => `cus_${account}_${userId}`),
+    addPrice: (_, key) => once('addPrice', key, () => next('price')),
+    startSubscription: ({ account, method, metadata }, key) =>
+      once('startSubscription', key, () => {
+        const charge = chargeOf({ account, method, metadata, amount: 980 })
+        const subscription: Subscription = {
+          ref: next('sub'),
+          account,
+          status: 'incomplete',
+          periodEnd: new Date(now().getTime() + MONTH_MS).toISOString(),
+          cancelAtPeriodEnd: false,
+          metadata,
+          charge,
+        }
+        subscriptions.set(subscription.ref, subscription)
+        if (!needsChallenge(method)) confirm(charge.ref)
+        else charge.status = 'requires_action'
+        return subscription
+      }).then((subscription) => ({ ...subscription })),
+    async findSubscription(account, ref) {
+      const subscription = subscriptions.get(ref)
+      if (subscription?.account !== account) throw new Unknown(ref)
+      return { ...subscription }
+    },
+    async endSubscription({ ref, atPeriodEnd }) {
+      const subscription = subscriptions.get(ref)
+      if (!subscription) throw new Unknown(ref)
+      if (atPeriodEnd === false) subscription.status = 'canceled'
+      else subscription.cancelAtPeriodEnd = atPeriodEnd === true
+      return { ...subscription }
+    },
+    readNotice(_: Endpoint, body, signature): Notice {
+      if (signature !== 'good') throw new BadSignature('wrong signature')
+      return JSON.parse(body) as Notice
+    },
+  }
+
+  return {
+    ...payments,
+    /** What the buyer's browser does at the provider's. */
+    confirm,
+    charges,
+    subscriptions,
+    refunds,
+    /** The next call of this step fails; `Declined` with this code, or as a provider that is down. */
+    refuseNext: (step: Step, code: string | 'down') =>
+      refusals.set(step, code === 'down' ? new ProviderDown('down') : new Declined(code)),
+  }
+}

@@ -1,0 +1,145 @@
+/** The payment provider, as far as the product needs one. Amounts are whole yen; every call bears a key of ours. */
+export interface Payments {
+  /** The buyer in the platform's own books: cards are kept there. Returns its reference. */
+  addCustomer: (buyer: { userId: string }, key: string) => Promise<string>
+  /** Makes a card of a one-time token and keeps it with the customer. Throws `Declined`. */
+  takeCard: (from: { token: string; customer: string }, key: string) => Promise<CardOnFile>
+  /** The same card in a seller's account, where the charge is made; with `accountCustomer` kept there. */
+  shareCard: (card: SharedCard, key: string) => Promise<string>
+
+  /** Prepares a charge in the seller's account that the buyer then confirms. Throws `Declined`. */
+  startCharge: (charge: NewCharge, key: string) => Promise<Charge>
+  /** What the provider says today. Throws `Unknown` where it has no such charge. */
+  findCharge: (account: string, ref: string) => Promise<Charge>
+  /** Ends a charge that was not paid; one that was paid meanwhile comes back as it is. */
+  cancelCharge: (account: string, ref: string) => Promise<Charge>
+  /** Pays back, the platform's fee included. Returns the refund's reference. */
+  refundCharge: (refund: NewRefund, key: string) => Promise<string>
+
+  /** The buyer in a seller's account: subscriptions belong to it. */
+  addAccountCustomer: (at: { account: string; userId: string }, key: string) => Promise<string>
+  addPrice: (price: NewPrice, key: string) => Promise<string>
+  /** Starts a subscription and tries its first charge. Throws `Declined`. */
+  startSubscription: (subscription: NewSubscription, key: string) => Promise<Subscription>
+  findSubscription: (account: string, ref: string) => Promise<Subscription>
+  /** `atPeriodEnd` false ends it now; true at the end of what is paid; null takes such an end back. */
+  endSubscription: (at: {
+    account: string
+    ref: string
+    atPeriodEnd: boolean | null
+  }) => Promise<Subscription>
+
+  /** What a delivery says once its signature is found good. Throws `BadSignature`. */
+  readNotice: (endpoint: Endpoint, body: string, signature: string) => Notice
+}
+
+/** `platform`: our own account's events; `connect`: those of the sellers' accounts. */
+export type Endpoint = 'platform' | 'connect'
+
+export interface CardOnFile {
+  method: string
+  /** As the provider spells it: `visa`, `jcb` … */
+  brand: string
+  last4: string
+  exp_month: number
+  exp_year: number
+}
+export interface SharedCard {
+  method: string
+  customer: string
+  account: string
+  accountCustomer?: string
+}
+export interface NewCharge {
+  account: string
+  /** In the seller's account. */
+  method: string
+  amount: number
+  fee: number
+  description: string
+  metadata: Record<string, string>
+}
+export interface NewRefund {
+  account: string
+  charge: string
+  amount: number
+  metadata: Record<string, string>
+}
+export interface NewPrice {
+  account: string
+  amount: number
+  name: string
+}
+export interface NewSubscription {
+  account: string
+  customer: string
+  method: string
+  price: string
+  feePercent: number
+  metadata: Record<string, string>
+}
+
+export type ChargeStatus =
+  | 'requires_payment_method'
+  | 'requires_confirmation'
+  | 'requires_action'
+  | 'processing'
+  | 'succeeded'
+  | 'canceled'
+
+export interface Charge {
+  ref: string
+  account: string
+  status: ChargeStatus
+  amount: number
+  currency: string
+  metadata: Record<string, string>
+  /** With it the buyer's browser confirms; never kept. */
+  clientSecret: string
+  /** Why the last try failed; for our eyes. */
+  failure: string | null
+  /** Once it succeeded: what the provider and the platform keep, in yen. */
+  paid: { at: string; providerFee: number; platformFee: number } | null
+}
+
+export interface Subscription {
+  ref: string
+  account: string
+  status: 'incomplete' | 'incomplete_expired' | 'active' | 'past_due' | 'canceled' | 'unpaid'
+  /** An instant. */
+  periodEnd: string | null
+  cancelAtPeriodEnd: boolean
+  metadata: Record<string, string>
+  /** The charge of the newest invoice. */
+  charge: Charge | null
+}
+
+/** Something changed at the provider: which object, to be looked at anew. */
+export interface Notice {
+  id: string
+  type: string
+  /** Null: our own account. */
+  account: string | null
+  object: { kind: string; ref: string }
+}
+
+/** The card, or the bank behind it, said no. `code` is the provider's, for our eyes. */
+export class Declined extends Error {
+  override name = 'Declined'
+  readonly code: string
+  constructor(code: string) {
+    super(`declined: ${code}`)
+    this.code = code
+  }
+}
+/** The provider has no such thing. */
+export class Unknown extends Error {
+  override name = 'Unknown'
+}
+/** The provider cannot be reached, is too busy or fails: try again later. */
+export class ProviderDown extends Error {
+  override name = 'ProviderDown'
+}
+export class BadSignature extends Error {
+  override name = 'BadSignature'
+}
