@@ -42,7 +42,13 @@ export default defineConfig({
       manifest,
       injectManifest: {
         rollupFormat: 'iife',
-        globPatterns: ['assets/*.{js,css,svg}', 'index.html', 'icons/*.png', 'favicon.svg'],
+        globPatterns: [
+          'assets/*.{js,css,svg}',
+          'index.html',
+          'icons/*.png',
+          'favicon.svg',
+          'early.js',
+        ],
       },
     }),
   ],

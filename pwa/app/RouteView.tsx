@@ -45,6 +45,7 @@ export function RouteView({ route }: { route: Route }) {
             <ErrorBoundary resetKey={pathname}>
               <Suspense fallback={<SkeletonCards count={3} />}>
                 {/* What enters would be held back by the server until a script shows it. */}
+                <Alive />
                 <ViewTransition enter="none" exit="none">
                   <route.Page />
                 </ViewTransition>
@@ -54,6 +55,12 @@ export function RouteView({ route }: { route: Route }) {
         </Suspense>
       )
   }
+}
+
+/** Tells `early.js` that the page answers now: what was pressed before is pressed again. */
+function Alive() {
+  useEffect(() => void window.dispatchEvent(new Event('alive')), [])
+  return null
 }
 
 function Plain({ children }: { children: ReactNode }) {

@@ -47,6 +47,22 @@ it('comes to life without asking again for what the server wrote', async () => {
   expect(complaints).toEqual([])
 })
 
+it('does what was pressed before it came to life', async () => {
+  const { page } = await open()
+  const pressed = Promise.withResolvers<void>()
+  await page.route(/\/assets\/.*\.js$/, async (route) => {
+    await pressed.promise
+    await route.continue()
+  })
+  await page.goto(siteUrl, { waitUntil: 'commit' })
+  await page.waitForFunction(() =>
+    performance.getEntriesByName(`${location.origin}/early.js`).some((entry) => entry.duration > 0),
+  )
+  await page.getByRole('button', { name: 'さがす' }).click()
+  pressed.resolve()
+  await page.getByPlaceholder('何をお探しですか？').waitFor()
+})
+
 it('searches from the dialog, and by keyboard alone', async () => {
   const { page } = await open()
   await page.goto(siteUrl)
