@@ -35,6 +35,7 @@ it.each([
 })
 
 const live = 'server/features/live/service.ts'
+const sandbox = 'server/sandbox-stripe/machine.ts'
 it.each([
   ['a lower rung', live, 'server/features/events/queries.ts', true],
   ['the same rung', live, 'server/features/tickets/queries.ts', false],
@@ -59,6 +60,13 @@ it.each([
     'server/contract/live.schema.ts',
     false,
   ],
+  ['the sandbox, from the app', 'server/app.ts', 'server/sandbox-stripe/app.ts', false],
+  ['the sandbox, from an adapter', 'server/adapters/stripe.ts', sandbox, false],
+  ['the sandbox, from a script', 'scripts/dev.ts', sandbox, false],
+  ['the sandbox, from itself', 'server/sandbox-stripe/main.ts', sandbox, true],
+  ['the sandbox, from a test', 'server/adapters/stripe.test.ts', sandbox, true],
+  ['the contract, from the sandbox', sandbox, 'server/contract/limits.ts', false],
+  ['a port, from the sandbox', sandbox, 'server/ports/clock.ts', false],
   ['zod, from plain contract', 'server/contract/rules.ts', 'zod', false],
   ['zod, from a schema', 'server/contract/live.schema.ts', 'zod', true],
 ])('%s: %s → %s is allowed: %s', (_, from, to, allowed) => {

@@ -1,0 +1,187 @@
+import { codes } from './declines.ts'
+
+export type Brand = 'amex' | 'diners' | 'discover' | 'jcb' | 'mastercard' | 'unionpay' | 'visa'
+
+/** One test card and everything that it does. Numbers and names are those of Stripe's documentation. */
+export interface Card {
+  /** Its tokens are `tok_<name>` and `pm_card_<name>`; `also` are further endings of both. */
+  name: string
+  also?: string[]
+  number?: string
+  brand: Brand
+  country?: string
+  funding?: 'credit' | 'debit' | 'prepaid'
+  /** Why every charge fails. */
+  decline?: string
+  /** Fails already when it is kept for a customer or set up; those with a `decline` do so unless it says `charge`. */
+  declinesAt?: 'charge'
+  /** When the issuer wants to see the holder. `on_session` is a card that has been set up already. */
+  challenge?: 'always' | 'unless_set_up' | 'on_session'
+  cvcCheck?: 'fail'
+  /** The payment succeeds and is disputed at once, for this reason. */
+  dispute?: 'fraudulent' | 'product_not_received'
+  inquiry?: boolean
+  /** What becomes of a refund to it. */
+  refund?: 'pending' | 'fails'
+  /** Its money can be paid out at once. */
+  availableAtOnce?: boolean
+  risk?: 'elevated' | 'highest'
+}
+
+/** The number says it all; no request is made with it. */
+export const wrongNumber = '4242424242424241'
+
+const paying: Card[] = [
+  { name: 'visa', number: '4242424242424242', brand: 'visa' },
+  { name: 'visa_debit', number: '4000056655665556', brand: 'visa', funding: 'debit' },
+  { name: 'mastercard', number: '5555555555554444', brand: 'mastercard' },
+  { name: 'mastercard_series2', number: '2223003122003222', brand: 'mastercard' },
+  { name: 'mastercard_debit', number: '5200828282828210', brand: 'mastercard', funding: 'debit' },
+  {
+    name: 'mastercard_prepaid',
+    number: '5105105105105100',
+    brand: 'mastercard',
+    funding: 'prepaid',
+  },
+  { name: 'amex', number: '378282246310005', brand: 'amex' },
+  { name: 'amex_second', number: '371449635398431', brand: 'amex' },
+  { name: 'discover', number: '6011111111111117', brand: 'discover' },
+  { name: 'diners', number: '3056930009020004', brand: 'diners' },
+  { name: 'diners_14_digits', number: '36227206271667', brand: 'diners' },
+  { name: 'jcb', number: '3566002020360505', brand: 'jcb', country: 'JP' },
+  { name: 'unionpay', number: '6200000000000005', brand: 'unionpay', country: 'CN' },
+  { name: 'jp', number: '4000003920000003', brand: 'visa', country: 'JP' },
+  { name: 'bypassPending', number: '4000000000000077', brand: 'visa', availableAtOnce: true },
+  { name: 'riskLevelElevated', number: '4000000000009235', brand: 'visa', risk: 'elevated' },
+  { name: 'cvcCheckFail', number: '4000000000000101', brand: 'visa', cvcCheck: 'fail' },
+]
+
+const challenged: Card[] = [
+  {
+    name: 'threeDSecure2Required',
+    also: ['threeDSecureRequired'],
+    number: '4000000000003220',
+    brand: 'visa',
+    challenge: 'unless_set_up',
+  },
+  {
+    name: 'authenticationRequiredOnSetup',
+    number: '4000002500003155',
+    brand: 'visa',
+    challenge: 'unless_set_up',
+  },
+  {
+    name: 'authenticationRequired',
+    number: '4000002760003184',
+    brand: 'visa',
+    challenge: 'always',
+  },
+  {
+    name: 'authenticationRequiredSetupForOffSession',
+    number: '4000003800000446',
+    brand: 'visa',
+    challenge: 'on_session',
+  },
+  {
+    name: 'authenticationRequiredChargeDeclinedInsufficientFunds',
+    number: '4000008260003178',
+    brand: 'visa',
+    challenge: 'always',
+    decline: 'insufficient_funds',
+    declinesAt: 'charge',
+  },
+  {
+    name: 'threeDSecureRequiredChargeDeclined',
+    number: '4000008400001629',
+    brand: 'visa',
+    challenge: 'always',
+    decline: 'generic_decline',
+    declinesAt: 'charge',
+  },
+  {
+    name: 'threeDSecureRequiredProcessingError',
+    number: '4000008400001280',
+    brand: 'visa',
+    decline: 'processing_error',
+  },
+]
+
+const declining: Card[] = [
+  ['chargeDeclined', '4000000000000002', 'generic_decline'],
+  ['chargeDeclinedInsufficientFunds', '4000000000009995', 'insufficient_funds'],
+  ['chargeDeclinedLostCard', '4000000000009987', 'lost_card'],
+  ['chargeDeclinedStolenCard', '4000000000009979', 'stolen_card'],
+  ['chargeDeclinedExpiredCard', '4000000000000069', 'expired_card'],
+  ['chargeDeclinedIncorrectCvc', '4000000000000127', 'incorrect_cvc'],
+  ['chargeDeclinedProcessingError', '4000000000000119', 'processing_error'],
+  ['chargeDeclinedVelocityLimitExceeded', '4000000000006975', 'card_velocity_exceeded'],
+  ['chargeDeclinedFraudulent', '4100000000000019', 'fraudulent'],
+].map(([name, number, decline]) => ({
+  name: name!,
+  also: [`visa_${name}`],
+  number: number!,
+  brand: 'visa',
+  decline: decline!,
+}))
+
+const later: Card[] = [
+  {
+    name: 'chargeCustomerFail',
+    number: '4000000000000341',
+    brand: 'visa',
+    decline: 'generic_decline',
+    declinesAt: 'charge',
+  },
+  {
+    name: 'radarBlock',
+    number: '4000000000004954',
+    brand: 'visa',
+    decline: 'fraudulent',
+    declinesAt: 'charge',
+    risk: 'highest',
+  },
+  { name: 'createDispute', number: '4000000000000259', brand: 'visa', dispute: 'fraudulent' },
+  {
+    name: 'createDisputeProductNotReceived',
+    number: '4000000000002685',
+    brand: 'visa',
+    dispute: 'product_not_received',
+  },
+  {
+    name: 'createDisputeInquiry',
+    number: '4000000000001976',
+    brand: 'visa',
+    dispute: 'fraudulent',
+    inquiry: true,
+  },
+  { name: 'pendingRefund', number: '4000000000007726', brand: 'visa', refund: 'pending' },
+  { name: 'refundFail', number: '4000000000005126', brand: 'visa', refund: 'fails' },
+]
+
+/** Of our own: `tok_decline_<code>` for every code that Stripe documents; most have no card there. */
+const everyDecline: Card[] = Object.keys(codes).map((decline) => ({
+  name: `decline_${decline}`,
+  brand: 'visa',
+  decline,
+  declinesAt: 'charge',
+}))
+
+export const cards: Card[] = [...paying, ...challenged, ...declining, ...later, ...everyDecline]
+
+const byNumber = new Map(cards.flatMap((card) => (card.number ? [[card.number, card]] : [])))
+const byEnding = new Map(
+  cards.flatMap((card) => [card.name, ...(card.also ?? [])].map((name) => [name, card])),
+)
+
+export const cardOfNumber = (number: string) => byNumber.get(number)
+
+/** `tok_visa` or `pm_card_visa`; names that do not change. */
+export const cardOfToken = (token: string) => byEnding.get(token.replace(/^tok_|^pm_card_/, ''))
+
+export function cardNamed(name: string | undefined): Card {
+  const card = byEnding.get(name ?? '')
+  if (!card) throw new Error(`the card table has no ${name}`)
+  return card
+}
+
+export const last4 = ({ number = '4242424242420000' }: Card) => number.slice(-4)

@@ -1,0 +1,102 @@
+import { createHash } from 'node:crypto'
+import type { Database } from '../core/store.ts'
+
+/** What goes wrong with a call, on its way or in the work. */
+export const requestFaults = [
+  'rate_limit',
+  'lock_timeout',
+  'in_use',
+  'error',
+  'error_after',
+  'hang_after',
+  'cut_after',
+  'cut_before',
+  'slow',
+] as const
+/** What goes wrong with a webhook. */
+export const webhookFaults = ['duplicate', 'reorder', 'delay', 'drop'] as const
+
+export type RequestFault = (typeof requestFaults)[number]
+export type WebhookFault = (typeof webhookFaults)[number]
+
+export interface Rule {
+  do: RequestFault | WebhookFault
+  /** Requests: `POST`, and a path in which `*` stands for anything. Webhooks: an event type, likewise. */
+  method?: string
+  path?: string
+  type?: string
+  /** How often; without it for ever. */
+  times?: number
+  /** Between 0 and 1; without it always. The same seed makes the same choices. */
+  probability?: number
+  seed?: number
+  /** How long what is slow, late or hanging takes. */
+  ms?: number
+}
+export interface Fault {
+  id: number
+  rule: Rule
+  remaining: number | null
+}
+interface Row {
+  id: number
+  rule: string
+  remaining: number | null
+  draws: number
+}
+
+export const addFault = (db: Database, rule: Rule): number =>
+  Number(
+    db
+      .prepare('insert into fault (rule, remaining) values (?, ?)')
+      .run(JSON.stringify(rule), rule.times ?? null).lastInsertRowid,
+  )
+
+export const clearFaults = (db: Database) => db.prepare('delete from fault').run()
+
+export const listFaults = (db: Database): Fault[] =>
+  (db.prepare('select * from fault order by id').all() as Row[]).map(({ id, rule, remaining }) => ({
+    id,
+    rule: JSON.parse(rule) as Rule,
+    remaining,
+  }))
+
+/** The fault that strikes this call, if one does; it is counted. */
+export const strikeRequest = (db: Database, method: string, path: string): Rule | null =>
+  strike(
+    db,
+    (rule) =>
+      isOneOf(requestFaults, rule.do) &&
+      (rule.method ?? method) === method &&
+      fits(rule.path, path),
+  )
+
+export const strikeWebhook = (db: Database, type: string): Rule | null =>
+  strike(db, (rule) => isOneOf(webhookFaults, rule.do) && fits(rule.type, type))
+
+function strike(db: Database, applies: (rule: Rule) => boolean): Rule | null {
+  const rows = db
+    .prepare('select * from fault where remaining is null or remaining > 0 order by id')
+    .all() as Row[]
+  for (const row of rows) {
+    const rule = JSON.parse(row.rule) as Rule
+    if (!applies(rule)) continue
+    const hit = chance(rule.seed ?? row.id, row.draws) < (rule.probability ?? 1)
+    db.prepare('update fault set draws = draws + 1, remaining = remaining - ? where id = ?').run(
+      +hit,
+      row.id,
+    )
+    if (hit) return rule
+  }
+  return null
+}
+
+/** The n-th draw of a seed, between 0 and 1; the file remembers n, so that a restart changes nothing. */
+export const chance = (seed: number, draw: number) =>
+  createHash('sha256').update(`${seed} ${draw}`).digest().readUInt32BE() / 2 ** 32
+
+const isOneOf = (names: readonly string[], name: string) => names.includes(name)
+
+const fits = (pattern: string | undefined, given: string) =>
+  pattern === undefined ||
+  new RegExp(`^${pattern.split('*').map(RegExp.escape).join('.*')}$`).test(given)

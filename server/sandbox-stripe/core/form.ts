@@ -1,0 +1,43 @@
+import { malformed } from './failures.ts'
+
+/** What `a[b][0]=x` spells: text, a list or a table of such. */
+export type Value = string | Value[] | { [key: string]: Value }
+
+const DEEPEST = 12
+
+/** Reads Stripe's form encoding: `a[b]=1`, `a[]=1`, `a[0][b]=1`. */
+export function readForm(text: string): { [key: string]: Value } {
+  const root = table()
+  for (const [name, value] of new URLSearchParams(text)) put(root, pathOf(name), value)
+  return settle(root) as { [key: string]: Value }
+}
+
+function pathOf(name: string): string[] {
+  const [head = '', ...rest] = name.split('[')
+  if (!rest.every((part) => part.endsWith(']')) || rest.length > DEEPEST)
+    throw malformed(`Invalid parameter name: ${name}`, { param: name })
+  return [head, ...rest.map((part) => part.slice(0, -1))]
+}
+
+type Growing = { [key: string]: string | Growing }
+/** Without a prototype: a parameter may be called `__proto__`. */
+const table = (): Growing => Object.create(null)
+
+function put(into: Growing, [key = '', ...rest]: string[], value: string): void {
+  const name = key === '' ? String(Object.keys(into).length) : key
+  if (rest.length === 0) {
+    into[name] = value
+    return
+  }
+  const inner = into[name]
+  put(typeof inner === 'object' ? inner : (into[name] = table()), rest, value)
+}
+
+/** Tables whose keys count 0, 1, 2 … are lists. */
+function settle(value: string | Growing): Value {
+  if (typeof value === 'string') return value
+  const keys = Object.keys(value)
+  if (keys.length > 0 && keys.every((key, at) => key === String(at)))
+    return keys.map((key) => settle(value[key]!))
+  return Object.assign(table(), Object.fromEntries(keys.map((key) => [key, settle(value[key]!)])))
+}

@@ -1,0 +1,35 @@
+import type { Scope } from './scope.ts'
+
+export type JobKind =
+  | 'cycle_subscription'
+  | 'expire_subscription'
+  | 'finalize_invoice'
+  | 'retry_invoice'
+  | 'arrive_payout'
+  | 'schedule_payout'
+  | 'settle_refund'
+  | 'open_dispute'
+
+export interface Job {
+  id: number
+  account: string
+  kind: JobKind
+  subject: string
+  /** Milliseconds of the moved clock. */
+  due: number
+}
+
+/** Something happens by itself at `at` (seconds). Whoever runs it looks first whether it still applies. */
+export function later(scope: Scope, kind: JobKind, subject: string, at: number): void {
+  scope.db
+    .prepare('insert into job (account, kind, subject, due) values (?, ?, ?, ?)')
+    .run(scope.account, kind, subject, at * 1000)
+}
+
+export const nextJob = (db: Scope['db'], untilMs: number) =>
+  db.prepare('select * from job where due <= ? order by due, id limit 1').get(untilMs) as
+    | Job
+    | undefined
+
+export const forgetJob = (db: Scope['db'], id: number) =>
+  db.prepare('delete from job where id = ?').run(id)

@@ -1,0 +1,144 @@
+import { malformed } from './failures.ts'
+import type { Value } from './form.ts'
+
+/** Reads one parameter, given or not. `name` is how the caller wrote it: `card[exp_month]`. */
+export type Param<T> = (value: Value | undefined, name: string) => T
+export type Shape = Record<string, Param<unknown>>
+export type Read<S extends Shape> = { [K in keyof S]: ReturnType<S[K]> }
+
+const optional =
+  <T>(read: (value: Value, name: string) => T): Param<T | undefined> =>
+  (value, name) =>
+    value === undefined ? undefined : read(value, name)
+
+export const required =
+  <T>(param: Param<T | undefined>): Param<T> =>
+  (value, name) => {
+    const read = value === '' ? undefined : param(value, name)
+    if (read === undefined)
+      throw malformed(`Missing required param: ${name}.`, {
+        code: 'parameter_missing',
+        param: name,
+      })
+    return read
+  }
+
+export const text = optional((value, name) => {
+  if (typeof value !== 'string') throw malformed(`Invalid string: ${name}`, { param: name })
+  return value
+})
+
+export const integer = optional((value, name) => {
+  if (typeof value !== 'string' || !/^-?\d{1,15}$/.test(value))
+    throw malformed(`Invalid integer: ${String(value)}`, {
+      code: 'parameter_invalid_integer',
+      param: name,
+    })
+  return Number(value)
+})
+
+export const number = optional((value, name) => {
+  if (typeof value !== 'string' || !/^-?\d+(\.\d+)?$/.test(value))
+    throw malformed(`Invalid decimal: ${String(value)}`, { param: name })
+  return Number(value)
+})
+
+export const flag = optional((value, name) => {
+  if (value !== 'true' && value !== 'false')
+    throw malformed(`Invalid boolean: ${String(value)}`, { param: name })
+  return value === 'true'
+})
+
+export const choice = <const T extends string>(...of: T[]) =>
+  optional((value, name) => {
+    const found = of.find((one) => one === value)
+    if (found === undefined)
+      throw malformed(`Invalid ${name}: must be one of ${of.join(', ')}`, { param: name })
+    return found
+  })
+
+/** An empty text takes away what was there. */
+export const emptyable =
+  <T>(param: Param<T | undefined>): Param<T | null | undefined> =>
+  (value, name) =>
+    value === '' ? null : param(value, name)
+
+export const shape = <S extends Shape>(of: S): Param<Read<S> | undefined> =>
+  optional((value, name) => {
+    if (typeof value !== 'object' || Array.isArray(value))
+      throw malformed(`Invalid object: ${name}`, { param: name })
+    return readShape(of, value, name)
+  })
+
+export const list = <T>(param: Param<T | undefined>): Param<T[] | undefined> =>
+  optional((value, name) => {
+    if (value === '') return []
+    if (!Array.isArray(value)) throw malformed(`Invalid array: ${name}`, { param: name })
+    return value.map((one, at) => required(param)(one, `${name}[${at}]`))
+  })
+
+const MOST_KEYS = 50
+const LONGEST_KEY = 40
+const LONGEST_VALUE = 500
+
+/** Up to 50 names of 40 characters with 500 each, as Stripe allows; an empty text removes. */
+export const metadata = optional((value, name): Record<string, string> => {
+  if (value === '') return {}
+  if (typeof value !== 'object' || Array.isArray(value))
+    throw malformed(`Invalid object: ${name}`, { param: name })
+  const pairs = Object.entries(value)
+  if (pairs.length > MOST_KEYS)
+    throw malformed(`Metadata can have at most ${MOST_KEYS} keys.`, { param: name })
+  for (const [key, one] of pairs)
+    if (key.length > LONGEST_KEY || typeof one !== 'string' || one.length > LONGEST_VALUE)
+      throw malformed(`Invalid metadata: ${name}[${key}]`, { param: `${name}[${key}]` })
+  return Object.fromEntries(pairs) as Record<string, string>
+})
+
+/** Taken as it is: what the sandbox keeps without understanding it. */
+export const anything = optional((value) => value)
+
+/** A time, or bounds around one. */
+export const range: Param<Bounds | undefined> = (value, name) =>
+  typeof value === 'string'
+    ? { gte: integer(value, name)!, lte: integer(value, name)! }
+    : shape({ gt: integer, gte: integer, lt: integer, lte: integer })(value, name)
+export interface Bounds {
+  gt?: number | undefined
+  gte?: number | undefined
+  lt?: number | undefined
+  lte?: number | undefined
+}
+
+export const address = shape({
+  city: text,
+  country: text,
+  line1: text,
+  line2: text,
+  postal_code: text,
+  state: text,
+})
+export const billingDetails = shape({
+  address: emptyable(address),
+  email: emptyable(text),
+  name: emptyable(text),
+  phone: emptyable(text),
+})
+
+/** Every parameter of a call; a name that is not in the shape is our caller's mistake and is told. */
+export function readShape<S extends Shape>(
+  of: S,
+  given: { [key: string]: Value },
+  within = '',
+): Read<S> {
+  const named = (key: string) => (within ? `${within}[${key}]` : key)
+  for (const key of Object.keys(given))
+    if (!Object.hasOwn(of, key))
+      throw malformed(`Received unknown parameter: ${named(key)}`, {
+        code: 'parameter_unknown',
+        param: named(key),
+      })
+  return Object.fromEntries(
+    Object.entries(of).map(([key, param]) => [key, param(given[key], named(key))]),
+  ) as Read<S>
+}

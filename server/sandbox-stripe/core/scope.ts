@@ -1,0 +1,140 @@
+import type { Clock } from './clock.ts'
+import { missing } from './failures.ts'
+import { type Hidden, type Kind, type Kinds, newIdOf } from './kinds.ts'
+import type { Bounds } from './params.ts'
+import { readSettings, type Settings } from './settings.ts'
+import type { Database } from './store.ts'
+
+/** The call that something is done for; nobody's while the machine works by itself. */
+export interface Cause {
+  id: string | null
+  idempotency_key: string | null
+}
+
+export interface Page {
+  limit?: number | undefined
+  starting_after?: string | undefined
+  ending_before?: string | undefined
+  created?: Bounds | undefined
+}
+export type Where = Record<string, string | number | boolean | null | undefined>
+
+/** One account's objects, inside the transaction that is running. '' is the platform. */
+export interface Scope {
+  readonly db: Database
+  readonly clock: Clock
+  readonly account: string
+  readonly cause: Cause
+  readonly publicUrl: string
+  readonly settings: Settings
+  /** Seconds, as Stripe counts. */
+  now(): number
+  as(account: string): Scope
+  newId(kind: Kind): string
+  find<K extends Kind>(kind: K, id: string): Kinds[K] | undefined
+  /** The object, or Stripe's 404. */
+  take<K extends Kind>(kind: K, id: string, param?: string): Kinds[K]
+  hidden(id: string): Hidden
+  put<K extends Kind>(object: Kinds[K], hidden?: Hidden): Kinds[K]
+  /** Newest first. A path names a place in the object: `metadata.order`. */
+  list<K extends Kind>(kind: K, where?: Where, page?: Page): { data: Kinds[K][]; has_more: boolean }
+}
+
+interface Row {
+  seq: number
+  data: string
+  hidden: string
+}
+const ALL = Number.MAX_SAFE_INTEGER
+
+export function createScope(
+  world: { db: Database; clock: Clock; publicUrl: string },
+  account: string,
+  cause: Cause = { id: null, idempotency_key: null },
+): Scope {
+  const { db, clock } = world
+  const row = (id: string) =>
+    db
+      .prepare('select seq, data, hidden from object where account = ? and id = ?')
+      .get(account, id) as Row | undefined
+
+  function find<K extends Kind>(kind: K, id: string): Kinds[K] | undefined {
+    const found = row(id)
+    const object = found && (JSON.parse(found.data) as Kinds[K])
+    return object?.object === kind ? object : undefined
+  }
+
+  return {
+    ...world,
+    account,
+    cause,
+    get settings() {
+      return readSettings(db)
+    },
+    now: () => Math.floor(clock.nowMs() / 1000),
+    as: (other) => createScope(world, other, cause),
+    newId: newIdOf,
+    find,
+    take(kind, id, param = 'id') {
+      const found = find(kind, id)
+      if (!found) throw missing(kind, id, param)
+      return found
+    },
+    hidden: (id) => JSON.parse(row(id)?.hidden ?? '{}') as Hidden,
+    put(object, hidden) {
+      const { id, created } = object as { id: string; created?: number }
+      const known = row(id)
+      const data = JSON.stringify(object)
+      const kept = JSON.stringify({ ...JSON.parse(known?.hidden ?? '{}'), ...hidden })
+      if (known)
+        db.prepare('update object set data = ?, hidden = ? where seq = ?').run(
+          data,
+          kept,
+          known.seq,
+        )
+      else
+        db.prepare(
+          'insert into object (account, id, kind, created, data, hidden) values (?, ?, ?, ?, ?, ?)',
+        ).run(account, id, object.object, created ?? 0, data, kept)
+      return object
+    },
+    list(kind, where = {}, page = {}) {
+      const conditions = ['account = ?', 'kind = ?', 'hidden not like \'%"deleted":true%\'']
+      const values: unknown[] = [account, kind]
+      const ask = (condition: string, value: unknown) => {
+        conditions.push(condition)
+        values.push(value)
+      }
+      for (const [path, value] of Object.entries(where))
+        if (value === null) conditions.push(`json_extract(data, '$.${path}') is null`)
+        else if (value !== undefined)
+          ask(`json_extract(data, '$.${path}') = ?`, typeof value === 'boolean' ? +value : value)
+      for (const [name, sign] of bounds)
+        if (page.created?.[name] !== undefined) ask(`created ${sign} ?`, page.created[name])
+      const cursor = page.starting_after ?? page.ending_before
+      if (cursor !== undefined) {
+        const start = row(cursor)
+        if (!start)
+          throw missing(kind, cursor, page.starting_after ? 'starting_after' : 'ending_before')
+        ask(`seq ${page.starting_after ? '<' : '>'} ?`, start.seq)
+      }
+      const backwards = page.ending_before !== undefined
+      const limit = page.limit ?? ALL
+      const rows = db
+        .prepare(
+          `select data from object where ${conditions.join(' and ')}
+           order by seq ${backwards ? 'asc' : 'desc'} limit ?`,
+        )
+        .all(...values, limit === ALL ? -1 : limit + 1) as { data: string }[]
+      const data = rows.slice(0, limit).map(({ data }) => JSON.parse(data))
+      return { data: backwards ? data.reverse() : data, has_more: rows.length > limit }
+    },
+  }
+}
+
+const bounds = [
+  ['gt', '>'],
+  ['gte', '>='],
+  ['lt', '<'],
+  ['lte', '<='],
+] as const

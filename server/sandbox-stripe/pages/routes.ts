@@ -1,0 +1,56 @@
+import { Hono } from 'hono'
+import type { World } from '../core/answer.ts'
+import type { createDeliverer } from '../webhooks/deliver.ts'
+import { assets } from './assets.ts'
+import { answerChallenge, challengePage } from './challenge.ts'
+import { answerOnboarding, onboardingPage } from './onboarding.ts'
+
+const headers = {
+  'cache-control': 'no-store',
+  'content-security-policy':
+    "default-src 'none'; script-src 'self'; style-src 'self'; base-uri 'none'; frame-ancestors 'self'",
+  'referrer-policy': 'no-referrer',
+  'x-content-type-options': 'nosniff',
+}
+
+/** What a person sees; no key is asked for, the address itself is the secret. */
+export function pageRoutes(world: World, deliverer: ReturnType<typeof createDeliverer>) {
+  const pages = new Hono()
+  pages.use('/challenge/*', async (c, next) => {
+    await next()
+    for (const [name, value] of Object.entries(headers)) c.res.headers.set(name, value)
+  })
+  pages.use('/onboarding/*', async (c, next) => {
+    await next()
+    for (const [name, value] of Object.entries(headers)) c.res.headers.set(name, value)
+  })
+  pages.get('/assets/:file', (c) => {
+    const asset = assets[c.req.param('file')]
+    return asset ? c.body(asset.text, 200, { 'content-type': asset.type }) : c.notFound()
+  })
+  pages.get('/challenge/:id', (c) => {
+    const page = challengePage(world, c.req.param('id'))
+    return page ? c.html(page) : c.notFound()
+  })
+  pages.post('/challenge/:id', async (c) => {
+    const { outcome, framed } = await c.req.parseBody()
+    if (outcome !== 'authenticated' && outcome !== 'failed') return c.text('outcome?', 400)
+    const shown = answerChallenge(world, c.req.param('id'), outcome, framed === '1')
+    deliverer.wake()
+    if (!shown) return c.notFound()
+    return 'to' in shown ? c.redirect(shown.to, 303) : c.html(shown.show)
+  })
+  pages.get('/onboarding/:id', (c) => {
+    const shown = onboardingPage(world, c.req.param('id'))
+    if (!shown) return c.notFound()
+    return 'to' in shown ? c.redirect(shown.to, 303) : c.html(shown.show)
+  })
+  pages.post('/onboarding/:id', async (c) => {
+    const { outcome } = await c.req.parseBody()
+    const shown = answerOnboarding(world, c.req.param('id'), String(outcome))
+    deliverer.wake()
+    if (!shown) return c.notFound()
+    return 'to' in shown ? c.redirect(shown.to, 303) : c.html(shown.show)
+  })
+  return pages
+}

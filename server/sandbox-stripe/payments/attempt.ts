@@ -1,0 +1,117 @@
+import type Stripe from 'stripe'
+import { paidByIntent, refusedByIntent } from '../billing/outcome.ts'
+import type { Decline } from '../cards/declines.ts'
+import { idOf } from '../core/kinds.ts'
+import type { Scope } from '../core/scope.ts'
+import { emit } from '../webhooks/events.ts'
+import { challengeFor, closePagesOf } from './challenge.ts'
+import { charge, failedCharge, type Paying } from './charge.ts'
+import {
+  challengeFailed,
+  issuerSays,
+  nobodyThere,
+  refusedByBrand,
+  wantsChallenge,
+} from './issuer.ts'
+import { cardBehind, give } from './payment-method.ts'
+
+type Intent = Stripe.PaymentIntent
+
+/** Tries to take the money. The intent that comes back says how it ended: paid, a challenge, or why not. */
+export function attempt(
+  scope: Scope,
+  intent: Intent,
+  how: { offSession: boolean; returnUrl: string | null },
+): Intent {
+  const method = scope.take('payment_method', idOf(intent.payment_method)!, 'payment_method')
+  const card = cardBehind(scope, method.id)
+  const paying = { intent, method, card, authenticated: false }
+  const refused = refusedByBrand(scope, card)
+  if (refused) return fail(scope, paying, refused, 'charged')
+  const setUp = scope.hidden(method.id).setUp ?? false
+  if (!wantsChallenge(card, { offSession: how.offSession, setUp })) return pay(scope, paying)
+  if (how.offSession) return fail(scope, paying, nobodyThere(), 'charged')
+  const waiting = scope.put<'payment_intent'>(
+    {
+      ...intent,
+      status: 'requires_action',
+      next_action: challengeFor(scope, intent.id, how.returnUrl),
+    },
+    { returnUrl: how.returnUrl },
+  )
+  emit<'payment_intent'>(scope, 'payment_intent.requires_action', waiting)
+  return waiting
+}
+
+/** The holder has answered the challenge. */
+export function afterChallenge(scope: Scope, intent: Intent, passed: boolean): Intent {
+  const method = scope.take('payment_method', idOf(intent.payment_method)!)
+  const paying = { intent, method, card: cardBehind(scope, method.id), authenticated: true }
+  return passed
+    ? pay(scope, paying)
+    : fail(scope, paying, challengeFailed('payment'), 'never charged')
+}
+
+function pay(scope: Scope, paying: Paying): Intent {
+  const declined = issuerSays(paying.card)
+  if (declined) return fail(scope, paying, declined, 'charged')
+  const { intent, method } = paying
+  const made = charge(scope, paying)
+  const paid = scope.put<'payment_intent'>({
+    ...intent,
+    status: 'succeeded',
+    amount_received: intent.amount,
+    last_payment_error: null,
+    latest_charge: made.id,
+    next_action: null,
+  })
+  closePagesOf(scope, intent.id)
+  keepMethod(scope, paid, method, paying.authenticated)
+  emit<'payment_intent'>(scope, 'payment_intent.succeeded', paid)
+  paidByIntent(scope, paid)
+  return paid
+}
+
+/** Kept for later, where that was asked; else used up. */
+function keepMethod(
+  scope: Scope,
+  intent: Intent,
+  method: Stripe.PaymentMethod,
+  authenticated: boolean,
+): void {
+  const customer = idOf(intent.customer)
+  const keeps = customer !== null && intent.setup_future_usage !== null
+  const kept = keeps ? give(scope, method, customer) : method
+  const agreed = keeps && authenticated && intent.setup_future_usage === 'off_session'
+  scope.put<'payment_method'>(kept, {
+    ...(agreed ? { setUp: true } : {}),
+    ...(kept.customer ? {} : { consumed: true }),
+  })
+}
+
+function fail(
+  scope: Scope,
+  paying: Paying,
+  why: Decline,
+  reached: 'charged' | 'never charged',
+): Intent {
+  const { intent, method } = paying
+  const made = reached === 'charged' ? failedCharge(scope, paying, why) : null
+  const failed = scope.put<'payment_intent'>({
+    ...intent,
+    status: 'requires_payment_method',
+    last_payment_error: {
+      ...why,
+      ...(made ? { charge: made.id } : {}),
+      doc_url: `https://stripe.com/docs/error-codes/${why.code.replaceAll('_', '-')}`,
+      payment_method: method,
+    },
+    latest_charge: made?.id ?? idOf(intent.latest_charge),
+    next_action: null,
+    payment_method: null,
+  })
+  closePagesOf(scope, intent.id)
+  emit<'payment_intent'>(scope, 'payment_intent.payment_failed', failed)
+  refusedByIntent(scope, failed)
+  return failed
+}

@@ -1,0 +1,53 @@
+import { randomText } from '../core/ids.ts'
+import type { Scope } from '../core/scope.ts'
+
+/** A page that the holder must visit: the issuer's challenge, or a seller's onboarding. */
+export interface PublicPage {
+  id: string
+  account: string
+  kind: 'challenge' | 'onboarding'
+  /** The intent, or the account that is being set up. */
+  subject: string
+  made: number
+  state: 'open' | 'done'
+  return_url: string | null
+  refresh_url: string | null
+}
+
+export function makePage(
+  scope: Scope,
+  page: Pick<PublicPage, 'kind' | 'subject' | 'return_url' | 'refresh_url'>,
+): { id: string; url: string } {
+  const id = randomText(32)
+  scope.db
+    .prepare(
+      `insert into page (id, account, kind, subject, made, state, return_url, refresh_url)
+       values (?, ?, ?, ?, ?, 'open', ?, ?)`,
+    )
+    .run(id, scope.account, page.kind, page.subject, scope.now(), page.return_url, page.refresh_url)
+  return { id, url: `${scope.publicUrl}/${page.kind}/${id}` }
+}
+
+export const findPage = (db: Scope['db'], kind: PublicPage['kind'], id: string) =>
+  db.prepare('select * from page where id = ? and kind = ?').get(id, kind) as PublicPage | undefined
+
+export const closePage = (db: Scope['db'], id: string) =>
+  db.prepare("update page set state = 'done' where id = ?").run(id)
+
+/** An intent that ended otherwise must not be answered for any more. */
+export const closePagesOf = (scope: Scope, subject: string) =>
+  scope.db
+    .prepare("update page set state = 'done' where account = ? and subject = ?")
+    .run(scope.account, subject)
+
+/** What sends a browser to the challenge. */
+export function challengeFor(scope: Scope, subject: string, returnUrl: string | null) {
+  closePagesOf(scope, subject)
+  const { url } = makePage(scope, {
+    kind: 'challenge',
+    subject,
+    return_url: returnUrl,
+    refresh_url: null,
+  })
+  return { type: 'redirect_to_url', redirect_to_url: { return_url: returnUrl, url } }
+}

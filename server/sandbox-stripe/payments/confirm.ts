@@ -1,0 +1,122 @@
+import type Stripe from 'stripe'
+import { Failure, invalid } from '../core/failures.ts'
+import { idOf } from '../core/kinds.ts'
+import { anything, choice, emptyable, flag, type Read, shape, text } from '../core/params.ts'
+import type { Scope } from '../core/scope.ts'
+import { browserView, methodView } from '../resources/browser-view.ts'
+import { attempt } from './attempt.ts'
+import { chargeable, usableMethod } from './checks.ts'
+import { methodDataShape, methodFromData } from './payment-method.ts'
+
+type Intent = Stripe.PaymentIntent
+
+const usage = choice('off_session', 'on_session')
+export const confirming = {
+  payment_method: text,
+  payment_method_data: methodDataShape,
+  off_session: flag,
+  return_url: text,
+  setup_future_usage: emptyable(usage),
+  use_stripe_sdk: flag,
+  payment_method_options: shape({
+    card: shape({ request_three_d_secure: choice('any', 'automatic', 'challenge') }),
+  }),
+  receipt_email: emptyable(text),
+  mandate_data: anything,
+  error_on_requires_action: flag,
+}
+type Confirming = Read<typeof confirming>
+
+/** The method that is named or spelled out; it must be the customer's own, or nobody's. */
+export function methodIn(
+  scope: Scope,
+  given: Pick<Confirming, 'payment_method' | 'payment_method_data'>,
+  customer: string | null,
+): string | null {
+  if (given.payment_method && given.payment_method_data)
+    throw invalid(
+      'You cannot provide both payment_method and payment_method_data at the same time.',
+    )
+  if (given.payment_method_data)
+    return methodFromData(scope, given.payment_method_data, 'payment_method_data').id
+  return given.payment_method ? usableMethod(scope, given.payment_method, customer).id : null
+}
+
+export function confirm(scope: Scope, before: Intent, given: Confirming, trusted: boolean): Intent {
+  if (
+    !['requires_payment_method', 'requires_confirmation', 'requires_action'].includes(before.status)
+  )
+    throw unexpected(
+      before,
+      `You cannot confirm this PaymentIntent because it has already ${before.status === 'succeeded' ? 'succeeded after being previously confirmed' : 'been canceled'}.`,
+    )
+  if (given.off_session && given.setup_future_usage)
+    throw invalid('You cannot set both off_session and setup_future_usage.', {
+      param: 'off_session',
+    })
+  chargeable(scope)
+  const named = methodIn(scope, given, idOf(before.customer))
+  const method = named ?? idOf(before.payment_method)
+  if (!method)
+    throw unexpected(
+      before,
+      "You cannot confirm this PaymentIntent because it's missing a payment method. You can either update the PaymentIntent with a payment method and then confirm it again, or confirm it again directly with a payment method or ConfirmationToken.",
+    )
+  usableMethod(scope, method, idOf(before.customer))
+  const intent = scope.put<'payment_intent'>({
+    ...before,
+    payment_method: method,
+    next_action: null,
+    ...(given.setup_future_usage === undefined
+      ? {}
+      : { setup_future_usage: given.setup_future_usage }),
+    ...(given.receipt_email === undefined ? {} : { receipt_email: given.receipt_email }),
+  })
+  const after = attempt(scope, intent, {
+    offSession: given.off_session ?? false,
+    returnUrl: given.return_url ?? scope.hidden(intent.id).returnUrl ?? null,
+  })
+  if (after.status === 'requires_action' && given.error_on_requires_action)
+    throw refusal(
+      after,
+      {
+        type: 'card_error',
+        code: 'authentication_required',
+        message:
+          'This payment required an authentication action to complete, but `error_on_requires_action` was set.',
+      },
+      trusted,
+    )
+  if (after.status === 'requires_payment_method') throw declined(after, trusted)
+  return after
+}
+
+/** 402 with the intent in it; what was written stays. */
+function declined(intent: Intent, trusted: boolean): Failure {
+  const { type, code, decline_code, message, charge, payment_method } = intent.last_payment_error!
+  const said = {
+    type: type as 'card_error',
+    message: message ?? '',
+    ...(code ? { code } : {}),
+    ...(decline_code ? { decline_code } : {}),
+    ...(charge && trusted ? { charge } : {}),
+    ...(payment_method
+      ? { payment_method: trusted ? payment_method : methodView(payment_method) }
+      : {}),
+  }
+  return refusal(intent, said, trusted)
+}
+const refusal = (intent: Intent, said: Failure['body'], trusted: boolean) =>
+  new Failure(
+    402,
+    { ...said, payment_intent: browserView(intent, trusted) as Intent },
+    { keepsWork: true },
+  )
+
+export const unexpected = (intent: Intent, message: string) =>
+  new Failure(400, {
+    type: 'invalid_request_error',
+    code: 'payment_intent_unexpected_state',
+    message,
+    payment_intent: intent,
+  })

@@ -1,0 +1,91 @@
+import type Stripe from 'stripe'
+import type { Scope } from '../core/scope.ts'
+
+/** What the provider keeps of a card payment in Japan. */
+const PROVIDER_RATE = 0.036
+/** What it asks for a dispute, in yen; not given back. */
+export const DISPUTE_FEE = 1_300
+const DAY = 86_400
+/** Money from a card can be paid out after four days. */
+const DAYS_UNTIL_AVAILABLE = 4
+
+/** The platform that every application fee goes to. */
+export const APPLICATION = 'ca_SandboxPlatform'
+
+export const providerFee = (amount: number) => Math.round(amount * PROVIDER_RATE)
+
+export const stripeFee = (amount: number): Stripe.BalanceTransaction.FeeDetail => ({
+  amount,
+  application: null,
+  currency: 'jpy',
+  description: 'Stripe processing fees',
+  type: 'stripe_fee',
+})
+export const applicationFee = (amount: number): Stripe.BalanceTransaction.FeeDetail => ({
+  amount,
+  application: APPLICATION,
+  currency: 'jpy',
+  description: 'application fee',
+  type: 'application_fee',
+})
+
+/** Moves an account's balance: `amount` gross, less what the details say. */
+export function book(
+  scope: Scope,
+  entry: {
+    amount: number
+    currency: string
+    type: Stripe.BalanceTransaction.Type
+    category: string
+    source: string
+    fees?: Stripe.BalanceTransaction.FeeDetail[]
+    description?: string | null
+    atOnce?: boolean
+  },
+): Stripe.BalanceTransaction {
+  const { amount, currency, fees = [] } = entry
+  const now = scope.now()
+  const fee = fees.reduce((sum, detail) => sum + detail.amount, 0)
+  const available = Math.floor(now / DAY) * DAY + DAYS_UNTIL_AVAILABLE * DAY
+  return scope.put<'balance_transaction'>({
+    id: scope.newId('balance_transaction'),
+    object: 'balance_transaction',
+    amount,
+    available_on: entry.atOnce ? now : available,
+    balance_type: 'payments',
+    created: now,
+    currency,
+    description: entry.description ?? null,
+    exchange_rate: null,
+    fee,
+    fee_details: fees.map((detail) => ({ ...detail, currency })),
+    net: amount - fee,
+    reporting_category: entry.category,
+    source: entry.source,
+    status: entry.atOnce ? 'available' : 'pending',
+    type: entry.type,
+  })
+}
+
+/** As of now: what was pending becomes available by time alone. */
+export const asOfNow = (
+  scope: Scope,
+  entry: Stripe.BalanceTransaction,
+): Stripe.BalanceTransaction => ({
+  ...entry,
+  status: entry.available_on <= scope.now() ? 'available' : 'pending',
+})
+
+export function balances(scope: Scope): { available: number; pending: number } {
+  const { available, pending } = scope.db
+    .prepare(
+      `select
+         coalesce(sum(case when json_extract(data, '$.available_on') <= ?1
+           then json_extract(data, '$.net') end), 0) as available,
+         coalesce(sum(case when json_extract(data, '$.available_on') > ?1
+           then json_extract(data, '$.net') end), 0) as pending
+       from object where account = ?2 and kind = 'balance_transaction'`,
+    )
+    .get(scope.now(), scope.account) as { available: number; pending: number }
+  return { available, pending }
+}

@@ -1,0 +1,160 @@
+import type Stripe from 'stripe'
+import { type Card, cardNamed, last4 } from '../cards/cards.ts'
+import { declineOf } from '../cards/declines.ts'
+import {
+  type CardInput,
+  cardShape,
+  documentedCard,
+  type Entered,
+  enteredCard,
+  fingerprintOf,
+} from '../cards/input.ts'
+import { Failure, invalid, malformed } from '../core/failures.ts'
+import { idOf } from '../core/kinds.ts'
+import { anything, billingDetails, choice, metadata, type Read, shape } from '../core/params.ts'
+import type { Scope } from '../core/scope.ts'
+import { spendToken } from '../resources/tokens.ts'
+import { emit } from '../webhooks/events.ts'
+
+/** A payment method said in place, as a browser does. */
+export const methodData = {
+  type: choice('card'),
+  card: cardShape,
+  billing_details: billingDetails,
+  metadata,
+  allow_redisplay: choice('always', 'limited', 'unspecified'),
+  // What Stripe.js adds of itself.
+  radar_options: anything,
+  referrer: anything,
+  time_on_page: anything,
+  payment_user_agent: anything,
+  guid: anything,
+  muid: anything,
+  sid: anything,
+}
+export const methodDataShape = shape(methodData)
+export type MethodData = Read<typeof methodData>
+
+export function methodFromData(scope: Scope, data: MethodData, within: string) {
+  const { token, ...input } = data.card ?? {}
+  const param = `${within}card[token]`
+  if (!data.card)
+    throw malformed(`Missing required param: ${within}card.`, {
+      code: 'parameter_missing',
+      param: `${within}card`,
+    })
+  const entered = token ? spendToken(scope, token, param) : enteredCard(scope, input as CardInput)
+  return keepMethod(scope, entered, data)
+}
+
+/** `pm_card_visa` and its like stand for a new one each time they are named. */
+export function takeMethod(scope: Scope, id: string, param = 'payment_method') {
+  const documented = id.startsWith('pm_card_') ? documentedCard(scope, id) : null
+  return documented ? keepMethod(scope, documented, {}) : scope.take('payment_method', id, param)
+}
+
+export const cardBehind = (scope: Scope, methodId: string): Card =>
+  cardNamed(scope.hidden(methodId).card)
+
+function keepMethod(scope: Scope, entered: Entered, data: Partial<MethodData>) {
+  const billing = data.billing_details
+  const method: Stripe.PaymentMethod = {
+    id: scope.newId('payment_method'),
+    object: 'payment_method',
+    allow_redisplay: data.allow_redisplay ?? 'unspecified',
+    billing_details: {
+      address: { ...noAddress, ...known(billing?.address ?? {}) },
+      email: billing?.email ?? null,
+      name: billing?.name ?? entered.name,
+      phone: billing?.phone ?? null,
+      tax_id: null,
+    },
+    card: methodCard(entered),
+    created: scope.now(),
+    customer: null,
+    customer_account: null,
+    livemode: false,
+    metadata: data.metadata ?? {},
+    type: 'card',
+  }
+  return scope.put<'payment_method'>(method, { card: entered.card.name })
+}
+
+const noAddress = {
+  city: null,
+  country: null,
+  line1: null,
+  line2: null,
+  postal_code: null,
+  state: null,
+}
+const known = (given: Record<string, string | undefined>) =>
+  Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
+
+const methodCard = ({
+  card,
+  exp_month,
+  exp_year,
+  cvcGiven,
+}: Entered): Stripe.PaymentMethod.Card => ({
+  brand: card.brand,
+  checks: {
+    address_line1_check: null,
+    address_postal_code_check: null,
+    cvc_check: cvcGiven ? 'unchecked' : null,
+  },
+  country: card.country ?? 'US',
+  display_brand: card.brand,
+  exp_month,
+  exp_year,
+  fingerprint: fingerprintOf(card),
+  funding: card.funding ?? 'credit',
+  generated_from: null,
+  last4: last4(card),
+  networks: { available: [card.brand], preferred: null },
+  regulated_status: 'unregulated',
+  three_d_secure_usage: { supported: true },
+  wallet: null,
+})
+
+/** Gives a method to a customer; the issuer is asked, as at Stripe. */
+export function attach(scope: Scope, method: Stripe.PaymentMethod, customer: string) {
+  const owner = idOf(method.customer)
+  if (owner === customer) return method
+  if (owner)
+    throw invalid('The payment method you provided has already been attached to a customer.', {
+      code: 'payment_method_unexpected_state',
+    })
+  refuseSpent(scope, method)
+  scope.take('customer', customer, 'customer')
+  const { decline, declinesAt } = cardBehind(scope, method.id)
+  if (decline && declinesAt !== 'charge')
+    throw new Failure(402, { ...declineOf(decline), payment_method: method })
+  return give(scope, method, customer)
+}
+
+/** Without asking anybody: what a payment or a set-up has just proved. */
+export function give(scope: Scope, method: Stripe.PaymentMethod, customer: string) {
+  if (idOf(method.customer) === customer) return method
+  const attached = scope.put<'payment_method'>({
+    ...method,
+    customer,
+    ...(method.card ? { card: { ...method.card, checks: checked(scope, method) } } : {}),
+  })
+  emit<'payment_method'>(scope, 'payment_method.attached', attached)
+  return attached
+}
+
+const checked = (scope: Scope, { id, card }: Stripe.PaymentMethod) => ({
+  address_line1_check: null,
+  address_postal_code_check: null,
+  cvc_check: card?.checks?.cvc_check ? (cardBehind(scope, id).cvcCheck ?? 'pass') : null,
+})
+
+export function refuseSpent(scope: Scope, method: Stripe.PaymentMethod) {
+  if (scope.hidden(method.id).consumed && !method.customer)
+    throw invalid(
+      'This PaymentMethod was previously used without being attached to a Customer or was detached from a Customer, and may not be used again.',
+      { code: 'payment_method_unexpected_state', param: 'payment_method' },
+    )
+}

@@ -1,0 +1,72 @@
+import { invalid } from '../core/failures.ts'
+import type { Kinds } from '../core/kinds.ts'
+
+type Intent = Kinds['payment_intent'] | Kinds['setup_intent']
+
+/** What a page may read with its client secret: nothing of the seller's bookkeeping. */
+const seen = new Set([
+  'id',
+  'object',
+  'allowed_payment_method_types',
+  'amount',
+  'automatic_payment_methods',
+  'canceled_at',
+  'cancellation_reason',
+  'capture_method',
+  'client_secret',
+  'confirmation_method',
+  'created',
+  'currency',
+  'description',
+  'excluded_payment_method_types',
+  'last_payment_error',
+  'last_setup_error',
+  'livemode',
+  'next_action',
+  'payment_method',
+  'payment_method_configuration_details',
+  'payment_method_types',
+  'processing',
+  'receipt_email',
+  'setup_future_usage',
+  'shipping',
+  'source',
+  'status',
+  'usage',
+])
+const seenOfMethod = new Set(['id', 'object', 'card', 'created', 'livemode', 'type'])
+
+export function browserView<T extends Intent>(intent: T, trusted: boolean): object {
+  if (trusted) return intent
+  const view = only(intent, seen)
+  for (const place of ['last_payment_error', 'last_setup_error'] as const)
+    if (view[place]) view[place] = hideInError(view[place] as Record<string, unknown>)
+  return view
+}
+
+function hideInError({ charge: _, payment_method, ...error }: Record<string, unknown>) {
+  return payment_method
+    ? { ...error, payment_method: methodView(payment_method as Kinds['payment_method']) }
+    : error
+}
+
+/** A page learns what the card is, not whose. */
+export const methodView = (method: Kinds['payment_method']) =>
+  only(method, seenOfMethod) as unknown as Kinds['payment_method']
+
+const only = (object: object, names: Set<string>): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(object).filter(([name]) => names.has(name)))
+
+/** A browser must show the intent's own secret; whoever holds the secret key need not. */
+export function checkSecret<T extends Intent>(
+  intent: T,
+  { client_secret }: { client_secret: string | undefined },
+  trusted: boolean,
+): T {
+  if (client_secret === undefined && trusted) return intent
+  if (client_secret === intent.client_secret) return intent
+  throw invalid(
+    `The client_secret provided does not match any associated ${intent.object === 'payment_intent' ? 'PaymentIntent' : 'SetupIntent'} on this account. Ensure the client_secret's associated account matches the key used.`,
+    { code: `${intent.object}_invalid_parameter`, param: 'client_secret' },
+  )
+}

@@ -1,0 +1,45 @@
+import { answerList } from '../core/answer-list.ts'
+import { listShape, operation } from '../core/operation.ts'
+import { list, text } from '../core/params.ts'
+import type { Scope } from '../core/scope.ts'
+import { withPending } from '../webhooks/events.ts'
+
+const PATH = '/v1/events'
+/** As long as they can be read. */
+const KEPT_SECONDS = 30 * 86_400
+
+export const events = [
+  operation('GET', `${PATH}/:id`, {}, (scope, { id }) =>
+    withPending(scope, scope.take('event', id)),
+  ),
+  operation(
+    'GET',
+    PATH,
+    listShape({ type: text, types: list(text) }),
+    (scope, { params: { type, types, ...page } }) =>
+      types ? listTypes(scope, types, page) : listType(scope, type, page),
+  ),
+]
+
+type Paging = Parameters<typeof answerList>[3]
+
+function listType(scope: Scope, type: string | undefined, page: Paging) {
+  const oldest = scope.now() - KEPT_SECONDS
+  const created = { ...page.created, gte: Math.max(oldest, page.created?.gte ?? 0) }
+  const found = answerList(scope, PATH, 'event', { ...page, created }, { type })
+  return { ...found, data: found.data.map((event) => withPending(scope, event)) }
+}
+
+/** Several types are one list: everything is looked through, then cut. */
+function listTypes(scope: Scope, types: string[], page: Paging) {
+  const { limit = 10, ...whole } = page
+  const { data } = scope.list('event', {}, whole)
+  const wanted = data.filter(({ type }) => types.includes(type))
+  const cut = page.ending_before ? wanted.slice(-limit) : wanted.slice(0, limit)
+  return {
+    object: 'list',
+    url: PATH,
+    data: cut.map((event) => withPending(scope, event)),
+    has_more: wanted.length > limit,
+  }
+}

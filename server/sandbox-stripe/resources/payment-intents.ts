@@ -1,0 +1,184 @@
+import type Stripe from 'stripe'
+import { answerList } from '../core/answer-list.ts'
+import { invalid } from '../core/failures.ts'
+import { idOf } from '../core/kinds.ts'
+import { listShape, operation } from '../core/operation.ts'
+import {
+  choice,
+  emptyable,
+  flag,
+  integer,
+  list,
+  metadata,
+  type Read,
+  required,
+  shape,
+  text,
+} from '../core/params.ts'
+import type { Scope } from '../core/scope.ts'
+import { closePagesOf } from '../payments/challenge.ts'
+import { chargeable, fitting } from '../payments/checks.ts'
+import { confirm, confirming, methodIn, unexpected } from '../payments/confirm.ts'
+import { intentOf } from '../payments/intent.ts'
+import { change, emit } from '../webhooks/events.ts'
+import { browserView, checkSecret } from './browser-view.ts'
+import { mergeMetadata } from './metadata.ts'
+
+const PATH = '/v1/payment_intents'
+type Intent = Stripe.PaymentIntent
+
+const describing = {
+  customer: text,
+  description: emptyable(text),
+  metadata,
+  statement_descriptor: text,
+  statement_descriptor_suffix: text,
+  application_fee_amount: emptyable(integer),
+  transfer_group: text,
+}
+const creating = {
+  ...confirming,
+  ...describing,
+  amount: required(integer),
+  currency: required(text),
+  confirm: flag,
+  capture_method: choice('automatic', 'automatic_async'),
+  confirmation_method: choice('automatic'),
+  payment_method_types: list(choice('card')),
+  automatic_payment_methods: shape({
+    enabled: required(flag),
+    allow_redirects: choice('always', 'never'),
+  }),
+}
+const updating = { ...confirming, ...describing, amount: integer, currency: text }
+export const paymentIntents = [
+  operation('POST', PATH, creating, (scope, { params }) => create(scope, params)),
+  operation('GET', PATH, listShape({ customer: text }), (scope, { params }) => {
+    const { customer, ...page } = params
+    return answerList(scope, PATH, 'payment_intent', page, { customer })
+  }),
+  operation(
+    'GET',
+    `${PATH}/:id`,
+    { client_secret: text },
+    (scope, { id, params, trusted }) =>
+      browserView(
+        checkSecret(scope.take('payment_intent', id, 'intent'), params, trusted),
+        trusted,
+      ),
+    'with_client_secret',
+  ),
+  operation(
+    'POST',
+    `${PATH}/:id/confirm`,
+    { ...confirming, client_secret: text },
+    (scope, { id, params, trusted }) => {
+      const intent = checkSecret(scope.take('payment_intent', id, 'intent'), params, trusted)
+      const asked = trusted ? params : { ...params, off_session: undefined }
+      return browserView(confirm(scope, intent, asked, trusted), trusted)
+    },
+    'with_client_secret',
+  ),
+  operation(
+    'POST',
+    `${PATH}/:id/cancel`,
+    {
+      cancellation_reason: choice('abandoned', 'duplicate', 'fraudulent', 'requested_by_customer'),
+    },
+    (scope, { id, params }) => {
+      const intent = scope.take('payment_intent', id, 'intent')
+      if (scope.hidden(id).invoice)
+        throw invalid(
+          'You cannot cancel this PaymentIntent because it was created by an invoice. Void the invoice instead.',
+          { code: 'payment_intent_unexpected_state' },
+        )
+      return cancelIntent(scope, intent, params.cancellation_reason ?? null)
+    },
+  ),
+  operation('POST', `${PATH}/:id`, updating, (scope, { id, params }) =>
+    update(scope, scope.take('payment_intent', id, 'intent'), params),
+  ),
+]
+
+function create(scope: Scope, given: Read<typeof creating>): Intent {
+  fitting(scope, given)
+  if (given.confirm) chargeable(scope)
+  const method = methodIn(scope, given, given.customer ?? null)
+  const intent = scope.put<'payment_intent'>(intentOf(scope, given, method))
+  emit<'payment_intent'>(scope, 'payment_intent.created', intent)
+  if (!given.confirm) return intent
+  return confirm(
+    scope,
+    intent,
+    { ...given, payment_method: undefined, payment_method_data: undefined },
+    true,
+  )
+}
+
+export function cancelIntent(
+  scope: Scope,
+  intent: Intent,
+  reason: Stripe.PaymentIntent.CancellationReason | null,
+): Intent {
+  if (['succeeded', 'canceled'].includes(intent.status))
+    throw unexpected(
+      intent,
+      `You cannot cancel this PaymentIntent because it has a status of ${intent.status}. Only a PaymentIntent with one of the following statuses may be canceled: requires_payment_method, requires_capture, requires_reauthorization, requires_confirmation, requires_action, processing.`,
+    )
+  closePagesOf(scope, intent.id)
+  const canceled = scope.put<'payment_intent'>({
+    ...intent,
+    status: 'canceled',
+    canceled_at: scope.now(),
+    cancellation_reason: reason,
+    next_action: null,
+  })
+  emit<'payment_intent'>(scope, 'payment_intent.canceled', canceled)
+  return canceled
+}
+
+function update(scope: Scope, intent: Intent, given: Read<typeof updating>): Intent {
+  if (['succeeded', 'canceled', 'requires_action'].includes(intent.status) && changesMoney(given))
+    throw unexpected(
+      intent,
+      `This PaymentIntent's amount, currency, customer or payment method could not be updated because it has a status of ${intent.status}.`,
+    )
+  const amount = given.amount ?? intent.amount
+  const currency = given.currency ?? intent.currency
+  const fee =
+    given.application_fee_amount === undefined
+      ? intent.application_fee_amount
+      : given.application_fee_amount
+  fitting(scope, { amount, currency, application_fee_amount: fee })
+  const customer = given.customer ?? idOf(intent.customer)
+  const named = methodIn(scope, given, customer)
+  const said = [
+    'description',
+    'receipt_email',
+    'setup_future_usage',
+    'statement_descriptor',
+    'statement_descriptor_suffix',
+    'transfer_group',
+  ] as const
+  return change<'payment_intent'>(scope, intent, {
+    ...Object.fromEntries(
+      said.flatMap((key) => (given[key] === undefined ? [] : [[key, given[key]]])),
+    ),
+    amount,
+    currency,
+    customer,
+    application_fee_amount: fee,
+    metadata: mergeMetadata(intent.metadata, given.metadata),
+    ...(named ? { payment_method: named, status: 'requires_confirmation' } : {}),
+  })
+}
+
+const changesMoney = (given: Read<typeof updating>) =>
+  [
+    given.amount,
+    given.currency,
+    given.customer,
+    given.payment_method,
+    given.payment_method_data,
+    given.application_fee_amount,
+  ].some((value) => value !== undefined)

@@ -1,0 +1,72 @@
+import type Stripe from 'stripe'
+import type { Kind, Kinds } from '../core/kinds.ts'
+import type { Scope } from '../core/scope.ts'
+
+/** The one version that is spoken here: the SDK's own. */
+export const API_VERSION = '2026-10-28.endive'
+
+/** Writes down what happened and who is to be told, in the transaction in which it happens. */
+export function emit<K extends Kind>(
+  scope: Scope,
+  type: Stripe.WebhookEndpointCreateParams.EnabledEvent,
+  object: Kinds[K],
+  previous?: Partial<Kinds[K]>,
+): void {
+  const event: Stripe.EventBase = {
+    id: scope.newId('event'),
+    object: 'event',
+    ...(scope.account ? { account: scope.account } : {}),
+    api_version: API_VERSION,
+    created: scope.now(),
+    data: {
+      object: object as unknown as Stripe.Event.Data.Object,
+      ...(previous
+        ? { previous_attributes: previous as Stripe.Event.Data.PreviousAttributes }
+        : {}),
+    },
+    livemode: false,
+    pending_webhooks: 0,
+    request: { ...scope.cause },
+    type: type as Stripe.Event.Type,
+  }
+  scope.put<'event'>(event)
+  const platform = scope.as('')
+  const due = scope.clock.nowMs()
+  for (const endpoint of platform.list('webhook_endpoint').data.toReversed()) {
+    const wanted = endpoint.enabled_events.some((one) => one === '*' || one === type)
+    const connect = platform.hidden(endpoint.id).connect === true
+    if (!wanted || connect !== (scope.account !== '') || endpoint.status !== 'enabled') continue
+    scope.db
+      .prepare('insert into delivery (account, event, endpoint, due) values (?, ?, ?, ?)')
+      .run(scope.account, event.id, endpoint.id, due)
+  }
+}
+
+/** The event with how many endpoints still wait for it. */
+export function withPending(scope: Scope, event: Stripe.EventBase): Stripe.EventBase {
+  const { waiting } = scope.db
+    .prepare(
+      "select count(distinct endpoint) as waiting from delivery where event = ? and state = 'waiting'",
+    )
+    .get(event.id) as { waiting: number }
+  return { ...event, pending_webhooks: waiting }
+}
+
+/** Writes the changed object and tells of it with what was there before; says nothing when nothing changed. */
+export function change<K extends Kind>(
+  scope: Scope,
+  before: Kinds[K],
+  patch: Partial<Kinds[K]>,
+  type?: Stripe.WebhookEndpointCreateParams.EnabledEvent,
+): Kinds[K] {
+  const after: Kinds[K] = { ...before, ...patch }
+  const changed = (Object.keys(patch) as (keyof Kinds[K])[]).filter(
+    (key) => JSON.stringify(before[key]) !== JSON.stringify(after[key]),
+  )
+  scope.put<K>(after)
+  if (type && changed.length > 0) {
+    const previous = Object.fromEntries(changed.map((key) => [key, before[key] ?? null]))
+    emit<K>(scope, type, after, previous as Partial<Kinds[K]>)
+  }
+  return after
+}
