@@ -1,0 +1,184 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { BadSignature, Declined, ProviderDown, Unknown } from '#server/ports/payments.ts'
+import { openSandbox, type Sandbox } from '#server/sandbox-stripe/testing/sandbox.ts'
+import { openStripe } from './client.ts'
+import { stripePayments } from './payments.ts'
+
+describe('the payment provider through its own SDK', () => {
+  let sandbox: Sandbox
+  let account: string
+  let payments: ReturnType<typeof stripePayments>
+  let keys = 0
+  const key = () => `key-${++keys}`
+
+  beforeAll(async () => {
+    sandbox = await openSandbox()
+    account = (await sandbox.control.seller(sandbox.stripe)).id
+    payments = stripePayments(openStripe(sandbox.secretKey, sandbox.url), {
+      platform: 'whsec_platform',
+      connect: 'whsec_connect',
+    })
+  })
+  afterAll(() => sandbox.stop())
+
+  async function cardFrom(token = 'tok_visa') {
+    const customer = await payments.addCustomer({ userId: 'fan' }, key())
+    const card = await payments.takeCard({ token, customer }, key())
+    return { customer, card }
+  }
+  async function charge(token = 'tok_visa', amount = 1_980) {
+    const { customer, card } = await cardFrom(token)
+    const method = await payments.shareCard({ method: card.method, customer, account }, key())
+    return payments.startCharge(
+      {
+        account,
+        method,
+        amount,
+        fee: 198,
+        description: '夜の朗読会',
+        metadata: { order_id: 'order-1' },
+      },
+      key(),
+    )
+  }
+  /** What the buyer's browser does. */
+  const confirm = async (ref: string) => {
+    await sandbox.stripe.paymentIntents.confirm(ref, {}, { stripeAccount: account })
+  }
+
+  it('makes a charge in the seller’s account that waits for the buyer, and knows its fees once it is paid', async () => {
+    const started = await charge()
+    expect(started).toMatchObject({
+      status: 'requires_confirmation',
+      account,
+      amount: 1_980,
+      currency: 'jpy',
+      metadata: { order_id: 'order-1' },
+      paid: null,
+    })
+    expect(started.clientSecret).toContain(started.ref)
+    await confirm(started.ref)
+    expect(await payments.findCharge(account, started.ref)).toMatchObject({
+      status: 'succeeded',
+      paid: { platformFee: 198, providerFee: Math.round(1_980 * 0.036) },
+    })
+  })
+
+  it('keeps a card with the buyer, and says which it is', async () => {
+    const { card } = await cardFrom('tok_mastercard')
+    expect(card).toMatchObject({ brand: 'mastercard', last4: '4444' })
+    expect(card.method).toMatch(/^pm_/)
+  })
+
+  it('answers the same key with the same charge', async () => {
+    const { customer, card } = await cardFrom()
+    const method = await payments.shareCard({ method: card.method, customer, account }, key())
+    const once = { account, method, amount: 500, fee: 50, description: '', metadata: {} }
+    const same = key()
+    const [one, two] = [
+      await payments.startCharge(once, same),
+      await payments.startCharge(once, same),
+    ]
+    expect(two.ref).toBe(one.ref)
+  })
+
+  it('says why a card was refused, in the provider’s code', async () => {
+    await expect(cardFrom('tok_unheard_of')).rejects.toBeInstanceOf(Declined)
+    const declined = await cardFrom('tok_chargeDeclined').then(
+      () => null,
+      (error: unknown) => error,
+    )
+    expect(declined).toBeInstanceOf(Declined)
+  })
+
+  it('cancels what was not paid, and leaves what was', async () => {
+    const [left, paid] = [await charge(), await charge()]
+    await confirm(paid.ref)
+    expect((await payments.cancelCharge(account, left.ref)).status).toBe('canceled')
+    expect((await payments.cancelCharge(account, left.ref)).status).toBe('canceled')
+    expect((await payments.cancelCharge(account, paid.ref)).status).toBe('succeeded')
+  })
+
+  it('pays back with the platform’s fee', async () => {
+    const paid = await charge()
+    await confirm(paid.ref)
+    const refund = { account, charge: paid.ref, amount: 1_980, metadata: {} }
+    expect(await payments.refundCharge(refund, key())).toMatch(/^re_/)
+    const fees = await sandbox.stripe.applicationFees.list({ limit: 1 })
+    expect(fees.data[0]).toMatchObject({ amount: 198, amount_refunded: 198 })
+  })
+
+  it('knows nothing of what another account has', async () => {
+    const { ref } = await charge()
+    const other = (await sandbox.control.seller(sandbox.stripe)).id
+    await expect(payments.findCharge(other, ref)).rejects.toBeInstanceOf(Unknown)
+  })
+
+  it('tells a provider that fails from a card that is refused', async () => {
+    const away = stripePayments(openStripe(sandbox.secretKey, 'http://127.0.0.1:9'), {
+      platform: '',
+      connect: '',
+    })
+    await expect(away.findCharge(account, 'pi_1')).rejects.toBeInstanceOf(ProviderDown)
+  })
+
+  it('begins a subscription with its first charge, and ends it', async () => {
+    const { customer, card } = await cardFrom()
+    const accountCustomer = await payments.addAccountCustomer({ account, userId: 'fan' }, key())
+    const method = await payments.shareCard(
+      { method: card.method, customer, account, accountCustomer },
+      key(),
+    )
+    const price = await payments.addPrice({ account, amount: 980, name: '夜ふかし喫茶室' }, key())
+    const subscription = await payments.startSubscription(
+      {
+        account,
+        customer: accountCustomer,
+        method,
+        price,
+        feePercent: 10,
+        metadata: { order_id: 'order-2' },
+      },
+      key(),
+    )
+    expect(subscription).toMatchObject({
+      status: 'active',
+      cancelAtPeriodEnd: false,
+      metadata: { order_id: 'order-2' },
+      charge: { status: 'succeeded', amount: 980, paid: { platformFee: 98 } },
+    })
+    expect(Date.parse(subscription.periodEnd!)).toBeGreaterThan(Date.now())
+    const { ref } = subscription
+    expect(await payments.endSubscription({ account, ref, atPeriodEnd: true })).toMatchObject({
+      status: 'active',
+      cancelAtPeriodEnd: true,
+    })
+    expect(await payments.endSubscription({ account, ref, atPeriodEnd: false })).toMatchObject({
+      status: 'canceled',
+    })
+  })
+
+  it('believes a notice only with the signature of its endpoint', async () => {
+    const body = JSON.stringify({
+      id: 'evt_1',
+      object: 'event',
+      type: 'payment_intent.succeeded',
+      account,
+      data: { object: { id: 'pi_1', object: 'payment_intent' } },
+    })
+    const sign = (secret: string, timestamp = Math.floor(Date.now() / 1000)) =>
+      sandbox.stripe.webhooks.generateTestHeaderString({ payload: body, secret, timestamp })
+    expect(payments.readNotice('connect', body, sign('whsec_connect'))).toEqual({
+      id: 'evt_1',
+      type: 'payment_intent.succeeded',
+      account,
+      object: { kind: 'payment_intent', ref: 'pi_1' },
+    })
+    const late = Math.floor(Date.now() / 1000) - 301
+    for (const signature of [sign('whsec_platform'), sign('whsec_connect', late), 'v0=1', ''])
+      expect(() => payments.readNotice('connect', body, signature)).toThrow(BadSignature)
+    expect(() => payments.readNotice('connect', `${body} `, sign('whsec_connect'))).toThrow(
+      BadSignature,
+    )
+  })
+})
