@@ -70,7 +70,7 @@ export function createApp(
   const metrics = createMetrics()
 
   const app = new Hono()
-  app.use(requestId, securityHeaders(deps.config.siteUrl), accessLog(deps.log, metrics.observe))
+  app.use(requestId, securityHeaders(deps.config), accessLog(deps.log, metrics.observe))
   mountHealth(app, deps, metrics, isDraining)
 
   mountNotices(app, deps)

@@ -14,6 +14,9 @@ export const WEBHOOK_PATHS = {
   connect: '/api/stripe/webhook/connect',
 } as const
 
+/** Where browsers reach the payment sandbox. */
+export const SANDBOX_PATH = '/sandbox/stripe'
+
 /** Session. */
 export const PASSWORD_MIN = 8
 export const PASSWORD_MAX = 200
@@ -64,6 +67,11 @@ export const FETCH_DELAY_MS = 200
 export const LOADING_STEP_READ = 30
 export const LOADING_STEP_WRITE = 45
 
+/** How often the screen asks whether a payment has arrived, and for how long at most. */
+export const CONFIRM_EVERY_MS = 3_000
+export const CONFIRM_FOR_MS = 60_000
+/** The celebration of a purchase. */
+export const CELEBRATION = { particles: 15, ms: 6_000 }
 /** A seat is kept this long for one who is paying. */
 export const HOLD_MS = 15 * 60_000
 /** What a one-time token of the provider may look like at most. */

@@ -1,6 +1,8 @@
+import type * as z from 'zod'
 import { endpoints } from './endpoint.ts'
 import type * as schema from './site.schema.ts'
 
+export type Config = z.output<typeof schema.Config>
 export const TEXTS = ['terms', 'privacy', 'policy', 'legal', 'beginners'] as const
 export type TextSlug = (typeof TEXTS)[number]
 export const TOPICS = ['account', 'payment', 'other'] as const

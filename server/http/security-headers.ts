@@ -1,35 +1,47 @@
 import type { MiddlewareHandler } from 'hono'
+import type { Config } from '#server/config.ts'
 
-const POLICY = [
-  "default-src 'self'",
-  "script-src 'self' 'wasm-unsafe-eval'",
-  "style-src 'self'",
-  // A width or a room's tint set on an element; a sheet of styles must be ours.
-  "style-src-attr 'unsafe-inline'",
-  "img-src 'self' data: blob:",
-  "media-src 'self' blob:",
-  "connect-src 'self'",
-  "worker-src 'self'",
-  "manifest-src 'self'",
-  "frame-ancestors 'none'",
-  "form-action 'self'",
-  "base-uri 'none'",
-  "object-src 'none'",
-].join('; ')
+/** The provider's own fields and challenges run in frames of its own; the sandbox's are on this site. */
+const PROVIDER = {
+  script: ' https://js.stripe.com',
+  frame: "frame-src 'self' https://js.stripe.com https://hooks.stripe.com",
+  connect: ' https://api.stripe.com',
+}
+const NO_PROVIDER = { script: '', frame: "frame-src 'self'", connect: '' }
 
-const HEADERS: Record<string, string> = {
-  'content-security-policy': POLICY,
+const policy = ({ script, frame, connect }: typeof PROVIDER) =>
+  [
+    "default-src 'self'",
+    `script-src 'self' 'wasm-unsafe-eval'${script}`,
+    frame,
+    "style-src 'self'",
+    // A width or a room's tint set on an element; a sheet of styles must be ours.
+    "style-src-attr 'unsafe-inline'",
+    "img-src 'self' data: blob:",
+    "media-src 'self' blob:",
+    `connect-src 'self'${connect}`,
+    "worker-src 'self'",
+    "manifest-src 'self'",
+    "frame-ancestors 'none'",
+    "form-action 'self'",
+    "base-uri 'none'",
+    "object-src 'none'",
+  ].join('; ')
+
+const headersOf = (provider: Config['payments']['provider']): Record<string, string> => ({
+  'content-security-policy': policy(provider === 'stripe' ? PROVIDER : NO_PROVIDER),
   'x-content-type-options': 'nosniff',
   'x-frame-options': 'DENY',
   'referrer-policy': 'strict-origin-when-cross-origin',
   'cross-origin-opener-policy': 'same-origin',
   'permissions-policy': 'camera=(self), geolocation=(), microphone=(), payment=(self)',
-}
+})
 
-export function securityHeaders(siteUrl: string): MiddlewareHandler {
+export function securityHeaders({ siteUrl, payments }: Config): MiddlewareHandler {
+  const plain = headersOf(payments.provider)
   const headers = siteUrl.startsWith('https:')
-    ? { ...HEADERS, 'strict-transport-security': 'max-age=31536000; includeSubDomains' }
-    : HEADERS
+    ? { ...plain, 'strict-transport-security': 'max-age=31536000; includeSubDomains' }
+    : plain
   return async (c, next) => {
     for (const [name, value] of Object.entries(headers)) c.header(name, value)
     await next()

@@ -6,6 +6,7 @@ import type { Deps } from '#server/deps.ts'
 import { mountMedia } from './media.ts'
 import { mountPages } from './pages.ts'
 import type { Renderer } from './renderer.ts'
+import { mountSandbox } from './sandbox.ts'
 import { mountStatic } from './static.ts'
 
 interface Folders {
@@ -17,6 +18,7 @@ interface Folders {
 /** All that is not the API: media, the built PWA, and pages. Without a build only media, as development has it. */
 export async function loadSite(app: Hono, deps: Deps, { built, media }: Folders) {
   mountMedia(app, deps, media)
+  mountSandbox(app, deps.config)
   const pwa = join(built, 'pwa')
   if (!existsSync(join(pwa, 'index.html')))
     return deps.log.warn({}, 'there is no build of the app: only the API is served')

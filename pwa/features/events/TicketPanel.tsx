@@ -1,3 +1,4 @@
+import { lazy, Suspense } from 'react'
 import type { Event } from '#contract/events.ts'
 import { NOT_A_MEMBER } from '#contract/messages.ts'
 import type { Room } from '#contract/rooms.ts'
@@ -63,8 +64,9 @@ function NextStep({ event, room }: { event: Event; room: Room | undefined }) {
           <Button to={paths.room(event.room.id)}>ルームを見る</Button>
         </>
       )
-    case 'unknown':
     case 'member':
+      return <Buy event={event} />
+    case 'unknown':
       return null
   }
 }
@@ -74,6 +76,26 @@ const Closed = ({ children }: { children: string }) => (
     {children}
   </Button>
 )
+
+const TicketOverlay = lazy(async () => ({
+  default: (await import('./TicketOverlay.tsx')).TicketOverlay,
+}))
+
+function Buy({ event }: { event: Event }) {
+  const { open, ask, close } = useJoinPrompt()
+  return (
+    <>
+      <Button icon="ticket" onClick={ask}>
+        チケットを購入する
+      </Button>
+      {open && (
+        <Suspense>
+          <TicketOverlay event={event} onClose={close} />
+        </Suspense>
+      )}
+    </>
+  )
+}
 
 function AskLogin() {
   const { open, ask, close } = useJoinPrompt()

@@ -1,12 +1,11 @@
 import { Link } from 'react-router-dom'
 import type { Room } from '#contract/rooms.ts'
-import { monthly } from '#pwa/lib/format.ts'
 import { paths } from '#pwa/lib/paths.ts'
 import { useSessionState } from '#pwa/lib/session.tsx'
 import { Icon } from '#pwa/ui/Icon.tsx'
 import { MenuButton } from '#pwa/ui/MenuButton.tsx'
 import css from './InfoBar.module.css'
-import { LoginSheet } from './LoginSheet.tsx'
+import { JoinPrompt } from './JoinPrompt.tsx'
 import { othersOf } from './others.ts'
 import { shareRoom } from './shareRoom.ts'
 import { standingOf } from './standing.ts'
@@ -43,7 +42,7 @@ export function InfoBar({ room }: { room: Room }) {
   )
 }
 
-/** A visitor is asked in; a member sees that they are. Where nobody may join, that is said. */
+/** Who is not in is asked in; a member sees that they are. Where nobody may join, that is said. */
 function Joining({ room }: { room: Room }) {
   const session = useSessionState()
   const { open, ask, close } = useJoinPrompt()
@@ -57,21 +56,21 @@ function Joining({ room }: { room: Room }) {
         </span>
       )
     case 'visitor':
+    case 'stranger':
       return (
         <>
           <button type="button" className={css.action} onClick={ask}>
             <Icon name="plus" />
             参加
           </button>
-          <LoginSheet open={open} onClose={close} what="ルームに参加する" />
+          {open && <JoinPrompt room={room} onClose={close} />}
         </>
       )
-    case 'stranger':
     case 'closed':
       return (
         <span className={css.action}>
           <Icon name="card" />
-          {room.state === 1 ? monthly(room.amount) : '募集終了'}
+          募集終了
         </span>
       )
   }

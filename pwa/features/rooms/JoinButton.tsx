@@ -1,9 +1,8 @@
 import type { Room } from '#contract/rooms.ts'
-import { monthly } from '#pwa/lib/format.ts'
 import { paths } from '#pwa/lib/paths.ts'
 import { useSessionState } from '#pwa/lib/session.tsx'
 import { Button } from '#pwa/ui/Button.tsx'
-import { LoginSheet } from './LoginSheet.tsx'
+import { JoinPrompt } from './JoinPrompt.tsx'
 import { standingOf } from './standing.ts'
 import { useJoinPrompt } from './useJoinPrompt.ts'
 
@@ -13,7 +12,7 @@ interface JoinButtonProps {
   aside?: boolean
 }
 
-/** My Room for the owner, a grey word for members, the way in for visitors; nothing where nobody may join. */
+/** My Room for the owner, a grey word for members, the way in for everybody else; nothing where nobody may join. */
 export function JoinButton({ room, aside = false }: JoinButtonProps) {
   const session = useSessionState()
   const { open, ask, close } = useJoinPrompt()
@@ -32,16 +31,15 @@ export function JoinButton({ room, aside = false }: JoinButtonProps) {
         </Button>
       )
     case 'visitor':
+    case 'stranger':
       return (
         <>
           <Button {...look} onClick={ask}>
             参加する
           </Button>
-          <LoginSheet open={open} onClose={close} what="ルームに参加する" />
+          {open && <JoinPrompt room={room} onClose={close} />}
         </>
       )
-    case 'stranger':
-      return <b className="num nowrap">{monthly(room.amount)}</b>
     case 'closed':
       return null
   }

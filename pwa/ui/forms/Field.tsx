@@ -25,6 +25,9 @@ export interface Wiring {
 }
 
 interface FieldProps extends FieldLook {
+  /** Of a control that somebody else draws. */
+  id?: string
+
   counter?: { text: string; max: number } | undefined
   /** Several controls under one label. */
   group?: 'group' | 'radiogroup'
@@ -34,7 +37,8 @@ interface FieldProps extends FieldLook {
 /** Label above, hint before the control, error below it in words. */
 export function Field(props: FieldProps) {
   const { label, hint, error, require = false, disabled = false, counter, group, children } = props
-  const id = useId()
+  const own = useId()
+  const id = props.id ?? own
   const described = cx(
     Boolean(hint) && `${id}-hint`,
     counter && `${id}-count`,

@@ -1,4 +1,4 @@
-import { SITE_TITLE } from '#contract/limits.ts'
+import { SANDBOX_PATH, SITE_TITLE } from '#contract/limits.ts'
 import { type TextSlug, TOPICS, type Topic } from '#contract/site.ts'
 import type { Deps } from '#server/deps.ts'
 import { renderMarkdown } from '#server/http/markdown.ts'
@@ -18,7 +18,7 @@ export function siteService({ read, config }: Pick<Deps, 'read' | 'config'>) {
       payments: {
         provider: config.payments.provider,
         publishable_key: config.payments.publishableKey || null,
-        api_base: isSandbox ? '/sandbox/stripe' : null,
+        api_base: isSandbox ? SANDBOX_PATH : null,
       },
       push: { vapid_public_key: null, firebase: null },
       social: [],

@@ -1,0 +1,78 @@
+import { CARD_WRONG, UNREACHABLE } from '#contract/messages.ts'
+import { type CardPart, CardRefused, type PaymentDesk } from './card-desk.ts'
+import { askForProof } from './sandbox-challenge.ts'
+import { sandboxField } from './sandbox-fields.ts'
+
+/** What the stand-in says of a card, for the buyer. */
+const WORDS: Record<string, string> = {
+  incorrect_number: 'カード番号が正しくありません。',
+  invalid_number: 'カード番号が正しくありません。',
+  invalid_expiry_month: '有効期限の月が正しくありません。',
+  invalid_expiry_year: '有効期限の年が正しくありません。',
+  invalid_cvc: 'セキュリティコードが正しくありません。',
+  expired_card: 'カードの有効期限が切れています。',
+}
+
+interface Answer {
+  id?: string
+  status?: string
+  next_action?: { redirect_to_url?: { url: string } } | null
+  error?: { code?: string; message?: string }
+}
+
+/** A stand-in for the provider: the same steps in the same order, and no money moves. */
+export function sandboxDesk(key: string, base: string): PaymentDesk {
+  async function ask(method: 'GET' | 'POST', path: string, body: object, account?: string) {
+    const form = new URLSearchParams(body as Record<string, string>)
+    const headers = {
+      authorization: `Bearer ${key}`,
+      'content-type': 'application/x-www-form-urlencoded',
+      ...(account && { 'stripe-account': account }),
+    }
+    const url = method === 'GET' ? `${base}${path}?${form}` : base + path
+    const init = method === 'GET' ? { method, headers } : { method, headers, body: form }
+    const answer = await fetch(url, init).catch(() => {
+      throw new CardRefused(UNREACHABLE)
+    })
+    return (await answer.json()) as Answer
+  }
+
+  return {
+    isTest: true,
+    async openCards() {
+      const typed = { number: '', expiry: '', cvc: '' } satisfies Record<CardPart, string>
+      return {
+        field: (part, look, onError) =>
+          sandboxField(part, look, (value) => {
+            typed[part] = value
+            onError(null)
+          }),
+        async createToken() {
+          const [month = '', year = ''] = typed.expiry.split('/').map((half) => half.trim())
+          const { id, error } = await ask('POST', '/v1/tokens', {
+            'card[number]': typed.number.replace(/\D/g, ''),
+            'card[exp_month]': month,
+            'card[exp_year]': year && `20${year}`,
+            'card[cvc]': typed.cvc,
+          })
+          if (!id) throw new CardRefused(WORDS[error?.code ?? ''] ?? CARD_WRONG)
+          return id
+        },
+      }
+    },
+
+    async confirm({ clientSecret, account }) {
+      const path = `/v1/payment_intents/${clientSecret.split('_secret_')[0]}`
+      const look = () => ask('GET', path, { client_secret: clientSecret }, account)
+      let intent = await look()
+      if (intent.status === 'requires_confirmation')
+        intent = await ask('POST', `${path}/confirm`, { client_secret: clientSecret }, account)
+      const url = intent.next_action?.redirect_to_url?.url
+      if (intent.status === 'requires_action' && url) {
+        await askForProof(url)
+        intent = await look()
+      }
+      return intent.status === 'succeeded'
+    },
+  }
+}

@@ -1,0 +1,80 @@
+import type { Stripe, StripeElementStyle } from '@stripe/stripe-js'
+import { loadStripe } from '@stripe/stripe-js/pure'
+import { CARD_WRONG } from '#contract/messages.ts'
+import { type CardPart, CardRefused, type PaymentDesk } from './card-desk.ts'
+
+const LOCALE = 'ja'
+const ELEMENTS = { number: 'cardNumber', expiry: 'cardExpiry', cvc: 'cardCvc' } as const
+
+async function open(key: string, account?: string): Promise<Stripe> {
+  const stripe = await loadStripe(key, {
+    locale: LOCALE,
+    ...(account && { stripeAccount: account }),
+  })
+  if (!stripe) throw new Error('the payment provider could not be loaded')
+  return stripe
+}
+
+/** The fields live in frames of the provider, and know our colours only if they are told. */
+function styleOf(): StripeElementStyle {
+  const look = getComputedStyle(document.documentElement)
+  const colour = (name: string) => look.getPropertyValue(name).trim()
+  return {
+    base: {
+      color: colour('--ink'),
+      fontSize: '16px',
+      iconColor: colour('--muted'),
+      '::placeholder': { color: colour('--muted') },
+    },
+    invalid: { color: colour('--live-ink'), iconColor: colour('--live-ink') },
+  }
+}
+
+/** The provider's own script and fields, loaded when a card form opens. */
+export function stripeDesk(key: string): PaymentDesk {
+  return {
+    isTest: key.startsWith('pk_test_'),
+    async openCards() {
+      const stripe = await open(key)
+      const elements = stripe.elements({ locale: LOCALE })
+      const style = styleOf()
+      const make = (part: CardPart, placeholder: string) =>
+        part === 'number'
+          ? elements.create('cardNumber', { style, placeholder, showIcon: true })
+          : part === 'expiry'
+            ? elements.create('cardExpiry', { style, placeholder })
+            : elements.create('cardCvc', { style, placeholder })
+      return {
+        field(part, { placeholder }, onError) {
+          const element = make(part, placeholder)
+          // The three kinds differ only in what their events say of the number's brand.
+          const listener = element as { on: (name: 'change', hear: Hear) => unknown }
+          listener.on('change', ({ error }) => onError(error?.message ?? null))
+          return {
+            mount(place) {
+              element.mount(place)
+              return () => element.destroy()
+            },
+            focus: () => element.focus(),
+            // Its own frame says so.
+            mark: () => {},
+          }
+        },
+        async createToken() {
+          const number = elements.getElement(ELEMENTS.number)
+          if (!number) throw new CardRefused(CARD_WRONG)
+          const { token, error } = await stripe.createToken(number)
+          if (!token) throw new CardRefused(error?.message ?? CARD_WRONG)
+          return token.id
+        },
+      }
+    },
+    async confirm({ clientSecret, account }) {
+      const stripe = await open(key, account)
+      const { paymentIntent } = await stripe.confirmCardPayment(clientSecret)
+      return paymentIntent?.status === 'succeeded'
+    },
+  }
+}
+
+type Hear = (change: { error?: { message: string } | undefined }) => void

@@ -1,0 +1,105 @@
+import { type FormEvent, type ReactNode, useState } from 'react'
+import { Link } from 'react-router-dom'
+import type { Line } from '#contract/confirmation.ts'
+import { TERMS_UNCHECKED } from '#contract/messages.ts'
+import type { CardDesk, PaymentDesk } from '#pwa/adapters/card-desk.ts'
+import { CardFields } from '#pwa/features/payments/CardFields.tsx'
+import { SavedCardChoice } from '#pwa/features/payments/SavedCardChoice.tsx'
+import { paths } from '#pwa/lib/paths.ts'
+import { useUser } from '#pwa/lib/session.tsx'
+import { Button } from '#pwa/ui/Button.tsx'
+import { Facts } from '#pwa/ui/Facts.tsx'
+import { FieldError } from '#pwa/ui/forms/FieldError.tsx'
+import { Toggle } from '#pwa/ui/forms/Toggle.tsx'
+import { Notice } from '#pwa/ui/Notice.tsx'
+import css from './Checkout.module.css'
+import type { PurchaseStep } from './usePurchase.ts'
+
+interface CheckoutProps {
+  /** Null where nothing is paid. */
+  desk: PaymentDesk | null
+  /** The final confirmation. */
+  lines: Line[]
+  /** On the button: the sum, and what pressing it does. */
+  price: string | undefined
+  action: string
+  step: PurchaseStep
+  onPay: (cards: CardDesk | null) => void
+  onCancel: () => void
+  /** Told which card form is shown. */
+  isNew: boolean
+  onNew: (isNew: boolean) => void
+  /** Further settings, above the terms. */
+  children?: ReactNode
+}
+
+/** What is bought for what, with which card, under which terms; then one button. */
+export function Checkout(props: CheckoutProps) {
+  const { desk, lines, price, action, step, onPay, onCancel, isNew, onNew, children } = props
+  const saved = useUser()?.mainCard ?? null
+  const [cards, setCards] = useState<CardDesk | null>(null)
+  const [agreed, setAgreed] = useState(false)
+  const [unchecked, setUnchecked] = useState(false)
+  const busy = step.at !== 'form'
+  const error = step.at === 'form' ? step.error : null
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (!agreed) return setUnchecked(true)
+    if (!busy) onPay(cards)
+  }
+  const agree = (yes: boolean) => {
+    setAgreed(yes)
+    setUnchecked(false)
+  }
+  return (
+    <form className={css.checkout} onSubmit={submit} noValidate>
+      {desk && isNew && <CardFields desk={desk} onReady={setCards} error={error} />}
+      <Facts
+        boxed
+        label="最終確認"
+        facts={lines.map(({ label, text }, at) => ({ term: label, value: text, strong: at === 0 }))}
+      />
+      {desk && !isNew && saved && <SavedCardChoice {...saved} />}
+      {error && !(desk && isNew) && <FieldError id="checkout-error">{error}</FieldError>}
+      {children}
+      <Toggle
+        label={
+          <>
+            <Link className="link" to={paths.terms} target="_blank">
+              サービス条項
+            </Link>
+            に同意する
+          </>
+        }
+        checked={agreed}
+        onChange={agree}
+        error={unchecked ? TERMS_UNCHECKED : null}
+      />
+      {step.at === 'waiting' && (
+        <Notice role="status">
+          お支払いを確認しています。1分ほどかかることがあります。この画面を閉じても、手続きは続きます。
+        </Notice>
+      )}
+      <Button
+        type="submit"
+        wide
+        {...(price && { price })}
+        busy={busy}
+        variant={agreed ? 'primary' : 'plain'}
+      >
+        {agreed ? action : '条項に同意すると進めます'}
+      </Button>
+      <div className={css.lower}>
+        {desk && saved && (
+          <Button variant="quiet" size="s" onClick={() => onNew(!isNew)} disabled={busy}>
+            {isNew ? '登録済みのカード' : '新しいカードを使う'}
+          </Button>
+        )}
+        <Button variant="quiet" size="s" onClick={onCancel}>
+          キャンセル
+        </Button>
+      </div>
+    </form>
+  )
+}

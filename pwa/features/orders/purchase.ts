@@ -1,0 +1,61 @@
+import { Refused } from '#contract/caller.ts'
+import { CONFIRM_EVERY_MS, CONFIRM_FOR_MS } from '#contract/limits.ts'
+import { CARD_NOT_AUTHENTICATED, CARD_WRONG, RETRY_LATER } from '#contract/messages.ts'
+import { CardRefused, type Confirming } from '#pwa/adapters/card-desk.ts'
+
+/** What the server wants of the browser before the money moves; null where it has moved already. */
+export type Started = Confirming | null
+
+export interface PurchaseSteps {
+  /** Makes the token of a new card; null where a saved one pays. */
+  createToken: (() => Promise<string>) | null
+  start: (token: string | undefined) => Promise<Started>
+  /** The bank's check; true once the money is on its way. */
+  confirm: (payment: Confirming) => Promise<boolean>
+  finish: () => Promise<unknown>
+  /** The money is on its way, and its arrival not known yet. */
+  onWaiting: () => void
+  /** So many milliseconds of waiting. */
+  wait: (ms: number) => Promise<void>
+}
+
+/** Words for the buyer. */
+export class PurchaseFailed extends Error {
+  override name = 'PurchaseFailed'
+}
+
+/** From the press of the button to the right. Throws `PurchaseFailed` with what the buyer is told. */
+export async function purchase(steps: PurchaseSteps): Promise<void> {
+  const token = steps.createToken ? await steps.createToken().catch(cardRefused) : undefined
+  const started = await steps.start(token).catch(refused)
+  if (started && !(await steps.confirm(started).catch(() => false)))
+    throw new PurchaseFailed(CARD_NOT_AUTHENTICATED)
+  await arrive(steps)
+}
+
+/** The money has moved: whatever breaks now, the right comes, and the buyer need only wait for it. */
+async function arrive({ finish, onWaiting, wait }: PurchaseSteps): Promise<void> {
+  for (let waited = 0; ; waited += CONFIRM_EVERY_MS) {
+    try {
+      await finish()
+      return
+    } catch (error) {
+      if (isFinal(error)) throw new PurchaseFailed((error as Refused).message)
+      if (waited >= CONFIRM_FOR_MS) throw new PurchaseFailed(RETRY_LATER)
+      onWaiting()
+      await wait(CONFIRM_EVERY_MS)
+    }
+  }
+}
+
+const FINAL = [402, 403, 404, 410, 422]
+const isFinal = (error: unknown) => error instanceof Refused && FINAL.includes(error.status)
+
+function cardRefused(error: unknown): never {
+  throw new PurchaseFailed(error instanceof CardRefused ? error.message : CARD_WRONG)
+}
+
+/** The server's own words where it has any; a connection that broke has some too. */
+function refused(error: unknown): never {
+  throw new PurchaseFailed(error instanceof Error ? error.message : RETRY_LATER)
+}

@@ -1,0 +1,39 @@
+import { useState } from 'react'
+import { RETRY_LATER } from '#contract/messages.ts'
+import type { CardDesk, PaymentDesk } from '#pwa/adapters/card-desk.ts'
+import { PurchaseFailed, type PurchaseSteps, purchase } from './purchase.ts'
+
+/** How far a purchase is. */
+export type PurchaseStep =
+  | { at: 'form'; error: string | null }
+  | { at: 'paying' }
+  | { at: 'waiting' }
+  | { at: 'done' }
+
+const wait = (ms: number) => new Promise<void>((done) => setTimeout(done, ms))
+
+/** Pays when asked to, and says how far it is. */
+export function usePurchase({ start, finish }: Pick<PurchaseSteps, 'start' | 'finish'>) {
+  const [step, setStep] = useState<PurchaseStep>({ at: 'form', error: null })
+
+  async function pay(desk: PaymentDesk | null, cards: CardDesk | null) {
+    setStep({ at: 'paying' })
+    try {
+      await purchase({
+        createToken: cards && (() => cards.createToken()),
+        start,
+        confirm: (payment) => desk!.confirm(payment),
+        finish,
+        onWaiting: () => setStep({ at: 'waiting' }),
+        wait,
+      })
+      setStep({ at: 'done' })
+    } catch (error) {
+      if (!(error instanceof PurchaseFailed)) console.error(error)
+      const message = error instanceof PurchaseFailed ? error.message : RETRY_LATER
+      setStep({ at: 'form', error: message })
+    }
+  }
+
+  return { step, pay }
+}

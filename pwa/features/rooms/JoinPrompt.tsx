@@ -1,0 +1,23 @@
+import { lazy, Suspense } from 'react'
+import type { Room } from '#contract/rooms.ts'
+import { useUser } from '#pwa/lib/session.tsx'
+import { LoginSheet } from './LoginSheet.tsx'
+
+// Card fields and all: loaded by who wants in.
+const JoinSheet = lazy(async () => ({ default: (await import('./JoinSheet.tsx')).JoinSheet }))
+
+interface JoinPromptProps {
+  room: Room
+  onClose: () => void
+}
+
+/** Asks a visitor to log in, and leads everybody else through joining. */
+export function JoinPrompt({ room, onClose }: JoinPromptProps) {
+  const user = useUser()
+  if (!user) return <LoginSheet open onClose={onClose} what="ルームに参加する" />
+  return (
+    <Suspense>
+      <JoinSheet room={room} onClose={onClose} />
+    </Suspense>
+  )
+}

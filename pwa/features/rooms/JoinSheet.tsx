@@ -1,0 +1,117 @@
+import { useState } from 'react'
+import { roomConfirmation } from '#contract/confirmation.ts'
+import { type Room, rooms } from '#contract/rooms.ts'
+import { Checkout } from '#pwa/features/orders/Checkout.tsx'
+import { Done } from '#pwa/features/orders/Done.tsx'
+import { usePurchase } from '#pwa/features/orders/usePurchase.ts'
+import { usePaymentDesk } from '#pwa/features/payments/usePaymentDesk.ts'
+import { useCall } from '#pwa/lib/api.ts'
+import { monthly } from '#pwa/lib/format.ts'
+import { useNow } from '#pwa/lib/now.tsx'
+import { paths } from '#pwa/lib/paths.ts'
+import { useUser } from '#pwa/lib/session.tsx'
+import { Button } from '#pwa/ui/Button.tsx'
+import { By } from '#pwa/ui/By.tsx'
+import { Sheet } from '#pwa/ui/Sheet.tsx'
+import { Window } from '#pwa/ui/Window.tsx'
+import css from './JoinSheet.module.css'
+
+interface JoinSheetProps {
+  room: Room
+  onClose: () => void
+}
+
+/** The way into a room for one who is logged in: free, or paid each month with a saved or a new card. */
+export function JoinSheet({ room, onClose }: JoinSheetProps) {
+  const saved = useUser()?.mainCard ?? null
+  const [isNew, setNew] = useState(saved === null)
+  const desk = usePaymentDesk(room.amount > 0)
+  const { step, pay } = usePurchase(useJoining(room))
+  const now = useNow()
+  const leave = () => step.at !== 'paying' && onClose()
+  // What was bought is everywhere on the page: it is read anew.
+  const reload = () => location.reload()
+
+  if (step.at === 'done')
+    return (
+      <Done
+        picture={room.icon_image_path}
+        title={
+          <>
+            ようこそ、
+            <br />
+            {room.title}へ
+          </>
+        }
+        words="登録が完了しました。"
+        onClose={reload}
+        actions={
+          <>
+            <Button wide onClick={reload}>
+              ルームへ戻る
+            </Button>
+            <Button wide variant="quiet" to={paths.home} reloadDocument>
+              ホームへ
+            </Button>
+          </>
+        }
+      />
+    )
+  const paid = room.amount > 0
+  return (
+    <Sheet
+      open
+      title={paid && isNew ? 'カードを登録して参加する' : 'ルームに参加する'}
+      onClose={leave}
+    >
+      <div className={css.room}>
+        <Window src={room.icon_image_path} />
+        <div>
+          <p className="title">{room.title}</p>
+          <p className="note muted">
+            <By name={room.owner.display_name} official={room.owner.official_flg === 1} />
+          </p>
+        </div>
+      </div>
+      <Checkout
+        desk={desk}
+        lines={paid ? roomConfirmation(room.amount, now) : FREE}
+        price={paid ? monthly(room.amount) : undefined}
+        action={paid ? 'この内容で参加する' : '登録する'}
+        step={step}
+        onPay={(cards) => void pay(desk, cards)}
+        onCancel={leave}
+        isNew={isNew}
+        onNew={setNew}
+      />
+    </Sheet>
+  )
+}
+
+const FREE = [
+  { label: 'お支払い', text: '無料' },
+  { label: '退会', text: 'いつでもできます' },
+]
+
+/** The calls that make a member. Each press is a purchase of its own; a repetition of it is not. */
+function useJoining({ id: room_id, amount }: Room) {
+  const call = useCall()
+  let subscriptionId: string | undefined
+  return {
+    async start(token: string | undefined) {
+      if (amount === 0) return null
+      const started = await call(
+        rooms.startSubscription,
+        { body: { room_id, token, amount } },
+        { idempotencyKey: crypto.randomUUID() },
+      )
+      subscriptionId = started.subscriptionId
+      const { paymentIntent, ownerId } = started
+      return paymentIntent && { clientSecret: paymentIntent.client_secret, account: ownerId }
+    },
+    async finish() {
+      const body = { room_id, ...(subscriptionId && { subscriptionId }) }
+      await call(rooms.subscribe, { body })
+    },
+  }
+}

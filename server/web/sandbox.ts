@@ -1,0 +1,72 @@
+import type { Context, Hono } from 'hono'
+import { bodyLimit } from 'hono/body-limit'
+import { SANDBOX_PATH } from '#contract/limits.ts'
+import { REFUSED } from '#contract/messages.ts'
+import type { Config } from '#server/config.ts'
+
+/** What a browser may ask of the provider with the publishable key, and the pages it is shown. Nothing else passes. */
+const FOR_BROWSERS = [
+  /^\/v1\/tokens$/,
+  /^\/v1\/(payment|setup)_intents\/\w+(\/confirm)?$/,
+  /^\/(challenge|onboarding|assets)\/[\w.]+$/,
+]
+const MOST_BYTES = 20_000
+const TIMEOUT_MS = 30_000
+/** What the sandbox needs to know of a request, and what the browser needs of the answer. */
+const ASKED = [
+  'authorization',
+  'content-type',
+  'stripe-account',
+  'stripe-version',
+  'idempotency-key',
+]
+const ANSWERED = [
+  'content-type',
+  'content-security-policy',
+  'cache-control',
+  'referrer-policy',
+  'location',
+]
+
+/** The payment sandbox as browsers reach it: on this site, for it listens to this machine alone. */
+export function mountSandbox(app: Hono, { payments }: Pick<Config, 'payments'>) {
+  const { provider, apiBase, secretKey } = payments
+  if (provider !== 'sandbox' || !apiBase) return
+  const limit = bodyLimit({ maxSize: MOST_BYTES })
+  app.on(['GET', 'POST'], `${SANDBOX_PATH}/*`, limit, async (c) => {
+    const path = c.req.path.slice(SANDBOX_PATH.length)
+    const allowed = FOR_BROWSERS.some((pattern) => pattern.test(path))
+    // The key that may do everything is no browser's.
+    const secret = secretKey !== '' && c.req.header('authorization')?.includes(secretKey)
+    if (!allowed || secret) return c.json({ message: REFUSED[404] }, 404)
+    const { search } = new URL(c.req.url)
+    const answer = await ask(c, apiBase + path + search).catch(() => null)
+    return answer ? pass(c, answer) : c.json({ message: REFUSED[503] }, 503, { 'retry-after': '5' })
+  })
+}
+
+const ask = async (c: Context, url: string) =>
+  fetch(url, {
+    method: c.req.method,
+    headers: picked(ASKED, (name) => c.req.header(name)),
+    redirect: 'manual',
+    signal: AbortSignal.timeout(TIMEOUT_MS),
+    ...(c.req.method === 'POST' && { body: await c.req.arrayBuffer() }),
+  })
+
+/** Its pages are shown in a frame of ours, and say so themselves. */
+function pass(c: Context, answer: Response): Response {
+  c.header('x-frame-options', 'SAMEORIGIN')
+  for (const [name, value] of Object.entries(picked(ANSWERED, (name) => answer.headers.get(name))))
+    c.header(name, value)
+  return c.body(answer.body as ReadableStream, answer.status as 200)
+}
+
+function picked(names: string[], get: (name: string) => string | null | undefined) {
+  const found: Record<string, string> = {}
+  for (const name of names) {
+    const value = get(name)
+    if (value) found[name] = value
+  }
+  return found
+}
