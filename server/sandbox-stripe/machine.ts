@@ -1,12 +1,30 @@
+import {
+  cycleSubscription,
+  expireSubscription,
+  finalizeRenewal,
+  retryRenewal,
+} from './billing/cycle.ts'
 import type { World } from './core/answer.ts'
 import { forgetJob, type Job, type JobKind, nextJob } from './core/jobs.ts'
 import { createScope, type Scope } from './core/scope.ts'
+import { disputeByCard } from './payments/dispute.ts'
+import { arrive, payOutByRhythm } from './payments/payout.ts'
+import { settleRefund } from './payments/refund.ts'
 import type { createDeliverer } from './webhooks/deliver.ts'
 
 const LOOK_EVERY_MS = 200
 
 type Work = (scope: Scope, subject: string) => void
-const work: Partial<Record<JobKind, Work>> = {}
+const work: Record<JobKind, Work> = {
+  cycle_subscription: cycleSubscription,
+  expire_subscription: expireSubscription,
+  finalize_invoice: finalizeRenewal,
+  retry_invoice: retryRenewal,
+  arrive_payout: arrive,
+  schedule_payout: payOutByRhythm,
+  settle_refund: settleRefund,
+  open_dispute: disputeByCard,
+}
 
 /** Does by itself what time brings: each thing in a transaction of its own, as of the moment it was due. */
 export function createMachine(world: World, deliverer: ReturnType<typeof createDeliverer>) {
@@ -27,7 +45,7 @@ export function createMachine(world: World, deliverer: ReturnType<typeof createD
       world.db
         .transaction(() => {
           forgetJob(world.db, job.id)
-          work[job.kind]?.(createScope(world, job.account), job.subject)
+          work[job.kind](createScope(world, job.account), job.subject)
         })
         .immediate(),
     )

@@ -1,20 +1,40 @@
 import { accounts } from './resources/accounts.ts'
+import { applicationFees } from './resources/application-fees.ts'
+import { balance } from './resources/balance.ts'
+import { charges } from './resources/charges.ts'
 import { customers } from './resources/customers.ts'
+import { disputes } from './resources/disputes.ts'
 import { events } from './resources/events.ts'
+import { invoices } from './resources/invoices.ts'
 import { paymentIntents } from './resources/payment-intents.ts'
 import { paymentMethods } from './resources/payment-methods.ts'
+import { payouts } from './resources/payouts.ts'
+import { prices } from './resources/prices.ts'
+import { products } from './resources/products.ts'
+import { refunds } from './resources/refunds.ts'
 import { setupIntents } from './resources/setup-intents.ts'
+import { subscriptions } from './resources/subscriptions.ts'
 import { tokens } from './resources/tokens.ts'
 import { webhookEndpoints } from './resources/webhook-endpoints.ts'
 
 /** Everything that is answered under /v1. */
 export const operations = [
   ...accounts,
+  ...applicationFees,
+  ...balance,
+  ...charges,
   ...customers,
+  ...disputes,
   ...events,
+  ...invoices,
   ...paymentIntents,
   ...paymentMethods,
+  ...payouts,
+  ...prices,
+  ...products,
+  ...refunds,
   ...setupIntents,
+  ...subscriptions,
   ...tokens,
   ...webhookEndpoints,
 ]

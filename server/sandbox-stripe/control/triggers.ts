@@ -2,7 +2,10 @@ import { invalid } from '../core/failures.ts'
 import type { Scope } from '../core/scope.ts'
 import { leftOver } from '../pages/onboarding.ts'
 import { type Capability, onboarded, writeAccount } from '../payments/account.ts'
-import { cancelIntent } from '../resources/payment-intents.ts'
+import { cancelIntent } from '../payments/cancel.ts'
+import { endDispute, openDispute } from '../payments/dispute.ts'
+import { giveBack } from '../payments/payout.ts'
+import { failRefund } from '../payments/refund.ts'
 
 type Trigger = (scope: Scope, given: Record<string, string>) => object
 
@@ -27,6 +30,24 @@ export const triggers: Record<string, Trigger> = {
   },
   expire_intent: (scope, { payment_intent = '' }) =>
     cancelIntent(scope, scope.take('payment_intent', payment_intent), 'automatic'),
+  open_dispute: (scope, { charge = '', reason = 'fraudulent', inquiry }) =>
+    openDispute(scope, scope.take('charge', charge), reason, inquiry === 'true'),
+  win_dispute: (scope, { dispute = '' }) =>
+    endDispute(scope, scope.take('dispute', dispute), 'won'),
+  lose_dispute: (scope, { dispute = '' }) =>
+    endDispute(scope, scope.take('dispute', dispute), 'lost'),
+  fail_refund: (scope, { refund = '' }) => {
+    failRefund(scope, scope.take('refund', refund), 'unknown')
+    return scope.take('refund', refund)
+  },
+  fail_payout: (scope, { payout = '' }) => failPayout(scope, payout),
+}
+
+function failPayout(scope: Scope, id: string) {
+  const payout = scope.take('payout', id)
+  if (payout.status !== 'pending' && payout.status !== 'paid')
+    throw invalid(`the payout is ${payout.status}`)
+  return giveBack(scope, payout, 'failed')
 }
 
 const takeSeller = (scope: Scope) => scope.as('').take('account', scope.account, 'account')

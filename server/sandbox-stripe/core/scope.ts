@@ -17,7 +17,8 @@ export interface Page {
   ending_before?: string | undefined
   created?: Bounds | undefined
 }
-export type Where = Record<string, string | number | boolean | null | undefined>
+/** Equal to, one of, or anything but. */
+export type Where = Record<string, string | boolean | string[] | { not: string } | undefined>
 
 /** One account's objects, inside the transaction that is running. '' is the platform. */
 export interface Scope {
@@ -106,9 +107,7 @@ export function createScope(
         values.push(value)
       }
       for (const [path, value] of Object.entries(where))
-        if (value === null) conditions.push(`json_extract(data, '$.${path}') is null`)
-        else if (value !== undefined)
-          ask(`json_extract(data, '$.${path}') = ?`, typeof value === 'boolean' ? +value : value)
+        if (value !== undefined) ask(...comparison(`json_extract(data, '$.${path}')`, value))
       for (const [name, sign] of bounds)
         if (page.created?.[name] !== undefined) ask(`created ${sign} ?`, page.created[name])
       const cursor = page.starting_after ?? page.ending_before
@@ -130,6 +129,13 @@ export function createScope(
       return { data: backwards ? data.reverse() : data, has_more: rows.length > limit }
     },
   }
+}
+
+function comparison(place: string, value: NonNullable<Where[string]>): [string, string | number] {
+  if (Array.isArray(value))
+    return [`${place} in (select value from json_each(?))`, JSON.stringify(value)]
+  if (typeof value === 'object') return [`${place} is not ?`, value.not]
+  return [`${place} = ?`, typeof value === 'boolean' ? +value : value]
 }
 
 const bounds = [

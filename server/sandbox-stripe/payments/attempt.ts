@@ -1,5 +1,5 @@
 import type Stripe from 'stripe'
-import { paidByIntent, refusedByIntent } from '../billing/outcome.ts'
+import { challengedByIntent, paidByIntent, refusedByIntent } from '../billing/outcome.ts'
 import type { Decline } from '../cards/declines.ts'
 import { idOf } from '../core/kinds.ts'
 import type { Scope } from '../core/scope.ts'
@@ -21,7 +21,7 @@ type Intent = Stripe.PaymentIntent
 export function attempt(
   scope: Scope,
   intent: Intent,
-  how: { offSession: boolean; returnUrl: string | null },
+  how: { offSession: boolean; returnUrl: string | null; whenChallenged: 'decline' | 'wait' },
 ): Intent {
   const method = scope.take('payment_method', idOf(intent.payment_method)!, 'payment_method')
   const card = cardBehind(scope, method.id)
@@ -30,7 +30,7 @@ export function attempt(
   if (refused) return fail(scope, paying, refused, 'charged')
   const setUp = scope.hidden(method.id).setUp ?? false
   if (!wantsChallenge(card, { offSession: how.offSession, setUp })) return pay(scope, paying)
-  if (how.offSession) return fail(scope, paying, nobodyThere(), 'charged')
+  if (how.whenChallenged === 'decline') return fail(scope, paying, nobodyThere(), 'charged')
   const waiting = scope.put<'payment_intent'>(
     {
       ...intent,
@@ -40,6 +40,7 @@ export function attempt(
     { returnUrl: how.returnUrl },
   )
   emit<'payment_intent'>(scope, 'payment_intent.requires_action', waiting)
+  challengedByIntent(scope, waiting, how.offSession)
   return waiting
 }
 

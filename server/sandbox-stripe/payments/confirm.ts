@@ -7,6 +7,7 @@ import { browserView, methodView } from '../resources/browser-view.ts'
 import { attempt } from './attempt.ts'
 import { chargeable, usableMethod } from './checks.ts'
 import { methodDataShape, methodFromData } from './payment-method.ts'
+import { unexpected } from './unexpected.ts'
 
 type Intent = Stripe.PaymentIntent
 
@@ -75,6 +76,7 @@ export function confirm(scope: Scope, before: Intent, given: Confirming, trusted
   const after = attempt(scope, intent, {
     offSession: given.off_session ?? false,
     returnUrl: given.return_url ?? scope.hidden(intent.id).returnUrl ?? null,
+    whenChallenged: given.off_session ? 'decline' : 'wait',
   })
   if (after.status === 'requires_action' && given.error_on_requires_action)
     throw refusal(
@@ -112,11 +114,3 @@ const refusal = (intent: Intent, said: Failure['body'], trusted: boolean) =>
     { ...said, payment_intent: browserView(intent, trusted) as Intent },
     { keepsWork: true },
   )
-
-export const unexpected = (intent: Intent, message: string) =>
-  new Failure(400, {
-    type: 'invalid_request_error',
-    code: 'payment_intent_unexpected_state',
-    message,
-    payment_intent: intent,
-  })

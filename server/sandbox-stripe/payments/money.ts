@@ -80,12 +80,12 @@ export function balances(scope: Scope): { available: number; pending: number } {
   const { available, pending } = scope.db
     .prepare(
       `select
-         coalesce(sum(case when json_extract(data, '$.available_on') <= ?1
+         coalesce(sum(case when json_extract(data, '$.available_on') <= :now
            then json_extract(data, '$.net') end), 0) as available,
-         coalesce(sum(case when json_extract(data, '$.available_on') > ?1
+         coalesce(sum(case when json_extract(data, '$.available_on') > :now
            then json_extract(data, '$.net') end), 0) as pending
-       from object where account = ?2 and kind = 'balance_transaction'`,
+       from object where account = :account and kind = 'balance_transaction'`,
     )
-    .get(scope.now(), scope.account) as { available: number; pending: number }
+    .get({ now: scope.now(), account: scope.account }) as { available: number; pending: number }
   return { available, pending }
 }

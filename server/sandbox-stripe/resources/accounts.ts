@@ -2,7 +2,6 @@ import type Stripe from 'stripe'
 import { answerList } from '../core/answer-list.ts'
 import { invalid } from '../core/failures.ts'
 import { randomText } from '../core/ids.ts'
-import { later } from '../core/jobs.ts'
 import { listShape, operation } from '../core/operation.ts'
 import {
   anything,
@@ -19,7 +18,7 @@ import {
 import type { Scope } from '../core/scope.ts'
 import { asked, onboarded, requirementsOf, writeAccount } from '../payments/account.ts'
 import { makePage } from '../payments/challenge.ts'
-import { nextPayoutDay } from '../payments/payout-days.ts'
+import { keepRhythm } from '../payments/payout.ts'
 import { mergeMetadata } from './metadata.ts'
 
 const PATH = '/v1/accounts'
@@ -142,7 +141,6 @@ function update(scope: Scope, account: Stripe.Account, given: Fields): Stripe.Ac
       one?.requested === undefined ? [] : [[name, one.requested ? status : 'inactive']],
     ),
   )
-  const schedule = given.settings?.payouts?.schedule
   const after = writeAccount(scope, account, {
     ...(given.email === undefined ? {} : { email: given.email }),
     ...(given.business_type ? { business_type: given.business_type } : {}),
@@ -154,8 +152,7 @@ function update(scope: Scope, account: Stripe.Account, given: Fields): Stripe.Ac
     metadata: mergeMetadata(account.metadata ?? {}, given.metadata),
     settings: settingsOf(account, given),
   })
-  if (schedule?.interval && schedule.interval !== 'manual')
-    later(scope.as(after.id), 'schedule_payout', after.id, nextPayoutDay(after, scope.now()))
+  keepRhythm(scope, after.id)
   return after
 }
 

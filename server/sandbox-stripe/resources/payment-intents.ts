@@ -16,10 +16,11 @@ import {
   text,
 } from '../core/params.ts'
 import type { Scope } from '../core/scope.ts'
-import { closePagesOf } from '../payments/challenge.ts'
+import { cancelIntent } from '../payments/cancel.ts'
 import { chargeable, fitting } from '../payments/checks.ts'
-import { confirm, confirming, methodIn, unexpected } from '../payments/confirm.ts'
+import { confirm, confirming, methodIn } from '../payments/confirm.ts'
 import { intentOf } from '../payments/intent.ts'
+import { unexpected } from '../payments/unexpected.ts'
 import { change, emit } from '../webhooks/events.ts'
 import { browserView, checkSecret } from './browser-view.ts'
 import { mergeMetadata } from './metadata.ts'
@@ -113,28 +114,6 @@ function create(scope: Scope, given: Read<typeof creating>): Intent {
     { ...given, payment_method: undefined, payment_method_data: undefined },
     true,
   )
-}
-
-export function cancelIntent(
-  scope: Scope,
-  intent: Intent,
-  reason: Stripe.PaymentIntent.CancellationReason | null,
-): Intent {
-  if (['succeeded', 'canceled'].includes(intent.status))
-    throw unexpected(
-      intent,
-      `You cannot cancel this PaymentIntent because it has a status of ${intent.status}. Only a PaymentIntent with one of the following statuses may be canceled: requires_payment_method, requires_capture, requires_reauthorization, requires_confirmation, requires_action, processing.`,
-    )
-  closePagesOf(scope, intent.id)
-  const canceled = scope.put<'payment_intent'>({
-    ...intent,
-    status: 'canceled',
-    canceled_at: scope.now(),
-    cancellation_reason: reason,
-    next_action: null,
-  })
-  emit<'payment_intent'>(scope, 'payment_intent.canceled', canceled)
-  return canceled
 }
 
 function update(scope: Scope, intent: Intent, given: Read<typeof updating>): Intent {

@@ -84,7 +84,10 @@ export function createDeliverer(world: World) {
     const platform = createScope(world, '')
     const endpoint = platform.find('webhook_endpoint', delivery.endpoint)
     const event = platform.as(delivery.account).find('event', delivery.event)
-    if (!endpoint || !event || endpoint.status !== 'enabled') return finish(delivery, 'given_up')
+    if (!endpoint || !event || endpoint.status !== 'enabled') {
+      finish(delivery, 'given_up')
+      return
+    }
     const body = written(withPending(platform, event))
     const { signature_clock: by } = platform.settings
     const at = by === 'wall' ? Date.now() : world.clock.nowMs()
@@ -136,7 +139,10 @@ export function createDeliverer(world: World) {
     const tries = Math.max(1, delivery.attempts)
     const pause = Math.min(first * 2 ** (tries - 1), LONGEST_PAUSE_MS)
     const made = createScope(world, delivery.account).find('event', delivery.event)!.created * 1000
-    if (world.clock.nowMs() - made > GIVE_UP_AFTER_MS) return finish(delivery, 'given_up')
+    if (world.clock.nowMs() - made > GIVE_UP_AFTER_MS) {
+      finish(delivery, 'given_up')
+      return
+    }
     world.db.prepare('update delivery set attempts = ? where id = ?').run(tries + 1, delivery.id)
     postpone(delivery, pause)
   }

@@ -19,7 +19,7 @@ export function emit<K extends Kind>(
     api_version: API_VERSION,
     created: scope.now(),
     data: {
-      object: object as unknown as Stripe.Event.Data.Object,
+      object: unexpanded(object) as unknown as Stripe.Event.Data.Object,
       ...(previous
         ? { previous_attributes: previous as Stripe.Event.Data.PreviousAttributes }
         : {}),
@@ -40,6 +40,12 @@ export function emit<K extends Kind>(
       .prepare('insert into delivery (account, event, endpoint, due) values (?, ?, ?, ?)')
       .run(scope.account, event.id, endpoint.id, due)
   }
+}
+
+/** A page's key to an invoice is shown to who asks for it, not to everybody who is told. */
+const unexpanded = ({ ...object }: object) => {
+  if ('confirmation_secret' in object) delete object.confirmation_secret
+  return object
 }
 
 /** The event with how many endpoints still wait for it. */

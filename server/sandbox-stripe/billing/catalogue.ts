@@ -1,0 +1,91 @@
+import type Stripe from 'stripe'
+import { malformed } from '../core/failures.ts'
+import { decimal } from '../core/kinds.ts'
+import { choice, integer, type Read, required, shape, text } from '../core/params.ts'
+import type { Scope } from '../core/scope.ts'
+
+const taxBehavior = choice('exclusive', 'inclusive', 'unspecified')
+export const recurringShape = shape({
+  interval: required(choice('day', 'month', 'week', 'year')),
+  interval_count: integer,
+})
+const priceData = {
+  currency: required(choice('jpy')),
+  product: required(text),
+  recurring: required(recurringShape),
+  unit_amount: required(integer),
+  tax_behavior: taxBehavior,
+}
+export const priceDataShape = shape(priceData)
+export { taxBehavior }
+
+export interface PriceInput {
+  currency: string
+  product: string
+  unit_amount: number
+  recurring: Read<typeof priceData>['recurring'] | undefined
+  tax_behavior: ReturnType<typeof taxBehavior>
+  active?: boolean | undefined
+  lookup_key?: string | undefined
+  nickname?: string | undefined
+  metadata?: Record<string, string>
+}
+
+export function makePrice(scope: Scope, given: PriceInput): Stripe.Price {
+  scope.take('product', given.product, 'product')
+  if (given.unit_amount < 0)
+    throw malformed('Invalid non-negative integer', { param: 'unit_amount' })
+  const { recurring } = given
+  return scope.put<'price'>({
+    id: scope.newId('price'),
+    object: 'price',
+    active: given.active ?? true,
+    billing_scheme: 'per_unit',
+    created: scope.now(),
+    currency: given.currency,
+    custom_unit_amount: null,
+    livemode: false,
+    lookup_key: given.lookup_key ?? null,
+    metadata: given.metadata ?? {},
+    nickname: given.nickname ?? null,
+    product: given.product,
+    recurring: recurring
+      ? {
+          interval: recurring.interval,
+          interval_count: recurring.interval_count ?? 1,
+          meter: null,
+          trial_period_days: null,
+          usage_type: 'licensed',
+        }
+      : null,
+    tax_behavior: given.tax_behavior ?? 'unspecified',
+    tiers_mode: null,
+    transform_quantity: null,
+    type: recurring ? 'recurring' : 'one_time',
+    unit_amount: given.unit_amount,
+    unit_amount_decimal: decimal(given.unit_amount),
+  })
+}
+
+/** What an item still shows beside its price. */
+export const planOf = (price: Stripe.Price): Stripe.Plan => ({
+  id: price.id,
+  object: 'plan',
+  active: price.active,
+  amount: price.unit_amount,
+  amount_decimal: price.unit_amount_decimal,
+  billing_scheme: 'per_unit',
+  created: price.created,
+  currency: price.currency,
+  interval: price.recurring?.interval ?? 'month',
+  interval_count: price.recurring?.interval_count ?? 1,
+  livemode: false,
+  metadata: price.metadata,
+  meter: null,
+  nickname: price.nickname,
+  product: price.product as string,
+  tiers_mode: null,
+  transform_usage: null,
+  trial_period_days: null,
+  usage_type: 'licensed',
+})

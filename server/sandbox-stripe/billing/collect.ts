@@ -1,0 +1,113 @@
+import type Stripe from 'stripe'
+import { idOf } from '../core/kinds.ts'
+import type { Scope } from '../core/scope.ts'
+import { attempt } from '../payments/attempt.ts'
+import { intentOf } from '../payments/intent.ts'
+import { emit } from '../webhooks/events.ts'
+import { newInvoiceNumber } from './invoice.ts'
+import { refusedByIntent, settleInvoice, subscriptionOf } from './outcome.ts'
+
+type Invoice = Stripe.Invoice
+type Intent = Stripe.PaymentIntent
+
+/** Makes a draft binding, with the payment that it waits for. */
+export function finalize(scope: Scope, draft: Invoice): Invoice {
+  const now = scope.now()
+  const opened: Invoice = {
+    ...draft,
+    status: 'open',
+    number: newInvoiceNumber(),
+    effective_at: now,
+    ending_balance: 0,
+    automatically_finalizes_at: null,
+    status_transitions: { ...draft.status_transitions, finalized_at: now },
+  }
+  if (opened.amount_due === 0) {
+    emit<'invoice'>(scope, 'invoice.finalized', scope.put<'invoice'>(opened))
+    return settleInvoice(scope, opened)
+  }
+  const intent = makeIntent(scope, opened)
+  const invoice = scope.put<'invoice'>(
+    {
+      ...opened,
+      confirmation_secret: { client_secret: intent.client_secret!, type: 'payment_intent' },
+    },
+    { intent: intent.id },
+  )
+  scope.put<'invoice_payment'>({
+    id: scope.newId('invoice_payment'),
+    object: 'invoice_payment',
+    amount_paid: null,
+    amount_requested: invoice.amount_due,
+    created: now,
+    currency: invoice.currency,
+    invoice: invoice.id,
+    is_default: true,
+    livemode: false,
+    payment: { payment_intent: intent.id, type: 'payment_intent' },
+    status: 'open',
+    status_transitions: { canceled_at: null, paid_at: null },
+  })
+  emit<'invoice'>(scope, 'invoice.finalized', invoice)
+  return invoice
+}
+
+function makeIntent(scope: Scope, invoice: Invoice): Intent {
+  const subscription = subscriptionOf(scope, invoice)
+  const percent = subscription?.application_fee_percent
+  const intent = intentOf(
+    scope,
+    {
+      amount: invoice.amount_due,
+      currency: invoice.currency,
+      customer: idOf(invoice.customer),
+      application_fee_amount: percent ? Math.round((invoice.amount_due * percent) / 100) : null,
+      description:
+        invoice.billing_reason === 'subscription_create'
+          ? 'Subscription creation'
+          : 'Subscription update',
+      setup_future_usage: 'off_session',
+    },
+    defaultMethod(scope, invoice),
+  )
+  scope.put<'payment_intent'>(intent, { invoice: invoice.id })
+  emit<'payment_intent'>(scope, 'payment_intent.created', intent)
+  return intent
+}
+
+/** The subscription's card, else the customer's. */
+export function defaultMethod(scope: Scope, invoice: Invoice): string | null {
+  const subscription = subscriptionOf(scope, invoice)
+  const customer = scope.take('customer', idOf(invoice.customer)!)
+  const wanted =
+    idOf(subscription?.default_payment_method) ??
+    idOf(customer.invoice_settings.default_payment_method)
+  const method = wanted === null ? undefined : scope.find('payment_method', wanted)
+  return method && idOf(method.customer) === customer.id ? method.id : null
+}
+
+/**
+ * Charges an open invoice. `offSession` says that nobody is there; a challenge then waits for somebody. Returns the
+ * intent; null when there was no card to ask.
+ */
+export function collect(
+  scope: Scope,
+  invoice: Invoice,
+  method: string | null,
+  offSession: boolean,
+): Intent | null {
+  const intent = scope.take('payment_intent', scope.hidden(invoice.id).intent!)
+  if (method === null || !mayCharge(scope)) {
+    refusedByIntent(scope, intent)
+    return null
+  }
+  const ready = scope.put<'payment_intent'>({ ...intent, payment_method: method })
+  return attempt(scope, ready, {
+    offSession,
+    returnUrl: null,
+    whenChallenged: 'wait',
+  })
+}
+
+const mayCharge = (scope: Scope) =>
+  !scope.account || scope.as('').take('account', scope.account).charges_enabled

@@ -1,0 +1,98 @@
+import type Stripe from 'stripe'
+import { later } from '../core/jobs.ts'
+import type { Scope } from '../core/scope.ts'
+import { change } from '../webhooks/events.ts'
+import { collect, defaultMethod, finalize } from './collect.ts'
+import { endSubscription, expire, hasEnded } from './ending.ts'
+import { draftInvoice } from './invoice.ts'
+import { subscriptionOf } from './outcome.ts'
+import { endAfter } from './period.ts'
+
+type Subscription = Stripe.Subscription
+const HOUR = 3_600
+const DAY = 86_400
+/** A renewal stays a draft for an hour. */
+export const DRAFT_SECONDS = HOUR
+/** So long may a first payment take. */
+export const INCOMPLETE_SECONDS = 23 * HOUR
+
+/** A period has ended: the next begins, or nothing more. */
+export function cycleSubscription(scope: Scope, id: string): void {
+  const subscription = scope.find('subscription', id)
+  if (!subscription || hasEnded(subscription) || subscription.status === 'incomplete') return
+  const ends = subscription.items.data[0]!.current_period_end
+  if (ends > scope.now()) return
+  if (subscription.cancel_at_period_end) {
+    endSubscription(scope, subscription, 'cancellation_requested')
+    return
+  }
+  const next = nextPeriod(subscription, ends)
+  const unpaid = subscription.status === 'unpaid'
+  const invoice = draftInvoice(scope, next, 'subscription_cycle')
+  change<'subscription'>(
+    scope,
+    subscription,
+    { items: next.items, latest_invoice: invoice.id },
+    'customer.subscription.updated',
+  )
+  if (!unpaid) later(scope, 'finalize_invoice', invoice.id, scope.now() + DRAFT_SECONDS)
+  later(scope, 'cycle_subscription', id, next.items.data[0]!.current_period_end)
+}
+
+function nextPeriod(subscription: Subscription, start: number): Subscription {
+  const items = subscription.items.data.map((item) => ({
+    ...item,
+    current_period_start: start,
+    current_period_end: endAfter(subscription.billing_cycle_anchor, item.price.recurring!, start),
+  }))
+  return { ...subscription, items: { ...subscription.items, data: items } }
+}
+
+export function expireSubscription(scope: Scope, id: string): void {
+  const subscription = scope.find('subscription', id)
+  if (subscription?.status === 'incomplete') expire(scope, subscription)
+}
+
+/** The draft has lain for its hour. */
+export function finalizeRenewal(scope: Scope, id: string): void {
+  const invoice = scope.find('invoice', id)
+  if (invoice?.status !== 'draft') return
+  tryRenewal(scope, finalize(scope, invoice), 0)
+}
+
+export function retryRenewal(scope: Scope, id: string): void {
+  const invoice = scope.find('invoice', id)
+  if (invoice?.status !== 'open' || !invoice.next_payment_attempt) return
+  if (invoice.next_payment_attempt <= scope.now())
+    tryRenewal(scope, invoice, scope.hidden(id).retries ?? 0)
+}
+
+/** The `n`-th try; the next is announced before it is known that it is needed, as the event tells of it. */
+function tryRenewal(scope: Scope, invoice: Stripe.Invoice, n: number): void {
+  if (invoice.status !== 'open') return
+  const subscription = subscriptionOf(scope, invoice)
+  if (!subscription || hasEnded(subscription)) return
+  const days = scope.settings.retry_after_days[n]
+  const first = invoice.status_transitions.finalized_at ?? scope.now()
+  const next = days === undefined ? null : first + days * DAY
+  const tried = scope.put<'invoice'>({ ...invoice, next_payment_attempt: next }, { retries: n + 1 })
+  collect(scope, tried, defaultMethod(scope, tried), true)
+  if (scope.take('invoice', invoice.id).status !== 'open') return
+  if (next !== null) later(scope, 'retry_invoice', invoice.id, next)
+  else giveUp(scope, scope.take('invoice', invoice.id))
+}
+
+function giveUp(scope: Scope, invoice: Stripe.Invoice): void {
+  scope.put<'invoice'>({ ...invoice, auto_advance: false })
+  const subscription = subscriptionOf(scope, invoice)
+  const { after_retries: then } = scope.settings
+  if (!subscription || then === 'past_due') return
+  if (then === 'cancel') endSubscription(scope, subscription, 'payment_failed')
+  else
+    change<'subscription'>(
+      scope,
+      subscription,
+      { status: 'unpaid' },
+      'customer.subscription.updated',
+    )
+}

@@ -1,0 +1,80 @@
+import type Stripe from 'stripe'
+import type { Scope } from '../core/scope.ts'
+import { cancelIntent } from '../payments/cancel.ts'
+import { emit } from '../webhooks/events.ts'
+import { subscriptionOf } from './outcome.ts'
+
+type Subscription = Stripe.Subscription
+type Invoice = Stripe.Invoice
+
+export const hasEnded = ({ status }: Subscription) =>
+  status === 'canceled' || status === 'incomplete_expired'
+
+/** It is over, and what is still owed is asked for no more. */
+export function endSubscription(
+  scope: Scope,
+  subscription: Subscription,
+  reason: 'cancellation_requested' | 'payment_failed',
+  details: { comment?: string | undefined; feedback?: string | undefined } = {},
+): Subscription {
+  if (subscription.status === 'incomplete') return expire(scope, subscription)
+  const now = scope.now()
+  for (const invoice of invoicesOf(scope, subscription.id)) {
+    if (invoice.status === 'open')
+      scope.put<'invoice'>({ ...invoice, auto_advance: false, next_payment_attempt: null })
+    if (invoice.status === 'draft') voidInvoice(scope, invoice)
+  }
+  const ended = scope.put<'subscription'>({
+    ...subscription,
+    status: 'canceled',
+    canceled_at: subscription.canceled_at ?? now,
+    ended_at: now,
+    cancellation_details: {
+      ...subscription.cancellation_details!,
+      reason,
+      ...(details.comment === undefined ? {} : { comment: details.comment }),
+      ...(details.feedback === undefined
+        ? {}
+        : { feedback: details.feedback as Stripe.Subscription.CancellationDetails.Feedback }),
+    },
+  })
+  emit<'subscription'>(scope, 'customer.subscription.deleted', ended)
+  return ended
+}
+
+/** Nobody has paid the first invoice in 23 hours, or it was given up before. */
+export function expire(scope: Scope, subscription: Subscription): Subscription {
+  const expired = scope.put<'subscription'>({
+    ...subscription,
+    status: 'incomplete_expired',
+    ended_at: scope.now(),
+  })
+  for (const invoice of invoicesOf(scope, subscription.id))
+    if (invoice.status === 'open') voidInvoice(scope, invoice)
+  emit<'subscription'>(scope, 'customer.subscription.updated', expired, {
+    status: subscription.status,
+  })
+  return expired
+}
+
+/** Never to be paid; neither is the payment that waits for it. */
+export function voidInvoice(scope: Scope, invoice: Invoice): Invoice {
+  const { intent } = scope.hidden(invoice.id)
+  const waiting = intent ? scope.find('payment_intent', intent) : undefined
+  const voided = scope.put<'invoice'>({
+    ...invoice,
+    status: 'void',
+    auto_advance: false,
+    next_payment_attempt: null,
+    status_transitions: { ...invoice.status_transitions, voided_at: scope.now() },
+  })
+  if (waiting && !['succeeded', 'canceled'].includes(waiting.status))
+    cancelIntent(scope, waiting, 'void_invoice')
+  emit<'invoice'>(scope, 'invoice.voided', voided)
+  const subscription = subscriptionOf(scope, voided)
+  if (subscription?.status === 'incomplete') expire(scope, subscription)
+  return voided
+}
+
+const invoicesOf = (scope: Scope, subscription: string) =>
+  scope.list('invoice', { 'parent.subscription_details.subscription': subscription }).data

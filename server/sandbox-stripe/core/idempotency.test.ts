@@ -1,0 +1,95 @@
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import { openSandbox, type Sandbox } from '../testing/sandbox.ts'
+import { DAY_MS, openShop, refusal } from '../testing/scene.ts'
+
+let sandbox: Sandbox
+let shop: Awaited<ReturnType<typeof openShop>>
+beforeAll(async () => {
+  sandbox = await openSandbox()
+  shop = await openShop(sandbox)
+})
+afterEach(() => sandbox.control.clearFaults())
+afterAll(() => sandbox.stop())
+
+const pay = (idempotencyKey: string, more: { amount?: number; payment_method?: string } = {}) =>
+  sandbox.stripe.paymentIntents.create(
+    { amount: 500, currency: 'jpy', payment_method: 'pm_card_visa', confirm: true, ...more },
+    { ...shop.on, idempotencyKey },
+  )
+const count = async () =>
+  (await sandbox.stripe.paymentIntents.list({ limit: 100 }, shop.on)).data.length
+
+it('gives the same answer for the same key, and charges once', async () => {
+  const before = await count()
+  const first = await pay('same')
+  const second = await pay('same')
+  expect(second).toEqual(first)
+  expect(second.lastResponse.headers['idempotent-replayed']).toBe('true')
+  expect(second.lastResponse.headers['original-request']).toBe(first.lastResponse.requestId)
+  expect((await count()) - before).toBe(1)
+})
+
+it('replays a decline; a new card needs a new key', async () => {
+  const declining = { payment_method: 'pm_card_chargeDeclined' }
+  const first = await refusal(pay('declined', declining))
+  const second = await refusal(pay('declined', declining))
+  expect(second.payment_intent!.id).toBe(first.payment_intent!.id)
+  expect(await refusal(pay('declined'))).toMatchObject({ type: 'StripeIdempotencyError' })
+})
+
+it('refuses other parameters under a used key', async () => {
+  await pay('reused')
+  expect(await refusal(pay('reused', { amount: 600 }))).toMatchObject({
+    statusCode: 400,
+    type: 'StripeIdempotencyError',
+  })
+})
+
+it('keeps keys by account', async () => {
+  const other = await openShop(sandbox)
+  const { id } = await pay('shared')
+  const there = await sandbox.stripe.paymentIntents.create(
+    { amount: 500, currency: 'jpy', payment_method: 'pm_card_visa', confirm: true },
+    { ...other.on, idempotencyKey: 'shared' },
+  )
+  expect(there.id).not.toBe(id)
+})
+
+it('does not keep what never began', async () => {
+  expect(await refusal(pay('begun', { amount: 'x' as unknown as number }))).toMatchObject({
+    code: 'parameter_invalid_integer',
+  })
+  expect(await pay('begun')).toMatchObject({ status: 'succeeded' })
+})
+
+it('keeps a 500 under its key', async () => {
+  const before = await count()
+  await sandbox.control.fault({ do: 'error', path: '/v1/payment_intents', times: 1 })
+  expect(await refusal(pay('broken'))).toMatchObject({ statusCode: 500 })
+  expect(await refusal(pay('broken'))).toMatchObject({ statusCode: 500 })
+  expect(await count()).toBe(before)
+  await sandbox.control.fault({ do: 'error_after', path: '/v1/payment_intents', times: 1 })
+  expect(await refusal(pay('broken after'))).toMatchObject({ statusCode: 500 })
+  expect(await refusal(pay('broken after'))).toMatchObject({ statusCode: 500 })
+  expect(await count()).toBe(before + 1)
+})
+
+it('says that the first is still running', async () => {
+  await sandbox.control.fault({ do: 'slow', path: '/v1/payment_intents', times: 1, ms: 300 })
+  const first = pay('running')
+  await expect
+    .poll(
+      async () => (await refusal(pay('running').then(() => Promise.reject({ code: 'paid' })))).code,
+    )
+    .toBe('idempotency_key_in_use')
+  expect(await first).toMatchObject({ status: 'succeeded' })
+  expect(await pay('running')).toMatchObject({ id: (await first).id })
+})
+
+it('forgets a key after a day', async () => {
+  const first = await pay('old')
+  await sandbox.control.advance(DAY_MS - 60_000)
+  expect((await pay('old')).id).toBe(first.id)
+  await sandbox.control.advance(120_000)
+  expect((await pay('old')).id).not.toBe(first.id)
+})

@@ -1,0 +1,140 @@
+import type Stripe from 'stripe'
+import { invalid } from '../core/failures.ts'
+import { idOf } from '../core/kinds.ts'
+import type { Scope } from '../core/scope.ts'
+import { emit } from '../webhooks/events.ts'
+import { book, DISPUTE_FEE, stripeFee } from './money.ts'
+import { cardBehind } from './payment-method.ts'
+
+type Dispute = Stripe.Dispute
+const DAY = 86_400
+const DAYS_TO_ANSWER = 7
+
+/** The holder asks the bank for the money back; it is taken from the seller at once, unless it is a question first. */
+export function openDispute(
+  scope: Scope,
+  charge: Stripe.Charge,
+  reason: string,
+  inquiry: boolean,
+): Dispute {
+  if (charge.disputed || !charge.paid)
+    throw invalid(`Charge ${charge.id} cannot be disputed.`, { param: 'charge' })
+  const made = scope.put<'dispute'>(disputeOf(scope, charge, reason, inquiry))
+  const after = scope.put<'charge'>({ ...charge, disputed: !inquiry })
+  emit<'dispute'>(scope, 'charge.dispute.created', made)
+  if (inquiry) return made
+  emit<'charge'>(scope, 'charge.updated', after, { disputed: false })
+  const taken = move(scope, made, -made.amount, DISPUTE_FEE)
+  emit<'dispute'>(scope, 'charge.dispute.funds_withdrawn', taken)
+  return taken
+}
+
+/** By its card, right after the payment. */
+export function disputeByCard(scope: Scope, chargeId: string): void {
+  const charge = scope.take('charge', chargeId)
+  const { dispute, inquiry = false } = cardBehind(scope, charge.payment_method!)
+  if (dispute && !charge.disputed) openDispute(scope, charge, dispute, inquiry)
+}
+
+export function endDispute(scope: Scope, dispute: Dispute, outcome: 'won' | 'lost'): Dispute {
+  if (dispute.status === 'won' || dispute.status === 'lost' || dispute.status === 'warning_closed')
+    throw invalid(`This dispute is already closed: ${dispute.status}.`)
+  const inquiry = dispute.status.startsWith('warning')
+  const status = inquiry ? 'warning_closed' : outcome
+  const closed = scope.put<'dispute'>({ ...dispute, status })
+  const after = status === 'won' ? move(scope, closed, dispute.amount, 0) : closed
+  if (status === 'won') {
+    emit<'dispute'>(scope, 'charge.dispute.funds_reinstated', after)
+    const charge = scope.take('charge', idOf(dispute.charge)!)
+    scope.put<'charge'>({ ...charge, disputed: true })
+  }
+  emit<'dispute'>(scope, 'charge.dispute.closed', after)
+  return after
+}
+
+function move(scope: Scope, dispute: Dispute, amount: number, fee: number): Dispute {
+  const entry = book(scope, {
+    amount,
+    currency: dispute.currency,
+    type: 'adjustment',
+    category: amount < 0 ? 'dispute' : 'dispute_reversal',
+    source: dispute.id,
+    description: `Chargeback ${amount < 0 ? 'withdrawal' : 'reversal'} for ${idOf(dispute.charge)}`,
+    fees: fee > 0 ? [{ ...stripeFee(fee), description: 'Dispute fee' }] : [],
+    atOnce: true,
+  })
+  return scope.put<'dispute'>({
+    ...dispute,
+    balance_transactions: [...dispute.balance_transactions, entry],
+  })
+}
+
+function disputeOf(scope: Scope, charge: Stripe.Charge, reason: string, inquiry: boolean): Dispute {
+  const card = charge.payment_method_details?.card
+  return {
+    id: scope.newId('dispute'),
+    object: 'dispute',
+    amount: charge.amount - charge.amount_refunded,
+    balance_transactions: [],
+    charge: charge.id,
+    created: scope.now(),
+    currency: charge.currency,
+    enhanced_eligibility_types: [],
+    evidence: noEvidence,
+    evidence_details: {
+      due_by: scope.now() + DAYS_TO_ANSWER * DAY,
+      enhanced_eligibility: {},
+      has_evidence: false,
+      past_due: false,
+      submission_count: 0,
+      submission_method: 'manual',
+    },
+    intended_submission_method: null,
+    is_charge_refundable: inquiry,
+    livemode: false,
+    metadata: {},
+    payment_intent: idOf(charge.payment_intent),
+    payment_method_details: {
+      card: {
+        brand: card?.brand ?? 'visa',
+        case_type: inquiry ? 'inquiry' : 'chargeback',
+        network: card?.network ?? 'visa',
+        network_reason_code: reason === 'fraudulent' ? '10.4' : '13.1',
+      },
+      type: 'card',
+    },
+    reason,
+    status: inquiry ? 'warning_needs_response' : 'needs_response',
+  }
+}
+
+const noEvidence: Stripe.Dispute.Evidence = {
+  access_activity_log: null,
+  billing_address: null,
+  cancellation_policy: null,
+  cancellation_policy_disclosure: null,
+  cancellation_rebuttal: null,
+  customer_communication: null,
+  customer_email_address: null,
+  customer_name: null,
+  customer_purchase_ip: null,
+  customer_signature: null,
+  duplicate_charge_documentation: null,
+  duplicate_charge_explanation: null,
+  duplicate_charge_id: null,
+  enhanced_evidence: {},
+  product_description: null,
+  receipt: null,
+  refund_policy: null,
+  refund_policy_disclosure: null,
+  refund_refusal_explanation: null,
+  service_date: null,
+  service_documentation: null,
+  shipping_address: null,
+  shipping_carrier: null,
+  shipping_date: null,
+  shipping_documentation: null,
+  shipping_tracking_number: null,
+  uncategorized_file: null,
+  uncategorized_text: null,
+}

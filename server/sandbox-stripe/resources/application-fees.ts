@@ -1,0 +1,27 @@
+import { answerList, inlineList } from '../core/answer-list.ts'
+import { listShape, operation } from '../core/operation.ts'
+import { integer, metadata, text } from '../core/params.ts'
+import { refundFee } from '../payments/fees.ts'
+
+const PATH = '/v1/application_fees'
+
+/** The platform's; a seller's account has none. */
+export const applicationFees = [
+  operation('GET', `${PATH}/:id`, {}, (scope, { id }) => scope.take('application_fee', id)),
+  operation('GET', PATH, listShape({ charge: text }), (scope, { params: { charge, ...page } }) =>
+    answerList(scope, PATH, 'application_fee', page, { charge }),
+  ),
+  operation('GET', `${PATH}/:id/refunds`, {}, (scope, { id }) => {
+    const { refunds } = scope.take('application_fee', id)
+    return inlineList(`${PATH}/${id}/refunds`, refunds.data)
+  }),
+  operation(
+    'POST',
+    `${PATH}/:id/refunds`,
+    { amount: integer, metadata },
+    (scope, { id, params }) => {
+      const fee = scope.take('application_fee', id)
+      return refundFee(scope, fee, params.amount ?? fee.amount - fee.amount_refunded)
+    },
+  ),
+]

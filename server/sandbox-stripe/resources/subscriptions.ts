@@ -1,0 +1,145 @@
+import type Stripe from 'stripe'
+import { endSubscription, hasEnded } from '../billing/ending.ts'
+import { startShape, startSubscription, takeOwnMethod } from '../billing/start.ts'
+import { answerList } from '../core/answer-list.ts'
+import { invalid, missing } from '../core/failures.ts'
+import { idOf } from '../core/kinds.ts'
+import { listShape, operation } from '../core/operation.ts'
+import {
+  choice,
+  emptyable,
+  flag,
+  metadata,
+  number,
+  type Read,
+  shape,
+  text,
+} from '../core/params.ts'
+import type { Scope } from '../core/scope.ts'
+import { change } from '../webhooks/events.ts'
+import { mergeMetadata } from './metadata.ts'
+
+const PATH = '/v1/subscriptions'
+type Subscription = Stripe.Subscription
+
+const cancellation = shape({
+  comment: text,
+  feedback: choice(
+    'customer_service',
+    'low_quality',
+    'missing_features',
+    'other',
+    'switched_service',
+    'too_complex',
+    'too_expensive',
+    'unused',
+  ),
+})
+const updating = {
+  application_fee_percent: emptyable(number),
+  cancel_at_period_end: flag,
+  cancellation_details: cancellation,
+  default_payment_method: text,
+  description: emptyable(text),
+  metadata,
+  proration_behavior: choice('none'),
+  payment_settings: startShape.payment_settings,
+}
+
+export const subscriptions = [
+  operation('POST', PATH, startShape, (scope, { params }) => startSubscription(scope, params)),
+  operation('GET', `${PATH}/:id`, {}, (scope, { id }) => scope.take('subscription', id)),
+  operation(
+    'GET',
+    PATH,
+    listShape({
+      customer: text,
+      status: choice(
+        'active',
+        'all',
+        'canceled',
+        'ended',
+        'incomplete',
+        'incomplete_expired',
+        'past_due',
+        'paused',
+        'trialing',
+        'unpaid',
+      ),
+    }),
+    (scope, { params: { customer, status, ...page } }) =>
+      answerList(scope, PATH, 'subscription', page, { customer, status: wanted(status) }),
+  ),
+  operation('POST', `${PATH}/:id`, updating, (scope, { id, params }) =>
+    update(scope, scope.take('subscription', id), params),
+  ),
+  operation(
+    'DELETE',
+    `${PATH}/:id`,
+    { cancellation_details: cancellation, invoice_now: choice('false'), prorate: choice('false') },
+    (scope, { id, params }) => {
+      const subscription = scope.take('subscription', id)
+      if (hasEnded(subscription)) throw missing('subscription', id, 'id')
+      return endSubscription(
+        scope,
+        subscription,
+        'cancellation_requested',
+        params.cancellation_details,
+      )
+    },
+  ),
+]
+
+/** Unless it is said otherwise, those that have been canceled are left out. */
+function wanted(status: string | undefined) {
+  if (status === 'all') return undefined
+  if (status === 'ended') return ['canceled', 'incomplete_expired']
+  return status ?? { not: 'canceled' }
+}
+
+function update(scope: Scope, before: Subscription, given: Read<typeof updating>): Subscription {
+  const { cancel_at_period_end: ends, default_payment_method: method } = given
+  const plain = Object.keys(given).filter((name) => given[name as keyof typeof given] !== undefined)
+  const harmless = ['metadata', 'cancellation_details', 'expand']
+  if (hasEnded(before) && plain.some((name) => !harmless.includes(name)))
+    throw invalid(
+      'A canceled subscription can only update its cancellation_details and metadata.',
+      { param: plain[0]! },
+    )
+  if (method) takeOwnMethod(scope, method, idOf(before.customer)!)
+  const said = ['application_fee_percent', 'description'] as const
+  return change<'subscription'>(
+    scope,
+    before,
+    {
+      ...Object.fromEntries(
+        said.flatMap((name) => (given[name] === undefined ? [] : [[name, given[name]]])),
+      ),
+      ...(method ? { default_payment_method: method } : {}),
+      ...(ends === undefined || ends === before.cancel_at_period_end
+        ? {}
+        : ending(scope, before, ends)),
+      ...(given.payment_settings?.save_default_payment_method
+        ? {
+            payment_settings: {
+              ...before.payment_settings!,
+              save_default_payment_method: given.payment_settings.save_default_payment_method,
+            },
+          }
+        : {}),
+      metadata: mergeMetadata(before.metadata, given.metadata),
+    },
+    'customer.subscription.updated',
+  )
+}
+
+/** At the period's end, or after all not. */
+const ending = (scope: Scope, before: Subscription, ends: boolean): Partial<Subscription> => ({
+  cancel_at_period_end: ends,
+  cancel_at: ends ? before.items.data[0]!.current_period_end : null,
+  canceled_at: ends ? scope.now() : null,
+  cancellation_details: {
+    ...before.cancellation_details!,
+    reason: ends ? 'cancellation_requested' : null,
+  },
+})
