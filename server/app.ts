@@ -9,6 +9,7 @@ import { dashboardRoutes } from './features/dashboard/routes.ts'
 import { eventRoutes } from './features/events/routes.ts'
 import { inboxRoutes } from './features/inbox/routes.ts'
 import { liveRoutes } from './features/live/routes.ts'
+import { createStreams, type Streams } from './features/live/streams.ts'
 import { monetizationRoutes } from './features/monetization/routes.ts'
 import { newsRoutes } from './features/news/routes.ts'
 import { orderRoutes } from './features/orders/routes.ts'
@@ -29,7 +30,7 @@ import type { Route } from './http/routes.ts'
 import { securityHeaders } from './http/security-headers.ts'
 
 /** The only place that knows every feature. */
-const featureRoutes = (deps: Deps, tokens: AccessTokens): Route[] => [
+const featureRoutes = (deps: Deps, tokens: AccessTokens, streams: Streams): Route[] => [
   ...authRoutes(deps, tokens, (tx, user) =>
     deps.engine.search.put(tx, 'user', user.id, userText(user)),
   ),
@@ -44,7 +45,8 @@ const featureRoutes = (deps: Deps, tokens: AccessTokens): Route[] => [
   ...eventRoutes(deps),
   ...inboxRoutes(deps),
   ...ticketRoutes(deps),
-  ...liveRoutes(deps),
+  ...liveRoutes(deps, streams.playback),
+  ...streams.routes(),
   ...dashboardRoutes(deps),
   ...accountRoutes(deps),
 ]
@@ -56,10 +58,12 @@ export function createApp(
 ) {
   const tokens = accessTokens(given)
   const deps: Deps = { ...given, viewerOf: tokens.viewerOf }
-  const routes = featureRoutes(deps, tokens)
+  const streams = createStreams(deps)
+  const routes = featureRoutes(deps, tokens, streams)
   const metrics = createMetrics()
 
   const app = new Hono()
+  streams.mount(app)
   app.use(requestId, securityHeaders(deps.config.siteUrl), accessLog(deps.log, metrics.observe))
   mountHealth(app, deps, metrics, isDraining)
 
@@ -72,5 +76,5 @@ export function createApp(
   )
   app.all('/api/*', (c) => c.json({ message: REFUSED[404] }, 404))
   app.onError(onError(deps.log))
-  return { app, deps, routes, tokens }
+  return { app, deps, routes, tokens, streams }
 }

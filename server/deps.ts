@@ -7,6 +7,7 @@ import type { Clock } from './ports/clock.ts'
 import type { Log } from './ports/log.ts'
 import type { Mail } from './ports/mail.ts'
 import type { Media } from './ports/media.ts'
+import type { Recordings } from './ports/recordings.ts'
 import type { Secrets } from './secrets.ts'
 
 export interface Viewer {
@@ -30,6 +31,7 @@ export interface Deps {
   log: Log
   bus: Bus
   media: Media
+  recordings: Recordings
   mail: Mail
   viewerOf: (token: string) => Promise<Viewer | 'expired' | null>
 }

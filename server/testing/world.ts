@@ -10,6 +10,7 @@ import { memoryBus } from '#server/ports/bus.ts'
 import { fakeClock } from '#server/ports/clock.ts'
 import { MAIL, memoryMail } from '#server/ports/mail.ts'
 import { memoryMedia } from '#server/ports/media.ts'
+import { memoryRecordings } from '#server/ports/recordings.ts'
 import { newSecrets } from '#server/secrets.ts'
 import { openDatabase } from './databases.ts'
 import { memoryLog } from './log.ts'
@@ -24,8 +25,9 @@ export async function openWorld(name: DatabaseName = 'sqlite', env: Record<strin
   const log = memoryLog()
   let ids = 0
   const mail = memoryMail()
+  const recordings = memoryRecordings()
   const secrets = newSecrets()
-  const { app, routes, tokens, deps } = createApp({
+  const { app, routes, tokens, deps, streams } = createApp({
     config: readConfig({ SITE_URL, I_KNOW_THIS_IS_A_DEMO: '1', ...env }),
     secrets,
     engine,
@@ -36,6 +38,7 @@ export async function openWorld(name: DatabaseName = 'sqlite', env: Record<strin
     log,
     bus: memoryBus(),
     media: memoryMedia(),
+    recordings,
     mail,
   })
   /** `from`: the address of the caller. */
@@ -77,6 +80,8 @@ export async function openWorld(name: DatabaseName = 'sqlite', env: Record<strin
     log,
     secrets,
     mail,
+    recordings,
+    streams,
     /** Does what the outbox holds and is due. */
     deliver: () => runDue(lanes, log),
     fetch,

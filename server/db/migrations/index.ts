@@ -5,6 +5,7 @@ import { events } from './004-events.ts'
 import { money } from './005-money.ts'
 import { tickets } from './006-tickets.ts'
 import { machinery } from './007-machinery.ts'
+import { streams } from './009-streams.ts'
 
 /** How an engine spells what the two spell differently. */
 export interface Dialect {
@@ -29,4 +30,5 @@ export const migrations: Record<string, Migration> = {
   '006-tickets': tickets,
   '007-machinery': machinery,
   '008-search': ({ searchIndex }) => searchIndex,
+  '009-streams': streams,
 }
