@@ -11,8 +11,8 @@ interface EncoderOptions {
   keyframeS?: number
   /** Without it there is a tone. */
   silent?: boolean
-  /** As FFmpeg names them: `libx264`, or `libx265` to be refused. */
-  codec?: string
+  /** `libx265` is what browsers cannot be counted on to play. */
+  codec?: 'libx264' | 'libx265'
   size?: `${number}x${number}`
 }
 
@@ -66,24 +66,21 @@ async function encode({
       await Demuxer.open('sine=frequency=440:sample_rate=48000,arealtime', { format: 'lavfi' }),
     )
   const muxer = await Muxer.open(url, { format: 'flv' })
-  const gop = rate * keyframeS
+  const options = { preset: 'ultrafast', tune: 'zerolatency' }
+  const pictures = {
+    bitrate: '600k',
+    gopSize: rate * keyframeS,
+    ...(codec === 'libx264'
+      ? { maxBFrames: 2, options: { ...options, sc_threshold: '0' } }
+      : { maxBFrames: 0, options }),
+  }
   const tracks = await Promise.all(
     sources.map(async (source, n) => {
       const stream = n === 0 ? source.video()! : source.audio()!
       const decoder = await Decoder.create(stream)
       const encoder = await Encoder.create(
         (n === 0 ? codec : 'aac') as never,
-        {
-          decoder,
-          ...(n === 0
-            ? {
-                bitrate: '600k',
-                gopSize: gop,
-                maxBFrames: 2,
-                options: { preset: 'ultrafast', tune: 'zerolatency', sc_threshold: '0' },
-              }
-            : { bitrate: '64k', autoResample: true }),
-        } as never,
+        { decoder, ...(n === 0 ? pictures : { bitrate: '64k', autoResample: true }) } as never,
       )
       const index = muxer.addStream(encoder)
       return { index, packets: encoder.packets(decoder.frames(source.packets(stream.index))) }
