@@ -97,3 +97,5 @@ export const RIGHT_KEPT_MS = 10_000
 export const DISK_RESERVE_BYTES = 2_000_000_000
 /** What is told to the owner of what their encoder sends. */
 export const STREAM_ADVICE = { keyframeS: 4, maxKbps: 12_000, minKbps: 300 }
+/** Whoever watches asks this often how the event stands; up to half as long again, so that they do not come at once. */
+export const EVENT_POLL_MS = 20_000
