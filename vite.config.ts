@@ -72,7 +72,7 @@ export default defineConfig({
       },
     },
   },
-  server: { proxy: { '/api': API, '/media': API } },
+  server: { proxy: { '/api': API, '/media': API, '/hls': API } },
   test: {
     root: '.',
     projects: [

@@ -13,6 +13,11 @@ const children = [
     env,
     stdio: 'inherit',
   }),
+  spawn(node(), ['--watch', '--watch-path=server', 'server/ingest.ts'], {
+    cwd: ROOT,
+    env,
+    stdio: 'inherit',
+  }),
   spawn(node(), [vite, '--config', 'vite.config.ts'], { cwd: ROOT, env, stdio: 'inherit' }),
 ]
 say(`API http://localhost:${port}, app http://localhost:5173 (components at /_catalogue)`)

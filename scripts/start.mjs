@@ -1,5 +1,7 @@
 // npm start: everything from an empty clone to a running demo. npm run serve: the same without the demo.
 import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer } from 'node:net'
 import { createInterface } from 'node:readline'
 import { build, environment, install, node, ROOT, say } from './prepare.mjs'
 
@@ -15,27 +17,81 @@ const demo = {
 const env = production
   ? { ...environment(), NODE_ENV: 'production' }
   : { ...demo, ...environment() }
-const children = [start('server/main.ts')]
-const [api] = await Promise.all(children.map(({ ready }) => ready))
-if (env.DEMO === '1') say(banner(api.url))
-console.log(JSON.stringify(api))
+const host = env.HOST || '127.0.0.1'
+const [port, rtmpPort] = [await portOf(env.PORT, 3000), await portOf(env.RTMP_PORT, 1935)]
+/** Where processes of this machine reach the API. */
+const inside = `http://${['0.0.0.0', '::'].includes(host) ? '127.0.0.1' : host}:${port}`
+Object.assign(env, { PORT: port, RTMP_PORT: rtmpPort, INGEST_API: inside })
 
-/** Starts one process of the product. When one ends, all end. */
-function start(script) {
+/** What the product consists of. When a vital one ends, all end; the others are started again. */
+const parts = [
+  { name: 'api', script: 'server/main.ts', vital: true },
+  { name: 'ingest', script: 'server/ingest.ts', vital: false },
+]
+const FIRST_PAUSE_MS = 500
+const LONGEST_PAUSE_MS = 30_000
+/** One that has run for so long has not failed at once. */
+const STEADY_MS = 60_000
+
+let stopping = false
+const running = new Set()
+const ready = Object.fromEntries(
+  await Promise.all(parts.map(async (part) => [part.name, await keep(part)])),
+)
+const rtmp = `rtmp://${new URL(ready.api.url).hostname}:${rtmpPort}/live`
+if (env.DEMO === '1') say(banner(ready.api.url))
+console.log(JSON.stringify({ msg: 'ready', url: ready.api.url, rtmp }))
+
+/** Starts one part and keeps it running; settles when it is up for the first time. */
+function keep({ name, script, vital }) {
+  return new Promise((up) => {
+    let pause = FIRST_PAUSE_MS
+    const run = () => {
+      const startedAt = Date.now()
+      const child = start(script, up)
+      running.add(child)
+      child.once('exit', (code, signal) => {
+        running.delete(child)
+        if (stopping) return
+        if (vital) return stop(code ?? (signal === 'SIGTERM' ? 0 : 1))
+        if (Date.now() - startedAt > STEADY_MS) pause = FIRST_PAUSE_MS
+        say(`${name} ended (${signal ?? code}), starting it again in ${pause} ms`)
+        setTimeout(() => stopping || run(), pause)
+        pause = Math.min(pause * 2, LONGEST_PAUSE_MS)
+      })
+    }
+    run()
+  })
+}
+
+function start(script, up) {
   const child = spawn(node(), [script], { cwd: ROOT, env, stdio: ['ignore', 'pipe', 'inherit'] })
-  const ready = new Promise((found) => {
-    createInterface({ input: child.stdout }).on('line', (line) => {
-      const word = parse(line)
-      if (word?.msg === 'ready') found(word)
-      else say(line)
-    })
+  createInterface({ input: child.stdout }).on('line', (line) => {
+    const word = parse(line)
+    if (word?.msg === 'ready') up(word)
+    else say(line)
   })
-  child.once('exit', (code, signal) => {
-    process.exitCode ||= code ?? (signal === 'SIGTERM' ? 0 : 1)
-    for (const other of children) other.child.kill('SIGTERM')
-    if (code) process.exit(code)
-  })
-  return { child, ready }
+  return child
+}
+
+/** Tells every part to end what it is doing, and ends with them. */
+function stop(code) {
+  stopping = true
+  process.exitCode ||= code
+  for (const child of running) child.kill('SIGTERM')
+  if (running.size === 0) return process.exit()
+  for (const child of running) child.once('exit', () => running.size === 0 && process.exit())
+}
+
+/** A free one in place of 0, so that a part that is started again is found where it was. */
+async function portOf(wanted, usual) {
+  if (wanted !== '0') return wanted || String(usual)
+  const probe = createServer().listen(0, host)
+  await once(probe, 'listening')
+  const { port } = probe.address()
+  probe.close()
+  await once(probe, 'close')
+  return String(port)
 }
 
 function parse(line) {
@@ -46,10 +102,7 @@ function parse(line) {
   }
 }
 
-for (const signal of ['SIGTERM', 'SIGINT'])
-  process.once(signal, () => {
-    for (const { child } of children) child.kill('SIGTERM')
-  })
+for (const signal of ['SIGTERM', 'SIGINT']) process.once(signal, () => stop(0))
 
 function banner(url) {
   return [

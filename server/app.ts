@@ -10,6 +10,7 @@ import { eventRoutes } from './features/events/routes.ts'
 import { eventSubject } from './features/events/sale.ts'
 import { inboxRoutes } from './features/inbox/routes.ts'
 import { liveRoutes } from './features/live/routes.ts'
+import { createStreams, type Streams } from './features/live/streams.ts'
 import { monetizationRoutes } from './features/monetization/routes.ts'
 import { newsRoutes } from './features/news/routes.ts'
 import { REFUND, refundHandler } from './features/orders/refunds.ts'
@@ -35,8 +36,12 @@ import { requestId } from './http/request-id.ts'
 import type { Route } from './http/routes.ts'
 import { securityHeaders } from './http/security-headers.ts'
 
+interface Trades {
+  sales: Sales
+  streams: Streams
+}
 /** The only place that knows every feature. */
-const featureRoutes = (deps: Deps, tokens: AccessTokens, sales: Sales): Route[] => [
+const featureRoutes = (deps: Deps, tokens: AccessTokens, { sales, streams }: Trades): Route[] => [
   ...authRoutes(deps, tokens, (tx, user) =>
     deps.engine.search.put(tx, 'user', user.id, userText(user)),
   ),
@@ -51,7 +56,8 @@ const featureRoutes = (deps: Deps, tokens: AccessTokens, sales: Sales): Route[] 
   ...eventRoutes(deps, sales),
   ...inboxRoutes(deps),
   ...ticketRoutes(deps),
-  ...liveRoutes(deps),
+  ...liveRoutes(deps, streams.playback),
+  ...streams.routes(),
   ...dashboardRoutes(deps),
   ...accountRoutes(deps),
 ]
@@ -66,10 +72,12 @@ export function createApp(
   const subjects: Subjects = { room: roomSubject(deps), event: eventSubject(deps) }
   const sales = createSales(deps, subjects)
   const watch = watchPayments(deps, sales, subjects)
-  const routes = featureRoutes(deps, tokens, sales)
+  const streams = createStreams(deps)
+  const routes = featureRoutes(deps, tokens, { sales, streams })
   const metrics = createMetrics()
 
   const app = new Hono()
+  streams.mount(app)
   app.use(requestId, securityHeaders(deps.config), accessLog(deps.log, metrics.observe))
   mountHealth(app, deps, metrics, isDraining)
 
@@ -85,5 +93,5 @@ export function createApp(
   app.onError(onError(deps.log))
   /** Who does the work that purchases leave in the outbox, and what looks after them now and then. */
   const handlers = { [NOTICE]: watch.handleNotice, [REFUND]: refundHandler(deps) }
-  return { app, deps, routes, tokens, handlers, sweep: watch.sweep }
+  return { app, deps, routes, tokens, handlers, sweep: watch.sweep, streams }
 }

@@ -8,6 +8,7 @@ import type { Log } from './ports/log.ts'
 import type { Mail } from './ports/mail.ts'
 import type { Media } from './ports/media.ts'
 import type { Payments } from './ports/payments.ts'
+import type { Recordings } from './ports/recordings.ts'
 import type { Secrets } from './secrets.ts'
 
 export interface Viewer {
@@ -31,6 +32,7 @@ export interface Deps {
   log: Log
   bus: Bus
   media: Media
+  recordings: Recordings
   mail: Mail
   payments: Payments
   viewerOf: (token: string) => Promise<Viewer | 'expired' | null>

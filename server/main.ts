@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path'
 import { diskMedia } from './adapters/disk.ts'
 import { fileMail } from './adapters/mail-outbox.ts'
 import { pinoLog } from './adapters/pino-log.ts'
+import { diskRecordings } from './adapters/recordings.ts'
 import { createApp } from './app.ts'
 import { type Config, readConfig } from './config.ts'
 import type { Engine } from './db/engine.ts'
@@ -24,6 +25,8 @@ import { loadSite } from './web/site.ts'
 
 /** How long requests that are under way may take after SIGTERM. */
 const DRAIN_MS = 10_000
+/** Streams that dropped, and those that nobody sends any more, are noticed this often. */
+const SWEEP_MS = 1_000
 const BUILT = resolve(import.meta.dirname, '../dist')
 
 let draining = false
@@ -37,15 +40,17 @@ async function start() {
   await seedTexts(deps)
   // What only some runs need is loaded by them alone: it is a third of the memory of an idle server.
   if (config.demo) await (await import('./demo/fill.ts')).fillDemo(deps)
-  const { app, deps: complete, handlers, sweep } = createApp(deps, { isDraining: () => draining })
+  const { app, handlers, streams, ...made } = createApp(deps, { isDraining: () => draining })
+  const complete = made.deps
   await loadSite(app, complete, { built: BUILT, media: join(config.dataDir, 'media') })
   const door = await listen(app.fetch, config)
   const jobs = startJobs(complete, {
     handlers: { ...handlers, [MAIL]: mailHandler(complete) },
-    sweep,
+    sweep: made.sweep,
   })
+  const sweeping = setInterval(streams.sweep, SWEEP_MS)
   console.log(JSON.stringify({ msg: 'ready', url: config.siteUrl }))
-  return { deps, door, jobs }
+  return { deps, door, jobs, sweeping }
 }
 
 /** What is wrong can be mended by whoever started us: they need one line, not where in our code it was noticed. */
@@ -78,6 +83,7 @@ async function openDeps(config: Config): Promise<Omit<Deps, 'viewerOf'>> {
     log,
     bus: await openBus(config, log),
     media: diskMedia(join(config.dataDir, 'media')),
+    recordings: diskRecordings(join(config.dataDir, 'live')),
     mail: await openMail(config),
     payments: await (await import('./adapters/stripe/open.ts')).openPayments(config),
   }
@@ -123,8 +129,9 @@ async function withPort(env: NodeJS.ProcessEnv): Promise<NodeJS.ProcessEnv> {
 }
 
 /** Nothing new is taken, what is under way is finished, then the doors close. */
-async function stop({ deps, door, jobs }: Awaited<ReturnType<typeof start>>) {
+async function stop({ deps, door, jobs, sweeping }: Awaited<ReturnType<typeof start>>) {
   draining = true
+  clearInterval(sweeping)
   deps.log.info({}, 'stopping')
   const patience = setTimeout(() => process.exit(1), DRAIN_MS)
   await Promise.all([door.close(), jobs.stop()])

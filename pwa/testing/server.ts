@@ -6,22 +6,25 @@ import { createInterface } from 'node:readline'
 
 export interface RunningServer {
   url: string
+  /** Where encoders push to. */
+  rtmp: string
   dataDir: string
   stop: () => Promise<void>
   /** As a power cut: nothing is finished, nothing is closed. */
   kill: () => Promise<void>
 }
 
-/** The real server in a process of its own, on a fresh folder with the demo in it, or on `dataDir`. */
+/** The whole product as `npm start` runs it, on a fresh folder with the demo in it, or on `dataDir`. */
 export async function startServer(
   env: Record<string, string> = {},
   dataDir = mkdtempSync(join(tmpdir(), 'room-journey-')),
 ): Promise<RunningServer> {
-  const child = spawn(process.execPath, ['server/main.ts'], {
+  const child = spawn(process.execPath, ['scripts/start.mjs'], {
     env: {
       ...process.env,
       NODE_ENV: '',
       PORT: '0',
+      RTMP_PORT: '0',
       DATA_DIR: dataDir,
       DEMO: '1',
       RATE_LIMITS: 'off',
@@ -29,24 +32,26 @@ export async function startServer(
       ...env,
     },
     stdio: ['ignore', 'pipe', 'inherit'],
+    // A group of its own: a power cut takes all of its processes at once.
+    detached: true,
   })
   const ended = new Promise<void>((done) => child.once('exit', () => done()))
-  const url = await new Promise<string>((ready, failed) => {
+  const ready = await new Promise<{ url: string; rtmp: string }>((up, failed) => {
     child.once('exit', (code) => failed(new Error(`the server ended with ${code}`)))
     createInterface({ input: child.stdout }).on('line', (line) => {
-      if (line.startsWith('{')) ready((JSON.parse(line) as { url: string }).url)
+      if (line.startsWith('{')) up(JSON.parse(line) as { url: string; rtmp: string })
     })
   })
-  const end = async (signal: NodeJS.Signals) => {
-    child.kill(signal)
-    await ended
-  }
   return {
-    url,
+    ...ready,
     dataDir,
-    kill: () => end('SIGKILL'),
-    stop: async () => {
-      await end('SIGTERM')
+    async kill() {
+      process.kill(-child.pid!, 'SIGKILL')
+      await ended
+    },
+    async stop() {
+      child.kill('SIGTERM')
+      await ended
       rmSync(dataDir, { recursive: true, force: true })
     },
   }

@@ -98,3 +98,23 @@ export const TERM_MAX_DAYS = 366
 /** Days that may be asked for; beyond them years are spelled with more or fewer than four digits. */
 export const FIRST_DAY = '2000-01-01'
 export const LAST_DAY = '2999-12-31'
+
+/** Streams. */
+/** A stream that dropped may come back for so long before it counts as ended. */
+export const DROP_GRACE_MS = 120_000
+/** Links to pieces of a stream change this often, and live for two such times at most. */
+export const SEGMENT_BUCKET_S = 120
+/** Pieces of a stream on air that a player is told of: half a minute. */
+export const LIVE_WINDOW = 15
+/** Devices that may watch on one ticket at the same time. */
+export const WATCHING_AT_ONCE = 3
+/** A device that has not asked for so long is not watching any more. */
+export const WATCHING_FOR_MS = 30_000
+/** How long the right to watch is believed before it is looked up again. */
+export const RIGHT_KEPT_MS = 10_000
+/** Below this no new stream is taken. */
+export const DISK_RESERVE_BYTES = 2_000_000_000
+/** What is told to the owner of what their encoder sends. */
+export const STREAM_ADVICE = { keyframeS: 4, maxKbps: 12_000, minKbps: 300 }
+/** Whoever watches asks this often how the event stands; up to half as long again, so that they do not come at once. */
+export const EVENT_POLL_MS = 20_000

@@ -5,7 +5,7 @@ import { EVENT_PLANS } from './event-plans.ts'
 import { readersOf } from './members.ts'
 import { sell } from './money.ts'
 import type { Person } from './people.ts'
-import { FILM, scenePath } from './pictures.ts'
+import { scenePath } from './pictures.ts'
 import type { Room } from './rooms.ts'
 import { addTalk } from './talk.ts'
 
@@ -59,15 +59,16 @@ function addEvent(book: Book, plan: EventPlan, room: Room): Event {
   })
 }
 
-/** What is on air moves, and what is over can be seen again: a clip that a script of ours drew. */
+/** What is on air moves, and what is over can be seen again: the ingest process plays a clip into them. */
 function addBroadcast(book: Book, { id, publishment_flg, archive, start_at, end_at }: Event) {
   const onAir = publishment_flg === 1
   if (!onAir && archive !== 1) return
+  const broadcast = book.newId()
   book.add('broadcast', {
-    id: book.newId(),
+    id: broadcast,
     event_id: id,
     state: onAir ? 'on_air' : 'ended',
-    folder: FILM,
+    folder: `demo/${broadcast}`,
     gaps: '[]',
     started_at: start_at,
     ended_at: onAir ? null : end_at,

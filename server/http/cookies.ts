@@ -2,7 +2,7 @@ import type { Context } from 'hono'
 import { getCookie, setCookie } from 'hono/cookie'
 import type { CookieName, Cookies, SetCookie } from './reply.ts'
 
-const names: CookieName[] = ['refresh_token', 'reset_token']
+const names: CookieName[] = ['refresh_token', 'reset_token', 'watch']
 
 /** Reads and writes our cookies; on https they are bound to the host and never sent in the clear. */
 export function cookieJar(siteUrl: string) {
@@ -16,6 +16,7 @@ export function cookieJar(siteUrl: string) {
           return value ? [[name, value]] : []
         }),
       ),
+    readOne: (c: Context, name: CookieName) => getCookie(c, name, prefix),
     write: (c: Context, { name, value, maxAge }: SetCookie) =>
       setCookie(c, name, value ?? '', {
         httpOnly: true,

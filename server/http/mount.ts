@@ -48,7 +48,11 @@ export function mounter(app: Hono, deps: MountDeps) {
           ...input,
           viewer,
           client,
-          cookies: auth === 'cookie' ? jar.read(c) : {},
+          get cookies() {
+            if (auth === 'cookie') return jar.read(c)
+            const watch = auth === 'viewer' && jar.readOne(c, 'watch')
+            return watch ? { watch } : {}
+          },
           // Made when it is asked for: only streams do.
           get signal() {
             return c.req.raw.signal

@@ -1,6 +1,7 @@
 import type { Status } from '#contract/endpoint.ts'
 
-export type CookieName = 'refresh_token' | 'reset_token'
+/** `watch` knows a browser again that was given a stream; it is no login. */
+export type CookieName = 'refresh_token' | 'reset_token' | 'watch'
 export type Cookies = Partial<Record<CookieName, string>>
 /** `value` null deletes the cookie; `maxAge` in seconds. */
 export interface SetCookie {

@@ -11,6 +11,7 @@ import { fakeClock } from '#server/ports/clock.ts'
 import { MAIL, memoryMail } from '#server/ports/mail.ts'
 import { memoryMedia } from '#server/ports/media.ts'
 import { memoryPayments } from '#server/ports/payments-memory.ts'
+import { memoryRecordings } from '#server/ports/recordings.ts'
 import { newSecrets } from '#server/secrets.ts'
 import { openDatabase } from './databases.ts'
 import { memoryLog } from './log.ts'
@@ -25,9 +26,10 @@ export async function openWorld(name: DatabaseName = 'sqlite', env: Record<strin
   const log = memoryLog()
   let ids = 0
   const mail = memoryMail()
+  const recordings = memoryRecordings()
   const secrets = newSecrets()
   const payments = memoryPayments(clock.now)
-  const { app, routes, tokens, deps, handlers, sweep } = createApp({
+  const { app, routes, tokens, deps, handlers, sweep, streams } = createApp({
     config: readConfig({ SITE_URL, I_KNOW_THIS_IS_A_DEMO: '1', ...env }),
     secrets,
     engine,
@@ -38,6 +40,7 @@ export async function openWorld(name: DatabaseName = 'sqlite', env: Record<strin
     log,
     bus: memoryBus(),
     media: memoryMedia(),
+    recordings,
     mail,
     payments,
   })
@@ -83,6 +86,8 @@ export async function openWorld(name: DatabaseName = 'sqlite', env: Record<strin
     payments,
     /** Looks after purchases that nobody finishes. */
     sweep,
+    recordings,
+    streams,
     /** Does what the outbox holds and is due. */
     deliver: () => runDue(lanes, log),
     fetch,

@@ -16,6 +16,7 @@ import { IconButton } from '#pwa/ui/IconButton.tsx'
 import { List } from '#pwa/ui/List.tsx'
 import { Notice } from '#pwa/ui/Notice.tsx'
 import css from './EventView.module.css'
+import { OwnerDesk } from './OwnerDesk.tsx'
 import { Watch } from './Watch.tsx'
 
 /** An event: what it is and how to get in, or, with the right to watch, the picture and the talk. */
@@ -38,7 +39,10 @@ export function EventView({ event, tab }: { event: Event; tab: EventTab }) {
           <EventMenu current={tab} />
           {tab === 'about' ? <EventFacts event={event} /> : <OtherEvents room={event.room.id} />}
         </div>
-        <TicketPanel event={event} room={room} />
+        <div className={css.aside}>
+          {event.is_owner && <OwnerDesk event={event} />}
+          <TicketPanel event={event} room={room} />
+        </div>
       </div>
     </div>
   )

@@ -1,49 +1,144 @@
+import { type ReactNode, useEffect, useState } from 'react'
 import type { Event } from '#contract/events.ts'
-import { EVENT_WAITING } from '#contract/messages.ts'
+import {
+  EVENT_ENDED,
+  EVENT_WAITING,
+  RETRY_LATER,
+  STREAM_STILL,
+  UNREACHABLE,
+} from '#contract/messages.ts'
 import { count } from '#pwa/lib/format.ts'
+import { useNow } from '#pwa/lib/now.tsx'
 import { Badge } from '#pwa/ui/Badge.tsx'
+import { Button } from '#pwa/ui/Button.tsx'
+import type { IconName } from '#pwa/ui/icon-names.ts'
 import { LiveBadge } from '#pwa/ui/LiveBadge.tsx'
+import type { Trouble } from './attach-picture.ts'
+import { untilStart } from './clock.ts'
+import { Player } from './Player.tsx'
 import css from './Stage.module.css'
+import { useEventWatch } from './useEventWatch.ts'
 import { useLiveUrl } from './useLiveUrl.ts'
+
+/** The server's answer to a device that was stopped because others watch on the same ticket. */
+const ELSEWHERE = 410
+/** There is no such stream any more: it is over, and the page will be told so. */
+const GONE = 404
 
 /** The picture, 16:9; until it comes, the event's own picture and the word why. */
 export function Stage({ event }: { event: Event }) {
-  const { data, error } = useLiveUrl(event)
+  const [stalled, setStalled] = useState(false)
+  const [trouble, setTrouble] = useState<Trouble | null>(null)
+  const archived = event.archive === 1
+  const closing = useClosing(archived)
+  const { data, error, refetch } = useLiveUrl(event, stalled)
+  const renew = useEventWatch(event)
+  const again = () => {
+    setTrouble(null)
+    setStalled(false)
+    renew()
+    void refetch()
+  }
+  const onTrouble = (what: Trouble) => {
+    if (what.status === GONE) again()
+    else setTrouble(what)
+  }
+  const url = trouble || closing.isOver ? undefined : data?.url
+  const isPreview = url !== undefined && event.can.moderate && !archived
+  useEffect(() => {
+    if (url) renew() // it has begun: the page may still say that it will
+  }, [url, renew])
   return (
     <div className={css.stage}>
-      {data?.url ? (
-        <Film src={data.url} event={event} />
+      {url ? (
+        <Player
+          key={url}
+          event={event}
+          url={url}
+          seekable={archived}
+          onStalled={setStalled}
+          onTrouble={onTrouble}
+          onOver={archived ? nothing : again}
+        />
       ) : (
         event.thumbnail_image_path && (
           <img src={event.thumbnail_image_path} alt="" width={1000} height={563} />
         )
       )}
-      <div className={css.badges}>
-        {event.publishment_flg === 1 && <LiveBadge />}
-        <Badge tone="over" icon="eye">
-          <span className="num">{count(event.participants)}人</span>
-        </Badge>
-      </div>
-      {!data?.url && (
-        <p className={css.message} role="status">
-          {error?.message ?? data?.message ?? EVENT_WAITING}
-        </p>
+      <Badges event={event} preview={isPreview && event.publishment_flg !== 1} />
+      {trouble ? (
+        <Told text={wordsOf(trouble)} icon="refresh" onPress={again}>
+          {trouble.status === ELSEWHERE ? 'この端末で視聴する' : 'もう一度試す'}
+        </Told>
+      ) : closing.isOver ? (
+        <Told text={EVENT_ENDED} icon="archive" onPress={closing.replay}>
+          見逃し配信を見る
+        </Told>
+      ) : (
+        <Words event={event} has={url !== undefined}>
+          {url
+            ? stalled && (data?.message ?? STREAM_STILL)
+            : (error?.message ?? data?.message ?? EVENT_WAITING)}
+        </Words>
       )}
     </div>
   )
 }
 
-/** It starts without sound, as browsers allow; what is on air goes on and on. */
-const Film = ({ src, event }: { src: string; event: Event }) => (
-  <video
-    src={src}
-    poster={event.thumbnail_image_path ?? undefined}
-    aria-label={event.title}
-    autoPlay
-    muted
-    loop={event.publishment_flg === 1}
-    playsInline
-    controls
-    controlsList="nodownload"
-  />
+const nothing = () => {}
+const wordsOf = ({ status, message }: Trouble) =>
+  message ?? (status === 0 ? UNREACHABLE : RETRY_LATER)
+
+/** Who has watched to the end is not thrown back to the beginning: they say when they want to see it again. */
+function useClosing(archived: boolean) {
+  const [cameForArchive] = useState(archived)
+  const [again, setAgain] = useState(false)
+  return { isOver: archived && !cameForArchive && !again, replay: () => setAgain(true) }
+}
+
+function Badges({ event, preview }: { event: Event; preview: boolean }) {
+  return (
+    <div className={css.badges}>
+      {event.publishment_flg === 1 && <LiveBadge />}
+      {preview && <Badge tone="warning">プレビュー</Badge>}
+      <Badge tone="over" icon="eye">
+        <span className="num">{count(event.participants)}人</span>
+      </Badge>
+    </div>
+  )
+}
+
+interface WordsProps {
+  event: Event
+  has: boolean
+  children: ReactNode
+}
+
+/** Over the picture: why there is none, or why it stands still. */
+function Words({ event, has, children }: WordsProps) {
+  const now = useNow()
+  const until = !has && event.publishment_flg === 0 ? untilStart(event.start, now) : null
+  return (
+    <div className={css.message} role="status">
+      {children && <p>{children}</p>}
+      {until && <p className={css.until}>{until}</p>}
+    </div>
+  )
+}
+
+interface ToldProps {
+  text: string
+  icon: IconName
+  onPress: () => void
+  children: string
+}
+
+/** What happened, and the one thing to do about it. */
+const Told = ({ text, icon, onPress, children }: ToldProps) => (
+  <div className={css.message} role="alert">
+    <p>{text}</p>
+    <Button size="s" variant="secondary" icon={icon} onClick={onPress}>
+      {children}
+    </Button>
+  </div>
 )

@@ -5,8 +5,8 @@ import { liveUrlPollEvery } from '#contract/rules.ts'
 import { keyOf, useCall } from '#pwa/lib/api.ts'
 import { useElapsed } from './useElapsed.ts'
 
-/** Where the picture is, or why there is none yet; asked again until it is there. */
-export function useLiveUrl({ id, publishment_flg, archive }: Event) {
+/** Where the picture is, or why there is none yet; asked again until it is there, and while it stands still. */
+export function useLiveUrl({ id, publishment_flg, archive }: Event, stalled: boolean) {
   const call = useCall()
   const elapsed = useElapsed()
   const endpoint = archive === 1 ? live.getArchiveUrl : live.getLiveUrl
@@ -14,6 +14,11 @@ export function useLiveUrl({ id, publishment_flg, archive }: Event) {
     queryKey: keyOf(endpoint, { params: { id } }),
     queryFn: ({ signal }) => call(endpoint, { params: { id } }, { signal }),
     refetchInterval: ({ state }) =>
-      liveUrlPollEvery(publishment_flg, state.data?.url !== undefined, elapsed()),
+      liveUrlPollEvery(publishment_flg, state.data?.url !== undefined && !stalled, elapsed()),
+    // To ask is to begin to watch: only a person, or a picture that stands still, asks again.
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
   })
 }

@@ -5,7 +5,8 @@ import { events } from './004-events.ts'
 import { money } from './005-money.ts'
 import { tickets } from './006-tickets.ts'
 import { machinery } from './007-machinery.ts'
-import { purchases } from './009-purchases.ts'
+import { streams } from './009-streams.ts'
+import { purchases } from './010-purchases.ts'
 
 /** How an engine spells what the two spell differently. */
 export interface Dialect {
@@ -30,5 +31,6 @@ export const migrations: Record<string, Migration> = {
   '006-tickets': tickets,
   '007-machinery': machinery,
   '008-search': ({ searchIndex }) => searchIndex,
-  '009-purchases': purchases,
+  '009-streams': streams,
+  '010-purchases': purchases,
 }

@@ -51,7 +51,7 @@ export interface Broadcast {
   id: Id
   event_id: Id
   state: 'preview' | 'on_air' | 'interrupted' | 'ended'
-  /** Where its picture is kept in the media store: a film, or a folder of segments. */
+  /** Where its pieces are kept under the data folder: `live/<id>`. `demo/<id>` marks one that the demo plays itself. */
   folder: string
   gaps: Json
   started_at: Instant

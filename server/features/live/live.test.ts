@@ -74,41 +74,6 @@ describe.each(databaseNames)('a live event on %s', (database) => {
     },
   )
 
-  const broadcast = (state: 'preview' | 'on_air' | 'ended') =>
-    world.add('broadcast', {
-      id: `b-${state}`,
-      event_id: 'live',
-      state,
-      folder: `members/${state}.mp4`,
-      gaps: '[]',
-      started_at: world.clock.now().toISOString(),
-      ended_at: null,
-    })
-
-  it('leads holders to the stream while it is on air, with a signed link, and to nothing else', async () => {
-    await broadcast('preview')
-    await world.db.updateTable('event').set({ publishment_flg: 1 }).execute()
-    const see = () => world.as('fan')(live.getLiveUrl, { params })
-    expect(await see()).toEqual({ message: EVENT_WAITING })
-    await broadcast('on_air')
-    expect((await see()).url).toMatch(/^\/media\/members\/on_air\.mp4\?expires=\d+&signature=/)
-    await world.db.updateTable('event').set({ publishment_flg: 3 }).execute()
-    expect(await see()).toEqual({ message: EVENT_ENDED })
-  })
-
-  it('leads holders to the archive until its window closes', async () => {
-    await broadcast('ended')
-    const archive_until = new Date(world.clock.now().getTime() + 60_000).toISOString()
-    await world.db
-      .updateTable('event')
-      .set({ publishment_flg: 3, archive: 1, archive_until })
-      .execute()
-    const see = () => world.as('fan')(live.getArchiveUrl, { params })
-    expect((await see()).url).toMatch(/^\/media\/members\/ended\.mp4\?/)
-    world.clock.move(60_000)
-    expect(await see()).toEqual({ message: ARCHIVE_NONE })
-  })
-
   it('lists the newest oldest first, and pages back from the oldest loaded', async () => {
     for (const seq of range(1, TALK_PAGE_SIZE + 2)) await say(seq)
     expect(await seqs()).toEqual(range(3, 17))

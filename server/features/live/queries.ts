@@ -1,5 +1,5 @@
 import { compiledOnce } from '#server/db/compiled-once.ts'
-import type { Db, Schema } from '#server/db/schema.ts'
+import type { Db } from '#server/db/schema.ts'
 import { memberColumns } from '#server/features/auth/queries.ts'
 
 export type TalkRow = Awaited<ReturnType<typeof talkAfter>>[number]
@@ -40,14 +40,3 @@ export const talkBefore = (db: Db, eventId: string, point = END, limit: number) 
 /** Tombstones included: who follows must learn what to take off the screen. */
 export const talkAfter = (db: Db, eventId: string, point: number, limit: number) =>
   later(db, { eventId, point, limit })
-
-/** The newest run of an event's stream that stands in this state. */
-export const findBroadcast = (db: Db, eventId: string, state: Schema['broadcast']['state']) =>
-  db
-    .selectFrom('broadcast')
-    .select('folder')
-    .where('event_id', '=', eventId)
-    .where('state', '=', state)
-    .orderBy('started_at', 'desc')
-    .limit(1)
-    .executeTakeFirst()

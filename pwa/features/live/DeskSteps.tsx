@@ -1,0 +1,90 @@
+import { useState } from 'react'
+import { type Event, events, type PublishmentFlg } from '#contract/events.ts'
+import { type Ingest, streams } from '#contract/streams.ts'
+import { useSend } from '#pwa/lib/api.ts'
+import { Button } from '#pwa/ui/Button.tsx'
+import { ConfirmDialog } from '#pwa/ui/ConfirmDialog.tsx'
+import css from './OwnerDesk.module.css'
+
+interface Step {
+  to: PublishmentFlg
+  /** What the button says, here and where it is confirmed. */
+  label: string
+  title: string
+  text: string
+  danger?: boolean
+}
+
+const BEGIN: Step = {
+  to: 1,
+  label: '配信を開始する',
+  title: '配信を開始しますか？',
+  text: 'チケットをお持ちの方に、いま届いている映像が流れ始めます。',
+}
+const RESUME: Step = { ...BEGIN, label: '配信を再開する', title: '配信を再開しますか？' }
+const END: Step = {
+  to: 2,
+  label: '配信を終了し、トークを続ける',
+  title: '配信を終了しますか？',
+  text: '映像を止めます。トークはそのまま続き、見逃し配信はすぐに見られるようになります。',
+  danger: true,
+}
+const END_ALL: Step = {
+  to: 3,
+  label: 'すべて終了する',
+  title: 'イベントを終了しますか？',
+  text: '映像とトークの両方を閉じます。もう一度始めることはできません。',
+  danger: true,
+}
+
+/** The steps that may be taken now; one that needs a picture waits for it. */
+export function stepsOf(flg: PublishmentFlg): Step[] {
+  switch (flg) {
+    case 0:
+      return [BEGIN]
+    case 1:
+      return [END, END_ALL]
+    case 2:
+      return [RESUME, END_ALL]
+    case 3:
+      return []
+  }
+}
+
+/** On the air and off it, each asked once more before it is done. */
+export function DeskSteps({ ingest, event }: { ingest: Ingest; event: Event }) {
+  const [asked, setAsked] = useState<Step | null>(null)
+  const send = useSend(streams.setPublishment, { refresh: [events.getEvent, streams.getIngest] })
+  const close = () => {
+    setAsked(null)
+    send.reset()
+  }
+  const take = ({ to }: Step) =>
+    send.mutate({ params: { id: event.id }, body: { publishment_flg: to } }, { onSuccess: close })
+  return (
+    <div className={css.steps}>
+      {stepsOf(event.publishment_flg).map((step) => (
+        <Button
+          key={step.to}
+          wide
+          variant={step.to === 1 ? 'primary' : step.to === 2 ? 'danger' : 'plain'}
+          disabled={step.to === 1 && ingest.status !== 'preview'}
+          onClick={() => setAsked(step)}
+        >
+          {step.label}
+        </Button>
+      ))}
+      <ConfirmDialog
+        open={asked !== null}
+        title={asked?.title ?? ''}
+        text={asked?.text}
+        confirm={asked?.label ?? ''}
+        danger={asked?.danger ?? false}
+        busy={send.isPending}
+        error={send.error?.message ?? null}
+        onConfirm={() => asked && take(asked)}
+        onClose={close}
+      />
+    </div>
+  )
+}

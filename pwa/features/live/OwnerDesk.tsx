@@ -1,0 +1,38 @@
+import type { Event } from '#contract/events.ts'
+import { streams } from '#contract/streams.ts'
+import { useLoad } from '#pwa/lib/api.ts'
+import { Loaded } from '#pwa/load/Loaded.tsx'
+import { Card } from '#pwa/ui/Card.tsx'
+import { SkeletonRows } from '#pwa/ui/Skeleton.tsx'
+import { Arriving } from './Arriving.tsx'
+import { DeskSteps } from './DeskSteps.tsx'
+import css from './OwnerDesk.module.css'
+import { StreamAddress } from './StreamAddress.tsx'
+
+/** How often the owner is told what arrives. */
+const EVERY_MS = 2_000
+
+/** The owner's desk on the event's own page: what arrives, the next step, and where to send the stream. */
+export function OwnerDesk({ event }: { event: Event }) {
+  const over = event.publishment_flg === 3
+  const ingest = useLoad(
+    streams.getIngest,
+    { params: { id: event.id } },
+    { enabled: !over, refetchInterval: over ? false : EVERY_MS },
+  )
+  if (over) return null
+  return (
+    <Card as="section" padded className={css.desk} aria-labelledby="desk">
+      <h2 id="desk">配信デスク</h2>
+      <Loaded of={ingest} skeleton={<SkeletonRows count={3} />}>
+        {(found) => (
+          <>
+            <Arriving ingest={found} event={event} />
+            <DeskSteps ingest={found} event={event} />
+            <StreamAddress ingest={found} event={event} />
+          </>
+        )}
+      </Loaded>
+    </Card>
+  )
+}

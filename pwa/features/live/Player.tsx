@@ -1,0 +1,113 @@
+import { useEffect, useRef, useState } from 'react'
+import type { Event } from '#contract/events.ts'
+import { useUser } from '#pwa/lib/session.tsx'
+import { Icon } from '#pwa/ui/Icon.tsx'
+import type { Trouble } from './attach-picture.ts'
+import { Controls } from './Controls.tsx'
+import { keepAwake, tellSession, toggleFull, toggleMute, togglePlay } from './device.ts'
+import { playerKeyOf } from './keys.ts'
+import css from './Player.module.css'
+import { keepPosition, positionOf } from './position.ts'
+import { usePicture } from './usePicture.ts'
+
+interface PlayerProps {
+  event: Event
+  url: string
+  /** An archive: one may go back and forth in it. */
+  seekable: boolean
+  onStalled: (stalled: boolean) => void
+  onTrouble: (trouble: Trouble) => void
+  onOver: () => void
+}
+
+const STEP_S = 10
+/** Controls go away when nobody has moved for so long. */
+const IDLE_MS = 3_000
+
+/** The picture and what one does with it. It begins without sound, as browsers demand. */
+export function Player({ event, url, seekable, ...heard }: PlayerProps) {
+  const video = useRef<HTMLVideoElement>(null)
+  const box = useRef<HTMLDivElement>(null)
+  const user = useUser()?.name ?? ''
+  const [startAt] = useState(() => (seekable ? positionOf(user, event.id) : 0))
+  const picture = usePicture(video, { url, startAt, ...heard })
+  const { playing, muted, at, duration } = picture
+  const { shown, wake } = useIdle(playing)
+  const [heardOnce, setHeardOnce] = useState(false)
+
+  const act = (what: 'play' | 'mute' | 'full' | 'back' | 'forward') => {
+    if (!video.current || !box.current) return
+    wake()
+    if (what === 'play') togglePlay(video.current)
+    else if (what === 'mute') toggleMute(video.current)
+    else if (what === 'full') void toggleFull(box.current, video.current)
+    else if (seekable) video.current.currentTime += what === 'back' ? -STEP_S : STEP_S
+  }
+  usePlayerKeys(act)
+  useEffect(() => (playing ? keepAwake() : undefined), [playing])
+  useEffect(() => (video.current ? tellSession(event, video.current) : undefined), [event])
+  const second = Math.floor(at)
+  useEffect(() => {
+    if (seekable && second > 0) keepPosition(user, event.id, second, duration)
+  }, [seekable, second, user, event.id, duration])
+
+  return (
+    <div ref={box} className={css.player} data-shown={shown || undefined} onPointerMove={wake}>
+      <video
+        ref={video}
+        poster={event.thumbnail_image_path ?? undefined}
+        aria-label={event.title}
+        autoPlay
+        muted
+        playsInline
+        onClick={wake}
+      />
+      {muted && !heardOnce && (
+        <button
+          type="button"
+          className={css.sound}
+          onClick={() => {
+            setHeardOnce(true)
+            act('mute')
+          }}
+        >
+          <Icon name="mute" size="s" />
+          タップして音声をオン
+        </button>
+      )}
+      <Controls video={video} picture={picture} seekable={seekable} act={act} />
+    </div>
+  )
+}
+
+function usePlayerKeys(act: (what: NonNullable<ReturnType<typeof playerKeyOf>>) => void) {
+  const latest = useRef(act)
+  latest.current = act
+  useEffect(() => {
+    const onKey = (pressed: KeyboardEvent) => {
+      const key = playerKeyOf(pressed)
+      if (!key) return
+      pressed.preventDefault()
+      latest.current(key)
+    }
+    document.addEventListener('keydown', onKey)
+    return () => document.removeEventListener('keydown', onKey)
+  }, [])
+}
+
+/** Whether somebody has moved lately. */
+function useIdle(playing: boolean) {
+  const [awake, setAwake] = useState(true)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const wake = () => {
+    setAwake(true)
+    clearTimeout(timer.current)
+    timer.current = setTimeout(() => setAwake(false), IDLE_MS)
+  }
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the picture appears
+  useEffect(() => {
+    wake()
+    return () => clearTimeout(timer.current)
+  }, [])
+  return { shown: awake || !playing, wake }
+}

@@ -1,0 +1,54 @@
+import type { PublishmentFlg } from '#contract/events.ts'
+import type { Ingest, StreamHealth } from '#contract/streams.ts'
+
+interface Words {
+  label: string
+  tone: 'neutral' | 'live' | 'positive' | 'warning'
+  /** What it means, and what to do next. */
+  text: string
+}
+
+/** Where the stream stands, in the owner's words. */
+export function deskWords(status: Ingest['status'], flg: PublishmentFlg): Words {
+  switch (status) {
+    case 'on_air':
+      return { label: '配信中', tone: 'live', text: 'チケットをお持ちの方に映像が届いています。' }
+    case 'interrupted':
+      return {
+        label: '中断中',
+        tone: 'warning',
+        text: '映像が途切れています。2分以内に配信ソフトから送り直すと、同じ配信に戻ります。',
+      }
+    case 'preview':
+      return {
+        label: 'プレビュー',
+        tone: 'positive',
+        text: '映像が届いています。見えているのはあなたとスタッフだけです。',
+      }
+    case 'idle':
+      return flg === 2
+        ? {
+            label: '配信終了・トーク中',
+            tone: 'neutral',
+            text: '配信は終わり、トークだけが続いています。映像を送ると配信を再開できます。',
+          }
+        : {
+            label: '待機中',
+            tone: 'neutral',
+            text: '配信ソフトで配信を始めると、ここで映像を確認できます。',
+          }
+  }
+}
+
+/** 「1280×720・30fps・3,000kbps・音声あり」 */
+export function arrivingWords({ video, audio }: StreamHealth): string {
+  if (!video) return '映像なし'
+  const { width, height, fps, kbps, keyframe_s } = video
+  return [
+    `${width}×${height}`,
+    `${Math.round(fps)}fps`,
+    `${kbps.toLocaleString('ja-JP')}kbps`,
+    ...(keyframe_s === null ? [] : [`キーフレーム${keyframe_s}秒`]),
+    audio ? '音声あり' : '音声なし',
+  ].join('・')
+}

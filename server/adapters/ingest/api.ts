@@ -1,0 +1,85 @@
+import {
+  type Admission,
+  type AdmitRequest,
+  type DemoWork,
+  INGEST_PATHS,
+  type Orders,
+  type Report,
+} from '#server/ports/ingest.ts'
+import type { Log } from '#server/ports/log.ts'
+
+const PATIENCE_MS = 5_000
+
+/** The API as the ingest process calls it. Each call throws where the API does not answer. */
+export function ingestApi(base: string, bearer: string) {
+  async function ask<T>(path: string, body: object): Promise<T | null> {
+    const response = await fetch(new URL(path, base), {
+      method: 'POST',
+      headers: { authorization: `Bearer ${bearer}`, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+      signal: AbortSignal.timeout(PATIENCE_MS),
+    })
+    if (response.status === 403) return null
+    if (!response.ok) throw new Error(`the API answered ${response.status}`)
+    return (await response.json()) as T
+  }
+  return {
+    /** Null where this key opens nothing. */
+    admit: (request: AdmitRequest) => ask<Admission>(INGEST_PATHS.admit, request),
+    report: (report: Report) => ask<Orders>(INGEST_PATHS.report, report),
+    demo: () => ask<DemoWork>(INGEST_PATHS.demo, {}),
+  }
+}
+export type IngestApi = ReturnType<typeof ingestApi>
+
+const EVERY_MS = 1_000
+/** Silences that are worth a line: the API starts no slower. */
+const SILENT_TIMES = 5
+
+/** Tells the API each second what runs, at once when that changes, and does what it is told. */
+export function startReporting(
+  api: Pick<IngestApi, 'report'>,
+  report: () => Report,
+  obey: (orders: Orders) => Promise<void>,
+  log: Log,
+) {
+  let timer: NodeJS.Timeout | undefined
+  let again = false
+  let reporting: Promise<void> | null = null
+  let failed = 0
+
+  async function once() {
+    try {
+      const orders = await api.report(report())
+      if (orders) await obey(orders)
+      if (failed >= SILENT_TIMES) log.info({}, 'the API is there again')
+      failed = 0
+    } catch (error) {
+      failed++
+      if (failed === SILENT_TIMES) log.warn({ error: String(error) }, 'the API does not answer')
+    }
+  }
+  async function loop() {
+    do {
+      again = false
+      await once()
+    } while (again)
+    reporting = null
+    timer = setTimeout(now, EVERY_MS)
+  }
+  /** What changed while a report was under way is told right after it. */
+  function now() {
+    clearTimeout(timer)
+    if (reporting) again = true
+    else reporting = loop()
+  }
+  now()
+  return {
+    now,
+    async stop() {
+      await reporting
+      clearTimeout(timer)
+      await once()
+    },
+  }
+}

@@ -1,0 +1,89 @@
+import sps from 'node-media-server/src/protocol/sps_info.js'
+
+/** One message of an encoder as RTMP carries it: the body of an FLV tag, and its time in milliseconds. */
+export interface Tag {
+  type: number
+  time: number
+  body: Buffer
+}
+
+/** How a track is to be read: what players are told before its first packet. */
+export interface VideoTrack {
+  /** As RFC 6381 spells it: `avc1.64001f`. */
+  codec: string
+  width: number
+  height: number
+  /** The AVCDecoderConfigurationRecord of ISO/IEC 14496-15. */
+  record: Uint8Array
+}
+export interface AudioTrack {
+  codec: string
+  sampleRate: number
+  channels: number
+  /** The AudioSpecificConfig of ISO/IEC 14496-3. */
+  record: Uint8Array
+}
+
+export type Media =
+  | { is: 'videoTrack'; track: VideoTrack }
+  | { is: 'audioTrack'; track: AudioTrack }
+  /** `dts` and `pts` in milliseconds. */
+  | { is: 'video'; key: boolean; dts: number; pts: number; data: Uint8Array }
+  | { is: 'audio'; dts: number; data: Uint8Array }
+  /** A codec that browsers everywhere cannot be counted on to play. */
+  | { is: 'foreign'; what: 'video' | 'audio' }
+
+const AUDIO = 8
+const VIDEO = 9
+const AVC = 7
+const AAC = 10
+const KEY_FRAME = 1
+const SAMPLE_RATES = [
+  ...[96_000, 88_200, 64_000, 48_000, 44_100, 32_000, 24_000, 22_050, 16_000, 12_000],
+  ...[11_025, 8_000, 7_350],
+]
+
+/** What a tag of Adobe's FLV (version 10.1, annex E) holds; null where it is of no use to a player. */
+export function readTag({ type, time, body }: Tag): Media | null {
+  if (type === VIDEO && body.length > 1) return readVideo(time, body)
+  if (type === AUDIO && body.length > 1) return readAudio(time, body)
+  return null
+}
+
+function readVideo(time: number, body: Buffer): Media | null {
+  const [first = 0, packet] = body
+  // The first bit says that a name of four letters follows: HEVC, AV1 and VP9 come that way.
+  if (first & 0x80 || (first & 0x0f) !== AVC) return { is: 'foreign', what: 'video' }
+  if (body.length < 6) return null
+  const data = body.subarray(5)
+  if (packet === 0) return { is: 'videoTrack', track: videoTrackOf(data) }
+  if (packet !== 1) return null
+  const pts = time + body.readIntBE(2, 3)
+  return { is: 'video', key: first >> 4 === KEY_FRAME, dts: time, pts, data }
+}
+
+function readAudio(time: number, body: Buffer): Media | null {
+  const [first = 0, packet] = body
+  if (first >> 4 !== AAC) return { is: 'foreign', what: 'audio' }
+  const data = body.subarray(2)
+  if (packet !== 0) return data.length > 0 ? { is: 'audio', dts: time, data } : null
+  return { is: 'audioTrack', track: audioTrackOf(data) }
+}
+
+function videoTrackOf(record: Buffer): VideoTrack {
+  const length = record.readUInt16BE(6)
+  const size = sps.parseH264Sps(record.subarray(8, 8 + length))
+  if (!size || !(size.width > 0) || !(size.height > 0))
+    throw new Error('unreadable H.264 parameters')
+  const codec = `avc1.${record.subarray(1, 4).toString('hex')}`
+  return { codec, width: size.width, height: size.height, record }
+}
+
+function audioTrackOf(record: Buffer): AudioTrack {
+  const bits = record.readUInt16BE(0)
+  const objectType = bits >> 11
+  const sampleRate = SAMPLE_RATES[(bits >> 7) & 0x0f]
+  const channels = (bits >> 3) & 0x0f
+  if (!sampleRate || channels === 0) throw new Error('unreadable AAC parameters')
+  return { codec: `mp4a.40.${objectType}`, sampleRate, channels, record }
+}

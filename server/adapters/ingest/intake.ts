@@ -1,0 +1,171 @@
+import type { Clock } from '#server/ports/clock.ts'
+import type { Report } from '#server/ports/ingest.ts'
+import type { Log } from '#server/ports/log.ts'
+import { openRecorder, type Recorder } from '../recordings.ts'
+import type { AudioTrack, Media, VideoTrack } from './flv.ts'
+import { createMeter } from './meter.ts'
+import { createSegmenter, type Segmenter } from './segmenter.ts'
+
+/** Encoders name their tracks first; one that has shown pictures for so long without a word of sound has none. */
+const SOUND_NAMED_MS = 1_500
+/** What only the owner sees is kept as long as a player looks back. */
+const PREVIEW_MS = 60_000
+
+interface Source {
+  /** SHA-256 of the key it came with, base64url. */
+  keyHash: string
+  /** Cuts the encoder off. */
+  close: () => void
+  /** Keeps what is new and no more: what runs for days without end. */
+  keepMs?: number
+}
+
+export interface Stream {
+  take: (media: Media) => void
+  /** The encoder is gone; settles when all it sent is written. */
+  end: () => Promise<void>
+}
+
+/** Takes what encoders send, and writes it down as pieces; one encoder for each broadcast. */
+export function createIntake(
+  root: string,
+  { clock, log, onChange }: { clock: Clock; log: Log; onChange: () => void },
+) {
+  const open = new Map<string, ReturnType<typeof createStream>>()
+
+  return {
+    /** The encoder that comes last counts: the line of the one before is dead, and it does not know yet. */
+    async open(broadcast: string, source: Source): Promise<Stream> {
+      for (let before = open.get(broadcast); before; before = open.get(broadcast)) {
+        before.source.close()
+        await before.end()
+      }
+      const stream = createStream(
+        source,
+        async () => openRecorder(root, broadcast),
+        { clock, log, onChange },
+        () => {
+          if (open.get(broadcast) === stream) open.delete(broadcast)
+        },
+      )
+      open.set(broadcast, stream)
+      return stream
+    },
+    report: (): Report['streams'] =>
+      [...open].map(([broadcast, stream]) => ({ broadcast, ...stream.report() })),
+    stop: (broadcast: string) => open.get(broadcast)?.source.close(),
+    /** Throws away what is older than a minute. */
+    trim: async (broadcast: string) => open.get(broadcast)?.trim(PREVIEW_MS),
+    end: async () => void (await Promise.all([...open.values()].map((stream) => stream.end()))),
+  }
+}
+export type Intake = ReturnType<typeof createIntake>
+
+function createStream(
+  source: Source,
+  openFolder: () => Promise<Recorder>,
+  { clock, log, onChange }: { clock: Clock; log: Log; onChange: () => void },
+  onEnd: () => void,
+) {
+  const meter = createMeter()
+  let folder: Promise<Recorder> | null = null
+  let video: VideoTrack | null = null
+  let audio: AudioTrack | null = null
+  let run: Segmenter | null = null
+  let firstSeen: number | null = null
+  let pieces = 0
+  let ended: Promise<void> | null = null
+  /** Runs follow one another in the folder. */
+  let before: Promise<void> = Promise.resolve()
+
+  function fail(error: unknown) {
+    log.error({ error: String(error) }, 'a stream could not be written')
+    source.close()
+  }
+
+  /** From this picture on a new run is written; its clock begins now. */
+  function begin(track: VideoTrack): Segmenter {
+    const startedAt = clock.now().getTime()
+    const after = before
+    return createSegmenter(track, audio, async ({ init, bytes, start, duration }) => {
+      await after
+      const recorder = await (folder ??= openFolder())
+      if (init) await recorder.begin(init)
+      await recorder.add(bytes, Math.round(startedAt + start), duration / 1_000)
+      pieces++
+      if (pieces === 1) onChange()
+      if (source.keepMs && pieces % 10 === 0) await trim(source.keepMs)
+    })
+  }
+  function finish() {
+    const last = run
+    run = null
+    if (last) before = Promise.all([before, last.end()]).then(() => {}, fail)
+  }
+
+  function takePicture({ key, dts, pts, data }: Media & { is: 'video' }) {
+    meter.video(dts, data.length, key)
+    firstSeen ??= dts
+    const soundKnown = audio !== null || dts - firstSeen > SOUND_NAMED_MS
+    if (!run && key && video && soundKnown) run = begin(video)
+    try {
+      run?.video({ key, dts, pts, data })
+    } catch (error) {
+      // The next whole picture begins anew.
+      log.warn({ error: String(error) }, 'a run of a stream ended')
+      finish()
+    }
+  }
+  function takeSound({ dts, data }: Media & { is: 'audio' }) {
+    meter.audio(dts, data.length)
+    try {
+      run?.audio(dts, data)
+    } catch (error) {
+      log.warn({ error: String(error) }, 'a run of a stream ended')
+      finish()
+    }
+  }
+
+  async function trim(ms: number) {
+    if (folder) await (await folder).forget(clock.now().getTime() - ms)
+  }
+
+  return {
+    source,
+    trim,
+    take(media: Media) {
+      if (ended) return
+      switch (media.is) {
+        case 'videoTrack':
+          if (video && !equal(video, media.track)) finish()
+          video = media.track
+          return
+        case 'audioTrack':
+          if (run && !(audio && equal(audio, media.track))) finish()
+          audio = media.track
+          return
+        case 'video':
+          return takePicture(media)
+        case 'audio':
+          return takeSound(media)
+        case 'foreign':
+          return meter.foreign(media.what)
+      }
+    },
+    report: () => ({
+      key_hash: source.keyHash,
+      pieces,
+      measured: meter.measured(video, audio),
+    }),
+    end: () =>
+      (ended ??= (async () => {
+        finish()
+        await before
+        onEnd()
+        onChange()
+      })()),
+  }
+}
+
+const equal = (one: { record: Uint8Array }, other: { record: Uint8Array }) =>
+  Buffer.compare(one.record, other.record) === 0

@@ -1,0 +1,77 @@
+import type { Measured } from '#server/ports/ingest.ts'
+import type { AudioTrack, VideoTrack } from './flv.ts'
+
+const WINDOW_MS = 10_000
+
+interface Mark {
+  dts: number
+  bytes: number
+  key: boolean
+}
+
+/** What an encoder has sent over the last ten seconds of its own time. */
+export function createMeter() {
+  let pictures: Mark[] = []
+  let sounds: Mark[] = []
+  let keys: number[] = []
+  const foreign = new Set<'video' | 'audio'>()
+  const recent = (marks: Mark[]) => {
+    const last = marks.at(-1)?.dts ?? 0
+    return marks.filter(({ dts }) => last - dts < WINDOW_MS)
+  }
+  const add = (marks: Mark[], mark: Mark) => {
+    marks.push(mark)
+    // Looked through once a while, not at each packet.
+    return marks.length % 512 === 0 ? recent(marks) : marks
+  }
+
+  return {
+    video(dts: number, bytes: number, key: boolean) {
+      pictures = add(pictures, { dts, bytes, key })
+      if (key) keys = [...keys.slice(-3), dts]
+    },
+    audio(dts: number, bytes: number) {
+      sounds = add(sounds, { dts, bytes, key: true })
+    },
+    foreign: (what: 'video' | 'audio') => void foreign.add(what),
+    measured(video: VideoTrack | null, audio: AudioTrack | null): Measured {
+      pictures = recent(pictures)
+      sounds = recent(sounds)
+      return {
+        video: video && {
+          codec: video.codec,
+          width: video.width,
+          height: video.height,
+          fps: Math.round(rateOf(pictures) * 10) / 10,
+          kbps: kbpsOf(pictures),
+          keyframe_s: keyframeS(keys, pictures.at(-1)?.dts),
+        },
+        audio: audio && { codec: audio.codec, kbps: kbpsOf(sounds) },
+        foreign: [...foreign],
+      }
+    },
+  }
+}
+export type Meter = ReturnType<typeof createMeter>
+
+const secondsOf = (marks: Mark[]) =>
+  marks.length > 1 ? (marks.at(-1)!.dts - marks[0]!.dts) / 1_000 : 0
+
+const rateOf = (marks: Mark[]) => {
+  const seconds = secondsOf(marks)
+  return seconds > 0 ? (marks.length - 1) / seconds : 0
+}
+
+function kbpsOf(marks: Mark[]): number {
+  const seconds = secondsOf(marks)
+  const bytes = marks.reduce((sum, mark) => sum + mark.bytes, 0)
+  return seconds > 0 ? Math.round((bytes * 8) / 1_000 / seconds) : 0
+}
+
+/** The longest lately: one whole picture that is late is one too many. */
+function keyframeS(keys: number[], last = 0): number | null {
+  if (keys.length === 0) return null
+  const times = [...keys, last]
+  const longest = Math.max(...times.slice(1).map((time, n) => time - times[n]!))
+  return keys.length > 1 || longest > 4_000 ? Math.round(longest / 100) / 10 : null
+}

@@ -1,0 +1,177 @@
+import {
+  BufferTarget,
+  CmafOutputFormat,
+  EncodedAudioPacketSource,
+  EncodedPacket,
+  EncodedVideoPacketSource,
+  Output,
+} from 'mediabunny'
+import type { AudioTrack, VideoTrack } from './flv.ts'
+
+/** A piece of the stream that begins with a whole picture and can be played by itself. Times in milliseconds. */
+export interface Piece {
+  /** On the encoder's clock, counted from its first picture. */
+  start: number
+  duration: number
+  bytes: Uint8Array
+  /** What players need before the first piece; on that one alone. */
+  init?: Uint8Array
+}
+
+interface Packet {
+  key: boolean
+  dts: number
+  pts: number
+  data: Uint8Array
+}
+
+/** Encoders that were told two seconds miss them by a frame. */
+const TARGET_MS = 2_000
+const SLACK_MS = 120
+/** Sound that is this far behind its picture is not waited for. */
+const SOUND_LATE_MS = 3_000
+/** Whoever never sends a whole picture may not fill our memory. */
+const MOST_BYTES = 48_000_000
+const AAC_FRAME = 1_024
+const DRIFT_MS = 60
+
+/**
+ * Cuts one run of an encoder into CMAF segments, at whole pictures, without touching what it encoded.
+ * `write` gets the pieces one after the other. Throws at what cannot become a stream.
+ */
+export function createSegmenter(
+  video: VideoTrack,
+  audio: AudioTrack | null,
+  write: (piece: Piece) => Promise<void>,
+) {
+  let pictures: Packet[] = []
+  let sounds: Packet[] = []
+  let origin: number | null = null
+  let held = 0
+  let first = true
+  let working: Promise<unknown> = Promise.resolve()
+  const clock = audio && soundClock(audio.sampleRate)
+
+  /** Where the waiting pictures may be cut: at the first whole one that is far enough from their start. */
+  function cutAt(): number {
+    const start = pictures[0]?.pts ?? 0
+    const at = pictures.findIndex(
+      ({ key, pts }, n) => n > 0 && key && pts - start >= TARGET_MS - SLACK_MS,
+    )
+    if (at < 0 || !audio) return at
+    const heard = sounds.at(-1)?.pts ?? Number.NEGATIVE_INFINITY
+    const seen = pictures.at(-1)!.pts
+    return heard >= pictures[at]!.pts || seen - pictures[at]!.pts > SOUND_LATE_MS ? at : -1
+  }
+
+  function flush(count: number, end: number) {
+    const start = pictures[0]!.pts
+    const seen = pictures.slice(0, count)
+    const heard = sounds.filter(({ pts }) => pts < end)
+    pictures = pictures.slice(count)
+    sounds = sounds.slice(heard.length)
+    for (const { data } of [...seen, ...heard]) held -= data.length
+    const isFirst = first
+    first = false
+    working = working.then(async () => {
+      const packed = await pack(video, audio, seen, heard, end)
+      await write({
+        start,
+        duration: end - start,
+        bytes: packed.bytes,
+        ...(isFirst && { init: packed.init }),
+      })
+    })
+    // Whoever ends the run learns of it; until then nobody waits.
+    working.catch(() => {})
+  }
+
+  return {
+    video(packet: Packet) {
+      if (origin === null && !packet.key) return
+      origin ??= packet.dts
+      const moved = { ...packet, dts: packet.dts - origin, pts: packet.pts - origin }
+      if (pictures.length > 0 && moved.dts < pictures.at(-1)!.dts)
+        throw new Error('the encoder’s clock went back')
+      pictures.push(moved)
+      held += packet.data.length
+      if (held > MOST_BYTES) throw new Error('no whole picture for too long')
+      for (let at = cutAt(); at > 0; at = cutAt()) flush(at, pictures[at]!.pts)
+    },
+    audio(dts: number, data: Uint8Array) {
+      if (origin === null || !clock || dts < origin) return
+      const pts = clock(dts - origin)
+      sounds.push({ key: true, dts: pts, pts, data })
+      held += data.length
+      if (held > MOST_BYTES) throw new Error('no whole picture for too long')
+    },
+    /** Writes what is left. Rejects where a piece could not be written. */
+    async end() {
+      const last = pictures.at(-1)
+      if (last)
+        flush(pictures.length, Math.max(...pictures.map(({ pts }) => pts)) + frameOf(pictures))
+      await working
+    },
+    /** Settles when all that was cut so far is written. */
+    written: () => working,
+  }
+}
+export type Segmenter = ReturnType<typeof createSegmenter>
+
+/** How long one picture stands, as the others of its piece do. */
+const frameOf = (packets: Packet[]) =>
+  packets.length > 1 ? (packets.at(-1)!.dts - packets[0]!.dts) / (packets.length - 1) : 33
+
+/** RTMP rounds to the millisecond, which is heard as a crackle: the length of a frame is known better. */
+function soundClock(sampleRate: number) {
+  const frame = (AAC_FRAME * 1_000) / sampleRate
+  let next: number | null = null
+  return (ms: number): number => {
+    const at = next === null || Math.abs(ms - next) > DRIFT_MS ? ms : next
+    next = at + frame
+    return at
+  }
+}
+
+async function pack(
+  video: VideoTrack,
+  audio: AudioTrack | null,
+  seen: Packet[],
+  heard: Packet[],
+  end: number,
+) {
+  const target = new BufferTarget()
+  const initTarget = new BufferTarget()
+  const output = new Output({ format: new CmafOutputFormat(), target, initTarget })
+  const pictures = new EncodedVideoPacketSource('avc')
+  const pictureConfig = {
+    codec: video.codec,
+    codedWidth: video.width,
+    codedHeight: video.height,
+    description: video.record,
+  }
+  output.addVideoTrack(pictures, { decoderConfig: pictureConfig })
+  const sounds = audio && new EncodedAudioPacketSource('aac')
+  const soundConfig = audio && {
+    codec: audio.codec,
+    sampleRate: audio.sampleRate,
+    numberOfChannels: audio.channels,
+    description: audio.record,
+  }
+  // A track stands there even where it is silent for a while: the ids of all pieces agree.
+  if (sounds && soundConfig) output.addAudioTrack(sounds, { decoderConfig: soundConfig })
+  await output.start()
+  for (const [n, { key, pts, dts, data }] of seen.entries()) {
+    const lasts = (seen[n + 1]?.dts ?? Math.max(end, dts + 1)) - dts
+    const packet = new EncodedPacket(data, key ? 'key' : 'delta', pts / 1_000, lasts / 1_000)
+    await pictures.add(packet, { decoderConfig: pictureConfig })
+  }
+  if (sounds && soundConfig)
+    for (const { pts, data } of heard) {
+      const lasts = AAC_FRAME / soundConfig.sampleRate
+      const packet = new EncodedPacket(data, 'key', pts / 1_000, lasts)
+      await sounds.add(packet, { decoderConfig: soundConfig })
+    }
+  await output.finalize()
+  return { bytes: new Uint8Array(target.buffer!), init: new Uint8Array(initTarget.buffer!) }
+}

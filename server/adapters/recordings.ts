@@ -1,0 +1,146 @@
+import { appendFile, mkdir, open, readFile, rm, statfs, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import {
+  BROADCAST_ID,
+  indexLine,
+  indexReader,
+  type Recordings,
+  SEGMENT_FILE,
+  type Segment,
+} from '#server/ports/recordings.ts'
+
+const INDEX = 'index'
+/** Recordings that nobody has asked for lately are forgotten, and read anew. */
+const MOST_KNOWN = 200
+
+/** The index of one recording as far as it was read. */
+interface Known {
+  offset: number
+  reader: ReturnType<typeof indexReader>
+  segments: Segment[]
+  reading: Promise<Segment[]> | null
+}
+
+const folderOf = (root: string, broadcastId: string) => {
+  if (!BROADCAST_ID.test(broadcastId)) throw new Error('no such recording can be')
+  return join(root, broadcastId)
+}
+
+/** Recordings in a folder: a folder each, with an index that only ever grows. */
+export function diskRecordings(root: string): Recordings {
+  const known = new Map<string, Known>()
+
+  function knownOf(broadcastId: string): Known {
+    const found = known.get(broadcastId)
+    if (found) return found
+    const fresh = { offset: 0, reader: indexReader(), segments: [], reading: null }
+    known.set(broadcastId, fresh)
+    if (known.size > MOST_KNOWN) known.delete(known.keys().next().value!)
+    return fresh
+  }
+
+  /** Reads what came since the last time, and no more. */
+  async function catchUp(broadcastId: string, recording: Known): Promise<Segment[]> {
+    const text = await tail(join(folderOf(root, broadcastId), INDEX), recording.offset)
+    recording.offset += Buffer.byteLength(text)
+    recording.segments = recording.reader.feed(text)
+    return recording.segments
+  }
+
+  return {
+    async read(broadcastId) {
+      const recording = knownOf(broadcastId)
+      recording.reading ??= catchUp(broadcastId, recording).finally(() => {
+        recording.reading = null
+      })
+      return { segments: await recording.reading }
+    },
+    async file(broadcastId, name) {
+      if (!SEGMENT_FILE.test(name)) return null
+      return readFile(join(folderOf(root, broadcastId), name)).catch(nullIfMissing)
+    },
+    async remove(broadcastId) {
+      known.delete(broadcastId)
+      await rm(folderOf(root, broadcastId), { recursive: true, force: true })
+    },
+    async free() {
+      await mkdir(root, { recursive: true })
+      const { bavail, bsize } = await statfs(root)
+      return bavail * bsize
+    },
+  }
+}
+
+/** Whole characters only: our lines are ASCII, so every byte is one. */
+async function tail(path: string, offset: number): Promise<string> {
+  const file = await open(path).catch(nullIfMissing)
+  if (!file) return ''
+  try {
+    const { size } = await file.stat()
+    if (size <= offset) return ''
+    const bytes = Buffer.alloc(size - offset)
+    const { bytesRead } = await file.read(bytes, 0, bytes.length, offset)
+    return bytes.toString('latin1', 0, bytesRead)
+  } finally {
+    await file.close()
+  }
+}
+
+function nullIfMissing(error: NodeJS.ErrnoException) {
+  if (error.code === 'ENOENT') return null
+  throw error
+}
+
+/** Goes on with a recording, or begins one: the only one who writes to it. */
+export async function openRecorder(root: string, broadcastId: string) {
+  const folder = folderOf(root, broadcastId)
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  const index = join(folder, INDEX)
+  const before = await readFile(index, 'latin1').catch(nullIfMissing)
+  const reader = indexReader()
+  // A power cut may have left half a line; what follows must begin its own.
+  if (before && !before.endsWith('\n')) await appendFile(index, '\n')
+  const known = reader.feed(before ?? '')
+  let kept = [...known]
+  let sequence = reader.next()
+  let run = lastRun(before ?? '')
+  let piece = 0
+
+  return {
+    /** A run of the encoder begins. */
+    async begin(init: Uint8Array) {
+      run++
+      piece = 0
+      await writeFile(join(folder, `${run}.mp4`), init)
+      await appendFile(index, indexLine({ run, init: `${run}.mp4` }))
+    },
+    /** `at` in milliseconds since 1970. The index names a piece only when it is there. */
+    async add(bytes: Uint8Array, at: number, seconds: number) {
+      const file = `${run}-${piece++}.m4s`
+      await writeFile(join(folder, file), bytes)
+      await appendFile(index, indexLine({ file, at, seconds, bytes: bytes.length }))
+      kept.push({
+        sequence: sequence++,
+        run,
+        init: `${run}.mp4`,
+        file,
+        at,
+        seconds,
+        bytes: bytes.length,
+      })
+    },
+    /** Nobody will ever watch what is older than this instant: the disk gets it back. */
+    async forget(before: number) {
+      const old = kept.filter(({ at }) => at < before)
+      if (old.length === 0) return
+      kept = kept.filter(({ at }) => at >= before)
+      await appendFile(index, indexLine({ from: old.at(-1)!.sequence + 1 }))
+      for (const { file } of old) await rm(join(folder, file), { force: true })
+    },
+  }
+}
+export type Recorder = Awaited<ReturnType<typeof openRecorder>>
+
+/** Runs whose pieces are all gone have had their names too. */
+const lastRun = (index: string) =>
+  Math.max(0, ...[...index.matchAll(/"run":(\d+)/g)].map(([, run]) => Number(run)))

@@ -1,0 +1,39 @@
+import * as z from 'zod'
+import { PublishmentFlg } from './events.schema.ts'
+import { ById } from './shared.schema.ts'
+
+/** What arrives from the encoder, over the last ten seconds or so. */
+export const StreamHealth = z.object({
+  video: z
+    .object({
+      codec: z.string(),
+      width: z.int(),
+      height: z.int(),
+      fps: z.number(),
+      kbps: z.int(),
+      /** Seconds between whole pictures; null until two have come. */
+      keyframe_s: z.number().nullable(),
+    })
+    .nullable(),
+  audio: z.object({ codec: z.string(), kbps: z.int() }).nullable(),
+  /** What the owner should change, in words. */
+  advice: z.array(z.string()),
+})
+
+export const Ingest = z.object({
+  rtmp_url: z.string(),
+  stream_key: z.string(),
+  status: z.enum(['idle', 'preview', 'on_air', 'interrupted']),
+  /** Null while nothing arrives. */
+  health: StreamHealth.nullable(),
+})
+
+export const shapes = {
+  getIngest: { params: ById, output: Ingest },
+  rotateKey: { params: ById, output: Ingest },
+  setPublishment: {
+    params: ById,
+    body: z.object({ publishment_flg: PublishmentFlg }),
+    output: z.object({ publishment_flg: PublishmentFlg }),
+  },
+}

@@ -1,0 +1,15 @@
+import type * as z from 'zod'
+import { endpoints } from './endpoint.ts'
+import type * as schema from './streams.schema.ts'
+
+export type Ingest = z.output<typeof schema.Ingest>
+export type StreamHealth = z.output<typeof schema.StreamHealth>
+
+/** Where an owner sends the stream of an event, with which key, and what has become of it. */
+export const streams = endpoints<typeof schema.shapes>()({
+  getIngest: { method: 'GET', path: '/me/event/:id/ingest', auth: 'viewer', throttle: 'poll' },
+  /** A new key; the old one is worth nothing from now on, and whoever uses it is cut off. */
+  rotateKey: { method: 'POST', path: '/me/event/:id/ingest', auth: 'viewer', secret: true },
+  /** 0→1, 1→2, 1→3, 2→1, 2→3; anything else is 409. */
+  setPublishment: { method: 'POST', path: '/me/event/:id/publishment', auth: 'viewer' },
+})

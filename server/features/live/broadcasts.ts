@@ -1,0 +1,147 @@
+import type { Broadcast } from '#server/db/schema/events.ts'
+import type { Db } from '#server/db/schema.ts'
+
+/** What was missing of a stream: instants. `to` is null while it is missing. */
+export interface Gap {
+  from: string
+  to: string | null
+}
+type State = Broadcast['state']
+
+export const gapsOf = (row: Pick<Broadcast, 'gaps'>) => JSON.parse(row.gaps) as Gap[]
+
+/** Broadcasts that have not ended, with what decides over them. */
+const openOnes = (db: Db) =>
+  db
+    .selectFrom('broadcast')
+    .innerJoin('event', 'event.id', 'broadcast.event_id')
+    .innerJoin('room', 'room.id', 'event.room_id')
+    .leftJoin('stream_key', 'stream_key.event_id', 'broadcast.event_id')
+    .select(['broadcast.id', 'broadcast.event_id', 'broadcast.state', 'broadcast.gaps'])
+    .select(['broadcast.started_at', 'stream_key.key_hash'])
+    .select(['event.publishment_flg', 'event.auto_start', 'event.archive_days'])
+    .select(['event.status', 'room.state as room_state'])
+    .where('broadcast.ended_at', 'is', null)
+
+export type OpenBroadcast = Awaited<ReturnType<typeof listOpen>>[number]
+
+export const listOpen = (db: Db) => openOnes(db).execute()
+
+export const findOpen = (db: Db, eventId: string) =>
+  openOnes(db).where('broadcast.event_id', '=', eventId).executeTakeFirst()
+
+/** Those whose picture can be seen again, oldest first. */
+export const listEnded = (db: Db, eventId: string) =>
+  db
+    .selectFrom('broadcast')
+    .select(['id', 'started_at', 'ended_at'])
+    .where('event_id', '=', eventId)
+    .where('state', '=', 'ended')
+    .orderBy('started_at')
+    .execute()
+
+export const findArchive = (db: Db, eventId: string) =>
+  db.selectFrom('event').selectAll().where('id', '=', eventId).executeTakeFirst()
+
+export const findKey = (db: Db, eventId: string) =>
+  db.selectFrom('stream_key').selectAll().where('event_id', '=', eventId).executeTakeFirst()
+
+/** The event that a key belongs to, where its stream may come in. */
+export const findKeyed = (db: Db, keyHash: string) =>
+  db
+    .selectFrom('stream_key')
+    .innerJoin('event', 'event.id', 'stream_key.event_id')
+    .innerJoin('room', 'room.id', 'event.room_id')
+    .select('event.id')
+    .where('stream_key.key_hash', '=', keyHash)
+    .where('event.status', '=', 'published')
+    .where('event.publishment_flg', '<>', 3)
+    .where('room.state', '<>', 9)
+    .executeTakeFirst()
+
+export const insertKey = (
+  db: Db,
+  row: { event_id: string; key_hash: string; key_sealed: string; created_at: string },
+) =>
+  db
+    .insertInto('stream_key')
+    .values(row)
+    .onConflict((on) => on.column('event_id').doNothing())
+    .execute()
+
+export const replaceKey = (
+  db: Db,
+  {
+    event_id,
+    ...row
+  }: { event_id: string; key_hash: string; key_sealed: string; created_at: string },
+) => db.updateTable('stream_key').set(row).where('event_id', '=', event_id).execute()
+
+/** What the demo put there marks its recordings so, and makes them itself. */
+const DEMO = 'demo/'
+
+export const insertPreview = (db: Db, event_id: string, id: string, started_at: string) =>
+  db
+    .insertInto('broadcast')
+    .values({
+      id,
+      event_id,
+      state: 'preview',
+      folder: `live/${id}`,
+      gaps: '[]',
+      started_at,
+      ended_at: null,
+    })
+    .onConflict((on) => on.doNothing())
+    .execute()
+
+/** Broadcasts of the demo: those on the air, and those that are over. */
+export const listDemo = (db: Db) =>
+  db
+    .selectFrom('broadcast')
+    .select(['id', 'event_id', 'state', 'started_at'])
+    .where('folder', 'like', `${DEMO}%`)
+    .execute()
+
+/** From one of the states to another; false where somebody else was first. */
+export async function turnBroadcast(
+  db: Db,
+  id: string,
+  from: State[],
+  row: Partial<Pick<Broadcast, 'state' | 'gaps' | 'started_at' | 'ended_at'>>,
+): Promise<boolean> {
+  const turned = await db
+    .updateTable('broadcast')
+    .set(row)
+    .where('id', '=', id)
+    .where('state', 'in', from)
+    .returning('id')
+    .executeTakeFirst()
+  return turned !== undefined
+}
+
+export const deletePreview = (db: Db, id: string) =>
+  db.deleteFrom('broadcast').where('id', '=', id).where('state', '=', 'preview').execute()
+
+/** From one publishment to another; false where somebody else was first. */
+export async function turnEvent(
+  db: Db,
+  id: string,
+  from: number[],
+  row: {
+    publishment_flg: 0 | 1 | 2 | 3
+    archive?: 0 | 1
+    archive_until?: string | null
+    updated_at: string
+  },
+): Promise<boolean> {
+  const turned = await db
+    .updateTable('event')
+    .set(row)
+    .where('id', '=', id)
+    .where('publishment_flg', 'in', from as (0 | 1 | 2 | 3)[])
+    .where('status', '=', 'published')
+    .returning('id')
+    .executeTakeFirst()
+  return turned !== undefined
+}

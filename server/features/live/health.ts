@@ -1,0 +1,24 @@
+import { STREAM_ADVICE } from '#contract/limits.ts'
+import {
+  BITRATE_HIGH,
+  BITRATE_LOW,
+  CODEC_FOREIGN,
+  KEYFRAMES_FAR,
+  SOUND_FOREIGN,
+  SOUND_NONE,
+} from '#contract/messages.ts'
+import type { StreamHealth } from '#contract/streams.ts'
+import type { Measured } from '#server/ports/ingest.ts'
+
+/** What arrives, and what its owner should change about it. */
+export function healthOf({ video, audio, foreign }: Measured): StreamHealth {
+  const advice = [
+    foreign.includes('video') && CODEC_FOREIGN,
+    foreign.includes('audio') && SOUND_FOREIGN,
+    video && (video.keyframe_s ?? 0) > STREAM_ADVICE.keyframeS && KEYFRAMES_FAR,
+    video && video.kbps > STREAM_ADVICE.maxKbps && BITRATE_HIGH,
+    video && video.kbps > 0 && video.kbps < STREAM_ADVICE.minKbps && BITRATE_LOW,
+    video && !audio && !foreign.includes('audio') && SOUND_NONE,
+  ].filter((word) => typeof word === 'string')
+  return { video, audio, advice }
+}

@@ -1,0 +1,324 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { urlOf } from '#contract/caller.ts'
+import { LIVE_WINDOW, RIGHT_KEPT_MS, SEGMENT_BUCKET_S, WATCHING_FOR_MS } from '#contract/limits.ts'
+import { live } from '#contract/live.ts'
+import { WATCHED_ELSEWHERE, WATCHING_BANNED } from '#contract/messages.ts'
+import { streams } from '#contract/streams.ts'
+import { RIGHTS_CHANGED } from '#server/ports/bus.ts'
+import { makeEvent, makeRoom, makeStaff, makeTicket, makeUser } from '#server/testing/make.ts'
+import { databaseNames } from '#server/testing/names.ts'
+import { openWorld, type World } from '#server/testing/world.ts'
+import { type IngestAt, ingestOf } from './testing/encoder-at.ts'
+
+const PIECES = 20
+
+describe.each(databaseNames)('watching a stream on %s', (database) => {
+  let world: World
+  let ingest: IngestAt
+  let broadcast: string
+
+  beforeEach(async () => {
+    world = await openWorld(database)
+    ingest = ingestOf(world)
+    await makeRoom(world, 'aoi')
+    for (const name of ['fan', 'other', 'mod', 'guest']) await makeUser(world, name)
+    await makeStaff(world, 'room-aoi', 'mod', 'moderator')
+    await makeEvent(world, 'room-aoi', { id: 'live', archive_days: 7 })
+    for (const name of ['fan', 'other']) await makeTicket(world, 'live', name)
+    const { stream_key } = await world.as('aoi')(streams.getIngest, { params })
+    broadcast = (await ingest.push(stream_key))!
+    await turn(1)
+    world.clock.move(PIECES * 2_000)
+    await ingest.report()
+    world.recordings.record(broadcast, ago(PIECES * 2_000), PIECES)
+  })
+  afterEach(() => world.close())
+
+  const params = { id: 'live' }
+  const ago = (ms: number) => new Date(world.clock.now().getTime() - ms)
+  const turn = (publishment_flg: 1 | 2 | 3) =>
+    world.as('aoi')(streams.setPublishment, { params, body: { publishment_flg } })
+
+  /** A browser of somebody: it keeps its cookie, and fetches as players do. */
+  async function browserOf(user: string) {
+    const token = await world.tokenOf(user)
+    let cookie = ''
+    const get = (path: string, headers: Record<string, string> = {}) =>
+      world.fetch(path, { headers: { ...(cookie && { cookie }), ...headers } })
+    const open = async (call: typeof live.getLiveUrl | typeof live.getArchiveUrl) => {
+      const answer = await get(urlOf(call, { params }), { authorization: `Bearer ${token}` })
+      cookie = answer.headers.getSetCookie()[0]?.split(';')[0] ?? cookie
+      return { answer, body: (await answer.json()) as { url?: string; message?: string } }
+    }
+    const watch = async (call: typeof live.getLiveUrl | typeof live.getArchiveUrl) =>
+      (await open(call)).body.url!
+    return {
+      token,
+      get,
+      open,
+      live: () => watch(live.getLiveUrl),
+      archive: () => watch(live.getArchiveUrl),
+    }
+  }
+  const linesOf = (text: string) => text.split('\n').filter((line) => line && !line.startsWith('#'))
+  const said = async (answer: Response) => ({
+    status: answer.status,
+    message: ((await answer.json()) as { message: string }).message,
+  })
+
+  it('gives a holder the last half minute, with its times, and never keeps it', async () => {
+    const fan = await browserOf('fan')
+    const playlist = await fan.get(await fan.live())
+    expect(playlist.headers.get('content-type')).toBe('application/vnd.apple.mpegurl')
+    expect(playlist.headers.get('cache-control')).toBe('no-store')
+    const text = await playlist.text()
+    expect(text).toMatch(/^#EXTM3U\n#EXT-X-VERSION:7\n/)
+    expect(text).toContain(`#EXT-X-MEDIA-SEQUENCE:${PIECES - LIVE_WINDOW}\n`)
+    expect(text).toContain('#EXT-X-TARGETDURATION:2\n')
+    expect(text).toContain(`#EXT-X-PROGRAM-DATE-TIME:${ago(2_000).toISOString()}\n#EXTINF:2.000,`)
+    expect(text).toMatch(/#EXT-X-MAP:URI="\/hls\/segment\/[\w-]+\/1\.mp4\?/)
+    expect(text).not.toContain('ENDLIST')
+    expect(linesOf(text)).toHaveLength(LIVE_WINDOW)
+    const piece = await world.fetch(linesOf(text).at(-1)!)
+    expect(await piece.text()).toBe(`${broadcast} 1-${PIECES - 1}.m4s`)
+    expect(piece.headers.get('cache-control')).toMatch(/^public, max-age=\d+$/)
+  })
+
+  it('binds the cookie to http alone and to us, and the address to the cookie', async () => {
+    const fan = await browserOf('fan')
+    const { answer, body } = await fan.open(live.getLiveUrl)
+    expect(answer.headers.getSetCookie()[0]).toMatch(/^watch=[\w-]{32}; .*HttpOnly; SameSite=Lax/)
+    expect((await fan.get(body.url!)).status).toBe(200)
+    const stranger = await browserOf('guest')
+    expect((await stranger.get(body.url!)).status, 'without a cookie').toBe(403)
+    const other = await browserOf('other')
+    await other.live()
+    expect((await other.get(body.url!)).status, 'with another cookie').toBe(403)
+    for (const path of ['/hls/view/x/live.m3u8', `/hls/view/${'A'.repeat(200)}/live.m3u8`])
+      expect((await fan.get(path)).status).toBe(403)
+  })
+
+  it('keeps an address while a browser watches, and gives no two browsers the same', async () => {
+    const [fan, again] = [await browserOf('fan'), await browserOf('fan')]
+    const address = await fan.live()
+    world.clock.move(10 * 60_000)
+    await ingest.report()
+    expect(await fan.live()).toBe(address)
+    expect(await again.live()).not.toBe(address)
+  })
+
+  it('names nobody in an address', async () => {
+    const fan = await browserOf('fan')
+    const bytes = Buffer.from((await fan.live()).split('/')[3]!, 'base64url').toString('latin1')
+    for (const word of ['fan', 'live', 'session']) expect(bytes).not.toContain(word)
+  })
+
+  it.each([
+    { who: 'a guest', user: 'guest', status: 403 },
+    { who: 'a visitor', user: null, status: 401 },
+  ])('gives $who no address: $status', async ({ user, status }) => {
+    for (const call of [live.getLiveUrl, live.getArchiveUrl])
+      await expect(world.as(user)(call, { params })).rejects.toMatchObject({ status })
+  })
+
+  it('signs pieces alike for all within two minutes, and lets them die within five', async () => {
+    const [fan, other] = [await browserOf('fan'), await browserOf('other')]
+    const last = async (browser: typeof fan) =>
+      linesOf(await (await browser.get(await browser.live())).text()).at(-1)!
+    const link = await last(fan)
+    expect(await last(other)).toBe(link)
+    const expires = Number(new URL(link, 'http://x').searchParams.get('expires'))
+    const nowS = world.clock.now().getTime() / 1_000
+    expect(expires - nowS).toBeGreaterThan(SEGMENT_BUCKET_S)
+    expect(expires - nowS).toBeLessThanOrEqual(2 * SEGMENT_BUCKET_S)
+    world.clock.move((expires - nowS) * 1_000 - 1_000)
+    expect((await world.fetch(link)).status).toBe(200)
+    world.clock.move(1_000)
+    expect((await world.fetch(link)).status).toBe(403)
+    await ingest.report()
+    expect(await last(fan)).not.toBe(link)
+  })
+
+  it('opens no piece without its own signature, and nothing outside', async () => {
+    const fan = await browserOf('fan')
+    const link = linesOf(await (await fan.get(await fan.live())).text()).at(-1)!
+    const [path = '', query = ''] = link.split('?')
+    const later = query.replace(/expires=(\d+)/, (_, expires) => `expires=${Number(expires) + 600}`)
+    const forged = [
+      path,
+      `${path}?${later}`,
+      `${path.replace(/1-\d+/, '1-1')}?${query}`,
+      `${path.replace(broadcast, 'other')}?${query}`,
+      `/hls/segment/${broadcast}/..%2F..%2Fsecrets.json?${query}`,
+      `/hls/segment/%2e%2e/secrets.json?${query}`,
+      `/hls/segment/${broadcast}/index?${query}`,
+      `${path}?expires=x&signature=${'A'.repeat(43)}`,
+    ]
+    for (const address of forged)
+      expect((await world.fetch(address)).status, address).toBeGreaterThanOrEqual(403)
+    for (const address of ['/hls/', '/hls/../secrets.json', '/hls/segment'])
+      expect((await world.fetch(address)).status, address).toBe(404)
+  })
+
+  const lost: { how: string; told: boolean; take: () => Promise<unknown>; status: number }[] = [
+    {
+      how: 'a refund',
+      told: true,
+      take: () => world.db.updateTable('entitlement').set({ status: 'revoked' }).execute(),
+      status: 403,
+    },
+    {
+      how: 'a refund that nobody was told of',
+      told: false,
+      take: () => world.db.updateTable('entitlement').set({ status: 'revoked' }).execute(),
+      status: 403,
+    },
+    {
+      how: 'a ban',
+      told: true,
+      take: () =>
+        world.add('talk_ban', {
+          event_id: 'live',
+          user_id: 'fan',
+          banned_by: 'aoi',
+          created_at: world.clock.now().toISOString(),
+        }),
+      status: 403,
+    },
+    {
+      how: 'a cancelled event',
+      told: false,
+      take: () => world.db.updateTable('event').set({ status: 'cancelled' }).execute(),
+      status: 403,
+    },
+  ]
+  it.each(lost)('stops the picture after $how', async ({ told, take, status }) => {
+    const fan = await browserOf('fan')
+    const address = await fan.live()
+    expect((await fan.get(address)).status).toBe(200)
+    await take()
+    if (told) await world.deps.bus.publish(RIGHTS_CHANGED, 'live')
+    else world.clock.move(RIGHT_KEPT_MS)
+    expect((await fan.get(address)).status).toBe(status)
+  })
+
+  it('says to whoever is banned that they are', async () => {
+    const { take } = lost[2]!
+    await take()
+    await expect(world.as('fan')(live.getLiveUrl, { params })).rejects.toMatchObject({
+      status: 403,
+      message: WATCHING_BANNED,
+    })
+  })
+
+  it('stops the picture when its login ends', async () => {
+    const fan = await browserOf('fan')
+    const address = await fan.live()
+    expect((await fan.get(address)).status).toBe(200)
+    await world.db
+      .updateTable('session')
+      .set({ revoked_at: world.clock.now().toISOString() })
+      .execute()
+    world.clock.move(RIGHT_KEPT_MS)
+    expect((await fan.get(address)).status).toBe(401)
+  })
+
+  it('lets three browsers watch on one ticket: a fourth stops the one that began first', async () => {
+    const browsers: (Awaited<ReturnType<typeof browserOf>> & { address: string })[] = []
+    for (let n = 0; n < 4; n++) {
+      const browser = await browserOf('fan')
+      browsers.push({ ...browser, address: await browser.live() })
+      world.clock.move(1)
+    }
+    const stateOf = ({ get, address }: (typeof browsers)[number]) => get(address)
+    const [first, ...others] = browsers
+    expect(await said(await stateOf(first!))).toEqual({ status: 410, message: WATCHED_ELSEWHERE })
+    for (const browser of others) expect((await stateOf(browser)).status).toBe(200)
+    const other = await browserOf('other')
+    expect((await other.get(await other.live())).status, 'another ticket').toBe(200)
+    // Who was stopped may say that they are the one who watches.
+    expect(await first!.live()).toBe(first!.address)
+    expect((await stateOf(first!)).status).toBe(200)
+    expect((await stateOf(others[0]!)).status).toBe(410)
+  })
+
+  it('counts no browser that has stopped asking', async () => {
+    const first = await browserOf('fan')
+    await first.live()
+    world.clock.move(WATCHING_FOR_MS + 1)
+    const rest = [await browserOf('fan'), await browserOf('fan'), await browserOf('fan')]
+    const addresses = []
+    for (const browser of rest) addresses.push(await browser.live())
+    for (const [n, browser] of rest.entries())
+      expect((await browser.get(addresses[n]!)).status).toBe(200)
+  })
+
+  it('marks the break where the encoder came anew, and goes on counting', async () => {
+    world.clock.move(12_000)
+    await ingest.report()
+    world.recordings.record(broadcast, ago(6_000), 3, 2)
+    const fan = await browserOf('fan')
+    const text = await (await fan.get(await fan.live())).text()
+    const breaks = text.match(
+      /#EXT-X-DISCONTINUITY\n#EXT-X-MAP:URI="\/hls\/segment\/[\w-]+\/2\.mp4/g,
+    )
+    expect(breaks).toHaveLength(1)
+    expect(text).toContain(`#EXT-X-MEDIA-SEQUENCE:${PIECES + 3 - LIVE_WINDOW}\n`)
+    expect(text).toContain('#EXT-X-DISCONTINUITY-SEQUENCE:1\n')
+  })
+
+  it('tells players that the stream is over, and shows its archive from the first piece to the last', async () => {
+    const fan = await browserOf('fan')
+    const address = await fan.live()
+    await turn(3)
+    expect(await (await fan.get(address)).text()).toMatch(/#EXT-X-ENDLIST\n$/)
+    const archive = await fan.archive()
+    const text = await (await fan.get(archive)).text()
+    expect(text).toContain('#EXT-X-PLAYLIST-TYPE:VOD\n')
+    expect(text).toMatch(/#EXT-X-ENDLIST\n$/)
+    const pieces = linesOf(text)
+    expect(pieces).toHaveLength(PIECES)
+    const pieceOf = (n: number) => new URL(pieces[n]!, `http://room.test${archive}`).pathname
+    // Hours later, long after a signed address would have died.
+    world.clock.move(4 * 3_600_000)
+    const moved = await fan.get(pieceOf(PIECES - 1))
+    expect(moved.status).toBe(302)
+    expect(moved.headers.get('cache-control')).toBe('no-store')
+    const piece = await world.fetch(moved.headers.get('location')!)
+    expect(await piece.text()).toBe(`${broadcast} 1-${PIECES - 1}.m4s`)
+    const stranger = await browserOf('guest')
+    expect((await stranger.get(pieceOf(0))).status).toBe(403)
+    expect((await fan.get(pieceOf(0).replace(broadcast, 'other'))).status).toBe(404)
+  })
+
+  it('closes the archive with its window', async () => {
+    const fan = await browserOf('fan')
+    await turn(3)
+    const archive = await fan.archive()
+    const { archive_until } = await world.db
+      .selectFrom('event')
+      .select('archive_until')
+      .where('id', '=', 'live')
+      .executeTakeFirstOrThrow()
+    world.clock.move(Date.parse(archive_until!) - world.clock.now().getTime() - 1)
+    expect((await fan.get(archive)).status).toBe(200)
+    world.clock.move(1)
+    expect((await fan.get(archive)).status).toBe(404)
+    expect(await fan.archive()).toBeUndefined()
+  })
+
+  it('puts several streams of one event into one archive', async () => {
+    await turn(2)
+    const { stream_key } = await world.as('aoi')(streams.getIngest, { params })
+    const second = (await ingest.push(stream_key))!
+    await turn(1)
+    world.clock.move(6_000)
+    await ingest.report()
+    world.recordings.record(second, ago(6_000), 3)
+    await turn(3)
+    const fan = await browserOf('fan')
+    const text = await (await fan.get(await fan.archive())).text()
+    expect(linesOf(text)).toHaveLength(PIECES + 3)
+    expect(text.match(/#EXT-X-DISCONTINUITY\n/g)).toHaveLength(1)
+  })
+})

@@ -1,0 +1,144 @@
+import type { Context, Hono } from 'hono'
+import {
+  ARCHIVE_NONE,
+  EVENT_WAITING,
+  WATCHED_ELSEWHERE,
+  WATCHING_REFUSED,
+} from '#contract/messages.ts'
+import type { Deps } from '#server/deps.ts'
+import { cookieJar } from '#server/http/cookies.ts'
+import { pieceCache } from './pieces.ts'
+import { archivePlaylist, type Listed, livePlaylist } from './playlist.ts'
+import type { WatchRights } from './rights.ts'
+import { SEGMENTS, type SegmentUrls } from './segment-url.ts'
+import type { Stages } from './stage.ts'
+import { VIEWS, type View, type Views } from './views.ts'
+import type { Watching } from './watching.ts'
+
+interface Parts {
+  views: Views
+  watching: Watching
+  rights: WatchRights
+  stages: Stages
+  urls: SegmentUrls
+}
+type HlsDeps = Pick<Deps, 'config' | 'recordings' | 'log'>
+
+const PLAYLIST = 'application/vnd.apple.mpegurl'
+/** Playlists that many ask for within the same seconds. */
+const MOST_TEXTS = 200
+
+/**
+ * Playlists and pieces, before everything else that a request meets: thousands come each second, and their addresses
+ * are nothing for a log. Playlists are for one browser and its login; pieces for whoever has a fresh address.
+ */
+export function mountHls(app: Hono, deps: HlsDeps, parts: Parts) {
+  const { views, watching, rights, stages, urls } = parts
+  const jar = cookieJar(deps.config.siteUrl)
+  const pieceOf = pieceCache(deps.recordings)
+  const texts = new Map<string, string>()
+
+  /** The same text for all who ask for the same thing. */
+  function textOf(key: string, write: () => string): string {
+    const known = texts.get(key)
+    if (known !== undefined) return known
+    const text = write()
+    texts.set(key, text)
+    if (texts.size > MOST_TEXTS) texts.delete(texts.keys().next().value!)
+    return text
+  }
+
+  /** Who asks, where they still may; otherwise the answer that says why not. */
+  async function admit(c: Context): Promise<{ view: View; preview: boolean } | Response> {
+    const view = views.read(c.req.param('token') ?? '', jar.readOne(c, 'watch'))
+    if (!view) return refused(c, 403, WATCHING_REFUSED)
+    const right = await rights(view)
+    if (right.may === 'nothing') return refused(c, right.status, right.message)
+    const preview = right.may === 'preview'
+    if (!preview && !watching.goOn(ticketOf(view), view.browser))
+      return refused(c, 410, WATCHED_ELSEWHERE)
+    return { view, preview }
+  }
+
+  app.get(`${VIEWS}/:token/live.m3u8`, async (c) => {
+    const admitted = await admit(c)
+    if (admitted instanceof Response) return admitted
+    const { view, preview } = admitted
+    const stage = view.kind === 'live' ? await stages.live(view.eventId, preview) : null
+    if (!stage) return refused(c, 404, EVENT_WAITING)
+    const expires = urls.expiresNow()
+    const last = stage.pieces.at(-1)!
+    const key = ['live', last.broadcastId, last.sequence, stage.pieces.length, stage.state, expires]
+    const address = (id: string, file: string) => urls.sign(id, file, expires)
+    return playlist(
+      c,
+      textOf(key.join(), () => livePlaylist(stage.pieces, address, stage.state === 'over')),
+    )
+  })
+
+  app.get(`${VIEWS}/:token/archive.m3u8`, async (c) => {
+    const admitted = await admit(c)
+    if (admitted instanceof Response) return admitted
+    const { view } = admitted
+    const pieces = view.kind === 'archive' ? await stages.archive(view.eventId) : null
+    if (!pieces) return refused(c, 404, ARCHIVE_NONE)
+    const last = pieces.at(-1)!
+    const key = ['archive', last.broadcastId, last.sequence, pieces.length]
+    // An archive is longer than a signed address lives: each piece is asked for under the view's own address.
+    const address = (id: string, file: string) => `piece/${id}/${file}`
+    return playlist(
+      c,
+      textOf(key.join(), () => archivePlaylist(pieces, address)),
+    )
+  })
+
+  app.get(`${VIEWS}/:token/piece/:broadcast/:file`, async (c) => {
+    const admitted = await admit(c)
+    if (admitted instanceof Response) return admitted
+    const { view } = admitted
+    const { broadcast, file } = c.req.param()
+    const pieces = view.kind === 'archive' ? await stages.archive(view.eventId) : null
+    if (!pieces || !has(pieces, broadcast, file)) return refused(c, 404, ARCHIVE_NONE)
+    c.header('cache-control', 'no-store')
+    return c.redirect(urls.sign(broadcast, file, urls.expiresNow()), 302)
+  })
+
+  app.get(`${SEGMENTS}/:broadcast/:file`, async (c) => {
+    const { broadcast, file } = c.req.param()
+    const { expires, signature } = c.req.query()
+    const seconds = urls.secondsLeft(broadcast, file, expires, signature)
+    if (seconds === 0) return refused(c, 403, WATCHING_REFUSED)
+    const piece = await pieceOf(broadcast, file)
+    if (!piece) return refused(c, 404, WATCHING_REFUSED)
+    return new Response(piece as Uint8Array<ArrayBuffer>, {
+      headers: {
+        'content-type': 'video/mp4',
+        'content-length': String(piece.length),
+        'cache-control': `public, max-age=${seconds}`,
+        'x-content-type-options': 'nosniff',
+      },
+    })
+  })
+
+  app.all('/hls/*', (c) => refused(c, 404, WATCHING_REFUSED))
+}
+
+/** Three browsers may watch on one ticket: one person's, to one event. */
+export const ticketOf = ({ eventId, userId }: Pick<View, 'eventId' | 'userId'>) =>
+  `${eventId} ${userId}`
+
+const has = (pieces: Listed[], broadcastId: string, file: string) =>
+  pieces.some(
+    (piece) => piece.broadcastId === broadcastId && (piece.file === file || piece.init === file),
+  )
+
+const playlist = (c: Context, text: string) =>
+  c.body(text, 200, {
+    'content-type': PLAYLIST,
+    'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff',
+  })
+
+/** A player shows nothing of this; our page asks for the address anew and is told in words. */
+const refused = (c: Context, status: 401 | 403 | 404 | 410, message: string) =>
+  c.json({ message }, status, { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' })

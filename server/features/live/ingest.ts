@@ -1,0 +1,170 @@
+import { DISK_RESERVE_BYTES, DROP_GRACE_MS } from '#contract/limits.ts'
+import type { Deps } from '#server/deps.ts'
+import { Refusal } from '#server/http/refusal.ts'
+import { STREAM_CHANGED } from '#server/ports/bus.ts'
+import type { Admission, Measured, Orders, Report } from '#server/ports/ingest.ts'
+import * as query from './broadcasts.ts'
+import type { Publishment } from './publishment.ts'
+import { sha256 } from './seal.ts'
+
+/** Reports come each second: an ingest process that is silent for so long is gone. */
+const SILENT_MS = 6_000
+/** A preview that nobody sends any more. */
+const PREVIEW_KEPT_MS = 10 * 60_000
+const RUNNING = 'running'
+
+interface Running {
+  ingest: string
+  /** Milliseconds since 1970. */
+  seenAt: number
+  pieces: number
+  measured: Measured
+}
+type DeskDeps = Pick<
+  Deps,
+  'db' | 'read' | 'clock' | 'bus' | 'recordings' | 'newId' | 'config' | 'log'
+>
+
+/**
+ * Where the ingest process reports what runs, and learns what may. Each report says all that runs, so whatever either
+ * side missed, or forgot when it was started anew, is mended by the next one.
+ */
+export function ingestDesk(deps: DeskDeps, steps: Publishment) {
+  const { db, clock, bus, recordings, newId, config, log } = deps
+  const running = new Map<string, Running>()
+  const bootedAt = clock.now().getTime()
+  let port = config.rtmpPort
+
+  const nowMs = () => clock.now().getTime()
+  bus.subscribe(RUNNING, (payload) => note(JSON.parse(payload) as Report))
+
+  /** What this ingest process does not name any more has ended. */
+  function note({ ingest, rtmp_port, streams }: Report) {
+    port = rtmp_port
+    for (const [id, known] of running) if (known.ingest === ingest) running.delete(id)
+    for (const { broadcast, pieces, measured } of streams)
+      running.set(broadcast, { ingest, pieces, measured, seenAt: nowMs() })
+  }
+
+  function runningOf(id: string): Running | null {
+    const known = running.get(id)
+    return known && nowMs() - known.seenAt < SILENT_MS ? known : null
+  }
+
+  async function resume(row: query.OpenBroadcast) {
+    const at = clock.now().toISOString()
+    const gaps = query.gapsOf(row).map((gap) => ({ ...gap, to: gap.to ?? at }))
+    const turned = { state: 'on_air', gaps: JSON.stringify(gaps) } as const
+    if (await query.turnBroadcast(db, row.id, ['interrupted'], turned))
+      await bus.publish(STREAM_CHANGED, row.event_id)
+  }
+
+  async function interrupt(row: query.OpenBroadcast) {
+    const gaps = [...query.gapsOf(row), { from: clock.now().toISOString(), to: null }]
+    const turned = { state: 'interrupted', gaps: JSON.stringify(gaps) } as const
+    if (await query.turnBroadcast(db, row.id, ['on_air'], turned))
+      await bus.publish(STREAM_CHANGED, row.event_id)
+  }
+
+  /** One that runs: on the air by itself where its owner wants that, and back on it after a drop. */
+  async function tend(row: query.OpenBroadcast, pieces: number) {
+    if (pieces === 0) return
+    if (row.state === 'interrupted') await resume(row)
+    const begins = row.state === 'preview' && row.auto_start === 1 && row.publishment_flg === 0
+    if (begins) await steps.goOnAir(row.event_id, row.id).catch(unlessRefused)
+  }
+
+  /** One that does not run: off the air after a while, or thrown away if nobody ever saw it. */
+  async function miss(row: query.OpenBroadcast) {
+    const since = nowMs() - bootedAt
+    if (since < SILENT_MS) return // those who are there have not had the time to say so
+    switch (row.state) {
+      case 'on_air':
+        return interrupt(row)
+      case 'interrupted': {
+        const from = Date.parse(query.gapsOf(row).at(-1)?.from ?? row.started_at)
+        if (nowMs() - Math.max(from, bootedAt) < DROP_GRACE_MS) return
+        return steps.end(row.event_id, 2).catch(unlessRefused)
+      }
+      case 'preview': {
+        if (nowMs() - Math.max(Date.parse(row.started_at), bootedAt) < PREVIEW_KEPT_MS) return
+        await query.deletePreview(db, row.id)
+        return recordings.remove(row.id)
+      }
+    }
+  }
+
+  async function settle() {
+    for (const row of await query.listOpen(db)) {
+      const known = runningOf(row.id)
+      if (isOver(row)) await abandon(row)
+      else if (known) await tend(row, known.pieces)
+      else await miss(row)
+    }
+  }
+
+  /** Its event was cancelled, or ended while it was a preview. */
+  async function abandon(row: query.OpenBroadcast) {
+    if (row.state === 'preview') {
+      if (runningOf(row.id)) return // first its encoder is cut off
+      await query.deletePreview(db, row.id)
+      return recordings.remove(row.id)
+    }
+    const ended_at = clock.now().toISOString()
+    await query.turnBroadcast(db, row.id, ['on_air', 'interrupted'], { state: 'ended', ended_at })
+  }
+
+  let settling: Promise<void> | null = null
+  /** What is due by now. Asked while it is under way, it is the same one. */
+  const sweep = () =>
+    (settling ??= settle()
+      .catch((error: unknown) => log.error({ error: String(error) }, 'streams were not settled'))
+      .finally(() => {
+        settling = null
+      }))
+
+  return {
+    sweep,
+    runningOf,
+    rtmpUrl: () => `rtmp://${new URL(config.siteUrl).hostname}:${port}/live`,
+
+    /** Null where this key opens nothing. */
+    async admit(key: string): Promise<Admission | null> {
+      const event = await query.findKeyed(db, sha256(key))
+      if (!event) return null
+      if ((await recordings.free()) < DISK_RESERVE_BYTES) {
+        log.error({ event: event.id }, 'the disk is too full for a stream')
+        return null
+      }
+      const open = await query.findOpen(db, event.id)
+      if (open) return { broadcast: open.id }
+      await query.insertPreview(db, event.id, newId(), clock.now().toISOString())
+      // Of two encoders that came at once, one has made it.
+      const made = await query.findOpen(db, event.id)
+      return made ? { broadcast: made.id } : null
+    },
+
+    async report(report: Report): Promise<Orders> {
+      note(report)
+      await bus.publish(RUNNING, JSON.stringify(report))
+      await sweep()
+      const open = new Map((await query.listOpen(db)).map((row) => [row.id, row]))
+      const orders: Orders = { stop: [], preview: [] }
+      for (const { broadcast, key_hash } of report.streams) {
+        const row = open.get(broadcast)
+        if (!row || isOver(row) || row.key_hash !== key_hash) orders.stop.push(broadcast)
+        else if (row.state === 'preview') orders.preview.push(broadcast)
+      }
+      return orders
+    },
+  }
+}
+export type IngestDesk = ReturnType<typeof ingestDesk>
+
+const isOver = ({ status, room_state, publishment_flg }: query.OpenBroadcast) =>
+  status !== 'published' || room_state === 9 || publishment_flg === 3
+
+/** Somebody else took the step first, or it is not to be taken any more. */
+function unlessRefused(error: unknown) {
+  if (!(error instanceof Refusal)) throw error
+}

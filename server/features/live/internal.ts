@@ -1,0 +1,68 @@
+import type { Context, Hono } from 'hono'
+import * as z from 'zod'
+import type { Deps } from '#server/deps.ts'
+import { INGEST_PATHS } from '#server/ports/ingest.ts'
+import { listDemo } from './broadcasts.ts'
+import type { IngestDesk } from './ingest.ts'
+import { ingestBearer, same } from './seal.ts'
+import type { StreamKeys } from './stream-keys.ts'
+
+const Admit = z.object({ key: z.string().min(1).max(200) })
+
+const Measured = z.object({
+  video: z
+    .object({
+      codec: z.string(),
+      width: z.int(),
+      height: z.int(),
+      fps: z.number(),
+      kbps: z.int(),
+      keyframe_s: z.number().nullable(),
+    })
+    .nullable(),
+  audio: z.object({ codec: z.string(), kbps: z.int() }).nullable(),
+  foreign: z.array(z.enum(['video', 'audio'])),
+})
+
+const Report = z.object({
+  ingest: z.string(),
+  rtmp_port: z.int(),
+  streams: z.array(
+    z.object({
+      broadcast: z.string(),
+      key_hash: z.string(),
+      pieces: z.int(),
+      measured: Measured,
+    }),
+  ),
+})
+
+type InternalDeps = Pick<Deps, 'config' | 'secrets' | 'read'>
+
+/** The ingest process's own door: whoever has the server's secret, and nobody else. */
+export function mountIngest(app: Hono, deps: InternalDeps, desk: IngestDesk, keys: StreamKeys) {
+  const { config, secrets, read } = deps
+  const bearer = `Bearer ${ingestBearer(secrets)}`
+
+  const door = (path: string, answer: (body: unknown) => Promise<object | null>) =>
+    app.post(path, async (c: Context) => {
+      // A stranger is not even told that there is a door.
+      if (!same(c.req.header('authorization') ?? '', bearer)) return c.notFound()
+      const result = await answer(await c.req.json())
+      return result ? c.json(result) : c.json({}, 403)
+    })
+
+  door(INGEST_PATHS.admit, async (body) => desk.admit(Admit.parse(body).key))
+  door(INGEST_PATHS.report, async (body) => desk.report(Report.parse(body)))
+  if (!config.demo) return
+  door(INGEST_PATHS.demo, async () => {
+    const all = await listDemo(read)
+    const onAir = all.find(({ state }) => state !== 'ended')
+    return {
+      key: onAir ? await keys.readOrMake(onAir.event_id) : null,
+      archives: all
+        .filter(({ state }) => state === 'ended')
+        .map(({ id, started_at }) => ({ id, started_at })),
+    }
+  })
+}

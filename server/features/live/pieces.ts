@@ -1,0 +1,43 @@
+import type { Deps } from '#server/deps.ts'
+
+/** Bytes of pieces that are kept at hand: half a minute of a dozen streams. */
+const MOST_BYTES = 64_000_000
+
+/** Pieces of streams from memory: those who watch the same thing ask for the same piece within the same seconds. */
+export function pieceCache(recordings: Pick<Deps['recordings'], 'file'>, mostBytes = MOST_BYTES) {
+  const kept = new Map<string, Buffer>()
+  const reading = new Map<string, Promise<Buffer | null>>()
+  let bytes = 0
+
+  function keep(key: string, piece: Buffer) {
+    kept.set(key, piece)
+    bytes += piece.length
+    for (const [oldest, { length }] of kept) {
+      if (bytes <= mostBytes) break
+      kept.delete(oldest)
+      bytes -= length
+    }
+  }
+  async function fetch(key: string, broadcastId: string, file: string) {
+    try {
+      const piece = await recordings.file(broadcastId, file)
+      if (piece) keep(key, piece)
+      return piece
+    } finally {
+      reading.delete(key)
+    }
+  }
+
+  return (broadcastId: string, file: string): Promise<Buffer | null> | Buffer => {
+    const key = `${broadcastId}/${file}`
+    const known = kept.get(key)
+    if (known) {
+      kept.delete(key) // and back in as the newest
+      kept.set(key, known)
+      return known
+    }
+    const asked = reading.get(key) ?? fetch(key, broadcastId, file)
+    reading.set(key, asked)
+    return asked
+  }
+}

@@ -1,0 +1,65 @@
+import { REFRESH_COOKIE_S } from '#contract/limits.ts'
+import type { LiveUrl } from '#contract/live.ts'
+import { ARCHIVE_NONE, EVENT_ENDED, EVENT_WAITING, STREAM_INTERRUPTED } from '#contract/messages.ts'
+import type { Schema } from '#server/db/schema.ts'
+import type { Deps, Viewer } from '#server/deps.ts'
+import { seeEvent } from '#server/features/events/service.ts'
+import { Refusal } from '#server/http/refusal.ts'
+import { type Cookies, Reply } from '#server/http/reply.ts'
+import { ticketOf } from './hls.ts'
+import { rightOf } from './rights.ts'
+import type { Stages } from './stage.ts'
+import type { Kind, Views } from './views.ts'
+import type { Watching } from './watching.ts'
+
+/** What is said where there is no picture. */
+const WORDS: Record<Schema['event']['publishment_flg'], string> = {
+  0: EVENT_WAITING,
+  1: EVENT_WAITING,
+  2: EVENT_ENDED,
+  3: EVENT_ENDED,
+}
+
+interface Parts {
+  stages: Stages
+  watching: Watching
+  views: Views
+}
+
+/** Where the picture is, for one browser of whoever may watch. */
+export function playback({ read, clock }: Pick<Deps, 'read' | 'clock'>, parts: Parts) {
+  const { stages, watching, views } = parts
+
+  async function admit(viewer: Viewer, id: string) {
+    const { event, seat } = await seeEvent(read, viewer, id, clock.now().toISOString())
+    const right = rightOf(seat)
+    if (right.may === 'nothing') throw new Refusal(right.status, right.message)
+    return { event, preview: right.may === 'preview' }
+  }
+
+  async function open(kind: Kind, id: string, viewer: Viewer, cookies: Cookies, message?: string) {
+    const { url, cookie, browser } = views.make(kind, id, viewer, cookies.watch)
+    await watching.start(ticketOf({ eventId: id, userId: viewer.id }), browser)
+    const body: LiveUrl = { url, ...(message && { message }) }
+    return new Reply(body, {
+      cookie: { name: 'watch', value: cookie, maxAge: REFRESH_COOKIE_S },
+    })
+  }
+
+  return {
+    async getUrl(viewer: Viewer, id: string, cookies: Cookies): Promise<LiveUrl | Reply<LiveUrl>> {
+      const { event, preview } = await admit(viewer, id)
+      const stage = await stages.live(id, preview)
+      if (!stage || stage.state === 'over') return { message: WORDS[event.publishment_flg] }
+      const message = stage.state === 'interrupted' ? STREAM_INTERRUPTED : undefined
+      return open('live', id, viewer, cookies, message)
+    },
+
+    async getArchiveUrl(viewer: Viewer, id: string, cookies: Cookies) {
+      await admit(viewer, id)
+      if (!(await stages.archive(id))) return { message: ARCHIVE_NONE }
+      return open('archive', id, viewer, cookies)
+    },
+  }
+}
+export type Playback = ReturnType<typeof playback>

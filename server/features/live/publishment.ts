@@ -1,0 +1,81 @@
+import { STREAM_NEEDED, STREAM_STEP_REFUSED } from '#contract/messages.ts'
+import type { Tx } from '#server/db/schema.ts'
+import { transact } from '#server/db/transact.ts'
+import type { Deps } from '#server/deps.ts'
+import { Refusal } from '#server/http/refusal.ts'
+import { STREAM_CHANGED } from '#server/ports/bus.ts'
+import { archiveUntil } from './archive.ts'
+import * as query from './broadcasts.ts'
+
+type Flg = 0 | 1 | 2 | 3
+type PublishmentDeps = Pick<Deps, 'db' | 'clock' | 'bus' | 'recordings'>
+
+/** What the owner may do from each state. */
+export const STEPS: Record<Flg, Flg[]> = { 0: [1], 1: [2, 3], 2: [1, 3], 3: [] }
+
+const refused = () => new Refusal(409, STREAM_STEP_REFUSED)
+
+/** On the air and off it. Each step is one transaction, and happens once whoever asks for it. */
+export function publishment({ db, clock, bus, recordings }: PublishmentDeps) {
+  const now = () => clock.now().toISOString()
+  const tell = (eventId: string) => bus.publish(STREAM_CHANGED, eventId)
+
+  /** The preview becomes the stream. Refuses where there is none, or where the event has moved on. */
+  async function goOnAir(eventId: string, broadcastId: string) {
+    const at = now()
+    await transact(db, async (tx) => {
+      const row = { publishment_flg: 1, archive: 0, archive_until: null, updated_at: at } as const
+      if (!(await query.turnEvent(tx, eventId, [0, 2], row))) throw refused()
+      const turned = { state: 'on_air', started_at: at } as const
+      if (!(await query.turnBroadcast(tx, broadcastId, ['preview'], turned)))
+        throw new Refusal(409, STREAM_NEEDED)
+    })
+    await tell(eventId)
+  }
+
+  /** The stream is over. What was recorded can be seen again at once: it is the same pieces. */
+  async function end(eventId: string, flg: 2 | 3) {
+    const at = now()
+    const open = await query.findOpen(db, eventId)
+    const recorded = await isRecorded(eventId, open)
+    await transact(db, async (tx) => {
+      const days = await archiveDays(tx, eventId)
+      const archive = recorded && days > 0 ? 1 : 0
+      const archive_until = archive ? archiveUntil(clock.now(), days) : null
+      const row = { publishment_flg: flg, archive, archive_until, updated_at: at } as const
+      if (!(await query.turnEvent(tx, eventId, [1], row))) throw refused()
+      if (!open) return
+      const gaps = query.gapsOf(open).map((gap) => ({ ...gap, to: gap.to ?? at }))
+      const turned = { state: 'ended', ended_at: at, gaps: JSON.stringify(gaps) } as const
+      await query.turnBroadcast(tx, open.id, ['on_air', 'interrupted'], turned)
+    })
+    await tell(eventId)
+  }
+
+  async function isRecorded(eventId: string, open: query.OpenBroadcast | undefined) {
+    const all = [...(await query.listEnded(db, eventId)), ...(open ? [open] : [])]
+    for (const { id, started_at } of all) {
+      const { segments } = await recordings.read(id)
+      if (segments.some(({ at }) => at >= Date.parse(started_at))) return true
+    }
+    return false
+  }
+
+  async function closeTalk(eventId: string) {
+    const row = { publishment_flg: 3, updated_at: now() } as const
+    if (!(await query.turnEvent(db, eventId, [2], row))) throw refused()
+    await tell(eventId)
+  }
+
+  return { goOnAir, end, closeTalk }
+}
+export type Publishment = ReturnType<typeof publishment>
+
+const archiveDays = async (tx: Tx, eventId: string) =>
+  (
+    await tx
+      .selectFrom('event')
+      .select('archive_days')
+      .where('id', '=', eventId)
+      .executeTakeFirstOrThrow()
+  ).archive_days

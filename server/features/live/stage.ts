@@ -1,0 +1,95 @@
+import { LIVE_WINDOW } from '#contract/limits.ts'
+import type { Deps } from '#server/deps.ts'
+import { archiveIsOpen } from '#server/features/events/policy.ts'
+import { STREAM_CHANGED } from '#server/ports/bus.ts'
+import * as query from './broadcasts.ts'
+import type { IngestDesk } from './ingest.ts'
+import type { Listed } from './playlist.ts'
+
+/** What is remembered of an event's streams is looked up again after so long, or when it is told to have changed. */
+const KEPT_MS = 5_000
+/** Players that are at the end of a stream learn that it is one. */
+const FAREWELL_MS = 10 * 60_000
+const MOST_EVENTS = 1_000
+
+export interface Stage {
+  pieces: Listed[]
+  state: 'preview' | 'on_air' | 'interrupted' | 'over'
+}
+
+/** Which pieces of an event's streams are to be seen, by whom. */
+export function stages(
+  { read, clock, bus, recordings }: Pick<Deps, 'read' | 'clock' | 'bus' | 'recordings'>,
+  desk: Pick<IngestDesk, 'runningOf'>,
+) {
+  type Facts = Awaited<ReturnType<typeof lookUp>>
+  const known = new Map<string, { until: number; facts: Promise<Facts> }>()
+  bus.subscribe(STREAM_CHANGED, (eventId) => void known.delete(eventId))
+
+  async function lookUp(eventId: string) {
+    const [event, open, ended] = await Promise.all([
+      query.findArchive(read, eventId),
+      query.findOpen(read, eventId),
+      query.listEnded(read, eventId),
+    ])
+    return { event, open, ended }
+  }
+  function factsOf(eventId: string): Promise<Facts> {
+    const now = clock.now().getTime()
+    const found = known.get(eventId)
+    if (found && now < found.until) return found.facts
+    const facts = lookUp(eventId)
+    known.set(eventId, { until: now + KEPT_MS, facts })
+    if (known.size > MOST_EVENTS) known.delete(known.keys().next().value!)
+    facts.catch(() => known.delete(eventId))
+    return facts
+  }
+
+  async function piecesOf(
+    broadcastId: string,
+    from: string | null,
+    to: string | null,
+    most?: number,
+  ) {
+    const { segments } = await recordings.read(broadcastId)
+    const [first, last] = [from ? Date.parse(from) : 0, to ? Date.parse(to) : Number.MAX_VALUE]
+    // A day's stream has forty thousand pieces; a player of what is on wants the last few.
+    return (most ? segments.slice(-most) : segments)
+      .filter(({ at }) => at >= first && at < last)
+      .map((segment): Listed => ({ ...segment, broadcastId }))
+  }
+
+  return {
+    /** What is on now; null where nothing is. Whoever may `preview` sees what nobody else sees yet. */
+    async live(eventId: string, preview: boolean): Promise<Stage | null> {
+      const { open, ended } = await factsOf(eventId)
+      if (open?.state === 'preview') {
+        if (!preview || !desk.runningOf(open.id)) return null
+        return stageOf('preview', await piecesOf(open.id, null, null, LIVE_WINDOW))
+      }
+      if (open && open.state !== 'ended')
+        return stageOf(
+          open.state,
+          await piecesOf(open.id, preview ? null : open.started_at, null, LIVE_WINDOW),
+        )
+      const last = ended.at(-1)
+      if (!last || clock.now().getTime() - Date.parse(last.ended_at!) > FAREWELL_MS) return null
+      return stageOf('over', await piecesOf(last.id, last.started_at, last.ended_at, LIVE_WINDOW))
+    },
+
+    /** All that was on the air; null where there is nothing, or not any more. */
+    async archive(eventId: string): Promise<Listed[] | null> {
+      const { event, ended } = await factsOf(eventId)
+      if (!event || !archiveIsOpen(event, clock.now().toISOString())) return null
+      const all = await Promise.all(
+        ended.map(({ id, started_at, ended_at }) => piecesOf(id, started_at, ended_at)),
+      )
+      const pieces = all.flat()
+      return pieces.length > 0 ? pieces : null
+    },
+  }
+}
+export type Stages = ReturnType<typeof stages>
+
+const stageOf = (state: Stage['state'], pieces: Listed[]): Stage | null =>
+  pieces.length > 0 ? { state, pieces } : null

@@ -1,0 +1,48 @@
+import { randomBytes } from 'node:crypto'
+import type { Deps } from '#server/deps.ts'
+import * as query from './broadcasts.ts'
+import { sealer, sha256 } from './seal.ts'
+
+const KEY_BYTES = 24
+
+/** The key that lets an encoder in: known by its hash, and sealed so that its owner may read it again. */
+export function streamKeys({ db, clock, secrets }: Pick<Deps, 'db' | 'clock' | 'secrets'>) {
+  const { seal, open } = sealer(secrets, 'stream-key')
+
+  const rowOf = (eventId: string, key: string) => ({
+    event_id: eventId,
+    key_hash: sha256(key),
+    key_sealed: seal(key),
+    created_at: clock.now().toISOString(),
+  })
+  const fresh = () => randomBytes(KEY_BYTES).toString('base64url')
+
+  async function read(eventId: string): Promise<string | null> {
+    const row = await query.findKey(db, eventId)
+    return row ? open(row.key_sealed) : null
+  }
+
+  return {
+    read,
+    /** The key of an event; made when it is first asked for. */
+    async readOrMake(eventId: string): Promise<string> {
+      const known = await read(eventId)
+      if (known !== null) return known
+      await query.insertKey(db, rowOf(eventId, fresh()))
+      // Of two who asked at once, one has made it.
+      const made = await read(eventId)
+      if (made !== null) return made
+      // The secrets are not those it was sealed with: nobody can read it any more.
+      return rotate(eventId)
+    },
+    rotate,
+  }
+
+  async function rotate(eventId: string): Promise<string> {
+    const key = fresh()
+    await query.insertKey(db, rowOf(eventId, key))
+    await query.replaceKey(db, rowOf(eventId, key))
+    return key
+  }
+}
+export type StreamKeys = ReturnType<typeof streamKeys>

@@ -1,0 +1,291 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { DISK_RESERVE_BYTES, DROP_GRACE_MS } from '#contract/limits.ts'
+import { live } from '#contract/live.ts'
+import {
+  CODEC_FOREIGN,
+  EVENT_ENDED,
+  EVENT_WAITING,
+  KEYFRAMES_FAR,
+  SOUND_NONE,
+  STREAM_INTERRUPTED,
+  STREAM_NEEDED,
+} from '#contract/messages.ts'
+import { streams } from '#contract/streams.ts'
+import { INGEST_PATHS } from '#server/ports/ingest.ts'
+import { makeEvent, makeRoom, makeStaff, makeTicket, makeUser } from '#server/testing/make.ts'
+import { databaseNames } from '#server/testing/names.ts'
+import { openWorld, type World } from '#server/testing/world.ts'
+import { gapsOf } from './broadcasts.ts'
+import { type IngestAt, ingestOf } from './testing/encoder-at.ts'
+
+describe.each(databaseNames)('the stream of an event on %s', (database) => {
+  let world: World
+  let ingest: IngestAt
+
+  beforeEach(async () => {
+    world = await openWorld(database)
+    ingest = ingestOf(world)
+    await makeRoom(world, 'aoi')
+    for (const name of ['fan', 'mod', 'guest']) await makeUser(world, name)
+    await makeStaff(world, 'room-aoi', 'mod', 'moderator')
+    await makeEvent(world, 'room-aoi', { id: 'live', archive_days: 7 })
+    await makeTicket(world, 'live', 'fan')
+    world.clock.move(10_000) // those who came before the start have had the time to say so
+  })
+  afterEach(() => world.close())
+
+  const params = { id: 'live' }
+  const owner = () => world.as('aoi')
+  const ask = () => owner()(streams.getIngest, { params })
+  const key = async () => (await ask()).stream_key
+  const turn = (publishment_flg: 0 | 1 | 2 | 3, user = 'aoi') =>
+    world.as(user)(streams.setPublishment, { params, body: { publishment_flg } })
+  const event = () =>
+    world.db.selectFrom('event').selectAll().where('id', '=', 'live').executeTakeFirstOrThrow()
+  const broadcasts = () =>
+    world.db.selectFrom('broadcast').selectAll().orderBy('started_at').execute()
+  const seen = (user = 'fan') => world.as(user)(live.getLiveUrl, { params })
+  /** The last six seconds, in three pieces. */
+  const record = (id: string) =>
+    world.recordings.record(id, new Date(world.clock.now().getTime() - 6_000), 3)
+  async function goOnAir() {
+    const broadcast = (await ingest.push(await key()))!
+    await turn(1)
+    world.clock.move(6_000)
+    await ingest.report()
+    record(broadcast)
+    return broadcast
+  }
+
+  it.each([
+    { who: 'a visitor', user: null, status: 401 },
+    { who: 'a guest', user: 'guest', status: 404 },
+    { who: 'a holder', user: 'fan', status: 404 },
+    { who: 'a moderator', user: 'mod', status: 404 },
+  ])('shows $who no key, and lets them turn nothing: $status', async ({ user, status }) => {
+    const as = world.as(user)
+    const refused = { status }
+    await expect(as(streams.getIngest, { params })).rejects.toMatchObject(refused)
+    await expect(as(streams.rotateKey, { params })).rejects.toMatchObject(refused)
+    await expect(
+      as(streams.setPublishment, { params, body: { publishment_flg: 1 } }),
+    ).rejects.toMatchObject(refused)
+    expect(await world.db.selectFrom('stream_key').selectAll().execute()).toEqual([])
+  })
+
+  it('gives the owner one key for each event, and keeps it so that nobody else can read it', async () => {
+    await makeEvent(world, 'room-aoi', { id: 'other' })
+    const first = await ask()
+    expect(first).toMatchObject({
+      rtmp_url: 'rtmp://room.test:1935/live',
+      status: 'idle',
+      health: null,
+    })
+    expect(first.stream_key).toMatch(/^[\w-]{32}$/)
+    expect(await ask()).toEqual(first)
+    const other = await owner()(streams.getIngest, { params: { id: 'other' } })
+    expect(other.stream_key).not.toBe(first.stream_key)
+    const rows = await world.db.selectFrom('stream_key').selectAll().execute()
+    expect(JSON.stringify(rows)).not.toContain(first.stream_key)
+  })
+
+  it('lets in whoever has the key, while the event is not over', async () => {
+    expect(await ingest.push('wrong')).toBeNull()
+    const mine = await key()
+    for (const publishment_flg of [0, 1, 2, 3] as const) {
+      await world.db.updateTable('event').set({ publishment_flg }).execute()
+      expect((await ingest.push(mine)) !== null, `${publishment_flg}`).toBe(publishment_flg !== 3)
+    }
+    await world.db.updateTable('event').set({ publishment_flg: 0, status: 'cancelled' }).execute()
+    expect(await ingest.push(mine)).toBeNull()
+  })
+
+  it('takes no stream when the disk is nearly full', async () => {
+    const mine = await key()
+    world.recordings.leave(DISK_RESERVE_BYTES - 1)
+    expect(await ingest.push(mine)).toBeNull()
+    world.recordings.leave(DISK_RESERVE_BYTES)
+    expect(await ingest.push(mine)).not.toBeNull()
+  })
+
+  it('hides its inner door from strangers', async () => {
+    for (const path of [INGEST_PATHS.admit, INGEST_PATHS.report, INGEST_PATHS.demo]) {
+      expect((await ingest.send(path, { key: await key() }, 'wrong')).status).toBe(404)
+    }
+    expect((await ingest.send(INGEST_PATHS.demo, {})).status, 'without a demo').toBe(404)
+  })
+
+  it('cuts off who came with a key that was replaced', async () => {
+    const before = await key()
+    const broadcast = await ingest.push(before)
+    expect(await ingest.report()).toEqual({ stop: [], preview: [broadcast] })
+    const { stream_key } = await owner()(streams.rotateKey, { params })
+    expect(stream_key).not.toBe(before)
+    expect(await ingest.report()).toEqual({ stop: [broadcast], preview: [] })
+    expect(await ingest.push(before)).toBeNull()
+    expect(await ingest.push(stream_key)).toBe(broadcast)
+  })
+
+  it('shows a push to owner and staff alone until it is put on the air', async () => {
+    expect(await ask()).toMatchObject({ status: 'idle' })
+    const broadcast = (await ingest.push(await key()))!
+    record(broadcast)
+    expect(await ask()).toMatchObject({ status: 'preview', health: { video: { height: 720 } } })
+    expect(await seen()).toEqual({ message: EVENT_WAITING })
+    for (const name of ['aoi', 'mod'])
+      expect((await seen(name)).url).toMatch(/^\/hls\/view\/[\w-]+\/live\.m3u8$/)
+    expect(await turn(1)).toEqual({ publishment_flg: 1 })
+    expect(await ask()).toMatchObject({ status: 'on_air' })
+    expect(await seen(), 'nothing of the preview').toEqual({ message: EVENT_WAITING })
+    world.clock.move(60_000)
+    await ingest.report()
+    record(broadcast)
+    expect((await seen()).url).toMatch(/live\.m3u8$/)
+  })
+
+  it('goes on the air only with a picture', async () => {
+    await expect(turn(1)).rejects.toMatchObject({ status: 409, message: STREAM_NEEDED })
+    await ingest.push(await key(), { pieces: 0 })
+    await expect(turn(1)).rejects.toMatchObject({ status: 409, message: STREAM_NEEDED })
+    await ingest.push(await key())
+    await turn(1)
+    expect((await event()).publishment_flg).toBe(1)
+  })
+
+  it.each([
+    [0, [1]],
+    [1, [2, 3]],
+    [2, [1, 3]],
+    [3, []],
+  ] as const)('from %i goes to %j and nowhere else', async (from, allowed) => {
+    for (const to of [0, 1, 2, 3] as const) {
+      await world.db.deleteFrom('broadcast').execute()
+      await world.db.updateTable('event').set({ publishment_flg: 0 }).execute()
+      await ingest.push(await key())
+      if (from === 1) await turn(1)
+      await world.db.updateTable('event').set({ publishment_flg: from }).execute()
+      const step = turn(to)
+      if ((allowed as readonly number[]).includes(to))
+        await expect(step).resolves.toEqual({ publishment_flg: to })
+      else await expect(step).rejects.toMatchObject({ status: 409 })
+    }
+  })
+
+  it('goes on the air once, however often it is told to', async () => {
+    await ingest.push(await key())
+    const steps = await Promise.allSettled([turn(1), turn(1), turn(1)])
+    expect(steps.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    expect(await broadcasts()).toMatchObject([{ state: 'on_air' }])
+  })
+
+  it('goes on the air by itself where the owner wants that, with its first picture', async () => {
+    await world.db.updateTable('event').set({ auto_start: 1 }).execute()
+    const mine = await key()
+    await ingest.push(mine, { pieces: 0 })
+    expect((await event()).publishment_flg).toBe(0)
+    await ingest.push(mine)
+    expect((await event()).publishment_flg).toBe(1)
+    await turn(2)
+    await ingest.push(mine)
+    expect((await event()).publishment_flg, 'not after the end').toBe(2)
+  })
+
+  it('stays on the air through a drop, and comes back into the same recording with the gap marked', async () => {
+    const broadcast = await goOnAir()
+    await ingest.drop()
+    expect(await ask()).toMatchObject({ status: 'interrupted', health: null })
+    expect((await event()).publishment_flg).toBe(1)
+    expect(await seen()).toMatchObject({ message: STREAM_INTERRUPTED, url: expect.any(String) })
+    const from = world.clock.now().toISOString()
+    await ingest.wait(DROP_GRACE_MS - 1)
+    expect(await ingest.push(await key(), { pieces: 0 })).toBe(broadcast)
+    expect(await ask(), 'no picture yet').toMatchObject({ status: 'interrupted' })
+    await ingest.push(await key())
+    const to = world.clock.now().toISOString()
+    expect(await ask()).toMatchObject({ status: 'on_air' })
+    expect(await seen()).toEqual({ url: expect.any(String) })
+    expect((await broadcasts()).map(gapsOf)).toEqual([[{ from, to }]])
+  })
+
+  it('ends a stream that does not come back within two minutes, and lets the owner begin again', async () => {
+    await goOnAir()
+    await ingest.drop()
+    await ingest.wait(DROP_GRACE_MS)
+    expect(await event()).toMatchObject({ publishment_flg: 2, archive: 1 })
+    const again = await ingest.push(await key())
+    await turn(1)
+    expect(await event()).toMatchObject({ publishment_flg: 1, archive: 0 })
+    expect(await broadcasts()).toMatchObject([{ state: 'ended' }, { id: again, state: 'on_air' }])
+  })
+
+  it('takes an ingest process that is silent for dropped, and believes it when it speaks again', async () => {
+    await goOnAir()
+    await ingest.wait(5_999)
+    expect(await ask()).toMatchObject({ status: 'on_air' })
+    await ingest.wait(1)
+    expect(await ask()).toMatchObject({ status: 'interrupted' })
+    await ingest.report()
+    expect(await ask()).toMatchObject({ status: 'on_air' })
+  })
+
+  it.each([2, 3] as const)(
+    'makes the archive of the same pieces at once at the end: %i',
+    async (to) => {
+      const broadcast = await goOnAir()
+      await turn(to)
+      expect(await event()).toMatchObject({
+        publishment_flg: to,
+        archive: 1,
+        archive_until: '2026-11-27T14:59:59.999Z', // the last moment of the seventh day, in Japan
+      })
+      expect(await ingest.report()).toMatchObject({ stop: [broadcast] })
+      expect(await seen()).toEqual({ message: EVENT_ENDED })
+      const { url } = await world.as('fan')(live.getArchiveUrl, { params })
+      expect(url).toMatch(/archive\.m3u8$/)
+    },
+  )
+
+  it('makes no archive where the owner wants none, or nothing was seen', async () => {
+    await ingest.push(await key())
+    await turn(1)
+    await turn(2)
+    expect(await event(), 'nothing was recorded').toMatchObject({ archive: 0, archive_until: null })
+    await world.db.updateTable('event').set({ archive_days: 0 }).execute()
+    await goOnAir()
+    await turn(3)
+    expect(await event()).toMatchObject({ archive: 0, archive_until: null })
+  })
+
+  it('throws a preview away that nobody sends any more', async () => {
+    const broadcast = (await ingest.push(await key()))!
+    record(broadcast)
+    await ingest.drop()
+    await ingest.wait(9 * 60_000)
+    expect(await broadcasts()).toHaveLength(1)
+    await ingest.wait(60_000)
+    expect(await broadcasts()).toEqual([])
+    expect((await world.recordings.read(broadcast)).segments).toEqual([])
+  })
+
+  it('cuts off the stream of an event that was cancelled', async () => {
+    const broadcast = await goOnAir()
+    await world.db.updateTable('event').set({ status: 'cancelled' }).execute()
+    expect(await ingest.report()).toMatchObject({ stop: [broadcast] })
+    expect(await broadcasts()).toMatchObject([{ state: 'ended' }])
+  })
+
+  it('tells the owner in words what to change', async () => {
+    const video = { codec: 'avc1.64001f', width: 1280, height: 720, fps: 30, kbps: 3_000 }
+    const said = async (measured: object) => {
+      await ingest.push(await key(), { measured: measured as never })
+      return (await ask()).health?.advice
+    }
+    const audio = { codec: 'mp4a.40.2', kbps: 128 }
+    expect(await said({ video: { ...video, keyframe_s: 2 }, audio, foreign: [] })).toEqual([])
+    expect(await said({ video: { ...video, keyframe_s: 10 }, audio: null, foreign: [] })).toEqual([
+      KEYFRAMES_FAR,
+      SOUND_NONE,
+    ])
+    expect(await said({ video: null, audio, foreign: ['video'] })).toEqual([CODEC_FOREIGN])
+  })
+})

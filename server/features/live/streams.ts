@@ -1,0 +1,55 @@
+import type { Hono } from 'hono'
+import { shapes } from '#contract/streams.schema.ts'
+import { streams } from '#contract/streams.ts'
+import type { Deps } from '#server/deps.ts'
+import { type Route, routes } from '#server/http/routes.ts'
+import { mountHls } from './hls.ts'
+import { ingestDesk } from './ingest.ts'
+import { mountIngest } from './internal.ts'
+import { playback } from './playback.ts'
+import { publishment } from './publishment.ts'
+import { watchRights } from './rights.ts'
+import { segmentUrls } from './segment-url.ts'
+import { stages } from './stage.ts'
+import { streamKeys } from './stream-keys.ts'
+import { streamService } from './stream-service.ts'
+import { views } from './views.ts'
+import { watching } from './watching.ts'
+
+type StreamDeps = Omit<Deps, 'viewerOf'>
+
+/** All of a stream but the process that takes it in: who may send, what is on, who may watch. */
+export function createStreams(deps: StreamDeps) {
+  const steps = publishment(deps)
+  const desk = ingestDesk(deps, steps)
+  const keys = streamKeys(deps)
+  const stage = stages(deps, desk)
+  const seats = watching(deps)
+  const rights = watchRights(deps)
+  const addresses = views(deps)
+  const service = streamService(deps, desk, keys, steps)
+
+  return {
+    /** What is due by now without anybody asking: drops, returns, ends. */
+    sweep: desk.sweep,
+    playback: playback(deps, { stages: stage, watching: seats, views: addresses }),
+    routes: (): Route[] =>
+      routes(streams, shapes, {
+        getIngest: ({ viewer, params }) => service.getIngest(viewer, params.id),
+        rotateKey: ({ viewer, params }) => service.rotateKey(viewer, params.id),
+        setPublishment: ({ viewer, params, body }) =>
+          service.setPublishment(viewer, params.id, body.publishment_flg),
+      }),
+    mount(app: Hono) {
+      mountHls(app, deps, {
+        views: addresses,
+        watching: seats,
+        rights,
+        stages: stage,
+        urls: segmentUrls(deps),
+      })
+      mountIngest(app, deps, desk, keys)
+    },
+  }
+}
+export type Streams = ReturnType<typeof createStreams>

@@ -1,0 +1,64 @@
+import { WATCHING_AT_ONCE, WATCHING_FOR_MS } from '#contract/limits.ts'
+import type { Deps } from '#server/deps.ts'
+
+/** One browser that watches on somebody's ticket. Milliseconds since 1970. */
+interface Watcher {
+  startedAt: number
+  seenAt: number
+  stopped: boolean
+}
+const STARTED = 'watching'
+/** Tickets whose watchers are remembered; the oldest are forgotten first. */
+const MOST_TICKETS = 50_000
+
+/** Who watches what, in memory: of more than three on one ticket the one that began first has to stop. */
+export function watching({ clock, bus }: Pick<Deps, 'clock' | 'bus'>) {
+  const tickets = new Map<string, Map<string, Watcher>>()
+  const nowMs = () => clock.now().getTime()
+
+  function watchersOf(ticket: string): Map<string, Watcher> {
+    const known = tickets.get(ticket)
+    if (known) return known
+    const fresh = new Map<string, Watcher>()
+    tickets.set(ticket, fresh)
+    if (tickets.size > MOST_TICKETS) tickets.delete(tickets.keys().next().value!)
+    return fresh
+  }
+
+  function start(ticket: string, browser: string) {
+    const watchers = watchersOf(ticket)
+    const now = nowMs()
+    for (const [other, { seenAt }] of watchers)
+      if (now - seenAt > WATCHING_FOR_MS) watchers.delete(other)
+    const known = watchers.get(browser)
+    if (known && !known.stopped) known.seenAt = now
+    else watchers.set(browser, { startedAt: now, seenAt: now, stopped: false })
+    const going = [...watchers.values()].filter(({ stopped }) => !stopped)
+    // Those who began in the same millisecond stand in the order they came.
+    const tooMany = going.sort((a, b) => a.startedAt - b.startedAt).slice(0, -WATCHING_AT_ONCE)
+    for (const watcher of tooMany) watcher.stopped = true
+  }
+
+  bus.subscribe(STARTED, (payload) => {
+    const [ticket = '', browser = ''] = JSON.parse(payload) as string[]
+    start(ticket, browser)
+  })
+
+  return {
+    /** Somebody asks for the picture: from now on they watch, and whoever is one too many does not. */
+    start: (ticket: string, browser: string) =>
+      bus.publish(STARTED, JSON.stringify([ticket, browser])),
+    /** Whether they may go on. One that this process has not seen begin, has begun elsewhere. */
+    goOn(ticket: string, browser: string): boolean {
+      const watcher = watchersOf(ticket).get(browser)
+      if (!watcher) {
+        start(ticket, browser)
+        return true
+      }
+      if (watcher.stopped) return false
+      watcher.seenAt = nowMs()
+      return true
+    },
+  }
+}
+export type Watching = ReturnType<typeof watching>

@@ -1,0 +1,73 @@
+import { randomUUID } from 'node:crypto'
+import { join } from 'node:path'
+import { ingestApi, startReporting } from './adapters/ingest/api.ts'
+import { readTag } from './adapters/ingest/flv.ts'
+import { createIntake } from './adapters/ingest/intake.ts'
+import { openRtmp } from './adapters/ingest/rtmp.ts'
+import { pinoLog } from './adapters/pino-log.ts'
+import { readConfig } from './config.ts'
+import { ingestBearer, sha256 } from './features/live/seal.ts'
+import { systemClock } from './ports/clock.ts'
+import { openSecrets } from './secrets.ts'
+
+/** The process that takes streams in. It writes pictures to the disk and nothing to the database: that is the API's. */
+const running = await start().catch((error: unknown) => {
+  console.error(
+    `The ingest process cannot start: ${error instanceof Error ? error.message : error}`,
+  )
+  process.exit(1)
+})
+process.once('SIGTERM', () => void stop())
+process.once('SIGINT', () => void stop())
+
+async function start() {
+  const config = readConfig(process.env)
+  const log = pinoLog(config.logLevel)
+  const clock = systemClock(config.clockOffsetMs)
+  const root = join(config.dataDir, 'live')
+  const api = ingestApi(config.ingestApi, ingestBearer(openSecrets(config.dataDir)))
+  const intake = createIntake(root, { clock, log, onChange: () => reporting.now() })
+  const ingest = randomUUID()
+
+  const rtmp = await openRtmp({
+    host: config.host,
+    port: config.rtmpPort,
+    log,
+    async admit({ key, close }) {
+      const admission = await api.admit({ key })
+      if (!admission) return null
+      const stream = await intake.open(admission.broadcast, { keyHash: sha256(key), close })
+      return {
+        onTag(tag) {
+          const media = readTag(tag)
+          if (media) stream.take(media)
+        },
+        onClose: () => void stream.end(),
+      }
+    },
+  })
+  const reporting = startReporting(
+    api,
+    () => ({ ingest, rtmp_port: rtmp.port, streams: intake.report() }),
+    async ({ stop, preview }) => {
+      for (const broadcast of stop) intake.stop(broadcast)
+      for (const broadcast of preview) await intake.trim(broadcast)
+    },
+    log,
+  )
+  const feed = config.demo
+    ? (await import('./demo/feed.ts')).startFeed({ root, api, intake, clock, log })
+    : null
+  console.log(JSON.stringify({ msg: 'ready', port: rtmp.port }))
+  return { rtmp, intake, reporting, feed }
+}
+
+/** What encoders have sent is written to its end, and the API learns that it is over. */
+async function stop() {
+  const { rtmp, intake, reporting, feed } = running
+  await feed?.stop()
+  await rtmp.close()
+  await intake.end()
+  await reporting.stop()
+  process.exit(0)
+}

@@ -1,0 +1,107 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+
+/** What the left half of the picture is; the right half moves. */
+export type Sign = 'red' | 'green' | 'blue'
+
+interface EncoderOptions {
+  sign?: Sign
+  /** Seconds from one whole picture to the next. */
+  keyframeS?: number
+  /** Without it there is a tone. */
+  silent?: boolean
+  /** `libx265` is what browsers cannot be counted on to play. */
+  codec?: 'libx264' | 'libx265'
+  size?: `${number}x${number}`
+}
+
+export interface Encoder {
+  /** Ends as OBS does when its button is pressed. */
+  stop: () => Promise<void>
+  /** As a pulled cable: not a word of goodbye. */
+  cut: () => Promise<void>
+  /** Settles when the server has let go of us, or has never let us in. */
+  ended: Promise<void>
+}
+
+/**
+ * A real encoder (FFmpeg's) that pushes moving test pictures and a tone to an RTMP address, in real time, until it is
+ * told to stop. It is a process of its own: it can be cut off like one, and never slows the test.
+ */
+export function startEncoder(url: string, options: EncoderOptions = {}): Encoder {
+  const child = fork(fileURLToPath(import.meta.url), [], {
+    env: { ...process.env, ENCODER: JSON.stringify({ url, ...options }) },
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+  })
+  const ended = once(child, 'exit').then(() => {})
+  return {
+    ended,
+    async stop() {
+      if (child.connected) child.disconnect()
+      await ended
+    },
+    async cut() {
+      child.kill('SIGKILL')
+      await ended
+    },
+  }
+}
+
+async function encode({
+  url,
+  sign = 'red',
+  keyframeS = 2,
+  silent = false,
+  codec = 'libx264',
+  size = '320x180',
+}: EncoderOptions & { url: string }) {
+  const { Decoder, Demuxer, Encoder, Muxer } = await import('node-av/api')
+  const rate = 20
+  const half = `${Math.floor(Number(size.split('x')[0]) / 4) * 2}`
+  const picture = `testsrc2=size=${size}:rate=${rate},drawbox=x=0:y=0:w=${half}:h=ih:color=${sign}:t=fill,realtime,format=yuv420p`
+  const sources = [await Demuxer.open(picture, { format: 'lavfi' })]
+  if (!silent)
+    sources.push(
+      await Demuxer.open('sine=frequency=440:sample_rate=48000,arealtime', { format: 'lavfi' }),
+    )
+  const muxer = await Muxer.open(url, { format: 'flv' })
+  const options = { preset: 'ultrafast', tune: 'zerolatency' }
+  const pictures = {
+    bitrate: '600k',
+    gopSize: rate * keyframeS,
+    ...(codec === 'libx264'
+      ? { maxBFrames: 2, options: { ...options, sc_threshold: '0' } }
+      : { maxBFrames: 0, options }),
+  }
+  const tracks = await Promise.all(
+    sources.map(async (source, n) => {
+      const stream = n === 0 ? source.video()! : source.audio()!
+      const decoder = await Decoder.create(stream)
+      const encoder = await Encoder.create(
+        (n === 0 ? codec : 'aac') as never,
+        { decoder, ...(n === 0 ? pictures : { bitrate: '64k', autoResample: true }) } as never,
+      )
+      const index = muxer.addStream(encoder)
+      return { index, packets: encoder.packets(decoder.frames(source.packets(stream.index))) }
+    }),
+  )
+  let going = true
+  process.once('disconnect', () => {
+    going = false
+  })
+  await Promise.all(
+    tracks.map(async ({ index, packets }) => {
+      for await (const packet of packets) {
+        if (packet) await muxer.writePacket(packet, index)
+        if (!going) break
+      }
+    }),
+  )
+  await muxer.close()
+}
+
+if (import.meta.main) {
+  await encode(JSON.parse(process.env.ENCODER!) as EncoderOptions & { url: string })
+  process.exit(0)
+}
