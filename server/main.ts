@@ -37,12 +37,12 @@ async function start() {
   await seedTexts(deps)
   // What only some runs need is loaded by them alone: it is a third of the memory of an idle server.
   if (config.demo) await (await import('./demo/fill.ts')).fillDemo(deps)
-  const { app, deps: complete } = createApp(deps, { isDraining: () => draining })
+  const { app, deps: complete, close } = createApp(deps, { isDraining: () => draining })
   await loadSite(app, complete, { built: BUILT, media: join(config.dataDir, 'media') })
   const door = await listen(app.fetch, config)
   const jobs = startJobs(complete, { [MAIL]: mailHandler(complete) })
   console.log(JSON.stringify({ msg: 'ready', url: config.siteUrl }))
-  return { deps, door, jobs }
+  return { deps, door, jobs, close }
 }
 
 /** What is wrong can be mended by whoever started us: they need one line, not where in our code it was noticed. */
@@ -119,10 +119,11 @@ async function withPort(env: NodeJS.ProcessEnv): Promise<NodeJS.ProcessEnv> {
 }
 
 /** Nothing new is taken, what is under way is finished, then the doors close. */
-async function stop({ deps, door, jobs }: Awaited<ReturnType<typeof start>>) {
+async function stop({ deps, door, jobs, close }: Awaited<ReturnType<typeof start>>) {
   draining = true
   deps.log.info({}, 'stopping')
   const patience = setTimeout(() => process.exit(1), DRAIN_MS)
+  close()
   await Promise.all([door.close(), jobs.stop()])
   await deps.bus.close()
   await deps.engine.close()

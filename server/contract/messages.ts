@@ -58,6 +58,15 @@ export const TICKET_NEEDED = 'チケットをお持ちの方のみご覧いた�
 export const EVENT_ENDED = 'このイベントは終了しました。'
 export const EVENT_WAITING = '配信開始までしばらくお待ちください。'
 export const ARCHIVE_NONE = '見逃し配信はありません。'
+export const TALK_OFF = 'このイベントのトークはオフになっています。'
+export const TALK_NOT_YET = 'トークは配信が始まるとひらきます。'
+export const TALK_OVER = 'トークは終了しました。'
+export const TALK_BANNED = 'このイベントではトークに参加できません。'
+export const TALK_TOO_FAST = '短いあいだに続けて送信されました。少し待ってからお試しください。'
+export const talkSlow = (seconds: number) =>
+  `スローモード中です。${seconds}秒に1回まで送信できます。`
+export const TALK_NG_WORD = '使えない言葉が含まれています'
+export const TALK_BAN_STAFF = 'オーナーとモデレーターは制限できません。'
 export const REFUND_PENDING = '返金の手続き中です'
 export const ACCOUNT_BLOCKED = '売上の受け取りが停止されています'
 export const TERM_TOO_LONG = `期間は${TERM_MAX_DAYS}日以内で指定してください`
@@ -77,6 +86,8 @@ const FIELDS: Record<string, string> = {
   text: '本文',
   title: 'タイトル',
   message: 'メッセージ',
+  slow_seconds: 'スローモードの秒数',
+  ng_words: 'NGワード',
   category: '種類',
   search: '検索する言葉',
   limit: '件数',

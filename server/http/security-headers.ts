@@ -26,10 +26,13 @@ const HEADERS: Record<string, string> = {
   'permissions-policy': 'camera=(self), geolocation=(), microphone=(), payment=(self)',
 }
 
-export function securityHeaders(siteUrl: string): MiddlewareHandler {
-  const headers = siteUrl.startsWith('https:')
+export const headersOf = (siteUrl: string): Record<string, string> =>
+  siteUrl.startsWith('https:')
     ? { ...HEADERS, 'strict-transport-security': 'max-age=31536000; includeSubDomains' }
     : HEADERS
+
+export function securityHeaders(siteUrl: string): MiddlewareHandler {
+  const headers = headersOf(siteUrl)
   return async (c, next) => {
     for (const [name, value] of Object.entries(headers)) c.header(name, value)
     await next()

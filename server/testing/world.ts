@@ -19,13 +19,13 @@ const SITE_URL = 'http://room.test'
 
 /** The whole server in memory: an empty database, fake ports, and callers signed in as anyone. */
 export async function openWorld(name: DatabaseName = 'sqlite', env: Record<string, string> = {}) {
-  const { engine, close } = await openDatabase(name)
+  const { engine, close: closeDatabase } = await openDatabase(name)
   const clock = fakeClock()
   const log = memoryLog()
   let ids = 0
   const mail = memoryMail()
   const secrets = newSecrets()
-  const { app, routes, tokens, deps } = createApp({
+  const { app, routes, tokens, deps, close } = createApp({
     config: readConfig({ SITE_URL, I_KNOW_THIS_IS_A_DEMO: '1', ...env }),
     secrets,
     engine,
@@ -96,7 +96,10 @@ export async function openWorld(name: DatabaseName = 'sqlite', env: Record<strin
         },
       })
     },
-    close,
+    async close() {
+      close()
+      await closeDatabase()
+    },
   }
 }
 export type World = Awaited<ReturnType<typeof openWorld>>
