@@ -46,7 +46,5 @@ export const spelled = (line: Line, viewerId: string): string =>
 /** As server-sent events: each line one event, its id the line's. */
 export const framesOf = (lines: Line[], viewerId: string): Buffer =>
   Buffer.from(
-    lines
-      .map((line) => `id: ${toCursor(line.seq)}\ndata: ${spelled(line, viewerId)}\n\n`)
-      .join(''),
+    lines.map((line) => `id: ${toCursor(line.seq)}\ndata: ${spelled(line, viewerId)}\n\n`).join(''),
   )

@@ -109,11 +109,9 @@ const unlessNotKept = (error: unknown) => {
   throw error
 }
 
-const seriesOf = (eventId: string) => `talk:${eventId}`
-
 /** Its seq. The number comes first: its row is locked to the commit, so that what follows looks at a talk that stands still. */
 async function keep(tx: Tx, pauseSeconds: number, talk: Omit<query.NewTalk, 'seq'>) {
-  const seq = await nextOf(tx, seriesOf(talk.event_id))
+  const seq = await nextOf(tx, query.seriesOf(talk.event_id))
   if (pauseSeconds > 0) await demandPause(tx, pauseSeconds, talk)
   if (!(await query.insertTalk(tx, { ...talk, seq }))) throw new NotKept()
   return seq
@@ -129,7 +127,7 @@ async function demandPause(tx: Tx, pauseSeconds: number, talk: Omit<query.NewTal
 /** The tombstone's seq; null where it was deleted already. */
 async function bury(tx: Tx, stone: Omit<Parameters<typeof query.insertTombstone>[1], 'seq'>) {
   if (!(await query.eraseTalk(tx, stone.event_id, stone.deletes!))) return null
-  const seq = await nextOf(tx, seriesOf(stone.event_id))
+  const seq = await nextOf(tx, query.seriesOf(stone.event_id))
   await query.insertTombstone(tx, { ...stone, seq })
   return seq
 }

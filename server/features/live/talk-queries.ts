@@ -3,6 +3,9 @@ import { compiledOnce } from '#server/db/compiled-once.ts'
 import type { Db, Schema, Tx } from '#server/db/schema.ts'
 import { memberColumns } from '#server/features/auth/queries.ts'
 
+/** The counter that numbers an event's talk; its row is locked by whoever writes there. */
+export const seriesOf = (eventId: string) => `talk:${eventId}`
+
 export type TalkRow = Awaited<ReturnType<typeof talkAfter>>[number]
 
 const talkWithMember = (db: Db, eventId: string) =>
@@ -155,19 +158,15 @@ export const insertTombstone = (
     .values({ ...stone, message: '', client_id: null, deleted: 0 })
     .execute()
 
-export const insertBan = (db: Db, ban: Schema['talk_ban']) =>
-  db
+export const insertBan = (tx: Tx, ban: Schema['talk_ban']) =>
+  tx
     .insertInto('talk_ban')
     .values(ban)
     .onConflict((on) => on.doNothing())
     .execute()
 
 export const deleteBan = (db: Db, eventId: string, userId: string) =>
-  db
-    .deleteFrom('talk_ban')
-    .where('event_id', '=', eventId)
-    .where('user_id', '=', userId)
-    .execute()
+  db.deleteFrom('talk_ban').where('event_id', '=', eventId).where('user_id', '=', userId).execute()
 
 export const listBanned = (db: Db, eventId: string) =>
   db

@@ -55,4 +55,3 @@ export function talkRights({ read, clock, bus }: Pick<Deps, 'read' | 'clock' | '
   }
 }
 export type TalkRights = ReturnType<typeof talkRights>
-

@@ -1,6 +1,8 @@
 import { TALK_CATCH_UP } from '#contract/limits.ts'
 import type { TalkSetting } from '#contract/live.ts'
 import { TALK_BAN_STAFF } from '#contract/messages.ts'
+import { lockSeries } from '#server/db/counter.ts'
+import { transact } from '#server/db/transact.ts'
 import type { Deps, Viewer } from '#server/deps.ts'
 import { findUserByName } from '#server/features/auth/queries.ts'
 import { mayModerateEvent } from '#server/features/events/policy.ts'
@@ -47,11 +49,10 @@ export function talkService(
     async ban(viewer: Viewer, id: string, name: string) {
       await moderate(viewer, id)
       const guest = await guestNamed(id, name)
-      await query.insertBan(db, {
-        event_id: id,
-        user_id: guest.id,
-        banned_by: viewer.id,
-        created_at: now(),
+      const ban = { event_id: id, user_id: guest.id, banned_by: viewer.id, created_at: now() }
+      await transact(db, async (tx) => {
+        await lockSeries(tx, query.seriesOf(id)) // whoever is just speaking comes before the ban, or not at all
+        await query.insertBan(tx, ban)
       })
       await bus.publish(RIGHTS_CHANGED, guest.id)
     },

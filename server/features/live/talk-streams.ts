@@ -94,7 +94,8 @@ export function talkStreams(deps: StreamDeps, feed: TalkFeed, rights: TalkRights
     const listener = (fresh: Line[]) => broadcast(streams, fresh)
     rooms.set(channel, streams)
     channel.listeners.add(listener)
-    if (timers.length === 0) timers.push(setInterval(sweep, SWEEP_MS), setInterval(beat, TALK_HEARTBEAT_MS))
+    if (timers.length === 0)
+      timers.push(setInterval(sweep, SWEEP_MS), setInterval(beat, TALK_HEARTBEAT_MS))
     for (const timer of timers) timer.unref()
     leaving.set(streams, () => {
       rooms.delete(channel)
@@ -126,7 +127,12 @@ export function talkStreams(deps: StreamDeps, feed: TalkFeed, rights: TalkRights
         return join(stream)
       }
       const rows = await query.talkAfter(read, channel.eventId, at, TALK_CATCH_UP)
-      line.write(framesOf(rows.map((row) => lineOf(row, ownerId)), viewer.id))
+      line.write(
+        framesOf(
+          rows.map((row) => lineOf(row, ownerId)),
+          viewer.id,
+        ),
+      )
       at = rows.at(-1)?.seq ?? channel.window.last()
       await line.drained()
     }

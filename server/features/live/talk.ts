@@ -26,8 +26,8 @@ export function openTalk(deps: Deps) {
     const ask = questionOf(search)
     if (!ask) return undefined
     const may = rights.mayWatch(viewer, id)
-    const window = may === true && feed.peek(id)
-    if (window && window.isFilled()) return ask(window, viewer.id)
+    const window = may === true ? feed.peek(id) : undefined
+    if (window?.isFilled()) return ask(window, viewer.id)
     return Promise.resolve(may).then(async (allowed) =>
       allowed ? ask((await feed.open(id)).window, viewer.id) : undefined,
     )
