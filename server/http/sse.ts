@@ -27,8 +27,9 @@ export function openSse(c: Context, { first, follow }: SseAnswer): Response {
   const { outgoing } = (c.env ?? {}) as { outgoing?: ServerResponse }
   c.header('content-type', 'text/event-stream')
   c.header('x-accel-buffering', 'no') // nginx would wait for more
-  if (!outgoing) return c.body(first)
-  outgoing.writeHead(200, Object.fromEntries(c.res.headers))
+  const answer = c.body(first)
+  if (!outgoing) return answer
+  outgoing.writeHead(200, Object.fromEntries(answer.headers))
   outgoing.write(first)
   if (!outgoing.destroyed) follow(lineOver(outgoing))
   return RESPONSE_ALREADY_SENT
