@@ -43,6 +43,8 @@ export const TALK_CATCH_UP = 200
 /** Longer texts, in UTF-16 units, are refused before anybody looks at them. */
 export const TALK_RAW_MAX = 10_000
 export const TALK_LINES_MAX = 20
+/** Rows that stand in the document at once. */
+export const TALK_ROWS_MAX = 200
 export const TALK_CLIENT_ID_MAX = 64
 /** What one person may say. */
 export const TALK_POSTS = { max: 5, perMs: 10_000 }
@@ -80,6 +82,8 @@ export const COPYRIGHT_FROM = 2020
 export const TALK_POLL_MS = 1_000
 export const TALK_POLL_FOR_MS = 7_200_000
 /** A stream of events that is silent this long is dead; a living one says something three times as often. */
+/** Where the stream did not come to anything, polling goes on this long before it is tried again. */
+export const TALK_STREAM_AGAIN_MS = 30_000
 export const TALK_SILENCE_MS = 45_000
 export const TALK_HEARTBEAT_MS = 15_000
 export const LIVE_URL_POLL_MS = 5_000
