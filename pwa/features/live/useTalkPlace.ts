@@ -33,9 +33,8 @@ export function useTalkPlace({ box, messages, pending, open, onAway, loadOlder }
     setAway(to)
     onAway(to !== null)
   }
-  const step = (pages: number) => {
-    if (away) setAway({ ...away, top: stepFrom(messages, away.top, pages) })
-  }
+  const step = (pages: number) =>
+    setAway((now) => now && { ...now, top: stepFrom(messages, now.top, pages) })
   async function reachBack() {
     if (above > 0) return step(-1)
     if (!loadOlder || !rows[0]) return
@@ -53,8 +52,10 @@ export function useTalkPlace({ box, messages, pending, open, onAway, loadOlder }
     if (atEnd && below === 0) {
       if (away) go(null)
     } else if (atEnd) step(1)
-    else if (!away && first && last) go({ top: first.id, last: last.id })
-    if (scrollTop < NEAR_EDGE && away) void reachBack()
+    else {
+      if (!away && first && last) go({ top: first.id, last: last.id })
+      if (scrollTop < NEAR_EDGE) void reachBack()
+    }
   }
 
   const edges = `${rows[0]?.id} ${rows.at(-1)?.id} ${rows.length} ${pending} ${open}`
