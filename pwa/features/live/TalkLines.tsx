@@ -32,7 +32,7 @@ export function TalkLines({ event, talk, messages, sending, open }: TalkLinesPro
   const place = useTalkPlace({
     box,
     messages,
-    pending: pending.length,
+    pending: pending.map(({ state }) => state).join(),
     open,
     onAway: (isAway) => {
       talk.isAway.current = isAway

@@ -14,8 +14,8 @@ interface Away {
 interface PlaceProps {
   box: RefObject<HTMLElement | null>
   messages: TalkMessage[]
-  /** Rows of one's own that follow the messages. */
-  pending: number
+  /** Which rows of one's own follow the messages, and how tall they are. */
+  pending: string
   /** The panel is on the screen: where it is not, nothing has a height. */
   open: boolean
   onAway: (isAway: boolean) => void
