@@ -1,5 +1,7 @@
 import { Hono } from 'hono'
 import { API_BASE } from '#contract/endpoint.ts'
+import { CALLS } from '#contract/limits.ts'
+import { live } from '#contract/live.ts'
 import { REFUSED } from '#contract/messages.ts'
 import type { Deps } from './deps.ts'
 import { accountRoutes } from './features/account/routes.ts'
@@ -11,6 +13,7 @@ import { eventSubject } from './features/events/sale.ts'
 import { inboxRoutes } from './features/inbox/routes.ts'
 import { liveRoutes } from './features/live/routes.ts'
 import { createStreams, type Streams } from './features/live/streams.ts'
+import { openTalk, type Talk } from './features/live/talk.ts'
 import { monetizationRoutes } from './features/monetization/routes.ts'
 import { newsRoutes } from './features/news/routes.ts'
 import { REFUND, refundHandler } from './features/orders/refunds.ts'
@@ -32,16 +35,23 @@ import { onError } from './http/errors.ts'
 import { createMetrics, mountHealth } from './http/health.ts'
 import { mounter } from './http/mount.ts'
 import { openApi } from './http/openapi.ts'
+import { mountReady } from './http/ready.ts'
 import { requestId } from './http/request-id.ts'
 import type { Route } from './http/routes.ts'
-import { securityHeaders } from './http/security-headers.ts'
+import { headersOf, securityHeaders } from './http/security-headers.ts'
+import { createThrottle } from './http/throttle.ts'
 
 interface Trades {
   sales: Sales
   streams: Streams
+  talk: Talk
 }
 /** The only place that knows every feature. */
-const featureRoutes = (deps: Deps, tokens: AccessTokens, { sales, streams }: Trades): Route[] => [
+const featureRoutes = (
+  deps: Deps,
+  tokens: AccessTokens,
+  { sales, streams, talk }: Trades,
+): Route[] => [
   ...authRoutes(deps, tokens, (tx, user) =>
     deps.engine.search.put(tx, 'user', user.id, userText(user)),
   ),
@@ -56,13 +66,16 @@ const featureRoutes = (deps: Deps, tokens: AccessTokens, { sales, streams }: Tra
   ...eventRoutes(deps, sales),
   ...inboxRoutes(deps),
   ...ticketRoutes(deps),
-  ...liveRoutes(deps, streams.playback),
+  ...liveRoutes(streams.playback, talk),
   ...streams.routes(),
   ...dashboardRoutes(deps),
   ...accountRoutes(deps),
 ]
 
-/** The whole server but for its socket. `viewerOf` comes from the auth feature, so callers leave it out. */
+/**
+ * The whole server but for its socket. `viewerOf` comes from the auth feature, so callers leave it out. `close` ends
+ * what never ends by itself: streams that somebody follows.
+ */
 export function createApp(
   given: Omit<Deps, 'viewerOf'>,
   { isDraining = () => false }: { isDraining?: () => boolean } = {},
@@ -73,17 +86,25 @@ export function createApp(
   const sales = createSales(deps, subjects)
   const watch = watchPayments(deps, sales, subjects)
   const streams = createStreams(deps)
-  const routes = featureRoutes(deps, tokens, { sales, streams })
+  const talk = openTalk(deps)
+  const routes = featureRoutes(deps, tokens, { sales, streams, talk })
   const metrics = createMetrics()
+  const polls = createThrottle(deps.clock, CALLS, deps.config.rateLimits)
 
   const app = new Hono()
   streams.mount(app)
+  mountReady(app, `${API_BASE}${live.listTalk.path}`, talk.find, {
+    viewerOf: deps.viewerOf,
+    polls,
+    headers: headersOf(deps.config),
+    observe: metrics.observe,
+  })
   app.use(requestId, securityHeaders(deps.config), accessLog(deps.log, metrics.observe))
   mountHealth(app, deps, metrics, isDraining)
 
   mountNotices(app, deps)
   const api = app.basePath(API_BASE)
-  const mount = mounter(api, deps)
+  const mount = mounter(api, deps, polls)
   for (const route of routes) mount(route)
   const description = JSON.stringify(openApi(routes, deps.config.siteUrl))
   app.get('/api/openapi.json', (c) =>
@@ -93,5 +114,14 @@ export function createApp(
   app.onError(onError(deps.log))
   /** Who does the work that purchases leave in the outbox, and what looks after them now and then. */
   const handlers = { [NOTICE]: watch.handleNotice, [REFUND]: refundHandler(deps) }
-  return { app, deps, routes, tokens, handlers, sweep: watch.sweep, streams }
+  return {
+    app,
+    deps,
+    routes,
+    tokens,
+    handlers,
+    sweep: watch.sweep,
+    streams,
+    close: talk.close,
+  }
 }

@@ -15,6 +15,8 @@ export interface Viewer {
   id: string
   operator: boolean
   sessionId: string
+  /** Milliseconds; what outlasts a call must end, or ask anew, by then. */
+  tokenEnds: number
 }
 
 /** Everything the server needs from outside. main.ts fills it with real things, tests with fakes. */

@@ -40,7 +40,9 @@ async function start() {
   await seedTexts(deps)
   // What only some runs need is loaded by them alone: it is a third of the memory of an idle server.
   if (config.demo) await (await import('./demo/fill.ts')).fillDemo(deps)
-  const { app, handlers, streams, ...made } = createApp(deps, { isDraining: () => draining })
+  const { app, handlers, streams, close, ...made } = createApp(deps, {
+    isDraining: () => draining,
+  })
   const complete = made.deps
   await loadSite(app, complete, { built: BUILT, media: join(config.dataDir, 'media') })
   const door = await listen(app.fetch, config)
@@ -50,7 +52,7 @@ async function start() {
   })
   const sweeping = setInterval(streams.sweep, SWEEP_MS)
   console.log(JSON.stringify({ msg: 'ready', url: config.siteUrl }))
-  return { deps, door, jobs, sweeping }
+  return { deps, door, jobs, sweeping, close }
 }
 
 /** What is wrong can be mended by whoever started us: they need one line, not where in our code it was noticed. */
@@ -129,11 +131,12 @@ async function withPort(env: NodeJS.ProcessEnv): Promise<NodeJS.ProcessEnv> {
 }
 
 /** Nothing new is taken, what is under way is finished, then the doors close. */
-async function stop({ deps, door, jobs, sweeping }: Awaited<ReturnType<typeof start>>) {
+async function stop({ deps, door, jobs, sweeping, close }: Awaited<ReturnType<typeof start>>) {
   draining = true
   clearInterval(sweeping)
   deps.log.info({}, 'stopping')
   const patience = setTimeout(() => process.exit(1), DRAIN_MS)
+  close()
   await Promise.all([door.close(), jobs.stop()])
   await deps.bus.close()
   await deps.engine.close()

@@ -92,6 +92,8 @@ export function createSession(fetch: Fetch, initial: SessionState, onEnd: () => 
   return {
     store,
     call,
+    /** For streams, and answers that `call` cannot wait for: with the token, which is renewed as it is for calls. */
+    fetch: send,
     refresh,
     logout,
     /** Asks for a new token when this one has little left. A failure shows with the next call. */

@@ -72,7 +72,7 @@ export function createCaller({ fetch, token }: Transport) {
       // A transport that had to ask for a new token first may have been refused it.
       throw signal?.aborted || error instanceof Refused ? error : new Unreachable(error)
     })
-    const answer = await read(response, signal)
+    const answer = await readAnswer(response, signal)
     return (endpoint.kind === 'list' ? listed(answer, response.headers) : answer) as Returned<E>
   }
 }
@@ -88,7 +88,8 @@ export function urlOf<E extends Endpoint>(endpoint: E, input: Sent<E>): string {
   return `${API_BASE}${path}${given.length > 0 ? `?${search}` : ''}`
 }
 
-async function read(response: Response, signal?: AbortSignal): Promise<unknown> {
+/** What an answer of ours holds; a refusal is thrown in the server's words. */
+export async function readAnswer(response: Response, signal?: AbortSignal): Promise<unknown> {
   if (response.status === 204) return undefined
   const type = response.headers.get('content-type') ?? ''
   if (!type.startsWith('application/json')) throw new Unreachable(`${response.status} ${type}`)

@@ -49,6 +49,18 @@ export const TALK_MAX_UNITS = 1_000
 export const TALK_PAGE_SIZE = 15
 export const TALK_PAGE_MAX = 100
 export const TALK_CATCH_UP = 200
+/** Longer texts, in UTF-16 units, are refused before anybody looks at them. */
+export const TALK_RAW_MAX = 10_000
+export const TALK_LINES_MAX = 20
+/** Rows that stand in the document at once. */
+export const TALK_ROWS_MAX = 200
+export const TALK_CLIENT_ID_MAX = 64
+/** What one person may say. */
+export const TALK_POSTS = { max: 5, perMs: 10_000 }
+/** What an owner may set for a talk. */
+export const SLOW_SECONDS_MAX = 600
+export const NG_WORDS_MAX = 100
+export const NG_WORD_MAX = 30
 
 /** Handles. */
 export const NAME_MIN = 3
@@ -88,6 +100,11 @@ export const COPYRIGHT_FROM = 2020
 /** Polling while one watches: how often, and for how long at most. */
 export const TALK_POLL_MS = 1_000
 export const TALK_POLL_FOR_MS = 7_200_000
+/** A stream of events that is silent this long is dead; a living one says something three times as often. */
+/** Where the stream did not come to anything, polling goes on this long before it is tried again. */
+export const TALK_STREAM_AGAIN_MS = 30_000
+export const TALK_SILENCE_MS = 45_000
+export const TALK_HEARTBEAT_MS = 15_000
 export const LIVE_URL_POLL_MS = 5_000
 export const LIVE_URL_POLL_FOR_MS = 18_000_000
 

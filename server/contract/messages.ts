@@ -97,6 +97,16 @@ export const JCB_REFUSED =
   '現在JCBでの決済はご利用いただけません。恐れ入りますが、他のカードブランドをご利用ください。'
 export const FREE_JOIN_FAILED = '削除時エラーが起こりました。時間を空けて再度お試しください。'
 
+export const TALK_OFF = 'このイベントのトークはオフになっています。'
+export const TALK_NOT_YET = 'トークは配信が始まるとひらきます。'
+export const TALK_OVER = 'トークは終了しました。'
+export const TALK_BANNED = 'このイベントではトークに参加できません。'
+export const TALK_TOO_FAST = '短いあいだに続けて送信されました。少し待ってからお試しください。'
+export const talkSlow = (seconds: number) =>
+  `スローモード中です。${seconds}秒に1回まで送信できます。`
+export const TALK_NG_WORD = '使えない言葉が含まれています'
+export const TALK_BAN_STAFF = 'オーナーとモデレーターは制限できません。'
+
 export const REFUND_PENDING = '返金の手続き中です'
 export const ACCOUNT_BLOCKED = '売上の受け取りが停止されています'
 export const TERM_TOO_LONG = `期間は${TERM_MAX_DAYS}日以内で指定してください`
@@ -116,6 +126,8 @@ const FIELDS: Record<string, string> = {
   text: '本文',
   title: 'タイトル',
   message: 'メッセージ',
+  slow_seconds: 'スローモードの秒数',
+  ng_words: 'NGワード',
   category: '種類',
   search: '検索する言葉',
   limit: '件数',

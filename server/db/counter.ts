@@ -14,3 +14,11 @@ export async function nextOf(tx: Tx, name: string): Promise<number> {
     .executeTakeFirstOrThrow()
   return last
 }
+
+/** Holds a series still until the transaction ends: whoever wants its next number waits. */
+export const lockSeries = (tx: Tx, name: string) =>
+  tx
+    .insertInto('counter')
+    .values({ name, last: 0 })
+    .onConflict((on) => on.column('name').doUpdateSet({ last: sql`counter.last` }))
+    .execute()

@@ -1,9 +1,9 @@
 import { hash } from 'node:crypto'
 import type { Context } from 'hono'
-import { streamSSE } from 'hono/streaming'
 import type { Endpoint, Shape, Status } from '#contract/endpoint.ts'
 import { type Page, Reply } from './reply.ts'
-import type { FileAnswer, SseAnswer } from './routes.ts'
+import type { FileAnswer } from './routes.ts'
+import { openSse, type SseAnswer } from './sse.ts'
 
 const JSON_TYPE = 'application/json'
 const HTML_TYPE = 'text/html; charset=UTF-8'
@@ -37,12 +37,7 @@ export function answer(
     case 'file':
       return send(fileHeaders(c, body as FileAnswer), (body as FileAnswer).type)
     case 'sse':
-      return streamSSE(c, async (stream) => {
-        for await (const { id, data } of body as SseAnswer) {
-          if (stream.aborted) break
-          await stream.writeSSE({ data: trim(data), ...(id && { id }) })
-        }
-      })
+      return openSse(c, body as SseAnswer)
   }
 }
 

@@ -28,7 +28,7 @@ async function readBody(c: Context, { kind }: Endpoint): Promise<unknown> {
 }
 
 function check(schema: z.ZodType, raw: unknown): unknown {
-  if (isUnstorable(raw)) throw new Refusal(400)
+  if (isUnstorable(raw)) throw unstorable(raw)
   const parsed = schema.safeParse(raw, { error: inJapanese })
   if (!parsed.success) throw invalid(fieldErrors(parsed.error))
   return parsed.data
@@ -45,6 +45,15 @@ function isUnstorable(value: unknown, depth = 0): boolean {
   return Object.entries(value ?? {}).some(
     ([key, part]) => isUnstorable(key) || isUnstorable(part, depth + 1),
   )
+}
+
+/** A field that ends in half a letter was cut by its program: its person is told which one. */
+function unstorable(raw: unknown): Refusal {
+  const halved = Object.entries(raw ?? {}).filter(
+    ([, part]) => typeof part === 'string' && !part.includes('\0') && !part.isWellFormed(),
+  )
+  if (halved.length === 0) return new Refusal(400)
+  return invalid(Object.fromEntries(halved.map(([name]) => [name, [malformed(fieldName(name))]])))
 }
 
 const inJapanese: z.core.$ZodErrorMap = (issue) => {

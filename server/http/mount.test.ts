@@ -14,6 +14,7 @@ import { Refusal } from './refusal.ts'
 import { Reply } from './reply.ts'
 import { requestId } from './request-id.ts'
 import { routes } from './routes.ts'
+import { createThrottle } from './throttle.ts'
 
 const Thing = z.object({ id: z.string(), word: z.string() })
 const shapes = {
@@ -76,9 +77,13 @@ const served = routes(calls, shapes, {
   change: async ({ params, query, body }) => ({ params, query, body }),
   remove: async () => {},
   upload: async ({ body }) => ({ id: body.image.name, word: body.word }),
-  async *follow({ lastEventId = '0' }) {
-    yield { id: String(Number(lastEventId) + 1), data: thing }
-  },
+  follow: async ({ lastEventId = '0' }) => ({
+    first: Buffer.from(`id: ${Number(lastEventId) + 1}\ndata: 最初\n\n`),
+    follow(line) {
+      line.write(Buffer.from('data: 続き\n\n'))
+      line.end(Buffer.from('data: 最後\n\n'))
+    },
+  }),
   picture: async () => ({ bytes: new Uint8Array([1, 2]), type: 'image/png', name: '絵.png' }),
   receipt: async () => '<p>領収書</p>',
   away: async () => 'https://example.com/',
@@ -106,17 +111,20 @@ beforeAll(async () => {
   database = await openDatabase('sqlite')
   app.use(requestId)
   app.onError(onError(log))
-  const mount = mounter(app, {
+  const config = readConfig({ SITE_URL: site, PAYMENTS: 'stripe' })
+  const polls = createThrottle(clock, CALLS, config.rateLimits)
+  const mounted = {
     db: database.engine.db,
     clock,
-    config: readConfig({ SITE_URL: site, PAYMENTS: 'stripe' }),
+    config,
     viewerOf: async (token) =>
       token === 'expired'
         ? token
         : token === 'forged'
           ? null
-          : { id: token, operator: token === 'admin', sessionId: 's' },
-  })
+          : { id: token, operator: token === 'admin', sessionId: 's', tokenEnds: 0 },
+  } satisfies Parameters<typeof mounter>[1]
+  const mount = mounter(app, mounted, polls)
   for (const route of served) mount(route)
 })
 afterAll(() => database.close())
@@ -219,7 +227,7 @@ describe('the answer', () => {
       path: '/follow',
       status: 200,
       type: 'text/event-stream',
-      text: 'data: {"id":"1","word":"や"}\nid: 1\n\n',
+      text: 'id: 1\ndata: 最初\n\n',
     },
   ])('of $path is of its kind', async ({ path, status, type, text }) => {
     const answer = await app.request(path)

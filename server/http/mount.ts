@@ -11,17 +11,19 @@ import { Refusal } from './refusal.ts'
 import { Reply } from './reply.ts'
 import type { Route } from './routes.ts'
 import { demandSameOrigin } from './same-origin.ts'
-import { createThrottle } from './throttle.ts'
+import { createThrottle, type Throttle } from './throttle.ts'
 import { admit } from './viewer.ts'
 
 type MountDeps = Pick<Deps, 'db' | 'clock' | 'config' | 'viewerOf'>
 
-/** Returns what binds one route: who may, then what they ask, then the answer. Handlers see none of HTTP. */
-export function mounter(app: Hono, deps: MountDeps) {
+/**
+ * Returns what binds one route: who may, then what they ask, then the answer. Handlers see none of HTTP. `polls` counts
+ * what is asked every second, also by those who answer before us.
+ */
+export function mounter(app: Hono, deps: MountDeps, polls: Throttle) {
   const { siteUrl, rateLimits } = deps.config
   const jar = cookieJar(siteUrl)
   const calls = createThrottle(deps.clock, CALLS, rateLimits)
-  const polls = createThrottle(deps.clock, CALLS, rateLimits)
 
   return function mount(route: Route) {
     const { endpoint, shape } = route

@@ -6,7 +6,7 @@ const LETTERS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 const LENGTHS = [4, 4, 2]
 
 /** `8F3K-01JD-Q7`: short enough to read out, long enough to find one request in a month of logs. */
-const newRequestId = () =>
+export const newRequestId = () =>
   LENGTHS.map((length) =>
     Array.from({ length }, () => LETTERS[randomInt(LETTERS.length)]).join(''),
   ).join('-')

@@ -3,6 +3,7 @@ import type { Call, Endpoint, Shape } from '#contract/endpoint.ts'
 import type { Received } from '#contract/types.ts'
 import type { Viewer } from '#server/deps.ts'
 import type { Cookies, Page, Reply } from './reply.ts'
+import type { SseAnswer } from './sse.ts'
 
 /** Who is at the other end, for throttles and the list of devices. */
 export interface Client {
@@ -27,7 +28,6 @@ export interface FileAnswer {
   type: string
   name?: string
 }
-export type SseAnswer<T = unknown> = AsyncIterable<{ id?: string; data: T }>
 
 type Output<S extends Shape> = S extends { output: infer O extends z.ZodType }
   ? z.input<O>
@@ -38,7 +38,7 @@ type Answer<S extends Shape, K> = K extends 'html' | 'redirect'
   : K extends 'file'
     ? FileAnswer
     : K extends 'sse'
-      ? SseAnswer<Output<S>>
+      ? SseAnswer
       : K extends 'list'
         ? Page<ItemOf<Output<S>>>
         : Output<S>
@@ -49,9 +49,7 @@ type Or204<C extends Call> = C['status'] extends readonly (infer T)[]
   : never
 type Handler<S extends Shape, C extends Call> = (
   asked: Asked<S, C>,
-) =>
-  | Promise<Answer<S, C['kind']> | Reply<Answer<S, C['kind']> | Or204<C>> | VoidIfNone<S>>
-  | (C['kind'] extends 'sse' ? Answer<S, 'sse'> : never)
+) => Promise<Answer<S, C['kind']> | Reply<Answer<S, C['kind']> | Or204<C>> | VoidIfNone<S>>
 // biome-ignore lint/suspicious/noConfusingVoidType: it stands in a return type, for handlers that return nothing.
 type VoidIfNone<S extends Shape> = S extends { output: z.ZodType } ? never : void
 

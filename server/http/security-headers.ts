@@ -28,7 +28,7 @@ const policy = ({ script, frame, connect }: typeof PROVIDER) =>
     "object-src 'none'",
   ].join('; ')
 
-const headersOf = (provider: Config['payments']['provider']): Record<string, string> => ({
+const plainOf = (provider: Config['payments']['provider']): Record<string, string> => ({
   'content-security-policy': policy(provider === 'stripe' ? PROVIDER : NO_PROVIDER),
   'x-content-type-options': 'nosniff',
   'x-frame-options': 'DENY',
@@ -37,11 +37,16 @@ const headersOf = (provider: Config['payments']['provider']): Record<string, str
   'permissions-policy': 'camera=(self), geolocation=(), microphone=(), payment=(self)',
 })
 
-export function securityHeaders({ siteUrl, payments }: Config): MiddlewareHandler {
-  const plain = headersOf(payments.provider)
-  const headers = siteUrl.startsWith('https:')
+/** What every answer bears, whoever gives it. */
+export function headersOf({ siteUrl, payments }: Config): Record<string, string> {
+  const plain = plainOf(payments.provider)
+  return siteUrl.startsWith('https:')
     ? { ...plain, 'strict-transport-security': 'max-age=31536000; includeSubDomains' }
     : plain
+}
+
+export function securityHeaders(config: Config): MiddlewareHandler {
+  const headers = headersOf(config)
   return async (c, next) => {
     for (const [name, value] of Object.entries(headers)) c.header(name, value)
     await next()

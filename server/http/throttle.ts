@@ -56,3 +56,4 @@ export function createThrottle(clock: Clock, { max, perMs }: Limit, enabled = tr
     },
   }
 }
+export type Throttle = ReturnType<typeof createThrottle>

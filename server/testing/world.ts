@@ -1,3 +1,4 @@
+import type { Hono } from 'hono'
 import type { Insertable } from 'kysely'
 import { createCaller } from '#contract/caller.ts'
 import { createApp } from '#server/app.ts'
@@ -6,7 +7,7 @@ import type { Schema } from '#server/db/schema.ts'
 import { outboxLanes } from '#server/jobs/outbox.ts'
 import { runDue } from '#server/jobs/worker.ts'
 import { mailHandler } from '#server/mails/handler.ts'
-import { memoryBus } from '#server/ports/bus.ts'
+import { type Bus, memoryBus } from '#server/ports/bus.ts'
 import { fakeClock } from '#server/ports/clock.ts'
 import { MAIL, memoryMail } from '#server/ports/mail.ts'
 import { memoryMedia } from '#server/ports/media.ts'
@@ -19,9 +20,21 @@ import type { DatabaseName } from './names.ts'
 
 const SITE_URL = 'http://room.test'
 
+/** `from`: the address of the caller. */
+const fetchFrom =
+  ({ fetch }: Hono) =>
+  async (url: string, init?: RequestInit, from = '192.0.2.1') =>
+    fetch(new Request(new URL(url, SITE_URL), init), {
+      incoming: { socket: { remoteAddress: from } },
+    })
+
 /** The whole server in memory: an empty database, fake ports, and callers signed in as anyone. */
-export async function openWorld(name: DatabaseName = 'sqlite', env: Record<string, string> = {}) {
-  const { engine, close } = await openDatabase(name)
+export async function openWorld(
+  name: DatabaseName = 'sqlite',
+  env: Record<string, string> = {},
+  bus: Bus = memoryBus(),
+) {
+  const { engine, openAgain, close: closeDatabase } = await openDatabase(name)
   const clock = fakeClock()
   const log = memoryLog()
   let ids = 0
@@ -29,7 +42,7 @@ export async function openWorld(name: DatabaseName = 'sqlite', env: Record<strin
   const recordings = memoryRecordings()
   const secrets = newSecrets()
   const payments = memoryPayments(clock.now)
-  const { app, routes, tokens, deps, handlers, sweep, streams } = createApp({
+  const given = {
     config: readConfig({ SITE_URL, I_KNOW_THIS_IS_A_DEMO: '1', ...env }),
     secrets,
     engine,
@@ -38,17 +51,15 @@ export async function openWorld(name: DatabaseName = 'sqlite', env: Record<strin
     clock,
     newId: () => `id${String(++ids).padStart(8, '0')}`,
     log,
-    bus: memoryBus(),
+    bus,
     media: memoryMedia(),
     recordings,
     mail,
     payments,
-  })
-  /** `from`: the address of the caller. */
-  const fetch = async (url: string, init?: RequestInit, from = '192.0.2.1') =>
-    app.fetch(new Request(new URL(url, SITE_URL), init), {
-      incoming: { socket: { remoteAddress: from } },
-    })
+  }
+  const { app, routes, tokens, deps, handlers, sweep, streams, close } = createApp(given)
+  const nodes = [close]
+  const fetch = fetchFrom(app)
 
   async function add<T extends keyof Schema>(table: T, row: Insertable<Schema[T]>) {
     await engine.db
@@ -72,10 +83,27 @@ export async function openWorld(name: DatabaseName = 'sqlite', env: Record<strin
     return tokens.sign(userId, id)
   }
 
+  /** Another process of the same site, on the same database, with a line of its own to the others. */
+  function openNode(itsBus: Bus) {
+    const itsEngine = openAgain()
+    const node = createApp({
+      ...given,
+      bus: itsBus,
+      engine: itsEngine,
+      db: itsEngine.db,
+      read: itsEngine.read,
+    })
+    nodes.push(node.close)
+    return { app: node.app, fetch: fetchFrom(node.app), close: node.close }
+  }
+
   const lanes = outboxLanes(deps, { ...handlers, [MAIL]: mailHandler(deps) })
 
   return {
     app,
+    openNode,
+    /** As at SIGTERM: what never ends by itself is ended. */
+    drain: close,
     deps,
     engine,
     db: engine.db,
@@ -107,7 +135,10 @@ export async function openWorld(name: DatabaseName = 'sqlite', env: Record<strin
         },
       })
     },
-    close,
+    async close() {
+      for (const closeNode of nodes) closeNode()
+      await closeDatabase()
+    },
   }
 }
 export type World = Awaited<ReturnType<typeof openWorld>>

@@ -3,15 +3,24 @@ import { time } from '#pwa/lib/format.ts'
 import { By } from '#pwa/ui/By.tsx'
 import { cx } from '#pwa/ui/cx.ts'
 import { Face } from '#pwa/ui/Face.tsx'
+import type { MenuItem } from '#pwa/ui/Menu.tsx'
+import { MenuButton } from '#pwa/ui/MenuButton.tsx'
 import css from './TalkRow.module.css'
 
-export function TalkRow({
-  message: { message, member, created_at, is_owner },
-}: {
+interface TalkRowProps {
   message: TalkMessage
-}) {
+  isMine: boolean
+  /** What may be done with it; without any there is no button. */
+  items: MenuItem[]
+}
+
+export function TalkRow({
+  message: { id, message, member, created_at, is_owner },
+  isMine,
+  items,
+}: TalkRowProps) {
   return (
-    <div className={cx(css.row, is_owner && css.host)}>
+    <div className={cx(css.row, is_owner && css.host, isMine && css.mine)} data-talk={id}>
       <Face src={member.icon_image_small_path} size="s" />
       <div className="grow">
         <p className={css.who}>
@@ -20,6 +29,11 @@ export function TalkRow({
         </p>
         <p className={css.say}>{message}</p>
       </div>
+      {items.length > 0 && (
+        <span className={css.menu}>
+          <MenuButton label={`${member.display_name}さんのトークの操作`} items={items} />
+        </span>
+      )}
     </div>
   )
 }

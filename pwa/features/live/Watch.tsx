@@ -51,8 +51,10 @@ function Opened({ panel, onClose }: { panel: RefObject<HTMLElement | null>; onCl
   useBackCloses(onClose)
   useEffect(() => {
     const before = document.activeElement
-    const onKey = ({ key }: KeyboardEvent) => {
-      if (key === 'Escape') close.current()
+    const onKey = ({ key, defaultPrevented }: KeyboardEvent) => {
+      // One that closed a menu or a dialog on the panel leaves the panel open.
+      const isTaken = defaultPrevented || document.querySelector('dialog:modal') !== null
+      if (key === 'Escape' && !isTaken) close.current()
     }
     panel.current?.querySelector('button')?.focus()
     document.addEventListener('keydown', onKey)

@@ -1,28 +1,94 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
+import { TALK_ROWS_MAX } from '#contract/limits.ts'
 import type { TalkMessage } from '#contract/live.ts'
-import { mergeTalk, standing } from './talk.ts'
+import { forgetOld, mergeTalk, renewTalk, rowsFrom, standing, stepFrom } from './talk.ts'
 
+const idOf = (n: number) => String(n).padStart(4, '0')
 const said = (id: string, deletes?: string) =>
   ({ id, message: id, ...(deletes && { deletes }) }) as TalkMessage
+const page = (numbers: number[]) => [...numbers].sort((a, b) => a - b).map((n) => said(idOf(n)))
+const run = (from: number, to: number) =>
+  page(Array.from({ length: Math.max(0, to - from + 1) }, (_, n) => from + n))
 const ids = (talk: TalkMessage[]) => talk.map(({ id }) => id)
+const numbers = fc.uniqueArray(fc.nat({ max: 99 }))
 
 it('puts pages together in order, each line once, however they overlap', () => {
-  const numbers = fc.uniqueArray(fc.nat({ max: 99 }))
   fc.assert(
     fc.property(numbers, numbers, (one, other) => {
-      const page = (part: number[]) =>
-        [...part].sort((a, b) => a - b).map((n) => said(String(n).padStart(3, '0')))
-      const merged = ids(mergeTalk(page(one), page(other)))
-      expect(merged).toEqual(
-        [...new Set([...one, ...other])]
-          .sort((a, b) => a - b)
-          .map((n) => String(n).padStart(3, '0')),
+      expect(ids(mergeTalk(page(one), page(other)))).toEqual(
+        ids(page([...new Set([...one, ...other])])),
       )
+    }),
+  )
+})
+
+it('comes to the same whichever way, and however often, lines arrive: one by one, by stream, by poll', () => {
+  fc.assert(
+    fc.property(fc.array(numbers, { maxLength: 6 }), (arrivals) => {
+      const merged = arrivals.reduce<TalkMessage[]>((all, part) => mergeTalk(all, page(part)), [])
+      const turned = arrivals.reduceRight<TalkMessage[]>(
+        (all, part) => mergeTalk(all, page(part)),
+        [],
+      )
+      expect(merged).toEqual(turned)
+      expect(arrivals.reduce((all, part) => mergeTalk(all, page(part)), merged)).toEqual(merged)
     }),
   )
 })
 
 it('shows neither what was deleted nor the word that deleted it', () => {
   expect(ids(standing([said('1'), said('2'), said('3', '1')]))).toEqual(['2'])
+})
+
+it.each([
+  {
+    what: 'a page that goes on from what was loaded',
+    loaded: run(1, 20),
+    page: run(15, 25),
+    shown: run(1, 25),
+  },
+  { what: 'a page long after', loaded: run(1, 20), page: run(40, 54), shown: run(40, 54) },
+  { what: 'nothing loaded before', loaded: [], page: run(1, 3), shown: run(1, 3) },
+  {
+    what: 'lines that came while the page was on its way',
+    loaded: run(10, 30),
+    page: run(12, 26),
+    shown: run(10, 30),
+  },
+  {
+    what: 'a line that is gone since',
+    loaded: run(1, 5),
+    page: page([3, 5]),
+    shown: page([1, 2, 3, 5]),
+  },
+  { what: 'a talk that was emptied', loaded: run(1, 5), page: [], shown: [] },
+])('renews a talk by $what', ({ loaded, page: renewed, shown }) => {
+  expect(renewTalk(loaded, renewed)).toEqual(shown)
+})
+
+it('never shows more rows than the document is to hold, nor fewer than there are', () => {
+  fc.assert(
+    fc.property(fc.nat({ max: 900 }), fc.option(fc.nat({ max: 1_000 })), (length, top) => {
+      const talk = run(1, length)
+      const { rows, above, below } = rowsFrom(talk, top === null ? null : idOf(top))
+      expect(rows.length).toBeLessThanOrEqual(TALK_ROWS_MAX)
+      expect(above + rows.length + below).toBe(length)
+      expect(ids(rows)).toEqual(ids(talk.slice(above, above + rows.length)))
+      if (top === null) expect(below).toBe(0)
+    }),
+  )
+})
+
+it('goes up and down a page at a time, and stops at both ends', () => {
+  const talk = run(1, 100)
+  expect(stepFrom(talk, idOf(50), -1)).toBe(idOf(35))
+  expect(stepFrom(talk, idOf(50), 1)).toBe(idOf(65))
+  expect(stepFrom(talk, idOf(5), -1)).toBe(idOf(1))
+  expect(stepFrom(talk, idOf(95), 1)).toBe(idOf(100))
+})
+
+it('lets old lines go in one piece, not one by one', () => {
+  expect(forgetOld(run(1, 2 * TALK_ROWS_MAX))).toHaveLength(2 * TALK_ROWS_MAX)
+  expect(ids(forgetOld(run(1, 2 * TALK_ROWS_MAX + 1)))).toEqual(ids(run(202, 401)))
 })

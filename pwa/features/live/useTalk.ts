@@ -1,41 +1,113 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import type { PublishmentFlg } from '#contract/events.ts'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { type Event, events } from '#contract/events.ts'
+import { TALK_PAGE_SIZE, TALK_POLL_FOR_MS } from '#contract/limits.ts'
 import { live, type TalkMessage } from '#contract/live.ts'
 import { talkPollEvery } from '#contract/rules.ts'
 import { keyOf, useCall } from '#pwa/lib/api.ts'
-import { mergeTalk, standing } from './talk.ts'
-import { useElapsed } from './useElapsed.ts'
+import { useSession } from '#pwa/lib/session.tsx'
+import { forgetOld, mergeTalk, renewTalk, standing } from './talk.ts'
+import { followTalk } from './talk-follow.ts'
 
-/** The talk of one event, oldest first: one list that polling grows at the end and scrolling at the start. */
-export function useTalk(eventId: string, flg: PublishmentFlg) {
+/** The talk of one event, oldest first: one list that following grows at the end and scrolling at the start. */
+export function useTalk({ id, publishment_flg }: Event) {
   const call = useCall()
   const client = useQueryClient()
-  const elapsed = useElapsed()
-  const params = { id: eventId }
+  const params = { id }
   const queryKey = keyOf(live.listTalk, { params })
   const loaded = () => client.getQueryData<TalkMessage[]>(queryKey) ?? []
+  const [atStart, setAtStart] = useState(false)
+  /** One who reads older lines keeps them. */
+  const isAway = useRef(false)
 
   const talk = useQuery({
     queryKey,
     queryFn: async ({ signal }) => {
-      const after = loaded().at(-1)?.id
-      const news = await call(live.listTalk, { params, query: { after } }, { signal })
-      return mergeTalk(loaded(), news) // read after the wait: an older page may have landed meanwhile
+      const page = await call(live.listTalk, { params }, { signal })
+      if (page.length < TALK_PAGE_SIZE) setAtStart(true)
+      return renewTalk(loaded(), page) // read after the wait: lines may have come meanwhile
     },
-    refetchInterval: () => talkPollEvery(flg, elapsed()),
   })
   const older = useMutation({
     mutationFn: () => call(live.listTalk, { params, query: { point: loaded()[0]?.id } }),
-    onSuccess: (page) => client.setQueryData(queryKey, mergeTalk(page, loaded())),
+    onSuccess: (page) => {
+      client.setQueryData(queryKey, mergeTalk(page, loaded()))
+      setAtStart(page.length < TALK_PAGE_SIZE)
+    },
+  })
+  const add = (news: TalkMessage[]) => {
+    const merged = mergeTalk(loaded(), news)
+    const kept = isAway.current ? merged : forgetOld(merged)
+    if (kept.length < merged.length) setAtStart(false)
+    client.setQueryData(queryKey, kept)
+  }
+  const follow = useFollow({
+    id,
+    flg: publishment_flg,
+    isReady: talk.data !== undefined,
+    lastId: () => loaded().at(-1)?.id,
+    onTalk: add,
   })
 
   return {
     data: talk.data && standing(talk.data),
     error: talk.error,
     refetch: talk.refetch,
-    loadOlder: older.mutate,
+    add,
+    loadOlder: older.mutateAsync,
     isLoadingOlder: older.isPending,
-    /** The last older page was empty: this is where talk began. */
-    atStart: older.data?.length === 0,
+    /** This is where talk began. */
+    atStart,
+    isAway,
+    ...follow,
+  }
+}
+
+interface Following {
+  id: string
+  flg: Event['publishment_flg']
+  isReady: boolean
+  lastId: () => string | undefined
+  onTalk: (news: TalkMessage[]) => void
+}
+
+/** Follows for two hours of watching, on a clock that no change of the time of day moves; then somebody has to ask for more. */
+function useFollow({ id, flg, isReady, lastId, onTalk }: Following) {
+  const { fetch } = useSession()
+  const client = useQueryClient()
+  const [isOver, setIsOver] = useState(false)
+  const [isCut, setIsCut] = useState(false)
+  const isOpen = talkPollEvery(flg, 0) !== false
+  const knownLast = useEffectEvent(lastId)
+  const add = useEffectEvent(onTalk)
+
+  useEffect(() => {
+    if (!isOpen || !isReady || isOver) return
+    const startedAt = performance.now()
+    const leaving = new AbortController()
+    const goesOn = () => performance.now() - startedAt < TALK_POLL_FOR_MS
+    const timer = setTimeout(() => setIsOver(true), TALK_POLL_FOR_MS)
+    void followTalk({
+      eventId: id,
+      fetch,
+      lastId: () => knownLast(),
+      onTalk: (news) => add(news),
+      onChanged: () =>
+        void client.invalidateQueries({ queryKey: keyOf(events.getEvent, { params: { id } }) }),
+      onLine: (isUp) => setIsCut(!isUp),
+      goesOn,
+      signal: leaving.signal,
+    }).then(() => goesOn() || setIsOver(true))
+    return () => {
+      clearTimeout(timer)
+      leaving.abort()
+    }
+  }, [id, isOpen, isReady, isOver, fetch, client])
+
+  return {
+    /** Two hours are over. */
+    isOver,
+    goOn: () => setIsOver(false),
+    isCut,
   }
 }

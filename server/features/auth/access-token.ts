@@ -57,9 +57,11 @@ export function accessTokens({
       const endedBefore = ended
       const bearer = await query.findBearer(read, sessionId)
       if (bearer?.id !== payload.sub) return null
-      const viewer = { id: bearer!.id, operator: bearer!.role === 'operator', sessionId }
+      const tokenEnds = payload.exp! * 1000
+      const operator = bearer!.role === 'operator'
+      const viewer = { id: bearer!.id, operator, sessionId, tokenEnds }
       // A session that ended while we asked may be this one: then the next call asks again.
-      const until = Math.min(payload.exp! * 1000, clock.now().getTime() + REMEMBERED_MS)
+      const until = Math.min(tokenEnds, clock.now().getTime() + REMEMBERED_MS)
       if (ended === endedBefore) remember(token, { viewer, until })
       return viewer
     } catch (error) {

@@ -1,0 +1,101 @@
+import { useState } from 'react'
+import type { Event } from '#contract/events.ts'
+import { live, type TalkMessage } from '#contract/live.ts'
+import { useSend } from '#pwa/lib/api.ts'
+import { useUser } from '#pwa/lib/session.tsx'
+import { ConfirmDialog } from '#pwa/ui/ConfirmDialog.tsx'
+import type { MenuItem } from '#pwa/ui/Menu.tsx'
+import { showToast } from '#pwa/ui/toast.ts'
+
+/** What somebody is about to do with a message, and has to confirm. */
+interface Intent {
+  what: 'delete' | 'ban'
+  message: TalkMessage
+}
+
+/** What the viewer may do with each message: delete one's own, and as a host everybody's; as a host ban its author. */
+export function useTalkActions({ id, can }: Event) {
+  const own = useUser()?.name
+  const [intent, setIntent] = useState<Intent | null>(null)
+  const remove = useSend(live.deleteTalk)
+  const ban = useSend(live.banFromTalk)
+  const close = () => {
+    setIntent(null)
+    remove.reset()
+    ban.reset()
+  }
+
+  function itemsFor(message: TalkMessage): MenuItem[] {
+    const isMine = message.member.name === own
+    const ask = (what: Intent['what']) => () => setIntent({ what, message })
+    return [
+      ...(isMine || can.moderate
+        ? [{ label: '削除', icon: 'trash', danger: true, onClick: ask('delete') } as const]
+        : []),
+      ...(can.moderate && !isMine && !message.is_owner
+        ? [
+            {
+              label: 'この人のトークを止める',
+              icon: 'block',
+              danger: true,
+              onClick: ask('ban'),
+            } as const,
+          ]
+        : []),
+    ]
+  }
+  function carryOut({ what, message: { id: message_id, member } }: Intent) {
+    const done = (words: string) => ({
+      onSuccess: () => {
+        close()
+        showToast(words)
+      },
+    })
+    if (what === 'delete')
+      remove.mutate({ params: { id, message_id } }, done('トークを削除しました'))
+    else
+      ban.mutate(
+        { params: { id }, body: { name: member.name } },
+        done(`${member.display_name}さんのトークを止めました`),
+      )
+  }
+
+  return {
+    itemsFor,
+    intent,
+    close,
+    confirm: () => intent && carryOut(intent),
+    busy: remove.isPending || ban.isPending,
+    /** It stands in the dialog, which stays open. */
+    error: (remove.error ?? ban.error)?.message ?? null,
+  }
+}
+
+/** The question before it is done. */
+export function TalkActions({ intent, ...rest }: ReturnType<typeof useTalkActions>) {
+  if (!intent) return null
+  const { member, message } = intent.message
+  const asked =
+    intent.what === 'delete'
+      ? {
+          title: 'このトークを削除しますか？',
+          text: `「${message}」を全員の画面から消します。元には戻せません。`,
+          confirm: '削除する',
+        }
+      : {
+          title: `${member.display_name}さんのトークを止めますか？`,
+          text: 'このイベントでトークを送れなくなります。視聴は続けられます。トークの設定からいつでも戻せます。',
+          confirm: 'トークを止める',
+        }
+  return (
+    <ConfirmDialog
+      open
+      danger
+      {...asked}
+      busy={rest.busy}
+      error={rest.error}
+      onConfirm={rest.confirm}
+      onClose={rest.close}
+    />
+  )
+}

@@ -1,0 +1,39 @@
+import type { Event } from '#contract/events.ts'
+import { TALK_BANNED } from '#contract/messages.ts'
+import { whySilent } from '#contract/rules.ts'
+import { Button } from '#pwa/ui/Button.tsx'
+import { TalkComposer } from './TalkComposer.tsx'
+import css from './TalkPanel.module.css'
+import type { useTalk } from './useTalk.ts'
+
+interface TalkFootProps {
+  event: Event
+  talk: ReturnType<typeof useTalk>
+  onSend: (message: string) => void
+}
+
+/** Where one writes, or the words why one cannot; and what keeps new lines from coming. */
+export function TalkFoot({ event, talk, onSend }: TalkFootProps) {
+  return (
+    <>
+      {talk.isOver && (
+        <div className={css.word} role="status">
+          <p>2時間がたったので、トークの更新を止めました。</p>
+          <Button variant="secondary" size="s" icon="refresh" onClick={talk.goOn}>
+            続きを見る
+          </Button>
+        </div>
+      )}
+      {talk.isCut && !talk.isOver && (
+        <p className={css.word} role="status">
+          トークにつながりません。つなぎ直しています…
+        </p>
+      )}
+      {event.can.speak ? (
+        <TalkComposer onSend={onSend} />
+      ) : (
+        <p className={css.word}>{whySilent({ ...event, isBanned: true }) ?? TALK_BANNED}</p>
+      )}
+    </>
+  )
+}

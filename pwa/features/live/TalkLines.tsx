@@ -1,0 +1,101 @@
+import { useRef } from 'react'
+import type { Event } from '#contract/events.ts'
+import type { TalkMessage } from '#contract/live.ts'
+import { count } from '#pwa/lib/format.ts'
+import { useUser } from '#pwa/lib/session.tsx'
+import { Button } from '#pwa/ui/Button.tsx'
+import { Icon } from '#pwa/ui/Icon.tsx'
+import { TalkActions, useTalkActions } from './TalkActions.tsx'
+import css from './TalkPanel.module.css'
+import { TalkPendingRow } from './TalkPendingRow.tsx'
+import { TalkRow } from './TalkRow.tsx'
+import type { useTalk } from './useTalk.ts'
+import { useTalkPlace } from './useTalkPlace.ts'
+import type { useTalkPost } from './useTalkPost.ts'
+
+interface TalkLinesProps {
+  event: Event
+  talk: ReturnType<typeof useTalk>
+  messages: TalkMessage[]
+  sending: ReturnType<typeof useTalkPost>
+  open: boolean
+}
+
+/** The lines themselves, and one's own that are still on their way. */
+export function TalkLines({ event, talk, messages, sending, open }: TalkLinesProps) {
+  const box = useRef<HTMLDivElement>(null)
+  const own = useUser()?.name
+  const actions = useTalkActions(event)
+  const arrived = new Set(messages.flatMap(({ client_id }) => client_id ?? []))
+  const pending = sending.pending.filter(({ client_id }) => !arrived.has(client_id))
+  const hasOlder = messages.length > 0 && !talk.atStart
+  const place = useTalkPlace({
+    box,
+    messages,
+    pending: pending.map(({ state }) => state).join(),
+    open,
+    onAway: (isAway) => {
+      talk.isAway.current = isAway
+    },
+    loadOlder: hasOlder && !talk.isLoadingOlder ? talk.loadOlder : null,
+  })
+  return (
+    <>
+      <div
+        ref={box}
+        className={css.lines}
+        onScroll={place.onScroll}
+        role="log"
+        aria-live="off"
+        aria-label="トークの流れ"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard
+        tabIndex={0}
+      >
+        {hasOlder && (
+          <Button
+            variant="quiet"
+            size="s"
+            busy={talk.isLoadingOlder}
+            onClick={() => void place.reachBack()}
+          >
+            過去のトークを見る
+          </Button>
+        )}
+        {messages.length === 0 && pending.length === 0 && (
+          <p className="small muted">まだトークはありません。</p>
+        )}
+        {place.rows.map((message) => (
+          <TalkRow
+            key={message.client_id ?? message.id}
+            message={message}
+            isMine={message.member.name === own}
+            items={actions.itemsFor(message)}
+          />
+        ))}
+        {!place.isAway &&
+          pending.map((message) => (
+            <TalkPendingRow
+              key={message.client_id}
+              message={message}
+              onResend={() => sending.resend(message)}
+              onDiscard={() => sending.discard(message)}
+            />
+          ))}
+      </div>
+      {place.isAway && (
+        <button type="button" className={css.end} onClick={place.toEnd}>
+          <Icon name="down" size="s" />
+          末尾へ
+          {place.fresh > 0 && (
+            <span className={css.fresh}>
+              <span className="sr">新着</span>
+              {place.fresh > 99 ? '99+' : count(place.fresh)}
+              <span className="sr">件</span>
+            </span>
+          )}
+        </button>
+      )}
+      <TalkActions {...actions} />
+    </>
+  )
+}

@@ -1,0 +1,215 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest'
+import { type Event, events } from '#contract/events.ts'
+import { live } from '#contract/live.ts'
+import { talkSlow } from '#contract/messages.ts'
+import { apiAs } from '../api.ts'
+import { axeFinds, DESKTOP, logIn, openBrowser, openPage, PHONE } from '../browser.ts'
+
+const siteUrl = inject('siteUrl')
+const FAN = 'fan@example.com'
+const OWNER = 'owner@example.com'
+const STREAM = '**/talk/stream'
+const POLL = /\/talk\?after=/
+let browser: Browser
+let event: Event
+beforeAll(async () => {
+  browser = await openBrowser()
+  const call = await apiAs(siteUrl, FAN)
+  const { items } = await call(events.listJoined, { query: { limit: 100 } })
+  event = items.find(({ publishment_flg, live_talk }) => publishment_flg === 1 && live_talk === 1)!
+})
+afterAll(() => browser.close())
+
+/** The watch page as somebody, with the talk loaded. `before`: what to do to the page first. */
+async function open(email: string, viewport = DESKTOP, before?: (page: Page) => Promise<unknown>) {
+  const context = await browser.newContext({ viewport, locale: 'ja-JP', serviceWorkers: 'block' })
+  onTestFinished(() => context.close())
+  const opened = await openPage(context)
+  await before?.(opened.page)
+  await logIn(opened.page, siteUrl, email)
+  await opened.page.goto(`${siteUrl}/community/${event.room.id}/event/${event.id}`)
+  const panel = opened.page.locator('section[aria-label="トーク"]')
+  await panel.locator('[data-talk]').first().waitFor({ state: 'attached' })
+  const field = panel.getByRole('textbox', { name: 'メッセージ' })
+  const line = (text: string) => panel.locator('[data-talk]').filter({ hasText: text })
+  return { ...opened, panel, field, line }
+}
+let said = 0
+const fresh = (word: string) => `${word} ${++said}`
+
+describe('what one says, the other sees', () => {
+  it.each([
+    { by: 'server-sent events', blocked: POLL },
+    { by: 'polling, where no stream comes through', blocked: STREAM },
+  ])('by $by, both ways, each line once', async ({ blocked }) => {
+    const block = (page: Page) => page.route(blocked, (route) => route.abort())
+    const [fan, owner] = await Promise.all([open(FAN, DESKTOP, block), open(OWNER, PHONE, block)])
+    await owner.page.getByRole('button', { name: 'トークを開く' }).click()
+    const [hello, answer] = [fresh('こんばんは'), fresh('ようこそ')]
+    await fan.field.fill(hello)
+    await fan.field.press('Enter')
+    await owner.line(hello).waitFor()
+    await owner.field.fill(answer)
+    await owner.panel.getByRole('button', { name: '送る' }).click()
+    await fan.line(answer).waitFor()
+    for (const { line, field } of [fan, owner]) {
+      expect(await field.inputValue()).toBe('')
+      for (const text of [hello, answer]) expect(await line(text).count()).toBe(1)
+    }
+  })
+
+  it('also where the stream breaks off and polling takes over', async () => {
+    const fan = await open(FAN)
+    await fan.page.route(STREAM, (route) => route.abort())
+    const owner = await apiAs(siteUrl, OWNER)
+    const post = (message: string) =>
+      owner(live.postTalk, { params: { id: event.id }, body: { message } })
+    const before = fresh('まえ')
+    await post(before)
+    await fan.line(before).waitFor()
+    await fan.page.context().setOffline(true)
+    const meanwhile = fresh('あいだ')
+    await post(meanwhile)
+    await fan.page.context().setOffline(false)
+    const after = fresh('あと')
+    await post(after)
+    await fan.line(after).waitFor()
+    for (const text of [before, meanwhile, after]) expect(await fan.line(text).count()).toBe(1)
+  })
+})
+
+it('sends with Enter, breaks the line with Shift+Enter, and takes no Enter of a kana conversion for it', async () => {
+  const { page, field, line } = await open(FAN)
+  const cdp = await page.context().newCDPSession(page)
+  await field.focus()
+  await cdp.send('Input.imeSetComposition', {
+    text: 'へんかん',
+    selectionStart: 4,
+    selectionEnd: 4,
+  })
+  await cdp.send('Input.dispatchKeyEvent', {
+    type: 'rawKeyDown',
+    key: 'Enter',
+    windowsVirtualKeyCode: 229,
+  })
+  expect(await field.inputValue()).toBe('へんかん')
+  const word = fresh('変換')
+  await cdp.send('Input.imeSetComposition', { text: word, selectionStart: 0, selectionEnd: 0 })
+  await cdp.send('Input.insertText', { text: word })
+  await field.press('Shift+Enter')
+  await field.pressSequentially('二行目')
+  expect(await field.inputValue()).toBe(`${word}\n二行目`)
+  await field.press('Enter')
+  await line(word).waitFor()
+  expect(await line('へんかん').count()).toBe(0)
+  expect(await line(word).innerText()).toContain(`${word}\n二行目`)
+})
+
+it('counts as people do, and sends neither too much nor nothing', async () => {
+  const { panel, field, line } = await open(FAN)
+  const send = panel.getByRole('button', { name: '送る' })
+  expect(await send.isDisabled()).toBe(true)
+  await field.fill(`${'𠮷'.repeat(199)}👨‍👩‍👧‍👦`)
+  await panel.getByText('200/200').waitFor()
+  expect(await send.isDisabled()).toBe(false)
+  await field.fill('あ'.repeat(201))
+  await panel.getByText('201/200').waitFor()
+  expect(await send.isDisabled()).toBe(true)
+  await field.press('Enter')
+  expect(await field.inputValue()).toBe('あ'.repeat(201))
+  await field.fill('<img src=x onerror="document.title=1">')
+  await field.press('Enter')
+  await line('<img src=x').waitFor()
+})
+
+it('keeps what could not be sent, to be sent again, once', async () => {
+  const { page, panel, field, line } = await open(FAN)
+  const isPost = (route: { request(): { method(): string } }) => route.request().method() === 'POST'
+  await page.route('**/talk', (route) => (isPost(route) ? route.abort() : route.continue()))
+  const text = fresh('電波の悪いところ')
+  await field.fill(text)
+  await field.press('Enter')
+  await page.getByText('エラーが起こりました。時間を空けて再度お試しください。').last().waitFor()
+  expect(await field.inputValue()).toBe('')
+  await line(text).getByText('送信できませんでした').waitFor()
+  await page.unroute('**/talk')
+  await panel.getByRole('button', { name: '再送' }).click()
+  await line(text).getByText('送信できませんでした').waitFor({ state: 'detached' })
+  const owner = await apiAs(siteUrl, OWNER)
+  const talk = await owner(live.listTalk, { params: { id: event.id } })
+  expect(talk.filter(({ message }) => message === text)).toHaveLength(1)
+  expect(await line(text).count()).toBe(1)
+})
+
+it('lets one delete one’s own after asking, and takes it off everybody’s screen', async () => {
+  const [fan, owner] = await Promise.all([open(FAN), open(OWNER)])
+  const text = fresh('うっかり')
+  await fan.field.fill(text)
+  await fan.field.press('Enter')
+  await owner.line(text).waitFor()
+  await fan.line(text).getByRole('button', { name: /操作/ }).click()
+  await fan.page.getByRole('menuitem', { name: '削除' }).click()
+  await fan.page.getByRole('alertdialog').getByRole('button', { name: '削除する' }).click()
+  for (const { line } of [fan, owner]) await line(text).waitFor({ state: 'detached' })
+})
+
+it('lets the owner slow it down, stop a person and let them in again, and tells that person why', async () => {
+  const [fan, owner] = await Promise.all([open(FAN), open(OWNER)])
+  const text = fresh('きょうは騒ぐ')
+  await fan.field.fill(text)
+  await fan.field.press('Enter')
+  await owner.line(text).getByRole('button', { name: /操作/ }).click()
+  await owner.page.getByRole('menuitem', { name: 'この人のトークを止める' }).click()
+  await owner.page.getByRole('alertdialog').getByRole('button', { name: 'トークを止める' }).click()
+  await fan.panel.getByText('このイベントではトークに参加できません。').waitFor()
+  await owner.panel.getByRole('button', { name: 'トークの設定' }).click()
+  const settings = owner.page.getByRole('dialog', { name: 'トークの設定' })
+  await settings.getByRole('button', { name: '解除' }).click()
+  await settings.getByLabel('スローモード').selectOption('30')
+  await settings.getByRole('button', { name: '保存する' }).click()
+  await settings.waitFor({ state: 'detached' })
+  await fan.field.fill(fresh('ただいま'))
+  await fan.field.press('Enter')
+  await fan.page.getByText(talkSlow(30)).last().waitFor()
+  const call = await apiAs(siteUrl, OWNER)
+  const body = { slow_seconds: 0, ng_words: [] }
+  await call(live.putTalkSetting, { params: { id: event.id }, body })
+})
+
+it('keeps the place of who reads further up, says how much is new, and goes to the end when asked', async () => {
+  const { panel, line } = await open(FAN)
+  const log = panel.getByRole('log')
+  const rows = panel.locator('[data-talk]')
+  await log.hover()
+  const before = await rows.count()
+  await log.evaluate((box) => {
+    box.scrollTop = 0
+  })
+  await expect.poll(() => rows.count()).toBeGreaterThan(before)
+  const reading = rows.nth((await rows.count()) - before)
+  const text = await reading.innerText()
+  const place = (await reading.boundingBox())!.y
+  const owner = await apiAs(siteUrl, OWNER)
+  const [one, two] = [fresh('つづき'), fresh('さらに')]
+  for (const message of [one, two])
+    await owner(live.postTalk, { params: { id: event.id }, body: { message } })
+  const end = panel.getByRole('button', { name: /末尾へ/ })
+  await expect.poll(() => end.innerText()).toContain('2')
+  expect(await reading.innerText()).toBe(text)
+  expect(Math.abs((await reading.boundingBox())!.y - place)).toBeLessThan(2)
+  await end.click()
+  await end.waitFor({ state: 'detached' })
+  await expect
+    .poll(() => line(two).evaluate((row) => row.getBoundingClientRect().height > 0))
+    .toBe(true)
+})
+
+it('has nothing that axe finds, open on a phone and beside the picture', async () => {
+  for (const viewport of [PHONE, DESKTOP]) {
+    const { page, complaints } = await open(OWNER, viewport)
+    if (viewport === PHONE) await page.getByRole('button', { name: 'トークを開く' }).click()
+    expect(await axeFinds(page)).toEqual([])
+    expect(complaints).toEqual([])
+  }
+})

@@ -1,0 +1,32 @@
+import { TALK_BANNED, TICKET_NEEDED } from '#contract/messages.ts'
+import { whySilent } from '#contract/rules.ts'
+import type { Deps, Viewer } from '#server/deps.ts'
+import { mayModerateEvent, maySpeak, mayWatch, type Seat } from '#server/features/events/policy.ts'
+import { seeEvent } from '#server/features/events/service.ts'
+import { forbidden } from '#server/http/refusal.ts'
+
+export type Seen = Awaited<ReturnType<typeof seeEvent>>
+
+/** The event and the viewer's seat at it, or why it is refused. */
+export function talkAccess({ read, clock }: Pick<Deps, 'read' | 'clock'>) {
+  const see = (viewer: Viewer, id: string) => seeEvent(read, viewer, id, clock.now().toISOString())
+  return {
+    async watch(viewer: Viewer, id: string): Promise<Seen> {
+      const seen = await see(viewer, id)
+      if (!mayWatch(seen.seat)) throw forbidden(TICKET_NEEDED)
+      return seen
+    },
+    async moderate(viewer: Viewer, id: string): Promise<Seen> {
+      const seen = await see(viewer, id)
+      if (!mayModerateEvent(seen.seat)) throw forbidden()
+      return seen
+    },
+  }
+}
+export type TalkAccess = ReturnType<typeof talkAccess>
+
+/** For one who may watch: refuses, in words, where they may not speak. */
+export function demandVoice(seat: Seat): void {
+  if (maySpeak(seat)) return
+  throw forbidden(whySilent({ ...seat.event, isBanned: seat.isBanned }) ?? TALK_BANNED)
+}

@@ -1,0 +1,185 @@
+import { sql } from 'kysely'
+import { compiledOnce } from '#server/db/compiled-once.ts'
+import type { Db, Schema, Tx } from '#server/db/schema.ts'
+import { memberColumns } from '#server/features/auth/queries.ts'
+
+/** The counter that numbers an event's talk; its row is locked by whoever writes there. */
+export const seriesOf = (eventId: string) => `talk:${eventId}`
+
+export type TalkRow = Awaited<ReturnType<typeof talkAfter>>[number]
+
+const talkWithMember = (db: Db, eventId: string) =>
+  db
+    .selectFrom('talk')
+    .innerJoin('user', 'user.id', 'talk.user_id')
+    .select(['talk.seq', 'talk.message', 'talk.created_at', 'talk.deletes', 'talk.user_id'])
+    .select('talk.client_id')
+    .select(memberColumns)
+    .where('talk.event_id', '=', eventId)
+
+type Part = {
+  eventId: string
+  point: number
+  limit: number
+}
+/** Past the last line there ever is. */
+const END = Number.MAX_SAFE_INTEGER
+
+const before = compiledOnce((db, { eventId, point, limit }: Part) =>
+  talkWithMember(db, eventId)
+    .where('talk.deleted', '=', 0)
+    .where('talk.deletes', 'is', null)
+    .where('talk.seq', '<', point)
+    .orderBy('talk.seq', 'desc')
+    .limit(limit),
+)
+const later = compiledOnce((db, { eventId, point, limit }: Part) =>
+  talkWithMember(db, eventId)
+    .where('talk.deleted', '=', 0)
+    .where('talk.seq', '>', point)
+    .orderBy('talk.seq')
+    .limit(limit),
+)
+const newest = compiledOnce((db, { eventId, limit }: Omit<Part, 'point'>) =>
+  talkWithMember(db, eventId)
+    .where('talk.deleted', '=', 0)
+    .orderBy('talk.seq', 'desc')
+    .limit(limit),
+)
+
+/** The newest first, as the index gives them; tombstones and what they deleted are not among them. */
+export const talkBefore = (db: Db, eventId: string, point = END, limit: number) =>
+  before(db, { eventId, point, limit })
+
+/** Tombstones included: who follows must learn what to take off the screen. */
+export const talkAfter = (db: Db, eventId: string, point: number, limit: number) =>
+  later(db, { eventId, point, limit })
+
+/** The newest first, tombstones included: where following begins. */
+export const newestTalk = (db: Db, eventId: string, limit: number) => newest(db, { eventId, limit })
+
+/** Whose event it is; undefined where there is none. */
+export const findEventOwner = (db: Db, eventId: string) =>
+  db
+    .selectFrom('event')
+    .innerJoin('room', 'room.id', 'event.room_id')
+    .select('room.owner_id')
+    .where('event.id', '=', eventId)
+    .executeTakeFirst()
+
+/** What somebody sent under this id of their own; its text is empty once it was deleted. */
+export const findSent = (db: Db, eventId: string, userId: string, clientId: string) =>
+  talkWithMember(db, eventId)
+    .where('talk.user_id', '=', userId)
+    .where('talk.client_id', '=', clientId)
+    .executeTakeFirst()
+
+export const findTalk = (db: Db, eventId: string, seq: number) =>
+  talkWithMember(db, eventId)
+    .select('talk.deleted')
+    .where('talk.seq', '=', seq)
+    .where('talk.deletes', 'is', null)
+    .executeTakeFirst()
+
+export type NewTalk = Pick<
+  Schema['talk'],
+  'event_id' | 'seq' | 'user_id' | 'message' | 'client_id' | 'created_at'
+>
+
+/** False where talk is closed, off or forbidden to this person by now, or where they sent this already. */
+export async function insertTalk(tx: Tx, talk: NewTalk): Promise<boolean> {
+  const inserted = await tx
+    .insertInto('talk')
+    .columns(['event_id', 'seq', 'user_id', 'message', 'client_id', 'deleted', 'created_at'])
+    .expression((eb) =>
+      eb
+        .selectFrom('event')
+        .select([
+          'event.id',
+          sql<number>`cast(${talk.seq} as bigint)`.as('seq'),
+          sql<string>`cast(${talk.user_id} as text)`.as('user_id'),
+          sql<string>`cast(${talk.message} as text)`.as('message'),
+          sql<string | null>`cast(${talk.client_id} as text)`.as('client_id'),
+          sql<0>`0`.as('deleted'),
+          sql<string>`cast(${talk.created_at} as text)`.as('created_at'),
+        ])
+        .where('event.id', '=', talk.event_id)
+        .where('event.live_talk', '=', 1)
+        .where('event.publishment_flg', 'in', [1, 2])
+        .where(({ not, exists, selectFrom }) =>
+          not(
+            exists(
+              selectFrom('talk_ban')
+                .select('talk_ban.user_id')
+                .where('talk_ban.event_id', '=', talk.event_id)
+                .where('talk_ban.user_id', '=', talk.user_id),
+            ),
+          ),
+        ),
+    )
+    .onConflict((on) => on.columns(['event_id', 'user_id', 'client_id']).doNothing())
+    .returning('seq')
+    .executeTakeFirst()
+  return inserted !== undefined
+}
+
+/** When this person spoke last at this event; deleted words count, or deleting would be a way around waiting. */
+export async function lastSpoken(tx: Tx, eventId: string, userId: string) {
+  const { last } = await tx
+    .selectFrom('talk')
+    .select((eb) => eb.fn.max('created_at').as('last'))
+    .where('event_id', '=', eventId)
+    .where('user_id', '=', userId)
+    .where('deletes', 'is', null)
+    .executeTakeFirstOrThrow()
+  return last as string | null
+}
+
+/** False where it was deleted already. */
+export async function eraseTalk(tx: Tx, eventId: string, seq: number): Promise<boolean> {
+  const erased = await tx
+    .updateTable('talk')
+    .set({ deleted: 1, message: '' })
+    .where('event_id', '=', eventId)
+    .where('seq', '=', seq)
+    .where('deleted', '=', 0)
+    .where('deletes', 'is', null)
+    .returning('seq')
+    .executeTakeFirst()
+  return erased !== undefined
+}
+
+export const insertTombstone = (
+  tx: Tx,
+  stone: Pick<Schema['talk'], 'event_id' | 'seq' | 'user_id' | 'deletes' | 'created_at'>,
+) =>
+  tx
+    .insertInto('talk')
+    .values({ ...stone, message: '', client_id: null, deleted: 0 })
+    .execute()
+
+export const insertBan = (tx: Tx, ban: Schema['talk_ban']) =>
+  tx
+    .insertInto('talk_ban')
+    .values(ban)
+    .onConflict((on) => on.doNothing())
+    .execute()
+
+export const deleteBan = (db: Db, eventId: string, userId: string) =>
+  db.deleteFrom('talk_ban').where('event_id', '=', eventId).where('user_id', '=', userId).execute()
+
+export const listBanned = (db: Db, eventId: string) =>
+  db
+    .selectFrom('talk_ban')
+    .innerJoin('user', 'user.id', 'talk_ban.user_id')
+    .select(memberColumns)
+    .where('talk_ban.event_id', '=', eventId)
+    .orderBy('talk_ban.created_at')
+    .orderBy('user.id')
+    .execute()
+
+export const setTalk = (
+  db: Db,
+  eventId: string,
+  set: Pick<Schema['event'], 'slow_seconds' | 'ng_words' | 'updated_at'>,
+) => db.updateTable('event').set(set).where('id', '=', eventId).execute()

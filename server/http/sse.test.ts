@@ -1,0 +1,84 @@
+import { once } from 'node:events'
+import { type AddressInfo, connect } from 'node:net'
+import { Hono } from 'hono'
+import { afterEach, expect, it } from 'vitest'
+import { listen } from './listen.ts'
+import { openSse, type SseLine } from './sse.ts'
+
+let cleanUp: (() => unknown)[] = []
+afterEach(async () => {
+  for (const close of cleanUp.reverse()) await close()
+  cleanUp = []
+})
+
+async function open() {
+  const app = new Hono()
+  const lines: SseLine[] = []
+  app.use(async (c, next) => {
+    c.header('x-request-id', 'A')
+    await next()
+  })
+  app.get('/', (c) =>
+    openSse(c, { first: Buffer.from(': hello\n\n'), follow: (line) => void lines.push(line) }),
+  )
+  const door = await listen(app.fetch, { host: '127.0.0.1', port: 0 })
+  cleanUp.push(door.close, () => door.server.closeAllConnections())
+  const { port } = door.server.address() as AddressInfo
+  const dial = async () => {
+    const socket = connect(port, '127.0.0.1')
+    cleanUp.push(() => socket.destroy())
+    socket.write('GET / HTTP/1.1\r\nhost: room.test\r\n\r\n')
+    await once(socket, 'readable')
+    return socket
+  }
+  return { app, lines, dial, port }
+}
+
+it('writes to a socket what is said at once, then what follows, then ends', async () => {
+  const { lines, port } = await open()
+  const answer = await fetch(`http://127.0.0.1:${port}/`)
+  expect(answer.headers.get('content-type')).toBe('text/event-stream')
+  expect(answer.headers.get('x-request-id')).toBe('A')
+  lines[0]!.write(Buffer.from('data: 1\n\n'))
+  lines[0]!.end(Buffer.from('data: 2\n\n'))
+  expect(await answer.text()).toBe(': hello\n\ndata: 1\n\ndata: 2\n\n')
+  expect(lines[0]!.isOpen()).toBe(false)
+})
+
+it('gives a call from within this process what is said at once', async () => {
+  const { app } = await open()
+  expect(await (await app.request('/')).text()).toBe(': hello\n\n')
+})
+
+it('lets go a reader who does not read, before they fill the memory', async () => {
+  const { lines, dial } = await open()
+  const deaf = await dial()
+  const [line] = lines
+  const closed = new Promise<void>((done) => line!.onClose(done))
+  const part = Buffer.alloc(64 * 1_024, 'a')
+  let written = 0
+  while (line!.isOpen() && written < 1_000_000_000) {
+    line!.write(part)
+    written += part.length
+    await new Promise(setImmediate)
+  }
+  await closed
+  expect(written).toBeLessThan(50_000_000)
+  deaf.resume()
+  await once(deaf, 'close')
+})
+
+it('waits until what was written is taken', async () => {
+  const { lines, dial } = await open()
+  const reader = await dial()
+  const [line] = lines
+  line!.write(Buffer.alloc(8_000_000, 'a'))
+  let isDrained = false
+  const drained = line!.drained().then(() => {
+    isDrained = true
+  })
+  await new Promise(setImmediate)
+  expect(isDrained).toBe(false)
+  reader.resume()
+  await drained
+})

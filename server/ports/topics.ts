@@ -1,0 +1,4 @@
+/** On the bus: a person's id, once what they may do somewhere has changed: a ticket, a membership, a role, a ban. */
+export const RIGHTS_CHANGED = 'rights-changed'
+/** On the bus: an event's id, once its state, its settings or its archive have changed. */
+export const EVENT_CHANGED = 'event-changed'
