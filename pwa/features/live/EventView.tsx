@@ -39,7 +39,7 @@ export function EventView({ event, tab }: { event: Event; tab: EventTab }) {
           <EventMenu current={tab} />
           {tab === 'about' ? <EventFacts event={event} /> : <OtherEvents room={event.room.id} />}
         </div>
-        <div className={css.aside}>
+        <div className={cx(css.aside, event.is_owner && css.first)}>
           {event.is_owner && <OwnerDesk event={event} />}
           <TicketPanel event={event} room={room} />
         </div>

@@ -3,6 +3,7 @@ import { attachPicture, type Trouble } from './attach-picture.ts'
 
 /** A picture that has stood still for so long is missed. */
 const STALLED_MS = 3_000
+const LOOK_MS = 500
 
 export interface Picture {
   playing: boolean
@@ -71,30 +72,18 @@ export function usePicture(video: RefObject<HTMLVideoElement | null>, options: P
   return picture
 }
 
-/** Tells when a picture that should move has not moved for a while, and when it moves again. */
+/**
+ * Tells when a picture that should move has not moved for a while, and when it moves again. Its place is looked at:
+ * browsers do not agree on which events say so.
+ */
 function watchStalls(video: HTMLVideoElement, tell: (stalled: boolean) => void): () => void {
-  let timer: ReturnType<typeof setTimeout> | undefined
-  let stalled = false
-  const set = (next: boolean) => {
-    if (stalled !== next) tell((stalled = next))
+  let [at, movedAt, stalled] = [video.currentTime, performance.now(), false]
+  const look = () => {
+    const rests = video.paused || video.ended
+    if (rests || video.currentTime !== at) [at, movedAt] = [video.currentTime, performance.now()]
+    const stands = performance.now() - movedAt >= STALLED_MS
+    if (stands !== stalled) tell((stalled = stands))
   }
-  const wait = () => {
-    clearTimeout(timer)
-    timer = setTimeout(() => set(!video.paused), STALLED_MS)
-  }
-  const moves = () => {
-    clearTimeout(timer)
-    set(false)
-  }
-  video.addEventListener('waiting', wait)
-  video.addEventListener('stalled', wait)
-  video.addEventListener('timeupdate', moves)
-  video.addEventListener('pause', moves)
-  return () => {
-    clearTimeout(timer)
-    video.removeEventListener('waiting', wait)
-    video.removeEventListener('stalled', wait)
-    video.removeEventListener('timeupdate', moves)
-    video.removeEventListener('pause', moves)
-  }
+  const timer = setInterval(look, LOOK_MS)
+  return () => clearInterval(timer)
 }

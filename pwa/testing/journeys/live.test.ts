@@ -1,0 +1,128 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
+import { events } from '#contract/events.ts'
+import { streams } from '#contract/streams.ts'
+import { startEncoder } from '#server/testing/encoder.ts'
+import { apiAs } from '../api.ts'
+import { axeFinds, DESKTOP, logIn, openBrowser, openPage, PHONE } from '../browser.ts'
+import { lookAt, waitForSign } from '../picture.ts'
+import { type RunningServer, startServer } from '../server.ts'
+
+let server: RunningServer
+let browser: Browser
+beforeAll(async () => {
+  ;[server, browser] = await Promise.all([startServer(), openBrowser()])
+})
+afterAll(async () => {
+  await browser?.close()
+  await server?.stop()
+})
+
+async function open(email: string, path: string, viewport = DESKTOP) {
+  const context = await browser.newContext({
+    viewport,
+    locale: 'ja-JP',
+    serviceWorkers: 'block',
+    permissions: ['clipboard-read', 'clipboard-write'],
+  })
+  onTestFinished(() => context.close())
+  const opened = await openPage(context)
+  await logIn(opened.page, server.url, email)
+  await opened.page.goto(server.url + path)
+  return opened
+}
+
+/** A coming event of the owner's that the fan holds a ticket to. */
+async function comingEvent() {
+  const call = await apiAs(server.url, 'fan@example.com')
+  const { items } = await call(events.listJoined, { query: { limit: 100 } })
+  const event = items.find(
+    ({ publishment_flg, archive_days, room }) =>
+      publishment_flg === 0 && archive_days > 0 && room.id === 'aoi',
+  )!
+  const owner = await apiAs(server.url, 'owner@example.com')
+  const { stream_key } = await owner(streams.getIngest, { params: { id: event.id } })
+  return { path: `/community/aoi/event/${event.id}`, stream_key }
+}
+
+function encode(key: string, sign: 'red' | 'green') {
+  const encoder = startEncoder(`${server.rtmp}/${key}`, { sign })
+  onTestFinished(() => encoder.cut())
+  return encoder
+}
+
+/** The picture goes on, and what moves in it moves. */
+async function seeMotion(page: Page) {
+  const before = (await lookAt(page))!
+  await page.waitForFunction(
+    (at) => (document.querySelector('video')?.currentTime ?? 0) > at + 1,
+    before.at,
+  )
+  const after = (await lookAt(page))!
+  expect(after.right).not.toEqual(before.right)
+}
+const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
+
+it('carries a stream from the owner’s encoder to a fan’s screen, through a drop, into the archive', {
+  timeout: 180_000,
+}, async () => {
+  const { path, stream_key } = await comingEvent()
+  const owner = await open('owner@example.com', path, PHONE)
+  const fan = await open('fan@example.com', path)
+  await fan.page.getByText('配信開始までしばらくお待ちください。').waitFor()
+  await fan.page.getByText(/^開始まであと/).waitFor()
+
+  const desk = owner.page.getByRole('region', { name: '配信デスク' })
+  await desk.getByText('待機中').waitFor()
+  expect(await desk.textContent()).not.toContain(stream_key)
+  await press(owner.page, 'ストリームキーを表示')
+  await desk.getByText(stream_key, { exact: true }).waitFor()
+  await press(owner.page, 'ストリームキーをコピー')
+  expect(await owner.page.evaluate(() => navigator.clipboard.readText())).toBe(stream_key)
+  const begin = owner.page.getByRole('button', { name: '配信を開始する', exact: true })
+  expect(await begin.isDisabled()).toBe(true)
+
+  const first = encode(stream_key, 'red')
+  await desk.getByText('プレビュー', { exact: true }).waitFor()
+  await waitForSign(owner.page, 'red')
+  await seeMotion(owner.page)
+  await desk.getByText(/320×180・20fps/).waitFor()
+  expect(await lookAt(fan.page)).toBeNull()
+  expect(await axeFinds(owner.page)).toEqual([])
+
+  await begin.click()
+  await owner.page.getByRole('alertdialog').getByRole('button', { name: '配信を開始する' }).click()
+  await waitForSign(fan.page, 'red')
+  await seeMotion(fan.page)
+  await fan.page.getByText('配信中').first().waitFor()
+  expect(await axeFinds(fan.page)).toEqual([])
+  expect(await fan.page.locator('video').evaluate((film: HTMLVideoElement) => film.muted)).toBe(
+    true,
+  )
+  await press(fan.page, 'タップして音声をオン')
+  expect(await fan.page.locator('video').evaluate((film: HTMLVideoElement) => film.muted)).toBe(
+    false,
+  )
+  await fan.page.keyboard.press('m')
+  expect(await fan.page.locator('video').evaluate((film: HTMLVideoElement) => film.muted)).toBe(
+    true,
+  )
+
+  await first.cut()
+  await fan.page.getByText('配信が一時中断しています').waitFor()
+  await desk.getByText('中断中').waitFor()
+  encode(stream_key, 'green')
+  await waitForSign(fan.page, 'green')
+  await seeMotion(fan.page)
+  await fan.page.getByText('配信が一時中断しています').waitFor({ state: 'detached' })
+
+  await press(owner.page, 'すべて終了する')
+  await owner.page.getByRole('alertdialog').getByRole('button', { name: 'すべて終了する' }).click()
+  await fan.page.getByText('このイベントは終了しました。').waitFor()
+  await press(fan.page, '見逃し配信を見る')
+  await waitForSign(fan.page, 'red')
+  await seeMotion(fan.page)
+  await fan.page.getByRole('slider', { name: '再生位置' }).waitFor()
+  expect(fan.complaints).toEqual([])
+  expect(owner.complaints).toEqual([])
+})
