@@ -20,7 +20,7 @@ interface Case extends Question {
 }
 
 /** The event on air that the member may watch, and the id of the last line said there. */
-async function findLive(room: Server, token: string) {
+export async function findLive(room: Server, token: string) {
   const ask = async <T>(path: string) => {
     const answer = await fetch(room.url + API + path, {
       headers: { authorization: `Bearer ${token}` },
@@ -80,10 +80,10 @@ async function captureAll(room: Server, cases: Case[]) {
 
 type Measured = Awaited<ReturnType<typeof rounds<'room' | 'node' | 'hono' | 'sqlite'>>>
 
-function rowOf({ what, subject }: Case, { room, node, hono, sqlite }: Measured): Row {
+function rowOf({ what, subject, status }: Case, { room, node, hono, sqlite }: Measured): Row {
   const toNode = ratio(room.cpu, node.cpu)
   const poll = subject === 'talk' || subject === 'news'
-  const quiet = subject === 'news'
+  const quiet = status === 304
   const held = toNode.median <= POLL_MAX && (!quiet || room.bytes <= POLL_BYTES_MAX)
   return {
     what,

@@ -1,10 +1,12 @@
-import { Agent, get, type OutgoingHttpHeaders } from 'node:http'
+import { Agent, type OutgoingHttpHeaders, request } from 'node:http'
 import type { Socket } from 'node:net'
 
 /** Asks one URL over and over, over connections that stay open; ends after so many or so long. */
 export interface Job {
   url: string
   headers: OutgoingHttpHeaders
+  /** Sent with POST; without one it is a GET. */
+  body?: string
   /** Any other answer ends the whole run: what failed fast must not pass for fast. */
   status: number
   /** Every request has a query of its own, so that no answer serves a second one. */
@@ -23,6 +25,7 @@ export interface Load {
 async function run({
   url,
   headers,
+  body,
   status,
   distinct,
   connections,
@@ -31,7 +34,8 @@ async function run({
 }: Job): Promise<Load> {
   const agent = new Agent({ keepAlive: true, maxSockets: connections })
   const { hostname, port, pathname, search } = new URL(url)
-  const options = { agent, hostname, port, path: pathname + search, headers }
+  const method = body === undefined ? 'GET' : 'POST'
+  const options = { agent, hostname, port, path: pathname + search, headers, method }
   const next = () =>
     distinct ? { ...options, path: `${pathname}?n=${startedAt}-${asked}` } : options
   const sockets = new Set<Socket>()
@@ -39,13 +43,14 @@ async function run({
   let asked = 0
   const ask = () =>
     new Promise<void>((done, failed) => {
-      const request = get(next(), (response) => {
+      const asking = request(next(), (response) => {
         if (response.statusCode !== status)
           failed(new Error(`${url} answered ${response.statusCode} instead of ${status}`))
         response.resume().once('end', done)
       })
-      request.once('socket', (socket) => sockets.add(socket))
-      request.once('error', failed)
+      asking.once('socket', (socket) => sockets.add(socket))
+      asking.once('error', failed)
+      asking.end(body)
     })
   const caller = async () => {
     while (asked < requests && performance.now() - startedAt < maxMs) {

@@ -5,10 +5,12 @@ import { resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { Job, Load } from './load.ts'
 import type { Usage } from './meter.ts'
+import type { StreamJob } from './streams.ts'
 
 export const ROOT = resolve(import.meta.dirname, '../..')
 const METER = resolve(import.meta.dirname, 'meter.ts')
 const LOAD = resolve(import.meta.dirname, 'load.ts')
+const STREAMS = resolve(import.meta.dirname, 'streams.ts')
 /** The server has one core, the load another, so that neither takes time from the other. */
 const CORES = { server: '0', load: '1' }
 const PIN = 'taskset'
@@ -88,6 +90,25 @@ export function startLoader(): Loader {
       if ('failed' in answer) throw new Error(answer.failed)
       return answer
     },
+    [Symbol.asyncDispose]: () => stop(child),
+  }
+}
+
+/** The many who follow a talk. */
+export interface Followers extends AsyncDisposable {
+  open: (job: StreamJob) => Promise<unknown>
+  /** How many have heard something since that moment, and when the last of them did; milliseconds of the day. */
+  heardSince: (since: number) => Promise<{ heard: number; last: number }>
+}
+
+export function startFollowers(): Followers {
+  const child = start('load', [STREAMS])
+  return {
+    async open(job) {
+      const answer = await ask<{ failed?: string }>(child, job)
+      if (answer.failed !== undefined) throw new Error(answer.failed)
+    },
+    heardSince: (since) => ask(child, { since }),
     [Symbol.asyncDispose]: () => stop(child),
   }
 }

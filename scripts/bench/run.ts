@@ -3,8 +3,9 @@ import { pages } from './pages.ts'
 import { paint } from './paint.ts'
 import { report } from './report.ts'
 import { start } from './start.ts'
+import { talk } from './talk.ts'
 import { weight } from './weight.ts'
 
 /** npm run bench: every part after the other, since each needs the machine for itself. */
-const parts = { api, pages, start, weight, paint }
+const parts = { api, talk, pages, start, weight, paint }
 for (const [name, measure] of Object.entries(parts)) await report(name, measure)

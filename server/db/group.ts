@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { type Kysely, sql } from 'kysely'
 import type { Schema, Tx } from './schema.ts'
 import { isPassing, transact } from './transact.ts'
@@ -18,8 +19,8 @@ type Outcome = { value: unknown } | { error: unknown }
 export type Write = <T>(work: Work<T>) => Promise<T>
 
 /**
- * Many small writes, one fsync: what arrives while a commit runs shares the next transaction, in the order of its
- * arrival, each under a savepoint of its own. One that throws is rolled back and refused alone. As in `transact`,
+ * Many small writes, one fsync: what arrives together, or while a commit runs, shares the next transaction, in the order
+ * of its arrival, each under a savepoint of its own. One that throws is rolled back and refused alone. As in `transact`,
  * `work` may run more than once.
  */
 export function groupedWrites(db: Kysely<Schema>, most = MOST_IN_GROUP): Write {
@@ -28,7 +29,11 @@ export function groupedWrites(db: Kysely<Schema>, most = MOST_IN_GROUP): Write {
 
   async function drain() {
     running = true
-    while (queue.length > 0) await commit(db, queue.splice(0, most))
+    while (queue.length > 0) {
+      // An engine in this process lets nobody in while it works: those who wait at the door come in before it begins.
+      await setImmediate()
+      await commit(db, queue.splice(0, most))
+    }
     running = false
   }
 

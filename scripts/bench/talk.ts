@@ -1,0 +1,194 @@
+import { setTimeout } from 'node:timers/promises'
+import Sqlite from 'better-sqlite3'
+import { findLive } from './api.ts'
+import { capture, keep } from './capture.ts'
+import { type Server, startFollowers, startLoader, startServer } from './processes.ts'
+import { figure, type Row, report, type Section } from './report.ts'
+import { type Folder, fillFolder, logIn } from './room.ts'
+import { ratio, rounds } from './rounds.ts'
+import { MEMBER } from './statements.ts'
+
+const API = '/api/application/live'
+const OWNER = 'owner@example.com'
+const FLOORS = new URL('./floors.ts', import.meta.url).pathname
+/** A poll: CPU to the bare server, and bytes on the wire where nothing is new. */
+const POLL_MAX = 1.5
+const POLL_BYTES_MAX = 150
+/** Streams that are open at once; the last to hear a message, in milliseconds; memory of one, in kB. */
+const STREAMS = Number(process.env.BENCH_STREAMS ?? 1_000)
+const LAST_MAX_MS = 150
+const STREAM_MAX_KB = 15
+const MESSAGES = 10
+const HEARD_WITHIN_MS = 10_000
+const POSTS = { requests: 3_000, maxMs: 3_000 }
+const RAW_COMMITS = 300
+
+interface Site {
+  room: Server
+  token: string
+  event: string
+  last: string
+}
+
+const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
+
+/** Polls as the app sends them, beside a bare server that gives back the same bytes. */
+async function polls({ room, token, event, last }: Site, folder: Folder): Promise<Row[]> {
+  const page = `${API}/${event}/talk`
+  const before = (Number.parseInt(last, 32) - 3).toString(32).padStart(last.length, '0')
+  const etag = async (path: string) => (await capture(room.url + path, bearer(token))).headers.etag!
+  const questions = [
+    { what: 'unchanged, page', path: page, status: 304, known: await etag(page) },
+    {
+      what: 'unchanged, after',
+      path: `${page}?after=${last}`,
+      status: 304,
+      known: await etag(`${page}?after=${last}`),
+    },
+    { what: 'changed, page', path: page, status: 200 },
+    { what: 'changed, after', path: `${page}?after=${before}`, status: 200 },
+  ].map(({ known, ...question }) => ({
+    ...question,
+    headers: {
+      ...bearer(token),
+      'x-case': question.what,
+      ...(known && { 'if-none-match': known }),
+    },
+  }))
+  const captured = await Promise.all(
+    questions.map(async ({ what, path, headers }) => [
+      what,
+      await capture(room.url + path, headers),
+    ]),
+  )
+  await using node = await startServer([
+    FLOORS,
+    'node',
+    keep(Object.fromEntries(captured), folder.path),
+  ])
+  await using loader = startLoader()
+  const rows: Row[] = []
+  for (const question of questions) {
+    const found = await rounds(loader, { room, node }, question)
+    const toNode = ratio(found.room.cpu, found.node.cpu)
+    const quiet = question.status === 304
+    rows.push({
+      what: question.what,
+      figures: {
+        'CPU µs': figure(found.room.cpu),
+        '× bare node': toNode,
+        'requests/s': figure(found.room.rate),
+        bytes: figure([found.room.bytes]),
+      },
+      target: {
+        says: `≤ ${POLL_MAX}×${quiet ? `, ≤ ${POLL_BYTES_MAX} bytes` : ''}`,
+        held: toNode.median <= POLL_MAX && (!quiet || found.room.bytes <= POLL_BYTES_MAX),
+      },
+    })
+  }
+  return rows
+}
+
+async function say({ room, event }: Site, token: string, message: string) {
+  const answer = await fetch(`${room.url}${API}/${event}/talk`, {
+    method: 'POST',
+    headers: { ...bearer(token), 'content-type': 'application/json' },
+    body: JSON.stringify({ message }),
+  })
+  if (answer.status !== 201) throw new Error(`nothing could be said: ${answer.status}`)
+}
+
+/** From the moment a message is sent to the moment the last of all streams has it. */
+async function fanOut(site: Site): Promise<Row[]> {
+  await using followers = startFollowers()
+  const owner = await logIn(site.room, OWNER)
+  const before = await site.room.usage()
+  await followers.open({
+    url: `${site.room.url}${API}/${site.event}/talk/stream`,
+    token: site.token,
+    streams: STREAMS,
+  })
+  const open = await site.room.usage()
+  const ms: number[] = []
+  for (let n = 0; n < MESSAGES; n++) {
+    const sentAt = performance.timeOrigin + performance.now()
+    await say(site, owner, `聞こえますか ${n}`)
+    for (;;) {
+      const { heard, last } = await followers.heardSince(sentAt)
+      if (heard === STREAMS) {
+        ms.push(last - sentAt)
+        break
+      }
+      if (performance.timeOrigin + performance.now() - sentAt > HEARD_WITHIN_MS)
+        throw new Error(`only ${heard} of ${STREAMS} have heard`)
+      await setTimeout(10)
+    }
+  }
+  const last = figure(ms)
+  const kB = figure([(open.rss - before.rss) / STREAMS / 1_000])
+  return [
+    {
+      what: `${STREAMS} streams, last to hear, ms`,
+      figures: { found: last },
+      target: { says: `≤ ${LAST_MAX_MS}`, held: last.median <= LAST_MAX_MS },
+    },
+    {
+      what: 'memory of one stream, kB',
+      figures: { found: kB },
+      target: { says: `≤ ${STREAM_MAX_KB}`, held: kB.median <= STREAM_MAX_KB },
+    },
+  ]
+}
+
+/** One small row a commit, as safely as the product's: what a server without groups could do at best. */
+function rawCommits(folder: Folder): number {
+  const database = new Sqlite(`${folder.path}/raw.sqlite`)
+  database.pragma('journal_mode = wal')
+  database.pragma('synchronous = full')
+  database.exec('create table talk (seq integer primary key, message text)')
+  const insert = database.prepare('insert into talk (message) values (?)')
+  const startedAt = performance.now()
+  for (let n = 0; n < RAW_COMMITS; n++) insert.run('こんばんは')
+  const rate = (RAW_COMMITS / (performance.now() - startedAt)) * 1_000
+  database.close()
+  return rate
+}
+
+async function posts({ room, token, event }: Site, folder: Folder): Promise<Row[]> {
+  await using loader = startLoader()
+  const raw = rawCommits(folder)
+  const rows: Row[] = [{ what: 'raw commits', figures: { 'requests/s': figure([raw]) } }]
+  for (const connections of [1, 64]) {
+    const { requests, ms } = await loader.run({
+      ...POSTS,
+      url: `${room.url}${API}/${event}/talk`,
+      headers: { ...bearer(token), 'content-type': 'application/json' },
+      body: JSON.stringify({ message: 'こんばんは' }),
+      status: 201,
+      distinct: false,
+      connections,
+    })
+    const rate = (requests / ms) * 1_000
+    rows.push({
+      what: `posts, ${connections} at once`,
+      figures: { 'requests/s': figure([rate]), '× raw commit': figure([rate / raw]) },
+    })
+  }
+  return rows
+}
+
+/** Talk: polls from memory, streams, and what is said. */
+export async function talk(): Promise<Section> {
+  await using folder = await fillFolder()
+  await using room = await folder.start()
+  const token = await logIn(room, MEMBER.email)
+  const site = { room, token, ...(await findLive(room, token)) }
+  const rows = [
+    ...(await polls(site, folder)),
+    ...(await fanOut(site)),
+    ...(await posts(site, folder)),
+  ]
+  return { title: 'Talk: CPU of the server process per poll, streams, posts', rows }
+}
+
+if (import.meta.main) await report('talk', talk)
