@@ -46,7 +46,7 @@ const creating = {
   description: text,
   metadata,
   usage: choice('off_session', 'on_session'),
-  payment_method_types: list(choice('card')),
+  allowed_payment_method_types: list(choice('card')),
   automatic_payment_methods: shape({ enabled: flag, allow_redirects: choice('always', 'never') }),
 }
 const updating = { customer: text, description: emptyable(text), metadata, payment_method: text }
