@@ -1,14 +1,5 @@
 import type { Value } from './form.ts'
-import {
-  integer,
-  list,
-  type Param,
-  type Read,
-  range,
-  readShape,
-  type Shape,
-  text,
-} from './params.ts'
+import { integer, list, type Read, range, readShape, type Shape, text } from './params.ts'
 import type { Scope } from './scope.ts'
 
 /** Who may call with a publishable key, and what else they must show. */
@@ -27,6 +18,8 @@ export interface Operation {
   /** `/v1/charges/:id`. */
   path: string
   browser: Browser
+  /** The parameters that it takes. */
+  names: string[]
   matches(path: string): string | null
   run(scope: Scope, id: string, given: { [key: string]: Value }, trusted: boolean): Run
 }
@@ -52,6 +45,7 @@ export function operation<S extends Shape>(
     method,
     path,
     browser,
+    names: Object.keys(whole),
     matches: (asked) => {
       const found = pattern.exec(asked)
       return found && decodeURIComponent(found[1] ?? '')
@@ -66,10 +60,7 @@ export function operation<S extends Shape>(
   }
 }
 
-const paging = {
-  limit: integer,
-  starting_after: text,
-  ending_before: text,
-  created: range,
-} satisfies Record<string, Param<unknown>>
-export const listShape = <S extends Shape>(of: S) => ({ ...paging, ...of })
+const paging = { limit: integer, starting_after: text, ending_before: text }
+export const listShape = <S extends Shape>(of: S) => ({ ...paging, created: range, ...of })
+/** Of those lists that cannot be cut by time. */
+export const timelessListShape = <S extends Shape>(of: S) => ({ ...paging, ...of })

@@ -17,7 +17,7 @@ export function challengePage(world: World, id: string) {
   const { intent, page } = found
   return page.state === 'open' && intent.status === 'requires_action'
     ? question(intent)
-    : ended(intent, intent.status === 'succeeded' ? 'authenticated' : 'failed', page.return_url)
+    : ended(intent, page)
 }
 
 /** The holder's answer; a second one changes nothing. Returns where to go, or what to show. */
@@ -29,10 +29,11 @@ export function answerChallenge(
 ): { to: string } | { show: ReturnType<typeof layout> } | null {
   const found = look(world, id)
   if (!found) return null
-  const { page } = found
-  const intent = world.db.transaction(() => settle(world, page, outcome)).immediate()
-  const ends = page.return_url === null ? null : returnAddress(page.return_url, intent)
-  return framed || ends === null ? { show: ended(intent, outcome, ends) } : { to: ends }
+  const intent = world.db.transaction(() => settle(world, found.page, outcome)).immediate()
+  const page = findPage(world.db, 'challenge', id)!
+  return framed || page.return_url === null
+    ? { show: ended(intent, page) }
+    : { to: returnAddress(page.return_url, intent) }
 }
 
 function look(world: World, id: string): { page: PublicPage; intent: Intent } | null {
@@ -49,7 +50,7 @@ function settle(world: World, page: PublicPage, outcome: Outcome): Intent {
   const intent = intentOf(scope, page)
   const isOpen = findPage(world.db, 'challenge', page.id)?.state === 'open'
   if (!isOpen || intent.status !== 'requires_action') return intent
-  closePage(world.db, page.id)
+  closePage(world.db, page.id, outcome)
   const passed = outcome === 'authenticated'
   return intent.object === 'payment_intent'
     ? afterChallenge(scope, intent, passed)
@@ -82,8 +83,10 @@ const question = (intent: Intent) =>
       </form>`,
   )
 
-const ended = (intent: Intent, outcome: Outcome, to: string | null) =>
-  layout(
+function ended(intent: Intent, page: PublicPage) {
+  const outcome: Outcome = page.state === 'authenticated' ? 'authenticated' : 'failed'
+  const to = page.return_url === null ? null : returnAddress(page.return_url, intent)
+  return layout(
     '本人認証が終わりました（テストモード）',
     html`<h1>${outcome === 'authenticated' ? '認証しました' : '認証は失敗しました'}</h1>
       <p data-intent="${intent.id}" data-outcome="${outcome}">
@@ -91,3 +94,4 @@ const ended = (intent: Intent, outcome: Outcome, to: string | null) =>
       </p>
       ${to ? html`<a class="button" href="${to}">もとの画面にもどる</a>` : ''}`,
   )
+}

@@ -25,7 +25,7 @@ export function answerOnboarding(world: World, id: string, outcome: string): Sho
   const due = outcome === 'complete' ? [] : outcome === 'partial' ? leftOver : null
   world.db
     .transaction(() => {
-      closePage(world.db, id)
+      closePage(world.db, id, 'done')
       const scope = createScope(world, '')
       const account = scope.take('account', page.subject)
       if (due) writeAccount(scope, account, onboarded(account, due))
@@ -35,7 +35,7 @@ export function answerOnboarding(world: World, id: string, outcome: string): Sho
 }
 
 const isOver = (world: World, { state, made }: PublicPage) =>
-  state === 'done' || made + LINK_SECONDS < Math.floor(world.clock.nowMs() / 1000)
+  state !== 'open' || made + LINK_SECONDS < Math.floor(world.clock.nowMs() / 1000)
 
 function form(world: World, { subject }: PublicPage) {
   const account = createScope(world, '').take('account', subject)

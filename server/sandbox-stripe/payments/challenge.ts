@@ -9,7 +9,8 @@ export interface PublicPage {
   /** The intent, or the account that is being set up. */
   subject: string
   made: number
-  state: 'open' | 'done'
+  /** How the holder answered; `done` is closed without an answer. */
+  state: 'open' | 'done' | 'authenticated' | 'failed'
   return_url: string | null
   refresh_url: string | null
 }
@@ -31,13 +32,13 @@ export function makePage(
 export const findPage = (db: Scope['db'], kind: PublicPage['kind'], id: string) =>
   db.prepare('select * from page where id = ? and kind = ?').get(id, kind) as PublicPage | undefined
 
-export const closePage = (db: Scope['db'], id: string) =>
-  db.prepare("update page set state = 'done' where id = ?").run(id)
+export const closePage = (db: Scope['db'], id: string, state: PublicPage['state']) =>
+  db.prepare('update page set state = ? where id = ?').run(state, id)
 
 /** An intent that ended otherwise must not be answered for any more. */
 export const closePagesOf = (scope: Scope, subject: string) =>
   scope.db
-    .prepare("update page set state = 'done' where account = ? and subject = ?")
+    .prepare("update page set state = 'done' where account = ? and subject = ? and state = 'open'")
     .run(scope.account, subject)
 
 /** What sends a browser to the challenge. */

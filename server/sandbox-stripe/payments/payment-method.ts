@@ -23,6 +23,9 @@ export const methodData = {
   billing_details: billingDetails,
   metadata,
   allow_redisplay: choice('always', 'limited', 'unspecified'),
+}
+export const methodDataShape = shape({
+  ...methodData,
   // What Stripe.js adds of itself.
   radar_options: anything,
   referrer: anything,
@@ -31,8 +34,7 @@ export const methodData = {
   guid: anything,
   muid: anything,
   sid: anything,
-}
-export const methodDataShape = shape(methodData)
+})
 export type MethodData = Read<typeof methodData>
 
 export function methodFromData(scope: Scope, data: MethodData, within: string) {

@@ -3,7 +3,7 @@ import { answerList } from '../core/answer-list.ts'
 import { invalid } from '../core/failures.ts'
 import { randomText } from '../core/ids.ts'
 import { idOf } from '../core/kinds.ts'
-import { listShape, operation } from '../core/operation.ts'
+import { listShape, operation, timelessListShape } from '../core/operation.ts'
 import { address, emptyable, list, metadata, type Read, shape, text } from '../core/params.ts'
 import type { Scope } from '../core/scope.ts'
 import { attach, takeMethod } from '../payments/payment-method.ts'
@@ -48,7 +48,7 @@ export const customers = [
   operation(
     'GET',
     `${PATH}/:id/payment_methods`,
-    listShape({ type: text }),
+    timelessListShape({ type: text }),
     (scope, { id, params: { type, ...page } }) => {
       takeCustomer(scope, id, 'id')
       const url = `${PATH}/${id}/payment_methods`

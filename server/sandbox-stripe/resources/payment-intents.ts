@@ -51,7 +51,23 @@ const creating = {
     allow_redirects: choice('always', 'never'),
   }),
 }
-const updating = { ...confirming, ...describing, amount: integer, currency: text }
+const {
+  payment_method,
+  payment_method_data,
+  payment_method_options,
+  receipt_email,
+  setup_future_usage,
+} = confirming
+const updating = {
+  ...describing,
+  amount: integer,
+  currency: text,
+  payment_method,
+  payment_method_data,
+  payment_method_options,
+  receipt_email,
+  setup_future_usage,
+}
 export const paymentIntents = [
   operation('POST', PATH, creating, (scope, { params }) => create(scope, params)),
   operation('GET', PATH, listShape({ customer: text }), (scope, { params }) => {

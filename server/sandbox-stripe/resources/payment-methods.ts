@@ -2,7 +2,7 @@ import type Stripe from 'stripe'
 import { answerList } from '../core/answer-list.ts'
 import { invalid } from '../core/failures.ts'
 import { idOf } from '../core/kinds.ts'
-import { listShape, operation } from '../core/operation.ts'
+import { operation, timelessListShape } from '../core/operation.ts'
 import { billingDetails, choice, integer, metadata, required, shape, text } from '../core/params.ts'
 import type { Scope } from '../core/scope.ts'
 import {
@@ -47,7 +47,7 @@ export const paymentMethods = [
   operation(
     'GET',
     PATH,
-    listShape({ customer: text, type: text, allow_redisplay: text }),
+    timelessListShape({ customer: text, type: text, allow_redisplay: text }),
     (scope, { params: { customer, type, allow_redisplay, ...page } }) =>
       answerList(scope, PATH, 'payment_method', page, {
         ...(customer ? { customer } : {}),

@@ -2,7 +2,7 @@ import type Stripe from 'stripe'
 import { answerList } from '../core/answer-list.ts'
 import { malformed } from '../core/failures.ts'
 import { randomText } from '../core/ids.ts'
-import { listShape, operation } from '../core/operation.ts'
+import { operation, timelessListShape } from '../core/operation.ts'
 import { emptyable, flag, list, metadata, required, text } from '../core/params.ts'
 import type { Scope } from '../core/scope.ts'
 import { APPLICATION } from '../payments/money.ts'
@@ -45,7 +45,7 @@ export const webhookEndpoints = [
       return { ...scope.put<'webhook_endpoint'>(endpoint, { secret, connect }), secret }
     },
   ),
-  operation('GET', PATH, listShape({}), (scope, { params }) =>
+  operation('GET', PATH, timelessListShape({}), (scope, { params }) =>
     answerList(scope, PATH, 'webhook_endpoint', params),
   ),
   operation('GET', `${PATH}/:id`, {}, (scope, { id }) => take(scope, id)),

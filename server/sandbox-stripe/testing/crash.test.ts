@@ -1,0 +1,79 @@
+import { spawnSync } from 'node:child_process'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { openReceiver } from './receiver.ts'
+import { openSandbox, type Sandbox } from './sandbox.ts'
+import { answerChallenge, DAY_MS, openShop } from './scene.ts'
+
+let sandbox: Sandbox
+beforeEach(async () => {
+  sandbox = await openSandbox()
+})
+afterEach(() => sandbox.stop())
+
+it('keeps everything that it has acknowledged when it is killed in the middle of work', async () => {
+  const { pay, on } = await openShop(sandbox)
+  const hook = await openReceiver()
+  await sandbox.stripe.webhookEndpoints.create({
+    url: hook.url,
+    enabled_events: ['payment_intent.succeeded'],
+    connect: true,
+  })
+  const acknowledged: string[] = []
+  const lost = Array.from({ length: 4 }, async () => {
+    for (;;) acknowledged.push((await pay('pm_card_visa')).id)
+  }).map((buyer) => buyer.catch(() => 'gone'))
+  await expect.poll(() => acknowledged.length).toBeGreaterThan(20)
+  await sandbox.kill()
+  expect(new Set(await Promise.all(lost))).toEqual(new Set(['gone']))
+  await sandbox.restart()
+  const kept: Record<string, string> = {}
+  for await (const intent of sandbox.stripe.paymentIntents.list({ limit: 100 }, on))
+    kept[intent.id] = intent.status
+  for (const id of acknowledged) expect([id, kept[id]]).toEqual([id, 'succeeded'])
+  // Nothing is half-done: who has paid has a charge that is booked, and is told of.
+  const booked = await sandbox.stripe.balanceTransactions.list({ limit: 100 }, on)
+  expect(booked.data).toHaveLength(Object.keys(kept).length)
+  await sandbox.control.rest()
+  const told = new Set(hook.received.map(({ event }) => (event.data.object as { id: string }).id))
+  expect(told).toEqual(new Set(Object.keys(kept)))
+  hook.close()
+})
+
+it('keeps its clock, its keys, its challenges and what is due', async () => {
+  const { pay, on } = await openShop(sandbox)
+  await sandbox.control.advance(40 * DAY_MS)
+  const waiting = await pay('pm_card_authenticationRequired')
+  const create = () =>
+    sandbox.stripe.customers.create({ name: '凛' }, { ...on, idempotencyKey: 'rin' })
+  const { id } = await create()
+  const before = await sandbox.control.now()
+  await sandbox.kill()
+  await sandbox.restart()
+  expect(await sandbox.control.now()).toBeGreaterThanOrEqual(before)
+  expect((await create()).id).toBe(id)
+  await answerChallenge(waiting, 'authenticated')
+  expect((await sandbox.stripe.paymentIntents.retrieve(waiting.id, {}, on)).status).toBe(
+    'succeeded',
+  )
+})
+
+it('stops cleanly when it is asked to', async () => {
+  const other = await openSandbox()
+  await other.stripe.customers.create({})
+  expect(await other.stop()).toBe(0)
+})
+
+it('says what is missing when it cannot start', () => {
+  const { status, stderr } = spawnSync(
+    process.execPath,
+    [join(import.meta.dirname, '..', 'main.ts')],
+    {
+      env: { SANDBOX_SECRET_KEY: 'sk_live_no', SANDBOX_PORT: 'x' },
+      encoding: 'utf8',
+    },
+  )
+  expect(status).toBe(1)
+  expect(stderr).toMatch(/SANDBOX_PORT.*SANDBOX_FILE.*sk_test_.*pk_test_/)
+  expect(stderr).not.toContain('sk_live_no')
+})
