@@ -2,12 +2,18 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { environment, install, node, ROOT, say } from './prepare.mjs'
+import { sandboxFor } from './sandbox.mjs'
 
 await install()
 const port = process.env.PORT ?? '3000'
 const env = { ...environment(), DEMO: process.env.DEMO ?? '1', PORT: port }
+const sandbox = sandboxFor(env, process.env.SANDBOX_PORT ?? '3030')
+Object.assign(env, sandbox)
 const vite = join(ROOT, 'node_modules/vite/bin/vite.js')
 const children = [
+  ...(sandbox
+    ? [spawn(node(), ['server/sandbox-stripe/main.ts'], { cwd: ROOT, env, stdio: 'inherit' })]
+    : []),
   spawn(node(), ['--watch', '--watch-path=server', 'server/main.ts'], {
     cwd: ROOT,
     env,

@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { createInterface } from 'node:readline'
 import { build, environment, install, node, ROOT, say } from './prepare.mjs'
+import { sandboxFor } from './sandbox.mjs'
 
 const production = process.argv.includes('--production')
 
@@ -23,8 +24,17 @@ const [port, rtmpPort] = [await portOf(env.PORT, 3000), await portOf(env.RTMP_PO
 const inside = `http://${['0.0.0.0', '::'].includes(host) ? '127.0.0.1' : host}:${port}`
 Object.assign(env, { PORT: port, RTMP_PORT: rtmpPort, INGEST_API: inside })
 
-/** What the product consists of. When a vital one ends, all end; the others are started again. */
+const sandbox = sandboxFor(env, await portOf('0'))
+Object.assign(env, sandbox)
+
+/**
+ * What the product consists of. When a vital one ends, all end; the others are started again. One that is `first` is up
+ * before the rest begins.
+ */
 const parts = [
+  ...(sandbox
+    ? [{ name: 'sandbox', script: 'server/sandbox-stripe/main.ts', vital: false, first: true }]
+    : []),
   { name: 'api', script: 'server/main.ts', vital: true },
   { name: 'ingest', script: 'server/ingest.ts', vital: false },
 ]
@@ -35,8 +45,10 @@ const STEADY_MS = 60_000
 
 let stopping = false
 const running = new Set()
+for (const part of parts) if (part.first) await keep(part)
+const rest = parts.filter(({ first }) => !first)
 const ready = Object.fromEntries(
-  await Promise.all(parts.map(async (part) => [part.name, await keep(part)])),
+  await Promise.all(rest.map(async (part) => [part.name, await keep(part)])),
 )
 const rtmp = `rtmp://${new URL(ready.api.url).hostname}:${rtmpPort}/live`
 if (env.DEMO === '1') say(banner(ready.api.url))

@@ -32,6 +32,7 @@ async function fill(world: World, media: Media = memoryMedia()) {
     newId,
     media,
     secrets: SECRETS,
+    config: world.deps.config,
   }
   return fillDemo(deps)
 }

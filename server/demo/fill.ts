@@ -12,6 +12,7 @@ import { addNews } from './news.ts'
 import { addPayouts } from './payouts.ts'
 import { addFollows, addPeople } from './people.ts'
 import { putPictures } from './pictures.ts'
+import { introduce } from './provider.ts'
 import { addRooms } from './rooms.ts'
 import { addCards, addSellers } from './sellers.ts'
 import { settleCounters } from './settle.ts'
@@ -23,13 +24,14 @@ const PASSWORD = 'password'
 const MOST_VALUES = 30_000
 const MOST_ROWS = 500
 
-type DemoDeps = Pick<Deps, 'db' | 'engine' | 'clock' | 'newId' | 'media' | 'secrets'>
+type DemoDeps = Pick<Deps, 'db' | 'engine' | 'clock' | 'newId' | 'media' | 'secrets' | 'config'>
 
 /** Fills an empty database with the demo, all of it or nothing; false where somebody lives there already. */
 export async function fillDemo(deps: DemoDeps): Promise<boolean> {
   if (await isLivedIn(deps.db)) return false
   const [passwordHash] = await Promise.all([hashPassword(PASSWORD), putPictures(deps.media)])
   const book = writeBook(deps, passwordHash)
+  await introduce(book, deps.config)
   return deps.db.transaction().execute(async (tx) => {
     // Nodes that start together take turns: the second finds the work of the first.
     await deps.engine.lockMigrations(tx)

@@ -56,7 +56,6 @@ describe.each(databaseNames)('%s', (name) => {
       kind: 'event',
       subject_id: 'a',
       amount: 0,
-      state: 'open',
     } as const
     for (const [id, released_at] of [
       ['held', null],
@@ -66,6 +65,7 @@ describe.each(databaseNames)('%s', (name) => {
         .insertInto('order')
         .values({
           ...order,
+          state: released_at ? 'failed' : 'open',
           id,
           refunded_amount: 0,
           snapshot: '{}',

@@ -2,12 +2,13 @@ import { useState } from 'react'
 import { Button } from '../Button.tsx'
 import { ConfirmDialog } from '../ConfirmDialog.tsx'
 import { Facts } from '../Facts.tsx'
+import { Overlay } from '../Overlay.tsx'
 import { Sheet } from '../Sheet.tsx'
 import { showToast } from '../toast.ts'
 import { Shown } from './Shown.tsx'
 
 export function Overlays() {
-  const [open, setOpen] = useState<'confirm' | 'sheet' | null>(null)
+  const [open, setOpen] = useState<'confirm' | 'sheet' | 'overlay' | null>(null)
   const shut = () => setOpen(null)
   return (
     <Shown name="ダイアログ・シート・トースト">
@@ -17,6 +18,9 @@ export function Overlays() {
         </Button>
         <Button variant="secondary" size="s" onClick={() => setOpen('sheet')}>
           シート
+        </Button>
+        <Button variant="secondary" size="s" onClick={() => setOpen('overlay')}>
+          全画面
         </Button>
         <Button variant="secondary" size="s" onClick={() => showToast('URLをコピーしました')}>
           トースト
@@ -62,6 +66,11 @@ export function Overlays() {
           キャンセル
         </Button>
       </Sheet>
+      {open === 'overlay' && (
+        <Overlay label="チケットの購入" title="チケットを購入する" onClose={shut}>
+          <p>画面のすべてを使うことに。</p>
+        </Overlay>
+      )}
     </Shown>
   )
 }

@@ -132,13 +132,16 @@ export function stripePayments(stripe: Stripe, secrets: Record<Endpoint, string>
     },
 
     async addPrice({ account, amount, name }, key) {
+      const product = await ask(() =>
+        stripe.products.create({ name }, at(account, `${key}-product`)),
+      )
       const price = await ask(() =>
         stripe.prices.create(
           {
+            product: product.id,
             currency: CURRENCY,
             unit_amount: amount,
             recurring: { interval: 'month' },
-            product_data: { name },
           },
           at(account, key),
         ),

@@ -21,7 +21,7 @@ interface EventSearch extends Paging {
 }
 
 /** The event with what the viewer holds at it; a refusal where there is none for them. */
-export async function seeEvent(db: Db, viewer: Viewer | null, id: string, now: string) {
+export async function seeEvent(db: Db, viewer: Pick<Viewer, 'id'> | null, id: string, now: string) {
   const event = await query.findEvent(db, idOf(viewer), id)
   if (!event || !maySeeEvent(seatOf(event, idOf(viewer), now))) throw notFound()
   return { event, seat: seatOf(event, idOf(viewer), now) }

@@ -18,4 +18,4 @@ export const userText = ({ name, display_name }: Pick<Schema['user'], 'name' | '
 
 /** No row belongs to it: a visitor holds and owns nothing. */
 const NOBODY = ''
-export const idOf = (viewer: Viewer | null) => viewer?.id ?? NOBODY
+export const idOf = (viewer: Pick<Viewer, 'id'> | null) => viewer?.id ?? NOBODY
