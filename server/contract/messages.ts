@@ -58,10 +58,6 @@ export const TICKET_NEEDED = 'チケットをお持ちの方のみご覧いた�
 export const EVENT_ENDED = 'このイベントは終了しました。'
 export const EVENT_WAITING = '配信開始までしばらくお待ちください。'
 export const ARCHIVE_NONE = '見逃し配信はありません。'
-export const TALK_OFF = 'このイベントのトークはオフになっています。'
-export const TALK_NOT_YET = 'トークは配信が始まるとひらきます。'
-export const TALK_OVER = 'トークは終了しました。'
-export const TALK_BANNED = 'このイベントではトークに参加できません。'
 export const TALK_TOO_FAST = '短いあいだに続けて送信されました。少し待ってからお試しください。'
 export const talkSlow = (seconds: number) =>
   `スローモード中です。${seconds}秒に1回まで送信できます。`
