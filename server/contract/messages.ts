@@ -97,10 +97,6 @@ export const JCB_REFUSED =
   '現在JCBでの決済はご利用いただけません。恐れ入りますが、他のカードブランドをご利用ください。'
 export const FREE_JOIN_FAILED = '削除時エラーが起こりました。時間を空けて再度お試しください。'
 
-export const TALK_OFF = 'このイベントのトークはオフになっています。'
-export const TALK_NOT_YET = 'トークは配信が始まるとひらきます。'
-export const TALK_OVER = 'トークは終了しました。'
-export const TALK_BANNED = 'このイベントではトークに参加できません。'
 export const TALK_TOO_FAST = '短いあいだに続けて送信されました。少し待ってからお試しください。'
 export const talkSlow = (seconds: number) =>
   `スローモード中です。${seconds}秒に1回まで送信できます。`

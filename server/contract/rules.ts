@@ -10,24 +10,11 @@ import {
   TALK_POLL_FOR_MS,
   TALK_POLL_MS,
 } from './limits.ts'
-import { TALK_BANNED, TALK_NOT_YET, TALK_OFF, TALK_OVER } from './messages.ts'
 import { lengthOf } from './text.ts'
 
 /** Whether a talk message is short enough. Units first: counting characters is slow on a huge text. */
 export const talkFits = (message: string): boolean =>
   message.length <= TALK_MAX_UNITS && lengthOf(message) <= TALK_MAX_CHARS
-
-/** Why somebody who may watch cannot speak, in words; null where they can. */
-export function whySilent(at: {
-  publishment_flg: PublishmentFlg
-  live_talk: 0 | 1
-  isBanned: boolean
-}): string | null {
-  if (at.publishment_flg === 3) return TALK_OVER
-  if (at.live_talk === 0) return TALK_OFF
-  if (at.publishment_flg === 0) return TALK_NOT_YET
-  return at.isBanned ? TALK_BANNED : null
-}
 
 /** The platform's part of a sale of `amount` yen, in whole yen, rounded down. */
 export const platformFee = (amount: number): number =>

@@ -1,6 +1,6 @@
 import type { Event } from '#contract/events.ts'
-import { TALK_BANNED } from '#contract/messages.ts'
-import { whySilent } from '#contract/rules.ts'
+import { TALK_BANNED, whySilent } from '#contract/talk-voice.ts'
+
 import { Button } from '#pwa/ui/Button.tsx'
 import { TalkComposer } from './TalkComposer.tsx'
 import css from './TalkPanel.module.css'

@@ -1,5 +1,5 @@
-import { TALK_BANNED, TICKET_NEEDED } from '#contract/messages.ts'
-import { whySilent } from '#contract/rules.ts'
+import { TICKET_NEEDED } from '#contract/messages.ts'
+import { TALK_BANNED, whySilent } from '#contract/talk-voice.ts'
 import type { Deps, Viewer } from '#server/deps.ts'
 import { mayModerateEvent, maySpeak, mayWatch, type Seat } from '#server/features/events/policy.ts'
 import { seeEvent } from '#server/features/events/service.ts'

@@ -2,16 +2,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { toCursor } from '#contract/cursor.ts'
 import { TALK_MAX_CHARS, TALK_POSTS } from '#contract/limits.ts'
 import { live } from '#contract/live.ts'
-import {
-  TALK_BANNED,
-  TALK_NG_WORD,
-  TALK_NOT_YET,
-  TALK_OFF,
-  TALK_OVER,
-  TALK_TOO_FAST,
-  talkSlow,
-  tooLong,
-} from '#contract/messages.ts'
+import { TALK_NG_WORD, TALK_TOO_FAST, talkSlow, tooLong } from '#contract/messages.ts'
+import { TALK_BANNED, TALK_NOT_YET, TALK_OFF, TALK_OVER } from '#contract/talk-voice.ts'
 import type { Schema } from '#server/db/schema.ts'
 import {
   makeEvent,

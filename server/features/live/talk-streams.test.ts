@@ -19,7 +19,7 @@ describe.each(databaseNames)('talk that is followed on %s', (database) => {
   let site: Awaited<ReturnType<typeof openSite>>
   let token: string
   beforeEach(async () => {
-    world = await openWorld(database, { RATE_LIMITS: 'off' })
+    world = await openWorld(database)
     await makeRoom(world, 'aoi')
     for (const name of ['fan', 'mod', 'member']) await makeUser(world, name)
     for (const name of ['fan', 'member']) await makeMember(world, 'room-aoi', name)

@@ -1,0 +1,118 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { MemoryRouter } from 'react-router-dom'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { Event } from '#contract/events.ts'
+import { TALK_POLL_FOR_MS, TALK_ROWS_MAX } from '#contract/limits.ts'
+import type { TalkMessage } from '#contract/live.ts'
+import { TALK_BANNED, TALK_NOT_YET, TALK_OFF, TALK_OVER } from '#contract/talk-voice.ts'
+import { createSession, SessionProvider } from '#pwa/lib/session.tsx'
+import { TalkPanel } from './TalkPanel.tsx'
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => {
+  cleanup()
+  vi.useRealTimers()
+})
+
+const idOf = (n: number) => String(n).padStart(7, '0')
+const line = (n: number, name = 'aoi'): TalkMessage => ({
+  id: idOf(n),
+  message: `ことば${n}`,
+  created_at: '2026-11-20T11:00:00.000Z',
+  member: { name, display_name: `${name}さん`, icon_image_small_path: null, official_flg: 0 },
+  is_owner: false,
+})
+
+/** Polling only: streams are blocked, as behind some proxies. */
+function site(lines: TalkMessage[]) {
+  const asked: string[] = []
+  const fetch = async (url: string) => {
+    asked.push(url)
+    if (url.includes('/stream')) throw new TypeError('Failed to fetch')
+    const after = new URL(url, 'http://room.test').searchParams.get('after')
+    return Response.json(after ? lines.filter(({ id }) => id > after) : lines.slice(-15))
+  }
+  return { asked, fetch }
+}
+
+const can = { buy: false, watch: true, speak: true, edit: false, moderate: false }
+const live = { id: 'live', publishment_flg: 1, live_talk: 1, participants: 3, can } as Event
+
+async function open(event: Partial<Event> = {}, lines: TalkMessage[] = [line(1), line(2)]) {
+  const server = site(lines)
+  const session = createSession(server.fetch, { at: 'visitor' })
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <SessionProvider value={session}>
+        <MemoryRouter>
+          <TalkPanel event={{ ...live, ...event }} open onClose={() => {}} />
+        </MemoryRouter>
+      </SessionProvider>
+    </QueryClientProvider>,
+  )
+  await pass(0)
+  return server
+}
+const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
+const rows = () => document.querySelectorAll('[data-talk]').length
+
+describe('why one cannot speak', () => {
+  const silent = { can: { ...can, speak: false } }
+  it.each([
+    { event: { ...silent, live_talk: 0 as const }, word: TALK_OFF },
+    { event: { ...silent, publishment_flg: 0 as const }, word: TALK_NOT_YET },
+    { event: { ...silent, publishment_flg: 3 as const }, word: TALK_OVER },
+    { event: silent, word: TALK_BANNED },
+  ])('is said in words: $word', async ({ event, word }) => {
+    await open(event)
+    screen.getByText(word)
+    expect(screen.queryByRole('textbox')).toBeNull()
+    expect(rows()).toBe(2)
+  })
+})
+
+it('stops after two hours of watching, says so, and goes on when asked', async () => {
+  const { asked } = await open()
+  await pass(TALK_POLL_FOR_MS)
+  screen.getByText(/トークの更新を止めました/)
+  const stopped = asked.length
+  await pass(60_000)
+  expect(asked.length).toBe(stopped)
+  fireEvent.click(screen.getByRole('button', { name: '続きを見る' }))
+  await pass(5_000)
+  expect(asked.length).toBeGreaterThan(stopped)
+  expect(screen.queryByText(/トークの更新を止めました/)).toBeNull()
+})
+
+it.each([0, 3] as const)('asks once and no more at flag %i', async (publishment_flg) => {
+  const { asked } = await open({ publishment_flg })
+  await pass(60_000)
+  expect(asked).toHaveLength(1)
+})
+
+it('holds no more rows than it may, however much is said', async () => {
+  const lines = [line(1)]
+  await open({}, lines)
+  for (let n = 2; n <= 1_000; n++) lines.push(line(n))
+  await pass(3_000)
+  expect(rows()).toBe(TALK_ROWS_MAX)
+  screen.getByText('ことば1000')
+})
+
+it('tells a screen reader how much is new in one sentence, not line by line', async () => {
+  const lines = [line(1)]
+  await open({}, lines)
+  expect(screen.getByRole('log').getAttribute('aria-live')).toBe('off')
+  lines.push(line(2))
+  await pass(7_000)
+  screen.getByText('aoiさん: ことば2')
+  for (let n = 3; n <= 9; n++) lines.push(line(n))
+  await pass(7_000)
+  screen.getByText('新しいトークが7件あります')
+})
+
+it('shows markup as text', async () => {
+  await open({}, [{ ...line(1), message: '<b onclick="x()">ふとい</b>' }])
+  screen.getByText('<b onclick="x()">ふとい</b>')
+})
