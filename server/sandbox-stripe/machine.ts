@@ -7,6 +7,7 @@ import {
 import type { World } from './core/answer.ts'
 import { forgetJob, type Job, type JobKind, nextJob } from './core/jobs.ts'
 import { createScope, type Scope } from './core/scope.ts'
+import { afterProcessing } from './payments/attempt.ts'
 import { disputeByCard } from './payments/dispute.ts'
 import { arrive, payOutByRhythm } from './payments/payout.ts'
 import { settleRefund } from './payments/refund.ts'
@@ -24,6 +25,7 @@ const work: Record<JobKind, Work> = {
   schedule_payout: payOutByRhythm,
   settle_refund: settleRefund,
   open_dispute: disputeByCard,
+  settle_intent: afterProcessing,
 }
 
 /** Does by itself what time brings: each thing in a transaction of its own, as of the moment it was due. */
@@ -40,15 +42,20 @@ export function createMachine(world: World, deliverer: ReturnType<typeof createD
     if (ran) deliverer.wake()
   }
 
-  const run = (job: Job) =>
-    world.clock.at(job.due, () =>
-      world.db
-        .transaction(() => {
-          forgetJob(world.db, job.id)
-          work[job.kind](createScope(world, job.account), job.subject)
-        })
-        .immediate(),
-    )
+  /** What cannot be done is said and forgotten: it must not stand in the way of all that comes after it. */
+  function run(job: Job): void {
+    try {
+      world.clock.at(job.due, () => world.db.transaction(() => perform(job)).immediate())
+    } catch (error) {
+      console.error(`${job.kind} of ${job.subject} failed`, error)
+      forgetJob(world.db, job.id)
+    }
+  }
+
+  function perform(job: Job): void {
+    forgetJob(world.db, job.id)
+    work[job.kind](createScope(world, job.account), job.subject)
+  }
 
   return {
     runDue,

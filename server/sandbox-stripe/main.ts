@@ -4,7 +4,7 @@ import { createApp } from './app.ts'
 import type { World } from './core/answer.ts'
 import { createClock } from './core/clock.ts'
 import { createPace } from './core/pace.ts'
-import { openStore } from './core/store.ts'
+import { openStore, purge } from './core/store.ts'
 import { readEnvironment } from './environment.ts'
 import { createMachine } from './machine.ts'
 import { operations } from './operations.ts'
@@ -12,9 +12,11 @@ import { createDeliverer } from './webhooks/deliver.ts'
 
 const { port, file, keys, publicUrl } = readEnvironment(process.env)
 const db = openStore(file)
+const clock = createClock(db)
+purge(db, clock.nowMs())
 const world: World = {
   db,
-  clock: createClock(db),
+  clock,
   keys,
   publicUrl,
   operations,

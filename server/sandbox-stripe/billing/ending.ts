@@ -68,7 +68,7 @@ export function voidInvoice(scope: Scope, invoice: Invoice): Invoice {
     next_payment_attempt: null,
     status_transitions: { ...invoice.status_transitions, voided_at: scope.now() },
   })
-  if (waiting && !['succeeded', 'canceled'].includes(waiting.status))
+  if (waiting && !['succeeded', 'canceled', 'processing'].includes(waiting.status))
     cancelIntent(scope, waiting, 'void_invoice')
   emit<'invoice'>(scope, 'invoice.voided', voided)
   const subscription = subscriptionOf(scope, voided)

@@ -18,7 +18,7 @@ const enter = (number: string, more: object = {}) =>
     shop.on,
   )
 
-const paying = cards.filter(({ decline, challenge }) => !decline && !challenge)
+const paying = cards.filter((card) => !card.decline && !card.challenge && !card.processing)
 it.each(paying)('$name pays, by its number and by its token', async (card) => {
   const token = await enter(card.number!)
   const { id } = await sandbox.stripe.paymentMethods.create(
@@ -143,6 +143,17 @@ it('takes JCB only where the seller may', async () => {
     status: 'active',
   })
   expect(await pay('pm_card_jcb')).toMatchObject({ status: 'succeeded' })
+})
+
+it('waits for a bank that takes its time', async () => {
+  const { id, status } = await shop.pay('pm_card_processing')
+  expect(status).toBe('processing')
+  expect(await refusal(sandbox.stripe.paymentIntents.cancel(id, {}, shop.on))).toMatchObject({
+    code: 'payment_intent_unexpected_state',
+  })
+  await sandbox.control.advance(60_000)
+  const paid = await sandbox.stripe.paymentIntents.retrieve(id, {}, shop.on)
+  expect(paid).toMatchObject({ status: 'succeeded', processing: null, amount_received: 3_000 })
 })
 
 it('uses a token once', async () => {

@@ -23,6 +23,8 @@ export interface Card {
   inquiry?: boolean
   /** What becomes of a refund to it. */
   refund?: 'pending' | 'fails'
+  /** The bank takes a minute to say that it has paid. */
+  processing?: boolean
   /** Its money can be paid out at once. */
   availableAtOnce?: boolean
   risk?: 'elevated' | 'highest'
@@ -166,7 +168,17 @@ const everyDecline: Card[] = Object.keys(codes).map((decline) => ({
   declinesAt: 'charge',
 }))
 
-export const cards: Card[] = [...paying, ...challenged, ...declining, ...later, ...everyDecline]
+/** Of our own: cards are settled at once nearly always, and nearly is not always. */
+const slow: Card[] = [{ name: 'processing', brand: 'visa', processing: true }]
+
+export const cards: Card[] = [
+  ...paying,
+  ...challenged,
+  ...declining,
+  ...later,
+  ...everyDecline,
+  ...slow,
+]
 
 const byNumber = new Map(cards.flatMap((card) => (card.number ? [[card.number, card]] : [])))
 const byEnding = new Map(

@@ -9,6 +9,7 @@ export type JobKind =
   | 'schedule_payout'
   | 'settle_refund'
   | 'open_dispute'
+  | 'settle_intent'
 
 export interface Job {
   id: number

@@ -87,4 +87,14 @@ export function openStore(path: string): Database {
   return database
 }
 
+const DAY_MS = 86_400_000
+
+/** Takes away what nobody can ask for any more. */
+export function purge(database: Database, nowMs: number): void {
+  const month = nowMs - 30 * DAY_MS
+  database.prepare("delete from object where kind = 'event' and created < ?").run(month / 1000)
+  database.prepare("delete from delivery where state <> 'waiting' and due < ?").run(month)
+  database.prepare('delete from answer where at < ?').run(nowMs - DAY_MS)
+}
+
 export type { Database }

@@ -1,6 +1,7 @@
 import type Stripe from 'stripe'
 import { challengedByIntent, paidByIntent, refusedByIntent } from '../billing/outcome.ts'
 import type { Decline } from '../cards/declines.ts'
+import { later } from '../core/jobs.ts'
 import { idOf } from '../core/kinds.ts'
 import type { Scope } from '../core/scope.ts'
 import { emit } from '../webhooks/events.ts'
@@ -16,6 +17,8 @@ import {
 import { cardBehind, give } from './payment-method.ts'
 
 type Intent = Stripe.PaymentIntent
+/** How long a bank may take that does not answer at once. */
+const PROCESSING_SECONDS = 60
 
 /** Tries to take the money. The intent that comes back says how it ended: paid, a challenge, or why not. */
 export function attempt(
@@ -56,6 +59,35 @@ export function afterChallenge(scope: Scope, intent: Intent, passed: boolean): I
 function pay(scope: Scope, paying: Paying): Intent {
   const declined = issuerSays(paying.card)
   if (declined) return fail(scope, paying, declined, 'charged')
+  return paying.card.processing ? wait(scope, paying) : succeed(scope, paying)
+}
+
+function wait(scope: Scope, { intent }: Paying): Intent {
+  const waiting = scope.put<'payment_intent'>({
+    ...intent,
+    status: 'processing',
+    processing: { type: 'card', card: {} },
+    next_action: null,
+  })
+  emit<'payment_intent'>(scope, 'payment_intent.processing', waiting)
+  later(scope, 'settle_intent', intent.id, scope.now() + PROCESSING_SECONDS)
+  return waiting
+}
+
+/** The bank has made up its mind. */
+export function afterProcessing(scope: Scope, id: string): void {
+  const intent = scope.take('payment_intent', id)
+  if (intent.status !== 'processing') return
+  const method = scope.take('payment_method', idOf(intent.payment_method)!)
+  succeed(scope, {
+    intent: { ...intent, processing: null },
+    method,
+    card: cardBehind(scope, method.id),
+    authenticated: false,
+  })
+}
+
+function succeed(scope: Scope, paying: Paying): Intent {
   const { intent, method } = paying
   const made = charge(scope, paying)
   const paid = scope.put<'payment_intent'>({

@@ -12,7 +12,7 @@ export function cancelIntent(
   intent: Intent,
   reason: Stripe.PaymentIntent.CancellationReason | null,
 ): Intent {
-  if (['succeeded', 'canceled'].includes(intent.status))
+  if (['succeeded', 'canceled', 'processing'].includes(intent.status))
     throw unexpected(
       intent,
       `You cannot cancel this PaymentIntent because it has a status of ${intent.status}. Only a PaymentIntent with one of the following statuses may be canceled: requires_payment_method, requires_capture, requires_reauthorization, requires_confirmation, requires_action, processing.`,

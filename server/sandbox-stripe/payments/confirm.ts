@@ -49,7 +49,7 @@ export function confirm(scope: Scope, before: Intent, given: Confirming, trusted
   )
     throw unexpected(
       before,
-      `You cannot confirm this PaymentIntent because it has already ${before.status === 'succeeded' ? 'succeeded after being previously confirmed' : 'been canceled'}.`,
+      `You cannot confirm this PaymentIntent because its status is ${before.status}.`,
     )
   if (given.off_session && given.setup_future_usage)
     throw invalid('You cannot set both off_session and setup_future_usage.', {

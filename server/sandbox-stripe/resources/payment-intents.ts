@@ -133,7 +133,10 @@ function create(scope: Scope, given: Read<typeof creating>): Intent {
 }
 
 function update(scope: Scope, intent: Intent, given: Read<typeof updating>): Intent {
-  if (['succeeded', 'canceled', 'requires_action'].includes(intent.status) && changesMoney(given))
+  if (
+    ['succeeded', 'canceled', 'requires_action', 'processing'].includes(intent.status) &&
+    changesMoney(given)
+  )
     throw unexpected(
       intent,
       `This PaymentIntent's amount, currency, customer or payment method could not be updated because it has a status of ${intent.status}.`,
