@@ -11,7 +11,7 @@ const NOT_AT_HOME = new RegExp(
     'ui/(forms|tickets|Prose|Facts|useModal|back-closes|Sheet)',
     'lib/(form|share)\\.',
     'pages/',
-    'features/(dashboard|tickets|auth|rooms/useRoomId)',
+    'features/(dashboard|tickets|auth|live|orders|payments|rooms/useRoomId)',
     'layouts/(Screen|chrome/Topbar)',
   ].join('|')})`,
 )

@@ -1,11 +1,11 @@
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { Route as At, Routes, useLocation } from 'react-router-dom'
 import { NowProvider } from '#pwa/lib/now.tsx'
 import { progress } from '#pwa/lib/progress.ts'
 import { type Session, SessionProvider } from '#pwa/lib/session.tsx'
 import { useStore } from '#pwa/lib/store.ts'
 import { LoadingBar } from '#pwa/ui/LoadingBar.tsx'
-import { Toaster } from '#pwa/ui/Toaster.tsx'
 import { ErrorBoundary } from './ErrorBoundary.tsx'
 import { RouteView } from './RouteView.tsx'
 import { routes } from './routes.ts'
@@ -28,11 +28,20 @@ export function App({ session, client, now }: AppProps) {
         <NowProvider at={now}>
           <Progress />
           <Pages />
-          <Toaster stay={TOAST_MS} />
+          <Toasts />
         </NowProvider>
       </SessionProvider>
     </QueryClientProvider>
   )
+}
+
+const Toaster = lazy(async () => ({ default: (await import('#pwa/ui/Toaster.tsx')).Toaster }))
+
+/** Fetched once the page is there: nothing can be said before that. */
+function Toasts() {
+  const [awake, setAwake] = useState(false)
+  useEffect(() => setAwake(true), [])
+  return <Suspense>{awake && <Toaster stay={TOAST_MS} />}</Suspense>
 }
 
 const Progress = () => <LoadingBar value={useStore(progress)} />
