@@ -1,4 +1,5 @@
 import type { Deps } from '#server/deps.ts'
+import { forgetRecordings } from '#server/features/live/retention.ts'
 import { type Handler, outboxLanes } from './outbox.ts'
 import { purge } from './purge.ts'
 import { recount } from './recount.ts'
@@ -12,6 +13,7 @@ const DAY_MS = 24 * HOUR_MS
 export function startJobs(deps: Deps, handlers: Record<string, Handler>): Worker {
   const recurring = recurringLane(deps, [
     { name: 'purge', everyMs: HOUR_MS, run: () => purge(deps) },
+    { name: 'recordings', everyMs: HOUR_MS, run: () => forgetRecordings(deps) },
     { name: 'recount', everyMs: DAY_MS, run: () => recount(deps) },
   ])
   return startWorker([recurring, ...outboxLanes(deps, handlers)], deps.log)
