@@ -50,6 +50,7 @@ const Environment = z.object({
   SELLER_URL: z.string().default(''),
   SITE_ACCOUNTS: accounts,
   RTMP_PORT: z.coerce.number().int().min(0).max(65_535).default(1935),
+  RTMP_HOST: z.string().default(''),
   INGEST_API: z.union([z.literal(''), z.url({ protocol: /^http$/ })]).default(''),
   METRICS_TOKEN: z.string().default(''),
   CLOCK_OFFSET_MS: z.coerce.number().int().default(0),
@@ -82,8 +83,8 @@ export interface Config {
   }
   seller: { name: string; url: string }
   accounts: { title: string; url: string }[]
-  /** Where encoders push to; 0 takes a free port. */
-  rtmpPort: number
+  /** Where encoders push to; port 0 takes a free one. */
+  rtmp: { host: string; port: number }
   /** Where the ingest process finds the API. */
   ingestApi: string
   metricsToken: string
@@ -127,7 +128,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     },
     seller: { name: read.SELLER_NAME, url: read.SELLER_URL },
     accounts: read.SITE_ACCOUNTS,
-    rtmpPort: read.RTMP_PORT,
+    rtmp: { host: read.RTMP_HOST || read.HOST, port: read.RTMP_PORT },
     ingestApi: read.INGEST_API || `http://127.0.0.1:${read.PORT}`,
     metricsToken: read.METRICS_TOKEN,
     clockOffsetMs: read.CLOCK_OFFSET_MS,

@@ -30,8 +30,7 @@ async function start() {
   const ingest = randomUUID()
 
   const rtmp = await openRtmp({
-    host: config.host,
-    port: config.rtmpPort,
+    ...config.rtmp,
     log,
     async admit({ key, close }) {
       const admission = await api.admit({ key })

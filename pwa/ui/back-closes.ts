@@ -14,19 +14,38 @@ export function useBackCloses(onClose: () => void): void {
   })
 
   useEffect(() => {
-    // A tick later, so that React's rehearsal of effects in development leaves no entry behind.
-    const push = setTimeout(() => history.pushState({ ...history.state, [MARK]: id }, ''))
+    let pushed = false
+    let gone = false
     const left = () => {
-      if (markOf(history.state) !== id) close.current()
+      if (pushed && markOf(history.state) !== id) close.current()
     }
+    const push = async () => {
+      await goingBack // one that made room for us takes its own entry away first
+      if (gone) return
+      history.pushState({ ...history.state, [MARK]: id }, '')
+      pushed = true
+    }
+    // A tick later, so that React's rehearsal of effects in development leaves no entry behind.
+    const soon = setTimeout(() => void push())
     window.addEventListener('popstate', left)
     return () => {
-      clearTimeout(push)
+      gone = true
+      clearTimeout(soon)
       window.removeEventListener('popstate', left)
       // A link inside the sheet has already led elsewhere: then the entry stays.
-      if (markOf(history.state) === id) history.back()
+      if (markOf(history.state) === id) goBack()
     }
   }, [id])
+}
+
+/** Settles when the entry of a closed sheet is gone: the browser takes its time for that. */
+let goingBack: Promise<void> | null = null
+
+function goBack() {
+  goingBack = new Promise((done) => {
+    window.addEventListener('popstate', () => done(), { once: true })
+  })
+  history.back()
 }
 
 const markOf = (state: unknown) => (state as Record<string, unknown> | null)?.[MARK]

@@ -1,4 +1,5 @@
 import type { Deps } from '#server/deps.ts'
+import { forgetRecordings } from '#server/features/live/retention.ts'
 import { type Handler, outboxLanes } from './outbox.ts'
 import { purge } from './purge.ts'
 import { recount } from './recount.ts'
@@ -22,6 +23,7 @@ export function startJobs(deps: Deps, { handlers, sweep }: Jobs): Worker {
   const recurring = recurringLane(deps, [
     { name: 'payments', everyMs: SWEEP_MS, run: sweep },
     { name: 'purge', everyMs: HOUR_MS, run: () => purge(deps) },
+    { name: 'recordings', everyMs: HOUR_MS, run: () => forgetRecordings(deps) },
     { name: 'recount', everyMs: DAY_MS, run: () => recount(deps) },
   ])
   return startWorker([recurring, ...outboxLanes(deps, handlers)], deps.log)

@@ -1,6 +1,8 @@
-import type { Event } from '#contract/events.ts'
-import { streams } from '#contract/streams.ts'
-import { useLoad } from '#pwa/lib/api.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import { type Event, events } from '#contract/events.ts'
+import { type Ingest, streams } from '#contract/streams.ts'
+import { keyOf, useLoad } from '#pwa/lib/api.ts'
 import { Loaded } from '#pwa/load/Loaded.tsx'
 import { Card } from '#pwa/ui/Card.tsx'
 import { SkeletonRows } from '#pwa/ui/Skeleton.tsx'
@@ -20,6 +22,7 @@ export function OwnerDesk({ event }: { event: Event }) {
     { params: { id: event.id } },
     { enabled: !over, refetchInterval: over ? false : EVERY_MS },
   )
+  useFreshEvent(ingest.data?.status)
   if (over) return null
   return (
     <Card as="section" padded className={css.desk} aria-labelledby="desk">
@@ -35,4 +38,15 @@ export function OwnerDesk({ event }: { event: Event }) {
       </Loaded>
     </Card>
   )
+}
+
+/** The stream may have been begun, or ended, on another device or by itself: then the event has changed too. */
+function useFreshEvent(status: Ingest['status'] | undefined) {
+  const client = useQueryClient()
+  const known = useRef(status)
+  useEffect(() => {
+    if (known.current && status !== known.current)
+      void client.invalidateQueries({ queryKey: keyOf(events.getEvent) })
+    known.current = status
+  }, [client, status])
 }

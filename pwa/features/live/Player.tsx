@@ -31,7 +31,7 @@ export function Player({ event, url, seekable, ...heard }: PlayerProps) {
   const user = useUser()?.name ?? ''
   const [startAt] = useState(() => (seekable ? positionOf(user, event.id) : 0))
   const picture = usePicture(video, { url, startAt, ...heard })
-  const { playing, muted, at, duration } = picture
+  const { playing, muted, at, duration, stalled } = picture
   const { shown, wake } = useIdle(playing)
   const [heardOnce, setHeardOnce] = useState(false)
 
@@ -62,7 +62,7 @@ export function Player({ event, url, seekable, ...heard }: PlayerProps) {
         playsInline
         onClick={wake}
       />
-      {muted && !heardOnce && (
+      {muted && !heardOnce && !stalled && (
         <button
           type="button"
           className={css.sound}

@@ -11,6 +11,7 @@ import { count } from '#pwa/lib/format.ts'
 import { useNow } from '#pwa/lib/now.tsx'
 import { Badge } from '#pwa/ui/Badge.tsx'
 import { Button } from '#pwa/ui/Button.tsx'
+import { cx } from '#pwa/ui/cx.ts'
 import type { IconName } from '#pwa/ui/icon-names.ts'
 import { LiveBadge } from '#pwa/ui/LiveBadge.tsx'
 import type { Trouble } from './attach-picture.ts'
@@ -119,7 +120,7 @@ function Words({ event, has, children }: WordsProps) {
   const now = useNow()
   const until = !has && event.publishment_flg === 0 ? untilStart(event.start, now) : null
   return (
-    <div className={css.message} role="status">
+    <div className={cx(css.message, has && css.still)} role="status">
       {children && <p>{children}</p>}
       {until && <p className={css.until}>{until}</p>}
     </div>

@@ -52,7 +52,6 @@ export function createMeter() {
     },
   }
 }
-export type Meter = ReturnType<typeof createMeter>
 
 const secondsOf = (marks: Mark[]) =>
   marks.length > 1 ? (marks.at(-1)!.dts - marks[0]!.dts) / 1_000 : 0

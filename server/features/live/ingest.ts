@@ -33,7 +33,7 @@ export function ingestDesk(deps: DeskDeps, steps: Publishment) {
   const { db, clock, bus, recordings, newId, config, log } = deps
   const running = new Map<string, Running>()
   const bootedAt = clock.now().getTime()
-  let port = config.rtmpPort
+  let port = config.rtmp.port
 
   const nowMs = () => clock.now().getTime()
   bus.subscribe(RUNNING, (payload) => note(JSON.parse(payload) as Report))

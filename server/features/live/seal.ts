@@ -6,7 +6,9 @@ import {
   hkdfSync,
   timingSafeEqual,
 } from 'node:crypto'
-import type { Secrets } from '#server/secrets.ts'
+import type { Deps } from '#server/deps.ts'
+
+type Secrets = Pick<Deps['secrets'], 'link'>
 
 const IV = 12
 const TAG = 16

@@ -1,0 +1,32 @@
+import type { Page } from 'playwright-core'
+
+export const CARDS = {
+  good: '4242424242424242',
+  /** Its bank asks each time. */
+  challenged: '4000002760003184',
+  declined: '4000000000000002',
+  jcb: '3566002020360505',
+}
+
+/** Types a card into the fields of a new one. */
+export async function typeCard(page: Page, number: string) {
+  await page.getByLabel('カード番号').fill(number)
+  await page.getByLabel('有効期限').fill('1239')
+  await page.getByLabel('セキュリティコード').fill('123')
+}
+
+/** Answers the bank's question, in the window that shows it. */
+export async function answerBank(page: Page, answer: '認証する' | '失敗させる') {
+  await page.frameLocator('iframe').getByRole('button', { name: answer }).click()
+}
+
+/** Agrees to the terms and presses the button with the sum. */
+export async function pay(page: Page) {
+  await page.getByRole('switch', { name: 'サービス条項に同意する' }).click()
+  await pressPay(page)
+}
+export const pressPay = (page: Page) =>
+  page
+    .getByRole('dialog')
+    .getByRole('button', { name: /この内容で/ })
+    .click()

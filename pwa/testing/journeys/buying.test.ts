@@ -1,0 +1,149 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
+import { events } from '#contract/events.ts'
+import {
+  CARD_NOT_AUTHENTICATED,
+  CARD_WRONG,
+  JCB_REFUSED,
+  TERMS_UNCHECKED,
+} from '#contract/messages.ts'
+import { rooms } from '#contract/rooms.ts'
+import { apiAs } from '../api.ts'
+import { axeFinds, DESKTOP, logIn, openBrowser, openPage, PHONE } from '../browser.ts'
+import { answerBank, CARDS, pay, pressPay, typeCard } from '../buying.ts'
+import { type RunningServer, startServer } from '../server.ts'
+
+let server: RunningServer
+let browser: Browser
+beforeAll(async () => {
+  ;[server, browser] = await Promise.all([startServer(), openBrowser()])
+})
+afterAll(async () => {
+  await browser?.close()
+  await server?.stop()
+})
+
+async function open(email: string, path: string, viewport = PHONE) {
+  const context = await browser.newContext({
+    viewport,
+    locale: 'ja-JP',
+    serviceWorkers: 'block',
+    reducedMotion: 'reduce',
+  })
+  onTestFinished(() => context.close())
+  const opened = await openPage(context)
+  await logIn(opened.page, server.url, email)
+  await opened.page.goto(server.url + path)
+  return opened
+}
+
+/** Paid events of `aoi` that are still sold, and that nobody of ours holds a ticket to. */
+async function unbought() {
+  const fan = await apiAs(server.url, 'fan@example.com')
+  const { items } = await fan(events.listEvents, { query: { room: 'aoi', state: 'upcoming' } })
+  return items.filter(({ can, amount }) => can.buy && amount > 0)
+}
+const linkTo = ({ id }: { id: string }) => `/community/aoi/event/${id}`
+
+it('lets a member of nothing into a room that costs nothing', async () => {
+  const guest = await apiAs(server.url, 'guest@example.com')
+  const { items } = await guest(rooms.listRooms, { query: { limit: 100 } })
+  const free = items.find(({ amount, can }) => amount === 0 && can.join)!
+  const { page, complaints } = await open('guest@example.com', `/community/${free.id}`)
+  await page.getByRole('button', { name: '参加する' }).click()
+  const sheet = page.getByRole('dialog', { name: 'ルームに参加する' })
+  expect(await sheet.getByLabel('カード番号').count()).toBe(0)
+  expect(await sheet.getByRole('switch').getAttribute('aria-checked')).toBe('false')
+  await sheet.getByRole('button', { name: /条項に同意すると/ }).click()
+  await sheet.getByText(TERMS_UNCHECKED).waitFor()
+  await sheet.getByRole('switch').click()
+  expect(await axeFinds(page)).toEqual([])
+  await sheet.getByRole('button', { name: '登録する' }).click()
+  await page.getByText('登録が完了しました。').waitFor()
+  await page.getByRole('button', { name: 'ルームへ戻る' }).click()
+  await page.getByRole('button', { name: '登録済み' }).waitFor()
+  expect(complaints).toEqual([])
+})
+
+it('takes a room’s first month from a new card, after the card was refused and the bank’s check failed', async () => {
+  const { page } = await open('guest@example.com', '/community/aoi', DESKTOP)
+  await page.getByRole('button', { name: '参加する' }).first().click()
+  const sheet = page.getByRole('dialog')
+  await sheet.getByRole('button', { name: /¥980\/1 Month/ }).waitFor()
+  await typeCard(page, CARDS.declined)
+  await pay(page)
+  await sheet.getByText(CARD_WRONG).waitFor()
+  expect(await page.getByLabel('有効期限').inputValue()).toBe('12 / 39')
+
+  await typeCard(page, CARDS.jcb)
+  await pressPay(page)
+  await sheet.getByText(JCB_REFUSED).waitFor()
+
+  await typeCard(page, CARDS.challenged)
+  await pressPay(page)
+  await answerBank(page, '失敗させる')
+  await sheet.getByText(CARD_NOT_AUTHENTICATED).waitFor()
+  expect(await axeFinds(page)).toEqual([])
+
+  await typeCard(page, CARDS.good)
+  await pressPay(page)
+  await page.getByRole('heading', { name: /ようこそ、/ }).waitFor()
+  expect(await axeFinds(page)).toEqual([])
+  await page.getByRole('button', { name: 'ルームへ戻る' }).click()
+  await page.getByRole('button', { name: '登録済み' }).first().waitFor()
+  await page.goto(`${server.url}/account/room`)
+  await page.getByText('夜ふかし喫茶室').first().waitFor()
+})
+
+it('sells a ticket for the saved card, and has it in the box at once', async () => {
+  const [event] = await unbought()
+  const { page, complaints } = await open('fan@example.com', linkTo(event!))
+  await page.getByRole('button', { name: 'チケットを購入する' }).click()
+  const overlay = page.getByRole('dialog', { name: 'チケットの購入' })
+  await overlay.getByText('•••• 4242').waitFor()
+  await overlay.getByText('お申し込みと同時に、クレジットカードで').waitFor()
+  expect(await axeFinds(page)).toEqual([])
+  await overlay.getByRole('switch', { name: '開始前にお知らせを受け取る' }).click()
+  await pay(page)
+  await page.getByRole('heading', { name: 'チケットを購入しました' }).waitFor()
+  await page.getByRole('link', { name: 'チケットボックスを見る' }).click()
+  await page.getByText(event!.title).first().waitFor()
+  await page.goto(server.url + linkTo(event!))
+  await page.getByRole('button', { name: '購入済み' }).first().waitFor()
+  const fan = await apiAs(server.url, 'fan@example.com')
+  const params = { id: event!.id }
+  expect(await fan(events.getEvent, { params })).toMatchObject({ joined: true, notify: false })
+  expect(complaints).toEqual([])
+})
+
+it('keeps the ticket of a buyer whose browser dies between paying and joining', {
+  timeout: 120_000,
+}, async () => {
+  const [, event] = await unbought()
+  const { page } = await open('fan@example.com', linkTo(event!))
+  await page.route('**/event/join', (route) => route.abort())
+  await page.getByRole('button', { name: 'チケットを購入する' }).click()
+  await pay(page)
+  await page.getByText(/お支払いを確認しています/).waitFor()
+  await page.context().close()
+  const fan = await apiAs(server.url, 'fan@example.com')
+  const joined = async () => (await fan(events.getEvent, { params: { id: event!.id } })).joined
+  await expect.poll(joined, { timeout: 60_000, interval: 250 }).toBe(true)
+})
+
+it('closes without buying, by the button, by Escape and by going back', async () => {
+  const events = await unbought()
+  const { page } = await open('fan@example.com', linkTo(events.at(-1)!))
+  const overlay = page.getByRole('dialog', { name: 'チケットの購入' })
+  for (const leave of [
+    () => overlay.getByRole('button', { name: 'キャンセル' }).click(),
+    () => page.keyboard.press('Escape'),
+    () => page.goBack(),
+  ]) {
+    await page.getByRole('button', { name: 'チケットを購入する' }).click()
+    await overlay.getByText('•••• 4242').waitFor()
+    await page.waitForFunction(() => Object.hasOwn((history.state ?? {}) as object, 'sheet'))
+    await leave()
+    await overlay.waitFor({ state: 'detached' })
+  }
+})

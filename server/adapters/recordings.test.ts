@@ -1,0 +1,71 @@
+import { appendFileSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { diskRecordings, openRecorder } from './recordings.ts'
+
+let root: string
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'room-recordings-'))
+})
+afterEach(() => rmSync(root, { recursive: true }))
+
+const bytes = (text: string) => Buffer.from(text)
+
+it('reads what is written as it is written, and every run by its own beginning', async () => {
+  const recordings = diskRecordings(root)
+  expect(await recordings.read('b')).toEqual({ segments: [] })
+  const recorder = await openRecorder(root, 'b')
+  await recorder.begin(bytes('init'))
+  await recorder.add(bytes('one'), 1_000, 2)
+  expect((await recordings.read('b')).segments).toEqual([
+    { sequence: 0, run: 1, init: '1.mp4', file: '1-0.m4s', at: 1_000, seconds: 2, bytes: 3 },
+  ])
+  await recorder.begin(bytes('anew'))
+  await recorder.add(bytes('two'), 3_000, 2)
+  const { segments } = await recordings.read('b')
+  expect(segments.map(({ run, sequence }) => [run, sequence])).toEqual([
+    [1, 0],
+    [2, 1],
+  ])
+  expect(String(await recordings.file('b', '2.mp4'))).toBe('anew')
+  expect(String(await recordings.file('b', segments[1]!.file))).toBe('two')
+})
+
+it('goes on where another process stopped, also in the middle of a line', async () => {
+  const first = await openRecorder(root, 'b')
+  await first.begin(bytes('init'))
+  await first.add(bytes('one'), 1_000, 2)
+  appendFileSync(join(root, 'b/index'), '{"file":"1-1.m4s","at":3')
+  const second = await openRecorder(root, 'b')
+  await second.begin(bytes('init'))
+  await second.add(bytes('two'), 5_000, 2)
+  const { segments } = await diskRecordings(root).read('b')
+  expect(segments.map(({ file }) => file)).toEqual(['1-0.m4s', '2-0.m4s'])
+})
+
+it('forgets what is old, and never gives its number to another', async () => {
+  const recordings = diskRecordings(root)
+  const recorder = await openRecorder(root, 'b')
+  await recorder.begin(bytes('init'))
+  for (const at of [1_000, 3_000, 5_000]) await recorder.add(bytes('x'), at, 2)
+  await recorder.forget(5_000)
+  expect((await recordings.read('b')).segments.map(({ sequence }) => sequence)).toEqual([2])
+  expect(readdirSync(join(root, 'b')).sort()).toEqual(['1-2.m4s', '1.mp4', 'index'])
+  await recorder.forget(9_000)
+  const again = await openRecorder(root, 'b')
+  await again.begin(bytes('init'))
+  await again.add(bytes('y'), 9_000, 2)
+  expect((await recordings.read('b')).segments.map(({ sequence }) => sequence)).toEqual([3])
+})
+
+it('opens nothing but pieces, and nothing outside', async () => {
+  writeFileSync(join(root, 'secret.mp4'), 'himitsu')
+  const recorder = await openRecorder(root, 'b')
+  await recorder.begin(bytes('init'))
+  const recordings = diskRecordings(root)
+  for (const name of ['index', '../secret.mp4', '..%2fsecret.mp4', '/etc/passwd', '1.mp4/..', ''])
+    expect(await recordings.file('b', name), name).toBeNull()
+  for (const id of ['..', '.', 'a/b', '', 'a\0'])
+    await expect(recordings.file(id, '1.mp4'), id).rejects.toThrow()
+})

@@ -1,0 +1,51 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { makeEvent, makeRoom } from '#server/testing/make.ts'
+import { databaseNames } from '#server/testing/names.ts'
+import { openWorld, type World } from '#server/testing/world.ts'
+import { forgetRecordings } from './retention.ts'
+
+const DAY = 24 * 60 * 60_000
+
+describe.each(databaseNames)('recordings on %s', (database) => {
+  let world: World
+  beforeEach(async () => {
+    world = await openWorld(database)
+    await makeRoom(world, 'aoi')
+  })
+  afterEach(() => world.close())
+
+  const at = (ms: number) => new Date(world.clock.now().getTime() + ms).toISOString()
+  async function recorded(id: string, event: object, ended_at: string | null) {
+    await makeEvent(world, 'room-aoi', { id, ...event })
+    const started_at = at(-3 * DAY)
+    const state = ended_at ? 'ended' : 'on_air'
+    await world.add('broadcast', {
+      ...{ id: `b-${id}`, event_id: id, state, folder: `live/b-${id}`, gaps: '[]' },
+      ...{ started_at, ended_at },
+    })
+    world.recordings.record(`b-${id}`, new Date(started_at), 2)
+  }
+
+  it('go a day after nobody may see them any more, and not before', async () => {
+    const ended = { publishment_flg: 3, archive: 1 } as const
+    await recorded('open', { ...ended, archive_until: at(1) }, at(-2 * DAY))
+    await recorded('closing', { ...ended, archive_until: at(-DAY) }, at(-2 * DAY))
+    await recorded('closed', { ...ended, archive_until: at(-DAY - 1) }, at(-2 * DAY))
+    await recorded('unwanted', { publishment_flg: 3, archive: 0 }, at(-DAY - 1))
+    await recorded('fresh', { publishment_flg: 2, archive: 0 }, at(-DAY))
+    await recorded('again', { publishment_flg: 1, archive: 0 }, at(-2 * DAY))
+    await recorded('running', { publishment_flg: 1, archive: 0 }, null)
+    expect(await forgetRecordings(world.deps)).toBe(2)
+    const left = await world.db.selectFrom('broadcast').select('id').orderBy('id').execute()
+    expect(left.map(({ id }) => id)).toEqual([
+      'b-again',
+      'b-closing',
+      'b-fresh',
+      'b-open',
+      'b-running',
+    ])
+    for (const id of ['closed', 'unwanted'])
+      expect((await world.recordings.read(`b-${id}`)).segments).toEqual([])
+    expect((await world.recordings.read('b-open')).segments).toHaveLength(2)
+  })
+})
