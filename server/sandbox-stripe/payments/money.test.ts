@@ -27,6 +27,7 @@ const held = async (on: Stripe.RequestOptions) => {
 }
 
 it('refunds in parts, the platform’s share with them, and never more than was paid', async () => {
+  const platform = await ledger()
   const { on, pay } = await openShop(sandbox)
   const { id } = await pay('pm_card_visa', { amount: 1_000, application_fee_amount: 101 })
   const refund = (amount?: number) =>
@@ -57,6 +58,7 @@ it('refunds in parts, the platform’s share with them, and never more than was 
   expect(fee).toMatchObject({ amount: 101, amount_refunded: 101, refunded: true })
   // The provider keeps what it took: 3.6 % of 1,000.
   expect(await ledger(on)).toBe(-36)
+  expect(await ledger()).toBe(platform)
   expect(await held(on)).toEqual({ available: 0, pending: -36 })
 })
 

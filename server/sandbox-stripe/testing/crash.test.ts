@@ -1,9 +1,12 @@
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { openReceiver } from './receiver.ts'
 import { openSandbox, type Sandbox } from './sandbox.ts'
 import { answerChallenge, DAY_MS, openShop } from './scene.ts'
+
+// Several processes come and go in each.
+vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 })
 
 let sandbox: Sandbox
 beforeEach(async () => {
@@ -23,7 +26,7 @@ it('keeps everything that it has acknowledged when it is killed in the middle of
   const lost = Array.from({ length: 4 }, async () => {
     for (;;) acknowledged.push((await pay('pm_card_visa')).id)
   }).map((buyer) => buyer.catch(() => 'gone'))
-  await expect.poll(() => acknowledged.length).toBeGreaterThan(20)
+  await expect.poll(() => acknowledged.length, { timeout: 20_000 }).toBeGreaterThan(20)
   await sandbox.kill()
   expect(new Set(await Promise.all(lost))).toEqual(new Set(['gone']))
   await sandbox.restart()

@@ -1,8 +1,11 @@
 import type Stripe from 'stripe'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { openReceiver } from '../testing/receiver.ts'
 import { openSandbox, type Sandbox } from '../testing/sandbox.ts'
 import { DAY_MS, openShop, refusal } from '../testing/scene.ts'
+
+// The sandbox itself waits up to five seconds to come to rest.
+vi.setConfig({ testTimeout: 20_000 })
 
 let sandbox: Sandbox
 let stripe: Stripe
@@ -72,7 +75,7 @@ it('tells the platform’s endpoints of the platform, the sellers’ of the sell
 it('tries again later what was not taken; events say how many still wait', async () => {
   hook.answerWith(500)
   await shop.pay('pm_card_visa')
-  await expect.poll(() => hook.received.length).toBeGreaterThanOrEqual(3)
+  await expect.poll(() => hook.received.length, { timeout: 10_000 }).toBeGreaterThanOrEqual(3)
   const waiting = await stripe.events.list({ type: 'charge.succeeded' }, shop.on)
   expect(waiting.data.map((event) => event.pending_webhooks)).toEqual([1])
   hook.received.length = 0
