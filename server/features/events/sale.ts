@@ -14,6 +14,7 @@ import type { Sales } from '#server/features/orders/sales.ts'
 import type { Grant, Granted, Subject } from '#server/features/orders/subject.ts'
 import { forbidden, Refusal } from '#server/http/refusal.ts'
 import { Reply } from '#server/http/reply.ts'
+import { RIGHTS_CHANGED } from '#server/ports/topics.ts'
 import { isOnSale, type Seat } from './policy.ts'
 import { presentEvent } from './present.ts'
 import * as query from './seat-queries.ts'
@@ -58,15 +59,15 @@ export function eventSubject({ db, clock, newId }: SaleDeps): Subject {
 }
 
 /** Getting a ticket. */
-export function ticketSales(deps: SaleDeps, sales: Sales) {
-  const { db, clock } = deps
+export function ticketSales(deps: SaleDeps & Pick<Deps, 'bus'>, sales: Sales) {
+  const { db, clock, bus } = deps
   const subject = eventSubject(deps)
 
   /** A free seat is taken and given in one step. */
   async function joinFree(viewer: Viewer, id: string): Promise<Granted> {
     const quote = await subject.quote(viewer, id)
     if (quote.amount > 0) throw new Refusal(409, NOT_FREE)
-    return transact(db, async (tx) => {
+    const given = await transact(db, async (tx) => {
       if (!(await subject.holdSeat(tx, id))) throw new Refusal(409, SOLD_OUT)
       const at = clock.now().toISOString()
       const granted = await subject.grant(tx, {
@@ -78,6 +79,8 @@ export function ticketSales(deps: SaleDeps, sales: Sales) {
       if (granted.already) throw new Refusal(409, TICKET_HELD)
       return granted
     })
+    await bus.publish(RIGHTS_CHANGED, viewer.id)
+    return given
   }
 
   return {

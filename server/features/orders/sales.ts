@@ -32,7 +32,7 @@ export interface Started extends Paying {
 export type Observed = { at: 'paid'; settled: Settled } | { at: 'open' } | { at: 'failed' }
 export type Sales = ReturnType<typeof createSales>
 
-type SalesDeps = Pick<Deps, 'db' | 'clock' | 'newId' | 'log' | 'payments'>
+type SalesDeps = Pick<Deps, 'db' | 'clock' | 'newId' | 'log' | 'payments' | 'bus'>
 
 /** Selling: from the wish to buy to the right, whatever happens in between. */
 export function createSales(deps: SalesDeps, subjects: Subjects) {

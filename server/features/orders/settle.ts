@@ -5,6 +5,7 @@ import { transact } from '#server/db/transact.ts'
 import type { Deps } from '#server/deps.ts'
 import { keepCard } from '#server/features/payments/card-queries.ts'
 import type { CardOnFile, Charge, Subscription } from '#server/ports/payments.ts'
+import { RIGHTS_CHANGED } from '#server/ports/topics.ts'
 import { books } from './books.ts'
 import * as query from './purchase-queries.ts'
 import { REFUND, TOO_LATE } from './refunds.ts'
@@ -20,14 +21,14 @@ class Overtaken extends Error {}
 /** There is no seat, or the buyer has one already. */
 class NoPlace extends Error {}
 
-type SettleDeps = Pick<Deps, 'db' | 'clock' | 'newId' | 'log'>
+type SettleDeps = Pick<Deps, 'db' | 'clock' | 'newId' | 'log' | 'bus'>
 
 /**
  * The only door from money to a right. The buyer's own call, the provider's notice and the sweep all come through it;
  * the first changes something, the others find it done.
  */
 export function createSettle(deps: SettleDeps, subjects: Subjects) {
-  const { db, clock, newId, log } = deps
+  const { db, clock, newId, log, bus } = deps
   const book = books(deps)
   const now = () => clock.now().toISOString()
 
@@ -155,7 +156,9 @@ export function createSettle(deps: SettleDeps, subjects: Subjects) {
       if (!order) throw new Error('an attempt without an order')
       if (order.state === 'settled' || order.state === 'refunded') return settled(order)
       try {
-        return await place(trial, order, subject, charge, subscription)
+        const settled = await place(trial, order, subject, charge, subscription)
+        await bus.publish(RIGHTS_CHANGED, order.buyer_id)
+        return settled
       } catch (error) {
         if (!(error instanceof Overtaken)) throw error
       }

@@ -9,11 +9,12 @@ import { cardBox } from '#server/features/payments/cards.ts'
 import { notFound, Refusal } from '#server/http/refusal.ts'
 import { Reply } from '#server/http/reply.ts'
 import type { Subscription } from '#server/ports/payments.ts'
+import { RIGHTS_CHANGED } from '#server/ports/topics.ts'
 import * as query from './member-queries.ts'
 import { mayJoin, type Standing } from './policy.ts'
 import { seeRoom } from './service.ts'
 
-type SaleDeps = Pick<Deps, 'db' | 'clock' | 'newId' | 'payments'>
+type SaleDeps = Pick<Deps, 'db' | 'clock' | 'newId' | 'payments' | 'bus'>
 
 function refuseJoining(who: Standing) {
   if (who.isOwner) throw new Refusal(409, OWN_ROOM)
@@ -32,7 +33,7 @@ const STATUS: Record<Subscription['status'], 'active' | 'past_due' | 'incomplete
 const isIn = (status: string | undefined) => status === 'active' || status === 'past_due'
 
 /** Membership of a room, as orders sell it: there is always a place. */
-export function roomSubject({ db, clock, newId }: Omit<SaleDeps, 'payments'>): Subject {
+export function roomSubject({ db, clock, newId, bus }: Omit<SaleDeps, 'payments'>): Subject {
   return {
     kind: 'room',
     async quote(viewer, name) {
@@ -91,13 +92,14 @@ export function roomSubject({ db, clock, newId }: Omit<SaleDeps, 'payments'>): S
         })
         if (status === 'left') await query.revokeRight(tx, today.room_id, today.user_id, at)
       })
+      await bus.publish(RIGHTS_CHANGED, known.user_id)
     },
   }
 }
 
 /** Joining a room, and leaving it. */
 export function membershipSales(deps: SaleDeps, sales: Sales) {
-  const { db, clock, payments } = deps
+  const { db, clock, payments, bus } = deps
   const subject = roomSubject(deps)
   const box = cardBox(deps)
   const now = () => clock.now().toISOString()
@@ -108,6 +110,7 @@ export function membershipSales(deps: SaleDeps, sales: Sales) {
     const { subjectId } = quote
     const grant = { userId: viewer.id, subjectId, orderId: null, at: now() }
     await transact(db, (tx) => subject.grant(tx, grant))
+    await bus.publish(RIGHTS_CHANGED, viewer.id)
   }
 
   return {
@@ -144,6 +147,7 @@ export function membershipSales(deps: SaleDeps, sales: Sales) {
         await query.updateMembership(tx, today.id, left)
         await query.revokeRight(tx, room.id, viewer.id, now())
       })
+      await bus.publish(RIGHTS_CHANGED, viewer.id)
       return { cancel_at_period_end: false, current_period_end: null }
     },
   }
