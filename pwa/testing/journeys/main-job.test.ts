@@ -1,0 +1,140 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
+import { type Event, events } from '#contract/events.ts'
+import { streams } from '#contract/streams.ts'
+import { startEncoder } from '#server/testing/encoder.ts'
+import { apiAs } from '../api.ts'
+import { DESKTOP, logIn, openBrowser, openPage, openPhone, PHONE } from '../browser.ts'
+import { answerBank, CARDS, pay, typeCard } from '../buying.ts'
+import { lookAt, waitForSign } from '../picture.ts'
+import { type RunningServer, startServer } from '../server.ts'
+
+let server: RunningServer
+let browser: Browser
+const profile = mkdtempSync(join(tmpdir(), 'room-phone-'))
+beforeAll(async () => {
+  ;[server, browser] = await Promise.all([startServer(), openBrowser()])
+})
+afterAll(async () => {
+  await browser?.close()
+  await server?.stop()
+  rmSync(profile, { recursive: true, force: true })
+})
+
+/** A coming event of `aoi` that costs something, and the key of its stream. */
+async function comingEvent() {
+  const guest = await apiAs(server.url, 'guest@example.com')
+  const { items } = await guest(events.listEvents, { query: { room: 'aoi', state: 'upcoming' } })
+  const event = items.find(
+    ({ amount, remaining, live_talk, archive_days }) =>
+      amount > 0 && remaining > 0 && live_talk === 1 && archive_days > 0,
+  )!
+  const owner = await apiAs(server.url, 'owner@example.com')
+  const { stream_key } = await owner(streams.getIngest, { params: { id: event.id } })
+  return { event, stream_key }
+}
+
+async function openAs(email: string, path: string) {
+  const context = await browser.newContext({ viewport: DESKTOP, locale: 'ja-JP' })
+  onTestFinished(() => context.close())
+  const { page } = await openPage(context)
+  await logIn(page, server.url, email)
+  await page.goto(server.url + path)
+  return page
+}
+
+const button = (page: Page, name: string | RegExp) =>
+  page.getByRole('button', { name, ...(typeof name === 'string' && { exact: true }) }).first()
+const confirmed = (page: Page, name: string) =>
+  page.getByRole('alertdialog').getByRole('button', { name }).click()
+
+/** The picture goes on, and what moves in it moves. */
+async function seeMotion(page: Page) {
+  const before = (await lookAt(page))!
+  await page.waitForFunction(
+    (at) => (document.querySelector('video')?.currentTime ?? 0) > at + 1,
+    before.at,
+  )
+  expect((await lookAt(page))!.right).not.toEqual(before.right)
+}
+
+/** From a visitor before a closed door to a holder of a ticket. */
+async function comeIn(page: Page, event: Event) {
+  await page.goto(`${server.url}/community/aoi`)
+  await button(page, '参加する').click()
+  await page.getByRole('dialog').getByRole('link', { name: 'ログイン' }).click()
+  await page.getByLabel('メールアドレス').fill('guest@example.com')
+  await page.getByLabel('パスワード', { exact: true }).fill('password')
+  await button(page, 'ログイン').click()
+  await page.waitForURL('**/community/aoi')
+
+  await button(page, '参加する').click()
+  await page.getByLabel('カード番号').waitFor()
+  await typeCard(page, CARDS.challenged)
+  await pay(page)
+  await answerBank(page, '認証する')
+  await page.getByRole('heading', { name: /ようこそ、/ }).waitFor()
+  await button(page, 'ルームへ戻る').click()
+  await button(page, '登録済み').waitFor()
+
+  await page.goto(`${server.url}/community/aoi/event/${event.id}`)
+  await button(page, 'チケットを購入する').click()
+  await page.getByRole('dialog').getByText('•••• 3184').waitFor()
+  await pay(page)
+  await answerBank(page, '認証する')
+  await page.getByRole('heading', { name: 'チケットを購入しました' }).waitFor()
+  await button(page, 'イベントへ戻る').click()
+  await page.getByText('配信開始までしばらくお待ちください。').waitFor()
+}
+
+/** Another browser, with another login, is refused what this one may see. */
+async function refusedElsewhere(url: string) {
+  const stranger: BrowserContext = await browser.newContext()
+  const answer = await stranger.request.get(url)
+  await stranger.close()
+  return answer.status()
+}
+
+it('the main job: a visitor joins, buys, watches a real stream, talks, and sees the archive', {
+  timeout: 240_000,
+}, async () => {
+  const { event, stream_key } = await comingEvent()
+  const path = `/community/aoi/event/${event.id}`
+  const phone = await openPhone(profile, PHONE)
+  onTestFinished(() => phone.close())
+  const { page: fan } = await openPage(phone)
+  const playlist = fan.waitForRequest(/\.m3u8/, { timeout: 0 }).catch(() => null)
+  await comeIn(fan, event)
+
+  const owner = await openAs('owner@example.com', path)
+  const encoder = startEncoder(`${server.rtmp}/${stream_key}`, { sign: 'red' })
+  onTestFinished(() => encoder.cut())
+  await waitForSign(owner, 'red')
+  expect(await lookAt(fan)).toBeNull()
+  await button(owner, '配信を開始する').click()
+  await confirmed(owner, '配信を開始する')
+  await waitForSign(fan, 'red')
+  await seeMotion(fan)
+  expect(await refusedElsewhere((await playlist)!.url())).toBe(403)
+
+  await button(fan, 'トークを開く').click()
+  const says = (page: Page, text: string) =>
+    page.locator('[data-talk]').filter({ hasText: text }).waitFor()
+  const field = fan.getByRole('textbox', { name: 'メッセージ' })
+  await field.fill('はじめまして、聞こえています')
+  await field.press('Enter')
+  await says(owner, 'はじめまして、聞こえています')
+  await owner.getByRole('textbox', { name: 'メッセージ' }).fill('ようこそ、いらっしゃい')
+  await owner.getByRole('textbox', { name: 'メッセージ' }).press('Enter')
+  await says(fan, 'ようこそ、いらっしゃい')
+
+  await button(owner, 'すべて終了する').click()
+  await confirmed(owner, 'すべて終了する')
+  await fan.getByText('このイベントは終了しました。').waitFor()
+  await button(fan, '見逃し配信を見る').click()
+  await waitForSign(fan, 'red')
+  await seeMotion(fan)
+})
