@@ -21,7 +21,7 @@ const host = env.HOST || '127.0.0.1'
 const [port, rtmpPort] = [await portOf(env.PORT, 3000), await portOf(env.RTMP_PORT, 1935)]
 /** Where processes of this machine reach the API. */
 const inside = `http://${['0.0.0.0', '::'].includes(host) ? '127.0.0.1' : host}:${port}`
-Object.assign(env, { PORT: port, RTMP_PORT: rtmpPort, INGEST_API: inside })
+Object.assign(env, { PORT: port, RTMP_PORT: rtmpPort, INGEST_API: inside, SUPERVISED: '1' })
 
 /** What the product consists of. When a vital one ends, all end; the others are started again. */
 const parts = [
@@ -65,7 +65,8 @@ function keep({ name, script, vital }) {
 }
 
 function start(script, up) {
-  const child = spawn(node(), [script], { cwd: ROOT, env, stdio: ['ignore', 'pipe', 'inherit'] })
+  // It never gets a word on its input, but learns there that we are gone.
+  const child = spawn(node(), [script], { cwd: ROOT, env, stdio: ['pipe', 'pipe', 'inherit'] })
   createInterface({ input: child.stdout }).on('line', (line) => {
     const word = parse(line)
     if (word?.msg === 'ready') up(word)
