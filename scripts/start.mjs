@@ -22,7 +22,7 @@ const host = env.HOST || '127.0.0.1'
 const [port, rtmpPort] = [await portOf(env.PORT, 3000), await portOf(env.RTMP_PORT, 1935)]
 /** Where processes of this machine reach the API. */
 const inside = `http://${['0.0.0.0', '::'].includes(host) ? '127.0.0.1' : host}:${port}`
-Object.assign(env, { PORT: port, RTMP_PORT: rtmpPort, INGEST_API: inside })
+Object.assign(env, { PORT: port, RTMP_PORT: rtmpPort, INGEST_API: inside, SUPERVISED: '1' })
 
 const sandbox = sandboxFor(env, await portOf('0'))
 Object.assign(env, sandbox)
@@ -77,7 +77,8 @@ function keep({ name, script, vital }) {
 }
 
 function start(script, up) {
-  const child = spawn(node(), [script], { cwd: ROOT, env, stdio: ['ignore', 'pipe', 'inherit'] })
+  // It never gets a word on its input, but learns there that we are gone.
+  const child = spawn(node(), [script], { cwd: ROOT, env, stdio: ['pipe', 'pipe', 'inherit'] })
   createInterface({ input: child.stdout }).on('line', (line) => {
     const word = parse(line)
     if (word?.msg === 'ready') up(word)

@@ -9,6 +9,7 @@ import { readConfig } from './config.ts'
 import { ingestBearer, sha256 } from './features/live/seal.ts'
 import { systemClock } from './ports/clock.ts'
 import { openSecrets } from './secrets.ts'
+import { endWithSupervisor } from './supervised.ts'
 
 /** The process that takes streams in. It writes pictures to the disk and nothing to the database: that is the API's. */
 const running = await start().catch((error: unknown) => {
@@ -19,6 +20,7 @@ const running = await start().catch((error: unknown) => {
 })
 process.once('SIGTERM', () => void stop())
 process.once('SIGINT', () => void stop())
+endWithSupervisor(() => void stop())
 
 async function start() {
   const config = readConfig(process.env)

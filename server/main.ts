@@ -21,6 +21,7 @@ import { systemClock } from './ports/clock.ts'
 import type { Log } from './ports/log.ts'
 import { MAIL, type Mail } from './ports/mail.ts'
 import { openSecrets } from './secrets.ts'
+import { endWithSupervisor } from './supervised.ts'
 import { loadSite } from './web/site.ts'
 
 /** How long requests that are under way may take after SIGTERM. */
@@ -33,6 +34,7 @@ let draining = false
 const running = await start().catch(giveUp)
 process.once('SIGTERM', () => void stop(running))
 process.once('SIGINT', () => void stop(running))
+endWithSupervisor(() => void stop(running))
 
 async function start() {
   const config = readConfig(await withPort(process.env))
@@ -132,6 +134,7 @@ async function withPort(env: NodeJS.ProcessEnv): Promise<NodeJS.ProcessEnv> {
 
 /** Nothing new is taken, what is under way is finished, then the doors close. */
 async function stop({ deps, door, jobs, sweeping, close }: Awaited<ReturnType<typeof start>>) {
+  if (draining) return
   draining = true
   clearInterval(sweeping)
   deps.log.info({}, 'stopping')

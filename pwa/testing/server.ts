@@ -29,6 +29,7 @@ export async function startServer(
       DEMO: '1',
       RATE_LIMITS: 'off',
       LOG_LEVEL: 'error',
+      SITE_ACCOUNTS: '',
       ...env,
     },
     stdio: ['ignore', 'pipe', 'inherit'],

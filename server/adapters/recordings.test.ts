@@ -57,6 +57,8 @@ it('forgets what is old, and never gives its number to another', async () => {
   await again.begin(bytes('init'))
   await again.add(bytes('y'), 9_000, 2)
   expect((await recordings.read('b')).segments.map(({ sequence }) => sequence)).toEqual([3])
+  await again.forget(20_000)
+  expect((await recordings.read('b')).segments).toEqual([])
 })
 
 it('opens nothing but pieces, and nothing outside', async () => {

@@ -23,9 +23,3 @@ export function memoryBus(): Bus {
     },
   }
 }
-
-/** Topics whose payload is the id of an event. */
-/** Somebody's right to watch it may have changed: a refund, a ban, a ticket. */
-export const RIGHTS_CHANGED = 'rights'
-/** Its stream began, dropped, came back or ended. */
-export const STREAM_CHANGED = 'stream'

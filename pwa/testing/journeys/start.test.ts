@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { afterEach, expect, it, onTestFinished } from 'vitest'
+import { afterEach, expect, it, onTestFinished, vi } from 'vitest'
 import { site } from '#contract/site.ts'
 import { apiAs } from '../api.ts'
 
@@ -17,7 +17,14 @@ function start(env: Record<string, string>, ...args: string[]) {
   const dataDir = mkdtempSync(join(tmpdir(), 'room-start-'))
   onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }))
   const child = spawn(process.execPath, ['scripts/start.mjs', ...args], {
-    env: { PATH: process.env.PATH, HOME: process.env.HOME, PORT: '0', DATA_DIR: dataDir, ...env },
+    env: {
+      PATH: process.env.PATH,
+      HOME: process.env.HOME,
+      PORT: '0',
+      RTMP_PORT: '0',
+      DATA_DIR: dataDir,
+      ...env,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   started.push(child)
@@ -28,9 +35,9 @@ function start(env: Record<string, string>, ...args: string[]) {
   const lines: string[] = []
   createInterface({ input: child.stdout }).on('line', (line) => lines.push(line))
   const ended = new Promise<number | null>((done) => child.once('exit', done))
-  const ready = new Promise<string>((found, failed) => {
+  const ready = new Promise<{ url: string; rtmp: string }>((found, failed) => {
     createInterface({ input: child.stdout }).once('line', (line) =>
-      found((JSON.parse(line) as { url: string }).url),
+      found(JSON.parse(line) as { url: string; rtmp: string }),
     )
     void ended.then((code) => failed(new Error(`ended with ${code}: ${said}`)))
   })
@@ -39,8 +46,9 @@ function start(env: Record<string, string>, ...args: string[]) {
 
 it('starts the demo on a fresh folder, tells where it is and how to log in, and stops when told', async () => {
   const run = start({})
-  const url = await run.ready
-  expect(run.lines).toEqual([JSON.stringify({ msg: 'ready', url })])
+  const { url, rtmp } = await run.ready
+  expect(rtmp).toMatch(/^rtmp:\/\/localhost:\d+\/live$/)
+  expect(run.lines).toEqual([JSON.stringify({ msg: 'ready', url, rtmp })])
   expect(run.said()).toContain(url)
   for (const who of ['owner', 'fan', 'guest', 'admin'])
     expect(run.said()).toContain(`${who}@example.com`)
@@ -58,4 +66,12 @@ it('names what production still needs, and starts nothing', async () => {
   expect(await run.ended).not.toBe(0)
   expect(run.said()).toContain('Production needs SITE_URL, SMTP_URL, SELLER_NAME, SELLER_URL')
   expect(run.said()).not.toContain('    at ')
+})
+
+it('leaves no process behind, however it ends', async () => {
+  const run = start({})
+  const { url } = await run.ready
+  run.child.kill('SIGKILL')
+  await run.ended
+  await vi.waitFor(() => expect(fetch(`${url}/healthz`)).rejects.toThrow(), { timeout: 15_000 })
 })

@@ -4,7 +4,7 @@ import { LIVE_WINDOW, RIGHT_KEPT_MS, SEGMENT_BUCKET_S, WATCHING_FOR_MS } from '#
 import { live } from '#contract/live.ts'
 import { WATCHED_ELSEWHERE, WATCHING_BANNED } from '#contract/messages.ts'
 import { streams } from '#contract/streams.ts'
-import { RIGHTS_CHANGED } from '#server/ports/bus.ts'
+import { RIGHTS_CHANGED } from '#server/ports/topics.ts'
 import { makeEvent, makeRoom, makeStaff, makeTicket, makeUser } from '#server/testing/make.ts'
 import { databaseNames } from '#server/testing/names.ts'
 import { openWorld, type World } from '#server/testing/world.ts'
@@ -197,7 +197,7 @@ describe.each(databaseNames)('watching a stream on %s', (database) => {
     const address = await fan.live()
     expect((await fan.get(address)).status).toBe(200)
     await take()
-    if (told) await world.deps.bus.publish(RIGHTS_CHANGED, 'live')
+    if (told) await world.deps.bus.publish(RIGHTS_CHANGED, 'fan')
     else world.clock.move(RIGHT_KEPT_MS)
     expect((await fan.get(address)).status).toBe(status)
   })

@@ -1,8 +1,8 @@
 import { DISK_RESERVE_BYTES, DROP_GRACE_MS } from '#contract/limits.ts'
 import type { Deps } from '#server/deps.ts'
 import { Refusal } from '#server/http/refusal.ts'
-import { STREAM_CHANGED } from '#server/ports/bus.ts'
 import type { Admission, Measured, Orders, Report } from '#server/ports/ingest.ts'
+import { EVENT_CHANGED } from '#server/ports/topics.ts'
 import * as query from './broadcasts.ts'
 import type { Publishment } from './publishment.ts'
 import { sha256 } from './seal.ts'
@@ -56,14 +56,14 @@ export function ingestDesk(deps: DeskDeps, steps: Publishment) {
     const gaps = query.gapsOf(row).map((gap) => ({ ...gap, to: gap.to ?? at }))
     const turned = { state: 'on_air', gaps: JSON.stringify(gaps) } as const
     if (await query.turnBroadcast(db, row.id, ['interrupted'], turned))
-      await bus.publish(STREAM_CHANGED, row.event_id)
+      await bus.publish(EVENT_CHANGED, row.event_id)
   }
 
   async function interrupt(row: query.OpenBroadcast) {
     const gaps = [...query.gapsOf(row), { from: clock.now().toISOString(), to: null }]
     const turned = { state: 'interrupted', gaps: JSON.stringify(gaps) } as const
     if (await query.turnBroadcast(db, row.id, ['on_air'], turned))
-      await bus.publish(STREAM_CHANGED, row.event_id)
+      await bus.publish(EVENT_CHANGED, row.event_id)
   }
 
   /** One that runs: on the air by itself where its owner wants that, and back on it after a drop. */

@@ -3,7 +3,7 @@ import type { Tx } from '#server/db/schema.ts'
 import { transact } from '#server/db/transact.ts'
 import type { Deps } from '#server/deps.ts'
 import { Refusal } from '#server/http/refusal.ts'
-import { STREAM_CHANGED } from '#server/ports/bus.ts'
+import { EVENT_CHANGED } from '#server/ports/topics.ts'
 import { archiveUntil } from './archive.ts'
 import * as query from './broadcasts.ts'
 
@@ -18,7 +18,7 @@ const refused = () => new Refusal(409, STREAM_STEP_REFUSED)
 /** On the air and off it. Each step is one transaction, and happens once whoever asks for it. */
 export function publishment({ db, clock, bus, recordings }: PublishmentDeps) {
   const now = () => clock.now().toISOString()
-  const tell = (eventId: string) => bus.publish(STREAM_CHANGED, eventId)
+  const tell = (eventId: string) => bus.publish(EVENT_CHANGED, eventId)
 
   /** The preview becomes the stream. Refuses where there is none, or where the event has moved on. */
   async function goOnAir(eventId: string, broadcastId: string) {

@@ -4,7 +4,7 @@ import type { Deps } from '#server/deps.ts'
 import { mayModerateEvent, mayWatch, type Seat } from '#server/features/events/policy.ts'
 import { seeEvent } from '#server/features/events/service.ts'
 import { Refusal } from '#server/http/refusal.ts'
-import { RIGHTS_CHANGED, STREAM_CHANGED } from '#server/ports/bus.ts'
+import { EVENT_CHANGED, RIGHTS_CHANGED } from '#server/ports/topics.ts'
 
 export type Right =
   | { may: 'watch' | 'preview' }
@@ -24,14 +24,21 @@ interface Asker {
   /** Their login: when it ends, so does the picture. */
   sessionId: string
 }
+interface Known {
+  until: number
+  right: Promise<Right>
+}
 /** Events whose watchers' rights are remembered. */
 const MOST_EVENTS = 1_000
 
 /** The right to watch, from memory for ten seconds, and looked up anew at once when it is told to have changed. */
 export function watchRights({ read, clock, bus }: Pick<Deps, 'read' | 'clock' | 'bus'>) {
-  const known = new Map<string, Map<string, { until: number; right: Promise<Right> }>>()
-  for (const topic of [RIGHTS_CHANGED, STREAM_CHANGED])
-    bus.subscribe(topic, (eventId) => void known.delete(eventId))
+  /** By event, person and login. */
+  const known = new Map<string, Map<string, Map<string, Known>>>()
+  bus.subscribe(EVENT_CHANGED, (eventId) => void known.delete(eventId))
+  bus.subscribe(RIGHTS_CHANGED, (userId) => {
+    for (const event of known.values()) event.delete(userId)
+  })
 
   async function lookUp({ eventId, userId, sessionId }: Asker): Promise<Right> {
     const session = await read
@@ -55,15 +62,16 @@ export function watchRights({ read, clock, bus }: Pick<Deps, 'read' | 'clock' | 
 
   return (asker: Asker): Promise<Right> => {
     const now = clock.now().getTime()
-    const event = known.get(asker.eventId) ?? new Map()
+    const event = known.get(asker.eventId) ?? new Map<string, Map<string, Known>>()
     known.set(asker.eventId, event)
     if (known.size > MOST_EVENTS) known.delete(known.keys().next().value!)
-    const who = `${asker.userId} ${asker.sessionId}`
-    const found = event.get(who)
+    const mine = event.get(asker.userId) ?? new Map<string, Known>()
+    event.set(asker.userId, mine)
+    const found = mine.get(asker.sessionId)
     if (found && now < found.until) return found.right
     const right = lookUp(asker)
-    event.set(who, { until: now + RIGHT_KEPT_MS, right })
-    right.catch(() => event.delete(who))
+    mine.set(asker.sessionId, { until: now + RIGHT_KEPT_MS, right })
+    right.catch(() => mine.delete(asker.sessionId))
     return right
   }
 }

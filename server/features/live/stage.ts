@@ -1,7 +1,7 @@
 import { LIVE_WINDOW } from '#contract/limits.ts'
 import type { Deps } from '#server/deps.ts'
 import { archiveIsOpen } from '#server/features/events/policy.ts'
-import { STREAM_CHANGED } from '#server/ports/bus.ts'
+import { EVENT_CHANGED } from '#server/ports/topics.ts'
 import * as query from './broadcasts.ts'
 import type { IngestDesk } from './ingest.ts'
 import type { Listed } from './playlist.ts'
@@ -24,7 +24,7 @@ export function stages(
 ) {
   type Facts = Awaited<ReturnType<typeof lookUp>>
   const known = new Map<string, { until: number; facts: Promise<Facts> }>()
-  bus.subscribe(STREAM_CHANGED, (eventId) => void known.delete(eventId))
+  bus.subscribe(EVENT_CHANGED, (eventId) => void known.delete(eventId))
 
   async function lookUp(eventId: string) {
     const [event, open, ended] = await Promise.all([

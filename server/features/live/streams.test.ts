@@ -178,6 +178,13 @@ describe.each(databaseNames)('the stream of an event on %s', (database) => {
     expect(await broadcasts()).toMatchObject([{ state: 'on_air' }])
   })
 
+  it('ends once, one way or the other', async () => {
+    await goOnAir()
+    const steps = await Promise.allSettled([turn(2), turn(2), turn(2)])
+    expect(steps.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    expect(await event()).toMatchObject({ publishment_flg: 2 })
+  })
+
   it('goes on the air by itself where the owner wants that, with its first picture', async () => {
     await world.db.updateTable('event').set({ auto_start: 1 }).execute()
     const mine = await key()
