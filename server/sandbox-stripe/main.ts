@@ -43,3 +43,9 @@ async function stop() {
   db.close()
 }
 for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void stop())
+// Whoever started us holds our standard input: when they are gone, however they ended, so are we.
+if (process.env.SUPERVISED === '1')
+  process.stdin
+    .once('close', () => void stop())
+    .resume()
+    .unref()

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { eventConfirmation } from '#contract/confirmation.ts'
 import { type Event, events } from '#contract/events.ts'
+import { RETRY_LATER } from '#contract/messages.ts'
 import { Checkout } from '#pwa/features/orders/Checkout.tsx'
 import { Done } from '#pwa/features/orders/Done.tsx'
 import { usePurchase } from '#pwa/features/orders/usePurchase.ts'
@@ -94,8 +95,8 @@ function useBuying({ id: event_id, amount }: Event, notify: boolean) {
   const call = useCall()
   let paymentIntentId: string | undefined
   return {
+    free: amount === 0 ? RETRY_LATER : null,
     async start(token: string | undefined) {
-      if (amount === 0) return null
       const { paymentIntent, ownerId } = await call(
         events.startJoin,
         { body: { event_id, token, amount } },

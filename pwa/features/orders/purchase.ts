@@ -13,6 +13,8 @@ export interface PurchaseSteps {
   /** The bank's check; true once the money is on its way. */
   confirm: (payment: Confirming) => Promise<boolean>
   finish: () => Promise<unknown>
+  /** Nothing is paid: what is said where that fails. */
+  free: string | null
   /** The money is on its way, and its arrival not known yet. */
   onWaiting: () => void
   /** So many milliseconds of waiting. */
@@ -26,11 +28,21 @@ export class PurchaseFailed extends Error {
 
 /** From the press of the button to the right. Throws `PurchaseFailed` with what the buyer is told. */
 export async function purchase(steps: PurchaseSteps): Promise<void> {
+  if (steps.free !== null) return join(steps.finish, steps.free)
   const token = steps.createToken ? await steps.createToken().catch(cardRefused) : undefined
   const started = await steps.start(token).catch(refused)
   if (started && !(await steps.confirm(started).catch(() => false)))
     throw new PurchaseFailed(CARD_NOT_AUTHENTICATED)
   await arrive(steps)
+}
+
+async function join(finish: PurchaseSteps['finish'], failed: string): Promise<void> {
+  try {
+    await finish()
+  } catch (error) {
+    const told = error instanceof Refused && error.status < 500
+    throw new PurchaseFailed(told ? error.message : failed)
+  }
 }
 
 /** The money has moved: whatever breaks now, the right comes, and the buyer need only wait for it. */

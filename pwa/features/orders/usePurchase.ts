@@ -13,7 +13,11 @@ export type PurchaseStep =
 const wait = (ms: number) => new Promise<void>((done) => setTimeout(done, ms))
 
 /** Pays when asked to, and says how far it is. */
-export function usePurchase({ start, finish }: Pick<PurchaseSteps, 'start' | 'finish'>) {
+export function usePurchase({
+  start,
+  finish,
+  free,
+}: Pick<PurchaseSteps, 'start' | 'finish' | 'free'>) {
   const [step, setStep] = useState<PurchaseStep>({ at: 'form', error: null })
 
   async function pay(desk: PaymentDesk | null, cards: CardDesk | null) {
@@ -24,6 +28,7 @@ export function usePurchase({ start, finish }: Pick<PurchaseSteps, 'start' | 'fi
         start,
         confirm: (payment) => desk!.confirm(payment),
         finish,
+        free,
         onWaiting: () => setStep({ at: 'waiting' }),
         wait,
       })

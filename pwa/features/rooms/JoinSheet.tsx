@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { roomConfirmation } from '#contract/confirmation.ts'
+import { FREE_JOIN_FAILED } from '#contract/messages.ts'
 import { type Room, rooms } from '#contract/rooms.ts'
 import { Checkout } from '#pwa/features/orders/Checkout.tsx'
 import { Done } from '#pwa/features/orders/Done.tsx'
@@ -98,8 +99,8 @@ function useJoining({ id: room_id, amount }: Room) {
   const call = useCall()
   let subscriptionId: string | undefined
   return {
+    free: amount === 0 ? FREE_JOIN_FAILED : null,
     async start(token: string | undefined) {
-      if (amount === 0) return null
       const started = await call(
         rooms.startSubscription,
         { body: { room_id, token, amount } },

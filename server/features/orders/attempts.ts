@@ -2,7 +2,7 @@ import { CARD_WRONG } from '#contract/messages.ts'
 import type { Attempt } from '#server/db/schema/money.ts'
 import type { Deps } from '#server/deps.ts'
 import { Refusal } from '#server/http/refusal.ts'
-import { type CardOnFile, Declined, ProviderDown, Unknown } from '#server/ports/payments.ts'
+import { type CardOnFile, Declined, ProviderDown } from '#server/ports/payments.ts'
 import * as query from './purchase-queries.ts'
 
 type AttemptDeps = Pick<Deps, 'db' | 'clock' | 'newId'>
@@ -72,5 +72,3 @@ export function attempts({ db, clock, newId }: AttemptDeps) {
     },
   }
 }
-
-export const isUnknown = (error: unknown) => error instanceof Unknown

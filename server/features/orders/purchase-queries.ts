@@ -1,7 +1,6 @@
 import type { Attempt, Order, SubjectKind } from '#server/db/schema/money.ts'
 import type { Db, Schema, Tx } from '#server/db/schema.ts'
 
-export type AttemptRow = Attempt
 /** An attempt with its order and the account it is paid into. */
 export type Trial = NonNullable<Awaited<ReturnType<typeof findTrial>>>
 
@@ -197,12 +196,3 @@ export async function finishRefund(tx: Tx, id: string, refund_ref: string, done_
     .executeTakeFirst()
   return done !== undefined
 }
-
-/** The sale's own figures, to be taken back. */
-export const listSaleEntries = (db: Db, orderId: string) =>
-  db
-    .selectFrom('ledger_entry')
-    .selectAll()
-    .where('order_id', '=', orderId)
-    .where('kind', '=', 'sale')
-    .execute()

@@ -14,7 +14,6 @@ import { isFor } from './trial.ts'
 
 /** What became of money that arrived: the right, or its way back. */
 export type Settled = { granted: Granted } | { refunding: true }
-export type Settle = ReturnType<typeof createSettle>
 
 /** Another one settled the order meanwhile: look again. */
 class Overtaken extends Error {}

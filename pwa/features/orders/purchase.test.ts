@@ -1,0 +1,96 @@
+import { expect, it, vi } from 'vitest'
+import { Refused, Unreachable } from '#contract/caller.ts'
+import { CONFIRM_EVERY_MS, CONFIRM_FOR_MS } from '#contract/limits.ts'
+import { CARD_NOT_AUTHENTICATED, CARD_WRONG, RETRY_LATER, SOLD_OUT } from '#contract/messages.ts'
+import { CardRefused } from '#pwa/adapters/card-desk.ts'
+import { type PurchaseSteps, purchase } from './purchase.ts'
+
+const charge = { clientSecret: 'pi_1_secret', account: 'acct_1' }
+
+/** Steps that all go well, but for those that a test says otherwise. */
+function steps(differing: Partial<PurchaseSteps> = {}) {
+  let waited = 0
+  const all = {
+    createToken: vi.fn(async () => 'tok_1'),
+    start: vi.fn(async () => charge),
+    confirm: vi.fn(async () => true),
+    finish: vi.fn(async () => {}),
+    free: null,
+    onWaiting: vi.fn(),
+    wait: async (ms: number) => {
+      waited += ms
+    },
+    ...differing,
+  }
+  return { all, waited: () => waited }
+}
+const fails = (error: unknown) => async () => {
+  throw error
+}
+
+it('makes a token, starts, confirms and finishes, in this order', async () => {
+  const { all } = steps()
+  await purchase(all)
+  expect(all.start).toHaveBeenCalledWith('tok_1')
+  expect(all.confirm).toHaveBeenCalledWith(charge)
+  expect(all.finish).toHaveBeenCalledOnce()
+  expect(all.onWaiting).not.toHaveBeenCalled()
+})
+
+it('needs no token for a saved card, and no confirming where the money has moved', async () => {
+  const { all } = steps({ createToken: null, start: vi.fn(async () => null) })
+  await purchase(all)
+  expect(all.start).toHaveBeenCalledWith(undefined)
+  expect(all.confirm).not.toHaveBeenCalled()
+})
+
+it.each([
+  [
+    'the provider’s words on a card',
+    { createToken: fails(new CardRefused('期限切れです')) },
+    '期限切れです',
+  ],
+  [
+    'the catalogue’s, where the token cannot be made',
+    { createToken: fails(new Error('x')) },
+    CARD_WRONG,
+  ],
+  [
+    'the server’s, where it refuses to start',
+    { start: fails(new Refused(409, SOLD_OUT)) },
+    SOLD_OUT,
+  ],
+  ['that the bank said no', { confirm: async () => false }, CARD_NOT_AUTHENTICATED],
+  ['the same where confirming breaks', { confirm: fails(new Error('x')) }, CARD_NOT_AUTHENTICATED],
+  [
+    'what the end says, where it is final',
+    { finish: fails(new Refused(410, '返金されます')) },
+    '返金されます',
+  ],
+])('tells %s', async (_, differing, message) => {
+  await expect(purchase(steps(differing).all)).rejects.toThrow(message)
+})
+
+it('waits for money that is on its way, and says so', async () => {
+  const finish = vi.fn(async () => {})
+  finish.mockRejectedValueOnce(new Unreachable())
+  finish.mockRejectedValueOnce(new Refused(409, 'まだ'))
+  const { all, waited } = steps({ finish })
+  await purchase(all)
+  expect(all.onWaiting).toHaveBeenCalledTimes(2)
+  expect(waited()).toBe(2 * CONFIRM_EVERY_MS)
+})
+
+it('stops waiting after a minute', async () => {
+  const { all, waited } = steps({ finish: fails(new Refused(500, 'x')) })
+  await expect(purchase(all)).rejects.toThrow(RETRY_LATER)
+  expect(waited()).toBe(CONFIRM_FOR_MS)
+})
+
+it('joins what is free at once, and tells what the product says where that fails', async () => {
+  const { all } = steps({ free: '削除時エラー', finish: fails(new Unreachable()) })
+  await expect(purchase(all)).rejects.toThrow('削除時エラー')
+  expect(all.start).not.toHaveBeenCalled()
+  const refused = steps({ free: '削除時エラー', finish: fails(new Refused(409, SOLD_OUT)) })
+  await expect(purchase(refused.all)).rejects.toThrow(SOLD_OUT)
+})
