@@ -1,11 +1,12 @@
 import { api } from './api.ts'
 import { pages } from './pages.ts'
 import { paint } from './paint.ts'
+import { purchases } from './purchases.ts'
 import { report } from './report.ts'
 import { start } from './start.ts'
 import { talk } from './talk.ts'
 import { weight } from './weight.ts'
 
 /** npm run bench: every part after the other, since each needs the machine for itself. */
-const parts = { api, talk, pages, start, weight, paint }
+const parts = { api, talk, purchases, pages, start, weight, paint }
 for (const [name, measure] of Object.entries(parts)) await report(name, measure)

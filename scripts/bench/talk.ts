@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
-import Sqlite from 'better-sqlite3'
 import { findLive } from './api.ts'
 import { capture, keep } from './capture.ts'
+import { rawCommits } from './floors-disk.ts'
 import { type Server, startFollowers, startLoader, startServer } from './processes.ts'
 import { figure, type Row, report, type Section } from './report.ts'
 import { type Folder, fillFolder, logIn } from './room.ts'
@@ -21,7 +21,6 @@ const STREAM_MAX_KB = 15
 const MESSAGES = 10
 const HEARD_WITHIN_MS = 10_000
 const POSTS = { requests: 3_000, maxMs: 3_000 }
-const RAW_COMMITS = 300
 
 interface Site {
   room: Server
@@ -140,23 +139,9 @@ async function fanOut(site: Site): Promise<Row[]> {
   ]
 }
 
-/** One small row a commit, as safely as the product's: what a server without groups could do at best. */
-function rawCommits(folder: Folder): number {
-  const database = new Sqlite(`${folder.path}/raw.sqlite`)
-  database.pragma('journal_mode = wal')
-  database.pragma('synchronous = full')
-  database.exec('create table talk (seq integer primary key, message text)')
-  const insert = database.prepare('insert into talk (message) values (?)')
-  const startedAt = performance.now()
-  for (let n = 0; n < RAW_COMMITS; n++) insert.run('こんばんは')
-  const rate = (RAW_COMMITS / (performance.now() - startedAt)) * 1_000
-  database.close()
-  return rate
-}
-
 async function posts({ room, token, event }: Site, folder: Folder): Promise<Row[]> {
   await using loader = startLoader()
-  const raw = rawCommits(folder)
+  const raw = rawCommits(folder.path)
   const rows: Row[] = [{ what: 'raw commits', figures: { 'requests/s': figure([raw]) } }]
   for (const connections of [1, 64]) {
     const { requests, ms } = await loader.run({

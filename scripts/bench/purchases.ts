@@ -1,0 +1,163 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { migrate } from '#server/db/migrate.ts'
+import { openSqlite } from '#server/db/sqlite.ts'
+import { eventSubject } from '#server/features/events/sale.ts'
+import { createSales } from '#server/features/orders/sales.ts'
+import { memoryBus } from '#server/ports/bus.ts'
+import { systemClock } from '#server/ports/clock.ts'
+import { memoryPayments } from '#server/ports/payments-memory.ts'
+import { memoryLog } from '#server/testing/log.ts'
+import { addRow } from '#server/testing/rows.ts'
+import { rawCommits } from './floors-disk.ts'
+import { figure, report, type Section } from './report.ts'
+
+const ROUNDS = 5
+const BUYERS = 120
+const AT = '2026-11-20T03:00:00.000Z'
+/** From paid to ticket, one after the other, to one small row a commit. */
+const SETTLE_MIN = 0.9
+
+/** The shop alone, on a file as safe as the product's, with a provider that answers at once. */
+async function openShop(folder: string) {
+  const engine = openSqlite(join(folder, 'room.sqlite'))
+  await migrate(engine, { backup: folder })
+  const clock = systemClock()
+  const payments = memoryPayments(clock.now)
+  let ids = 0
+  const newId = () => `id${String(++ids).padStart(9, '0')}`
+  const { db } = engine
+  const deps = { db, clock, newId, log: memoryLog(), bus: memoryBus(), payments }
+  await addRow(db, 'user', { id: 'owner' })
+  await addRow(db, 'room', { id: 'room', owner_id: 'owner', amount: 0 })
+  await db
+    .insertInto('seller_account')
+    .values({
+      user_id: 'owner',
+      account_ref: 'acct_owner',
+      state: 'ready',
+      reasons: '[]',
+      charges_enabled: 1,
+      jcb_payments: 0,
+      seller: '{}',
+      invoice_number: null,
+      updated_at: AT,
+    })
+    .execute()
+  return { engine, payments, newId, sales: createSales(deps, { event: eventSubject(deps) }) }
+}
+type Shop = Awaited<ReturnType<typeof openShop>>
+
+/** A sold-out evening to be, and its members. */
+async function openEvening({ engine: { db } }: Shop, round: string) {
+  const event = `event-${round}`
+  const later = new Date(Date.now() + 86_400_000).toISOString()
+  const times = { start_at: later, end_at: later, sales_end_at: later }
+  await addRow(db, 'event', {
+    id: event,
+    room_id: 'room',
+    amount: 1_980,
+    capacity: BUYERS,
+    ...times,
+  })
+  const buyers = Array.from({ length: BUYERS }, (_, n) => `${round}-${n}`)
+  for (const id of buyers) {
+    await addRow(db, 'user', { id })
+    await db
+      .insertInto('membership')
+      .values({
+        id: `m-${id}`,
+        room_id: 'room',
+        user_id: id,
+        status: 'active',
+        amount: 0,
+        current_period_end: null,
+        cancel_at_period_end: 0,
+        subscription_ref: null,
+        last_seen_at: AT,
+        joined_at: AT,
+        left_at: null,
+      })
+      .execute()
+  }
+  return { event, buyers }
+}
+
+const viewer = (id: string) => ({ id, operator: false, sessionId: id, tokenEnds: 0 })
+
+/** Requests a second of each half, one buyer after the other and all at once. */
+async function buy(shop: Shop, round: string) {
+  const rate = async (count: number, work: () => Promise<unknown>) => {
+    const startedAt = performance.now()
+    await work()
+    return (count / (performance.now() - startedAt)) * 1_000
+  }
+  const evening = async (
+    name: string,
+    each: (work: (id: string) => Promise<void>, ids: string[]) => Promise<void>,
+  ) => {
+    const { event, buyers } = await openEvening(shop, `${round}-${name}`)
+    const refs = new Map<string, string>()
+    const start = await rate(BUYERS, () =>
+      each(async (id) => {
+        const { charge } = await shop.sales.start(viewer(id), 'event', event, { token: 'tok_visa' })
+        shop.payments.confirm(charge.ref)
+        refs.set(id, charge.ref)
+      }, buyers),
+    )
+    const settle = await rate(BUYERS, () =>
+      each(async (id) => {
+        await shop.sales.finish(viewer(id), 'event', event, refs.get(id)!)
+      }, buyers),
+    )
+    return { start, settle }
+  }
+  const alone = await evening('alone', async (work, ids) => {
+    for (const id of ids) await work(id)
+  })
+  const together = await evening('together', async (work, ids) => {
+    await Promise.all(ids.map(work))
+  })
+  return { alone, together }
+}
+
+/** Purchases, beside the same disk's bare commits in the same round. */
+export async function purchases(): Promise<Section> {
+  const folder = mkdtempSync(join(tmpdir(), 'room-bench-'))
+  const shop = await openShop(folder)
+  const found: Record<string, { rates: number[]; ratios: number[] }> = {}
+  const raws: number[] = []
+  const note = (what: string, rate: number, raw: number) => {
+    const { rates, ratios } = (found[what] ??= { rates: [], ratios: [] })
+    rates.push(rate)
+    ratios.push(rate / raw)
+  }
+  for (let round = 0; round < ROUNDS; round++) {
+    const raw = rawCommits(folder)
+    raws.push(raw)
+    const { alone, together } = await buy(shop, String(round))
+    note('from paid to ticket, one by one', alone.settle, raw)
+    note('seat, order and payment, one by one', alone.start, raw)
+    note(`from paid to ticket, ${BUYERS} at once`, together.settle, raw)
+    note(`seat, order and payment, ${BUYERS} at once`, together.start, raw)
+  }
+  await shop.engine.close()
+  rmSync(folder, { recursive: true, force: true })
+  const rows = Object.entries(found).map(([what, { rates, ratios }], at) => {
+    const ratio = figure(ratios)
+    return {
+      what,
+      figures: { 'a second': figure(rates), '× raw commit': ratio },
+      ...(at === 0 && {
+        target: { says: `≥ ${SETTLE_MIN}×`, held: ratio.median >= SETTLE_MIN },
+      }),
+    }
+  })
+  return {
+    title: 'Purchases on SQLite with FULL, the provider answering at once',
+    rows: [{ what: 'raw commits', figures: { 'a second': figure(raws) } }, ...rows],
+  }
+}
+
+if (import.meta.main) await report('purchases', purchases)
