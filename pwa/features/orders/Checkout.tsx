@@ -54,7 +54,12 @@ export function Checkout(props: CheckoutProps) {
   }
   return (
     <form className={css.checkout} onSubmit={submit} noValidate>
-      {desk && isNew && <CardFields desk={desk} onReady={setCards} error={error} />}
+      {desk && isNew && (
+        <>
+          <CardFields desk={desk} onReady={setCards} error={error} />
+          <p className="note muted">このカードは、次のお支払いのために保存されます。</p>
+        </>
+      )}
       <Facts
         boxed
         label="最終確認"

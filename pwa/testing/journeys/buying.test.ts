@@ -1,5 +1,4 @@
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
 import { events } from '#contract/events.ts'
 import {
   CARD_NOT_AUTHENTICATED,
@@ -9,22 +8,14 @@ import {
 } from '#contract/messages.ts'
 import { rooms } from '#contract/rooms.ts'
 import { apiAs } from '../api.ts'
-import { axeFinds, DESKTOP, logIn, openBrowser, openPage, PHONE } from '../browser.ts'
+import { axeFinds, DESKTOP, logIn, openPage, PHONE } from '../browser.ts'
 import { answerBank, CARDS, pay, pressPay, typeCard } from '../buying.ts'
-import { type RunningServer, startServer } from '../server.ts'
+import { ownSite } from '../own-site.ts'
 
-let server: RunningServer
-let browser: Browser
-beforeAll(async () => {
-  ;[server, browser] = await Promise.all([startServer(), openBrowser()])
-})
-afterAll(async () => {
-  await browser?.close()
-  await server?.stop()
-})
+const site = ownSite()
 
 async function open(email: string, path: string, viewport = PHONE) {
-  const context = await browser.newContext({
+  const context = await site.browser.newContext({
     viewport,
     locale: 'ja-JP',
     serviceWorkers: 'block',
@@ -32,21 +23,21 @@ async function open(email: string, path: string, viewport = PHONE) {
   })
   onTestFinished(() => context.close())
   const opened = await openPage(context)
-  await logIn(opened.page, server.url, email)
-  await opened.page.goto(server.url + path)
+  await logIn(opened.page, site.server.url, email)
+  await opened.page.goto(site.server.url + path)
   return opened
 }
 
 /** Paid events of `aoi` that are still sold, and that nobody of ours holds a ticket to. */
 async function unbought() {
-  const fan = await apiAs(server.url, 'fan@example.com')
+  const fan = await apiAs(site.server.url, 'fan@example.com')
   const { items } = await fan(events.listEvents, { query: { room: 'aoi', state: 'upcoming' } })
   return items.filter(({ can, amount }) => can.buy && amount > 0)
 }
 const linkTo = ({ id }: { id: string }) => `/community/aoi/event/${id}`
 
 it('lets a member of nothing into a room that costs nothing', async () => {
-  const guest = await apiAs(server.url, 'guest@example.com')
+  const guest = await apiAs(site.server.url, 'guest@example.com')
   const { items } = await guest(rooms.listRooms, { query: { limit: 100 } })
   const free = items.find(({ amount, can }) => amount === 0 && can.join)!
   const { page, complaints } = await open('guest@example.com', `/community/${free.id}`)
@@ -91,7 +82,7 @@ it('takes a room’s first month from a new card, after the card was refused and
   expect(await axeFinds(page)).toEqual([])
   await page.getByRole('button', { name: 'ルームへ戻る' }).click()
   await page.getByRole('button', { name: '登録済み' }).first().waitFor()
-  await page.goto(`${server.url}/account/room`)
+  await page.goto(`${site.server.url}/account/room`)
   await page.getByText('夜ふかし喫茶室').first().waitFor()
 })
 
@@ -108,9 +99,9 @@ it('sells a ticket for the saved card, and has it in the box at once', async () 
   await page.getByRole('heading', { name: 'チケットを購入しました' }).waitFor()
   await page.getByRole('link', { name: 'チケットボックスを見る' }).click()
   await page.getByText(event!.title).first().waitFor()
-  await page.goto(server.url + linkTo(event!))
+  await page.goto(site.server.url + linkTo(event!))
   await page.getByRole('button', { name: '購入済み' }).first().waitFor()
-  const fan = await apiAs(server.url, 'fan@example.com')
+  const fan = await apiAs(site.server.url, 'fan@example.com')
   const params = { id: event!.id }
   expect(await fan(events.getEvent, { params })).toMatchObject({ joined: true, notify: false })
   expect(complaints).toEqual([])
@@ -126,7 +117,7 @@ it('keeps the ticket of a buyer whose browser dies between paying and joining', 
   await pay(page)
   await page.getByText(/お支払いを確認しています/).waitFor()
   await page.context().close()
-  const fan = await apiAs(server.url, 'fan@example.com')
+  const fan = await apiAs(site.server.url, 'fan@example.com')
   const joined = async () => (await fan(events.getEvent, { params: { id: event!.id } })).joined
   await expect.poll(joined, { timeout: 60_000, interval: 250 }).toBe(true)
 })

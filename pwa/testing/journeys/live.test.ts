@@ -1,25 +1,17 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
+import type { Page } from 'playwright-core'
+import { expect, it, onTestFinished } from 'vitest'
 import { events } from '#contract/events.ts'
 import { streams } from '#contract/streams.ts'
 import { startEncoder } from '#server/testing/encoder.ts'
 import { apiAs } from '../api.ts'
-import { axeFinds, DESKTOP, logIn, openBrowser, openPage, PHONE } from '../browser.ts'
+import { axeFinds, DESKTOP, logIn, openPage, PHONE } from '../browser.ts'
+import { ownSite } from '../own-site.ts'
 import { lookAt, waitForSign } from '../picture.ts'
-import { type RunningServer, startServer } from '../server.ts'
 
-let server: RunningServer
-let browser: Browser
-beforeAll(async () => {
-  ;[server, browser] = await Promise.all([startServer(), openBrowser()])
-})
-afterAll(async () => {
-  await browser?.close()
-  await server?.stop()
-})
+const site = ownSite()
 
 async function open(email: string, path: string, viewport = DESKTOP) {
-  const context = await browser.newContext({
+  const context = await site.browser.newContext({
     viewport,
     locale: 'ja-JP',
     serviceWorkers: 'block',
@@ -27,26 +19,26 @@ async function open(email: string, path: string, viewport = DESKTOP) {
   })
   onTestFinished(() => context.close())
   const opened = await openPage(context)
-  await logIn(opened.page, server.url, email)
-  await opened.page.goto(server.url + path)
+  await logIn(opened.page, site.server.url, email)
+  await opened.page.goto(site.server.url + path)
   return opened
 }
 
 /** A coming event of the owner's that the fan holds a ticket to. */
 async function comingEvent() {
-  const call = await apiAs(server.url, 'fan@example.com')
+  const call = await apiAs(site.server.url, 'fan@example.com')
   const { items } = await call(events.listJoined, { query: { limit: 100 } })
   const event = items.find(
     ({ publishment_flg, archive_days, room }) =>
       publishment_flg === 0 && archive_days > 0 && room.id === 'aoi',
   )!
-  const owner = await apiAs(server.url, 'owner@example.com')
+  const owner = await apiAs(site.server.url, 'owner@example.com')
   const { stream_key } = await owner(streams.getIngest, { params: { id: event.id } })
   return { path: `/community/aoi/event/${event.id}`, stream_key }
 }
 
 function encode(key: string, sign: 'red' | 'green') {
-  const encoder = startEncoder(`${server.rtmp}/${key}`, { sign })
+  const encoder = startEncoder(`${site.server.rtmp}/${key}`, { sign })
   onTestFinished(() => encoder.cut())
   return encoder
 }

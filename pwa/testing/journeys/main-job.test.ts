@@ -1,48 +1,40 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Browser, BrowserContext, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
+import type { BrowserContext, Page } from 'playwright-core'
+import { afterAll, expect, it, onTestFinished } from 'vitest'
 import { type Event, events } from '#contract/events.ts'
 import { streams } from '#contract/streams.ts'
 import { startEncoder } from '#server/testing/encoder.ts'
 import { apiAs } from '../api.ts'
-import { DESKTOP, logIn, openBrowser, openPage, openPhone, PHONE } from '../browser.ts'
+import { DESKTOP, logIn, openPage, openPhone, PHONE } from '../browser.ts'
 import { answerBank, CARDS, pay, typeCard } from '../buying.ts'
+import { ownSite } from '../own-site.ts'
 import { lookAt, waitForSign } from '../picture.ts'
-import { type RunningServer, startServer } from '../server.ts'
 
-let server: RunningServer
-let browser: Browser
+const site = ownSite()
 const profile = mkdtempSync(join(tmpdir(), 'room-phone-'))
-beforeAll(async () => {
-  ;[server, browser] = await Promise.all([startServer(), openBrowser()])
-})
-afterAll(async () => {
-  await browser?.close()
-  await server?.stop()
-  rmSync(profile, { recursive: true, force: true })
-})
+afterAll(() => rmSync(profile, { recursive: true, force: true }))
 
 /** A coming event of `aoi` that costs something, and the key of its stream. */
 async function comingEvent() {
-  const guest = await apiAs(server.url, 'guest@example.com')
+  const guest = await apiAs(site.server.url, 'guest@example.com')
   const { items } = await guest(events.listEvents, { query: { room: 'aoi', state: 'upcoming' } })
   const event = items.find(
     ({ amount, remaining, live_talk, archive_days }) =>
       amount > 0 && remaining > 0 && live_talk === 1 && archive_days > 0,
   )!
-  const owner = await apiAs(server.url, 'owner@example.com')
+  const owner = await apiAs(site.server.url, 'owner@example.com')
   const { stream_key } = await owner(streams.getIngest, { params: { id: event.id } })
   return { event, stream_key }
 }
 
 async function openAs(email: string, path: string) {
-  const context = await browser.newContext({ viewport: DESKTOP, locale: 'ja-JP' })
+  const context = await site.browser.newContext({ viewport: DESKTOP, locale: 'ja-JP' })
   onTestFinished(() => context.close())
   const { page } = await openPage(context)
-  await logIn(page, server.url, email)
-  await page.goto(server.url + path)
+  await logIn(page, site.server.url, email)
+  await page.goto(site.server.url + path)
   return page
 }
 
@@ -63,7 +55,7 @@ async function seeMotion(page: Page) {
 
 /** From a visitor before a closed door to a holder of a ticket. */
 async function comeIn(page: Page, event: Event) {
-  await page.goto(`${server.url}/community/aoi`)
+  await page.goto(`${site.server.url}/community/aoi`)
   await button(page, '参加する').click()
   await page.getByRole('dialog').getByRole('link', { name: 'ログイン' }).click()
   await page.getByLabel('メールアドレス').fill('guest@example.com')
@@ -80,7 +72,7 @@ async function comeIn(page: Page, event: Event) {
   await button(page, 'ルームへ戻る').click()
   await button(page, '登録済み').waitFor()
 
-  await page.goto(`${server.url}/community/aoi/event/${event.id}`)
+  await page.goto(`${site.server.url}/community/aoi/event/${event.id}`)
   await button(page, 'チケットを購入する').click()
   await page.getByRole('dialog').getByText('•••• 3184').waitFor()
   await pay(page)
@@ -92,7 +84,7 @@ async function comeIn(page: Page, event: Event) {
 
 /** Another browser, with another login, is refused what this one may see. */
 async function refusedElsewhere(url: string) {
-  const stranger: BrowserContext = await browser.newContext()
+  const stranger: BrowserContext = await site.browser.newContext()
   const answer = await stranger.request.get(url)
   await stranger.close()
   return answer.status()
@@ -110,7 +102,7 @@ it('the main job: a visitor joins, buys, watches a real stream, talks, and sees 
   await comeIn(fan, event)
 
   const owner = await openAs('owner@example.com', path)
-  const encoder = startEncoder(`${server.rtmp}/${stream_key}`, { sign: 'red' })
+  const encoder = startEncoder(`${site.server.rtmp}/${stream_key}`, { sign: 'red' })
   onTestFinished(() => encoder.cut())
   await waitForSign(owner, 'red')
   expect(await lookAt(fan)).toBeNull()
