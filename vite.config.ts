@@ -8,7 +8,7 @@ const API = `http://localhost:${process.env.PORT ?? 3000}`
 /** Shared by many pages, but not by the home page: they stay out of every visitor's first load. */
 const NOT_AT_HOME = new RegExp(
   `pwa/(${[
-    'ui/(forms|tickets|Prose|Facts|useModal|back-closes|Sheet)',
+    'ui/(forms|tickets|Prose|Facts|useModal|back-closes|Sheet|Overlay|Dialog|ConfirmDialog|MenuButton|Menu\\.)',
     'lib/(form|share)\\.',
     'pages/',
     'features/(dashboard|tickets|auth|live|orders|payments|rooms/useRoomId)',

@@ -38,6 +38,8 @@ export interface PaymentDesk {
   openCards: () => Promise<CardDesk>
   /** Confirms a payment, with the bank's check where it asks for one. True once the money is on its way. */
   confirm: (payment: Confirming) => Promise<boolean>
+  /** The bank's check of a card that is being saved; true once it agrees. */
+  confirmSetup: (clientSecret: string) => Promise<boolean>
 }
 
 /** The provider does not take this card; the message is for the buyer. */

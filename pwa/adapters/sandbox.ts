@@ -61,18 +61,21 @@ export function sandboxDesk(key: string, base: string): PaymentDesk {
       }
     },
 
-    async confirm({ clientSecret, account }) {
-      const path = `/v1/payment_intents/${clientSecret.split('_secret_')[0]}`
-      const look = () => ask('GET', path, { client_secret: clientSecret }, account)
-      let intent = await look()
-      if (intent.status === 'requires_confirmation')
-        intent = await ask('POST', `${path}/confirm`, { client_secret: clientSecret }, account)
-      const url = intent.next_action?.redirect_to_url?.url
-      if (intent.status === 'requires_action' && url) {
-        await askForProof(url)
-        intent = await look()
-      }
-      return intent.status === 'succeeded'
-    },
+    confirm: ({ clientSecret, account }) => prove('payment_intents', clientSecret, account),
+    confirmSetup: (clientSecret) => prove('setup_intents', clientSecret),
+  }
+
+  async function prove(kind: string, secret: string, account?: string): Promise<boolean> {
+    const path = `/v1/${kind}/${secret.split('_secret_')[0]}`
+    const body = { client_secret: secret }
+    let intent = await ask('GET', path, body, account)
+    if (intent.status === 'requires_confirmation')
+      intent = await ask('POST', `${path}/confirm`, body, account)
+    const url = intent.next_action?.redirect_to_url?.url
+    if (intent.status === 'requires_action' && url) {
+      await askForProof(url)
+      intent = await ask('GET', path, body, account)
+    }
+    return intent.status === 'succeeded'
   }
 }

@@ -74,6 +74,10 @@ export function stripeDesk(key: string): PaymentDesk {
       const { paymentIntent } = await stripe.confirmCardPayment(clientSecret)
       return paymentIntent?.status === 'succeeded'
     },
+    async confirmSetup(clientSecret) {
+      const { setupIntent } = await (await open(key)).confirmCardSetup(clientSecret)
+      return setupIntent?.status === 'succeeded'
+    },
   }
 }
 

@@ -23,7 +23,7 @@ export function Toaster({ stay }: { stay: number }) {
       <div className="sr" role="status">
         {toast?.text}
       </div>
-      <div ref={region} className={css.region} popover="manual">
+      <div ref={region} className={css.region} popover="manual" role="region" aria-label="お知らせ">
         {toast && <Slip key={toast.id} toast={toast} stay={stay} />}
       </div>
     </>

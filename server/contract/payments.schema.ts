@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { ById, CardToken } from './shared.schema.ts'
 
 export const Card = z.object({
   id: z.string(),
@@ -22,5 +23,14 @@ export const Seller = z.object({
 
 export const shapes = {
   listCards: { output: z.array(Card) },
+  saveCard: {
+    body: z.object({ token: CardToken }),
+    output: z.object({
+      status: z.enum(['ready', 'requires_action']),
+      setupIntent: z.object({ client_secret: z.string() }).nullable(),
+    }),
+  },
+  setMainCard: { params: ById },
+  deleteCard: { params: ById },
   getSeller: { params: z.object({ name: z.string() }), output: Seller },
 }

@@ -26,12 +26,14 @@ export const Member = z.object({
 /** A room as its events and tickets name it. */
 export const RoomRef = z.object({ id: z.string(), title: z.string(), icon_image_path: Path })
 
+/** What the provider's fields make of a card; good for one use. */
+export const CardToken = z
+  .string()
+  .max(TOKEN_MAX)
+  .regex(/^(tok|pm)_\w+$/)
+
 /** What a buyer pays with, a one-time token or else the main saved card, and the price they were shown. */
 export const Payment = {
-  token: z
-    .string()
-    .max(TOKEN_MAX)
-    .regex(/^(tok|pm)_\w+$/)
-    .optional(),
+  token: CardToken.optional(),
   amount: Yen.optional(),
 }

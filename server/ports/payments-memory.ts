@@ -65,6 +65,8 @@ export function memoryPayments(now: () => Date) {
     if (charge?.account !== account) throw new Unknown(ref)
     return charge
   }
+  /** Cards whose bank has had its say. */
+  const proven = new Set<string>()
   const needsChallenge = (method: string) => cards.get(method)?.token.startsWith('tok_threeD')
 
   function confirm(ref: string, challenge: 'passed' | 'failed' | 'left' = 'passed') {
@@ -99,6 +101,22 @@ export function memoryPayments(now: () => Date) {
         cards.set(card.method, card)
         return card
       }),
+    async saveCard({ token }, key) {
+      const card = await once('saveCard', key, () => {
+        const known = CARDS[token]
+        if (!known) throw new Declined('card_declined')
+        const made = { method: next('pm'), ...known, exp_month: 12, exp_year: 2030, token }
+        cards.set(made.method, made)
+        return made
+      })
+      const asked = needsChallenge(card.method) && !proven.has(card.method)
+      return asked
+        ? { card, status: 'requires_action', clientSecret: `seti_${card.method}_secret` }
+        : { card, status: 'ready', clientSecret: null }
+    },
+    async dropCard(method) {
+      cards.delete(method)
+    },
     shareCard: ({ method }, key) =>
       once('shareCard', key, () => {
         const shared = next('pm')
@@ -166,6 +184,8 @@ export function memoryPayments(now: () => Date) {
     ...payments,
     /** What the buyer's browser does at the provider's. */
     confirm,
+    /** The buyer answers the bank about a card that is being saved. */
+    prove: (clientSecret: string) => proven.add(clientSecret.replace(/^seti_|_secret$/g, '')),
     charges,
     subscriptions,
     refunds,

@@ -4,6 +4,10 @@ export interface Payments {
   addCustomer: (buyer: { userId: string }, key: string) => Promise<string>
   /** Makes a card of a one-time token and keeps it with the customer. Throws `Declined`. */
   takeCard: (from: { token: string; customer: string }, key: string) => Promise<CardOnFile>
+  /** Makes a card of a one-time token and asks its bank to let it be used later. Throws `Declined`. */
+  saveCard: (from: { token: string; customer: string }, key: string) => Promise<SavedCard>
+  /** Takes a kept card away; one that is gone already is no error. */
+  dropCard: (method: string) => Promise<void>
   /** The same card in a seller's account, where the charge is made; with `accountCustomer` kept there. */
   shareCard: (card: SharedCard, key: string) => Promise<string>
 
@@ -43,6 +47,12 @@ export interface CardOnFile {
   last4: string
   exp_month: number
   exp_year: number
+}
+/** `clientSecret` while the bank still wants to hear from its customer. */
+export interface SavedCard {
+  card: CardOnFile
+  status: 'ready' | 'requires_action'
+  clientSecret: string | null
 }
 export interface SharedCard {
   method: string

@@ -64,6 +64,7 @@ export function TicketOverlay({ event, onClose }: TicketOverlayProps) {
         <span className="note muted">{dayAndTime(event.start)} から</span>
       </p>
       <Checkout
+        paid={paid}
         desk={desk}
         lines={paid ? eventConfirmation(event) : FREE}
         price={price(event.amount)}

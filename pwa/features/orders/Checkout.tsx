@@ -16,7 +16,9 @@ import css from './Checkout.module.css'
 import type { PurchaseStep } from './usePurchase.ts'
 
 interface CheckoutProps {
-  /** Null where nothing is paid. */
+  /** Something is paid. */
+  paid: boolean
+  /** Null until it is there. */
   desk: PaymentDesk | null
   /** The final confirmation. */
   lines: Line[]
@@ -35,18 +37,19 @@ interface CheckoutProps {
 
 /** What is bought for what, with which card, under which terms; then one button. */
 export function Checkout(props: CheckoutProps) {
-  const { desk, lines, price, action, step, onPay, onCancel, isNew, onNew, children } = props
+  const { paid, desk, lines, price, action, step, onPay, onCancel, isNew, onNew, children } = props
   const saved = useUser()?.mainCard ?? null
   const [cards, setCards] = useState<CardDesk | null>(null)
   const [agreed, setAgreed] = useState(false)
   const [unchecked, setUnchecked] = useState(false)
   const busy = step.at !== 'form'
+  const isReady = !paid || (desk !== null && (!isNew || cards !== null))
   const error = step.at === 'form' ? step.error : null
 
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (!agreed) return setUnchecked(true)
-    if (!busy) onPay(cards)
+    if (!busy && isReady) onPay(isNew ? cards : null)
   }
   const agree = (yes: boolean) => {
     setAgreed(yes)
@@ -90,7 +93,7 @@ export function Checkout(props: CheckoutProps) {
         type="submit"
         wide
         {...(price && { price })}
-        busy={busy}
+        busy={busy || !isReady}
         variant={agreed ? 'primary' : 'plain'}
       >
         {agreed ? action : '条項に同意すると進めます'}

@@ -4,6 +4,7 @@ import { Badge } from '#pwa/ui/Badge.tsx'
 import { ListRow } from '#pwa/ui/ListRow.tsx'
 import { BrandMark } from './BrandMark.tsx'
 import { brandName } from './brands.ts'
+import { CardMenu } from './CardMenu.tsx'
 import { expiryOf, expiryWords } from './expiry.ts'
 
 /** One saved card: its kind, its last digits, and how long it is good. */
@@ -23,6 +24,7 @@ export function CardRow({ card }: { card: Card }) {
           {expiry === 'over' && <Badge tone="warning">期限切れ</Badge>}
           {expiry === 'soon' && <Badge tone="warning">まもなく期限</Badge>}
           {card.main && <Badge tone="primary">メイン</Badge>}
+          <CardMenu card={card} />
         </span>
       }
     />

@@ -75,6 +75,7 @@ export function JoinSheet({ room, onClose }: JoinSheetProps) {
         </div>
       </div>
       <Checkout
+        paid={paid}
         desk={desk}
         lines={paid ? roomConfirmation(room.amount, now) : FREE}
         price={paid ? monthly(room.amount) : undefined}

@@ -122,6 +122,27 @@ it('keeps the ticket of a buyer whose browser dies between paying and joining', 
   await expect.poll(joined, { timeout: 60_000, interval: 250 }).toBe(true)
 })
 
+it('keeps a card for later after its bank agreed, makes another the first, and takes one away', async () => {
+  const { page, complaints } = await open('fan@example.com', '/account/addpayments')
+  await page.getByRole('button', { name: 'カードを追加する' }).click()
+  await typeCard(page, CARDS.challenged)
+  await page.getByRole('button', { name: 'このカードを登録する' }).click()
+  await answerBank(page, '認証する')
+  const row = page.getByRole('listitem').filter({ hasText: '3184' })
+  await row.getByText('メイン').waitFor()
+  expect(await axeFinds(page)).toEqual([])
+
+  const first = page.getByRole('listitem').filter({ hasText: '4242' })
+  await first.getByRole('button', { name: /の操作/ }).click()
+  await page.getByRole('menuitem', { name: 'メインにする' }).click()
+  await first.getByText('メイン').waitFor()
+  await row.getByRole('button', { name: /の操作/ }).click()
+  await page.getByRole('menuitem', { name: '削除する' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: '削除する' }).click()
+  await row.waitFor({ state: 'detached' })
+  expect(complaints).toEqual([])
+})
+
 it('closes without buying, by the button, by Escape and by going back', async () => {
   const events = await unbought()
   const { page } = await open('fan@example.com', linkTo(events.at(-1)!))

@@ -8,6 +8,8 @@ export function closedPayments(): Payments {
   return {
     addCustomer: refuse,
     takeCard: refuse,
+    saveCard: refuse,
+    dropCard: refuse,
     shareCard: refuse,
     startCharge: refuse,
     findCharge: refuse,

@@ -70,6 +70,27 @@ describe('the payment provider through its own SDK', () => {
     expect(card.method).toMatch(/^pm_/)
   })
 
+  it('saves a card for later, once its bank agrees, and drops it again', async () => {
+    const customer = await payments.addCustomer({ userId: 'saver' }, key())
+    const saved = await payments.saveCard({ token: 'tok_visa', customer }, key())
+    expect(saved).toMatchObject({ status: 'ready', clientSecret: null, card: { last4: '4242' } })
+    await payments.dropCard(saved.card.method)
+    await payments.dropCard(saved.card.method)
+    expect((await sandbox.stripe.customers.listPaymentMethods(customer)).data).toEqual([])
+
+    const same = key()
+    const asked = await payments.saveCard({ token: 'tok_threeDSecure2Required', customer }, same)
+    expect(asked.status).toBe('requires_action')
+    const [id = ''] = asked.clientSecret!.split('_secret_')
+    const intent = await sandbox.stripe.setupIntents.retrieve(id)
+    await fetch(intent.next_action!.redirect_to_url!.url!, {
+      method: 'POST',
+      body: new URLSearchParams({ outcome: 'authenticated', framed: '1' }),
+    })
+    const again = await payments.saveCard({ token: 'tok_threeDSecure2Required', customer }, same)
+    expect(again).toMatchObject({ status: 'ready', card: { method: asked.card.method } })
+  })
+
   it('answers the same key with the same charge', async () => {
     const { customer, card } = await cardFrom()
     const method = await payments.shareCard({ method: card.method, customer, account }, key())

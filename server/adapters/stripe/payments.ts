@@ -52,20 +52,45 @@ export function stripePayments(stripe: Stripe, secrets: Record<Endpoint, string>
     },
 
     async takeCard({ token, customer }, key) {
-      const made = token.startsWith('pm_')
-        ? token
-        : (
-            await ask(() =>
-              stripe.paymentMethods.create(
-                { type: 'card', card: { token } },
-                { idempotencyKey: key },
-              ),
-            ).catch(refuseUnknown)
-          ).id
+      const made = token.startsWith('pm_') ? token : await makeCard(stripe, token, key)
       const method = await ask(() =>
         stripe.paymentMethods.attach(made, { customer }, { idempotencyKey: `${key}-attach` }),
       ).catch(refuseUnknown)
       return cardOf(method)
+    },
+
+    async saveCard({ token, customer }, key) {
+      const method = token.startsWith('pm_') ? token : await makeCard(stripe, token, key)
+      const made = await ask(() =>
+        stripe.setupIntents.create(
+          {
+            customer,
+            payment_method: method,
+            allowed_payment_method_types: CARD,
+            usage: 'off_session',
+            confirm: true,
+            use_stripe_sdk: true,
+          },
+          { idempotencyKey: `${key}-setup` },
+        ),
+      ).catch(refuseUnknown)
+      // The same key gives back what was answered first: what it is today is asked for.
+      const today = await ask(() =>
+        stripe.setupIntents.retrieve(made.id, { expand: ['payment_method'] }),
+      )
+      if (today.status === 'requires_payment_method' || today.status === 'canceled')
+        throw new Declined(today.last_setup_error?.code ?? 'setup_failed')
+      return {
+        card: cardOf(today.payment_method as Stripe.PaymentMethod),
+        status: today.status === 'succeeded' ? 'ready' : 'requires_action',
+        clientSecret: today.status === 'succeeded' ? null : today.client_secret,
+      }
+    },
+
+    async dropCard(method) {
+      await ask(() => stripe.paymentMethods.detach(method)).catch((error: unknown) => {
+        if (!isGone(error)) throw error
+      })
     },
 
     async shareCard({ method, customer, account, accountCustomer }, key) {
@@ -220,6 +245,18 @@ function readNotice(stripe: Stripe, secret: string, body: string, signature: str
     object: { kind: object.object, ref: object.id ?? '' },
   }
 }
+
+/** The provider's id of the card behind a token. */
+async function makeCard(stripe: Stripe, token: string, key: string): Promise<string> {
+  const made = await ask(() =>
+    stripe.paymentMethods.create({ type: 'card', card: { token } }, { idempotencyKey: key }),
+  ).catch(refuseUnknown)
+  return made.id
+}
+
+/** Unknown, or no longer anybody's. */
+const isGone = (error: unknown) =>
+  error instanceof Unknown || (error instanceof Error && /not attached/i.test(error.message))
 
 /** A token that the provider does not know was mistyped, spent or made up: no card of anybody's. */
 const refuseUnknown = (error: unknown): never => {

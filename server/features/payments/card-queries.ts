@@ -60,3 +60,29 @@ export const findSavedCard = (db: Db, userId: string, methodRef: string) =>
     .where('user_id', '=', userId)
     .where('method_ref', '=', methodRef)
     .executeTakeFirst()
+
+export const findCard = (db: Db, userId: string, id: string) =>
+  db
+    .selectFrom('saved_card')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+
+/** False where it is not this person's. */
+export async function setMain(tx: Tx, userId: string, id: string): Promise<boolean> {
+  if (!(await findCard(tx, userId, id))) return false
+  await tx
+    .updateTable('saved_card')
+    .set((eb) => ({ main: eb.case().when('id', '=', id).then(1).else(0).end() as never }))
+    .where('user_id', '=', userId)
+    .execute()
+  return true
+}
+
+/** The newest of those that stay becomes the main one where that was it. */
+export async function removeCard(tx: Tx, userId: string, id: string): Promise<void> {
+  await tx.deleteFrom('saved_card').where('user_id', '=', userId).where('id', '=', id).execute()
+  const next = await findMainCard(tx, userId)
+  if (next && next.main === 0) await setMain(tx, userId, next.id)
+}

@@ -25,6 +25,8 @@ export function cardBox({ db, payments }: CardDeps) {
   }
 
   return {
+    customerOf,
+
     /** What the buyer pays with: the token they gave, else their main card. */
     async sourceOf(userId: string, token: string | undefined): Promise<string> {
       const source = token ?? (await query.findMainCard(db, userId))?.method_ref

@@ -8,6 +8,9 @@ export function paymentRoutes(deps: Deps) {
   const service = paymentsService(deps)
   return routes(payments, shapes, {
     listCards: ({ viewer }) => service.listCards(viewer),
+    saveCard: ({ viewer, body }) => service.saveCard(viewer, body.token),
+    setMainCard: ({ viewer, params }) => service.setMainCard(viewer, params.id),
+    deleteCard: ({ viewer, params }) => service.deleteCard(viewer, params.id),
     getSeller: ({ params }) => service.getSeller(params.name),
   })
 }
