@@ -8,10 +8,11 @@ const API = `http://localhost:${process.env.PORT ?? 3000}`
 /** Shared by many pages, but not by the home page: they stay out of every visitor's first load. */
 const NOT_AT_HOME = new RegExp(
   `pwa/(${[
-    'ui/(forms|tickets|Prose|Facts|useModal|back-closes|Sheet)',
-    'lib/(form|share)\\.',
+    'ui/(forms|tickets|ConfirmDialog|Dialog|Prose|Facts|useModal|back-closes|Sheet)',
+    'lib/(form|share|kept|seen)[./]',
+    'load/SavedNotice',
     'pages/',
-    'features/(dashboard|tickets|auth|rooms/useRoomId)',
+    'features/(dashboard|tickets|auth|payments|rooms/useRoomId)',
     'layouts/(Screen|chrome/Topbar)',
   ].join('|')})`,
 )

@@ -101,7 +101,7 @@ it.each([
 ])('is offline, not over, at the start with $what', async ({ answer }) => {
   const { session, ended } = serve(answer)
   await session.start()
-  expect(state(session)).toEqual({ at: 'offline' })
+  expect(state(session)).toEqual({ at: 'offline', user: null })
   expect(ended).not.toHaveBeenCalled()
 })
 

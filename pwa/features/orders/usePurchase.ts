@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { RETRY_LATER } from '#contract/messages.ts'
 import type { CardDesk, PaymentDesk } from '#pwa/adapters/card-desk.ts'
+import { useSession } from '#pwa/lib/session.tsx'
 import { PurchaseFailed, type PurchaseSteps, purchase } from './purchase.ts'
 
 /** How far a purchase is. */
@@ -14,6 +15,7 @@ const wait = (ms: number) => new Promise<void>((done) => setTimeout(done, ms))
 
 /** Pays when asked to, and says how far it is. */
 export function usePurchase({ start, finish }: Pick<PurchaseSteps, 'start' | 'finish'>) {
+  const { device } = useSession()
   const [step, setStep] = useState<PurchaseStep>({ at: 'form', error: null })
 
   async function pay(desk: PaymentDesk | null, cards: CardDesk | null) {
@@ -28,6 +30,8 @@ export function usePurchase({ start, finish }: Pick<PurchaseSteps, 'start' | 'fi
         wait,
       })
       setStep({ at: 'done' })
+      // On the device before anybody opens it: the app may be closed right here.
+      void device.keeper().then((keeper) => keeper?.fetchTickets())
     } catch (error) {
       if (!(error instanceof PurchaseFailed)) console.error(error)
       const message = error instanceof PurchaseFailed ? error.message : RETRY_LATER
