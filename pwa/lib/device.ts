@@ -26,6 +26,7 @@ export interface HeldTickets {
 export interface Device {
   /** The opaque id of who used the app here last, until they log out. */
   member: () => string | null
+  setMember: (id: string | null) => void
   /** That member as they were last seen here. */
   recall: () => Promise<User | null>
   /** This one uses the app here: theirs is kept from now on, and nobody else's. */
@@ -73,17 +74,22 @@ export function thisDevice(load: () => Promise<Keeper>): Device {
     return loaded && work(loaded).catch(warn)
   }
   const member = () => localStorage.getItem(MEMBER_KEY)
+  const setMember = (id: string | null) =>
+    id === null ? localStorage.removeItem(MEMBER_KEY) : localStorage.setItem(MEMBER_KEY, id)
   return {
     member,
     keeper,
-    recall: async () => (member() ? ask(({ recall }) => recall()) : null),
+    setMember,
+    recall: () => ask(({ recall }) => recall()),
     remember(user) {
-      localStorage.setItem(MEMBER_KEY, user.id)
+      setMember(user.id)
       void ask(({ remember }) => remember(user))
     },
-    forget() {
-      localStorage.removeItem(MEMBER_KEY)
-      return ask(({ forget }) => forget())
+    async forget() {
+      // First what is kept: whoever looks after a power cut in between finds a member without tickets, not the reverse.
+      await ask(({ forget }) => forget())
+      setMember(null)
+      await ask(({ forget }) => forget())
     },
     leaving: () => localStorage.getItem(LEAVING_KEY) !== null,
     setLeaving: (on) =>

@@ -137,9 +137,10 @@ export function createSession(
      * an answer goes on with what the device keeps; the answer counts whenever it comes.
      */
     async start() {
-      const recalled = device.leaving() ? Promise.resolve(null) : device.recall()
+      const recall = () => (device.leaving() ? null : device.recall())
+      const early = device.member() === null ? null : recall()
       const giveUp = async (error?: unknown) => {
-        const user = await recalled
+        const user = await (early ?? recall())
         const { at } = store.get()
         if (at !== 'checking' && at !== 'offline') return
         if (user || error instanceof Unreachable) store.set({ at: 'offline', user })

@@ -64,6 +64,16 @@ export async function openDatabase(id: string, onClose: () => void): Promise<Dat
   })
 }
 
+/** The one member of whom something is kept here. */
+export async function idKept(): Promise<string | null> {
+  const names = (await indexedDB.databases()).map(({ name = '' }) => name)
+  const ids = names
+    .filter((name) => name.startsWith(PREFIX))
+    .map((name) => name.slice(PREFIX.length))
+  const [id, another] = ids.filter((one) => one !== VISITOR)
+  return id !== undefined && another === undefined ? id : null
+}
+
 /** Everybody's, but for whom `stays` is true. Where a tab hangs on to a database, it is empty all the same. */
 export async function emptyAll(stays: (id: string) => boolean): Promise<void> {
   const goes = (name: string) => name.startsWith(PREFIX) && !stays(name.slice(PREFIX.length))

@@ -5,7 +5,7 @@ import type { Event } from '#contract/events.ts'
 import { OFFLINE_AFTER_MS } from '#contract/limits.ts'
 import type { Asked, Keeper } from '../device.ts'
 import type { Session } from '../session.tsx'
-import { VISITOR } from './database.ts'
+import { idKept, VISITOR } from './database.ts'
 import { watchOtherTabs, watchReturn } from './return.ts'
 import { type Slot, slotOf } from './rules.ts'
 import { keptStore, type Pages } from './store.ts'
@@ -16,11 +16,16 @@ export function createKeeper(session: Session, client: QueryClient): Keeper {
   const { device } = session
   const stateNow = () => session.store.get().at
   const isOffline = () => stateNow() === 'offline' && device.member() !== null
-  const store = keptStore(() => {
-    const state = session.store.get()
-    if (state.at === 'member') return state.user.id
-    return state.at === 'visitor' ? VISITOR : (device.member() ?? VISITOR)
-  }, device.member)
+  /** Somebody is leaving: nothing of theirs is written any more. */
+  let forgetting = false
+  const store = keptStore(
+    () => {
+      const state = session.store.get()
+      if (state.at === 'member') return state.user.id
+      return state.at === 'visitor' ? VISITOR : (device.member() ?? VISITOR)
+    },
+    () => (forgetting ? null : device.member()),
+  )
   let entered: string | null = null
   let fetching: Promise<void> | null = null
 
@@ -55,7 +60,11 @@ export function createKeeper(session: Session, client: QueryClient): Keeper {
   for (const query of client.getQueryCache().getAll()) keep(query).catch(console.warn)
   watchReturn(session, client)
   watchOtherTabs(session)
-  store.sweep().catch(console.warn)
+  const sweepForVisitor = () => {
+    if (stateNow() === 'visitor' && device.member() === null) store.sweep().catch(console.warn)
+  }
+  sweepForVisitor()
+  session.store.subscribe(sweepForVisitor)
 
   /** Puts the copy into the query, if there is one and nothing newer is there; true where something shows now. */
   async function show(asked: Asked, slot: Slot, error: Unreachable | null): Promise<boolean> {
@@ -76,12 +85,20 @@ export function createKeeper(session: Session, client: QueryClient): Keeper {
   }
 
   return {
-    recall: async () => (await store.me())?.value ?? null,
-    forget: () => store.sweep(),
+    async recall() {
+      // Browsers write small notes down late, and a phone may have died before.
+      if (device.member() === null) device.setMember(await idKept())
+      return device.member() === null ? null : ((await store.me())?.value ?? null)
+    },
+    forget() {
+      forgetting = true
+      return store.sweep()
+    },
     held: () => store.held(),
     seenRooms: async () => (await store.rooms()).toSorted((a, b) => b.at - a.at),
     fetchTickets: fetchAll,
     async remember(user: User) {
+      forgetting = false
       await store.putMe(user)
       if (entered === user.id) return
       entered = user.id

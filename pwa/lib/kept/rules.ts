@@ -14,7 +14,7 @@ export type Slot =
   | { kind: 'seen'; key: string; fresh: boolean }
 
 interface Input {
-  params?: { id?: string }
+  params?: { id?: string; roomid?: string }
   query?: { room?: string }
 }
 const seen =
@@ -42,8 +42,14 @@ export function slotOf(key: QueryKey): Slot | null {
   return method === 'GET' && rule ? rule(input ?? {}, key) : null
 }
 
-/** The keys of every room that was seen lie between these. */
-export const seenRooms = () => {
+/** The keys of every room lie between these. */
+export const roomKeys = () => {
   const first = JSON.stringify(['GET', rooms.getRoom.path]).slice(0, -1)
   return IDBKeyRange.bound(`${first},`, `${first},\uffff`)
+}
+
+/** Of which room a seen answer is a part: what was talked about there, or its events. */
+export function roomOf(key: string): string | undefined {
+  const [, , input] = JSON.parse(key) as [string, string, Input?]
+  return input?.params?.roomid ?? input?.query?.room
 }

@@ -7,7 +7,7 @@ import type { Listed } from '#contract/types.ts'
 import type { HeldTickets, Kept } from '../device.ts'
 import { type Database, emptyAll, openDatabase, type Shelf, VISITOR } from './database.ts'
 import { merged, pagesOf, shownOf } from './lists.ts'
-import { type Slot, seenRooms } from './rules.ts'
+import { roomKeys, roomOf, type Slot } from './rules.ts'
 
 type Item = IssuedTicket | Event
 export type Pages = { pages: Listed<Item>[]; pageParams: unknown[] }
@@ -90,8 +90,14 @@ export function keptStore(who: () => string, member: () => string | null) {
         copy?.value.pages.flatMap(({ items }) => items) ?? []
       return { issued: itemsOf(issued) as IssuedTicket[], joined: itemsOf(joined) as Event[] }
     },
-    rooms: async () =>
-      ((await (await database())?.getAll('seen', seenRooms())) ?? []) as Kept<Room>[],
+    /** Those that can be entered: of some only the colour is here, for a ticket. */
+    async rooms(): Promise<Kept<Room>[]> {
+      const seen = (await database())?.transaction('seen').store
+      if (!seen) return []
+      const [found, keys] = await Promise.all([seen.getAll(roomKeys()), seen.getAllKeys()])
+      const entered = new Set(keys.map(roomOf))
+      return (found as Kept<Room>[]).filter(({ value }) => entered.has(value.id))
+    },
     /** By its key alone, however many there are. */
     async read(slot: Slot): Promise<Kept<unknown> | undefined> {
       if (slot.kind === 'list') return readList(slot.shelf)
