@@ -9,12 +9,16 @@ const API = `http://localhost:${process.env.PORT ?? 3000}`
 const NOT_AT_HOME = new RegExp(
   `pwa/(${[
     'ui/(forms|tickets|Prose|Facts|useModal|back-closes|Sheet|Overlay|Dialog|ConfirmDialog|MenuButton|Menu\\.)',
-    'lib/(form|share)\\.',
+    'lib/(form|share|kept|seen)[./]',
+    'load/SavedNotice',
     'pages/',
     'features/(dashboard|tickets|auth|live|orders|payments|rooms/useRoomId)',
     'layouts/(Screen|chrome/Topbar)',
   ].join('|')})`,
 )
+/** Small things of the home page that too few others share: together they are worth compressing. */
+const AT_HOME =
+  /pwa\/(load\/NotFound|ui\/(SpinnerScreen|states\/evening)|features\/(news\/NewsRow|rooms\/PopularRooms)|pages\/HomePage)|contract\/rules/
 const OURS = /\/(pwa|contract)\//
 const VENDOR =
   /rolldown[\\/]runtime|node_modules[\\/](react|react-dom|scheduler|react-router|react-router-dom|@tanstack|dayjs)[\\/]/
@@ -27,6 +31,7 @@ const groups = [
     test: (id: string) => OURS.test(id) && !NOT_AT_HOME.test(id),
     minShareCount: 4,
   },
+  { name: 'home', test: AT_HOME },
 ]
 
 export default defineConfig({

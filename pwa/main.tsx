@@ -5,7 +5,7 @@ import { BrowserRouter } from 'react-router-dom'
 import { Unreachable } from '#contract/caller.ts'
 import { App } from './app/App.tsx'
 import { preloadHere, reloadOnceForLostChunks } from './app/chunks.ts'
-import { startServiceWorker } from './app/sw-bridge.ts'
+import { thisDevice } from './lib/device.ts'
 import { recordError } from './lib/errors.ts'
 import { withProgress } from './lib/progress.ts'
 import { createSession } from './lib/session.tsx'
@@ -39,11 +39,15 @@ const written = JSON.parse(
 ) as Written | null
 if (written) hydrate(client, written.queries)
 
+const device = thisDevice(async () =>
+  (await import('./lib/kept/keeper.ts')).createKeeper(session, client),
+)
 // The server writes pages out for visitors only: where it did, nobody need be asked.
 const session = createSession(
   (url, init) => withProgress(init.method ?? 'GET', () => fetch(url, init)),
   written ? { at: 'visitor' } : { at: 'checking' },
   () => client.clear(),
+  device,
 )
 const app = (
   <StrictMode>
@@ -58,12 +62,18 @@ const root = document.getElementById('root')!
 if (written) {
   await preloadHere()
   hydrateRoot(root, app)
+  // Its cookie is gone, or the server would have written nothing: so is what was kept for this member.
+  if (device.member()) void session.start()
 } else {
   void session.start()
+  void preloadHere()
   createRoot(root).render(app)
 }
-window.addEventListener('online', () => {
-  if (session.store.get().at === 'offline') void session.start()
-  void client.refetchQueries({ type: 'active' })
-})
-startServiceWorker()
+
+function afterLoad() {
+  void device.keeper()
+  void import('./app/sw-bridge.ts').then(({ startServiceWorker }) => startServiceWorker())
+}
+// What the page itself needs comes first.
+if (document.readyState === 'complete') afterLoad()
+else window.addEventListener('load', afterLoad)

@@ -73,12 +73,13 @@ function Fail({ status, message }: { status: number; message: string }): never {
   throw new Refused(status, message)
 }
 
-function useVerdict({ guards, path }: Route): Verdict {
+function useVerdict({ guards, path, kept }: Route): Verdict {
   const { search } = useLocation()
   return runGuards(guards, {
     session: useSessionState(),
     pattern: path,
     params: useParams(),
     search: new URLSearchParams(search),
+    kept,
   })
 }

@@ -9,7 +9,8 @@ const user = (my_room: string | null) =>
 const member: SessionState = { at: 'member', user: user(null) }
 const owner: SessionState = { at: 'member', user: user('haru') }
 const visitor: SessionState = { at: 'visitor' }
-const offline: SessionState = { at: 'offline' }
+const offline: SessionState = { at: 'offline', user: null }
+const remembered: SessionState = { at: 'offline', user: user(null) }
 const visit = (session: SessionState, change: Partial<Visit> = {}): Visit => ({
   session,
   pattern: '/here',
@@ -57,7 +58,20 @@ it('remembers where a visitor was going', () => {
 
 it('says so when a member’s page cannot be had without a network', () => {
   expect(runGuards(['member-authenticated'], visit(offline))).toEqual({ at: 'offline' })
+  expect(runGuards(['member-authenticated'], visit(offline, { kept: true }))).toEqual({
+    at: 'offline',
+  })
+  expect(runGuards(['member-authenticated'], visit(remembered))).toEqual({ at: 'offline' })
   expect(runGuards(['room'], visit(offline))).toEqual({ at: 'offline' })
+  expect(runGuards(['room'], visit(remembered))).toEqual({ at: 'offline' })
+})
+
+it('opens what the device keeps for the member it remembers, and never asks them to log in', () => {
+  expect(runGuards(['member-authenticated'], visit(remembered, { kept: true }))).toMatchObject({
+    at: 'pass',
+  })
+  const withRoom: SessionState = { at: 'offline', user: user('haru') }
+  expect(runGuards(['room'], visit(withRoom))).toMatchObject({ at: 'pass' })
 })
 
 it.each([

@@ -12,6 +12,8 @@ export interface Visit {
   pattern: string
   params: Readonly<Record<string, string | undefined>>
   search: URLSearchParams
+  /** The device may hold what this page shows. */
+  kept?: boolean | undefined
 }
 
 export type Verdict =
@@ -40,8 +42,8 @@ const guards = {
     onPass: () => setFlags({ page: pattern, user_menu: false, mail_fix: false }),
   }),
 
-  'member-authenticated': ({ session }) => {
-    if (session.at === 'offline') return { at: 'offline' }
+  'member-authenticated': ({ session, kept }) => {
+    if (session.at === 'offline') return kept && session.user ? PASS : { at: 'offline' }
     return session.at === 'member' ? PASS : LOGIN
   },
 
@@ -62,7 +64,7 @@ const guards = {
   /** Without a room in the URL it is one's own; without one of one's own there is nothing to show. */
   room: ({ session, params }) => {
     if (params.roomid !== undefined) return isName(params.roomid) ? PASS : NOT_FOUND
-    if (session.at === 'offline') return { at: 'offline' }
+    if (session.at === 'offline') return session.user?.my_room ? PASS : { at: 'offline' }
     if (session.at !== 'member') return LOGIN
     return session.user.my_room ? PASS : { at: 'go', to: paths.myRoom }
   },

@@ -16,12 +16,15 @@ export interface Route {
   module: string
   /** What the page needs. A route that says so and asks for no login is written out by the server. */
   needs?: (params: Params, search: URLSearchParams) => Need[]
+  /** The member whom the device remembers may open it without a network. */
+  kept?: true
 }
 
 interface RouteOptions {
   layout?: LayoutName
   guards?: GuardName[]
   needs?: Route['needs']
+  kept?: Route['kept']
 }
 
 /** One URL: `name` is both the page's file in `pages/` and what it exports. */
@@ -29,7 +32,7 @@ export function route<N extends string>(
   path: string,
   name: N,
   load: () => Promise<Record<N, ComponentType>>,
-  { layout = 'default', guards = [], needs }: RouteOptions = {},
+  { layout = 'default', guards = [], needs, kept }: RouteOptions = {},
 ): Route {
   let loading: Promise<{ default: ComponentType }> | undefined
   const preload = () => {
@@ -44,6 +47,7 @@ export function route<N extends string>(
     preload,
     module: `pages/${name}.tsx`,
     ...(needs && { needs }),
+    ...(kept && { kept }),
   }
 }
 

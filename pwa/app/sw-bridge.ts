@@ -3,14 +3,8 @@ import { flags } from '#pwa/lib/flags.ts'
 import { showToast } from '#pwa/ui/toast.ts'
 
 /** Registers the worker; a new version waits until somebody asks for it, and is not offered over an open form. */
-export function startServiceWorker() {
+export async function startServiceWorker() {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return
-  // What the page itself needs comes first.
-  if (document.readyState === 'complete') void register()
-  else window.addEventListener('load', () => void register())
-}
-
-async function register() {
   const { Workbox } = await import('workbox-window')
   const worker = new Workbox('/sw.js')
   worker.addEventListener('waiting', () => offer(worker))

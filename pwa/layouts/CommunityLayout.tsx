@@ -3,6 +3,7 @@ import { CommunityHeader } from '#pwa/features/rooms/CommunityHeader.tsx'
 import { useRoomId } from '#pwa/features/rooms/useRoomId.ts'
 import { useLoad } from '#pwa/lib/api.ts'
 import { Loaded } from '#pwa/load/Loaded.tsx'
+import { SavedNotice } from '#pwa/load/SavedNotice.tsx'
 import css from './CommunityLayout.module.css'
 import { Frame } from './Frame.tsx'
 import type { LayoutProps } from './layouts.tsx'
@@ -20,14 +21,20 @@ export function CommunityLayout({ children }: LayoutProps) {
         skeleton={
           <>
             <div className={css.coming} />
-            <Page narrow>{children}</Page>
+            <Page narrow>
+              {null}
+              {children}
+            </Page>
           </>
         }
       >
         {(found) => (
           <>
             <CommunityHeader room={found} />
-            <Page narrow>{children}</Page>
+            <Page narrow>
+              <SavedNotice of={room} />
+              {children}
+            </Page>
           </>
         )}
       </Loaded>

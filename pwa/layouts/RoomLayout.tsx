@@ -4,6 +4,7 @@ import { RoomTabs } from '#pwa/features/rooms/RoomTabs.tsx'
 import { useRoomId } from '#pwa/features/rooms/useRoomId.ts'
 import { useLoad } from '#pwa/lib/api.ts'
 import { Loaded } from '#pwa/load/Loaded.tsx'
+import { SavedNotice } from '#pwa/load/SavedNotice.tsx'
 import { SkeletonCover } from '#pwa/ui/SkeletonCover.tsx'
 import { Frame } from './Frame.tsx'
 import type { LayoutProps } from './layouts.tsx'
@@ -23,7 +24,10 @@ export function RoomLayout({ children }: LayoutProps) {
             <>
               <SkeletonCover of="room" />
               {null}
-              <div className={css.body}>{children}</div>
+              <div className={css.body}>
+                {null}
+                {children}
+              </div>
             </>
           }
         >
@@ -31,7 +35,10 @@ export function RoomLayout({ children }: LayoutProps) {
             <>
               <RoomHeader room={found} />
               <RoomTabs room={found} />
-              <div className={css.body}>{children}</div>
+              <div className={css.body}>
+                <SavedNotice of={room} />
+                {children}
+              </div>
             </>
           )}
         </Loaded>

@@ -24,12 +24,16 @@ export function useLoad<E extends Answered>(
   input: Sent<E>,
   options: { enabled?: boolean; refetchInterval?: number | false } = {},
 ) {
-  const call = useCall()
+  const { call, device } = useSession()
   return useQuery<Returned<E> | (undefined extends Returned<E> ? null : never)>({
     ...options,
     queryKey: keyOf(endpoint, input),
-    queryFn: async ({ signal }) =>
-      ((await call(endpoint, input, { signal })) ?? null) as Returned<E>,
+    queryFn: (asked) =>
+      device.around(
+        asked,
+        async () =>
+          ((await call(endpoint, input, { signal: asked.signal })) ?? null) as Returned<E>,
+      ),
   })
 }
 
@@ -54,8 +58,13 @@ export function useList<E extends ListCall>(
   input: Sent<E>,
   options: { enabled?: boolean } = {},
 ) {
-  const call = useCall()
-  const found = useInfiniteQuery({ ...listQuery(call, endpoint, input), ...options })
+  const { call, device } = useSession()
+  const { queryFn, ...list } = listQuery(call, endpoint, input)
+  const found = useInfiniteQuery({
+    ...list,
+    queryFn: (asked) => device.around(asked, () => queryFn(asked)),
+    ...options,
+  })
   return {
     ...found,
     items: found.data?.pages.flatMap(({ items }) => items),

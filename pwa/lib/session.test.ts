@@ -1,16 +1,43 @@
 import { expect, it, vi } from 'vitest'
 import { account, type User } from '#contract/account.ts'
 import { Refused } from '#contract/caller.ts'
+import { OFFLINE_AFTER_MS } from '#contract/limits.ts'
 import { rooms } from '#contract/rooms.ts'
+import type { Device } from './device.ts'
+import { noDevice } from './no-device.ts'
 import { createSession, type SessionState } from './session.tsx'
 
 const json = (body: unknown, status = 200) => Response.json(body, { status })
 const grant = (token: string, expires_in = 900) =>
   json({ access_token: token, token_type: 'bearer', expires_in })
-const me = { name: 'haru', display_name: '春' } as User
+const me = { id: 'u1', name: 'haru', display_name: '春' } as User
+
+/** What a device does, as far as a session sees it: it remembers one member. */
+function aDevice(remembered: User | null = null): Device {
+  let kept = remembered
+  let leaving = false
+  return {
+    ...noDevice,
+    member: () => kept?.id ?? null,
+    recall: async () => kept,
+    remember: (user) => {
+      kept = user
+    },
+    forget: async () => {
+      kept = null
+    },
+    leaving: () => leaving,
+    setLeaving: (on) => {
+      leaving = on
+    },
+  }
+}
 
 /** A server in a few lines: `answer` decides by method, path and bearer. */
-function serve(answer: (path: string, bearer: string | null) => Response | Promise<Response>) {
+function serve(
+  answer: (path: string, bearer: string | null) => Response | Promise<Response>,
+  device?: Device,
+) {
   const asked: string[] = []
   const ended = vi.fn()
   const session = createSession(
@@ -22,6 +49,7 @@ function serve(answer: (path: string, bearer: string | null) => Response | Promi
     },
     { at: 'checking' },
     ended,
+    device,
   )
   const times = (what: string) => asked.filter((line) => line === what).length
   return { session, asked, times, ended }
@@ -101,7 +129,7 @@ it.each([
 ])('is offline, not over, at the start with $what', async ({ answer }) => {
   const { session, ended } = serve(answer)
   await session.start()
-  expect(state(session)).toEqual({ at: 'offline' })
+  expect(state(session)).toEqual({ at: 'offline', user: null })
   expect(ended).not.toHaveBeenCalled()
 })
 
@@ -149,4 +177,87 @@ it('sends the token with calls, and never to the refresh', async () => {
   await session.start()
   await session.call(account.getMe, {})
   expect(Object.fromEntries(bearers)).toEqual({ '/refresh': null, '/me': 't' })
+})
+
+const none = () => new Response(null, { status: 204 })
+
+it.each([
+  { what: 'no network', answer: () => Promise.reject(new TypeError('Failed to fetch')) },
+  { what: 'a failing server', answer: () => json({ message: 'x' }, 503) },
+  { what: 'a proxy that refuses', answer: () => json({ message: 'x' }, 403) },
+  {
+    what: 'a captive portal',
+    answer: () => new Response('<h1>Wi-Fi</h1>', { headers: { 'content-type': 'text/html' } }),
+  },
+  {
+    what: 'a failed /me',
+    answer: (path: string) => (path === '/refresh' ? grant('t') : json({ message: 'x' }, 401)),
+  },
+])('goes on as the member whom the device remembers, with $what', async ({ answer }) => {
+  const device = aDevice(me)
+  const { session, ended } = serve(answer, device)
+  await session.start()
+  expect(state(session)).toEqual({ at: 'offline', user: me })
+  expect(device.member()).toBe('u1')
+  expect(ended).not.toHaveBeenCalled()
+})
+
+it('shows the remembered member what is here while an answer is long in coming, and takes it when it comes', async () => {
+  vi.useFakeTimers()
+  let answer = (_: Response) => {}
+  const { session } = serve(
+    (path) => (path === '/refresh' ? new Promise((done) => (answer = done)) : json(me)),
+    aDevice(me),
+  )
+  const started = session.start()
+  await vi.advanceTimersByTimeAsync(OFFLINE_AFTER_MS - 1)
+  expect(state(session)).toEqual({ at: 'checking' })
+  await vi.advanceTimersByTimeAsync(1)
+  expect(state(session)).toEqual({ at: 'offline', user: me })
+  vi.useRealTimers()
+  answer(grant('t'))
+  await started
+  expect(state(session)).toEqual({ at: 'member', user: me })
+})
+
+it.each([
+  { what: 'there is no session any more', answer: none },
+  {
+    what: 'it can no longer be refreshed',
+    answer: () => json({ message: 'Token has expired and can no longer be refreshed' }, 500),
+  },
+])('empties the device when $what', async ({ answer }) => {
+  const device = aDevice(me)
+  const { session } = serve(answer, device)
+  await session.start()
+  expect(state(session)).toEqual({ at: 'visitor' })
+  expect(device.member()).toBeNull()
+})
+
+it('logs out without a network at once, and tells the server before it asks for anything again', async () => {
+  const device = aDevice(me)
+  let online = false
+  const { session, asked } = serve(
+    () => (online ? none() : Promise.reject(new TypeError('Failed to fetch'))),
+    device,
+  )
+  await session.start()
+  expect(await session.logout()).toBe(true)
+  expect(state(session)).toEqual({ at: 'visitor' })
+  expect(device.member()).toBeNull()
+  expect(device.leaving()).toBe(true)
+  online = true
+  asked.length = 0
+  await session.start()
+  expect(asked).toEqual(['POST /logout', 'POST /refresh'])
+  expect(device.leaving()).toBe(false)
+})
+
+it('never refreshes a session that somebody left, for as long as the server cannot be told', async () => {
+  const device = aDevice()
+  device.setLeaving(true)
+  const { session, asked } = serve(() => json({ message: 'x' }, 503), device)
+  await session.start()
+  expect(state(session)).toEqual({ at: 'visitor' })
+  expect(asked).toEqual(['POST /logout'])
 })

@@ -2,17 +2,19 @@ import { createContext, useContext } from 'react'
 import { account, type User } from '#contract/account.ts'
 import { auth } from '#contract/auth.ts'
 import { createCaller, Refused, type Transport, Unreachable } from '#contract/caller.ts'
-import { REFRESH_AHEAD_S } from '#contract/limits.ts'
+import { OFFLINE_AFTER_MS, REFRESH_AHEAD_S } from '#contract/limits.ts'
 import { REFRESH_IMPOSSIBLE, TOKEN_EXPIRED } from '#contract/messages.ts'
 import type { Sent } from '#contract/types.ts'
+import type { Device } from './device.ts'
+import { noDevice } from './no-device.ts'
 import { createStore, useStore } from './store.ts'
 
 export type SessionState =
   | { at: 'checking' }
   | { at: 'visitor' }
   | { at: 'member'; user: User }
-  /** Nobody could be asked: what this device holds may be shown, nothing else is known. */
-  | { at: 'offline' }
+  /** Nobody could be asked: what this device holds may be shown, to the member it remembers if there is one. */
+  | { at: 'offline'; user: User | null }
 
 type Fetch = Transport['fetch']
 interface Token {
@@ -21,8 +23,13 @@ interface Token {
   until: number
 }
 
-/** Who is using the app, and how its calls carry that. */
-export function createSession(fetch: Fetch, initial: SessionState, onEnd: () => void = () => {}) {
+/** Who is using the app, and how its calls carry that. `onEnd` empties what was loaded for them. */
+export function createSession(
+  fetch: Fetch,
+  initial: SessionState,
+  onEnd: () => void = () => {},
+  device: Device = noDevice,
+) {
   const store = createStore<SessionState>(initial)
   const bare = createCaller({ fetch, token: () => null })
   let token: Token | null = null
@@ -31,21 +38,31 @@ export function createSession(fetch: Fetch, initial: SessionState, onEnd: () => 
   const keep = ({ access_token, expires_in }: { access_token: string; expires_in: number }) => {
     token = { value: access_token, until: Date.now() + expires_in * 1000 }
   }
-  const forget = () => {
+  const enter = (user: User) => {
+    if (!device.leaving()) device.remember(user)
+    store.set({ at: 'member', user })
+  }
+  const end = () => {
     token = null
     store.set({ at: 'visitor' })
     onEnd()
   }
+  /** Nothing of theirs stays on the screen, in memory or on the device. */
+  const forget = () => {
+    end()
+    return device.forget()
+  }
+  const isKnown = () => device.member() !== null || store.get().at === 'member'
 
   async function renew(): Promise<boolean> {
     try {
       const answer = await bare(auth.refresh, {})
       if (answer) keep(answer)
-      else token = null
+      else if (isKnown()) await forget()
       return answer !== undefined
     } catch (error) {
       if (error instanceof Refused && error.message === REFRESH_IMPOSSIBLE) {
-        forget()
+        await forget()
         return false
       }
       throw error
@@ -77,17 +94,34 @@ export function createSession(fetch: Fetch, initial: SessionState, onEnd: () => 
   async function loadMember() {
     if (!token || store.get().at === 'member') return
     const user = await call(account.getMe, {})
-    if (user.name) store.set({ at: 'member', user })
+    if (user.name) enter(user)
     else await logout()
   }
 
-  /** True when somebody was logged in and is no longer: the caller then leads home. */
+  /** Until the server has heard of it, the cookie that only it can take would open the session again. */
+  async function tellOfLeaving() {
+    await bare(auth.logout, {})
+    device.setLeaving(false)
+  }
+  /**
+   * True when somebody was logged in and is no longer: the caller then leads home. The device is emptied at
+   * once, with a network or without; what the server could not be told is told at the next start.
+   */
   async function logout(): Promise<boolean> {
-    const wasIn = token !== null
-    if (wasIn) await bare(auth.logout, {})
-    forget()
+    const wasIn = token !== null || isKnown()
+    if (wasIn) device.setLeaving(true)
+    await device.forget()
+    if (wasIn) await Promise.race([tellOfLeaving().catch(console.error), wait(OFFLINE_AFTER_MS)])
+    end()
     return wasIn
   }
+
+  async function findOut() {
+    if (device.leaving()) await tellOfLeaving()
+    if (await refresh()) await loadMember()
+    else if (store.get().at !== 'visitor') store.set({ at: 'visitor' })
+  }
+  let finding: Promise<void> | null = null
 
   return {
     store,
@@ -98,18 +132,39 @@ export function createSession(fetch: Fetch, initial: SessionState, onEnd: () => 
     logout,
     /** Asks for a new token when this one has little left. A failure shows with the next call. */
     renewIfOld: () => (endsSoon() ? refresh().catch(console.error) : Promise.resolve()),
-    /** Finds out who is here. Never throws: a failure to ask is a state of its own. */
+    /**
+     * Finds out who is here. Never throws: a failure to ask is a state of its own. Whoever waits too long for
+     * an answer goes on with what the device keeps; the answer counts whenever it comes.
+     */
     async start() {
+      const recall = () => (device.leaving() ? null : device.recall())
+      const early = device.member() === null ? null : recall()
+      const giveUp = async (error?: unknown) => {
+        const user = await (early ?? recall())
+        const { at } = store.get()
+        if (at !== 'checking' && at !== 'offline') return
+        if (user || error instanceof Unreachable) store.set({ at: 'offline', user })
+        else if (error) store.set({ at: 'visitor' })
+      }
+      const slow = setTimeout(giveUp, OFFLINE_AFTER_MS)
+      finding ??= findOut().finally(() => {
+        finding = null
+      })
       try {
-        if (await refresh()) await loadMember()
-        else if (store.get().at !== 'visitor') store.set({ at: 'visitor' })
+        await finding
       } catch (error) {
         console.error(error)
-        store.set(error instanceof Unreachable ? { at: 'offline' } : { at: 'visitor' })
+        await giveUp(error)
+      } finally {
+        clearTimeout(slow)
       }
     },
+    /** They logged out in another tab, which also empties the device. */
+    end,
+    device,
     async login(credentials: Sent<typeof auth.login>['body']) {
       const answer = await bare(auth.login, { body: credentials })
+      device.setLeaving(false)
       keep(answer)
       await loadMember()
     },
@@ -117,19 +172,22 @@ export function createSession(fetch: Fetch, initial: SessionState, onEnd: () => 
     async verifyMail(link: Sent<typeof auth.verifyMail>['body']) {
       const answer = await bare(auth.verifyMail, { body: link })
       if (!answer) return
+      device.setLeaving(false)
       keep(answer)
       await loadMember()
     },
     /** After a change of oneself elsewhere: the new user, everywhere at once. */
-    update: (user: User) => store.set({ at: 'member', user }),
+    update: enter,
     /** Asks anew who this is: what is unread may have changed. */
     async reload() {
       const user = await call(account.getMe, {})
-      if (store.get().at === 'member') store.set({ at: 'member', user })
+      if (store.get().at === 'member') enter(user)
     },
   }
 }
 export type Session = ReturnType<typeof createSession>
+
+const wait = (ms: number) => new Promise<void>((done) => setTimeout(done, ms))
 
 async function saysExpired(response: Response): Promise<boolean> {
   const body: unknown = await response
@@ -149,8 +207,8 @@ export function useSession(): Session {
 }
 export const useSessionState = (): SessionState => useStore(useSession().store)
 
-/** The one logged in, or null. */
+/** The one logged in, or whom the device remembers while nobody can be asked, or null. */
 export function useUser(): User | null {
   const state = useSessionState()
-  return state.at === 'member' ? state.user : null
+  return 'user' in state ? state.user : null
 }

@@ -1,12 +1,21 @@
+import type { ReactNode } from 'react'
 import { useLocation } from 'react-router-dom'
 import { paths } from '#pwa/lib/paths.ts'
+import { useUser } from '#pwa/lib/session.tsx'
 import { Button } from '#pwa/ui/Button.tsx'
 import { StateScreen } from '#pwa/ui/states/StateScreen.tsx'
 
+interface OfflineScreenProps {
+  heading?: 'h1' | 'h2'
+  /** What opens all the same. */
+  children?: ReactNode
+}
+
 /** Nobody answers, and this page is not among what the device keeps. */
-export function OfflineScreen({ heading = 'h1' }: { heading?: 'h1' | 'h2' }) {
-  // From the ticket box itself there is no way to it.
+export function OfflineScreen({ heading = 'h1', children }: OfflineScreenProps) {
   const isTheBox = useLocation().pathname === paths.ticketBox
+  // From the ticket box itself there is no way to it, and nobody's is empty.
+  const leads = useUser() && !isTheBox
   return (
     <StateScreen
       kind="offline"
@@ -14,12 +23,14 @@ export function OfflineScreen({ heading = 'h1' }: { heading?: 'h1' | 'h2' }) {
       title="そのページはオフラインでは開けません"
       text="電波が戻ると、自動で読み込みます。"
       actions={
-        !isTheBox && (
+        leads && (
           <Button icon="ticket" to={paths.ticketBox}>
             チケットボックスをひらく
           </Button>
         )
       }
-    />
+    >
+      {children}
+    </StateScreen>
   )
 }

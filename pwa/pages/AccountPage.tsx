@@ -1,5 +1,5 @@
 import { AccountList } from '#pwa/features/account/AccountList.tsx'
-import { useLogout } from '#pwa/layouts/chrome/useLogout.ts'
+import { useLogout } from '#pwa/layouts/chrome/useLogout.tsx'
 import { Screen } from '#pwa/layouts/Screen.tsx'
 import { useUser } from '#pwa/lib/session.tsx'
 
@@ -8,7 +8,8 @@ export function AccountPage() {
   const logout = useLogout()
   return (
     <Screen title="アカウント">
-      {user && <AccountList user={user} onLogout={() => void logout()} />}
+      {user && <AccountList user={user} onLogout={logout.ask} />}
+      {logout.question}
     </Screen>
   )
 }

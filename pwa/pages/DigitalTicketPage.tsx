@@ -1,10 +1,12 @@
 import { useParams } from 'react-router-dom'
 import { tickets } from '#contract/tickets.ts'
 import { DigitalTicketView } from '#pwa/features/tickets/DigitalTicketView.tsx'
+import { TICKETS_STAY } from '#pwa/features/tickets/held-words.ts'
 import { Screen } from '#pwa/layouts/Screen.tsx'
 import { useLoad } from '#pwa/lib/api.ts'
 import { paths } from '#pwa/lib/paths.ts'
 import { Loaded } from '#pwa/load/Loaded.tsx'
+import { SavedNotice } from '#pwa/load/SavedNotice.tsx'
 import { SkeletonCards } from '#pwa/ui/Skeleton.tsx'
 
 export function DigitalTicketPage() {
@@ -12,6 +14,7 @@ export function DigitalTicketPage() {
   const issued = useLoad(tickets.getIssued, { params: { id } })
   return (
     <Screen title="入場チケット" back={paths.ticketBox} wide>
+      <SavedNotice of={issued}>{TICKETS_STAY}</SavedNotice>
       <Loaded of={issued} skeleton={<SkeletonCards count={1} />}>
         {(found) => <DigitalTicketView issued={found} />}
       </Loaded>

@@ -1,10 +1,12 @@
 import { useParams } from 'react-router-dom'
 import { events } from '#contract/events.ts'
 import { EventTicket } from '#pwa/features/tickets/EventTicket.tsx'
+import { TICKETS_STAY } from '#pwa/features/tickets/held-words.ts'
 import { Screen } from '#pwa/layouts/Screen.tsx'
 import { useLoad } from '#pwa/lib/api.ts'
 import { paths } from '#pwa/lib/paths.ts'
 import { Loaded } from '#pwa/load/Loaded.tsx'
+import { SavedNotice } from '#pwa/load/SavedNotice.tsx'
 import { SkeletonCards } from '#pwa/ui/Skeleton.tsx'
 
 export function EventTicketPage() {
@@ -12,6 +14,7 @@ export function EventTicketPage() {
   const event = useLoad(events.getEvent, { params: { id: eventid } })
   return (
     <Screen title="視聴チケット" back={paths.ticketBox} wide>
+      <SavedNotice of={event}>{TICKETS_STAY}</SavedNotice>
       <Loaded of={event} skeleton={<SkeletonCards count={1} />}>
         {(found) => <EventTicket event={found} />}
       </Loaded>

@@ -12,7 +12,6 @@ import { paths } from '#pwa/lib/paths.ts'
 import { COMING, HEADLINES, ON_AIR } from '#pwa/lib/queries.ts'
 import { useSessionState } from '#pwa/lib/session.tsx'
 import { LoadedList } from '#pwa/load/LoadedList.tsx'
-import { OfflineScreen } from '#pwa/load/OfflineScreen.tsx'
 import { List } from '#pwa/ui/List.tsx'
 import { Notice } from '#pwa/ui/Notice.tsx'
 import { Section } from '#pwa/ui/Section.tsx'
@@ -23,10 +22,14 @@ const MyLedge = lazy(async () => ({
   default: (await import('#pwa/features/rooms/MyLedge.tsx')).MyLedge,
 }))
 
+const OfflineHome = lazy(async () => ({
+  default: (await import('./OfflineHome.tsx')).OfflineHome,
+}))
+
 /** What is on, what comes, one's own rooms first, then those of others. */
 export function HomePage() {
   const state = useSessionState()
-  if (state.at === 'offline') return <OfflineScreen />
+  if (state.at === 'offline') return <OfflineHome />
   const user = state.at === 'member'
   return (
     <Page>

@@ -4,6 +4,7 @@ import { Page } from '#pwa/layouts/Page.tsx'
 import { useList } from '#pwa/lib/api.ts'
 import { ALL_NEWS } from '#pwa/lib/queries.ts'
 import { LoadedList } from '#pwa/load/LoadedList.tsx'
+import { SavedNotice } from '#pwa/load/SavedNotice.tsx'
 import { List } from '#pwa/ui/List.tsx'
 import { StateScreen } from '#pwa/ui/states/StateScreen.tsx'
 
@@ -12,6 +13,7 @@ export function NewsListPage() {
   return (
     <Page narrow>
       <h1>お知らせ</h1>
+      <SavedNotice of={list} />
       <LoadedList
         of={list}
         empty={<StateScreen kind="empty" title="お知らせはまだありません" />}

@@ -4,12 +4,14 @@ import { ArticleView } from '#pwa/features/news/ArticleView.tsx'
 import { Page } from '#pwa/layouts/Page.tsx'
 import { useLoad } from '#pwa/lib/api.ts'
 import { Loaded } from '#pwa/load/Loaded.tsx'
+import { SavedNotice } from '#pwa/load/SavedNotice.tsx'
 
 export function NewsPage() {
   const { newsid = '' } = useParams()
   const article = useLoad(news.getArticle, { params: { slug: newsid } })
   return (
     <Page narrow>
+      <SavedNotice of={article} />
       <Loaded of={article} heading="h1">
         {(found) => <ArticleView article={found} />}
       </Loaded>

@@ -25,7 +25,11 @@ registerRoute(
   ({ url, sameOrigin }) => sameOrigin && isPicture(url.pathname),
   new CacheFirst({
     cacheName: 'pictures',
-    plugins: [new ExpirationPlugin({ maxEntries: PICTURES_MAX, maxAgeSeconds: 30 * DAY_S })],
+    plugins: [
+      // What a ticket wears is also kept with the ticket, beyond these bounds.
+      { handlerDidError: ({ request }) => caches.match(request.url) },
+      new ExpirationPlugin({ maxEntries: PICTURES_MAX, maxAgeSeconds: 30 * DAY_S }),
+    ],
   }),
 )
 

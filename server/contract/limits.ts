@@ -36,6 +36,18 @@ export const RESET_TOKEN_S = 15 * 60
 export const ADULT_AGE = 18
 export const BIRTH_YEAR_MIN = 1900
 
+/** Without an answer for so long, what the device keeps is shown. */
+export const OFFLINE_AFTER_MS = 3_000
+/** While nobody answers, the app asks again this often. */
+export const ASK_AGAIN_MS = 10_000
+/** Answers of pages that were seen, as one device keeps them: the latest. */
+export const SEEN_MAX = 120
+/** Tickets that the box shows from the device, and pictures that are kept for them. */
+export const KEPT_SHOWN = 500
+export const KEPT_PICTURES = 200
+/** The whole list of tickets is fetched at least this often, however alike its beginning looks. */
+export const TICKETS_WHOLE_MS = 24 * 60 * 60_000
+
 /** Throttles: so many in so long. */
 export const LOGIN_TRIES = { max: 10, perMs: 10 * 60_000 }
 export const CALLS = { max: 300, perMs: 60_000 }

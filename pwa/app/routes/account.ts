@@ -1,9 +1,11 @@
 import { member, type Route, route } from '../route.tsx'
 
 const own = { layout: 'account', guards: member } as const
+/** Shown from the device where nobody answers. */
+const ownKept = { ...own, kept: true } as const
 
 export const accountRoutes: Route[] = [
-  route('/account', 'AccountPage', () => import('#pwa/pages/AccountPage.tsx'), own),
+  route('/account', 'AccountPage', () => import('#pwa/pages/AccountPage.tsx'), ownKept),
   route(
     '/account/addpayments',
     'AddPaymentsPage',
@@ -23,18 +25,23 @@ export const accountRoutes: Route[] = [
   route('/account/message/:id', 'MessagePage', () => import('#pwa/pages/MessagePage.tsx'), own),
   route('/account/payments', 'PaymentsPage', () => import('#pwa/pages/PaymentsPage.tsx'), own),
   route('/account/room', 'AccountRoomPage', () => import('#pwa/pages/AccountRoomPage.tsx'), own),
-  route('/account/ticketbox', 'TicketBoxPage', () => import('#pwa/pages/TicketBoxPage.tsx'), own),
+  route(
+    '/account/ticketbox',
+    'TicketBoxPage',
+    () => import('#pwa/pages/TicketBoxPage.tsx'),
+    ownKept,
+  ),
   route(
     '/account/ticketbox/event/:eventid',
     'EventTicketPage',
     () => import('#pwa/pages/EventTicketPage.tsx'),
-    own,
+    ownKept,
   ),
   route(
     '/account/ticketbox/ticket/:id',
     'DigitalTicketPage',
     () => import('#pwa/pages/DigitalTicketPage.tsx'),
-    own,
+    ownKept,
   ),
   route(
     '/account/unsubscribe',

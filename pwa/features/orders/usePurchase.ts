@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { RETRY_LATER } from '#contract/messages.ts'
 import type { CardDesk, PaymentDesk } from '#pwa/adapters/card-desk.ts'
+import { useSession } from '#pwa/lib/session.tsx'
 import { PurchaseFailed, type PurchaseSteps, purchase } from './purchase.ts'
 
 /** How far a purchase is. */
@@ -18,6 +19,7 @@ export function usePurchase({
   finish,
   free,
 }: Pick<PurchaseSteps, 'start' | 'finish' | 'free'>) {
+  const { device } = useSession()
   const [step, setStep] = useState<PurchaseStep>({ at: 'form', error: null })
 
   async function pay(desk: PaymentDesk | null, cards: CardDesk | null) {
@@ -33,6 +35,8 @@ export function usePurchase({
         wait,
       })
       setStep({ at: 'done' })
+      // On the device before anybody opens it: the app may be closed right here.
+      void device.keeper().then((keeper) => keeper?.fetchTickets())
     } catch (error) {
       if (!(error instanceof PurchaseFailed)) console.error(error)
       const message = error instanceof PurchaseFailed ? error.message : RETRY_LATER

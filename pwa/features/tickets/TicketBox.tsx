@@ -1,15 +1,16 @@
 import { useNow } from '#pwa/lib/now.tsx'
 import { paths } from '#pwa/lib/paths.ts'
 import { Loaded } from '#pwa/load/Loaded.tsx'
+import { SavedNotice } from '#pwa/load/SavedNotice.tsx'
 import { Button } from '#pwa/ui/Button.tsx'
 import { LoadMore } from '#pwa/ui/LoadMore.tsx'
 import { SkeletonCards } from '#pwa/ui/Skeleton.tsx'
 import { StateScreen } from '#pwa/ui/states/StateScreen.tsx'
 import { type Box, boxOf } from './box.ts'
+import { TICKETS_STAY } from './held-words.ts'
 import { MiniTickets } from './MiniTickets.tsx'
 import { NextTicket } from './NextTicket.tsx'
 import { PastTickets } from './PastTickets.tsx'
-import { SavedNotice } from './SavedNotice.tsx'
 import css from './TicketBox.module.css'
 import type { HeldQuery } from './useHeld.ts'
 
@@ -18,7 +19,7 @@ export function TicketBox({ held }: { held: HeldQuery }) {
   const now = useNow()
   return (
     <>
-      {held.data && held.savedAt && <SavedNotice at={held.savedAt} />}
+      <SavedNotice of={held}>{TICKETS_STAY}</SavedNotice>
       <Loaded of={held} skeleton={<SkeletonCards count={2} />}>
         {({ events, issued }) =>
           events.length + issued.length === 0 ? (

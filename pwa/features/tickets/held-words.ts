@@ -8,6 +8,9 @@ import type { Held } from './box.ts'
 import { issuedStateOf, issuedWords } from './issued-state.ts'
 import { untilWords } from './until.ts'
 
+/** Under how old a copy is. */
+export const TICKETS_STAY = 'チケットはこのまま見られます。'
+
 /** What a ticket in the box says of itself, whichever kind it is. */
 export interface HeldWords {
   id: string

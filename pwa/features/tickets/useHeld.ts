@@ -1,4 +1,3 @@
-import { Unreachable } from '#contract/caller.ts'
 import { events } from '#contract/events.ts'
 import { LIST_MAX } from '#contract/limits.ts'
 import { tickets } from '#contract/tickets.ts'
@@ -11,7 +10,6 @@ export function useHeld() {
   const joined = useList(events.listJoined, ALL)
   const issued = useList(tickets.listIssued, ALL)
   const lists = [joined, issued]
-  const savedAt = Math.min(...lists.map(({ dataUpdatedAt }) => dataUpdatedAt))
   const error = joined.error ?? issued.error
   const showMore = () => {
     for (const { more } of lists) more?.()
@@ -21,8 +19,8 @@ export function useHeld() {
     error,
     refetch: () => Promise.all(lists.map(({ refetch }) => refetch())),
     busy: lists.some(({ isFetching }) => isFetching),
-    /** Nobody could be asked, and what shows is from this moment. */
-    savedAt: error instanceof Unreachable ? new Date(savedAt).toISOString() : null,
+    /** The older of the two. */
+    dataUpdatedAt: Math.min(...lists.map(({ dataUpdatedAt }) => dataUpdatedAt)),
     more: joined.more || issued.more ? showMore : null,
   }
 }

@@ -7,7 +7,7 @@ import { IconButton } from '#pwa/ui/IconButton.tsx'
 import css from './AccountMenu.module.css'
 import { NavList } from './NavList.tsx'
 import { firstList, secondList } from './navigation.ts'
-import { useLogout } from './useLogout.ts'
+import { useLogout } from './useLogout.tsx'
 
 const close = () => setFlags({ user_menu: false })
 
@@ -36,10 +36,11 @@ function Panel({ user }: { user: User }) {
     <nav id="account-menu" className={css.panel} aria-label="アカウントメニュー">
       <NavList items={firstList(user)} />
       <NavList items={secondList(user)} />
-      <button type="button" className={css.logout} onClick={() => void logout()}>
+      <button type="button" className={css.logout} onClick={logout.ask}>
         <Icon name="logout" />
         ログアウト
       </button>
+      {logout.question}
     </nav>
   )
 }

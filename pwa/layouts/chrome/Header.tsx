@@ -1,7 +1,7 @@
 import { lazy, Suspense } from 'react'
 import { Link } from 'react-router-dom'
 import { paths } from '#pwa/lib/paths.ts'
-import { useSessionState } from '#pwa/lib/session.tsx'
+import { useSessionState, useUser } from '#pwa/lib/session.tsx'
 import { Button } from '#pwa/ui/Button.tsx'
 import { Logo } from '#pwa/ui/Logo.tsx'
 import css from './Header.module.css'
@@ -13,6 +13,7 @@ const Myself = lazy(async () => ({ default: (await import('./Myself.tsx')).Mysel
 /** Logo, search, and who is here: two ways in for visitors, oneself for members. */
 export function Header() {
   const session = useSessionState()
+  const user = useUser()
   return (
     <header className={css.bar}>
       <Link to={paths.home} className={css.home}>
@@ -21,9 +22,9 @@ export function Header() {
       <SearchButton wide />
       <span className="grow" />
       <SearchButton />
-      {session.at === 'member' && (
+      {user && (
         <Suspense>
-          <Myself user={session.user} />
+          <Myself user={user} />
         </Suspense>
       )}
       {session.at === 'visitor' && <WaysIn />}

@@ -62,6 +62,8 @@ it('leads home on logout, shows the ways in again, and opens no member’s page 
   await logIn(page, siteUrl, FAN)
   await page.getByRole('button', { name: 'アカウントメニュー' }).click()
   await page.getByRole('button', { name: 'ログアウト' }).click()
+  // The fan's event is on air: the question is whether its ticket may leave this device.
+  await page.getByRole('alertdialog').getByRole('button', { name: 'ログアウトする' }).click()
   await page.getByRole('link', { name: '新規登録' }).first().waitFor()
   expect(path()).toBe('/')
   await page.goto(`${siteUrl}/account`)

@@ -1,0 +1,104 @@
+import type { QueryClient, QueryKey } from '@tanstack/react-query'
+import type { User } from '#contract/account.ts'
+import type { Event } from '#contract/events.ts'
+import type { Room } from '#contract/rooms.ts'
+import type { IssuedTicket } from '#contract/tickets.ts'
+
+/** A query as it asks: what this device keeps is found by its key. */
+export interface Asked {
+  client: QueryClient
+  queryKey: QueryKey
+  /** The offset of a list's later page. */
+  pageParam?: unknown
+}
+
+/** A copy, and the moment it was fetched: milliseconds of this device's clock. */
+export interface Kept<T> {
+  at: number
+  value: T
+}
+export interface HeldTickets {
+  issued: IssuedTicket[]
+  joined: Event[]
+}
+
+/** What this device knows without asking anybody. None of it ever throws. */
+export interface Device {
+  /** The opaque id of who used the app here last, until they log out. */
+  member: () => string | null
+  setMember: (id: string | null) => void
+  /** That member as they were last seen here. */
+  recall: () => Promise<User | null>
+  /** This one uses the app here: theirs is kept from now on, and nobody else's. */
+  remember: (user: User) => void
+  /** All that is a member's goes. */
+  forget: () => Promise<unknown>
+  /** Somebody logged out here, and the server could not be told yet. */
+  leaving: () => boolean
+  setLeaving: (on: boolean) => void
+  /** Null where it cannot be had. */
+  keeper: () => Promise<Keeper | null>
+  /** Stands round a query's call: where nobody answers, the query shows what is kept. */
+  around: <T>(asked: Asked, call: () => Promise<T>) => Promise<T>
+}
+
+/** What does the work, loaded once there is some. */
+export interface Keeper {
+  recall: Device['recall']
+  remember: (user: User) => Promise<unknown>
+  forget: Device['forget']
+  around: Device['around']
+  /** Fetches the tickets before anybody opens them. */
+  fetchTickets: () => Promise<void>
+  /** What the ticket box would show from here. */
+  held: () => Promise<HeldTickets>
+  /** The last seen first. */
+  seenRooms: () => Promise<Kept<Room>[]>
+}
+
+const MEMBER_KEY = 'room.member'
+const LEAVING_KEY = 'room.leaving'
+
+/** This browser. `load` fetches the keeper. */
+export function thisDevice(load: () => Promise<Keeper>): Device {
+  let around: Device['around'] = (_, call) => call()
+  let loading: Promise<Keeper | null> | undefined
+  const keeper = () =>
+    (loading ??= load().then((loaded) => {
+      around = loaded.around
+      return loaded
+    }, warn))
+  /** What cannot be kept is not kept, and nothing else suffers. */
+  const ask = async <T>(work: (keeper: Keeper) => Promise<T>): Promise<T | null> => {
+    const loaded = await keeper()
+    return loaded && work(loaded).catch(warn)
+  }
+  const member = () => localStorage.getItem(MEMBER_KEY)
+  const setMember = (id: string | null) =>
+    id === null ? localStorage.removeItem(MEMBER_KEY) : localStorage.setItem(MEMBER_KEY, id)
+  return {
+    member,
+    keeper,
+    setMember,
+    recall: () => ask(({ recall }) => recall()),
+    remember(user) {
+      setMember(user.id)
+      void ask(({ remember }) => remember(user))
+    },
+    async forget() {
+      // First what is kept: whoever looks after a power cut in between finds a member without tickets, not the reverse.
+      await ask(({ forget }) => forget())
+      setMember(null)
+      await ask(({ forget }) => forget())
+    },
+    leaving: () => localStorage.getItem(LEAVING_KEY) !== null,
+    setLeaving: (on) =>
+      on ? localStorage.setItem(LEAVING_KEY, '1') : localStorage.removeItem(LEAVING_KEY),
+    around: (asked, call) => around(asked, call),
+  }
+}
+
+function warn(error: unknown) {
+  console.warn(error)
+  return null
+}

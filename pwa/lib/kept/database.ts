@@ -1,0 +1,96 @@
+import { type DBSchema, deleteDB, type IDBPDatabase, type IDBPTransaction, openDB } from 'idb'
+import type { User } from '#contract/account.ts'
+import type { Event } from '#contract/events.ts'
+import type { IssuedTicket } from '#contract/tickets.ts'
+import type { Kept } from '../device.ts'
+
+export type Shelf = 'tickets' | 'events'
+
+/** A list's order; its items stand on their shelf, each by its id. */
+export interface KeptList {
+  at: number
+  ids: string[]
+  total: number | null
+  /** When all of it was fetched, to its end. */
+  wholeAt: number | null
+}
+
+interface Stores extends DBSchema {
+  me: { key: 'me'; value: Kept<User> }
+  lists: { key: Shelf; value: KeptList }
+  tickets: { key: string; value: Kept<IssuedTicket> }
+  events: { key: string; value: Kept<Event> }
+  /** Answers of pages that were seen, by their query's key. */
+  seen: { key: string; value: Kept<unknown>; indexes: { at: number } }
+}
+export type Database = IDBPDatabase<Stores>
+type Names = ('me' | 'lists' | Shelf | 'seen')[]
+type Upgrade = IDBPTransaction<Stores, Names, 'versionchange'>
+
+/** One step from each version to the next. What has been shipped is never changed: a step is added. */
+const steps: ((db: Database, tx: Upgrade) => void)[] = [
+  (db) => {
+    for (const name of ['me', 'lists', 'tickets', 'events'] as const) db.createObjectStore(name)
+  },
+  (db) => {
+    db.createObjectStore('seen').createIndex('at', 'at')
+  },
+]
+
+const PREFIX = 'room.kept.'
+/** The database, and the cache of pictures, of one user; the id is opaque. */
+export const nameOf = (id: string) => PREFIX + id
+/** What visitors see is nobody's, and stays. */
+export const VISITOR = 'visitor'
+
+export async function openDatabase(id: string, onClose: () => void): Promise<Database> {
+  const name = nameOf(id)
+  const callbacks = {
+    upgrade: (db: Database, from: number, _: number | null, tx: Upgrade) =>
+      steps.slice(from).forEach((step) => {
+        step(db, tx)
+      }),
+    // Another tab empties it, or brings a newer version: nobody has to wait for this one.
+    blocking(_: number, __: number | null, { target }: IDBVersionChangeEvent) {
+      ;(target as IDBDatabase).close()
+      onClose()
+    },
+    terminated: onClose,
+  }
+  return openDB<Stores>(name, steps.length, callbacks).catch((error: unknown) => {
+    // A newer version of the app was here; its tickets are tickets all the same.
+    if (!(error instanceof DOMException && error.name === 'VersionError')) throw error
+    return openDB<Stores>(name, undefined, callbacks)
+  })
+}
+
+/** The one member of whom something is kept here. */
+export async function idKept(): Promise<string | null> {
+  const names = (await indexedDB.databases()).map(({ name = '' }) => name)
+  const ids = names
+    .filter((name) => name.startsWith(PREFIX))
+    .map((name) => name.slice(PREFIX.length))
+  const [id, another] = ids.filter((one) => one !== VISITOR)
+  return id !== undefined && another === undefined ? id : null
+}
+
+/** Everybody's, but for whom `stays` is true. Where a tab hangs on to a database, it is empty all the same. */
+export async function emptyAll(stays: (id: string) => boolean): Promise<void> {
+  const goes = (name: string) => name.startsWith(PREFIX) && !stays(name.slice(PREFIX.length))
+  const databases = (await indexedDB.databases()).map(({ name = '' }) => name).filter(goes)
+  const pictures = (await caches.keys()).filter(goes)
+  await Promise.all([...databases.map(deleteWhole), ...pictures.map((name) => caches.delete(name))])
+}
+
+async function deleteWhole(name: string) {
+  const db = await openDB(name)
+  const stores = [...db.objectStoreNames]
+  if (stores.length > 0) {
+    const tx = db.transaction(stores, 'readwrite')
+    await Promise.all([...stores.map((store) => tx.objectStore(store).clear()), tx.done])
+  }
+  db.close()
+  await new Promise<void>((done, failed) => {
+    deleteDB(name, { blocked: () => done() }).then(done, failed)
+  })
+}

@@ -1,0 +1,40 @@
+import type { ReactNode } from 'react'
+import { Unreachable } from '#contract/caller.ts'
+import { relative } from '#pwa/lib/format.ts'
+import { useNow } from '#pwa/lib/now.tsx'
+import { Notice } from '#pwa/ui/Notice.tsx'
+
+interface Copied {
+  data: unknown
+  error: Error | null
+  /** Milliseconds. */
+  dataUpdatedAt: number
+}
+
+/** When a copy was made that shows because nobody could be asked, ISO 8601; null for what is fresh. */
+export const savedAt = ({ data, error, dataUpdatedAt }: Copied): string | null =>
+  data !== undefined && error instanceof Unreachable ? new Date(dataUpdatedAt).toISOString() : null
+
+interface SavedNoticeProps {
+  of: Copied
+  /** What can be done with it all the same. */
+  children?: ReactNode
+}
+
+/** How old the copy is, where one shows; nothing where it is fresh. */
+export function SavedNotice({ of, children }: SavedNoticeProps) {
+  const now = useNow()
+  const at = savedAt(of)
+  if (at === null) return null
+  return (
+    <Notice tone="offline" role="status">
+      <b>オフラインです</b>（{relative(at, now)}に保存）
+      {children && (
+        <>
+          <br />
+          {children}
+        </>
+      )}
+    </Notice>
+  )
+}

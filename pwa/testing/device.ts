@@ -1,0 +1,75 @@
+import type { Page } from 'playwright-core'
+
+/** Everything that a page's origin has stored in this browser, read back as a stranger with the phone would. */
+export interface Stored {
+  /** By database and store. */
+  databases: Record<string, Record<string, unknown[]>>
+  /** The paths in each cache. */
+  caches: Record<string, string[]>
+  local: Record<string, string>
+  /** All of it in one text, with the bodies that the caches hold. */
+  text: string
+}
+
+export const storedOn = (page: Page): Promise<Stored> =>
+  page.evaluate(async () => {
+    const done = <T>(request: IDBRequest<T>) =>
+      new Promise<T>((found, failed) => {
+        request.onsuccess = () => found(request.result)
+        request.onerror = () => failed(request.error)
+      })
+    const databases: Record<string, Record<string, unknown[]>> = {}
+    for (const { name = '' } of await indexedDB.databases()) {
+      const db = await done(indexedDB.open(name))
+      const stores: Record<string, unknown[]> = {}
+      for (const store of db.objectStoreNames) {
+        const all = db.transaction(store).objectStore(store)
+        stores[store] = [...(await done(all.getAllKeys())), ...(await done(all.getAll()))]
+      }
+      db.close()
+      databases[name] = stores
+    }
+    const kept: Record<string, string[]> = {}
+    const bodies: string[] = []
+    for (const name of await window.caches.keys()) {
+      const cache = await window.caches.open(name)
+      kept[name] = []
+      for (const request of await cache.keys()) {
+        kept[name].push(new URL(request.url).pathname)
+        bodies.push((await (await cache.match(request))?.text()) ?? '')
+      }
+    }
+    const local = { ...localStorage, ...sessionStorage } as Record<string, string>
+    const text = JSON.stringify([databases, kept, local]) + bodies.join('\n')
+    return { databases, caches: kept, local, text }
+  })
+
+/** Waits until tickets of both kinds are on the device with their pictures, and the worker that will open them. */
+export async function waitForTickets(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    await navigator.serviceWorker.ready
+  })
+  // The pictures come last.
+  await page.waitForFunction(async () => {
+    const kept = (await caches.keys()).find((name) => name.startsWith('room.kept.'))
+    if (!kept) return false
+    const db = await new Promise<IDBDatabase>((found) => {
+      const opening = indexedDB.open(kept)
+      opening.onsuccess = () => found(opening.result)
+    })
+    const values = await new Promise<object[]>((found) => {
+      const all = [...db.objectStoreNames].includes('tickets') ? ['tickets', 'events'] : []
+      if (all.length === 0) return found([])
+      const tx = db.transaction(all)
+      const requests = all.map((name) => tx.objectStore(name).getAll())
+      tx.oncomplete = () => found(requests.flatMap(({ result }) => result as object[]))
+    })
+    db.close()
+    const pictures = JSON.stringify(values).match(/"(?:image_path|thumbnail_image_path)":"[^"]+"/g)
+    const cache = await caches.open(kept)
+    const found = await Promise.all(
+      (pictures ?? []).map((pair) => cache.match(JSON.parse(`{${pair}}`)[pair.split('"')[1]!])),
+    )
+    return found.length > 0 && found.every(Boolean)
+  })
+}

@@ -1,0 +1,307 @@
+import type { Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { auth } from '#contract/auth.ts'
+import { events } from '#contract/events.ts'
+import { tickets } from '#contract/tickets.ts'
+import { apiAs } from '../api.ts'
+import { logIn } from '../browser.ts'
+import { storedOn, waitForTickets } from '../device.ts'
+import { outages, startOutage } from '../outage.ts'
+import { freePort, openPhone, type Phone } from '../phone.ts'
+import { type RunningServer, startServer } from '../server.ts'
+
+const FAN = 'fan@example.com'
+const FAN_NAME = '佐藤 千晴'
+const NOTICE = /オフラインです.*に保存/
+let port: string
+let server: RunningServer
+let phone: Phone
+
+beforeAll(async () => {
+  port = await freePort()
+  server = await startServer({ PORT: port })
+})
+afterAll(() => server.stop())
+beforeEach(async () => {
+  phone = await openPhone()
+})
+afterEach(async () => {
+  await phone.throwAway()
+  if (isCut) await back()
+})
+
+const go = (path: string) => phone.page.goto(server.url + path)
+const heading = (name: string | RegExp) => phone.page.getByRole('heading', { name })
+let isCut = false
+async function cut() {
+  isCut = true
+  await server.kill()
+}
+async function back() {
+  isCut = false
+  server = await startServer({ PORT: port }, server.dataDir)
+}
+/** Only the home page is seen: nobody opens the ticket box. */
+async function logInAndLeave() {
+  await logIn(phone.page, server.url, FAN)
+  await waitForTickets(phone.page)
+}
+async function held() {
+  const call = await apiAs(server.url, FAN)
+  const { items: issued } = await call(tickets.listIssued, {})
+  const { items: joined } = await call(events.listJoined, {})
+  return { issued: issued.find(({ status }) => status === 'valid')!, joined: joined[0]! }
+}
+const pictureShows = (page: Page) =>
+  page.waitForFunction(() => {
+    const picture = document.querySelector<HTMLImageElement>('article img')
+    return picture?.complete && picture.naturalWidth > 0
+  })
+const cleanTitle = (title: string) => title.slice(0, 8)
+
+it('has every ticket in the basement: never opened before, after a crash of the phone, with the server gone', async () => {
+  const { issued, joined } = await held()
+  await logInAndLeave()
+  phone = await phone.restart()
+  await cut()
+
+  await go('/?source=pwa')
+  await heading('次のチケット').waitFor()
+  await phone.page.getByText(NOTICE).waitFor()
+  await phone.page.getByRole('link', { name: /^チケット \d+枚/ }).click()
+  await heading('チケットボックス').waitFor()
+  await phone.page.getByText(NOTICE).waitFor()
+  await phone.page.getByText(cleanTitle(joined.title)).first().waitFor()
+
+  await go(`/account/ticketbox/ticket/${issued.id}`)
+  await phone.page.getByText(issued.number, { exact: true }).waitFor()
+  await phone.page.getByRole('article').getByText(FAN_NAME).waitFor()
+  await phone.page.getByText(NOTICE).waitFor()
+  await pictureShows(phone.page)
+  const { text } = await storedOn(phone.page)
+  expect(text).toContain(issued.credential)
+
+  await go(`/account/ticketbox/event/${joined.id}`)
+  await phone.page.getByText('オンライン配信').waitFor()
+  await phone.page.getByRole('article').getByText(FAN_NAME).waitFor()
+  await phone.page.getByText(NOTICE).waitFor()
+  await pictureShows(phone.page)
+})
+
+it('goes on by itself when the server is there again, with nobody touching the phone', async () => {
+  const { issued } = await held()
+  await logInAndLeave()
+  await cut()
+  await go(`/account/ticketbox/ticket/${issued.id}`)
+  await phone.page.getByText(NOTICE).waitFor()
+  await back()
+  await phone.page.getByText(NOTICE).waitFor({ state: 'detached' })
+  await phone.page.getByText(issued.number, { exact: true }).waitFor()
+})
+
+describe.each(Object.keys(outages) as (keyof typeof outages)[])('with %s', (what) => {
+  it('opens the ticket box all the same, and takes nothing away', async () => {
+    const { issued } = await held()
+    await logInAndLeave()
+    const before = await storedOn(phone.page)
+    phone = await phone.restart()
+    await cut()
+    const end = await startOutage(port, what)
+    try {
+      await go(`/account/ticketbox/ticket/${issued.id}`)
+      await phone.page.getByText(issued.number, { exact: true }).waitFor()
+      await phone.page.getByText(NOTICE).waitFor()
+      await go('/account/ticketbox')
+      await heading('次のチケット').waitFor()
+      const after = await storedOn(phone.page)
+      for (const [name, stores] of Object.entries(before.databases)) {
+        expect(after.databases[name]?.tickets).toEqual(stores.tickets)
+        expect(after.databases[name]?.events).toEqual(stores.events)
+      }
+      expect(after.local).toEqual(before.local)
+    } finally {
+      await end()
+    }
+  })
+})
+
+/** What a stranger must not find. */
+const traces = async () => {
+  const { issued, joined } = await held()
+  return [
+    FAN,
+    FAN_NAME,
+    issued.number,
+    issued.credential,
+    issued.id,
+    joined.id,
+    issued.ticket.title,
+  ]
+}
+async function expectNothingLeft(needles: string[]) {
+  await phone.page.waitForFunction(() => localStorage.getItem('room.member') === null)
+  const { text, databases, caches, local } = await storedOn(phone.page)
+  expect(needles.filter((needle) => text.includes(needle))).toEqual([])
+  const names = [...Object.keys(databases), ...Object.keys(caches)]
+  expect(names.filter((name) => /^room\.kept\.(?!visitor$)/.test(name))).toEqual([])
+  expect(local).not.toHaveProperty('room.member')
+}
+
+it('says which tickets leave the phone, asks once when one is for today, and leaves no private byte', async () => {
+  const needles = await traces()
+  await logInAndLeave()
+  const { text } = await storedOn(phone.page)
+  expect(needles.filter((needle) => !text.includes(needle))).toEqual([])
+  await go('/account/ticketbox')
+  await heading('次のチケット').waitFor()
+  await go('/account')
+  await phone.page.getByRole('button', { name: 'ログアウト' }).click()
+  const question = phone.page.getByRole('alertdialog', { name: '今日のチケットがあります' })
+  await question.getByText('銀河鉄道').waitFor()
+  await question.getByRole('button', { name: 'キャンセル' }).click()
+  await heading('アカウント').waitFor()
+  await phone.page.getByRole('button', { name: 'ログアウト' }).click()
+  await question.getByRole('button', { name: 'ログアウトする' }).click()
+  await phone.page
+    .getByText(/ほか\d+枚のチケットを、この端末から消しました/)
+    .first()
+    .waitFor()
+  await phone.page.getByRole('link', { name: '新規登録' }).first().waitFor()
+  await expectNothingLeft(needles)
+})
+
+it('shows another user of the same phone nothing of the first, and keeps theirs', async () => {
+  const needles = await traces()
+  await logInAndLeave()
+  // Their session is over without a word: the cookie is gone.
+  await phone.context.clearCookies()
+  await logIn(phone.page, server.url, 'owner@example.com')
+  await go('/account/ticketbox')
+  await heading('チケットボックス').waitFor()
+  await phone.page.waitForFunction(() => localStorage.getItem('room.member') !== null)
+  const { text } = await storedOn(phone.page)
+  const hers = await (await apiAs(server.url, 'owner@example.com'))(tickets.listIssued, {})
+  const shared = JSON.stringify(hers)
+  expect(needles.filter((needle) => text.includes(needle) && !shared.includes(needle))).toEqual([])
+})
+
+it('empties the phone when the session was ended from another device', async () => {
+  const needles = await traces()
+  await logInAndLeave()
+  const call = await apiAs(server.url, FAN)
+  for (const { id, current } of await call(auth.listSessions, {}))
+    if (!current) await call(auth.endSession, { params: { id } })
+  await go('/')
+  await phone.page.getByRole('link', { name: '新規登録' }).first().waitFor()
+  await expectNothingLeft(needles)
+})
+
+it('logs out without a network, and stays logged out once there is one', async () => {
+  const needles = await traces()
+  await logInAndLeave()
+  await cut()
+  await go('/account')
+  await phone.page.getByRole('button', { name: 'ログアウト' }).click()
+  await phone.page.getByRole('button', { name: 'ログアウトする' }).click()
+  await expectNothingLeft(needles)
+  await go('/account/ticketbox')
+  await heading('そのページはオフラインでは開けません').waitFor()
+  await back()
+  await phone.page.waitForFunction(() => localStorage.getItem('room.leaving') === null)
+  await go('/account/ticketbox')
+  await phone.page.waitForURL('**/login')
+})
+
+it('opens news that were read and rooms that were entered, says how old they are, and nothing else', async () => {
+  await logInAndLeave()
+  await go('/news')
+  const article = phone.page.locator('main li a').first()
+  const title = (await article.getByRole('heading').or(article).first().innerText()).split('\n')[0]!
+  await article.click()
+  await phone.page.waitForURL('**/news/*')
+  const news = new URL(phone.page.url()).pathname
+  const headline = await phone.page
+    .getByRole('article')
+    .getByRole('heading', { level: 1 })
+    .innerText()
+  await go('/community/aoi')
+  const thread = phone.page.getByRole('heading', { name: /銀河鉄道/ }).first()
+  await thread.waitFor()
+  phone = await phone.restart()
+  await cut()
+
+  await go('/news')
+  await phone.page.getByText(title).first().waitFor()
+  await phone.page.getByText(NOTICE).waitFor()
+  await go(news)
+  await heading(headline).waitFor()
+  await phone.page.getByText(NOTICE).waitFor()
+  await go('/community/aoi')
+  await phone.page
+    .getByRole('heading', { name: /銀河鉄道/ })
+    .first()
+    .waitFor()
+  await phone.page.getByText(NOTICE).waitFor()
+  for (const elsewhere of ['/results', '/community/mio', '/account/payments', '/haru']) {
+    await go(elsewhere)
+    await heading('そのページはオフラインでは開けません').first().waitFor()
+  }
+  await phone.page.getByRole('link', { name: 'チケットボックスをひらく' }).click()
+  await heading('次のチケット').waitFor()
+})
+
+/** What an app of another version left behind: the same member and ticket, in a database of that version. */
+const leaveBehind = (page: Page, version: number, ticket: object, user: object) =>
+  page.evaluate(
+    async ({ version, ticket, user }) => {
+      const { id } = user as { id: string }
+      localStorage.setItem('room.member', id)
+      const db = await new Promise<IDBDatabase>((found, failed) => {
+        const opening = indexedDB.open(`room.kept.${id}`, version)
+        opening.onerror = () => failed(opening.error)
+        opening.onsuccess = () => found(opening.result)
+        opening.onupgradeneeded = () => {
+          const stores = ['me', 'lists', 'tickets', 'events']
+          for (const name of stores) opening.result.createObjectStore(name)
+          if (version > 1) opening.result.createObjectStore('seen').createIndex('at', 'at')
+        }
+      })
+      const tx = db.transaction(['me', 'tickets'], 'readwrite')
+      tx.objectStore('me').put({ at: Date.now(), value: user }, 'me')
+      tx.objectStore('tickets').put(
+        { at: Date.now(), value: ticket },
+        (ticket as { id: string }).id,
+      )
+      await new Promise((done) => {
+        tx.oncomplete = done
+      })
+      db.close()
+    },
+    { version, ticket, user },
+  )
+
+it.each([
+  { from: 'an older version', version: 1, opened: 2 },
+  { from: 'a newer version', version: 99, opened: 99 },
+])('shows the tickets that $from of the app has kept', async ({ version, opened }) => {
+  const { issued } = await held()
+  await go('/')
+  await phone.page.evaluate(async () => {
+    await navigator.serviceWorker.ready
+  })
+  await go('/favicon.svg')
+  await leaveBehind(phone.page, version, issued, {
+    id: 'someone',
+    name: 'haru',
+    display_name: '春',
+    my_room: null,
+    unread_messages: 0,
+    links: [],
+    icon_image_small_path: null,
+  })
+  await cut()
+  await go(`/account/ticketbox/ticket/${issued.id}`)
+  await phone.page.getByText(issued.number, { exact: true }).waitFor()
+  const found = await phone.page.evaluate(() => indexedDB.databases())
+  expect(found).toContainEqual({ name: 'room.kept.someone', version: opened })
+})
