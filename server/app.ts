@@ -16,7 +16,7 @@ import { createStreams, type Streams } from './features/live/streams.ts'
 import { openTalk, type Talk } from './features/live/talk.ts'
 import { monetizationRoutes } from './features/monetization/routes.ts'
 import { newsRoutes } from './features/news/routes.ts'
-import { REFUND, refundHandler } from './features/orders/refunds.ts'
+import { REFUND, refunding } from './features/orders/refunds.ts'
 import { orderRoutes } from './features/orders/routes.ts'
 import { createSales, type Sales } from './features/orders/sales.ts'
 import type { Subjects } from './features/orders/subject.ts'
@@ -84,7 +84,8 @@ export function createApp(
   const deps: Deps = { ...given, viewerOf: tokens.viewerOf }
   const subjects: Subjects = { room: roomSubject(deps), event: eventSubject(deps) }
   const sales = createSales(deps, subjects)
-  const watch = watchPayments(deps, sales, subjects)
+  const refunds = refunding(deps)
+  const watch = watchPayments(deps, { sales, subjects, refunds })
   const streams = createStreams(deps)
   const talk = openTalk(deps)
   const routes = featureRoutes(deps, tokens, { sales, streams, talk })
@@ -113,7 +114,7 @@ export function createApp(
   app.all('/api/*', (c) => c.json({ message: REFUSED[404] }, 404))
   app.onError(onError(deps.log))
   /** Who does the work that purchases leave in the outbox, and what looks after them now and then. */
-  const handlers = { [NOTICE]: watch.handleNotice, [REFUND]: refundHandler(deps) }
+  const handlers = { [NOTICE]: watch.handleNotice, [REFUND]: refunds.handle }
   return {
     app,
     deps,

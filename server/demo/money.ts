@@ -113,6 +113,7 @@ function addRefund(book: Book, order: Order, title: string) {
 const refundOf = (book: Book, order: Order, at: string): Schema['refund'] => ({
   id: book.newId(),
   order_id: order.id,
+  attempt_id: null,
   amount: order.amount,
   reason: 'event_cancelled',
   state: 'done',

@@ -8,6 +8,7 @@ import {
   type Notice,
   type Payments,
   ProviderDown,
+  type Refunding,
   type Subscription,
   Unknown,
 } from './payments.ts'
@@ -32,15 +33,24 @@ export function memoryPayments(now: () => Date) {
   const subscriptions = new Map<string, Subscription>()
   const answers = new Map<string, unknown>()
   const refunds: { charge: string; amount: number }[] = []
+  const returned = new Map<string, Refunding>()
   const refusals = new Map<Step, Error>()
+  const losses = new Set<Step>()
 
   /** The same key gets the answer of the first time. */
   async function once<T>(step: Step, key: string, work: () => T): Promise<T> {
+    return each(step, () => {
+      if (!answers.has(key)) answers.set(key, work())
+      return answers.get(key) as T
+    })
+  }
+  async function each<T>(step: Step, work: () => T): Promise<T> {
     const refused = refusals.get(step)
     refusals.delete(step)
     if (refused) throw refused
-    if (!answers.has(key)) answers.set(key, work())
-    return answers.get(key) as T
+    const answer = work()
+    if (losses.delete(step)) throw new ProviderDown('the answer was lost')
+    return answer
   }
 
   function chargeOf({ account, amount, method, metadata }: Omit<NewCharge, 'fee' | 'description'>) {
@@ -67,6 +77,16 @@ export function memoryPayments(now: () => Date) {
   }
   /** Cards whose bank has had its say. */
   const proven = new Set<string>()
+  function findOne(account: string, ref: string) {
+    const subscription = subscriptions.get(ref)
+    if (subscription?.account !== account) throw new Unknown(ref)
+    return subscription
+  }
+  /** As it is now: an answer does not change under its reader. */
+  const copy = (subscription: Subscription): Subscription => ({
+    ...subscription,
+    charge: subscription.charge && { ...subscription.charge },
+  })
   const needsChallenge = (method: string) => cards.get(method)?.token.startsWith('tok_threeD')
 
   function confirm(ref: string, challenge: 'passed' | 'failed' | 'left' = 'passed') {
@@ -130,17 +150,26 @@ export function memoryPayments(now: () => Date) {
         fees.set(started.ref, fee)
         return started
       }).then((charge) => ({ ...charge })),
-    findCharge: async (account, ref) => ({ ...find(account, ref) }),
-    async cancelCharge(account, ref) {
-      const charge = find(account, ref)
-      if (charge.status !== 'succeeded') charge.status = 'canceled'
-      return { ...charge }
-    },
+    findCharge: (account, ref) => each('findCharge', () => ({ ...find(account, ref) })),
+    cancelCharge: (account, ref) =>
+      each('cancelCharge', () => {
+        const charge = find(account, ref)
+        if (charge.status !== 'succeeded') charge.status = 'canceled'
+        return { ...charge }
+      }),
     refundCharge: ({ account, charge, amount }, key) =>
       once('refundCharge', key, () => {
         find(account, charge)
+        const ref = next('re')
         refunds.push({ charge, amount })
-        return next('re')
+        returned.set(ref, { ref, account, status: 'succeeded' })
+        return ref
+      }),
+    findRefund: (account, ref) =>
+      each('findRefund', () => {
+        const refund = returned.get(ref)
+        if (refund?.account !== account) throw new Unknown(ref)
+        return { ...refund }
       }),
     addAccountCustomer: ({ account, userId }, key) =>
       once('addAccountCustomer', key, () => `cus_${account}_${userId}`),
@@ -158,22 +187,27 @@ export function memoryPayments(now: () => Date) {
           charge,
         }
         subscriptions.set(subscription.ref, subscription)
-        if (!needsChallenge(method)) confirm(charge.ref)
-        else charge.status = 'requires_action'
         return subscription
-      }).then((subscription) => ({ ...subscription })),
-    async findSubscription(account, ref) {
-      const subscription = subscriptions.get(ref)
-      if (subscription?.account !== account) throw new Unknown(ref)
-      return { ...subscription }
-    },
-    async endSubscription({ ref, atPeriodEnd }) {
-      const subscription = subscriptions.get(ref)
-      if (!subscription) throw new Unknown(ref)
-      if (atPeriodEnd === false) subscription.status = 'canceled'
-      else subscription.cancelAtPeriodEnd = atPeriodEnd === true
-      return { ...subscription }
-    },
+      }).then(copy),
+    paySubscription: ({ account, ref, charge, method }, key) =>
+      once('paySubscription', key, () => {
+        const subscription = findOne(account, ref)
+        if (needsChallenge(method)) charges.get(charge)!.status = 'requires_action'
+        else confirm(charge)
+        return subscription
+      }).then(copy),
+    findSubscription: (account, ref) =>
+      each('findSubscription', () => findOne(account, ref)).then(copy),
+    endSubscription: ({ account, ref, atPeriodEnd }) =>
+      each('endSubscription', () => {
+        const subscription = findOne(account, ref)
+        if (atPeriodEnd === false) {
+          subscription.status = 'canceled'
+          const { charge } = subscription
+          if (charge && charge.status !== 'succeeded') charge.status = 'canceled'
+        } else subscription.cancelAtPeriodEnd = atPeriodEnd === true
+        return subscription
+      }).then(copy),
     readNotice(_: Endpoint, body, signature): Notice {
       if (signature !== 'good') throw new BadSignature('wrong signature')
       return JSON.parse(body) as Notice
@@ -189,6 +223,10 @@ export function memoryPayments(now: () => Date) {
     charges,
     subscriptions,
     refunds,
+    /** Refunds by their reference. */
+    returned,
+    /** The next call of this step does its work, and nobody hears of it. */
+    loseNext: (step: Step) => losses.add(step),
     /** The next call of this step fails; `Declined` with this code, or as a provider that is down. */
     refuseNext: (step: Step, code: string | 'down') =>
       refusals.set(step, code === 'down' ? new ProviderDown('down') : new Declined(code)),

@@ -19,14 +19,23 @@ export interface Payments {
   cancelCharge: (account: string, ref: string) => Promise<Charge>
   /** Pays back, the platform's fee included. Returns the refund's reference. */
   refundCharge: (refund: NewRefund, key: string) => Promise<string>
+  findRefund: (account: string, ref: string) => Promise<Refunding>
 
   /** The buyer in a seller's account: subscriptions belong to it. */
   addAccountCustomer: (at: { account: string; userId: string }, key: string) => Promise<string>
   addPrice: (price: NewPrice, key: string) => Promise<string>
-  /** Starts a subscription and tries its first charge. Throws `Declined`. */
+  /** Prepares a subscription; no money moves before `paySubscription`. Unpaid, it ends by itself. */
   startSubscription: (subscription: NewSubscription, key: string) => Promise<Subscription>
+  /** Tries the first charge with the card it was begun with. Throws `Declined`. */
+  paySubscription: (
+    first: { account: string; ref: string; charge: string; method: string },
+    key: string,
+  ) => Promise<Subscription>
   findSubscription: (account: string, ref: string) => Promise<Subscription>
-  /** `atPeriodEnd` false ends it now; true at the end of what is paid; null takes such an end back. */
+  /**
+   * `atPeriodEnd` false ends it now, also where it has ended already; true at the end of what is paid; null takes such
+   * an end back.
+   */
   endSubscription: (at: {
     account: string
     ref: string
@@ -74,6 +83,12 @@ export interface NewRefund {
   charge: string
   amount: number
   metadata: Record<string, string>
+}
+/** Money on its way back; `failed`: it came back to the seller. */
+export interface Refunding {
+  ref: string
+  account: string
+  status: 'pending' | 'succeeded' | 'failed'
 }
 export interface NewPrice {
   account: string

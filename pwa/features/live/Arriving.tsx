@@ -11,7 +11,7 @@ export function Arriving({ ingest, event }: { ingest: Ingest; event: Event }) {
   const { status, health } = ingest
   const { label, tone, text } = deskWords(status, event.publishment_flg)
   return (
-    <>
+    <div className={css.arriving}>
       <div className={css.state} role="status">
         {tone === 'live' ? <LiveBadge /> : <Badge tone={tone}>{label}</Badge>}
         <p className="small">{text}</p>
@@ -22,6 +22,6 @@ export function Arriving({ ingest, event }: { ingest: Ingest; event: Event }) {
           {word}
         </Notice>
       ))}
-    </>
+    </div>
   )
 }

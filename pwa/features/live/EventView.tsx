@@ -33,14 +33,19 @@ export function EventView({ event, tab }: { event: Event; tab: EventTab }) {
           {over}
         </div>
       )}
+      {event.is_owner && event.can.watch && (
+        <div className={css.desk}>
+          <OwnerDesk event={event} />
+        </div>
+      )}
       <div className={css.columns}>
         <div>
           <EventHead event={event} room={room} />
           <EventMenu current={tab} />
           {tab === 'about' ? <EventFacts event={event} /> : <OtherEvents room={event.room.id} />}
         </div>
-        <div className={cx(css.aside, event.is_owner && css.first)}>
-          {event.is_owner && <OwnerDesk event={event} />}
+        <div className={css.aside}>
+          {event.is_owner && !event.can.watch && <OwnerDesk event={event} />}
           <TicketPanel event={event} room={room} />
         </div>
       </div>

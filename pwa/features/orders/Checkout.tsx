@@ -71,33 +71,35 @@ export function Checkout(props: CheckoutProps) {
       {desk && !isNew && saved && <SavedCardChoice {...saved} />}
       {error && !(desk && isNew) && <FieldError id="checkout-error">{error}</FieldError>}
       {children}
-      <Toggle
-        label={
-          <>
-            <Link className="link" to={paths.terms} target="_blank">
-              サービス条項
-            </Link>
-            に同意する
-          </>
-        }
-        checked={agreed}
-        onChange={agree}
-        error={unchecked ? TERMS_UNCHECKED : null}
-      />
-      {step.at === 'waiting' && (
-        <Notice role="status">
-          お支払いを確認しています。1分ほどかかることがあります。この画面を閉じても、手続きは続きます。
-        </Notice>
-      )}
-      <Button
-        type="submit"
-        wide
-        {...(price && { price })}
-        busy={busy || !isReady}
-        variant={agreed ? 'primary' : 'plain'}
-      >
-        {agreed ? action : '条項に同意すると進めます'}
-      </Button>
+      <div className={css.foot}>
+        <Toggle
+          label={
+            <>
+              <Link className="link" to={paths.terms} target="_blank">
+                サービス条項
+              </Link>
+              に同意する
+            </>
+          }
+          checked={agreed}
+          onChange={agree}
+          error={unchecked ? TERMS_UNCHECKED : null}
+        />
+        {step.at === 'waiting' && (
+          <Notice role="status">
+            お支払いを確認しています。1分ほどかかることがあります。この画面を閉じても、手続きは続きます。
+          </Notice>
+        )}
+        <Button
+          type="submit"
+          wide
+          {...(price && { price })}
+          busy={busy || !isReady}
+          variant={agreed ? 'primary' : 'plain'}
+        >
+          {agreed ? action : '条項に同意すると進めます'}
+        </Button>
+      </div>
       <div className={css.lower}>
         {desk && saved && (
           <Button variant="quiet" size="s" onClick={() => onNew(!isNew)} disabled={busy}>

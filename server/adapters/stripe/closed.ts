@@ -15,9 +15,11 @@ export function closedPayments(): Payments {
     findCharge: refuse,
     cancelCharge: refuse,
     refundCharge: refuse,
+    findRefund: refuse,
     addAccountCustomer: refuse,
     addPrice: refuse,
     startSubscription: refuse,
+    paySubscription: refuse,
     findSubscription: refuse,
     endSubscription: refuse,
     readNotice: () => {

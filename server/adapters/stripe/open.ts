@@ -12,6 +12,7 @@ const EVENTS = [
   'payment_intent.canceled',
   'customer.subscription.updated',
   'customer.subscription.deleted',
+  'refund.failed',
 ] as const
 
 /**

@@ -162,21 +162,58 @@ describe('the payment provider through its own SDK', () => {
       },
       key(),
     )
+    const { ref } = subscription
     expect(subscription).toMatchObject({
+      status: 'incomplete',
+      metadata: { order_id: 'order-2' },
+      charge: { amount: 980, paid: null },
+    })
+    const first = { account, ref, charge: subscription.charge!.ref, method }
+    const paid = await payments.paySubscription(first, key())
+    expect(paid).toMatchObject({
       status: 'active',
       cancelAtPeriodEnd: false,
-      metadata: { order_id: 'order-2' },
       charge: { status: 'succeeded', amount: 980, paid: { platformFee: 98 } },
     })
-    expect(Date.parse(subscription.periodEnd!)).toBeGreaterThan(Date.now())
-    const { ref } = subscription
+    expect(Date.parse(paid.periodEnd!)).toBeGreaterThan(Date.now())
     expect(await payments.endSubscription({ account, ref, atPeriodEnd: true })).toMatchObject({
       status: 'active',
       cancelAtPeriodEnd: true,
     })
-    expect(await payments.endSubscription({ account, ref, atPeriodEnd: false })).toMatchObject({
-      status: 'canceled',
-    })
+    for (const _ of ['now', 'again'])
+      expect(await payments.endSubscription({ account, ref, atPeriodEnd: false })).toMatchObject({
+        status: 'canceled',
+      })
+  })
+
+  it('ends a subscription that nobody paid, and the charge with it', async () => {
+    const { customer, card } = await cardFrom()
+    const accountCustomer = await payments.addAccountCustomer({ account, userId: 'new' }, key())
+    const method = await payments.shareCard(
+      { method: card.method, customer, account, accountCustomer },
+      key(),
+    )
+    const price = await payments.addPrice({ account, amount: 500, name: '朝の部屋' }, key())
+    const { ref, charge: first } = await payments.startSubscription(
+      { account, customer: accountCustomer, method, price, feePercent: 10, metadata: {} },
+      key(),
+    )
+    await payments.endSubscription({ account, ref, atPeriodEnd: false })
+    expect((await payments.findCharge(account, first!.ref)).status).toBe('canceled')
+    await expect(
+      payments.endSubscription({ account, ref: 'sub_unheard_of', atPeriodEnd: false }),
+    ).rejects.toBeInstanceOf(Unknown)
+  })
+
+  it('pays back once, whatever the key, and knows when the money did not arrive', async () => {
+    const paid = await charge()
+    await confirm(paid.ref)
+    const refund = { account, charge: paid.ref, amount: 1_980, metadata: {} }
+    const ref = await payments.refundCharge(refund, key())
+    expect(await payments.refundCharge(refund, key())).toBe(ref)
+    expect(await payments.findRefund(account, ref)).toEqual({ ref, account, status: 'succeeded' })
+    await sandbox.control.trigger('fail_refund', { account, refund: ref })
+    expect((await payments.findRefund(account, ref)).status).toBe('failed')
   })
 
   it('believes a notice only with the signature of its endpoint', async () => {

@@ -135,7 +135,7 @@ export function stripePayments(stripe: Stripe, secrets: Record<Endpoint, string>
       await ask(() => stripe.paymentIntents.cancel(ref, {}, at(account))).catch(
         (error: unknown) => {
           // Paid, or ended, in the same moment: what it is now decides.
-          if (!isUnexpectedState(error)) throw error
+          if (!isCode(error, 'payment_intent_unexpected_state')) throw error
         },
       )
       return findCharge(account, ref)
@@ -147,8 +147,26 @@ export function stripePayments(stripe: Stripe, secrets: Record<Endpoint, string>
           { payment_intent: charge, amount, refund_application_fee: true, metadata },
           at(account, key),
         ),
-      )
+      ).catch(async (error: unknown) => {
+        // By hand, at the provider's own desk, or by a call whose key it has forgotten.
+        if (!isCode(error, 'charge_already_refunded')) throw error
+        const made = await ask(() =>
+          stripe.refunds.list({ payment_intent: charge, limit: 1 }, at(account)),
+        )
+        if (!made.data[0]) throw error
+        return made.data[0]
+      })
       return refund.id
+    },
+
+    async findRefund(account, ref) {
+      const { status } = await ask(() => stripe.refunds.retrieve(ref, {}, at(account)))
+      const failed = status === 'failed' || status === 'canceled'
+      return {
+        ref,
+        account,
+        status: failed ? 'failed' : status === 'succeeded' ? status : 'pending',
+      }
     },
 
     async addAccountCustomer({ account, userId }, key) {
@@ -193,35 +211,32 @@ export function stripePayments(stripe: Stripe, secrets: Record<Endpoint, string>
           at(account, key),
         ),
       )
-      const intent = intentOf(subscription)
-      if (!intent) throw new Unknown(`${subscription.id} has no first charge`)
+      return withCharge(subscription, account)
+    },
+
+    async paySubscription({ account, ref, charge, method }, key) {
       const confirm = { payment_method: method, use_stripe_sdk: true }
-      try {
-        await ask(() =>
-          stripe.paymentIntents.confirm(intent, confirm, at(account, `${key}-confirm`)),
-        )
-      } catch (error) {
-        // Nobody will pay for it any more: a new card is a new subscription.
-        if (error instanceof Declined)
-          await ask(() => stripe.subscriptions.cancel(subscription.id, {}, at(account)))
-        throw error
-      }
-      return findSubscription(account, subscription.id)
+      await ask(() => stripe.paymentIntents.confirm(charge, confirm, at(account, key)))
+      return findSubscription(account, ref)
     },
 
     findSubscription,
 
     async endSubscription({ account, ref, atPeriodEnd }) {
-      const ended = await ask(() =>
-        atPeriodEnd === false
-          ? stripe.subscriptions.cancel(ref, { expand: WITH_CHARGE }, at(account))
-          : stripe.subscriptions.update(
-              ref,
-              { cancel_at_period_end: atPeriodEnd === true, expand: WITH_CHARGE },
-              at(account),
-            ),
+      if (atPeriodEnd === false) {
+        await ask(() => stripe.subscriptions.cancel(ref, {}, at(account))).catch(
+          // One that has ended already is nothing to cancel; one that never was is found out below.
+          (error: unknown) => {
+            if (!(error instanceof Unknown)) throw error
+          },
+        )
+        return findSubscription(account, ref)
+      }
+      const change = { cancel_at_period_end: atPeriodEnd === true, expand: WITH_CHARGE }
+      return withCharge(
+        await ask(() => stripe.subscriptions.update(ref, change, at(account))),
+        account,
       )
-      return withCharge(ended, account)
     },
 
     readNotice: (endpoint, body, signature) =>
@@ -264,5 +279,5 @@ const refuseUnknown = (error: unknown): never => {
   throw error
 }
 
-const isUnexpectedState = (error: unknown) =>
-  error instanceof Error && 'code' in error && error.code === 'payment_intent_unexpected_state'
+const isCode = (error: unknown, code: string) =>
+  error instanceof Error && 'code' in error && error.code === code

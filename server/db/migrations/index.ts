@@ -7,6 +7,7 @@ import { tickets } from './006-tickets.ts'
 import { machinery } from './007-machinery.ts'
 import { streams } from './009-streams.ts'
 import { purchases } from './010-purchases.ts'
+import { refunds } from './011-refunds.ts'
 
 /** How an engine spells what the two spell differently. */
 export interface Dialect {
@@ -33,4 +34,5 @@ export const migrations: Record<string, Migration> = {
   '008-search': ({ searchIndex }) => searchIndex,
   '009-streams': streams,
   '010-purchases': purchases,
+  '011-refunds': refunds,
 }

@@ -107,6 +107,8 @@ export interface Entitlement {
 export interface Refund {
   id: Id
   order_id: Id
+  /** The payment that goes back; null where the order has one only. */
+  attempt_id: Id | null
   amount: Yen
   reason: string
   state: 'open' | 'done' | 'failed'

@@ -50,8 +50,9 @@ export function eventSubject({ db, clock, newId }: SaleDeps): Subject {
     },
     holdSeat: query.takeSeat,
     freeSeat: query.freeSeat,
-    async grant(tx, { userId, subjectId, orderId, at }: Grant): Promise<Granted> {
+    async grant(tx, { userId, subjectId, orderId, at }: Grant): Promise<Granted | null> {
       const number = await query.countIn(tx, subjectId)
+      if (number === null) return null
       const right = { id: newId(), user_id: userId, kind: 'event' as const, subject_id: subjectId }
       return giveRight(tx, { ...right, order_id: orderId, number }, at)
     },
@@ -76,6 +77,7 @@ export function ticketSales(deps: SaleDeps & Pick<Deps, 'bus'>, sales: Sales) {
         orderId: null,
         at,
       })
+      if (!granted) throw new Refusal(410, SALES_OVER)
       if (granted.already) throw new Refusal(409, TICKET_HELD)
       return granted
     })

@@ -21,18 +21,19 @@ export const freeSeat = async (tx: Tx, id: string): Promise<void> => {
     .execute()
 }
 
-/** One more with a ticket; returns its number, which is never given twice. */
-export async function countIn(tx: Tx, id: string): Promise<number> {
-  const { last_number } = await tx
+/** One more with a ticket; returns its number, which is never given twice, or null where the event is called off. */
+export async function countIn(tx: Tx, id: string): Promise<number | null> {
+  const counted = await tx
     .updateTable('event')
     .set((eb) => ({
       participants: eb('participants', '+', 1),
       last_number: eb('last_number', '+', 1),
     }))
     .where('id', '=', id)
+    .where('status', '=', 'published')
     .returning('last_number')
-    .executeTakeFirstOrThrow()
-  return last_number
+    .executeTakeFirst()
+  return counted?.last_number ?? null
 }
 
 export const findTicket = (db: Db, userId: string, eventId: string) =>

@@ -34,22 +34,27 @@ export function attempts({ db, clock, newId }: AttemptDeps) {
       })
     },
 
+    /** Keeps what the provider calls it. False where the try was withdrawn meanwhile: nobody may pay it any more. */
     bind: (
       { id }: Attempt,
-      refs: { intent_ref: string | null; subscription_ref?: string; state?: Attempt['state'] },
+      refs: { intent_ref: string; subscription_ref?: string; state?: Attempt['state'] },
       card: CardOnFile | null,
     ) =>
-      query.updateAttempt(db, id, {
+      query.updateUnfinished(db, id, {
         ...refs,
         ...(card && { card: JSON.stringify(card) }),
         ...touched(),
       }),
 
+    /** Its end without money; what has paid stays paid. */
     mark: (
       { id }: Pick<Attempt, 'id'>,
-      state: Attempt['state'],
+      state: 'failed' | 'cancelled',
       error_code: string | null = null,
-    ) => query.updateAttempt(db, id, { state, error_code, ...touched() }),
+    ) => query.endAttempt(db, id, { state, error_code, ...touched() }),
+
+    /** Was looked at: the others come first the next time. */
+    touch: ({ id }: Pick<Attempt, 'id'>) => query.updateAttempt(db, id, touched()),
 
     /** Runs the calls of an attempt; what the card's bank refused is the end of it, what broke down is not. */
     async run<T>(attempt: Attempt, calls: () => Promise<T>): Promise<T> {

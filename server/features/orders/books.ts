@@ -61,26 +61,37 @@ export function books({ newId }: Pick<Deps, 'newId'>) {
     })
   }
 
+  /** Money that came in: the platform and the provider keep their shares. */
+  const takeIn = (tx: Tx, sold: Sold, { at, providerFee }: NonNullable<Charge['paid']>) => {
+    const fee = platformFee(sold.amount)
+    return move(tx, sold, 'sale', at, {
+      buyer: -sold.amount,
+      seller: sold.amount - fee - providerFee,
+      platform_fee: fee,
+      provider_fee: providerFee,
+    })
+  }
+  /** All of it: the platform gives its fee back, the provider keeps its own. `sign` -1: it came back to the seller. */
+  const payOut = (tx: Tx, sold: Sold, at: string, sign: 1 | -1 = 1) => {
+    const fee = platformFee(sold.amount)
+    return move(tx, sold, 'refund', at, {
+      buyer: sign * sold.amount,
+      seller: sign * (fee - sold.amount),
+      platform_fee: sign * -fee,
+    })
+  }
+
   return {
-    async sell(tx: Tx, sold: Sold, { at, providerFee }: NonNullable<Charge['paid']>) {
-      const fee = platformFee(sold.amount)
-      await move(tx, sold, 'sale', at, {
-        buyer: -sold.amount,
-        seller: sold.amount - fee - providerFee,
-        platform_fee: fee,
-        provider_fee: providerFee,
-      })
-      await issue(tx, sold, 'sale', at)
+    takeIn,
+    payOut,
+
+    async sell(tx: Tx, sold: Sold, paid: NonNullable<Charge['paid']>) {
+      await takeIn(tx, sold, paid)
+      await issue(tx, sold, 'sale', paid.at)
     },
 
-    /** All of it: the platform gives its fee back, the provider keeps its own. */
     async giveBack(tx: Tx, sold: Sold, at: string) {
-      const fee = platformFee(sold.amount)
-      await move(tx, sold, 'refund', at, {
-        buyer: sold.amount,
-        seller: fee - sold.amount,
-        platform_fee: -fee,
-      })
+      await payOut(tx, sold, at)
       await issue(tx, sold, 'return', at)
     },
   }

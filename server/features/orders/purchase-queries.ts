@@ -1,6 +1,11 @@
 import type { Attempt, Order, SubjectKind } from '#server/db/schema/money.ts'
 import type { Db, Schema, Tx } from '#server/db/schema.ts'
 
+/** Nobody has told us yet what becomes of them. */
+const UNFINISHED: Attempt['state'][] = ['started', 'requires_action', 'processing']
+/** A refused card leaves a payment that another card may still pay. */
+const PAYABLE: Attempt['state'][] = [...UNFINISHED, 'failed']
+
 /** An attempt with its order and the account it is paid into. */
 export type Trial = NonNullable<Awaited<ReturnType<typeof findTrial>>>
 
@@ -78,6 +83,38 @@ export async function keepAttempt(db: Db, attempt: Attempt): Promise<Attempt> {
 export const updateAttempt = (db: Db, id: string, change: Partial<Attempt>) =>
   db.updateTable('attempt').set(change).where('id', '=', id).execute()
 
+/** False where its outcome is known already. */
+export async function updateUnfinished(db: Db, id: string, change: Partial<Attempt>) {
+  const updated = await db
+    .updateTable('attempt')
+    .set(change)
+    .where('id', '=', id)
+    .where('state', 'in', UNFINISHED)
+    .returning('id')
+    .executeTakeFirst()
+  return updated !== undefined
+}
+
+export const endAttempt = (db: Db, id: string, change: Partial<Attempt>) =>
+  db
+    .updateTable('attempt')
+    .set(change)
+    .where('id', '=', id)
+    .where('state', '!=', 'succeeded')
+    .execute()
+
+/** True for the one who found its money. */
+export async function markPaid(tx: Tx, id: string, updated_at: string): Promise<boolean> {
+  const paid = await tx
+    .updateTable('attempt')
+    .set({ state: 'succeeded', updated_at })
+    .where('id', '=', id)
+    .where('state', '!=', 'succeeded')
+    .returning('id')
+    .executeTakeFirst()
+  return paid !== undefined
+}
+
 const trials = (db: Db) =>
   db
     .selectFrom('attempt')
@@ -106,19 +143,29 @@ export const findTrialBySubscription = (db: Db, ref: string) =>
     .orderBy('attempt.n', 'desc')
     .executeTakeFirst()
 
-const UNFINISHED: Attempt['state'][] = ['started', 'requires_action', 'processing']
+/** The order's tries that may still be paid at the provider, or may come to be; the newest first. */
+export const listPayable = (db: Db, orderId: string) =>
+  trials(db)
+    .where('attempt.order_id', '=', orderId)
+    .where('attempt.state', 'in', PAYABLE)
+    .where((eb) =>
+      eb.or([eb('attempt.intent_ref', 'is not', null), eb('attempt.state', '!=', 'failed')]),
+    )
+    .orderBy('attempt.n', 'desc')
+    .execute()
 
-/** Tries whose outcome nobody has told us since `before`; the oldest first. */
+/** Tries at the provider whose outcome nobody has told us since `before`; the oldest first. */
 export const listUnfinished = (db: Db, before: string, limit: number) =>
   trials(db)
     .where('attempt.state', 'in', UNFINISHED)
+    .where('attempt.intent_ref', 'is not', null)
     .where('attempt.updated_at', '<=', before)
     .orderBy('attempt.updated_at')
     .limit(limit)
     .execute()
 
-/** Orders whose time to pay is over. */
-export const listExpired = (db: Db, now: string, limit: number) =>
+/** Orders whose time to pay is over, by their ids from `after` on. */
+export const listExpired = (db: Db, now: string, after: string, limit: number) =>
   db
     .selectFrom('hold')
     .innerJoin('order', 'order.id', 'hold.order_id')
@@ -126,7 +173,8 @@ export const listExpired = (db: Db, now: string, limit: number) =>
     .where('hold.released_at', 'is', null)
     .where('hold.expires_at', '<=', now)
     .where('order.state', '=', 'open')
-    .orderBy('hold.expires_at')
+    .where('order.id', '>', after)
+    .orderBy('order.id')
     .limit(limit)
     .execute()
 
@@ -167,12 +215,20 @@ export const insertReceipt = (tx: Tx, receipt: Schema['receipt']) =>
 export const insertRefund = (tx: Tx, refund: Schema['refund']) =>
   tx.insertInto('refund').values(refund).execute()
 
-export const findRefund = (db: Db, id: string) =>
+const refunds = (db: Db) =>
   db
     .selectFrom('refund')
     .innerJoin('order', 'order.id', 'refund.order_id')
     .innerJoin('attempt', (on) =>
-      on.onRef('attempt.order_id', '=', 'order.id').on('attempt.state', '=', 'succeeded'),
+      on
+        .onRef('attempt.order_id', '=', 'order.id')
+        .on('attempt.state', '=', 'succeeded')
+        .on((eb) =>
+          eb.or([
+            eb('refund.attempt_id', 'is', null),
+            eb('refund.attempt_id', '=', eb.ref('attempt.id')),
+          ]),
+        ),
     )
     .innerJoin('seller_account', 'seller_account.user_id', 'order.seller_id')
     .selectAll('refund')
@@ -180,10 +236,25 @@ export const findRefund = (db: Db, id: string) =>
       'order.seller_id',
       'order.amount as order_amount',
       'attempt.intent_ref',
+      'attempt.subscription_ref',
       'seller_account.account_ref',
     ])
-    .where('refund.id', '=', id)
-    .executeTakeFirst()
+export const findRefund = (db: Db, id: string) =>
+  refunds(db).where('refund.id', '=', id).executeTakeFirst()
+export const findRefundBy = (db: Db, ref: string) =>
+  refunds(db).where('refund.refund_ref', '=', ref).executeTakeFirst()
+/** A refund with the payment that it gives back. */
+export type Owed = NonNullable<Awaited<ReturnType<typeof findRefund>>>
+
+export const listOwed = (db: Db, before: string, limit: number) =>
+  db
+    .selectFrom('refund')
+    .select('id')
+    .where('state', '=', 'open')
+    .where('created_at', '<=', before)
+    .orderBy('created_at')
+    .limit(limit)
+    .execute()
 
 /** True for the one who finished it. */
 export async function finishRefund(tx: Tx, id: string, refund_ref: string, done_at: string) {
@@ -195,4 +266,16 @@ export async function finishRefund(tx: Tx, id: string, refund_ref: string, done_
     .returning('id')
     .executeTakeFirst()
   return done !== undefined
+}
+
+/** True for the one who found that it came back. */
+export async function failRefund(tx: Tx, id: string) {
+  const failed = await tx
+    .updateTable('refund')
+    .set({ state: 'failed', done_at: null })
+    .where('id', '=', id)
+    .where('state', '=', 'done')
+    .returning('id')
+    .executeTakeFirst()
+  return failed !== undefined
 }

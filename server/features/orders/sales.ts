@@ -9,7 +9,7 @@ import {
 import type { Order, SubjectKind } from '#server/db/schema/money.ts'
 import { transact } from '#server/db/transact.ts'
 import type { Deps, Viewer } from '#server/deps.ts'
-import { cardBox } from '#server/features/payments/cards.ts'
+import { cardBox, type Till } from '#server/features/payments/cards.ts'
 import { notFound, Refusal } from '#server/http/refusal.ts'
 import { attempts, isUnfinished } from './attempts.ts'
 import { openOrder } from './open-order.ts'
@@ -62,30 +62,32 @@ export function createSales(deps: SalesDeps, subjects: Subjects) {
   async function conclude(trial: query.Trial, { charge, subscription }: Paying): Promise<Observed> {
     const at = standingOf(charge)
     if (at === 'paid') return { at, settled: await settle(trial, charge, subscription) }
-    if (at === 'failed' && isUnfinished(trial)) await tries.mark(trial, 'failed', charge.failure)
+    if (charge.status === 'canceled') await tries.mark(trial, 'cancelled', charge.failure)
+    else if (at === 'failed' && isUnfinished(trial))
+      await tries.mark(trial, 'failed', charge.failure)
     return { at }
   }
 
-  /** Ends an unfinished try at the provider. Answers with what it found: it may have been paid. */
+  /** Ends a try at the provider. Answers with what it found: it may have been paid. */
   async function withdraw(trial: query.Trial): Promise<Observed> {
-    const way = wayOf(trial.kind)
-    // Written down, but the answer was lost: asking again under the same key brings it back.
+    // The answer was lost, or is still on its way: no money moves before it is bound, and now it never will be.
     if (trial.intent_ref === null) {
-      const till = await tillOf(trial.seller_id)
-      const placed = await tries.run(trial, () => way.place(trial, trial, till)).catch(declined)
-      if (!placed) return { at: 'failed' }
-      return withdraw((await query.findTrial(db, trial.id))!)
+      await tries.mark(trial, 'cancelled')
+      return { at: 'failed' }
     }
-    const paying = await way.withdraw(trial, trial.account_ref!)
-    if (paying.charge.status === 'canceled') await tries.mark(trial, 'cancelled')
-    return conclude(trial, paying)
+    return conclude(trial, await wayOf(trial.kind).withdraw(trial, trial.account_ref!))
+  }
+
+  /** Ends all that may still be paid of an order; false where something was, or may be. */
+  async function withdrawAll(orderId: string): Promise<boolean> {
+    for (const trial of await query.listPayable(db, orderId))
+      if ((await withdraw(trial)).at !== 'failed') return false
+    return true
   }
 
   /** Lets go of an order whose time or price is over: its seat is free again. False where it was paid after all. */
   async function giveUp(order: Order): Promise<boolean> {
-    const last = await query.lastAttempt(db, order.id)
-    const trial = last && isUnfinished(last) ? await query.findTrial(db, last.id) : undefined
-    if (trial && (await withdraw(trial)).at !== 'failed') return false
+    if (!(await withdrawAll(order.id))) return false
     const subject = subjectOf(order.kind)
     await transact(db, async (tx) => {
       await subject.freeSeat(tx, order.subject_id)
@@ -124,13 +126,12 @@ export function createSales(deps: SalesDeps, subjects: Subjects) {
     const started = { account: till.account, holdExpiresAt: order.expires_at ?? now() }
     const last = await query.lastAttempt(db, order.id)
     const trial = last && (await query.findTrial(db, last.id))
-    if (trial && isUnfinished(trial)) {
-      const same = trial.source === source
-      const paying = same ? await resume(trial) : null
+    if (trial && isUnfinished(trial) && trial.source === source) {
+      const paying = await resume(trial, till)
       if (paying) return { ...started, ...paying }
-      if (!same && (await withdraw(trial)).at !== 'failed')
-        throw new Refusal(409, PAYMENT_UNFINISHED)
     }
+    // One order is paid once: what was tried before must not be paid beside the new try.
+    if (last && !(await withdrawAll(order.id))) throw new Refusal(409, PAYMENT_UNFINISHED)
     const attempt = await tries.begin(order, (last?.n ?? 0) + 1, source)
     const bill = { ...order, order_id: order.id }
     const paying = await tries.run(attempt, () => wayOf(kind).place(attempt, bill, till))
@@ -138,11 +139,8 @@ export function createSales(deps: SalesDeps, subjects: Subjects) {
   }
 
   /** The payment that this try already is; null where the card was refused meanwhile, so that a new try is due. */
-  async function resume(trial: query.Trial): Promise<Paying | null> {
-    const way = wayOf(trial.kind)
-    const paying = trial.intent_ref
-      ? await way.look(trial, trial.account_ref!)
-      : await tries.run(trial, async () => way.place(trial, trial, await tillOf(trial.seller_id)))
+  async function resume(trial: query.Trial, till: Till): Promise<Paying | null> {
+    const paying = await tries.run(trial, () => wayOf(trial.kind).place(trial, trial, till))
     if (standingOf(paying.charge) !== 'failed') return paying
     await tries.mark(trial, 'failed', paying.charge.failure)
     return null
@@ -160,6 +158,7 @@ export function createSales(deps: SalesDeps, subjects: Subjects) {
     start,
     observe,
     giveUp,
+    withdraw,
 
     /** The buyer says they paid. The provider is asked; nothing is believed. */
     async finish(viewer: Viewer, kind: SubjectKind, subjectId: string, ref: string) {
@@ -176,8 +175,3 @@ export function createSales(deps: SalesDeps, subjects: Subjects) {
 
 /** Somebody else moved the order: there is nothing left to do. */
 class Gone extends Error {}
-
-const declined = (error: unknown) => {
-  if (error instanceof Refusal && error.status === 402) return null
-  throw error
-}

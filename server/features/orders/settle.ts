@@ -8,16 +8,16 @@ import type { CardOnFile, Charge, Subscription } from '#server/ports/payments.ts
 import { RIGHTS_CHANGED } from '#server/ports/topics.ts'
 import { books } from './books.ts'
 import * as query from './purchase-queries.ts'
-import { REFUND, TOO_LATE } from './refunds.ts'
+import { PAID_TWICE, REFUND, TOO_LATE } from './refunds.ts'
 import type { Granted, Subject, Subjects } from './subject.ts'
-import { isFor } from './trial.ts'
+import { hasEnded, isFor } from './trial.ts'
 
 /** What became of money that arrived: the right, or its way back. */
 export type Settled = { granted: Granted } | { refunding: true }
 
 /** Another one settled the order meanwhile: look again. */
 class Overtaken extends Error {}
-/** There is no seat, or the buyer has one already. */
+/** There is no seat, the buyer has one already, or what was sold is no more. */
 class NoPlace extends Error {}
 
 type SettleDeps = Pick<Deps, 'db' | 'clock' | 'newId' | 'log' | 'bus'>
@@ -32,9 +32,8 @@ export function createSettle(deps: SettleDeps, subjects: Subjects) {
   const now = () => clock.now().toISOString()
 
   async function keepBooks(tx: Tx, trial: query.Trial, charge: Charge) {
-    const paid = charge.paid!
-    await query.updateAttempt(tx, trial.id, { state: 'succeeded', updated_at: now() })
-    await book.sell(tx, trial, paid)
+    await query.markPaid(tx, trial.id, now())
+    await book.sell(tx, trial, charge.paid!)
   }
 
   async function close(tx: Tx, order: Order, charge: Charge) {
@@ -51,6 +50,8 @@ export function createSettle(deps: SettleDeps, subjects: Subjects) {
     charge: Charge,
     subscription: Subscription | undefined,
   ): Promise<Granted> {
+    // It was ended in the moment in which it was paid: it would never be renewed, nor ended again.
+    if (subscription && hasEnded(subscription)) throw new NoPlace()
     // Its time was over, and its seat given back: there may be another.
     if (order.state === 'failed' && !(await subject.holdSeat(tx, order.subject_id)))
       throw new NoPlace()
@@ -67,7 +68,7 @@ export function createSettle(deps: SettleDeps, subjects: Subjects) {
         },
       }),
     })
-    if (granted.already) throw new NoPlace()
+    if (!granted || granted.already) throw new NoPlace()
     await close(tx, order, charge)
     if (trial.card) await saveCard(tx, trial)
     await keepBooks(tx, trial, charge)
@@ -97,20 +98,35 @@ export function createSettle(deps: SettleDeps, subjects: Subjects) {
       if (order.state === 'open') await subject.freeSeat(tx, order.subject_id)
       await close(tx, order, charge)
       await keepBooks(tx, trial, charge)
-      const id = newId()
-      await query.insertRefund(tx, {
-        id,
-        order_id: order.id,
-        amount: order.amount,
-        reason: TOO_LATE,
-        state: 'open',
-        refund_ref: null,
-        created_at: now(),
-        done_at: null,
-      })
-      await enqueue(tx, { id, topic: REFUND, key: `refund:${id}`, payload: { id }, now: now() })
+      await oweBack(tx, trial, TOO_LATE)
       return { refunding: true }
     })
+
+  async function oweBack(tx: Tx, trial: query.Trial, reason: string) {
+    const id = newId()
+    await query.insertRefund(tx, {
+      id,
+      order_id: trial.order_id,
+      attempt_id: trial.id,
+      amount: trial.amount,
+      reason,
+      state: 'open',
+      refund_ref: null,
+      created_at: now(),
+      done_at: null,
+    })
+    await enqueue(tx, { id, topic: REFUND, key: `refund:${id}`, payload: { id }, now: now() })
+  }
+
+  /** The order is closed. Where that was by another of its payments, this one goes back; what was bought stays. */
+  async function sendTwinBack(trial: query.Trial, { paid }: Charge) {
+    if (trial.state === 'succeeded') return
+    await transact(db, async (tx) => {
+      if (!(await query.markPaid(tx, trial.id, now()))) return
+      await book.takeIn(tx, trial, paid!)
+      await oweBack(tx, trial, PAID_TWICE)
+    })
+  }
 
   /** The right where there is place for it, else the money's way back. Throws `Overtaken`. */
   async function place(
@@ -153,7 +169,10 @@ export function createSettle(deps: SettleDeps, subjects: Subjects) {
     for (;;) {
       const order = await query.findOrder(db, trial.order_id)
       if (!order) throw new Error('an attempt without an order')
-      if (order.state === 'settled' || order.state === 'refunded') return settled(order)
+      if (order.state === 'settled' || order.state === 'refunded') {
+        await sendTwinBack(trial, charge)
+        return settled(order)
+      }
       try {
         const settled = await place(trial, order, subject, charge, subscription)
         await bus.publish(RIGHTS_CHANGED, order.buyer_id)

@@ -42,8 +42,8 @@ export interface Subject {
   /** Keeps one seat; false where there is none. */
   holdSeat: (tx: Tx, subjectId: string) => Promise<boolean>
   freeSeat: (tx: Tx, subjectId: string) => Promise<void>
-  /** Turns a seat that was held into the right itself. */
-  grant: (tx: Tx, grant: Grant) => Promise<Granted>
+  /** Turns a seat that was held into the right itself; null where what was sold is no more. */
+  grant: (tx: Tx, grant: Grant) => Promise<Granted | null>
   /** Keeps up with a payment that goes on each month. */
   follow?: (subscription: Subscription, at: string) => Promise<void>
 }

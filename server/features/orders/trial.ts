@@ -1,4 +1,4 @@
-import type { Charge } from '#server/ports/payments.ts'
+import type { Charge, Subscription } from '#server/ports/payments.ts'
 import type { Trial } from './purchase-queries.ts'
 
 /** Whether the provider's charge is the one that this order asked for: nothing is granted for any other. */
@@ -22,3 +22,7 @@ export function standingOf(charge: Charge): 'paid' | 'open' | 'failed' {
       return 'failed'
   }
 }
+
+/** Nothing will be paid for it any more. */
+export const hasEnded = ({ status }: Subscription): boolean =>
+  status === 'canceled' || status === 'incomplete_expired'

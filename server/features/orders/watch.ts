@@ -1,7 +1,9 @@
 import type { Deps } from '#server/deps.ts'
 import { finishNotice } from '#server/features/payments/notice-queries.ts'
 import { type Notice, Unknown } from '#server/ports/payments.ts'
+import { attempts } from './attempts.ts'
 import * as query from './purchase-queries.ts'
+import type { Refunds } from './refunds.ts'
 import type { Sales } from './sales.ts'
 import type { Subjects } from './subject.ts'
 
@@ -9,11 +11,17 @@ import type { Subjects } from './subject.ts'
 const QUIET_MS = 15_000
 const MOST_AT_ONCE = 50
 
-type WatchDeps = Pick<Deps, 'db' | 'clock' | 'log' | 'payments'>
+type WatchDeps = Pick<Deps, 'db' | 'clock' | 'newId' | 'log' | 'payments'>
+interface Watched {
+  sales: Sales
+  subjects: Subjects
+  refunds: Refunds
+}
 
 /** What happens to payments without their buyer: the provider's notices, and a look at whatever stays silent. */
-export function watchPayments(deps: WatchDeps, sales: Sales, subjects: Subjects) {
+export function watchPayments(deps: WatchDeps, { sales, subjects, refunds }: Watched) {
   const { db, clock, log, payments } = deps
+  const { touch } = attempts(deps)
 
   async function follow({ account, object }: Notice): Promise<void> {
     if (account === null) return
@@ -30,6 +38,8 @@ export function watchPayments(deps: WatchDeps, sales: Sales, subjects: Subjects)
       const subscription = await payments.findSubscription(account, object.ref)
       await subjects.room?.follow?.(subscription, clock.now().toISOString())
     }
+    if (object.kind === 'refund')
+      await refunds.follow(await payments.findRefund(account, object.ref))
   }
 
   return {
@@ -45,17 +55,27 @@ export function watchPayments(deps: WatchDeps, sales: Sales, subjects: Subjects)
       const now = clock.now()
       const before = new Date(now.getTime() - QUIET_MS).toISOString()
       for (const trial of await query.listUnfinished(db, before, MOST_AT_ONCE))
-        if (trial.intent_ref) await safely(trial.id, () => observe(trial))
-      for (const order of await query.listExpired(db, now.toISOString(), MOST_AT_ONCE))
-        await safely(order.id, () => sales.giveUp(order))
+        await safely(trial.id, () => observe(trial))
+      await letGo(now.toISOString())
+      await refunds.sweep()
     },
   }
 
   async function observe(trial: query.Trial) {
-    const { at } = await sales.observe(trial)
-    // Looked at: the others come first the next time.
-    if (at === 'open')
-      await query.updateAttempt(db, trial.id, { updated_at: clock.now().toISOString() })
+    // First: one that cannot be looked up must not stand before the others the next time, too.
+    await touch(trial)
+    // Its order is closed: nobody may pay it any more.
+    await (trial.order_state === 'open' ? sales.observe(trial) : sales.withdraw(trial))
+  }
+
+  /** All of them, however many cannot be let go of today. */
+  async function letGo(now: string) {
+    for (let after = ''; ; ) {
+      const orders = await query.listExpired(db, now, after, MOST_AT_ONCE)
+      for (const order of orders) await safely(order.id, () => sales.giveUp(order))
+      if (orders.length < MOST_AT_ONCE) return
+      after = orders.at(-1)!.id
+    }
   }
 
   /** One that fails keeps no other waiting. */

@@ -1,9 +1,11 @@
 import { PLATFORM_FEE_PERCENT } from '#contract/limits.ts'
+import { PAYMENT_UNFINISHED } from '#contract/messages.ts'
 import { platformFee } from '#contract/rules.ts'
 import type { Attempt } from '#server/db/schema/money.ts'
 import type { Deps } from '#server/deps.ts'
 import { cardBox, refuseJcb, type Till } from '#server/features/payments/cards.ts'
-import type { Charge, Subscription } from '#server/ports/payments.ts'
+import { Refusal } from '#server/http/refusal.ts'
+import { type Charge, Declined, type Subscription } from '#server/ports/payments.ts'
 import { attempts } from './attempts.ts'
 import { priceOf } from './prices.ts'
 
@@ -25,7 +27,10 @@ export interface Paying {
 
 /** Paying once, or each month: the same steps, other calls. All of them may be run again under the same keys. */
 export interface Way {
-  /** Asks the provider for it, and binds the answer to the attempt. Throws `Declined`. */
+  /**
+   * Asks the provider for it, and binds the answer to the attempt; no money moves before that, so that there is none
+   * of which nobody knows. Answers with what it is today. Throws `Declined`.
+   */
   place: (attempt: Attempt, bill: Bill, till: Till) => Promise<Paying>
   /** What the provider says of it today. */
   look: (attempt: Attempt, account: string) => Promise<Paying>
@@ -44,16 +49,24 @@ const metadataOf = ({ order_id, buyer_id, kind, subject_id }: Bill, { id }: Atte
   subject_id,
 })
 
+/** The try was withdrawn while the provider answered: it is paid already, or never will be. */
+function tooLate(paying: Paying): Paying {
+  if (paying.charge.status === 'succeeded') return paying
+  throw new Refusal(409, PAYMENT_UNFINISHED)
+}
+
 export function payingOnce(deps: WayDeps): Way {
   const { payments } = deps
   const box = cardBox(deps)
   const { bind } = attempts(deps)
   return {
     async place(attempt, bill, till) {
+      const { account } = till
+      if (attempt.intent_ref)
+        return { charge: await payments.findCharge(account, attempt.intent_ref) }
       const key = attempt.idempotency_key
       const { customer, card, kept } = await box.cardOf(bill.buyer_id, attempt.source, key)
       refuseJcb(card, till)
-      const { account } = till
       const method = await payments.shareCard(
         { method: card.method, customer, account },
         `${key}-share`,
@@ -69,8 +82,10 @@ export function payingOnce(deps: WayDeps): Way {
         },
         key,
       )
-      await bind(attempt, { intent_ref: charge.ref }, kept ? null : card)
-      return { charge }
+      const bound = await bind(attempt, { intent_ref: charge.ref }, kept ? null : card)
+      return bound
+        ? { charge }
+        : tooLate({ charge: await payments.cancelCharge(account, charge.ref) })
     },
     look: async ({ intent_ref }, account) => ({
       charge: await payments.findCharge(account, intent_ref!),
@@ -91,6 +106,15 @@ export function payingMonthly(deps: WayDeps): Way {
     if (!subscription.charge) throw new Error('a subscription without a first charge')
     return { charge: subscription.charge, subscription }
   }
+  const withdraw: Way['withdraw'] = async ({ subscription_ref, intent_ref }, account) => {
+    const ref = subscription_ref!
+    const today = await withCharge(payments.findSubscription(account, ref))
+    const { status } = today.charge
+    // What its bank still thinks about may yet be paid, and no end of the subscription would stop it.
+    if (status === 'succeeded' || status === 'processing') return today
+    const subscription = await payments.endSubscription({ account, ref, atPeriodEnd: false })
+    return { subscription, charge: await payments.findCharge(account, intent_ref!) }
+  }
   return {
     async place(attempt, bill, till) {
       const key = attempt.idempotency_key
@@ -103,7 +127,7 @@ export function payingMonthly(deps: WayDeps): Way {
         `${key}-share`,
       )
       const price = await priceOf(deps, bill, account, titleOf(bill))
-      const paying = await withCharge(
+      const { charge, subscription } = await withCharge(
         payments.startSubscription(
           {
             account,
@@ -116,25 +140,26 @@ export function payingMonthly(deps: WayDeps): Way {
           key,
         ),
       )
-      await bind(
-        attempt,
-        {
-          intent_ref: paying.charge.ref,
-          subscription_ref: paying.subscription!.ref,
-          state: 'requires_action',
-        },
-        kept ? null : card,
+      const { ref } = subscription!
+      const refs = {
+        intent_ref: charge.ref,
+        subscription_ref: ref,
+        state: 'requires_action',
+      } as const
+      if (!(await bind(attempt, refs, kept ? null : card)))
+        return tooLate(await withdraw({ ...attempt, ...refs }, account))
+      const first = { account, ref, charge: charge.ref, method }
+      return withCharge(
+        payments.paySubscription(first, `${key}-pay`).catch(async (error: unknown) => {
+          // Nobody will pay for it any more: a new card is a new subscription.
+          if (error instanceof Declined)
+            await payments.endSubscription({ account, ref, atPeriodEnd: false })
+          throw error
+        }),
       )
-      return paying
     },
     look: ({ subscription_ref }, account) =>
       withCharge(payments.findSubscription(account, subscription_ref!)),
-    async withdraw({ subscription_ref }, account) {
-      const ref = subscription_ref!
-      const today = await withCharge(payments.findSubscription(account, ref))
-      if (today.charge.status === 'succeeded') return today
-      await payments.endSubscription({ account, ref, atPeriodEnd: false })
-      return { ...today, charge: { ...today.charge, status: 'canceled' } }
-    },
+    withdraw,
   }
 }

@@ -43,6 +43,11 @@ export function cardBox({ db, payments }: CardDeps) {
       return { customer, card, kept: false }
     },
 
+    /** The seller at the provider, also one who may take no money now: what runs there can still be ended. */
+    async accountOf(sellerId: string): Promise<string | null> {
+      return (await findSellerAccount(db, sellerId))?.account_ref ?? null
+    },
+
     async tillOf(sellerId: string): Promise<Till | null> {
       const seller = await findSellerAccount(db, sellerId)
       if (!seller?.account_ref || seller.charges_enabled !== 1) return null

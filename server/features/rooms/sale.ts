@@ -154,9 +154,8 @@ export function membershipSales(deps: SaleDeps, sales: Sales) {
 
   /** What is paid for stays; only the renewal ends. */
   async function leavePaid(ref: string, sellerId: string) {
-    const till = await box.tillOf(sellerId)
-    if (!till) throw new Refusal(503)
-    const { account } = till
+    const account = await box.accountOf(sellerId)
+    if (!account) throw new Refusal(503)
     const subscription = await payments.endSubscription({ account, ref, atPeriodEnd: true })
     await subject.follow!(subscription, now())
     return {

@@ -1,0 +1,354 @@
+import { sql } from 'kysely'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { account } from '#contract/account.ts'
+import { events } from '#contract/events.ts'
+import { HOLD_MS } from '#contract/limits.ts'
+import { SOLD_OUT } from '#contract/messages.ts'
+import { orders } from '#contract/orders.ts'
+import { rooms } from '#contract/rooms.ts'
+import type { Schema } from '#server/db/schema.ts'
+import { makeEvent, makeMember, makeRoom, makeSeller, makeUser } from '#server/testing/make.ts'
+import { databaseNames } from '#server/testing/names.ts'
+import { openWorld, type World } from '#server/testing/world.ts'
+
+describe.each(databaseNames)('a purchase that goes wrong on %s', (database) => {
+  let world: World
+
+  beforeEach(async () => {
+    world = await openWorld(database)
+    await makeRoom(world, 'aoi', { amount: 980 })
+    await makeSeller(world, 'aoi')
+    await makeUser(world, 'new')
+    for (const name of ['fan', 'other']) {
+      await makeUser(world, name)
+      await makeMember(world, 'room-aoi', name)
+    }
+    await makeEvent(world, 'room-aoi', { id: 'night', amount: 1_980, capacity: 2 })
+  })
+  afterEach(() => world.close())
+
+  const table = <T extends keyof Schema>(name: T) =>
+    sql<Schema[T]>`select * from ${sql.table(name)}`.execute(world.db).then(({ rows }) => rows)
+  const charges = () => [...world.payments.charges.values()]
+  const seeEvent = (user = 'fan') => world.as(user)(events.getEvent, { params: { id: 'night' } })
+  const seeRoom = (user = 'new') => world.as(user)(rooms.getRoom, { params: { id: 'aoi' } })
+  const buy = async (token = 'tok_visa', user = 'fan') =>
+    (await world.as(user)(events.startJoin, { body: { event_id: 'night', token } })).paymentIntent
+      .id
+  const enter = (paymentIntentId: string, user = 'fan') =>
+    world.as(user)(events.join, { body: { event_id: 'night', paymentIntentId } })
+  const subscribe = async (token = 'tok_visa') =>
+    (await world.as('new')(rooms.startSubscription, { body: { room_id: 'aoi', token } }))
+      .subscriptionId
+  const join = (subscriptionId: string) =>
+    world.as('new')(rooms.subscribe, { body: { room_id: 'aoi', subscriptionId } })
+  const firstCharge = (ref: string) => world.payments.subscriptions.get(ref)!.charge!.ref
+  const paymentsOf = async (user: string) =>
+    (await world.as(user)(orders.listPayments, { query: {} })).items
+  /** The buyer's browser pays with another card what was refused or ended here; a provider that answers late. */
+  const payAnyway = (ref: string) => {
+    world.payments.charges.get(ref)!.status = 'requires_confirmation'
+    world.payments.confirm(ref)
+  }
+
+  /** I3: money that was kept is a right or an open refund; and the books sum to nothing. */
+  async function expectOrder() {
+    await world.deliver()
+    const kept = charges().filter(
+      ({ ref, status }) =>
+        status === 'succeeded' && !world.payments.refunds.some(({ charge }) => charge === ref),
+    )
+    const valid = (await table('entitlement')).filter(({ status }) => status === 'valid')
+    const bought = valid.filter(({ order_id }) => order_id !== null)
+    expect(bought).toHaveLength(kept.length)
+    const running = [...world.payments.subscriptions.values()].filter(
+      ({ status }) => status === 'active',
+    )
+    expect(running).toHaveLength(bought.filter(({ kind }) => kind === 'room').length)
+    const sum = (await table('ledger_entry')).reduce((total, { amount }) => total + amount, 0)
+    expect(sum).toBe(0)
+    const [event] = await table('event')
+    const held = (await table('hold')).filter(
+      ({ kind, released_at }) => kind === 'event' && released_at === null,
+    )
+    expect(event!.taken).toBe(valid.filter(({ kind }) => kind === 'event').length + held.length)
+  }
+
+  it('23: a payment that the bank refused cannot be paid beside the one that follows it', async () => {
+    const first = await buy('tok_threeDSecure2Required')
+    world.payments.confirm(first, 'failed')
+    await expect(enter(first)).rejects.toMatchObject({ status: 402 })
+    await buy()
+    expect(world.payments.charges.get(first)!.status).toBe('canceled')
+  })
+
+  it('23: nor can it be paid once its seat was given back', async () => {
+    const ref = await buy('tok_threeDSecure2Required')
+    world.payments.confirm(ref, 'failed')
+    await expect(enter(ref)).rejects.toMatchObject({ status: 402 })
+    world.clock.move(HOLD_MS)
+    await world.sweep()
+    expect(world.payments.charges.get(ref)!.status).toBe('canceled')
+    expect((await seeEvent()).remaining).toBe(2)
+    await expectOrder()
+  })
+
+  it('17: who paid one order twice has one ticket, and the second money back', async () => {
+    const first = await buy('tok_threeDSecure2Required')
+    world.payments.confirm(first, 'failed')
+    await expect(enter(first)).rejects.toMatchObject({ status: 402 })
+    const second = await buy()
+    world.payments.confirm(second)
+    const ticket = await enter(second)
+    payAnyway(first)
+    expect(await enter(first)).toEqual(ticket)
+    expect(await enter(first)).toEqual(ticket)
+    await expectOrder()
+    expect(world.payments.refunds).toEqual([{ charge: first, amount: 1_980 }])
+    expect(await paymentsOf('fan')).toMatchObject([{ status: 'succeeded', refunded_amount: 0 }])
+    expect(await table('receipt')).toHaveLength(1)
+  })
+
+  it('27: a room paid for twice is renewed once', async () => {
+    const first = await subscribe('tok_threeDSecure2Required')
+    world.payments.confirm(firstCharge(first), 'failed')
+    await expect(join(first)).rejects.toMatchObject({ status: 402 })
+    const second = await subscribe()
+    expect(world.payments.subscriptions.get(first)!.status).toBe('canceled')
+    await join(second)
+    payAnyway(firstCharge(first))
+    await join(first)
+    await expectOrder()
+    expect(world.payments.refunds).toEqual([{ charge: firstCharge(first), amount: 980 }])
+  })
+
+  it('27: who got in for nothing while their payment was under way pays nothing, now or next month', async () => {
+    const ref = await subscribe('tok_threeDSecure2Required')
+    await world.db.updateTable('room').set({ amount: 0 }).execute()
+    await world.as('new')(rooms.subscribe, { body: { room_id: 'aoi' } })
+    world.payments.confirm(firstCharge(ref))
+    await expect(join(ref)).rejects.toMatchObject({ status: 410 })
+    await expectOrder()
+    expect(world.payments.subscriptions.get(ref)!.status).toBe('canceled')
+    expect((await seeRoom()).subscribed).toBe(true)
+  })
+
+  it('16, 21: a first month is not taken from somebody who was told that it failed', async () => {
+    world.payments.loseNext('startSubscription')
+    await expect(subscribe()).rejects.toMatchObject({ status: 503 })
+    world.clock.move(HOLD_MS)
+    await world.sweep()
+    expect(charges().map(({ status }) => status)).not.toContain('succeeded')
+    expect((await table('order')).map(({ state }) => state)).toEqual(['failed'])
+    await expectOrder()
+  })
+
+  it('21: a first month that was taken while the server died is a membership within a minute', async () => {
+    world.payments.loseNext('paySubscription')
+    await expect(subscribe()).rejects.toMatchObject({ status: 503 })
+    expect(charges()).toMatchObject([{ status: 'succeeded' }])
+    world.clock.move(20_000)
+    await world.sweep()
+    expect((await seeRoom()).subscribed).toBe(true)
+    await expectOrder()
+  })
+
+  it('21: the same press once more gets the month that was taken', async () => {
+    world.payments.loseNext('paySubscription')
+    await expect(subscribe()).rejects.toMatchObject({ status: 503 })
+    await join(await subscribe())
+    expect(world.payments.subscriptions.size).toBe(1)
+    await expectOrder()
+  })
+
+  it.each(['startCharge', 'shareCard'] as const)(
+    'a seat is free again though %s failed and the seller may take no money any more',
+    async (step) => {
+      world.payments.refuseNext(step, 'down')
+      await expect(buy()).rejects.toMatchObject({ status: 503 })
+      await world.db.updateTable('seller_account').set({ charges_enabled: 0 }).execute()
+      world.clock.move(HOLD_MS)
+      await world.sweep()
+      expect((await seeEvent()).remaining).toBe(2)
+      await expectOrder()
+    },
+  )
+
+  it('keeps a seat while the provider cannot say whether it is paid, and lets go of it afterwards', async () => {
+    await buy()
+    world.clock.move(HOLD_MS)
+    world.payments.refuseNext('findCharge', 'down')
+    world.payments.refuseNext('cancelCharge', 'down')
+    await world.sweep()
+    expect((await seeEvent()).remaining).toBe(1)
+    world.clock.move(20_000)
+    await world.sweep()
+    expect((await seeEvent()).remaining).toBe(2)
+    await expectOrder()
+  })
+
+  /** So many orders, and payments that the provider knows nothing of, older than everybody else's. */
+  async function clutter(count: number, expires_at: string) {
+    const at = new Date(world.clock.now().getTime() - 60_000).toISOString()
+    for (let n = 0; n < count; n++) {
+      const id = `clutter-${n}`
+      await makeUser(world, id)
+      await makeEvent(world, 'room-aoi', { id })
+      await world.add('order', {
+        id,
+        buyer_id: id,
+        seller_id: 'aoi',
+        kind: 'event',
+        subject_id: id,
+        amount: 500,
+        state: 'open',
+        refunded_amount: 0,
+        snapshot: '{"title":""}',
+        snapshot_hash: '',
+        created_at: at,
+        settled_at: null,
+      })
+      const hold = { order_id: id, kind: 'event' as const, subject_id: id }
+      await world.add('hold', { ...hold, expires_at, released_at: null })
+      await world.add('attempt', {
+        id,
+        order_id: id,
+        n: 1,
+        idempotency_key: id,
+        intent_ref: `pi_${id}`,
+        subscription_ref: null,
+        state: 'started',
+        error_code: null,
+        source: '',
+        card: null,
+        created_at: at,
+        updated_at: at,
+      })
+    }
+  }
+
+  it('4: sixty payments that cannot be looked up stand before nobody’s ticket, nor before a seat', async () => {
+    await clutter(60, new Date(world.clock.now().getTime() - 1).toISOString())
+    const ref = await buy()
+    world.payments.confirm(ref)
+    await buy('tok_visa', 'other')
+    world.clock.move(20_000)
+    await world.sweep()
+    await world.sweep()
+    expect((await seeEvent()).joined).toBe(true)
+    world.clock.move(HOLD_MS)
+    await world.sweep()
+    expect((await seeEvent()).remaining).toBe(1)
+  })
+
+  it('a payment that began while its order was let go of is ended, and asked about no more', async () => {
+    const ref = await buy()
+    await world.db.updateTable('order').set({ state: 'failed' }).execute()
+    await world.db.updateTable('hold').set({ released_at: '2026-01-01T00:00:00.000Z' }).execute()
+    await world.db.updateTable('event').set({ taken: 0 }).execute()
+    world.clock.move(20_000)
+    await world.sweep()
+    expect(world.payments.charges.get(ref)!.status).toBe('canceled')
+    expect((await table('attempt')).map(({ state }) => state)).toEqual(['cancelled'])
+    await expectOrder()
+  })
+
+  it('33: money for an event that was called off meanwhile goes back', async () => {
+    const ref = await buy()
+    await world.db.updateTable('event').set({ status: 'cancelled' }).execute()
+    world.payments.confirm(ref)
+    await expect(enter(ref)).rejects.toMatchObject({ status: 410 })
+    await expectOrder()
+    expect(world.payments.refunds).toEqual([{ charge: ref, amount: 1_980 }])
+  })
+
+  /** Money that comes back, as far as the provider is asked for it. */
+  async function owe() {
+    const ref = await buy()
+    await world.db.updateTable('event').set({ status: 'cancelled' }).execute()
+    world.payments.confirm(ref)
+    await expect(enter(ref)).rejects.toMatchObject({ status: 410 })
+    return ref
+  }
+
+  it('32: a refund that the outbox gave up is owed until it is paid', async () => {
+    const ref = await owe()
+    await world.db.updateTable('outbox').set({ done_at: '2026-01-01T00:00:00.000Z' }).execute()
+    await world.deliver()
+    expect(world.payments.refunds).toEqual([])
+    world.clock.move(25 * 3_600_000)
+    world.payments.refuseNext('refundCharge', 'down')
+    await world.sweep()
+    expect(world.log.lines.map(({ message }) => message)).toContain('a refund is still owed')
+    await world.sweep()
+    expect(world.payments.refunds).toEqual([{ charge: ref, amount: 1_980 }])
+    expect(await table('refund')).toMatchObject([{ state: 'done' }])
+  })
+
+  it('32: a refund that comes back is no refund: it is owed again, and in the books', async () => {
+    await owe()
+    await world.deliver()
+    expect(await paymentsOf('fan')).toMatchObject([{ status: 'refunded' }])
+    const [ref] = [...world.payments.returned.keys()]
+    world.payments.returned.get(ref!)!.status = 'failed'
+    for (const id of ['evt_1', 'evt_2'])
+      await world.fetch('/api/stripe/webhook/connect', {
+        method: 'POST',
+        headers: { 'stripe-signature': 'good' },
+        body: JSON.stringify({
+          id,
+          type: 'refund.failed',
+          account: 'acct_aoi',
+          object: { kind: 'refund', ref },
+        }),
+      })
+    await world.deliver()
+    expect(await table('refund')).toMatchObject([{ state: 'failed' }])
+    expect(await paymentsOf('fan')).toMatchObject([{ status: 'succeeded', refunded_amount: 0 }])
+    const entries = await table('ledger_entry')
+    const sellers = entries.filter(({ account: whose }) => whose === 'seller')
+    expect(sellers.reduce((sum, { amount }) => sum + amount, 0)).toBe(1_980 - 198 - 71)
+    expect(entries.reduce((sum, { amount }) => sum + amount, 0)).toBe(0)
+  })
+
+  it('29: leaves a room though its owner may take no money any more', async () => {
+    const ref = await subscribe()
+    await join(ref)
+    await world.db.updateTable('seller_account').set({ charges_enabled: 0 }).execute()
+    const left = await world.as('new')(rooms.unsubscribe, { params: { id: 'aoi' } })
+    expect(left).toMatchObject({ cancel_at_period_end: true })
+    expect(world.payments.subscriptions.get(ref)).toMatchObject({ cancelAtPeriodEnd: true })
+  })
+
+  it('2: two hundred buyers of fifty seats: fifty tickets, fifty payments, and 150 are told', {
+    timeout: 120_000,
+  }, async () => {
+    const [SEATS, BUYERS] = [50, 200]
+    await world.db.updateTable('event').set({ capacity: SEATS }).execute()
+    const buyers = Array.from({ length: BUYERS }, (_, n) => `buyer-${n}`)
+    for (const name of buyers) {
+      await makeUser(world, name)
+      await makeMember(world, 'room-aoi', name)
+    }
+    const all = await Promise.allSettled(
+      buyers.map(async (name) => {
+        const ref = await buy('tok_visa', name)
+        world.payments.confirm(ref)
+        // The sweep and the buyer, at the same time.
+        await Promise.all([enter(ref, name), enter(ref, name)])
+      }),
+    )
+    const refused = all.filter((one) => one.status === 'rejected')
+    expect(refused.map(({ reason }) => reason.message)).toEqual(
+      Array.from({ length: BUYERS - SEATS }, () => SOLD_OUT),
+    )
+    expect(charges().map(({ status }) => status)).toEqual(
+      Array.from({ length: SEATS }, () => 'succeeded'),
+    )
+    const tickets = await table('entitlement')
+    expect(new Set(tickets.map(({ number }) => number)).size).toBe(SEATS)
+    expect((await seeEvent()).remaining).toBe(0)
+    expect(await world.as('buyer-0')(account.getMe, {})).toMatchObject({ has_customer_id: true })
+    await expectOrder()
+  })
+})
