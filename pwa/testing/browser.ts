@@ -21,15 +21,6 @@ export function openBrowser(): Promise<Browser> {
   return chromium.launch({ executablePath, args: FLAGS })
 }
 
-/** A browser that keeps what it knows in `profile`, as a phone does: it can be ended and opened again. */
-export const openPhone = (profile: string, viewport: typeof PHONE): Promise<BrowserContext> =>
-  chromium.launchPersistentContext(profile, {
-    executablePath: findChromium()!,
-    args: FLAGS,
-    viewport,
-    locale: 'ja-JP',
-  })
-
 /** A page whose complaints are kept: errors of its console, of its scripts, and requests that failed. */
 export async function openPage(context: BrowserContext) {
   const page = await context.newPage()

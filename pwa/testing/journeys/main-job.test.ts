@@ -1,20 +1,16 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import type { BrowserContext, Page } from 'playwright-core'
-import { afterAll, expect, it, onTestFinished } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
 import { type Event, events } from '#contract/events.ts'
 import { streams } from '#contract/streams.ts'
 import { startEncoder } from '#server/testing/encoder.ts'
 import { apiAs } from '../api.ts'
-import { DESKTOP, logIn, openPage, openPhone, PHONE } from '../browser.ts'
+import { DESKTOP, logIn, openPage } from '../browser.ts'
 import { answerBank, CARDS, pay, typeCard } from '../buying.ts'
 import { ownSite } from '../own-site.ts'
+import { openPhone, type Phone } from '../phone.ts'
 import { lookAt, waitForSign } from '../picture.ts'
 
 const site = ownSite()
-const profile = mkdtempSync(join(tmpdir(), 'room-phone-'))
-afterAll(() => rmSync(profile, { recursive: true, force: true }))
 
 /** A coming event of `aoi` that costs something, and the key of its stream. */
 async function comingEvent() {
@@ -82,6 +78,18 @@ async function comeIn(page: Page, event: Event) {
   await page.getByText('配信開始までしばらくお待ちください。').waitFor()
 }
 
+/** From the home-screen icon, with nobody to ask. */
+async function showTicket(page: Page, event: Event) {
+  await page.goto(`${site.server.url}/?source=pwa`)
+  await page.getByRole('main').getByRole('link', { name: /^チケット/ }).click()
+  await page.getByRole('heading', { name: 'チケットボックス' }).waitFor()
+  const words = event.title.slice(0, 6)
+  await page.getByText(words).first().waitFor()
+  await page.goto(`${site.server.url}/account/ticketbox/event/${event.id}`)
+  await page.getByRole('article').getByText(words).first().waitFor()
+  await page.getByText(/オフラインです/).waitFor()
+}
+
 /** Another browser, with another login, is refused what this one may see. */
 async function refusedElsewhere(url: string) {
   const stranger: BrowserContext = await site.browser.newContext()
@@ -90,14 +98,14 @@ async function refusedElsewhere(url: string) {
   return answer.status()
 }
 
-it('the main job: a visitor joins, buys, watches a real stream, talks, and sees the archive', {
+it('the main job: a visitor joins, buys, watches a real stream, talks, sees the archive, and has the ticket with no network', {
   timeout: 240_000,
 }, async () => {
   const { event, stream_key } = await comingEvent()
   const path = `/community/aoi/event/${event.id}`
-  const phone = await openPhone(profile, PHONE)
-  onTestFinished(() => phone.close())
-  const { page: fan } = await openPage(phone)
+  let phone: Phone = await openPhone()
+  onTestFinished(() => phone.throwAway())
+  const fan = phone.page
   const playlist = fan.waitForRequest(/\.m3u8/, { timeout: 0 }).catch(() => null)
   await comeIn(fan, event)
 
@@ -129,4 +137,8 @@ it('the main job: a visitor joins, buys, watches a real stream, talks, and sees 
   await button(fan, '見逃し配信を見る').click()
   await waitForSign(fan, 'red')
   await seeMotion(fan)
+  phone = await phone.restart()
+  await site.server.kill()
+  await phone.context.setOffline(true)
+  await showTicket(phone.page, event)
 })
