@@ -1,0 +1,67 @@
+import { expect, it, onTestFinished } from 'vitest'
+import { events } from '#contract/events.ts'
+import { orders } from '#contract/orders.ts'
+import { rooms } from '#contract/rooms.ts'
+import { site } from '#contract/site.ts'
+import { apiAs } from '../api.ts'
+import { type RunningServer, startServer } from '../server.ts'
+
+/** Longer than that nobody waits for what they paid. */
+const SOON = { timeout: 60_000, interval: 250 }
+
+/** What the buyer's browser does at the payment provider's. */
+async function confirm(server: RunningServer, account: string, client_secret: string) {
+  const { payments } = await (await apiAs(server.url, null))(site.getConfig, {})
+  const ref = client_secret.split('_secret_')[0]
+  const path = `${server.url}${payments.api_base}/v1/payment_intents/${ref}/confirm`
+  const answer = await fetch(path, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${payments.publishable_key}`,
+      'stripe-account': account,
+    },
+    body: new URLSearchParams({ client_secret }),
+  })
+  expect(await answer.json()).toMatchObject({ status: 'succeeded' })
+}
+
+it('72: a ticket that was paid when the power went is there within a minute of its return', {
+  timeout: 180_000,
+}, async () => {
+  let server = await startServer()
+  onTestFinished(() => server.stop())
+  const before = await apiAs(server.url, 'fan@example.com')
+  const { items } = await before(events.listEvents, { query: { room: 'aoi', state: 'upcoming' } })
+  const event = items.find(({ can, amount }) => can.buy && amount > 0)!
+  const body = { event_id: event.id, token: 'tok_visa' }
+  const { paymentIntent, ownerId } = await before(events.startJoin, { body })
+  await confirm(server, ownerId, paymentIntent.client_secret)
+  await server.kill()
+  server = await startServer({}, server.dataDir)
+
+  const fan = await apiAs(server.url, 'fan@example.com')
+  const see = () => fan(events.getEvent, { params: { id: event.id } })
+  await expect.poll(async () => (await see()).joined, SOON).toBe(true)
+  expect((await see()).remaining).toBe(event.remaining - 1)
+  const paid = (await fan(orders.listPayments, { query: {} })).items.filter(
+    ({ subject }) => subject.id === event.id,
+  )
+  expect(paid).toMatchObject([{ status: 'succeeded', amount: event.amount }])
+})
+
+it('72: so is a room whose first month was taken', { timeout: 180_000 }, async () => {
+  let server = await startServer()
+  onTestFinished(() => server.stop())
+  const before = await apiAs(server.url, 'guest@example.com')
+  const body = { room_id: 'aoi', token: 'tok_visa' }
+  const { result } = await before(rooms.startSubscription, { body })
+  expect(result).toBe('succeeded')
+  await server.kill()
+  server = await startServer({}, server.dataDir)
+
+  const guest = await apiAs(server.url, 'guest@example.com')
+  const see = () => guest(rooms.getRoom, { params: { id: 'aoi' } })
+  await expect.poll(async () => (await see()).subscribed, SOON).toBe(true)
+  const paid = (await guest(orders.listPayments, { query: {} })).items
+  expect(paid.map(({ status }) => status)).toEqual(['succeeded'])
+})
