@@ -81,7 +81,10 @@ async function comeIn(page: Page, event: Event) {
 /** From the home-screen icon, with nobody to ask. */
 async function showTicket(page: Page, event: Event) {
   await page.goto(`${site.server.url}/?source=pwa`)
-  await page.getByRole('main').getByRole('link', { name: /^チケット/ }).click()
+  await page
+    .getByRole('main')
+    .getByRole('link', { name: /^チケット/ })
+    .click()
   await page.getByRole('heading', { name: 'チケットボックス' }).waitFor()
   const words = event.title.slice(0, 6)
   await page.getByText(words).first().waitFor()
