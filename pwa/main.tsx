@@ -5,7 +5,6 @@ import { BrowserRouter } from 'react-router-dom'
 import { Unreachable } from '#contract/caller.ts'
 import { App } from './app/App.tsx'
 import { preloadHere, reloadOnceForLostChunks } from './app/chunks.ts'
-import { startServiceWorker } from './app/sw-bridge.ts'
 import { thisDevice } from './lib/device.ts'
 import { recordError } from './lib/errors.ts'
 import { withProgress } from './lib/progress.ts'
@@ -71,10 +70,12 @@ if (written) {
   createRoot(root).render(app)
 }
 
-function afterLoad() {
+async function afterLoad() {
   void device.keeper()
-  void startServiceWorker()
+  if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return
+  const { startServiceWorker } = await import('./app/sw-bridge.ts')
+  await startServiceWorker()
 }
 // What the page itself needs comes first.
-if (document.readyState === 'complete') afterLoad()
+if (document.readyState === 'complete') void afterLoad()
 else window.addEventListener('load', afterLoad)
