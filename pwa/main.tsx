@@ -70,10 +70,12 @@ if (written) {
   createRoot(root).render(app)
 }
 
-function afterLoad() {
+async function afterLoad() {
   void device.keeper()
-  void import('./app/sw-bridge.ts').then(({ startServiceWorker }) => startServiceWorker())
+  if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return
+  const { startServiceWorker } = await import('./app/sw-bridge.ts')
+  await startServiceWorker()
 }
 // What the page itself needs comes first.
-if (document.readyState === 'complete') afterLoad()
+if (document.readyState === 'complete') void afterLoad()
 else window.addEventListener('load', afterLoad)

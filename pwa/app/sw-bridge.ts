@@ -1,11 +1,9 @@
-import type { Workbox } from 'workbox-window'
+import { Workbox } from 'workbox-window'
 import { flags } from '#pwa/lib/flags.ts'
 import { showToast } from '#pwa/ui/toast.ts'
 
 /** Registers the worker; a new version waits until somebody asks for it, and is not offered over an open form. */
 export async function startServiceWorker() {
-  if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return
-  const { Workbox } = await import('workbox-window')
   const worker = new Workbox('/sw.js')
   worker.addEventListener('waiting', () => offer(worker))
   try {

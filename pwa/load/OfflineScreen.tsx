@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
 import { useLocation } from 'react-router-dom'
 import { paths } from '#pwa/lib/paths.ts'
-import { useUser } from '#pwa/lib/session.tsx'
 import { Button } from '#pwa/ui/Button.tsx'
 import { StateScreen } from '#pwa/ui/states/StateScreen.tsx'
 
@@ -13,9 +12,8 @@ interface OfflineScreenProps {
 
 /** Nobody answers, and this page is not among what the device keeps. */
 export function OfflineScreen({ heading = 'h1', children }: OfflineScreenProps) {
+  // From the ticket box itself there is no way to it.
   const isTheBox = useLocation().pathname === paths.ticketBox
-  // From the ticket box itself there is no way to it, and nobody's is empty.
-  const leads = useUser() && !isTheBox
   return (
     <StateScreen
       kind="offline"
@@ -23,7 +21,7 @@ export function OfflineScreen({ heading = 'h1', children }: OfflineScreenProps) 
       title="そのページはオフラインでは開けません"
       text="電波が戻ると、自動で読み込みます。"
       actions={
-        leads && (
+        !isTheBox && (
           <Button icon="ticket" to={paths.ticketBox}>
             チケットボックスをひらく
           </Button>
