@@ -135,6 +135,13 @@ describe('the payment provider through its own SDK', () => {
     await expect(payments.findCharge(other, ref)).rejects.toBeInstanceOf(Unknown)
   })
 
+  it('lets nobody pay with the card that somebody else has saved', async () => {
+    const { card } = await cardFrom()
+    const thief = await payments.addCustomer({ userId: 'thief' }, key())
+    const taking = payments.takeCard({ token: card.method, customer: thief }, key())
+    await expect(taking).rejects.toBeInstanceOf(Declined)
+  })
+
   it('tells a provider that fails from a card that is refused', async () => {
     const away = stripePayments(openStripe(sandbox.secretKey, 'http://127.0.0.1:9'), {
       platform: '',

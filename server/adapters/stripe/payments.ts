@@ -1,4 +1,4 @@
-import type Stripe from 'stripe'
+import Stripe from 'stripe'
 import {
   BadSignature,
   type CardOnFile,
@@ -273,9 +273,10 @@ async function makeCard(stripe: Stripe, token: string, key: string): Promise<str
 const isGone = (error: unknown) =>
   error instanceof Unknown || (error instanceof Error && /not attached/i.test(error.message))
 
-/** A token that the provider does not know was mistyped, spent or made up: no card of anybody's. */
+/** What the provider will not take as a card was mistyped, spent, made up, or is somebody else's. */
 const refuseUnknown = (error: unknown): never => {
-  if (error instanceof Unknown) throw new Declined('unknown_token')
+  if (error instanceof Unknown || error instanceof Stripe.errors.StripeInvalidRequestError)
+    throw new Declined('unusable_card')
   throw error
 }
 

@@ -253,6 +253,15 @@ describe.each(databaseNames)('a purchase that goes wrong on %s', (database) => {
     await expectOrder()
   })
 
+  it('36: sells nothing in a suspended room, and no room that is closed to newcomers', async () => {
+    await world.db.updateTable('room').set({ state: 9 }).execute()
+    await expect(buy()).rejects.toMatchObject({ status: 404 })
+    await expect(subscribe()).rejects.toMatchObject({ status: 404 })
+    await world.db.updateTable('room').set({ state: 8 }).execute()
+    await expect(subscribe()).rejects.toMatchObject({ status: 409 })
+    expect(await table('order')).toEqual([])
+  })
+
   it('33: money for an event that was called off meanwhile goes back', async () => {
     const ref = await buy()
     await world.db.updateTable('event').set({ status: 'cancelled' }).execute()
