@@ -89,6 +89,9 @@ export default defineConfig({
           include: ['server/**/*.test.ts', 'scripts/**/*.test.ts'],
           environment: 'node',
           globalSetup: 'server/testing/postgres.ts',
+          // Processes and databases are started in some: on a busy machine that takes its time.
+          testTimeout: 30_000,
+          hookTimeout: 60_000,
         },
       },
       {
