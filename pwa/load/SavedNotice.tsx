@@ -3,6 +3,7 @@ import { Unreachable } from '#contract/caller.ts'
 import { relative } from '#pwa/lib/format.ts'
 import { useNow } from '#pwa/lib/now.tsx'
 import { Notice } from '#pwa/ui/Notice.tsx'
+import css from './SavedNotice.module.css'
 
 interface Copied {
   data: unknown
@@ -27,14 +28,16 @@ export function SavedNotice({ of, children }: SavedNoticeProps) {
   const at = savedAt(of)
   if (at === null) return null
   return (
-    <Notice tone="offline" role="status">
-      <b>オフラインです</b>（{relative(at, now)}に保存）
-      {children && (
-        <>
-          <br />
-          {children}
-        </>
-      )}
-    </Notice>
+    <div className={css.saved}>
+      <Notice tone="offline" role="status">
+        <b>オフラインです</b>（{relative(at, now)}に保存）
+        {children && (
+          <>
+            <br />
+            {children}
+          </>
+        )}
+      </Notice>
+    </div>
   )
 }

@@ -42,7 +42,7 @@ export function useLogout(): Logout {
         open
         title="今日のチケットがあります"
         text={
-          <>
+          <div className="stack">
             {doubt.today.map((title) => (
               <p key={title} className="strong">
                 {title}
@@ -51,7 +51,7 @@ export function useLogout(): Logout {
             <p>
               ログアウトすると、この端末からチケットが消え、電波のない場所では開けなくなります。もう一度ログインすると戻ります。
             </p>
-          </>
+          </div>
         }
         confirm="ログアウトする"
         busy={busy}
