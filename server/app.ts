@@ -8,6 +8,8 @@ import { accountRoutes } from './features/account/routes.ts'
 import { type AccessTokens, accessTokens } from './features/auth/access-token.ts'
 import { authRoutes } from './features/auth/routes.ts'
 import { dashboardRoutes } from './features/dashboard/routes.ts'
+import { EVENT_CANCEL, type EventCancelling, eventCancelling } from './features/events/cancelling.ts'
+import { tellLate } from './features/events/late.ts'
 import { eventRoutes } from './features/events/routes.ts'
 import { eventSubject } from './features/events/sale.ts'
 import { inboxRoutes } from './features/inbox/routes.ts'
@@ -27,6 +29,7 @@ import { mountNotices, NOTICE } from './features/payments/notices.ts'
 import { paymentRoutes } from './features/payments/routes.ts'
 import { userText } from './features/profile/member.ts'
 import { profileRoutes } from './features/profile/routes.ts'
+import { ROOM_CLOSE, type RoomClosing, roomClosing } from './features/rooms/closing.ts'
 import { roomRoutes } from './features/rooms/routes.ts'
 import { roomSubject } from './features/rooms/sale.ts'
 import { siteRoutes } from './features/site/routes.ts'
@@ -45,6 +48,9 @@ import { createThrottle } from './http/throttle.ts'
 
 interface Trades {
   sales: Sales
+  subjects: Subjects
+  cancelling: EventCancelling
+  closing: RoomClosing
   streams: Streams
   talk: Talk
 }
@@ -52,7 +58,7 @@ interface Trades {
 const featureRoutes = (
   deps: Deps,
   tokens: AccessTokens,
-  { sales, streams, talk }: Trades,
+  { sales, subjects, cancelling, closing, streams, talk }: Trades,
 ): Route[] => [
   ...authRoutes(deps, tokens, (tx, user) =>
     deps.engine.search.put(tx, 'user', user.id, userText(user)),
@@ -61,11 +67,11 @@ const featureRoutes = (
   ...newsRoutes(deps),
   ...profileRoutes(deps),
   ...paymentRoutes(deps),
-  ...orderRoutes(deps),
-  ...roomRoutes(deps, sales),
+  ...orderRoutes(deps, subjects),
+  ...roomRoutes(deps, sales, closing),
   ...monetizationRoutes(deps),
   ...threadRoutes(deps),
-  ...eventRoutes(deps, sales),
+  ...eventRoutes(deps, sales, cancelling),
   ...inboxRoutes(deps),
   ...ticketRoutes(deps),
   ...liveRoutes(streams.playback, talk),
@@ -89,9 +95,18 @@ export function createApp(
   const refunds = refunding(deps, subjects)
   const disputes = disputing(deps, subjects, refunds)
   const watch = watchPayments(deps, { sales, subjects, refunds, disputes })
+  const cancelling = eventCancelling(deps, subjects)
+  const closing = roomClosing(deps, subjects, cancelling)
   const streams = createStreams(deps)
   const talk = openTalk(deps)
-  const routes = featureRoutes(deps, tokens, { sales, streams, talk })
+  const routes = featureRoutes(deps, tokens, {
+    sales,
+    subjects,
+    cancelling,
+    closing,
+    streams,
+    talk,
+  })
   const metrics = createMetrics()
   const polls = createThrottle(deps.clock, CALLS, deps.config.rateLimits)
 
@@ -121,6 +136,8 @@ export function createApp(
     [NOTICE]: watch.handleNotice,
     [REFUND]: refunds.handle,
     [FEE_BACK]: disputes.giveFeeBack,
+    [EVENT_CANCEL]: cancelling.handle,
+    [ROOM_CLOSE]: closing.handle,
   }
   return {
     app,
@@ -128,7 +145,10 @@ export function createApp(
     routes,
     tokens,
     handlers,
-    sweep: watch.sweep,
+    async sweep() {
+      await watch.sweep()
+      await tellLate(deps)
+    },
     streams,
     close: talk.close,
   }
