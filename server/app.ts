@@ -8,7 +8,11 @@ import { accountRoutes } from './features/account/routes.ts'
 import { type AccessTokens, accessTokens } from './features/auth/access-token.ts'
 import { authRoutes } from './features/auth/routes.ts'
 import { dashboardRoutes } from './features/dashboard/routes.ts'
-import { EVENT_CANCEL, type EventCancelling, eventCancelling } from './features/events/cancelling.ts'
+import {
+  EVENT_CANCEL,
+  type EventCancelling,
+  eventCancelling,
+} from './features/events/cancelling.ts'
 import { tellLate } from './features/events/late.ts'
 import { eventRoutes } from './features/events/routes.ts'
 import { eventSubject } from './features/events/sale.ts'
