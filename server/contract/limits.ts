@@ -14,6 +14,9 @@ export const WEBHOOK_PATHS = {
   connect: '/api/stripe/webhook/connect',
 } as const
 
+/** One side of an identity document, which goes to the payment provider alone. */
+export const IDENTITY_MAX_BYTES = 10_000_000
+
 /** Where browsers reach the payment sandbox. */
 export const SANDBOX_PATH = '/sandbox/stripe'
 

@@ -12,6 +12,7 @@ import {
   type Subscription,
   Unknown,
 } from './payments.ts'
+import { memorySellers } from './sellers-memory.ts'
 
 const CARDS: Record<string, Pick<CardOnFile, 'brand' | 'last4'>> = {
   tok_visa: { brand: 'visa', last4: '4242' },
@@ -110,8 +111,10 @@ export function memoryPayments(now: () => Date) {
       if (subscription.charge?.ref === ref) subscription.status = 'active'
   }
   const fees = new Map<string, number>()
+  const { desk, sellers } = memorySellers(now, { once, each, unknown: (ref) => new Unknown(ref) })
 
   const payments: Payments = {
+    ...desk,
     addCustomer: ({ userId }, key) => once('addCustomer', key, () => `cus_${userId}`),
     takeCard: ({ token }, key) =>
       once('takeCard', key, () => {
@@ -221,6 +224,7 @@ export function memoryPayments(now: () => Date) {
     /** The buyer answers the bank about a card that is being saved. */
     prove: (clientSecret: string) => proven.add(clientSecret.replace(/^seti_|_secret$/g, '')),
     charges,
+    sellers,
     subscriptions,
     refunds,
     /** Refunds by their reference. */
