@@ -14,6 +14,8 @@ import { inboxRoutes } from './features/inbox/routes.ts'
 import { liveRoutes } from './features/live/routes.ts'
 import { createStreams, type Streams } from './features/live/streams.ts'
 import { openTalk, type Talk } from './features/live/talk.ts'
+import { type Accounts, SELLER_STOPPED, sellerAccounts } from './features/monetization/accounts.ts'
+import { sellerPayouts } from './features/monetization/payouts.ts'
 import { monetizationRoutes } from './features/monetization/routes.ts'
 import { newsRoutes } from './features/news/routes.ts'
 import { REFUND, refunding } from './features/orders/refunds.ts'
@@ -42,6 +44,7 @@ import { headersOf, securityHeaders } from './http/security-headers.ts'
 import { createThrottle } from './http/throttle.ts'
 
 interface Trades {
+  accounts: Accounts
   sales: Sales
   streams: Streams
   talk: Talk
@@ -50,7 +53,7 @@ interface Trades {
 const featureRoutes = (
   deps: Deps,
   tokens: AccessTokens,
-  { sales, streams, talk }: Trades,
+  { accounts, sales, streams, talk }: Trades,
 ): Route[] => [
   ...authRoutes(deps, tokens, (tx, user) =>
     deps.engine.search.put(tx, 'user', user.id, userText(user)),
@@ -61,7 +64,7 @@ const featureRoutes = (
   ...paymentRoutes(deps),
   ...orderRoutes(deps),
   ...roomRoutes(deps, sales),
-  ...monetizationRoutes(deps),
+  ...monetizationRoutes(deps, accounts),
   ...threadRoutes(deps),
   ...eventRoutes(deps, sales),
   ...inboxRoutes(deps),
@@ -85,10 +88,13 @@ export function createApp(
   const subjects: Subjects = { room: roomSubject(deps), event: eventSubject(deps) }
   const sales = createSales(deps, subjects)
   const refunds = refunding(deps)
-  const watch = watchPayments(deps, { sales, subjects, refunds })
+  const accounts = sellerAccounts(deps)
+  const payouts = sellerPayouts(deps)
+  const others = { account: accounts.follow, application: accounts.follow, payout: payouts.follow }
+  const watch = watchPayments(deps, { sales, subjects, refunds, others })
   const streams = createStreams(deps)
   const talk = openTalk(deps)
-  const routes = featureRoutes(deps, tokens, { sales, streams, talk })
+  const routes = featureRoutes(deps, tokens, { accounts, sales, streams, talk })
   const metrics = createMetrics()
   const polls = createThrottle(deps.clock, CALLS, deps.config.rateLimits)
 
@@ -114,7 +120,11 @@ export function createApp(
   app.all('/api/*', (c) => c.json({ message: REFUSED[404] }, 404))
   app.onError(onError(deps.log))
   /** Who does the work that purchases leave in the outbox, and what looks after them now and then. */
-  const handlers = { [NOTICE]: watch.handleNotice, [REFUND]: refunds.handle }
+  const handlers = {
+    [NOTICE]: watch.handleNotice,
+    [REFUND]: refunds.handle,
+    [SELLER_STOPPED]: accounts.tellMembers,
+  }
   return {
     app,
     deps,
@@ -122,6 +132,11 @@ export function createApp(
     tokens,
     handlers,
     sweep: watch.sweep,
+    /** Looks after the sellers' accounts, and pays them out. */
+    seeToSellers: async () => {
+      await accounts.sweep()
+      await payouts.run()
+    },
     streams,
     close: talk.close,
   }

@@ -108,6 +108,17 @@ export const TOKEN_MAX = 255
 export const PLATFORM_FEE_PERCENT = 10
 /** Ticket money is held until the event is this many days over. */
 export const HELD_AFTER_EVENT_DAYS = 3
+/** Money goes to the sellers' banks once a week, from this day in Japan on: 0 is Sunday. */
+export const PAYOUT_WEEKDAY = 5
+export const PAYOUTS_SHOWN = 100
+
+/** What sellers write of themselves. */
+export const SELLER_TEXT_MAX = 50
+export const DISCLOSURE_REASON_MAX = 500
+/** Requests for disclosure: of one client, and to one seller. Who asked is forgotten after so many days. */
+export const DISCLOSURES_ASKED = { max: 5, perMs: 60 * 60_000 }
+export const DISCLOSURES_TO_ONE = { max: 30, perMs: 24 * 60 * 60_000 }
+export const DISCLOSURE_KEPT_DAYS = 90
 
 export const SITE_TITLE = 'Room'
 export const COPYRIGHT_FROM = 2020

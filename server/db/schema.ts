@@ -64,6 +64,7 @@ export interface Schema {
   refund: money.Refund
   ledger_entry: money.LedgerEntry
   payout: money.Payout
+  disclosure_request: money.DisclosureRequest
   receipt: money.Receipt
   webhook_event: money.WebhookEvent
   idempotency: money.Idempotency

@@ -1,5 +1,6 @@
 import { RESET_LINK_S, SIGN_UP_LINK_S, SITE_TITLE } from '#contract/limits.ts'
 import type { Letter } from '#server/ports/mail.ts'
+import { sellerWords } from './seller-words.ts'
 
 /** What one mail says: paragraphs, a button, and more paragraphs in small print. */
 export interface Words {
@@ -67,5 +68,7 @@ export function wordsOf(letter: Letter, siteUrl: string): Words {
           `変更した覚えのない場合は、すぐにパスワードを再設定してください。\n${siteUrl}/reset_password`,
         ],
       }
+    default:
+      return sellerWords(letter, siteUrl)
   }
 }

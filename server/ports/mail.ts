@@ -1,3 +1,5 @@
+import type { SellerLetter } from './seller-letters.ts'
+
 /** One mail, ready to send. */
 export interface Message {
   to: string
@@ -24,6 +26,7 @@ export type Letter =
   | { letter: 'alreadyRegistered' }
   | { letter: 'resetPassword'; url: string }
   | { letter: 'passwordChanged'; at: string }
+  | SellerLetter
 
 /** The outbox topic of mails, and what its work holds. */
 export const MAIL = 'mail'

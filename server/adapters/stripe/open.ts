@@ -5,14 +5,19 @@ import { openStripe } from './client.ts'
 import { closedPayments } from './closed.ts'
 import { stripePayments } from './payments.ts'
 
-/** The events that say something about what we sold. */
-const EVENTS = [
+/** The events that say something about what we sold, and about who sells. */
+export const EVENTS = [
   'payment_intent.succeeded',
   'payment_intent.payment_failed',
   'payment_intent.canceled',
   'customer.subscription.updated',
   'customer.subscription.deleted',
   'refund.failed',
+  'account.updated',
+  'account.application.deauthorized',
+  'payout.paid',
+  'payout.failed',
+  'payout.canceled',
 ] as const
 
 /**

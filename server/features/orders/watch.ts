@@ -16,10 +16,14 @@ interface Watched {
   sales: Sales
   subjects: Subjects
   refunds: Refunds
+  /** Who keeps up with other objects of a seller's account, by the provider's word for them. */
+  others?: Record<string, Follower>
 }
+/** Learns that an object of a seller's account has changed, and asks the provider what it is now. */
+export type Follower = (at: { account: string; ref: string }) => Promise<unknown>
 
 /** What happens to payments without their buyer: the provider's notices, and a look at whatever stays silent. */
-export function watchPayments(deps: WatchDeps, { sales, subjects, refunds }: Watched) {
+export function watchPayments(deps: WatchDeps, { sales, subjects, refunds, others = {} }: Watched) {
   const { db, clock, log, payments } = deps
   const { touch } = attempts(deps)
 
@@ -40,6 +44,7 @@ export function watchPayments(deps: WatchDeps, { sales, subjects, refunds }: Wat
     }
     if (object.kind === 'refund')
       await refunds.follow(await payments.findRefund(account, object.ref))
+    await others[object.kind]?.({ account, ref: object.ref })
   }
 
   return {
