@@ -20,6 +20,8 @@ import { inboxRoutes } from './features/inbox/routes.ts'
 import { liveRoutes } from './features/live/routes.ts'
 import { createStreams, type Streams } from './features/live/streams.ts'
 import { openTalk, type Talk } from './features/live/talk.ts'
+import { type Accounts, SELLER_STOPPED, sellerAccounts } from './features/monetization/accounts.ts'
+import { sellerPayouts } from './features/monetization/payouts.ts'
 import { monetizationRoutes } from './features/monetization/routes.ts'
 import { newsRoutes } from './features/news/routes.ts'
 import { disputing, FEE_BACK } from './features/orders/disputes.ts'
@@ -51,6 +53,7 @@ import { headersOf, securityHeaders } from './http/security-headers.ts'
 import { createThrottle } from './http/throttle.ts'
 
 interface Trades {
+  accounts: Accounts
   sales: Sales
   subjects: Subjects
   cancelling: EventCancelling
@@ -62,7 +65,7 @@ interface Trades {
 const featureRoutes = (
   deps: Deps,
   tokens: AccessTokens,
-  { sales, subjects, cancelling, closing, streams, talk }: Trades,
+  { accounts, sales, subjects, cancelling, closing, streams, talk }: Trades,
 ): Route[] => [
   ...authRoutes(deps, tokens, (tx, user) =>
     deps.engine.search.put(tx, 'user', user.id, userText(user)),
@@ -73,7 +76,7 @@ const featureRoutes = (
   ...paymentRoutes(deps),
   ...orderRoutes(deps, subjects),
   ...roomRoutes(deps, sales, closing),
-  ...monetizationRoutes(deps),
+  ...monetizationRoutes(deps, accounts),
   ...threadRoutes(deps),
   ...eventRoutes(deps, sales, cancelling),
   ...inboxRoutes(deps),
@@ -98,12 +101,16 @@ export function createApp(
   const sales = createSales(deps, subjects)
   const refunds = refunding(deps, subjects)
   const disputes = disputing(deps, subjects, refunds)
-  const watch = watchPayments(deps, { sales, subjects, refunds, disputes })
+  const accounts = sellerAccounts(deps)
+  const payouts = sellerPayouts(deps)
+  const others = { account: accounts.follow, application: accounts.follow, payout: payouts.follow }
+  const watch = watchPayments(deps, { sales, subjects, refunds, disputes, others })
   const cancelling = eventCancelling(deps, subjects)
   const closing = roomClosing(deps, subjects, cancelling)
   const streams = createStreams(deps)
   const talk = openTalk(deps)
   const routes = featureRoutes(deps, tokens, {
+    accounts,
     sales,
     subjects,
     cancelling,
@@ -142,6 +149,7 @@ export function createApp(
     [FEE_BACK]: disputes.giveFeeBack,
     [EVENT_CANCEL]: cancelling.handle,
     [ROOM_CLOSE]: closing.handle,
+    [SELLER_STOPPED]: accounts.tellMembers,
   }
   return {
     app,
@@ -152,6 +160,11 @@ export function createApp(
     async sweep() {
       await watch.sweep()
       await tellLate(deps)
+    },
+    /** Looks after the sellers' accounts, and pays them out. */
+    seeToSellers: async () => {
+      await accounts.sweep()
+      await payouts.run()
     },
     streams,
     close: talk.close,

@@ -16,12 +16,15 @@ interface Jobs {
   handlers: Record<string, Handler>
   /** Looks after purchases that nobody finishes. */
   sweep: () => Promise<void>
+  /** Looks after the sellers' accounts, and pays them out. */
+  seeToSellers: () => Promise<void>
 }
 
 /** Everything that runs without a request. */
-export function startJobs(deps: Deps, { handlers, sweep }: Jobs): Worker {
+export function startJobs(deps: Deps, { handlers, sweep, seeToSellers }: Jobs): Worker {
   const recurring = recurringLane(deps, [
     { name: 'payments', everyMs: SWEEP_MS, run: sweep },
+    { name: 'sellers', everyMs: HOUR_MS, run: seeToSellers },
     { name: 'purge', everyMs: HOUR_MS, run: () => purge(deps) },
     { name: 'recordings', everyMs: HOUR_MS, run: () => forgetRecordings(deps) },
     { name: 'recount', everyMs: DAY_MS, run: () => recount(deps) },

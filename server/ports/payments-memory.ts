@@ -14,6 +14,7 @@ import {
   type Subscription,
   Unknown,
 } from './payments.ts'
+import { memorySellers } from './sellers-memory.ts'
 
 const CARDS: Record<string, Pick<CardOnFile, 'brand' | 'last4'>> = {
   tok_visa: { brand: 'visa', last4: '4242' },
@@ -119,6 +120,7 @@ export function memoryPayments(now: () => Date) {
       if (subscription.charge?.ref === ref) subscription.status = 'active'
   }
   const fees = new Map<string, number>()
+  const { desk, sellers } = memorySellers(now, { once, each, unknown: (ref) => new Unknown(ref) })
 
   function giveBack(
     account: string,
@@ -135,6 +137,7 @@ export function memoryPayments(now: () => Date) {
   }
 
   const payments: Payments = {
+    ...desk,
     addCustomer: ({ userId }, key) => once('addCustomer', key, () => `cus_${userId}`),
     takeCard: ({ token }, key) =>
       once('takeCard', key, () => {
@@ -258,6 +261,7 @@ export function memoryPayments(now: () => Date) {
     /** The buyer answers the bank about a card that is being saved. */
     prove: (clientSecret: string) => proven.add(clientSecret.replace(/^seti_|_secret$/g, '')),
     charges,
+    sellers,
     subscriptions,
     refunds,
     /** Refunds by their reference. */

@@ -1,5 +1,7 @@
+import type { SellerDesk } from './sellers.ts'
+
 /** The payment provider, as far as the product needs one. Amounts are whole yen; every call bears a key of ours. */
-export interface Payments {
+export interface Payments extends SellerDesk {
   /** The buyer in the platform's own books: cards are kept there. Returns its reference. */
   addCustomer: (buyer: { userId: string }, key: string) => Promise<string>
   /** Makes a card of a one-time token and keeps it with the customer. Throws `Declined`. */

@@ -57,7 +57,8 @@ export async function openWorld(
     mail,
     payments,
   }
-  const { app, routes, tokens, deps, handlers, sweep, streams, close } = createApp(given)
+  const { app, routes, tokens, deps, handlers, sweep, seeToSellers, streams, close } =
+    createApp(given)
   const nodes = [close]
   const fetch = fetchFrom(app)
 
@@ -114,6 +115,8 @@ export async function openWorld(
     payments,
     /** Looks after purchases that nobody finishes. */
     sweep,
+    /** Looks after the sellers' accounts, and pays them out. */
+    seeToSellers,
     recordings,
     streams,
     /** Does what the outbox holds and is due. */

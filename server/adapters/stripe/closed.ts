@@ -25,6 +25,14 @@ export function closedPayments(): Payments {
     paySubscription: refuse,
     findSubscription: refuse,
     endSubscription: refuse,
+    addSeller: refuse,
+    describeSeller: refuse,
+    findSeller: refuse,
+    onboardingLink: refuse,
+    findAvailable: refuse,
+    payOut: refuse,
+    findPayout: refuse,
+    searchPayout: refuse,
     readNotice: () => {
       throw new BadSignature('no payment provider is running')
     },

@@ -12,7 +12,9 @@ import {
 } from '#server/ports/payments.ts'
 import { toCharge, WITH_FEES } from './charge.ts'
 import { ask, isCode } from './client.ts'
+import { stripePayouts } from './payouts.ts'
 import { stripeRefunds } from './refunds.ts'
+import { stripeSellers } from './sellers.ts'
 import { intentOf, toSubscription, WITH_CHARGE } from './subscription.ts'
 
 const CURRENCY = 'jpy'
@@ -47,6 +49,9 @@ export function stripePayments(stripe: Stripe, secrets: Record<Endpoint, string>
     )
 
   return {
+    ...stripeSellers(stripe),
+    ...stripePayouts(stripe),
+
     async addCustomer({ userId }, key) {
       const metadata = { user_id: userId }
       return (await ask(() => stripe.customers.create({ metadata }, { idempotencyKey: key }))).id

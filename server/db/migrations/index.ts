@@ -9,6 +9,7 @@ import { streams } from './009-streams.ts'
 import { purchases } from './010-purchases.ts'
 import { refunds } from './011-refunds.ts'
 import { moneyBack } from './012-money-back.ts'
+import { sellers } from './014-sellers.ts'
 
 /** How an engine spells what the two spell differently. */
 export interface Dialect {
@@ -37,4 +38,5 @@ export const migrations: Record<string, Migration> = {
   '010-purchases': purchases,
   '011-refunds': refunds,
   '012-money-back': moneyBack,
+  '014-sellers': sellers,
 }
