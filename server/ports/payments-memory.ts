@@ -110,6 +110,7 @@ export function memoryPayments(now: () => Date) {
       if (subscription.charge?.ref === ref) subscription.status = 'active'
   }
   const fees = new Map<string, number>()
+  const prices = new Map<string, number>()
 
   const payments: Payments = {
     addCustomer: ({ userId }, key) => once('addCustomer', key, () => `cus_${userId}`),
@@ -173,10 +174,17 @@ export function memoryPayments(now: () => Date) {
       }),
     addAccountCustomer: ({ account, userId }, key) =>
       once('addAccountCustomer', key, () => `cus_${account}_${userId}`),
-    addPrice: (_, key) => once('addPrice', key, () => next('price')),
-    startSubscription: ({ account, method, metadata }, key) =>
+    addPrice: ({ amount }, key) =>
+      once('addPrice', key, () => {
+        const ref = next('price')
+        prices.set(ref, amount)
+        return ref
+      }),
+    startSubscription: ({ account, method, price, feePercent, metadata }, key) =>
       once('startSubscription', key, () => {
-        const charge = chargeOf({ account, method, metadata, amount: 980 })
+        const amount = prices.get(price) ?? 0
+        const charge = chargeOf({ account, method, metadata, amount })
+        fees.set(charge.ref, Math.round((amount * feePercent) / 100))
         const subscription: Subscription = {
           ref: next('sub'),
           account,

@@ -210,8 +210,6 @@ export const findEntitlement = (db: Db, { buyerId, kind, subjectId }: Bought) =>
 
 export const insertLedger = (tx: Tx, entries: Schema['ledger_entry'][]) =>
   tx.insertInto('ledger_entry').values(entries).execute()
-export const insertReceipt = (tx: Tx, receipt: Schema['receipt']) =>
-  tx.insertInto('receipt').values(receipt).execute()
 export const insertRefund = (tx: Tx, refund: Schema['refund']) =>
   tx.insertInto('refund').values(refund).execute()
 
