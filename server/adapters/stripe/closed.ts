@@ -21,6 +21,7 @@ export function closedPayments(): Payments {
     startSubscription: refuse,
     paySubscription: refuse,
     findSubscription: refuse,
+    listInvoices: refuse,
     endSubscription: refuse,
     readNotice: () => {
       throw new BadSignature('no payment provider is running')

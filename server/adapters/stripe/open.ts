@@ -12,6 +12,9 @@ const EVENTS = [
   'payment_intent.canceled',
   'customer.subscription.updated',
   'customer.subscription.deleted',
+  'invoice.paid',
+  'invoice.payment_failed',
+  'invoice.voided',
   'refund.failed',
 ] as const
 
