@@ -15,7 +15,14 @@ const EVENTS = [
   'invoice.paid',
   'invoice.payment_failed',
   'invoice.voided',
+  'refund.created',
+  'refund.updated',
   'refund.failed',
+  'charge.dispute.created',
+  'charge.dispute.updated',
+  'charge.dispute.funds_withdrawn',
+  'charge.dispute.funds_reinstated',
+  'charge.dispute.closed',
 ] as const
 
 /**
