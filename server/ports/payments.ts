@@ -33,12 +33,14 @@ export interface Payments extends SellerDesk {
   addPrice: (price: NewPrice, key: string) => Promise<string>
   /** Prepares a subscription; no money moves before `paySubscription`. Unpaid, it ends by itself. */
   startSubscription: (subscription: NewSubscription, key: string) => Promise<Subscription>
-  /** Tries the first charge with the card it was begun with. Throws `Declined`. */
+  /** Tries the charge of an invoice with a card: the first, or one that was refused. Throws `Declined`. */
   paySubscription: (
     first: { account: string; ref: string; charge: string; method: string },
     key: string,
   ) => Promise<Subscription>
   findSubscription: (account: string, ref: string) => Promise<Subscription>
+  /** What a subscription has asked for so far, the newest first; drafts are not asked for yet. */
+  listInvoices: (account: string, subscription: string) => Promise<Invoice[]>
   /**
    * `atPeriodEnd` false ends it now, also where it has ended already; true at the end of what is paid; null takes such
    * an end back.
@@ -173,7 +175,21 @@ export interface Subscription {
   charge: Charge | null
 }
 
-/** Something changed at the provider: which object, to be looked at anew. */
+/** What a subscription asks for one of its periods. */
+export interface Invoice {
+  ref: string
+  /** `over`: nobody is asked for it any more. */
+  status: 'open' | 'paid' | 'over'
+  /** The one that began the subscription. */
+  isFirst: boolean
+  /** Yen. */
+  amount: number
+  period: { start: string; end: string }
+  /** The charge that pays it; null where nothing is, or was, to be charged. */
+  charge: string | null
+}
+
+/** Something changed at the provider: which object, to be looked at anew. An invoice is a matter of its subscription. */
 export interface Notice {
   id: string
   type: string

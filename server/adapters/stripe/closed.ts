@@ -24,6 +24,7 @@ export function closedPayments(): Payments {
     startSubscription: refuse,
     paySubscription: refuse,
     findSubscription: refuse,
+    listInvoices: refuse,
     endSubscription: refuse,
     addSeller: refuse,
     describeSeller: refuse,

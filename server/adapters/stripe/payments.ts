@@ -15,9 +15,17 @@ import { ask, isCode } from './client.ts'
 import { stripePayouts } from './payouts.ts'
 import { stripeRefunds } from './refunds.ts'
 import { stripeSellers } from './sellers.ts'
-import { intentOf, toSubscription, WITH_CHARGE } from './subscription.ts'
+import {
+  intentOf,
+  subscriptionBehind,
+  toInvoice,
+  toSubscription,
+  WITH_CHARGE,
+} from './subscription.ts'
 
 const CURRENCY = 'jpy'
+/** Eight years of months: what is older was seen long ago. */
+const MOST_INVOICES = 100
 const CARD = ['card'] as 'card'[]
 
 function cardOf(method: Stripe.PaymentMethod): CardOnFile {
@@ -202,6 +210,12 @@ export function stripePayments(stripe: Stripe, secrets: Record<Endpoint, string>
 
     findSubscription,
 
+    async listInvoices(account, subscription) {
+      const all = { subscription, limit: MOST_INVOICES, expand: ['data.payments'] }
+      const { data } = await ask(() => stripe.invoices.list(all, at(account)))
+      return data.filter(({ status }) => status !== 'draft').map(toInvoice)
+    },
+
     async endSubscription({ account, ref, atPeriodEnd }) {
       if (atPeriodEnd === false) {
         await ask(() => stripe.subscriptions.cancel(ref, {}, at(account))).catch(
@@ -233,11 +247,14 @@ function readNotice(stripe: Stripe, secret: string, body: string, signature: str
     throw new BadSignature(String(error))
   }
   const object = event.data.object as { object: string; id?: string }
+  const subscription = object.object === 'invoice' && subscriptionBehind(object as Stripe.Invoice)
   return {
     id: event.id,
     type: event.type,
     account: event.account ?? null,
-    object: { kind: object.object, ref: object.id ?? '' },
+    object: subscription
+      ? { kind: 'subscription', ref: subscription }
+      : { kind: object.object, ref: object.id ?? '' },
   }
 }
 

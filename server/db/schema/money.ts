@@ -50,6 +50,8 @@ export interface Order {
   refunded_amount: Yen
   snapshot: Json
   snapshot_hash: string
+  /** The provider's invoice that it pays: a renewal. Null: bought by hand. */
+  invoice_ref: string | null
   created_at: Instant
   settled_at: Instant | null
 }
