@@ -151,6 +151,13 @@ export function memoryPayments(now: () => Date) {
         return started
       }).then((charge) => ({ ...charge })),
     findCharge: (account, ref) => each('findCharge', () => ({ ...find(account, ref) })),
+    traceCharge: ({ account, attemptId }) =>
+      each('traceCharge', () => {
+        const made = [...charges.values()].find(
+          (charge) => charge.account === account && charge.metadata.attempt_id === attemptId,
+        )
+        return made ? { ...made } : null
+      }),
     cancelCharge: (account, ref) =>
       each('cancelCharge', () => {
         const charge = find(account, ref)
@@ -198,6 +205,13 @@ export function memoryPayments(now: () => Date) {
       }).then(copy),
     findSubscription: (account, ref) =>
       each('findSubscription', () => findOne(account, ref)).then(copy),
+    traceSubscription: ({ account, attemptId }) =>
+      each('traceSubscription', () => {
+        const made = [...subscriptions.values()].find(
+          (one) => one.account === account && one.metadata.attempt_id === attemptId,
+        )
+        return made ? copy(made) : null
+      }),
     endSubscription: ({ account, ref, atPeriodEnd }) =>
       each('endSubscription', () => {
         const subscription = findOne(account, ref)

@@ -15,6 +15,8 @@ export interface Payments {
   startCharge: (charge: NewCharge, key: string) => Promise<Charge>
   /** What the provider says today. Throws `Unknown` where it has no such charge. */
   findCharge: (account: string, ref: string) => Promise<Charge>
+  /** The charge that a try made though its answer was lost, by the `attempt_id` it bears; `since` an instant. */
+  traceCharge: (made: Made) => Promise<Charge | null>
   /** Ends a charge that was not paid; one that was paid meanwhile comes back as it is. */
   cancelCharge: (account: string, ref: string) => Promise<Charge>
   /** Pays back, the platform's fee included. Returns the refund's reference. */
@@ -32,6 +34,7 @@ export interface Payments {
     key: string,
   ) => Promise<Subscription>
   findSubscription: (account: string, ref: string) => Promise<Subscription>
+  traceSubscription: (made: Made) => Promise<Subscription | null>
   /**
    * `atPeriodEnd` false ends it now, also where it has ended already; true at the end of what is paid; null takes such
    * an end back.
@@ -77,6 +80,12 @@ export interface NewCharge {
   fee: number
   description: string
   metadata: Record<string, string>
+}
+/** Something that may have been made, by whose try and not before when. */
+export interface Made {
+  account: string
+  attemptId: string
+  since: string
 }
 export interface NewRefund {
   account: string
@@ -164,6 +173,23 @@ export class Unknown extends Error {
 /** The provider cannot be reached, is too busy or fails: try again later. */
 export class ProviderDown extends Error {
   override name = 'ProviderDown'
+}
+/** Too many calls wait in line for it; in about `afterS` seconds there is room again. */
+export class ProviderBusy extends ProviderDown {
+  override name = 'ProviderBusy'
+  readonly afterS: number
+  constructor(message: string, afterS: number) {
+    super(message)
+    this.afterS = afterS
+  }
+}
+/** The provider broke down over this call, and says so again for its key: whether it was done has to be looked up. */
+export class ProviderFailed extends ProviderDown {
+  override name = 'ProviderFailed'
+}
+/** The key was used for something else before: nothing was done, and nothing may be done until somebody has looked. */
+export class KeyClash extends Error {
+  override name = 'KeyClash'
 }
 export class BadSignature extends Error {
   override name = 'BadSignature'

@@ -13,6 +13,7 @@ export function closedPayments(): Payments {
     shareCard: refuse,
     startCharge: refuse,
     findCharge: refuse,
+    traceCharge: refuse,
     cancelCharge: refuse,
     refundCharge: refuse,
     findRefund: refuse,
@@ -21,6 +22,7 @@ export function closedPayments(): Payments {
     startSubscription: refuse,
     paySubscription: refuse,
     findSubscription: refuse,
+    traceSubscription: refuse,
     endSubscription: refuse,
     readNotice: () => {
       throw new BadSignature('no payment provider is running')

@@ -11,11 +11,12 @@ import {
   Unknown,
 } from '#server/ports/payments.ts'
 import { toCharge, WITH_FEES } from './charge.ts'
-import { ask } from './client.ts'
+import { ask, askTwice } from './client.ts'
 import { intentOf, toSubscription, WITH_CHARGE } from './subscription.ts'
 
 const CURRENCY = 'jpy'
 const CARD = ['card'] as 'card'[]
+const SKEW_S = 300
 
 function cardOf(method: Stripe.PaymentMethod): CardOnFile {
   if (!method.card) throw new Declined('not_a_card')
@@ -35,6 +36,12 @@ export function stripePayments(stripe: Stripe, secrets: Record<Endpoint, string>
     return toCharge(intent, account)
   }
 
+  /** Among what was made since: the clocks of both sides may differ a little. */
+  const madeSince = (since: string) => ({
+    created: { gte: Math.floor(Date.parse(since) / 1000) - SKEW_S },
+    limit: 100,
+  })
+
   async function withCharge(found: Stripe.Subscription, account: string): Promise<Subscription> {
     const intent = intentOf(found)
     return toSubscription(found, account, intent ? await findCharge(account, intent) : null)
@@ -48,13 +55,16 @@ export function stripePayments(stripe: Stripe, secrets: Record<Endpoint, string>
   return {
     async addCustomer({ userId }, key) {
       const metadata = { user_id: userId }
-      return (await ask(() => stripe.customers.create({ metadata }, { idempotencyKey: key }))).id
+      const made = await askTwice(key, (idempotencyKey) =>
+        stripe.customers.create({ metadata }, { idempotencyKey }),
+      )
+      return made.id
     },
 
     async takeCard({ token, customer }, key) {
       const made = token.startsWith('pm_') ? token : await makeCard(stripe, token, key)
-      const method = await ask(() =>
-        stripe.paymentMethods.attach(made, { customer }, { idempotencyKey: `${key}-attach` }),
+      const method = await askTwice(`${key}-attach`, (idempotencyKey) =>
+        stripe.paymentMethods.attach(made, { customer }, { idempotencyKey }),
       ).catch(refuseUnknown)
       return cardOf(method)
     },
@@ -94,16 +104,12 @@ export function stripePayments(stripe: Stripe, secrets: Record<Endpoint, string>
     },
 
     async shareCard({ method, customer, account, accountCustomer }, key) {
-      const { id } = await ask(() =>
-        stripe.paymentMethods.create({ customer, payment_method: method }, at(account, key)),
+      const { id } = await askTwice(key, (own) =>
+        stripe.paymentMethods.create({ customer, payment_method: method }, at(account, own)),
       )
       if (accountCustomer)
-        await ask(() =>
-          stripe.paymentMethods.attach(
-            id,
-            { customer: accountCustomer },
-            at(account, `${key}-attach`),
-          ),
+        await askTwice(`${key}-attach`, (own) =>
+          stripe.paymentMethods.attach(id, { customer: accountCustomer }, at(account, own)),
         )
       return id
     },
@@ -128,6 +134,15 @@ export function stripePayments(stripe: Stripe, secrets: Record<Endpoint, string>
     },
 
     findCharge,
+
+    async traceCharge({ account, attemptId, since }) {
+      const made = stripe.paymentIntents.list(madeSince(since), at(account))
+      return ask(async () => {
+        for await (const { id, metadata } of made)
+          if (metadata.attempt_id === attemptId) return findCharge(account, id)
+        return null
+      })
+    },
 
     async cancelCharge(account, ref) {
       const today = await findCharge(account, ref)
@@ -171,14 +186,17 @@ export function stripePayments(stripe: Stripe, secrets: Record<Endpoint, string>
 
     async addAccountCustomer({ account, userId }, key) {
       const metadata = { user_id: userId }
-      return (await ask(() => stripe.customers.create({ metadata }, at(account, key)))).id
+      const made = await askTwice(key, (own) =>
+        stripe.customers.create({ metadata }, at(account, own)),
+      )
+      return made.id
     },
 
     async addPrice({ account, amount, name }, key) {
-      const product = await ask(() =>
-        stripe.products.create({ name }, at(account, `${key}-product`)),
+      const product = await askTwice(`${key}-product`, (own) =>
+        stripe.products.create({ name }, at(account, own)),
       )
-      const price = await ask(() =>
+      const price = await askTwice(key, (own) =>
         stripe.prices.create(
           {
             product: product.id,
@@ -186,7 +204,7 @@ export function stripePayments(stripe: Stripe, secrets: Record<Endpoint, string>
             unit_amount: amount,
             recurring: { interval: 'month' },
           },
-          at(account, key),
+          at(account, own),
         ),
       )
       return price.id
@@ -221,6 +239,15 @@ export function stripePayments(stripe: Stripe, secrets: Record<Endpoint, string>
     },
 
     findSubscription,
+
+    async traceSubscription({ account, attemptId, since }) {
+      const made = stripe.subscriptions.list({ ...madeSince(since), status: 'all' }, at(account))
+      return ask(async () => {
+        for await (const { id, metadata } of made)
+          if (metadata.attempt_id === attemptId) return findSubscription(account, id)
+        return null
+      })
+    },
 
     async endSubscription({ account, ref, atPeriodEnd }) {
       if (atPeriodEnd === false) {
@@ -263,8 +290,8 @@ function readNotice(stripe: Stripe, secret: string, body: string, signature: str
 
 /** The provider's id of the card behind a token. */
 async function makeCard(stripe: Stripe, token: string, key: string): Promise<string> {
-  const made = await ask(() =>
-    stripe.paymentMethods.create({ type: 'card', card: { token } }, { idempotencyKey: key }),
+  const made = await askTwice(key, (idempotencyKey) =>
+    stripe.paymentMethods.create({ type: 'card', card: { token } }, { idempotencyKey }),
   ).catch(refuseUnknown)
   return made.id
 }
