@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { urlOf } from '#contract/caller.ts'
+import { API_BASE } from '#contract/endpoint.ts'
 import { events } from '#contract/events.ts'
 import { PROVIDER_LINE } from '#contract/limits.ts'
 import { CROWDED } from '#contract/messages.ts'
@@ -170,7 +170,7 @@ describe.each(databaseNames)('a provider that breaks down over a payment, on %s'
     await open({ perSecond: 1, longestWaitMs: -1 })
     const body = JSON.stringify({ event_id: 'night', token: 'tok_visa' })
     const token = await world.tokenOf(fan())
-    const answer = await world.fetch(urlOf(events.startJoin, {}), {
+    const answer = await world.fetch(`${API_BASE}${events.startJoin.path}`, {
       method: 'POST',
       headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
       body,
