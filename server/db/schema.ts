@@ -66,6 +66,7 @@ export interface Schema {
   payout: money.Payout
   receipt: money.Receipt
   webhook_event: money.WebhookEvent
+  notice_cursor: money.NoticeCursor
   idempotency: money.Idempotency
 
   outbox: machinery.Outbox

@@ -10,6 +10,7 @@ import {
   ProviderDown,
   type Refunding,
   type Subscription,
+  type Told,
   Unknown,
 } from './payments.ts'
 
@@ -36,6 +37,7 @@ export function memoryPayments(now: () => Date) {
   const returned = new Map<string, Refunding>()
   const refusals = new Map<Step, Error>()
   const losses = new Set<Step>()
+  const told: Told[] = []
 
   /** The same key gets the answer of the first time. */
   async function once<T>(step: Step, key: string, work: () => T): Promise<T> {
@@ -222,6 +224,10 @@ export function memoryPayments(now: () => Date) {
         } else subscription.cancelAtPeriodEnd = atPeriodEnd === true
         return subscription
       }).then(copy),
+    listNotices: ({ account, since }) =>
+      each('listNotices', () =>
+        told.filter(({ notice, at }) => notice.account === account && at >= (since ?? '')),
+      ),
     readNotice(_: Endpoint, body, signature): Notice {
       if (signature !== 'good') throw new BadSignature('wrong signature')
       return JSON.parse(body) as Notice
@@ -234,6 +240,8 @@ export function memoryPayments(now: () => Date) {
     confirm,
     /** The buyer answers the bank about a card that is being saved. */
     prove: (clientSecret: string) => proven.add(clientSecret.replace(/^seti_|_secret$/g, '')),
+    /** What the provider lists as having happened. */
+    told,
     charges,
     subscriptions,
     refunds,
@@ -241,6 +249,8 @@ export function memoryPayments(now: () => Date) {
     returned,
     /** The next call of this step does its work, and nobody hears of it. */
     loseNext: (step: Step) => losses.add(step),
+    /** The next call of this step throws. */
+    breakNext: (step: Step, error: Error) => refusals.set(step, error),
     /** The next call of this step fails; `Declined` with this code, or as a provider that is down. */
     refuseNext: (step: Step, code: string | 'down') =>
       refusals.set(step, code === 'down' ? new ProviderDown('down') : new Declined(code)),

@@ -47,6 +47,8 @@ export interface Payments {
 
   /** What a delivery says once its signature is found good. Throws `BadSignature`. */
   readNotice: (endpoint: Endpoint, body: string, signature: string) => Notice
+  /** What happened in an account (null: our own) since an instant, whether it was delivered or not; the oldest first. */
+  listNotices: (of: { account: string | null; since: string | null }) => Promise<Told[]>
 }
 
 /** `platform`: our own account's events; `connect`: those of the sellers' accounts. */
@@ -155,6 +157,12 @@ export interface Notice {
   /** Null: our own account. */
   account: string | null
   object: { kind: string; ref: string }
+}
+
+/** A notice as the provider lists it, and when that happened: an instant of the provider's clock. */
+export interface Told {
+  notice: Notice
+  at: string
 }
 
 /** The card, or the bank behind it, said no. `code` is the provider's, for our eyes. */

@@ -62,7 +62,7 @@ export async function openWorld(
     mail,
     payments: provider ?? payments,
   }
-  const { app, routes, tokens, deps, handlers, sweep, streams, close } = createApp(given)
+  const { app, routes, tokens, deps, handlers, sweep, catchUp, streams, close } = createApp(given)
   const nodes = [close]
   const fetch = fetchFrom(app)
 
@@ -119,6 +119,8 @@ export async function openWorld(
     payments,
     /** Looks after purchases that nobody finishes. */
     sweep,
+    /** Reads what the provider lists as having happened. */
+    catchUp,
     recordings,
     streams,
     /** Does what the outbox holds and is due. */

@@ -13,6 +13,7 @@ import {
 import { toCharge, WITH_FEES } from './charge.ts'
 import { ask, askTwice } from './client.ts'
 import { intentOf, toSubscription, WITH_CHARGE } from './subscription.ts'
+import { listTold, toNotice } from './told.ts'
 
 const CURRENCY = 'jpy'
 const CARD = ['card'] as 'card'[]
@@ -25,7 +26,12 @@ function cardOf(method: Stripe.PaymentMethod): CardOnFile {
 }
 
 /** Direct charges on the sellers' connected accounts, with the platform's fee. `secrets`: of the two endpoints. */
-export function stripePayments(stripe: Stripe, secrets: Record<Endpoint, string>): Payments {
+export function stripePayments(
+  stripe: Stripe,
+  secrets: Record<Endpoint, string>,
+  /** Of the events that we follow; none: all there are. */
+  types: readonly string[] = [],
+): Payments {
   const at = (stripeAccount: string, idempotencyKey?: string) =>
     idempotencyKey ? { stripeAccount, idempotencyKey } : { stripeAccount }
 
@@ -266,6 +272,8 @@ export function stripePayments(stripe: Stripe, secrets: Record<Endpoint, string>
       )
     },
 
+    listNotices: (of) => listTold(stripe, types, of),
+
     readNotice: (endpoint, body, signature) =>
       readNotice(stripe, secrets[endpoint], body, signature),
   }
@@ -273,18 +281,10 @@ export function stripePayments(stripe: Stripe, secrets: Record<Endpoint, string>
 
 /** Within the provider's own tolerance of five minutes, over the bytes as they came. */
 function readNotice(stripe: Stripe, secret: string, body: string, signature: string): Notice {
-  let event: Stripe.Event
   try {
-    event = stripe.webhooks.constructEvent(body, signature, secret)
+    return toNotice(stripe.webhooks.constructEvent(body, signature, secret))
   } catch (error) {
     throw new BadSignature(String(error))
-  }
-  const object = event.data.object as { object: string; id?: string }
-  return {
-    id: event.id,
-    type: event.type,
-    account: event.account ?? null,
-    object: { kind: object.object, ref: object.id ?? '' },
   }
 }
 
