@@ -16,7 +16,9 @@ import { createStreams, type Streams } from './features/live/streams.ts'
 import { openTalk, type Talk } from './features/live/talk.ts'
 import { monetizationRoutes } from './features/monetization/routes.ts'
 import { newsRoutes } from './features/news/routes.ts'
-import { REFUND, refunding } from './features/orders/refunds.ts'
+import { disputing, FEE_BACK } from './features/orders/disputes.ts'
+import { REFUND } from './features/orders/refund-reasons.ts'
+import { refunding } from './features/orders/refunds.ts'
 import { orderRoutes } from './features/orders/routes.ts'
 import { createSales, type Sales } from './features/orders/sales.ts'
 import type { Subjects } from './features/orders/subject.ts'
@@ -86,8 +88,9 @@ export function createApp(
   const deps: Deps = { ...given, viewerOf: tokens.viewerOf }
   const subjects: Subjects = { room: roomSubject(deps), event: eventSubject(deps) }
   const sales = createSales(deps, subjects)
-  const refunds = refunding(deps)
-  const watch = watchPayments(deps, { sales, subjects, refunds })
+  const refunds = refunding(deps, subjects)
+  const disputes = disputing(deps, subjects, refunds)
+  const watch = watchPayments(deps, { sales, subjects, refunds, disputes })
   const streams = createStreams(deps)
   const talk = openTalk(deps)
   const routes = featureRoutes(deps, tokens, { sales, streams, talk })
@@ -116,7 +119,11 @@ export function createApp(
   app.all('/api/*', (c) => c.json({ message: REFUSED[404] }, 404))
   app.onError(onError(deps.log))
   /** Who does the work that purchases leave in the outbox, and what looks after them now and then. */
-  const handlers = { [NOTICE]: watch.handleNotice, [REFUND]: refunds.handle }
+  const handlers = {
+    [NOTICE]: watch.handleNotice,
+    [REFUND]: refunds.handle,
+    [FEE_BACK]: disputes.giveFeeBack,
+  }
   return {
     app,
     deps,

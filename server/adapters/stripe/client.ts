@@ -75,3 +75,7 @@ function failed({ code, statusCode, message, headers }: Stripe.errors.StripeAPIE
   // Once work began, the answer is kept for its key: sent again, it would only be said again.
   return statusCode === 500 ? new ProviderFailed(message) : new ProviderDown(message)
 }
+
+/** Whether the provider gave this reason. */
+export const isCode = (error: unknown, code: string) =>
+  error instanceof Error && 'code' in error && error.code === code

@@ -12,7 +12,14 @@ const EVENTS = [
   'payment_intent.canceled',
   'customer.subscription.updated',
   'customer.subscription.deleted',
+  'refund.created',
+  'refund.updated',
   'refund.failed',
+  'charge.dispute.created',
+  'charge.dispute.updated',
+  'charge.dispute.funds_withdrawn',
+  'charge.dispute.funds_reinstated',
+  'charge.dispute.closed',
 ] as const
 
 /**

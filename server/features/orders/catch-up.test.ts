@@ -91,15 +91,15 @@ describe.each(databaseNames)('catching up with the provider’s notices on %s', 
 
   /** The provider lists it as having happened now. */
   function happened(id: string, ref: string, account: string | null = 'acct_aoi') {
-    const object = { kind: 'refund', ref }
-    const notice = { id, type: 'refund.failed', account, object }
+    const object = { kind: 'subscription', ref }
+    const notice = { id, type: 'customer.subscription.updated', account, object }
     world.payments.told.push({ notice, at: world.clock.now().toISOString() })
   }
   const kept = async () =>
     (await tableOf(world, 'webhook_event')).map(({ id, state }) => [id, state]).sort()
 
   it('takes in what is listed, of our own account and of the sellers’, each once', async () => {
-    happened('evt_1', 're_1')
+    happened('evt_1', 'sub_1')
     happened('evt_2', 'x', null)
     await world.catchUp()
     await world.catchUp()
@@ -115,16 +115,16 @@ describe.each(databaseNames)('catching up with the provider’s notices on %s', 
   })
 
   it('reads a little over again, since a list may know of things late', async () => {
-    happened('evt_1', 're_1')
+    happened('evt_1', 'sub_1')
     await world.catchUp()
-    happened('evt_2', 're_2')
+    happened('evt_2', 'sub_2')
     world.payments.told[1]!.at = new Date(world.clock.now().getTime() - 60_000).toISOString()
     await world.catchUp()
     expect(await kept()).toHaveLength(2)
   })
 
   it('knows what was delivered', async () => {
-    happened('evt_1', 're_1')
+    happened('evt_1', 'sub_1')
     await world.fetch('/api/stripe/webhook/connect', {
       method: 'POST',
       headers: { 'stripe-signature': 'good' },
@@ -135,15 +135,19 @@ describe.each(databaseNames)('catching up with the provider’s notices on %s', 
   })
 
   it('keeps what nobody knows yet, and asks again for as long as it is remembered', async () => {
-    happened('evt_1', 're_late')
+    happened('evt_1', 'sub_late')
     await world.catchUp()
     await world.deliver()
     expect(await kept()).toEqual([['evt_1', 'received']])
     await world.db.updateTable('outbox').set({ done_at: world.clock.now().toISOString() }).execute()
-    world.payments.returned.set('re_late', {
-      ref: 're_late',
+    world.payments.subscriptions.set('sub_late', {
+      ref: 'sub_late',
       account: 'acct_aoi',
-      status: 'succeeded',
+      status: 'active',
+      periodEnd: null,
+      cancelAtPeriodEnd: false,
+      metadata: {},
+      charge: null,
     })
     await world.catchUp()
     await world.deliver()
@@ -157,7 +161,7 @@ describe.each(databaseNames)('catching up with the provider’s notices on %s', 
   it('is not kept from the others by an account that cannot be read', async () => {
     await makeRoom(world, 'zen')
     await makeSeller(world, 'zen')
-    happened('evt_1', 're_1', 'acct_zen')
+    happened('evt_1', 'sub_1', 'acct_zen')
     world.payments.breakNext('listNotices', new Unknown('gone'))
     await world.catchUp()
     expect(await kept()).toEqual([['evt_1', 'received']])

@@ -127,20 +127,24 @@ export function createSales(deps: SalesDeps, subjects: Subjects) {
   ): Promise<Started> {
     const subject = subjectOf(kind)
     const { order, till, source } = await orderFor(viewer, subject, wireId, asked)
-    const started = { account: till.account, holdExpiresAt: order.expires_at ?? now() }
+    const started = (paying: Paying): Started => ({
+      ...paying,
+      account: paying.charge.account,
+      holdExpiresAt: order.expires_at ?? now(),
+    })
     const last = await query.lastAttempt(db, order.id)
     const trial = last && (await query.findTrial(db, last.id))
     if (trial && isUnfinished(trial) && trial.source === source) {
       const paying = await resume(trial, till)
-      if (paying) return { ...started, ...paying }
+      if (paying) return started(paying)
     }
     // One order is paid once: what was tried before must not be paid beside the new try.
     if (last && !(await withdrawAll(order.id))) throw new Refusal(409, PAYMENT_UNFINISHED)
     const bill = { ...order, order_id: order.id }
     for (let n = (last?.n ?? 0) + 1, most = n + TRIES_AT_ONCE; n < most; n++) {
-      const attempt = await tries.begin(order, n, source)
+      const attempt = await tries.begin(order, n, till.account, source)
       const paying = await tries.run(attempt, () => place(attempt, bill, till))
-      if (paying) return { ...started, ...paying }
+      if (paying) return started(paying)
       await tries.mark(attempt, 'failed', 'provider_failed')
     }
     throw new Refusal(503, undefined, { retryAfter: 5 })
@@ -164,7 +168,9 @@ export function createSales(deps: SalesDeps, subjects: Subjects) {
 
   /** The payment that this try already is; null where the card was refused meanwhile, so that a new try is due. */
   async function resume(trial: query.Trial, till: Till): Promise<Paying | null> {
-    const paying = await tries.run(trial, () => place(trial, trial, till))
+    // Where it began: its seller may have another account by now.
+    const at = { ...till, account: trial.account_ref ?? till.account }
+    const paying = await tries.run(trial, () => place(trial, trial, at))
     if (!paying) {
       await tries.mark(trial, 'failed', 'provider_failed')
       return null

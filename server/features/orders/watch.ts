@@ -2,6 +2,7 @@ import type { Deps } from '#server/deps.ts'
 import { finishNotice } from '#server/features/payments/notice-queries.ts'
 import { type Notice, Unknown } from '#server/ports/payments.ts'
 import { attempts } from './attempts.ts'
+import type { Disputes } from './disputes.ts'
 import * as query from './purchase-queries.ts'
 import type { Refunds } from './refunds.ts'
 import type { Sales } from './sales.ts'
@@ -16,10 +17,11 @@ interface Watched {
   sales: Sales
   subjects: Subjects
   refunds: Refunds
+  disputes: Disputes
 }
 
 /** What happens to payments without their buyer: the provider's notices, and a look at whatever stays silent. */
-export function watchPayments(deps: WatchDeps, { sales, subjects, refunds }: Watched) {
+export function watchPayments(deps: WatchDeps, { sales, subjects, refunds, disputes }: Watched) {
   const { db, clock, log, payments } = deps
   const { touch } = attempts(deps)
 
@@ -40,6 +42,8 @@ export function watchPayments(deps: WatchDeps, { sales, subjects, refunds }: Wat
     }
     if (object.kind === 'refund')
       await refunds.follow(await payments.findRefund(account, object.ref))
+    if (object.kind === 'dispute')
+      await disputes.follow(await payments.findDispute(account, object.ref))
   }
 
   return {
