@@ -13,6 +13,7 @@ export function closedPayments(): Payments {
     shareCard: refuse,
     startCharge: refuse,
     findCharge: refuse,
+    traceCharge: refuse,
     cancelCharge: refuse,
     refundCharge: refuse,
     findRefund: refuse,
@@ -25,7 +26,6 @@ export function closedPayments(): Payments {
     paySubscription: refuse,
     findSubscription: refuse,
     listInvoices: refuse,
-    endSubscription: refuse,
     addSeller: refuse,
     describeSeller: refuse,
     findSeller: refuse,
@@ -34,6 +34,9 @@ export function closedPayments(): Payments {
     payOut: refuse,
     findPayout: refuse,
     searchPayout: refuse,
+    traceSubscription: refuse,
+    endSubscription: refuse,
+    listNotices: async () => [],
     readNotice: () => {
       throw new BadSignature('no payment provider is running')
     },

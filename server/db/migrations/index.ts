@@ -11,6 +11,7 @@ import { refunds } from './011-refunds.ts'
 import { moneyBack } from './012-money-back.ts'
 import { memberships } from './013-memberships.ts'
 import { sellers } from './014-sellers.ts'
+import { notices } from './015-notices.ts'
 
 /** How an engine spells what the two spell differently. */
 export interface Dialect {
@@ -41,4 +42,5 @@ export const migrations: Record<string, Migration> = {
   '012-money-back': moneyBack,
   '013-memberships': memberships,
   '014-sellers': sellers,
+  '015-notices': notices,
 }

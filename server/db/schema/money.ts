@@ -205,6 +205,13 @@ export interface WebhookEvent {
   done_at: Instant | null
 }
 
+/** Until when the provider's list of what happened in an account was read; '' is the platform's own. */
+export interface NoticeCursor {
+  account: string
+  /** By the provider's clock. */
+  read_until: Instant
+}
+
 /** The answer already given to an `Idempotency-Key`, for 24 h. */
 export interface Idempotency {
   /** Hash of viewer, method, path and key. */
