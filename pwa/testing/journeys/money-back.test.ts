@@ -61,7 +61,7 @@ it('gives one ticket back: its owner presses, and its holder sees where the mone
   await row.getByRole('button', { name: /の操作/ }).click()
   await page.getByRole('menuitem', { name: '返金する' }).click()
   await question.getByRole('button', { name: '返金する' }).click()
-  await page.getByText('返金の手続きを始めました。').waitFor()
+  await page.getByRole('status').getByText('返金の手続きを始めました。').waitFor()
   await row.getByText(/返金済み|返金手続き中/).waitFor()
   expect(complaints).toEqual([])
 
