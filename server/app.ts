@@ -8,6 +8,12 @@ import { accountRoutes } from './features/account/routes.ts'
 import { type AccessTokens, accessTokens } from './features/auth/access-token.ts'
 import { authRoutes } from './features/auth/routes.ts'
 import { dashboardRoutes } from './features/dashboard/routes.ts'
+import {
+  EVENT_CANCEL,
+  type EventCancelling,
+  eventCancelling,
+} from './features/events/cancelling.ts'
+import { tellLate } from './features/events/late.ts'
 import { eventRoutes } from './features/events/routes.ts'
 import { eventSubject } from './features/events/sale.ts'
 import { inboxRoutes } from './features/inbox/routes.ts'
@@ -18,7 +24,9 @@ import { type Accounts, SELLER_STOPPED, sellerAccounts } from './features/moneti
 import { sellerPayouts } from './features/monetization/payouts.ts'
 import { monetizationRoutes } from './features/monetization/routes.ts'
 import { newsRoutes } from './features/news/routes.ts'
-import { REFUND, refunding } from './features/orders/refunds.ts'
+import { disputing, FEE_BACK } from './features/orders/disputes.ts'
+import { REFUND } from './features/orders/refund-reasons.ts'
+import { refunding } from './features/orders/refunds.ts'
 import { orderRoutes } from './features/orders/routes.ts'
 import { createSales, type Sales } from './features/orders/sales.ts'
 import type { Subjects } from './features/orders/subject.ts'
@@ -27,6 +35,7 @@ import { mountNotices, NOTICE } from './features/payments/notices.ts'
 import { paymentRoutes } from './features/payments/routes.ts'
 import { userText } from './features/profile/member.ts'
 import { profileRoutes } from './features/profile/routes.ts'
+import { ROOM_CLOSE, type RoomClosing, roomClosing } from './features/rooms/closing.ts'
 import { roomRoutes } from './features/rooms/routes.ts'
 import { roomSubject } from './features/rooms/sale.ts'
 import { siteRoutes } from './features/site/routes.ts'
@@ -46,6 +55,9 @@ import { createThrottle } from './http/throttle.ts'
 interface Trades {
   accounts: Accounts
   sales: Sales
+  subjects: Subjects
+  cancelling: EventCancelling
+  closing: RoomClosing
   streams: Streams
   talk: Talk
 }
@@ -53,7 +65,7 @@ interface Trades {
 const featureRoutes = (
   deps: Deps,
   tokens: AccessTokens,
-  { accounts, sales, streams, talk }: Trades,
+  { accounts, sales, subjects, cancelling, closing, streams, talk }: Trades,
 ): Route[] => [
   ...authRoutes(deps, tokens, (tx, user) =>
     deps.engine.search.put(tx, 'user', user.id, userText(user)),
@@ -62,11 +74,11 @@ const featureRoutes = (
   ...newsRoutes(deps),
   ...profileRoutes(deps),
   ...paymentRoutes(deps),
-  ...orderRoutes(deps),
-  ...roomRoutes(deps, sales),
+  ...orderRoutes(deps, subjects),
+  ...roomRoutes(deps, sales, closing),
   ...monetizationRoutes(deps, accounts),
   ...threadRoutes(deps),
-  ...eventRoutes(deps, sales),
+  ...eventRoutes(deps, sales, cancelling),
   ...inboxRoutes(deps),
   ...ticketRoutes(deps),
   ...liveRoutes(streams.playback, talk),
@@ -87,14 +99,25 @@ export function createApp(
   const deps: Deps = { ...given, viewerOf: tokens.viewerOf }
   const subjects: Subjects = { room: roomSubject(deps), event: eventSubject(deps) }
   const sales = createSales(deps, subjects)
-  const refunds = refunding(deps)
+  const refunds = refunding(deps, subjects)
+  const disputes = disputing(deps, subjects, refunds)
   const accounts = sellerAccounts(deps)
   const payouts = sellerPayouts(deps)
   const others = { account: accounts.follow, application: accounts.follow, payout: payouts.follow }
-  const watch = watchPayments(deps, { sales, subjects, refunds, others })
+  const watch = watchPayments(deps, { sales, subjects, refunds, disputes, others })
+  const cancelling = eventCancelling(deps, subjects)
+  const closing = roomClosing(deps, subjects, cancelling)
   const streams = createStreams(deps)
   const talk = openTalk(deps)
-  const routes = featureRoutes(deps, tokens, { accounts, sales, streams, talk })
+  const routes = featureRoutes(deps, tokens, {
+    accounts,
+    sales,
+    subjects,
+    cancelling,
+    closing,
+    streams,
+    talk,
+  })
   const metrics = createMetrics()
   const polls = createThrottle(deps.clock, CALLS, deps.config.rateLimits)
 
@@ -123,6 +146,9 @@ export function createApp(
   const handlers = {
     [NOTICE]: watch.handleNotice,
     [REFUND]: refunds.handle,
+    [FEE_BACK]: disputes.giveFeeBack,
+    [EVENT_CANCEL]: cancelling.handle,
+    [ROOM_CLOSE]: closing.handle,
     [SELLER_STOPPED]: accounts.tellMembers,
   }
   return {
@@ -131,9 +157,12 @@ export function createApp(
     routes,
     tokens,
     handlers,
-    sweep: watch.sweep,
+    async sweep() {
+      await watch.sweep()
+      await tellLate(deps)
+    },
     /** Looks after the sellers' accounts, and pays them out. */
-    seeToSellers: async () => {
+    async seeToSellers() {
       await accounts.sweep()
       await payouts.run()
     },

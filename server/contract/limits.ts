@@ -106,6 +106,8 @@ export const TOKEN_MAX = 255
 
 /** Fees: the platform's part of a sale, in percent. */
 export const PLATFORM_FEE_PERCENT = 10
+/** An event that has not begun so long after its time may be refunded by whoever holds a ticket. */
+export const NOT_STARTED_MS = 60 * 60_000
 /** Ticket money is held until the event is this many days over. */
 export const HELD_AFTER_EVENT_DAYS = 3
 /** Money goes to the sellers' banks once a week, from this day in Japan on: 0 is Sunday. */

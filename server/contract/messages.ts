@@ -103,6 +103,15 @@ export const talkSlow = (seconds: number) =>
 export const TALK_NG_WORD = '使えない言葉が含まれています'
 export const TALK_BAN_STAFF = 'オーナーとモデレーターは制限できません。'
 
+export const REFUND_STARTED = '返金の手続きを始めました。'
+export const REFUND_NOT_OURS = '返金については、ルームのオーナーにお問い合わせください。'
+export const REFUNDED_ALREADY = 'すでに返金されています。'
+export const REFUND_NOTHING_PAID = 'お支払いが完了していないため、返金するものがありません。'
+export const EVENT_CANCELLED = 'このイベントは中止になりました。'
+export const EVENT_CANCEL_STARTED = 'イベントを中止しました。チケットの返金を始めています。'
+export const EVENT_ON_AIR = '配信を終了してから、もう一度お試しください。'
+export const ROOM_CLOSE_STARTED =
+  'ルームを閉じました。自動更新を止め、開催前のイベントを中止しています。'
 export const REFUND_PENDING = '返金の手続き中です'
 export const ACCOUNT_BLOCKED = '売上の受け取りが停止されています'
 export const TERM_TOO_LONG = `期間は${TERM_MAX_DAYS}日以内で指定してください`

@@ -62,6 +62,7 @@ export interface Schema {
   room_price: money.RoomPrice
   entitlement: money.Entitlement
   refund: money.Refund
+  dispute: money.Dispute
   ledger_entry: money.LedgerEntry
   payout: money.Payout
   disclosure_request: money.DisclosureRequest

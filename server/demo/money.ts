@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { platformFee } from '#contract/rules.ts'
 import type { Schema } from '#server/db/schema.ts'
+import { CALLED_OFF } from '#server/features/orders/refund-reasons.ts'
 import { type Book, DAY, HOUR, MINUTE } from './book.ts'
 
 type Order = Schema['order']
@@ -63,6 +64,7 @@ export function sell(book: Book, sale: Sale): Order {
     order_id: order.id,
     n: 1,
     idempotency_key: `${order.id}-1-${amount}`,
+    account_ref: accountOf(book, sale.sellerId),
     intent_ref: `pi_demo_${order.id}`,
     subscription_ref: null,
     state: ATTEMPT_STATE[state],
@@ -82,6 +84,9 @@ export function sell(book: Book, sale: Sale): Order {
     })
   return order
 }
+
+const accountOf = (book: Book, sellerId: string) =>
+  book.rows.seller_account.find(({ user_id }) => user_id === sellerId)?.account_ref ?? null
 
 function addSale(book: Book, order: Order, title: string) {
   const [fee, provider] = [platformFee(order.amount), providerFee(order.amount)]
@@ -115,7 +120,9 @@ const refundOf = (book: Book, order: Order, at: string): Schema['refund'] => ({
   order_id: order.id,
   attempt_id: null,
   amount: order.amount,
-  reason: 'event_cancelled',
+  reason: CALLED_OFF,
+  ends_right: 1,
+  asked_by: null,
   state: 'done',
   refund_ref: `re_demo_${order.id}`,
   created_at: at,
@@ -160,5 +167,6 @@ export function move(
       kind,
       amount,
       occurred_at,
+      source_ref: null,
     })
 }

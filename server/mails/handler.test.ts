@@ -11,6 +11,13 @@ const letters: Letter[] = [
   { letter: 'alreadyRegistered' },
   { letter: 'resetPassword', url },
   { letter: 'passwordChanged', at: '2026-11-20T15:30:00.000Z' },
+  { letter: 'eventCancelled', title: '秋の夜', refund: 1_980 },
+  { letter: 'eventCancelled', title: '秋の夜', refund: 0 },
+  { letter: 'ticketCancelled', title: '秋の夜', refund: 1_980 },
+  { letter: 'roomClosed', title: '葵の部屋', paidUntil: '2026-12-20T15:30:00.000Z' },
+  { letter: 'roomClosed', title: '葵の部屋', paidUntil: null },
+  { letter: 'eventNotStarted', title: '秋の夜', eventId: 'night' },
+  { letter: 'operatorAlert', alert: 'refundFailed', at: '2026-11-20T15:30:00.000Z' },
 ]
 
 function open() {

@@ -13,6 +13,22 @@ export interface Words {
 const HOUR_S = 60 * 60
 const UNASKED = 'お心当たりのない場合は、このメールを破棄してください。何も変更されません。'
 
+const yen = (amount: number) => `¥${amount.toLocaleString('ja-JP')}`
+const goesBack = (refund: number) =>
+  refund > 0
+    ? [
+        `お支払いいただいた ${yen(refund)}（税込）は、全額をお支払いのカードへ返金します。お手続きは必要ありません。`,
+      ]
+    : []
+const CARD_STATEMENT =
+  'カードのご利用明細に反映されるまで、カード会社により数日から2か月ほどかかることがあります。'
+
+const ALERTS = {
+  refundFailed: 'カード会社に受け取られず、戻ってきた返金があります。別の方法での返金が必要です。',
+  disputeOpened: 'カードの不審請求の申し立て（チャージバック）がありました。',
+  notStarted: '開始時刻を60分過ぎても始まっていないイベントがあります。',
+}
+
 const moment = (instant: string) =>
   new Date(instant).toLocaleString('ja-JP', {
     timeZone: 'Asia/Tokyo',
@@ -67,6 +83,55 @@ export function wordsOf(letter: Letter, siteUrl: string): Words {
         notes: [
           `変更した覚えのない場合は、すぐにパスワードを再設定してください。\n${siteUrl}/reset_password`,
         ],
+      }
+    case 'eventCancelled':
+      return {
+        subject: `【${SITE_TITLE}】イベント中止のお知らせ`,
+        paragraphs: [
+          `お申し込みいただいた「${letter.title}」は、主催者により中止になりました。`,
+          ...goesBack(letter.refund),
+        ],
+        button: { label: 'お支払いを確認する', url: `${siteUrl}/account/payments` },
+        notes: letter.refund > 0 ? [CARD_STATEMENT] : [],
+      }
+    case 'ticketCancelled':
+      return {
+        subject: `【${SITE_TITLE}】お申し込みが取り消されました`,
+        paragraphs: [
+          `「${letter.title}」のお申し込みが取り消されました。`,
+          ...goesBack(letter.refund),
+        ],
+        button: { label: 'お支払いを確認する', url: `${siteUrl}/account/payments` },
+        notes: letter.refund > 0 ? [CARD_STATEMENT] : [],
+      }
+    case 'roomClosed':
+      return {
+        subject: `【${SITE_TITLE}】ルーム終了のお知らせ`,
+        paragraphs: [
+          `ご登録のルーム「${letter.title}」は、新しい登録の受付を終了しました。`,
+          letter.paidUntil
+            ? `今後の自動更新はありません。${moment(letter.paidUntil)}まで、これまでどおりご覧いただけます。`
+            : 'これまでの内容は、引き続きご覧いただけます。',
+        ],
+        button: { label: '登録中のルームを見る', url: `${siteUrl}/account/room` },
+        notes: ['開催前のイベントは中止となり、チケット代金は全額返金されます。'],
+      }
+    case 'eventNotStarted':
+      return {
+        subject: `【${SITE_TITLE}】イベントがまだ始まっていません`,
+        paragraphs: [
+          `「${letter.title}」が、開始時刻を60分過ぎても始まっていません。`,
+          'チケットをお持ちの方は、ご自身で返金を申請できるようになりました。開催しない場合は、イベントを中止してください。全員に返金されます。',
+        ],
+        button: { label: 'イベントを開く', url: `${siteUrl}/event/${letter.eventId}` },
+        notes: [],
+      }
+    case 'operatorAlert':
+      return {
+        subject: `【${SITE_TITLE}】確認が必要です`,
+        paragraphs: [ALERTS[letter.alert], `発生日時: ${moment(letter.at)}`],
+        button: { label: `${SITE_TITLE}を開く`, url: siteUrl },
+        notes: ['このメールは運営担当者に送られています。'],
       }
     default:
       return sellerWords(letter, siteUrl)

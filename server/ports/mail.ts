@@ -26,6 +26,13 @@ export type Letter =
   | { letter: 'alreadyRegistered' }
   | { letter: 'resetPassword'; url: string }
   | { letter: 'passwordChanged'; at: string }
+  /** `refund`: whole yen that go back; 0 where nothing was paid. */
+  | { letter: 'eventCancelled'; title: string; refund: number }
+  | { letter: 'ticketCancelled'; title: string; refund: number }
+  /** `paidUntil`: an instant to which what was paid can be seen; null where nothing was. */
+  | { letter: 'roomClosed'; title: string; paidUntil: string | null }
+  | { letter: 'eventNotStarted'; title: string; eventId: string }
+  | { letter: 'operatorAlert'; alert: 'refundFailed' | 'disputeOpened' | 'notStarted'; at: string }
   | SellerLetter
 
 /** The outbox topic of mails, and what its work holds. */

@@ -1,8 +1,10 @@
 import {
   BadSignature,
+  type Booking,
   type CardOnFile,
   type Charge,
   Declined,
+  type Disputing,
   type Endpoint,
   type NewCharge,
   type Notice,
@@ -35,6 +37,13 @@ export function memoryPayments(now: () => Date) {
   const answers = new Map<string, unknown>()
   const refunds: { charge: string; amount: number }[] = []
   const returned = new Map<string, Refunding>()
+  const disputes = new Map<string, Disputing>()
+  const bookingOf = (
+    gross: number,
+    { providerFee = 0, platformFee = 0 }: Partial<Booking> = {},
+  ): Booking => ({ ref: next('txn'), at: now().toISOString(), gross, providerFee, platformFee })
+  const share = (charge: string, amount: number) =>
+    Math.round(((fees.get(charge) ?? 0) * amount) / (charges.get(charge)?.amount ?? 1))
   const refusals = new Map<Step, Error>()
   const losses = new Set<Step>()
 
@@ -106,12 +115,26 @@ export function memoryPayments(now: () => Date) {
     }
     charge.status = 'succeeded'
     const providerFee = Math.round(charge.amount * PROVIDER_FEE)
-    charge.paid = { at: now().toISOString(), providerFee, platformFee: fees.get(ref) ?? 0 }
+    charge.paid = bookingOf(charge.amount, { providerFee, platformFee: fees.get(ref) ?? 0 })
     for (const subscription of subscriptions.values())
       if (subscription.charge?.ref === ref) subscription.status = 'active'
   }
   const fees = new Map<string, number>()
   const { desk, sellers } = memorySellers(now, { once, each, unknown: (ref) => new Unknown(ref) })
+
+  function giveBack(
+    account: string,
+    charge: string,
+    amount: number,
+    metadata: Record<string, string>,
+  ): Refunding {
+    const ref = next('re')
+    refunds.push({ charge, amount })
+    const booked = bookingOf(-amount, { platformFee: -share(charge, amount) })
+    const refund = { ref, account, charge, amount, metadata, booked, returned: null }
+    returned.set(ref, { ...refund, status: 'succeeded' })
+    return returned.get(ref)!
+  }
 
   const payments: Payments = {
     ...desk,
@@ -160,13 +183,27 @@ export function memoryPayments(now: () => Date) {
         if (charge.status !== 'succeeded') charge.status = 'canceled'
         return { ...charge }
       }),
-    refundCharge: ({ account, charge, amount }, key) =>
+    refundCharge: ({ account, charge, amount, metadata }, key) =>
       once('refundCharge', key, () => {
         find(account, charge)
-        const ref = next('re')
-        refunds.push({ charge, amount })
-        returned.set(ref, { ref, account, status: 'succeeded' })
-        return ref
+        const gone = [...returned.values()].filter((refund) => refund.charge === charge)
+        const left = charges.get(charge)!.amount - gone.reduce((sum, one) => sum + one.amount, 0)
+        return left === 0 ? gone.at(-1)! : giveBack(account, charge, amount, metadata)
+      }).then((refund) => ({ ...refund })),
+    listRefunds: (account, charge) =>
+      each('listRefunds', () =>
+        [...returned.values()].filter((one) => one.account === account && one.charge === charge),
+      ),
+    findDispute: (account, ref) =>
+      each('findDispute', () => {
+        const dispute = disputes.get(ref)
+        if (dispute?.account !== account) throw new Unknown(ref)
+        return { ...dispute }
+      }),
+    refundFee: (account, charge, key) =>
+      once('refundFee', key, () => {
+        find(account, charge)
+        return bookingOf(0, { platformFee: -(fees.get(charge) ?? 0) })
       }),
     findRefund: (account, ref) =>
       each('findRefund', () => {
@@ -229,6 +266,27 @@ export function memoryPayments(now: () => Date) {
     refunds,
     /** Refunds by their reference. */
     returned,
+    /** Somebody pays back at the provider's own desk. */
+    refundAtDesk: (charge: string, amount: number) =>
+      giveBack(charges.get(charge)!.account, charge, amount, {}),
+    /** The buyer's bank did not take a refund. */
+    failRefund(ref: string) {
+      const refund = returned.get(ref)!
+      Object.assign(refund, { status: 'failed', returned: bookingOf(refund.amount) })
+    },
+    /** The buyer's bank takes the money back. */
+    dispute(charge: string): Disputing {
+      const { account, amount } = charges.get(charge)!
+      const ref = next('dp')
+      const taken = bookingOf(-amount, { providerFee: 1_300 })
+      disputes.set(ref, { ref, account, charge, amount, state: 'open', bookings: [taken] })
+      return disputes.get(ref)!
+    },
+    closeDispute(ref: string, state: 'won' | 'lost') {
+      const dispute = disputes.get(ref)!
+      dispute.state = state
+      if (state === 'won') dispute.bookings = [...dispute.bookings, bookingOf(dispute.amount)]
+    },
     /** The next call of this step does its work, and nobody hears of it. */
     loseNext: (step: Step) => losses.add(step),
     /** The next call of this step fails; `Declined` with this code, or as a provider that is down. */

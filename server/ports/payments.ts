@@ -19,9 +19,14 @@ export interface Payments extends SellerDesk {
   findCharge: (account: string, ref: string) => Promise<Charge>
   /** Ends a charge that was not paid; one that was paid meanwhile comes back as it is. */
   cancelCharge: (account: string, ref: string) => Promise<Charge>
-  /** Pays back, the platform's fee included. Returns the refund's reference. */
-  refundCharge: (refund: NewRefund, key: string) => Promise<string>
+  /** Pays back, the platform's fee in proportion. One that was paid back already answers with that. */
+  refundCharge: (refund: NewRefund, key: string) => Promise<Refunding>
   findRefund: (account: string, ref: string) => Promise<Refunding>
+  /** All that went back of a charge, by whomever. */
+  listRefunds: (account: string, charge: string) => Promise<Refunding[]>
+  findDispute: (account: string, ref: string) => Promise<Disputing>
+  /** Gives the platform's fee of a charge back to its seller; null where there is none left. */
+  refundFee: (account: string, charge: string, key: string) => Promise<Booking | null>
 
   /** The buyer in a seller's account: subscriptions belong to it. */
   addAccountCustomer: (at: { account: string; userId: string }, key: string) => Promise<string>
@@ -86,11 +91,38 @@ export interface NewRefund {
   amount: number
   metadata: Record<string, string>
 }
+/** One line of a seller's balance at the provider, in yen; what comes in is positive. */
+export interface Booking {
+  /** `txn_…` */
+  ref: string
+  at: string
+  /** Before fees. */
+  gross: number
+  providerFee: number
+  /** Negative where it is given back. */
+  platformFee: number
+}
 /** Money on its way back; `failed`: it came back to the seller. */
 export interface Refunding {
   ref: string
   account: string
+  charge: string
+  amount: number
   status: 'pending' | 'succeeded' | 'failed'
+  metadata: Record<string, string>
+  /** Null where the provider has not taken it from the seller yet. */
+  booked: Booking | null
+  /** Once it failed: how it came back. */
+  returned: Booking | null
+}
+/** A bank asks for money back. `open`: it has it; `asked`: it does not yet. */
+export interface Disputing {
+  ref: string
+  account: string
+  charge: string
+  amount: number
+  state: 'asked' | 'open' | 'won' | 'lost'
+  bookings: Booking[]
 }
 export interface NewPrice {
   account: string
@@ -126,7 +158,7 @@ export interface Charge {
   /** Why the last try failed; for our eyes. */
   failure: string | null
   /** Once it succeeded: what the provider and the platform keep, in yen. */
-  paid: { at: string; providerFee: number; platformFee: number } | null
+  paid: Booking | null
 }
 
 export interface Subscription {

@@ -1,24 +1,16 @@
 import type Stripe from 'stripe'
 import { type Charge, type ChargeStatus, ProviderDown } from '#server/ports/payments.ts'
+import { toBooking } from './booking.ts'
 
 /** What has to come with an intent, so that its fees are known. */
 export const WITH_FEES = ['latest_charge.balance_transaction']
 
-const instant = (seconds: number) => new Date(seconds * 1000).toISOString()
-
 function paidOf(intent: Stripe.PaymentIntent): Charge['paid'] {
   if (intent.status !== 'succeeded') return null
   const charge = intent.latest_charge
-  const balance = charge && typeof charge === 'object' ? charge.balance_transaction : null
-  if (!charge || typeof charge === 'string' || !balance || typeof balance === 'string')
-    throw new ProviderDown('the fees of a charge are not known yet')
-  const fees = (of: (type: string) => boolean) =>
-    balance.fee_details.filter(({ type }) => of(type)).reduce((sum, { amount }) => sum + amount, 0)
-  return {
-    at: instant(charge.created),
-    platformFee: fees((type) => type === 'application_fee'),
-    providerFee: fees((type) => type !== 'application_fee'),
-  }
+  const line = charge && typeof charge === 'object' ? toBooking(charge.balance_transaction) : null
+  if (!line) throw new ProviderDown('the fees of a charge are not known yet')
+  return line
 }
 
 /** States of later versions, and the provider's `requires_capture` that we never ask for, give no money yet. */

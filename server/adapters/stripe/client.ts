@@ -39,3 +39,7 @@ function inOurWords(error: unknown): unknown {
     (error instanceof errors.StripeIdempotencyError && error.statusCode === 409)
   return passing ? new ProviderDown((error as Error).message) : error
 }
+
+/** Whether the provider gave this reason. */
+export const isCode = (error: unknown, code: string) =>
+  error instanceof Error && 'code' in error && error.code === code

@@ -124,7 +124,7 @@ describe('the payment provider through its own SDK', () => {
     const paid = await charge()
     await confirm(paid.ref)
     const refund = { account, charge: paid.ref, amount: 1_980, metadata: {} }
-    expect(await payments.refundCharge(refund, key())).toMatch(/^re_/)
+    expect((await payments.refundCharge(refund, key())).ref).toMatch(/^re_/)
     const fees = await sandbox.stripe.applicationFees.list({ limit: 1 })
     expect(fees.data[0]).toMatchObject({ amount: 198, amount_refunded: 198 })
   })
@@ -216,11 +216,58 @@ describe('the payment provider through its own SDK', () => {
     const paid = await charge()
     await confirm(paid.ref)
     const refund = { account, charge: paid.ref, amount: 1_980, metadata: {} }
-    const ref = await payments.refundCharge(refund, key())
-    expect(await payments.refundCharge(refund, key())).toBe(ref)
-    expect(await payments.findRefund(account, ref)).toEqual({ ref, account, status: 'succeeded' })
-    await sandbox.control.trigger('fail_refund', { account, refund: ref })
-    expect((await payments.findRefund(account, ref)).status).toBe('failed')
+    const made = await payments.refundCharge(refund, key())
+    expect(made).toMatchObject({
+      account,
+      charge: paid.ref,
+      amount: 1_980,
+      booked: { gross: -1_980, providerFee: 0, platformFee: -198 },
+      returned: null,
+    })
+    expect((await payments.refundCharge(refund, key())).ref).toBe(made.ref)
+    expect(await payments.findRefund(account, made.ref)).toEqual(made)
+    expect(await payments.listRefunds(account, paid.ref)).toEqual([made])
+    await sandbox.control.trigger('fail_refund', { account, refund: made.ref })
+    expect(await payments.findRefund(account, made.ref)).toMatchObject({
+      status: 'failed',
+      returned: { gross: 1_980, providerFee: 0, platformFee: 0 },
+    })
+  })
+
+  it('tells what a bank takes back, what that costs, and what comes back', async () => {
+    const paid = await charge()
+    await confirm(paid.ref)
+    const intent = await sandbox.stripe.paymentIntents.retrieve(
+      paid.ref,
+      {},
+      { stripeAccount: account },
+    )
+    const reason = 'fraudulent'
+    const { id } = (await sandbox.control.trigger('open_dispute', {
+      account,
+      charge: String(intent.latest_charge),
+      reason,
+    })) as { id: string }
+    expect(await payments.findDispute(account, id)).toMatchObject({
+      charge: paid.ref,
+      amount: 1_980,
+      state: 'open',
+      bookings: [{ gross: -1_980, providerFee: 1_300, platformFee: 0 }],
+    })
+    await sandbox.control.trigger('win_dispute', { account, dispute: id })
+    const won = await payments.findDispute(account, id)
+    expect(won.state).toBe('won')
+    expect(won.bookings.map(({ gross }) => gross)).toEqual([-1_980, 1_980])
+  })
+
+  it('gives the platform’s fee back to the seller, once', async () => {
+    const paid = await charge()
+    await confirm(paid.ref)
+    const back = key()
+    const line = await payments.refundFee(account, paid.ref, back)
+    expect(line).toMatchObject({ gross: 0, providerFee: 0, platformFee: -198 })
+    expect(await payments.refundFee(account, paid.ref, back)).toEqual(line)
+    expect(await payments.refundFee(account, paid.ref, key())).toBeNull()
   })
 
   it('believes a notice only with the signature of its endpoint', async () => {

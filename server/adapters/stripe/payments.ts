@@ -11,8 +11,9 @@ import {
   Unknown,
 } from '#server/ports/payments.ts'
 import { toCharge, WITH_FEES } from './charge.ts'
-import { ask } from './client.ts'
+import { ask, isCode } from './client.ts'
 import { stripePayouts } from './payouts.ts'
+import { stripeRefunds } from './refunds.ts'
 import { stripeSellers } from './sellers.ts'
 import { intentOf, toSubscription, WITH_CHARGE } from './subscription.ts'
 
@@ -146,33 +147,7 @@ export function stripePayments(stripe: Stripe, secrets: Record<Endpoint, string>
       return findCharge(account, ref)
     },
 
-    async refundCharge({ account, charge, amount, metadata }, key) {
-      const refund = await ask(() =>
-        stripe.refunds.create(
-          { payment_intent: charge, amount, refund_application_fee: true, metadata },
-          at(account, key),
-        ),
-      ).catch(async (error: unknown) => {
-        // By hand, at the provider's own desk, or by a call whose key it has forgotten.
-        if (!isCode(error, 'charge_already_refunded')) throw error
-        const made = await ask(() =>
-          stripe.refunds.list({ payment_intent: charge, limit: 1 }, at(account)),
-        )
-        if (!made.data[0]) throw error
-        return made.data[0]
-      })
-      return refund.id
-    },
-
-    async findRefund(account, ref) {
-      const { status } = await ask(() => stripe.refunds.retrieve(ref, {}, at(account)))
-      const failed = status === 'failed' || status === 'canceled'
-      return {
-        ref,
-        account,
-        status: failed ? 'failed' : status === 'succeeded' ? status : 'pending',
-      }
-    },
+    ...stripeRefunds(stripe),
 
     async addAccountCustomer({ account, userId }, key) {
       const metadata = { user_id: userId }
@@ -284,6 +259,3 @@ const refuseUnknown = (error: unknown): never => {
     throw new Declined('unusable_card')
   throw error
 }
-
-const isCode = (error: unknown, code: string) =>
-  error instanceof Error && 'code' in error && error.code === code

@@ -8,6 +8,7 @@ import { machinery } from './007-machinery.ts'
 import { streams } from './009-streams.ts'
 import { purchases } from './010-purchases.ts'
 import { refunds } from './011-refunds.ts'
+import { moneyBack } from './012-money-back.ts'
 import { sellers } from './014-sellers.ts'
 
 /** How an engine spells what the two spell differently. */
@@ -36,5 +37,6 @@ export const migrations: Record<string, Migration> = {
   '009-streams': streams,
   '010-purchases': purchases,
   '011-refunds': refunds,
+  '012-money-back': moneyBack,
   '014-sellers': sellers,
 }

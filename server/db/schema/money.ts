@@ -60,6 +60,8 @@ export interface Attempt {
   order_id: Id
   n: number
   idempotency_key: string
+  /** The connected account that it was made in. */
+  account_ref: string | null
   intent_ref: string | null
   subscription_ref: string | null
   state: 'started' | 'requires_action' | 'processing' | 'succeeded' | 'failed' | 'cancelled'
@@ -116,10 +118,27 @@ export interface Refund {
   attempt_id: Id | null
   amount: Yen
   reason: string
-  state: 'open' | 'done' | 'failed'
+  /** Whether the right that was bought ends with it. */
+  ends_right: Flag
+  /** The person who asked for it; null where it came about by itself. */
+  asked_by: Id | null
+  /** `replaced`: another refund, or the buyer's bank, took its place. */
+  state: 'open' | 'done' | 'failed' | 'replaced'
   refund_ref: string | null
   created_at: Instant
   done_at: Instant | null
+}
+
+/** A holder's bank took the money back, or asks for it. `won`: it came back to the seller. */
+export interface Dispute {
+  id: Id
+  dispute_ref: string
+  order_id: Id
+  attempt_id: Id
+  amount: Yen
+  state: 'open' | 'won' | 'lost'
+  opened_at: Instant
+  closed_at: Instant | null
 }
 
 export type LedgerAccount = 'buyer' | 'seller' | 'platform_fee' | 'provider_fee' | 'payout'
@@ -135,6 +154,8 @@ export interface LedgerEntry {
   /** Yen; what flows into the account is positive. */
   amount: Yen
   occurred_at: Instant
+  /** The provider's line that it stands for, `txn_…`: each is written down once. */
+  source_ref: string | null
 }
 
 export interface Payout {

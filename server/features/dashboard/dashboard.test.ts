@@ -128,6 +128,7 @@ describe.each(databaseNames)('proceeds on %s', (database) => {
       id: 'r',
       order_id,
       amount: 1_200,
+      ends_right: 0,
       reason: 'owner',
       state: 'open',
       refund_ref: null,

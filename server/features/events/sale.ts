@@ -9,7 +9,7 @@ import {
 } from '#contract/messages.ts'
 import { transact } from '#server/db/transact.ts'
 import type { Deps, Viewer } from '#server/deps.ts'
-import { giveRight } from '#server/features/orders/rights.ts'
+import { giveRight, returnRight, takeRight } from '#server/features/orders/rights.ts'
 import type { Sales } from '#server/features/orders/sales.ts'
 import type { Grant, Granted, Subject } from '#server/features/orders/subject.ts'
 import { forbidden, Refusal } from '#server/http/refusal.ts'
@@ -55,6 +55,20 @@ export function eventSubject({ db, clock, newId }: SaleDeps): Subject {
       if (number === null) return null
       const right = { id: newId(), user_id: userId, kind: 'event' as const, subject_id: subjectId }
       return giveRight(tx, { ...right, order_id: orderId, number }, at)
+    },
+    lock: query.lockEvent,
+    async revoke(tx, { keepSeat = false, ...right }) {
+      await query.lockEvent(tx, right.subjectId)
+      if (!(await takeRight(tx, { ...right, kind: 'event' }))) return false
+      await query.countOut(tx, right.subjectId, keepSeat ? 0 : 1)
+      return true
+    },
+    async restore(tx, right) {
+      const event = await query.lockEvent(tx, right.subjectId)
+      if (event?.status !== 'published') return false
+      if (!(await returnRight(tx, { ...right, kind: 'event' }))) return false
+      await query.countBack(tx, right.subjectId)
+      return true
     },
   }
 }

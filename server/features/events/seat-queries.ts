@@ -36,6 +36,31 @@ export async function countIn(tx: Tx, id: string): Promise<number | null> {
   return counted?.last_number ?? null
 }
 
+/** Locks the event's row first, as everybody does. */
+export const lockEvent = (tx: Tx, id: string) =>
+  tx
+    .updateTable('event')
+    .set((eb) => ({ taken: eb.ref('taken') }))
+    .where('id', '=', id)
+    .returning('status')
+    .executeTakeFirst()
+
+/** One fewer with a ticket, and so many seats given back. */
+export const countOut = (tx: Tx, id: string, seats: 0 | 1) =>
+  tx
+    .updateTable('event')
+    .set((eb) => ({ participants: eb('participants', '-', 1), taken: eb('taken', '-', seats) }))
+    .where('id', '=', id)
+    .execute()
+
+/** One more with a ticket, on a seat that was kept. */
+export const countBack = (tx: Tx, id: string) =>
+  tx
+    .updateTable('event')
+    .set((eb) => ({ participants: eb('participants', '+', 1) }))
+    .where('id', '=', id)
+    .execute()
+
 export const findTicket = (db: Db, userId: string, eventId: string) =>
   db
     .selectFrom('entitlement')

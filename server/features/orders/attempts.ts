@@ -16,13 +16,14 @@ export function attempts({ db, clock, newId }: AttemptDeps) {
 
   return {
     /** The key is order, try and amount: a retry after a crash asks for the same, and gets the same. */
-    begin(order: query.OpenOrder, n: number, source: string): Promise<Attempt> {
+    begin(order: query.OpenOrder, n: number, account: string, source: string): Promise<Attempt> {
       const at = clock.now().toISOString()
       return query.keepAttempt(db, {
         id: newId(),
         order_id: order.id,
         n,
         idempotency_key: `${order.id}-${n}-${order.amount}`,
+        account_ref: account,
         intent_ref: null,
         subscription_ref: null,
         state: 'started',

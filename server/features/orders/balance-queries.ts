@@ -51,7 +51,7 @@ export async function sumRefunding(db: Db, ownerId: string, since: string): Prom
         .on('order.kind', '=', 'digital_ticket'),
     )
     .where('order.seller_id', '=', ownerId)
-    .where('refund.state', '!=', 'done')
+    .where('refund.state', 'in', ['open', 'failed'])
     .where((eb) => eb.or([eb(overAt, 'is', null), eb(overAt, '<=', since)]))
     .select((eb) => eb.fn.sum<number | null>('refund.amount').as('sum'))
     .executeTakeFirstOrThrow()

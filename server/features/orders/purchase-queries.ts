@@ -6,7 +6,7 @@ const UNFINISHED: Attempt['state'][] = ['started', 'requires_action', 'processin
 /** A refused card leaves a payment that another card may still pay. */
 const PAYABLE: Attempt['state'][] = [...UNFINISHED, 'failed']
 
-/** An attempt with its order and the account it is paid into. */
+/** An attempt with its order. */
 export type Trial = NonNullable<Awaited<ReturnType<typeof findTrial>>>
 
 interface Bought {
@@ -119,7 +119,6 @@ const trials = (db: Db) =>
   db
     .selectFrom('attempt')
     .innerJoin('order', 'order.id', 'attempt.order_id')
-    .innerJoin('seller_account', 'seller_account.user_id', 'order.seller_id')
     .selectAll('attempt')
     .select([
       'order.buyer_id',
@@ -129,7 +128,6 @@ const trials = (db: Db) =>
       'order.amount',
       'order.state as order_state',
       'order.snapshot',
-      'seller_account.account_ref',
     ])
 
 export const findTrial = (db: Db, attemptId: string) =>
@@ -208,74 +206,15 @@ export const findEntitlement = (db: Db, { buyerId, kind, subjectId }: Bought) =>
     .where('status', '=', 'valid')
     .executeTakeFirst()
 
-export const insertLedger = (tx: Tx, entries: Schema['ledger_entry'][]) =>
-  tx.insertInto('ledger_entry').values(entries).execute()
+/** A line of the provider's that stands there already is not written again: false. */
+export async function insertLedger(tx: Tx, entries: Schema['ledger_entry'][]): Promise<boolean> {
+  const written = await tx
+    .insertInto('ledger_entry')
+    .values(entries)
+    .onConflict((on) => on.columns(['source_ref', 'account']).doNothing())
+    .returning('id')
+    .execute()
+  return written.length > 0
+}
 export const insertReceipt = (tx: Tx, receipt: Schema['receipt']) =>
   tx.insertInto('receipt').values(receipt).execute()
-export const insertRefund = (tx: Tx, refund: Schema['refund']) =>
-  tx.insertInto('refund').values(refund).execute()
-
-const refunds = (db: Db) =>
-  db
-    .selectFrom('refund')
-    .innerJoin('order', 'order.id', 'refund.order_id')
-    .innerJoin('attempt', (on) =>
-      on
-        .onRef('attempt.order_id', '=', 'order.id')
-        .on('attempt.state', '=', 'succeeded')
-        .on((eb) =>
-          eb.or([
-            eb('refund.attempt_id', 'is', null),
-            eb('refund.attempt_id', '=', eb.ref('attempt.id')),
-          ]),
-        ),
-    )
-    .innerJoin('seller_account', 'seller_account.user_id', 'order.seller_id')
-    .selectAll('refund')
-    .select([
-      'order.seller_id',
-      'order.amount as order_amount',
-      'attempt.intent_ref',
-      'attempt.subscription_ref',
-      'seller_account.account_ref',
-    ])
-export const findRefund = (db: Db, id: string) =>
-  refunds(db).where('refund.id', '=', id).executeTakeFirst()
-export const findRefundBy = (db: Db, ref: string) =>
-  refunds(db).where('refund.refund_ref', '=', ref).executeTakeFirst()
-/** A refund with the payment that it gives back. */
-export type Owed = NonNullable<Awaited<ReturnType<typeof findRefund>>>
-
-export const listOwed = (db: Db, before: string, limit: number) =>
-  db
-    .selectFrom('refund')
-    .select('id')
-    .where('state', '=', 'open')
-    .where('created_at', '<=', before)
-    .orderBy('created_at')
-    .limit(limit)
-    .execute()
-
-/** True for the one who finished it. */
-export async function finishRefund(tx: Tx, id: string, refund_ref: string, done_at: string) {
-  const done = await tx
-    .updateTable('refund')
-    .set({ state: 'done', refund_ref, done_at })
-    .where('id', '=', id)
-    .where('state', '!=', 'done')
-    .returning('id')
-    .executeTakeFirst()
-  return done !== undefined
-}
-
-/** True for the one who found that it came back. */
-export async function failRefund(tx: Tx, id: string) {
-  const failed = await tx
-    .updateTable('refund')
-    .set({ state: 'failed', done_at: null })
-    .where('id', '=', id)
-    .where('state', '=', 'done')
-    .returning('id')
-    .executeTakeFirst()
-  return failed !== undefined
-}

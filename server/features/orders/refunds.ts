@@ -1,45 +1,64 @@
+import type { Tx } from '#server/db/schema.ts'
 import { transact } from '#server/db/transact.ts'
 import type { Deps } from '#server/deps.ts'
-import type { Refunding } from '#server/ports/payments.ts'
+import { alertOperators } from '#server/features/auth/operators.ts'
+import { type Refunding, Unknown } from '#server/ports/payments.ts'
+import { RIGHTS_CHANGED } from '#server/ports/topics.ts'
 import { books } from './books.ts'
-import * as query from './purchase-queries.ts'
-
-/** The outbox topic of refunds. */
-export const REFUND = 'refund'
-/** Why money went back: it came when there was no place left. */
-export const TOO_LATE = 'too_late'
-/** Why money went back: its order was paid already, and what was bought stays. */
-export const PAID_TWICE = 'paid_twice'
+import * as purchase from './purchase-queries.ts'
+import * as query from './refund-queries.ts'
+import { AT_DESK, PAID_TWICE, TOO_LATE } from './refund-reasons.ts'
+import type { Subjects } from './subject.ts'
 
 /** One that is owed for so long was given up by the outbox: it is asked for again, and again, until somebody helps. */
 const FORGOTTEN_MS = 24 * 60 * 60_000
 const MOST_AT_ONCE = 100
 
-type RefundDeps = Pick<Deps, 'db' | 'clock' | 'newId' | 'log' | 'payments'>
+type RefundDeps = Pick<Deps, 'db' | 'clock' | 'newId' | 'log' | 'payments' | 'bus'>
 
 /** Giving money back: asked of the provider, then written in the books; what fails stays owed. */
-export function refunding(deps: RefundDeps) {
-  const { db, clock, log, payments } = deps
+export function refunding(deps: RefundDeps, subjects: Subjects) {
+  const { db, clock, newId, log, payments, bus } = deps
   const book = books(deps)
   const now = () => clock.now().toISOString()
 
-  /** What the buyer's own payment list says of it; a twin was never on it. */
-  async function write(refund: query.Owed, state: 'done' | 'failed', ref: string) {
-    await transact(db, async (tx) => {
-      const order = (await query.findOrder(tx, refund.order_id))!
-      const sold = { ...order, order_id: order.id }
-      const twin = refund.reason === PAID_TWICE
-      if (state === 'done') {
-        const change = { state: 'refunded', refunded_amount: refund.amount } as const
-        if (!twin) await query.moveOrder(tx, order.id, ['settled'], change)
-        if (!(await query.finishRefund(tx, refund.id, ref, now()))) return
-        await (twin ? book.payOut(tx, sold, now()) : book.giveBack(tx, sold, now()))
-        return
-      }
-      const change = { state: 'settled', refunded_amount: 0 } as const
-      if (!twin) await query.moveOrder(tx, order.id, ['refunded'], change)
-      if (await query.failRefund(tx, refund.id)) await book.payOut(tx, sold, now(), -1)
+  /** What the buyer's own payment list says of the order. */
+  async function count(tx: Tx, orderId: string) {
+    const order = (await query.lockOrder(tx, orderId))!
+    if (order.state !== 'settled' && order.state !== 'refunded') return
+    const paying = await query.findPaying(tx, orderId)
+    const gone =
+      (await query.sumRefunds(tx, orderId, ['done'])) +
+      (await query.sumLost(tx, orderId, paying?.id))
+    const refunded_amount = Math.min(order.amount, gone)
+    const state = refunded_amount === order.amount ? 'refunded' : 'settled'
+    await query.updateOrder(tx, orderId, { refunded_amount, state })
+  }
+
+  /** What the provider says of a refund, in the books; each of its lines once, however often it is told. */
+  async function write(refund: query.Owed, told: Refunding): Promise<void> {
+    const { ref, booked, returned, status } = told
+    const failed = status === 'failed'
+    // Not taken from the seller yet: it will be told again.
+    if (!booked && !failed) return
+    const sold = { ...refund, amount: refund.amount, order_id: refund.order_id }
+    const twin = refund.reason === PAID_TWICE
+    const change = { state: failed ? 'failed' : 'done', refund_ref: ref } as const
+    const moved = await transact(db, async (tx) => {
+      await query.lockOrder(tx, refund.order_id)
+      const done_at = failed ? null : now()
+      const from = failed ? (['open', 'done'] as const) : (['open'] as const)
+      if (!(await query.moveRefund(tx, refund.id, [...from], { ...change, done_at }))) return false
+      if (booked) await book.enter(tx, sold, 'refund', booked)
+      if (returned) await book.enter(tx, sold, 'refund', returned)
+      if (twin) return true
+      if (!failed) await book.issueReturn(tx, sold, refund.amount, now())
+      await count(tx, refund.order_id)
+      return true
     })
+    if (!moved || !failed) return
+    log.error({ refund: refund.id }, 'a refund came back: its buyer has to be paid another way')
+    await alertOperators(deps, { about: `refund:${refund.id}`, alert: 'refundFailed' })
   }
 
   async function giveBack(id: string) {
@@ -47,31 +66,84 @@ export function refunding(deps: RefundDeps) {
     if (refund?.state !== 'open') return
     const account = refund.account_ref!
     // First, so that the same money is not asked for again next month.
-    if (refund.subscription_ref)
+    if (refund.subscription_ref && [PAID_TWICE, TOO_LATE].includes(refund.reason))
       await payments.endSubscription({ account, ref: refund.subscription_ref, atPeriodEnd: false })
-    const ref = await payments.refundCharge(
-      {
-        account,
-        charge: refund.intent_ref!,
-        amount: refund.amount,
-        metadata: { order_id: refund.order_id, refund_id: id },
-      },
-      `refund-${id}`,
-    )
-    await write(refund, 'done', ref)
+    else if (refund.ends_right)
+      await subjects[refund.kind]?.stop?.({
+        userId: refund.buyer_id,
+        subjectId: refund.subject_id,
+      })
+    const metadata = { order_id: refund.order_id, refund_id: id }
+    const { amount, intent_ref: charge } = refund
+    const told = refund.refund_ref
+      ? await payments.findRefund(account, refund.refund_ref)
+      : await payments.refundCharge({ account, charge: charge!, amount, metadata }, `refund-${id}`)
+    const other = await query.findRefundBy(db, told.ref)
+    // Somebody was quicker, at the provider's own desk: it stands in the books already.
+    if (other && other.id !== id) return replace(refund)
+    await keepRef(refund, told.ref)
+    await write(refund, told)
   }
 
+  const replace = (refund: query.Owed) =>
+    transact(db, async (tx) => {
+      await query.moveRefund(tx, refund.id, ['open'], { state: 'replaced' })
+    })
+
+  /** From here on its notices find it, also where its money is not taken from the seller yet. */
+  const keepRef = (refund: query.Owed, refund_ref: string) =>
+    transact(db, (tx) => query.moveRefund(tx, refund.id, ['open'], { refund_ref }))
+
+  /** Somebody gave money back at the provider's own desk: all of it ends the right, a part of it does not. */
+  async function adopt(told: Refunding) {
+    const trial = await purchase.findTrialByIntent(db, told.charge)
+    if (!trial) throw new Unknown('a refund of a payment that is not known yet')
+    if (trial.account_ref !== told.account) return
+    const id = newId()
+    const order = (await purchase.findOrder(db, trial.order_id))!
+    const paying = await query.findPaying(db, order.id)
+    const endsRight =
+      told.amount === order.amount && paying?.id === trial.id && (await query.isNewest(db, order))
+    await transact(db, async (tx) => {
+      const of = { userId: order.buyer_id, subjectId: order.subject_id, orderId: order.id }
+      if (endsRight) await subjects[order.kind]?.revoke(tx, { ...of, at: now() })
+      await query.replaceRefunds(tx, order.id, ['failed'])
+      await query.insertRefund(tx, {
+        id,
+        order_id: order.id,
+        attempt_id: trial.id,
+        amount: told.amount,
+        reason: paying?.id === trial.id ? AT_DESK : PAID_TWICE,
+        ends_right: endsRight ? 1 : 0,
+        asked_by: null,
+        state: 'open',
+        refund_ref: told.ref,
+        created_at: now(),
+        done_at: null,
+      })
+    })
+    if (endsRight) await subjects[order.kind]?.stop?.(stoppedOf(order))
+    await bus.publish(RIGHTS_CHANGED, order.buyer_id)
+    return query.findRefund(db, id)
+  }
+  const stoppedOf = ({ buyer_id, subject_id }: { buyer_id: string; subject_id: string }) => ({
+    userId: buyer_id,
+    subjectId: subject_id,
+  })
+
   return {
+    count,
+
     /** Does what an open refund asks: at the provider under its own key, then in the books. */
     handle: (payload: unknown) => giveBack((payload as { id: string }).id),
 
-    /** A refund may come back days later, when the buyer's bank does not take it: then it is owed again. */
-    async follow({ account, ref, status }: Refunding) {
-      if (status !== 'failed') return
-      const refund = await query.findRefundBy(db, ref)
-      if (refund?.account_ref !== account || refund.state !== 'done') return
-      await write(refund, 'failed', ref)
-      log.error({ refund: refund.id }, 'a refund came back: its buyer has to be paid another way')
+    /** What the provider tells of a refund, ours or not; it may come back days later, and is owed again. */
+    async follow(told: Refunding) {
+      const known =
+        (await query.findRefundBy(db, told.ref)) ??
+        (told.metadata.refund_id && (await query.findRefund(db, told.metadata.refund_id)))
+      const refund = known || (await adopt(told))
+      if (refund?.account_ref === told.account) await write(refund, told)
     },
 
     /** Takes up again what the outbox gave up. */

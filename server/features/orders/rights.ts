@@ -1,6 +1,6 @@
 import type { Entitlement } from '#server/db/schema/money.ts'
 import type { Tx } from '#server/db/schema.ts'
-import type { Granted } from './subject.ts'
+import type { Granted, Revoked } from './subject.ts'
 
 type Right = Pick<Entitlement, 'id' | 'user_id' | 'kind' | 'subject_id' | 'order_id' | 'number'>
 
@@ -28,4 +28,29 @@ export async function giveRight(tx: Tx, right: Right, at: string): Promise<Grant
     .where('subject_id', '=', right.subject_id)
     .executeTakeFirstOrThrow()
   return { ...held, already: true }
+}
+
+type Taken = Revoked & Pick<Entitlement, 'kind'>
+
+/** The right that came of this order, and no other. */
+const turn = (tx: Tx, { userId, kind, subjectId, orderId }: Taken, from: Entitlement['status']) =>
+  tx
+    .updateTable('entitlement')
+    .where('user_id', '=', userId)
+    .where('kind', '=', kind)
+    .where('subject_id', '=', subjectId)
+    .where('order_id', orderId === null ? 'is' : '=', orderId)
+    .where('status', '=', from)
+    .returning('id')
+
+/** Ends a right; false where it does not stand. */
+export async function takeRight(tx: Tx, taken: Taken): Promise<boolean> {
+  const ended = { status: 'revoked', revoked_at: taken.at } as const
+  return (await turn(tx, taken, 'valid').set(ended).executeTakeFirst()) !== undefined
+}
+
+/** Gives an ended right back as it was, its number too; false where there is none. */
+export async function returnRight(tx: Tx, taken: Taken): Promise<boolean> {
+  const valid = { status: 'valid', revoked_at: null } as const
+  return (await turn(tx, taken, 'revoked').set(valid).executeTakeFirst()) !== undefined
 }

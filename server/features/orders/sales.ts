@@ -123,24 +123,30 @@ export function createSales(deps: SalesDeps, subjects: Subjects) {
   ): Promise<Started> {
     const subject = subjectOf(kind)
     const { order, till, source } = await orderFor(viewer, subject, wireId, asked)
-    const started = { account: till.account, holdExpiresAt: order.expires_at ?? now() }
+    const started = (paying: Paying): Started => ({
+      ...paying,
+      account: paying.charge.account,
+      holdExpiresAt: order.expires_at ?? now(),
+    })
     const last = await query.lastAttempt(db, order.id)
     const trial = last && (await query.findTrial(db, last.id))
     if (trial && isUnfinished(trial) && trial.source === source) {
       const paying = await resume(trial, till)
-      if (paying) return { ...started, ...paying }
+      if (paying) return started(paying)
     }
     // One order is paid once: what was tried before must not be paid beside the new try.
     if (last && !(await withdrawAll(order.id))) throw new Refusal(409, PAYMENT_UNFINISHED)
-    const attempt = await tries.begin(order, (last?.n ?? 0) + 1, source)
+    const attempt = await tries.begin(order, (last?.n ?? 0) + 1, till.account, source)
     const bill = { ...order, order_id: order.id }
     const paying = await tries.run(attempt, () => wayOf(kind).place(attempt, bill, till))
-    return { ...started, ...paying }
+    return started(paying)
   }
 
   /** The payment that this try already is; null where the card was refused meanwhile, so that a new try is due. */
   async function resume(trial: query.Trial, till: Till): Promise<Paying | null> {
-    const paying = await tries.run(trial, () => wayOf(trial.kind).place(trial, trial, till))
+    // Where it began: its seller may have another account by now.
+    const at = { ...till, account: trial.account_ref ?? till.account }
+    const paying = await tries.run(trial, () => wayOf(trial.kind).place(trial, trial, at))
     if (standingOf(paying.charge) !== 'failed') return paying
     await tries.mark(trial, 'failed', paying.charge.failure)
     return null

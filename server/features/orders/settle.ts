@@ -1,4 +1,3 @@
-import { enqueue } from '#server/db/outbox.ts'
 import type { Order } from '#server/db/schema/money.ts'
 import type { Tx } from '#server/db/schema.ts'
 import { transact } from '#server/db/transact.ts'
@@ -7,8 +6,9 @@ import { keepCard } from '#server/features/payments/card-queries.ts'
 import type { CardOnFile, Charge, Subscription } from '#server/ports/payments.ts'
 import { RIGHTS_CHANGED } from '#server/ports/topics.ts'
 import { books } from './books.ts'
+import { owing } from './owing.ts'
 import * as query from './purchase-queries.ts'
-import { PAID_TWICE, REFUND, TOO_LATE } from './refunds.ts'
+import { PAID_TWICE, TOO_LATE } from './refund-reasons.ts'
 import type { Granted, Subject, Subjects } from './subject.ts'
 import { hasEnded, isFor } from './trial.ts'
 
@@ -29,6 +29,7 @@ type SettleDeps = Pick<Deps, 'db' | 'clock' | 'newId' | 'log' | 'bus'>
 export function createSettle(deps: SettleDeps, subjects: Subjects) {
   const { db, clock, newId, log, bus } = deps
   const book = books(deps)
+  const debts = owing(deps)
   const now = () => clock.now().toISOString()
 
   async function keepBooks(tx: Tx, trial: query.Trial, charge: Charge) {
@@ -102,28 +103,15 @@ export function createSettle(deps: SettleDeps, subjects: Subjects) {
       return { refunding: true }
     })
 
-  async function oweBack(tx: Tx, trial: query.Trial, reason: string) {
-    const id = newId()
-    await query.insertRefund(tx, {
-      id,
-      order_id: trial.order_id,
-      attempt_id: trial.id,
-      amount: trial.amount,
-      reason,
-      state: 'open',
-      refund_ref: null,
-      created_at: now(),
-      done_at: null,
-    })
-    await enqueue(tx, { id, topic: REFUND, key: `refund:${id}`, payload: { id }, now: now() })
-  }
+  const oweBack = (tx: Tx, { order_id, id, amount }: query.Trial, reason: string) =>
+    debts.owe(tx, { orderId: order_id, attemptId: id, amount, reason })
 
   /** The order is closed. Where that was by another of its payments, this one goes back; what was bought stays. */
   async function sendTwinBack(trial: query.Trial, { paid }: Charge) {
     if (trial.state === 'succeeded') return
     await transact(db, async (tx) => {
       if (!(await query.markPaid(tx, trial.id, now()))) return
-      await book.takeIn(tx, trial, paid!)
+      await book.enter(tx, trial, 'sale', paid!)
       await oweBack(tx, trial, PAID_TWICE)
     })
   }

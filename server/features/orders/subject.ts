@@ -24,6 +24,16 @@ export interface Grant {
   subscription?: { ref: string; amount: number; periodEnd: string | null }
 }
 
+/** Whose right ends, and which order it came of; null where nothing was paid. */
+export interface Revoked {
+  userId: string
+  subjectId: string
+  orderId: string | null
+  at: string
+  /** The seat stays kept for them: it is not yet known whose the money is. */
+  keepSeat?: boolean
+}
+
 /** The right that came of it. `already`: it was there before, and nothing changed. */
 export interface Granted {
   id: string
@@ -44,6 +54,14 @@ export interface Subject {
   freeSeat: (tx: Tx, subjectId: string) => Promise<void>
   /** Turns a seat that was held into the right itself; null where what was sold is no more. */
   grant: (tx: Tx, grant: Grant) => Promise<Granted | null>
+  /** Locks what was sold: before its orders, as everybody does. */
+  lock: (tx: Tx, subjectId: string) => Promise<unknown>
+  /** Ends the right that came of this order, and gives its seat back; false where there is none any more. */
+  revoke: (tx: Tx, revoked: Revoked) => Promise<boolean>
+  /** Gives back a right that was ended with its seat kept; false where it has no place any more. */
+  restore: (tx: Tx, revoked: Revoked) => Promise<boolean>
+  /** Ends at the provider what would be charged again. */
+  stop?: (of: { userId: string; subjectId: string }) => Promise<void>
   /** Keeps up with a payment that goes on each month. */
   follow?: (subscription: Subscription, at: string) => Promise<void>
 }

@@ -2,6 +2,7 @@ import type { Deps } from '#server/deps.ts'
 import { finishNotice } from '#server/features/payments/notice-queries.ts'
 import { type Notice, Unknown } from '#server/ports/payments.ts'
 import { attempts } from './attempts.ts'
+import type { Disputes } from './disputes.ts'
 import * as query from './purchase-queries.ts'
 import type { Refunds } from './refunds.ts'
 import type { Sales } from './sales.ts'
@@ -16,6 +17,7 @@ interface Watched {
   sales: Sales
   subjects: Subjects
   refunds: Refunds
+  disputes: Disputes
   /** Who keeps up with other objects of a seller's account, by the provider's word for them. */
   others?: Record<string, Follower>
 }
@@ -23,7 +25,10 @@ interface Watched {
 export type Follower = (at: { account: string; ref: string }) => Promise<unknown>
 
 /** What happens to payments without their buyer: the provider's notices, and a look at whatever stays silent. */
-export function watchPayments(deps: WatchDeps, { sales, subjects, refunds, others = {} }: Watched) {
+export function watchPayments(
+  deps: WatchDeps,
+  { sales, subjects, refunds, disputes, others = {} }: Watched,
+) {
   const { db, clock, log, payments } = deps
   const { touch } = attempts(deps)
 
@@ -44,6 +49,8 @@ export function watchPayments(deps: WatchDeps, { sales, subjects, refunds, other
     }
     if (object.kind === 'refund')
       await refunds.follow(await payments.findRefund(account, object.ref))
+    if (object.kind === 'dispute')
+      await disputes.follow(await payments.findDispute(account, object.ref))
     await others[object.kind]?.({ account, ref: object.ref })
   }
 

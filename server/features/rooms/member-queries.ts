@@ -48,3 +48,14 @@ export const revokeRight = (tx: Tx, roomId: string, userId: string, at: string) 
     .where('subject_id', '=', roomId)
     .where('status', '=', 'valid')
     .execute()
+
+/** The account that the room's payments go to. */
+export async function findAccount(db: Db, roomId: string): Promise<string | null> {
+  const found = await db
+    .selectFrom('room')
+    .innerJoin('seller_account', 'seller_account.user_id', 'room.owner_id')
+    .select('seller_account.account_ref')
+    .where('room.id', '=', roomId)
+    .executeTakeFirst()
+  return found?.account_ref ?? null
+}

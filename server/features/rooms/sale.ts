@@ -33,7 +33,7 @@ const STATUS: Record<Subscription['status'], 'active' | 'past_due' | 'incomplete
 const isIn = (status: string | undefined) => status === 'active' || status === 'past_due'
 
 /** Membership of a room, as orders sell it: there is always a place. */
-export function roomSubject({ db, clock, newId, bus }: Omit<SaleDeps, 'payments'>): Subject {
+export function roomSubject({ db, clock, newId, bus, payments }: SaleDeps): Subject {
   return {
     kind: 'room',
     async quote(viewer, name) {
@@ -71,6 +71,38 @@ export function roomSubject({ db, clock, newId, bus }: Omit<SaleDeps, 'payments'
       const right = { id: newId(), user_id: userId, kind: 'room' as const, subject_id: subjectId }
       await giveRight(tx, { ...right, order_id: orderId, number: 0 }, at)
       return { id, number: 0, already: false }
+    },
+
+    lock: (tx, roomId) => query.countMembers(tx, roomId, 0),
+
+    async revoke(tx, { userId, subjectId, at }) {
+      await query.countMembers(tx, subjectId, 0)
+      const today = await query.findMembership(tx, subjectId, userId)
+      if (!today || today.status === 'left') return false
+      if (isIn(today.status)) await query.countMembers(tx, subjectId, -1)
+      await query.updateMembership(tx, today.id, { status: 'left', left_at: at })
+      await query.revokeRight(tx, subjectId, userId, at)
+      return true
+    },
+
+    /** To the end of what was paid: its renewal has ended. */
+    async restore(tx, { userId, subjectId, orderId, at }) {
+      await query.countMembers(tx, subjectId, 0)
+      const before = await query.findMembership(tx, subjectId, userId)
+      if (before?.status !== 'left' || (before.current_period_end ?? '') <= at) return false
+      await query.countMembers(tx, subjectId, 1)
+      const back = { status: 'active', left_at: null, cancel_at_period_end: 1 } as const
+      await query.updateMembership(tx, before.id, back)
+      const right = { id: newId(), user_id: userId, kind: 'room' as const, subject_id: subjectId }
+      await giveRight(tx, { ...right, order_id: orderId, number: 0 }, at)
+      return true
+    },
+
+    async stop({ userId, subjectId }) {
+      const before = await query.findMembership(db, subjectId, userId)
+      const ref = before?.status === 'left' ? before.subscription_ref : null
+      const account = ref && (await query.findAccount(db, subjectId))
+      if (ref && account) await payments.endSubscription({ account, ref, atPeriodEnd: false })
     },
 
     /** The provider's word on a subscription that goes on: paid until when, behind, or over. */

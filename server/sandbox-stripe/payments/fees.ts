@@ -7,7 +7,7 @@ import { book } from './money.ts'
 
 type Fee = Stripe.ApplicationFee
 
-/** Gives a part of the platform's share back to the seller. */
+/** Gives a part of the platform's share back; what goes with a refund stands on that refund's own line. */
 export function refundFee(platform: Scope, fee: Fee, amount: number): Stripe.FeeRefund {
   if (amount < 1 || amount > fee.amount - fee.amount_refunded)
     throw invalid('Refund amount is greater than the unrefunded amount on the fee.', {

@@ -1,0 +1,119 @@
+import type Stripe from 'stripe'
+import type { Disputing, Payments, Refunding } from '#server/ports/payments.ts'
+import { toBooking } from './booking.ts'
+import { ask, isCode } from './client.ts'
+
+const WITH_LINES = ['balance_transaction', 'failure_balance_transaction']
+const MOST = 100
+
+const idOf = (object: { id: string } | string | null | undefined) =>
+  typeof object === 'string' ? object : (object?.id ?? '')
+
+const REFUND_STATUS: Record<string, Refunding['status']> = {
+  succeeded: 'succeeded',
+  failed: 'failed',
+  canceled: 'failed',
+}
+
+const toRefunding = (refund: Stripe.Refund, account: string): Refunding => ({
+  ref: refund.id,
+  account,
+  charge: idOf(refund.payment_intent),
+  amount: refund.amount,
+  status: REFUND_STATUS[refund.status ?? ''] ?? 'pending',
+  metadata: refund.metadata ?? {},
+  booked: toBooking(refund.balance_transaction),
+  returned: toBooking(refund.failure_balance_transaction),
+})
+
+/** Questions before a dispute, and those that were let be, take no money. */
+const DISPUTE_STATE: Partial<Record<Stripe.Dispute.Status, Disputing['state']>> = {
+  won: 'won',
+  lost: 'lost',
+  warning_needs_response: 'asked',
+  warning_under_review: 'asked',
+  warning_closed: 'asked',
+  prevented: 'asked',
+}
+
+/** Money that goes back: by us, at the provider's own desk, or because a bank took it. */
+export function stripeRefunds(
+  stripe: Stripe,
+): Pick<Payments, 'refundCharge' | 'findRefund' | 'listRefunds' | 'findDispute' | 'refundFee'> {
+  const at = (stripeAccount: string, idempotencyKey?: string) =>
+    idempotencyKey ? { stripeAccount, idempotencyKey } : { stripeAccount }
+
+  const listRefunds = async (account: string, payment_intent: string) => {
+    const expand = WITH_LINES.map((line) => `data.${line}`)
+    const { data } = await ask(() =>
+      stripe.refunds.list({ payment_intent, limit: MOST, expand }, at(account)),
+    )
+    return data.map((refund) => toRefunding(refund, account))
+  }
+
+  /** The seller's line of a fee that was given back: the provider writes it beside the platform's. */
+  async function lineOf(account: string, source: string) {
+    const { data } = await ask(() => stripe.balanceTransactions.list({ source }, at(account)))
+    return toBooking(data[0])
+  }
+
+  return {
+    async refundCharge({ account, charge, amount, metadata }, key) {
+      const wanted = { payment_intent: charge, amount, refund_application_fee: true, metadata }
+      try {
+        const made = await ask(() =>
+          stripe.refunds.create({ ...wanted, expand: WITH_LINES }, at(account, key)),
+        )
+        return toRefunding(made, account)
+      } catch (error) {
+        // By hand, at the provider's own desk, or by a call whose key it has forgotten.
+        if (!isCode(error, 'charge_already_refunded')) throw error
+        const [made] = await listRefunds(account, charge)
+        if (!made) throw error
+        return made
+      }
+    },
+
+    async findRefund(account, ref) {
+      const found = await ask(() =>
+        stripe.refunds.retrieve(ref, { expand: WITH_LINES }, at(account)),
+      )
+      return toRefunding(found, account)
+    },
+
+    listRefunds,
+
+    async findDispute(account, ref) {
+      const found = await ask(() => stripe.disputes.retrieve(ref, {}, at(account)))
+      const bookings = found.balance_transactions.map(toBooking).filter((line) => line !== null)
+      return {
+        ref: found.id,
+        account,
+        charge: idOf(found.payment_intent),
+        amount: found.amount,
+        state: DISPUTE_STATE[found.status] ?? 'open',
+        bookings,
+      }
+    },
+
+    async refundFee(account, charge, key) {
+      const intent = await ask(() =>
+        stripe.paymentIntents.retrieve(charge, { expand: ['latest_charge'] }, at(account)),
+      )
+      const { latest_charge } = intent
+      if (!latest_charge || typeof latest_charge === 'string') return null
+      const fee = idOf(latest_charge.application_fee)
+      if (!fee) return null
+      try {
+        const { id } = await ask(() =>
+          stripe.applicationFees.createRefund(fee, {}, { idempotencyKey: key }),
+        )
+        return lineOf(account, id)
+      } catch (error) {
+        // All of it went back before.
+        if (isCode(error, 'application_fee_already_refunded')) return null
+        throw error
+      }
+    },
+  }
+}

@@ -1,0 +1,25 @@
+import { transact } from '#server/db/transact.ts'
+import type { Deps } from '#server/deps.ts'
+import type { Letter } from '#server/ports/mail.ts'
+import { postMail } from './post.ts'
+
+type Alert = Extract<Letter, { letter: 'operatorAlert' }>['alert']
+
+/** Tells everybody who runs the service that something needs them; the same thing once. */
+export async function alertOperators(
+  deps: Pick<Deps, 'db' | 'newId' | 'clock'>,
+  { about, alert }: { about: string; alert: Alert },
+) {
+  await transact(deps.db, async (tx) => {
+    const operators = await tx
+      .selectFrom('user')
+      .select(['id', 'email'])
+      .where('role', '=', 'operator')
+      .where('status', '=', 'active')
+      .orderBy('id')
+      .execute()
+    const at = deps.clock.now().toISOString()
+    for (const { id, email } of operators)
+      await postMail(deps, tx, `${about}:${id}`, { letter: 'operatorAlert', alert, at, to: email })
+  })
+}

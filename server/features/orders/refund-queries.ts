@@ -1,0 +1,184 @@
+import type { Dispute, Order, Refund } from '#server/db/schema/money.ts'
+import type { Db, Schema, Tx } from '#server/db/schema.ts'
+import { PAID_TWICE } from './refund-reasons.ts'
+
+export const insertRefund = (tx: Tx, refund: Schema['refund']) =>
+  tx.insertInto('refund').values(refund).execute()
+
+const refunds = (db: Db) =>
+  db
+    .selectFrom('refund')
+    .innerJoin('order', 'order.id', 'refund.order_id')
+    .innerJoin('attempt', (on) =>
+      on
+        .onRef('attempt.order_id', '=', 'order.id')
+        .on('attempt.state', '=', 'succeeded')
+        .on((eb) =>
+          eb.or([
+            eb('refund.attempt_id', 'is', null),
+            eb('refund.attempt_id', '=', eb.ref('attempt.id')),
+          ]),
+        ),
+    )
+    .selectAll('refund')
+    .select([
+      'order.buyer_id',
+      'order.seller_id',
+      'order.kind',
+      'order.subject_id',
+      'order.snapshot',
+      'attempt.intent_ref',
+      'attempt.subscription_ref',
+      'attempt.account_ref',
+    ])
+export const findRefund = (db: Db, id: string) =>
+  refunds(db).where('refund.id', '=', id).executeTakeFirst()
+export const findRefundBy = (db: Db, ref: string) =>
+  refunds(db).where('refund.refund_ref', '=', ref).executeTakeFirst()
+/** A refund with the payment that it gives back. */
+export type Owed = NonNullable<Awaited<ReturnType<typeof findRefund>>>
+
+export const listOwed = (db: Db, before: string, limit: number) =>
+  db
+    .selectFrom('refund')
+    .select('id')
+    .where('state', '=', 'open')
+    .where('created_at', '<=', before)
+    .orderBy('created_at')
+    .limit(limit)
+    .execute()
+
+/** True for the one who moved it. */
+export async function moveRefund(
+  tx: Tx,
+  id: string,
+  from: Refund['state'][],
+  change: Partial<Refund>,
+): Promise<boolean> {
+  const moved = await tx
+    .updateTable('refund')
+    .set(change)
+    .where('id', '=', id)
+    .where('state', 'in', from)
+    .returning('id')
+    .executeTakeFirst()
+  return moved !== undefined
+}
+
+/** What no longer needs to be paid back: somebody else did, or another refund takes its place. */
+export const replaceRefunds = (tx: Tx, orderId: string, from: Refund['state'][]) =>
+  tx
+    .updateTable('refund')
+    .set({ state: 'replaced' })
+    .where('order_id', '=', orderId)
+    .where('reason', '!=', PAID_TWICE)
+    .where('state', 'in', from)
+    .execute()
+
+/** Yen of the order's own payment that are in refunds of these states; a twin's are not among them. */
+export async function sumRefunds(db: Db, orderId: string, states: Refund['state'][]) {
+  const { sum } = await db
+    .selectFrom('refund')
+    .select((eb) => eb.fn.sum<number | null>('amount').as('sum'))
+    .where('order_id', '=', orderId)
+    .where('reason', '!=', PAID_TWICE)
+    .where('state', 'in', states)
+    .executeTakeFirstOrThrow()
+  return Number(sum ?? 0)
+}
+
+/** What banks took back of the order's own payment. */
+export async function sumLost(db: Db, orderId: string, attemptId: string | undefined) {
+  const { sum } = await db
+    .selectFrom('dispute')
+    .select((eb) => eb.fn.sum<number | null>('amount').as('sum'))
+    .where('order_id', '=', orderId)
+    .where('attempt_id', '=', attemptId ?? '')
+    .where('state', '=', 'lost')
+    .executeTakeFirstOrThrow()
+  return Number(sum ?? 0)
+}
+
+/** The payment that closed the order: one that came beside it is a twin. */
+export const findPaying = (db: Db, orderId: string) =>
+  db
+    .selectFrom('attempt')
+    .selectAll()
+    .where('order_id', '=', orderId)
+    .where('state', '=', 'succeeded')
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom('refund')
+            .select('refund.id')
+            .whereRef('refund.attempt_id', '=', 'attempt.id')
+            .where('refund.reason', '=', PAID_TWICE),
+        ),
+      ),
+    )
+    .orderBy('n')
+    .executeTakeFirst()
+
+/** Locks the order, and returns it. */
+export const lockOrder = (tx: Tx, id: string) =>
+  tx
+    .updateTable('order')
+    .set((eb) => ({ state: eb.ref('state') }))
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirst()
+
+export const updateOrder = (tx: Tx, id: string, change: Partial<Order>) =>
+  tx.updateTable('order').set(change).where('id', '=', id).execute()
+
+/** Whether nothing was paid after it for the same thing: an old month's money takes no room away. */
+export async function isNewest(db: Db, { id, buyer_id, kind, subject_id, settled_at }: Order) {
+  const later = await db
+    .selectFrom('order')
+    .select('id')
+    .where('buyer_id', '=', buyer_id)
+    .where('kind', '=', kind)
+    .where('subject_id', '=', subject_id)
+    .where('state', 'in', ['settled', 'refunded'])
+    .where('settled_at', '>', settled_at)
+    .where('id', '!=', id)
+    .limit(1)
+    .executeTakeFirst()
+  return later === undefined
+}
+
+/** False where it is known already. */
+export async function insertDispute(tx: Tx, dispute: Dispute): Promise<boolean> {
+  const inserted = await tx
+    .insertInto('dispute')
+    .values(dispute)
+    .onConflict((on) => on.column('dispute_ref').doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return inserted !== undefined
+}
+
+/** True for the one who closed it. */
+export async function closeDispute(tx: Tx, ref: string, state: 'won' | 'lost', closed_at: string) {
+  const closed = await tx
+    .updateTable('dispute')
+    .set({ state, closed_at })
+    .where('dispute_ref', '=', ref)
+    .where('state', '=', 'open')
+    .returning('id')
+    .executeTakeFirst()
+  return closed !== undefined
+}
+
+/** Keeps the seat that an order had, for as long as nobody knows whose its money is. False where it had none. */
+export async function retakeHold(tx: Tx, orderId: string): Promise<boolean> {
+  const taken = await tx
+    .updateTable('hold')
+    .set({ released_at: null })
+    .where('order_id', '=', orderId)
+    .where('released_at', 'is not', null)
+    .returning('order_id')
+    .executeTakeFirst()
+  return taken !== undefined
+}
