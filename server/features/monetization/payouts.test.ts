@@ -95,7 +95,12 @@ describe.each(databaseNames)('payouts on %s', (database) => {
     const { payout_ref: ref } = await only()
     world.payments.sellers.settle(ref!, 'paid')
     for (const _ of [1, 2]) await notify(ref!)
-    expect(await balance()).toMatchObject({ in_transit: 0, paid: 5_000 })
+    // What comes free meanwhile waits for the next Friday.
+    await sold(300)
+    atProvider(300)
+    await world.seeToSellers()
+    expect(await table('payout')).toHaveLength(1)
+    expect(await balance()).toMatchObject({ available: 300, in_transit: 0, paid: 5_000 })
     expect(await list()).toMatchObject({
       payouts: [{ state: 'paid', amount: 5_000, reason: null }],
     })
