@@ -31,7 +31,9 @@ import { orderRoutes } from './features/orders/routes.ts'
 import { createSales, type Sales } from './features/orders/sales.ts'
 import type { Subjects } from './features/orders/subject.ts'
 import { watchPayments } from './features/orders/watch.ts'
-import { mountNotices, NOTICE } from './features/payments/notices.ts'
+import { createCatchUp } from './features/payments/catch-up.ts'
+import { NOTICE } from './features/payments/intake.ts'
+import { mountNotices } from './features/payments/notices.ts'
 import { paymentRoutes } from './features/payments/routes.ts'
 import { userText } from './features/profile/member.ts'
 import { profileRoutes } from './features/profile/routes.ts'
@@ -166,6 +168,7 @@ export function createApp(
       await accounts.sweep()
       await payouts.run()
     },
+    catchUp: createCatchUp(deps),
     streams,
     close: talk.close,
   }

@@ -81,6 +81,7 @@ async function openEvening({ engine: { db } }: Shop, round: string) {
         last_seen_at: AT,
         joined_at: AT,
         left_at: null,
+        reminders: 0,
       })
       .execute()
   }

@@ -104,6 +104,15 @@ export const HOLD_MS = 15 * 60_000
 /** What a one-time token of the provider may look like at most. */
 export const TOKEN_MAX = 255
 
+/**
+ * Calls to the payment provider, for each of its endpoints (it allows 25 a second); what would wait longer is refused,
+ * and asked again by the buyer's own screen, for so long at most.
+ */
+export const PROVIDER_LINE = { perSecond: 20, longestWaitMs: 20_000 }
+export const CROWD_RETRY_FOR_MS = 30_000
+/** After so long a buyer who waits is told why. */
+export const CROWD_SAID_AFTER_MS = 3_000
+
 /** Fees: the platform's part of a sale, in percent. */
 export const PLATFORM_FEE_PERCENT = 10
 /** An event that has not begun so long after its time may be refunded by whoever holds a ticket. */

@@ -85,6 +85,7 @@ export const NOT_FREE = 'お支払いが必要です。'
 export const FREE_OF_CHARGE = '無料のため、お支払いは必要ありません。'
 export const SELLER_NOT_READY = '現在、このルームではお支払いを受け付けていません。'
 export const PAYMENT_UNFINISHED = 'お支払いがまだ完了していません。'
+export const CROWDED = 'ただいま大変混み合っています。少し時間を空けて、もう一度お試しください。'
 export const HOLD_OVER =
   'お支払いの期限が過ぎました。代金をお支払い済みの場合は、自動で返金されます。'
 

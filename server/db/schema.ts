@@ -68,6 +68,7 @@ export interface Schema {
   disclosure_request: money.DisclosureRequest
   receipt: money.Receipt
   webhook_event: money.WebhookEvent
+  notice_cursor: money.NoticeCursor
   idempotency: money.Idempotency
 
   outbox: machinery.Outbox

@@ -6,12 +6,14 @@ import {
   Declined,
   type Disputing,
   type Endpoint,
+  type Invoice,
   type NewCharge,
   type Notice,
   type Payments,
   ProviderDown,
   type Refunding,
   type Subscription,
+  type Told,
   Unknown,
 } from './payments.ts'
 import { memorySellers } from './sellers-memory.ts'
@@ -34,6 +36,8 @@ export function memoryPayments(now: () => Date) {
   const cards = new Map<string, CardOnFile & { token: string }>()
   const charges = new Map<string, Charge & { method: string }>()
   const subscriptions = new Map<string, Subscription>()
+  /** Of each subscription, the newest first. */
+  const invoices = new Map<string, Invoice[]>()
   const answers = new Map<string, unknown>()
   const refunds: { charge: string; amount: number }[] = []
   const returned = new Map<string, Refunding>()
@@ -46,6 +50,7 @@ export function memoryPayments(now: () => Date) {
     Math.round(((fees.get(charge) ?? 0) * amount) / (charges.get(charge)?.amount ?? 1))
   const refusals = new Map<Step, Error>()
   const losses = new Set<Step>()
+  const told: Told[] = []
 
   /** The same key gets the answer of the first time. */
   async function once<T>(step: Step, key: string, work: () => T): Promise<T> {
@@ -116,11 +121,49 @@ export function memoryPayments(now: () => Date) {
     charge.status = 'succeeded'
     const providerFee = Math.round(charge.amount * PROVIDER_FEE)
     charge.paid = bookingOf(charge.amount, { providerFee, platformFee: fees.get(ref) ?? 0 })
-    for (const subscription of subscriptions.values())
-      if (subscription.charge?.ref === ref) subscription.status = 'active'
+    for (const [id, asked] of invoices) {
+      const invoice = asked.find((one) => one.charge === ref)
+      if (!invoice) continue
+      invoice.status = 'paid'
+      const owes = asked.some(({ status }) => status === 'open')
+      const subscription = subscriptions.get(id)!
+      if (!owes && subscription.status !== 'canceled') subscription.status = 'active'
+    }
+  }
+  /** A month is over: its successor is charged, or refused by the card that is known. */
+  function renew(ref: string, how: 'paid' | 'refused' = 'paid', amount?: number): Invoice {
+    const subscription = subscriptions.get(ref)!
+    const asked = invoices.get(ref)!
+    const start = subscription.periodEnd!
+    const end = new Date(Date.parse(start) + MONTH_MS).toISOString()
+    const { account } = subscription
+    const charge = chargeOf({
+      account,
+      amount: amount ?? asked[0]!.amount,
+      method: '',
+      metadata: {},
+    })
+    fees.set(charge.ref, Math.round(charge.amount / 10))
+    const invoice: Invoice = {
+      ref: next('in'),
+      status: 'open',
+      isFirst: false,
+      amount: charge.amount,
+      period: { start, end },
+      charge: charge.ref,
+    }
+    asked.unshift(invoice)
+    Object.assign(subscription, { periodEnd: end, charge })
+    if (how === 'paid') confirm(charge.ref)
+    else {
+      Object.assign(charge, { status: 'requires_payment_method', failure: 'card_declined' })
+      subscription.status = 'past_due'
+    }
+    return invoice
   }
   const fees = new Map<string, number>()
   const { desk, sellers } = memorySellers(now, { once, each, unknown: (ref) => new Unknown(ref) })
+  const prices = new Map<string, number>()
 
   function giveBack(
     account: string,
@@ -177,6 +220,13 @@ export function memoryPayments(now: () => Date) {
         return started
       }).then((charge) => ({ ...charge })),
     findCharge: (account, ref) => each('findCharge', () => ({ ...find(account, ref) })),
+    traceCharge: ({ account, attemptId }) =>
+      each('traceCharge', () => {
+        const made = [...charges.values()].find(
+          (charge) => charge.account === account && charge.metadata.attempt_id === attemptId,
+        )
+        return made ? { ...made } : null
+      }),
     cancelCharge: (account, ref) =>
       each('cancelCharge', () => {
         const charge = find(account, ref)
@@ -213,10 +263,17 @@ export function memoryPayments(now: () => Date) {
       }),
     addAccountCustomer: ({ account, userId }, key) =>
       once('addAccountCustomer', key, () => `cus_${account}_${userId}`),
-    addPrice: (_, key) => once('addPrice', key, () => next('price')),
-    startSubscription: ({ account, method, metadata }, key) =>
+    addPrice: ({ amount }, key) =>
+      once('addPrice', key, () => {
+        const ref = next('price')
+        prices.set(ref, amount)
+        return ref
+      }),
+    startSubscription: ({ account, method, price, feePercent, metadata }, key) =>
       once('startSubscription', key, () => {
-        const charge = chargeOf({ account, method, metadata, amount: 980 })
+        const amount = prices.get(price) ?? 0
+        const charge = chargeOf({ account, method, metadata, amount })
+        fees.set(charge.ref, Math.round((amount * feePercent) / 100))
         const subscription: Subscription = {
           ref: next('sub'),
           account,
@@ -227,17 +284,35 @@ export function memoryPayments(now: () => Date) {
           charge,
         }
         subscriptions.set(subscription.ref, subscription)
+        const period = { start: now().toISOString(), end: subscription.periodEnd! }
+        const first = { status: 'open', isFirst: true, amount, period } as const
+        invoices.set(subscription.ref, [{ ref: next('in'), charge: charge.ref, ...first }])
         return subscription
       }).then(copy),
     paySubscription: ({ account, ref, charge, method }, key) =>
       once('paySubscription', key, () => {
         const subscription = findOne(account, ref)
-        if (needsChallenge(method)) charges.get(charge)!.status = 'requires_action'
+        const paying = charges.get(charge)!
+        paying.method = method
+        if (paying.status === 'succeeded') return subscription
+        if (needsChallenge(method)) paying.status = 'requires_action'
         else confirm(charge)
         return subscription
       }).then(copy),
     findSubscription: (account, ref) =>
       each('findSubscription', () => findOne(account, ref)).then(copy),
+    listInvoices: (account, ref) =>
+      each('listInvoices', () => {
+        findOne(account, ref)
+        return invoices.get(ref)!.map((invoice) => ({ ...invoice }))
+      }),
+    traceSubscription: ({ account, attemptId }) =>
+      each('traceSubscription', () => {
+        const made = [...subscriptions.values()].find(
+          (one) => one.account === account && one.metadata.attempt_id === attemptId,
+        )
+        return made ? copy(made) : null
+      }),
     endSubscription: ({ account, ref, atPeriodEnd }) =>
       each('endSubscription', () => {
         const subscription = findOne(account, ref)
@@ -248,6 +323,10 @@ export function memoryPayments(now: () => Date) {
         } else subscription.cancelAtPeriodEnd = atPeriodEnd === true
         return subscription
       }).then(copy),
+    listNotices: ({ account, since }) =>
+      each('listNotices', () =>
+        told.filter(({ notice, at }) => notice.account === account && at >= (since ?? '')),
+      ),
     readNotice(_: Endpoint, body, signature): Notice {
       if (signature !== 'good') throw new BadSignature('wrong signature')
       return JSON.parse(body) as Notice
@@ -260,9 +339,13 @@ export function memoryPayments(now: () => Date) {
     confirm,
     /** The buyer answers the bank about a card that is being saved. */
     prove: (clientSecret: string) => proven.add(clientSecret.replace(/^seti_|_secret$/g, '')),
+    renew,
+    /** What the provider lists as having happened. */
+    told,
     charges,
     sellers,
     subscriptions,
+    invoices,
     refunds,
     /** Refunds by their reference. */
     returned,
@@ -289,6 +372,8 @@ export function memoryPayments(now: () => Date) {
     },
     /** The next call of this step does its work, and nobody hears of it. */
     loseNext: (step: Step) => losses.add(step),
+    /** The next call of this step throws. */
+    breakNext: (step: Step, error: Error) => refusals.set(step, error),
     /** The next call of this step fails; `Declined` with this code, or as a provider that is down. */
     refuseNext: (step: Step, code: string | 'down') =>
       refusals.set(step, code === 'down' ? new ProviderDown('down') : new Declined(code)),

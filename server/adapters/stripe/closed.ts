@@ -13,6 +13,7 @@ export function closedPayments(): Payments {
     shareCard: refuse,
     startCharge: refuse,
     findCharge: refuse,
+    traceCharge: refuse,
     cancelCharge: refuse,
     refundCharge: refuse,
     findRefund: refuse,
@@ -24,7 +25,7 @@ export function closedPayments(): Payments {
     startSubscription: refuse,
     paySubscription: refuse,
     findSubscription: refuse,
-    endSubscription: refuse,
+    listInvoices: refuse,
     addSeller: refuse,
     describeSeller: refuse,
     findSeller: refuse,
@@ -33,6 +34,9 @@ export function closedPayments(): Payments {
     payOut: refuse,
     findPayout: refuse,
     searchPayout: refuse,
+    traceSubscription: refuse,
+    endSubscription: refuse,
+    listNotices: async () => [],
     readNotice: () => {
       throw new BadSignature('no payment provider is running')
     },

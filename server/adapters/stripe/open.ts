@@ -12,6 +12,9 @@ export const EVENTS = [
   'payment_intent.canceled',
   'customer.subscription.updated',
   'customer.subscription.deleted',
+  'invoice.paid',
+  'invoice.payment_failed',
+  'invoice.voided',
   'refund.created',
   'refund.updated',
   'refund.failed',
@@ -35,7 +38,7 @@ export async function openPayments({ payments, port }: Config): Promise<Payments
   const { secretKey, apiBase, webhookSecrets, provider } = payments
   if (provider === 'sandbox' && !apiBase) return closedPayments()
   const stripe = openStripe(secretKey, apiBase)
-  if (provider === 'stripe') return stripePayments(stripe, webhookSecrets)
+  if (provider === 'stripe') return stripePayments(stripe, webhookSecrets, EVENTS)
   for await (const { id } of stripe.webhookEndpoints.list()) await stripe.webhookEndpoints.del(id)
   const here = `http://127.0.0.1:${port}`
   const listen = async (path: string, connect: boolean) => {
@@ -47,8 +50,9 @@ export async function openPayments({ payments, port }: Config): Promise<Payments
     })
     return secret!
   }
-  return stripePayments(stripe, {
+  const secrets = {
     platform: await listen(WEBHOOK_PATHS.platform, false),
     connect: await listen(WEBHOOK_PATHS.connect, true),
-  })
+  }
+  return stripePayments(stripe, secrets, EVENTS)
 }

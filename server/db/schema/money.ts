@@ -50,6 +50,8 @@ export interface Order {
   refunded_amount: Yen
   snapshot: Json
   snapshot_hash: string
+  /** The provider's invoice that it pays: a renewal. Null: bought by hand. */
+  invoice_ref: string | null
   created_at: Instant
   settled_at: Instant | null
 }
@@ -201,6 +203,13 @@ export interface WebhookEvent {
   state: 'received' | 'done' | 'unknown'
   received_at: Instant
   done_at: Instant | null
+}
+
+/** Until when the provider's list of what happened in an account was read; '' is the platform's own. */
+export interface NoticeCursor {
+  account: string
+  /** By the provider's clock. */
+  read_until: Instant
 }
 
 /** The answer already given to an `Idempotency-Key`, for 24 h. */
