@@ -19,6 +19,7 @@ import { newsRoutes } from './features/news/routes.ts'
 import { disputing, FEE_BACK } from './features/orders/disputes.ts'
 import { REFUND } from './features/orders/refund-reasons.ts'
 import { refunding } from './features/orders/refunds.ts'
+import { createRenewals } from './features/orders/renewals.ts'
 import { orderRoutes } from './features/orders/routes.ts'
 import { createSales, type Sales } from './features/orders/sales.ts'
 import type { Subjects } from './features/orders/subject.ts'
@@ -27,6 +28,7 @@ import { mountNotices, NOTICE } from './features/payments/notices.ts'
 import { paymentRoutes } from './features/payments/routes.ts'
 import { userText } from './features/profile/member.ts'
 import { profileRoutes } from './features/profile/routes.ts'
+import { createMemberships, type Memberships } from './features/rooms/memberships.ts'
 import { roomRoutes } from './features/rooms/routes.ts'
 import { roomSubject } from './features/rooms/sale.ts'
 import { siteRoutes } from './features/site/routes.ts'
@@ -45,6 +47,7 @@ import { createThrottle } from './http/throttle.ts'
 
 interface Trades {
   sales: Sales
+  memberships: Memberships
   streams: Streams
   talk: Talk
 }
@@ -52,7 +55,7 @@ interface Trades {
 const featureRoutes = (
   deps: Deps,
   tokens: AccessTokens,
-  { sales, streams, talk }: Trades,
+  { sales, memberships, streams, talk }: Trades,
 ): Route[] => [
   ...authRoutes(deps, tokens, (tx, user) =>
     deps.engine.search.put(tx, 'user', user.id, userText(user)),
@@ -62,7 +65,7 @@ const featureRoutes = (
   ...profileRoutes(deps),
   ...paymentRoutes(deps),
   ...orderRoutes(deps),
-  ...roomRoutes(deps, sales),
+  ...roomRoutes(deps, sales, memberships),
   ...monetizationRoutes(deps),
   ...threadRoutes(deps),
   ...eventRoutes(deps, sales),
@@ -88,10 +91,12 @@ export function createApp(
   const sales = createSales(deps, subjects)
   const refunds = refunding(deps, subjects)
   const disputes = disputing(deps, subjects, refunds)
-  const watch = watchPayments(deps, { sales, subjects, refunds, disputes })
+  const memberships = createMemberships(deps, createRenewals(deps, subjects))
+  const { keepUp, late } = memberships
+  const watch = watchPayments(deps, { sales, refunds, disputes, keepUp })
   const streams = createStreams(deps)
   const talk = openTalk(deps)
-  const routes = featureRoutes(deps, tokens, { sales, streams, talk })
+  const routes = featureRoutes(deps, tokens, { sales, memberships, streams, talk })
   const metrics = createMetrics()
   const polls = createThrottle(deps.clock, CALLS, deps.config.rateLimits)
 
@@ -128,7 +133,10 @@ export function createApp(
     routes,
     tokens,
     handlers,
-    sweep: watch.sweep,
+    async sweep() {
+      await watch.sweep()
+      await late.sweep()
+    },
     streams,
     close: talk.close,
   }
