@@ -32,7 +32,7 @@ export const salesOf = (db: Db, kind: Schema['order']['kind'], subjectIds: strin
     .groupBy('order.subject_id')
     .execute()
 
-/** What a buyer paid, tried to pay or waits for; an order that was never tried is nobody's payment. */
+/** What a buyer paid, tried to pay, waits for or owes; an order that was never tried is nobody's payment. */
 export const listPayments = (db: Db, buyerId: string, limit: number, offset: number) =>
   db
     .selectFrom('order')
@@ -58,6 +58,7 @@ export const listPayments = (db: Db, buyerId: string, limit: number, offset: num
       'order.amount',
       'order.state',
       'order.refunded_amount',
+      'order.invoice_ref',
       'order.created_at',
       'order.settled_at',
       'seller.name as seller_name',
@@ -72,6 +73,7 @@ export const listPayments = (db: Db, buyerId: string, limit: number, offset: num
     .where((eb) =>
       eb.or([
         eb('order.state', '!=', 'open'),
+        eb('order.invoice_ref', 'is not', null),
         eb.exists(
           eb
             .selectFrom('attempt')

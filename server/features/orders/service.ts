@@ -11,6 +11,10 @@ const STATUS: Record<Schema['order']['state'], Payment['status']> = {
   refunded: 'refunded',
 }
 
+/** A renewal is only written down unpaid once it was refused. */
+const statusOf = ({ state, invoice_ref }: query.PaymentRow): Payment['status'] =>
+  state === 'open' && invoice_ref !== null ? 'failed' : STATUS[state]
+
 const present = (row: query.PaymentRow): Payment => ({
   id: row.id,
   kind: row.kind,
@@ -20,7 +24,7 @@ const present = (row: query.PaymentRow): Payment => ({
     title: row.room_title ?? row.event_title ?? row.ticket_title ?? '',
   },
   amount: row.amount,
-  status: STATUS[row.state],
+  status: statusOf(row),
   paid_at: row.settled_at ?? row.created_at,
   refunded_amount: row.refunded_amount,
   seller: row.seller_display_name,
