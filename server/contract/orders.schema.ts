@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { Instant, Paging, Yen } from './shared.schema.ts'
+import { ById, Instant, Paging, Yen } from './shared.schema.ts'
 
 export const Payment = z.object({
   id: z.string(),
@@ -14,5 +14,6 @@ export const Payment = z.object({
 })
 
 export const shapes = {
+  getReceipt: { params: ById },
   listPayments: { query: Paging, output: z.array(Payment) },
 }

@@ -7,6 +7,7 @@ import { ordersService } from './service.ts'
 export function orderRoutes(deps: Deps) {
   const service = ordersService(deps)
   return routes(orders, shapes, {
+    getReceipt: ({ viewer, params }) => service.getReceipt(viewer, params.id),
     listPayments: ({ viewer, query }) => service.listPayments(viewer, query),
   })
 }

@@ -1,8 +1,11 @@
 import type { Payment } from '#contract/orders.ts'
 import type { Schema } from '#server/db/schema.ts'
 import type { Deps, Viewer } from '#server/deps.ts'
+import { notFound } from '#server/http/refusal.ts'
 import { page } from '#server/http/reply.ts'
 import * as query from './queries.ts'
+import { receiptPage } from './receipt.ts'
+import { listReceipts } from './receipt-queries.ts'
 
 const STATUS: Record<Schema['order']['state'], Payment['status']> = {
   open: 'confirming',
@@ -37,5 +40,11 @@ export const ordersService = ({ read }: Pick<Deps, 'read'>) => ({
       query.listPayments(read, viewer.id, limit, paging.offset),
     )
     return { ...payments, items: payments.items.map(present) }
+  },
+
+  async getReceipt(viewer: Viewer, orderId: string) {
+    const receipts = await listReceipts(read, orderId, viewer.id)
+    if (receipts.length === 0) throw notFound()
+    return receiptPage(receipts)
   },
 })

@@ -72,7 +72,7 @@ describe.each(databaseNames)(
       )
       stop = () => {
         server.close()
-        void sandbox.stripe.webhookEndpoints.del(id)
+        return sandbox.stripe.webhookEndpoints.del(id)
       }
     }
     /** Our clock is the provider's. */
