@@ -8,12 +8,20 @@ import { accountRoutes } from './features/account/routes.ts'
 import { type AccessTokens, accessTokens } from './features/auth/access-token.ts'
 import { authRoutes } from './features/auth/routes.ts'
 import { dashboardRoutes } from './features/dashboard/routes.ts'
+import {
+  EVENT_CANCEL,
+  type EventCancelling,
+  eventCancelling,
+} from './features/events/cancelling.ts'
+import { tellLate } from './features/events/late.ts'
 import { eventRoutes } from './features/events/routes.ts'
 import { eventSubject } from './features/events/sale.ts'
 import { inboxRoutes } from './features/inbox/routes.ts'
 import { liveRoutes } from './features/live/routes.ts'
 import { createStreams, type Streams } from './features/live/streams.ts'
 import { openTalk, type Talk } from './features/live/talk.ts'
+import { type Accounts, SELLER_STOPPED, sellerAccounts } from './features/monetization/accounts.ts'
+import { sellerPayouts } from './features/monetization/payouts.ts'
 import { monetizationRoutes } from './features/monetization/routes.ts'
 import { newsRoutes } from './features/news/routes.ts'
 import { disputing, FEE_BACK } from './features/orders/disputes.ts'
@@ -29,6 +37,7 @@ import { mountNotices } from './features/payments/notices.ts'
 import { paymentRoutes } from './features/payments/routes.ts'
 import { userText } from './features/profile/member.ts'
 import { profileRoutes } from './features/profile/routes.ts'
+import { ROOM_CLOSE, type RoomClosing, roomClosing } from './features/rooms/closing.ts'
 import { roomRoutes } from './features/rooms/routes.ts'
 import { roomSubject } from './features/rooms/sale.ts'
 import { siteRoutes } from './features/site/routes.ts'
@@ -46,7 +55,11 @@ import { headersOf, securityHeaders } from './http/security-headers.ts'
 import { createThrottle } from './http/throttle.ts'
 
 interface Trades {
+  accounts: Accounts
   sales: Sales
+  subjects: Subjects
+  cancelling: EventCancelling
+  closing: RoomClosing
   streams: Streams
   talk: Talk
 }
@@ -54,7 +67,7 @@ interface Trades {
 const featureRoutes = (
   deps: Deps,
   tokens: AccessTokens,
-  { sales, streams, talk }: Trades,
+  { accounts, sales, subjects, cancelling, closing, streams, talk }: Trades,
 ): Route[] => [
   ...authRoutes(deps, tokens, (tx, user) =>
     deps.engine.search.put(tx, 'user', user.id, userText(user)),
@@ -63,11 +76,11 @@ const featureRoutes = (
   ...newsRoutes(deps),
   ...profileRoutes(deps),
   ...paymentRoutes(deps),
-  ...orderRoutes(deps),
-  ...roomRoutes(deps, sales),
-  ...monetizationRoutes(deps),
+  ...orderRoutes(deps, subjects),
+  ...roomRoutes(deps, sales, closing),
+  ...monetizationRoutes(deps, accounts),
   ...threadRoutes(deps),
-  ...eventRoutes(deps, sales),
+  ...eventRoutes(deps, sales, cancelling),
   ...inboxRoutes(deps),
   ...ticketRoutes(deps),
   ...liveRoutes(streams.playback, talk),
@@ -90,10 +103,23 @@ export function createApp(
   const sales = createSales(deps, subjects)
   const refunds = refunding(deps, subjects)
   const disputes = disputing(deps, subjects, refunds)
-  const watch = watchPayments(deps, { sales, subjects, refunds, disputes })
+  const accounts = sellerAccounts(deps)
+  const payouts = sellerPayouts(deps)
+  const others = { account: accounts.follow, application: accounts.follow, payout: payouts.follow }
+  const watch = watchPayments(deps, { sales, subjects, refunds, disputes, others })
+  const cancelling = eventCancelling(deps, subjects)
+  const closing = roomClosing(deps, subjects, cancelling)
   const streams = createStreams(deps)
   const talk = openTalk(deps)
-  const routes = featureRoutes(deps, tokens, { sales, streams, talk })
+  const routes = featureRoutes(deps, tokens, {
+    accounts,
+    sales,
+    subjects,
+    cancelling,
+    closing,
+    streams,
+    talk,
+  })
   const metrics = createMetrics()
   const polls = createThrottle(deps.clock, CALLS, deps.config.rateLimits)
 
@@ -123,6 +149,9 @@ export function createApp(
     [NOTICE]: watch.handleNotice,
     [REFUND]: refunds.handle,
     [FEE_BACK]: disputes.giveFeeBack,
+    [EVENT_CANCEL]: cancelling.handle,
+    [ROOM_CLOSE]: closing.handle,
+    [SELLER_STOPPED]: accounts.tellMembers,
   }
   return {
     app,
@@ -130,7 +159,15 @@ export function createApp(
     routes,
     tokens,
     handlers,
-    sweep: watch.sweep,
+    async sweep() {
+      await watch.sweep()
+      await tellLate(deps)
+    },
+    /** Looks after the sellers' accounts, and pays them out. */
+    seeToSellers: async () => {
+      await accounts.sweep()
+      await payouts.run()
+    },
     catchUp: createCatchUp(deps),
     streams,
     close: talk.close,

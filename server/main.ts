@@ -51,6 +51,7 @@ async function start() {
   const jobs = startJobs(complete, {
     handlers: { ...handlers, [MAIL]: mailHandler(complete) },
     sweep: made.sweep,
+    seeToSellers: made.seeToSellers,
     catchUp: made.catchUp,
   })
   const sweeping = setInterval(streams.sweep, SWEEP_MS)

@@ -43,6 +43,9 @@ async function openShop(folder: string) {
       seller: '{}',
       invoice_number: null,
       updated_at: AT,
+      payouts_enabled: 1,
+      payout_day: null,
+      terms_accepted_at: null,
     })
     .execute()
   return { engine, payments, newId, sales: createSales(deps, { event: eventSubject(deps) }) }
@@ -78,6 +81,7 @@ async function openEvening({ engine: { db } }: Shop, round: string) {
         last_seen_at: AT,
         joined_at: AT,
         left_at: null,
+        reminders: 0,
       })
       .execute()
   }

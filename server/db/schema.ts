@@ -65,6 +65,7 @@ export interface Schema {
   dispute: money.Dispute
   ledger_entry: money.LedgerEntry
   payout: money.Payout
+  disclosure_request: money.DisclosureRequest
   receipt: money.Receipt
   webhook_event: money.WebhookEvent
   notice_cursor: money.NoticeCursor

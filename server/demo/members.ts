@@ -79,6 +79,9 @@ function addMember(
     last_seen_at: book.ago(Math.min(started, book.between(1, 60) * (DAY / 10))),
     joined_at: book.ago(started),
     left_at: status === 'left' ? book.ago(started * book.random() * 0.6) : null,
+    past_due_at: status === 'past_due' ? book.ago(DAY) : null,
+    reminders: status === 'past_due' ? 1 : 0,
+    looked_at: null,
   })
   if (paid && status !== 'incomplete') addPayments(book, room, person, days, status)
 }

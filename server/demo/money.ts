@@ -56,6 +56,7 @@ export function sell(book: Book, sale: Sale): Order {
     refunded_amount: state === 'refunded' ? amount : 0,
     snapshot,
     snapshot_hash: createHash('sha256').update(snapshot).digest('hex'),
+    invoice_ref: null,
     created_at: at,
     settled_at: settled ? at : null,
   })

@@ -23,7 +23,13 @@ describe.each(databaseNames)('%s', (name) => {
       current_period_end: null,
       cancel_at_period_end: 0,
     } as const
-    const rest = { subscription_ref: null, last_seen_at: at, joined_at: at, left_at: null }
+    const rest = {
+      subscription_ref: null,
+      last_seen_at: at,
+      joined_at: at,
+      left_at: null,
+      reminders: 0,
+    }
     const statuses = { a: 'active', b: 'past_due', c: 'incomplete', d: 'left' } as const
     for (const [user_id, status] of Object.entries(statuses))
       await db

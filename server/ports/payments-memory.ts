@@ -6,6 +6,7 @@ import {
   Declined,
   type Disputing,
   type Endpoint,
+  type Invoice,
   type NewCharge,
   type Notice,
   type Payments,
@@ -15,6 +16,7 @@ import {
   type Told,
   Unknown,
 } from './payments.ts'
+import { memorySellers } from './sellers-memory.ts'
 
 const CARDS: Record<string, Pick<CardOnFile, 'brand' | 'last4'>> = {
   tok_visa: { brand: 'visa', last4: '4242' },
@@ -34,6 +36,8 @@ export function memoryPayments(now: () => Date) {
   const cards = new Map<string, CardOnFile & { token: string }>()
   const charges = new Map<string, Charge & { method: string }>()
   const subscriptions = new Map<string, Subscription>()
+  /** Of each subscription, the newest first. */
+  const invoices = new Map<string, Invoice[]>()
   const answers = new Map<string, unknown>()
   const refunds: { charge: string; amount: number }[] = []
   const returned = new Map<string, Refunding>()
@@ -117,10 +121,49 @@ export function memoryPayments(now: () => Date) {
     charge.status = 'succeeded'
     const providerFee = Math.round(charge.amount * PROVIDER_FEE)
     charge.paid = bookingOf(charge.amount, { providerFee, platformFee: fees.get(ref) ?? 0 })
-    for (const subscription of subscriptions.values())
-      if (subscription.charge?.ref === ref) subscription.status = 'active'
+    for (const [id, asked] of invoices) {
+      const invoice = asked.find((one) => one.charge === ref)
+      if (!invoice) continue
+      invoice.status = 'paid'
+      const owes = asked.some(({ status }) => status === 'open')
+      const subscription = subscriptions.get(id)!
+      if (!owes && subscription.status !== 'canceled') subscription.status = 'active'
+    }
+  }
+  /** A month is over: its successor is charged, or refused by the card that is known. */
+  function renew(ref: string, how: 'paid' | 'refused' = 'paid', amount?: number): Invoice {
+    const subscription = subscriptions.get(ref)!
+    const asked = invoices.get(ref)!
+    const start = subscription.periodEnd!
+    const end = new Date(Date.parse(start) + MONTH_MS).toISOString()
+    const { account } = subscription
+    const charge = chargeOf({
+      account,
+      amount: amount ?? asked[0]!.amount,
+      method: '',
+      metadata: {},
+    })
+    fees.set(charge.ref, Math.round(charge.amount / 10))
+    const invoice: Invoice = {
+      ref: next('in'),
+      status: 'open',
+      isFirst: false,
+      amount: charge.amount,
+      period: { start, end },
+      charge: charge.ref,
+    }
+    asked.unshift(invoice)
+    Object.assign(subscription, { periodEnd: end, charge })
+    if (how === 'paid') confirm(charge.ref)
+    else {
+      Object.assign(charge, { status: 'requires_payment_method', failure: 'card_declined' })
+      subscription.status = 'past_due'
+    }
+    return invoice
   }
   const fees = new Map<string, number>()
+  const { desk, sellers } = memorySellers(now, { once, each, unknown: (ref) => new Unknown(ref) })
+  const prices = new Map<string, number>()
 
   function giveBack(
     account: string,
@@ -137,6 +180,7 @@ export function memoryPayments(now: () => Date) {
   }
 
   const payments: Payments = {
+    ...desk,
     addCustomer: ({ userId }, key) => once('addCustomer', key, () => `cus_${userId}`),
     takeCard: ({ token }, key) =>
       once('takeCard', key, () => {
@@ -219,10 +263,17 @@ export function memoryPayments(now: () => Date) {
       }),
     addAccountCustomer: ({ account, userId }, key) =>
       once('addAccountCustomer', key, () => `cus_${account}_${userId}`),
-    addPrice: (_, key) => once('addPrice', key, () => next('price')),
-    startSubscription: ({ account, method, metadata }, key) =>
+    addPrice: ({ amount }, key) =>
+      once('addPrice', key, () => {
+        const ref = next('price')
+        prices.set(ref, amount)
+        return ref
+      }),
+    startSubscription: ({ account, method, price, feePercent, metadata }, key) =>
       once('startSubscription', key, () => {
-        const charge = chargeOf({ account, method, metadata, amount: 980 })
+        const amount = prices.get(price) ?? 0
+        const charge = chargeOf({ account, method, metadata, amount })
+        fees.set(charge.ref, Math.round((amount * feePercent) / 100))
         const subscription: Subscription = {
           ref: next('sub'),
           account,
@@ -233,17 +284,28 @@ export function memoryPayments(now: () => Date) {
           charge,
         }
         subscriptions.set(subscription.ref, subscription)
+        const period = { start: now().toISOString(), end: subscription.periodEnd! }
+        const first = { status: 'open', isFirst: true, amount, period } as const
+        invoices.set(subscription.ref, [{ ref: next('in'), charge: charge.ref, ...first }])
         return subscription
       }).then(copy),
     paySubscription: ({ account, ref, charge, method }, key) =>
       once('paySubscription', key, () => {
         const subscription = findOne(account, ref)
-        if (needsChallenge(method)) charges.get(charge)!.status = 'requires_action'
+        const paying = charges.get(charge)!
+        paying.method = method
+        if (paying.status === 'succeeded') return subscription
+        if (needsChallenge(method)) paying.status = 'requires_action'
         else confirm(charge)
         return subscription
       }).then(copy),
     findSubscription: (account, ref) =>
       each('findSubscription', () => findOne(account, ref)).then(copy),
+    listInvoices: (account, ref) =>
+      each('listInvoices', () => {
+        findOne(account, ref)
+        return invoices.get(ref)!.map((invoice) => ({ ...invoice }))
+      }),
     traceSubscription: ({ account, attemptId }) =>
       each('traceSubscription', () => {
         const made = [...subscriptions.values()].find(
@@ -277,10 +339,13 @@ export function memoryPayments(now: () => Date) {
     confirm,
     /** The buyer answers the bank about a card that is being saved. */
     prove: (clientSecret: string) => proven.add(clientSecret.replace(/^seti_|_secret$/g, '')),
+    renew,
     /** What the provider lists as having happened. */
     told,
     charges,
+    sellers,
     subscriptions,
+    invoices,
     refunds,
     /** Refunds by their reference. */
     returned,

@@ -1,5 +1,7 @@
+import type { SellerDesk } from './sellers.ts'
+
 /** The payment provider, as far as the product needs one. Amounts are whole yen; every call bears a key of ours. */
-export interface Payments {
+export interface Payments extends SellerDesk {
   /** The buyer in the platform's own books: cards are kept there. Returns its reference. */
   addCustomer: (buyer: { userId: string }, key: string) => Promise<string>
   /** Makes a card of a one-time token and keeps it with the customer. Throws `Declined`. */
@@ -33,12 +35,14 @@ export interface Payments {
   addPrice: (price: NewPrice, key: string) => Promise<string>
   /** Prepares a subscription; no money moves before `paySubscription`. Unpaid, it ends by itself. */
   startSubscription: (subscription: NewSubscription, key: string) => Promise<Subscription>
-  /** Tries the first charge with the card it was begun with. Throws `Declined`. */
+  /** Tries the charge of an invoice with a card: the first, or one that was refused. Throws `Declined`. */
   paySubscription: (
     first: { account: string; ref: string; charge: string; method: string },
     key: string,
   ) => Promise<Subscription>
   findSubscription: (account: string, ref: string) => Promise<Subscription>
+  /** What a subscription has asked for so far, the newest first; drafts are not asked for yet. */
+  listInvoices: (account: string, subscription: string) => Promise<Invoice[]>
   traceSubscription: (made: Made) => Promise<Subscription | null>
   /**
    * `atPeriodEnd` false ends it now, also where it has ended already; true at the end of what is paid; null takes such
@@ -182,7 +186,21 @@ export interface Subscription {
   charge: Charge | null
 }
 
-/** Something changed at the provider: which object, to be looked at anew. */
+/** What a subscription asks for one of its periods. */
+export interface Invoice {
+  ref: string
+  /** `over`: nobody is asked for it any more. */
+  status: 'open' | 'paid' | 'over'
+  /** The one that began the subscription. */
+  isFirst: boolean
+  /** Yen. */
+  amount: number
+  period: { start: string; end: string }
+  /** The charge that pays it; null where nothing is, or was, to be charged. */
+  charge: string | null
+}
+
+/** Something changed at the provider: which object, to be looked at anew. An invoice is a matter of its subscription. */
 export interface Notice {
   id: string
   type: string

@@ -75,6 +75,9 @@ export async function makeMember(
     last_seen_at: at,
     joined_at: at,
     left_at: null,
+    past_due_at: status === 'past_due' ? at : null,
+    reminders: 0,
+    looked_at: null,
     ...row,
   })
   if (status === 'active' || status === 'past_due')
@@ -204,6 +207,9 @@ export const makeSeller = (world: World, owner: string, row: Row<'seller_account
     seller: '{}',
     invoice_number: null,
     updated_at: now(world),
+    payouts_enabled: 1,
+    payout_day: null,
+    terms_accepted_at: null,
     ...row,
   })
 

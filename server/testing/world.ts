@@ -62,7 +62,8 @@ export async function openWorld(
     mail,
     payments: provider ?? payments,
   }
-  const { app, routes, tokens, deps, handlers, sweep, catchUp, streams, close } = createApp(given)
+  const { app, routes, tokens, deps, handlers, sweep, catchUp, seeToSellers, streams, close } =
+    createApp(given)
   const nodes = [close]
   const fetch = fetchFrom(app)
 
@@ -119,6 +120,8 @@ export async function openWorld(
     payments,
     /** Looks after purchases that nobody finishes. */
     sweep,
+    /** Looks after the sellers' accounts, and pays them out. */
+    seeToSellers,
     /** Reads what the provider lists as having happened. */
     catchUp,
     recordings,

@@ -5,13 +5,16 @@ import { openStripe } from './client.ts'
 import { closedPayments } from './closed.ts'
 import { stripePayments } from './payments.ts'
 
-/** The events that say something about what we sold. */
-const EVENTS = [
+/** The events that say something about what we sold, and about who sells. */
+export const EVENTS = [
   'payment_intent.succeeded',
   'payment_intent.payment_failed',
   'payment_intent.canceled',
   'customer.subscription.updated',
   'customer.subscription.deleted',
+  'invoice.paid',
+  'invoice.payment_failed',
+  'invoice.voided',
   'refund.created',
   'refund.updated',
   'refund.failed',
@@ -20,6 +23,11 @@ const EVENTS = [
   'charge.dispute.funds_withdrawn',
   'charge.dispute.funds_reinstated',
   'charge.dispute.closed',
+  'account.updated',
+  'account.application.deauthorized',
+  'payout.paid',
+  'payout.failed',
+  'payout.canceled',
 ] as const
 
 /**

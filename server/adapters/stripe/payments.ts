@@ -12,11 +12,15 @@ import {
 } from '#server/ports/payments.ts'
 import { toCharge, WITH_FEES } from './charge.ts'
 import { ask, askTwice, isCode } from './client.ts'
+import { stripePayouts } from './payouts.ts'
 import { stripeRefunds } from './refunds.ts'
-import { intentOf, toSubscription, WITH_CHARGE } from './subscription.ts'
+import { stripeSellers } from './sellers.ts'
+import { intentOf, toInvoice, toSubscription, WITH_CHARGE } from './subscription.ts'
 import { listTold, toNotice } from './told.ts'
 
 const CURRENCY = 'jpy'
+/** Eight years of months: what is older was seen long ago. */
+const MOST_INVOICES = 100
 const CARD = ['card'] as 'card'[]
 const SKEW_S = 300
 
@@ -60,6 +64,9 @@ export function stripePayments(
     )
 
   return {
+    ...stripeSellers(stripe),
+    ...stripePayouts(stripe),
+
     async addCustomer({ userId }, key) {
       const metadata = { user_id: userId }
       const made = await askTwice(key, (idempotencyKey) =>
@@ -220,6 +227,12 @@ export function stripePayments(
     },
 
     findSubscription,
+
+    async listInvoices(account, subscription) {
+      const all = { subscription, limit: MOST_INVOICES, expand: ['data.payments'] }
+      const { data } = await ask(() => stripe.invoices.list(all, at(account)))
+      return data.filter(({ status }) => status !== 'draft').map(toInvoice)
+    },
 
     async traceSubscription({ account, attemptId, since }) {
       const made = stripe.subscriptions.list({ ...madeSince(since), status: 'all' }, at(account))

@@ -1,6 +1,7 @@
 import type Stripe from 'stripe'
 import type { Notice, Told } from '#server/ports/payments.ts'
 import { ask } from './client.ts'
+import { subscriptionBehind } from './subscription.ts'
 
 /** As many types as one list may be cut by. */
 const MOST_TYPES = 20
@@ -9,11 +10,14 @@ const PAGE = 100
 /** What an event of the provider's says: that an object is to be looked at anew. */
 export function toNotice(event: Stripe.Event): Notice {
   const object = event.data.object as { object: string; id?: string }
+  const subscription = object.object === 'invoice' && subscriptionBehind(object as Stripe.Invoice)
   return {
     id: event.id,
     type: event.type,
     account: event.account ?? null,
-    object: { kind: object.object, ref: object.id ?? '' },
+    object: subscription
+      ? { kind: 'subscription', ref: subscription }
+      : { kind: object.object, ref: object.id ?? '' },
   }
 }
 

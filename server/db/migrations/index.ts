@@ -9,6 +9,8 @@ import { streams } from './009-streams.ts'
 import { purchases } from './010-purchases.ts'
 import { refunds } from './011-refunds.ts'
 import { moneyBack } from './012-money-back.ts'
+import { memberships } from './013-memberships.ts'
+import { sellers } from './014-sellers.ts'
 import { notices } from './015-notices.ts'
 
 /** How an engine spells what the two spell differently. */
@@ -38,5 +40,7 @@ export const migrations: Record<string, Migration> = {
   '010-purchases': purchases,
   '011-refunds': refunds,
   '012-money-back': moneyBack,
+  '013-memberships': memberships,
+  '014-sellers': sellers,
   '015-notices': notices,
 }

@@ -11,7 +11,12 @@ export interface SellerAccount {
   /** What the law asks to show of a seller. */
   seller: Json
   invoice_number: string | null
+  /** When the provider was last asked how this account stands. */
   updated_at: Instant
+  payouts_enabled: Flag
+  /** The last day of payouts, `YYYY-MM-DD` in Japan, on which it was seen to. */
+  payout_day: string | null
+  terms_accepted_at: Instant | null
 }
 
 export interface Customer {
@@ -45,6 +50,8 @@ export interface Order {
   refunded_amount: Yen
   snapshot: Json
   snapshot_hash: string
+  /** The provider's invoice that it pays: a renewal. Null: bought by hand. */
+  invoice_ref: string | null
   created_at: Instant
   settled_at: Instant | null
 }
@@ -158,9 +165,25 @@ export interface Payout {
   owner_id: Id
   payout_ref: string | null
   amount: Yen
-  state: 'in_transit' | 'paid' | 'failed'
+  /** `started`: written down, and not yet heard of by the provider. */
+  state: 'started' | 'in_transit' | 'paid' | 'failed'
   created_at: Instant
   arrived_at: Instant | null
+  /** In the provider's code. */
+  failure: string | null
+}
+
+/** Somebody asked who a seller is. Who that was is forgotten after a while. */
+export interface DisclosureRequest {
+  id: Id
+  seller_id: Id
+  name: string
+  email: string
+  reason: string
+  state: 'open' | 'disclosed' | 'declined' | 'expired'
+  created_at: Instant
+  done_at: Instant | null
+  declined_for: 'no_purchase' | 'unclear' | 'answered' | null
 }
 
 export interface Receipt {

@@ -35,13 +35,17 @@ export interface RoomStaff {
   created_at: Instant
 }
 
-/** One row a person and room; it stays when they leave. */
+/**
+ * One row a person and room; it stays when they leave. `incomplete`: locked, as a renewal was not paid in time; the
+ * subscription is still there, and paying opens the room again.
+ */
 export interface Membership {
   id: Id
   room_id: Id
   user_id: Id
   status: 'active' | 'past_due' | 'incomplete' | 'left'
   amount: Yen
+  /** The end of what is paid. */
   current_period_end: Instant | null
   cancel_at_period_end: Flag
   subscription_ref: string | null
@@ -49,6 +53,12 @@ export interface Membership {
   last_seen_at: Instant
   joined_at: Instant
   left_at: Instant | null
+  /** Since when a renewal is owed. */
+  past_due_at: Instant | null
+  /** How many mails about that were sent. */
+  reminders: number
+  /** When the provider was last asked about it, by us. */
+  looked_at: Instant | null
 }
 
 export interface RoomClosing {

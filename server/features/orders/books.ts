@@ -1,8 +1,8 @@
-import { nextOf } from '#server/db/counter.ts'
 import type { LedgerAccount, LedgerEntry } from '#server/db/schema/money.ts'
 import type { Tx } from '#server/db/schema.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Booking } from '#server/ports/payments.ts'
+import { papers } from './papers.ts'
 import * as query from './purchase-queries.ts'
 
 export interface Sold {
@@ -11,10 +11,6 @@ export interface Sold {
   amount: number
   snapshot: string
 }
-
-const TAX_PERCENT = 10
-/** The tax in a price that includes it, in whole yen, rounded down once. */
-const taxIn = (amount: number) => Math.floor((amount * TAX_PERCENT) / (100 + TAX_PERCENT))
 
 /** Who has what of a line of the provider's; the sides sum to zero. */
 function sidesOf({ gross, providerFee, platformFee }: Booking) {
@@ -29,6 +25,8 @@ function sidesOf({ gross, providerFee, platformFee }: Booking) {
 
 /** Writes down what money did: movements whose sides sum to zero, and the papers that go with them. */
 export function books({ newId }: Pick<Deps, 'newId'>) {
+  const { issue } = papers({ newId })
+
   /** A line of the provider's, as it stands there; false where it was written before. */
   async function enter(
     tx: Tx,
@@ -51,35 +49,17 @@ export function books({ newId }: Pick<Deps, 'newId'>) {
     return entries.length > 0 && query.insertLedger(tx, entries)
   }
 
-  async function issue(
-    tx: Tx,
-    { order_id, snapshot }: Sold,
-    kind: 'sale' | 'return',
-    { at, amount }: { at: string; amount: number },
-  ) {
-    const { title } = JSON.parse(snapshot) as { title: string }
-    const number = `${kind === 'sale' ? 'R' : 'H'}${String(await nextOf(tx, 'receipt')).padStart(8, '0')}`
-    const body = JSON.stringify({
-      title,
-      amount,
-      tax_rate: TAX_PERCENT,
-      tax: taxIn(amount),
-      method: 'クレジットカード',
-    })
-    await query.insertReceipt(tx, { id: newId(), order_id, kind, number, body, issued_at: at })
-  }
-
   return {
     enter,
 
     /** Money that came in for a right. */
     async sell(tx: Tx, sold: Sold, paid: Booking) {
       await enter(tx, sold, 'sale', paid)
-      await issue(tx, sold, 'sale', { at: paid.at, amount: sold.amount })
+      await issue(tx, sold, 'sale', paid.at)
     },
 
     /** The paper that goes with money that went back. */
     issueReturn: (tx: Tx, sold: Sold, amount: number, at: string) =>
-      issue(tx, sold, 'return', { at, amount }),
+      issue(tx, { ...sold, amount }, 'return', at),
   }
 }

@@ -35,6 +35,7 @@ export async function openOrder(
     refunded_amount: 0,
     snapshot,
     snapshot_hash: createHash('sha256').update(snapshot).digest('hex'),
+    invoice_ref: null,
     created_at: now.toISOString(),
     settled_at: null,
   }

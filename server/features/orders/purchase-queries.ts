@@ -216,5 +216,3 @@ export async function insertLedger(tx: Tx, entries: Schema['ledger_entry'][]): P
     .execute()
   return written.length > 0
 }
-export const insertReceipt = (tx: Tx, receipt: Schema['receipt']) =>
-  tx.insertInto('receipt').values(receipt).execute()

@@ -18,10 +18,17 @@ interface Watched {
   subjects: Subjects
   refunds: Refunds
   disputes: Disputes
+  /** Who keeps up with other objects of a seller's account, by the provider's word for them. */
+  others?: Record<string, Follower>
 }
+/** Learns that an object of a seller's account has changed, and asks the provider what it is now. */
+export type Follower = (at: { account: string; ref: string }) => Promise<unknown>
 
 /** What happens to payments without their buyer: the provider's notices, and a look at whatever stays silent. */
-export function watchPayments(deps: WatchDeps, { sales, subjects, refunds, disputes }: Watched) {
+export function watchPayments(
+  deps: WatchDeps,
+  { sales, subjects, refunds, disputes, others = {} }: Watched,
+) {
   const { db, clock, log, payments } = deps
   const { touch } = attempts(deps)
 
@@ -44,6 +51,7 @@ export function watchPayments(deps: WatchDeps, { sales, subjects, refunds, dispu
       await refunds.follow(await payments.findRefund(account, object.ref))
     if (object.kind === 'dispute')
       await disputes.follow(await payments.findDispute(account, object.ref))
+    await others[object.kind]?.({ account, ref: object.ref })
   }
 
   return {

@@ -3,10 +3,11 @@ import { rooms } from '#contract/rooms.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Sales } from '#server/features/orders/sales.ts'
 import { routes } from '#server/http/routes.ts'
+import type { RoomClosing } from './closing.ts'
 import { membershipSales } from './sale.ts'
 import { roomsService } from './service.ts'
 
-export function roomRoutes(deps: Deps, sales: Sales) {
+export function roomRoutes(deps: Deps, sales: Sales, closing: RoomClosing) {
   const service = roomsService(deps)
   const members = membershipSales(deps, sales)
   return routes(rooms, shapes, {
@@ -15,6 +16,7 @@ export function roomRoutes(deps: Deps, sales: Sales) {
     startSubscription: ({ viewer, body }) => members.start(viewer, body),
     subscribe: ({ viewer, body }) => members.join(viewer, body.room_id, body.subscriptionId),
     unsubscribe: ({ viewer, params }) => members.leave(viewer, params.id),
+    closeRoom: ({ viewer, params }) => closing.close(viewer, params.id),
     getRoom: ({ viewer, params }) => service.get(viewer, params.id),
     listMembers: ({ viewer, params, query }) => service.listMembers(viewer, params.id, query),
     listStaff: ({ viewer, params }) => service.listStaff(viewer, params.id),

@@ -67,6 +67,9 @@ export function roomSubject({ db, clock, newId, bus, payments }: SaleDeps): Subj
         last_seen_at: at,
         joined_at: at,
         left_at: null,
+        past_due_at: null,
+        reminders: 0,
+        looked_at: null,
       })
       const right = { id: newId(), user_id: userId, kind: 'room' as const, subject_id: subjectId }
       await giveRight(tx, { ...right, order_id: orderId, number: 0 }, at)

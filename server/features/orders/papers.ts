@@ -1,0 +1,77 @@
+import { SITE_TITLE } from '#contract/limits.ts'
+import { nextOf } from '#server/db/counter.ts'
+import type { Receipt } from '#server/db/schema/money.ts'
+import type { Tx } from '#server/db/schema.ts'
+import type { Deps } from '#server/deps.ts'
+import * as query from './receipt-queries.ts'
+
+/** What a receipt says, as it was at the sale; nothing of it is looked up again. Rows of before have fewer facts. */
+export interface ReceiptBody {
+  title: string
+  /** Yen, tax included; of a return, what was given back. */
+  amount: number
+  quantity?: number
+  tax_rate: number
+  tax: number
+  method: string
+  /** `invoice_number`: the T-number of a qualified issuer. */
+  seller?: { name: string; invoice_number: string | null }
+  issuer?: string
+  /** The month that a renewal pays. */
+  period?: { start: string; end: string }
+  /** Of a return: the sale that it takes back. */
+  returns?: { number: string; issued_at: string }
+}
+
+interface Papered {
+  order_id: string
+  seller_id: string
+  /** Of this paper: a return may be of a part. */
+  amount: number
+  snapshot: string
+}
+
+const TAX_PERCENT = 10
+/** The tax in a price that includes it, in whole yen, rounded down once. */
+const taxIn = (amount: number) => Math.floor((amount * TAX_PERCENT) / (100 + TAX_PERCENT))
+
+/** The papers of a sale and of a return, numbered in one row without gaps and frozen. */
+export const papers = ({ newId }: Pick<Deps, 'newId'>) => ({
+  async issue(tx: Tx, sold: Papered, kind: Receipt['kind'], issued_at: string) {
+    const { title, quantity, period } = JSON.parse(sold.snapshot) as Pick<
+      ReceiptBody,
+      'title' | 'quantity' | 'period'
+    >
+    const sale = kind === 'return' ? await query.findSaleReceipt(tx, sold.order_id) : undefined
+    const body: ReceiptBody = {
+      title,
+      amount: sold.amount,
+      quantity: quantity ?? 1,
+      tax_rate: TAX_PERCENT,
+      tax: taxIn(sold.amount),
+      method: 'クレジットカード利用',
+      seller: await sellerOf(tx, sold.seller_id),
+      issuer: SITE_TITLE,
+      ...(period && { period }),
+      ...(sale && { returns: sale }),
+    }
+    await query.insertReceipt(tx, {
+      id: newId(),
+      order_id: sold.order_id,
+      kind,
+      body: JSON.stringify(body),
+      issued_at,
+      // Last: everybody who sells waits for the series.
+      number: `${kind === 'sale' ? 'R' : 'H'}${String(await nextOf(tx, 'receipt')).padStart(8, '0')}`,
+    })
+  },
+})
+
+/** A qualified issuer's name is in the public register beside the number; who is none may keep it back. */
+async function sellerOf(tx: Tx, sellerId: string): Promise<NonNullable<ReceiptBody['seller']>> {
+  const seller = await query.findSeller(tx, sellerId)
+  const facts = JSON.parse(seller?.seller ?? '{}') as { name?: string; disclosed?: boolean }
+  const invoice_number = seller?.invoice_number || null
+  const named = (invoice_number !== null || facts.disclosed) && facts.name
+  return { name: named || seller?.display_name || '', invoice_number }
+}
