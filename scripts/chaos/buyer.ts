@@ -126,21 +126,29 @@ export async function buy(world: World, plan: Plan): Promise<Told> {
     return id
   }
 
-  const idempotencyKey = `chaos-${plan.n}`
+  let presses = 1
+  /** A connection that broke is a new press; who is told to come back comes back with the same key. */
+  const startWith = <T>(press: (options: { idempotencyKey: string }) => Promise<T>) =>
+    patiently(async () => {
+      try {
+        return await press({ idempotencyKey: `chaos-${plan.n}-${presses}` })
+      } catch (error) {
+        if (!(error instanceof Refused)) presses++
+        throw error
+      }
+    })
   async function start() {
     const given = await token()
     const pays = given ? { token: given } : {}
     if (plan.kind === 'event') {
       const body = { event_id: plan.wire, ...pays }
-      const { paymentIntent, ownerId } = await patiently(() =>
-        call(events.startJoin, { body }, { idempotencyKey }),
+      const { paymentIntent, ownerId } = await startWith((press) =>
+        call(events.startJoin, { body }, press),
       )
       return { ref: paymentIntent.id, secret: paymentIntent.client_secret, account: ownerId }
     }
     const body = { room_id: plan.wire, ...pays }
-    const started = await patiently(() =>
-      call(rooms.startSubscription, { body }, { idempotencyKey }),
-    )
+    const started = await startWith((press) => call(rooms.startSubscription, { body }, press))
     const { subscriptionId: ref, paymentIntent, ownerId: account } = started
     return { ref, secret: paymentIntent?.client_secret ?? null, account }
   }

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { sql } from 'kysely'
 import { openStripe } from '#server/adapters/stripe/client.ts'
 import { readConfig } from '#server/config.ts'
 import type { Engine } from '#server/db/engine.ts'
@@ -167,6 +168,8 @@ async function comeToRest({ db }: Engine, sandbox: Awaited<ReturnType<typeof ope
 }
 
 async function unfinished(db: Engine['db']): Promise<string[]> {
+  // What a bank has asked back cannot be given back beside it: it stays owed, as a task that somebody sees.
+  const isAsked = ({ error }: { error: string | null }) => /charged back/.test(error ?? '')
   const work = await db
     .selectFrom('outbox')
     .select(['key', 'error'])
@@ -183,12 +186,19 @@ async function unfinished(db: Engine['db']): Promise<string[]> {
     .where('state', 'in', ['started', 'requires_action', 'processing'])
     .where('intent_ref', 'is not', null)
     .execute()
-  const owed = await db.selectFrom('refund').select('id').where('state', '=', 'open').execute()
+  const owed = await db
+    .selectFrom('refund')
+    .leftJoin('outbox', (on) => on.on('outbox.key', '=', sql`'refund:' || refund.id`))
+    .select(['refund.id', 'refund.reason', 'refund.refund_ref', 'outbox.attempts', 'outbox.error'])
+    .where('refund.state', '=', 'open')
+    .execute()
   return [
-    ...work.map(({ key, error }) => `work ${key}: ${error}`),
+    ...work.filter((one) => !isAsked(one)).map(({ key, error }) => `work ${key}: ${error}`),
     ...holds.map(({ order_id }) => `hold of ${order_id}`),
     ...tries.map(({ id, state }) => `attempt ${id} is ${state}`),
-    ...owed.map(({ id }) => `refund ${id}`),
+    ...owed
+      .filter((one) => !isAsked(one))
+      .map((refund) => `refund ${Object.values(refund).join(' ')}`),
   ]
 }
 
