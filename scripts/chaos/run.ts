@@ -1,24 +1,13 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { sql } from 'kysely'
 import { openStripe } from '#server/adapters/stripe/client.ts'
-import { readConfig } from '#server/config.ts'
 import type { Engine } from '#server/db/engine.ts'
-import { migrate } from '#server/db/migrate.ts'
-import { openPostgres } from '#server/db/postgres.ts'
-import { openSqlite } from '#server/db/sqlite.ts'
-import { accessTokens } from '#server/features/auth/access-token.ts'
-import { memoryBus } from '#server/ports/bus.ts'
-import { systemClock } from '#server/ports/clock.ts'
 import type { Report } from '#server/reconcile/report.ts'
 import { run as reconcile } from '#server/reconcile/run.ts'
-import { openSandbox } from '#server/sandbox-stripe/testing/sandbox.ts'
-import { openSecrets } from '#server/secrets.ts'
+import type { Sandbox } from '#server/sandbox-stripe/testing/sandbox.ts'
 import { closeDisputes, stir } from './after.ts'
 import { buy, type Told, type World } from './buyer.ts'
 import { dice as throwDice } from './dice.ts'
-import { freePort, openSite } from './site.ts'
+import { openStage } from './stage.ts'
 import { type Plan, settleTown } from './town.ts'
 import { makeTrouble } from './trouble.ts'
 
@@ -55,45 +44,15 @@ const pause = (ms: number) => new Promise((done) => setTimeout(done, ms))
 /** Buyers, a provider that misbehaves, a server that is shot; then peace, and the two sides compared. */
 export async function chaos(given: Chaos): Promise<Outcome> {
   const { seed, purchases, kills, databaseUrl, say = () => {} } = given
-  const dataDir = mkdtempSync(join(tmpdir(), 'room-chaos-'))
-  const sandbox = await openSandbox()
-  const open = () =>
-    databaseUrl
-      ? openPostgres(databaseUrl, { connections: 3 })
-      : openSqlite(join(dataDir, 'room.sqlite'))
-  const engine: Engine = open()
-  const port = await freePort()
-  const url = `http://127.0.0.1:${port}`
-  const env = {
-    PORT: String(port),
-    SITE_URL: url,
-    DATA_DIR: dataDir,
-    ...(databaseUrl && { DATABASE_URL: databaseUrl }),
-    RATE_LIMITS: 'off',
-    PAYMENTS: 'sandbox',
-    STRIPE_SECRET_KEY: sandbox.secretKey,
-    STRIPE_PUBLISHABLE_KEY: sandbox.publishableKey,
-    STRIPE_API_BASE: sandbox.url,
-  }
-  const site = openSite(env)
-  const config = readConfig(env)
+  const stage = await openStage(databaseUrl)
+  const { sandbox, engine, site, config, url, provider, tokenOf } = stage
   try {
-    await migrate(engine)
     const dice = throwDice(seed)
     const owners = Math.max(1, Math.min(4, Math.ceil(purchases / 12)))
     const perThing = Math.ceil(purchases / (owners * 3))
     // Somewhat fewer seats than people who want one.
     const seats = Math.max(1, Math.ceil(perThing * 0.8))
     const town = await settleTown(engine, sandbox, { purchases, owners, seats })
-    const tokens = accessTokens({
-      config,
-      read: engine.read,
-      clock: systemClock(),
-      bus: memoryBus(),
-      secrets: openSecrets(dataDir),
-    })
-    const tokenOf = (person: string) => tokens.sign(person, `session-${person}`)
-    const provider = { url: sandbox.url, publishableKey: sandbox.publishableKey }
     const world: World = { url, provider, dice, tokenOf }
 
     await site.start()
@@ -143,15 +102,12 @@ export async function chaos(given: Chaos): Promise<Outcome> {
     }
     return { report, told, words, stirred, kills: site.kills(), missing, restless }
   } finally {
-    await site.kill()
-    await engine.close()
-    await sandbox.stop()
-    rmSync(dataDir, { recursive: true, force: true })
+    await stage.close()
   }
 }
 
 /** Until nothing is left to do; the sweep is asked to come at once. Answers with what would not end. */
-async function comeToRest({ db }: Engine, sandbox: Awaited<ReturnType<typeof openSandbox>>) {
+async function comeToRest({ db }: Engine, sandbox: Sandbox) {
   let left: string[] = []
   let quiet = 0
   for (let tried = 0; tried < REST_TRIES && quiet < 3; tried++) {
