@@ -164,7 +164,7 @@ export function createApp(
       await tellLate(deps)
     },
     /** Looks after the sellers' accounts, and pays them out. */
-    seeToSellers: async () => {
+    async seeToSellers() {
       await accounts.sweep()
       await payouts.run()
     },

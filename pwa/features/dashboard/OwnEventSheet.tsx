@@ -21,7 +21,7 @@ export function OwnEventSheet({ event, onClose }: { event: OwnEvent; onClose: ()
             { term: '価格', value: price(amount) },
             { term: 'チケット', value: `${count(sales.tickets)} / ${count(capacity)}枚` },
             { term: '販売額', value: yen(sales.gross) },
-            { term: '売上（手数料を引いた額）', value: yen(sales.net), strong: true },
+            { term: '売上（手取り）', value: yen(sales.net), strong: true },
           ]}
         />
         <Button wide variant="secondary" to={paths.event(room.id, id)}>

@@ -5,6 +5,7 @@ import { By } from '#pwa/ui/By.tsx'
 import { Face } from '#pwa/ui/Face.tsx'
 import { ListRow } from '#pwa/ui/ListRow.tsx'
 import { RefundMenu } from './RefundMenu.tsx'
+import css from './SaleRow.module.css'
 import { saleWords } from './sale-words.ts'
 
 /** One sale: who, when, how much, and where its money is. */
@@ -16,18 +17,14 @@ export function SaleRow({ sale }: { sale: Sale }) {
     <ListRow
       leading={<Face src={buyer.icon_image_small_path} />}
       title={<By name={buyer.display_name} official={buyer.official_flg === 1} />}
-      note={
-        <span className="num">
-          <time dateTime={paid_at}>{dateTime(paid_at)}</time> ・ {yen(amount)}
-          {partly && ` ・ ${yen(refunded_amount)} 返金`}
-        </span>
-      }
-      trailing={
-        <>
-          <Badge tone={tone}>{label}</Badge>
-          {sale.can.refund && <RefundMenu sale={sale} />}
-        </>
-      }
-    />
+      note={<time dateTime={paid_at}>{dateTime(paid_at)}</time>}
+      trailing={sale.can.refund && <RefundMenu sale={sale} />}
+    >
+      <span className={css.money}>
+        <b className="num">{yen(amount)}</b>
+        <Badge tone={tone}>{label}</Badge>
+        {partly && <span className="note muted num">{yen(refunded_amount)} 返金</span>}
+      </span>
+    </ListRow>
   )
 }
