@@ -86,7 +86,7 @@ const featureRoutes = (
   ...liveRoutes(streams.playback, talk),
   ...streams.routes(),
   ...dashboardRoutes(deps),
-  ...accountRoutes(deps),
+  ...accountRoutes(deps, { sales, subjects }),
 ]
 
 /**
