@@ -39,6 +39,11 @@ const layers: [layer: string, may: string[]][] = [
   ['server/web', beneath],
   ['server/app', [...beneath, 'server/features']],
   ['server/jobs', [...beneath, 'server/features']],
+  // A program of its own, that believes nothing which our services say.
+  [
+    'server/reconcile',
+    ['server/contract', 'server/config', 'server/db', 'server/adapters/stripe/client'],
+  ],
   [SANDBOX, []],
   ['server', ['server']],
   ['pwa/sw', []],

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { mkdirSync } from 'node:fs'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 /**
@@ -14,11 +14,16 @@ export function sandboxFor(env, port) {
   const secret = `sk_test_${randomBytes(24).toString('hex')}`
   const publishable = 'pk_test_sandbox'
   const site = env.SITE_URL || `http://localhost:${env.PORT}`
-  return {
+  const told = {
     PAYMENTS: 'sandbox',
     STRIPE_SECRET_KEY: secret,
     STRIPE_PUBLISHABLE_KEY: publishable,
     STRIPE_API_BASE: `http://127.0.0.1:${port}`,
+  }
+  // For whoever asks the sandbox beside the server: npm run reconcile.
+  writeFileSync(join(folder, 'sandbox-stripe.json'), JSON.stringify(told), { mode: 0o600 })
+  return {
+    ...told,
     SANDBOX_PORT: port,
     SANDBOX_FILE: join(folder, 'sandbox-stripe.sqlite'),
     SANDBOX_SECRET_KEY: secret,

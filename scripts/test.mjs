@@ -62,7 +62,7 @@ await step('unused code', bin('knip'), [])
 if (quick) {
   await suite('unit and API on SQLite', ['server', 'pwa'], { DATABASES: 'sqlite' })
 } else {
-  await suite('unit and API on both databases', ['server', 'pwa'])
+  await suite('unit and API on both databases', ['server', 'pwa'], long ? { LONG: '1' } : {})
   let built = true
   await build().catch((error) => {
     built = false

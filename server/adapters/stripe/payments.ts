@@ -85,7 +85,7 @@ export function stripePayments(
 
     async saveCard({ token, customer }, key) {
       const method = token.startsWith('pm_') ? token : await makeCard(stripe, token, key)
-      const made = await ask(() =>
+      const made = await askTwice(`${key}-setup`, (idempotencyKey) =>
         stripe.setupIntents.create(
           {
             customer,
@@ -95,7 +95,7 @@ export function stripePayments(
             confirm: true,
             use_stripe_sdk: true,
           },
-          { idempotencyKey: `${key}-setup` },
+          { idempotencyKey },
         ),
       ).catch(refuseUnknown)
       // The same key gives back what was answered first: what it is today is asked for.

@@ -1,7 +1,13 @@
+import { randomUUID } from 'node:crypto'
 import type Stripe from 'stripe'
-import type { Disputing, Payments, Refunding } from '#server/ports/payments.ts'
+import {
+  type Disputing,
+  type Payments,
+  ProviderFailed,
+  type Refunding,
+} from '#server/ports/payments.ts'
 import { toBooking } from './booking.ts'
-import { ask, isCode } from './client.ts'
+import { ask, askTwice, isCode } from './client.ts'
 
 const WITH_LINES = ['balance_transaction', 'failure_balance_transaction']
 const MOST = 100
@@ -60,12 +66,21 @@ export function stripeRefunds(
   return {
     async refundCharge({ account, charge, amount, metadata }, key) {
       const wanted = { payment_intent: charge, amount, refund_application_fee: true, metadata }
-      try {
-        const made = await ask(() =>
-          stripe.refunds.create({ ...wanted, expand: WITH_LINES }, at(account, key)),
+      const give = (own: string) =>
+        stripe.refunds.create({ ...wanted, expand: WITH_LINES }, at(account, own))
+      const sameAs = async () =>
+        (await listRefunds(account, charge)).find(
+          (one) => one.metadata.refund_id === metadata.refund_id && one.status !== 'failed',
         )
-        return toRefunding(made, account)
+      try {
+        return toRefunding(await ask(() => give(key)), account)
       } catch (error) {
+        // It says so again for this key, for a day: where nothing came of it, it is asked under another.
+        if (error instanceof ProviderFailed)
+          return (
+            (await sameAs()) ??
+            toRefunding(await ask(() => give(`${key}~${randomUUID()}`)), account)
+          )
         // By hand, at the provider's own desk, or by a call whose key it has forgotten.
         if (!isCode(error, 'charge_already_refunded')) throw error
         const [made] = await listRefunds(account, charge)
@@ -105,14 +120,15 @@ export function stripeRefunds(
       const fee = idOf(latest_charge.application_fee)
       if (!fee) return null
       try {
-        const { id } = await ask(() =>
-          stripe.applicationFees.createRefund(fee, {}, { idempotencyKey: key }),
+        const { id } = await askTwice(key, (idempotencyKey) =>
+          stripe.applicationFees.createRefund(fee, {}, { idempotencyKey }),
         )
         return lineOf(account, id)
       } catch (error) {
-        // All of it went back before.
-        if (isCode(error, 'application_fee_already_refunded')) return null
-        throw error
+        if (!isCode(error, 'application_fee_already_refunded')) throw error
+        // All of it went back before: with a refund, whose own line has it, or by a call whose answer was lost.
+        const { data } = await ask(() => stripe.applicationFees.listRefunds(fee))
+        return data[0] ? lineOf(account, data[0].id) : null
       }
     },
   }

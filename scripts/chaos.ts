@@ -1,0 +1,23 @@
+// npm run chaos -- --seed N --purchases 2000 [--kills 40]: buyers, a provider that misbehaves, a server that is shot.
+import { parseArgs } from 'node:util'
+import { chaos } from './chaos/run.ts'
+import { isGood, wordsOf } from './chaos/words.ts'
+
+const { values } = parseArgs({
+  options: {
+    seed: { type: 'string', default: '1' },
+    purchases: { type: 'string', default: '2000' },
+    kills: { type: 'string' },
+  },
+})
+const purchases = Number(values.purchases)
+const outcome = await chaos({
+  seed: Number(values.seed),
+  purchases,
+  kills: Number(values.kills ?? Math.ceil(purchases / 50)),
+  // An empty database of PostgreSQL, where one is named.
+  ...(process.env.DATABASE_URL && { databaseUrl: process.env.DATABASE_URL }),
+  say: (line) => console.error(line),
+})
+console.log(wordsOf(outcome))
+process.exitCode = isGood(outcome) ? 0 : 1

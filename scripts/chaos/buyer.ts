@@ -1,0 +1,174 @@
+import { createCaller, Refused } from '#contract/caller.ts'
+import { events } from '#contract/events.ts'
+import { rooms } from '#contract/rooms.ts'
+import type { Dice } from './dice.ts'
+import type { Plan } from './town.ts'
+
+const NUMBERS = {
+  good: '4242424242424242',
+  master: '5555555555554444',
+  proof: '4000002760003184',
+  declined: '4000000000000002',
+  /** Can be kept, then declines. */
+  later: '4000000000000341',
+  jcb: '3566002020360505',
+  disputed: '4000000000000259',
+}
+type Card = keyof typeof NUMBERS | 'saved'
+const CARDS: readonly (readonly [number, Card])[] = [
+  [40, 'good'],
+  [10, 'master'],
+  [20, 'saved'],
+  [14, 'proof'],
+  [5, 'declined'],
+  [5, 'later'],
+  [2, 'jcb'],
+  [4, 'disputed'],
+]
+const ANSWERS = [
+  [7, 'authenticated'],
+  [2, 'failed'],
+  [2, 'left'],
+] as const
+/** A browser that finds nobody tries so often, and so long apart. */
+const TRIES = 60
+const PAUSE_MS = 150
+
+export interface World {
+  url: string
+  provider: { url: string; publishableKey: string }
+  dice: Dice
+  tokenOf: (person: string) => Promise<string>
+}
+/** What the buyer was told in the end: the right, words, or nothing since they were gone by then. */
+export type Told = { at: 'has' } | { at: 'refused'; status: number; words: string } | { at: 'gone' }
+
+const pause = (ms: number) => new Promise((done) => setTimeout(done, ms))
+
+export function callerOf({ url, tokenOf }: Pick<World, 'url' | 'tokenOf'>, person: string) {
+  return createCaller({
+    token: () => null,
+    async fetch(path, init) {
+      const headers = new Headers(init.headers)
+      headers.set('authorization', `Bearer ${await tokenOf(person)}`)
+      return fetch(url + path, { ...init, headers, signal: AbortSignal.timeout(60_000) })
+    },
+  })
+}
+
+/** Asks until somebody answers: the server may be shot, and the provider slow. */
+export async function patiently<T>(call: () => Promise<T>): Promise<T> {
+  for (let tried = 1; ; tried++)
+    try {
+      return await call()
+    } catch (error) {
+      const passing = !(error instanceof Refused) || [409, 429, 500, 503].includes(error.status)
+      if (!passing || tried >= TRIES || isFinal(error)) throw error
+      await pause(PAUSE_MS)
+    }
+}
+const FINAL = /売り切れ|すでに|受け付けていません|価格が変わりました/
+const isFinal = (error: unknown) => error instanceof Refused && FINAL.test(error.message)
+
+interface Intent {
+  status?: string
+  next_action?: { redirect_to_url?: { url: string } } | null
+}
+
+/** One person at one browser, from the wish to what they are told. */
+export async function buy(world: World, plan: Plan): Promise<Told> {
+  const { provider, dice } = world
+  const call = callerOf(world, plan.buyer)
+  const card = dice.pick(CARDS, 'card', plan.n)
+
+  async function ask(method: string, path: string, body: object, account?: string) {
+    return patiently(async () => {
+      const answer = await fetch(provider.url + path + (method === 'GET' ? `?${form(body)}` : ''), {
+        method,
+        headers: {
+          authorization: `Bearer ${provider.publishableKey}`,
+          'content-type': 'application/x-www-form-urlencoded',
+          ...(account && { 'stripe-account': account }),
+        },
+        ...(method === 'POST' && { body: form(body) }),
+        signal: AbortSignal.timeout(20_000),
+      })
+      if (answer.status >= 500 || answer.status === 429) throw new Error('again')
+      return (await answer.json()) as Intent & { id?: string }
+    })
+  }
+  const form = (body: object) => new URLSearchParams(body as Record<string, string>)
+
+  async function confirm(secret: string, account: string): Promise<boolean> {
+    const path = `/v1/payment_intents/${secret.split('_secret_')[0]}`
+    const body = { client_secret: secret }
+    let intent = await ask('GET', path, body, account)
+    if (intent.status === 'requires_confirmation')
+      await ask('POST', `${path}/confirm`, body, account).catch(() => null)
+    intent = await ask('GET', path, body, account)
+    const url = intent.next_action?.redirect_to_url?.url
+    const answer = dice.pick(ANSWERS, 'answer', plan.n)
+    if (intent.status === 'requires_action' && url && answer !== 'left') {
+      await fetch(url, { method: 'POST', body: form({ outcome: answer, framed: '1' }) })
+      intent = await ask('GET', path, body, account)
+    }
+    return intent.status === 'succeeded'
+  }
+
+  async function token(): Promise<string | undefined> {
+    if (card === 'saved') return undefined
+    const { id } = await ask('POST', '/v1/tokens', {
+      'card[number]': NUMBERS[card],
+      'card[exp_month]': '12',
+      'card[exp_year]': '2039',
+      'card[cvc]': '123',
+    })
+    return id
+  }
+
+  let presses = 1
+  /** A connection that broke is a new press; who is told to come back comes back with the same key. */
+  const startWith = <T>(press: (options: { idempotencyKey: string }) => Promise<T>) =>
+    patiently(async () => {
+      try {
+        return await press({ idempotencyKey: `chaos-${plan.n}-${presses}` })
+      } catch (error) {
+        if (!(error instanceof Refused)) presses++
+        throw error
+      }
+    })
+  async function start() {
+    const given = await token()
+    const pays = given ? { token: given } : {}
+    if (plan.kind === 'event') {
+      const body = { event_id: plan.wire, ...pays }
+      const { paymentIntent, ownerId } = await startWith((press) =>
+        call(events.startJoin, { body }, press),
+      )
+      return { ref: paymentIntent.id, secret: paymentIntent.client_secret, account: ownerId }
+    }
+    const body = { room_id: plan.wire, ...pays }
+    const started = await startWith((press) => call(rooms.startSubscription, { body }, press))
+    const { subscriptionId: ref, paymentIntent, ownerId: account } = started
+    return { ref, secret: paymentIntent?.client_secret ?? null, account }
+  }
+  const finish = (ref: string): Promise<unknown> =>
+    plan.kind === 'event'
+      ? call(events.join, { body: { event_id: plan.wire, paymentIntentId: ref } })
+      : call(rooms.subscribe, { body: { room_id: plan.wire, subscriptionId: ref } })
+
+  try {
+    const { ref, secret, account } = await start()
+    if (secret && !(await confirm(secret, account))) {
+      if (dice.chance('gives up', plan.n) < 0.5) return { at: 'gone' }
+    }
+    // The browser dies, between the payment and its word of it.
+    if (dice.chance('dies', plan.n) < 0.2) return { at: 'gone' }
+    await patiently(() => finish(ref))
+    return { at: 'has' }
+  } catch (error) {
+    if (error instanceof Refused)
+      return { at: 'refused', status: error.status, words: error.message }
+    return { at: 'gone' }
+  }
+}

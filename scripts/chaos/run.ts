@@ -1,0 +1,176 @@
+import { sql } from 'kysely'
+import { openStripe } from '#server/adapters/stripe/client.ts'
+import type { Engine } from '#server/db/engine.ts'
+import type { Report } from '#server/reconcile/report.ts'
+import { run as reconcile } from '#server/reconcile/run.ts'
+import type { Sandbox } from '#server/sandbox-stripe/testing/sandbox.ts'
+import { closeDisputes, stir } from './after.ts'
+import { buy, type Told, type World } from './buyer.ts'
+import { dice as throwDice } from './dice.ts'
+import { openStage } from './stage.ts'
+import { type Plan, settleTown } from './town.ts'
+import { makeTrouble } from './trouble.ts'
+
+export interface Chaos {
+  seed: number
+  purchases: number
+  /** How often the server is shot meanwhile. */
+  kills: number
+  /** A database of its own, with no table yet; SQLite where it is left out. */
+  databaseUrl?: string
+  say?: (line: string) => void
+}
+export interface Outcome {
+  report: Report
+  told: Record<Told['at'], number>
+  /** What buyers were refused with, and how often. */
+  words: Record<string, number>
+  stirred: number
+  kills: number
+  /** I4: purchases that were confirmed to a buyer and of which nothing is left. */
+  missing: string[]
+  /** What never came to rest. */
+  restless: string[]
+}
+
+const AT_ONCE = 8
+/** Longer than a seat is held: whoever left has left. */
+const LATER_MS = 25 * 60_000
+const REST_TRIES = 200
+const REST_PAUSE_MS = 250
+
+const pause = (ms: number) => new Promise((done) => setTimeout(done, ms))
+
+/** Buyers, a provider that misbehaves, a server that is shot; then peace, and the two sides compared. */
+export async function chaos(given: Chaos): Promise<Outcome> {
+  const { seed, purchases, kills, databaseUrl, say = () => {} } = given
+  const stage = await openStage(databaseUrl)
+  const { sandbox, engine, site, config, url, provider, tokenOf } = stage
+  try {
+    const dice = throwDice(seed)
+    const owners = Math.max(1, Math.min(4, Math.ceil(purchases / 12)))
+    const perThing = Math.ceil(purchases / (owners * 3))
+    // Somewhat fewer seats than people who want one.
+    const seats = Math.max(1, Math.ceil(perThing * 0.8))
+    const town = await settleTown(engine, sandbox, { purchases, owners, seats })
+    const world: World = { url, provider, dice, tokenOf }
+
+    await site.start()
+    await makeTrouble(sandbox, seed)
+    const plans = dice.shuffle(town.plans, 'order')
+    const shots = new Set(
+      Array.from({ length: kills }, (_, nth) =>
+        Math.floor(((nth + dice.chance('shot', nth)) / kills) * plans.length),
+      ),
+    )
+    const outcomes = new Map<Plan, Told>()
+    let next = 0
+    let stirred = 0
+    let shooting: Promise<void> = Promise.resolve()
+    async function browser() {
+      for (let at = next++; at < plans.length; at = next++) {
+        const plan = plans[at]!
+        if (shots.has(at))
+          shooting = shooting
+            .then(() => pause(dice.chance('aim', at) * 300))
+            .then(() => site.shoot())
+        outcomes.set(plan, await buy(world, plan))
+        if (await stir(world, plan, engine, sandbox)) stirred++
+        if (outcomes.size % 100 === 0) say(`${outcomes.size} of ${plans.length} purchases`)
+      }
+    }
+    await Promise.all(Array.from({ length: AT_ONCE }, browser))
+    await shooting
+    say('all have tried; the trouble stops')
+
+    await sandbox.control.clearFaults()
+    await closeDisputes(world, town.accounts, sandbox)
+    await site.kill()
+    await sandbox.control.advance(LATER_MS)
+    // What was missed is read at the start; what was postponed is due, a little later.
+    await site.start({ CLOCK_OFFSET_MS: String(LATER_MS) })
+    const restless = await comeToRest(engine, sandbox)
+    const missing = await confirmedAndGone(engine, outcomes)
+    await site.stop()
+    const report = await reconcile(config, openStripe(sandbox.secretKey, sandbox.url), 0)
+    report.holds.I4 &&= missing.length === 0
+    const told = { has: 0, refused: 0, gone: 0 }
+    const words: Record<string, number> = {}
+    for (const one of outcomes.values()) {
+      told[one.at]++
+      if (one.at === 'refused') words[one.words] = (words[one.words] ?? 0) + 1
+    }
+    return { report, told, words, stirred, kills: site.kills(), missing, restless }
+  } finally {
+    await stage.close()
+  }
+}
+
+/** Until nothing is left to do; the sweep is asked to come at once. Answers with what would not end. */
+async function comeToRest({ db }: Engine, sandbox: Sandbox) {
+  let left: string[] = []
+  let quiet = 0
+  for (let tried = 0; tried < REST_TRIES && quiet < 3; tried++) {
+    await sandbox.control.rest().catch(() => null)
+    const past = new Date(0).toISOString()
+    await db.updateTable('job').set({ due_at: past }).where('name', '=', 'payments').execute()
+    await db.updateTable('outbox').set({ due_at: past }).where('done_at', 'is', null).execute()
+    await pause(REST_PAUSE_MS)
+    left = await unfinished(db)
+    // The sweep itself leaves work: quiet is what stays so.
+    quiet = left.length === 0 ? quiet + 1 : 0
+  }
+  return left
+}
+
+async function unfinished(db: Engine['db']): Promise<string[]> {
+  // What a bank has asked back cannot be given back beside it: it stays owed, as a task that somebody sees.
+  const isAsked = ({ error }: { error: string | null }) => /charged back/.test(error ?? '')
+  const work = await db
+    .selectFrom('outbox')
+    .select(['key', 'error'])
+    .where('done_at', 'is', null)
+    .execute()
+  const holds = await db
+    .selectFrom('hold')
+    .select('order_id')
+    .where('released_at', 'is', null)
+    .execute()
+  const tries = await db
+    .selectFrom('attempt')
+    .select(['id', 'state'])
+    .where('state', 'in', ['started', 'requires_action', 'processing'])
+    .where('intent_ref', 'is not', null)
+    .execute()
+  const owed = await db
+    .selectFrom('refund')
+    .leftJoin('outbox', (on) => on.on('outbox.key', '=', sql`'refund:' || refund.id`))
+    .select(['refund.id', 'refund.reason', 'refund.refund_ref', 'outbox.attempts', 'outbox.error'])
+    .where('refund.state', '=', 'open')
+    .execute()
+  return [
+    ...work.filter((one) => !isAsked(one)).map(({ key, error }) => `work ${key}: ${error}`),
+    ...holds.map(({ order_id }) => `hold of ${order_id}`),
+    ...tries.map(({ id, state }) => `attempt ${id} is ${state}`),
+    ...owed
+      .filter((one) => !isAsked(one))
+      .map((refund) => `refund ${Object.values(refund).join(' ')}`),
+  ]
+}
+
+/** I4: whoever was told that they have it has it, or had it until their money went back. */
+async function confirmedAndGone({ db }: Engine, outcomes: Map<Plan, Told>): Promise<string[]> {
+  const missing: string[] = []
+  for (const [{ buyer, kind, subject }, { at }] of outcomes) {
+    if (at !== 'has') continue
+    const right = await db
+      .selectFrom('entitlement')
+      .select('id')
+      .where('user_id', '=', buyer)
+      .where('kind', '=', kind)
+      .where('subject_id', '=', subject)
+      .executeTakeFirst()
+    if (!right) missing.push(`${buyer} at ${subject}`)
+  }
+  return missing
+}

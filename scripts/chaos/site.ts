@@ -1,0 +1,58 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import { resolve } from 'node:path'
+import { createInterface } from 'node:readline'
+
+const ROOT = resolve(import.meta.dirname, '../..')
+
+export async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1')
+  await once(probe, 'listening')
+  const address = probe.address()
+  probe.close()
+  await once(probe, 'close')
+  return typeof address === 'object' && address ? address.port : 0
+}
+
+/** Our server as a process of its own, that can be shot at any moment and comes back at the same address. */
+export function openSite(env: Record<string, string>) {
+  let child: ChildProcess | null = null
+  let kills = 0
+
+  async function start(more: Record<string, string> = {}): Promise<void> {
+    const started = spawn(process.execPath, ['server/main.ts'], {
+      cwd: ROOT,
+      env: { PATH: process.env.PATH, LOG_LEVEL: 'silent', ...env, ...more },
+      stdio: ['ignore', 'pipe', process.env.CHAOS_LOUD ? 'inherit' : 'ignore'],
+    })
+    child = started
+    await new Promise<void>((up, failed) => {
+      started.once('exit', (code) => failed(new Error(`the server ended with ${code}`)))
+      createInterface({ input: started.stdout }).on('line', (line) => {
+        if (line.includes('"ready"')) up()
+      })
+    })
+  }
+  async function end(signal: 'SIGKILL' | 'SIGTERM') {
+    const ending = child
+    child = null
+    if (!ending || ending.exitCode !== null || ending.signalCode !== null) return
+    const exit = once(ending, 'exit')
+    ending.kill(signal)
+    await exit
+  }
+  return {
+    start,
+    kills: () => kills,
+    /** As a power cut: nothing is finished, nothing is closed; then it is started again. */
+    async shoot() {
+      kills++
+      await end('SIGKILL')
+      await start()
+    },
+    stop: () => end('SIGTERM'),
+    kill: () => end('SIGKILL'),
+  }
+}
+export type Site = ReturnType<typeof openSite>

@@ -1,0 +1,60 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { readConfig } from '#server/config.ts'
+import { migrate } from '#server/db/migrate.ts'
+import { openPostgres } from '#server/db/postgres.ts'
+import { openSqlite } from '#server/db/sqlite.ts'
+import { accessTokens } from '#server/features/auth/access-token.ts'
+import { memoryBus } from '#server/ports/bus.ts'
+import { systemClock } from '#server/ports/clock.ts'
+import { openSandbox } from '#server/sandbox-stripe/testing/sandbox.ts'
+import { openSecrets } from '#server/secrets.ts'
+import { freePort, openSite } from './site.ts'
+
+/** The provider, an empty database and our server, each a process of its own; the server is not started yet. */
+export async function openStage(databaseUrl?: string) {
+  const dataDir = mkdtempSync(join(tmpdir(), 'room-stage-'))
+  const sandbox = await openSandbox()
+  const engine = databaseUrl
+    ? openPostgres(databaseUrl, { connections: 3 })
+    : openSqlite(join(dataDir, 'room.sqlite'))
+  await migrate(engine)
+  const port = await freePort()
+  const url = `http://127.0.0.1:${port}`
+  const env = {
+    PORT: String(port),
+    SITE_URL: url,
+    DATA_DIR: dataDir,
+    ...(databaseUrl && { DATABASE_URL: databaseUrl }),
+    RATE_LIMITS: 'off',
+    PAYMENTS: 'sandbox',
+    STRIPE_SECRET_KEY: sandbox.secretKey,
+    STRIPE_PUBLISHABLE_KEY: sandbox.publishableKey,
+    STRIPE_API_BASE: sandbox.url,
+  }
+  const site = openSite(env)
+  const config = readConfig(env)
+  const tokens = accessTokens({
+    config,
+    read: engine.read,
+    clock: systemClock(),
+    bus: memoryBus(),
+    secrets: openSecrets(dataDir),
+  })
+  return {
+    sandbox,
+    engine,
+    site,
+    config,
+    url,
+    provider: { url: sandbox.url, publishableKey: sandbox.publishableKey },
+    tokenOf: (person: string) => tokens.sign(person, `session-${person}`),
+    async close() {
+      await site.kill()
+      await engine.close()
+      await sandbox.stop()
+      rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+}

@@ -1,0 +1,132 @@
+import type { Schema } from '#server/db/schema.ts'
+
+/** A line of a seller's balance, split as our books split it; `net` is what it moved. */
+export interface Line {
+  ref: string
+  account: string
+  type: string
+  gross: number
+  providerFee: number
+  platformFee: number
+  net: number
+  /** Seconds, by the provider's clock. */
+  created: number
+}
+
+export interface Intent {
+  ref: string
+  account: string
+  amount: number
+  currency: string
+  paid: boolean
+  /** Yen of it that went back, by refund or by a lost dispute. */
+  returned: number
+  /** A bank has it under question. */
+  disputed: boolean
+  metadata: Record<string, string>
+  created: number
+}
+export interface Returned {
+  ref: string
+  account: string
+  intent: string
+  amount: number
+  failed: boolean
+  created: number
+}
+export interface Questioned {
+  ref: string
+  account: string
+  intent: string
+  amount: number
+  state: 'open' | 'won' | 'lost'
+  created: number
+}
+export interface PaidOut {
+  ref: string
+  account: string
+  amount: number
+  state: 'in_transit' | 'paid' | 'failed'
+  created: number
+}
+export interface Subscribed {
+  ref: string
+  account: string
+  /** Money is taken, or tried to be taken, each month. */
+  live: boolean
+  endsWithPeriod: boolean
+  metadata: Record<string, string>
+  created: number
+}
+
+/** What the provider's API says, and nothing else. */
+export interface Theirs {
+  accounts: string[]
+  lines: Line[]
+  intents: Intent[]
+  refunds: Returned[]
+  disputes: Questioned[]
+  payouts: PaidOut[]
+  subscriptions: Subscribed[]
+}
+
+type Pick2<T extends keyof Schema, K extends keyof Schema[T]> = Pick<Schema[T], K>
+
+/** What our own tables say. */
+export interface Ours {
+  sellers: { userId: string; account: string }[]
+  orders: Pick2<
+    'order',
+    'id' | 'buyer_id' | 'seller_id' | 'kind' | 'subject_id' | 'amount' | 'state' | 'refunded_amount'
+  >[]
+  attempts: Pick2<
+    'attempt',
+    'id' | 'order_id' | 'account_ref' | 'intent_ref' | 'subscription_ref' | 'state'
+  >[]
+  rights: Pick2<'entitlement', 'id' | 'user_id' | 'kind' | 'subject_id' | 'order_id' | 'status'>[]
+  refunds: Pick2<
+    'refund',
+    'id' | 'order_id' | 'attempt_id' | 'amount' | 'state' | 'refund_ref' | 'reason'
+  >[]
+  disputes: Pick2<'dispute', 'dispute_ref' | 'order_id' | 'attempt_id' | 'amount' | 'state'>[]
+  ledger: Pick2<
+    'ledger_entry',
+    'movement_id' | 'account' | 'owner_id' | 'order_id' | 'kind' | 'amount' | 'source_ref'
+  >[]
+  payouts: Pick2<'payout', 'id' | 'owner_id' | 'payout_ref' | 'amount' | 'state'>[]
+  memberships: Pick2<
+    'membership',
+    'room_id' | 'user_id' | 'status' | 'subscription_ref' | 'cancel_at_period_end'
+  >[]
+  events: Pick2<'event', 'id' | 'capacity' | 'taken' | 'participants'>[]
+  holds: Pick2<'hold', 'order_id' | 'kind' | 'subject_id'>[]
+  notices: { id: string; state: string; works: number }[]
+  /** What the engine itself finds wrong with its file and its references. */
+  damage: string[]
+}
+
+/** One thing in which the two do not agree, or in which we do not agree with ourselves. */
+export interface Difference {
+  invariant: Invariant
+  account: string
+  /** Which object of ours, or of theirs. */
+  object: string
+  ours: string
+  theirs: string
+  /** What to do about it. */
+  todo: string
+}
+
+/** What must hold, as it is printed. */
+export const INVARIANTS = {
+  I1: 'tickets of an event ≤ its capacity',
+  I2: 'each paid right has exactly one payment at the provider, for the same sum, person and thing',
+  I3: 'each payment at the provider is a right, a refund or an open task',
+  I4: 'what was confirmed to its buyer was paid, and is there',
+  I5: 'at most one running subscription a person and room, one ticket a person and event',
+  I6: 'the ledger is the provider’s balance lines, to the yen',
+  I7: 'seats that are taken = tickets + seats held',
+  I8: 'each notice of the provider counts once',
+  I11: 'the database is whole',
+} as const
+export type Invariant = keyof typeof INVARIANTS

@@ -1,0 +1,161 @@
+import { existsSync } from 'node:fs'
+import Sqlite from 'better-sqlite3'
+import { Kysely, SqliteDialect, sql } from 'kysely'
+import type { Config } from '#server/config.ts'
+import { openPostgres } from '#server/db/postgres.ts'
+import type { Schema, Tx } from '#server/db/schema.ts'
+import type { Ours } from './facts.ts'
+
+/** What the demo tells of its past; the provider was never asked for it. */
+const MADE_UP = { intents: 'pi_demo_', payouts: 'po_demo_' }
+
+/**
+ * Reads our books as of one moment, beside a server that writes: nothing can be written by this handle. Orders that
+ * never came to the provider, and those that the demo made up, are not in it.
+ */
+export async function readOurs(config: Pick<Config, 'databaseUrl' | 'dataDir'>): Promise<Ours> {
+  if (config.databaseUrl) {
+    const { db, close } = openPostgres(config.databaseUrl, { connections: 1 })
+    try {
+      return await db
+        .transaction()
+        .setIsolationLevel('repeatable read')
+        .setAccessMode('read only')
+        .execute(async (tx) => ({ ...(await readAll(tx)), damage: await unchecked(tx) }))
+    } finally {
+      await close()
+    }
+  }
+  const path = `${config.dataDir}/room.sqlite`
+  if (!existsSync(path)) throw new Error(`there is no ${path}`)
+  const database = new Sqlite(path, { readonly: true })
+  const db = new Kysely<Schema>({ dialect: new SqliteDialect({ database }) })
+  try {
+    const read = await db.transaction().execute(readAll)
+    return { ...read, damage: brokenIn(database) }
+  } finally {
+    await db.destroy()
+  }
+}
+
+/** What SQLite finds wrong with its own file. */
+function brokenIn(database: InstanceType<typeof Sqlite>): string[] {
+  const whole = database.pragma('integrity_check') as { integrity_check: string }[]
+  const loose = database.pragma('foreign_key_check') as { table: string; rowid: number }[]
+  return [
+    ...whole.map((row) => row.integrity_check).filter((said) => said !== 'ok'),
+    ...loose.map(({ table, rowid }) => `${table} ${rowid} points at nothing`),
+  ]
+}
+
+/** PostgreSQL keeps its references itself, but for those that were never checked. */
+async function unchecked(tx: Tx): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    select conname as name from pg_constraint where not convalidated`.execute(tx)
+  return rows.map(({ name }) => `${name} was never checked`)
+}
+
+async function readAll(tx: Tx): Promise<Omit<Ours, 'damage'>> {
+  const sellers = await tx
+    .selectFrom('seller_account')
+    .select(['user_id as userId', 'account_ref'])
+    .where('account_ref', 'is not', null)
+    .execute()
+  const attempts = await tx
+    .selectFrom('attempt')
+    .select(['id', 'order_id', 'account_ref', 'intent_ref', 'subscription_ref', 'state'])
+    .where('intent_ref', 'is not', null)
+    .where('intent_ref', 'not like', `${MADE_UP.intents}%`)
+    .execute()
+  const known = new Set(attempts.map(({ order_id }) => order_id))
+  const inScope = ({ order_id }: { order_id: string | null }) =>
+    order_id === null || known.has(order_id)
+  const ledger = await tx
+    .selectFrom('ledger_entry')
+    .select(['movement_id', 'account', 'owner_id', 'order_id', 'kind', 'amount', 'source_ref'])
+    .execute()
+  const madeUp = (
+    await tx
+      .selectFrom('payout')
+      .select(['id', 'owner_id', 'payout_ref', 'amount', 'state'])
+      .execute()
+  ).filter(({ payout_ref }) => payout_ref?.startsWith(MADE_UP.payouts))
+  const memberships = await tx
+    .selectFrom('membership')
+    .select(['room_id', 'user_id', 'status', 'subscription_ref', 'cancel_at_period_end'])
+    .where('subscription_ref', 'is not', null)
+    .execute()
+  const subscriptions = new Set(attempts.map(({ subscription_ref }) => subscription_ref))
+  return {
+    sellers: sellers.map(({ userId, account_ref }) => ({ userId, account: account_ref! })),
+    orders: (
+      await tx
+        .selectFrom('order')
+        .select(['id', 'buyer_id', 'seller_id', 'kind', 'subject_id', 'amount', 'state'])
+        .select('refunded_amount')
+        .execute()
+    ).filter(({ id }) => known.has(id)),
+    attempts,
+    rights: await tx
+      .selectFrom('entitlement')
+      .select(['id', 'user_id', 'kind', 'subject_id', 'order_id', 'status'])
+      .execute(),
+    refunds: (
+      await tx
+        .selectFrom('refund')
+        .select(['id', 'order_id', 'attempt_id', 'amount', 'state', 'refund_ref', 'reason'])
+        .execute()
+    ).filter(inScope),
+    disputes: (
+      await tx
+        .selectFrom('dispute')
+        .select(['dispute_ref', 'order_id', 'attempt_id', 'amount', 'state'])
+        .execute()
+    ).filter(inScope),
+    ledger: ledger.filter(
+      (entry) => inScope(entry) && !(entry.kind === 'payout' && isMadeUp(entry, madeUp)),
+    ),
+    payouts: (
+      await tx
+        .selectFrom('payout')
+        .select(['id', 'owner_id', 'payout_ref', 'amount', 'state'])
+        .execute()
+    ).filter(({ id }) => !madeUp.some((payout) => payout.id === id)),
+    memberships: memberships.filter(({ subscription_ref }) => subscriptions.has(subscription_ref)),
+    events: await tx
+      .selectFrom('event')
+      .select(['id', 'capacity', 'taken', 'participants'])
+      .execute(),
+    holds: await tx
+      .selectFrom('hold')
+      .select(['order_id', 'kind', 'subject_id'])
+      .where('released_at', 'is', null)
+      .execute(),
+    notices: await readNotices(tx),
+  }
+}
+
+/** The demo's payouts have no line of the provider's, and none of ours that names one. */
+const isMadeUp = (
+  { owner_id, amount, source_ref }: Ours['ledger'][number],
+  madeUp: Ours['payouts'],
+) =>
+  source_ref === null &&
+  madeUp.some((payout) => payout.owner_id === owner_id && payout.amount === Math.abs(amount))
+
+/** Each notice, and how many pieces of work were left for it: never two at once. */
+async function readNotices(tx: Tx): Promise<Ours['notices']> {
+  const notices = await tx.selectFrom('webhook_event').select(['id', 'state']).execute()
+  const works = await tx
+    .selectFrom('outbox')
+    .select('key')
+    .where('topic', '=', 'payment-notice')
+    .execute()
+  const count = new Map<string, number>()
+  for (const { key } of works) {
+    const id = key.split(':')[1]!
+    // Taken up again, a day later: the same notice, and the same work.
+    if (key.split(':').length === 2) count.set(id, (count.get(id) ?? 0) + 1)
+  }
+  return notices.map(({ id, state }) => ({ id, state, works: count.get(id) ?? 0 }))
+}

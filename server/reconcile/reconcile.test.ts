@@ -1,0 +1,375 @@
+import { expect, it } from 'vitest'
+import { INVARIANTS, type Ours, type Theirs } from './facts.ts'
+import { reconcile, worded } from './report.ts'
+
+/** One ticket and one month, sold for ¥2,000 each and known to both sides; a third sale was given back and paid out. */
+function agreed(): { ours: Ours; theirs: Theirs } {
+  const account = 'acct_1'
+  const sale = (n: number, kind: 'event' | 'room', state: 'settled' | 'refunded') => ({
+    order: {
+      id: `order-${n}`,
+      buyer_id: `fan-${n}`,
+      seller_id: 'owner',
+      kind,
+      subject_id: `${kind}-1`,
+      amount: 2_000,
+      state,
+      refunded_amount: state === 'refunded' ? 2_000 : 0,
+    },
+    attempt: {
+      id: `attempt-${n}`,
+      order_id: `order-${n}`,
+      account_ref: account,
+      intent_ref: `pi_${n}`,
+      subscription_ref: kind === 'room' ? `sub_${n}` : null,
+      state: 'succeeded' as const,
+    },
+    right: {
+      id: `right-${n}`,
+      user_id: `fan-${n}`,
+      kind,
+      subject_id: `${kind}-1`,
+      order_id: `order-${n}`,
+      status: state === 'refunded' ? ('revoked' as const) : ('valid' as const),
+    },
+    intent: {
+      ref: `pi_${n}`,
+      account,
+      amount: 2_000,
+      currency: 'jpy',
+      paid: true,
+      returned: state === 'refunded' ? 2_000 : 0,
+      disputed: false,
+      metadata: { order_id: `order-${n}`, user_id: `fan-${n}`, subject_id: `${kind}-1` },
+      created: 100,
+    },
+  })
+  const sales = [
+    sale(1, 'event', 'settled'),
+    sale(2, 'room', 'settled'),
+    sale(3, 'event', 'refunded'),
+  ]
+  const entry = (n: number, line: string, kind: 'sale' | 'refund', sides: [string, number][]) =>
+    sides.map(([side, amount]) => ({
+      movement_id: `m-${line}`,
+      account: side as 'buyer',
+      owner_id: 'owner',
+      order_id: `order-${n}`,
+      kind,
+      amount,
+      source_ref: line,
+    }))
+  const sold: [string, number][] = [
+    ['buyer', -2_000],
+    ['platform_fee', 200],
+    ['provider_fee', 72],
+    ['seller', 1_728],
+  ]
+  const line = (ref: string, type: string, gross: number, fee: number, share: number) => ({
+    ref,
+    account,
+    type,
+    gross,
+    providerFee: fee,
+    platformFee: share,
+    net: gross - fee - share,
+    created: 100,
+  })
+  const out = { movement_id: 'm-out', owner_id: 'owner', order_id: null, kind: 'payout' as const }
+  return {
+    ours: {
+      sellers: [{ userId: 'owner', account }],
+      orders: sales.map(({ order }) => order),
+      attempts: sales.map(({ attempt }) => attempt),
+      rights: sales.map(({ right }) => right),
+      refunds: [
+        {
+          id: 'r-1',
+          order_id: 'order-3',
+          attempt_id: 'attempt-3',
+          amount: 2_000,
+          state: 'done',
+          refund_ref: 're_1',
+          reason: 'seller',
+        },
+      ],
+      disputes: [],
+      ledger: [
+        ...entry(1, 'txn_1', 'sale', sold),
+        ...entry(2, 'txn_2', 'sale', sold),
+        ...entry(3, 'txn_3', 'sale', sold),
+        ...entry(3, 'txn_4', 'refund', [
+          ['buyer', 2_000],
+          ['platform_fee', -200],
+          ['seller', -1_800],
+        ]),
+        { ...out, account: 'seller', amount: -500, source_ref: null },
+        { ...out, account: 'payout', amount: 500, source_ref: null },
+      ],
+      payouts: [{ id: 'p', owner_id: 'owner', payout_ref: 'po_1', amount: 500, state: 'paid' }],
+      memberships: [
+        {
+          room_id: 'room-1',
+          user_id: 'fan-2',
+          status: 'active',
+          subscription_ref: 'sub_2',
+          cancel_at_period_end: 0,
+        },
+      ],
+      events: [{ id: 'event-1', capacity: 1, taken: 1, participants: 1 }],
+      holds: [],
+      notices: [{ id: 'evt_1', state: 'done', works: 1 }],
+      damage: [],
+    },
+    theirs: {
+      accounts: [account],
+      lines: [
+        line('txn_1', 'charge', 2_000, 72, 200),
+        line('txn_2', 'charge', 2_000, 72, 200),
+        line('txn_3', 'charge', 2_000, 72, 200),
+        line('txn_4', 'refund', -2_000, 0, -200),
+        line('txn_5', 'payout', -500, 0, 0),
+      ],
+      intents: sales.map(({ intent }) => intent),
+      refunds: [
+        { ref: 're_1', account, intent: 'pi_3', amount: 2_000, failed: false, created: 100 },
+      ],
+      disputes: [],
+      payouts: [{ ref: 'po_1', account, amount: 500, state: 'paid', created: 100 }],
+      subscriptions: [
+        {
+          ref: 'sub_2',
+          account,
+          live: true,
+          endsWithPeriod: false,
+          metadata: { user_id: 'fan-2', subject_id: 'room-1' },
+          created: 100,
+        },
+      ],
+    },
+  }
+}
+
+it('finds nothing where both sides agree, and says so of each invariant', () => {
+  const { ours, theirs } = agreed()
+  const report = reconcile(ours, theirs)
+  expect(report.differences).toEqual([])
+  expect(new Set(Object.values(report.holds))).toEqual(new Set([true]))
+  expect(Object.keys(report.holds)).toEqual(Object.keys(INVARIANTS))
+  const sum = { gross: 4_000, fee: 216 + 400, net: 3 * 1_728 - 1_800 }
+  expect(report.sums).toEqual([{ account: 'acct_1', ours: sum, theirs: sum }])
+  expect(worded(report)).toContain('No difference.')
+})
+
+type Change = (sides: { ours: Ours; theirs: Theirs }) => void
+const cases: [what: string, invariant: string, object: string, change: Change][] = [
+  ['a sale that the books miss', 'I6', 'txn_1', ({ ours }) => void ours.ledger.splice(0, 4)],
+  [
+    'a fee that is a yen off',
+    'I6',
+    'txn_2',
+    ({ ours }) => {
+      ours.ledger[5]!.amount++
+      ours.ledger[7]!.amount--
+    },
+  ],
+  [
+    'a sale of the books that never was',
+    'I6',
+    'txn_3',
+    ({ theirs }) => void theirs.lines.splice(2, 1),
+  ],
+  [
+    'a movement with a side missing',
+    'I6',
+    'movement m-txn_4',
+    ({ ours }) => void ours.ledger.splice(12, 1),
+  ],
+  [
+    'a movement about an order that names no line',
+    'I6',
+    'movement m-txn_1',
+    ({ ours }) => {
+      for (const entry of ours.ledger.slice(0, 4)) entry.source_ref = null
+    },
+  ],
+  ['a payout that we do not know', 'I6', 'po_1', ({ ours }) => void ours.payouts.pop()],
+  [
+    'a payout that failed there',
+    'I6',
+    'po_1',
+    ({ theirs }) => {
+      theirs.payouts[0]!.state = 'failed'
+    },
+  ],
+  ['a payout that they do not know', 'I6', 'po_1', ({ theirs }) => void theirs.payouts.pop()],
+  ['a refund that we do not know', 'I3', 're_1', ({ ours }) => void ours.refunds.pop()],
+  ['a refund that never was', 'I3', 'refund r-1', ({ theirs }) => void theirs.refunds.pop()],
+  [
+    'a refund that came back',
+    'I3',
+    're_1',
+    ({ theirs }) => {
+      theirs.refunds[0]!.failed = true
+    },
+  ],
+  [
+    'a refund of another sum',
+    'I3',
+    're_1',
+    ({ ours }) => {
+      ours.refunds[0]!.amount = 1_999
+    },
+  ],
+  [
+    'a dispute that we do not know',
+    'I3',
+    'dp_1',
+    ({ theirs }) =>
+      void theirs.disputes.push({
+        ref: 'dp_1',
+        account: 'acct_1',
+        intent: 'pi_2',
+        amount: 2_000,
+        state: 'open',
+        created: 100,
+      }),
+  ],
+  ['a payment without a right', 'I3', 'pi_1', ({ ours }) => void ours.rights.splice(0, 1)],
+  [
+    'a payment of which nobody knows',
+    'I3',
+    'pi_9',
+    ({ theirs }) => void theirs.intents.push({ ...theirs.intents[0]!, ref: 'pi_9' }),
+  ],
+  [
+    'an order that was paid twice',
+    'I3',
+    'order order-1',
+    ({ ours, theirs }) => {
+      theirs.intents.push({ ...theirs.intents[0]!, ref: 'pi_9' })
+      ours.attempts.push({ ...ours.attempts[0]!, id: 'attempt-9', intent_ref: 'pi_9' })
+    },
+  ],
+  [
+    'a right for nothing',
+    'I2',
+    'event right right-1',
+    ({ theirs }) => {
+      theirs.intents[0]!.paid = false
+    },
+  ],
+  [
+    'a settled order that nobody paid',
+    'I4',
+    'order order-2',
+    ({ theirs }) => {
+      theirs.intents[1]!.paid = false
+    },
+  ],
+  [
+    'a payment of another sum',
+    'I2',
+    'pi_1',
+    ({ theirs }) => {
+      theirs.intents[0]!.amount = 50
+    },
+  ],
+  [
+    'a payment by somebody else',
+    'I2',
+    'pi_1',
+    ({ theirs }) => {
+      theirs.intents[0]!.metadata.user_id = 'thief'
+    },
+  ],
+  [
+    'a subscription that is renewed for nothing',
+    'I5',
+    'sub_2',
+    ({ ours }) => {
+      ours.memberships[0]!.status = 'left'
+    },
+  ],
+  [
+    'a membership whose subscription is over',
+    'I5',
+    'fan-2 in room-1',
+    ({ theirs }) => {
+      theirs.subscriptions[0]!.live = false
+    },
+  ],
+  [
+    'somebody who would go on paying though they left',
+    'I5',
+    'sub_2',
+    ({ ours }) => {
+      ours.memberships[0]!.cancel_at_period_end = 1
+    },
+  ],
+  [
+    'two subscriptions of one person and room',
+    'I5',
+    'fan-2 in room-1',
+    ({ theirs }) => void theirs.subscriptions.push({ ...theirs.subscriptions[0]!, ref: 'sub_9' }),
+  ],
+  [
+    'more tickets than seats',
+    'I1',
+    'event event-1',
+    ({ ours }) => {
+      ours.events[0]!.capacity = 0
+    },
+  ],
+  [
+    'a seat that is counted twice',
+    'I7',
+    'event event-1',
+    ({ ours }) => {
+      ours.events[0]!.taken = 2
+    },
+  ],
+  [
+    'a notice whose work was left twice',
+    'I8',
+    'evt_1',
+    ({ ours }) => {
+      ours.notices[0]!.works = 2
+    },
+  ],
+  ['a damaged file', 'I11', 'database', ({ ours }) => void ours.damage.push('a page is gone')],
+]
+
+it.each(cases)('names %s', (_, invariant, object, change) => {
+  const sides = agreed()
+  change(sides)
+  const report = reconcile(sides.ours, sides.theirs)
+  const named = report.differences.find(
+    (one) => one.invariant === invariant && one.object === object,
+  )
+  expect(named, worded(report)).toBeDefined()
+  expect(named!.todo).not.toBe('')
+  expect(report.holds[invariant as 'I1']).toBe(false)
+})
+
+it('waits for what is still on its way to us', () => {
+  const { ours, theirs } = agreed()
+  theirs.lines.push({ ...theirs.lines[0]!, ref: 'txn_9', created: 500 })
+  expect(reconcile(ours, theirs, 500).differences).toEqual([])
+  expect(reconcile(ours, theirs, 501).differences).toHaveLength(1)
+})
+
+it('takes a payment that somebody has to give back for no difference', () => {
+  const { ours, theirs } = agreed()
+  ours.rights.splice(0, 1)
+  ours.events[0] = { ...ours.events[0]!, taken: 0, participants: 0 }
+  ours.refunds.push({
+    ...ours.refunds[0]!,
+    id: 'r-2',
+    order_id: 'order-1',
+    attempt_id: 'attempt-1',
+    state: 'open',
+    refund_ref: null,
+  })
+  expect(reconcile(ours, theirs).differences).toEqual([])
+})

@@ -1,0 +1,79 @@
+import { type Difference, INVARIANTS, type Invariant, type Ours, type Theirs } from './facts.ts'
+import { compareLines, comparePayouts, compareReturns, type Sum, sumUp } from './money.ts'
+import { checkOurselves, compareRights, compareStanding } from './rights.ts'
+
+export interface Report {
+  holds: Record<Invariant, boolean>
+  sums: Sum[]
+  differences: Difference[]
+  counted: { accounts: number; orders: number; payments: number; lines: number }
+}
+
+/**
+ * Everything in which the provider and our books do not agree. `since`, in seconds of the provider's clock: what was
+ * made from then on may still be on its way to us.
+ */
+export function reconcile(ours: Ours, theirs: Theirs, since = Infinity): Report {
+  const young = new Set(
+    [
+      ...theirs.lines,
+      ...theirs.intents,
+      ...theirs.refunds,
+      ...theirs.disputes,
+      ...theirs.payouts,
+      ...theirs.subscriptions,
+    ]
+      .filter(({ created }) => created >= since)
+      .map(({ ref }) => ref),
+  )
+  const differences = [
+    ...compareLines(ours, theirs),
+    ...compareReturns(ours, theirs),
+    ...comparePayouts(ours, theirs),
+    ...compareRights(ours, theirs),
+    ...compareStanding(ours, theirs),
+    ...checkOurselves(ours),
+  ].filter(({ object }) => !young.has(object))
+  const holds = Object.fromEntries(
+    (Object.keys(INVARIANTS) as Invariant[]).map((name) => [
+      name,
+      differences.every(({ invariant }) => invariant !== name),
+    ]),
+  ) as Record<Invariant, boolean>
+  return {
+    holds,
+    sums: sumUp(ours, theirs),
+    differences,
+    counted: {
+      accounts: theirs.accounts.length,
+      orders: ours.orders.length,
+      payments: theirs.intents.filter(({ paid }) => paid).length,
+      lines: theirs.lines.length,
+    },
+  }
+}
+
+/** For people. */
+export function worded({ holds, sums, differences, counted }: Report): string {
+  const { accounts, orders, payments, lines } = counted
+  const yen = (amount: number) => amount.toLocaleString('en').padStart(12)
+  return [
+    `${accounts} accounts, ${orders} orders, ${payments} payments, ${lines} balance lines`,
+    '',
+    ...Object.entries(INVARIANTS).map(
+      ([name, words]) => `${name.padEnd(4)}${String(holds[name as Invariant]).padEnd(6)} ${words}`,
+    ),
+    '',
+    `${'account'.padEnd(26)}${['gross', 'fees', 'net'].map((word) => word.padStart(12)).join('')}`,
+    ...sums.flatMap(({ account, ours, theirs }) => [
+      `${account.padEnd(26)}${yen(theirs.gross)}${yen(theirs.fee)}${yen(theirs.net)}  provider`,
+      `${''.padEnd(26)}${yen(ours.gross)}${yen(ours.fee)}${yen(ours.net)}  ledger`,
+    ]),
+    '',
+    differences.length === 0 ? 'No difference.' : `${differences.length} differences:`,
+    ...differences.map(
+      ({ invariant, account, object, ours, theirs, todo }) =>
+        `${invariant} ${account} ${object}\n    ours:   ${ours}\n    theirs: ${theirs}\n    do:     ${todo}`,
+    ),
+  ].join('\n')
+}

@@ -1,0 +1,213 @@
+import type { Difference, Intent, Invariant, Ours, Theirs } from './facts.ts'
+
+const yen = (amount: number) => `¥${amount.toLocaleString('en')}`
+/** Of what was paid, something is left with the seller. */
+const isKept = ({ paid, amount, returned }: Intent) => paid && returned < amount
+type Order = Ours['orders'][number]
+
+/** Whether the provider's payment is the one that this order asked for; where it is not, in what. */
+function misfit(order: Order, intent: Intent): string | null {
+  const { metadata } = intent
+  const says = (name: string, value: string) =>
+    metadata[name] !== undefined && metadata[name] !== value
+  if (intent.amount !== order.amount) return `the sum is ${yen(intent.amount)}`
+  if (intent.currency !== 'jpy') return `the currency is ${intent.currency}`
+  if (says('order_id', order.id)) return `it was made for order ${metadata.order_id}`
+  if (says('user_id', order.buyer_id)) return `it was made for ${metadata.user_id}`
+  if (says('subject_id', order.subject_id)) return `it was made for ${metadata.subject_id}`
+  return null
+}
+
+/** I2 and I3: what was paid and what came of it, from both ends. */
+export function compareRights(ours: Ours, theirs: Theirs): Difference[] {
+  const found: Difference[] = []
+  const differ = (
+    invariant: Invariant,
+    account: string,
+    object: string,
+    [mine, its, todo]: [string, string, string],
+  ) => found.push({ invariant, account, object, ours: mine, theirs: its, todo })
+
+  const orders = new Map(ours.orders.map((order) => [order.id, order]))
+  const attempts = new Map(ours.attempts.map((attempt) => [attempt.intent_ref!, attempt]))
+  const intents = new Map(theirs.intents.map((intent) => [intent.ref, intent]))
+  const paidFor = new Map<string, Intent[]>()
+  for (const attempt of ours.attempts) {
+    const intent = intents.get(attempt.intent_ref!)
+    if (!intent || !isKept(intent)) continue
+    paidFor.set(attempt.order_id, [...(paidFor.get(attempt.order_id) ?? []), intent])
+  }
+  /** Somebody will give it back, or has to. */
+  const isOwed = (orderId: string, attemptId: string | null) =>
+    ours.refunds.some(
+      (refund) =>
+        refund.order_id === orderId &&
+        (refund.state === 'open' || refund.state === 'failed') &&
+        (refund.attempt_id === null || attemptId === null || refund.attempt_id === attemptId),
+    )
+
+  for (const right of ours.rights) {
+    const order = orders.get(right.order_id ?? '')
+    if (right.status !== 'valid' || !order || order.amount === 0) continue
+    const account = ours.attempts.find(({ order_id }) => order_id === order.id)?.account_ref ?? '?'
+    const paid = paidFor.get(order.id) ?? []
+    const owed = isOwed(order.id, null)
+    // A month that was given back may have been followed by another one.
+    if (order.kind !== 'room' && paid.length !== 1 && !owed)
+      differ('I2', account, `${right.kind} right ${right.id}`, [
+        `order ${order.id}, ${yen(order.amount)}`,
+        `${paid.length} payments`,
+        paid.length === 0 ? 'revoke it, or ask its holder to pay' : 'give the others back',
+      ])
+    for (const intent of paid) {
+      const why = misfit(order, intent)
+      if (why)
+        differ('I2', intent.account, intent.ref, [
+          `order ${order.id}, ${yen(order.amount)}`,
+          why,
+          'stop, and find out who changed it',
+        ])
+    }
+  }
+
+  for (const order of ours.orders) {
+    if (order.state !== 'settled' || order.amount === 0 || order.refunded_amount > 0) continue
+    const bought = ours.attempts.filter(
+      ({ order_id, state }) => order_id === order.id && state === 'succeeded',
+    )
+    if (!bought.some(({ intent_ref }) => intents.get(intent_ref!)?.paid))
+      differ('I4', bought[0]?.account_ref ?? '?', `order ${order.id}`, [
+        `settled, ${yen(order.amount)}`,
+        'nothing was paid',
+        'ask the provider; the right was given for nothing',
+      ])
+  }
+
+  for (const intent of theirs.intents) {
+    if (!isKept(intent)) continue
+    const attempt = attempts.get(intent.ref)
+    const order = attempt && orders.get(attempt.order_id)
+    const its = `${yen(intent.amount)} paid, ${yen(intent.returned)} back`
+    if (!attempt || !order) {
+      differ('I3', intent.account, intent.ref, [
+        'unknown',
+        its,
+        'find its buyer by its metadata; give the money back where nobody can say what for',
+      ])
+      continue
+    }
+    if (attempt.account_ref !== intent.account)
+      differ('I3', intent.account, intent.ref, [
+        `in ${attempt.account_ref}`,
+        its,
+        'correct the attempt’s account',
+      ])
+    if (intent.disputed || isOwed(order.id, attempt.id)) continue
+    const live = ours.rights.filter(
+      ({ status, order_id }) => status === 'valid' && order_id === order.id,
+    )
+    const over = order.kind === 'room' && order.state === 'settled'
+    if (live.length !== 1 && !over)
+      differ('I3', intent.account, intent.ref, [
+        `order ${order.id} (${order.state}), ${live.length} rights`,
+        its,
+        'look the payment up again; give the money back where there is no place',
+      ])
+    if (attempt.state !== 'succeeded')
+      differ('I3', intent.account, intent.ref, [
+        `attempt ${attempt.id} is ${attempt.state}`,
+        its,
+        'look the payment up again',
+      ])
+  }
+  for (const [orderId, paid] of paidFor) {
+    const unowed = paid.filter(({ ref }) => !isOwed(orderId, attempts.get(ref)!.id))
+    if (unowed.length > 1)
+      differ('I3', unowed[0]!.account, `order ${orderId}`, [
+        'one order',
+        `${unowed.length} payments: ${unowed.map(({ ref }) => ref).join(', ')}`,
+        'give the later ones back',
+      ])
+  }
+  return found
+}
+
+/** I5: one running subscription a person and room, the same on both sides; one ticket a person and event. */
+export function compareStanding(ours: Ours, theirs: Theirs): Difference[] {
+  const found: Difference[] = []
+  const differ = (account: string, object: string, mine: string, its: string, todo: string) =>
+    found.push({ invariant: 'I5', account, object, ours: mine, theirs: its, todo })
+  const running = new Map<string, string[]>()
+  for (const subscription of theirs.subscriptions.filter(({ live }) => live)) {
+    const { ref, account, metadata } = subscription
+    const whose = `${metadata.user_id} in ${metadata.subject_id}`
+    running.set(whose, [...(running.get(whose) ?? []), ref])
+    const mine = ours.memberships.find(({ subscription_ref }) => subscription_ref === ref)
+    if (!mine || mine.status === 'left')
+      differ(
+        account,
+        ref,
+        mine ? 'left' : 'no membership',
+        'goes on',
+        'end the subscription, or it is renewed for nothing',
+      )
+    else if ((mine.cancel_at_period_end === 1) !== subscription.endsWithPeriod)
+      differ(
+        account,
+        ref,
+        mine.cancel_at_period_end ? 'ends with its period' : 'goes on',
+        subscription.endsWithPeriod ? 'ends with its period' : 'goes on',
+        'look the subscription up again',
+      )
+  }
+  for (const [whose, refs] of running)
+    if (refs.length > 1) differ('?', whose, 'one', refs.join(', '), 'end all but the newest')
+  for (const { status, subscription_ref, user_id, room_id } of ours.memberships) {
+    const its = theirs.subscriptions.find(({ ref }) => ref === subscription_ref)
+    if ((status === 'active' || status === 'past_due') && !its?.live)
+      differ(
+        its?.account ?? '?',
+        `${user_id} in ${room_id}`,
+        status,
+        its ? 'over' : 'no such subscription',
+        'look the subscription up again',
+      )
+  }
+  const tickets = new Map<string, number>()
+  for (const { user_id, kind, subject_id, status } of ours.rights)
+    if (status === 'valid' && kind !== 'room') {
+      const whose = `${user_id} at ${subject_id}`
+      tickets.set(whose, (tickets.get(whose) ?? 0) + 1)
+    }
+  for (const [whose, count] of tickets)
+    if (count > 1) differ('?', whose, `${count} tickets`, '—', 'revoke all but one')
+  return found
+}
+
+/** I1, I7, I8 and I11: what our own tables must say of themselves. */
+export function checkOurselves(ours: Ours): Difference[] {
+  const found: Difference[] = []
+  const differ = (invariant: Invariant, object: string, mine: string, todo: string) =>
+    found.push({ invariant, account: '—', object, ours: mine, theirs: '—', todo })
+  const tickets = ours.rights.filter(({ kind, status }) => kind === 'event' && status === 'valid')
+  for (const { id, capacity, taken, participants } of ours.events) {
+    const sold = tickets.filter(({ subject_id }) => subject_id === id).length
+    const held = ours.holds.filter(
+      ({ kind, subject_id }) => kind === 'event' && subject_id === id,
+    ).length
+    if (capacity !== null && sold > capacity)
+      differ('I1', `event ${id}`, `${sold} tickets for ${capacity} seats`, 'move or refund some')
+    if (taken !== sold + held || participants !== sold)
+      differ(
+        'I7',
+        `event ${id}`,
+        `${taken} taken, ${participants} counted; ${sold} tickets, ${held} held`,
+        'count again: the nightly recount does',
+      )
+  }
+  for (const { id, works } of ours.notices)
+    if (works > 1) differ('I8', id, `its work was left ${works} times`, 'find out how')
+  for (const damage of ours.damage)
+    differ('I11', 'database', damage, 'stop; bring back the last backup')
+  return found
+}

@@ -1,0 +1,22 @@
+import type Stripe from 'stripe'
+import type { Config } from '#server/config.ts'
+import { readOurs } from './ours.ts'
+import { type Report, reconcile } from './report.ts'
+import { readTheirs } from './theirs.ts'
+
+/** Ours first: what comes in between is young on their side, and younger than `graceMs`. */
+export async function run(
+  config: Pick<Config, 'databaseUrl' | 'dataDir'>,
+  stripe: Stripe,
+  graceMs: number,
+): Promise<Report> {
+  const since = graceMs > 0 ? Math.floor((Date.now() - graceMs) / 1000) : Infinity
+  const ours = await readOurs(config)
+  // Also the accounts that a seller had before.
+  const accounts = new Set([
+    ...ours.sellers.map(({ account }) => account),
+    ...ours.attempts.map(({ account_ref }) => account_ref ?? ''),
+  ])
+  accounts.delete('')
+  return reconcile(ours, await readTheirs(stripe, [...accounts].sort()), since)
+}
