@@ -2,6 +2,7 @@ import type Stripe from 'stripe'
 import { platformFee } from '#contract/rules.ts'
 import { openStripe } from '#server/adapters/stripe/client.ts'
 import type { Config } from '#server/config.ts'
+import type { SellerAccount } from '#server/db/schema/money.ts'
 import type { Book } from './book.ts'
 
 /** Test tokens of the cards that the demo's people have. */
@@ -11,6 +12,15 @@ const TOKENS: Record<string, string> = {
   amex: 'tok_amex',
 }
 
+/** How an account comes to stand as the demo tells. */
+const LIVED_THROUGH: Record<SellerAccount['state'], string[]> = {
+  none: [],
+  review: ['review'],
+  more_needed: ['ask_again'],
+  ready: ['complete_onboarding'],
+  blocked: ['complete_onboarding', 'stop_charges'],
+}
+
 /**
  * Introduces the demo's sellers, buyers and cards to the payment sandbox, so that one can buy from them; without a
  * sandbox they keep names that nobody knows.
@@ -18,17 +28,18 @@ const TOKENS: Record<string, string> = {
 export async function introduce(book: Book, { payments }: Config) {
   if (payments.provider !== 'sandbox' || !payments.apiBase) return
   const stripe = openStripe(payments.secretKey, payments.apiBase)
-  const complete = (account: string) =>
+  /** What people do at the provider's own pages, and what it does by itself. */
+  const trigger = (type: string, account: string) =>
     fetch(`${payments.apiBase}/_control/trigger`, {
       method: 'POST',
       headers: { authorization: `Bearer ${payments.secretKey}` },
-      body: JSON.stringify({ type: 'complete_onboarding', account }),
+      body: JSON.stringify({ type, account }),
     })
 
   for (const seller of book.rows.seller_account) {
     if (seller.account_ref === null) continue
     const { id } = await stripe.accounts.create({
-      type: 'express',
+      type: 'custom',
       country: 'JP',
       capabilities: {
         card_payments: { requested: true },
@@ -41,7 +52,7 @@ export async function introduce(book: Book, { payments }: Config) {
     for (const attempt of book.rows.attempt)
       if (attempt.account_ref === seller.account_ref) attempt.account_ref = id
     seller.account_ref = id
-    if (seller.charges_enabled) await complete(id)
+    for (const type of LIVED_THROUGH[seller.state]) await trigger(type, id)
   }
   await payOpenOrders(book, stripe)
   for (const customer of book.rows.customer) {
