@@ -8,12 +8,20 @@ import { accountRoutes } from './features/account/routes.ts'
 import { type AccessTokens, accessTokens } from './features/auth/access-token.ts'
 import { authRoutes } from './features/auth/routes.ts'
 import { dashboardRoutes } from './features/dashboard/routes.ts'
+import {
+  EVENT_CANCEL,
+  type EventCancelling,
+  eventCancelling,
+} from './features/events/cancelling.ts'
+import { tellLate } from './features/events/late.ts'
 import { eventRoutes } from './features/events/routes.ts'
 import { eventSubject } from './features/events/sale.ts'
 import { inboxRoutes } from './features/inbox/routes.ts'
 import { liveRoutes } from './features/live/routes.ts'
 import { createStreams, type Streams } from './features/live/streams.ts'
 import { openTalk, type Talk } from './features/live/talk.ts'
+import { type Accounts, SELLER_STOPPED, sellerAccounts } from './features/monetization/accounts.ts'
+import { sellerPayouts } from './features/monetization/payouts.ts'
 import { monetizationRoutes } from './features/monetization/routes.ts'
 import { newsRoutes } from './features/news/routes.ts'
 import { disputing, FEE_BACK } from './features/orders/disputes.ts'
@@ -24,10 +32,13 @@ import { orderRoutes } from './features/orders/routes.ts'
 import { createSales, type Sales } from './features/orders/sales.ts'
 import type { Subjects } from './features/orders/subject.ts'
 import { watchPayments } from './features/orders/watch.ts'
-import { mountNotices, NOTICE } from './features/payments/notices.ts'
+import { createCatchUp } from './features/payments/catch-up.ts'
+import { NOTICE } from './features/payments/intake.ts'
+import { mountNotices } from './features/payments/notices.ts'
 import { paymentRoutes } from './features/payments/routes.ts'
 import { userText } from './features/profile/member.ts'
 import { profileRoutes } from './features/profile/routes.ts'
+import { ROOM_CLOSE, type RoomClosing, roomClosing } from './features/rooms/closing.ts'
 import { createMemberships, type Memberships } from './features/rooms/memberships.ts'
 import { roomRoutes } from './features/rooms/routes.ts'
 import { roomSubject } from './features/rooms/sale.ts'
@@ -46,8 +57,12 @@ import { headersOf, securityHeaders } from './http/security-headers.ts'
 import { createThrottle } from './http/throttle.ts'
 
 interface Trades {
+  accounts: Accounts
   sales: Sales
   memberships: Memberships
+  subjects: Subjects
+  cancelling: EventCancelling
+  closing: RoomClosing
   streams: Streams
   talk: Talk
 }
@@ -55,7 +70,7 @@ interface Trades {
 const featureRoutes = (
   deps: Deps,
   tokens: AccessTokens,
-  { sales, memberships, streams, talk }: Trades,
+  { accounts, sales, memberships, subjects, cancelling, closing, streams, talk }: Trades,
 ): Route[] => [
   ...authRoutes(deps, tokens, (tx, user) =>
     deps.engine.search.put(tx, 'user', user.id, userText(user)),
@@ -64,11 +79,11 @@ const featureRoutes = (
   ...newsRoutes(deps),
   ...profileRoutes(deps),
   ...paymentRoutes(deps),
-  ...orderRoutes(deps),
-  ...roomRoutes(deps, sales, memberships),
-  ...monetizationRoutes(deps),
+  ...orderRoutes(deps, subjects),
+  ...roomRoutes(deps, { sales, memberships, closing }),
+  ...monetizationRoutes(deps, accounts),
   ...threadRoutes(deps),
-  ...eventRoutes(deps, sales),
+  ...eventRoutes(deps, sales, cancelling),
   ...inboxRoutes(deps),
   ...ticketRoutes(deps),
   ...liveRoutes(streams.playback, talk),
@@ -92,11 +107,29 @@ export function createApp(
   const refunds = refunding(deps, subjects)
   const disputes = disputing(deps, subjects, refunds)
   const memberships = createMemberships(deps, createRenewals(deps, subjects))
-  const { keepUp, late } = memberships
-  const watch = watchPayments(deps, { sales, refunds, disputes, keepUp })
+  const accounts = sellerAccounts(deps)
+  const payouts = sellerPayouts(deps)
+  const others = {
+    account: accounts.follow,
+    application: accounts.follow,
+    payout: payouts.follow,
+    subscription: memberships.follow,
+  }
+  const watch = watchPayments(deps, { sales, refunds, disputes, others })
+  const cancelling = eventCancelling(deps, subjects)
+  const closing = roomClosing(deps, memberships, cancelling)
   const streams = createStreams(deps)
   const talk = openTalk(deps)
-  const routes = featureRoutes(deps, tokens, { sales, memberships, streams, talk })
+  const routes = featureRoutes(deps, tokens, {
+    accounts,
+    sales,
+    memberships,
+    subjects,
+    cancelling,
+    closing,
+    streams,
+    talk,
+  })
   const metrics = createMetrics()
   const polls = createThrottle(deps.clock, CALLS, deps.config.rateLimits)
 
@@ -126,6 +159,9 @@ export function createApp(
     [NOTICE]: watch.handleNotice,
     [REFUND]: refunds.handle,
     [FEE_BACK]: disputes.giveFeeBack,
+    [EVENT_CANCEL]: cancelling.handle,
+    [ROOM_CLOSE]: closing.handle,
+    [SELLER_STOPPED]: accounts.tellMembers,
   }
   return {
     app,
@@ -135,8 +171,15 @@ export function createApp(
     handlers,
     async sweep() {
       await watch.sweep()
-      await late.sweep()
+      await memberships.late.sweep()
+      await tellLate(deps)
     },
+    /** Looks after the sellers' accounts, and pays them out. */
+    seeToSellers: async () => {
+      await accounts.sweep()
+      await payouts.run()
+    },
+    catchUp: createCatchUp(deps),
     streams,
     close: talk.close,
   }

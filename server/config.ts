@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { isInvoiceNumber } from '#contract/invoice-number.ts'
 import { SITE_TITLE } from '#contract/limits.ts'
 
 const flag = z
@@ -48,6 +49,15 @@ const Environment = z.object({
   PAYMENTS: z.enum(['sandbox', 'stripe']).optional(),
   SELLER_NAME: z.string().default(''),
   SELLER_URL: z.string().default(''),
+  SELLER_ADDRESS: z.string().default(''),
+  /** The operator's own registration number, for the invoices of its fees. */
+  SELLER_INVOICE_NUMBER: z
+    .string()
+    .refine(
+      (number) => number === '' || isInvoiceNumber(number),
+      'T and 13 digits, the first checks the others',
+    )
+    .default(''),
   SITE_ACCOUNTS: accounts,
   RTMP_PORT: z.coerce.number().int().min(0).max(65_535).default(1935),
   RTMP_HOST: z.string().default(''),
@@ -81,7 +91,8 @@ export interface Config {
     /** Empty: the provider's own host, or no sandbox at all. */
     apiBase: string
   }
-  seller: { name: string; url: string }
+  /** Who runs this site. `invoiceNumber` empty: its invoices are no qualified ones. */
+  seller: { name: string; url: string; address: string; invoiceNumber: string }
   accounts: { title: string; url: string }[]
   /** Where encoders push to; port 0 takes a free one. */
   rtmp: { host: string; port: number }
@@ -126,7 +137,12 @@ export function readConfig(env: Record<string, string | undefined>): Config {
       },
       apiBase: read.STRIPE_API_BASE,
     },
-    seller: { name: read.SELLER_NAME, url: read.SELLER_URL },
+    seller: {
+      name: read.SELLER_NAME,
+      url: read.SELLER_URL,
+      address: read.SELLER_ADDRESS,
+      invoiceNumber: read.SELLER_INVOICE_NUMBER,
+    },
     accounts: read.SITE_ACCOUNTS,
     rtmp: { host: read.RTMP_HOST || read.HOST, port: read.RTMP_PORT },
     ingestApi: read.INGEST_API || `http://127.0.0.1:${read.PORT}`,

@@ -51,6 +51,8 @@ async function start() {
   const jobs = startJobs(complete, {
     handlers: { ...handlers, [MAIL]: mailHandler(complete) },
     sweep: made.sweep,
+    seeToSellers: made.seeToSellers,
+    catchUp: made.catchUp,
   })
   const sweeping = setInterval(streams.sweep, SWEEP_MS)
   console.log(JSON.stringify({ msg: 'ready', url: config.siteUrl }))

@@ -43,6 +43,9 @@ async function openShop(folder: string) {
       seller: '{}',
       invoice_number: null,
       updated_at: AT,
+      payouts_enabled: 1,
+      payout_day: null,
+      terms_accepted_at: null,
     })
     .execute()
   return { engine, payments, newId, sales: createSales(deps, { event: eventSubject(deps) }) }

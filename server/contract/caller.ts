@@ -27,16 +27,20 @@ export class Refused extends Error {
   readonly errors: FieldErrors
   /** For whoever asks us about it. */
   readonly requestId: string | null
+  /** Milliseconds, where the server said when to ask again. */
+  readonly retryAfterMs: number | null
   constructor(
     status: number,
     message = RETRY_LATER,
     errors: FieldErrors = {},
     requestId: string | null = null,
+    retryAfterMs: number | null = null,
   ) {
     super(message)
     this.status = status
     this.errors = errors
     this.requestId = requestId
+    this.retryAfterMs = retryAfterMs
   }
 }
 
@@ -98,7 +102,10 @@ export async function readAnswer(response: Response, signal?: AbortSignal): Prom
   })
   if (response.ok) return body
   const { message, errors } = (body ?? {}) as { message?: string; errors?: FieldErrors }
-  throw new Refused(response.status, message, errors, response.headers.get('x-request-id'))
+  const { headers, status } = response
+  const seconds = Number(headers.get('retry-after'))
+  const again = seconds > 0 ? seconds * 1000 : null
+  throw new Refused(status, message, errors, headers.get('x-request-id'), again)
 }
 
 /** RFC 8288: `<…?offset=20>; rel="next"`. */

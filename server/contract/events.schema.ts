@@ -34,6 +34,7 @@ export const Event = z.object({
     moderate: z.boolean(),
   }),
   notify: z.boolean(),
+  cancelled: z.boolean(),
 })
 
 export const OwnEvent = Event.extend({
@@ -72,4 +73,5 @@ export const shapes = {
   },
   listOwn: { query: Paging, output: z.array(OwnEvent) },
   getOwn: { params: ById, output: OwnEvent },
+  cancelOwn: { params: ById, output: z.object({ message: z.string() }) },
 }

@@ -21,4 +21,6 @@ export const events = endpoints<typeof schema.shapes>()({
   setNotify: { method: 'PUT', path: '/event/:id/notify', auth: 'viewer' },
   listOwn: { method: 'GET', path: '/me/event', auth: 'viewer', kind: 'list' },
   getOwn: { method: 'GET', path: '/me/event/:id', auth: 'viewer' },
+  /** Calls it off: every ticket ends at once, and all of the money goes back by itself. */
+  cancelOwn: { method: 'DELETE', path: '/me/event/:id', auth: 'viewer', status: 202 },
 })

@@ -14,6 +14,9 @@ export const WEBHOOK_PATHS = {
   connect: '/api/stripe/webhook/connect',
 } as const
 
+/** One side of an identity document, which goes to the payment provider alone. */
+export const IDENTITY_MAX_BYTES = 10_000_000
+
 /** Where browsers reach the payment sandbox. */
 export const SANDBOX_PATH = '/sandbox/stripe'
 
@@ -104,10 +107,32 @@ export const PAST_DUE_MAILS = [0, 3, 6]
 /** What a one-time token of the provider may look like at most. */
 export const TOKEN_MAX = 255
 
+/**
+ * Calls to the payment provider, for each of its endpoints (it allows 25 a second); what would wait longer is refused,
+ * and asked again by the buyer's own screen, for so long at most.
+ */
+export const PROVIDER_LINE = { perSecond: 20, longestWaitMs: 20_000 }
+export const CROWD_RETRY_FOR_MS = 30_000
+/** After so long a buyer who waits is told why. */
+export const CROWD_SAID_AFTER_MS = 3_000
+
 /** Fees: the platform's part of a sale, in percent. */
 export const PLATFORM_FEE_PERCENT = 10
+/** An event that has not begun so long after its time may be refunded by whoever holds a ticket. */
+export const NOT_STARTED_MS = 60 * 60_000
 /** Ticket money is held until the event is this many days over. */
 export const HELD_AFTER_EVENT_DAYS = 3
+/** Money goes to the sellers' banks once a week, from this day in Japan on: 0 is Sunday. */
+export const PAYOUT_WEEKDAY = 5
+export const PAYOUTS_SHOWN = 100
+
+/** What sellers write of themselves. */
+export const SELLER_TEXT_MAX = 50
+export const DISCLOSURE_REASON_MAX = 500
+/** Requests for disclosure: of one client, and to one seller. Who asked is forgotten after so many days. */
+export const DISCLOSURES_ASKED = { max: 5, perMs: 60 * 60_000 }
+export const DISCLOSURES_TO_ONE = { max: 30, perMs: 24 * 60 * 60_000 }
+export const DISCLOSURE_KEPT_DAYS = 90
 
 export const SITE_TITLE = 'Room'
 export const COPYRIGHT_FROM = 2020

@@ -90,6 +90,7 @@ export const NOT_YET_KNOWN =
 export const OWED_FIRST =
   '前回の参加費のお支払いが済んでいません。「参加中のルーム」からお支払いください。'
 export const NOTHING_OWED = 'お支払いが必要な参加費はありません。'
+export const CROWDED = 'ただいま大変混み合っています。少し時間を空けて、もう一度お試しください。'
 export const HOLD_OVER =
   'お支払いの期限が過ぎました。代金をお支払い済みの場合は、自動で返金されます。'
 
@@ -108,10 +109,41 @@ export const talkSlow = (seconds: number) =>
 export const TALK_NG_WORD = '使えない言葉が含まれています'
 export const TALK_BAN_STAFF = 'オーナーとモデレーターは制限できません。'
 
+export const REFUND_STARTED = '返金の手続きを始めました。'
+export const REFUND_NOT_OURS = '返金については、ルームのオーナーにお問い合わせください。'
+export const REFUNDED_ALREADY = 'すでに返金されています。'
+export const REFUND_NOTHING_PAID = 'お支払いが完了していないため、返金するものがありません。'
+export const EVENT_CANCELLED = 'このイベントは中止になりました。'
+export const EVENT_CANCEL_STARTED = 'イベントを中止しました。チケットの返金を始めています。'
+export const EVENT_ON_AIR = '配信を終了してから、もう一度お試しください。'
+export const ROOM_CLOSE_STARTED =
+  'ルームを閉じました。自動更新を止め、開催前のイベントを中止しています。'
 export const REFUND_PENDING = '返金の手続き中です'
 export const ACCOUNT_BLOCKED = '売上の受け取りが停止されています'
 export const TERM_TOO_LONG = `期間は${TERM_MAX_DAYS}日以内で指定してください`
 export const SELLER_ON_REQUEST = 'ご請求があれば遅滞なく開示します。'
+export const KANA_ONLY = 'カタカナで入力してください'
+export const INVOICE_NUMBER_WRONG =
+  '登録番号が正しくありません。Tと13桁の数字を、もう一度ご確認ください'
+export const PICTURE_NEEDED = '本人確認書類の画像を選んでください'
+export const PICTURE_REFUSED =
+  '本人確認書類の画像を受け取れませんでした。もう一度、画像を選び直してください'
+export const SELLER_TERMS_NEEDED = '販売者の規約への同意が必要です'
+export const SELLER_TOO_YOUNG = '販売者の登録は、18歳以上の方に限らせていただいています'
+export const SELLER_ROOM_NEEDED = '先にルームを開設してください。'
+export const SELLER_BLOCKED =
+  '販売が停止されているため、登録内容を変更できません。お問い合わせください。'
+export const SELLER_FACT_REFUSED = '決済会社で確認できない内容です。もう一度ご確認ください'
+export const SELLER_LEFT =
+  '決済会社との連携が解除されました。販売を再開するには、お問い合わせください。'
+export const PAYOUT_FAILED =
+  '振込先に入金できませんでした。口座の内容をご確認ください。次の振込日にもう一度お送りします。'
+export const DISCLOSURE_ASKED =
+  '開示のご請求を受け付けました。販売者から、ご入力のメールアドレスにお返事します。'
+export const DISCLOSURE_DONE = 'この請求は、すでに処理されています。'
+export const TOO_MANY_DISCLOSURES =
+  '開示のご請求が続いています。しばらくしてから、もう一度お試しください。'
+export const FACTS_MISSING = '先に、氏名・所在地・電話番号を登録してください。'
 
 const FIELDS: Record<string, string> = {
   email: 'メールアドレス',

@@ -1,9 +1,13 @@
 import * as z from 'zod'
-import { ById, Instant, Paging, Yen } from './shared.schema.ts'
+import { ById, Instant, Member, Paging, Yen } from './shared.schema.ts'
+
+const Kind = z.enum(['room', 'event', 'digital_ticket'])
+/** Money that is to go back: `pending` is on its way, `failed` came back and is looked after by an operator. */
+const RefundState = z.enum(['none', 'pending', 'failed'])
 
 export const Payment = z.object({
   id: z.string(),
-  kind: z.enum(['room', 'event', 'digital_ticket']),
+  kind: Kind,
   subject: z.object({ id: z.string(), title: z.string() }),
   amount: Yen,
   status: z.enum(['succeeded', 'refunded', 'failed', 'confirming']),
@@ -11,9 +15,29 @@ export const Payment = z.object({
   refunded_amount: Yen,
   seller: z.string(),
   receipt_number: z.string().nullable(),
+  refund: RefundState,
+  can: z.object({ refund: z.boolean() }),
+})
+
+export const Sale = z.object({
+  id: z.string(),
+  kind: Kind,
+  subject: z.object({ id: z.string(), title: z.string() }),
+  buyer: Member,
+  amount: Yen,
+  status: z.enum(['succeeded', 'refunded', 'disputed']),
+  paid_at: Instant,
+  refunded_amount: Yen,
+  refund: RefundState,
+  can: z.object({ refund: z.boolean() }),
 })
 
 export const shapes = {
   getReceipt: { params: ById },
   listPayments: { query: Paging, output: z.array(Payment) },
+  listSales: {
+    query: Paging.extend({ event: z.string().optional(), room: z.string().optional() }),
+    output: z.array(Sale),
+  },
+  refund: { params: ById, output: z.object({ message: z.string() }) },
 }

@@ -96,6 +96,7 @@ export const shapes = {
       current_period_end: Instant.nullable(),
     }),
   },
+  closeRoom: { params: ById, output: z.object({ message: z.string() }) },
   getRoom: { params: ById, output: Room },
   listMembers: {
     params: ById,

@@ -21,6 +21,8 @@ export const rooms = endpoints<typeof schema.shapes>()({
   subscribe: { method: 'POST', path: '/room/subscribe', auth: 'viewer', status: [201, 200] },
   /** A paid membership ends with what is paid; a free one at once. */
   unsubscribe: { method: 'DELETE', path: '/room/subscribe/:id', auth: 'viewer' },
+  /** Closes the room: nobody is charged again, and coming events are called off. */
+  closeRoom: { method: 'DELETE', path: '/room/:id', auth: 'viewer', status: 202 },
   getRoom: { method: 'GET', path: '/room/:id', auth: 'optional' },
   listMembers: { method: 'GET', path: '/room/:id/member', auth: 'viewer', kind: 'list' },
   listStaff: { method: 'GET', path: '/room/:id/staff', auth: 'viewer' },

@@ -4,6 +4,7 @@ import {
   LIVE_URL_POLL_MS,
   NAME_MAX,
   NAME_MIN,
+  NOT_STARTED_MS,
   PLATFORM_FEE_PERCENT,
   TALK_MAX_CHARS,
   TALK_MAX_UNITS,
@@ -19,6 +20,15 @@ export const talkFits = (message: string): boolean =>
 /** The platform's part of a sale of `amount` yen, in whole yen, rounded down. */
 export const platformFee = (amount: number): number =>
   Math.floor((amount * PLATFORM_FEE_PERCENT) / 100)
+
+/** Whether an event should have begun long ago and has not. `now`: an instant. */
+export const neverStarted = (
+  event: { status: string; publishment_flg: PublishmentFlg; start_at: string },
+  now: string,
+): boolean =>
+  event.status === 'published' &&
+  event.publishment_flg === 0 &&
+  Date.parse(now) >= Date.parse(event.start_at) + NOT_STARTED_MS
 
 /** A user's name as URLs and handles spell it. */
 export const isName = (name: string): boolean =>

@@ -65,8 +65,10 @@ export interface Schema {
   dispute: money.Dispute
   ledger_entry: money.LedgerEntry
   payout: money.Payout
+  disclosure_request: money.DisclosureRequest
   receipt: money.Receipt
   webhook_event: money.WebhookEvent
+  notice_cursor: money.NoticeCursor
   idempotency: money.Idempotency
 
   outbox: machinery.Outbox

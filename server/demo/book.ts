@@ -1,5 +1,5 @@
+import { addDays, dayOf, startOf } from '#contract/days.ts'
 import type { Schema } from '#server/db/schema.ts'
-import { addDays, dayOf, startOf } from '#server/features/dashboard/days.ts'
 
 export const MINUTE = 60_000
 export const HOUR = 60 * MINUTE

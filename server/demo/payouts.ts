@@ -47,6 +47,7 @@ export function addPayouts(book: Book, owner: Person) {
       state,
       created_at,
       arrived_at,
+      failure: null,
     })
     const sides = { seller: -amount, payout: amount }
     move(book, { id: null, seller_id: owner.id }, 'payout', created_at, sides)

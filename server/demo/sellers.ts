@@ -49,6 +49,9 @@ export function addSellers(book: Book, people: Map<string, Person>) {
       jcb_payments: name === 'yukie' ? 1 : 0,
       invoice_number: null,
       updated_at: book.ago(20 * DAY),
+      payouts_enabled: sells ? 1 : 0,
+      payout_day: null,
+      terms_accepted_at: account.state === 'none' ? null : book.ago(100 * DAY),
       ...account,
       seller: JSON.stringify({
         name: display_name,

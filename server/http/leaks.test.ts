@@ -9,6 +9,7 @@ import {
   makeMember,
   makeRoom,
   makeSale,
+  makeSeller,
   makeStaff,
   makeThread,
   makeTicket,
@@ -34,7 +35,8 @@ const SECRETS: Record<string, (string | null)[]> = {
   'secret-payment': ['fan'],
   'secret-closed-thread': ['kumo'],
   'secret-suspended': ['yami'],
-  'secret-address': [],
+  'secret-address': ['aoi'],
+  'secret-asker': ['aoi'],
   'aoi@room.test': ['aoi'],
   'fan@room.test': ['fan'],
 }
@@ -90,16 +92,18 @@ async function fillRest(world: World) {
     seller_id: 'aoi',
     subject_id: 'room-aoi',
   })
-  await world.add('seller_account', {
-    user_id: 'aoi',
-    account_ref: null,
-    state: 'ready',
-    reasons: '[]',
-    seller: JSON.stringify({ address: 'secret-address', disclosed: false }),
-    invoice_number: null,
-    charges_enabled: 1,
-    jcb_payments: 0,
-    updated_at: world.clock.now().toISOString(),
+  const facts = { address: 'secret-address', disclosed: false }
+  await makeSeller(world, 'aoi', { account_ref: null, seller: JSON.stringify(facts) })
+  await world.add('disclosure_request', {
+    id: 'asked',
+    seller_id: 'aoi',
+    name: 'secret-asker',
+    email: 'asker@example.com',
+    reason: '',
+    state: 'open',
+    created_at: world.clock.now().toISOString(),
+    done_at: null,
+    declined_for: null,
   })
   for (const [name, state] of [
     ['kumo', 8],

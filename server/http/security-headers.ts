@@ -5,7 +5,7 @@ import type { Config } from '#server/config.ts'
 const PROVIDER = {
   script: ' https://js.stripe.com',
   frame: "frame-src 'self' https://js.stripe.com https://hooks.stripe.com",
-  connect: ' https://api.stripe.com',
+  connect: ' https://api.stripe.com https://files.stripe.com',
 }
 const NO_PROVIDER = { script: '', frame: "frame-src 'self'", connect: '' }
 

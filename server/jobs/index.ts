@@ -16,15 +16,25 @@ interface Jobs {
   handlers: Record<string, Handler>
   /** Looks after purchases that nobody finishes. */
   sweep: () => Promise<void>
+  /** Looks after the sellers' accounts, and pays them out. */
+  seeToSellers: () => Promise<void>
+  /** Takes in what the provider told and nobody heard. */
+  catchUp: () => Promise<void>
 }
 
 /** Everything that runs without a request. */
-export function startJobs(deps: Deps, { handlers, sweep }: Jobs): Worker {
+export function startJobs(deps: Deps, { handlers, sweep, seeToSellers, catchUp }: Jobs): Worker {
   const recurring = recurringLane(deps, [
     { name: 'payments', everyMs: SWEEP_MS, run: sweep },
+    { name: 'sellers', everyMs: HOUR_MS, run: seeToSellers },
+    { name: 'notices', everyMs: HOUR_MS, run: catchUp },
     { name: 'purge', everyMs: HOUR_MS, run: () => purge(deps) },
     { name: 'recordings', everyMs: HOUR_MS, run: () => forgetRecordings(deps) },
     { name: 'recount', everyMs: DAY_MS, run: () => recount(deps) },
   ])
+  // Whatever happened while nobody was there to hear it.
+  void catchUp().catch((error: unknown) =>
+    deps.log.warn({ error: String(error) }, 'what happened meanwhile could not be read yet'),
+  )
   return startWorker([recurring, ...outboxLanes(deps, handlers)], deps.log)
 }

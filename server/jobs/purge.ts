@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { IDEMPOTENCY_HOURS, REFRESH_COOKIE_S } from '#contract/limits.ts'
+import { DISCLOSURE_KEPT_DAYS, IDEMPOTENCY_HOURS, REFRESH_COOKIE_S } from '#contract/limits.ts'
 import { transact } from '#server/db/transact.ts'
 import type { Deps } from '#server/deps.ts'
 
@@ -20,8 +20,32 @@ export async function purge({ engine, clock, log }: Pick<Deps, 'engine' | 'clock
   const deleted: Record<string, number> = {}
   for (const rubbish of listRubbish(clock.now()))
     deleted[rubbish.table] = await deleteAll(engine.db, rubbish)
+  deleted.forgotten = await forgetAskers(engine.db, clock.now())
   if (Object.values(deleted).some((count) => count > 0)) log.info(deleted, 'purged')
   return deleted
+}
+
+/** Who asked for a seller's facts is forgotten; that somebody did, and what came of it, stays. */
+async function forgetAskers(db: Deps['db'], now: Date): Promise<number> {
+  const before = new Date(now.getTime() - DISCLOSURE_KEPT_DAYS * DAY_MS).toISOString()
+  const forgotten = await db
+    .updateTable('disclosure_request')
+    .set((eb) => ({
+      name: '',
+      email: '',
+      reason: '',
+      state: eb
+        .case()
+        .when('state', '=', 'open')
+        .then('expired')
+        .else(eb.ref('state'))
+        .end() as never,
+    }))
+    .where('created_at', '<=', before)
+    .where('email', '!=', '')
+    .returning('id')
+    .execute()
+  return forgotten.length
 }
 
 function listRubbish(now: Date): Rubbish[] {

@@ -1,6 +1,7 @@
 import { RESET_LINK_S, SIGN_UP_LINK_S, SITE_TITLE } from '#contract/limits.ts'
 import type { Letter } from '#server/ports/mail.ts'
 import { moneyWords } from './money-words.ts'
+import { sellerWords } from './seller-words.ts'
 
 /** What one mail says: paragraphs, a button, and more paragraphs in small print. */
 export interface Words {
@@ -141,5 +142,7 @@ export function wordsOf(letter: Letter, siteUrl: string): Words {
         button: { label: `${SITE_TITLE}を開く`, url: siteUrl },
         notes: ['このメールは運営担当者に送られています。'],
       }
+    default:
+      return sellerWords(letter, siteUrl)
   }
 }

@@ -1,3 +1,5 @@
+import type { SellerLetter } from './seller-letters.ts'
+
 /** One mail, ready to send. */
 export interface Message {
   to: string
@@ -56,6 +58,7 @@ export type Letter =
   | { letter: 'roomClosed'; title: string; paidUntil: string | null }
   | { letter: 'eventNotStarted'; title: string; eventId: string }
   | { letter: 'operatorAlert'; alert: 'refundFailed' | 'disputeOpened' | 'notStarted'; at: string }
+  | SellerLetter
 
 /** The outbox topic of mails, and what its work holds. */
 export const MAIL = 'mail'

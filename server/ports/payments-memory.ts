@@ -13,8 +13,10 @@ import {
   ProviderDown,
   type Refunding,
   type Subscription,
+  type Told,
   Unknown,
 } from './payments.ts'
+import { memorySellers } from './sellers-memory.ts'
 
 const CARDS: Record<string, Pick<CardOnFile, 'brand' | 'last4'>> = {
   tok_visa: { brand: 'visa', last4: '4242' },
@@ -48,6 +50,7 @@ export function memoryPayments(now: () => Date) {
     Math.round(((fees.get(charge) ?? 0) * amount) / (charges.get(charge)?.amount ?? 1))
   const refusals = new Map<Step, Error>()
   const losses = new Set<Step>()
+  const told: Told[] = []
 
   /** The same key gets the answer of the first time. */
   async function once<T>(step: Step, key: string, work: () => T): Promise<T> {
@@ -159,6 +162,7 @@ export function memoryPayments(now: () => Date) {
     return invoice
   }
   const fees = new Map<string, number>()
+  const { desk, sellers } = memorySellers(now, { once, each, unknown: (ref) => new Unknown(ref) })
   const prices = new Map<string, number>()
 
   function giveBack(
@@ -176,6 +180,7 @@ export function memoryPayments(now: () => Date) {
   }
 
   const payments: Payments = {
+    ...desk,
     addCustomer: ({ userId }, key) => once('addCustomer', key, () => `cus_${userId}`),
     takeCard: ({ token }, key) =>
       once('takeCard', key, () => {
@@ -215,6 +220,13 @@ export function memoryPayments(now: () => Date) {
         return started
       }).then((charge) => ({ ...charge })),
     findCharge: (account, ref) => each('findCharge', () => ({ ...find(account, ref) })),
+    traceCharge: ({ account, attemptId }) =>
+      each('traceCharge', () => {
+        const made = [...charges.values()].find(
+          (charge) => charge.account === account && charge.metadata.attempt_id === attemptId,
+        )
+        return made ? { ...made } : null
+      }),
     cancelCharge: (account, ref) =>
       each('cancelCharge', () => {
         const charge = find(account, ref)
@@ -294,6 +306,13 @@ export function memoryPayments(now: () => Date) {
         findOne(account, ref)
         return invoices.get(ref)!.map((invoice) => ({ ...invoice }))
       }),
+    traceSubscription: ({ account, attemptId }) =>
+      each('traceSubscription', () => {
+        const made = [...subscriptions.values()].find(
+          (one) => one.account === account && one.metadata.attempt_id === attemptId,
+        )
+        return made ? copy(made) : null
+      }),
     endSubscription: ({ account, ref, atPeriodEnd }) =>
       each('endSubscription', () => {
         const subscription = findOne(account, ref)
@@ -304,6 +323,10 @@ export function memoryPayments(now: () => Date) {
         } else subscription.cancelAtPeriodEnd = atPeriodEnd === true
         return subscription
       }).then(copy),
+    listNotices: ({ account, since }) =>
+      each('listNotices', () =>
+        told.filter(({ notice, at }) => notice.account === account && at >= (since ?? '')),
+      ),
     readNotice(_: Endpoint, body, signature): Notice {
       if (signature !== 'good') throw new BadSignature('wrong signature')
       return JSON.parse(body) as Notice
@@ -317,7 +340,10 @@ export function memoryPayments(now: () => Date) {
     /** The buyer answers the bank about a card that is being saved. */
     prove: (clientSecret: string) => proven.add(clientSecret.replace(/^seti_|_secret$/g, '')),
     renew,
+    /** What the provider lists as having happened. */
+    told,
     charges,
+    sellers,
     subscriptions,
     invoices,
     refunds,
@@ -346,6 +372,8 @@ export function memoryPayments(now: () => Date) {
     },
     /** The next call of this step does its work, and nobody hears of it. */
     loseNext: (step: Step) => losses.add(step),
+    /** The next call of this step throws. */
+    breakNext: (step: Step, error: Error) => refusals.set(step, error),
     /** The next call of this step fails; `Declined` with this code, or as a provider that is down. */
     refuseNext: (step: Step, code: string | 'down') =>
       refusals.set(step, code === 'down' ? new ProviderDown('down') : new Declined(code)),

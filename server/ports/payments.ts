@@ -1,5 +1,7 @@
+import type { SellerDesk } from './sellers.ts'
+
 /** The payment provider, as far as the product needs one. Amounts are whole yen; every call bears a key of ours. */
-export interface Payments {
+export interface Payments extends SellerDesk {
   /** The buyer in the platform's own books: cards are kept there. Returns its reference. */
   addCustomer: (buyer: { userId: string }, key: string) => Promise<string>
   /** Makes a card of a one-time token and keeps it with the customer. Throws `Declined`. */
@@ -15,6 +17,8 @@ export interface Payments {
   startCharge: (charge: NewCharge, key: string) => Promise<Charge>
   /** What the provider says today. Throws `Unknown` where it has no such charge. */
   findCharge: (account: string, ref: string) => Promise<Charge>
+  /** The charge that a try made though its answer was lost, by the `attempt_id` it bears; `since` an instant. */
+  traceCharge: (made: Made) => Promise<Charge | null>
   /** Ends a charge that was not paid; one that was paid meanwhile comes back as it is. */
   cancelCharge: (account: string, ref: string) => Promise<Charge>
   /** Pays back, the platform's fee in proportion. One that was paid back already answers with that. */
@@ -39,6 +43,7 @@ export interface Payments {
   findSubscription: (account: string, ref: string) => Promise<Subscription>
   /** What a subscription has asked for so far, the newest first; drafts are not asked for yet. */
   listInvoices: (account: string, subscription: string) => Promise<Invoice[]>
+  traceSubscription: (made: Made) => Promise<Subscription | null>
   /**
    * `atPeriodEnd` false ends it now, also where it has ended already; true at the end of what is paid; null takes such
    * an end back.
@@ -51,6 +56,8 @@ export interface Payments {
 
   /** What a delivery says once its signature is found good. Throws `BadSignature`. */
   readNotice: (endpoint: Endpoint, body: string, signature: string) => Notice
+  /** What happened in an account (null: our own) since an instant, whether it was delivered or not; the oldest first. */
+  listNotices: (of: { account: string | null; since: string | null }) => Promise<Told[]>
 }
 
 /** `platform`: our own account's events; `connect`: those of the sellers' accounts. */
@@ -84,6 +91,12 @@ export interface NewCharge {
   fee: number
   description: string
   metadata: Record<string, string>
+}
+/** Something that may have been made, by whose try and not before when. */
+export interface Made {
+  account: string
+  attemptId: string
+  since: string
 }
 export interface NewRefund {
   account: string
@@ -196,6 +209,12 @@ export interface Notice {
   object: { kind: string; ref: string }
 }
 
+/** A notice as the provider lists it, and when that happened: an instant of the provider's clock. */
+export interface Told {
+  notice: Notice
+  at: string
+}
+
 /** The card, or the bank behind it, said no. `code` is the provider's, for our eyes. */
 export class Declined extends Error {
   override name = 'Declined'
@@ -212,6 +231,23 @@ export class Unknown extends Error {
 /** The provider cannot be reached, is too busy or fails: try again later. */
 export class ProviderDown extends Error {
   override name = 'ProviderDown'
+}
+/** Too many calls wait in line for it; in about `afterS` seconds there is room again. */
+export class ProviderBusy extends ProviderDown {
+  override name = 'ProviderBusy'
+  readonly afterS: number
+  constructor(message: string, afterS: number) {
+    super(message)
+    this.afterS = afterS
+  }
+}
+/** The provider broke down over this call, and says so again for its key: whether it was done has to be looked up. */
+export class ProviderFailed extends ProviderDown {
+  override name = 'ProviderFailed'
+}
+/** The key was used for something else before: nothing was done, and nothing may be done until somebody has looked. */
+export class KeyClash extends Error {
+  override name = 'KeyClash'
 }
 export class BadSignature extends Error {
   override name = 'BadSignature'

@@ -4,7 +4,7 @@ import { type Context, Hono } from 'hono'
 import { controlRoutes } from './control/routes.ts'
 import { answer, type World } from './core/answer.ts'
 import { type ErrorBody, Failure } from './core/failures.ts'
-import { readForm } from './core/form.ts'
+import { readForm, readMultipart } from './core/form.ts'
 import { randomText } from './core/ids.ts'
 import { type Asked, written } from './core/request.ts'
 import type { createMachine } from './machine.ts'
@@ -13,6 +13,7 @@ import type { createDeliverer } from './webhooks/deliver.ts'
 
 export type Bindings = { Bindings: HttpBindings }
 const LARGEST_BODY = 1_000_000
+const LARGEST_FILE = 16_500_000
 const HANGS_MS = 30_000
 
 /** Stripe's API under /v1, the pages that people see, and under /_control what Stripe has not. */
@@ -58,13 +59,16 @@ async function answerV1(c: Context<Bindings>, world: World): Promise<Response> {
 }
 
 async function readAsked(c: Context<Bindings>): Promise<Asked | Failure> {
-  const raw = await c.req.text()
-  if (raw.length > LARGEST_BODY)
-    return new Failure(413, { type: 'invalid_request_error', message: 'The body is too large.' })
-  const url = new URL(c.req.url)
   const header = (name: string) => c.req.header(name) ?? null
+  const withFile = header('content-type')?.startsWith('multipart/form-data') ?? false
+  const bytes = await c.req.arrayBuffer()
+  if (bytes.byteLength > (withFile ? LARGEST_FILE : LARGEST_BODY))
+    return new Failure(413, { type: 'invalid_request_error', message: 'The body is too large.' })
+  const raw = withFile ? '' : new TextDecoder().decode(bytes)
+  const url = new URL(c.req.url)
   try {
-    const given = { ...readForm(url.search), ...readForm(raw) }
+    const body = withFile ? await readMultipart(formOf(c, bytes)) : readForm(raw)
+    const given = { ...readForm(url.search), ...body }
     const { _stripe_account: account } = given
     return {
       id: `req_${randomText(14)}`,
@@ -82,6 +86,13 @@ async function readAsked(c: Context<Bindings>): Promise<Asked | Failure> {
     throw error
   }
 }
+
+const formOf = (c: Context, body: ArrayBuffer) =>
+  new Request(c.req.url, {
+    method: 'POST',
+    headers: { 'content-type': c.req.header('content-type')! },
+    body,
+  })
 
 /** The work is done, the answer never comes. */
 async function lose(c: Context<Bindings>, how: 'cut' | 'hang', ms: number) {

@@ -5,6 +5,7 @@ import { charges } from './resources/charges.ts'
 import { customers } from './resources/customers.ts'
 import { disputes } from './resources/disputes.ts'
 import { events } from './resources/events.ts'
+import { files } from './resources/files.ts'
 import { invoices } from './resources/invoices.ts'
 import { paymentIntents } from './resources/payment-intents.ts'
 import { paymentMethods } from './resources/payment-methods.ts'
@@ -26,6 +27,7 @@ export const operations = [
   ...customers,
   ...disputes,
   ...events,
+  ...files,
   ...invoices,
   ...paymentIntents,
   ...paymentMethods,

@@ -1,6 +1,7 @@
 import Sqlite from 'better-sqlite3'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { operations } from './operations.ts'
+import { sendDocument } from './testing/documents.ts'
 import { openSandbox, type Sandbox } from './testing/sandbox.ts'
 import { answerChallenge, DAY_MS, openShop } from './testing/scene.ts'
 import { membersOf, misfits, sdkType } from './testing/sdk-types.ts'
@@ -18,6 +19,8 @@ const resources: Record<string, [file: string, name: string]> = {
   charge: ['Charges', 'Charge'],
   customer: ['Customers', 'Customer'],
   dispute: ['Disputes', 'Dispute'],
+  application: ['Applications', 'Application'],
+  file: ['Files', 'File'],
   invoice: ['Invoices', 'Invoice'],
   invoice_payment: ['InvoicePayments', 'InvoicePayment'],
   payment_intent: ['PaymentIntents', 'PaymentIntent'],
@@ -70,6 +73,10 @@ async function live() {
     },
     on,
   )
+  await sendDocument(sandbox.url, sandbox.publishableKey)
+  const left = await control.seller(stripe)
+  for (const type of ['review', 'ask_again', 'disconnect'])
+    await control.trigger(type, { account: left.id })
   await control.advance(40 * DAY_MS)
   await stripe.payouts.create({ amount: 100, currency: 'jpy' }, on)
   await control.trigger('fail_payout', {
@@ -129,6 +136,7 @@ const families: [path: RegExp, file: string, create: string][] = [
   [/^\/v1\/customers/, 'Customers', 'Customer'],
   [/^\/v1\/charges/, 'Charges', 'Charge'],
   [/^\/v1\/disputes/, 'Disputes', 'Dispute'],
+  [/^\/v1\/files/, 'Files', 'File'],
   [/^\/v1\/invoices/, 'Invoices', 'Invoice'],
   [/^\/v1\/invoice_payments/, 'InvoicePayments', 'InvoicePayment'],
   [/^\/v1\/payment_intents/, 'PaymentIntents', 'PaymentIntent'],

@@ -208,6 +208,9 @@ export const makeSeller = (world: World, owner: string, row: Row<'seller_account
     seller: '{}',
     invoice_number: null,
     updated_at: now(world),
+    payouts_enabled: 1,
+    payout_day: null,
+    terms_accepted_at: null,
     ...row,
   })
 

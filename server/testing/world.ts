@@ -11,6 +11,7 @@ import { type Bus, memoryBus } from '#server/ports/bus.ts'
 import { fakeClock } from '#server/ports/clock.ts'
 import { MAIL, memoryMail } from '#server/ports/mail.ts'
 import { memoryMedia } from '#server/ports/media.ts'
+import type { Payments } from '#server/ports/payments.ts'
 import { memoryPayments } from '#server/ports/payments-memory.ts'
 import { memoryRecordings } from '#server/ports/recordings.ts'
 import { newSecrets } from '#server/secrets.ts'
@@ -28,11 +29,15 @@ const fetchFrom =
       incoming: { socket: { remoteAddress: from } },
     })
 
-/** The whole server in memory: an empty database, fake ports, and callers signed in as anyone. */
+/**
+ * The whole server in memory: an empty database, fake ports, and callers signed in as anyone. With a `provider` of its
+ * own, `payments` is nobody's.
+ */
 export async function openWorld(
   name: DatabaseName = 'sqlite',
   env: Record<string, string> = {},
   bus: Bus = memoryBus(),
+  provider?: Payments,
 ) {
   const { engine, openAgain, close: closeDatabase } = await openDatabase(name)
   const clock = fakeClock()
@@ -55,9 +60,10 @@ export async function openWorld(
     media: memoryMedia(),
     recordings,
     mail,
-    payments,
+    payments: provider ?? payments,
   }
-  const { app, routes, tokens, deps, handlers, sweep, streams, close } = createApp(given)
+  const { app, routes, tokens, deps, handlers, sweep, catchUp, seeToSellers, streams, close } =
+    createApp(given)
   const nodes = [close]
   const fetch = fetchFrom(app)
 
@@ -114,6 +120,10 @@ export async function openWorld(
     payments,
     /** Looks after purchases that nobody finishes. */
     sweep,
+    /** Looks after the sellers' accounts, and pays them out. */
+    seeToSellers,
+    /** Reads what the provider lists as having happened. */
+    catchUp,
     recordings,
     streams,
     /** Does what the outbox holds and is due. */

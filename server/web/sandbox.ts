@@ -1,16 +1,19 @@
-import type { Context, Hono } from 'hono'
+import type { Context, Hono, MiddlewareHandler } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
-import { SANDBOX_PATH } from '#contract/limits.ts'
+import { IDENTITY_MAX_BYTES, SANDBOX_PATH } from '#contract/limits.ts'
 import { REFUSED } from '#contract/messages.ts'
 import type { Config } from '#server/config.ts'
 
 /** What a browser may ask of the provider with the publishable key, and the pages it is shown. Nothing else passes. */
 const FOR_BROWSERS = [
-  /^\/v1\/tokens$/,
+  /^\/v1\/(tokens|files)$/,
   /^\/v1\/(payment|setup)_intents\/\w+(\/confirm)?$/,
   /^\/(challenge|onboarding|assets)\/[\w.]+$/,
 ]
 const MOST_BYTES = 20_000
+/** The one path that takes a picture, and what its form adds to it. */
+const PICTURES = '/v1/files'
+const MOST_PICTURE_BYTES = IDENTITY_MAX_BYTES + 10_000
 const TIMEOUT_MS = 30_000
 /** What the sandbox needs to know of a request, and what the browser needs of the answer. */
 const ASKED = [
@@ -32,7 +35,12 @@ const ANSWERED = [
 export function mountSandbox(app: Hono, { payments }: Pick<Config, 'payments'>) {
   const { provider, apiBase, secretKey } = payments
   if (provider !== 'sandbox' || !apiBase) return
-  const limit = bodyLimit({ maxSize: MOST_BYTES })
+  const limits = {
+    other: bodyLimit({ maxSize: MOST_BYTES }),
+    picture: bodyLimit({ maxSize: MOST_PICTURE_BYTES }),
+  }
+  const limit: MiddlewareHandler = (c, next) =>
+    (c.req.path === SANDBOX_PATH + PICTURES ? limits.picture : limits.other)(c, next)
   app.on(['GET', 'POST'], `${SANDBOX_PATH}/*`, limit, async (c) => {
     const path = c.req.path.slice(SANDBOX_PATH.length)
     const allowed = FOR_BROWSERS.some((pattern) => pattern.test(path))

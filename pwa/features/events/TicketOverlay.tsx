@@ -97,11 +97,11 @@ function useBuying({ id: event_id, amount }: Event, notify: boolean) {
   let paymentIntentId: string | undefined
   return {
     free: amount === 0 ? RETRY_LATER : null,
-    async start(token: string | undefined) {
+    async start(token: string | undefined, key: string) {
       const { paymentIntent, ownerId } = await call(
         events.startJoin,
         { body: { event_id, token, amount } },
-        { idempotencyKey: crypto.randomUUID() },
+        { idempotencyKey: key },
       )
       paymentIntentId = paymentIntent.id
       return { clientSecret: paymentIntent.client_secret, account: ownerId }

@@ -85,6 +85,11 @@ export function Checkout(props: CheckoutProps) {
           onChange={agree}
           error={unchecked ? TERMS_UNCHECKED : null}
         />
+        {step.at === 'paying' && step.crowded && (
+          <Notice role="status">
+            混み合っています。順番にお手続きしています…この画面のまま、しばらくお待ちください。
+          </Notice>
+        )}
         {step.at === 'waiting' && (
           <Notice role="status">
             お支払いを確認しています。1分ほどかかることがあります。この画面を閉じても、手続きは続きます。

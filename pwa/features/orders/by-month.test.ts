@@ -13,6 +13,8 @@ const paid = (change: Partial<Payment> = {}): Payment => ({
   paid_at: '2026-11-18T12:03:00.000Z',
   refunded_amount: 0,
   seller: '藍川 あおい',
+  refund: 'none',
+  can: { refund: false },
   receipt_number: 'R00002840',
   ...change,
 })

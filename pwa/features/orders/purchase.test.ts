@@ -1,7 +1,13 @@
 import { expect, it, vi } from 'vitest'
 import { Refused, Unreachable } from '#contract/caller.ts'
-import { CONFIRM_EVERY_MS, CONFIRM_FOR_MS } from '#contract/limits.ts'
-import { CARD_NOT_AUTHENTICATED, CARD_WRONG, RETRY_LATER, SOLD_OUT } from '#contract/messages.ts'
+import { CONFIRM_EVERY_MS, CONFIRM_FOR_MS, CROWD_RETRY_FOR_MS } from '#contract/limits.ts'
+import {
+  CARD_NOT_AUTHENTICATED,
+  CARD_WRONG,
+  CROWDED,
+  RETRY_LATER,
+  SOLD_OUT,
+} from '#contract/messages.ts'
 import { CardRefused } from '#pwa/adapters/card-desk.ts'
 import { type PurchaseSteps, purchase } from './purchase.ts'
 
@@ -10,11 +16,21 @@ const charge = { clientSecret: 'pi_1_secret', account: 'acct_1' }
 /** Steps that all go well, but for those that a test says otherwise. */
 function steps(differing: Partial<PurchaseSteps> = {}) {
   let waited = 0
+  let keys = 0
+  let late = () => {}
   const all = {
     createToken: vi.fn(async () => 'tok_1'),
     start: vi.fn(async () => charge),
     confirm: vi.fn(async () => true),
     finish: vi.fn(async () => {}),
+    newKey: () => `key-${++keys}`,
+    onCrowd: vi.fn(),
+    later: (_: number, work: () => void) => {
+      late = work
+      return () => {
+        late = () => {}
+      }
+    },
     free: null,
     onWaiting: vi.fn(),
     wait: async (ms: number) => {
@@ -22,7 +38,7 @@ function steps(differing: Partial<PurchaseSteps> = {}) {
     },
     ...differing,
   }
-  return { all, waited: () => waited }
+  return { all, waited: () => waited, tooLong: () => late() }
 }
 const fails = (error: unknown) => async () => {
   throw error
@@ -31,7 +47,7 @@ const fails = (error: unknown) => async () => {
 it('makes a token, starts, confirms and finishes, in this order', async () => {
   const { all } = steps()
   await purchase(all)
-  expect(all.start).toHaveBeenCalledWith('tok_1')
+  expect(all.start).toHaveBeenCalledWith('tok_1', 'key-1')
   expect(all.confirm).toHaveBeenCalledWith(charge)
   expect(all.finish).toHaveBeenCalledOnce()
   expect(all.onWaiting).not.toHaveBeenCalled()
@@ -40,7 +56,7 @@ it('makes a token, starts, confirms and finishes, in this order', async () => {
 it('needs no token for a saved card, and no confirming where the money has moved', async () => {
   const { all } = steps({ createToken: null, start: vi.fn(async () => null) })
   await purchase(all)
-  expect(all.start).toHaveBeenCalledWith(undefined)
+  expect(all.start).toHaveBeenCalledWith(undefined, 'key-1')
   expect(all.confirm).not.toHaveBeenCalled()
 })
 
@@ -69,6 +85,48 @@ it.each([
   ],
 ])('tells %s', async (_, differing, message) => {
   await expect(purchase(steps(differing).all)).rejects.toThrow(message)
+})
+
+const crowd = (seconds: number) => new Refused(503, CROWDED, {}, null, seconds * 1000)
+
+it('fault 18: says that others are served first, once that takes long', async () => {
+  const asked = Promise.withResolvers<typeof charge>()
+  const { all, tooLong } = steps({ start: vi.fn(() => asked.promise) })
+  const paying = purchase(all)
+  await Promise.resolve()
+  expect(all.onCrowd).not.toHaveBeenCalled()
+  await new Promise((next) => setTimeout(next))
+  tooLong()
+  expect(all.onCrowd).toHaveBeenLastCalledWith(true)
+  asked.resolve(charge)
+  await paying
+  expect(all.onCrowd).toHaveBeenLastCalledWith(false)
+  tooLong()
+  expect(all.onCrowd).toHaveBeenLastCalledWith(false)
+})
+
+it('fault 18: comes back by itself where the line was too long, with the same key', async () => {
+  const start = vi.fn(async (_token: string | undefined, _key: string) => charge)
+  start.mockRejectedValueOnce(crowd(4)).mockRejectedValueOnce(crowd(6))
+  const { all, waited } = steps({ start })
+  await purchase(all)
+  expect(start.mock.calls).toEqual(Array.from({ length: 3 }, () => ['tok_1', 'key-1']))
+  expect(waited()).toBe(10_000)
+  expect(all.confirm).toHaveBeenCalledOnce()
+})
+
+it('fault 18: gives up after half a minute, with a word', async () => {
+  const { all, waited } = steps({ start: fails(crowd(7)) })
+  await expect(purchase(all)).rejects.toThrow(CROWDED)
+  expect(waited()).toBe(28_000)
+  expect(waited()).toBeLessThanOrEqual(CROWD_RETRY_FOR_MS)
+  expect(all.confirm).not.toHaveBeenCalled()
+})
+
+it('does not ask again where the server says only that it cannot', async () => {
+  const start = vi.fn(fails(new Refused(503, RETRY_LATER)))
+  await expect(purchase(steps({ start }).all)).rejects.toThrow(RETRY_LATER)
+  expect(start).toHaveBeenCalledOnce()
 })
 
 it('waits for money that is on its way, and says so', async () => {

@@ -1,5 +1,10 @@
 import { Refused } from '#contract/caller.ts'
-import { CONFIRM_EVERY_MS, CONFIRM_FOR_MS } from '#contract/limits.ts'
+import {
+  CONFIRM_EVERY_MS,
+  CONFIRM_FOR_MS,
+  CROWD_RETRY_FOR_MS,
+  CROWD_SAID_AFTER_MS,
+} from '#contract/limits.ts'
 import { CARD_NOT_AUTHENTICATED, CARD_WRONG, RETRY_LATER } from '#contract/messages.ts'
 import { CardRefused, type Confirming } from '#pwa/adapters/card-desk.ts'
 
@@ -9,7 +14,13 @@ export type Started = Confirming | null
 export interface PurchaseSteps {
   /** Makes the token of a new card; null where a saved one pays. */
   createToken: (() => Promise<string>) | null
-  start: (token: string | undefined) => Promise<Started>
+  /** The same key is the same wish: sent again, nothing happens twice. */
+  start: (token: string | undefined, key: string) => Promise<Started>
+  newKey: () => string
+  /** Others stand in line before this payment; false once it is its turn. */
+  onCrowd: (isThere: boolean) => void
+  /** Does that later, unless what it answers with is called before. */
+  later: (ms: number, work: () => void) => () => void
   /** The bank's check; true once the money is on its way. */
   confirm: (payment: Confirming) => Promise<boolean>
   finish: () => Promise<unknown>
@@ -30,10 +41,35 @@ export class PurchaseFailed extends Error {
 export async function purchase(steps: PurchaseSteps): Promise<void> {
   if (steps.free !== null) return join(steps.finish, steps.free)
   const token = steps.createToken ? await steps.createToken().catch(cardRefused) : undefined
-  const started = await steps.start(token).catch(refused)
+  const started = await begin(steps, token).catch(refused)
   if (started && !(await steps.confirm(started).catch(() => false)))
     throw new PurchaseFailed(CARD_NOT_AUTHENTICATED)
   await arrive(steps)
+}
+
+/** Where too many buy at once, one waits in line; who is sent away from it comes back by itself, for a while. */
+async function begin(
+  { start, newKey, onCrowd, later, wait }: PurchaseSteps,
+  token: string | undefined,
+): Promise<Started> {
+  const key = newKey()
+  const saidInTime = later(CROWD_SAID_AFTER_MS, () => onCrowd(true))
+  try {
+    for (let waited = 0; ; ) {
+      try {
+        return await start(token, key)
+      } catch (error) {
+        const again = error instanceof Refused && error.status === 503 ? error.retryAfterMs : null
+        if (again === null || waited + again > CROWD_RETRY_FOR_MS) throw error
+        onCrowd(true)
+        waited += again
+        await wait(again)
+      }
+    }
+  } finally {
+    saidInTime()
+    onCrowd(false)
+  }
 }
 
 async function join(finish: PurchaseSteps['finish'], failed: string): Promise<void> {

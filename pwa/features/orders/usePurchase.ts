@@ -7,11 +7,16 @@ import { PurchaseFailed, type PurchaseSteps, purchase } from './purchase.ts'
 /** How far a purchase is. */
 export type PurchaseStep =
   | { at: 'form'; error: string | null }
-  | { at: 'paying' }
+  | { at: 'paying'; crowded: boolean }
   | { at: 'waiting' }
   | { at: 'done' }
 
 const wait = (ms: number) => new Promise<void>((done) => setTimeout(done, ms))
+
+const later = (ms: number, work: () => void) => {
+  const timer = setTimeout(work, ms)
+  return () => clearTimeout(timer)
+}
 
 /** Pays when asked to, and says how far it is. */
 export function usePurchase({
@@ -23,11 +28,14 @@ export function usePurchase({
   const [step, setStep] = useState<PurchaseStep>({ at: 'form', error: null })
 
   async function pay(desk: PaymentDesk | null, cards: CardDesk | null) {
-    setStep({ at: 'paying' })
+    setStep({ at: 'paying', crowded: false })
     try {
       await purchase({
         createToken: cards && (() => cards.createToken()),
         start,
+        newKey: () => crypto.randomUUID(),
+        onCrowd: (crowded) => setStep({ at: 'paying', crowded }),
+        later,
         confirm: (payment) => desk!.confirm(payment),
         finish,
         free,

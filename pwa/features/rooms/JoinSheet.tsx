@@ -101,11 +101,11 @@ function useJoining({ id: room_id, amount }: Room) {
   let subscriptionId: string | undefined
   return {
     free: amount === 0 ? FREE_JOIN_FAILED : null,
-    async start(token: string | undefined) {
+    async start(token: string | undefined, key: string) {
       const started = await call(
         rooms.startSubscription,
         { body: { room_id, token, amount } },
-        { idempotencyKey: crypto.randomUUID() },
+        { idempotencyKey: key },
       )
       subscriptionId = started.subscriptionId
       const { paymentIntent, ownerId } = started

@@ -5,8 +5,8 @@ import { openStripe } from './client.ts'
 import { closedPayments } from './closed.ts'
 import { stripePayments } from './payments.ts'
 
-/** The events that say something about what we sold. */
-const EVENTS = [
+/** The events that say something about what we sold, and about who sells. */
+export const EVENTS = [
   'payment_intent.succeeded',
   'payment_intent.payment_failed',
   'payment_intent.canceled',
@@ -23,6 +23,11 @@ const EVENTS = [
   'charge.dispute.funds_withdrawn',
   'charge.dispute.funds_reinstated',
   'charge.dispute.closed',
+  'account.updated',
+  'account.application.deauthorized',
+  'payout.paid',
+  'payout.failed',
+  'payout.canceled',
 ] as const
 
 /**
@@ -33,7 +38,7 @@ export async function openPayments({ payments, port }: Config): Promise<Payments
   const { secretKey, apiBase, webhookSecrets, provider } = payments
   if (provider === 'sandbox' && !apiBase) return closedPayments()
   const stripe = openStripe(secretKey, apiBase)
-  if (provider === 'stripe') return stripePayments(stripe, webhookSecrets)
+  if (provider === 'stripe') return stripePayments(stripe, webhookSecrets, EVENTS)
   for await (const { id } of stripe.webhookEndpoints.list()) await stripe.webhookEndpoints.del(id)
   const here = `http://127.0.0.1:${port}`
   const listen = async (path: string, connect: boolean) => {
@@ -45,8 +50,9 @@ export async function openPayments({ payments, port }: Config): Promise<Payments
     })
     return secret!
   }
-  return stripePayments(stripe, {
+  const secrets = {
     platform: await listen(WEBHOOK_PATHS.platform, false),
     connect: await listen(WEBHOOK_PATHS.connect, true),
-  })
+  }
+  return stripePayments(stripe, secrets, EVENTS)
 }

@@ -11,20 +11,18 @@ import {
   Unknown,
 } from '#server/ports/payments.ts'
 import { toCharge, WITH_FEES } from './charge.ts'
-import { ask, isCode } from './client.ts'
+import { ask, askTwice, isCode } from './client.ts'
+import { stripePayouts } from './payouts.ts'
 import { stripeRefunds } from './refunds.ts'
-import {
-  intentOf,
-  subscriptionBehind,
-  toInvoice,
-  toSubscription,
-  WITH_CHARGE,
-} from './subscription.ts'
+import { stripeSellers } from './sellers.ts'
+import { intentOf, toInvoice, toSubscription, WITH_CHARGE } from './subscription.ts'
+import { listTold, toNotice } from './told.ts'
 
 const CURRENCY = 'jpy'
 /** Eight years of months: what is older was seen long ago. */
 const MOST_INVOICES = 100
 const CARD = ['card'] as 'card'[]
+const SKEW_S = 300
 
 function cardOf(method: Stripe.PaymentMethod): CardOnFile {
   if (!method.card) throw new Declined('not_a_card')
@@ -33,7 +31,12 @@ function cardOf(method: Stripe.PaymentMethod): CardOnFile {
 }
 
 /** Direct charges on the sellers' connected accounts, with the platform's fee. `secrets`: of the two endpoints. */
-export function stripePayments(stripe: Stripe, secrets: Record<Endpoint, string>): Payments {
+export function stripePayments(
+  stripe: Stripe,
+  secrets: Record<Endpoint, string>,
+  /** Of the events that we follow; none: all there are. */
+  types: readonly string[] = [],
+): Payments {
   const at = (stripeAccount: string, idempotencyKey?: string) =>
     idempotencyKey ? { stripeAccount, idempotencyKey } : { stripeAccount }
 
@@ -43,6 +46,12 @@ export function stripePayments(stripe: Stripe, secrets: Record<Endpoint, string>
     )
     return toCharge(intent, account)
   }
+
+  /** Among what was made since: the clocks of both sides may differ a little. */
+  const madeSince = (since: string) => ({
+    created: { gte: Math.floor(Date.parse(since) / 1000) - SKEW_S },
+    limit: 100,
+  })
 
   async function withCharge(found: Stripe.Subscription, account: string): Promise<Subscription> {
     const intent = intentOf(found)
@@ -55,15 +64,21 @@ export function stripePayments(stripe: Stripe, secrets: Record<Endpoint, string>
     )
 
   return {
+    ...stripeSellers(stripe),
+    ...stripePayouts(stripe),
+
     async addCustomer({ userId }, key) {
       const metadata = { user_id: userId }
-      return (await ask(() => stripe.customers.create({ metadata }, { idempotencyKey: key }))).id
+      const made = await askTwice(key, (idempotencyKey) =>
+        stripe.customers.create({ metadata }, { idempotencyKey }),
+      )
+      return made.id
     },
 
     async takeCard({ token, customer }, key) {
       const made = token.startsWith('pm_') ? token : await makeCard(stripe, token, key)
-      const method = await ask(() =>
-        stripe.paymentMethods.attach(made, { customer }, { idempotencyKey: `${key}-attach` }),
+      const method = await askTwice(`${key}-attach`, (idempotencyKey) =>
+        stripe.paymentMethods.attach(made, { customer }, { idempotencyKey }),
       ).catch(refuseUnknown)
       return cardOf(method)
     },
@@ -103,16 +118,12 @@ export function stripePayments(stripe: Stripe, secrets: Record<Endpoint, string>
     },
 
     async shareCard({ method, customer, account, accountCustomer }, key) {
-      const { id } = await ask(() =>
-        stripe.paymentMethods.create({ customer, payment_method: method }, at(account, key)),
+      const { id } = await askTwice(key, (own) =>
+        stripe.paymentMethods.create({ customer, payment_method: method }, at(account, own)),
       )
       if (accountCustomer)
-        await ask(() =>
-          stripe.paymentMethods.attach(
-            id,
-            { customer: accountCustomer },
-            at(account, `${key}-attach`),
-          ),
+        await askTwice(`${key}-attach`, (own) =>
+          stripe.paymentMethods.attach(id, { customer: accountCustomer }, at(account, own)),
         )
       return id
     },
@@ -138,6 +149,15 @@ export function stripePayments(stripe: Stripe, secrets: Record<Endpoint, string>
 
     findCharge,
 
+    async traceCharge({ account, attemptId, since }) {
+      const made = stripe.paymentIntents.list(madeSince(since), at(account))
+      return ask(async () => {
+        for await (const { id, metadata } of made)
+          if (metadata.attempt_id === attemptId) return findCharge(account, id)
+        return null
+      })
+    },
+
     async cancelCharge(account, ref) {
       const today = await findCharge(account, ref)
       if (today.status === 'succeeded' || today.status === 'canceled') return today
@@ -154,14 +174,17 @@ export function stripePayments(stripe: Stripe, secrets: Record<Endpoint, string>
 
     async addAccountCustomer({ account, userId }, key) {
       const metadata = { user_id: userId }
-      return (await ask(() => stripe.customers.create({ metadata }, at(account, key)))).id
+      const made = await askTwice(key, (own) =>
+        stripe.customers.create({ metadata }, at(account, own)),
+      )
+      return made.id
     },
 
     async addPrice({ account, amount, name }, key) {
-      const product = await ask(() =>
-        stripe.products.create({ name }, at(account, `${key}-product`)),
+      const product = await askTwice(`${key}-product`, (own) =>
+        stripe.products.create({ name }, at(account, own)),
       )
-      const price = await ask(() =>
+      const price = await askTwice(key, (own) =>
         stripe.prices.create(
           {
             product: product.id,
@@ -169,7 +192,7 @@ export function stripePayments(stripe: Stripe, secrets: Record<Endpoint, string>
             unit_amount: amount,
             recurring: { interval: 'month' },
           },
-          at(account, key),
+          at(account, own),
         ),
       )
       return price.id
@@ -211,6 +234,15 @@ export function stripePayments(stripe: Stripe, secrets: Record<Endpoint, string>
       return data.filter(({ status }) => status !== 'draft').map(toInvoice)
     },
 
+    async traceSubscription({ account, attemptId, since }) {
+      const made = stripe.subscriptions.list({ ...madeSince(since), status: 'all' }, at(account))
+      return ask(async () => {
+        for await (const { id, metadata } of made)
+          if (metadata.attempt_id === attemptId) return findSubscription(account, id)
+        return null
+      })
+    },
+
     async endSubscription({ account, ref, atPeriodEnd }) {
       if (atPeriodEnd === false) {
         await ask(() => stripe.subscriptions.cancel(ref, {}, at(account))).catch(
@@ -228,6 +260,8 @@ export function stripePayments(stripe: Stripe, secrets: Record<Endpoint, string>
       )
     },
 
+    listNotices: (of) => listTold(stripe, types, of),
+
     readNotice: (endpoint, body, signature) =>
       readNotice(stripe, secrets[endpoint], body, signature),
   }
@@ -235,28 +269,17 @@ export function stripePayments(stripe: Stripe, secrets: Record<Endpoint, string>
 
 /** Within the provider's own tolerance of five minutes, over the bytes as they came. */
 function readNotice(stripe: Stripe, secret: string, body: string, signature: string): Notice {
-  let event: Stripe.Event
   try {
-    event = stripe.webhooks.constructEvent(body, signature, secret)
+    return toNotice(stripe.webhooks.constructEvent(body, signature, secret))
   } catch (error) {
     throw new BadSignature(String(error))
-  }
-  const object = event.data.object as { object: string; id?: string }
-  const subscription = object.object === 'invoice' && subscriptionBehind(object as Stripe.Invoice)
-  return {
-    id: event.id,
-    type: event.type,
-    account: event.account ?? null,
-    object: subscription
-      ? { kind: 'subscription', ref: subscription }
-      : { kind: object.object, ref: object.id ?? '' },
   }
 }
 
 /** The provider's id of the card behind a token. */
 async function makeCard(stripe: Stripe, token: string, key: string): Promise<string> {
-  const made = await ask(() =>
-    stripe.paymentMethods.create({ type: 'card', card: { token } }, { idempotencyKey: key }),
+  const made = await askTwice(key, (idempotencyKey) =>
+    stripe.paymentMethods.create({ type: 'card', card: { token } }, { idempotencyKey }),
   ).catch(refuseUnknown)
   return made.id
 }

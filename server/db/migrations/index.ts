@@ -10,6 +10,8 @@ import { purchases } from './010-purchases.ts'
 import { refunds } from './011-refunds.ts'
 import { moneyBack } from './012-money-back.ts'
 import { memberships } from './013-memberships.ts'
+import { sellers } from './014-sellers.ts'
+import { notices } from './015-notices.ts'
 
 /** How an engine spells what the two spell differently. */
 export interface Dialect {
@@ -39,4 +41,6 @@ export const migrations: Record<string, Migration> = {
   '011-refunds': refunds,
   '012-money-back': moneyBack,
   '013-memberships': memberships,
+  '014-sellers': sellers,
+  '015-notices': notices,
 }

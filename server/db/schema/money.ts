@@ -11,7 +11,12 @@ export interface SellerAccount {
   /** What the law asks to show of a seller. */
   seller: Json
   invoice_number: string | null
+  /** When the provider was last asked how this account stands. */
   updated_at: Instant
+  payouts_enabled: Flag
+  /** The last day of payouts, `YYYY-MM-DD` in Japan, on which it was seen to. */
+  payout_day: string | null
+  terms_accepted_at: Instant | null
 }
 
 export interface Customer {
@@ -160,9 +165,25 @@ export interface Payout {
   owner_id: Id
   payout_ref: string | null
   amount: Yen
-  state: 'in_transit' | 'paid' | 'failed'
+  /** `started`: written down, and not yet heard of by the provider. */
+  state: 'started' | 'in_transit' | 'paid' | 'failed'
   created_at: Instant
   arrived_at: Instant | null
+  /** In the provider's code. */
+  failure: string | null
+}
+
+/** Somebody asked who a seller is. Who that was is forgotten after a while. */
+export interface DisclosureRequest {
+  id: Id
+  seller_id: Id
+  name: string
+  email: string
+  reason: string
+  state: 'open' | 'disclosed' | 'declined' | 'expired'
+  created_at: Instant
+  done_at: Instant | null
+  declined_for: 'no_purchase' | 'unclear' | 'answered' | null
 }
 
 export interface Receipt {
@@ -182,6 +203,13 @@ export interface WebhookEvent {
   state: 'received' | 'done' | 'unknown'
   received_at: Instant
   done_at: Instant | null
+}
+
+/** Until when the provider's list of what happened in an account was read; '' is the platform's own. */
+export interface NoticeCursor {
+  account: string
+  /** By the provider's clock. */
+  read_until: Instant
 }
 
 /** The answer already given to an `Idempotency-Key`, for 24 h. */

@@ -1,17 +1,18 @@
 import * as fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { dashboard } from '#contract/dashboard.ts'
+import { balanceOf } from '#server/features/orders/balance.ts'
 import {
   inHours,
   makeDigitalTicket,
   makeEvent,
   makeRoom,
   makeSale,
+  makeSeller,
   makeUser,
 } from '#server/testing/make.ts'
 import { databaseNames } from '#server/testing/names.ts'
 import { openWorld, type World } from '#server/testing/world.ts'
-import { balanceOf } from './policy.ts'
 
 const HOUR = 3_600_000
 const total = (parts: { profit: number }[]) => parts.reduce((sum, { profit }) => sum + profit, 0)
@@ -142,17 +143,8 @@ describe.each(databaseNames)('proceeds on %s', (database) => {
 
   it('keeps everything back while the account is blocked', async () => {
     await sale(10_000, inHours(world, -90))
-    await world.add('seller_account', {
-      user_id: 'aoi',
-      account_ref: 'acct_1',
-      state: 'blocked',
-      reasons: '["停止しています。"]',
-      charges_enabled: 0,
-      jcb_payments: 0,
-      seller: '{}',
-      invoice_number: null,
-      updated_at: inHours(world, 0),
-    })
+    const reasons = '["停止しています。"]'
+    await makeSeller(world, 'aoi', { state: 'blocked', reasons, charges_enabled: 0 })
     expect((await proceeds()).balance).toMatchObject({
       available: 0,
       blocked: [{ amount: 10_000, reason: '停止しています。' }],

@@ -1,11 +1,11 @@
 import type { Proceeds } from '#contract/dashboard.ts'
-import { HELD_AFTER_EVENT_DAYS, TERM_MAX_DAYS } from '#contract/limits.ts'
+import { addDays, dayOf, daysFrom, lengthInDays, startOf } from '#contract/days.ts'
+import { TERM_MAX_DAYS } from '#contract/limits.ts'
 import { fieldName, malformed, TERM_TOO_LONG } from '#contract/messages.ts'
 import type { Deps, Viewer } from '#server/deps.ts'
-import { findSellerAccount } from '#server/features/payments/queries.ts'
+import { readBalance } from '#server/features/orders/balance.ts'
+import { sumEarned } from '#server/features/orders/balance-queries.ts'
 import { invalid } from '#server/http/refusal.ts'
-import { addDays, dayOf, daysFrom, lengthInDays, startOf } from './days.ts'
-import { balanceOf } from './policy.ts'
 import * as query from './queries.ts'
 
 interface Term {
@@ -35,34 +35,13 @@ export function dashboardService({ read, clock }: Pick<Deps, 'read' | 'clock'>) 
     return daysFrom(start, end).map((date) => ({ date, profit: byDay.get(date) ?? 0 }))
   }
 
-  async function balance(ownerId: string, earned: number, now: Date) {
-    const since = new Date(now)
-    since.setUTCDate(since.getUTCDate() - HELD_AFTER_EVENT_DAYS)
-    const [held, refunding, payouts, account] = await Promise.all([
-      query.sumHeld(read, ownerId, since.toISOString()),
-      query.sumRefunding(read, ownerId, since.toISOString()),
-      query.sumPayouts(read, ownerId),
-      findSellerAccount(read, ownerId),
-    ])
-    const out = (state: string) => Number(payouts.find((row) => row.state === state)?.sum ?? 0)
-    return balanceOf({
-      earned,
-      held,
-      refunding,
-      inTransit: out('in_transit'),
-      paid: out('paid'),
-      account: account?.state ?? 'none',
-      reasons: JSON.parse(account?.reasons ?? '[]') as string[],
-    })
-  }
-
   return {
     async getProceeds(viewer: Viewer, asked: Term): Promise<Proceeds> {
       const now = clock.now()
       const today = dayOf(now)
       const term = termOf(asked, today)
       const [earned, days, week] = await Promise.all([
-        query.sumEarned(read, viewer.id),
+        sumEarned(read, viewer.id),
         profits(viewer.id, term),
         profits(viewer.id, { start: addDays(today, -6), end: today }),
       ])
@@ -73,7 +52,7 @@ export function dashboardService({ read, clock }: Pick<Deps, 'read' | 'clock'>) 
         yesterday: { profit: week.at(-2)!.profit },
         seven_days: { profit: total(week) },
         term: { ...term, profit: total(days), days },
-        balance: await balance(viewer.id, earned, now),
+        balance: await readBalance(read, viewer.id, now),
       }
     },
   }

@@ -39,6 +39,7 @@ export function presentEvent(row: EventRow, viewerId: string, now: string): Even
     is_owner: seat.who.isOwner,
     can: eventRights(seat),
     notify: row.notified_id !== null,
+    cancelled: row.status === 'cancelled',
   }
 }
 

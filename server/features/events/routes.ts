@@ -3,10 +3,11 @@ import { events } from '#contract/events.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Sales } from '#server/features/orders/sales.ts'
 import { routes } from '#server/http/routes.ts'
+import type { EventCancelling } from './cancelling.ts'
 import { ticketSales } from './sale.ts'
 import { eventsService } from './service.ts'
 
-export function eventRoutes(deps: Deps, sales: Sales) {
+export function eventRoutes(deps: Deps, sales: Sales, cancelling: EventCancelling) {
   const service = eventsService(deps)
   const tickets = ticketSales(deps, sales)
   return routes(events, shapes, {
@@ -18,5 +19,6 @@ export function eventRoutes(deps: Deps, sales: Sales) {
     setNotify: ({ viewer, params, body }) => tickets.setNotify(viewer, params.id, body.on),
     listOwn: ({ viewer, query }) => service.listOwn(viewer, query),
     getOwn: ({ viewer, params }) => service.getOwn(viewer, params.id),
+    cancelOwn: ({ viewer, params }) => cancelling.cancel(viewer, params.id),
   })
 }

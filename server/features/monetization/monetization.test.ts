@@ -3,7 +3,7 @@ import { SELLER_ON_REQUEST } from '#contract/messages.ts'
 import { monetization } from '#contract/monetization.ts'
 import { payments } from '#contract/payments.ts'
 import type { Schema } from '#server/db/schema.ts'
-import { inHours, makeUser } from '#server/testing/make.ts'
+import { inHours, makeSeller, makeUser } from '#server/testing/make.ts'
 import { databaseNames } from '#server/testing/names.ts'
 import { openWorld, type World } from '#server/testing/world.ts'
 
@@ -25,18 +25,7 @@ describe.each(databaseNames)('sellers and cards on %s', (database) => {
   afterEach(() => world.close())
 
   const sells = (row: Partial<Schema['seller_account']> = {}) =>
-    world.add('seller_account', {
-      user_id: 'aoi',
-      account_ref: 'acct_1',
-      state: 'ready',
-      reasons: '[]',
-      charges_enabled: 1,
-      jcb_payments: 0,
-      seller: JSON.stringify({ ...FACTS, disclosed: false }),
-      invoice_number: null,
-      updated_at: inHours(world, 0),
-      ...row,
-    })
+    makeSeller(world, 'aoi', { seller: JSON.stringify({ ...FACTS, disclosed: false }), ...row })
   const seller = (name = 'aoi') => world.as(null)(payments.getSeller, { params: { name } })
   const mine = (user: string | null) => world.as(user)(monetization.getMonetization, {})
 

@@ -1,12 +1,38 @@
+import { shapes as disclosureShapes } from '#contract/disclosures.schema.ts'
+import { disclosures } from '#contract/disclosures.ts'
 import { shapes } from '#contract/monetization.schema.ts'
 import { monetization } from '#contract/monetization.ts'
+import { shapes as payoutShapes } from '#contract/payouts.schema.ts'
+import { payouts } from '#contract/payouts.ts'
 import type { Deps } from '#server/deps.ts'
 import { routes } from '#server/http/routes.ts'
+import type { Accounts } from './accounts.ts'
+import { disclosureService } from './disclosures.ts'
+import { platformFees } from './fees.ts'
+import { showPayouts } from './payout-list.ts'
 import { monetizationService } from './service.ts'
 
-export function monetizationRoutes(deps: Deps) {
-  const service = monetizationService(deps)
-  return routes(monetization, shapes, {
-    getMonetization: ({ viewer }) => service.get(viewer),
-  })
+export function monetizationRoutes(deps: Deps, accounts: Accounts) {
+  const service = monetizationService(deps, accounts)
+  const asking = disclosureService(deps)
+  const fees = platformFees(deps)
+  return [
+    ...routes(monetization, shapes, {
+      getMonetization: ({ viewer }) => service.get(viewer),
+      submitMonetization: ({ viewer, body }) => service.submit(viewer, body),
+      changeSeller: ({ viewer, body }) => service.change(viewer, body),
+    }),
+    ...routes(payouts, payoutShapes, {
+      listPayouts: ({ viewer }) => showPayouts(deps, viewer),
+      listFees: ({ viewer }) => fees.list(viewer),
+      getFee: ({ viewer, params }) => fees.invoice(viewer, params.month),
+    }),
+    ...routes(disclosures, disclosureShapes, {
+      askDisclosure: ({ params, client, body }) => asking.ask(params.name, client, body),
+      listDisclosures: ({ viewer, query }) => asking.list(viewer, query),
+      disclose: ({ viewer, params }) => asking.disclose(viewer, params.id),
+      declineDisclosure: ({ viewer, params, body }) =>
+        asking.decline(viewer, params.id, body.reason),
+    }),
+  ]
 }

@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Schema } from '#server/db/schema.ts'
+import { memberColumns } from '#server/features/auth/queries.ts'
+import { PAID_TWICE } from './refund-reasons.ts'
 
 /**
  * What each subject has sold: `gross` is what buyers paid and did not get back, `net` what the ledger says is the
@@ -31,6 +33,84 @@ export const salesOf = (db: Db, kind: Schema['order']['kind'], subjectIds: strin
     .where('order.state', 'in', ['settled', 'refunded'])
     .groupBy('order.subject_id')
     .execute()
+
+/** How far the order's own money is on its way back; a twin's is nobody's business. */
+const refundState = sql<'pending' | 'failed' | null>`(select max(case state
+    when 'failed' then 'failed' else 'pending' end) from refund
+  where refund.order_id = "order".id and refund.state in ('open', 'failed')
+  and refund.reason <> ${PAID_TWICE})`.as('refund_state')
+
+interface SoldFilter {
+  sellerId: string
+  /** Of one event, or of the room's membership; of everything where neither is said. */
+  eventId: string | undefined
+  roomOnly: boolean
+}
+
+/** What a seller sold and was paid for. */
+export const listSales = (
+  db: Db,
+  { sellerId, eventId, roomOnly }: SoldFilter,
+  { limit, offset }: { limit: number; offset: number },
+) =>
+  db
+    .selectFrom('order')
+    .innerJoin('user', 'user.id', 'order.buyer_id')
+    .leftJoin('room', (on) =>
+      on.onRef('room.id', '=', 'order.subject_id').on('order.kind', '=', 'room'),
+    )
+    .leftJoin('event', (on) =>
+      on.onRef('event.id', '=', 'order.subject_id').on('order.kind', '=', 'event'),
+    )
+    .leftJoin('digital_ticket', (on) =>
+      on
+        .onRef('digital_ticket.id', '=', 'order.subject_id')
+        .on('order.kind', '=', 'digital_ticket'),
+    )
+    .leftJoin('dispute', (on) =>
+      on.onRef('dispute.order_id', '=', 'order.id').on('dispute.state', '=', 'open'),
+    )
+    .select(memberColumns)
+    .select([
+      'order.id',
+      'order.kind',
+      'order.subject_id',
+      'order.amount',
+      'order.state',
+      'order.refunded_amount',
+      'order.settled_at',
+      'dispute.id as dispute_id',
+      'room.title as room_title',
+      'event.title as event_title',
+      'digital_ticket.title as ticket_title',
+    ])
+    .select(refundState)
+    .where('order.seller_id', '=', sellerId)
+    .where('order.settled_at', 'is not', null)
+    .where('order.state', 'in', ['settled', 'refunded'])
+    .$if(eventId !== undefined, (q) =>
+      q.where('order.kind', '=', 'event').where('order.subject_id', '=', eventId!),
+    )
+    .$if(roomOnly, (q) => q.where('order.kind', '=', 'room'))
+    .orderBy('order.settled_at', 'desc')
+    .orderBy('order.id', 'desc')
+    .limit(limit)
+    .offset(offset)
+    .execute()
+export type SaleRow = Awaited<ReturnType<typeof listSales>>[number]
+
+/** An order, and how what was bought stands where that is an event. */
+export const findSold = (db: Db, id: string) =>
+  db
+    .selectFrom('order')
+    .leftJoin('event', (on) =>
+      on.onRef('event.id', '=', 'order.subject_id').on('order.kind', '=', 'event'),
+    )
+    .selectAll('order')
+    .select(['event.status as event_status', 'event.publishment_flg', 'event.start_at'])
+    .select(refundState)
+    .where('order.id', '=', id)
+    .executeTakeFirst()
 
 /** What a buyer paid, tried to pay, waits for or owes; an order that was never tried is nobody's payment. */
 export const listPayments = (db: Db, buyerId: string, limit: number, offset: number) =>
@@ -67,7 +147,11 @@ export const listPayments = (db: Db, buyerId: string, limit: number, offset: num
       'event.title as event_title',
       'digital_ticket.title as ticket_title',
       'receipt.number as receipt_number',
+      'event.status as event_status',
+      'event.publishment_flg',
+      'event.start_at',
     ])
+    .select(refundState)
     .where('order.buyer_id', '=', buyerId)
     .where('order.amount', '>', 0)
     .where((eb) =>

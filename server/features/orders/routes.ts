@@ -2,12 +2,17 @@ import { shapes } from '#contract/orders.schema.ts'
 import { orders } from '#contract/orders.ts'
 import type { Deps } from '#server/deps.ts'
 import { routes } from '#server/http/routes.ts'
+import { cancelling } from './cancelling.ts'
 import { ordersService } from './service.ts'
+import type { Subjects } from './subject.ts'
 
-export function orderRoutes(deps: Deps) {
+export function orderRoutes(deps: Deps, subjects: Subjects) {
   const service = ordersService(deps)
+  const cancel = cancelling(deps, subjects)
   return routes(orders, shapes, {
     getReceipt: ({ viewer, params }) => service.getReceipt(viewer, params.id),
     listPayments: ({ viewer, query }) => service.listPayments(viewer, query),
+    listSales: ({ viewer, query }) => service.listSales(viewer, query),
+    refund: ({ viewer, params }) => cancel.refund(viewer, params.id),
   })
 }

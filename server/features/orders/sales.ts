@@ -6,18 +6,22 @@ import {
   PRICE_CHANGED,
   SELLER_NOT_READY,
 } from '#contract/messages.ts'
-import type { Order, SubjectKind } from '#server/db/schema/money.ts'
+import type { Attempt, Order, SubjectKind } from '#server/db/schema/money.ts'
 import { transact } from '#server/db/transact.ts'
 import type { Deps, Viewer } from '#server/deps.ts'
 import { cardBox, type Till } from '#server/features/payments/cards.ts'
 import { notFound, Refusal } from '#server/http/refusal.ts'
+import { KeyClash, ProviderFailed } from '#server/ports/payments.ts'
 import { attempts, isUnfinished } from './attempts.ts'
 import { openOrder } from './open-order.ts'
 import * as query from './purchase-queries.ts'
 import { createSettle, type Settled } from './settle.ts'
 import type { Granted, Subject, Subjects } from './subject.ts'
 import { standingOf } from './trial.ts'
-import { type Paying, payingMonthly, payingOnce, type Way } from './ways.ts'
+import { type Bill, type Paying, payingMonthly, payingOnce, type Way } from './ways.ts'
+
+/** How often one press is tried anew where the provider breaks down over it. */
+const TRIES_AT_ONCE = 2
 
 /** What the buyer's browser sent to pay with, and the price it showed. */
 export interface PaymentAsked {
@@ -36,7 +40,7 @@ type SalesDeps = Pick<Deps, 'db' | 'clock' | 'newId' | 'log' | 'payments' | 'bus
 
 /** Selling: from the wish to buy to the right, whatever happens in between. */
 export function createSales(deps: SalesDeps, subjects: Subjects) {
-  const { db, clock } = deps
+  const { db, clock, log } = deps
   const settle = createSettle(deps, subjects)
   const tries = attempts(deps)
   const box = cardBox(deps)
@@ -136,17 +140,41 @@ export function createSales(deps: SalesDeps, subjects: Subjects) {
     }
     // One order is paid once: what was tried before must not be paid beside the new try.
     if (last && !(await withdrawAll(order.id))) throw new Refusal(409, PAYMENT_UNFINISHED)
-    const attempt = await tries.begin(order, (last?.n ?? 0) + 1, till.account, source)
     const bill = { ...order, order_id: order.id }
-    const paying = await tries.run(attempt, () => wayOf(kind).place(attempt, bill, till))
-    return started(paying)
+    for (let n = (last?.n ?? 0) + 1, most = n + TRIES_AT_ONCE; n < most; n++) {
+      const attempt = await tries.begin(order, n, till.account, source)
+      const paying = await tries.run(attempt, () => place(attempt, bill, till))
+      if (paying) return started(paying)
+      await tries.mark(attempt, 'failed', 'provider_failed')
+    }
+    throw new Refusal(503, undefined, { retryAfter: 5 })
+  }
+
+  /**
+   * Null where the provider broke down over it and nothing came of it: its key would be answered so for a day, and
+   * a new try has a new one.
+   */
+  async function place(attempt: Attempt, bill: Bill, till: Till): Promise<Paying | null> {
+    const way = wayOf(bill.kind as SubjectKind)
+    try {
+      return await way.place(attempt, bill, till)
+    } catch (error) {
+      if (error instanceof KeyClash)
+        log.error({ attempt: attempt.id }, 'ALARM: the key of a payment was used for another')
+      if (!(error instanceof ProviderFailed)) throw error
+      return way.trace(attempt, till.account)
+    }
   }
 
   /** The payment that this try already is; null where the card was refused meanwhile, so that a new try is due. */
   async function resume(trial: query.Trial, till: Till): Promise<Paying | null> {
     // Where it began: its seller may have another account by now.
     const at = { ...till, account: trial.account_ref ?? till.account }
-    const paying = await tries.run(trial, () => wayOf(trial.kind).place(trial, trial, at))
+    const paying = await tries.run(trial, () => place(trial, trial, at))
+    if (!paying) {
+      await tries.mark(trial, 'failed', 'provider_failed')
+      return null
+    }
     if (standingOf(paying.charge) !== 'failed') return paying
     await tries.mark(trial, 'failed', paying.charge.failure)
     return null

@@ -1,6 +1,8 @@
-import type { Payment } from '#contract/orders.ts'
+import type { Payment, Sale } from '#contract/orders.ts'
+import { neverStarted } from '#contract/rules.ts'
 import type { Schema } from '#server/db/schema.ts'
 import type { Deps, Viewer } from '#server/deps.ts'
+import { presentMember } from '#server/features/profile/member.ts'
 import { notFound } from '#server/http/refusal.ts'
 import { page } from '#server/http/reply.ts'
 import * as query from './queries.ts'
@@ -18,13 +20,25 @@ const STATUS: Record<Schema['order']['state'], Payment['status']> = {
 const statusOf = ({ state, invoice_ref }: query.PaymentRow): Payment['status'] =>
   state === 'open' && invoice_ref !== null ? 'failed' : STATUS[state]
 
-const present = (row: query.PaymentRow): Payment => ({
+type EventColumns = Pick<query.PaymentRow, 'event_status' | 'publishment_flg' | 'start_at'>
+
+/** Whether the event that was bought should have begun long ago; false for everything else. */
+export const isLate = ({ event_status, publishment_flg, start_at }: EventColumns, now: string) =>
+  event_status !== null &&
+  publishment_flg !== null &&
+  start_at !== null &&
+  neverStarted({ status: event_status, publishment_flg, start_at }, now)
+
+const titleOf = (row: Pick<query.PaymentRow, 'room_title' | 'event_title' | 'ticket_title'>) =>
+  row.room_title ?? row.event_title ?? row.ticket_title ?? ''
+
+const present = (row: query.PaymentRow, now: string): Payment => ({
   id: row.id,
   kind: row.kind,
   subject: {
     // A room goes by its owner's name.
     id: row.kind === 'room' ? row.seller_name : row.subject_id,
-    title: row.room_title ?? row.event_title ?? row.ticket_title ?? '',
+    title: titleOf(row),
   },
   amount: row.amount,
   status: statusOf(row),
@@ -32,14 +46,47 @@ const present = (row: query.PaymentRow): Payment => ({
   refunded_amount: row.refunded_amount,
   seller: row.seller_display_name,
   receipt_number: row.receipt_number,
+  refund: row.refund_state ?? 'none',
+  can: { refund: row.state === 'settled' && row.refund_state === null && isLate(row, now) },
 })
 
-export const ordersService = ({ read }: Pick<Deps, 'read'>) => ({
-  async listPayments(viewer: Viewer, paging: { limit: number; offset: number }) {
+const presentSale = (row: query.SaleRow): Sale => ({
+  id: row.id,
+  kind: row.kind,
+  subject: { id: row.subject_id, title: titleOf(row) },
+  buyer: presentMember(row),
+  amount: row.amount,
+  status: row.dispute_id ? 'disputed' : row.state === 'refunded' ? 'refunded' : 'succeeded',
+  paid_at: row.settled_at!,
+  refunded_amount: row.refunded_amount,
+  refund: row.refund_state ?? 'none',
+  can: {
+    refund: row.state === 'settled' && row.refund_state !== 'pending' && row.dispute_id === null,
+  },
+})
+
+interface Paging {
+  limit: number
+  offset: number
+}
+
+export const ordersService = ({ read, clock }: Pick<Deps, 'read' | 'clock'>) => ({
+  async listPayments(viewer: Viewer, paging: Paging) {
     const payments = await page(paging, (limit) =>
       query.listPayments(read, viewer.id, limit, paging.offset),
     )
-    return { ...payments, items: payments.items.map(present) }
+    const now = clock.now().toISOString()
+    return { ...payments, items: payments.items.map((row) => present(row, now)) }
+  },
+
+  /** One's own sales: what another sold is not among them, whatever is asked for. */
+  async listSales(
+    viewer: Viewer,
+    { event, room, ...paging }: Paging & { event?: string | undefined; room?: string | undefined },
+  ) {
+    const filter = { sellerId: viewer.id, eventId: event, roomOnly: room !== undefined }
+    const sales = await page(paging, (limit) => query.listSales(read, filter, { ...paging, limit }))
+    return { ...sales, items: sales.items.map(presentSale) }
   },
 
   async getReceipt(viewer: Viewer, orderId: string) {

@@ -8,6 +8,7 @@ import { Refusal } from '#server/http/refusal.ts'
 import { type Charge, Declined, type Subscription } from '#server/ports/payments.ts'
 import { attempts } from './attempts.ts'
 import { priceOf } from './prices.ts'
+import { standingOf } from './trial.ts'
 
 /** What is to be paid, and by whom. */
 export interface Bill {
@@ -34,6 +35,11 @@ export interface Way {
   place: (attempt: Attempt, bill: Bill, till: Till) => Promise<Paying>
   /** What the provider says of it today. */
   look: (attempt: Attempt, account: string) => Promise<Paying>
+  /**
+   * What became of a try over which the provider broke down, bound to it; null where nothing did that could still be
+   * paid, so that another try is safe.
+   */
+  trace: (attempt: Attempt, account: string) => Promise<Paying | null>
   /** Ends it where it was not paid; `charge.status` says what became of it. */
   withdraw: (attempt: Attempt, account: string) => Promise<Paying>
 }
@@ -47,6 +53,12 @@ const metadataOf = ({ order_id, buyer_id, kind, subject_id }: Bill, { id }: Atte
   user_id: buyer_id,
   kind,
   subject_id,
+})
+
+const madeBy = ({ id, created_at }: Attempt, account: string) => ({
+  account,
+  attemptId: id,
+  since: created_at,
 })
 
 /** The try was withdrawn while the provider answered: it is paid already, or never will be. */
@@ -65,7 +77,7 @@ export function payingOnce(deps: WayDeps): Way {
       if (attempt.intent_ref)
         return { charge: await payments.findCharge(account, attempt.intent_ref) }
       const key = attempt.idempotency_key
-      const { customer, card, kept } = await box.cardOf(bill.buyer_id, attempt.source, key)
+      const { customer, card, kept } = await box.cardOf(bill.buyer_id, attempt.source)
       refuseJcb(card, till)
       const method = await payments.shareCard(
         { method: card.method, customer, account },
@@ -90,6 +102,11 @@ export function payingOnce(deps: WayDeps): Way {
     look: async ({ intent_ref }, account) => ({
       charge: await payments.findCharge(account, intent_ref!),
     }),
+    async trace(attempt, account) {
+      const charge = await payments.traceCharge(madeBy(attempt, account))
+      if (!charge) return null
+      return (await bind(attempt, { intent_ref: charge.ref }, null)) ? { charge } : null
+    },
     withdraw: async ({ intent_ref }, account) => ({
       charge: await payments.cancelCharge(account, intent_ref!),
     }),
@@ -119,7 +136,7 @@ export function payingMonthly(deps: WayDeps): Way {
     async place(attempt, bill, till) {
       const key = attempt.idempotency_key
       const { account } = till
-      const { customer, card, kept } = await box.cardOf(bill.buyer_id, attempt.source, key)
+      const { customer, card, kept } = await box.cardOf(bill.buyer_id, attempt.source)
       refuseJcb(card, till)
       const accountCustomer = await box.sellerCustomerOf(bill.buyer_id, bill.seller_id, account)
       const method = await payments.shareCard(
@@ -164,6 +181,17 @@ export function payingMonthly(deps: WayDeps): Way {
       const newest = subscription.charge
       const own = newest?.ref === intent_ref ? newest : null
       return { subscription, charge: own ?? (await payments.findCharge(account, intent_ref!)) }
+    },
+    async trace(attempt, account) {
+      const made = await payments.traceSubscription(madeBy(attempt, account))
+      if (!made?.charge) return null
+      const { charge, ref } = made
+      await bind(attempt, { intent_ref: charge.ref, subscription_ref: ref }, null)
+      if (standingOf(charge) === 'paid' || charge.status === 'processing')
+        return { charge, subscription: made }
+      // Nobody was asked to pay it yet: a new one is begun under a new key.
+      await payments.endSubscription({ account, ref, atPeriodEnd: false })
+      return null
     },
     withdraw,
   }

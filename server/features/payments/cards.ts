@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { JCB_REFUSED, required } from '#contract/messages.ts'
 import type { Deps } from '#server/deps.ts'
 import { invalid, Refusal } from '#server/http/refusal.ts'
@@ -34,12 +35,16 @@ export function cardBox({ db, payments }: CardDeps) {
       return source
     },
 
-    /** The card behind a source; `kept` says whether it is one of the buyer's saved ones. */
-    async cardOf(userId: string, source: string, key: string) {
+    /**
+     * The card behind a source; `kept` says whether it is one of the buyer's saved ones. The same token is the same
+     * card in every try, since it is good for one card only.
+     */
+    async cardOf(userId: string, source: string) {
       const customer = await customerOf(userId)
       const saved = await query.findSavedCard(db, userId, source)
       if (saved) return { customer, card: { ...saved, method: saved.method_ref }, kept: true }
-      const card = await payments.takeCard({ token: source, customer }, `${key}-card`)
+      const key = createHash('sha256').update(`${userId} ${source}`).digest('hex')
+      const card = await payments.takeCard({ token: source, customer }, `card-${key}`)
       return { customer, card, kept: false }
     },
 

@@ -14,3 +14,44 @@ export async function keepNotice(tx: Tx, event: WebhookEvent): Promise<boolean> 
 
 export const finishNotice = (db: Db, id: string, done_at: string) =>
   db.updateTable('webhook_event').set({ state: 'done', done_at }).where('id', '=', id).execute()
+
+export const findCursor = (db: Db, account: string) =>
+  db
+    .selectFrom('notice_cursor')
+    .select('read_until')
+    .where('account', '=', account)
+    .executeTakeFirst()
+
+/** Never back: of two who read at once, the one who got further counts. */
+export const moveCursor = (db: Db, account: string, read_until: string) =>
+  db
+    .insertInto('notice_cursor')
+    .values({ account, read_until })
+    .onConflict((on) =>
+      on
+        .column('account')
+        .doUpdateSet({ read_until })
+        .where('notice_cursor.read_until', '<', read_until),
+    )
+    .execute()
+
+export const listUndone = (db: Db, since: string, until: string) =>
+  db
+    .selectFrom('webhook_event')
+    .select(['id', 'type', 'payload'])
+    .where('state', '=', 'received')
+    .where('received_at', '>', since)
+    .where('received_at', '<=', until)
+    .orderBy('received_at')
+    .execute()
+
+/** The sellers' accounts, as the provider calls them. */
+export async function listAccounts(db: Db): Promise<string[]> {
+  const rows = await db
+    .selectFrom('seller_account')
+    .select('account_ref')
+    .where('account_ref', 'is not', null)
+    .orderBy('account_ref')
+    .execute()
+  return rows.map(({ account_ref }) => account_ref!)
+}

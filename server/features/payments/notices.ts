@@ -1,15 +1,10 @@
 import type { Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { BODY_MAX_BYTES, WEBHOOK_PATHS } from '#contract/limits.ts'
-import { enqueue } from '#server/db/outbox.ts'
-import { transact } from '#server/db/transact.ts'
 import type { Deps } from '#server/deps.ts'
 import { Refusal } from '#server/http/refusal.ts'
 import { BadSignature, type Endpoint, type Notice } from '#server/ports/payments.ts'
-import { keepNotice } from './notice-queries.ts'
-
-/** The outbox topic of the provider's notices. */
-export const NOTICE = 'payment-notice'
+import { takeNotice } from './intake.ts'
 
 type NoticeDeps = Pick<Deps, 'db' | 'clock' | 'newId' | 'log' | 'payments'>
 
@@ -17,7 +12,8 @@ type NoticeDeps = Pick<Deps, 'db' | 'clock' | 'newId' | 'log' | 'payments'>
  * Where the provider tells us that something changed. A delivery is kept under its id before it is answered, and its
  * work done afterwards: it may come twice, late, or in any order.
  */
-export function mountNotices(app: Hono, { db, clock, newId, log, payments }: NoticeDeps) {
+export function mountNotices(app: Hono, deps: NoticeDeps) {
+  const { log, payments } = deps
   function read(endpoint: Endpoint, body: string, signature: string): Notice {
     try {
       return payments.readNotice(endpoint, body, signature)
@@ -37,21 +33,7 @@ export function mountNotices(app: Hono, { db, clock, newId, log, payments }: Not
   for (const endpoint of ['platform', 'connect'] as const)
     app.post(WEBHOOK_PATHS[endpoint], limit, async (c) => {
       const body = await c.req.text()
-      const notice = read(endpoint, body, c.req.header('stripe-signature') ?? '')
-      const now = clock.now().toISOString()
-      await transact(db, async (tx) => {
-        const { id, type } = notice
-        const payload = JSON.stringify({ account: notice.account, object: notice.object })
-        const event = { id, endpoint, type, payload, received_at: now, done_at: null }
-        if (!(await keepNotice(tx, { ...event, state: 'received' }))) return
-        await enqueue(tx, {
-          id: newId(),
-          topic: NOTICE,
-          key: `${NOTICE}:${id}`,
-          payload: notice,
-          now,
-        })
-      })
+      await takeNotice(deps, read(endpoint, body, c.req.header('stripe-signature') ?? ''))
       return c.json({ message: 'ok' })
     })
 }

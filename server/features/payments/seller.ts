@@ -12,9 +12,12 @@ export interface SellerFacts {
   disclosed: boolean
 }
 
+export const factsOf = (row: Pick<SellerRow, 'seller'>) =>
+  JSON.parse(row.seller) as Partial<SellerFacts>
+
 /** What the law asks to show of a seller. Creators' homes are not published unless they say so. */
 export function presentSeller(row: SellerRow): Seller {
-  const facts = JSON.parse(row.seller) as Partial<SellerFacts>
+  const facts = factsOf(row)
   const shown = (fact: string | undefined) => (facts.disclosed && fact) || SELLER_ON_REQUEST
   return {
     name: row.name,

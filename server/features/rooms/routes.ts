@@ -3,11 +3,18 @@ import { rooms } from '#contract/rooms.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Sales } from '#server/features/orders/sales.ts'
 import { routes } from '#server/http/routes.ts'
+import type { RoomClosing } from './closing.ts'
 import type { Memberships } from './memberships.ts'
 import { membershipSales } from './sale.ts'
 import { roomsService } from './service.ts'
 
-export function roomRoutes(deps: Deps, sales: Sales, memberships: Memberships) {
+interface Trades {
+  sales: Sales
+  memberships: Memberships
+  closing: RoomClosing
+}
+
+export function roomRoutes(deps: Deps, { sales, memberships, closing }: Trades) {
   const service = roomsService(deps)
   const members = membershipSales(deps, sales, memberships)
   return routes(rooms, shapes, {
@@ -17,6 +24,7 @@ export function roomRoutes(deps: Deps, sales: Sales, memberships: Memberships) {
     payArrears: ({ viewer, params, body }) => members.pay(viewer, params.id, body),
     subscribe: ({ viewer, body }) => members.join(viewer, body.room_id, body.subscriptionId),
     unsubscribe: ({ viewer, params }) => members.leave(viewer, params.id),
+    closeRoom: ({ viewer, params }) => closing.close(viewer, params.id),
     getRoom: ({ viewer, params }) => service.get(viewer, params.id),
     listMembers: ({ viewer, params, query }) => service.listMembers(viewer, params.id, query),
     listStaff: ({ viewer, params }) => service.listStaff(viewer, params.id),

@@ -1,11 +1,18 @@
 import { invalid } from '../core/failures.ts'
 import type { Scope } from '../core/scope.ts'
 import { leftOver } from '../pages/onboarding.ts'
-import { type Capability, onboarded, writeAccount } from '../payments/account.ts'
+import {
+  askedAgain,
+  type Capability,
+  onboarded,
+  underReview,
+  writeAccount,
+} from '../payments/account.ts'
 import { cancelIntent } from '../payments/cancel.ts'
 import { endDispute, openDispute } from '../payments/dispute.ts'
 import { giveBack } from '../payments/payout.ts'
 import { failRefund } from '../payments/refund.ts'
+import { emitDeauthorized } from '../webhooks/events.ts'
 
 type Trigger = (scope: Scope, given: Record<string, string>) => object
 
@@ -18,6 +25,21 @@ export const triggers: Record<string, Trigger> = {
   require_more: (scope) => {
     const account = takeSeller(scope)
     return writeAccount(scope.as(''), account, onboarded(account, leftOver))
+  },
+  /** A document is asked for again within days; until then everything goes on. */
+  ask_again: (scope) => {
+    const account = takeSeller(scope)
+    return writeAccount(scope.as(''), account, askedAgain(account, scope.now()))
+  },
+  review: (scope) => {
+    const account = takeSeller(scope)
+    return writeAccount(scope.as(''), account, underReview(account))
+  },
+  disconnect: (scope) => {
+    const account = takeSeller(scope)
+    scope.as('').put<'account'>(account, { deleted: true })
+    emitDeauthorized(scope)
+    return { id: account.id, disconnected: true }
   },
   stop_charges: (scope) => stopCharges(scope, true),
   allow_charges: (scope) => stopCharges(scope, false),

@@ -3,6 +3,26 @@ import { malformed } from './failures.ts'
 /** What `a[b][0]=x` spells: text, a list or a table of such. */
 export type Value = string | Value[] | { [key: string]: Value }
 
+const MAGIC_BYTES = 4
+
+/** Reads a form with a file in it: the file becomes a table of what is told of it; its bytes are kept nowhere. */
+export async function readMultipart(request: Request): Promise<{ [key: string]: Value }> {
+  const form = await request.formData().catch(() => {
+    throw malformed('The form cannot be read.')
+  })
+  const given: { [key: string]: Value } = {}
+  for (const [name, value] of form)
+    given[name] = typeof value === 'string' ? value : await told(value)
+  return given
+}
+
+const told = async (file: File): Promise<Value> => ({
+  name: file.name,
+  type: file.type,
+  size: String(file.size),
+  magic: Buffer.from(await file.slice(0, MAGIC_BYTES).arrayBuffer()).toString('hex'),
+})
+
 const DEEPEST = 12
 
 /** Reads Stripe's form encoding: `a[b]=1`, `a[]=1`, `a[0][b]=1`. */

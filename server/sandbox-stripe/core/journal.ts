@@ -34,11 +34,19 @@ export function note(
   if (seq % 1_000 === 0) db.prepare('delete from request where seq <= ?').run(seq - MOST_KEPT)
 }
 
-/** No card number and no secret stays in the file. */
-function masked(value: Value, name = ''): Value {
-  if (typeof value === 'string') return SECRET.test(name) ? '***' : value
-  if (Array.isArray(value)) return value.map((one) => masked(one))
-  return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, masked(one, key)]))
+/** A person, but for the pictures' references. */
+const PERSON = 'individual'
+const REFERENCE = /^file_/
+
+/** No card number, no secret and nothing about a person stays in the file. */
+function masked(value: Value, name = '', inPerson = false): Value {
+  if (typeof value === 'string')
+    return SECRET.test(name) || (inPerson && !REFERENCE.test(value)) ? '***' : value
+  const within = inPerson || name === PERSON
+  if (Array.isArray(value)) return value.map((one) => masked(one, '', within))
+  return Object.fromEntries(
+    Object.entries(value).map(([key, one]) => [key, masked(one, key, within)]),
+  )
 }
 
 export interface Noted {

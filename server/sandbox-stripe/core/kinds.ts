@@ -10,6 +10,7 @@ export interface Kinds {
   customer: Stripe.Customer
   dispute: Stripe.Dispute
   event: Stripe.EventBase
+  file: Stripe.File
   invoice: Stripe.Invoice
   invoice_payment: Stripe.InvoicePayment
   payment_intent: Stripe.PaymentIntent
@@ -60,6 +61,7 @@ const prefixes: Record<Kind, string> = {
   customer: 'cus',
   dispute: 'du',
   event: 'evt',
+  file: 'file',
   invoice: 'in',
   invoice_payment: 'inpay',
   payment_intent: 'pi',

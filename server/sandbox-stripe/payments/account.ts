@@ -20,6 +20,18 @@ export const asked = [
   'tos_acceptance.date',
 ]
 
+type Told = { [key: string]: unknown }
+const at = (told: Told | undefined, path: string): unknown =>
+  path.split('.').reduce<unknown>((object, key) => (object as Told | undefined)?.[key], told)
+
+/** What is still asked after this was told. A picture of a document answers for the whole document. */
+export const stillDue = (due: string[], told: Told): string[] =>
+  due.filter((name) => {
+    const path = name === 'individual.verification.document' ? `${name}.front` : name
+    const given = at(told, path)
+    return given === undefined || given === null
+  })
+
 /** What an account may do follows from what is known of it. It is kept with the platform; its events are its own. */
 export function writeAccount(scope: Scope, before: Account, patch: Partial<Account>): Account {
   const after = standing({ ...before, ...patch }, scope.hidden(before.id).chargesStopped ?? false)
@@ -58,17 +70,55 @@ export const requirementsOf = (due: string[]): Stripe.Account.Requirements => ({
   pending_verification: [],
 })
 
+const DAYS_TO_ANSWER = 14
+const DAY = 86_400
+
+/** Asked for again because it could not be read: for now, the account goes on. */
+export const askedAgain = (account: Account, now: number): Partial<Account> => ({
+  ...onboarded(account, []),
+  requirements: {
+    ...requirementsOf([]),
+    current_deadline: now + DAYS_TO_ANSWER * DAY,
+    currently_due: ['individual.verification.document'],
+    errors: [
+      {
+        code: 'verification_document_not_readable',
+        reason: 'The document could not be read.',
+        requirement: 'individual.verification.document',
+      },
+    ],
+    eventually_due: ['individual.verification.document'],
+  },
+})
+
+/** Everything is there, and somebody looks at it. */
+export const underReview = (account: Account): Partial<Account> => ({
+  ...onboarded(account, []),
+  capabilities: mapped(account.capabilities, 'pending'),
+  requirements: {
+    ...requirementsOf([]),
+    pending_verification: ['individual.verification.document'],
+  },
+})
+
 function standing(account: Account, stopped: boolean): Account {
-  const due = account.requirements?.currently_due?.length ?? 0
+  const due = account.requirements?.past_due?.length ?? 0
+  const reviewed = (account.requirements?.pending_verification?.length ?? 0) > 0
   const charges = account.capabilities?.card_payments === 'active' && !stopped
   const requirements = account.requirements ?? requirementsOf([])
   return {
     ...account,
     charges_enabled: charges,
-    payouts_enabled: account.details_submitted && due === 0 && !stopped,
+    payouts_enabled: account.details_submitted && due === 0 && !reviewed && !stopped,
     requirements: {
       ...requirements,
-      disabled_reason: stopped ? 'rejected.other' : due > 0 ? 'requirements.past_due' : null,
+      disabled_reason: stopped
+        ? 'rejected.other'
+        : due > 0
+          ? 'requirements.past_due'
+          : reviewed
+            ? 'requirements.pending_verification'
+            : null,
     },
   }
 }

@@ -1,17 +1,30 @@
 import type Stripe from 'stripe'
 import type { Kind, Kinds } from '../core/kinds.ts'
 import type { Scope } from '../core/scope.ts'
+import { APPLICATION } from '../payments/money.ts'
 
 /** The one version that is spoken here: the SDK's own. */
 export const API_VERSION = '2026-10-28.endive'
 
+type EventName = Stripe.WebhookEndpointCreateParams.EnabledEvent
+
 /** Writes down what happened and who is to be told, in the transaction in which it happens. */
-export function emit<K extends Kind>(
+export const emit = <K extends Kind>(
   scope: Scope,
-  type: Stripe.WebhookEndpointCreateParams.EnabledEvent,
+  type: EventName,
   object: Kinds[K],
   previous?: Partial<Kinds[K]>,
-): void {
+): void => tell(scope, type, object, previous)
+
+/** A seller has left the platform; what the event holds is the platform's own application. */
+export const emitDeauthorized = (scope: Scope): void =>
+  tell(scope, 'account.application.deauthorized', {
+    id: APPLICATION,
+    object: 'application',
+    name: 'Room',
+  } satisfies Stripe.Application)
+
+function tell(scope: Scope, type: EventName, object: object, previous?: object): void {
   const event: Stripe.EventBase = {
     id: scope.newId('event'),
     object: 'event',

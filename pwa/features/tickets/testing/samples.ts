@@ -26,6 +26,7 @@ export const anEvent = (change: Partial<OwnEvent> = {}): OwnEvent => ({
   is_owner: false,
   can: { buy: false, watch: true, speak: true, edit: false, moderate: false },
   notify: true,
+  cancelled: false,
   sales: { tickets: 128, gross: 253_440, net: 219_008 },
   status: 'published',
   ...change,

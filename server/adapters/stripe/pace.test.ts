@@ -1,0 +1,133 @@
+import Stripe from 'stripe'
+import { expect, it } from 'vitest'
+import { createLines, endpointOf, LineFull, pacedClient } from './pace.ts'
+
+/** A clock that only waiting moves; whoever waits shortest goes on first. */
+function handTime() {
+  let now = 0
+  const waiting: { until: number; go: () => void }[] = []
+  return {
+    now: () => now,
+    wait: (ms: number) =>
+      new Promise<void>((go) => {
+        waiting.push({ until: now + ms, go })
+      }),
+    /** Lets everything that was waited for come, in its order. */
+    async run() {
+      for (;;) {
+        await new Promise(setImmediate)
+        const next = waiting.sort((a, b) => a.until - b.until).shift()
+        if (!next) return
+        now = Math.max(now, next.until)
+        next.go()
+      }
+    },
+    stand(ms: number) {
+      now += ms
+    },
+  }
+}
+
+const answering = (...statuses: number[]) => {
+  const sent: number[] = []
+  const client: Stripe.HttpClient = {
+    getClientName: () => 'test',
+    makeRequest: async () => {
+      const status = statuses[sent.length] ?? statuses.at(-1)!
+      sent.push(status)
+      return new (class extends Stripe.HttpClientResponse {
+        override toJSON = async () => ({})
+      })(status, {})
+    },
+  }
+  return { client, sent }
+}
+const request = ['host', '', '/v1/refunds', 'POST', {}, '', 'http', 1] as const
+
+it('lets no more than twenty calls of an endpoint leave in any second, in the order in which they came', async () => {
+  const time = handTime()
+  const turn = createLines({ ...time, perSecond: 20, longestWaitMs: 20_000 })
+  const left: [n: number, at: number][] = []
+  for (let n = 0; n < 100; n++) void turn('POST /v1/refunds').then(() => left.push([n, time.now()]))
+  await time.run()
+  expect(left.map(([n]) => n)).toEqual(Array.from({ length: 100 }, (_, n) => n))
+  for (const [, from] of left)
+    expect(left.filter(([, at]) => at >= from && at < from + 1000).length).toBeLessThanOrEqual(20)
+  expect(left.at(-1)![1]).toBe(99 * 50)
+})
+
+it('has a line for each endpoint: one that is crowded keeps no other waiting', async () => {
+  const time = handTime()
+  const turn = createLines({ ...time, perSecond: 20, longestWaitMs: 20_000 })
+  for (let n = 0; n < 50; n++) void turn('POST /v1/refunds')
+  let at = -1
+  void turn('GET /v1/refunds/:id').then(() => {
+    at = time.now()
+  })
+  await new Promise(setImmediate)
+  expect(at).toBe(0)
+  await time.run()
+})
+
+it('does not make up for standing still with a burst', async () => {
+  const time = handTime()
+  const turn = createLines({ ...time, perSecond: 20, longestWaitMs: 20_000 })
+  const left: number[] = []
+  for (let n = 0; n < 40; n++) void turn('x').then(() => left.push(time.now()))
+  await new Promise(setImmediate)
+  time.stand(5_000)
+  await time.run()
+  expect(left.slice(1).every((at, n) => at - left[n]! >= 50)).toBe(true)
+})
+
+it('refuses at once what would wait longer than the bound, and says when to come back', async () => {
+  const time = handTime()
+  const turn = createLines({ ...time, perSecond: 20, longestWaitMs: 1_000 })
+  const all = Array.from({ length: 40 }, () => turn('x').catch((error: unknown) => error))
+  const full = await all[39]
+  expect(full).toBeInstanceOf(LineFull)
+  expect(time.now()).toBe(0)
+  await time.run()
+  const outcomes = await Promise.all(all)
+  expect(outcomes.filter((one) => one === undefined)).toHaveLength(22)
+  const after = turn('x').then(() => 'room again')
+  await time.run()
+  expect(await after).toBe('room again')
+})
+
+it('sends what was one call too many again, at most three times', async () => {
+  for (const [statuses, sent] of [
+    [[429, 429, 200], 3],
+    [[429], 3],
+    [[500], 1],
+    [[200], 1],
+  ] as const) {
+    const time = handTime()
+    const provider = answering(...statuses)
+    const paced = pacedClient(provider.client, async () => {}, time)
+    const answer = paced.makeRequest(...request)
+    await time.run()
+    expect((await answer).getStatusCode()).toBe(statuses.at(-1))
+    expect(provider.sent).toHaveLength(sent)
+  }
+})
+
+it('answers for a line that is full, so that the SDK does not ask again', async () => {
+  const provider = answering(200)
+  const full = async () => {
+    throw new LineFull(4_200)
+  }
+  const paced = pacedClient(provider.client, full, handTime())
+  const answer = await paced.makeRequest(...request)
+  expect(answer.getStatusCode()).toBe(503)
+  expect(answer.getHeaders()).toEqual({ 'stripe-should-retry': 'false', 'retry-after': '5' })
+  expect(provider.sent).toEqual([])
+})
+
+it.each([
+  ['POST', '/v1/payment_intents', 'POST /v1/payment_intents'],
+  ['GET', '/v1/payment_intents/pi_1?expand[0]=x', 'GET /v1/payment_intents/:id'],
+  ['POST', '/v1/payment_intents/pi_1/confirm', 'POST /v1/payment_intents/:id/confirm'],
+])('%s %s stands in the line %s', (method, path, line) => {
+  expect(endpointOf(method, path)).toBe(line)
+})

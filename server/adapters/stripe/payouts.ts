@@ -1,0 +1,70 @@
+import Stripe from 'stripe'
+import { type BankPayout, PayoutRefused, type SellerDesk } from '#server/ports/sellers.ts'
+import { ask } from './client.ts'
+
+type Desk = Pick<SellerDesk, 'findAvailable' | 'payOut' | 'findPayout' | 'searchPayout'>
+
+const CURRENCY = 'jpy'
+const instant = (seconds: number) => new Date(seconds * 1000).toISOString()
+
+/** Payouts from the sellers' own accounts to their banks; each bears our id of it. */
+export function stripePayouts(stripe: Stripe): Desk {
+  return {
+    async findAvailable(account) {
+      const { available } = await ask(() => stripe.balance.retrieve({}, { stripeAccount: account }))
+      return available
+        .filter(({ currency }) => currency === CURRENCY)
+        .reduce((sum, { amount }) => sum + amount, 0)
+    },
+
+    async payOut({ account, amount, payoutId }, key) {
+      const made = await ask(() =>
+        stripe.payouts.create(
+          { amount, currency: CURRENCY, metadata: { payout_id: payoutId } },
+          { stripeAccount: account, idempotencyKey: key },
+        ),
+      ).catch((error: unknown) => {
+        if (error instanceof Stripe.errors.StripeInvalidRequestError)
+          throw new PayoutRefused(error.code ?? 'refused')
+        throw error
+      })
+      return toPayout(made, account)
+    },
+
+    findPayout: async (account, ref) =>
+      toPayout(
+        await ask(() => stripe.payouts.retrieve(ref, {}, { stripeAccount: account })),
+        account,
+      ),
+
+    async searchPayout({ account, payoutId, since }) {
+      const created = { gte: Math.floor(Date.parse(since) / 1000) }
+      const found = await ask(async () => {
+        for await (const payout of stripe.payouts.list(
+          { created, limit: 100 },
+          { stripeAccount: account },
+        ))
+          if (payout.metadata?.payout_id === payoutId) return payout
+        return null
+      })
+      return found && toPayout(found, account)
+    },
+  }
+}
+
+const ENDED: Record<string, BankPayout['status']> = {
+  paid: 'paid',
+  failed: 'failed',
+  canceled: 'failed',
+}
+
+const toPayout = (payout: Stripe.Payout, account: string): BankPayout => ({
+  ref: payout.id,
+  account,
+  amount: payout.amount,
+  status: ENDED[payout.status] ?? 'in_transit',
+  failure: payout.failure_code ?? (payout.status === 'canceled' ? 'canceled' : null),
+  payoutId: payout.metadata?.payout_id ?? null,
+  createdAt: instant(payout.created),
+  arrivesAt: instant(payout.arrival_date),
+})

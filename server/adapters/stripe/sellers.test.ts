@@ -1,0 +1,143 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { Disconnected, PayoutRefused, SellerRefused } from '#server/ports/sellers.ts'
+import { sendDocument } from '#server/sandbox-stripe/testing/documents.ts'
+import { openSandbox, type Sandbox } from '#server/sandbox-stripe/testing/sandbox.ts'
+import { DAY_MS } from '#server/sandbox-stripe/testing/scene.ts'
+import { openStripe } from './client.ts'
+import { stripePayments } from './payments.ts'
+
+describe('sellers at the payment provider, through its own SDK', () => {
+  let sandbox: Sandbox
+  let desk: ReturnType<typeof stripePayments>
+  let keys = 0
+  const key = () => `key-${++keys}`
+
+  beforeAll(async () => {
+    sandbox = await openSandbox()
+    desk = stripePayments(openStripe(sandbox.secretKey, sandbox.url), { platform: '', connect: '' })
+  })
+  afterAll(() => sandbox.stop())
+
+  const picture = async () => (await sendDocument(sandbox.url, sandbox.publishableKey)).id!
+  const facts = async (front?: string) => ({
+    lastName: '藍川',
+    firstName: '葵',
+    lastNameKana: 'アイカワ',
+    firstNameKana: 'アオイ',
+    birth: { year: 1990, month: 4, day: 12 },
+    phone: '09012345678',
+    email: 'aoi@example.com',
+    address: {
+      postalCode: '1500001',
+      state: '東京都',
+      city: '渋谷区',
+      town: '神宮前 3丁目',
+      line1: '1-1',
+      line2: '',
+    },
+    documents: { front: front ?? (await picture()), back: await picture() },
+    pages: { room: 'https://room.example/community/aoi', law: 'https://room.example/law' },
+  })
+  const openSeller = async () => (await sandbox.control.seller(sandbox.stripe)).id
+  /** An account with money that may be paid out. */
+  async function earning(amount: number) {
+    const account = await openSeller()
+    await sandbox.stripe.paymentIntents.create(
+      { amount, currency: 'jpy', payment_method: 'pm_card_bypassPending', confirm: true },
+      { stripeAccount: account },
+    )
+    return account
+  }
+
+  it('opens one account for one seller, whose payouts wait for us', async () => {
+    const same = key()
+    const account = await desk.addSeller({ userId: 'aoi' }, same)
+    expect(await desk.addSeller({ userId: 'aoi' }, same)).toBe(account)
+    const made = await sandbox.stripe.accounts.retrieve(account)
+    expect(made).toMatchObject({
+      type: 'custom',
+      metadata: { user_id: 'aoi' },
+      settings: { payouts: { schedule: { interval: 'manual' } } },
+    })
+    expect(Object.keys(made.capabilities!).toSorted()).toEqual([
+      'card_payments',
+      'jcb_payments',
+      'transfers',
+    ])
+  })
+
+  it('tells who the seller is, and leaves the rest to the provider’s own page', async () => {
+    const account = await desk.addSeller({ userId: 'hinata' }, key())
+    const before = await desk.findSeller(account)
+    expect(before).toMatchObject({ chargesEnabled: false, takesJcb: false })
+    expect(before.due).toContain('individual.verification.document')
+    await desk.describeSeller(account, await facts())
+    const { due } = await desk.findSeller(account)
+    expect(due).not.toContain('individual.verification.document')
+    expect(due).toContain('external_account')
+    const link = await desk.onboardingLink({
+      account,
+      returnUrl: 'http://localhost/back',
+      refreshUrl: 'http://localhost/again',
+    })
+    const body = new URLSearchParams({ outcome: 'complete' })
+    await fetch(link, { method: 'POST', body, redirect: 'manual' })
+    expect(await desk.findSeller(account)).toMatchObject({
+      chargesEnabled: true,
+      payoutsEnabled: true,
+      takesJcb: true,
+      due: [],
+      disabledReason: null,
+    })
+  })
+
+  it('names the fact that the provider does not take', async () => {
+    const account = await desk.addSeller({ userId: 'tabi' }, key())
+    const refused = desk.describeSeller(account, await facts('file_unheard_of'))
+    await expect(refused).rejects.toBeInstanceOf(SellerRefused)
+    await expect(refused).rejects.toMatchObject({ about: expect.stringContaining('document') })
+  })
+
+  it('says what is asked for again, and until when', async () => {
+    const account = await openSeller()
+    await sandbox.control.trigger('ask_again', { account })
+    const standing = await desk.findSeller(account)
+    expect(standing).toMatchObject({
+      chargesEnabled: true,
+      due: ['individual.verification.document'],
+      errors: [{ code: 'verification_document_not_readable' }],
+    })
+    expect(Date.parse(standing.deadline!)).toBeGreaterThan(Date.now())
+  })
+
+  it('tells one who has left from one who never was', async () => {
+    const account = await openSeller()
+    await sandbox.control.trigger('disconnect', { account })
+    await expect(desk.findSeller(account)).rejects.toBeInstanceOf(Disconnected)
+  })
+
+  it('pays out once for a key, never more than there is, and follows the money to the bank', async () => {
+    const account = await earning(10_000)
+    const available = await desk.findAvailable(account)
+    expect(available).toBe(9_640)
+    await expect(
+      desk.payOut({ account, amount: available + 1, payoutId: 'p0' }, key()),
+    ).rejects.toBeInstanceOf(PayoutRefused)
+    const same = key()
+    const payout = { account, amount: 9_000, payoutId: 'p1' }
+    const made = await desk.payOut(payout, same)
+    expect(made).toMatchObject({ account, amount: 9_000, status: 'in_transit', payoutId: 'p1' })
+    expect((await desk.payOut(payout, same)).ref).toBe(made.ref)
+    expect(await desk.findAvailable(account)).toBe(640)
+    const since = new Date(Date.now() - DAY_MS).toISOString()
+    expect(await desk.searchPayout({ account, payoutId: 'p1', since })).toEqual(made)
+    expect(await desk.searchPayout({ account, payoutId: 'p2', since })).toBeNull()
+    await sandbox.control.advance(3 * DAY_MS)
+    expect(await desk.findPayout(account, made.ref)).toMatchObject({ status: 'paid' })
+    await sandbox.control.trigger('fail_payout', { account, payout: made.ref })
+    expect(await desk.findPayout(account, made.ref)).toMatchObject({
+      status: 'failed',
+      failure: 'account_closed',
+    })
+  })
+})

@@ -1,0 +1,121 @@
+import Stripe from 'stripe'
+import {
+  Disconnected,
+  type SellerDesk,
+  type SellerIdentity,
+  SellerRefused,
+  type SellerStanding,
+} from '#server/ports/sellers.ts'
+import { ask } from './client.ts'
+
+type Desk = Pick<SellerDesk, 'addSeller' | 'describeSeller' | 'findSeller' | 'onboardingLink'>
+
+/** Tickets and memberships to watch people: entertainers and bands. */
+const MCC = '7929'
+const DESCRIPTION = 'ルームの参加費と、ライブ配信・入場のチケット'
+
+/** Why the accounts are of this kind: docs/decisions/009. */
+export function stripeSellers(stripe: Stripe): Desk {
+  return {
+    async addSeller({ userId }, key) {
+      const { id } = await ask(() =>
+        stripe.accounts.create(
+          {
+            type: 'custom',
+            country: 'JP',
+            business_type: 'individual',
+            capabilities: {
+              card_payments: { requested: true },
+              transfers: { requested: true },
+              jcb_payments: { requested: true },
+            },
+            settings: { payouts: { schedule: { interval: 'manual' } } },
+            metadata: { user_id: userId },
+          },
+          { idempotencyKey: key },
+        ),
+      )
+      return id
+    },
+
+    async describeSeller(account, facts) {
+      await askSeller(() => stripe.accounts.update(account, paramsOf(facts)))
+    },
+
+    findSeller: async (account) =>
+      standingOf(await askSeller(() => stripe.accounts.retrieve(account))),
+
+    async onboardingLink({ account, returnUrl, refreshUrl }) {
+      const { url } = await askSeller(() =>
+        stripe.accountLinks.create({
+          account,
+          type: 'account_onboarding',
+          return_url: returnUrl,
+          refresh_url: refreshUrl,
+          collection_options: { fields: 'eventually_due' },
+        }),
+      )
+      return url
+    },
+  }
+}
+
+function paramsOf(facts: SellerIdentity): Stripe.AccountUpdateParams {
+  const { birth, address, documents, pages } = facts
+  const { front, back } = documents
+  return {
+    email: facts.email,
+    business_profile: {
+      mcc: MCC,
+      product_description: DESCRIPTION,
+      ...(pages && { url: pages.room, specified_commercial_transactions_act_url: pages.law }),
+    },
+    individual: {
+      last_name_kanji: facts.lastName,
+      first_name_kanji: facts.firstName,
+      last_name_kana: facts.lastNameKana,
+      first_name_kana: facts.firstNameKana,
+      dob: birth,
+      email: facts.email,
+      phone: `+81${facts.phone.replace(/^0/, '')}`,
+      address_kanji: {
+        country: 'JP',
+        postal_code: address.postalCode,
+        state: address.state,
+        city: address.city,
+        town: address.town,
+        line1: address.line1,
+        ...(address.line2 && { line2: address.line2 }),
+      },
+      verification: { document: { front, ...(back && { back }) } },
+    },
+  }
+}
+
+const instant = (seconds: number) => new Date(seconds * 1000).toISOString()
+
+function standingOf(account: Stripe.Account): SellerStanding {
+  const { requirements: asked, capabilities } = account
+  return {
+    account: account.id,
+    chargesEnabled: account.charges_enabled,
+    payoutsEnabled: account.payouts_enabled,
+    takesJcb: capabilities?.jcb_payments === 'active',
+    due: [...new Set([...(asked?.past_due ?? []), ...(asked?.currently_due ?? [])])],
+    pending: asked?.pending_verification ?? [],
+    errors: (asked?.errors ?? []).map(({ requirement, code }) => ({ about: requirement, code })),
+    deadline: asked?.current_deadline ? instant(asked.current_deadline) : null,
+    disabledReason: asked?.disabled_reason ?? null,
+  }
+}
+
+/** Runs a call about an account; one that is closed, or has left us, is told apart from a fact that is not taken. */
+const askSeller = <T>(call: () => Promise<T>): Promise<T> => ask(() => call().catch(inOurWords))
+
+function inOurWords(error: unknown): never {
+  if (error instanceof Stripe.errors.StripeError && error.code === 'account_invalid')
+    throw new Disconnected(error.message)
+  if (error instanceof Stripe.errors.StripeInvalidRequestError && error.param)
+    throw new SellerRefused(error.param)
+  throw error
+}

@@ -1,0 +1,69 @@
+import type { Db, Tx } from '#server/db/schema.ts'
+
+/** False while it is on air, or where it was called off before. */
+export async function callOff(tx: Tx, id: string, updated_at: string): Promise<boolean> {
+  const off = await tx
+    .updateTable('event')
+    .set({ status: 'cancelled', updated_at })
+    .where('id', '=', id)
+    .where('status', '!=', 'cancelled')
+    .where('publishment_flg', 'in', [0, 3])
+    .returning('id')
+    .executeTakeFirst()
+  return off !== undefined
+}
+
+export const listComing = (db: Db, roomId: string) =>
+  db
+    .selectFrom('event')
+    .select('id')
+    .where('room_id', '=', roomId)
+    .where('status', 'in', ['draft', 'published'])
+    .where('publishment_flg', '=', 0)
+    .orderBy('id')
+    .execute()
+
+export async function isOnAir(db: Db, roomId: string): Promise<boolean> {
+  const found = await db
+    .selectFrom('event')
+    .select('id')
+    .where('room_id', '=', roomId)
+    .where('status', '=', 'published')
+    .where('publishment_flg', 'in', [1, 2])
+    .limit(1)
+    .executeTakeFirst()
+  return found !== undefined
+}
+
+/** Whoever has a ticket, by the tickets' ids from `after` on. */
+export const listHolders = (db: Db, eventId: string, after: string, limit: number) =>
+  db
+    .selectFrom('entitlement')
+    .innerJoin('user', 'user.id', 'entitlement.user_id')
+    .select(['entitlement.id', 'entitlement.user_id', 'entitlement.order_id', 'user.email'])
+    .where('entitlement.kind', '=', 'event')
+    .where('entitlement.subject_id', '=', eventId)
+    .where('entitlement.status', '=', 'valid')
+    .where('entitlement.id', '>', after)
+    .orderBy('entitlement.id')
+    .limit(limit)
+    .execute()
+export type Holder = Awaited<ReturnType<typeof listHolders>>[number]
+
+export const titleOf = async (db: Db, id: string) =>
+  (await db.selectFrom('event').select('title').where('id', '=', id).executeTakeFirstOrThrow())
+    .title
+
+/** Published events that should have begun by `before` and have not, with whom they belong to. */
+export const listLate = (db: Db, before: string, since: string) =>
+  db
+    .selectFrom('event')
+    .innerJoin('room', 'room.id', 'event.room_id')
+    .innerJoin('user', 'user.id', 'room.owner_id')
+    .select(['event.id', 'event.title', 'user.email'])
+    .where('event.status', '=', 'published')
+    .where('event.publishment_flg', '=', 0)
+    .where('event.start_at', '<=', before)
+    .where('event.start_at', '>', since)
+    .orderBy('event.id')
+    .execute()

@@ -1,0 +1,40 @@
+import { sql } from 'kysely'
+import type { DisclosureRequest } from '#server/db/schema/money.ts'
+import type { Db, Tx } from '#server/db/schema.ts'
+
+export const insertRequest = (tx: Tx, request: DisclosureRequest) =>
+  tx.insertInto('disclosure_request').values(request).execute()
+
+export const listRequests = (db: Db, sellerId: string, limit: number, offset: number) =>
+  db
+    .selectFrom('disclosure_request')
+    .selectAll()
+    .where('seller_id', '=', sellerId)
+    .orderBy(sql`case when state = 'open' then 0 else 1 end`)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .offset(offset)
+    .execute()
+
+export const findRequest = (db: Db, sellerId: string, id: string) =>
+  db
+    .selectFrom('disclosure_request')
+    .selectAll()
+    .where('id', '=', id)
+    .where('seller_id', '=', sellerId)
+    .executeTakeFirst()
+
+/** False where it was answered before. */
+export const answerRequest = async (
+  tx: Tx,
+  id: string,
+  answer: Pick<DisclosureRequest, 'state' | 'declined_for' | 'done_at'>,
+): Promise<boolean> =>
+  (await tx
+    .updateTable('disclosure_request')
+    .set(answer)
+    .where('id', '=', id)
+    .where('state', '=', 'open')
+    .returning('id')
+    .executeTakeFirst()) !== undefined

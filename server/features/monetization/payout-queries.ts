@@ -1,0 +1,89 @@
+import type { LedgerEntry, Payout } from '#server/db/schema/money.ts'
+import type { Db, Tx } from '#server/db/schema.ts'
+
+/** Those who may be paid and were not seen to on this day of payouts, by id from `after` on. */
+export const listPayable = (db: Db, day: string, after: string, limit: number) =>
+  db
+    .selectFrom('seller_account')
+    .select(['user_id', 'account_ref'])
+    .where('payouts_enabled', '=', 1)
+    .where('account_ref', 'is not', null)
+    .where((eb) => eb.or([eb('payout_day', 'is', null), eb('payout_day', '<', day)]))
+    .where('user_id', '>', after)
+    .orderBy('user_id')
+    .limit(limit)
+    .execute()
+
+/** Locks the seller, and says whether nobody saw to them on this day before. */
+export const claimDay = async (tx: Tx, ownerId: string, day: string): Promise<boolean> =>
+  (await tx
+    .updateTable('seller_account')
+    .set({ payout_day: day })
+    .where('user_id', '=', ownerId)
+    .where('payouts_enabled', '=', 1)
+    .where((eb) => eb.or([eb('payout_day', 'is', null), eb('payout_day', '<', day)]))
+    .returning('user_id')
+    .executeTakeFirst()) !== undefined
+
+export const insertPayout = (tx: Tx, payout: Payout) =>
+  tx.insertInto('payout').values(payout).execute()
+
+/** False where it was not in one of these states any more. */
+export const movePayout = async (
+  tx: Tx,
+  id: string,
+  from: Payout['state'][],
+  change: Partial<Payout>,
+): Promise<boolean> =>
+  (await tx
+    .updateTable('payout')
+    .set(change)
+    .where('id', '=', id)
+    .where('state', 'in', from)
+    .returning('id')
+    .executeTakeFirst()) !== undefined
+
+const withAccount = (db: Db) =>
+  db
+    .selectFrom('payout')
+    .innerJoin('seller_account', 'seller_account.user_id', 'payout.owner_id')
+    .selectAll('payout')
+    .select('seller_account.account_ref')
+
+export const findPayout = (db: Db, id: string) =>
+  withAccount(db).where('payout.id', '=', id).executeTakeFirst()
+export type KnownPayout = NonNullable<Awaited<ReturnType<typeof findPayout>>>
+
+export const findPayoutBy = (db: Db, ref: string) =>
+  withAccount(db).where('payout.payout_ref', '=', ref).executeTakeFirst()
+
+/** Begun, and not heard of since. */
+export const listStarted = (db: Db, limit: number) =>
+  withAccount(db)
+    .where('payout.state', '=', 'started')
+    .orderBy('payout.created_at')
+    .limit(limit)
+    .execute()
+
+/** On their way for so long that a notice may have been lost; by id from `after` on. */
+export const listOnTheWay = (db: Db, before: string, after: string, limit: number) =>
+  withAccount(db)
+    .where('payout.state', '=', 'in_transit')
+    .where('payout.created_at', '<=', before)
+    .where('payout.id', '>', after)
+    .orderBy('payout.id')
+    .limit(limit)
+    .execute()
+
+export const listPayouts = (db: Db, ownerId: string, limit: number) =>
+  db
+    .selectFrom('payout')
+    .selectAll()
+    .where('owner_id', '=', ownerId)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute()
+
+export const insertEntries = (tx: Tx, entries: LedgerEntry[]) =>
+  tx.insertInto('ledger_entry').values(entries).execute()

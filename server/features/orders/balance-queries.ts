@@ -1,0 +1,67 @@
+import { sql } from 'kysely'
+import type { Db } from '#server/db/schema.ts'
+
+/** An owner's side of the ledger, payouts apart: those move what was earned, they earn nothing. */
+export const earnings = (db: Db, ownerId: string) =>
+  db
+    .selectFrom('ledger_entry')
+    .where('ledger_entry.owner_id', '=', ownerId)
+    .where('ledger_entry.account', '=', 'seller')
+    .where('ledger_entry.kind', '!=', 'payout')
+
+export async function sumEarned(db: Db, ownerId: string): Promise<number> {
+  const { sum } = await earnings(db, ownerId)
+    .select((eb) => eb.fn.sum<number | null>('ledger_entry.amount').as('sum'))
+    .executeTakeFirstOrThrow()
+  return Number(sum ?? 0)
+}
+
+/** When what was sold is over; null for a membership. */
+const overAt = sql<string | null>`coalesce(event.end_at, digital_ticket.valid_until)`
+
+/** From tickets to what is not over by `since`. */
+export async function sumHeld(db: Db, ownerId: string, since: string): Promise<number> {
+  const { sum } = await earnings(db, ownerId)
+    .innerJoin('order', 'order.id', 'ledger_entry.order_id')
+    .leftJoin('event', (on) =>
+      on.onRef('event.id', '=', 'order.subject_id').on('order.kind', '=', 'event'),
+    )
+    .leftJoin('digital_ticket', (on) =>
+      on
+        .onRef('digital_ticket.id', '=', 'order.subject_id')
+        .on('order.kind', '=', 'digital_ticket'),
+    )
+    .where(overAt, '>', since)
+    .select((eb) => eb.fn.sum<number | null>('ledger_entry.amount').as('sum'))
+    .executeTakeFirstOrThrow()
+  return Number(sum ?? 0)
+}
+
+/** Refunds under way of what is no longer held: held money waits for them as it is. */
+export async function sumRefunding(db: Db, ownerId: string, since: string): Promise<number> {
+  const { sum } = await db
+    .selectFrom('refund')
+    .innerJoin('order', 'order.id', 'refund.order_id')
+    .leftJoin('event', (on) =>
+      on.onRef('event.id', '=', 'order.subject_id').on('order.kind', '=', 'event'),
+    )
+    .leftJoin('digital_ticket', (on) =>
+      on
+        .onRef('digital_ticket.id', '=', 'order.subject_id')
+        .on('order.kind', '=', 'digital_ticket'),
+    )
+    .where('order.seller_id', '=', ownerId)
+    .where('refund.state', 'in', ['open', 'failed'])
+    .where((eb) => eb.or([eb(overAt, 'is', null), eb(overAt, '<=', since)]))
+    .select((eb) => eb.fn.sum<number | null>('refund.amount').as('sum'))
+    .executeTakeFirstOrThrow()
+  return Number(sum ?? 0)
+}
+
+export const sumPayouts = (db: Db, ownerId: string) =>
+  db
+    .selectFrom('payout')
+    .select((eb) => ['state', eb.fn.sum<number>('amount').as('sum')])
+    .where('owner_id', '=', ownerId)
+    .groupBy('state')
+    .execute()

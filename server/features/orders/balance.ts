@@ -1,0 +1,58 @@
+import { HELD_AFTER_EVENT_DAYS } from '#contract/limits.ts'
+import { ACCOUNT_BLOCKED, REFUND_PENDING } from '#contract/messages.ts'
+import type { Db, Schema } from '#server/db/schema.ts'
+import { findSellerAccount } from '#server/features/payments/queries.ts'
+import * as query from './balance-queries.ts'
+
+export interface Books {
+  /** All that was ever earned, after fees and refunds. */
+  earned: number
+  /** Of it: from tickets whose event is not yet over for long enough. */
+  held: number
+  /** Asked back by buyers and still with us. */
+  refunding: number
+  inTransit: number
+  paid: number
+  account: Schema['seller_account']['state']
+  reasons: string[]
+}
+
+/** Where each yen earned is now: the parts always sum to `earned`. */
+export function balanceOf({ earned, held, refunding, inTransit, paid, account, reasons }: Books) {
+  const free = earned - held - refunding - inTransit - paid
+  const stopped = account === 'blocked' && free > 0
+  const blocked = [
+    { amount: refunding, reason: REFUND_PENDING },
+    { amount: stopped ? free : 0, reason: reasons.join(' ') || ACCOUNT_BLOCKED },
+  ]
+  return {
+    held,
+    available: stopped ? 0 : free,
+    in_transit: inTransit,
+    paid,
+    blocked: blocked.filter(({ amount }) => amount > 0),
+  }
+}
+
+/** Where an owner's money is, as the books say. */
+export async function readBalance(db: Db, ownerId: string, now: Date) {
+  const since = new Date(now)
+  since.setUTCDate(since.getUTCDate() - HELD_AFTER_EVENT_DAYS)
+  const earned = await query.sumEarned(db, ownerId)
+  const held = await query.sumHeld(db, ownerId, since.toISOString())
+  const refunding = await query.sumRefunding(db, ownerId, since.toISOString())
+  const payouts = await query.sumPayouts(db, ownerId)
+  const account = await findSellerAccount(db, ownerId)
+  const out = (...states: string[]) =>
+    payouts.reduce((sum, row) => (states.includes(row.state) ? sum + Number(row.sum) : sum), 0)
+  return balanceOf({
+    earned,
+    held,
+    refunding,
+    // What was written down is on its way, also before the provider has heard of it.
+    inTransit: out('started', 'in_transit'),
+    paid: out('paid'),
+    account: account?.state ?? 'none',
+    reasons: JSON.parse(account?.reasons ?? '[]') as string[],
+  })
+}

@@ -1,0 +1,62 @@
+import {
+  REFUND_NOT_OURS,
+  REFUND_NOTHING_PAID,
+  REFUND_STARTED,
+  REFUNDED_ALREADY,
+} from '#contract/messages.ts'
+import type { Order } from '#server/db/schema/money.ts'
+import { transact } from '#server/db/transact.ts'
+import type { Deps, Viewer } from '#server/deps.ts'
+import { postMail } from '#server/features/auth/post.ts'
+import { findUser } from '#server/features/auth/queries.ts'
+import { forbidden, notFound, Refusal } from '#server/http/refusal.ts'
+import { RIGHTS_CHANGED } from '#server/ports/topics.ts'
+import { owing } from './owing.ts'
+import * as query from './queries.ts'
+import { BY_OPERATOR, BY_SELLER, NEVER_STARTED } from './refund-reasons.ts'
+import { isLate } from './service.ts'
+import type { Subjects } from './subject.ts'
+
+type CancelDeps = Pick<Deps, 'db' | 'clock' | 'newId' | 'bus'>
+
+/** Taking one purchase back: the right ends here and now, and the money is on its way. */
+export function cancelling(deps: CancelDeps, subjects: Subjects) {
+  const { db, clock, bus } = deps
+  const debts = owing(deps)
+
+  /** Who asks, and whether they may; the order is nobody's business but its buyer's, its seller's and an operator's. */
+  function reasonOf(
+    viewer: Viewer,
+    order: NonNullable<Awaited<ReturnType<typeof query.findSold>>>,
+  ) {
+    if (order.seller_id === viewer.id) return BY_SELLER
+    if (viewer.operator) return BY_OPERATOR
+    if (order.buyer_id !== viewer.id) throw notFound()
+    if (!isLate(order, clock.now().toISOString())) throw forbidden(REFUND_NOT_OURS)
+    return NEVER_STARTED
+  }
+
+  async function cancel(order: Order, reason: string, askedBy: string) {
+    const buyer = await findUser(db, order.buyer_id)
+    const { title } = JSON.parse(order.snapshot) as { title: string }
+    const refund = order.amount - order.refunded_amount
+    return transact(db, async (tx) => {
+      if (!(await debts.giveUp(tx, subjects, order, { reason, askedBy }))) return false
+      const letter = { letter: 'ticketCancelled', title, refund } as const
+      await postMail(deps, tx, order.id, { ...letter, to: buyer?.email ?? null })
+      return true
+    })
+  }
+
+  return {
+    async refund(viewer: Viewer, id: string) {
+      const order = await query.findSold(db, id)
+      if (!order) throw notFound()
+      const reason = reasonOf(viewer, order)
+      if (order.state === 'refunded') throw new Refusal(409, REFUNDED_ALREADY)
+      if (order.state !== 'settled') throw new Refusal(409, REFUND_NOTHING_PAID)
+      if (await cancel(order, reason, viewer.id)) await bus.publish(RIGHTS_CHANGED, order.buyer_id)
+      return { message: REFUND_STARTED }
+    },
+  }
+}

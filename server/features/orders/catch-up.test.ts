@@ -1,0 +1,175 @@
+import { sql } from 'kysely'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { events } from '#contract/events.ts'
+import { rooms } from '#contract/rooms.ts'
+import { openStripe } from '#server/adapters/stripe/client.ts'
+import { stripePayments } from '#server/adapters/stripe/payments.ts'
+import type { Schema } from '#server/db/schema.ts'
+import { memoryBus } from '#server/ports/bus.ts'
+import { Unknown } from '#server/ports/payments.ts'
+import { openSandbox, type Sandbox } from '#server/sandbox-stripe/testing/sandbox.ts'
+import { makeEvent, makeMember, makeRoom, makeSeller, makeUser } from '#server/testing/make.ts'
+import { databaseNames } from '#server/testing/names.ts'
+import { openWorld, type World } from '#server/testing/world.ts'
+
+const DAY_MS = 24 * 60 * 60_000
+
+const tableOf = async <T extends keyof Schema>(world: World, name: T) =>
+  (await sql<Schema[T]>`select * from ${sql.table(name)}`.execute(world.db)).rows
+
+describe.each(databaseNames)('three days in which no notice arrives, on %s', (database) => {
+  let sandbox: Sandbox
+  let world: World
+  let account: string
+
+  beforeAll(async () => {
+    sandbox = await openSandbox()
+  })
+  afterAll(() => sandbox.stop())
+  beforeEach(async () => {
+    const secrets = { platform: '', connect: '' }
+    const stripe = openStripe(sandbox.secretKey, sandbox.url)
+    world = await openWorld(database, {}, memoryBus(), stripePayments(stripe, secrets))
+    account = (await sandbox.control.seller(sandbox.stripe)).id
+    await makeRoom(world, 'aoi', { amount: 980 })
+    await makeSeller(world, 'aoi')
+    await world.db.updateTable('seller_account').set({ account_ref: account }).execute()
+    await makeUser(world, fan())
+  })
+  afterEach(() => world.close())
+
+  const fan = () => `fan-${account}`
+  const at = () => ({ stripeAccount: account })
+  async function threeDaysLater() {
+    await sandbox.control.advance(3 * DAY_MS)
+    world.clock.move(3 * DAY_MS)
+    await world.catchUp()
+    await world.deliver()
+  }
+
+  it('fault 8: what was paid meanwhile is a ticket', async () => {
+    await makeMember(world, 'room-aoi', fan())
+    await makeEvent(world, 'room-aoi', {
+      id: 'night',
+      amount: 1_980,
+      end_at: '2027-01-01T00:00:00.000Z',
+    })
+    const call = world.as(fan())
+    const body = { event_id: 'night', token: 'tok_visa' }
+    const { paymentIntent } = await call(events.startJoin, { body })
+    await sandbox.stripe.paymentIntents.confirm(paymentIntent.id, {}, at())
+    await threeDaysLater()
+    const seen = await world.as(fan())(events.getEvent, { params: { id: 'night' } })
+    expect(seen).toMatchObject({ joined: true })
+    const notices = (await tableOf(world, 'webhook_event')).length
+    await world.catchUp()
+    expect(await tableOf(world, 'webhook_event')).toHaveLength(notices)
+  })
+
+  it('fault 8: a membership that ended at the provider has ended', async () => {
+    const call = world.as(fan())
+    const body = { room_id: 'aoi', token: 'tok_visa' }
+    const { subscriptionId } = await call(rooms.startSubscription, { body })
+    await call(rooms.subscribe, { body: { room_id: 'aoi', subscriptionId } })
+    await sandbox.stripe.subscriptions.cancel(subscriptionId, {}, at())
+    expect(await call(rooms.getRoom, { params: { id: 'aoi' } })).toMatchObject({ subscribed: true })
+    await threeDaysLater()
+    expect(await world.as(fan())(rooms.getRoom, { params: { id: 'aoi' } })).toMatchObject({
+      subscribed: false,
+    })
+  })
+})
+
+describe.each(databaseNames)('catching up with the provider’s notices on %s', (database) => {
+  let world: World
+  beforeEach(async () => {
+    world = await openWorld(database)
+    await makeRoom(world, 'aoi')
+    await makeSeller(world, 'aoi')
+  })
+  afterEach(() => world.close())
+
+  /** The provider lists it as having happened now. */
+  function happened(id: string, ref: string, account: string | null = 'acct_aoi') {
+    const object = { kind: 'subscription', ref }
+    const notice = { id, type: 'customer.subscription.updated', account, object }
+    world.payments.told.push({ notice, at: world.clock.now().toISOString() })
+  }
+  const kept = async () =>
+    (await tableOf(world, 'webhook_event')).map(({ id, state }) => [id, state]).sort()
+
+  it('takes in what is listed, of our own account and of the sellers’, each once', async () => {
+    happened('evt_1', 'sub_1')
+    happened('evt_2', 'x', null)
+    await world.catchUp()
+    await world.catchUp()
+    expect(await kept()).toEqual([
+      ['evt_1', 'received'],
+      ['evt_2', 'received'],
+    ])
+    expect(await tableOf(world, 'outbox')).toHaveLength(2)
+    expect((await tableOf(world, 'notice_cursor')).map(({ account }) => account).sort()).toEqual([
+      '',
+      'acct_aoi',
+    ])
+  })
+
+  it('reads a little over again, since a list may know of things late', async () => {
+    happened('evt_1', 'sub_1')
+    await world.catchUp()
+    happened('evt_2', 'sub_2')
+    world.payments.told[1]!.at = new Date(world.clock.now().getTime() - 60_000).toISOString()
+    await world.catchUp()
+    expect(await kept()).toHaveLength(2)
+  })
+
+  it('knows what was delivered', async () => {
+    happened('evt_1', 'sub_1')
+    await world.fetch('/api/stripe/webhook/connect', {
+      method: 'POST',
+      headers: { 'stripe-signature': 'good' },
+      body: JSON.stringify(world.payments.told[0]!.notice),
+    })
+    await world.catchUp()
+    expect(await tableOf(world, 'outbox')).toHaveLength(1)
+  })
+
+  it('keeps what nobody knows yet, and asks again for as long as it is remembered', async () => {
+    happened('evt_1', 'sub_late')
+    await world.catchUp()
+    await world.deliver()
+    expect(await kept()).toEqual([['evt_1', 'received']])
+    await world.db.updateTable('outbox').set({ done_at: world.clock.now().toISOString() }).execute()
+    world.payments.subscriptions.set('sub_late', {
+      ref: 'sub_late',
+      account: 'acct_aoi',
+      status: 'active',
+      periodEnd: null,
+      cancelAtPeriodEnd: false,
+      metadata: {},
+      charge: null,
+    })
+    await world.catchUp()
+    await world.deliver()
+    expect(await kept()).toEqual([['evt_1', 'received']])
+    world.clock.move(27 * 3_600_000)
+    await world.catchUp()
+    await world.deliver()
+    expect(await kept()).toEqual([['evt_1', 'done']])
+  })
+
+  it('is not kept from the others by an account that cannot be read', async () => {
+    await makeRoom(world, 'zen')
+    await makeSeller(world, 'zen')
+    happened('evt_1', 'sub_1', 'acct_zen')
+    world.payments.breakNext('listNotices', new Unknown('gone'))
+    await world.catchUp()
+    expect(await kept()).toEqual([['evt_1', 'received']])
+    expect(world.log.lines.map(({ message }) => message)).toContain('an account could not be read')
+  })
+
+  it('is tried again where the provider cannot be reached', async () => {
+    world.payments.refuseNext('listNotices', 'down')
+    await expect(world.catchUp()).rejects.toThrow('down')
+  })
+})

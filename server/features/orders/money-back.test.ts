@@ -1,0 +1,345 @@
+import { sql } from 'kysely'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { dashboard } from '#contract/dashboard.ts'
+import { events } from '#contract/events.ts'
+import { NOT_STARTED_MS } from '#contract/limits.ts'
+import { orders } from '#contract/orders.ts'
+import { rooms } from '#contract/rooms.ts'
+import type { Schema } from '#server/db/schema.ts'
+import {
+  inHours,
+  makeEvent,
+  makeMember,
+  makeRoom,
+  makeSeller,
+  makeUser,
+} from '#server/testing/make.ts'
+import { databaseNames } from '#server/testing/names.ts'
+import { openWorld, type World } from '#server/testing/world.ts'
+
+const FEE = 198
+const PROVIDER_FEE = 71
+
+describe.each(databaseNames)('money that goes back on %s', (database) => {
+  let world: World
+
+  beforeEach(async () => {
+    world = await openWorld(database)
+    await makeRoom(world, 'aoi', { amount: 980 })
+    await makeSeller(world, 'aoi')
+    await makeRoom(world, 'mio')
+    await makeUser(world, 'new')
+    await makeUser(world, 'admin', { role: 'operator' })
+    for (const name of ['fan', 'other']) {
+      await makeUser(world, name)
+      await makeMember(world, 'room-aoi', name)
+    }
+    await makeEvent(world, 'room-aoi', { id: 'night', amount: 1_980, capacity: 1 })
+  })
+  afterEach(() => world.close())
+
+  const table = <T extends keyof Schema>(name: T) =>
+    sql<Schema[T]>`select * from ${sql.table(name)}`.execute(world.db).then(({ rows }) => rows)
+  const seen = (user: string) => world.as(user)(events.getEvent, { params: { id: 'night' } })
+  const pay = async (user = 'fan') => {
+    const body = { event_id: 'night', token: 'tok_visa' }
+    const { paymentIntent } = await world.as(user)(events.startJoin, { body })
+    world.payments.confirm(paymentIntent.id)
+    return paymentIntent.id
+  }
+  const buy = async (user = 'fan') => {
+    const paymentIntentId = await pay(user)
+    await world.as(user)(events.join, { body: { event_id: 'night', paymentIntentId } })
+    return paymentIntentId
+  }
+  const join = async () => {
+    const body = { room_id: 'aoi', token: 'tok_visa' }
+    const { subscriptionId } = await world.as('new')(rooms.startSubscription, { body })
+    await world.as('new')(rooms.subscribe, { body: { room_id: 'aoi', subscriptionId } })
+    return subscriptionId
+  }
+  const orderId = async () => (await table('order')).at(-1)!.id
+  const refund = (user: string | null, id: string) =>
+    world.as(user)(orders.refund, { params: { id } })
+  const paymentOf = async (user: string) =>
+    (await world.as(user)(orders.listPayments, { query: {} })).items[0]!
+  const sales = async (user = 'aoi', query = {}) =>
+    (await world.as(user)(orders.listSales, { query })).items
+  const earned = async () =>
+    (await world.as('aoi')(dashboard.getProceeds, { query: {} })).sum.profit
+  const letters = () => world.mail.sent.map(({ to, subject }) => [to, subject])
+
+  /** The provider says that something changed; twice, as it does. */
+  async function tell(kind: string, ref: string, account = 'acct_aoi') {
+    for (const id of [`evt_${kind}_${ref}_${++told}`, `evt_${kind}_${ref}_${told}`])
+      await world.fetch('/api/stripe/webhook/connect', {
+        method: 'POST',
+        headers: { 'stripe-signature': 'good' },
+        body: JSON.stringify({ id, type: `${kind}.updated`, account, object: { kind, ref } }),
+      })
+    await world.deliver()
+  }
+  let told = 0
+
+  /** I7, and a ledger that sums to nothing. */
+  async function expectOrder() {
+    const entries = await table('ledger_entry')
+    expect(entries.reduce((sum, { amount }) => sum + amount, 0)).toBe(0)
+    const tickets = (await table('entitlement')).filter(
+      ({ status, kind }) => status === 'valid' && kind === 'event',
+    )
+    const held = (await table('hold')).filter(
+      ({ kind, released_at }) => kind === 'event' && released_at === null,
+    )
+    const [event] = await table('event')
+    expect(event!.taken).toBe(tickets.length + held.length)
+    expect(event!.participants).toBe(tickets.length)
+  }
+
+  it('32: the seller gives one ticket back: the seat is free at once, and the money follows', async () => {
+    await buy()
+    const id = await orderId()
+    expect(await sales()).toMatchObject([
+      { id, buyer: { name: 'fan' }, status: 'succeeded', can: { refund: true } },
+    ])
+    await refund('aoi', id)
+    expect(await seen('fan')).toMatchObject({ joined: false, can: { watch: false }, remaining: 1 })
+    expect(await paymentOf('fan')).toMatchObject({ status: 'succeeded', refund: 'pending' })
+    expect(await sales()).toMatchObject([{ refund: 'pending', can: { refund: false } }])
+    await world.deliver()
+    expect(await paymentOf('fan')).toMatchObject({
+      status: 'refunded',
+      refunded_amount: 1_980,
+      refund: 'none',
+    })
+    expect(await earned()).toBe(-PROVIDER_FEE)
+    expect(letters()).toContainEqual(['fan@room.test', expect.stringContaining('取り消され')])
+    await expectOrder()
+  })
+
+  it('32: asked ten times at once, money goes back once', async () => {
+    await buy()
+    const id = await orderId()
+    await Promise.all(Array.from({ length: 10 }, () => refund('aoi', id)))
+    await world.deliver()
+    expect(world.payments.refunds).toHaveLength(1)
+    await expect(refund('aoi', id)).rejects.toMatchObject({ status: 409 })
+    await expectOrder()
+  })
+
+  it('is nobody’s to give back but the seller’s and an operator’s, and the buyer is told whom to ask', async () => {
+    await buy()
+    const id = await orderId()
+    await expect(refund(null, id)).rejects.toMatchObject({ status: 401 })
+    for (const user of ['mio', 'other'])
+      await expect(refund(user, id)).rejects.toMatchObject({ status: 404 })
+    await expect(refund('fan', id)).rejects.toMatchObject({ status: 403 })
+    await expect(refund('aoi', 'nothing')).rejects.toMatchObject({ status: 404 })
+    expect(await sales('mio')).toEqual([])
+    expect(await sales('mio', { event: 'night' })).toEqual([])
+    await refund('admin', id)
+    expect((await seen('fan')).joined).toBe(false)
+  })
+
+  it('gives back nothing that was never paid', async () => {
+    await world.as('fan')(events.startJoin, { body: { event_id: 'night', token: 'tok_visa' } })
+    await expect(refund('aoi', await orderId())).rejects.toMatchObject({ status: 409 })
+    expect(await sales()).toEqual([])
+  })
+
+  it('lets a holder have their money back from sixty minutes after an event that did not begin', async () => {
+    await buy()
+    const id = await orderId()
+    const start = Date.parse((await seen('fan')).start)
+    world.clock.move(start - world.clock.now().getTime() + NOT_STARTED_MS - 1)
+    await expect(refund('fan', id)).rejects.toMatchObject({ status: 403 })
+    expect((await paymentOf('fan')).can.refund).toBe(false)
+    world.clock.move(1)
+    await world.sweep()
+    await world.sweep()
+    await world.deliver()
+    expect(letters().filter(([to]) => to === 'admin@room.test')).toHaveLength(1)
+    expect(letters().filter(([to]) => to === 'aoi@room.test')).toHaveLength(1)
+    expect((await paymentOf('fan')).can.refund).toBe(true)
+    await refund('fan', id)
+    await world.deliver()
+    expect(await paymentOf('fan')).toMatchObject({ status: 'refunded' })
+    await expectOrder()
+  })
+
+  it('a holder of an event that did begin asks its owner', async () => {
+    await buy()
+    await world.db
+      .updateTable('event')
+      .set({ publishment_flg: 1, start_at: inHours(world, -5) })
+      .execute()
+    await expect(refund('fan', await orderId())).rejects.toMatchObject({ status: 403 })
+  })
+
+  it('32: a month given back ends the membership, and no other month is asked for', async () => {
+    const ref = await join()
+    await refund('aoi', await orderId())
+    const room = await world.as('new')(rooms.getRoom, { params: { id: 'aoi' } })
+    expect(room).toMatchObject({ subscribed: false, subscribers: 2 })
+    await world.deliver()
+    expect(world.payments.subscriptions.get(ref)!.status).toBe('canceled')
+    expect(await paymentOf('new')).toMatchObject({ status: 'refunded' })
+  })
+
+  it('32: all of it given back at the provider’s own desk ends the right, too', async () => {
+    const charge = await buy()
+    const { ref } = world.payments.refundAtDesk(charge, 1_980)
+    await tell('refund', ref)
+    expect(await seen('fan')).toMatchObject({ joined: false, remaining: 1 })
+    expect(await paymentOf('fan')).toMatchObject({ status: 'refunded', refunded_amount: 1_980 })
+    expect(await table('refund')).toMatchObject([{ reason: 'desk', state: 'done' }])
+    expect(await earned()).toBe(-PROVIDER_FEE)
+    await expectOrder()
+  })
+
+  it('32: a part given back at the desk leaves the ticket, and the rest can still be given back', async () => {
+    const charge = await buy()
+    const { ref } = world.payments.refundAtDesk(charge, 500)
+    await tell('refund', ref)
+    expect((await seen('fan')).joined).toBe(true)
+    expect(await paymentOf('fan')).toMatchObject({ status: 'succeeded', refunded_amount: 500 })
+    expect(await earned()).toBe(1_980 - FEE - PROVIDER_FEE - 500 + 50)
+    await refund('aoi', await orderId())
+    await world.deliver()
+    expect(world.payments.refunds.map(({ amount }) => amount)).toEqual([500, 1_480])
+    expect(await paymentOf('fan')).toMatchObject({ status: 'refunded', refunded_amount: 1_980 })
+    expect((await table('receipt')).map(({ body }) => JSON.parse(body).amount)).toEqual([
+      1_980, 500, 1_480,
+    ])
+    await expectOrder()
+  })
+
+  it('32: given back here and at the desk in the same moment, it stands in the books once', async () => {
+    const charge = await buy()
+    await refund('aoi', await orderId())
+    const { ref } = world.payments.refundAtDesk(charge, 1_980)
+    await tell('refund', ref)
+    await world.deliver()
+    expect(world.payments.refunds).toHaveLength(1)
+    expect(await paymentOf('fan')).toMatchObject({ status: 'refunded', refunded_amount: 1_980 })
+    expect(await earned()).toBe(-PROVIDER_FEE)
+    await expectOrder()
+  })
+
+  it('10: a refund or a dispute of another account changes nothing here', async () => {
+    const charge = await buy()
+    const desk = world.payments.refundAtDesk(charge, 1_980)
+    const bank = world.payments.dispute(charge)
+    await tell('refund', desk.ref, 'acct_other')
+    await tell('dispute', bank.ref, 'acct_other')
+    expect((await seen('fan')).joined).toBe(true)
+    expect(await table('refund')).toEqual([])
+    expect(await table('dispute')).toEqual([])
+  })
+
+  it('32: a refund that came back is an open task, and the next try a new one', async () => {
+    await buy()
+    const id = await orderId()
+    await refund('aoi', id)
+    await world.deliver()
+    const [first] = [...world.payments.returned.keys()]
+    world.payments.failRefund(first!)
+    await tell('refund', first!)
+    expect(await paymentOf('fan')).toMatchObject({ refund: 'failed', refunded_amount: 0 })
+    expect(letters()).toContainEqual(['admin@room.test', expect.stringContaining('確認が必要')])
+    expect(await sales()).toMatchObject([{ refund: 'failed', can: { refund: true } }])
+    // The provider takes the money again: what came back may be sent out anew.
+    world.payments.returned.delete(first!)
+    await refund('aoi', id)
+    await world.deliver()
+    expect(await paymentOf('fan')).toMatchObject({ status: 'refunded', refund: 'none' })
+    await expectOrder()
+  })
+
+  it('32: a bank that asks for the money back ends the right and keeps its seat; won, all is as before', async () => {
+    const charge = await buy()
+    const dispute = world.payments.dispute(charge)
+    await tell('dispute', dispute.ref)
+    expect(await seen('fan')).toMatchObject({ joined: false, can: { watch: false } })
+    expect(await seen('other')).toMatchObject({ remaining: 0 })
+    expect(await sales()).toMatchObject([{ status: 'disputed', can: { refund: false } }])
+    expect(await earned()).toBe(-FEE - PROVIDER_FEE - 1_300)
+    expect(letters()).toContainEqual(['admin@room.test', expect.stringContaining('確認が必要')])
+    await expectOrder()
+    world.payments.closeDispute(dispute.ref, 'won')
+    await tell('dispute', dispute.ref)
+    expect(await seen('fan')).toMatchObject({ joined: true, can: { watch: true } })
+    expect(await earned()).toBe(1_980 - FEE - PROVIDER_FEE - 1_300)
+    expect(await sales()).toMatchObject([{ status: 'succeeded' }])
+    await expectOrder()
+  })
+
+  it('32: lost, the seat is another’s, and the platform keeps no fee', async () => {
+    const charge = await buy()
+    const dispute = world.payments.dispute(charge)
+    world.payments.closeDispute(dispute.ref, 'lost')
+    // Both notices are heard of only now.
+    await tell('dispute', dispute.ref)
+    await tell('dispute', dispute.ref)
+    expect(await seen('other')).toMatchObject({ remaining: 1, can: { buy: true } })
+    expect(await paymentOf('fan')).toMatchObject({ status: 'refunded', refunded_amount: 1_980 })
+    expect(await earned()).toBe(-PROVIDER_FEE - 1_300)
+    await expectOrder()
+    await buy('other')
+    expect((await seen('other')).joined).toBe(true)
+    await expectOrder()
+  })
+
+  it('32: won after the event was called off, the money goes back to the buyer', async () => {
+    const charge = await buy()
+    const dispute = world.payments.dispute(charge)
+    await tell('dispute', dispute.ref)
+    await world.as('aoi')(events.cancelOwn, { params: { id: 'night' } })
+    await world.deliver()
+    expect(world.payments.refunds).toEqual([])
+    world.payments.closeDispute(dispute.ref, 'won')
+    await tell('dispute', dispute.ref)
+    expect((await seen('fan')).joined).toBe(false)
+    expect(world.payments.refunds).toEqual([{ charge, amount: 1_980 }])
+    await expectOrder()
+  })
+
+  it('32: what is on its way back and is taken by a bank meanwhile is paid back once', async () => {
+    const charge = await buy()
+    await refund('aoi', await orderId())
+    const dispute = world.payments.dispute(charge)
+    world.payments.closeDispute(dispute.ref, 'lost')
+    world.payments.refuseNext('refundCharge', 'down')
+    await tell('dispute', dispute.ref)
+    world.clock.move(60 * 60_000)
+    await world.deliver()
+    expect(world.payments.refunds).toEqual([])
+    expect(await paymentOf('fan')).toMatchObject({ status: 'refunded', refund: 'none' })
+    await expectOrder()
+  })
+
+  it('32: a disputed month ends the membership and its renewal', async () => {
+    const ref = await join()
+    const dispute = world.payments.dispute(world.payments.subscriptions.get(ref)!.charge!.ref)
+    await tell('dispute', dispute.ref)
+    expect(await world.as('new')(rooms.getRoom, { params: { id: 'aoi' } })).toMatchObject({
+      subscribed: false,
+    })
+    expect(world.payments.subscriptions.get(ref)!.status).toBe('canceled')
+    world.payments.closeDispute(dispute.ref, 'won')
+    await tell('dispute', dispute.ref)
+    const mine = await world.as('new')(rooms.listSubscribed, { query: {} })
+    expect(mine.items).toMatchObject([
+      { subscription: { status: 'active', cancel_at_period_end: true } },
+    ])
+  })
+
+  it('32: a question of a bank takes nothing', async () => {
+    const charge = await buy()
+    const dispute = world.payments.dispute(charge)
+    Object.assign(dispute, { state: 'asked', bookings: [] })
+    await tell('dispute', dispute.ref)
+    expect((await seen('fan')).joined).toBe(true)
+    expect(await table('dispute')).toEqual([])
+  })
+})

@@ -1,0 +1,210 @@
+import { sql } from 'kysely'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { API_BASE } from '#contract/endpoint.ts'
+import { events } from '#contract/events.ts'
+import { PROVIDER_LINE } from '#contract/limits.ts'
+import { CROWDED } from '#contract/messages.ts'
+import { rooms } from '#contract/rooms.ts'
+import { openStripe } from '#server/adapters/stripe/client.ts'
+import { stripePayments } from '#server/adapters/stripe/payments.ts'
+import type { Schema } from '#server/db/schema.ts'
+import { memoryBus } from '#server/ports/bus.ts'
+import { openSandbox, type Sandbox } from '#server/sandbox-stripe/testing/sandbox.ts'
+import { makeEvent, makeMember, makeRoom, makeSeller, makeUser } from '#server/testing/make.ts'
+import { databaseNames } from '#server/testing/names.ts'
+import { openWorld, type World } from '#server/testing/world.ts'
+
+const INTENTS = '/v1/payment_intents'
+
+describe.each(databaseNames)('a provider that breaks down over a payment, on %s', (database) => {
+  let sandbox: Sandbox
+  let world: World
+  let account: string
+  let seen = 0
+
+  beforeAll(async () => {
+    sandbox = await openSandbox()
+  })
+  afterAll(() => sandbox.stop())
+  beforeEach(() => open())
+  afterEach(async () => {
+    await sandbox.control.clearFaults()
+    await world.close()
+  })
+
+  async function open(line = PROVIDER_LINE) {
+    const stripe = openStripe(sandbox.secretKey, sandbox.url, line)
+    const provider = stripePayments(stripe, { platform: '', connect: '' })
+    world = await openWorld(database, {}, memoryBus(), provider)
+    account = (await sandbox.control.seller(sandbox.stripe)).id
+    await makeRoom(world, 'aoi', { amount: 980 })
+    await makeSeller(world, 'aoi')
+    await world.db.updateTable('seller_account').set({ account_ref: account }).execute()
+    // Keys bear the buyer's id, and the provider remembers those of the test before.
+    await makeUser(world, fan())
+    await makeUser(world, `${fan()}-new`)
+    await makeMember(world, 'room-aoi', fan())
+    await makeEvent(world, 'room-aoi', { id: 'night', amount: 1_980, capacity: 1 })
+    seen = (await sandbox.control.requests()).at(-1)?.seq ?? 0
+  }
+  const fan = () => `fan-${account}`
+
+  const table = <T extends keyof Schema>(name: T) =>
+    sql<Schema[T]>`select * from ${sql.table(name)}`.execute(world.db).then(({ rows }) => rows)
+  const start = () =>
+    world.as(fan())(events.startJoin, { body: { event_id: 'night', token: 'tok_visa' } })
+  const intents = async () =>
+    (await sandbox.stripe.paymentIntents.list({ limit: 100 }, { stripeAccount: account })).data
+  /** How the requests for a new payment went, by key and status. */
+  const asked = async (path = INTENTS) =>
+    (await sandbox.control.requests(seen))
+      .filter((one) => one.method === 'POST' && one.path === path && one.account === account)
+      .map(({ key, status }) => ({ key, status }))
+  async function paysOnce({ paymentIntent }: Awaited<ReturnType<typeof start>>) {
+    await sandbox.stripe.paymentIntents.confirm(paymentIntent.id, {}, { stripeAccount: account })
+    const body = { event_id: 'night', paymentIntentId: paymentIntent.id }
+    await world.as(fan())(events.join, { body })
+    expect((await intents()).filter(({ status }) => status === 'succeeded')).toHaveLength(1)
+    expect((await table('entitlement')).filter(({ kind }) => kind === 'event')).toHaveLength(1)
+  }
+
+  it('fault 16: an answer that is lost is asked for under the same key: one payment', async () => {
+    await sandbox.control.fault({ do: 'cut_after', method: 'POST', path: INTENTS, times: 1 })
+    const started = await start()
+    const [first, again, ...more] = await asked()
+    expect(again!.key).toBe(first!.key)
+    expect(more).toEqual([])
+    expect(await intents()).toHaveLength(1)
+    await paysOnce(started)
+  })
+
+  it('fault 16: the same press after three lost answers finds the one payment', async () => {
+    await sandbox.control.fault({ do: 'cut_after', method: 'POST', path: INTENTS, times: 3 })
+    await expect(start()).rejects.toMatchObject({ status: 503 })
+    const started = await start()
+    expect(new Set((await asked()).map(({ key }) => key)).size).toBe(1)
+    expect(await intents()).toHaveLength(1)
+    await paysOnce(started)
+  })
+
+  it('fault 17: a 500 over nothing is no end: it is looked up, and tried anew under a new key', async () => {
+    await sandbox.control.fault({ do: 'error', method: 'POST', path: INTENTS, times: 1 })
+    const started = await start()
+    expect((await asked()).map(({ status }) => status)).toEqual([500, 200])
+    expect(new Set((await asked()).map(({ key }) => key)).size).toBe(2)
+    const tries = await table('attempt')
+    expect(tries.map(({ n, state }) => [n, state]).sort()).toEqual([
+      [1, 'failed'],
+      [2, 'started'],
+    ])
+    await paysOnce(started)
+  })
+
+  it('fault 17: a 500 over a payment that was made finds it, and makes no second', async () => {
+    await sandbox.control.fault({ do: 'error_after', method: 'POST', path: INTENTS, times: 1 })
+    const started = await start()
+    expect(await asked()).toHaveLength(1)
+    expect(await intents()).toHaveLength(1)
+    await paysOnce(started)
+  })
+
+  it('fault 17: a 500 over a first month that was paid is a membership, paid once', async () => {
+    const confirm = `${INTENTS}/*/confirm`
+    await sandbox.control.fault({ do: 'error_after', method: 'POST', path: confirm, times: 1 })
+    const fresh = world.as(`${fan()}-new`)
+    const body = { room_id: 'aoi', token: 'tok_visa' }
+    const started = await fresh(rooms.startSubscription, { body })
+    expect(started).toMatchObject({ result: 'succeeded', paymentIntent: null })
+    const { subscriptionId } = started
+    await fresh(rooms.subscribe, { body: { room_id: 'aoi', subscriptionId } })
+    const of = await sandbox.stripe.subscriptions.list(
+      { status: 'all' },
+      { stripeAccount: account },
+    )
+    expect(of.data).toHaveLength(1)
+    expect((await intents()).filter(({ status }) => status === 'succeeded')).toHaveLength(1)
+  })
+
+  it('fault 17: a 500 over a first month that was not paid ends it, and begins another', async () => {
+    const confirm = `${INTENTS}/*/confirm`
+    await sandbox.control.fault({ do: 'error', method: 'POST', path: confirm, times: 1 })
+    const fresh = world.as(`${fan()}-new`)
+    const body = { room_id: 'aoi', token: 'tok_visa' }
+    expect(await fresh(rooms.startSubscription, { body })).toMatchObject({ result: 'succeeded' })
+    const of = await sandbox.stripe.subscriptions.list(
+      { status: 'all' },
+      { stripeAccount: account },
+    )
+    expect(of.data.map(({ status }) => status).sort()).toEqual(['active', 'incomplete_expired'])
+    expect((await intents()).filter(({ status }) => status === 'succeeded')).toHaveLength(1)
+  })
+
+  it('fault 17: a card and a customer over which the provider broke down are made once more', async () => {
+    for (const path of ['/v1/customers', '/v1/payment_methods'])
+      await sandbox.control.fault({ do: 'error', method: 'POST', path, times: 1 })
+    await paysOnce(await start())
+  })
+
+  it.each(['rate_limit', 'lock_timeout'] as const)(
+    'fault 18: after a %s the same key is sent again, at most three times, for one payment',
+    async (fault) => {
+      await sandbox.control.fault({ do: fault, method: 'POST', path: INTENTS, times: 2 })
+      const started = await start()
+      const all = await asked()
+      expect(all.map(({ status }) => status)).toEqual([429, 429, 200])
+      expect(new Set(all.map(({ key }) => key)).size).toBe(1)
+      await paysOnce(started)
+    },
+  )
+
+  it('fault 18: where it stays too busy the buyer is told to come back, and the seat is kept', async () => {
+    await sandbox.control.fault({ do: 'rate_limit', method: 'POST', path: INTENTS })
+    await expect(start()).rejects.toMatchObject({ status: 503 })
+    expect(await asked()).toHaveLength(3)
+    await sandbox.control.clearFaults()
+    await paysOnce(await start())
+  })
+
+  it('fault 18: a line that is too long is said at once, with a time to come back', async () => {
+    await world.close()
+    await open({ perSecond: 1, longestWaitMs: -1 })
+    const body = JSON.stringify({ event_id: 'night', token: 'tok_visa' })
+    const token = await world.tokenOf(fan())
+    const answer = await world.fetch(`${API_BASE}${events.startJoin.path}`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      body,
+    })
+    expect(answer.status).toBe(503)
+    expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
+    expect(await answer.json()).toEqual({ message: CROWDED })
+    expect(await sandbox.control.requests(seen)).toEqual([])
+    expect((await table('hold')).map(({ released_at }) => released_at)).toEqual([null])
+  })
+
+  it('fault 19: a key that is in use is waited for', async () => {
+    await sandbox.control.fault({ do: 'in_use', method: 'POST', path: INTENTS, times: 2 })
+    const started = await start()
+    const all = await asked()
+    expect(all.map(({ status }) => status)).toEqual([409, 409, 200])
+    expect(new Set(all.map(({ key }) => key)).size).toBe(1)
+    await paysOnce(started)
+  })
+
+  it('fault 20: a key that was used for something else is an alarm, and no new charge', async () => {
+    await sandbox.control.fault({ do: 'cut_before', method: 'POST', path: INTENTS, times: 3 })
+    await expect(start()).rejects.toMatchObject({ status: 503 })
+    const [attempt] = await table('attempt')
+    await sandbox.stripe.paymentIntents.create(
+      { amount: 50, currency: 'jpy' },
+      { stripeAccount: account, idempotencyKey: attempt!.idempotency_key },
+    )
+    for (const _ of ['once', 'and again'])
+      await expect(start()).rejects.toMatchObject({ status: 503 })
+    expect((await intents()).map(({ amount }) => amount)).toEqual([50])
+    expect(await table('attempt')).toHaveLength(1)
+    const alarms = world.log.lines.filter(({ message }) => message.startsWith('ALARM'))
+    expect(alarms).toHaveLength(2)
+    expect(alarms[0]).toMatchObject({ level: 'error', facts: { attempt: attempt!.id } })
+  })
+})

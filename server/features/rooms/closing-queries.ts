@@ -1,0 +1,48 @@
+import type { RoomClosing } from '#server/db/schema/rooms.ts'
+import type { Db, Tx } from '#server/db/schema.ts'
+
+/** True for the one who closed it. */
+export async function closeRoom(tx: Tx, id: string, updated_at: string): Promise<boolean> {
+  const closed = await tx
+    .updateTable('room')
+    .set({ state: 8, updated_at })
+    .where('id', '=', id)
+    .where('state', '=', 1)
+    .returning('id')
+    .executeTakeFirst()
+  return closed !== undefined
+}
+
+export const insertClosing = (
+  tx: Tx,
+  closing: Pick<RoomClosing, 'id' | 'room_id' | 'started_at'>,
+) =>
+  tx
+    .insertInto('room_closing')
+    .values({ ...closing, state: 'running', finished_at: null })
+    .execute()
+
+export const finishClosing = (db: Db, id: string, finished_at: string) =>
+  db.updateTable('room_closing').set({ state: 'done', finished_at }).where('id', '=', id).execute()
+
+/** Members, by their ids from `after` on, whether they pay or not. */
+export const listRenewing = (db: Db, roomId: string, after: string, limit: number) =>
+  db
+    .selectFrom('membership')
+    .innerJoin('user', 'user.id', 'membership.user_id')
+    .innerJoin('room', 'room.id', 'membership.room_id')
+    .select([
+      'membership.id',
+      'membership.subscription_ref',
+      'membership.current_period_end',
+      'membership.joined_at',
+      'user.email',
+      'room.title',
+    ])
+    .where('membership.room_id', '=', roomId)
+    .where('membership.status', '!=', 'left')
+    .where('membership.id', '>', after)
+    .orderBy('membership.id')
+    .limit(limit)
+    .execute()
+export type Renewing = Awaited<ReturnType<typeof listRenewing>>[number]

@@ -1,0 +1,90 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { events } from '#contract/events.ts'
+import { rooms } from '#contract/rooms.ts'
+import { makeEvent, makeMember, makeRoom, makeSeller, makeUser } from '#server/testing/make.ts'
+import { databaseNames } from '#server/testing/names.ts'
+import { openWorld, type World } from '#server/testing/world.ts'
+
+describe.each(databaseNames)('a room that closes on %s', (database) => {
+  let world: World
+
+  beforeEach(async () => {
+    world = await openWorld(database)
+    await makeRoom(world, 'aoi', { amount: 980 })
+    await makeSeller(world, 'aoi')
+    await makeRoom(world, 'mio')
+    for (const name of ['fan', 'free', 'late']) await makeUser(world, name)
+    await makeMember(world, 'room-aoi', 'free')
+    await makeEvent(world, 'room-aoi', { id: 'night', amount: 1_980 })
+  })
+  afterEach(() => world.close())
+
+  const close = (user: string | null) => world.as(user)(rooms.closeRoom, { params: { id: 'aoi' } })
+  async function join(user: string) {
+    const body = { room_id: 'aoi', token: 'tok_visa' }
+    const { subscriptionId } = await world.as(user)(rooms.startSubscription, { body })
+    await world.as(user)(rooms.subscribe, { body: { room_id: 'aoi', subscriptionId } })
+    return subscriptionId
+  }
+  const membership = async (user: string) =>
+    (await world.as(user)(rooms.listSubscribed, { query: {} })).items[0]?.subscription
+
+  it('is its owner’s to close', async () => {
+    await expect(close(null)).rejects.toMatchObject({ status: 401 })
+    for (const user of ['fan', 'mio'])
+      await expect(close(user)).rejects.toMatchObject({ status: 404 })
+  })
+
+  it('charges nobody again, keeps what is paid, and takes no newcomer', async () => {
+    const ref = await join('fan')
+    await close('aoi')
+    await close('aoi')
+    await expect(join('late')).rejects.toMatchObject({ status: 409 })
+    await world.deliver()
+    expect(world.payments.subscriptions.get(ref)).toMatchObject({
+      status: 'active',
+      cancelAtPeriodEnd: true,
+    })
+    expect(await membership('fan')).toMatchObject({ status: 'active', cancel_at_period_end: true })
+    expect(await membership('free')).toMatchObject({ status: 'active' })
+    const mails = world.mail.sent.filter(({ subject }) => subject.includes('ルーム終了'))
+    expect(mails.map(({ to }) => to).sort()).toEqual(['fan@room.test', 'free@room.test'])
+  })
+
+  it('calls its coming events off, with their money back', async () => {
+    await join('fan')
+    const body = { event_id: 'night', token: 'tok_visa' }
+    const { paymentIntent } = await world.as('fan')(events.startJoin, { body })
+    world.payments.confirm(paymentIntent.id)
+    await world.as('fan')(events.join, {
+      body: { event_id: 'night', paymentIntentId: paymentIntent.id },
+    })
+    await close('aoi')
+    await world.deliver()
+    await world.deliver()
+    expect(await world.as('fan')(events.getEvent, { params: { id: 'night' } })).toMatchObject({
+      cancelled: true,
+      joined: false,
+    })
+    expect(world.payments.refunds).toEqual([{ charge: paymentIntent.id, amount: 1_980 }])
+  })
+
+  it('does not close while it is on air', async () => {
+    await world.db.updateTable('event').set({ publishment_flg: 1 }).execute()
+    await expect(close('aoi')).rejects.toMatchObject({ status: 409 })
+    expect((await world.as(null)(rooms.getRoom, { params: { id: 'aoi' } })).state).toBe(1)
+  })
+
+  it('ends every renewal though the provider is away for a while', async () => {
+    const refs = [await join('fan'), await join('late')]
+    await close('aoi')
+    world.payments.refuseNext('endSubscription', 'down')
+    await world.deliver()
+    world.clock.move(60_000)
+    await world.deliver()
+    for (const ref of refs)
+      expect(world.payments.subscriptions.get(ref)!.cancelAtPeriodEnd).toBe(true)
+    const mails = world.mail.sent.filter(({ subject }) => subject.includes('ルーム終了'))
+    expect(mails.filter(({ to }) => to === 'fan@room.test')).toHaveLength(1)
+  })
+})

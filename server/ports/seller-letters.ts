@@ -1,0 +1,13 @@
+import type { DeclinedFor } from '#contract/disclosures.ts'
+
+/** Mails to sellers, to their members, and to those who asked who a seller is. */
+export type SellerLetter =
+  | { letter: 'sellerReady' }
+  | { letter: 'sellerAsked'; reasons: string[] }
+  | { letter: 'sellerStopped'; reasons: string[] }
+  /** To those who pay to be in the room of `name`. */
+  | { letter: 'roomStopped'; name: string }
+  | { letter: 'payoutFailed'; amount: number }
+  | { letter: 'disclosureAsked' }
+  | { letter: 'disclosed'; name: string; facts: { name: string; address: string; phone: string } }
+  | { letter: 'disclosureDeclined'; name: string; reason: DeclinedFor }
