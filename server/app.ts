@@ -89,7 +89,7 @@ const featureRoutes = (
   ...liveRoutes(streams.playback, talk),
   ...streams.routes(),
   ...dashboardRoutes(deps),
-  ...accountRoutes(deps),
+  ...accountRoutes(deps, { sales, subjects }),
 ]
 
 /**
@@ -175,7 +175,7 @@ export function createApp(
       await tellLate(deps)
     },
     /** Looks after the sellers' accounts, and pays them out. */
-    seeToSellers: async () => {
+    async seeToSellers() {
       await accounts.sweep()
       await payouts.run()
     },

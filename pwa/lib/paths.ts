@@ -54,6 +54,7 @@ export const paths = {
   roomTalk: (room: string) => `/community/${id(room)}/talk`,
   roomTickets: (room: string) => `/community/${id(room)}/e_ticket`,
   roomTicket: (room: string, ticket: string) => `/community/${id(room)}/e_ticket/${id(ticket)}`,
+  seller: (room: string) => `/community/${id(room)}/seller`,
   roomSetting: (room: string) => `/community/${id(room)}/setting`,
   event: (room: string, event: string) => `/community/${id(room)}/event/${id(event)}`,
   thread: (room: string, thread: string) => `/community/${id(room)}/talk/${id(thread)}`,

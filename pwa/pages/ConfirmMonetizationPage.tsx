@@ -1,28 +1,54 @@
-import { monetization } from '#contract/monetization.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from 'react-router-dom'
+import { type Monetization, monetization } from '#contract/monetization.ts'
 import { OwnerOnly } from '#pwa/features/dashboard/OwnerOnly.tsx'
 import { MonetizationState } from '#pwa/features/monetization/MonetizationState.tsx'
+import { NextStep } from '#pwa/features/monetization/NextStep.tsx'
+import { SellerEdit } from '#pwa/features/monetization/SellerEdit.tsx'
+import { SellerForm } from '#pwa/features/monetization/SellerForm.tsx'
 import { SellerSection } from '#pwa/features/monetization/SellerSection.tsx'
 import { Screen } from '#pwa/layouts/Screen.tsx'
-import { useLoad } from '#pwa/lib/api.ts'
+import { keyOf, useLoad } from '#pwa/lib/api.ts'
 import { paths } from '#pwa/lib/paths.ts'
 import { Loaded } from '#pwa/load/Loaded.tsx'
 
+/** Who one sells as: asked once, shown and changed later. */
 export function ConfirmMonetizationPage() {
   const state = useLoad(monetization.getMonetization, {})
   return (
-    <Screen title="登録内容の確認" back={paths.monetization}>
+    <Screen title="販売者の登録" back={paths.monetization}>
       <OwnerOnly what="販売者としての登録内容と、確認の状態">
         {() => (
           <Loaded of={state}>
-            {(found) => (
-              <div className="stack-l">
-                <MonetizationState monetization={found} />
-                <SellerSection seller={found.seller} />
-              </div>
-            )}
+            {(found) => (isBegun(found) ? <Registered found={found} /> : <Beginning />)}
           </Loaded>
         )}
       </OwnerOnly>
     </Screen>
+  )
+}
+
+const isBegun = ({ state, facts }: Monetization) =>
+  state === 'ready' || state === 'blocked' || state === 'review' || Boolean(facts?.name)
+
+function Beginning() {
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const done = (state: Monetization) => {
+    client.setQueryData(keyOf(monetization.getMonetization, {}), state)
+    void navigate(paths.monetization, { replace: true })
+  }
+  return <SellerForm onDone={done} />
+}
+
+function Registered({ found }: { found: Monetization }) {
+  const { seller, facts, invoice_number, state } = found
+  return (
+    <div className="stack-l">
+      <MonetizationState monetization={found} />
+      <NextStep monetization={found} />
+      <SellerSection seller={seller} />
+      {facts && state !== 'blocked' && <SellerEdit facts={facts} invoiceNumber={invoice_number} />}
+    </div>
   )
 }

@@ -1,7 +1,10 @@
 import { monetization } from '#contract/monetization.ts'
 import { OwnerOnly } from '#pwa/features/dashboard/OwnerOnly.tsx'
+import { Disclosures } from '#pwa/features/monetization/Disclosures.tsx'
+import { FeeInvoices } from '#pwa/features/monetization/FeeInvoices.tsx'
 import { Fees } from '#pwa/features/monetization/Fees.tsx'
 import { MonetizationOverview } from '#pwa/features/monetization/MonetizationOverview.tsx'
+import { Payouts } from '#pwa/features/monetization/Payouts.tsx'
 import { Screen } from '#pwa/layouts/Screen.tsx'
 import { useLoad } from '#pwa/lib/api.ts'
 import { paths } from '#pwa/lib/paths.ts'
@@ -11,11 +14,20 @@ export function MonetizationPage() {
   const state = useLoad(monetization.getMonetization, {})
   return (
     <Screen title="収益化" back={paths.dashboard}>
-      <OwnerOnly what="販売の準備の状態と、販売者としての登録内容">
+      <OwnerOnly what="販売の準備の状態と、売上の振込">
         {() => (
           <>
-            <Loaded of={state}>{(found) => <MonetizationOverview monetization={found} />}</Loaded>
+            <Loaded of={state}>
+              {(found) => (
+                <>
+                  <MonetizationOverview monetization={found} />
+                  {found.state !== 'none' && <Payouts />}
+                </>
+              )}
+            </Loaded>
+            <Disclosures />
             <Fees />
+            <FeeInvoices />
           </>
         )}
       </OwnerOnly>

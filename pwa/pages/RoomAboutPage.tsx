@@ -1,3 +1,4 @@
+import { Link } from 'react-router-dom'
 import { rooms } from '#contract/rooms.ts'
 import { NextEvent } from '#pwa/features/events/NextEvent.tsx'
 import { beginningOf } from '#pwa/features/rooms/beginning.ts'
@@ -6,6 +7,7 @@ import { RoomOwner } from '#pwa/features/rooms/RoomOwner.tsx'
 import { useRoomId } from '#pwa/features/rooms/useRoomId.ts'
 import { Columns } from '#pwa/layouts/Columns.tsx'
 import { useLoad } from '#pwa/lib/api.ts'
+import { paths } from '#pwa/lib/paths.ts'
 import { Loaded } from '#pwa/load/Loaded.tsx'
 import { Card } from '#pwa/ui/Card.tsx'
 import css from './RoomAboutPage.module.css'
@@ -32,6 +34,11 @@ export function RoomAboutPage() {
             )}
             <RoomOwner room={found} />
             <RoomFacts room={found} />
+            {found.amount > 0 && (
+              <Link className="link small" to={paths.seller(id)}>
+                特定商取引法に基づく表記
+              </Link>
+            )}
           </div>
         </Columns>
       )}

@@ -1,4 +1,4 @@
-import { StillHere } from '#pwa/features/account/StillHere.tsx'
+import { LeaveForm } from '#pwa/features/account/LeaveForm.tsx'
 import { Screen } from '#pwa/layouts/Screen.tsx'
 import { paths } from '#pwa/lib/paths.ts'
 import { useUser } from '#pwa/lib/session.tsx'
@@ -7,7 +7,7 @@ export function UnsubscribeFixPage() {
   const user = useUser()
   return (
     <Screen title="退会の確認" back={paths.unsubscribe}>
-      {user && <StillHere user={user} />}
+      {user && <LeaveForm />}
     </Screen>
   )
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { FEEDBACK_CATEGORIES } from './account.ts'
-import { FEEDBACK_MAX } from './limits.ts'
+import { FEEDBACK_MAX, PASSWORD_MAX } from './limits.ts'
 import { Flag, Instant, Member, Path, Yen } from './shared.schema.ts'
 
 const Link = z.object({ id: z.string(), title: z.string(), url: z.string() })
@@ -62,6 +62,7 @@ export const PublicUser = Member.extend({
 
 export const shapes = {
   getMe: { output: User },
+  leave: { body: z.object({ password: z.string().min(1).max(PASSWORD_MAX) }) },
   getProfile: { params: z.object({ name: z.string() }), output: PublicUser },
   setNotification: { body: NotificationSetting, output: NotificationSetting },
   sendFeedback: {

@@ -10,6 +10,8 @@ export const FEEDBACK_CATEGORIES = ['opinion', 'trouble', 'other'] as const
 /** What gathers from everywhere: oneself, and a person's public page. */
 export const account = endpoints<typeof schema.shapes>()({
   getMe: { method: 'GET', path: '/me', auth: 'viewer' },
+  /** Leaves the service: what would be charged again ends, and the person is forgotten. */
+  leave: { method: 'DELETE', path: '/me', auth: 'viewer', status: 204 },
   getProfile: { method: 'GET', path: '/newroom/:name', auth: 'optional' },
   setNotification: { method: 'PUT', path: '/me/notification', auth: 'viewer' },
   sendFeedback: { method: 'POST', path: '/feedback', auth: 'viewer', status: 201 },

@@ -109,6 +109,13 @@ export const talkSlow = (seconds: number) =>
 export const TALK_NG_WORD = '使えない言葉が含まれています'
 export const TALK_BAN_STAFF = 'オーナーとモデレーターは制限できません。'
 
+export const PASSWORD_WRONG = 'パスワードが正しくありません'
+export const LEAVE_MEMBERS_PAYING =
+  'ルームに、お支払い期間の残っている参加者がいます。先にルームを閉じ、期間の終わりをお待ちください。'
+export const LEAVE_EVENTS_COMING =
+  'チケットをお持ちの方がいるイベントが残っています。開催を終えるか、中止してから退会してください。'
+export const LEAVE_MONEY_WAITING =
+  'まだ受け取っていない売上か、手続き中の返金があります。受け取りを済ませてから退会してください。'
 export const REFUND_STARTED = '返金の手続きを始めました。'
 export const REFUND_NOT_OURS = '返金については、ルームのオーナーにお問い合わせください。'
 export const REFUNDED_ALREADY = 'すでに返金されています。'

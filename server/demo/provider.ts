@@ -38,6 +38,8 @@ export async function introduce(book: Book, { payments }: Config) {
       settings: { payouts: { schedule: { interval: 'manual' } } },
       metadata: { user_id: seller.user_id },
     })
+    for (const attempt of book.rows.attempt)
+      if (attempt.account_ref === seller.account_ref) attempt.account_ref = id
     seller.account_ref = id
     if (seller.charges_enabled) await complete(id)
   }

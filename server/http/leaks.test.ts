@@ -32,7 +32,7 @@ const SECRETS: Record<string, (string | null)[]> = {
   'secret-draft-ticket': ['aoi', 'door'],
   'secret-credential': ['fan'],
   'secret-message': ['aoi', 'fan'],
-  'secret-payment': ['fan'],
+  'secret-payment': ['aoi', 'fan'],
   'secret-closed-thread': ['kumo'],
   'secret-suspended': ['yami'],
   'secret-address': ['aoi'],

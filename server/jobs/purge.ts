@@ -20,15 +20,15 @@ export async function purge({ engine, clock, log }: Pick<Deps, 'engine' | 'clock
   const deleted: Record<string, number> = {}
   for (const rubbish of listRubbish(clock.now()))
     deleted[rubbish.table] = await deleteAll(engine.db, rubbish)
-  deleted.forgotten = await forgetAskers(engine.db, clock.now())
+  await forgetAskers(engine.db, clock.now())
   if (Object.values(deleted).some((count) => count > 0)) log.info(deleted, 'purged')
   return deleted
 }
 
 /** Who asked for a seller's facts is forgotten; that somebody did, and what came of it, stays. */
-async function forgetAskers(db: Deps['db'], now: Date): Promise<number> {
+async function forgetAskers(db: Deps['db'], now: Date): Promise<void> {
   const before = new Date(now.getTime() - DISCLOSURE_KEPT_DAYS * DAY_MS).toISOString()
-  const forgotten = await db
+  await db
     .updateTable('disclosure_request')
     .set((eb) => ({
       name: '',
@@ -43,9 +43,7 @@ async function forgetAskers(db: Deps['db'], now: Date): Promise<number> {
     }))
     .where('created_at', '<=', before)
     .where('email', '!=', '')
-    .returning('id')
     .execute()
-  return forgotten.length
 }
 
 function listRubbish(now: Date): Rubbish[] {

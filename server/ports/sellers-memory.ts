@@ -18,8 +18,6 @@ interface Runs {
 
 /** What a new account is asked for. */
 const ASKED = ['external_account', 'individual.verification.document']
-const DAYS_TO_ARRIVE = 2
-const DAY_MS = 24 * 60 * 60_000
 
 /** Sellers' accounts in memory; what the provider does by itself, a test does with `sellers`. */
 export function memorySellers(now: () => Date, { once, each, unknown }: Runs) {
@@ -83,7 +81,7 @@ export function memorySellers(now: () => Date, { once, each, unknown }: Runs) {
           failure: null,
           payoutId,
           createdAt: now().toISOString(),
-          arrivesAt: new Date(now().getTime() + DAYS_TO_ARRIVE * DAY_MS).toISOString(),
+          lines: { left: `txn_${payoutId}`, back: null },
         }
         payouts.set(payout.ref, payout)
         return { ...payout }
@@ -125,6 +123,7 @@ export function memorySellers(now: () => Date, { once, each, unknown }: Runs) {
         payout.status = status
         if (status === 'paid') return
         payout.failure = 'account_closed'
+        payout.lines = { ...payout.lines, back: `txn_back_${payout.payoutId}` }
         available.set(payout.account, (available.get(payout.account) ?? 0) + payout.amount)
       },
     },

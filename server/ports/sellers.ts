@@ -83,7 +83,8 @@ export interface BankPayout {
   /** Null where it was made by somebody's hand. */
   payoutId: string | null
   createdAt: string
-  arrivesAt: string
+  /** The provider's lines for the money that left, and for that which came back. */
+  lines: { left: string | null; back: string | null }
 }
 
 /** The account has left us, or was closed. */

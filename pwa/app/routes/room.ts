@@ -1,4 +1,5 @@
 import { events } from '#contract/events.ts'
+import { payments } from '#contract/payments.ts'
 import { rooms } from '#contract/rooms.ts'
 import { threads } from '#contract/threads.ts'
 import { tickets } from '#contract/tickets.ts'
@@ -87,4 +88,9 @@ export const roomRoutes: Route[] = [
     needs: eventList,
   }),
   ...pages.map((page) => ({ ...page, path: `/community/:roomid${page.path}` })),
+  route('/community/:roomid/seller', 'SellerPage', () => import('#pwa/pages/SellerPage.tsx'), {
+    layout: 'community',
+    guards,
+    needs: inRoom((roomid) => [need(payments.getSeller, { params: { name: roomid } })]),
+  }),
 ]

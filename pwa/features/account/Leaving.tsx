@@ -1,8 +1,8 @@
 import { Link } from 'react-router-dom'
 import type { User } from '#contract/account.ts'
 import { paths } from '#pwa/lib/paths.ts'
+import { Button } from '#pwa/ui/Button.tsx'
 import { List } from '#pwa/ui/List.tsx'
-import { Notice } from '#pwa/ui/Notice.tsx'
 import { Section } from '#pwa/ui/Section.tsx'
 import css from './Leaving.module.css'
 import { LeavingMoney } from './LeavingMoney.tsx'
@@ -13,13 +13,13 @@ import { LeavingTickets } from './LeavingTickets.tsx'
 /** What leaving the service would touch, so that nobody is surprised. */
 export const Leaving = ({ user }: { user: User }) => (
   <>
-    <Notice>
-      この画面では、退会の手続きを受け付けていません。お困りのことがあれば、
+    <p className="small">
+      退会すると、下のものが使えなくなります。お困りのことがあれば、先に
       <Link className="link" to={paths.feedback}>
         ご意見を送る
       </Link>
       からお知らせください。
-    </Notice>
+    </p>
     <div className={css.touched}>
       <Section title="退会すると使えなくなるもの">
         <List carded>
@@ -34,8 +34,14 @@ export const Leaving = ({ user }: { user: User }) => (
       <ul className={css.notes}>
         <li>プロフィール、フォロー、メッセージは見られなくなります。</li>
         <li>使っていたユーザー名 @{user.name} は、ほかの人も含めてもう使えません。</li>
+        <li>投稿したコメントとトークは、名前のない「退会したユーザー」のものとして残ります。</li>
         <li>お支払いと領収の記録は、法令で定められた期間だけ保管されます。</li>
       </ul>
     </Section>
+    <div className={css.go}>
+      <Button wide variant="danger" to={paths.unsubscribeFix}>
+        退会の手続きへ進む
+      </Button>
+    </div>
   </>
 )

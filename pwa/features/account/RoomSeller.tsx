@@ -2,6 +2,7 @@ import { payments } from '#contract/payments.ts'
 import type { Room } from '#contract/rooms.ts'
 import { SellerFacts } from '#pwa/features/payments/SellerFacts.tsx'
 import { useLoad } from '#pwa/lib/api.ts'
+import { paths } from '#pwa/lib/paths.ts'
 import { Card } from '#pwa/ui/Card.tsx'
 import { Section } from '#pwa/ui/Section.tsx'
 
@@ -14,7 +15,10 @@ export function RoomSeller({ room }: { room: Room }) {
   )
   if (!data) return null
   return (
-    <Section title="販売者について">
+    <Section
+      title="販売者について"
+      more={{ to: paths.seller(room.id), label: '特定商取引法に基づく表記' }}
+    >
       <Card padded>
         <SellerFacts seller={data} />
       </Card>

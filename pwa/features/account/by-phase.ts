@@ -5,7 +5,7 @@ const GROUPS: { title: string; phases: Phase[] }[] = [
   { title: '配信中', phases: ['onAir', 'after'] },
   { title: 'これから', phases: ['coming'] },
   { title: '見逃し配信', phases: ['archive'] },
-  { title: '終了', phases: ['ended'] },
+  { title: '終了', phases: ['ended', 'cancelled'] },
 ]
 
 /** Events under what one can do with them now; empty groups are left out. */

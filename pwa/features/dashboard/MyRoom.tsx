@@ -8,6 +8,7 @@ import { Card } from '#pwa/ui/Card.tsx'
 import { Facts } from '#pwa/ui/Facts.tsx'
 import { Section } from '#pwa/ui/Section.tsx'
 import { Window } from '#pwa/ui/Window.tsx'
+import { CloseRoom } from './CloseRoom.tsx'
 import css from './MyRoom.module.css'
 import { RoomLinks } from './RoomLinks.tsx'
 import { RoomStaff } from './RoomStaff.tsx'
@@ -31,6 +32,7 @@ export const MyRoom = ({ room }: { room: Room }) => (
         <RoomCard room={room} />
       </ul>
     </Section>
+    <CloseRoom room={room} />
   </>
 )
 

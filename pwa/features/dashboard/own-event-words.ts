@@ -9,7 +9,6 @@ interface Words {
 /** Where one of one's own events stands, drafts and cancelled ones included. */
 export function ownEventWords(event: OwnEvent): Words {
   if (event.status === 'draft') return { label: '下書き', tone: 'warning' }
-  if (event.status === 'cancelled') return { label: '中止', tone: 'neutral' }
   switch (phaseOf(event)) {
     case 'coming':
       return event.remaining === 0
@@ -21,6 +20,8 @@ export function ownEventWords(event: OwnEvent): Words {
       return { label: 'トーク中', tone: 'primary' }
     case 'archive':
       return { label: '見逃し配信中', tone: 'primary' }
+    case 'cancelled':
+      return { label: '中止', tone: 'neutral' }
     case 'ended':
       return { label: '終了', tone: 'neutral' }
   }

@@ -40,7 +40,7 @@ describe('one’s own events', () => {
     { change: {}, label: '販売中' },
     { change: { remaining: 0 }, label: '完売' },
     { change: { status: 'draft' }, label: '下書き' },
-    { change: { status: 'cancelled', publishment_flg: 3 }, label: '中止' },
+    { change: { status: 'cancelled', cancelled: true, publishment_flg: 3 }, label: '中止' },
     { change: { publishment_flg: 1 }, label: '配信中' },
     { change: { publishment_flg: 3, archive: 1 }, label: '見逃し配信中' },
     { change: { publishment_flg: 3 }, label: '終了' },

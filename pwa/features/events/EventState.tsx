@@ -18,6 +18,8 @@ export function EventState({ event }: { event: Event }) {
       )
     case 'ended':
       return <Badge>終了</Badge>
+    case 'cancelled':
+      return <Badge tone="warning">中止</Badge>
     case 'coming':
       return event.joined ? (
         <Badge tone="positive" icon="check">

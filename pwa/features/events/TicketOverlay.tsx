@@ -65,6 +65,7 @@ export function TicketOverlay({ event, onClose }: TicketOverlayProps) {
       </p>
       <Checkout
         paid={paid}
+        room={event.room.id}
         desk={desk}
         lines={paid ? eventConfirmation(event) : FREE}
         price={price(event.amount)}

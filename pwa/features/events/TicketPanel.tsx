@@ -1,6 +1,6 @@
 import { lazy, Suspense } from 'react'
 import type { Event } from '#contract/events.ts'
-import { NOT_A_MEMBER } from '#contract/messages.ts'
+import { EVENT_CANCELLED, NOT_A_MEMBER } from '#contract/messages.ts'
 import type { Room } from '#contract/rooms.ts'
 import { LoginSheet } from '#pwa/features/rooms/LoginSheet.tsx'
 import { useJoinPrompt } from '#pwa/features/rooms/useJoinPrompt.ts'
@@ -45,6 +45,8 @@ function NextStep({ event, room }: { event: Event; room: Room | undefined }) {
           オーナーページで見る
         </Button>
       )
+    case 'cancelled':
+      return <p className={css.first}>{EVENT_CANCELLED}</p>
     case 'held':
       return (
         <Button variant="plain" disabled icon="check">

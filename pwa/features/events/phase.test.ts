@@ -7,6 +7,8 @@ it.each([
   { publishment_flg: 2, archive: 0, phase: 'after' },
   { publishment_flg: 3, archive: 0, phase: 'ended' },
   { publishment_flg: 3, archive: 1, phase: 'archive' },
+  { publishment_flg: 0, archive: 0, cancelled: true, phase: 'cancelled' },
+  { publishment_flg: 3, archive: 1, cancelled: true, phase: 'cancelled' },
 ] as const)('is $phase at flag $publishment_flg with archive $archive', ({ phase, ...event }) => {
-  expect(phaseOf(event)).toBe(phase)
+  expect(phaseOf({ cancelled: false, ...event })).toBe(phase)
 })

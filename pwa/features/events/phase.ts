@@ -1,12 +1,14 @@
 import type { Event } from '#contract/events.ts'
 
-export type Phase = 'coming' | 'onAir' | 'after' | 'archive' | 'ended'
+export type Phase = 'coming' | 'onAir' | 'after' | 'archive' | 'ended' | 'cancelled'
 
 /** 1 and 2 are live; after the end only a ready archive is still to be seen. */
 export function phaseOf({
   publishment_flg,
   archive,
-}: Pick<Event, 'publishment_flg' | 'archive'>): Phase {
+  cancelled,
+}: Pick<Event, 'publishment_flg' | 'archive' | 'cancelled'>): Phase {
+  if (cancelled) return 'cancelled'
   switch (publishment_flg) {
     case 0:
       return 'coming'

@@ -4,6 +4,7 @@ import { ticketStateOf } from './ticket-state.ts'
 const NOW = '2026-11-20T10:00:00.000Z'
 const event = {
   is_owner: false,
+  cancelled: false,
   joined: false,
   publishment_flg: 0,
   sales_end: '2026-11-20T12:00:00.000Z',
@@ -31,6 +32,7 @@ it.each([
   { what: 'a full house', event: { ...event, remaining: 0 }, ...visitor, is: 'full' },
   { what: 'sales that ended', event: { ...event, sales_end: NOW }, ...visitor, is: 'over' },
   { what: 'an event that was', event: { ...event, publishment_flg: 3 }, ...visitor, is: 'over' },
+  { what: 'one called off', event: { ...event, cancelled: true }, ...visitor, is: 'cancelled' },
   { what: 'a member', event, room: { subscribed: true }, session: 'member', is: 'member' },
   {
     what: 'a holder',

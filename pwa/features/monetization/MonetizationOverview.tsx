@@ -5,27 +5,47 @@ import { List } from '#pwa/ui/List.tsx'
 import { ListRow } from '#pwa/ui/ListRow.tsx'
 import { Section } from '#pwa/ui/Section.tsx'
 import { MonetizationState } from './MonetizationState.tsx'
+import { NextStep } from './NextStep.tsx'
 
-/** Whether one may sell, and as whom. */
-export const MonetizationOverview = ({ monetization }: { monetization: Monetization }) => (
-  <>
-    <Section title="いまの状態">
-      <MonetizationState monetization={monetization} />
-    </Section>
-    <Section title="販売者としての登録">
-      <List carded>
-        <ListRow
-          to={paths.confirmMonetization}
-          leading={<Icon name="idcard" />}
-          title="登録内容"
-          trailing={monetization.seller ? monetization.seller.display_name : '登録なし'}
-        />
-        <ListRow
-          leading={<Icon name="receipt" />}
-          title="適格請求書の登録番号"
-          trailing={monetization.invoice_number ?? '登録なし'}
-        />
-      </List>
-    </Section>
-  </>
-)
+/** Whether one may sell, what is to do, and as whom. */
+export function MonetizationOverview({ monetization }: { monetization: Monetization }) {
+  const { state, seller, invoice_number, takes_jcb } = monetization
+  const begun = state !== 'none' && seller !== null
+  return (
+    <>
+      <Section title="いまの状態">
+        <div className="stack">
+          <MonetizationState monetization={monetization} />
+          <NextStep monetization={monetization} />
+        </div>
+      </Section>
+      {begun && (
+        <Section title="販売者としての登録">
+          <List carded>
+            <ListRow
+              to={paths.confirmMonetization}
+              leading={<Icon name="idcard" />}
+              title="登録内容"
+              trailing={seller.display_name}
+            />
+            <ListRow
+              to={paths.seller(seller.name)}
+              leading={<Icon name="eye" />}
+              title="購入する方に表示されるページ"
+            />
+            <ListRow
+              leading={<Icon name="receipt" />}
+              title="適格請求書の登録番号"
+              trailing={invoice_number ?? '登録なし'}
+            />
+            <ListRow
+              leading={<Icon name="card" />}
+              title="JCBでのお支払い"
+              trailing={takes_jcb ? '受け付けます' : '審査が済むと使えます'}
+            />
+          </List>
+        </Section>
+      )}
+    </>
+  )
+}

@@ -18,6 +18,8 @@ import type { PurchaseStep } from './usePurchase.ts'
 interface CheckoutProps {
   /** Something is paid. */
   paid: boolean
+  /** Whose page says who sells this, as the law asks. */
+  room: string
   /** Null until it is there. */
   desk: PaymentDesk | null
   /** The final confirmation. */
@@ -37,7 +39,8 @@ interface CheckoutProps {
 
 /** What is bought for what, with which card, under which terms; then one button. */
 export function Checkout(props: CheckoutProps) {
-  const { paid, desk, lines, price, action, step, onPay, onCancel, isNew, onNew, children } = props
+  const { paid, room, desk, lines, price, action, step, onPay, onCancel, isNew, onNew, children } =
+    props
   const saved = useUser()?.mainCard ?? null
   const [cards, setCards] = useState<CardDesk | null>(null)
   const [agreed, setAgreed] = useState(false)
@@ -89,6 +92,14 @@ export function Checkout(props: CheckoutProps) {
           <Notice role="status">
             混み合っています。順番にお手続きしています…この画面のまま、しばらくお待ちください。
           </Notice>
+        )}
+        {paid && (
+          <p className="note muted">
+            販売者は、このルームのオーナーです。
+            <Link className="link" to={paths.seller(room)} target="_blank">
+              特定商取引法に基づく表記
+            </Link>
+          </p>
         )}
         {step.at === 'waiting' && (
           <Notice role="status">

@@ -9,6 +9,7 @@ import { LoadMore } from '#pwa/ui/LoadMore.tsx'
 import { SkeletonRows } from '#pwa/ui/Skeleton.tsx'
 import { StateScreen } from '#pwa/ui/states/StateScreen.tsx'
 import { byMonth, type Month, monthWords } from './by-month.ts'
+import { LatePayments } from './LatePayments.tsx'
 import css from './PaymentHistory.module.css'
 import { PaymentRow } from './PaymentRow.tsx'
 
@@ -23,6 +24,7 @@ export function PaymentHistory() {
         ) : (
           <>
             <p className="note muted">金額はすべて税込です。</p>
+            <LatePayments payments={payments} />
             {byMonth(payments, more === null).map((month) => (
               <OneMonth key={month.month} month={month} />
             ))}

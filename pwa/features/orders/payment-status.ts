@@ -6,9 +6,11 @@ interface StatusWords {
 }
 
 /** How a payment ended, in a word; one that was paid back in part says so. */
-export function paymentStatus({ status, amount, refunded_amount }: Payment): StatusWords {
+export function paymentStatus({ status, amount, refunded_amount, refund }: Payment): StatusWords {
   switch (status) {
     case 'succeeded':
+      // Also where it came back: somebody is at work on it.
+      if (refund !== 'none') return { label: '返金手続き中', tone: 'primary' }
       return refunded_amount > 0 && refunded_amount < amount
         ? { label: '一部返金', tone: 'neutral' }
         : { label: '支払い済み', tone: 'positive' }

@@ -76,6 +76,7 @@ export function JoinSheet({ room, onClose }: JoinSheetProps) {
       </div>
       <Checkout
         paid={paid}
+        room={room.id}
         desk={desk}
         lines={paid ? roomConfirmation(room.amount, now) : FREE}
         price={paid ? monthly(room.amount) : undefined}

@@ -18,7 +18,7 @@ import { WatchStub } from './WatchStub.tsx'
 export function EventTicket({ event }: { event: Event }) {
   if (!event.joined) return <NotHeld event={event} />
   return (
-    <div className={cx(css.ticket, phaseOf(event) === 'ended' && css.torn)}>
+    <div className={cx(css.ticket, isOver(event) && css.torn)}>
       <Card event={event} />
       <WayIn event={event} />
       <EventTicketFacts event={event} />
@@ -27,11 +27,13 @@ export function EventTicket({ event }: { event: Event }) {
   )
 }
 
+const isOver = (event: Event) => ['ended', 'cancelled'].includes(phaseOf(event))
+
 function Card({ event }: { event: Event }) {
   const { title, start, end, room, thumbnail_image_path } = event
   const user = useUser()
   const { data } = useLoad(rooms.getRoom, { params: { id: room.id } })
-  const ended = phaseOf(event) === 'ended'
+  const ended = isOver(event)
   return (
     <TicketCard
       state={ended ? 'used' : 'valid'}

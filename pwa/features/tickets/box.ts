@@ -42,6 +42,7 @@ function shelfOf(held: Held, now: string): Shelf {
     case 'archive':
       return 'archive'
     case 'ended':
+    case 'cancelled':
       return 'past'
   }
 }

@@ -1,6 +1,6 @@
 import type { Event } from '#contract/events.ts'
 import type { IssuedTicket } from '#contract/tickets.ts'
-import { phaseOf } from '#pwa/features/events/phase.ts'
+import { type Phase, phaseOf } from '#pwa/features/events/phase.ts'
 import { dayAndTime, dayInWords, time } from '#pwa/lib/format.ts'
 import { paths } from '#pwa/lib/paths.ts'
 import type { IconName } from '#pwa/ui/icon-names.ts'
@@ -39,7 +39,14 @@ function watchWords(event: Event, now: string): HeldWords {
   const { id, title, room, start, thumbnail_image_path, archive_until } = event
   const phase = phaseOf(event)
   const archive = phase === 'archive'
-  const rest = { coming: untilWords(start, now), onAir: '配信中', after: 'トーク中' }
+  const rest: Record<Phase, string> = {
+    coming: untilWords(start, now),
+    onAir: '配信中',
+    after: 'トーク中',
+    archive: '',
+    ended: '終了',
+    cancelled: '中止',
+  }
   const until = archive_until ? `${dayAndTime(archive_until)} まで` : '公開中'
   return {
     id,
@@ -51,7 +58,7 @@ function watchWords(event: Event, now: string): HeldWords {
     title,
     when: archive ? until : dayAndTime(start),
     note: `${dayAndTime(start)} ・ オンライン配信`,
-    rest: phase === 'archive' ? '' : phase === 'ended' ? '終了' : rest[phase],
+    rest: rest[phase],
     play: archive || phase === 'onAir',
     number: null,
     open: 'チケットをひらく',

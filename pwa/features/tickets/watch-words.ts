@@ -34,6 +34,7 @@ export function watchWords(event: Event, now: string): WatchWords | null {
         below: archive_until ? `${time(archive_until)} まで見られます` : '期限なく見られます',
       }
     case 'ended':
+    case 'cancelled':
       return null
   }
 }

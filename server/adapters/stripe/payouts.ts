@@ -58,6 +58,9 @@ const ENDED: Record<string, BankPayout['status']> = {
   canceled: 'failed',
 }
 
+const idOf = (line: { id: string } | string | null | undefined) =>
+  typeof line === 'string' ? line : (line?.id ?? null)
+
 const toPayout = (payout: Stripe.Payout, account: string): BankPayout => ({
   ref: payout.id,
   account,
@@ -66,5 +69,8 @@ const toPayout = (payout: Stripe.Payout, account: string): BankPayout => ({
   failure: payout.failure_code ?? (payout.status === 'canceled' ? 'canceled' : null),
   payoutId: payout.metadata?.payout_id ?? null,
   createdAt: instant(payout.created),
-  arrivesAt: instant(payout.arrival_date),
+  lines: {
+    left: idOf(payout.balance_transaction),
+    back: idOf(payout.failure_balance_transaction),
+  },
 })

@@ -1,13 +1,18 @@
 import { shapes } from '#contract/account.schema.ts'
 import { account } from '#contract/account.ts'
 import type { Deps } from '#server/deps.ts'
+import type { Sales } from '#server/features/orders/sales.ts'
+import type { Subjects } from '#server/features/orders/subject.ts'
 import { routes } from '#server/http/routes.ts'
+import { leaving } from './leaving.ts'
 import { accountService } from './service.ts'
 
-export function accountRoutes(deps: Deps) {
+export function accountRoutes(deps: Deps, trades: { sales: Sales; subjects: Subjects }) {
   const service = accountService(deps)
+  const { leave } = leaving(deps, trades)
   return routes(account, shapes, {
     getMe: ({ viewer }) => service.getMe(viewer),
+    leave: ({ viewer, body, client }) => leave(viewer, body.password, client.address),
     getProfile: ({ viewer, params }) => service.getProfile(viewer, params.name),
     setNotification: ({ viewer, body }) => service.setNotification(viewer, body),
     sendFeedback: ({ viewer, body }) => service.sendFeedback(viewer, body),

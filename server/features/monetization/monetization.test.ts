@@ -68,6 +68,8 @@ describe.each(databaseNames)('sellers and cards on %s', (database) => {
       reasons: [],
       seller: null,
       invoice_number: null,
+      facts: null,
+      takes_jcb: false,
     })
     await sells({ state: 'more_needed', reasons: '["書類をあと1点お送りください。"]' })
     expect(await mine('aoi')).toMatchObject({

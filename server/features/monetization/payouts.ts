@@ -24,14 +24,14 @@ export function sellerPayouts(deps: PayoutDeps) {
   const { db, clock, newId, log, payments } = deps
   const now = () => clock.now().toISOString()
 
-  /** From the seller to their bank; `sign` -1: it came back. */
-  async function book(tx: Tx, { owner_id, amount }: Payout, sign: 1 | -1) {
+  /** From the seller to their bank, as a line of the provider's says; `sign` -1: it came back. */
+  async function book(tx: Tx, { owner_id, amount }: Payout, sign: 1 | -1, line: string | null) {
     const movement = {
       movement_id: newId(),
       owner_id,
       order_id: null,
       occurred_at: now(),
-      source_ref: null,
+      source_ref: line,
     }
     await query.insertEntries(tx, [
       { id: newId(), ...movement, kind: 'payout', account: 'seller', amount: -sign * amount },
@@ -51,7 +51,8 @@ export function sellerPayouts(deps: PayoutDeps) {
     const failed = said.status === 'failed'
     await transact(db, async (tx) => {
       const begun = { state: 'in_transit', payout_ref: said.ref } as const
-      if (await query.movePayout(tx, payout.id, ['started'], begun)) await book(tx, payout, 1)
+      if (await query.movePayout(tx, payout.id, ['started'], begun))
+        await book(tx, payout, 1, said.lines.left)
       if (said.status === 'paid') {
         const change = { state: 'paid', arrived_at: now() } as const
         await query.movePayout(tx, payout.id, ['in_transit'], change)
@@ -59,7 +60,7 @@ export function sellerPayouts(deps: PayoutDeps) {
       const change = { state: 'failed', failure: said.failure ?? 'unknown' } as const
       if (!failed || !(await query.movePayout(tx, payout.id, ['in_transit', 'paid'], change)))
         return
-      await book(tx, payout, -1)
+      await book(tx, payout, -1, said.lines.back)
       await mailFailure(tx, payout)
     })
   }
@@ -123,7 +124,7 @@ export function sellerPayouts(deps: PayoutDeps) {
   }
 
   /** Somebody's hand made it, at the provider's own desk: the books hear of it all the same. */
-  async function adopt({ ref, account, amount, createdAt }: BankPayout) {
+  async function adopt({ ref, account, amount, createdAt, lines }: BankPayout) {
     const owner = await findOwnerOf(db, account)
     if (!owner) return null
     await transact(db, async (tx) => {
@@ -131,7 +132,7 @@ export function sellerPayouts(deps: PayoutDeps) {
       const begun = { id: newId(), owner_id: owner.user_id, payout_ref: ref, amount }
       const payout = { ...begun, created_at: createdAt, arrived_at: null, failure: null }
       await query.insertPayout(tx, { ...payout, state: 'in_transit' })
-      await book(tx, { ...payout, state: 'in_transit' }, 1)
+      await book(tx, { ...payout, state: 'in_transit' }, 1, lines.left)
     })
     return (await query.findPayoutBy(db, ref)) ?? null
   }

@@ -1,0 +1,73 @@
+import { IDENTITY_MAX_BYTES } from '#contract/limits.ts'
+import { PICTURE_REFUSED, UNREACHABLE } from '#contract/messages.ts'
+import type { Config } from '#contract/site.ts'
+
+/** The provider takes pictures at a host of its own. */
+const PROVIDER = 'https://files.stripe.com'
+const TAKEN = ['image/jpeg', 'image/png']
+/** The provider takes no picture with a longer side. */
+const LONGEST_SIDE = 4_000
+const QUALITY = 0.9
+
+/** The provider did not take it, or nobody could be reached; the message is for whoever sent it. */
+export class PictureRefused extends Error {
+  override name = 'PictureRefused'
+}
+
+interface Sending {
+  /** From 0 to 1. */
+  onProgress: (part: number) => void
+  signal: AbortSignal
+}
+
+/**
+ * Sends one side of an identity document straight to the payment provider, and answers with its reference: the picture
+ * never passes through our server.
+ */
+export async function sendIdentityPicture(
+  { provider, publishable_key: key, api_base: base }: Config['payments'],
+  file: File,
+  sending: Sending,
+): Promise<string> {
+  if (!key) throw new PictureRefused(PICTURE_REFUSED)
+  const body = new FormData()
+  body.append('purpose', 'identity_document')
+  body.append('file', await asTaken(file))
+  const url = `${provider === 'stripe' ? PROVIDER : base}/v1/files`
+  const { id } = await post(url, key, body, sending)
+  if (!id) throw new PictureRefused(PICTURE_REFUSED)
+  return id
+}
+
+/** As it is where the provider takes it; else drawn anew, as cameras have formats of their own. */
+async function asTaken(file: File): Promise<File> {
+  if (TAKEN.includes(file.type) && file.size <= IDENTITY_MAX_BYTES) return file
+  const picture = await createImageBitmap(file).catch(() => null)
+  if (!picture) throw new PictureRefused(PICTURE_REFUSED)
+  const scale = Math.min(1, LONGEST_SIDE / Math.max(picture.width, picture.height))
+  const canvas = document.createElement('canvas')
+  canvas.width = Math.round(picture.width * scale)
+  canvas.height = Math.round(picture.height * scale)
+  canvas.getContext('2d')?.drawImage(picture, 0, 0, canvas.width, canvas.height)
+  const blob = await new Promise<Blob | null>((made) => canvas.toBlob(made, 'image/jpeg', QUALITY))
+  if (!blob || blob.size > IDENTITY_MAX_BYTES) throw new PictureRefused(PICTURE_REFUSED)
+  return new File([blob], 'identity.jpg', { type: 'image/jpeg' })
+}
+
+/** `fetch` does not tell how far a body is. */
+function post(url: string, key: string, body: FormData, { onProgress, signal }: Sending) {
+  return new Promise<{ id?: string }>((done, failed) => {
+    const request = new XMLHttpRequest()
+    request.open('POST', url)
+    request.setRequestHeader('authorization', `Bearer ${key}`)
+    request.responseType = 'json'
+    request.upload.onprogress = ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0)
+    request.onload = () =>
+      request.status < 500
+        ? done((request.response ?? {}) as { id?: string })
+        : failed(new PictureRefused(UNREACHABLE))
+    request.onerror = () => failed(new PictureRefused(UNREACHABLE))
+    signal.addEventListener('abort', () => request.abort())
+    request.send(body)
+  })
+}

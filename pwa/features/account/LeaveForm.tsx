@@ -1,0 +1,61 @@
+import { useState } from 'react'
+import { useNavigate } from 'react-router-dom'
+import { account } from '#contract/account.ts'
+import { useCall } from '#pwa/lib/api.ts'
+import { useForm } from '#pwa/lib/form.ts'
+import { paths } from '#pwa/lib/paths.ts'
+import { useSession } from '#pwa/lib/session.tsx'
+import { Button } from '#pwa/ui/Button.tsx'
+import { focusFirstError } from '#pwa/ui/forms/focus-first-error.ts'
+import { PasswordInput } from '#pwa/ui/forms/PasswordInput.tsx'
+import { Toggle } from '#pwa/ui/forms/Toggle.tsx'
+import { Notice } from '#pwa/ui/Notice.tsx'
+import { showToast } from '#pwa/ui/toast.ts'
+
+/** The last step out: the password, and a switch that says one knows what is lost. */
+export function LeaveForm() {
+  const call = useCall()
+  const session = useSession()
+  const navigate = useNavigate()
+  const [sure, setSure] = useState(false)
+  const form = useForm({
+    initial: { password: '' },
+    send: (body) => call(account.leave, { body }),
+    async onDone() {
+      await session.logout()
+      showToast('退会しました。ご利用ありがとうございました。')
+      await navigate(paths.home)
+    },
+    onRefused: focusFirstError,
+  })
+  return (
+    <form className="stack" onSubmit={form.submit} noValidate>
+      {form.message && (
+        <Notice tone="danger" role="alert">
+          {form.message}
+        </Notice>
+      )}
+      <p className="small">
+        参加しているルームの自動更新は今すぐ止まり、お支払い済みの期間が残っていてもご覧いただけなくなります。お持ちのチケットも使えなくなります。どちらも返金はありません。
+      </p>
+      <PasswordInput
+        label="パスワード"
+        require
+        name="password"
+        autoComplete="current-password"
+        {...form.field('password')}
+      />
+      <Toggle
+        label="使えなくなるものと、元に戻せないことを確認しました"
+        checked={sure}
+        onChange={setSure}
+      />
+      <Button type="submit" wide variant="danger" disabled={!sure} busy={form.busy}>
+        退会する
+      </Button>
+      <Button wide variant="quiet" to={paths.account}>
+        やめる
+      </Button>
+    </form>
+  )
+}

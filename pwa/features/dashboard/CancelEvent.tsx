@@ -1,0 +1,50 @@
+import { useState } from 'react'
+import { events, type OwnEvent } from '#contract/events.ts'
+import { orders } from '#contract/orders.ts'
+import { useSend } from '#pwa/lib/api.ts'
+import { count, yen } from '#pwa/lib/format.ts'
+import { Button } from '#pwa/ui/Button.tsx'
+import { ConfirmDialog } from '#pwa/ui/ConfirmDialog.tsx'
+import { showToast } from '#pwa/ui/toast.ts'
+
+/** Calling an event off; not while it is on air, and not twice. */
+export function CancelEvent({ event, onDone }: { event: OwnEvent; onDone: () => void }) {
+  const [asking, setAsking] = useState(false)
+  const off = useSend(events.cancelOwn, {
+    refresh: [events.listOwn, events.getEvent, orders.listSales],
+  })
+  if (event.status === 'cancelled' || ![0, 3].includes(event.publishment_flg)) return null
+  const { tickets, gross } = event.sales
+
+  const confirm = () =>
+    off.mutateAsync({ params: { id: event.id } }).then(
+      ({ message }) => {
+        setAsking(false)
+        onDone()
+        showToast(message)
+      },
+      () => undefined, // the dialog says why
+    )
+  return (
+    <>
+      <Button wide variant="danger" onClick={() => setAsking(true)}>
+        イベントを中止する
+      </Button>
+      <ConfirmDialog
+        open={asking}
+        title="イベントを中止しますか？"
+        text={
+          tickets > 0
+            ? `${count(tickets)}枚のチケットはすぐに使えなくなり、合計 ${yen(gross)} を購入した方のカードへ返金します。購入した方にはメールでお知らせします。あとから取り消すことはできません。`
+            : '公開をやめ、販売を終了します。あとから取り消すことはできません。'
+        }
+        confirm="中止する"
+        danger
+        busy={off.isPending}
+        error={off.error?.message ?? null}
+        onConfirm={() => void confirm()}
+        onClose={() => setAsking(false)}
+      />
+    </>
+  )
+}

@@ -1,0 +1,50 @@
+import { useState } from 'react'
+import { events } from '#contract/events.ts'
+import { type Room, rooms } from '#contract/rooms.ts'
+import { useSend } from '#pwa/lib/api.ts'
+import { Button } from '#pwa/ui/Button.tsx'
+import { Card } from '#pwa/ui/Card.tsx'
+import { ConfirmDialog } from '#pwa/ui/ConfirmDialog.tsx'
+import { Section } from '#pwa/ui/Section.tsx'
+import { showToast } from '#pwa/ui/toast.ts'
+
+/** The end of a room: nobody new, nobody charged again, coming events called off. */
+export function CloseRoom({ room }: { room: Room }) {
+  const [asking, setAsking] = useState(false)
+  const close = useSend(rooms.closeRoom, { refresh: [rooms.getRoom, events.listOwn] })
+  if (room.state !== 1) return null
+
+  const confirm = () =>
+    close.mutateAsync({ params: { id: room.id } }).then(
+      ({ message }) => {
+        setAsking(false)
+        showToast(message)
+      },
+      () => undefined, // the dialog says why
+    )
+  return (
+    <Section title="ルームを閉じる">
+      <Card padded>
+        <div className="stack">
+          <p className="small">
+            新しい参加の受付を終え、参加者の自動更新を止めます。お支払い済みの期間は、参加者は引き続きご覧いただけます。開催前のイベントは中止になり、チケット代金は全額返金されます。
+          </p>
+          <Button wide variant="danger" onClick={() => setAsking(true)}>
+            ルームを閉じる
+          </Button>
+        </div>
+      </Card>
+      <ConfirmDialog
+        open={asking}
+        title="ルームを閉じますか？"
+        text="参加者にはメールでお知らせします。中止したイベントと返金は、あとから取り消せません。"
+        confirm="閉じる"
+        danger
+        busy={close.isPending}
+        error={close.error?.message ?? null}
+        onConfirm={() => void confirm()}
+        onClose={() => setAsking(false)}
+      />
+    </Section>
+  )
+}

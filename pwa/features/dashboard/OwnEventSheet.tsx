@@ -1,0 +1,39 @@
+import type { OwnEvent } from '#contract/events.ts'
+import { count, dateTime, price, yen } from '#pwa/lib/format.ts'
+import { paths } from '#pwa/lib/paths.ts'
+import { Button } from '#pwa/ui/Button.tsx'
+import { Facts } from '#pwa/ui/Facts.tsx'
+import { Section } from '#pwa/ui/Section.tsx'
+import { Sheet } from '#pwa/ui/Sheet.tsx'
+import { CancelEvent } from './CancelEvent.tsx'
+import { EventSales } from './EventSales.tsx'
+
+/** One of one's own events up close: what it sold to whom, and the ways to take that back. */
+export function OwnEventSheet({ event, onClose }: { event: OwnEvent; onClose: () => void }) {
+  const { id, title, room, start, amount, capacity, sales } = event
+  return (
+    <Sheet open title={title} onClose={onClose}>
+      <div className="stack-l">
+        <Facts
+          boxed
+          facts={[
+            { term: '開始', value: dateTime(start) },
+            { term: '価格', value: price(amount) },
+            { term: 'チケット', value: `${count(sales.tickets)} / ${count(capacity)}枚` },
+            { term: '販売額', value: yen(sales.gross) },
+            { term: '売上（手取り）', value: yen(sales.net), strong: true },
+          ]}
+        />
+        <Button wide variant="secondary" to={paths.event(room.id, id)}>
+          イベントのページを見る
+        </Button>
+        {amount > 0 && (
+          <Section title="チケットを購入した方">
+            <EventSales event={event} />
+          </Section>
+        )}
+        <CancelEvent event={event} onDone={onClose} />
+      </div>
+    </Sheet>
+  )
+}

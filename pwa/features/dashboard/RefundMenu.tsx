@@ -1,0 +1,44 @@
+import { useState } from 'react'
+import { events } from '#contract/events.ts'
+import { orders, type Sale } from '#contract/orders.ts'
+import { useSend } from '#pwa/lib/api.ts'
+import { yen } from '#pwa/lib/format.ts'
+import { ConfirmDialog } from '#pwa/ui/ConfirmDialog.tsx'
+import { MenuButton } from '#pwa/ui/MenuButton.tsx'
+import { showToast } from '#pwa/ui/toast.ts'
+
+/** Taking one sale back. */
+export function RefundMenu({ sale }: { sale: Sale }) {
+  const [asking, setAsking] = useState(false)
+  const refund = useSend(orders.refund, { refresh: [orders.listSales, events.listOwn] })
+  const who = `${sale.buyer.display_name}さん`
+  const left = yen(sale.amount - sale.refunded_amount)
+
+  const confirm = () =>
+    refund.mutateAsync({ params: { id: sale.id } }).then(
+      ({ message }) => {
+        setAsking(false)
+        showToast(message)
+      },
+      () => undefined, // the dialog says why
+    )
+  return (
+    <>
+      <MenuButton
+        label={`${who}の購入の操作`}
+        items={[{ label: '返金する', onClick: () => setAsking(true), danger: true }]}
+      />
+      <ConfirmDialog
+        open={asking}
+        title={`${who}へ返金しますか？`}
+        text={`チケットはすぐに使えなくなり、${left} をカードへ返金します。プラットフォームの手数料は戻りますが、決済会社の手数料は戻りません。あとから取り消すことはできません。`}
+        confirm="返金する"
+        danger
+        busy={refund.isPending}
+        error={refund.error?.message ?? null}
+        onConfirm={() => void confirm()}
+        onClose={() => setAsking(false)}
+      />
+    </>
+  )
+}

@@ -1,0 +1,30 @@
+import type { Sale } from '#contract/orders.ts'
+import { dateTime, yen } from '#pwa/lib/format.ts'
+import { Badge } from '#pwa/ui/Badge.tsx'
+import { By } from '#pwa/ui/By.tsx'
+import { Face } from '#pwa/ui/Face.tsx'
+import { ListRow } from '#pwa/ui/ListRow.tsx'
+import { RefundMenu } from './RefundMenu.tsx'
+import css from './SaleRow.module.css'
+import { saleWords } from './sale-words.ts'
+
+/** One sale: who, when, how much, and where its money is. */
+export function SaleRow({ sale }: { sale: Sale }) {
+  const { buyer, amount, paid_at, refunded_amount } = sale
+  const { label, tone } = saleWords(sale)
+  const partly = refunded_amount > 0 && refunded_amount < amount
+  return (
+    <ListRow
+      leading={<Face src={buyer.icon_image_small_path} />}
+      title={<By name={buyer.display_name} official={buyer.official_flg === 1} />}
+      note={<time dateTime={paid_at}>{dateTime(paid_at)}</time>}
+      trailing={sale.can.refund && <RefundMenu sale={sale} />}
+    >
+      <span className={css.money}>
+        <b className="num">{yen(amount)}</b>
+        <Badge tone={tone}>{label}</Badge>
+        {partly && <span className="note muted num">{yen(refunded_amount)} 返金</span>}
+      </span>
+    </ListRow>
+  )
+}

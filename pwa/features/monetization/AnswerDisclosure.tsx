@@ -1,0 +1,59 @@
+import { useState } from 'react'
+import { type DeclinedFor, type Disclosure, disclosures } from '#contract/disclosures.ts'
+import { useSend } from '#pwa/lib/api.ts'
+import { ConfirmDialog } from '#pwa/ui/ConfirmDialog.tsx'
+import { RadioGroup } from '#pwa/ui/forms/RadioGroup.tsx'
+import { reasons } from './disclosure-words.ts'
+
+interface AnswerDisclosureProps {
+  of: Disclosure
+  how: 'tell' | 'decline'
+  onClose: () => void
+}
+
+/** Says what is mailed to whom before it is. */
+export function AnswerDisclosure({ of, how, onClose }: AnswerDisclosureProps) {
+  const refresh = [disclosures.listDisclosures]
+  const tell = useSend(disclosures.disclose, { refresh })
+  const decline = useSend(disclosures.declineDisclosure, { refresh })
+  const [reason, setReason] = useState<DeclinedFor>('no_purchase')
+  const params = { id: of.id }
+  const done = { onSuccess: onClose }
+  if (how === 'tell')
+    return (
+      <ConfirmDialog
+        open
+        title="販売者情報を開示しますか？"
+        text={`氏名・住所・電話番号を、${of.email} にメールで送ります。送ったあとは取り消せません。`}
+        confirm="開示する"
+        busy={tell.isPending}
+        error={tell.error?.message ?? null}
+        onConfirm={() => tell.mutate({ params }, done)}
+        onClose={onClose}
+      />
+    )
+  return (
+    <ConfirmDialog
+      open
+      title="開示の請求を断りますか？"
+      text={
+        <div className="stack">
+          <p>購入を検討している方からの請求を断ることは、法律で認められていません。</p>
+          <RadioGroup
+            label="理由"
+            require
+            name="reason"
+            options={reasons}
+            value={reason}
+            onChange={setReason}
+          />
+        </div>
+      }
+      confirm="断る"
+      busy={decline.isPending}
+      error={decline.error?.message ?? null}
+      onConfirm={() => decline.mutate({ params, body: { reason } }, done)}
+      onClose={onClose}
+    />
+  )
+}

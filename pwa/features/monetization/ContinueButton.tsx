@@ -1,0 +1,35 @@
+import { useState } from 'react'
+import { RETRY_LATER } from '#contract/messages.ts'
+import { monetization } from '#contract/monetization.ts'
+import { useCall } from '#pwa/lib/api.ts'
+import { Button } from '#pwa/ui/Button.tsx'
+import { FieldError } from '#pwa/ui/forms/FieldError.tsx'
+
+/** To the provider's own page. Its address lives for minutes: it is asked for when the button is pressed. */
+export function ContinueButton() {
+  const call = useCall()
+  const [busy, setBusy] = useState(false)
+  const [error, setError] = useState<string | null>(null)
+
+  async function go() {
+    setBusy(true)
+    setError(null)
+    try {
+      const { onboarding_url: url } = await call(monetization.getMonetization, {})
+      if (url) return location.assign(url)
+      setError(RETRY_LATER)
+    } catch (failure) {
+      setError(failure instanceof Error ? failure.message : RETRY_LATER)
+    }
+    setBusy(false)
+  }
+
+  return (
+    <div>
+      <Button wide icon="external" busy={busy} onClick={() => void go()}>
+        決済会社の画面で続ける
+      </Button>
+      {error && <FieldError id="onboarding-error">{error}</FieldError>}
+    </div>
+  )
+}

@@ -1,0 +1,62 @@
+import { useState } from 'react'
+import { type Disclosure, disclosures } from '#contract/disclosures.ts'
+import { DISCLOSURE_KEPT_DAYS } from '#contract/limits.ts'
+import { useList } from '#pwa/lib/api.ts'
+import { dateTime } from '#pwa/lib/format.ts'
+import { Badge } from '#pwa/ui/Badge.tsx'
+import { Button } from '#pwa/ui/Button.tsx'
+import { List } from '#pwa/ui/List.tsx'
+import { ListRow } from '#pwa/ui/ListRow.tsx'
+import { LoadMore } from '#pwa/ui/LoadMore.tsx'
+import { Section } from '#pwa/ui/Section.tsx'
+import { AnswerDisclosure } from './AnswerDisclosure.tsx'
+import css from './Disclosures.module.css'
+import { states } from './disclosure-words.ts'
+
+/** Those who asked who one is; nothing before somebody did. */
+export function Disclosures() {
+  const found = useList(disclosures.listDisclosures, { query: {} })
+  const [answering, setAnswering] = useState<{ of: Disclosure; how: 'tell' | 'decline' } | null>(
+    null,
+  )
+  if (!found.items || found.items.length === 0) return null
+  return (
+    <Section title="販売者情報の開示請求">
+      <List carded>
+        {found.items.map((one) => (
+          <ListRow
+            key={one.id}
+            title={one.name || 'お名前は削除されました'}
+            note={`${dateTime(one.created_at)}${one.email && `・${one.email}`}`}
+            trailing={<Badge tone={states[one.state].tone}>{states[one.state].label}</Badge>}
+          >
+            {one.reason && <span className={css.reason}>{one.reason}</span>}
+            {one.state === 'open' && (
+              <span className={css.actions}>
+                <Button size="s" onClick={() => setAnswering({ of: one, how: 'tell' })}>
+                  開示する
+                </Button>
+                <Button
+                  size="s"
+                  variant="secondary"
+                  onClick={() => setAnswering({ of: one, how: 'decline' })}
+                >
+                  断る
+                </Button>
+              </span>
+            )}
+          </ListRow>
+        ))}
+      </List>
+      <LoadMore
+        hasMore={found.more !== null}
+        busy={found.isFetchingNextPage}
+        onMore={() => found.more?.()}
+      />
+      <p className="note muted">
+        請求した方の名前・メールアドレス・理由は、{DISCLOSURE_KEPT_DAYS}日後に削除されます。
+      </p>
+      {answering && <AnswerDisclosure {...answering} onClose={() => setAnswering(null)} />}
+    </Section>
+  )
+}

@@ -1,0 +1,23 @@
+import type { Monetization } from '#contract/monetization.ts'
+import { paths } from '#pwa/lib/paths.ts'
+import { Button } from '#pwa/ui/Button.tsx'
+import { ContinueButton } from './ContinueButton.tsx'
+
+/** What to do next, where there is something to do. */
+export function NextStep({ monetization }: { monetization: Monetization }) {
+  const { state, facts, onboarding_url } = monetization
+  if (state === 'none' || (state === 'more_needed' && !facts?.name))
+    return (
+      <Button wide to={paths.confirmMonetization}>
+        販売者の登録をはじめる
+      </Button>
+    )
+  if (onboarding_url) return <ContinueButton />
+  if (state === 'blocked')
+    return (
+      <Button wide variant="secondary" to={paths.feedback}>
+        運営に問い合わせる
+      </Button>
+    )
+  return null
+}

@@ -1,0 +1,76 @@
+import { type Payout, payouts, type Payouts as Shown } from '#contract/payouts.ts'
+import { useLoad } from '#pwa/lib/api.ts'
+import { date, dayInWords, yen } from '#pwa/lib/format.ts'
+import { Loaded } from '#pwa/load/Loaded.tsx'
+import { Badge } from '#pwa/ui/Badge.tsx'
+import { Card } from '#pwa/ui/Card.tsx'
+import { Facts } from '#pwa/ui/Facts.tsx'
+import { List } from '#pwa/ui/List.tsx'
+import { ListRow } from '#pwa/ui/ListRow.tsx'
+import { Notice } from '#pwa/ui/Notice.tsx'
+import { Section } from '#pwa/ui/Section.tsx'
+import { SkeletonRows } from '#pwa/ui/Skeleton.tsx'
+
+const NOON = 'T03:00:00.000Z'
+
+/** What goes to one's bank next, and what went. */
+export function Payouts() {
+  const found = useLoad(payouts.listPayouts, {})
+  return (
+    <Section title="振込">
+      <Loaded of={found} skeleton={<SkeletonRows count={3} />}>
+        {(shown) => (
+          <div className="stack">
+            <Next next={shown.next} />
+            <Made made={shown.payouts} />
+          </div>
+        )}
+      </Loaded>
+    </Section>
+  )
+}
+
+const Next = ({ next }: Pick<Shown, 'next'>) =>
+  next ? (
+    <Card padded>
+      <Facts
+        label="次の振込"
+        facts={[
+          { term: '次の振込日', value: dayInWords(next.day + NOON) },
+          { term: '予定額', value: yen(next.amount), strong: true },
+        ]}
+      />
+      <p className="note muted">
+        いま受け取れる売上です。決済会社での確認が済んでいない分は、その次の振込になります。
+      </p>
+    </Card>
+  ) : (
+    <Notice>販売者の登録が済むと、毎週金曜日に売上が振り込まれます。</Notice>
+  )
+
+const words: Record<Payout['state'], { label: string; tone: 'neutral' | 'positive' | 'warning' }> =
+  {
+    in_transit: { label: '手続き中', tone: 'neutral' },
+    paid: { label: '振込済み', tone: 'positive' },
+    failed: { label: '振込できませんでした', tone: 'warning' },
+  }
+
+const Made = ({ made }: { made: Payout[] }) =>
+  made.length === 0 ? null : (
+    <List carded aria-label="これまでの振込">
+      {made.map(({ id, amount, state, created_at, arrived_at, reason }) => (
+        <ListRow
+          key={id}
+          title={yen(amount)}
+          note={
+            arrived_at && state === 'paid'
+              ? `${date(created_at)} 手続き・${date(arrived_at)} 入金`
+              : `${date(created_at)} 手続き`
+          }
+          trailing={<Badge tone={words[state].tone}>{words[state].label}</Badge>}
+        >
+          {reason && <span className="note">{reason}</span>}
+        </ListRow>
+      ))}
+    </List>
+  )

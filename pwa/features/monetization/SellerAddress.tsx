@@ -1,0 +1,64 @@
+import { PREFECTURES } from '#contract/prefectures.ts'
+import { Select } from '#pwa/ui/forms/Select.tsx'
+import { TextInput } from '#pwa/ui/forms/TextInput.tsx'
+import css from './SellerForm.module.css'
+import type { SellerFields } from './SellerForm.tsx'
+
+const options = PREFECTURES.map((name) => ({ value: name, label: name }))
+
+/** Where the seller lives, in the parts that the provider asks for. */
+export const SellerAddress = ({ form }: { form: SellerFields }) => (
+  <section className={css.part}>
+    <h2>住所</h2>
+    <div className={css.pair}>
+      <TextInput
+        label="郵便番号"
+        require
+        name="postal_code"
+        inputMode="numeric"
+        autoComplete="postal-code"
+        placeholder="1500001"
+        {...form.field('postal_code')}
+      />
+      <Select
+        label="都道府県"
+        require
+        name="prefecture"
+        autoComplete="address-level1"
+        placeholder="選んでください"
+        options={options}
+        {...form.field('prefecture')}
+      />
+      <TextInput
+        label="市区町村"
+        require
+        name="city"
+        autoComplete="address-level2"
+        placeholder="渋谷区"
+        {...form.field('city')}
+      />
+      <TextInput
+        label="町名・丁目"
+        require
+        name="town"
+        autoComplete="address-level3"
+        placeholder="神宮前1丁目"
+        {...form.field('town')}
+      />
+      <TextInput
+        label="番地"
+        require
+        name="line1"
+        autoComplete="address-line1"
+        placeholder="2-3"
+        {...form.field('line1')}
+      />
+      <TextInput
+        label="建物名・部屋番号"
+        name="line2"
+        autoComplete="address-line2"
+        {...form.field('line2')}
+      />
+    </div>
+  </section>
+)

@@ -1,0 +1,41 @@
+import { RadioGroup } from '#pwa/ui/forms/RadioGroup.tsx'
+import { TextInput } from '#pwa/ui/forms/TextInput.tsx'
+import css from './SellerForm.module.css'
+import type { SellerFields } from './SellerForm.tsx'
+import { disclosures } from './seller-form.ts'
+
+/** How buyers reach the seller, and what of all this they see. */
+export const SellerContact = ({ form }: { form: SellerFields }) => (
+  <section className={css.part}>
+    <h2>連絡先と公開の範囲</h2>
+    <div className={css.pair}>
+      <TextInput
+        label="電話番号"
+        require
+        name="phone"
+        type="tel"
+        autoComplete="tel-national"
+        placeholder="09012345678"
+        {...form.field('phone')}
+      />
+      <TextInput
+        label="連絡先のメールアドレス"
+        require
+        name="email"
+        type="email"
+        autoComplete="email"
+        hint="購入する方に表示されます"
+        placeholder="shop@example.jp"
+        {...form.field('email')}
+      />
+    </div>
+    <RadioGroup
+      label="氏名・住所・電話番号の表示"
+      require
+      name="disclosed"
+      hint="特定商取引法により、請求があったときは遅滞なく開示する必要があります"
+      options={disclosures}
+      {...form.field('disclosed')}
+    />
+  </section>
+)

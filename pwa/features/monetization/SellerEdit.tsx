@@ -1,0 +1,77 @@
+import { type Monetization, monetization } from '#contract/monetization.ts'
+import { payments } from '#contract/payments.ts'
+import { useSend } from '#pwa/lib/api.ts'
+import { useForm } from '#pwa/lib/form.ts'
+import { Button } from '#pwa/ui/Button.tsx'
+import { focusFirstError } from '#pwa/ui/forms/focus-first-error.ts'
+import { RadioGroup } from '#pwa/ui/forms/RadioGroup.tsx'
+import { TextArea } from '#pwa/ui/forms/TextArea.tsx'
+import { TextInput } from '#pwa/ui/forms/TextInput.tsx'
+import { Notice } from '#pwa/ui/Notice.tsx'
+import { Section } from '#pwa/ui/Section.tsx'
+import { showToast } from '#pwa/ui/toast.ts'
+import css from './SellerForm.module.css'
+import { disclosures } from './seller-form.ts'
+
+interface SellerEditProps {
+  facts: NonNullable<Monetization['facts']>
+  invoiceNumber: string | null
+}
+
+/** What buyers see, or are told on request; a change of name goes through the provider. */
+export function SellerEdit({ facts, invoiceNumber }: SellerEditProps) {
+  const change = useSend(monetization.changeSeller, {
+    refresh: [monetization.getMonetization, payments.getSeller],
+  })
+  const form = useForm({
+    initial: {
+      address: facts.address,
+      phone: facts.phone,
+      email: facts.email,
+      disclosed: facts.disclosed ? 'yes' : ('no' as 'yes' | 'no'),
+      invoice_number: invoiceNumber ?? '',
+    },
+    send: ({ disclosed, ...rest }) =>
+      change.mutateAsync({ body: { ...rest, disclosed: disclosed === 'yes' } }),
+    onDone: () => void showToast('変更しました'),
+    onRefused: focusFirstError,
+  })
+  return (
+    <Section title="内容の変更">
+      <form className={css.part} onSubmit={(event) => void form.submit(event)} noValidate>
+        {form.message && (
+          <Notice tone="danger" role="alert">
+            {form.message}
+          </Notice>
+        )}
+        <TextArea label="所在地" require name="address" {...form.field('address')} />
+        <div className={css.pair}>
+          <TextInput label="電話番号" require name="phone" type="tel" {...form.field('phone')} />
+          <TextInput
+            label="連絡先のメールアドレス"
+            require
+            name="email"
+            type="email"
+            {...form.field('email')}
+          />
+        </div>
+        <RadioGroup
+          label="氏名・住所・電話番号の表示"
+          require
+          name="disclosed"
+          options={disclosures}
+          {...form.field('disclosed')}
+        />
+        <TextInput
+          label="適格請求書の登録番号"
+          name="invoice_number"
+          spellCheck={false}
+          {...form.field('invoice_number')}
+        />
+        <Button type="submit" wide busy={form.busy}>
+          変更を保存する
+        </Button>
+      </form>
+    </Section>
+  )
+}

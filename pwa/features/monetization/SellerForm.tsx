@@ -1,0 +1,96 @@
+import { PICTURE_NEEDED } from '#contract/messages.ts'
+import { type Monetization, monetization } from '#contract/monetization.ts'
+import { useCall } from '#pwa/lib/api.ts'
+import { useForm } from '#pwa/lib/form.ts'
+import { Button } from '#pwa/ui/Button.tsx'
+import { focusFirstError } from '#pwa/ui/forms/focus-first-error.ts'
+import { TextInput } from '#pwa/ui/forms/TextInput.tsx'
+import { Toggle } from '#pwa/ui/forms/Toggle.tsx'
+import { Notice } from '#pwa/ui/Notice.tsx'
+import { IdentitySide } from './IdentitySide.tsx'
+import { SellerAddress } from './SellerAddress.tsx'
+import { SellerContact } from './SellerContact.tsx'
+import css from './SellerForm.module.css'
+import { SellerPerson } from './SellerPerson.tsx'
+import { SellerTerms } from './SellerTerms.tsx'
+import { type SellerValues, toApplication, UNFILLED } from './seller-form.ts'
+import { useIdentityPicture } from './useIdentityPicture.ts'
+
+export type SellerFields = ReturnType<typeof useForm<SellerValues, Monetization>>
+
+/** Who wants to sell. A failure loses nothing of what was typed or sent. */
+export function SellerForm({ onDone }: { onDone: (state: Monetization) => void }) {
+  const call = useCall()
+  const [front, back] = [useIdentityPicture(), useIdentityPicture()]
+  const sentId = ({ state }: typeof front) => (state.at === 'sent' ? state.id : undefined)
+  const form = useForm({
+    initial: UNFILLED,
+    send: (values: SellerValues) => {
+      const documents = { front: sentId(front), back: sentId(back) ?? null }
+      return call(monetization.submitMonetization, { body: toApplication(values, documents) })
+    },
+    onDone,
+    onRefused: focusFirstError,
+  })
+  const sending = front.state.at === 'sending' || back.state.at === 'sending'
+  return (
+    <form className={css.form} onSubmit={(event) => void form.submit(event)} noValidate>
+      {form.message && (
+        <Notice tone="danger" role="alert">
+          {form.message}
+        </Notice>
+      )}
+      <SellerPerson form={form} />
+      <SellerAddress form={form} />
+      <SellerContact form={form} />
+      <section className={css.part}>
+        <h2>本人確認書類</h2>
+        <p className="small muted">
+          運転免許証・マイナンバーカード（表面）・パスポート・在留カードのいずれかを、明るい場所で全体が写るように撮影してください。画像は決済会社に直接送られ、当サイトには保存されません。
+        </p>
+        <div className={css.pair}>
+          <IdentitySide
+            label="表面"
+            prompt="表面の画像を選ぶ"
+            require
+            picture={front}
+            error={form.errorOf('document_front') && PICTURE_NEEDED}
+          />
+          <IdentitySide
+            label="裏面"
+            prompt="裏面の画像を選ぶ"
+            hint="マイナンバーカードの裏面は送らないでください"
+            picture={back}
+            error={form.errorOf('document_back')}
+          />
+        </div>
+      </section>
+      <section className={css.part}>
+        <h2>適格請求書</h2>
+        <TextInput
+          label="登録番号"
+          name="invoice_number"
+          hint="適格請求書発行事業者の方だけ。Tと13桁の数字です"
+          placeholder="T1234567890123"
+          autoCapitalize="characters"
+          spellCheck={false}
+          {...form.field('invoice_number')}
+        />
+      </section>
+      <section className={css.part}>
+        <h2>販売者の規約</h2>
+        <SellerTerms />
+        <Toggle
+          label="販売者の規約に同意します"
+          checked={form.values.terms}
+          onChange={(terms) => form.set({ terms })}
+          error={form.errorOf('terms')}
+        />
+      </section>
+      <Button type="submit" wide busy={form.busy || sending}>
+        登録して次へ進む
+      </Button>
+      <p className="note muted">このあと決済会社の画面で、振込先の銀行口座などを入力します。</p>
+    </form>
+  )
+}

@@ -1,0 +1,51 @@
+import { BirthdayInput } from '#pwa/ui/forms/BirthdayInput.tsx'
+import { TextInput } from '#pwa/ui/forms/TextInput.tsx'
+import css from './SellerForm.module.css'
+import type { SellerFields } from './SellerForm.tsx'
+
+/** Name and birthday, as on the identity document. */
+export const SellerPerson = ({ form }: { form: SellerFields }) => (
+  <section className={css.part}>
+    <h2>氏名と生年月日</h2>
+    <p className="small muted">本人確認書類と同じ内容を入力してください。</p>
+    <div className={css.pair}>
+      <TextInput
+        label="姓"
+        require
+        name="last_name"
+        autoComplete="family-name"
+        placeholder="山田"
+        {...form.field('last_name')}
+      />
+      <TextInput
+        label="名"
+        require
+        name="first_name"
+        autoComplete="given-name"
+        placeholder="花子"
+        {...form.field('first_name')}
+      />
+      <TextInput
+        label="セイ"
+        require
+        name="last_name_kana"
+        placeholder="ヤマダ"
+        {...form.field('last_name_kana')}
+      />
+      <TextInput
+        label="メイ"
+        require
+        name="first_name_kana"
+        placeholder="ハナコ"
+        {...form.field('first_name_kana')}
+      />
+    </div>
+    <BirthdayInput
+      label="生年月日"
+      require
+      value={form.values.birthday}
+      onChange={(birthday) => form.set({ birthday })}
+      error={form.errorOf('birthY', 'birthM', 'birthD')}
+    />
+  </section>
+)

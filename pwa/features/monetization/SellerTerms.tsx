@@ -1,0 +1,20 @@
+import { HELD_AFTER_EVENT_DAYS, PLATFORM_FEE_PERCENT } from '#contract/limits.ts'
+import css from './SellerForm.module.css'
+
+/** What a seller agrees to, in the words that count: who sells, what it costs, and who bears what is missing. */
+export const SellerTerms = () => (
+  <ul className={css.terms}>
+    <li>参加費とチケットの販売者は、ルームのオーナーです。</li>
+    <li>売上から、サービス手数料{PLATFORM_FEE_PERCENT}%と決済会社の手数料が差し引かれます。</li>
+    <li>
+      チケットの売上は、イベントの終了から{HELD_AFTER_EVENT_DAYS}
+      日が過ぎるまでお預かりします。振込は毎週金曜日です。
+    </li>
+    <li>
+      返金や支払いへの異議によって残高がマイナスになったときは、オーナーの負担です。以後の売上から差し引き、足りない分は運営が立て替えたうえで請求します。
+    </li>
+    <li>
+      登録内容と本人確認書類は、決済会社（Stripe）に提供されます。書類の画像は、当サイトには保存されません。
+    </li>
+  </ul>
+)

@@ -1,0 +1,66 @@
+import type { monetization, SellerApplication } from '#contract/monetization.ts'
+import type { Sent } from '#contract/types.ts'
+import type { Birthday } from '#pwa/ui/forms/BirthdayInput.tsx'
+
+export interface SellerValues {
+  last_name: string
+  first_name: string
+  last_name_kana: string
+  first_name_kana: string
+  birthday: Birthday
+  postal_code: string
+  prefecture: string
+  city: string
+  town: string
+  line1: string
+  line2: string
+  phone: string
+  email: string
+  disclosed: 'no' | 'yes'
+  invoice_number: string
+  terms: boolean
+}
+
+export const UNFILLED: SellerValues = {
+  last_name: '',
+  first_name: '',
+  last_name_kana: '',
+  first_name_kana: '',
+  birthday: { year: '', month: '', day: '' },
+  postal_code: '',
+  prefecture: '',
+  city: '',
+  town: '',
+  line1: '',
+  line2: '',
+  phone: '',
+  email: '',
+  disclosed: 'no',
+  invoice_number: '',
+  terms: false,
+}
+
+export const disclosures = [
+  { value: 'no', label: '請求があったときに開示する' },
+  { value: 'yes', label: '販売ページで公開する' },
+] as const
+
+type Body = Sent<typeof monetization.submitMonetization>['body']
+const numberOf = (digits: string) => (digits === '' ? undefined : Number(digits))
+
+/** As the server wants it; what is not filled in is left to the server to name. */
+export function toApplication(
+  { birthday, disclosed, terms, ...rest }: SellerValues,
+  documents: { front: string | undefined; back: string | null },
+): Body {
+  return {
+    ...rest,
+    birthY: numberOf(birthday.year),
+    birthM: numberOf(birthday.month),
+    birthD: numberOf(birthday.day),
+    disclosed: disclosed === 'yes',
+    document_front: documents.front,
+    document_back: documents.back,
+    terms,
+  } as SellerApplication
+}

@@ -1,0 +1,50 @@
+import { useState } from 'react'
+import { orders, type Payment } from '#contract/orders.ts'
+import { useSend } from '#pwa/lib/api.ts'
+import { yen } from '#pwa/lib/format.ts'
+import { Button } from '#pwa/ui/Button.tsx'
+import { ConfirmDialog } from '#pwa/ui/ConfirmDialog.tsx'
+import { Notice } from '#pwa/ui/Notice.tsx'
+import { showToast } from '#pwa/ui/toast.ts'
+
+/** What should have begun long ago and has not: its money can be had back for the asking. */
+export const LatePayments = ({ payments }: { payments: Payment[] }) =>
+  payments
+    .filter(({ can }) => can.refund)
+    .map((payment) => <LatePayment key={payment.id} payment={payment} />)
+
+function LatePayment({ payment }: { payment: Payment }) {
+  const [asking, setAsking] = useState(false)
+  const refund = useSend(orders.refund, { refresh: [orders.listPayments] })
+  const { id, subject, amount, refunded_amount } = payment
+
+  const confirm = () =>
+    refund.mutateAsync({ params: { id } }).then(
+      ({ message }) => {
+        setAsking(false)
+        showToast(message)
+      },
+      () => undefined, // the dialog says why
+    )
+  return (
+    <Notice tone="warning">
+      <div className="stack-s">
+        <p>「{subject.title}」は、開始時刻を60分過ぎても始まっていません。返金を申請できます。</p>
+        <Button size="s" variant="secondary" onClick={() => setAsking(true)}>
+          返金を申請する
+        </Button>
+      </div>
+      <ConfirmDialog
+        open={asking}
+        title="返金を申請しますか？"
+        text={`チケットは使えなくなり、${yen(amount - refunded_amount)} をお支払いのカードへ返金します。このあとイベントが始まっても、ご覧いただけません。`}
+        confirm="返金を申請する"
+        danger
+        busy={refund.isPending}
+        error={refund.error?.message ?? null}
+        onConfirm={() => void confirm()}
+        onClose={() => setAsking(false)}
+      />
+    </Notice>
+  )
+}

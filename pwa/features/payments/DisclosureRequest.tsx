@@ -1,0 +1,75 @@
+import { useState } from 'react'
+import { disclosures } from '#contract/disclosures.ts'
+import { DISCLOSURE_KEPT_DAYS, DISCLOSURE_REASON_MAX } from '#contract/limits.ts'
+import { useCall } from '#pwa/lib/api.ts'
+import { useForm } from '#pwa/lib/form.ts'
+import { Button } from '#pwa/ui/Button.tsx'
+import { focusFirstError } from '#pwa/ui/forms/focus-first-error.ts'
+import { TextArea } from '#pwa/ui/forms/TextArea.tsx'
+import { TextInput } from '#pwa/ui/forms/TextInput.tsx'
+import { Notice } from '#pwa/ui/Notice.tsx'
+import { Sheet } from '#pwa/ui/Sheet.tsx'
+import css from './DisclosureRequest.module.css'
+
+const UNFILLED = { name: '', email: '', reason: '' }
+
+/** Asks a seller who they are; needs no login. */
+export function DisclosureRequest({ seller, onClose }: { seller: string; onClose: () => void }) {
+  const call = useCall()
+  const [told, setTold] = useState<string | null>(null)
+  const form = useForm({
+    initial: UNFILLED,
+    send: (body) => call(disclosures.askDisclosure, { params: { name: seller }, body }),
+    onDone: ({ message }) => setTold(message),
+    onRefused: focusFirstError,
+  })
+  return (
+    <Sheet open title="販売者情報の開示請求" onClose={onClose}>
+      {told ? (
+        <div className={css.form}>
+          <Notice role="status">{told}</Notice>
+          <Button wide onClick={onClose}>
+            閉じる
+          </Button>
+        </div>
+      ) : (
+        <form className={css.form} onSubmit={(event) => void form.submit(event)} noValidate>
+          <p className="small muted">
+            購入を検討している方は、販売者の氏名・住所・電話番号の開示を請求できます。お名前・メールアドレス・理由は販売者に伝わり、
+            {DISCLOSURE_KEPT_DAYS}日後に削除されます。
+          </p>
+          {form.message && (
+            <Notice tone="danger" role="alert">
+              {form.message}
+            </Notice>
+          )}
+          <TextInput
+            label="お名前"
+            require
+            name="name"
+            autoComplete="name"
+            {...form.field('name')}
+          />
+          <TextInput
+            label="メールアドレス"
+            require
+            name="email"
+            type="email"
+            autoComplete="email"
+            {...form.field('email')}
+          />
+          <TextArea
+            label="請求の理由"
+            require
+            name="reason"
+            maxCount={DISCLOSURE_REASON_MAX}
+            {...form.field('reason')}
+          />
+          <Button type="submit" wide busy={form.busy}>
+            開示を請求する
+          </Button>
+        </form>
+      )}
+    </Sheet>
+  )
+}

@@ -1,0 +1,16 @@
+import { payments } from '#contract/payments.ts'
+import { SellerLaw } from '#pwa/features/payments/SellerLaw.tsx'
+import { useRoomId } from '#pwa/features/rooms/useRoomId.ts'
+import { useLoad } from '#pwa/lib/api.ts'
+import { Loaded } from '#pwa/load/Loaded.tsx'
+
+/** What the law asks to show of whoever sells in this room. */
+export function SellerPage() {
+  const name = useRoomId()
+  const seller = useLoad(payments.getSeller, { params: { name } })
+  return (
+    <Loaded of={seller} heading="h1">
+      {(found) => <SellerLaw seller={found} room={name} />}
+    </Loaded>
+  )
+}

@@ -1,0 +1,140 @@
+import { expect, it, onTestFinished } from 'vitest'
+import { account } from '#contract/account.ts'
+import { events } from '#contract/events.ts'
+import { orders } from '#contract/orders.ts'
+import { rooms } from '#contract/rooms.ts'
+import { apiAs } from '../api.ts'
+import { axeFinds, DESKTOP, logIn, openPage, PHONE } from '../browser.ts'
+import { CARDS, pay, typeCard } from '../buying.ts'
+import { ownSite } from '../own-site.ts'
+
+const site = ownSite()
+
+async function open(email: string, path: string, viewport = PHONE) {
+  const context = await site.browser.newContext({
+    viewport,
+    locale: 'ja-JP',
+    serviceWorkers: 'block',
+    reducedMotion: 'reduce',
+  })
+  onTestFinished(() => context.close())
+  const opened = await openPage(context)
+  await logIn(opened.page, site.server.url, email)
+  await opened.page.goto(site.server.url + path)
+  return opened
+}
+
+/** Coming events of `aoi` that are sold. */
+async function onSale() {
+  const fan = await apiAs(site.server.url, 'fan@example.com')
+  const { items } = await fan(events.listEvents, { query: { room: 'aoi', state: 'upcoming' } })
+  return items.filter(({ can, amount }) => can.buy && amount > 0)
+}
+
+async function buy(eventId: string) {
+  const { page } = await open('fan@example.com', `/community/aoi/event/${eventId}`)
+  await page.getByRole('button', { name: 'チケットを購入する' }).click()
+  await pay(page)
+  await page.getByRole('heading', { name: 'チケットを購入しました' }).waitFor()
+}
+
+const latest = async () => {
+  const fan = await apiAs(site.server.url, 'fan@example.com')
+  return (await fan(orders.listPayments, { query: { limit: 1 } })).items[0]!
+}
+
+it('gives one ticket back: its owner presses, and its holder sees where the money is', async () => {
+  const [event] = await onSale()
+  await buy(event!.id)
+  const { page, complaints } = await open('owner@example.com', '/dashboard/pastevent')
+  await page.getByRole('button', { name: new RegExp(event!.title) }).click()
+  const sheet = page.getByRole('dialog', { name: event!.title })
+  const row = sheet.getByRole('listitem').filter({ hasText: '佐藤 千晴' }).first()
+  await row.getByText('支払い済み').waitFor()
+  expect(await axeFinds(page)).toEqual([])
+  await row.getByRole('button', { name: /の操作/ }).click()
+  await page.getByRole('menuitem', { name: '返金する' }).click()
+  const question = page.getByRole('alertdialog')
+  await question.getByText(/あとから取り消すことはできません/).waitFor()
+  expect(await axeFinds(page)).toEqual([])
+  await question.getByRole('button', { name: 'キャンセル' }).click()
+  await row.getByRole('button', { name: /の操作/ }).click()
+  await page.getByRole('menuitem', { name: '返金する' }).click()
+  await question.getByRole('button', { name: '返金する' }).click()
+  await page.getByRole('status').getByText('返金の手続きを始めました。').waitFor()
+  await row.getByText(/返金済み|返金手続き中/).waitFor()
+  expect(complaints).toEqual([])
+
+  await expect.poll(latest, { timeout: 30_000 }).toMatchObject({ status: 'refunded' })
+  const fan = await open('fan@example.com', `/community/aoi/event/${event!.id}`)
+  await fan.page.getByRole('button', { name: 'チケットを購入する' }).waitFor()
+  await fan.page.goto(`${site.server.url}/account/payments`)
+  const payment = fan.page.getByRole('listitem').filter({ hasText: event!.title }).first()
+  await payment.getByText('返金済み').waitFor()
+})
+
+it('calls an event off: nobody can buy, everybody has their money back', async () => {
+  const [, event] = await onSale()
+  await buy(event!.id)
+  const { page, complaints } = await open('owner@example.com', '/dashboard/pastevent', DESKTOP)
+  await page.getByRole('button', { name: new RegExp(event!.title) }).click()
+  const sheet = page.getByRole('dialog', { name: event!.title })
+  await sheet.getByRole('button', { name: 'イベントを中止する' }).click()
+  const question = page.getByRole('alertdialog')
+  await question.getByText(/購入した方のカードへ返金します/).waitFor()
+  expect(await axeFinds(page)).toEqual([])
+  await question.getByRole('button', { name: '中止する' }).click()
+  await sheet.waitFor({ state: 'detached' })
+  await page
+    .getByRole('button', { name: new RegExp(event!.title) })
+    .getByText('中止')
+    .waitFor()
+  expect(complaints).toEqual([])
+  await expect.poll(latest, { timeout: 30_000 }).toMatchObject({ status: 'refunded' })
+  const guest = await open('fan@example.com', `/community/aoi/event/${event!.id}`)
+  await guest.page.getByText('このイベントは中止になりました。').waitFor()
+  expect(await axeFinds(guest.page)).toEqual([])
+})
+
+it('closes a room after saying what that means', async () => {
+  const { page, complaints } = await open('owner@example.com', '/dashboard/myroom')
+  await page.getByRole('button', { name: 'ルームを閉じる' }).click()
+  const question = page.getByRole('alertdialog')
+  expect(await axeFinds(page)).toEqual([])
+  await question.getByRole('button', { name: '閉じる' }).click()
+  // One of the room's events is on air.
+  await question.getByText('配信を終了してから、もう一度お試しください。').waitFor()
+  await question.getByRole('button', { name: 'キャンセル' }).click()
+  const owner = await apiAs(site.server.url, 'owner@example.com')
+  expect((await owner(rooms.getRoom, { params: { id: 'aoi' } })).state).toBe(1)
+  expect(complaints.filter((one) => !/409/.test(one))).toEqual([])
+})
+
+it('lets somebody leave who still pays for a room: nothing is asked of them again', async () => {
+  const { page, complaints } = await open('guest@example.com', '/community/aoi')
+  await page.getByRole('button', { name: '参加する' }).first().click()
+  await typeCard(page, CARDS.good)
+  await pay(page)
+  await page.getByRole('heading', { name: /ようこそ、/ }).waitFor()
+  await page.goto(`${site.server.url}/account/unsubscribe`)
+  await page.getByText('参加しているルーム').waitFor()
+  expect(await axeFinds(page)).toEqual([])
+  await page.getByRole('link', { name: '退会の手続きへ進む' }).click()
+  const go = page.getByRole('button', { name: '退会する' })
+  expect(await go.isDisabled()).toBe(true)
+  await page.getByRole('switch').click()
+  expect(await axeFinds(page)).toEqual([])
+  expect(complaints).toEqual([])
+  await page.getByLabel('パスワード', { exact: true }).fill('not the one')
+  await go.click()
+  await page.getByText('パスワードが正しくありません').waitFor()
+  await page.getByLabel('パスワード', { exact: true }).fill('password')
+  await go.click()
+  await page.getByRole('status').getByText('退会しました。ご利用ありがとうございました。').waitFor()
+  await page.waitForURL(`${site.server.url}/`)
+  await expect(apiAs(site.server.url, 'guest@example.com')).rejects.toMatchObject({ status: 401 })
+  const fan = await apiAs(site.server.url, 'fan@example.com')
+  await expect(fan(account.getProfile, { params: { name: 'sora' } })).rejects.toMatchObject({
+    status: 404,
+  })
+})

@@ -1,0 +1,80 @@
+import type { Db } from '#server/db/schema.ts'
+
+const exists = (row: unknown) => row !== undefined
+
+/** Somebody pays each month for the room of this owner, or may yet. */
+export const hasPayingMembers = async (db: Db, ownerId: string) =>
+  exists(
+    await db
+      .selectFrom('membership')
+      .innerJoin('room', 'room.id', 'membership.room_id')
+      .select('membership.id')
+      .where('room.owner_id', '=', ownerId)
+      .where('membership.subscription_ref', 'is not', null)
+      .where('membership.status', 'in', ['active', 'past_due', 'incomplete'])
+      .limit(1)
+      .executeTakeFirst(),
+  )
+
+/** Somebody holds a ticket to an event of this owner that is not over. */
+export const hasComingTickets = async (db: Db, ownerId: string) =>
+  exists(
+    await db
+      .selectFrom('event')
+      .innerJoin('room', 'room.id', 'event.room_id')
+      .select('event.id')
+      .where('room.owner_id', '=', ownerId)
+      .where('event.status', '=', 'published')
+      .where('event.publishment_flg', '<', 3)
+      .where('event.taken', '>', 0)
+      .limit(1)
+      .executeTakeFirst(),
+  )
+
+export const listOpenOrders = (db: Db, userId: string) =>
+  db
+    .selectFrom('order')
+    .selectAll()
+    .where('buyer_id', '=', userId)
+    .where('state', '=', 'open')
+    .orderBy('id')
+    .execute()
+
+/** What is charged again, with the account that it is charged in. */
+export const listSubscriptions = (db: Db, userId: string) =>
+  db
+    .selectFrom('membership')
+    .innerJoin('room', 'room.id', 'membership.room_id')
+    .innerJoin('seller_account', 'seller_account.user_id', 'room.owner_id')
+    .select(['membership.subscription_ref', 'seller_account.account_ref'])
+    .where('membership.user_id', '=', userId)
+    .where('membership.status', '!=', 'left')
+    .where('membership.subscription_ref', 'is not', null)
+    .where('seller_account.account_ref', 'is not', null)
+    .orderBy('membership.id')
+    .execute()
+
+export const listCards = (db: Db, userId: string) =>
+  db.selectFrom('saved_card').select('method_ref').where('user_id', '=', userId).execute()
+
+/** In the order in which everybody locks: rooms, then events, then tickets, each by ascending id. */
+export async function listRights(db: Db, userId: string) {
+  const joined = await db
+    .selectFrom('membership')
+    .select('room_id as subject_id')
+    .where('user_id', '=', userId)
+    .where('status', '!=', 'left')
+    .orderBy('room_id')
+    .execute()
+  const held = await db
+    .selectFrom('entitlement')
+    .select(['kind', 'subject_id', 'order_id'])
+    .where('user_id', '=', userId)
+    .where('kind', '!=', 'room')
+    .where('status', '=', 'valid')
+    .orderBy('kind', 'desc')
+    .orderBy('subject_id')
+    .execute()
+  const rooms = joined.map((room) => ({ ...room, kind: 'room' as const, order_id: null }))
+  return [...rooms, ...held]
+}

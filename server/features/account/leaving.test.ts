@@ -1,0 +1,161 @@
+import { sql } from 'kysely'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { account } from '#contract/account.ts'
+import { events } from '#contract/events.ts'
+import { LOGIN_TRIES } from '#contract/limits.ts'
+import { rooms } from '#contract/rooms.ts'
+import type { Schema } from '#server/db/schema.ts'
+import { hashPassword } from '#server/features/auth/password.ts'
+import {
+  makeEvent,
+  makeFollow,
+  makeMember,
+  makeRoom,
+  makeSeller,
+  makeTicket,
+  makeUser,
+} from '#server/testing/make.ts'
+import { databaseNames } from '#server/testing/names.ts'
+import { openWorld, type World } from '#server/testing/world.ts'
+
+describe.each(databaseNames)('leaving the service on %s', (database) => {
+  let world: World
+  const password = 'long and secret'
+
+  beforeEach(async () => {
+    world = await openWorld(database)
+    const password_hash = await hashPassword(password)
+    await makeRoom(world, 'aoi', { amount: 980 })
+    await world.db.updateTable('user').set({ password_hash }).execute()
+    await makeSeller(world, 'aoi')
+    await makeUser(world, 'fan', { password_hash, display_name: '春' })
+    await makeUser(world, 'other')
+    await makeEvent(world, 'room-aoi', { id: 'night', amount: 1_980, capacity: 2 })
+  })
+  afterEach(() => world.close())
+
+  const table = <T extends keyof Schema>(name: T) =>
+    sql<Schema[T]>`select * from ${sql.table(name)}`.execute(world.db).then(({ rows }) => rows)
+  const leave = (user: string | null, word = password) =>
+    world.as(user)(account.leave, { body: { password: word } })
+  async function join(user: string) {
+    const body = { room_id: 'aoi', token: 'tok_visa' }
+    const { subscriptionId } = await world.as(user)(rooms.startSubscription, { body })
+    await world.as(user)(rooms.subscribe, { body: { room_id: 'aoi', subscriptionId } })
+    return subscriptionId
+  }
+  const start = async (user: string, token = 'tok_visa') => {
+    const body = { event_id: 'night', token }
+    return (await world.as(user)(events.startJoin, { body })).paymentIntent.id
+  }
+  async function buy(user: string) {
+    const paymentIntentId = await start(user)
+    world.payments.confirm(paymentIntentId)
+    await world.as(user)(events.join, { body: { event_id: 'night', paymentIntentId } })
+  }
+
+  it('asks for the password, and not too often', async () => {
+    await expect(leave(null)).rejects.toMatchObject({ status: 401 })
+    await expect(leave('fan', 'wrong')).rejects.toMatchObject({
+      status: 422,
+      errors: { password: [expect.any(String)] },
+    })
+    for (let tried = 1; tried < LOGIN_TRIES.max; tried++)
+      await expect(leave('fan', 'wrong')).rejects.toMatchObject({ status: 422 })
+    await expect(leave('fan')).rejects.toMatchObject({ status: 429 })
+    expect((await table('user')).map(({ status }) => status)).not.toContain('deleted')
+  })
+
+  it('69: ends what would be charged again, gives the seat back, and keeps the books', async () => {
+    const ref = await join('fan')
+    await buy('fan')
+    await makeFollow(world, 'fan', 'aoi')
+    const call = world.as('fan')
+    await call(account.getMe, {})
+    await call(account.leave, { body: { password } })
+    expect(world.payments.subscriptions.get(ref)!.status).toBe('canceled')
+    expect(await world.as(null)(rooms.getRoom, { params: { id: 'aoi' } })).toMatchObject({
+      subscribers: 0,
+    })
+    expect(await world.as(null)(events.getEvent, { params: { id: 'night' } })).toMatchObject({
+      remaining: 2,
+      participants: 0,
+    })
+    await expect(call(account.getMe, {})).rejects.toMatchObject({ status: 401 })
+    expect(await table('saved_card')).toEqual([])
+    expect(await world.as('other')(account.getProfile, { params: { name: 'aoi' } })).toMatchObject({
+      followers: 0,
+    })
+    await expect(
+      world.as('other')(account.getProfile, { params: { name: 'fan' } }),
+    ).rejects.toMatchObject({ status: 404 })
+    expect(await table('order')).toHaveLength(2)
+    expect(await table('receipt')).toHaveLength(2)
+    const person = (await table('user')).find(({ id }) => id === 'fan')!
+    expect(JSON.stringify({ ...person, id: '' })).not.toMatch(/春|fan@room/)
+    const month = world.payments.subscriptions.size
+    world.clock.move(40 * 24 * 3_600_000)
+    await world.sweep()
+    expect(world.payments.subscriptions.size).toBe(month)
+  })
+
+  it('69: their handle is never anybody else’s', async () => {
+    await leave('fan')
+    expect(await table('name_history')).toMatchObject([{ name: 'fan', user_id: 'fan' }])
+  })
+
+  it('69: a payment that is still open is let go of first, and one that was made meanwhile is theirs', async () => {
+    await makeMember(world, 'room-aoi', 'fan')
+    const open = await start('fan', 'tok_threeDSecure2Required')
+    await leave('fan')
+    expect(world.payments.charges.get(open)!.status).toBe('canceled')
+    await makeMember(world, 'room-aoi', 'other')
+    await world.db
+      .updateTable('user')
+      .set({ password_hash: await hashPassword(password) })
+      .where('id', '=', 'other')
+      .execute()
+    const paid = await start('other')
+    world.payments.confirm(paid)
+    await expect(leave('other')).rejects.toMatchObject({ status: 409 })
+    expect((await table('entitlement')).filter(({ user_id }) => user_id === 'other')).toMatchObject(
+      [{ status: 'valid' }],
+    )
+  })
+
+  it('69: where the provider is away nobody leaves, and nothing is half done', async () => {
+    await join('fan')
+    world.payments.refuseNext('endSubscription', 'down')
+    await expect(leave('fan')).rejects.toMatchObject({ status: 503 })
+    expect(await world.as('fan')(account.getMe, {})).toMatchObject({ name: 'fan' })
+    await leave('fan')
+    expect((await table('membership')).map(({ status }) => status)).toEqual(['left'])
+  })
+
+  it('69: an owner first sees to those who paid: members, tickets, and their own money', async () => {
+    const ref = await join('fan')
+    await expect(leave('aoi')).rejects.toMatchObject({ status: 409, message: /参加者/ })
+    await world.payments.endSubscription({ account: 'acct_aoi', ref, atPeriodEnd: false })
+    await world.db.updateTable('membership').set({ status: 'left' }).execute()
+    await makeTicket(world, 'night', 'fan')
+    await expect(leave('aoi')).rejects.toMatchObject({ status: 409, message: /チケット/ })
+    await world.db.updateTable('event').set({ publishment_flg: 3 }).execute()
+    await expect(leave('aoi')).rejects.toMatchObject({ status: 409, message: /売上/ })
+    await world.db
+      .insertInto('payout')
+      .values({
+        id: 'p',
+        owner_id: 'aoi',
+        payout_ref: null,
+        amount: 980 - 98 - 35,
+        state: 'paid',
+        created_at: world.clock.now().toISOString(),
+        arrived_at: null,
+      })
+      .execute()
+    await leave('aoi')
+    await expect(world.as(null)(rooms.getRoom, { params: { id: 'aoi' } })).rejects.toMatchObject({
+      status: 404,
+    })
+  })
+})

@@ -1,0 +1,116 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { disclosures } from '#contract/disclosures.ts'
+import { purge } from '#server/jobs/purge.ts'
+import { makeSeller, makeUser } from '#server/testing/make.ts'
+import { databaseNames } from '#server/testing/names.ts'
+import { openWorld, type World } from '#server/testing/world.ts'
+
+const DAY_MS = 24 * 60 * 60_000
+const FACTS = { name: '藍川 葵', address: '東京都', phone: '0300000000', email: 'a@example.com' }
+const ASKED = { name: '春野', email: 'haruno@example.com', reason: '購入を検討しているため' }
+
+describe.each(databaseNames)('who a seller is, on request, on %s', (database) => {
+  let world: World
+
+  beforeEach(async () => {
+    world = await openWorld(database)
+    for (const name of ['aoi', 'fan']) await makeUser(world, name)
+    await makeSeller(world, 'aoi', { seller: JSON.stringify({ ...FACTS, disclosed: false }) })
+  })
+  afterEach(() => world.close())
+
+  const ask = (body: Partial<typeof ASKED> = {}, name = 'aoi') =>
+    world.as(null)(disclosures.askDisclosure, { params: { name }, body: { ...ASKED, ...body } })
+  const list = async (user = 'aoi') =>
+    (await world.as(user)(disclosures.listDisclosures, { query: {} })).items
+  const disclose = (id: string, user = 'aoi') =>
+    world.as(user)(disclosures.disclose, { params: { id } })
+  const decline = (id: string, user = 'aoi') =>
+    world.as(user)(disclosures.declineDisclosure, {
+      params: { id },
+      body: { reason: 'no_purchase' },
+    })
+  const only = async () => (await list())[0]!
+
+  it('is asked by anybody, and the seller hears of it by mail, without a word of a stranger’s', async () => {
+    await ask()
+    await world.deliver()
+    expect(await list()).toMatchObject([{ ...ASKED, state: 'open' }])
+    const [{ to, text }] = world.mail.sent as [(typeof world.mail.sent)[0]]
+    expect(to).toBe('aoi@room.test')
+    expect(text).not.toMatch(/春野|haruno|購入を検討しているため/)
+  })
+
+  it('is told by mail to whoever asked, once', async () => {
+    await ask()
+    const { id } = await only()
+    await disclose(id)
+    await expect(disclose(id)).rejects.toMatchObject({ status: 409 })
+    await expect(decline(id)).rejects.toMatchObject({ status: 409 })
+    await world.deliver()
+    const told = world.mail.sent.filter(({ to }) => to === ASKED.email)
+    expect(told).toHaveLength(1)
+    expect(told[0]!.text).toContain('氏名：藍川 葵\n所在地：東京都\n電話番号：0300000000')
+    expect(await only()).toMatchObject({ state: 'disclosed', done_at: expect.any(String) })
+  })
+
+  it('may be kept back for a reason, which is told', async () => {
+    await ask()
+    await decline((await only()).id)
+    await world.deliver()
+    const { text } = world.mail.sent.find(({ to }) => to === ASKED.email)!
+    expect(text).toContain('確認できなかったため')
+    expect(text).not.toContain('東京都')
+    expect(await only()).toMatchObject({ state: 'declined', declined_for: 'no_purchase' })
+  })
+
+  it('is the seller’s alone to answer, and of nobody who does not sell', async () => {
+    await ask()
+    const { id } = await only()
+    for (const answer of [disclose, decline])
+      await expect(answer(id, 'fan')).rejects.toMatchObject({ status: 404 })
+    expect(await list('fan')).toEqual([])
+    for (const name of ['fan', 'nobody'])
+      await expect(ask({}, name)).rejects.toMatchObject({ status: 404 })
+    for (const [field, value] of [
+      ['name', ''],
+      ['email', 'x'],
+      ['reason', 'あ'.repeat(501)],
+    ])
+      await expect(ask({ [field!]: value })).rejects.toMatchObject({
+        status: 422,
+        errors: { [field!]: [expect.stringMatching(/お名前|メールアドレス|請求の理由/)] },
+      })
+  })
+
+  it('is not asked in a flood', async () => {
+    for (let n = 0; n < 5; n++) await ask()
+    await expect(ask()).rejects.toMatchObject({ status: 429 })
+    world.clock.move(60 * 60_000)
+    await ask()
+  })
+
+  it('needs facts to tell', async () => {
+    await makeSeller(world, 'fan', { seller: '{}' })
+    await ask({}, 'fan')
+    const { id } = (await list('fan'))[0]!
+    await expect(disclose(id, 'fan')).rejects.toMatchObject({ status: 409 })
+    expect(await list('fan')).toMatchObject([{ state: 'open' }])
+  })
+
+  it('forgets who asked after ninety days, and what came of it never', async () => {
+    await ask()
+    await ask()
+    const [first] = await list()
+    await disclose(first!.id)
+    world.clock.move(90 * DAY_MS - 1)
+    await purge(world.deps)
+    expect(await list()).toMatchObject([ASKED, ASKED])
+    world.clock.move(1)
+    await purge(world.deps)
+    const gone = { name: '', email: '', reason: '' }
+    const seen = await list()
+    expect(seen).toMatchObject([gone, gone])
+    expect(seen.map(({ state }) => state).toSorted()).toEqual(['disclosed', 'expired'])
+  })
+})

@@ -1,0 +1,321 @@
+import fc from 'fast-check'
+import { sql } from 'kysely'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { dashboard } from '#contract/dashboard.ts'
+import { payouts } from '#contract/payouts.ts'
+import type { Schema } from '#server/db/schema.ts'
+import {
+  inHours,
+  makeEvent,
+  makeRoom,
+  makeSale,
+  makeSeller,
+  makeUser,
+} from '#server/testing/make.ts'
+import { databaseNames } from '#server/testing/names.ts'
+import { openWorld, type World } from '#server/testing/world.ts'
+import { lastPayoutDay, nextPayoutDay } from './payout-day.ts'
+
+const HOUR_MS = 60 * 60_000
+const DAY_MS = 24 * HOUR_MS
+const WEEK_MS = 7 * DAY_MS
+
+describe('the day of payouts', () => {
+  it('is each Friday, as Japan counts days', () => {
+    expect(lastPayoutDay(new Date('2026-11-19T14:59:59.999Z'))).toBe('2026-11-13')
+    expect(lastPayoutDay(new Date('2026-11-19T15:00:00.000Z'))).toBe('2026-11-20')
+    expect(lastPayoutDay(new Date('2026-11-26T14:59:59.999Z'))).toBe('2026-11-20')
+  })
+
+  it('is today until it was seen to', () => {
+    const friday = new Date('2026-11-20T03:00:00.000Z')
+    expect(nextPayoutDay(friday, null)).toBe('2026-11-20')
+    expect(nextPayoutDay(friday, '2026-11-13')).toBe('2026-11-20')
+    expect(nextPayoutDay(friday, '2026-11-20')).toBe('2026-11-27')
+    expect(nextPayoutDay(new Date('2026-11-21T03:00:00.000Z'), null)).toBe('2026-11-27')
+  })
+})
+
+describe.each(databaseNames)('payouts on %s', (database) => {
+  let world: World
+
+  beforeEach(async () => {
+    world = await openWorld(database)
+    await makeRoom(world, 'aoi')
+    await makeUser(world, 'fan')
+    await makeSeller(world, 'aoi')
+    world.payments.sellers.set('acct_aoi', {})
+  })
+  afterEach(() => world.close())
+
+  const table = <T extends keyof Schema>(name: T) =>
+    sql<Schema[T]>`select * from ${sql.table(name)} order by id`
+      .execute(world.db)
+      .then(({ rows }) => rows)
+  const sold = (net: number, more: Partial<Parameters<typeof makeSale>[1]> = {}) =>
+    makeSale(world, { buyer_id: 'fan', seller_id: 'aoi', net, amount: net + 100, ...more })
+  const atProvider = (amount: number) => world.payments.sellers.available.set('acct_aoi', amount)
+  const balance = async () => (await world.as('aoi')(dashboard.getProceeds, {})).balance
+  const list = (user = 'aoi') => world.as(user)(payouts.listPayouts, {})
+  let told = 0
+  async function notify(ref: string, account = 'acct_aoi') {
+    const body = { id: `evt_po_${++told}`, type: 'payout.paid', account }
+    await world.fetch('/api/stripe/webhook/connect', {
+      method: 'POST',
+      headers: { 'stripe-signature': 'good' },
+      body: JSON.stringify({ ...body, object: { kind: 'payout', ref } }),
+    })
+    await world.deliver()
+  }
+  /** Every movement sums to nothing, and every yen earned has one place. */
+  async function expectOrder() {
+    const entries = await table('ledger_entry')
+    expect(entries.reduce((sum, { amount }) => sum + amount, 0)).toBe(0)
+    const left = entries.filter(({ account }) => account === 'payout')
+    const out = (await table('payout')).filter(
+      ({ state }) => state === 'in_transit' || state === 'paid',
+    )
+    const sum = (rows: { amount: number }[]) => rows.reduce((all, { amount }) => all + amount, 0)
+    expect(sum(left)).toBe(sum(out))
+    const { held, available, in_transit, paid, blocked } = await balance()
+    const { sum: earned } = await world.as('aoi')(dashboard.getProceeds, {})
+    expect(held + available + in_transit + paid + sum(blocked)).toBe(earned.profit)
+  }
+  const only = async () => (await table('payout'))[0]!
+
+  it('sends what is free, once a week, and follows it to the bank', async () => {
+    await sold(5_000)
+    atProvider(5_000)
+    expect((await list()).next).toEqual({ day: '2026-11-20', amount: 5_000 })
+    for (const _ of [1, 2]) await world.seeToSellers()
+    expect(await table('payout')).toMatchObject([{ amount: 5_000, state: 'in_transit' }])
+    expect(await balance()).toMatchObject({ available: 0, in_transit: 5_000, paid: 0 })
+    expect((await list()).next).toEqual({ day: '2026-11-27', amount: 0 })
+    await expectOrder()
+    const { payout_ref: ref } = await only()
+    world.payments.sellers.settle(ref!, 'paid')
+    for (const _ of [1, 2]) await notify(ref!)
+    // What comes free meanwhile waits for the next Friday.
+    await sold(300)
+    atProvider(300)
+    await world.seeToSellers()
+    expect(await table('payout')).toHaveLength(1)
+    expect(await balance()).toMatchObject({ available: 300, in_transit: 0, paid: 5_000 })
+    expect(await list()).toMatchObject({
+      payouts: [{ state: 'paid', amount: 5_000, reason: null }],
+    })
+    expect((await list('fan')).payouts).toEqual([])
+    await expectOrder()
+  })
+
+  it('holds ticket money until three days after the event', async () => {
+    await makeEvent(world, 'room-aoi', { id: 'night', end_at: inHours(world, 26) })
+    await sold(3_000, { kind: 'event', subject_id: 'night' })
+    await sold(1_000)
+    atProvider(4_000)
+    await world.seeToSellers()
+    expect(await table('payout')).toMatchObject([{ amount: 1_000 }])
+    world.clock.move(WEEK_MS)
+    await world.seeToSellers()
+    expect((await table('payout')).map(({ amount }) => amount)).toEqual([1_000, 3_000])
+    await expectOrder()
+  })
+
+  it('never sends more than lies at the provider, nor what buyers are owed', async () => {
+    await sold(5_000)
+    const order_id = await sold(2_000, { amount: 2_100 })
+    const owed = { order_id, attempt_id: null, amount: 2_100, reason: 'owner', state: 'open' }
+    await world.add('refund', {
+      ...owed,
+      id: 'r1',
+      refund_ref: null,
+      created_at: inHours(world, 0),
+      done_at: null,
+    } as never)
+    atProvider(4_000)
+    await world.seeToSellers()
+    expect(await table('payout')).toMatchObject([{ amount: 1_900 }])
+    await expectOrder()
+  })
+
+  it('sends nothing where nothing is free, or the account may not be paid', async () => {
+    await world.seeToSellers()
+    await makeRoom(world, 'sae')
+    await makeSeller(world, 'sae', { payouts_enabled: 0, state: 'review' })
+    await makeSale(world, { buyer_id: 'fan', seller_id: 'sae' })
+    world.payments.sellers.available.set('acct_sae', 800)
+    await world.seeToSellers()
+    expect(await table('payout')).toEqual([])
+    expect((await list('sae')).next).toBeNull()
+  })
+
+  it('writes it down before it asks: an answer that is lost, or a provider that is down, costs nobody a yen', async () => {
+    await sold(5_000)
+    atProvider(5_000)
+    world.payments.loseNext('payOut')
+    await world.seeToSellers()
+    expect(await table('payout')).toMatchObject([{ state: 'started', payout_ref: null }])
+    expect(await balance()).toMatchObject({ available: 0, in_transit: 5_000 })
+    await world.seeToSellers()
+    expect(await table('payout')).toMatchObject([{ state: 'in_transit' }])
+    expect(world.payments.sellers.payouts.size).toBe(1)
+    await expectOrder()
+  })
+
+  it.each([
+    ['was made', true, 'in_transit'],
+    ['was never made', false, 'failed'],
+  ])('looks for it, once its key is forgotten: it %s', async (_, made, state) => {
+    await sold(5_000)
+    atProvider(5_000)
+    if (made) world.payments.loseNext('payOut')
+    else world.payments.refuseNext('payOut', 'down')
+    await world.seeToSellers()
+    world.clock.move(DAY_MS)
+    await world.seeToSellers()
+    expect(await table('payout')).toMatchObject([{ state }])
+    expect(world.payments.sellers.payouts.size).toBe(made ? 1 : 0)
+    await expectOrder()
+  })
+
+  it.each([
+    ['by notice', 'paid', (ref: string) => notify(ref)],
+    [
+      'by looking, where the notice is lost',
+      'in_transit',
+      async () => {
+        world.clock.move(DAY_MS)
+        await world.seeToSellers()
+        await world.deliver()
+      },
+    ],
+  ])(
+    'gives back what the bank would not take, tells the owner, and sends it again: %s',
+    async (_, was, hear) => {
+      await sold(5_000)
+      atProvider(5_000)
+      await world.seeToSellers()
+      const { payout_ref: ref } = await only()
+      // A bank may send it back days after the provider has called it paid.
+      if (was === 'paid') {
+        world.payments.sellers.settle(ref!, 'paid')
+        await notify(ref!)
+      }
+      expect(await only()).toMatchObject({ state: was })
+      world.payments.sellers.settle(ref!, 'failed')
+      await hear(ref!)
+      expect(await balance()).toMatchObject({ available: 5_000, paid: 0, in_transit: 0 })
+      expect(world.mail.sent).toMatchObject([
+        { to: 'aoi@room.test', subject: expect.stringContaining('振り込めませんでした') },
+      ])
+      expect((await list()).payouts).toMatchObject([
+        { state: 'failed', reason: expect.stringContaining('口座') },
+      ])
+      await expectOrder()
+      world.clock.move(WEEK_MS)
+      await world.seeToSellers()
+      expect((await table('payout')).map(({ state }) => state)).toEqual(['failed', 'in_transit'])
+      await expectOrder()
+    },
+  )
+
+  it('keeps what failed failed, whatever comes later', async () => {
+    await sold(5_000)
+    atProvider(5_000)
+    await world.seeToSellers()
+    const { payout_ref: ref } = await only()
+    world.payments.sellers.settle(ref!, 'failed')
+    await notify(ref!)
+    world.payments.sellers.payouts.get(ref!)!.status = 'paid'
+    await notify(ref!)
+    expect(await table('payout')).toMatchObject([{ state: 'failed' }])
+    await expectOrder()
+  })
+
+  it('books what somebody paid out by hand, once', async () => {
+    await sold(5_000)
+    world.payments.sellers.payouts.set('po_hand', {
+      ref: 'po_hand',
+      account: 'acct_aoi',
+      amount: 700,
+      status: 'in_transit',
+      failure: null,
+      payoutId: null,
+      createdAt: inHours(world, 0),
+      lines: { left: 'txn_hand', back: null },
+    })
+    for (const _ of [1, 2]) await notify('po_hand')
+    expect(await balance()).toMatchObject({ available: 4_300, in_transit: 700 })
+    await expectOrder()
+  })
+
+  it('tells of nobody else’s payouts, and believes no notice of another account', async () => {
+    await sold(5_000)
+    atProvider(5_000)
+    await world.seeToSellers()
+    const { payout_ref: ref } = await only()
+    world.payments.sellers.settle(ref!, 'paid')
+    await notify(ref!, 'acct_other')
+    expect(await table('payout')).toMatchObject([{ state: 'in_transit' }])
+  })
+
+  it('pays once where two processes pay at the same time', async () => {
+    await sold(5_000)
+    atProvider(5_000)
+    await Promise.all([world.seeToSellers(), world.seeToSellers()])
+    expect(await table('payout')).toHaveLength(1)
+    await expectOrder()
+  })
+
+  it('knows the place of every yen, whatever happens in whatever order', async () => {
+    const step = fc.oneof(
+      fc.record({ do: fc.constant('sell' as const), net: fc.integer({ min: 1, max: 9_999 }) }),
+      fc.record({ do: fc.constant('ticket' as const), net: fc.integer({ min: 1, max: 9_999 }) }),
+      fc.record({ do: fc.constant('refund' as const), net: fc.integer({ min: 1, max: 5_000 }) }),
+      fc.record({ do: fc.constantFrom('week', 'lose', 'paid', 'failed'), net: fc.constant(0) }),
+    )
+    let made = 0
+    const rounds = { numRuns: database === 'sqlite' ? 15 : 6 }
+    const history = fc.array(step, { minLength: 1, maxLength: 12 })
+    await fc.assert(
+      fc.asyncProperty(history, async (steps) => {
+        for (const { do: what, net } of steps) {
+          const lies = world.payments.sellers.available.get('acct_aoi') ?? 0
+          if (what === 'sell') await sold(net)
+          if (what === 'ticket') {
+            const id = `e${++made}`
+            await makeEvent(world, 'room-aoi', { id, end_at: inHours(world, 24) })
+            await sold(net, { kind: 'event', subject_id: id })
+          }
+          if (what === 'sell' || what === 'ticket') atProvider(lies + net)
+          if (what === 'refund') {
+            const order_id = await sold(net)
+            await world.add('refund', {
+              id: `r${++made}`,
+              order_id,
+              attempt_id: null,
+              amount: net,
+              reason: 'owner',
+              state: 'open',
+              refund_ref: null,
+              created_at: inHours(world, 0),
+              done_at: null,
+            } as never)
+          }
+          if (what === 'week' || what === 'lose') {
+            if (what === 'lose') world.payments.loseNext('payOut')
+            world.clock.move(WEEK_MS)
+            await world.seeToSellers()
+          }
+          const last = (await table('payout')).findLast(({ payout_ref }) => payout_ref !== null)
+          if (last && (what === 'paid' || what === 'failed') && last.state === 'in_transit') {
+            world.payments.sellers.settle(last.payout_ref!, what)
+            await notify(last.payout_ref!)
+          }
+          await expectOrder()
+        }
+      }),
+      rounds,
+    )
+  }, 120_000)
+})

@@ -1,0 +1,280 @@
+import { sql } from 'kysely'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { events } from '#contract/events.ts'
+import {
+  INVOICE_NUMBER_WRONG,
+  KANA_ONLY,
+  SELLER_BLOCKED,
+  SELLER_LEFT,
+  SELLER_NOT_READY,
+  SELLER_ROOM_NEEDED,
+  SELLER_TOO_YOUNG,
+} from '#contract/messages.ts'
+import { monetization, type SellerApplication } from '#contract/monetization.ts'
+import { payments } from '#contract/payments.ts'
+import { rooms } from '#contract/rooms.ts'
+import type { Schema } from '#server/db/schema.ts'
+import { makeEvent, makeMember, makeRoom, makeSeller, makeUser } from '#server/testing/make.ts'
+import { databaseNames } from '#server/testing/names.ts'
+import { openWorld, type World } from '#server/testing/world.ts'
+
+const DAY_MS = 24 * 60 * 60_000
+const ASKED: SellerApplication = {
+  last_name: '藍川',
+  first_name: '葵',
+  last_name_kana: 'あいかわ',
+  first_name_kana: 'アオイ',
+  birthY: 1990,
+  birthM: 4,
+  birthD: 12,
+  postal_code: '150−0001',
+  prefecture: '東京都',
+  city: '渋谷区',
+  town: '神宮前3丁目',
+  line1: '1-1',
+  phone: '０９０-1234-5678',
+  email: 'shop@example.com',
+  disclosed: false,
+  invoice_number: 'T7000012050002',
+  document_front: 'file_front',
+  document_back: 'file_back',
+  terms: true,
+}
+
+describe.each(databaseNames)('beginning to sell on %s', (database) => {
+  let world: World
+
+  beforeEach(async () => {
+    world = await openWorld(database)
+    await makeRoom(world, 'aoi', { amount: 980 })
+    await makeUser(world, 'fan')
+  })
+  afterEach(() => world.close())
+
+  const table = <T extends keyof Schema>(name: T) =>
+    sql<Schema[T]>`select * from ${sql.table(name)}`.execute(world.db).then(({ rows }) => rows)
+  const submit = (change: Partial<SellerApplication> = {}, user = 'aoi') =>
+    world.as(user)(monetization.submitMonetization, { body: { ...ASKED, ...change } })
+  const look = (user = 'aoi') => world.as(user)(monetization.getMonetization, {})
+  const mails = () => world.mail.sent.map(({ to, subject }) => `${to} ${subject}`)
+  let told = 0
+  async function notify(kind: string, ref: string, account = 'acct_aoi') {
+    const id = `evt_${++told}`
+    await world.fetch('/api/stripe/webhook/connect', {
+      method: 'POST',
+      headers: { 'stripe-signature': 'good' },
+      body: JSON.stringify({ id, type: `${kind}.updated`, account, object: { kind, ref } }),
+    })
+    await world.deliver()
+  }
+  const ready = { due: [], chargesEnabled: true, payoutsEnabled: true, disabledReason: null }
+
+  it('tells the provider who one is, keeps what the law shows, and leads on to what is missing', async () => {
+    const seen = await submit()
+    expect(seen).toMatchObject({
+      state: 'more_needed',
+      reasons: ['売上を受け取る銀行口座を登録してください。'],
+      invoice_number: 'T7000012050002',
+      facts: {
+        name: '藍川 葵',
+        address: '〒150-0001 東京都渋谷区神宮前3丁目1-1',
+        phone: '09012345678',
+        email: 'shop@example.com',
+        disclosed: false,
+      },
+    })
+    expect(seen.onboarding_url).toContain('acct_aoi')
+    expect(seen.onboarding_url).toContain('/dashboard/monetization')
+    expect(world.payments.sellers.identities.get('acct_aoi')).toMatchObject({
+      lastNameKana: 'アイカワ',
+      birth: { year: 1990, month: 4, day: 12 },
+      address: { postalCode: '1500001', state: '東京都' },
+      documents: { front: 'file_front', back: 'file_back' },
+    })
+  })
+
+  it('keeps neither birthday nor pictures, nor lets them into the log', async () => {
+    await submit()
+    const kept = JSON.stringify([await table('seller_account'), await table('outbox')])
+    expect(kept).not.toMatch(/file_|アイカワ|1990/)
+    expect(JSON.stringify(world.log.lines)).not.toMatch(/藍川|090|渋谷|shop@/)
+  })
+
+  it('opens one account however often one asks, also where the answer was lost', async () => {
+    world.payments.loseNext('addSeller')
+    await expect(submit()).rejects.toMatchObject({ status: 503 })
+    world.payments.refuseNext('describeSeller', 'down')
+    await expect(submit()).rejects.toMatchObject({ status: 503 })
+    expect((await look()).state).toBe('more_needed')
+    await Promise.all([submit(), submit()])
+    expect(await table('seller_account')).toMatchObject([{ account_ref: 'acct_aoi' }])
+  })
+
+  const wrong: [field: string, change: Partial<SellerApplication>, words: string | RegExp][] = [
+    ['last_name_kana', { last_name_kana: '藍川' }, KANA_ONLY],
+    ['birthY', { birthM: 2, birthD: 30 }, /生年月日/],
+    ['birthY', { birthY: 2015 }, SELLER_TOO_YOUNG],
+    ['postal_code', { postal_code: '150' }, /郵便番号/],
+    ['phone', { phone: '12345' }, /電話番号/],
+    ['email', { email: 'aoi@' }, /メールアドレス/],
+    ['invoice_number', { invoice_number: 'T7000012050003' }, INVOICE_NUMBER_WRONG],
+    ['document_front', { document_front: 'https://evil.example/a.png' }, /画像/],
+    ['document_front', { document_front: 'file ' }, /画像/],
+    ['terms', { terms: false as never }, /同意/],
+    ['city', { city: ' ' }, /市区町村を入力/],
+  ]
+  it.each(wrong)('refuses a wrong %s in its own words: %j', async (field, change, words) => {
+    await expect(submit(change)).rejects.toMatchObject({
+      status: 422,
+      errors: { [field]: [expect.stringMatching(words)] },
+    })
+    expect(world.payments.sellers.identities.size).toBe(0)
+  })
+
+  it('lets only those sell who have a room, and nobody who was stopped', async () => {
+    await expect(submit({}, 'fan')).rejects.toMatchObject({
+      status: 409,
+      message: SELLER_ROOM_NEEDED,
+    })
+    await makeSeller(world, 'aoi', { state: 'blocked' })
+    await expect(submit()).rejects.toMatchObject({ status: 409, message: SELLER_BLOCKED })
+  })
+
+  it('is ready once the provider says so, by notice or by opening the page, and the owner hears of it', async () => {
+    await submit()
+    world.payments.sellers.set('acct_aoi', { ...ready, takesJcb: true })
+    await notify('account', 'acct_aoi')
+    expect(await table('seller_account')).toMatchObject([
+      { state: 'ready', charges_enabled: 1, payouts_enabled: 1, jcb_payments: 1 },
+    ])
+    expect(mails()).toEqual([expect.stringMatching(/^aoi@room.test .*販売できるように/)])
+    const seen = await look()
+    expect(seen).toMatchObject({ state: 'ready', reasons: [], takes_jcb: true })
+    expect(seen.onboarding_url).toBeUndefined()
+    world.payments.sellers.set('acct_aoi', {
+      due: ['individual.verification.document', 'something.new'],
+      errors: [
+        { about: 'individual.verification.document', code: 'verification_document_expired' },
+      ],
+      deadline: '2026-12-10T03:00:00.000Z',
+    })
+    expect(await look()).toMatchObject({
+      state: 'more_needed',
+      reasons: [
+        '書類の有効期限が切れています。',
+        '本人確認書類をお送りください。',
+        '決済会社の画面で、追加の情報を入力してください。',
+        expect.stringContaining('12月10日までに'),
+      ],
+    })
+    await world.deliver()
+    expect(mails().at(-1)).toContain('追加の確認')
+  })
+
+  it('hears within a day of what no notice told', async () => {
+    await submit()
+    world.payments.sellers.set('acct_aoi', {
+      ...ready,
+      due: [],
+      pending: ['x'],
+      payoutsEnabled: false,
+    })
+    world.clock.move(DAY_MS - 1)
+    await world.seeToSellers()
+    expect(await table('seller_account')).toMatchObject([{ state: 'more_needed' }])
+    world.clock.move(1)
+    await world.seeToSellers()
+    expect(await table('seller_account')).toMatchObject([{ state: 'review' }])
+  })
+
+  it('shows what was known while the provider is away', async () => {
+    await submit()
+    world.payments.refuseNext('findSeller', 'down')
+    world.payments.refuseNext('onboardingLink', 'down')
+    const seen = await look()
+    expect(seen.state).toBe('more_needed')
+    expect(seen.onboarding_url).toBeUndefined()
+  })
+
+  it('changes what buyers see, without asking who one is again', async () => {
+    await submit()
+    const change = { address: '京都府', phone: '075-000-0000', email: 'k@example.com' }
+    const body = { ...change, disclosed: true, invoice_number: '' }
+    await world.as('aoi')(monetization.changeSeller, { body })
+    expect(await world.as(null)(payments.getSeller, { params: { name: 'aoi' } })).toMatchObject({
+      seller_name: '藍川 葵',
+      address: '京都府',
+      phone: '0750000000',
+      invoice_number: null,
+    })
+    await expect(world.as('fan')(monetization.changeSeller, { body })).rejects.toMatchObject({
+      status: 404,
+    })
+  })
+
+  describe('fault 31: an owner who may take no money any more', () => {
+    beforeEach(async () => {
+      await makeSeller(world, 'aoi')
+      world.payments.sellers.set('acct_aoi', ready)
+      await makeMember(world, 'room-aoi', 'fan', { amount: 980, subscription_ref: 'sub_1' })
+      await makeUser(world, 'guest')
+      await makeMember(world, 'room-aoi', 'guest', { amount: 0 })
+      await makeUser(world, 'new')
+      await makeEvent(world, 'room-aoi', { id: 'night', amount: 1_980 })
+    })
+
+    const stops: [how: string, stop: () => Promise<void>][] = [
+      [
+        'left the provider',
+        async () => {
+          world.payments.sellers.disconnect('acct_aoi')
+          await notify('application', 'ca_1')
+        },
+      ],
+      [
+        'was stopped by the provider',
+        async () => {
+          const disabledReason = 'rejected.terms_of_service'
+          const stopped = { chargesEnabled: false, payoutsEnabled: false, disabledReason }
+          world.payments.sellers.set('acct_aoi', stopped)
+          await notify('account', 'acct_aoi')
+        },
+      ],
+    ]
+    it.each(stops)(
+      '%s: nothing can be bought, nothing is charged, and members are told',
+      async (_, stop) => {
+        await stop()
+        const buying = world.as('guest')(events.startJoin, {
+          body: { event_id: 'night', token: 'tok_visa' },
+        })
+        await expect(buying).rejects.toMatchObject({ status: 409, message: SELLER_NOT_READY })
+        const joining = world.as('new')(rooms.startSubscription, {
+          body: { room_id: 'aoi', token: 'tok_visa' },
+        })
+        await expect(joining).rejects.toMatchObject({ status: 409, message: SELLER_NOT_READY })
+        expect(world.payments.charges.size).toBe(0)
+        expect(mails().toSorted()).toEqual([
+          expect.stringMatching(/^aoi@room.test .*販売が止まりました/),
+          expect.stringMatching(/^fan@room.test .*お支払いが止まっています/),
+        ])
+        expect(await look()).toMatchObject({ state: 'blocked' })
+      },
+    )
+
+    it('says that it was left, and tells everybody once, however often it is heard', async () => {
+      world.payments.sellers.disconnect('acct_aoi')
+      for (const _ of [1, 2, 3]) await notify('application', 'ca_1')
+      await world.seeToSellers()
+      await world.deliver()
+      expect(world.mail.sent).toHaveLength(2)
+      expect((await look()).reasons).toEqual([SELLER_LEFT])
+    })
+
+    it('is believed only when the provider says it: a notice alone stops nobody', async () => {
+      await notify('application', 'ca_1')
+      expect(await table('seller_account')).toMatchObject([{ state: 'ready', charges_enabled: 1 }])
+      expect(world.mail.sent).toEqual([])
+    })
+  })
+})
