@@ -63,6 +63,10 @@ interface Trades {
   cancelling: EventCancelling
   closing: RoomClosing
   memberships: Memberships
+  memberships: Memberships
+  subjects: Subjects
+  cancelling: EventCancelling
+  closing: RoomClosing
   streams: Streams
   talk: Talk
 }
@@ -71,6 +75,7 @@ const featureRoutes = (
   deps: Deps,
   tokens: AccessTokens,
   { accounts, sales, subjects, memberships, cancelling, closing, streams, talk }: Trades,
+  { accounts, sales, memberships, subjects, cancelling, closing, streams, talk }: Trades,
 ): Route[] => [
   ...authRoutes(deps, tokens, (tx, user) =>
     deps.engine.search.put(tx, 'user', user.id, userText(user)),
@@ -81,6 +86,7 @@ const featureRoutes = (
   ...paymentRoutes(deps),
   ...orderRoutes(deps, subjects),
   ...roomRoutes(deps, sales, memberships, closing),
+  ...roomRoutes(deps, { sales, memberships, closing }),
   ...monetizationRoutes(deps, accounts),
   ...threadRoutes(deps),
   ...eventRoutes(deps, sales, cancelling),
@@ -112,6 +118,15 @@ export function createApp(
   const payouts = sellerPayouts(deps)
   const others = { account: accounts.follow, application: accounts.follow, payout: payouts.follow }
   const watch = watchPayments(deps, { sales, refunds, disputes, keepUp, others })
+  const accounts = sellerAccounts(deps)
+  const payouts = sellerPayouts(deps)
+  const others = {
+    account: accounts.follow,
+    application: accounts.follow,
+    payout: payouts.follow,
+    subscription: memberships.follow,
+  }
+  const watch = watchPayments(deps, { sales, refunds, disputes, others })
   const cancelling = eventCancelling(deps, subjects)
   const closing = roomClosing(deps, memberships, cancelling)
   const streams = createStreams(deps)
@@ -119,8 +134,8 @@ export function createApp(
   const routes = featureRoutes(deps, tokens, {
     accounts,
     sales,
-    subjects,
     memberships,
+    subjects,
     cancelling,
     closing,
     streams,
@@ -168,6 +183,7 @@ export function createApp(
     async sweep() {
       await watch.sweep()
       await late.sweep()
+      await memberships.late.sweep()
       await tellLate(deps)
     },
     /** Looks after the sellers' accounts, and pays them out. */

@@ -91,6 +91,10 @@ export const NOT_YET_KNOWN =
 export const OWED_FIRST =
   '前回の参加費のお支払いが済んでいません。「参加中のルーム」からお支払いください。'
 export const NOTHING_OWED = 'お支払いが必要な参加費はありません。'
+export const OWED_FIRST =
+  '前回の参加費のお支払いが済んでいません。「参加中のルーム」からお支払いください。'
+export const NOTHING_OWED = 'お支払いが必要な参加費はありません。'
+export const CROWDED = 'ただいま大変混み合っています。少し時間を空けて、もう一度お試しください。'
 export const HOLD_OVER =
   'お支払いの期限が過ぎました。代金をお支払い済みの場合は、自動で返金されます。'
 

@@ -131,6 +131,9 @@ describe.each(databaseNames)('an event that is called off on %s', (database) => 
     const told = world.mail.sent.filter(({ subject }) => subject.includes('中止'))
     expect(new Set(told.map(({ to }) => to)).size).toBe(300)
     expect(told).toHaveLength(300)
+    const mails = world.mail.sent.filter(({ subject }) => subject.includes('中止'))
+    expect(new Set(mails.map(({ to }) => to)).size).toBe(300)
+    expect(mails).toHaveLength(300)
   })
 
   it('33: a payment that was under way comes back by itself', async () => {

@@ -16,6 +16,10 @@ const STATUS: Record<Schema['order']['state'], Payment['status']> = {
   refunded: 'refunded',
 }
 
+/** A renewal is only written down unpaid once it was refused. */
+const statusOf = ({ state, invoice_ref }: query.PaymentRow): Payment['status'] =>
+  state === 'open' && invoice_ref !== null ? 'failed' : STATUS[state]
+
 type EventColumns = Pick<query.PaymentRow, 'event_status' | 'publishment_flg' | 'start_at'>
 
 /** Whether the event that was bought should have begun long ago; false for everything else. */

@@ -29,6 +29,7 @@ export function watchPayments(
   deps: WatchDeps,
   { sales, refunds, disputes, keepUp, others = {} }: Watched,
 ) {
+export function watchPayments(deps: WatchDeps, { sales, refunds, disputes, others = {} }: Watched) {
   const { db, clock, log, payments } = deps
   const { touch } = attempts(deps)
 
@@ -45,7 +46,6 @@ export function watchPayments(
       // Ours, but not written down yet: the delivery was quicker than our own answer.
       if (charge.metadata.order_id) throw new Error('a payment that is not known yet')
     }
-    if (object.kind === 'subscription') await keepUp(account, object.ref)
     if (object.kind === 'refund')
       await refunds.follow(await payments.findRefund(account, object.ref))
     if (object.kind === 'dispute')

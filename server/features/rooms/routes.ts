@@ -14,6 +14,13 @@ export function roomRoutes(
   memberships: Memberships,
   closing: RoomClosing,
 ) {
+interface Trades {
+  sales: Sales
+  memberships: Memberships
+  closing: RoomClosing
+}
+
+export function roomRoutes(deps: Deps, { sales, memberships, closing }: Trades) {
   const service = roomsService(deps)
   const members = membershipSales(deps, sales, memberships)
   return routes(rooms, shapes, {
