@@ -55,4 +55,3 @@ export function openSite(env: Record<string, string>) {
     kill: () => end('SIGKILL'),
   }
 }
-export type Site = ReturnType<typeof openSite>

@@ -6,7 +6,7 @@ import {
   SellerRefused,
   type SellerStanding,
 } from '#server/ports/sellers.ts'
-import { ask } from './client.ts'
+import { ask, askTwice } from './client.ts'
 
 type Desk = Pick<SellerDesk, 'addSeller' | 'describeSeller' | 'findSeller' | 'onboardingLink'>
 
@@ -18,7 +18,7 @@ const DESCRIPTION = 'ルームの参加費と、ライブ配信・入場のチ�
 export function stripeSellers(stripe: Stripe): Desk {
   return {
     async addSeller({ userId }, key) {
-      const { id } = await ask(() =>
+      const { id } = await askTwice(key, (idempotencyKey) =>
         stripe.accounts.create(
           {
             type: 'custom',
@@ -32,7 +32,7 @@ export function stripeSellers(stripe: Stripe): Desk {
             settings: { payouts: { schedule: { interval: 'manual' } } },
             metadata: { user_id: userId },
           },
-          { idempotencyKey: key },
+          { idempotencyKey },
         ),
       )
       return id
