@@ -27,6 +27,7 @@ import { newsRoutes } from './features/news/routes.ts'
 import { disputing, FEE_BACK } from './features/orders/disputes.ts'
 import { REFUND } from './features/orders/refund-reasons.ts'
 import { refunding } from './features/orders/refunds.ts'
+import { createRenewals } from './features/orders/renewals.ts'
 import { orderRoutes } from './features/orders/routes.ts'
 import { createSales, type Sales } from './features/orders/sales.ts'
 import type { Subjects } from './features/orders/subject.ts'
@@ -38,6 +39,7 @@ import { paymentRoutes } from './features/payments/routes.ts'
 import { userText } from './features/profile/member.ts'
 import { profileRoutes } from './features/profile/routes.ts'
 import { ROOM_CLOSE, type RoomClosing, roomClosing } from './features/rooms/closing.ts'
+import { createMemberships, type Memberships } from './features/rooms/memberships.ts'
 import { roomRoutes } from './features/rooms/routes.ts'
 import { roomSubject } from './features/rooms/sale.ts'
 import { siteRoutes } from './features/site/routes.ts'
@@ -60,6 +62,7 @@ interface Trades {
   subjects: Subjects
   cancelling: EventCancelling
   closing: RoomClosing
+  memberships: Memberships
   streams: Streams
   talk: Talk
 }
@@ -67,7 +70,7 @@ interface Trades {
 const featureRoutes = (
   deps: Deps,
   tokens: AccessTokens,
-  { accounts, sales, subjects, cancelling, closing, streams, talk }: Trades,
+  { accounts, sales, subjects, memberships, cancelling, closing, streams, talk }: Trades,
 ): Route[] => [
   ...authRoutes(deps, tokens, (tx, user) =>
     deps.engine.search.put(tx, 'user', user.id, userText(user)),
@@ -77,7 +80,7 @@ const featureRoutes = (
   ...profileRoutes(deps),
   ...paymentRoutes(deps),
   ...orderRoutes(deps, subjects),
-  ...roomRoutes(deps, sales, closing),
+  ...roomRoutes(deps, sales, memberships, closing),
   ...monetizationRoutes(deps, accounts),
   ...threadRoutes(deps),
   ...eventRoutes(deps, sales, cancelling),
@@ -103,18 +106,21 @@ export function createApp(
   const sales = createSales(deps, subjects)
   const refunds = refunding(deps, subjects)
   const disputes = disputing(deps, subjects, refunds)
+  const memberships = createMemberships(deps, createRenewals(deps, subjects))
+  const { keepUp, late } = memberships
   const accounts = sellerAccounts(deps)
   const payouts = sellerPayouts(deps)
   const others = { account: accounts.follow, application: accounts.follow, payout: payouts.follow }
-  const watch = watchPayments(deps, { sales, subjects, refunds, disputes, others })
+  const watch = watchPayments(deps, { sales, refunds, disputes, keepUp, others })
   const cancelling = eventCancelling(deps, subjects)
-  const closing = roomClosing(deps, subjects, cancelling)
+  const closing = roomClosing(deps, memberships, cancelling)
   const streams = createStreams(deps)
   const talk = openTalk(deps)
   const routes = featureRoutes(deps, tokens, {
     accounts,
     sales,
     subjects,
+    memberships,
     cancelling,
     closing,
     streams,
@@ -161,6 +167,7 @@ export function createApp(
     handlers,
     async sweep() {
       await watch.sweep()
+      await late.sweep()
       await tellLate(deps)
     },
     /** Looks after the sellers' accounts, and pays them out. */

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { FEEDBACK_CATEGORIES } from './account.ts'
 import { FEEDBACK_MAX, PASSWORD_MAX } from './limits.ts'
-import { Flag, Member, Path, Yen } from './shared.schema.ts'
+import { Flag, Instant, Member, Path, Yen } from './shared.schema.ts'
 
 const Link = z.object({ id: z.string(), title: z.string(), url: z.string() })
 
@@ -36,6 +36,8 @@ export const User = z.object({
   links: z.array(Link),
   notification: NotificationSetting,
   unread_messages: z.int(),
+  /** Rooms whose renewal is owed, with the instant at which each closes to them, or closed. */
+  behind: z.array(z.object({ room_id: z.string(), title: z.string(), locks_at: Instant })),
   role: z.enum(['member', 'operator']),
 })
 

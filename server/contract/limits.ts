@@ -101,6 +101,9 @@ export const CONFIRM_FOR_MS = 60_000
 export const CELEBRATION = { particles: 15, ms: 6_000 }
 /** A seat is kept this long for one who is paying. */
 export const HOLD_MS = 15 * 60_000
+/** Who is behind with a renewal keeps the room for so many days, and is told on these of them. */
+export const PAST_DUE_DAYS = 7
+export const PAST_DUE_MAILS = [0, 3, 6]
 /** What a one-time token of the provider may look like at most. */
 export const TOKEN_MAX = 255
 

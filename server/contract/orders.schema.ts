@@ -33,6 +33,7 @@ export const Sale = z.object({
 })
 
 export const shapes = {
+  getReceipt: { params: ById },
   listPayments: { query: Paging, output: z.array(Payment) },
   listSales: {
     query: Paging.extend({ event: z.string().optional(), room: z.string().optional() }),

@@ -35,6 +35,16 @@ export const Subscription = z.object({
   amount: Yen,
   current_period_end: Instant.nullable(),
   cancel_at_period_end: z.boolean(),
+  /** Behind with a renewal: when the room closes to them, or closed. Null while nothing is owed. */
+  locks_at: Instant.nullable(),
+})
+
+/** A monthly payment that was begun: what is left for the browser to do. */
+const PaymentBegun = z.object({
+  result: z.enum(['succeeded', 'requires_action']),
+  subscriptionId: z.string(),
+  ownerId: z.string(),
+  paymentIntent: z.object({ client_secret: z.string() }).nullable(),
 })
 
 export const SubscribedRoom = Room.extend({
@@ -65,12 +75,12 @@ export const shapes = {
   listSubscribed: { query: Paging, output: z.array(SubscribedRoom) },
   startSubscription: {
     body: z.object({ room_id: z.string(), ...Payment }),
-    output: z.object({
-      result: z.enum(['succeeded', 'requires_action']),
-      subscriptionId: z.string(),
-      ownerId: z.string(),
-      paymentIntent: z.object({ client_secret: z.string() }).nullable(),
-    }),
+    output: PaymentBegun,
+  },
+  payArrears: {
+    params: ById,
+    body: z.object(Payment),
+    output: PaymentBegun,
   },
   subscribe: {
     body: z.object({ room_id: z.string(), subscriptionId: z.string().optional() }),

@@ -12,7 +12,12 @@ export const rooms = endpoints<typeof schema.shapes>()({
   listSubscribed: { method: 'GET', path: '/room/subscribe', auth: 'viewer', kind: 'list' },
   /** Prepares and tries the first month's payment: the browser confirms it where the bank asks for that. */
   startSubscription: { method: 'POST', path: '/room/subscribe/pre', auth: 'viewer' },
-  /** Makes a member: of a payment that went through, or at once where the room is free. */
+  /** Tries a renewal that is owed with the card that is given, else with the main one; then `subscribe` tells the outcome. */
+  payArrears: { method: 'POST', path: '/room/subscribe/:id/pay', auth: 'viewer' },
+  /**
+   * Makes a member: of a payment that went through, or at once where the room is free. Takes back a leaving whose day
+   * has not come.
+   */
   subscribe: { method: 'POST', path: '/room/subscribe', auth: 'viewer', status: [201, 200] },
   /** A paid membership ends with what is paid; a free one at once. */
   unsubscribe: { method: 'DELETE', path: '/room/subscribe/:id', auth: 'viewer' },

@@ -82,6 +82,7 @@ function addMember(
     past_due_at: status === 'past_due' ? book.ago(DAY) : null,
     reminders: status === 'past_due' ? 1 : 0,
     looked_at: null,
+    look: null,
   })
   if (paid && status !== 'incomplete') addPayments(book, room, person, days, status)
 }

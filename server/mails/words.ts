@@ -1,5 +1,6 @@
 import { RESET_LINK_S, SIGN_UP_LINK_S, SITE_TITLE } from '#contract/limits.ts'
 import type { Letter } from '#server/ports/mail.ts'
+import { moneyWords } from './money-words.ts'
 import { sellerWords } from './seller-words.ts'
 
 /** What one mail says: paragraphs, a button, and more paragraphs in small print. */
@@ -39,6 +40,14 @@ const moment = (instant: string) =>
 /** The words of each letter. Nothing that a stranger typed stands in them but a handle: mail is no billboard. */
 export function wordsOf(letter: Letter, siteUrl: string): Words {
   switch (letter.letter) {
+    case 'purchased':
+    case 'renewed':
+    case 'renewalFailed':
+    case 'roomLocked':
+    case 'roomLeft':
+    case 'roomLost':
+    case 'refunded':
+      return moneyWords(letter, siteUrl)
     case 'signUp':
       return {
         subject: `【${SITE_TITLE}】メールアドレスの確認`,

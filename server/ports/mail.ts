@@ -20,8 +20,33 @@ export class Undeliverable extends Error {
   override name = 'Undeliverable'
 }
 
+/** What concerns a buyer's money. Amounts are yen, tax included; `title` is what was bought. */
+export type MoneyLetter =
+  | {
+      letter: 'purchased'
+      kind: 'room' | 'event' | 'digital_ticket'
+      title: string
+      amount: number
+      at: string
+      renewsAt: string | null
+    }
+  | { letter: 'renewed'; title: string; amount: number; at: string; renewsAt: string }
+  | {
+      letter: 'renewalFailed'
+      title: string
+      amount: number
+      reminder: 'first' | 'second' | 'last'
+      locksAt: string
+    }
+  | { letter: 'roomLocked'; title: string; amount: number }
+  /** `paidUntil`: an instant; null where it ended at once. */
+  | { letter: 'roomLeft'; title: string; paidUntil: string | null }
+  | { letter: 'roomLost'; title: string }
+  | { letter: 'refunded'; title: string; amount: number }
+
 /** What a mail is about. Its words are in `server/mails`. */
 export type Letter =
+  | MoneyLetter
   | { letter: 'signUp'; name: string; url: string }
   | { letter: 'alreadyRegistered' }
   | { letter: 'resetPassword'; url: string }

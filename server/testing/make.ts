@@ -78,6 +78,7 @@ export async function makeMember(
     past_due_at: status === 'past_due' ? at : null,
     reminders: 0,
     looked_at: null,
+    look: null,
     ...row,
   })
   if (status === 'active' || status === 'past_due')

@@ -12,6 +12,7 @@ const subscription = (
   amount: 980,
   current_period_end: '2026-12-15T15:00:00.000Z',
   cancel_at_period_end: false,
+  locks_at: null,
   ...change,
 })
 

@@ -2,7 +2,7 @@ import type { Migration } from './index.ts'
 
 /**
  * Memberships over time: an order for each renewal, known by the provider's invoice; since when somebody is behind,
- * what they were told of it, and when the provider was last asked.
+ * what they were told of it, when the provider was last asked, and whose answer was the last to count.
  */
 export const memberships: Migration = ({ key }) => `
 alter table "order" add column invoice_ref ${key};
@@ -13,6 +13,7 @@ create unique index order_one_open on "order" (buyer_id, kind, subject_id)
 alter table membership add column past_due_at ${key};
 alter table membership add column reminders integer not null default 0;
 alter table membership add column looked_at ${key};
+alter table membership add column look ${key};
 create index membership_period on membership (current_period_end);
 create index membership_behind on membership (past_due_at);
 `

@@ -59,6 +59,8 @@ export interface Membership {
   reminders: number
   /** When the provider was last asked about it, by us. */
   looked_at: Instant | null
+  /** The look at the provider that was written last: what began to look before it is stale. */
+  look: Id | null
 }
 
 export interface RoomClosing {

@@ -2,6 +2,8 @@ import type { FEEDBACK_CATEGORIES, User } from '#contract/account.ts'
 import type { Deps, Viewer } from '#server/deps.ts'
 import { findUserByName } from '#server/features/auth/queries.ts'
 import { idOf, presentMember } from '#server/features/profile/member.ts'
+import { locksAt } from '#server/features/rooms/grace.ts'
+import { listOwing } from '#server/features/rooms/owing-queries.ts'
 import { maySee, standingOf } from '#server/features/rooms/policy.ts'
 import { findRoomOf, type RoomRow } from '#server/features/rooms/queries.ts'
 import { publicUrl } from '#server/http/media-url.ts'
@@ -33,9 +35,10 @@ export function accountService({
 }: Pick<Deps, 'db' | 'read' | 'clock' | 'newId'>) {
   return {
     async getMe(viewer: Viewer): Promise<User> {
-      const [me, links] = await Promise.all([
+      const [me, links, behind] = await Promise.all([
         query.findMe(read, viewer.id),
         query.listLinks(read, viewer.id),
+        listOwing(read, viewer.id),
       ])
       if (!me) throw notFound()
       return {
@@ -57,6 +60,10 @@ export function accountService({
         links,
         notification: presentNotification(me),
         unread_messages: me.unread_messages,
+        behind: behind.map(({ past_due_at, ...room }) => ({
+          ...room,
+          locks_at: locksAt(past_due_at!),
+        })),
         role: me.role,
       }
     },

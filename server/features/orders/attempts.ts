@@ -1,5 +1,5 @@
 import { CARD_WRONG, CROWDED } from '#contract/messages.ts'
-import type { Attempt } from '#server/db/schema/money.ts'
+import type { Attempt, Order } from '#server/db/schema/money.ts'
 import type { Deps } from '#server/deps.ts'
 import { Refusal } from '#server/http/refusal.ts'
 import {
@@ -22,7 +22,12 @@ export function attempts({ db, clock, newId }: AttemptDeps) {
 
   return {
     /** The key is order, try and amount: a retry after a crash asks for the same, and gets the same. */
-    begin(order: query.OpenOrder, n: number, account: string, source: string): Promise<Attempt> {
+    begin(
+      order: Pick<Order, 'id' | 'amount'>,
+      n: number,
+      account: string,
+      source: string,
+    ): Promise<Attempt> {
       const at = clock.now().toISOString()
       return query.keepAttempt(db, {
         id: newId(),

@@ -27,6 +27,7 @@ export const findOpenOrder = (db: Db, { buyerId, kind, subjectId }: Bought) =>
     .where('order.kind', '=', kind)
     .where('order.subject_id', '=', subjectId)
     .where('state', '=', 'open')
+    .where('invoice_ref', 'is', null)
     .executeTakeFirst()
 export type OpenOrder = NonNullable<Awaited<ReturnType<typeof findOpenOrder>>>
 
@@ -128,6 +129,7 @@ const trials = (db: Db) =>
       'order.amount',
       'order.state as order_state',
       'order.snapshot',
+      'order.invoice_ref',
     ])
 
 export const findTrial = (db: Db, attemptId: string) =>
@@ -138,6 +140,7 @@ export const findTrialByIntent = (db: Db, intentRef: string) =>
 export const findTrialBySubscription = (db: Db, ref: string) =>
   trials(db)
     .where('attempt.subscription_ref', '=', ref)
+    .where('order.invoice_ref', 'is', null)
     .orderBy('attempt.n', 'desc')
     .executeTakeFirst()
 

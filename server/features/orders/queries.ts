@@ -112,7 +112,7 @@ export const findSold = (db: Db, id: string) =>
     .where('order.id', '=', id)
     .executeTakeFirst()
 
-/** What a buyer paid, tried to pay or waits for; an order that was never tried is nobody's payment. */
+/** What a buyer paid, tried to pay, waits for or owes; an order that was never tried is nobody's payment. */
 export const listPayments = (db: Db, buyerId: string, limit: number, offset: number) =>
   db
     .selectFrom('order')
@@ -138,6 +138,7 @@ export const listPayments = (db: Db, buyerId: string, limit: number, offset: num
       'order.amount',
       'order.state',
       'order.refunded_amount',
+      'order.invoice_ref',
       'order.created_at',
       'order.settled_at',
       'seller.name as seller_name',
@@ -156,6 +157,7 @@ export const listPayments = (db: Db, buyerId: string, limit: number, offset: num
     .where((eb) =>
       eb.or([
         eb('order.state', '!=', 'open'),
+        eb('order.invoice_ref', 'is not', null),
         eb.exists(
           eb
             .selectFrom('attempt')

@@ -5,6 +5,8 @@ export const REFUND = 'refund'
 export const TOO_LATE = 'too_late'
 /** Its order was paid already, and what was bought stays. */
 export const PAID_TWICE = 'paid_twice'
+/** A renewal that was dearer than what its buyer had agreed to. */
+export const DEARER = 'dearer'
 /** The seller gave it back. */
 export const BY_SELLER = 'seller'
 /** An operator gave it back. */

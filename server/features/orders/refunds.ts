@@ -7,7 +7,7 @@ import { RIGHTS_CHANGED } from '#server/ports/topics.ts'
 import { books } from './books.ts'
 import * as purchase from './purchase-queries.ts'
 import * as query from './refund-queries.ts'
-import { AT_DESK, PAID_TWICE, TOO_LATE } from './refund-reasons.ts'
+import { AT_DESK, DEARER, PAID_TWICE, TOO_LATE } from './refund-reasons.ts'
 import type { Subjects } from './subject.ts'
 
 /** One that is owed for so long was given up by the outbox: it is asked for again, and again, until somebody helps. */
@@ -66,7 +66,7 @@ export function refunding(deps: RefundDeps, subjects: Subjects) {
     if (refund?.state !== 'open') return
     const account = refund.account_ref!
     // First, so that the same money is not asked for again next month.
-    if (refund.subscription_ref && [PAID_TWICE, TOO_LATE].includes(refund.reason))
+    if (refund.subscription_ref && [PAID_TWICE, TOO_LATE, DEARER].includes(refund.reason))
       await payments.endSubscription({ account, ref: refund.subscription_ref, atPeriodEnd: false })
     else if (refund.ends_right)
       await subjects[refund.kind]?.stop?.({

@@ -10,6 +10,7 @@ export function orderRoutes(deps: Deps, subjects: Subjects) {
   const service = ordersService(deps)
   const cancel = cancelling(deps, subjects)
   return routes(orders, shapes, {
+    getReceipt: ({ viewer, params }) => service.getReceipt(viewer, params.id),
     listPayments: ({ viewer, query }) => service.listPayments(viewer, query),
     listSales: ({ viewer, query }) => service.listSales(viewer, query),
     refund: ({ viewer, params }) => cancel.refund(viewer, params.id),

@@ -3,8 +3,11 @@ import { neverStarted } from '#contract/rules.ts'
 import type { Schema } from '#server/db/schema.ts'
 import type { Deps, Viewer } from '#server/deps.ts'
 import { presentMember } from '#server/features/profile/member.ts'
+import { notFound } from '#server/http/refusal.ts'
 import { page } from '#server/http/reply.ts'
 import * as query from './queries.ts'
+import { receiptPage } from './receipt.ts'
+import { listReceipts } from './receipt-queries.ts'
 
 const STATUS: Record<Schema['order']['state'], Payment['status']> = {
   open: 'confirming',
@@ -25,6 +28,10 @@ export const isLate = ({ event_status, publishment_flg, start_at }: EventColumns
 const titleOf = (row: Pick<query.PaymentRow, 'room_title' | 'event_title' | 'ticket_title'>) =>
   row.room_title ?? row.event_title ?? row.ticket_title ?? ''
 
+/** A renewal is only written down unpaid once it was refused. */
+const statusOf = ({ state, invoice_ref }: query.PaymentRow): Payment['status'] =>
+  state === 'open' && invoice_ref !== null ? 'failed' : STATUS[state]
+
 const present = (row: query.PaymentRow, now: string): Payment => ({
   id: row.id,
   kind: row.kind,
@@ -34,7 +41,7 @@ const present = (row: query.PaymentRow, now: string): Payment => ({
     title: titleOf(row),
   },
   amount: row.amount,
-  status: STATUS[row.state],
+  status: statusOf(row),
   paid_at: row.settled_at ?? row.created_at,
   refunded_amount: row.refunded_amount,
   seller: row.seller_display_name,
@@ -80,5 +87,11 @@ export const ordersService = ({ read, clock }: Pick<Deps, 'read' | 'clock'>) => 
     const filter = { sellerId: viewer.id, eventId: event, roomOnly: room !== undefined }
     const sales = await page(paging, (limit) => query.listSales(read, filter, { ...paging, limit }))
     return { ...sales, items: sales.items.map(presentSale) }
+  },
+
+  async getReceipt(viewer: Viewer, orderId: string) {
+    const receipts = await listReceipts(read, orderId, viewer.id)
+    if (receipts.length === 0) throw notFound()
+    return receiptPage(receipts)
   },
 })

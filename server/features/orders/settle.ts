@@ -2,11 +2,12 @@ import type { Order } from '#server/db/schema/money.ts'
 import type { Tx } from '#server/db/schema.ts'
 import { transact } from '#server/db/transact.ts'
 import type { Deps } from '#server/deps.ts'
-import { keepCard } from '#server/features/payments/card-queries.ts'
-import type { CardOnFile, Charge, Subscription } from '#server/ports/payments.ts'
+import type { Charge, Subscription } from '#server/ports/payments.ts'
 import { RIGHTS_CHANGED } from '#server/ports/topics.ts'
 import { books } from './books.ts'
+import { letters } from './letters.ts'
 import { owing } from './owing.ts'
+import { paidCard } from './paid-card.ts'
 import * as query from './purchase-queries.ts'
 import { PAID_TWICE, TOO_LATE } from './refund-reasons.ts'
 import type { Granted, Subject, Subjects } from './subject.ts'
@@ -27,9 +28,11 @@ type SettleDeps = Pick<Deps, 'db' | 'clock' | 'newId' | 'log' | 'bus'>
  * the first changes something, the others find it done.
  */
 export function createSettle(deps: SettleDeps, subjects: Subjects) {
-  const { db, clock, newId, log, bus } = deps
+  const { db, clock, log, bus } = deps
   const book = books(deps)
   const debts = owing(deps)
+  const keepCard = paidCard(deps)
+  const write = letters(deps)
   const now = () => clock.now().toISOString()
 
   async function keepBooks(tx: Tx, trial: query.Trial, charge: Charge) {
@@ -71,25 +74,18 @@ export function createSettle(deps: SettleDeps, subjects: Subjects) {
     })
     if (!granted || granted.already) throw new NoPlace()
     await close(tx, order, charge)
-    if (trial.card) await saveCard(tx, trial)
+    await keepCard(tx, trial.buyer_id, trial.card)
     await keepBooks(tx, trial, charge)
-    return granted
-  }
-
-  const saveCard = (tx: Tx, trial: query.Trial) => {
-    const { method, ...card } = JSON.parse(trial.card!) as CardOnFile
-    const { brand, last4, exp_month, exp_year } = card
-    return keepCard(tx, {
-      id: newId(),
-      user_id: trial.buyer_id,
-      method_ref: method,
-      main: 1,
-      created_at: now(),
-      brand,
-      last4,
-      exp_month,
-      exp_year,
+    const { title } = JSON.parse(order.snapshot) as { title: string }
+    await write(tx, order.buyer_id, order.id, {
+      letter: 'purchased',
+      kind: order.kind,
+      title,
+      amount: order.amount,
+      at: charge.paid!.at,
+      renewsAt: subscription?.periodEnd ?? null,
     })
+    return granted
   }
 
   /** Money without a place for its buyer goes back by itself. */

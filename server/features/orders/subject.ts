@@ -1,7 +1,6 @@
 import type { SubjectKind } from '#server/db/schema/money.ts'
 import type { Tx } from '#server/db/schema.ts'
 import type { Viewer } from '#server/deps.ts'
-import type { Subscription } from '#server/ports/payments.ts'
 
 /** What a buyer is told before paying; it is kept with the order as it was. */
 export interface Quote {
@@ -22,6 +21,15 @@ export interface Grant {
   at: string
   /** Of a monthly payment. */
   subscription?: { ref: string; amount: number; periodEnd: string | null }
+}
+
+/** A month that was paid, of the subscription `ref`. */
+export interface Renewal {
+  userId: string
+  subjectId: string
+  ref: string
+  paidAt: string
+  periodEnd: string
 }
 
 /** Whose right ends, and which order it came of; null where nothing was paid. */
@@ -62,8 +70,8 @@ export interface Subject {
   restore: (tx: Tx, revoked: Revoked) => Promise<boolean>
   /** Ends at the provider what would be charged again. */
   stop?: (of: { userId: string; subjectId: string }) => Promise<void>
-  /** Keeps up with a payment that goes on each month. */
-  follow?: (subscription: Subscription, at: string) => Promise<void>
+  /** Another month was paid; false where the buyer had left before that: the money is theirs. */
+  renew?: (tx: Tx, renewal: Renewal) => Promise<boolean>
 }
 
 export type Subjects = Partial<Record<SubjectKind, Subject>>

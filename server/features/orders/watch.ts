@@ -6,7 +6,6 @@ import type { Disputes } from './disputes.ts'
 import * as query from './purchase-queries.ts'
 import type { Refunds } from './refunds.ts'
 import type { Sales } from './sales.ts'
-import type { Subjects } from './subject.ts'
 
 /** A try that nobody told us about for so long is looked up: the browser may be gone, and the notice lost. */
 const QUIET_MS = 15_000
@@ -15,11 +14,12 @@ const MOST_AT_ONCE = 50
 type WatchDeps = Pick<Deps, 'db' | 'clock' | 'newId' | 'log' | 'payments'>
 interface Watched {
   sales: Sales
-  subjects: Subjects
   refunds: Refunds
   disputes: Disputes
   /** Who keeps up with other objects of a seller's account, by the provider's word for them. */
   others?: Record<string, Follower>
+  /** Makes what we know of a subscription what the provider says. */
+  keepUp: (account: string, ref: string) => Promise<unknown>
 }
 /** Learns that an object of a seller's account has changed, and asks the provider what it is now. */
 export type Follower = (at: { account: string; ref: string }) => Promise<unknown>
@@ -27,7 +27,7 @@ export type Follower = (at: { account: string; ref: string }) => Promise<unknown
 /** What happens to payments without their buyer: the provider's notices, and a look at whatever stays silent. */
 export function watchPayments(
   deps: WatchDeps,
-  { sales, subjects, refunds, disputes, others = {} }: Watched,
+  { sales, refunds, disputes, keepUp, others = {} }: Watched,
 ) {
   const { db, clock, log, payments } = deps
   const { touch } = attempts(deps)
@@ -38,15 +38,14 @@ export function watchPayments(
       const trial = await query.findTrialByIntent(db, object.ref)
       if (trial && trial.account_ref !== account)
         return log.warn({ account }, 'a notice of another account')
+      // A renewal's: its invoice is told of, too.
+      if (trial?.invoice_ref) return
       if (trial) return void (await sales.observe(trial))
       const charge = await payments.findCharge(account, object.ref)
       // Ours, but not written down yet: the delivery was quicker than our own answer.
       if (charge.metadata.order_id) throw new Error('a payment that is not known yet')
     }
-    if (object.kind === 'subscription') {
-      const subscription = await payments.findSubscription(account, object.ref)
-      await subjects.room?.follow?.(subscription, clock.now().toISOString())
-    }
+    if (object.kind === 'subscription') await keepUp(account, object.ref)
     if (object.kind === 'refund')
       await refunds.follow(await payments.findRefund(account, object.ref))
     if (object.kind === 'dispute')

@@ -175,8 +175,13 @@ export function payingMonthly(deps: WayDeps): Way {
         }),
       )
     },
-    look: ({ subscription_ref }, account) =>
-      withCharge(payments.findSubscription(account, subscription_ref!)),
+    /** Its own charge: a later month has another. */
+    async look({ subscription_ref, intent_ref }, account) {
+      const subscription = await payments.findSubscription(account, subscription_ref!)
+      const newest = subscription.charge
+      const own = newest?.ref === intent_ref ? newest : null
+      return { subscription, charge: own ?? (await payments.findCharge(account, intent_ref!)) }
+    },
     async trace(attempt, account) {
       const made = await payments.traceSubscription(madeBy(attempt, account))
       if (!made?.charge) return null

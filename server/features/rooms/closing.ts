@@ -3,9 +3,9 @@ import { enqueue } from '#server/db/outbox.ts'
 import { transact } from '#server/db/transact.ts'
 import type { Deps, Viewer } from '#server/deps.ts'
 import { postMail } from '#server/features/auth/post.ts'
-import type { Subjects } from '#server/features/orders/subject.ts'
 import { notFound, Refusal } from '#server/http/refusal.ts'
 import * as query from './closing-queries.ts'
+import type { KeepingUp } from './keeping-up.ts'
 import { findAccount } from './member-queries.ts'
 import { seeRoom } from './service.ts'
 
@@ -21,7 +21,11 @@ export interface OnClose {
 type CloseDeps = Pick<Deps, 'db' | 'clock' | 'newId' | 'payments'>
 
 /** Closing a room: nobody joins, coming events are called off, and no membership is charged again. */
-export function roomClosing(deps: CloseDeps, subjects: Subjects, onClose: OnClose) {
+export function roomClosing(
+  deps: CloseDeps,
+  { keepUp }: Pick<KeepingUp, 'keepUp'>,
+  onClose: OnClose,
+) {
   const { db, clock, newId, payments } = deps
   const now = () => clock.now().toISOString()
 
@@ -32,7 +36,7 @@ export function roomClosing(deps: CloseDeps, subjects: Subjects, onClose: OnClos
       const ref = member.subscription_ref
       const ended = await payments.endSubscription({ account, ref, atPeriodEnd: true })
       current_period_end = ended.periodEnd
-      await subjects.room!.follow!(ended, now())
+      await keepUp(account, ref)
     }
     const letter = { letter: 'roomClosed', title: member.title } as const
     const paidUntil = member.subscription_ref ? current_period_end : null

@@ -174,15 +174,17 @@ describe.each(databaseNames)('joining a room on %s', (database) => {
     const { subscriptionId } = await pre()
     await join(subscriptionId)
     const subscription = world.payments.subscriptions.get(subscriptionId)!
-    subscription.status = 'past_due'
-    await notify(subscriptionId)
-    expect(await mine()).toMatchObject([{ subscription: { status: 'past_due' } }])
-    expect(await see()).toMatchObject({ subscribed: true, subscribers: 1 })
-    subscription.status = 'active'
-    subscription.periodEnd = '2027-01-20T03:00:00.000Z'
+    const paidUntil = subscription.periodEnd
+    const { charge, period } = world.payments.renew(subscriptionId, 'refused')
     await notify(subscriptionId)
     expect(await mine()).toMatchObject([
-      { subscription: { status: 'active', current_period_end: '2027-01-20T03:00:00.000Z' } },
+      { subscription: { status: 'past_due', current_period_end: paidUntil } },
+    ])
+    expect(await see()).toMatchObject({ subscribed: true, subscribers: 1 })
+    world.payments.confirm(charge!)
+    await notify(subscriptionId)
+    expect(await mine()).toMatchObject([
+      { subscription: { status: 'active', current_period_end: period.end } },
     ])
     subscription.status = 'canceled'
     for (let times = 0; times < 2; times++) await notify(subscriptionId)

@@ -36,7 +36,7 @@ export const saveMembership = (tx: Tx, membership: Membership) => {
     .executeTakeFirstOrThrow()
 }
 
-export const updateMembership = (tx: Tx, id: string, change: Partial<Membership>) =>
+export const updateMembership = (tx: Db, id: string, change: Partial<Membership>) =>
   tx.updateTable('membership').set(change).where('id', '=', id).execute()
 
 export const revokeRight = (tx: Tx, roomId: string, userId: string, at: string) =>
@@ -59,3 +59,17 @@ export async function findAccount(db: Db, roomId: string): Promise<string | null
     .executeTakeFirst()
   return found?.account_ref ?? null
 }
+
+/** A right that was taken away comes back as it was. */
+export const restoreRight = (tx: Tx, roomId: string, userId: string) =>
+  tx
+    .updateTable('entitlement')
+    .set({ status: 'valid', revoked_at: null })
+    .where('user_id', '=', userId)
+    .where('kind', '=', 'room')
+    .where('subject_id', '=', roomId)
+    .execute()
+
+/** Was looked up: the others come first the next time. */
+export const touch = (db: Db, id: string, looked_at: string) =>
+  db.updateTable('membership').set({ looked_at }).where('id', '=', id).execute()

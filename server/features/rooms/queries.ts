@@ -98,6 +98,7 @@ export const listSubscribed = (db: Db, viewerId: string, window: Window) =>
       'membership.amount as membership_amount',
       'membership.current_period_end',
       'membership.cancel_at_period_end',
+      'membership.past_due_at',
       'membership.last_seen_at',
       eb
         .exists(

@@ -4,16 +4,23 @@ import type { Deps } from '#server/deps.ts'
 import type { Sales } from '#server/features/orders/sales.ts'
 import { routes } from '#server/http/routes.ts'
 import type { RoomClosing } from './closing.ts'
+import type { Memberships } from './memberships.ts'
 import { membershipSales } from './sale.ts'
 import { roomsService } from './service.ts'
 
-export function roomRoutes(deps: Deps, sales: Sales, closing: RoomClosing) {
+export function roomRoutes(
+  deps: Deps,
+  sales: Sales,
+  memberships: Memberships,
+  closing: RoomClosing,
+) {
   const service = roomsService(deps)
-  const members = membershipSales(deps, sales)
+  const members = membershipSales(deps, sales, memberships)
   return routes(rooms, shapes, {
     listRooms: ({ viewer, query }) => service.list(viewer, query),
     listSubscribed: ({ viewer, query }) => service.listSubscribed(viewer, query),
     startSubscription: ({ viewer, body }) => members.start(viewer, body),
+    payArrears: ({ viewer, params, body }) => members.pay(viewer, params.id, body),
     subscribe: ({ viewer, body }) => members.join(viewer, body.room_id, body.subscriptionId),
     unsubscribe: ({ viewer, params }) => members.leave(viewer, params.id),
     closeRoom: ({ viewer, params }) => closing.close(viewer, params.id),

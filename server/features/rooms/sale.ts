@@ -1,44 +1,45 @@
 import { roomConfirmation } from '#contract/confirmation.ts'
-import { ALREADY_MEMBER, NOT_FREE, OWN_ROOM, ROOM_CLOSED } from '#contract/messages.ts'
+import {
+  ALREADY_MEMBER,
+  CARD_NOT_AUTHENTICATED,
+  NOT_FREE,
+  OWED_FIRST,
+  OWN_ROOM,
+  PAYMENT_UNFINISHED,
+  ROOM_CLOSED,
+} from '#contract/messages.ts'
+import type { Membership } from '#server/db/schema/rooms.ts'
 import { transact } from '#server/db/transact.ts'
 import type { Deps, Viewer } from '#server/deps.ts'
 import { giveRight } from '#server/features/orders/rights.ts'
 import type { PaymentAsked, Sales } from '#server/features/orders/sales.ts'
 import type { Grant, Granted, Subject } from '#server/features/orders/subject.ts'
-import { cardBox } from '#server/features/payments/cards.ts'
 import { notFound, Refusal } from '#server/http/refusal.ts'
 import { Reply } from '#server/http/reply.ts'
-import type { Subscription } from '#server/ports/payments.ts'
 import { RIGHTS_CHANGED } from '#server/ports/topics.ts'
+import { isIn } from './grace.ts'
 import * as query from './member-queries.ts'
+import type { Memberships } from './memberships.ts'
 import { mayJoin, type Standing } from './policy.ts'
 import { seeRoom } from './service.ts'
 
 type SaleDeps = Pick<Deps, 'db' | 'clock' | 'newId' | 'payments' | 'bus'>
 
-function refuseJoining(who: Standing) {
+function refuseJoining(who: Standing, before: Membership | undefined) {
   if (who.isOwner) throw new Refusal(409, OWN_ROOM)
   if (who.isMember) throw new Refusal(409, ALREADY_MEMBER)
+  // Their subscription is still there: a second one beside it would charge twice.
+  if (before?.status === 'incomplete') throw new Refusal(409, OWED_FIRST)
   if (!mayJoin(who)) throw new Refusal(409, ROOM_CLOSED)
 }
 
-const STATUS: Record<Subscription['status'], 'active' | 'past_due' | 'incomplete' | 'left'> = {
-  active: 'active',
-  past_due: 'past_due',
-  unpaid: 'past_due',
-  incomplete: 'incomplete',
-  incomplete_expired: 'left',
-  canceled: 'left',
-}
-const isIn = (status: string | undefined) => status === 'active' || status === 'past_due'
-
 /** Membership of a room, as orders sell it: there is always a place. */
-export function roomSubject({ db, clock, newId, bus, payments }: SaleDeps): Subject {
+export function roomSubject({ db, clock, newId, payments }: Omit<SaleDeps, 'bus'>): Subject {
   return {
     kind: 'room',
     async quote(viewer, name) {
       const room = await seeRoom(db, viewer, name)
-      refuseJoining(room.who)
+      refuseJoining(room.who, await query.findMembership(db, room.id, viewer.id))
       return {
         subjectId: room.id,
         sellerId: room.owner_id,
@@ -70,6 +71,7 @@ export function roomSubject({ db, clock, newId, bus, payments }: SaleDeps): Subj
         past_due_at: null,
         reminders: 0,
         looked_at: null,
+        look: null,
       })
       const right = { id: newId(), user_id: userId, kind: 'room' as const, subject_id: subjectId }
       await giveRight(tx, { ...right, order_id: orderId, number: 0 }, at)
@@ -83,7 +85,7 @@ export function roomSubject({ db, clock, newId, bus, payments }: SaleDeps): Subj
       const today = await query.findMembership(tx, subjectId, userId)
       if (!today || today.status === 'left') return false
       if (isIn(today.status)) await query.countMembers(tx, subjectId, -1)
-      await query.updateMembership(tx, today.id, { status: 'left', left_at: at })
+      await query.updateMembership(tx, today.id, { status: 'left', left_at: at, past_due_at: null })
       await query.revokeRight(tx, subjectId, userId, at)
       return true
     },
@@ -108,35 +110,24 @@ export function roomSubject({ db, clock, newId, bus, payments }: SaleDeps): Subj
       if (ref && account) await payments.endSubscription({ account, ref, atPeriodEnd: false })
     },
 
-    /** The provider's word on a subscription that goes on: paid until when, behind, or over. */
-    async follow(subscription, at) {
-      const known = await query.findMembershipBy(db, subscription.ref)
-      if (!known) return
-      const status = STATUS[subscription.status]
-      await transact(db, async (tx) => {
-        await query.countMembers(tx, known.room_id, 0)
-        const today = await query.findMembershipBy(tx, subscription.ref)
-        if (!today || today.status === 'left') return
-        const [was, is] = [isIn(today.status), isIn(status)]
-        if (was !== is) await query.countMembers(tx, today.room_id, is ? 1 : -1)
-        await query.updateMembership(tx, today.id, {
-          status,
-          current_period_end: subscription.periodEnd ?? today.current_period_end,
-          cancel_at_period_end: subscription.cancelAtPeriodEnd ? 1 : 0,
-          left_at: status === 'left' ? at : null,
-        })
-        if (status === 'left') await query.revokeRight(tx, today.room_id, today.user_id, at)
-      })
-      await bus.publish(RIGHTS_CHANGED, known.user_id)
+    async renew(tx, { userId, subjectId, ref, paidAt, periodEnd }) {
+      await query.countMembers(tx, subjectId, 0)
+      const today = await query.findMembership(tx, subjectId, userId)
+      if (!today) return false
+      // Over since, or begun anew by another payment: what was paid before that was for what they had.
+      if (today.subscription_ref !== ref) return paidAt <= today.joined_at
+      if (today.status === 'left') return paidAt <= (today.left_at ?? '')
+      if (periodEnd > (today.current_period_end ?? ''))
+        await query.updateMembership(tx, today.id, { current_period_end: periodEnd })
+      return true
     },
   }
 }
 
 /** Joining a room, and leaving it. */
-export function membershipSales(deps: SaleDeps, sales: Sales) {
-  const { db, clock, payments, bus } = deps
+export function membershipSales(deps: SaleDeps, sales: Sales, { late, away }: Memberships) {
+  const { db, clock, bus } = deps
   const subject = roomSubject(deps)
-  const box = cardBox(deps)
   const now = () => clock.now().toISOString()
 
   async function joinFree(viewer: Viewer, name: string) {
@@ -146,6 +137,13 @@ export function membershipSales(deps: SaleDeps, sales: Sales) {
     const grant = { userId: viewer.id, subjectId, orderId: null, at: now() }
     await transact(db, (tx) => subject.grant(tx, grant))
     await bus.publish(RIGHTS_CHANGED, viewer.id)
+  }
+
+  /** Refuses, in words, where a renewal is still owed. */
+  async function paidUp(ref: string) {
+    const at = await late.standing(ref)
+    if (at === 'open') throw new Refusal(409, PAYMENT_UNFINISHED)
+    if (at === 'failed') throw new Refusal(402, CARD_NOT_AUTHENTICATED)
   }
 
   return {
@@ -161,41 +159,21 @@ export function membershipSales(deps: SaleDeps, sales: Sales) {
       }
     },
 
+    /** Also takes back a leaving whose day has not come, and tells what became of a renewal that was owed. */
     async join(viewer: Viewer, name: string, subscriptionId: string | undefined) {
       const room = await seeRoom(db, viewer, name)
-      const member = room.who.isMember
-      if (subscriptionId) await sales.finish(viewer, 'room', room.id, subscriptionId)
-      else if (!member) await joinFree(viewer, name)
+      const before = await query.findMembership(db, room.id, viewer.id)
+      const known = before && before.status !== 'left' ? before : null
+      if (subscriptionId && known?.subscription_ref === subscriptionId) await paidUp(subscriptionId)
+      else if (subscriptionId) await sales.finish(viewer, 'room', room.id, subscriptionId)
+      else if (known && isIn(known.status)) await away.comeBack(known)
+      else await joinFree(viewer, name)
       const today = await query.findMembership(db, room.id, viewer.id)
       if (!today || today.status === 'left') throw notFound()
-      return new Reply({ room_id: name, status: today.status }, { status: member ? 200 : 201 })
+      return new Reply({ room_id: name, status: today.status }, { status: known ? 200 : 201 })
     },
 
-    async leave(viewer: Viewer, name: string) {
-      const room = await seeRoom(db, viewer, name)
-      const today = await query.findMembership(db, room.id, viewer.id)
-      if (!today || today.status === 'left') throw notFound()
-      if (today.subscription_ref) return leavePaid(today.subscription_ref, room.owner_id)
-      await transact(db, async (tx) => {
-        await query.countMembers(tx, room.id, isIn(today.status) ? -1 : 0)
-        const left = { status: 'left', left_at: now() } as const
-        await query.updateMembership(tx, today.id, left)
-        await query.revokeRight(tx, room.id, viewer.id, now())
-      })
-      await bus.publish(RIGHTS_CHANGED, viewer.id)
-      return { cancel_at_period_end: false, current_period_end: null }
-    },
-  }
-
-  /** What is paid for stays; only the renewal ends. */
-  async function leavePaid(ref: string, sellerId: string) {
-    const account = await box.accountOf(sellerId)
-    if (!account) throw new Refusal(503)
-    const subscription = await payments.endSubscription({ account, ref, atPeriodEnd: true })
-    await subject.follow!(subscription, now())
-    return {
-      cancel_at_period_end: subscription.cancelAtPeriodEnd,
-      current_period_end: subscription.periodEnd,
-    }
+    pay: (viewer: Viewer, name: string, asked: PaymentAsked) => late.pay(viewer, name, asked),
+    leave: (viewer: Viewer, name: string) => away.leave(viewer, name),
   }
 }

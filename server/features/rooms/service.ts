@@ -4,6 +4,7 @@ import { findUserByName } from '#server/features/auth/queries.ts'
 import { idOf, presentMember } from '#server/features/profile/member.ts'
 import { forbidden, notFound } from '#server/http/refusal.ts'
 import { page } from '#server/http/reply.ts'
+import { locksAt } from './grace.ts'
 import { mayModerate, maySee, standingOf } from './policy.ts'
 import { presentRoom } from './present.ts'
 import * as query from './queries.ts'
@@ -65,6 +66,7 @@ export function roomsService({ read, engine }: Pick<Deps, 'read' | 'engine'>) {
           amount: room.membership_amount!,
           current_period_end: room.current_period_end,
           cancel_at_period_end: room.cancel_at_period_end === 1,
+          locks_at: room.past_due_at && locksAt(room.past_due_at),
         },
         unread: (room.last_posted_at ?? '') > room.last_seen_at!,
         on_air: Boolean(room.on_air),

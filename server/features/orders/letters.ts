@@ -1,0 +1,22 @@
+import type { Tx } from '#server/db/schema.ts'
+import type { Deps } from '#server/deps.ts'
+import { postMail } from '#server/features/auth/post.ts'
+import type { MoneyLetter } from '#server/ports/mail.ts'
+
+/** Papers, which one may do without; the rest is what nobody may miss. */
+const OPTIONAL: MoneyLetter['letter'][] = ['purchased', 'renewed']
+
+/** Writes to buyers about their money, in the transaction of the cause. `about`: the same matter is written of once. */
+export const letters =
+  (deps: Pick<Deps, 'newId' | 'clock'>) =>
+  async (tx: Tx, userId: string, about: string, letter: MoneyLetter) => {
+    const buyer = await tx
+      .selectFrom('user')
+      .leftJoin('notification_setting', 'notification_setting.user_id', 'user.id')
+      .select(['user.email', 'user.status', 'notification_setting.payment'])
+      .where('user.id', '=', userId)
+      .executeTakeFirst()
+    if (!buyer || buyer.status === 'deleted') return
+    if (OPTIONAL.includes(letter.letter) && buyer.payment === 0) return
+    await postMail(deps, tx, about, { ...letter, to: buyer.email })
+  }

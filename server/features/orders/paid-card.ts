@@ -1,0 +1,23 @@
+import type { Tx } from '#server/db/schema.ts'
+import type { Deps } from '#server/deps.ts'
+import { keepCard } from '#server/features/payments/card-queries.ts'
+import type { CardOnFile } from '#server/ports/payments.ts'
+
+/** Keeps the card of a try that paid, as the buyer's main one; nothing where it was kept before. */
+export function paidCard({ clock, newId }: Pick<Deps, 'clock' | 'newId'>) {
+  return async (tx: Tx, userId: string, paid: string | null) => {
+    if (paid === null) return
+    const { method, brand, last4, exp_month, exp_year } = JSON.parse(paid) as CardOnFile
+    await keepCard(tx, {
+      id: newId(),
+      user_id: userId,
+      method_ref: method,
+      main: 1,
+      created_at: clock.now().toISOString(),
+      brand,
+      last4,
+      exp_month,
+      exp_year,
+    })
+  }
+}

@@ -1,0 +1,92 @@
+import { PAYMENT_UNFINISHED, PRICE_CHANGED, SELLER_NOT_READY } from '#contract/messages.ts'
+import type { Attempt, Order } from '#server/db/schema/money.ts'
+import type { Deps, Viewer } from '#server/deps.ts'
+import { cardBox, refuseJcb } from '#server/features/payments/cards.ts'
+import { Refusal } from '#server/http/refusal.ts'
+import type { Charge } from '#server/ports/payments.ts'
+import { attempts, isUnfinished } from './attempts.ts'
+import * as purchase from './purchase-queries.ts'
+import * as query from './renewal-queries.ts'
+import type { Owed } from './renewals.ts'
+import type { PaymentAsked } from './sales.ts'
+import { standingOf } from './trial.ts'
+
+type OwedDeps = Pick<Deps, 'db' | 'clock' | 'newId' | 'payments'>
+
+/**
+ * Paying a renewal that was refused, with another card. An invoice has one charge, which can be paid once: two presses,
+ * two tabs and the provider's own next try cannot charge twice. The card that pays becomes the subscription's.
+ */
+export function payingOwed(deps: OwedDeps) {
+  const { db, clock, payments } = deps
+  const tries = attempts(deps)
+  const box = cardBox(deps)
+
+  async function orderOf({ invoice }: Owed, asked: PaymentAsked): Promise<Order> {
+    const order = await query.findRenewal(db, invoice.ref)
+    if (order?.state !== 'open') throw new Refusal(409, PAYMENT_UNFINISHED)
+    if (asked.amount !== undefined && asked.amount !== order.amount)
+      throw new Refusal(409, PRICE_CHANGED)
+    return order
+  }
+
+  /** The try that this press is: the same card again goes on where it stopped. */
+  async function tryOf(order: Order, account: string, source: string, today: Charge) {
+    const last = await purchase.lastAttempt(db, order.id)
+    const goesOn = last && isUnfinished(last) && last.source === source
+    if (goesOn && (last.state === 'started' || today.status === 'requires_action')) return last
+    if (last && isUnfinished(last)) await tries.mark(last, 'failed', today.failure)
+    return tries.begin(order, (last?.n ?? 0) + 1, account, source)
+  }
+
+  /** All of it may be run again under the same keys. */
+  async function place(attempt: Attempt, order: Order, { account, subscription, invoice }: Owed) {
+    const key = attempt.idempotency_key
+    const { customer, card, kept } = await box.cardOf(order.buyer_id, attempt.source)
+    const till = await box.tillOf(order.seller_id)
+    if (!till) throw new Refusal(409, SELLER_NOT_READY)
+    refuseJcb(card, till)
+    const accountCustomer = await box.sellerCustomerOf(order.buyer_id, order.seller_id, account)
+    const method = await payments.shareCard(
+      { method: card.method, customer, account, accountCustomer },
+      `${key}-share`,
+    )
+    const bound = await purchase.updateUnfinished(db, attempt.id, {
+      state: 'requires_action',
+      subscription_ref: subscription,
+      ...(kept ? {} : { card: JSON.stringify(card) }),
+      updated_at: clock.now().toISOString(),
+    })
+    if (!bound) throw new Refusal(409, PAYMENT_UNFINISHED)
+    const charge = invoice.charge!
+    await payments.paySubscription({ account, ref: subscription, charge, method }, `${key}-pay`)
+    return payments.findCharge(account, charge)
+  }
+
+  return {
+    /** The charge as it is after this try. Refuses, in words, where the card is refused. */
+    async pay(viewer: Viewer, owed: Owed, asked: PaymentAsked): Promise<Charge> {
+      const order = await orderOf(owed, asked)
+      if (owed.invoice.charge === null) throw new Refusal(409, PAYMENT_UNFINISHED)
+      const source = await box.sourceOf(viewer.id, asked.token)
+      const today = await payments.findCharge(owed.account, owed.invoice.charge)
+      if (today.status === 'succeeded') return today
+      if (today.status === 'processing') throw new Refusal(409, PAYMENT_UNFINISHED)
+      const attempt = await tryOf(order, owed.account, source, today)
+      if (attempt.state === 'requires_action') return today
+      return tries.run(attempt, () => place(attempt, order, owed))
+    },
+
+    /** How far the charge is; a try that its bank refused is over. */
+    async standing({ account, invoice }: Owed) {
+      if (invoice.charge === null) return 'open'
+      const charge = await payments.findCharge(account, invoice.charge)
+      const at = standingOf(charge)
+      if (at !== 'failed') return at
+      const order = await query.findRenewal(db, invoice.ref)
+      const last = order && (await purchase.lastAttempt(db, order.id))
+      if (last && isUnfinished(last)) await tries.mark(last, 'failed', charge.failure)
+      return at
+    },
+  }
+}

@@ -1,0 +1,140 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { urlOf } from '#contract/caller.ts'
+import { events } from '#contract/events.ts'
+import { orders } from '#contract/orders.ts'
+import {
+  makeEvent,
+  makeMember,
+  makeRoom,
+  makeSale,
+  makeSeller,
+  makeUser,
+} from '#server/testing/make.ts'
+import { databaseNames } from '#server/testing/names.ts'
+import { openWorld, type World } from '#server/testing/world.ts'
+
+describe.each(databaseNames)('a receipt on %s', (database) => {
+  let world: World
+
+  beforeEach(async () => {
+    world = await openWorld(database)
+    await makeRoom(world, 'aoi')
+    await makeSeller(world, 'aoi', {
+      seller: JSON.stringify({ name: '藍川 葵', disclosed: false }),
+      invoice_number: 'T1234567890123',
+    })
+    for (const name of ['fan', 'other']) {
+      await makeUser(world, name)
+      await makeMember(world, 'room-aoi', name)
+    }
+    await makeEvent(world, 'room-aoi', { id: 'night', title: '<秋>の夜', amount: 1_980 })
+  })
+  afterEach(() => world.close())
+
+  async function buy() {
+    const body = { event_id: 'night', token: 'tok_visa' }
+    const { paymentIntent } = await world.as('fan')(events.startJoin, { body })
+    world.payments.confirm(paymentIntent.id)
+    await world.as('fan')(events.join, {
+      body: { event_id: 'night', paymentIntentId: paymentIntent.id },
+    })
+    const [payment] = (await world.as('fan')(orders.listPayments, { query: {} })).items
+    return { id: payment!.id, intent: paymentIntent.id }
+  }
+  async function read(id: string, user: string | null = 'fan') {
+    const headers = user ? { authorization: `Bearer ${await world.tokenOf(user)}` } : {}
+    const response = await world.fetch(urlOf(orders.getReceipt, { params: { id } }), { headers })
+    return { response, html: await response.text() }
+  }
+
+  it('says what was sold by whom to whom for how much, with its tax, on a page that is nobody else’s', async () => {
+    const { id } = await buy()
+    const { response, html } = await read(id)
+    expect(response.headers.get('content-type')).toBe('text/html; charset=UTF-8')
+    expect(response.headers.get('cache-control')).toBe('private, no-store')
+    for (const words of [
+      'R00000001',
+      '適格簡易請求書',
+      'fanさん',
+      '&lt;秋&gt;の夜',
+      '¥1,980',
+      '10%対象',
+      '¥180',
+      'クレジットカード利用',
+      '藍川 葵',
+      'T1234567890123',
+    ])
+      expect(html).toContain(words)
+    expect(html).not.toMatch(/<script|<style|style=/)
+    expect((await read(id, 'other')).response.status).toBe(404)
+    expect((await read('nothing')).response.status).toBe(404)
+    expect((await read(id, null)).response.status).toBe(401)
+  })
+
+  it('stays as it was when the seller, the price and the title change', async () => {
+    const { id } = await buy()
+    const before = (await read(id)).html
+    await world.db.updateTable('event').set({ title: '別の夜', amount: 5 }).execute()
+    await world.db
+      .updateTable('seller_account')
+      .set({ seller: '{"name":"誰か"}', invoice_number: null })
+      .execute()
+    await world.db.updateTable('user').set({ display_name: '葵' }).where('id', '=', 'aoi').execute()
+    expect((await read(id)).html).toBe(before)
+  })
+
+  it('names a seller without a number by what they are known as, and is no qualified invoice', async () => {
+    await world.db.updateTable('seller_account').set({ invoice_number: null }).execute()
+    const { id } = await buy()
+    const { html } = await read(id)
+    expect(html).toContain('aoiさん')
+    expect(html).not.toContain('藍川')
+    expect(html).not.toContain('適格')
+  })
+
+  it('is followed by one for what came back, with the sale that it takes back', async () => {
+    const { id } = await buy()
+    await world.db.updateTable('event').set({ status: 'cancelled' }).execute()
+    const [attempt] = await world.db.selectFrom('attempt').selectAll().execute()
+    const refund = await world.payments.refundCharge(
+      { account: 'acct_aoi', charge: attempt!.intent_ref!, amount: 500, metadata: {} },
+      'at the desk',
+    )
+    const object = { kind: 'refund', ref: refund.ref }
+    await world.fetch('/api/stripe/webhook/connect', {
+      method: 'POST',
+      headers: { 'stripe-signature': 'good' },
+      body: JSON.stringify({ id: 'evt_1', type: 'refund.created', account: 'acct_aoi', object }),
+    })
+    await world.deliver()
+    const { html } = await read(id)
+    const [sale, back] = html.split('</article>')
+    expect(sale).toContain('¥1,980')
+    for (const words of ['適格返還請求書', 'H00000002', '¥500', '¥45', 'R00000001'])
+      expect(back).toContain(words)
+    expect((await world.as('fan')(orders.listPayments, { query: {} })).items).toMatchObject([
+      { status: 'succeeded', refunded_amount: 500 },
+    ])
+  })
+
+  it('of before, with fewer facts, is shown with those it has', async () => {
+    const id = await makeSale(world, { buyer_id: 'fan', seller_id: 'aoi' })
+    await world.add('receipt', {
+      id: 'old',
+      order_id: id,
+      kind: 'sale',
+      number: 'R00000042',
+      body: JSON.stringify({
+        title: '参加費',
+        amount: 1_000,
+        tax_rate: 10,
+        tax: 90,
+        method: 'カード',
+      }),
+      issued_at: '2026-10-20T15:30:00.000Z',
+    })
+    const { html } = await read(id)
+    for (const words of ['R00000042', 'aoiさん', '2026年10月21日', '¥90'])
+      expect(html).toContain(words)
+  })
+})

@@ -1,0 +1,32 @@
+import type { Attempt, Order } from '#server/db/schema/money.ts'
+import type { Db, Tx } from '#server/db/schema.ts'
+
+/** The order of a renewal, by the provider's invoice. */
+export const findRenewal = (db: Db, invoiceRef: string) =>
+  db.selectFrom('order').selectAll().where('invoice_ref', '=', invoiceRef).executeTakeFirst()
+
+/** False where this invoice has its order already. */
+export async function insertRenewal(db: Db, order: Order): Promise<boolean> {
+  const inserted = await db
+    .insertInto('order')
+    .values(order)
+    .onConflict((on) => on.column('invoice_ref').doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return inserted !== undefined
+}
+
+export const insertAttempt = (tx: Tx, attempt: Attempt) =>
+  tx.insertInto('attempt').values(attempt).execute()
+
+/** A try of ours whose answer may still be on its way: what came of it is not known here yet. */
+export async function isOnItsWay(db: Db, attemptId: string): Promise<boolean> {
+  const attempt = await db
+    .selectFrom('attempt')
+    .select('id')
+    .where('id', '=', attemptId)
+    .where('state', '=', 'started')
+    .where('subscription_ref', 'is', null)
+    .executeTakeFirst()
+  return attempt !== undefined
+}

@@ -1,0 +1,232 @@
+import { createHash } from 'node:crypto'
+import type { Order } from '#server/db/schema/money.ts'
+import type { Tx } from '#server/db/schema.ts'
+import { transact } from '#server/db/transact.ts'
+import type { Deps } from '#server/deps.ts'
+import type { Charge, Invoice, Subscription } from '#server/ports/payments.ts'
+import { RIGHTS_CHANGED } from '#server/ports/topics.ts'
+import { isUnfinished } from './attempts.ts'
+import { books } from './books.ts'
+import { letters } from './letters.ts'
+import { owing } from './owing.ts'
+import { paidCard } from './paid-card.ts'
+import * as purchase from './purchase-queries.ts'
+import { DEARER, TOO_LATE } from './refund-reasons.ts'
+import * as query from './renewal-queries.ts'
+import type { Subject, Subjects } from './subject.ts'
+import { hasEnded } from './trial.ts'
+
+type RenewalDeps = Pick<Deps, 'db' | 'clock' | 'newId' | 'log' | 'payments' | 'bus'>
+/** The purchase that began the subscription. */
+type Beginning = purchase.Trial
+interface Month {
+  beginning: Beginning
+  subscription: Subscription
+  invoice: Invoice
+}
+/** An invoice that is owed, and where. */
+export interface Owed {
+  account: string
+  subscription: string
+  invoice: Invoice
+}
+export type Renewals = ReturnType<typeof createRenewals>
+
+const isBehind = ({ status }: Subscription) => status === 'past_due' || status === 'unpaid'
+
+/**
+ * Renewals: each month that the provider charged becomes a settled order of its own, with books and receipt, once for
+ * each invoice, whoever tells of it and however often.
+ */
+export function createRenewals(deps: RenewalDeps, subjects: Subjects) {
+  const { db, clock, newId, log, payments, bus } = deps
+  const book = books(deps)
+  const debts = owing(deps)
+  const keepCard = paidCard(deps)
+  const write = letters(deps)
+  const now = () => clock.now().toISOString()
+
+  /** Compared before anything is granted; the sum with what the buyer had agreed to, further below. */
+  function fits({ beginning, subscription, invoice }: Month, charge: Charge): boolean {
+    return (
+      charge.status === 'succeeded' &&
+      charge.paid !== null &&
+      charge.account === beginning.account_ref &&
+      charge.currency === 'jpy' &&
+      charge.amount === invoice.amount &&
+      (subscription.metadata.order_id ?? beginning.order_id) === beginning.order_id
+    )
+  }
+
+  function orderOf({ beginning, invoice }: Month, state: 'open' | 'settled'): Order {
+    const { title } = JSON.parse(beginning.snapshot) as { title: string }
+    const { amount, period } = invoice
+    const snapshot = JSON.stringify({
+      title,
+      amount,
+      currency: 'jpy',
+      quantity: 1,
+      period,
+      renews: beginning.order_id,
+    })
+    return {
+      id: newId(),
+      buyer_id: beginning.buyer_id,
+      seller_id: beginning.seller_id,
+      kind: beginning.kind,
+      subject_id: beginning.subject_id,
+      amount,
+      state,
+      refunded_amount: 0,
+      snapshot,
+      snapshot_hash: createHash('sha256').update(snapshot).digest('hex'),
+      invoice_ref: invoice.ref,
+      created_at: now(),
+      settled_at: state === 'settled' ? now() : null,
+    }
+  }
+
+  /** The settled order of this month; null where another was quicker. */
+  async function settleOrder(tx: Tx, month: Month, settled_at: string): Promise<Order | null> {
+    const fresh = { ...orderOf(month, 'settled'), settled_at }
+    if (await query.insertRenewal(tx, fresh)) return fresh
+    const known = (await query.findRenewal(tx, month.invoice.ref))!
+    const change = { state: 'settled', settled_at } as const
+    const moved = await purchase.moveOrder(tx, known.id, ['open', 'failed'], change)
+    return moved ? { ...known, ...change } : null
+  }
+
+  /** The try that paid it: the buyer's own where one is under way, else the provider's. */
+  async function keepAttempt(
+    tx: Tx,
+    order: Order,
+    { beginning, subscription }: Month,
+    ref: string,
+  ) {
+    const last = await purchase.lastAttempt(tx, order.id)
+    const paid = {
+      intent_ref: ref,
+      subscription_ref: subscription.ref,
+      state: 'succeeded',
+    } as const
+    if (last && isUnfinished(last)) {
+      await purchase.updateAttempt(tx, last.id, { ...paid, updated_at: now() })
+      await keepCard(tx, order.buyer_id, last.card)
+      return last.id
+    }
+    const n = (last?.n ?? 0) + 1
+    const id = newId()
+    await query.insertAttempt(tx, {
+      id,
+      order_id: order.id,
+      n,
+      idempotency_key: `${order.id}-${n}-${order.amount}`,
+      account_ref: beginning.account_ref,
+      ...paid,
+      error_code: null,
+      source: '',
+      card: null,
+      created_at: now(),
+      updated_at: now(),
+    })
+    return id
+  }
+
+  /** Right, order, try, books, papers and mail in one transaction; money without a place goes back. */
+  async function settle(tx: Tx, subject: Subject, month: Month, charge: Charge) {
+    const { beginning, invoice } = month
+    const dearer = charge.amount > beginning.amount
+    const renewed = !dearer && (await renew(tx, subject, month, charge.paid!.at))
+    const order = await settleOrder(tx, month, charge.paid!.at)
+    if (!order) return
+    if (charge.amount < beginning.amount) log.warn({ order: order.id }, 'a renewal was cheaper')
+    const attemptId = await keepAttempt(tx, order, month, charge.ref)
+    await book.sell(tx, { ...order, order_id: order.id }, charge.paid!)
+    const { id: orderId, amount, snapshot } = order
+    if (!renewed) {
+      const reason = dearer ? DEARER : TOO_LATE
+      log.error({ order: orderId, reason }, 'a renewal goes back to its buyer')
+      return debts.owe(tx, { orderId, attemptId, amount, reason })
+    }
+    const { title } = JSON.parse(snapshot) as { title: string }
+    const facts = { title, amount, at: charge.paid!.at, renewsAt: invoice.period.end }
+    await write(tx, beginning.buyer_id, orderId, { letter: 'renewed', ...facts })
+  }
+
+  const renew = (
+    tx: Tx,
+    subject: Subject,
+    { beginning, subscription, invoice }: Month,
+    at: string,
+  ) =>
+    subject.renew!(tx, {
+      userId: beginning.buyer_id,
+      subjectId: beginning.subject_id,
+      ref: subscription.ref,
+      paidAt: at,
+      periodEnd: invoice.period.end,
+    })
+
+  async function take(month: Month): Promise<void> {
+    const { beginning, invoice } = month
+    const known = await query.findRenewal(db, invoice.ref)
+    if (known?.state === 'settled' || known?.state === 'refunded') return
+    const subject = subjects[beginning.kind]!
+    if (invoice.charge === null || invoice.amount === 0) {
+      // No money went through the provider: the month stands, and there is nothing to write in the books.
+      if (invoice.amount > 0) log.warn({ invoice: invoice.ref }, 'a renewal was paid elsewhere')
+      await transact(db, (tx) => renew(tx, subject, month, now()))
+      return
+    }
+    const charge = await payments.findCharge(beginning.account_ref!, invoice.charge)
+    if (!fits(month, charge)) {
+      log.error({ invoice: invoice.ref, status: charge.status }, 'a renewal does not fit')
+      throw new Error('the renewal does not fit its subscription')
+    }
+    await transact(db, (tx) => settle(tx, subject, month, charge))
+    await bus.publish(RIGHTS_CHANGED, beginning.buyer_id)
+  }
+
+  /** What is asked for and not paid is an open order, until nobody asks for it any more. */
+  async function follow(month: Month): Promise<boolean> {
+    const { subscription, invoice } = month
+    const known = await query.findRenewal(db, invoice.ref)
+    const isOwed = invoice.status === 'open' && !hasEnded(subscription)
+    if (isOwed && !known && isBehind(subscription))
+      await query.insertRenewal(db, orderOf(month, 'open'))
+    if (!isOwed && known?.state === 'open')
+      await transact(db, (tx) => purchase.moveOrder(tx, known.id, ['open'], { state: 'failed' }))
+    return isOwed && isBehind(subscription)
+  }
+
+  return {
+    /** The account in which a subscription is; null where none of ours began it. */
+    async accountOf(ref: string): Promise<string | null> {
+      return (await purchase.findTrialBySubscription(db, ref))?.account_ref ?? null
+    },
+
+    /** Writes down all months of a subscription that were paid. Answers with what is owed, the oldest first. */
+    async record(account: string, subscription: Subscription): Promise<Owed[]> {
+      const { ref, metadata } = subscription
+      const beginning = await purchase.findTrialBySubscription(db, ref)
+      if (!beginning) {
+        // Ours, but not written down yet: the delivery was quicker than our own answer.
+        if (metadata.attempt_id && (await query.isOnItsWay(db, metadata.attempt_id)))
+          throw new Error('a subscription that is not known yet')
+        return []
+      }
+      if (beginning.account_ref !== account) {
+        log.warn({ account }, 'a notice of another account')
+        return []
+      }
+      const owed: Owed[] = []
+      const asked = await payments.listInvoices(account, ref)
+      for (const invoice of asked.filter(({ isFirst }) => !isFirst).toReversed()) {
+        const month = { beginning, subscription, invoice }
+        if (invoice.status === 'paid') await take(month)
+        else if (await follow(month)) owed.push({ account, subscription: ref, invoice })
+      }
+      return owed
+    },
+  }
+}

@@ -1,0 +1,87 @@
+import type { Membership } from '#server/db/schema/rooms.ts'
+import type { Tx } from '#server/db/schema.ts'
+import { transact } from '#server/db/transact.ts'
+import type { Deps } from '#server/deps.ts'
+import { letters } from '#server/features/orders/letters.ts'
+import type { Owed, Renewals } from '#server/features/orders/renewals.ts'
+import type { Subscription } from '#server/ports/payments.ts'
+import { RIGHTS_CHANGED } from '#server/ports/topics.ts'
+import { isIn, locksAt, standingAfter } from './grace.ts'
+import * as query from './member-queries.ts'
+import { findTitle } from './owing-queries.ts'
+
+type KeepingDeps = Pick<Deps, 'db' | 'clock' | 'newId' | 'payments' | 'bus'>
+/** A subscription as it was found, and what is owed of it. */
+export interface Kept {
+  subscription: Subscription
+  owed: Owed[]
+}
+export type KeepingUp = ReturnType<typeof keepingUp>
+
+/** Looks at one subscription overtake one another so often only where something is wrong. */
+const TRIES = 5
+
+/** Keeps memberships as the provider's subscriptions are: asked anew each time, so nothing depends on who told when. */
+export function keepingUp(deps: KeepingDeps, renewals: Renewals) {
+  const { db, clock, newId, payments, bus } = deps
+  const write = letters(deps)
+
+  async function apply(tx: Tx, today: Membership, next: ReturnType<typeof standingAfter>) {
+    const [was, is] = [isIn(today.status), isIn(next.status)]
+    if (was !== is) await query.countMembers(tx, today.room_id, is ? 1 : -1)
+    const now = clock.now().toISOString()
+    await query.updateMembership(tx, today.id, { ...next, look: newId(), looked_at: now })
+    if (!is) await query.revokeRight(tx, today.room_id, today.user_id, now)
+    if (!was && is) await query.restoreRight(tx, today.room_id, today.user_id)
+    await tell(tx, today, next)
+  }
+
+  /** What the member has to know of the change. */
+  async function tell(tx: Tx, today: Membership, next: ReturnType<typeof standingAfter>) {
+    const { title } = await findTitle(tx, today.room_id)
+    const { amount } = today
+    const to = (about: string, letter: Parameters<typeof write>[3]) =>
+      write(tx, today.user_id, `${today.id}:${about}`, letter)
+    if (next.past_due_at && !today.past_due_at)
+      await to(`${next.past_due_at}:1`, {
+        letter: 'renewalFailed',
+        title,
+        amount,
+        reminder: 'first',
+        locksAt: locksAt(next.past_due_at),
+      })
+    if (next.status === 'incomplete' && isIn(today.status))
+      await to(`${next.past_due_at}`, { letter: 'roomLocked', title, amount })
+    if (next.status === 'left' && today.past_due_at && !today.cancel_at_period_end)
+      await to(today.past_due_at, { letter: 'roomLost', title })
+  }
+
+  /** False where somebody looked later and was quicker: what was found is stale. */
+  const put = (before: Membership, subscription: Subscription) =>
+    transact(db, async (tx) => {
+      await query.countMembers(tx, before.room_id, 0)
+      const today = await query.findMembershipBy(tx, subscription.ref)
+      if (!today || today.status === 'left') return true
+      if (today.look !== before.look) return false
+      await apply(tx, today, standingAfter(subscription, today, clock.now().toISOString()))
+      return true
+    })
+
+  return {
+    apply,
+
+    /** Makes what we know of a subscription what the provider says: its months, who is in, and until when. */
+    async keepUp(account: string, ref: string): Promise<Kept> {
+      for (let tried = 0; tried < TRIES; tried++) {
+        const before = await query.findMembershipBy(db, ref)
+        const subscription = await payments.findSubscription(account, ref)
+        const owed = await renewals.record(account, subscription)
+        if (!before) return { subscription, owed }
+        if (!(await put(before, subscription))) continue
+        await bus.publish(RIGHTS_CHANGED, before.user_id)
+        return { subscription, owed }
+      }
+      throw new Error('a membership changes faster than it can be looked at')
+    },
+  }
+}

@@ -1,0 +1,86 @@
+import type { Membership } from '#server/db/schema/rooms.ts'
+import { transact } from '#server/db/transact.ts'
+import type { Deps, Viewer } from '#server/deps.ts'
+import { letters } from '#server/features/orders/letters.ts'
+import type { Renewals } from '#server/features/orders/renewals.ts'
+import { notFound, Refusal } from '#server/http/refusal.ts'
+import { RIGHTS_CHANGED } from '#server/ports/topics.ts'
+import { isIn } from './grace.ts'
+import type { KeepingUp } from './keeping-up.ts'
+import * as query from './member-queries.ts'
+import { findTitle } from './owing-queries.ts'
+import { seeRoom } from './service.ts'
+
+type LeavingDeps = Pick<Deps, 'db' | 'clock' | 'newId' | 'payments' | 'bus'>
+
+/** Leaving a room, and coming back before it is over. */
+export function leaving(deps: LeavingDeps, renewals: Renewals, { keepUp }: KeepingUp) {
+  const { db, clock, newId, payments, bus } = deps
+  const write = letters(deps)
+  const now = () => clock.now().toISOString()
+
+  async function leaveNow({ id, room_id, user_id }: Membership) {
+    await transact(db, async (tx) => {
+      await query.countMembers(tx, room_id, 0)
+      const today = await query.findMembership(tx, room_id, user_id)
+      if (today?.id !== id || today.status === 'left') return
+      if (isIn(today.status)) await query.countMembers(tx, room_id, -1)
+      await query.updateMembership(tx, id, { status: 'left', left_at: now() })
+      await query.revokeRight(tx, room_id, user_id, now())
+    })
+    await bus.publish(RIGHTS_CHANGED, user_id)
+    return { cancel_at_period_end: false, current_period_end: null }
+  }
+
+  /** Said once for each leaving, however often it is asked for. */
+  const tell = (today: Membership, paidUntil: string | null) =>
+    transact(db, async (tx) => {
+      const { title } = await findTitle(tx, today.room_id)
+      await write(tx, today.user_id, `${today.id}:${newId()}`, {
+        letter: 'roomLeft',
+        title,
+        paidUntil,
+      })
+    })
+
+  /** What is paid for stays; only the renewal ends. Of what is not paid, nothing is asked for any more. */
+  async function leavePaid(today: Membership, ref: string) {
+    const account = await renewals.accountOf(ref)
+    if (!account) throw new Refusal(503)
+    const { subscription } = await keepUp(account, ref)
+    const before = (await query.findMembershipBy(db, ref))!
+    if (before.status === 'left') throw notFound()
+    const paidUntil = before.current_period_end
+    const atPeriodEnd = before.status === 'active' && (paidUntil ?? '') > now()
+    // So that it is told as a leaving, not as a loss.
+    if (!atPeriodEnd) await query.updateMembership(db, today.id, { cancel_at_period_end: 1 })
+    if (!(atPeriodEnd && subscription.cancelAtPeriodEnd)) {
+      await payments.endSubscription({ account, ref, atPeriodEnd })
+      await tell(today, atPeriodEnd ? paidUntil : null)
+    }
+    await keepUp(account, ref)
+    return {
+      cancel_at_period_end: atPeriodEnd,
+      current_period_end: atPeriodEnd ? paidUntil : null,
+    }
+  }
+
+  return {
+    async leave(viewer: Viewer, name: string) {
+      const room = await seeRoom(db, viewer, name)
+      const today = await query.findMembership(db, room.id, viewer.id)
+      if (!today || today.status === 'left') throw notFound()
+      return today.subscription_ref ? leavePaid(today, today.subscription_ref) : leaveNow(today)
+    },
+
+    /** Takes back a leaving whose day has not come: nothing is charged, and the renewals go on. */
+    async comeBack({ subscription_ref: ref }: Membership) {
+      const account = ref && (await renewals.accountOf(ref))
+      if (!ref || !account) return
+      const { subscription } = await keepUp(account, ref)
+      if (subscription.status !== 'active' || !subscription.cancelAtPeriodEnd) return
+      await payments.endSubscription({ account, ref, atPeriodEnd: null })
+      await keepUp(account, ref)
+    },
+  }
+}

@@ -1,0 +1,52 @@
+import type { Db } from '#server/db/schema.ts'
+
+/** Memberships whose month is over, or that are behind, and that were not looked up since `before`. */
+export const listUnsure = (db: Db, now: string, before: string, limit: number) =>
+  db
+    .selectFrom('membership')
+    .selectAll()
+    .where('status', '!=', 'left')
+    .where('subscription_ref', 'is not', null)
+    .where((eb) => eb.or([eb('looked_at', 'is', null), eb('looked_at', '<=', before)]))
+    .where((eb) => eb.or([eb('current_period_end', '<=', now), eb('past_due_at', 'is not', null)]))
+    .orderBy('looked_at')
+    .limit(limit)
+    .execute()
+
+/** Members who have been behind since one of these instants, and to whom something is due that belongs to it. */
+export const listBehind = (
+  db: Db,
+  { second, last, end }: { second: string; last: string; end: string },
+  limit: number,
+) =>
+  db
+    .selectFrom('membership')
+    .selectAll()
+    .where('status', '=', 'past_due')
+    .where((eb) =>
+      eb.or([
+        eb.and([eb('past_due_at', '<=', second), eb('reminders', '<', 2)]),
+        eb.and([eb('past_due_at', '<=', last), eb('reminders', '<', 3)]),
+        eb('past_due_at', '<=', end),
+      ]),
+    )
+    .orderBy('past_due_at')
+    .limit(limit)
+    .execute()
+
+/** The rooms that somebody owes a renewal of; their own address is their owner's name. */
+export const listOwing = (db: Db, userId: string) =>
+  db
+    .selectFrom('membership')
+    .innerJoin('room', 'room.id', 'membership.room_id')
+    .innerJoin('user', 'user.id', 'room.owner_id')
+    .select(['user.name as room_id', 'room.title', 'membership.past_due_at'])
+    .where('membership.user_id', '=', userId)
+    .where('membership.status', 'in', ['past_due', 'incomplete'])
+    .where('membership.past_due_at', 'is not', null)
+    .where('room.state', '!=', 9)
+    .orderBy('membership.past_due_at')
+    .execute()
+
+export const findTitle = (db: Db, roomId: string) =>
+  db.selectFrom('room').select('title').where('id', '=', roomId).executeTakeFirstOrThrow()
