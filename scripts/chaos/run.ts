@@ -96,6 +96,7 @@ export async function chaos(given: Chaos): Promise<Outcome> {
     // What was missed is read at the start; what was postponed is due, a little later.
     await letTimePass(stage, LATER_MS)
     const restless = await comeToRest(engine, sandbox)
+    say('nothing is left to do')
     const missing = await confirmedAndGone(engine, outcomes)
     await site.stop()
     const report = await reconcile(config, openStripe(sandbox.secretKey, sandbox.url), 0)
