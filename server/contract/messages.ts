@@ -1,4 +1,4 @@
-import { TERM_MAX_DAYS } from './limits.ts'
+import { PRICE, TERM_MAX_DAYS } from './limits.ts'
 
 export const RETRY_LATER = 'エラーが起こりました。時間を空けて再度お試しください。'
 export const UNREACHABLE = '通信できませんでした。接続を確認して、もう一度お試しください。'
@@ -81,6 +81,7 @@ export const ROOM_CLOSED = 'このルームは現在、新しい参加を受け�
 export const OWN_ROOM = 'ご自身のルームです。参加の手続きは必要ありません。'
 export const PRICE_CHANGED =
   '価格が変わりました。画面を読み込み直して、内容をもう一度ご確認ください。'
+export const PRICE_WRONG = `価格は、0円（無料）または${PRICE.min}円以上${PRICE.max.toLocaleString('ja')}円以下の整数で入力してください`
 export const NOT_FREE = 'お支払いが必要です。'
 export const FREE_OF_CHARGE = '無料のため、お支払いは必要ありません。'
 export const SELLER_NOT_READY = '現在、このルームではお支払いを受け付けていません。'
