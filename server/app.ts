@@ -59,10 +59,6 @@ import { createThrottle } from './http/throttle.ts'
 interface Trades {
   accounts: Accounts
   sales: Sales
-  subjects: Subjects
-  cancelling: EventCancelling
-  closing: RoomClosing
-  memberships: Memberships
   memberships: Memberships
   subjects: Subjects
   cancelling: EventCancelling
@@ -74,7 +70,6 @@ interface Trades {
 const featureRoutes = (
   deps: Deps,
   tokens: AccessTokens,
-  { accounts, sales, subjects, memberships, cancelling, closing, streams, talk }: Trades,
   { accounts, sales, memberships, subjects, cancelling, closing, streams, talk }: Trades,
 ): Route[] => [
   ...authRoutes(deps, tokens, (tx, user) =>
@@ -85,7 +80,6 @@ const featureRoutes = (
   ...profileRoutes(deps),
   ...paymentRoutes(deps),
   ...orderRoutes(deps, subjects),
-  ...roomRoutes(deps, sales, memberships, closing),
   ...roomRoutes(deps, { sales, memberships, closing }),
   ...monetizationRoutes(deps, accounts),
   ...threadRoutes(deps),
@@ -113,11 +107,6 @@ export function createApp(
   const refunds = refunding(deps, subjects)
   const disputes = disputing(deps, subjects, refunds)
   const memberships = createMemberships(deps, createRenewals(deps, subjects))
-  const { keepUp, late } = memberships
-  const accounts = sellerAccounts(deps)
-  const payouts = sellerPayouts(deps)
-  const others = { account: accounts.follow, application: accounts.follow, payout: payouts.follow }
-  const watch = watchPayments(deps, { sales, refunds, disputes, keepUp, others })
   const accounts = sellerAccounts(deps)
   const payouts = sellerPayouts(deps)
   const others = {
@@ -182,7 +171,6 @@ export function createApp(
     handlers,
     async sweep() {
       await watch.sweep()
-      await late.sweep()
       await memberships.late.sweep()
       await tellLate(deps)
     },

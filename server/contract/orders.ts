@@ -16,6 +16,4 @@ export const orders = endpoints<typeof schema.shapes>()({
    * never began. The money follows by itself; asked again, nothing more happens.
    */
   refund: { method: 'POST', path: '/me/payment/:id/refund', auth: 'viewer', status: 202 },
-  /** A page of its own, to show and to print: the sale's paper, then those of what came back. */
-  getReceipt: { method: 'GET', path: '/me/payment/:id/receipt', auth: 'viewer', kind: 'html' },
 })

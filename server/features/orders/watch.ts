@@ -18,17 +18,11 @@ interface Watched {
   disputes: Disputes
   /** Who keeps up with other objects of a seller's account, by the provider's word for them. */
   others?: Record<string, Follower>
-  /** Makes what we know of a subscription what the provider says. */
-  keepUp: (account: string, ref: string) => Promise<unknown>
 }
 /** Learns that an object of a seller's account has changed, and asks the provider what it is now. */
 export type Follower = (at: { account: string; ref: string }) => Promise<unknown>
 
 /** What happens to payments without their buyer: the provider's notices, and a look at whatever stays silent. */
-export function watchPayments(
-  deps: WatchDeps,
-  { sales, refunds, disputes, keepUp, others = {} }: Watched,
-) {
 export function watchPayments(deps: WatchDeps, { sales, refunds, disputes, others = {} }: Watched) {
   const { db, clock, log, payments } = deps
   const { touch } = attempts(deps)

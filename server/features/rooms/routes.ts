@@ -8,12 +8,6 @@ import type { Memberships } from './memberships.ts'
 import { membershipSales } from './sale.ts'
 import { roomsService } from './service.ts'
 
-export function roomRoutes(
-  deps: Deps,
-  sales: Sales,
-  memberships: Memberships,
-  closing: RoomClosing,
-) {
 interface Trades {
   sales: Sales
   memberships: Memberships
