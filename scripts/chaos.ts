@@ -17,7 +17,7 @@ const outcome = await chaos({
   kills: Number(values.kills ?? Math.ceil(purchases / 50)),
   // An empty database of PostgreSQL, where one is named.
   ...(process.env.DATABASE_URL && { databaseUrl: process.env.DATABASE_URL }),
-  say: (line) => console.error(line),
+  say: (line) => console.error(`${Math.round(performance.now() / 1000)} s: ${line}`),
 })
 console.log(wordsOf(outcome))
 process.exitCode = isGood(outcome) ? 0 : 1

@@ -7,7 +7,7 @@ import type { Sandbox } from '#server/sandbox-stripe/testing/sandbox.ts'
 import { closeDisputes, stir } from './after.ts'
 import { buy, type Told, type World } from './buyer.ts'
 import { dice as throwDice } from './dice.ts'
-import { openStage } from './stage.ts'
+import { openStage, type Stage } from './stage.ts'
 import { type Plan, settleTown } from './town.ts'
 import { makeTrouble } from './trouble.ts'
 
@@ -36,6 +36,9 @@ export interface Outcome {
 const AT_ONCE = 8
 /** Longer than a seat is held: whoever left has left. */
 const LATER_MS = 25 * 60_000
+/** Every subscription is renewed, or is not. */
+const MONTH_MS = 32 * 86_400_000
+const RENEWING_MS = 1_500
 const REST_TRIES = 200
 const REST_PAUSE_MS = 250
 
@@ -81,15 +84,19 @@ export async function chaos(given: Chaos): Promise<Outcome> {
     }
     await Promise.all(Array.from({ length: AT_ONCE }, browser))
     await shooting
-    say('all have tried; the trouble stops')
+    say('all have tried; a month passes')
+    await letTimePass(stage, MONTH_MS)
+    await pause(RENEWING_MS)
+    await site.shoot()
+    await pause(RENEWING_MS)
 
+    say('the trouble stops')
     await sandbox.control.clearFaults()
     await closeDisputes(world, town.accounts, sandbox)
-    await site.kill()
-    await sandbox.control.advance(LATER_MS)
     // What was missed is read at the start; what was postponed is due, a little later.
-    await site.start({ CLOCK_OFFSET_MS: String(LATER_MS) })
+    await letTimePass(stage, LATER_MS)
     const restless = await comeToRest(engine, sandbox)
+    say('nothing is left to do')
     const missing = await confirmedAndGone(engine, outcomes)
     await site.stop()
     const report = await reconcile(config, openStripe(sandbox.secretKey, sandbox.url), 0)
@@ -104,6 +111,14 @@ export async function chaos(given: Chaos): Promise<Outcome> {
   } finally {
     await stage.close()
   }
+}
+
+/** On both sides, while our server is down. */
+async function letTimePass({ site, sandbox }: Stage, ms: number) {
+  await site.kill()
+  site.later(ms)
+  await sandbox.control.advance(ms)
+  await site.start()
 }
 
 /** Until nothing is left to do; the sweep is asked to come at once. Answers with what would not end. */

@@ -19,11 +19,17 @@ export async function freePort(): Promise<number> {
 export function openSite(env: Record<string, string>) {
   let child: ChildProcess | null = null
   let kills = 0
+  let offsetMs = 0
 
-  async function start(more: Record<string, string> = {}): Promise<void> {
+  async function start(): Promise<void> {
     const started = spawn(process.execPath, ['server/main.ts'], {
       cwd: ROOT,
-      env: { PATH: process.env.PATH, LOG_LEVEL: 'silent', ...env, ...more },
+      env: {
+        PATH: process.env.PATH,
+        LOG_LEVEL: 'silent',
+        CLOCK_OFFSET_MS: String(offsetMs),
+        ...env,
+      },
       stdio: ['ignore', 'pipe', process.env.CHAOS_LOUD ? 'inherit' : 'ignore'],
     })
     child = started
@@ -45,6 +51,10 @@ export function openSite(env: Record<string, string>) {
   return {
     start,
     kills: () => kills,
+    /** From its next start on, its clock is so much further. */
+    later(ms: number) {
+      offsetMs += ms
+    },
     /** As a power cut: nothing is finished, nothing is closed; then it is started again. */
     async shoot() {
       kills++
@@ -55,4 +65,3 @@ export function openSite(env: Record<string, string>) {
     kill: () => end('SIGKILL'),
   }
 }
-export type Site = ReturnType<typeof openSite>

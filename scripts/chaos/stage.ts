@@ -58,3 +58,4 @@ export async function openStage(databaseUrl?: string) {
     },
   }
 }
+export type Stage = Awaited<ReturnType<typeof openStage>>

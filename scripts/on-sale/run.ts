@@ -2,7 +2,7 @@ import { Refused } from '#contract/caller.ts'
 import { events } from '#contract/events.ts'
 import { CROWD_RETRY_FOR_MS } from '#contract/limits.ts'
 import { callerOf, patiently } from '../chaos/buyer.ts'
-import { openStage } from '../chaos/stage.ts'
+import { openStage, type Stage } from '../chaos/stage.ts'
 import { addEvent, addMember, addPerson, addSeller } from '../chaos/town.ts'
 
 /** What the provider allows. */
@@ -91,11 +91,7 @@ export async function onSale({
 }
 
 /** One browser, as the app behaves: sent away from the line, it comes back by itself for a while. */
-async function visit(
-  stage: Awaited<ReturnType<typeof openStage>>,
-  buyer: string,
-  account: string,
-): Promise<Visit> {
+async function visit(stage: Stage, buyer: string, account: string): Promise<Visit> {
   const call = callerOf(stage, buyer)
   const pressedAt = performance.now()
   const told = (words: string | null, status: number | null = null): Visit => ({

@@ -116,6 +116,12 @@ export const CROWD_RETRY_FOR_MS = 30_000
 /** After so long a buyer who waits is told why. */
 export const CROWD_SAID_AFTER_MS = 3_000
 
+/**
+ * What may be charged at once, in yen. The provider takes no less than ¥50 (docs.stripe.com/currencies, minimum charge
+ * amounts) and eight digits at most (`PaymentIntent.amount`); ours ends a digit before that.
+ */
+export const PRICE = { min: 50, max: 9_999_999 }
+
 /** Fees: the platform's part of a sale, in percent. */
 export const PLATFORM_FEE_PERCENT = 10
 /** An event that has not begun so long after its time may be refunded by whoever holds a ticket. */

@@ -1,9 +1,16 @@
 import * as z from 'zod'
-import { LIST_MAX, LIST_SIZE, TOKEN_MAX } from './limits.ts'
+import { LIST_MAX, LIST_SIZE, PRICE, TOKEN_MAX } from './limits.ts'
+import { PRICE_WRONG } from './messages.ts'
 
 export const Flag = z.literal([0, 1])
 export const Instant = z.iso.datetime()
 export const Yen = z.int()
+/** What somebody may ask for something: nothing, or a sum that can be charged. A number as JSON has it, and no text. */
+export const Price = z
+  .number({ error: PRICE_WRONG })
+  .refine((yen) => yen === 0 || (Number.isInteger(yen) && yen >= PRICE.min && yen <= PRICE.max), {
+    error: PRICE_WRONG,
+  })
 /** Where a picture, sound or film of ours is: a path on this site, or null where there is none. */
 export const Path = z.string().nullable()
 

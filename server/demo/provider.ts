@@ -4,6 +4,7 @@ import { openStripe } from '#server/adapters/stripe/client.ts'
 import type { Config } from '#server/config.ts'
 import type { SellerAccount } from '#server/db/schema/money.ts'
 import type { Book } from './book.ts'
+import { subscribeForReal } from './subscriptions.ts'
 
 /** Test tokens of the cards that the demo's people have. */
 const TOKENS: Record<string, string> = {
@@ -66,6 +67,7 @@ export async function introduce(book: Book, { payments }: Config) {
       Object.assign(card, { method_ref: made.id, exp_month, exp_year, last4 })
     }
   }
+  await subscribeForReal(book, stripe)
 }
 
 /** A payment that its bank still thinks about: it goes through a minute after the first look at the demo. */

@@ -2,6 +2,8 @@ import type { Difference, Line, Ours, Theirs } from './facts.ts'
 
 /** Money that only goes to the seller's own bank. */
 const PAYOUT = /^payout/
+/** A payout that was only begun, or that failed, moved nothing. */
+const isBooked = ['in_transit', 'paid']
 const yen = (amount: number) => `¥${amount.toLocaleString('en')}`
 
 type Sides = Record<'buyer' | 'seller' | 'platform_fee' | 'provider_fee', number>
@@ -225,7 +227,7 @@ export function comparePayouts(ours: Ours, theirs: Theirs): Difference[] {
       .filter((entry) => entry.account === 'payout' && entry.owner_id === userId)
       .reduce((sum, { amount }) => sum + amount, 0)
     const listed = ours.payouts
-      .filter(({ owner_id, state }) => owner_id === userId && state !== 'failed')
+      .filter(({ owner_id, state }) => owner_id === userId && isBooked.includes(state))
       .reduce((sum, { amount }) => sum + amount, 0)
     if (booked !== listed)
       differ(

@@ -1,0 +1,147 @@
+import { sql } from 'kysely'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { API_BASE } from '#contract/endpoint.ts'
+import { events } from '#contract/events.ts'
+import { PAYMENT_UNFINISHED } from '#contract/messages.ts'
+import { payments } from '#contract/payments.ts'
+import { openStripe } from '#server/adapters/stripe/client.ts'
+import { stripePayments } from '#server/adapters/stripe/payments.ts'
+import type { Schema } from '#server/db/schema.ts'
+import { memoryBus } from '#server/ports/bus.ts'
+import { openSandbox, type Sandbox } from '#server/sandbox-stripe/testing/sandbox.ts'
+import { answerChallenge } from '#server/sandbox-stripe/testing/scene.ts'
+import { makeEvent, makeMember, makeRoom, makeSeller, makeUser } from '#server/testing/make.ts'
+import { databaseNames } from '#server/testing/names.ts'
+import { openWorld, type World } from '#server/testing/world.ts'
+
+const MINUTES = 60_000
+
+describe.each(databaseNames)('a payment that its bank has a say in, on %s', (database) => {
+  let sandbox: Sandbox
+  let world: World
+  const accounts: Record<string, string> = {}
+
+  beforeAll(async () => {
+    sandbox = await openSandbox()
+  })
+  afterAll(() => sandbox.stop())
+  beforeEach(async () => {
+    const stripe = openStripe(sandbox.secretKey, sandbox.url)
+    const provider = stripePayments(stripe, { platform: '', connect: '' })
+    world = await openWorld(database, {}, memoryBus(), provider)
+    for (const owner of ['aoi', 'zen']) {
+      const { id } = await sandbox.control.seller(sandbox.stripe)
+      accounts[owner] = id
+      await makeRoom(world, owner)
+      await makeSeller(world, owner)
+      await world.db
+        .updateTable('seller_account')
+        .set({ account_ref: id })
+        .where('user_id', '=', owner)
+        .execute()
+    }
+    await makeUser(world, fan())
+    for (const [owner, id] of [
+      ['aoi', 'night'],
+      ['zen', 'noon'],
+    ] as const) {
+      await makeMember(world, `room-${owner}`, fan())
+      await makeEvent(world, `room-${owner}`, { id, amount: 1_980 })
+    }
+  })
+  afterEach(() => world.close())
+
+  // Keys bear the buyer's id, and the provider remembers those of the test before.
+  const fan = () => `fan-${accounts.aoi}`
+  const at = (owner: string) => ({ stripeAccount: accounts[owner]! })
+  const table = <T extends keyof Schema>(name: T) =>
+    sql<Schema[T]>`select * from ${sql.table(name)}`.execute(world.db).then(({ rows }) => rows)
+  const start = async (event_id: string, token?: string) =>
+    (await world.as(fan())(events.startJoin, { body: { event_id, ...(token && { token }) } }))
+      .paymentIntent.id
+  const enter = (event_id: string, paymentIntentId: string) =>
+    world.as(fan())(events.join, { body: { event_id, paymentIntentId } })
+  const confirm = (owner: string, id: string) =>
+    sandbox.stripe.paymentIntents.confirm(id, {}, at(owner))
+  const tickets = async () =>
+    (await table('entitlement')).filter(
+      ({ kind, status }) => kind === 'event' && status === 'valid',
+    )
+  const refused = { status: 409, message: PAYMENT_UNFINISHED }
+
+  it('fault 13: nothing is granted while the bank asks, and the ticket is there once it was answered', async () => {
+    const id = await start('night', 'tok_threeDSecure2Required')
+    const asked = await confirm('aoi', id)
+    expect(asked.status).toBe('requires_action')
+    await expect(enter('night', id)).rejects.toMatchObject(refused)
+    expect(await tickets()).toEqual([])
+    await answerChallenge(asked, 'authenticated')
+    await enter('night', id)
+    expect(await tickets()).toHaveLength(1)
+  })
+
+  it('fault 13: a payment that its bank thinks about is granted once it agreed, without its buyer', async () => {
+    const id = await start('night', 'pm_card_processing')
+    expect((await confirm('aoi', id)).status).toBe('processing')
+    await expect(enter('night', id)).rejects.toMatchObject(refused)
+    expect(await tickets()).toEqual([])
+    await sandbox.control.advance(2 * MINUTES)
+    await world.catchUp()
+    await world.deliver()
+    expect(await tickets()).toHaveLength(1)
+  })
+
+  it('fault 13: a payment that was called off is never granted', async () => {
+    const id = await start('night', 'tok_visa')
+    await sandbox.stripe.paymentIntents.cancel(id, {}, at('aoi'))
+    await expect(enter('night', id)).rejects.toMatchObject({ status: 402 })
+    expect(await tickets()).toEqual([])
+  })
+
+  it('fault 34: a kept card that its bank knows here is asked about anew at another seller, and stays kept', async () => {
+    const first = await start('night', 'tok_threeDSecure2Required')
+    await answerChallenge(await confirm('aoi', first), 'authenticated')
+    await enter('night', first)
+    const cards = () => world.as(fan())(payments.listCards, {})
+    expect(await cards()).toMatchObject([{ main: true }])
+
+    // The clone in the second seller's account was never agreed to: without its buyer it is refused …
+    const second = await start('noon')
+    const { payment_method } = await sandbox.stripe.paymentIntents.retrieve(second, {}, at('zen'))
+    const alone = sandbox.stripe.paymentIntents.create(
+      {
+        amount: 1_980,
+        currency: 'jpy',
+        payment_method: String(payment_method),
+        off_session: true,
+        confirm: true,
+      },
+      at('zen'),
+    )
+    await expect(alone).rejects.toMatchObject({ code: 'authentication_required' })
+    // … and with its buyer, the bank asks on the screen.
+    const asked = await confirm('zen', second)
+    expect(asked.status).toBe('requires_action')
+    await expect(enter('noon', second)).rejects.toMatchObject(refused)
+    await answerChallenge(asked, 'authenticated')
+    await enter('noon', second)
+    expect(await tickets()).toHaveLength(2)
+    expect(await cards()).toMatchObject([{ main: true }])
+  })
+
+  it.each(['3,000', '３０００', '980', 980.5, 1e21, null])(
+    'fault 38: a price of %j in a purchase is refused as no price',
+    async (amount) => {
+      const answer = await world.fetch(`${API_BASE}${events.startJoin.path}`, {
+        method: 'POST',
+        headers: {
+          authorization: `Bearer ${await world.tokenOf(fan())}`,
+          'content-type': 'application/json',
+        },
+        body: JSON.stringify({ event_id: 'night', token: 'tok_visa', amount }),
+      })
+      expect(answer.status).toBe(422)
+      expect(await table('order')).toEqual([])
+    },
+  )
+})

@@ -1,0 +1,246 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import Stripe from 'stripe'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { events } from '#contract/events.ts'
+import { HOLD_MS } from '#contract/limits.ts'
+import { orders } from '#contract/orders.ts'
+import { payments } from '#contract/payments.ts'
+import { rooms } from '#contract/rooms.ts'
+import { openPayments } from '#server/adapters/stripe/open.ts'
+import { endpointOf } from '#server/adapters/stripe/pace.ts'
+import { readConfig } from '#server/config.ts'
+import { memoryBus } from '#server/ports/bus.ts'
+import type { Payments } from '#server/ports/payments.ts'
+import type { Noted } from '#server/sandbox-stripe/core/journal.ts'
+import { openSandbox, type Sandbox } from '#server/sandbox-stripe/testing/sandbox.ts'
+import { makeEvent, makeMember, makeRoom, makeSeller, makeUser } from '#server/testing/make.ts'
+import { openWorld, type World } from '#server/testing/world.ts'
+
+const VERSION = '2026-10-28.endive'
+const DAY_MS = 86_400_000
+
+interface Row {
+  operation: string
+  sdk: string
+  keys: string[]
+  account: string
+}
+const table: Row[] = readFileSync(join(import.meta.dirname, '../docs/provider-calls.md'), 'utf8')
+  .split('\n')
+  .filter((line) => line.startsWith('| `'))
+  .map((line) => {
+    const [operation, sdk, , key, account] = line
+      .split('|')
+      .slice(1, -1)
+      .map((cell) => cell.trim().replaceAll('`', ''))
+    return { operation: operation!, sdk: sdk!, keys: key!.split(' or '), account: account! }
+  })
+
+/** `<order>-<try>-<sum>` as a pattern; a breakdown may have added a name of its own. */
+const fits = (shape: string, key: string) => {
+  if (shape === 'sdk') return /^stripe-node-retry-[\w-]+$/.test(key)
+  const pattern = shape.split(/<\w+>/).map((part) => RegExp.escape(part))
+  return new RegExp(`^${pattern.join('\\w[\\w-]*')}(~[\\w-]+)?$`).test(key)
+}
+
+let sandbox: Sandbox
+let world: World
+let provider: Payments
+let requests: Noted[]
+
+beforeAll(async () => {
+  sandbox = await openSandbox()
+  await sandbox.stripe.webhookEndpoints.create({ url: 'http://127.0.0.1:9', enabled_events: ['*'] })
+  const seen = (await sandbox.control.requests()).at(-1)!.seq
+  const { payments: keys, port } = readConfig({})
+  provider = await openPayments({
+    ...readConfig({}),
+    port,
+    payments: { ...keys, secretKey: sandbox.secretKey, apiBase: sandbox.url },
+  })
+  world = await openWorld('sqlite', {}, memoryBus(), provider)
+  await liveThrough()
+  // What the buyer's browser and the seller at the provider's own desk did is not ours.
+  requests = (await sandbox.control.requests(seen)).filter(({ id }) => !theirs.has(id))
+}, 120_000)
+afterAll(async () => {
+  await world.close()
+  await sandbox.stop()
+})
+
+/** Requests of the test itself. */
+const theirs = new Set<string>()
+async function hand<T>(work: (stripe: Stripe) => Promise<T>): Promise<T> {
+  const before = (await sandbox.control.requests()).at(-1)?.seq ?? 0
+  const done = await work(sandbox.stripe)
+  for (const { id } of await sandbox.control.requests(before)) theirs.add(id)
+  return done
+}
+
+/** Once through everything that we do with the provider. */
+async function liveThrough(): Promise<void> {
+  const account = (await hand((stripe) => sandbox.control.seller(stripe))).id
+  const at = { stripeAccount: account }
+  await makeRoom(world, 'aoi', { amount: 980 })
+  await makeSeller(world, 'aoi')
+  await world.db.updateTable('seller_account').set({ account_ref: account }).execute()
+  for (const name of ['fan', 'new', 'third']) await makeUser(world, name)
+  await makeMember(world, 'room-aoi', 'fan')
+  for (const id of ['night', 'noon', 'left', 'broken', 'back', 'lost'])
+    await makeEvent(world, 'room-aoi', { id, amount: 1_980 })
+  const fan = () => world.as('fan')
+  const confirm = (id: string) => hand((stripe) => stripe.paymentIntents.confirm(id, {}, at))
+  const start = async (event_id: string, token?: string) =>
+    (await fan()(events.startJoin, { body: { event_id, ...(token && { token }) } })).paymentIntent
+  async function buy(event_id: string, token?: string) {
+    const { id } = await start(event_id, token)
+    await confirm(id)
+    await fan()(events.join, { body: { event_id, paymentIntentId: id } })
+    return id
+  }
+
+  // Tickets: with a new card, with the kept one, left in the middle, and over a breakdown.
+  await buy('night', 'tok_visa')
+  await buy('noon')
+  await start('left', 'tok_visa')
+  await sandbox.control.fault({
+    do: 'error',
+    method: 'POST',
+    path: '/v1/payment_intents',
+    times: 1,
+  })
+  await start('broken')
+  // A card of its own, kept and taken away.
+  const card = await fan()(payments.saveCard, { body: { token: 'tok_mastercard' } })
+  expect(card.status).toBe('ready')
+  const kept = await fan()(payments.listCards, {})
+  await fan()(payments.deleteCard, { params: { id: kept.find(({ main }) => main)!.id } })
+
+  // Memberships: joined, left and joined again; broken down over; renewed.
+  const join = async (user: string) => {
+    const body = { room_id: 'aoi', token: 'tok_visa' }
+    const { subscriptionId } = await world.as(user)(rooms.startSubscription, { body })
+    await world.as(user)(rooms.subscribe, { body: { room_id: 'aoi', subscriptionId } })
+    return subscriptionId
+  }
+  const subscription = await join('new')
+  await world.as('new')(rooms.unsubscribe, { params: { id: 'aoi' } })
+  await sandbox.control.fault({ do: 'error', method: 'POST', path: '/v1/subscriptions', times: 1 })
+  await join('third')
+  await sandbox.control.fault({ do: 'error', path: '/v1/payment_intents/*/confirm', times: 1 })
+  await makeUser(world, 'fourth')
+  await join('fourth')
+  await provider.listInvoices(account, subscription)
+
+  // Back: by its seller, at the desk after a breakdown, by a bank.
+  await buy('back', 'tok_visa')
+  const paid = (await fan()(orders.listPayments, { query: {} })).items
+  await sandbox.control.fault({ do: 'error_after', path: '/v1/refunds', method: 'POST', times: 1 })
+  const sale = paid.find(({ subject }) => subject.id === 'back')!
+  await world.as('aoi')(orders.refund, { params: { id: sale.id } })
+  await world.deliver()
+  const lost = await buy('lost', 'tok_visa')
+  const charge = await hand((stripe) => stripe.paymentIntents.retrieve(lost, {}, at))
+  const { id: dispute } = await sandbox.control.trigger<{ id: string }>('open_dispute', {
+    account,
+    charge: String(charge.latest_charge),
+  })
+  await sandbox.control.trigger('lose_dispute', { account, dispute })
+  // Nobody was told of any of it.
+  await world.catchUp()
+  await world.deliver()
+  await sandbox.control.fault({
+    do: 'error_after',
+    path: '/v1/application_fees/*/refunds',
+    method: 'POST',
+    times: 1,
+  })
+  await provider.refundFee(account, (await buyAgain()).id, 'fee-back-test')
+  for (const { refund_ref } of await world.db.selectFrom('refund').selectAll().execute())
+    await provider.findRefund(account, refund_ref!)
+  world.clock.move(HOLD_MS)
+  await world.sweep()
+
+  // Selling, and being paid out.
+  const seller = await provider.addSeller({ userId: 'new' }, 'account-new')
+  // Nobody gave the provider these pictures.
+  await expect(provider.describeSeller(seller, SELLER)).rejects.toThrow('document')
+  await provider.findSeller(seller)
+  await provider.onboardingLink({
+    account: seller,
+    returnUrl: 'http://localhost/',
+    refreshUrl: 'http://localhost/',
+  })
+  await sandbox.control.advance(10 * DAY_MS)
+  expect(await provider.findAvailable(account)).toBeGreaterThan(0)
+  const payout = { account, amount: 500, payoutId: 'payout-1' }
+  const { ref } = await provider.payOut(payout, 'payout-payout-1')
+  await provider.findPayout(account, ref)
+  await provider.searchPayout({ account, payoutId: 'payout-1', since: new Date(0).toISOString() })
+
+  /** A payment whose fee was never given back. */
+  async function buyAgain() {
+    await makeEvent(world, 'room-aoi', { id: 'again', amount: 1_980 })
+    return { id: await buy('again', 'tok_visa') }
+  }
+}
+
+const SELLER = {
+  lastName: '藍川',
+  firstName: '葵',
+  lastNameKana: 'アイカワ',
+  firstNameKana: 'アオイ',
+  birth: { year: 1990, month: 4, day: 12 },
+  phone: '09012345678',
+  email: 'shop@example.com',
+  address: {
+    postalCode: '1500001',
+    state: '東京都',
+    city: '渋谷区',
+    town: '神宮前3丁目',
+    line1: '1-1',
+    line2: '',
+  },
+  documents: { front: 'file_front', back: null },
+  pages: null,
+}
+
+it('sends nothing that the table does not have, with the key and to the account that it says', () => {
+  const wrong = requests.flatMap(({ method, path, key, account, version }) => {
+    const operation = endpointOf(method, path)
+    const row = table.find((one) => one.operation === operation)
+    if (!row) return [`${operation} is not in the table`]
+    const faults = [
+      version !== VERSION && `version ${version}`,
+      row.account === 'platform' && account !== null && 'sent to a seller’s account',
+      row.account === 'seller' && account === null && 'sent to our own account',
+      key === null
+        ? row.keys[0] !== '—' && 'sent without a key'
+        : !row.keys.some((shape) => fits(shape, key)) && `the key ${key}`,
+    ]
+    return faults.filter((fault) => fault !== false).map((fault) => `${operation}: ${fault}`)
+  })
+  expect([...new Set(wrong)]).toEqual([])
+})
+
+it('has no row that is never sent', () => {
+  const sent = new Set(requests.map(({ method, path }) => endpointOf(method, path)))
+  expect(table.map(({ operation }) => operation).filter((one) => !sent.has(one))).toEqual([])
+})
+
+it('has a row for each call in the code, and no other', () => {
+  const folder = join(import.meta.dirname, 'adapters/stripe')
+  const code = readdirSync(folder)
+    .filter((file) => !file.endsWith('.test.ts'))
+    .map((file) => readFileSync(join(folder, file), 'utf8'))
+    .join('\n')
+  const called = [...code.matchAll(/\bstripe\s*\.(\w+)\s*\.(\w+)\(/g)]
+    .map(([, noun, verb]) => `${noun}.${verb}`)
+    .filter((call) => call !== 'webhooks.constructEvent')
+  expect([...new Set(called)].sort()).toEqual(table.map(({ sdk }) => sdk).sort())
+})
+
+it('speaks the version of the pinned SDK', () => {
+  expect(Stripe.API_VERSION).toBe(VERSION)
+})
