@@ -63,7 +63,20 @@ describe.each(databaseNames)('proceeds on %s', (database) => {
     await expect(proceeds(query, user)).rejects.toMatchObject({ status })
   })
 
-  it('takes a term of a whole leap year', async () => {
+  it('fault 35: knows the leap day, and the month’s end on either side of it', async () => {
+    await sale(1, '2024-02-28T14:59:59.999Z')
+    await sale(20, '2024-02-28T15:00:00.000Z')
+    await sale(300, '2024-02-29T14:59:59.999Z')
+    await sale(4_000, '2024-02-29T15:00:00.000Z')
+    const { term } = await proceeds({ start: '2024-02-28', end: '2024-03-01' })
+    expect(term.days).toEqual([
+      { date: '2024-02-28', profit: 1 },
+      { date: '2024-02-29', profit: 320 },
+      { date: '2024-03-01', profit: 4_000 },
+    ])
+  })
+
+  it('fault 35: takes a term of 366 days', async () => {
     const { term } = await proceeds({ start: '2025-11-20', end: '2026-11-20' })
     expect(term.days).toHaveLength(366)
   })
@@ -77,7 +90,7 @@ describe.each(databaseNames)('proceeds on %s', (database) => {
     })
   })
 
-  it('turns the day at midnight in Japan', async () => {
+  it('fault 35: turns the day at midnight in Japan', async () => {
     await sale(1, '2026-11-18T14:59:59.999Z')
     await sale(20, '2026-11-18T15:00:00.000Z')
     await sale(300, '2026-11-19T14:59:59.999Z')
@@ -151,7 +164,7 @@ describe.each(databaseNames)('proceeds on %s', (database) => {
     })
   })
 
-  it('adds up to the ledger, however sales fall over months and midnights', async () => {
+  it('fault 35: adds up to the ledger, however sales fall over months and midnights', async () => {
     const hours = fc.array(
       fc.record({
         net: fc.integer({ min: -5_000, max: 5_000 }),
