@@ -90,7 +90,9 @@ export function Checkout(props: CheckoutProps) {
         />
         {step.at === 'paying' && step.crowded && (
           <Notice role="status">
-            混み合っています。順番にお手続きしています…この画面のまま、しばらくお待ちください。
+            混み合っています。順番にお手続きしています…
+            <br />
+            この画面のまま、しばらくお待ちください。
           </Notice>
         )}
         {paid && (
