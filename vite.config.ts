@@ -14,6 +14,7 @@ const NOT_AT_HOME = new RegExp(
     'pages/',
     'features/(dashboard|tickets|auth|live|orders|payments|rooms/useRoomId)',
     'layouts/(Screen|chrome/Topbar)',
+    'adapters/payments',
   ].join('|')})`,
 )
 /** Small things of the home page that too few others share: together they are worth compressing. */

@@ -4,14 +4,15 @@ import { join } from 'node:path'
 
 /**
  * What the payment sandbox, and the API beside it, are told; null where real payments are set up. `port` is where the
- * sandbox will listen. The secret key lives as long as this start: nobody else needs it.
+ * sandbox will listen. The secret key lives as long as this start, unless it is named: nobody else
+ * needs it.
  */
 export function sandboxFor(env, port) {
   const real = env.STRIPE_SECRET_KEY || env.STRIPE_PUBLISHABLE_KEY
   if ((env.PAYMENTS || (real ? 'stripe' : 'sandbox')) !== 'sandbox') return null
   const folder = env.DATA_DIR || './data'
   mkdirSync(folder, { recursive: true, mode: 0o700 })
-  const secret = `sk_test_${randomBytes(24).toString('hex')}`
+  const secret = env.SANDBOX_SECRET_KEY || `sk_test_${randomBytes(24).toString('hex')}`
   const publishable = 'pk_test_sandbox'
   const site = env.SITE_URL || `http://localhost:${env.PORT}`
   const told = {

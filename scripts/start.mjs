@@ -24,7 +24,7 @@ const [port, rtmpPort] = [await portOf(env.PORT, 3000), await portOf(env.RTMP_PO
 const inside = `http://${['0.0.0.0', '::'].includes(host) ? '127.0.0.1' : host}:${port}`
 Object.assign(env, { PORT: port, RTMP_PORT: rtmpPort, INGEST_API: inside, SUPERVISED: '1' })
 
-const sandbox = sandboxFor(env, await portOf('0'))
+const sandbox = sandboxFor(env, await portOf(env.SANDBOX_PORT || '0'))
 Object.assign(env, sandbox)
 
 /**

@@ -59,10 +59,10 @@ import { createThrottle } from './http/throttle.ts'
 interface Trades {
   accounts: Accounts
   sales: Sales
+  memberships: Memberships
   subjects: Subjects
   cancelling: EventCancelling
   closing: RoomClosing
-  memberships: Memberships
   streams: Streams
   talk: Talk
 }
@@ -70,7 +70,7 @@ interface Trades {
 const featureRoutes = (
   deps: Deps,
   tokens: AccessTokens,
-  { accounts, sales, subjects, memberships, cancelling, closing, streams, talk }: Trades,
+  { accounts, sales, memberships, subjects, cancelling, closing, streams, talk }: Trades,
 ): Route[] => [
   ...authRoutes(deps, tokens, (tx, user) =>
     deps.engine.search.put(tx, 'user', user.id, userText(user)),
@@ -80,7 +80,7 @@ const featureRoutes = (
   ...profileRoutes(deps),
   ...paymentRoutes(deps),
   ...orderRoutes(deps, subjects),
-  ...roomRoutes(deps, sales, memberships, closing),
+  ...roomRoutes(deps, { sales, memberships, closing }),
   ...monetizationRoutes(deps, accounts),
   ...threadRoutes(deps),
   ...eventRoutes(deps, sales, cancelling),
@@ -107,11 +107,15 @@ export function createApp(
   const refunds = refunding(deps, subjects)
   const disputes = disputing(deps, subjects, refunds)
   const memberships = createMemberships(deps, createRenewals(deps, subjects))
-  const { keepUp, late } = memberships
   const accounts = sellerAccounts(deps)
   const payouts = sellerPayouts(deps)
-  const others = { account: accounts.follow, application: accounts.follow, payout: payouts.follow }
-  const watch = watchPayments(deps, { sales, refunds, disputes, keepUp, others })
+  const others = {
+    account: accounts.follow,
+    application: accounts.follow,
+    payout: payouts.follow,
+    subscription: memberships.follow,
+  }
+  const watch = watchPayments(deps, { sales, refunds, disputes, others })
   const cancelling = eventCancelling(deps, subjects)
   const closing = roomClosing(deps, memberships, cancelling)
   const streams = createStreams(deps)
@@ -119,8 +123,8 @@ export function createApp(
   const routes = featureRoutes(deps, tokens, {
     accounts,
     sales,
-    subjects,
     memberships,
+    subjects,
     cancelling,
     closing,
     streams,
@@ -167,7 +171,7 @@ export function createApp(
     handlers,
     async sweep() {
       await watch.sweep()
-      await late.sweep()
+      await memberships.late.sweep()
       await tellLate(deps)
     },
     /** Looks after the sellers' accounts, and pays them out. */

@@ -9,6 +9,10 @@ const BottomBar = lazy(async () => ({
   default: (await import('./chrome/BottomBar.tsx')).BottomBar,
 }))
 
+const BehindBanner = lazy(async () => ({
+  default: (await import('./chrome/BehindBanner.tsx')).BehindBanner,
+}))
+
 interface FrameProps {
   header?: boolean
   footer?: boolean
@@ -30,6 +34,11 @@ export function Frame({ header = true, footer = true, menu = true, below, childr
       <SideNav />
       <div className={css.column}>
         {header && <Header />}
+        {user?.behind?.[0] && (
+          <Suspense>
+            <BehindBanner behind={user.behind} />
+          </Suspense>
+        )}
         <main id="main" className={css.main} tabIndex={-1}>
           {children}
         </main>

@@ -29,6 +29,7 @@ export const paths = {
   message: (conversation: string) => `/account/message/${id(conversation)}`,
   payments: '/account/payments',
   registeredRooms: '/account/room',
+  payRoom: (room: string) => `/account/room?pay=${id(room)}`,
   ticketBox: '/account/ticketbox',
   eventTicket: (event: string) => `/account/ticketbox/event/${id(event)}`,
   digitalTicket: (ticket: string) => `/account/ticketbox/ticket/${id(ticket)}`,

@@ -29,7 +29,7 @@ export function ConfirmMonetizationPage() {
 }
 
 const isBegun = ({ state, facts }: Monetization) =>
-  state === 'ready' || state === 'blocked' || state === 'review' || Boolean(facts?.name)
+  state !== 'none' && (state !== 'more_needed' || Boolean(facts?.name))
 
 function Beginning() {
   const client = useQueryClient()

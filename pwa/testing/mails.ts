@@ -1,6 +1,22 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
+/** What the mails say that a server without SMTP wrote to this address, oldest first. */
+export function mailsTo(dataDir: string, address: string): string[] {
+  const folder = join(dataDir, 'outbox/mail')
+  return readdirSync(folder)
+    .toSorted()
+    .map((file) => readFileSync(join(folder, file), 'utf8'))
+    .filter((mail) => mail.includes(address))
+    .map((mail) => Buffer.from(decode(mail), 'latin1').toString('utf8') + plain(mail))
+}
+
+/** Parts that are written in base64, as mostly Japanese ones are. */
+const plain = (mail: string) =>
+  [...mail.matchAll(/base64\r?\n\r?\n([A-Za-z0-9+/=\r\n]+)/g)]
+    .map(([, body]) => Buffer.from(body!, 'base64').toString('utf8'))
+    .join('\n')
+
 /** The links to `path` in the mails that a server without SMTP wrote to this address. */
 export function linksTo(dataDir: string, address: string, path: string): string[] {
   const folder = join(dataDir, 'outbox/mail')

@@ -4,10 +4,13 @@ import { openBrowser } from './browser.ts'
 import { type RunningServer, startServer } from './server.ts'
 
 /** For journeys that change what others look at: a product and a browser of their own, for as long as the file runs. */
-export function ownSite(): { server: RunningServer; browser: Browser } {
+export function ownSite(env: Record<string, string> = {}): {
+  server: RunningServer
+  browser: Browser
+} {
   const own = {} as { server: RunningServer; browser: Browser }
   beforeAll(async () => {
-    ;[own.server, own.browser] = await Promise.all([startServer(), openBrowser()])
+    ;[own.server, own.browser] = await Promise.all([startServer(env), openBrowser()])
   })
   afterAll(async () => {
     await own.browser?.close()

@@ -32,6 +32,20 @@ export function roomConfirmation(amount: number, now: string): Line[] {
   ]
 }
 
+/** What paying a month means that was not paid in time; `since`: when it began. */
+export function arrearsConfirmation(amount: number, since: string | null): Line[] {
+  return [
+    { label: 'お支払い', text: yen(amount) },
+    { label: '内容', text: since ? `${day(since)}からの1か月分の参加費` : '1か月分の参加費' },
+    { label: '支払時期', text: '本日、クレジットカードで' },
+    { label: '次回から', text: 'このカードで毎月自動で更新されます' },
+    {
+      label: '退会',
+      text: 'いつでもできます。次の更新日の前日まで見られます（日割りの返金はありません）',
+    },
+  ]
+}
+
 /** What buying a ticket to an event means. */
 export function eventConfirmation(event: Pick<Event, 'amount' | 'start' | 'archive_days'>): Line[] {
   const later =

@@ -7,6 +7,8 @@ export type Sale = z.output<typeof schema.Sale>
 
 export const orders = endpoints<typeof schema.shapes>()({
   listPayments: { method: 'GET', path: '/me/payment', auth: 'viewer', kind: 'list' },
+  /** A page of its own, to show and to print: the sale's paper, then those of what came back. */
+  getReceipt: { method: 'GET', path: '/me/payment/:id/receipt', auth: 'viewer', kind: 'html' },
   /** What one sold: of one's room (its id) or of one event of it, the newest first. */
   listSales: { method: 'GET', path: '/me/sale', auth: 'viewer', kind: 'list' },
   /**
@@ -14,6 +16,4 @@ export const orders = endpoints<typeof schema.shapes>()({
    * never began. The money follows by itself; asked again, nothing more happens.
    */
   refund: { method: 'POST', path: '/me/payment/:id/refund', auth: 'viewer', status: 202 },
-  /** A page of its own, to show and to print: the sale's paper, then those of what came back. */
-  getReceipt: { method: 'GET', path: '/me/payment/:id/receipt', auth: 'viewer', kind: 'html' },
 })

@@ -13,7 +13,16 @@ export const TABLES = [
   ...['conversation', 'conversation_member', 'message', 'announcement'],
   ...['event', 'event_notify', 'broadcast', 'talk'],
   ...['digital_ticket', 'credential_key', 'gate'],
-  ...['seller_account', 'customer', 'saved_card', 'order', 'attempt', 'hold', 'entitlement'],
+  ...[
+    'seller_account',
+    'customer',
+    'seller_customer',
+    'saved_card',
+    'order',
+    'attempt',
+    'hold',
+    'entitlement',
+  ],
   ...['issued_ticket', 'gate_log', 'refund', 'ledger_entry', 'payout', 'receipt'],
   ...['news', 'counter'],
 ] as (keyof Schema)[]

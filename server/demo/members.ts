@@ -75,7 +75,7 @@ function addMember(
     amount: room.amount,
     current_period_end: paid && status !== 'left' ? book.ago(-nextIn) : null,
     cancel_at_period_end: paid && status === 'active' && book.random() < 0.03 ? 1 : 0,
-    subscription_ref: paid ? `sub_demo_${id}` : null,
+    subscription_ref: null,
     last_seen_at: book.ago(Math.min(started, book.between(1, 60) * (DAY / 10))),
     joined_at: book.ago(started),
     left_at: status === 'left' ? book.ago(started * book.random() * 0.6) : null,

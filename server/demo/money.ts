@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto'
+import { SITE_TITLE } from '#contract/limits.ts'
 import { platformFee } from '#contract/rules.ts'
 import type { Schema } from '#server/db/schema.ts'
+import type { ReceiptBody } from '#server/features/orders/papers.ts'
 import { CALLED_OFF } from '#server/features/orders/refund-reasons.ts'
 import { type Book, DAY, HOUR, MINUTE } from './book.ts'
 
@@ -133,18 +135,28 @@ const refundOf = (book: Book, order: Order, at: string): Schema['refund'] => ({
 function addReceipt(book: Book, order: Order, kind: 'sale' | 'return', title: string, at: string) {
   const number = `${kind === 'sale' ? 'R' : 'H'}${String(book.rows.receipt.length + 1).padStart(8, '0')}`
   const tax = Math.floor((order.amount * 10) / 110)
+  const sale = book.rows.receipt.findLast(({ order_id }) => order_id === order.id)
+  const seller = book.rows.seller_account.find(({ user_id }) => user_id === order.seller_id)
+  const invoice_number = seller?.invoice_number ?? null
+  const facts = JSON.parse(seller?.seller ?? '{}') as { name?: string }
+  const known = book.rows.user.find(({ id }) => id === order.seller_id)!.display_name
+  const body: ReceiptBody = {
+    title,
+    amount: order.amount,
+    quantity: 1,
+    tax_rate: 10,
+    tax,
+    method: 'クレジットカード利用',
+    seller: { name: (invoice_number && facts.name) || known, invoice_number },
+    issuer: SITE_TITLE,
+    ...(sale && { returns: { number: sale.number, issued_at: sale.issued_at } }),
+  }
   book.add('receipt', {
     id: book.newId(),
     order_id: order.id,
     kind,
     number,
-    body: JSON.stringify({
-      title,
-      amount: order.amount,
-      tax_rate: 10,
-      tax,
-      method: 'クレジットカード',
-    }),
+    body: JSON.stringify(body),
     issued_at: at,
   })
 }

@@ -2,13 +2,24 @@ import type Stripe from 'stripe'
 import { platformFee } from '#contract/rules.ts'
 import { openStripe } from '#server/adapters/stripe/client.ts'
 import type { Config } from '#server/config.ts'
+import type { SellerAccount } from '#server/db/schema/money.ts'
 import type { Book } from './book.ts'
+import { subscribeForReal } from './subscriptions.ts'
 
 /** Test tokens of the cards that the demo's people have. */
 const TOKENS: Record<string, string> = {
   visa: 'tok_visa',
   mastercard: 'tok_mastercard',
   amex: 'tok_amex',
+}
+
+/** How an account comes to stand as the demo tells. */
+const LIVED_THROUGH: Record<SellerAccount['state'], string[]> = {
+  none: [],
+  review: ['review'],
+  more_needed: ['ask_again'],
+  ready: ['complete_onboarding'],
+  blocked: ['complete_onboarding', 'stop_charges'],
 }
 
 /**
@@ -18,17 +29,18 @@ const TOKENS: Record<string, string> = {
 export async function introduce(book: Book, { payments }: Config) {
   if (payments.provider !== 'sandbox' || !payments.apiBase) return
   const stripe = openStripe(payments.secretKey, payments.apiBase)
-  const complete = (account: string) =>
+  /** What people do at the provider's own pages, and what it does by itself. */
+  const trigger = (type: string, account: string) =>
     fetch(`${payments.apiBase}/_control/trigger`, {
       method: 'POST',
       headers: { authorization: `Bearer ${payments.secretKey}` },
-      body: JSON.stringify({ type: 'complete_onboarding', account }),
+      body: JSON.stringify({ type, account }),
     })
 
   for (const seller of book.rows.seller_account) {
     if (seller.account_ref === null) continue
     const { id } = await stripe.accounts.create({
-      type: 'express',
+      type: 'custom',
       country: 'JP',
       capabilities: {
         card_payments: { requested: true },
@@ -41,7 +53,7 @@ export async function introduce(book: Book, { payments }: Config) {
     for (const attempt of book.rows.attempt)
       if (attempt.account_ref === seller.account_ref) attempt.account_ref = id
     seller.account_ref = id
-    if (seller.charges_enabled) await complete(id)
+    for (const type of LIVED_THROUGH[seller.state]) await trigger(type, id)
   }
   await payOpenOrders(book, stripe)
   for (const customer of book.rows.customer) {
@@ -55,6 +67,7 @@ export async function introduce(book: Book, { payments }: Config) {
       Object.assign(card, { method_ref: made.id, exp_month, exp_year, last4 })
     }
   }
+  await subscribeForReal(book, stripe)
 }
 
 /** A payment that its bank still thinks about: it goes through a minute after the first look at the demo. */

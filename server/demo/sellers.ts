@@ -7,7 +7,10 @@ const SELLERS: Record<
   string,
   Partial<Schema['seller_account']> & { facts?: Partial<SellerFacts> }
 > = {
-  aoi: { state: 'ready', facts: { name: '藍川 葵' } },
+  aoi: {
+    state: 'ready',
+    facts: { name: '藍川 葵', address: '東京都杉並区架空町1-1-1', phone: '03-0000-0000' },
+  },
   hinata: { state: 'ready' },
   yukie: {
     state: 'ready',

@@ -10,7 +10,6 @@ import { Facts } from '#pwa/ui/Facts.tsx'
 import { Notice } from '#pwa/ui/Notice.tsx'
 import { Section } from '#pwa/ui/Section.tsx'
 import { SkeletonRows } from '#pwa/ui/Skeleton.tsx'
-import { PastDueNotice } from './PastDueNotice.tsx'
 import { subscriptionWords } from './subscription-words.ts'
 
 /** How one stands to a room: as its owner, as a member, or not at all. */
@@ -56,7 +55,6 @@ const Subscription = ({ room }: { room: SubscribedRoom }) => {
   return (
     <Section title="参加の内容">
       <div className="stack">
-        {room.subscription.status === 'past_due' && <PastDueNotice rooms={[room]} />}
         <Card padded>
           <Facts
             facts={[
@@ -67,6 +65,9 @@ const Subscription = ({ room }: { room: SubscribedRoom }) => {
             ]}
           />
         </Card>
+        <Button wide variant="secondary" icon="room" to={paths.registeredRooms}>
+          退会・お支払いの手続き
+        </Button>
         <Button wide variant="secondary" icon="bell" to={paths.settingAccount}>
           通知の設定
         </Button>

@@ -1,3 +1,4 @@
+import { useLocation, useSearchParams } from 'react-router-dom'
 import { rooms } from '#contract/rooms.ts'
 import { useList } from '#pwa/lib/api.ts'
 import { paths } from '#pwa/lib/paths.ts'
@@ -6,16 +7,15 @@ import { Button } from '#pwa/ui/Button.tsx'
 import { List } from '#pwa/ui/List.tsx'
 import { SkeletonRows } from '#pwa/ui/Skeleton.tsx'
 import { StateScreen } from '#pwa/ui/states/StateScreen.tsx'
-import { PastDueNotice } from './PastDueNotice.tsx'
 import { SubscribedRow } from './SubscribedRow.tsx'
 
-/** The rooms one is in; what must be looked at stands above them. */
+/** The rooms one is in, and what one can do about it. */
 export function SubscribedRooms() {
   const list = useList(rooms.listSubscribed, {})
-  const late = (list.items ?? []).filter(({ subscription }) => subscription.status === 'past_due')
+  const [search] = useSearchParams()
+  const { key } = useLocation()
   return (
     <div className="stack">
-      {late.length > 0 && <PastDueNotice rooms={late} />}
       <LoadedList
         of={list}
         skeleton={<SkeletonRows count={4} leading="window" />}
@@ -23,7 +23,7 @@ export function SubscribedRooms() {
         wrap={(rows) => <List carded>{rows}</List>}
         keyOf={({ id }) => id}
       >
-        {(room) => <SubscribedRow room={room} />}
+        {(room) => <SubscribedRow room={room} pays={search.get('pay') === room.id ? key : null} />}
       </LoadedList>
     </div>
   )

@@ -1,34 +1,52 @@
+import { Link } from 'react-router-dom'
 import type { SubscribedRoom } from '#contract/rooms.ts'
 import { monthly } from '#pwa/lib/format.ts'
 import { paths } from '#pwa/lib/paths.ts'
 import { Badge } from '#pwa/ui/Badge.tsx'
 import { By } from '#pwa/ui/By.tsx'
-import { ListRow } from '#pwa/ui/ListRow.tsx'
+import { Icon } from '#pwa/ui/Icon.tsx'
 import { LiveBadge } from '#pwa/ui/LiveBadge.tsx'
 import { Window } from '#pwa/ui/Window.tsx'
 import css from './SubscribedRow.module.css'
-import { subscriptionWords } from './subscription-words.ts'
+import { SubscriptionActions } from './SubscriptionActions.tsx'
+import { priceWords, subscriptionWords } from './subscription-words.ts'
 
-/** A room one is in: whose it is, what it costs, and when it renews. */
-export function SubscribedRow({ room }: { room: SubscribedRoom }) {
-  const { id, title, owner, icon_image_path, subscription, on_air, unread } = room
+interface SubscribedRowProps {
+  room: SubscribedRoom
+  /** The visit on which somebody came here to pay: its payment is open then. */
+  pays: string | null
+}
+
+/** A room one is in: whose it is, what it costs, when it renews, and the way out. */
+export function SubscribedRow({ room, pays }: SubscribedRowProps) {
+  const { id, title, owner, icon_image_path, subscription, on_air, unread, amount } = room
   const { badge, note } = subscriptionWords(subscription)
+  const price = priceWords(subscription, amount)
   return (
-    <ListRow
-      to={paths.room(id)}
-      leading={<Window src={icon_image_path} size="m" />}
-      title={title}
-      note={<By name={owner.display_name} official={owner.official_flg === 1} />}
-    >
-      <span className={css.meta}>
-        <b>{monthly(subscription.amount)}</b>
-        <span className="muted">{note}</span>
-      </span>
-      <span className={css.badges}>
-        {on_air && <LiveBadge />}
-        {badge && <Badge tone="warning">{badge}</Badge>}
-        {unread && <Badge tone="primary">新しい投稿</Badge>}
-      </span>
-    </ListRow>
+    <li className={css.row}>
+      <Link className={css.room} to={paths.room(id)}>
+        <Window src={icon_image_path} size="m" />
+        <span className="grow">
+          <b className={css.title}>{title}</b>
+          <span className="note muted">
+            <By name={owner.display_name} official={owner.official_flg === 1} />
+          </span>
+        </span>
+        <Icon name="right" size="s" />
+      </Link>
+      <div className={css.facts}>
+        <p className={css.meta}>
+          <b>{monthly(subscription.amount)}</b>
+          <span className="muted">{note}</span>
+        </p>
+        {price && <p className="note muted">{price}</p>}
+        <p className={css.badges}>
+          {on_air && <LiveBadge />}
+          {badge && <Badge tone="warning">{badge}</Badge>}
+          {unread && <Badge tone="primary">新しい投稿</Badge>}
+        </p>
+      </div>
+      <SubscriptionActions key={pays} room={room} pays={pays !== null} />
+    </li>
   )
 }

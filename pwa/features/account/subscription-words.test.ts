@@ -33,11 +33,11 @@ describe('a subscription', () => {
     expect(note).toBe('2026/12/16 まで利用できます')
   })
 
-  it('says that a payment was never finished', () => {
+  it('says that a room is closed until it is paid', () => {
     const words = subscriptionWords(
       subscription({ status: 'incomplete', current_period_end: null }),
     )
-    expect(words.badge).toBe('登録の途中')
+    expect(words.badge).toBe('お支払いが必要です')
   })
 
   it('knows no date for a free room', () => {

@@ -1,5 +1,5 @@
 import type { SubscribedRoom } from '#contract/rooms.ts'
-import { date } from '#pwa/lib/format.ts'
+import { date, yen } from '#pwa/lib/format.ts'
 
 type Subscription = SubscribedRoom['subscription']
 
@@ -10,21 +10,46 @@ interface SubscriptionWords {
   note: string
 }
 
+/** Something is owed: the room stays open for some days, then it is closed to them. */
+export const isBehind = ({ status }: Subscription) =>
+  status === 'past_due' || status === 'incomplete'
+
 /** How one stands to a room one is in: the next renewal, or why there is none. */
 export function subscriptionWords(subscription: Subscription): SubscriptionWords {
-  const { status, amount, current_period_end, cancel_at_period_end } = subscription
+  const { status, amount, current_period_end, cancel_at_period_end, locks_at } = subscription
   const end = current_period_end && date(current_period_end)
   if (status === 'incomplete')
-    return { badge: '登録の途中', note: 'お支払いの認証が終わっていません' }
+    return {
+      badge: 'お支払いが必要です',
+      note: '参加費のお支払いを確認できるまで、ルームは見られません',
+    }
   if (status === 'past_due')
     return {
       badge: 'お支払いの確認が必要です',
-      note: end
-        ? `${end} の更新でお支払いを確認できませんでした`
-        : 'お支払いを確認できませんでした',
+      note: `${end ? `${end} の更新で` : ''}お支払いを確認できませんでした${
+        locks_at ? `。${date(locks_at)} を過ぎると見られなくなります` : ''
+      }`,
     }
   if (cancel_at_period_end)
     return { badge: '更新停止', note: end ? `${end} まで利用できます` : '次の更新はありません' }
   if (amount === 0 || !end) return { badge: null, note: '期限はありません' }
   return { badge: null, note: `次の更新 ${end}` }
 }
+
+/** What leaving means for them, before they do. */
+export function leavingWords(subscription: Subscription): string {
+  const { amount, current_period_end } = subscription
+  if (isBehind(subscription))
+    return 'すぐに見られなくなります。お支払いの済んでいない参加費は請求されません。'
+  if (amount === 0 || !current_period_end)
+    return 'すぐに見られなくなります。またいつでも参加できます。'
+  return `${date(current_period_end)} までは、これまでどおり見られます。次の更新はなく、日割りの返金はありません。それまでは、追加のお支払いなしで退会をとりやめられます。`
+}
+
+/** What somebody pays stays as it was, whatever newcomers pay. */
+export const priceWords = ({ amount }: Subscription, today: number): string | null =>
+  amount === today
+    ? null
+    : `いまの参加費は${today === 0 ? '無料' : yen(today)}ですが、参加中のあいだは${
+        amount === 0 ? '無料' : yen(amount)
+      }のままです`

@@ -13,7 +13,12 @@ export function balanceParts(balance: Proceeds['balance']): BalancePart[] {
   const stopped = blocked.reduce((sum, { amount }) => sum + amount, 0)
   const reasons = blocked.map(({ reason }) => reason).join(' ')
   return [
-    { name: 'available', label: '受け取れる売上', note: '', amount: available },
+    {
+      name: 'available',
+      label: '受け取れる売上',
+      note: available < 0 ? '不足の分は、以後の売上から差し引かれます' : '',
+      amount: available,
+    },
     { name: 'held', label: 'イベントの終了を待つ売上', note: '', amount: held },
     { name: 'transit', label: '振込の手続き中', note: '', amount: in_transit },
     ...(stopped > 0

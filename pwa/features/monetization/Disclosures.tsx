@@ -10,8 +10,8 @@ import { ListRow } from '#pwa/ui/ListRow.tsx'
 import { LoadMore } from '#pwa/ui/LoadMore.tsx'
 import { Section } from '#pwa/ui/Section.tsx'
 import { AnswerDisclosure } from './AnswerDisclosure.tsx'
-import css from './Disclosures.module.css'
 import { states } from './disclosure-words.ts'
+import css from './Rows.module.css'
 
 /** Those who asked who one is; nothing before somebody did. */
 export function Disclosures() {

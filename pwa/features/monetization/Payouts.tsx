@@ -10,6 +10,7 @@ import { ListRow } from '#pwa/ui/ListRow.tsx'
 import { Notice } from '#pwa/ui/Notice.tsx'
 import { Section } from '#pwa/ui/Section.tsx'
 import { SkeletonRows } from '#pwa/ui/Skeleton.tsx'
+import css from './Rows.module.css'
 
 const NOON = 'T03:00:00.000Z'
 
@@ -69,7 +70,7 @@ const Made = ({ made }: { made: Payout[] }) =>
           }
           trailing={<Badge tone={words[state].tone}>{words[state].label}</Badge>}
         >
-          {reason && <span className="note">{reason}</span>}
+          {reason && <span className={css.reason}>{reason}</span>}
         </ListRow>
       ))}
     </List>

@@ -15,6 +15,7 @@ export const SellerContact = ({ form }: { form: SellerFields }) => (
         name="phone"
         type="tel"
         autoComplete="tel-national"
+        hint="ハイフンはなくてもかまいません"
         placeholder="09012345678"
         {...form.field('phone')}
       />

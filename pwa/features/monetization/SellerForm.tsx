@@ -52,6 +52,7 @@ export function SellerForm({ onDone }: { onDone: (state: Monetization) => void }
           <IdentitySide
             label="表面"
             prompt="表面の画像を選ぶ"
+            hint="氏名と顔写真のある面"
             require
             picture={front}
             error={form.errorOf('document_front') && PICTURE_NEEDED}

@@ -1,12 +1,16 @@
+import { useState } from 'react'
+import { Link } from 'react-router-dom'
 import type { Payment } from '#contract/orders.ts'
 import { dateTime, yen } from '#pwa/lib/format.ts'
 import { paths } from '#pwa/lib/paths.ts'
 import { Badge } from '#pwa/ui/Badge.tsx'
+import { Button } from '#pwa/ui/Button.tsx'
 import { Icon } from '#pwa/ui/Icon.tsx'
 import type { IconName } from '#pwa/ui/icon-names.ts'
 import { ListRow } from '#pwa/ui/ListRow.tsx'
 import css from './PaymentRow.module.css'
 import { paymentKinds, paymentStatus } from './payment-status.ts'
+import { ReceiptDialog } from './ReceiptDialog.tsx'
 
 const icons: Record<Payment['kind'], IconName> = {
   room: 'room',
@@ -19,9 +23,11 @@ export function PaymentRow({ payment }: { payment: Payment }) {
   const { kind, subject, amount, paid_at, refunded_amount, seller, receipt_number } = payment
   const { label, tone } = paymentStatus(payment)
   return (
-    <ListRow to={placeOf(payment)} leading={<Icon name={icons[kind]} />}>
+    <ListRow leading={<Icon name={icons[kind]} />}>
       <span className={css.head}>
-        <b className="clip2">{subject.title}</b>
+        <Link className={css.title} to={placeOf(payment)}>
+          <b className="clip2">{subject.title}</b>
+        </Link>
         <b className={css.amount}>{yen(amount)}</b>
       </span>
       <span className={css.line}>
@@ -34,8 +40,27 @@ export function PaymentRow({ payment }: { payment: Payment }) {
         <time dateTime={paid_at}>{dateTime(paid_at)}</time>
         {receipt_number && <span className="num">領収番号 {receipt_number}</span>}
         {refunded_amount > 0 && <span className="num">{yen(refunded_amount)} 返金</span>}
+        {receipt_number && <ReceiptButton id={payment.id} number={receipt_number} />}
       </span>
     </ListRow>
+  )
+}
+
+function ReceiptButton({ id, number }: { id: string; number: string }) {
+  const [open, setOpen] = useState(false)
+  return (
+    <>
+      <Button
+        variant="quiet"
+        size="s"
+        icon="receipt"
+        aria-label={`領収書 ${number} を開く`}
+        onClick={() => setOpen(true)}
+      >
+        領収書
+      </Button>
+      {open && <ReceiptDialog id={id} onClose={() => setOpen(false)} />}
+    </>
   )
 }
 

@@ -43,7 +43,7 @@ export function SellerLaw({ seller, room }: { seller: Seller; room: string }) {
           </Card>
           {isKept && (
             <Button wide variant="secondary" icon="mail" onClick={() => setAsking(true)}>
-              氏名・住所・電話番号の開示を請求する
+              販売者情報の開示を請求する
             </Button>
           )}
         </div>

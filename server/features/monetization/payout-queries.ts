@@ -52,7 +52,6 @@ const withAccount = (db: Db) =>
 
 export const findPayout = (db: Db, id: string) =>
   withAccount(db).where('payout.id', '=', id).executeTakeFirst()
-export type KnownPayout = NonNullable<Awaited<ReturnType<typeof findPayout>>>
 
 export const findPayoutBy = (db: Db, ref: string) =>
   withAccount(db).where('payout.payout_ref', '=', ref).executeTakeFirst()

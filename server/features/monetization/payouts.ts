@@ -17,7 +17,6 @@ const QUIET_MS = 24 * HOUR_MS
 const MOST_AT_ONCE = 50
 
 type PayoutDeps = Pick<Deps, 'db' | 'clock' | 'newId' | 'log' | 'payments'>
-export type Payouts = ReturnType<typeof sellerPayouts>
 
 /** Money to the sellers' banks: written down first, then asked of the provider, then booked. */
 export function sellerPayouts(deps: PayoutDeps) {

@@ -66,7 +66,7 @@ export function monetizationService(deps: ServiceDeps, accounts: Accounts) {
 
   /** The provider's own page, where there is something left to say there. Without it the rest is still worth showing. */
   async function linkFor({ account_ref: account, state }: SellerRow) {
-    if (!account || state === 'ready' || state === 'blocked') return {}
+    if (!account || (state !== 'none' && state !== 'more_needed')) return {}
     const at = { account, returnUrl: `${page}?back=1`, refreshUrl: page }
     const url = await payments.onboardingLink(at).catch((error: unknown) => {
       log.warn({ error: String(error) }, 'no onboarding link')

@@ -13,6 +13,7 @@ export type Standing = Pick<
 /** Reasons for which a seller can do nothing but ask. */
 const STOPPED = /^(rejected|listed|platform_paused)/
 const MOST_REASONS = 8
+const UNDER_REVIEW = '提出いただいた内容を、決済会社が確認しています。'
 
 function stateOf({ due, disabledReason, chargesEnabled, payoutsEnabled }: SellerStanding): State {
   if (disabledReason && STOPPED.test(disabledReason)) return 'blocked'
@@ -29,6 +30,7 @@ const untilOf = (deadline: string) =>
 
 function reasonsOf(standing: SellerStanding, state: State): string[] {
   if (state === 'blocked') return [stoppedWords(standing.disabledReason!)]
+  if (state === 'review') return standing.pending.length > 0 ? [UNDER_REVIEW] : []
   if (state !== 'more_needed') return []
   const { due, errors, deadline } = standing
   const sentences = [

@@ -13,6 +13,9 @@ import { standingOf } from './trial.ts'
 
 type OwedDeps = Pick<Deps, 'db' | 'clock' | 'newId' | 'payments'>
 
+/** Two presses of one wish come within so long. */
+const PRESS_MS = 60_000
+
 /**
  * Paying a renewal that was refused, with another card. An invoice has one charge, which can be paid once: two presses,
  * two tabs and the provider's own next try cannot charge twice. The card that pays becomes the subscription's.
@@ -30,11 +33,16 @@ export function payingOwed(deps: OwedDeps) {
     return order
   }
 
-  /** The try that this press is: the same card again goes on where it stopped. */
+  /**
+   * The try that this press is: the same card again goes on where it stopped. A new try after one that broke down is
+   * safe, as the charge is the same.
+   */
   async function tryOf(order: Order, account: string, source: string, today: Charge) {
     const last = await purchase.lastAttempt(db, order.id)
-    const goesOn = last && isUnfinished(last) && last.source === source
-    if (goesOn && (last.state === 'started' || today.status === 'requires_action')) return last
+    const same = last && isUnfinished(last) && last.source === source
+    const since = new Date(clock.now().getTime() - PRESS_MS).toISOString()
+    const isUnderWay = last?.state === 'started' && last.updated_at > since
+    if (same && (isUnderWay || today.status === 'requires_action')) return last
     if (last && isUnfinished(last)) await tries.mark(last, 'failed', today.failure)
     return tries.begin(order, (last?.n ?? 0) + 1, account, source)
   }

@@ -16,6 +16,10 @@ const STATUS: Record<Schema['order']['state'], Payment['status']> = {
   refunded: 'refunded',
 }
 
+/** A renewal is only written down unpaid once it was refused. */
+const statusOf = ({ state, invoice_ref }: query.PaymentRow): Payment['status'] =>
+  state === 'open' && invoice_ref !== null ? 'failed' : STATUS[state]
+
 type EventColumns = Pick<query.PaymentRow, 'event_status' | 'publishment_flg' | 'start_at'>
 
 /** Whether the event that was bought should have begun long ago; false for everything else. */
@@ -27,10 +31,6 @@ export const isLate = ({ event_status, publishment_flg, start_at }: EventColumns
 
 const titleOf = (row: Pick<query.PaymentRow, 'room_title' | 'event_title' | 'ticket_title'>) =>
   row.room_title ?? row.event_title ?? row.ticket_title ?? ''
-
-/** A renewal is only written down unpaid once it was refused. */
-const statusOf = ({ state, invoice_ref }: query.PaymentRow): Payment['status'] =>
-  state === 'open' && invoice_ref !== null ? 'failed' : STATUS[state]
 
 const present = (row: query.PaymentRow, now: string): Payment => ({
   id: row.id,

@@ -18,17 +18,12 @@ interface Watched {
   disputes: Disputes
   /** Who keeps up with other objects of a seller's account, by the provider's word for them. */
   others?: Record<string, Follower>
-  /** Makes what we know of a subscription what the provider says. */
-  keepUp: (account: string, ref: string) => Promise<unknown>
 }
 /** Learns that an object of a seller's account has changed, and asks the provider what it is now. */
 export type Follower = (at: { account: string; ref: string }) => Promise<unknown>
 
 /** What happens to payments without their buyer: the provider's notices, and a look at whatever stays silent. */
-export function watchPayments(
-  deps: WatchDeps,
-  { sales, refunds, disputes, keepUp, others = {} }: Watched,
-) {
+export function watchPayments(deps: WatchDeps, { sales, refunds, disputes, others = {} }: Watched) {
   const { db, clock, log, payments } = deps
   const { touch } = attempts(deps)
 
@@ -45,7 +40,6 @@ export function watchPayments(
       // Ours, but not written down yet: the delivery was quicker than our own answer.
       if (charge.metadata.order_id) throw new Error('a payment that is not known yet')
     }
-    if (object.kind === 'subscription') await keepUp(account, object.ref)
     if (object.kind === 'refund')
       await refunds.follow(await payments.findRefund(account, object.ref))
     if (object.kind === 'dispute')

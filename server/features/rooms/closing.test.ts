@@ -84,6 +84,7 @@ describe.each(databaseNames)('a room that closes on %s', (database) => {
     await world.deliver()
     for (const ref of refs)
       expect(world.payments.subscriptions.get(ref)!.cancelAtPeriodEnd).toBe(true)
-    expect(world.mail.sent.filter(({ to }) => to === 'fan@room.test')).toHaveLength(1)
+    const mails = world.mail.sent.filter(({ subject }) => subject.includes('ルーム終了'))
+    expect(mails.filter(({ to }) => to === 'fan@room.test')).toHaveLength(1)
   })
 })

@@ -6,6 +6,8 @@ import { leaving } from './leaving.ts'
 
 /** Memberships over time: kept as the provider has them, behind with paying, left. */
 export interface Memberships extends Pick<KeepingUp, 'keepUp'> {
+  /** Hears that a subscription changed. */
+  follow: (at: { account: string; ref: string }) => Promise<unknown>
   late: Arrears
   away: ReturnType<typeof leaving>
 }
@@ -16,6 +18,7 @@ export function createMemberships(deps: MembershipDeps, renewals: Renewals): Mem
   const keeping = keepingUp(deps, renewals)
   return {
     keepUp: keeping.keepUp,
+    follow: ({ account, ref }) => keeping.keepUp(account, ref),
     late: arrears(deps, renewals, keeping),
     away: leaving(deps, renewals, keeping),
   }

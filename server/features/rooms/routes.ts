@@ -8,12 +8,13 @@ import type { Memberships } from './memberships.ts'
 import { membershipSales } from './sale.ts'
 import { roomsService } from './service.ts'
 
-export function roomRoutes(
-  deps: Deps,
-  sales: Sales,
-  memberships: Memberships,
-  closing: RoomClosing,
-) {
+interface Trades {
+  sales: Sales
+  memberships: Memberships
+  closing: RoomClosing
+}
+
+export function roomRoutes(deps: Deps, { sales, memberships, closing }: Trades) {
   const service = roomsService(deps)
   const members = membershipSales(deps, sales, memberships)
   return routes(rooms, shapes, {

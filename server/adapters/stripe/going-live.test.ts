@@ -1,0 +1,34 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { WEBHOOK_PATHS } from '#contract/limits.ts'
+import { EVENTS } from './open.ts'
+
+const ROOT = join(import.meta.dirname, '../../..')
+const read = (path: string) => readFileSync(join(ROOT, path), 'utf8')
+const page = read('docs/going-live.md')
+
+describe('the way to live payments, as it is written down', () => {
+  it('lists the events that we listen to, all of them and no others', () => {
+    const [, listed = ''] = page.split(/<!-- \/?events -->/)
+    const names = [...listed.matchAll(/`([\w.]+)`/g)].map(([, name]) => name)
+    expect(names.toSorted()).toEqual([...EVENTS].toSorted())
+  })
+
+  it('names every setting that has to do with money, and both addresses', () => {
+    const names = [...read('server/config.ts').matchAll(/^ {2}([A-Z_]+): z/gm)].map(
+      ([, name]) => name!,
+    )
+    const ours = names.filter((name) =>
+      /^(STRIPE_|SELLER_|PAYMENTS|SITE_URL|SMTP_URL|MAIL_FROM)/.test(name),
+    )
+    expect(ours.length).toBeGreaterThan(9)
+    for (const name of ours) expect(page, name).toContain(`\`${name}\``)
+    for (const path of Object.values(WEBHOOK_PATHS)) expect(page).toContain(`<site>${path}\``)
+  })
+
+  it('speaks the version that the code speaks', async () => {
+    const { default: Stripe } = await import('stripe')
+    expect(page).toContain(`\`${Stripe.API_VERSION}\``)
+  })
+})

@@ -1,0 +1,76 @@
+import type Stripe from 'stripe'
+import { PLATFORM_FEE_PERCENT } from '#contract/limits.ts'
+import type { Schema } from '#server/db/schema.ts'
+import type { Book } from './book.ts'
+
+type Membership = Schema['membership']
+
+/**
+ * Lets the payment sandbox renew the memberships of whoever logs in with a card: they can be left, come back to, and
+ * fall behind. The others' stand still.
+ */
+export async function subscribeForReal(book: Book, stripe: Stripe) {
+  const { rows } = book
+  const products = new Map<string, string>()
+  for (const { user_id, customer_ref } of rows.customer) {
+    const card = rows.saved_card.find((saved) => saved.user_id === user_id && saved.main)
+    const joined = rows.membership.filter(
+      (one) => one.user_id === user_id && one.status === 'active' && one.amount > 0,
+    )
+    for (const membership of joined) {
+      const room = rows.room.find(({ id }) => id === membership.room_id)!
+      const seller = rows.seller_account.find((account) => account.user_id === room.owner_id)
+      if (!card || !seller?.account_ref || !seller.charges_enabled) continue
+      const on = { stripeAccount: seller.account_ref }
+      if (!products.has(room.id))
+        products.set(room.id, (await stripe.products.create({ name: room.title }, on)).id)
+      const product = products.get(room.id)!
+      const from = { customer: customer_ref, payment_method: card.method_ref }
+      await subscribe(book, stripe, { membership, seller, product, from })
+    }
+  }
+}
+
+interface Joining {
+  membership: Membership
+  seller: Schema['seller_account']
+  product: string
+  /** The card, with whom it is kept. */
+  from: { customer: string; payment_method: string }
+}
+
+async function subscribe(
+  { rows, add }: Book,
+  stripe: Stripe,
+  { membership, seller, product, from }: Joining,
+) {
+  const on = { stripeAccount: seller.account_ref! }
+  const { user_id, room_id, amount } = membership
+  const order = rows.order.find(
+    (one) => one.buyer_id === user_id && one.subject_id === room_id && one.state === 'settled',
+  )
+  const attempt = rows.attempt.find(({ order_id }) => order_id === order?.id)
+  if (!order || !attempt) return
+  const customer = (await stripe.customers.create({ metadata: { user_id } }, on)).id
+  add('seller_customer', { user_id, seller_id: seller.user_id, customer_ref: customer })
+  const card = await stripe.paymentMethods.create(from, on)
+  await stripe.paymentMethods.attach(card.id, { customer }, on)
+  const recurring = { interval: 'month' } as const
+  const price = { currency: 'jpy', product, recurring, unit_amount: amount }
+  const made = await stripe.subscriptions.create(
+    {
+      customer,
+      items: [{ price_data: price }],
+      default_payment_method: card.id,
+      payment_behavior: 'error_if_incomplete',
+      payment_settings: { save_default_payment_method: 'on_subscription' },
+      application_fee_percent: PLATFORM_FEE_PERCENT,
+      metadata: { order_id: order.id, attempt_id: attempt.id },
+    },
+    on,
+  )
+  Object.assign(attempt, { subscription_ref: made.id, account_ref: seller.account_ref })
+  membership.subscription_ref = made.id
+  const end = made.items.data[0]!.current_period_end
+  membership.current_period_end = new Date(end * 1000).toISOString()
+}
