@@ -77,7 +77,7 @@ describe.each(databaseNames)('proceeds on %s', (database) => {
     })
   })
 
-  it('turns the day at midnight in Japan', async () => {
+  it('fault 35: turns the day at midnight in Japan', async () => {
     await sale(1, '2026-11-18T14:59:59.999Z')
     await sale(20, '2026-11-18T15:00:00.000Z')
     await sale(300, '2026-11-19T14:59:59.999Z')
@@ -151,7 +151,7 @@ describe.each(databaseNames)('proceeds on %s', (database) => {
     })
   })
 
-  it('adds up to the ledger, however sales fall over months and midnights', async () => {
+  it('fault 35: adds up to the ledger, however sales fall over months and midnights', async () => {
     const hours = fc.array(
       fc.record({
         net: fc.integer({ min: -5_000, max: 5_000 }),
