@@ -46,6 +46,21 @@ export function compareRights(ours: Ours, theirs: Theirs): Difference[] {
         (refund.attempt_id === null || attemptId === null || refund.attempt_id === attemptId),
     )
 
+  /** What the provider knows of an order, in few words. */
+  const historyOf = (orderId: string) =>
+    [
+      ...ours.attempts
+        .filter(({ order_id }) => order_id === orderId)
+        .map(({ intent_ref }) => intents.get(intent_ref!))
+        .map((one) => (one ? `${one.ref}: ${yen(one.amount)}, ${yen(one.returned)} back` : '?')),
+      ...ours.refunds
+        .filter(({ order_id }) => order_id === orderId)
+        .map(({ reason, state, amount }) => `our refund ${reason} ${yen(amount)} ${state}`),
+      ...ours.disputes
+        .filter(({ order_id }) => order_id === orderId)
+        .map(({ state }) => `dispute ${state}`),
+    ].join('; ')
+
   for (const right of ours.rights) {
     const order = orders.get(right.order_id ?? '')
     if (right.status !== 'valid' || !order || order.amount === 0) continue
@@ -55,8 +70,8 @@ export function compareRights(ours: Ours, theirs: Theirs): Difference[] {
     // A month that was given back may have been followed by another one.
     if (order.kind !== 'room' && paid.length !== 1 && !owed)
       differ('I2', account, `${right.kind} right ${right.id}`, [
-        `order ${order.id}, ${yen(order.amount)}`,
-        `${paid.length} payments`,
+        `order ${order.id} (${order.state}), ${yen(order.amount)}`,
+        `${paid.length} payments that were kept; ${historyOf(order.id)}`,
         paid.length === 0 ? 'revoke it, or ask its holder to pay' : 'give the others back',
       ])
     for (const intent of paid) {
