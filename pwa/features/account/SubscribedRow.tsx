@@ -34,19 +34,19 @@ export function SubscribedRow({ room, pays }: SubscribedRowProps) {
         </span>
         <Icon name="right" size="s" />
       </Link>
-      <div className={css.facts}>
-        <p className={css.meta}>
-          <b>{monthly(subscription.amount)}</b>
-          <span className="muted">{note}</span>
-        </p>
-        {price && <p className="note muted">{price}</p>}
+      <p className={css.meta}>
+        <b>{monthly(subscription.amount)}</b>
+        <span className="muted">{note}</span>
+      </p>
+      {price && <p className="note muted">{price}</p>}
+      <div className={css.foot}>
         <p className={css.badges}>
           {on_air && <LiveBadge />}
           {badge && <Badge tone="warning">{badge}</Badge>}
           {unread && <Badge tone="primary">新しい投稿</Badge>}
         </p>
+        <SubscriptionActions key={pays} room={room} pays={pays !== null} />
       </div>
-      <SubscriptionActions key={pays} room={room} pays={pays !== null} />
     </li>
   )
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { SubscribedRoom } from '#contract/rooms.ts'
 import { anEvent } from '#pwa/features/tickets/testing/samples.ts'
 import { byPhase } from './by-phase.ts'
-import { subscriptionWords } from './subscription-words.ts'
+import { leavingWords, priceWords, subscriptionWords } from './subscription-words.ts'
 
 const subscription = (
   change: Partial<SubscribedRoom['subscription']> = {},
@@ -38,6 +38,30 @@ describe('a subscription', () => {
       subscription({ status: 'incomplete', current_period_end: null }),
     )
     expect(words.badge).toBe('お支払いが必要です')
+  })
+
+  it('says until when the room stays open to who owes a renewal', () => {
+    const locks_at = '2026-12-22T15:00:00.000Z'
+    const { note } = subscriptionWords(subscription({ status: 'past_due', locks_at }))
+    expect(note).toContain('2026/12/23 を過ぎると見られなくなります')
+  })
+
+  it.each([
+    { what: 'is paid for', change: {}, words: '2026/12/16 までは、これまでどおり見られます' },
+    { what: 'is free', change: { amount: 0, current_period_end: null }, words: 'すぐに見られなく' },
+    {
+      what: 'is owed',
+      change: { status: 'incomplete' as const },
+      words: 'お支払いの済んでいない参加費は請求されません',
+    },
+  ])('says what leaving means for a room that $what', ({ change, words }) => {
+    expect(leavingWords(subscription(change))).toContain(words)
+  })
+
+  it('says that a member’s price stays when the room’s changes, and nothing while it is the same', () => {
+    expect(priceWords(subscription(), 980)).toBeNull()
+    expect(priceWords(subscription(), 1_500)).toContain('¥980のままです')
+    expect(priceWords(subscription({ amount: 0 }), 1_500)).toContain('無料のままです')
   })
 
   it('knows no date for a free room', () => {

@@ -38,7 +38,6 @@ export function PaymentRow({ payment }: { payment: Payment }) {
       </span>
       <span className={css.line}>
         <time dateTime={paid_at}>{dateTime(paid_at)}</time>
-        {receipt_number && <span className="num">領収番号 {receipt_number}</span>}
         {refunded_amount > 0 && <span className="num">{yen(refunded_amount)} 返金</span>}
         {receipt_number && <ReceiptButton id={payment.id} number={receipt_number} />}
       </span>
@@ -51,13 +50,13 @@ function ReceiptButton({ id, number }: { id: string; number: string }) {
   return (
     <>
       <Button
+        className={css.receipt}
         variant="quiet"
         size="s"
         icon="receipt"
-        aria-label={`領収書 ${number} を開く`}
         onClick={() => setOpen(true)}
       >
-        領収書
+        <span className="num">領収書 {number}</span>
       </Button>
       {open && <ReceiptDialog id={id} onClose={() => setOpen(false)} />}
     </>

@@ -6,25 +6,28 @@ import { paths } from '#pwa/lib/paths.ts'
 import { Icon } from '#pwa/ui/Icon.tsx'
 import css from './BehindBanner.module.css'
 
-/** A renewal that did not go through, on every page, before somebody loses a room over it. */
-export function BehindBanner({ behind }: Pick<User, 'behind'>) {
+/** A renewal that did not go through, on every page, before somebody loses a room over it. The oldest stands first. */
+export function BehindBanner({ behind: [first, ...more] }: Pick<User, 'behind'>) {
   const now = useNow()
+  if (!first) return null
+  const { room_id, title, locks_at } = first
   return (
     <aside className={css.banner} aria-label="お支払いのお願い">
-      {behind.map(({ room_id, title, locks_at }) => (
-        <div key={room_id} className={css.one}>
-          <Icon name="alert" size="s" />
-          <p className="grow">
-            <b>「{title}」のお支払いを確認できませんでした。</b>
-            {locks_at > now
-              ? `${monthDay(locks_at)}を過ぎると見られなくなります。`
-              : 'お支払いいただくと、また見られるようになります。'}
-          </p>
-          <Link className={css.pay} to={paths.payRoom(room_id)}>
-            別のカードで今すぐ支払う
-          </Link>
-        </div>
-      ))}
+      <Icon name="alert" size="s" />
+      <p>
+        <b>
+          「{title}」{more.length > 0 && `ほか${more.length}件`}のお支払いを確認できませんでした。
+        </b>
+        {locks_at > now
+          ? `${monthDay(locks_at)}を過ぎると見られなくなります。`
+          : 'お支払いいただくと、また見られるようになります。'}
+      </p>
+      <Link
+        className={css.pay}
+        to={more.length > 0 ? paths.registeredRooms : paths.payRoom(room_id)}
+      >
+        別のカードで今すぐ支払う
+      </Link>
     </aside>
   )
 }
