@@ -155,7 +155,13 @@ export function compareStanding(ours: Ours, theirs: Theirs): Difference[] {
   const running = new Map<string, string[]>()
   for (const subscription of theirs.subscriptions.filter(({ live }) => live)) {
     const { ref, account, metadata } = subscription
-    const whose = `${metadata.user_id} in ${metadata.subject_id}`
+    const begun = ours.attempts.find(({ subscription_ref }) => subscription_ref === ref)
+    const order = ours.orders.find(({ id }) => id === begun?.order_id)
+    const whose = order
+      ? `${order.buyer_id} in ${order.subject_id}`
+      : metadata.user_id
+        ? `${metadata.user_id} in ${metadata.subject_id}`
+        : ref
     running.set(whose, [...(running.get(whose) ?? []), ref])
     const mine = ours.memberships.find(({ subscription_ref }) => subscription_ref === ref)
     if (!mine || mine.status === 'left')
