@@ -102,7 +102,9 @@ export function Checkout(props: CheckoutProps) {
         />
         {step.at === 'paying' && step.crowded && (
           <Notice role="status">
-            混み合っています。順番にお手続きしています…この画面のまま、しばらくお待ちください。
+            混み合っています。順番にお手続きしています…
+            <br />
+            この画面のまま、しばらくお待ちください。
           </Notice>
         )}
         {paid && isMinor && <Notice tone="warning">{GUARDIAN_BEFORE_PAYING}</Notice>}

@@ -331,6 +331,31 @@ describe.each(databaseNames)('money that goes back on %s', (database) => {
     await expectOrder()
   })
 
+  it.each([
+    [
+      'a dispute, lost by now,',
+      (charge: string) => {
+        const { ref } = world.payments.dispute(charge)
+        world.payments.closeDispute(ref, 'lost')
+        return tell('dispute', ref)
+      },
+    ],
+    [
+      'a refund at the provider’s desk',
+      (charge: string) => tell('refund', world.payments.refundAtDesk(charge, 1_980).ref),
+    ],
+  ])('7, 32: %s that is told before its payment leaves no ticket behind', async (_, early) => {
+    const paymentIntentId = await pay()
+    await early(paymentIntentId)
+    await world.as('fan')(events.join, { body: { event_id: 'night', paymentIntentId } })
+    expect(await seen('fan')).toMatchObject({ joined: true })
+    world.clock.move(5_000)
+    await world.deliver()
+    expect(await seen('fan')).toMatchObject({ joined: false, remaining: 1 })
+    expect(await paymentOf('fan')).toMatchObject({ status: 'refunded', refunded_amount: 1_980 })
+    await expectOrder()
+  })
+
   it('32: a disputed month ends the membership and its renewal', async () => {
     const ref = await join()
     const dispute = world.payments.dispute(world.payments.subscriptions.get(ref)!.charge!.ref)
