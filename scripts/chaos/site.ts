@@ -30,11 +30,15 @@ export function openSite(env: Record<string, string>) {
         CLOCK_OFFSET_MS: String(offsetMs),
         ...env,
       },
-      stdio: ['ignore', 'pipe', process.env.CHAOS_LOUD ? 'inherit' : 'ignore'],
+      stdio: ['ignore', 'pipe', 'pipe'],
     })
     child = started
+    let said = ''
+    started.stderr.on('data', (part) => {
+      said = (said + part).slice(-2_000)
+    })
     await new Promise<void>((up, failed) => {
-      started.once('exit', (code) => failed(new Error(`the server ended with ${code}`)))
+      started.once('exit', (code) => failed(new Error(`the server ended with ${code}: ${said}`)))
       createInterface({ input: started.stdout }).on('line', (line) => {
         if (line.includes('"ready"')) up()
       })

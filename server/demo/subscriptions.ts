@@ -1,9 +1,12 @@
 import type Stripe from 'stripe'
 import { PLATFORM_FEE_PERCENT } from '#contract/limits.ts'
+import { toCharge, WITH_FEES } from '#server/adapters/stripe/charge.ts'
+import { intentOf } from '#server/adapters/stripe/subscription.ts'
 import type { Schema } from '#server/db/schema.ts'
 import type { Book } from './book.ts'
 
 type Membership = Schema['membership']
+type At = { stripeAccount: string }
 
 /**
  * Lets the payment sandbox renew the memberships of whoever logs in with a card: they can be left, come back to, and
@@ -66,11 +69,39 @@ async function subscribe(
       payment_settings: { save_default_payment_method: 'on_subscription' },
       application_fee_percent: PLATFORM_FEE_PERCENT,
       metadata: { order_id: order.id, attempt_id: attempt.id },
+      expand: ['latest_invoice.payments'],
     },
     on,
   )
   Object.assign(attempt, { subscription_ref: made.id, account_ref: seller.account_ref })
+  await bookForReal(rows, stripe, { attempt, made, on })
   membership.subscription_ref = made.id
   const end = made.items.data[0]!.current_period_end
   membership.current_period_end = new Date(end * 1000).toISOString()
+}
+
+/** The first month was really paid: what the demo tells of it names the provider's own payment and line. */
+async function bookForReal(
+  { ledger_entry }: Book['rows'],
+  stripe: Stripe,
+  { attempt, made, on }: { attempt: Schema['attempt']; made: Stripe.Subscription; on: At },
+) {
+  const intent = intentOf(made)
+  if (!intent) return
+  attempt.intent_ref = intent
+  const paid = toCharge(
+    await stripe.paymentIntents.retrieve(intent, { expand: WITH_FEES }, on),
+    on.stripeAccount,
+  ).paid
+  if (!paid) return
+  const { gross, providerFee, platformFee } = paid
+  const sides: Partial<Record<string, number>> = {
+    buyer: -gross,
+    seller: gross - providerFee - platformFee,
+    platform_fee: platformFee,
+    provider_fee: providerFee,
+  }
+  for (const entry of ledger_entry)
+    if (entry.order_id === attempt.order_id && entry.kind === 'sale')
+      Object.assign(entry, { source_ref: paid.ref, amount: sides[entry.account] })
 }

@@ -46,6 +46,21 @@ export function compareRights(ours: Ours, theirs: Theirs): Difference[] {
         (refund.attempt_id === null || attemptId === null || refund.attempt_id === attemptId),
     )
 
+  /** What the provider knows of an order, in few words. */
+  const historyOf = (orderId: string) =>
+    [
+      ...ours.attempts
+        .filter(({ order_id }) => order_id === orderId)
+        .map(({ intent_ref }) => intents.get(intent_ref!))
+        .map((one) => (one ? `${one.ref}: ${yen(one.amount)}, ${yen(one.returned)} back` : '?')),
+      ...ours.refunds
+        .filter(({ order_id }) => order_id === orderId)
+        .map(({ reason, state, amount }) => `our refund ${reason} ${yen(amount)} ${state}`),
+      ...ours.disputes
+        .filter(({ order_id }) => order_id === orderId)
+        .map(({ state }) => `dispute ${state}`),
+    ].join('; ')
+
   for (const right of ours.rights) {
     const order = orders.get(right.order_id ?? '')
     if (right.status !== 'valid' || !order || order.amount === 0) continue
@@ -55,8 +70,8 @@ export function compareRights(ours: Ours, theirs: Theirs): Difference[] {
     // A month that was given back may have been followed by another one.
     if (order.kind !== 'room' && paid.length !== 1 && !owed)
       differ('I2', account, `${right.kind} right ${right.id}`, [
-        `order ${order.id}, ${yen(order.amount)}`,
-        `${paid.length} payments`,
+        `order ${order.id} (${order.state}), ${yen(order.amount)}`,
+        `${paid.length} payments that were kept; ${historyOf(order.id)}`,
         paid.length === 0 ? 'revoke it, or ask its holder to pay' : 'give the others back',
       ])
     for (const intent of paid) {
@@ -140,7 +155,13 @@ export function compareStanding(ours: Ours, theirs: Theirs): Difference[] {
   const running = new Map<string, string[]>()
   for (const subscription of theirs.subscriptions.filter(({ live }) => live)) {
     const { ref, account, metadata } = subscription
-    const whose = `${metadata.user_id} in ${metadata.subject_id}`
+    const begun = ours.attempts.find(({ subscription_ref }) => subscription_ref === ref)
+    const order = ours.orders.find(({ id }) => id === begun?.order_id)
+    const whose = order
+      ? `${order.buyer_id} in ${order.subject_id}`
+      : metadata.user_id
+        ? `${metadata.user_id} in ${metadata.subject_id}`
+        : ref
     running.set(whose, [...(running.get(whose) ?? []), ref])
     const mine = ours.memberships.find(({ subscription_ref }) => subscription_ref === ref)
     if (!mine || mine.status === 'left')

@@ -77,6 +77,14 @@ export function Checkout(props: CheckoutProps) {
       />
       {desk && !isNew && saved && <SavedCardChoice {...saved} />}
       {error && !(desk && isNew) && <FieldError id="checkout-error">{error}</FieldError>}
+      {paid && (
+        <p className="note muted">
+          販売者は、このルームのオーナーです。
+          <Link className="link" to={paths.seller(room)} target="_blank">
+            特定商取引法に基づく表記
+          </Link>
+        </p>
+      )}
       {children}
       <div className={css.foot}>
         <Toggle
@@ -94,16 +102,10 @@ export function Checkout(props: CheckoutProps) {
         />
         {step.at === 'paying' && step.crowded && (
           <Notice role="status">
-            混み合っています。順番にお手続きしています…この画面のまま、しばらくお待ちください。
+            混み合っています。順番にお手続きしています…
+            <br />
+            この画面のまま、しばらくお待ちください。
           </Notice>
-        )}
-        {paid && (
-          <p className="note muted">
-            販売者は、このルームのオーナーです。
-            <Link className="link" to={paths.seller(room)} target="_blank">
-              特定商取引法に基づく表記
-            </Link>
-          </p>
         )}
         {paid && isMinor && <Notice tone="warning">{GUARDIAN_BEFORE_PAYING}</Notice>}
         {step.at === 'waiting' && (

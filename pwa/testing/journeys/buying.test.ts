@@ -3,6 +3,7 @@ import { events } from '#contract/events.ts'
 import {
   CARD_NOT_AUTHENTICATED,
   CARD_WRONG,
+  CROWDED,
   JCB_REFUSED,
   TERMS_UNCHECKED,
 } from '#contract/messages.ts'
@@ -146,4 +147,33 @@ it('closes without buying, by the button, by Escape and by going back', async ()
     await leave()
     await overlay.waitFor({ state: 'detached' })
   }
+})
+
+it('fault 18: tells a buyer that others are served first, and comes back by itself', {
+  timeout: 120_000,
+}, async () => {
+  const event = (await unbought())[2]!
+  const { page } = await open('fan@example.com', linkTo(event))
+  const keys: (string | undefined)[] = []
+  const answered = Promise.withResolvers<void>()
+  await page.route('**/event/join/pre', async (route) => {
+    keys.push(route.request().headers()['idempotency-key'])
+    if (keys.length > 1) return route.continue()
+    await answered.promise
+    await route.fulfill({
+      status: 503,
+      headers: { 'retry-after': '2' },
+      json: { message: CROWDED },
+    })
+  })
+  await page.getByRole('button', { name: 'チケットを購入する' }).click()
+  await pay(page)
+  const word = page.getByText('混み合っています。順番にお手続きしています…')
+  await word.waitFor()
+  expect(await axeFinds(page)).toEqual([])
+  answered.resolve()
+  await page.getByRole('heading', { name: 'チケットを購入しました' }).waitFor()
+  expect(await word.count()).toBe(0)
+  expect(keys).toHaveLength(2)
+  expect(keys[1]).toBe(keys[0])
 })

@@ -1,5 +1,7 @@
 import Stripe from 'stripe'
-import { expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { openSandbox } from '#server/sandbox-stripe/testing/sandbox.ts'
+import { openStripe } from './client.ts'
 import { createLines, endpointOf, LineFull, pacedClient } from './pace.ts'
 
 /** A clock that only waiting moves; whoever waits shortest goes on first. */
@@ -130,4 +132,23 @@ it.each([
   ['POST', '/v1/payment_intents/pi_1/confirm', 'POST /v1/payment_intents/:id/confirm'],
 ])('%s %s stands in the line %s', (method, path, line) => {
   expect(endpointOf(method, path)).toBe(line)
+})
+
+describe('a provider that allows 25 calls a second', () => {
+  async function crowd(perSecond: number) {
+    const sandbox = await openSandbox()
+    onTestFinished(async () => void (await sandbox.stop()))
+    await sandbox.control.settings({ calls_per_second: 25 })
+    const stripe = openStripe(sandbox.secretKey, sandbox.url, { perSecond, longestWaitMs: 20_000 })
+    await Promise.allSettled(Array.from({ length: 60 }, () => stripe.balance.retrieve()))
+    const requests = await sandbox.control.requests()
+    return requests.filter(({ status }) => status === 429).length
+  }
+
+  it('never has to send us away', async () => {
+    expect(await crowd(20)).toBe(0)
+  })
+  it('would, if nobody stood in line', async () => {
+    expect(await crowd(100_000)).toBeGreaterThan(0)
+  })
 })

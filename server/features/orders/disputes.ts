@@ -94,6 +94,8 @@ export function disputing(deps: DisputeDeps, subjects: Subjects, refunds: Refund
       const trial = await purchase.findTrialByIntent(db, told.charge)
       if (!trial) throw new Unknown('a dispute of a payment that is not known yet')
       if (trial.account_ref !== told.account) return
+      // Told before the payment itself: the right that is to be taken back is not given yet.
+      if (trial.state !== 'succeeded') throw new Unknown('a dispute of a payment not settled yet')
       const order = (await purchase.findOrder(db, trial.order_id))!
       const fresh = await transact(db, async (tx) => {
         // The subject's own row first, as everybody locks; then the order's.

@@ -99,6 +99,8 @@ export function refunding(deps: RefundDeps, subjects: Subjects) {
     const trial = await purchase.findTrialByIntent(db, told.charge)
     if (!trial) throw new Unknown('a refund of a payment that is not known yet')
     if (trial.account_ref !== told.account) return
+    // Told before the payment itself: the right that ends with it is not given yet.
+    if (trial.state !== 'succeeded') throw new Unknown('a refund of a payment not settled yet')
     const id = newId()
     const order = (await purchase.findOrder(db, trial.order_id))!
     const paying = await query.findPaying(db, order.id)

@@ -1,0 +1,22 @@
+import { globSync, readFileSync } from 'node:fs'
+import { expect, it } from 'vitest'
+
+/** The numbered faults of money and seats; each has a test that bears its number. */
+const FAULTS = Array.from({ length: 38 }, (_, nth) => nth + 1)
+
+/** `fault 17: …`, `17: …`, `16, 21: …` and `… (37)` at the edges of a title. */
+const NUMBERED = [
+  /['"`](?:fault )?(\d{1,2}(?:, \d{1,2})*):\s/g,
+  /['"`][^'"`\n]*\((\d{1,2}(?:, \d{1,2})*)\)[^'"`\n]*['"`]/g,
+]
+
+it('has a test for every fault of money and seats, by its number', () => {
+  const found = new Set<number>()
+  for (const file of globSync('{server,pwa,scripts}/**/*.test.{ts,tsx}')) {
+    const source = readFileSync(file, 'utf8')
+    for (const pattern of NUMBERED)
+      for (const [, numbers] of source.matchAll(pattern))
+        for (const number of numbers!.split(', ')) found.add(Number(number))
+  }
+  expect(FAULTS.filter((fault) => !found.has(fault))).toEqual([])
+})
