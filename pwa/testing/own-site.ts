@@ -1,14 +1,16 @@
 import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll } from 'vitest'
-import { openBrowser } from './browser.ts'
+import { afterAll, beforeAll, onTestFinished } from 'vitest'
+import { logIn, openBrowser, openPage, PHONE } from './browser.ts'
 import { type RunningServer, startServer } from './server.ts'
 
-/** For journeys that change what others look at: a product and a browser of their own, for as long as the file runs. */
-export function ownSite(env: Record<string, string> = {}): {
+interface OwnSite {
   server: RunningServer
   browser: Browser
-} {
-  const own = {} as { server: RunningServer; browser: Browser }
+}
+
+/** For journeys that change what others look at: a product and a browser of their own, for as long as the file runs. */
+export function ownSite(env: Record<string, string> = {}): OwnSite {
+  const own = {} as OwnSite
   beforeAll(async () => {
     ;[own.server, own.browser] = await Promise.all([startServer(env), openBrowser()])
   })
@@ -17,4 +19,19 @@ export function ownSite(env: Record<string, string> = {}): {
     await own.server?.stop()
   })
   return own
+}
+
+/** A browser of somebody’s own, logged in and at that page; closed when the test is over. */
+export async function openAs(site: OwnSite, email: string, path: string, viewport = PHONE) {
+  const context = await site.browser.newContext({
+    viewport,
+    locale: 'ja-JP',
+    serviceWorkers: 'block',
+    reducedMotion: 'reduce',
+  })
+  onTestFinished(() => context.close())
+  const opened = await openPage(context)
+  await logIn(opened.page, site.server.url, email)
+  await opened.page.goto(site.server.url + path)
+  return { ...opened, context }
 }

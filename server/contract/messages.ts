@@ -90,6 +90,9 @@ export const OWED_FIRST =
   '前回の参加費のお支払いが済んでいません。「参加中のルーム」からお支払いください。'
 export const NOTHING_OWED = 'お支払いが必要な参加費はありません。'
 export const CROWDED = 'ただいま大変混み合っています。少し時間を空けて、もう一度お試しください。'
+/** After the product's own words: nobody should pay a second time because the first answer was slow. */
+export const PAID_ANYWAY = 'お支払いが済んでいるときは、このあと自動で反映されます。'
+export const GUARDIAN_BEFORE_PAYING = '18歳未満の方は、お支払いの前に保護者の同意を得てください。'
 export const HOLD_OVER =
   'お支払いの期限が過ぎました。代金をお支払い済みの場合は、自動で返金されます。'
 

@@ -7,8 +7,8 @@ export const RESERVED_NAMES: readonly string[] = `
 community companyinfo completed config contact dashboard demo dist door early e_ticket event events
 faq favicon feed feedback follow followers following gate healthz help home icons images index legal
 live login logout maintenance manifest media member message metrics monetization myroom new news
-newroom null official operator paper pay payment payments policy pre_password_config privacy profile
-public push readyz refresh register report reset_password reset_password_config results robots room
+newroom null official operator pay payment payments policy pre_password_config privacy profile
+public push readyz receipt refresh register report reset_password reset_password_config results robots room
 room_official room_staff_official root search security seller service setting settings shop
 sign_in sign_out signin signout signup site sitemap staff static status stripe subscribe support
 system talk terms test text thread ticket ticketbox tickets undefined unei unsubscribe user users

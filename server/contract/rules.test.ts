@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import {
   LIVE_URL_POLL_FOR_MS,
   LIVE_URL_POLL_MS,
@@ -8,7 +8,7 @@ import {
   TALK_POLL_FOR_MS,
   TALK_POLL_MS,
 } from './limits.ts'
-import { liveUrlPollEvery, platformFee, talkFits, talkPollEvery } from './rules.ts'
+import { isUnderAge, liveUrlPollEvery, platformFee, talkFits, talkPollEvery } from './rules.ts'
 
 it.each([
   { flg: 0, elapsed: 0, every: false },
@@ -52,4 +52,15 @@ it('never takes a part of a yen, nor more than the sale', () => {
       expect(fee * 100).toBeLessThanOrEqual(amount * PLATFORM_FEE_PERCENT)
     }),
   )
+})
+
+describe('coming of age', () => {
+  const born = { birthY: 2008, birthM: 11, birthD: 21 }
+  it.each([
+    ['the evening before the eighteenth birthday in Japan', '2026-11-20T14:59:59.999Z', true],
+    ['midnight of that day', '2026-11-20T15:00:00.000Z', false],
+    ['the day after', '2026-11-21T15:00:00.000Z', false],
+  ])('%s', (_, now, minor) => {
+    expect(isUnderAge(born, now)).toBe(minor)
+  })
 })

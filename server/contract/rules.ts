@@ -1,5 +1,7 @@
+import { dayOf } from './days.ts'
 import type { PublishmentFlg } from './events.ts'
 import {
+  ADULT_AGE,
   LIVE_URL_POLL_FOR_MS,
   LIVE_URL_POLL_MS,
   NAME_MAX,
@@ -29,6 +31,15 @@ export const neverStarted = (
   event.status === 'published' &&
   event.publishment_flg === 0 &&
   Date.parse(now) >= Date.parse(event.start_at) + NOT_STARTED_MS
+
+/** Whether somebody born that day is not yet of age in Japan at the instant `now`. */
+export function isUnderAge(
+  { birthY, birthM, birthD }: { birthY: number; birthM: number; birthD: number },
+  now: string,
+): boolean {
+  const pad = (part: number) => String(part).padStart(2, '0')
+  return `${birthY + ADULT_AGE}-${pad(birthM)}-${pad(birthD)}` > dayOf(now)
+}
 
 /** A user's name as URLs and handles spell it. */
 export const isName = (name: string): boolean =>

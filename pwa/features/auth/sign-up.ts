@@ -1,8 +1,7 @@
 import type { auth } from '#contract/auth.ts'
+import { ADULT_AGE } from '#contract/limits.ts'
 import type { Sent } from '#contract/types.ts'
 import type { Birthday } from '#pwa/ui/forms/BirthdayInput.tsx'
-
-const ADULT = 18
 
 export interface SignUpValues {
   display_name: string
@@ -36,7 +35,7 @@ export const genders = [
 export function isMinor({ year, month, day }: Birthday, today: Date): boolean {
   const [y, m, d] = [year, month, day].map(Number) as [number, number, number]
   if (!(y > 1900 && m >= 1 && d >= 1)) return false
-  return new Date(y + ADULT, m - 1, d).getTime() > today.getTime()
+  return new Date(y + ADULT_AGE, m - 1, d).getTime() > today.getTime()
 }
 
 type Body = Sent<typeof auth.signUp>['body']

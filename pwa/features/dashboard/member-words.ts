@@ -9,7 +9,7 @@ export const memberStatus: Record<
 > = {
   active: { label: '参加中', tone: 'positive' },
   past_due: { label: 'お支払いを確認中', tone: 'warning' },
-  incomplete: { label: '登録の途中', tone: 'primary' },
+  incomplete: { label: '未払いで停止中', tone: 'warning' },
   left: { label: '退会', tone: 'neutral' },
 }
 

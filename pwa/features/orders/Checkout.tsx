@@ -1,10 +1,12 @@
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { Link } from 'react-router-dom'
 import type { Line } from '#contract/confirmation.ts'
-import { TERMS_UNCHECKED } from '#contract/messages.ts'
+import { GUARDIAN_BEFORE_PAYING, TERMS_UNCHECKED } from '#contract/messages.ts'
+import { isUnderAge } from '#contract/rules.ts'
 import type { CardDesk, PaymentDesk } from '#pwa/adapters/card-desk.ts'
 import { CardFields } from '#pwa/features/payments/CardFields.tsx'
 import { SavedCardChoice } from '#pwa/features/payments/SavedCardChoice.tsx'
+import { useNow } from '#pwa/lib/now.tsx'
 import { paths } from '#pwa/lib/paths.ts'
 import { useUser } from '#pwa/lib/session.tsx'
 import { Button } from '#pwa/ui/Button.tsx'
@@ -41,7 +43,9 @@ interface CheckoutProps {
 export function Checkout(props: CheckoutProps) {
   const { paid, room, desk, lines, price, action, step, onPay, onCancel, isNew, onNew, children } =
     props
-  const saved = useUser()?.mainCard ?? null
+  const user = useUser()
+  const saved = user?.mainCard ?? null
+  const isMinor = user !== null && isUnderAge(user, useNow())
   const [cards, setCards] = useState<CardDesk | null>(null)
   const [agreed, setAgreed] = useState(false)
   const [unchecked, setUnchecked] = useState(false)
@@ -73,6 +77,14 @@ export function Checkout(props: CheckoutProps) {
       />
       {desk && !isNew && saved && <SavedCardChoice {...saved} />}
       {error && !(desk && isNew) && <FieldError id="checkout-error">{error}</FieldError>}
+      {paid && (
+        <p className="note muted">
+          販売者は、このルームのオーナーです。
+          <Link className="link" to={paths.seller(room)} target="_blank">
+            特定商取引法に基づく表記
+          </Link>
+        </p>
+      )}
       {children}
       <div className={css.foot}>
         <Toggle
@@ -95,14 +107,7 @@ export function Checkout(props: CheckoutProps) {
             この画面のまま、しばらくお待ちください。
           </Notice>
         )}
-        {paid && (
-          <p className="note muted">
-            販売者は、このルームのオーナーです。
-            <Link className="link" to={paths.seller(room)} target="_blank">
-              特定商取引法に基づく表記
-            </Link>
-          </p>
-        )}
+        {paid && isMinor && <Notice tone="warning">{GUARDIAN_BEFORE_PAYING}</Notice>}
         {step.at === 'waiting' && (
           <Notice role="status">
             お支払いを確認しています。1分ほどかかることがあります。この画面を閉じても、手続きは続きます。

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
-import type { Payment } from '#contract/orders.ts'
+import { urlOf } from '#contract/caller.ts'
+import { orders, type Payment } from '#contract/orders.ts'
 import { dateTime, yen } from '#pwa/lib/format.ts'
 import { paths } from '#pwa/lib/paths.ts'
 import { Badge } from '#pwa/ui/Badge.tsx'
@@ -8,9 +9,9 @@ import { Button } from '#pwa/ui/Button.tsx'
 import { Icon } from '#pwa/ui/Icon.tsx'
 import type { IconName } from '#pwa/ui/icon-names.ts'
 import { ListRow } from '#pwa/ui/ListRow.tsx'
+import { PaperDialog } from './PaperDialog.tsx'
 import css from './PaymentRow.module.css'
 import { paymentKinds, paymentStatus } from './payment-status.ts'
-import { ReceiptDialog } from './ReceiptDialog.tsx'
 
 const icons: Record<Payment['kind'], IconName> = {
   room: 'room',
@@ -58,7 +59,13 @@ function ReceiptButton({ id, number }: { id: string; number: string }) {
       >
         <span className="num">領収書 {number}</span>
       </Button>
-      {open && <ReceiptDialog id={id} onClose={() => setOpen(false)} />}
+      {open && (
+        <PaperDialog
+          url={urlOf(orders.getReceipt, { params: { id } })}
+          title="領収書"
+          onClose={() => setOpen(false)}
+        />
+      )}
     </>
   )
 }

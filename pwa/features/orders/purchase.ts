@@ -5,7 +5,7 @@ import {
   CROWD_RETRY_FOR_MS,
   CROWD_SAID_AFTER_MS,
 } from '#contract/limits.ts'
-import { CARD_NOT_AUTHENTICATED, CARD_WRONG, RETRY_LATER } from '#contract/messages.ts'
+import { CARD_NOT_AUTHENTICATED, CARD_WRONG, PAID_ANYWAY, RETRY_LATER } from '#contract/messages.ts'
 import { CardRefused, type Confirming } from '#pwa/adapters/card-desk.ts'
 
 /** What the server wants of the browser before the money moves; null where it has moved already. */
@@ -89,7 +89,7 @@ async function arrive({ finish, onWaiting, wait }: PurchaseSteps): Promise<void>
       return
     } catch (error) {
       if (isFinal(error)) throw new PurchaseFailed((error as Refused).message)
-      if (waited >= CONFIRM_FOR_MS) throw new PurchaseFailed(RETRY_LATER)
+      if (waited >= CONFIRM_FOR_MS) throw new PurchaseFailed(RETRY_LATER + PAID_ANYWAY)
       onWaiting()
       await wait(CONFIRM_EVERY_MS)
     }

@@ -4,6 +4,7 @@ import type { CardDesk, CardField, CardPart, PaymentDesk } from '#pwa/adapters/c
 import { Field } from '#pwa/ui/forms/Field.tsx'
 import input from '#pwa/ui/forms/input.module.css'
 import { Notice } from '#pwa/ui/Notice.tsx'
+import { brandName, brands } from './brands.ts'
 import css from './CardFields.module.css'
 
 interface CardFieldsProps {
@@ -40,6 +41,7 @@ export function CardFields({ desk, onReady, error }: CardFieldsProps) {
         cards={cards}
         part="number"
         label="カード番号"
+        hint={`${brands.map(brandName).join('・')} が使えます（JCBを受け付けていないルームもあります）`}
         placeholder="0000 0000 0000 0000"
         error={error}
       />
@@ -56,10 +58,11 @@ interface PartProps {
   part: CardPart
   label: string
   placeholder: string
+  hint?: string
   error?: string | null
 }
 
-function Part({ cards, part, label, placeholder, error = null }: PartProps) {
+function Part({ cards, part, label, placeholder, hint, error = null }: PartProps) {
   const id = useId()
   const place = useRef<HTMLDivElement>(null)
   const field = useRef<CardField | null>(null)
@@ -72,7 +75,7 @@ function Part({ cards, part, label, placeholder, error = null }: PartProps) {
   const said = typing ?? error
   useEffect(() => field.current?.mark(said ? `${id}-error` : null), [said, id])
   return (
-    <Field id={id} label={label} error={said} require>
+    <Field id={id} label={label} hint={hint} error={said} require>
       {() => <div ref={place} className={css.place} data-invalid={said !== null} />}
     </Field>
   )

@@ -1,4 +1,4 @@
-import { expect, it, onTestFinished } from 'vitest'
+import { expect, it } from 'vitest'
 import { events } from '#contract/events.ts'
 import {
   CARD_NOT_AUTHENTICATED,
@@ -9,25 +9,13 @@ import {
 } from '#contract/messages.ts'
 import { rooms } from '#contract/rooms.ts'
 import { apiAs } from '../api.ts'
-import { axeFinds, DESKTOP, logIn, openPage, PHONE } from '../browser.ts'
+import { axeFinds, DESKTOP, PHONE } from '../browser.ts'
 import { answerBank, CARDS, pay, pressPay, typeCard } from '../buying.ts'
-import { ownSite } from '../own-site.ts'
+import { openAs, ownSite } from '../own-site.ts'
 
 const site = ownSite()
 
-async function open(email: string, path: string, viewport = PHONE) {
-  const context = await site.browser.newContext({
-    viewport,
-    locale: 'ja-JP',
-    serviceWorkers: 'block',
-    reducedMotion: 'reduce',
-  })
-  onTestFinished(() => context.close())
-  const opened = await openPage(context)
-  await logIn(opened.page, site.server.url, email)
-  await opened.page.goto(site.server.url + path)
-  return opened
-}
+const open = (email: string, path: string, viewport = PHONE) => openAs(site, email, path, viewport)
 
 /** Paid events of `aoi` that are still sold, and that nobody of ours holds a ticket to. */
 async function unbought() {

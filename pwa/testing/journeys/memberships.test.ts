@@ -1,14 +1,14 @@
 import type { Page } from 'playwright-core'
-import { expect, it, onTestFinished } from 'vitest'
+import { expect, it } from 'vitest'
 import { account } from '#contract/account.ts'
 import { CARD_NOT_AUTHENTICATED } from '#contract/messages.ts'
 import { orders } from '#contract/orders.ts'
 import { rooms } from '#contract/rooms.ts'
 import { controlOf, sdk } from '#server/sandbox-stripe/testing/sandbox.ts'
 import { apiAs } from '../api.ts'
-import { axeFinds, DESKTOP, logIn, openPage, PHONE } from '../browser.ts'
+import { axeFinds, DESKTOP, PHONE } from '../browser.ts'
 import { answerBank, CARDS, pay, pressPay, typeCard } from '../buying.ts'
-import { ownSite } from '../own-site.ts'
+import { openAs, ownSite } from '../own-site.ts'
 import { freePort } from '../phone.ts'
 
 const DAY_MS = 86_400_000
@@ -17,19 +17,7 @@ const port = await freePort()
 const site = ownSite({ SANDBOX_PORT: port, SANDBOX_SECRET_KEY: SECRET })
 const provider = `http://127.0.0.1:${port}`
 
-async function open(email: string, path: string, viewport = PHONE) {
-  const context = await site.browser.newContext({
-    viewport,
-    locale: 'ja-JP',
-    serviceWorkers: 'block',
-    reducedMotion: 'reduce',
-  })
-  onTestFinished(() => context.close())
-  const opened = await openPage(context)
-  await logIn(opened.page, site.server.url, email)
-  await opened.page.goto(site.server.url + path)
-  return { ...opened, context }
-}
+const open = (email: string, path: string, viewport = PHONE) => openAs(site, email, path, viewport)
 const rowOf = (page: Page, title: string) =>
   page.getByRole('main').getByRole('listitem').filter({ hasText: title })
 const fan = () => apiAs(site.server.url, 'fan@example.com')

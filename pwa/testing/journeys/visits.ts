@@ -178,6 +178,16 @@ const roomVisits: Visit[] = [
     rows: () => ['夜ふかし喫茶室'],
   },
   {
+    name: '/community/:roomid/seller',
+    as: ['visitor', 'fan'],
+    url: () => `/community/${ROOM}/seller`,
+    heading: '特定商取引法に基づく表記',
+    rows: async (call) => {
+      const seller = await call(payments.getSeller, { params: { name: ROOM } })
+      return [seller.seller_name, seller.email]
+    },
+  },
+  {
     name: '/community/:roomid/talk',
     as: ['fan', 'visitor', 'owner'],
     url: () => `/community/${ROOM}/talk`,

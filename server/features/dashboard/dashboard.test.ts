@@ -63,7 +63,20 @@ describe.each(databaseNames)('proceeds on %s', (database) => {
     await expect(proceeds(query, user)).rejects.toMatchObject({ status })
   })
 
-  it('takes a term of a whole leap year', async () => {
+  it('fault 35: knows the leap day, and the month’s end on either side of it', async () => {
+    await sale(1, '2024-02-28T14:59:59.999Z')
+    await sale(20, '2024-02-28T15:00:00.000Z')
+    await sale(300, '2024-02-29T14:59:59.999Z')
+    await sale(4_000, '2024-02-29T15:00:00.000Z')
+    const { term } = await proceeds({ start: '2024-02-28', end: '2024-03-01' })
+    expect(term.days).toEqual([
+      { date: '2024-02-28', profit: 1 },
+      { date: '2024-02-29', profit: 320 },
+      { date: '2024-03-01', profit: 4_000 },
+    ])
+  })
+
+  it('fault 35: takes a term of 366 days', async () => {
     const { term } = await proceeds({ start: '2025-11-20', end: '2026-11-20' })
     expect(term.days).toHaveLength(366)
   })

@@ -3,7 +3,6 @@ import { addDays, dayOf, startOf } from '#contract/days.ts'
 import { PLATFORM_FEE_PERCENT, SITE_TITLE } from '#contract/limits.ts'
 import type { Deps, Viewer } from '#server/deps.ts'
 import { findUser } from '#server/features/auth/queries.ts'
-import { paper } from '#server/http/paper.ts'
 import { notFound } from '#server/http/refusal.ts'
 import { feesByHour } from './fee-queries.ts'
 import { findAccount } from './queries.ts'
@@ -13,7 +12,7 @@ const TAX_PERCENT = 10
 const taxIn = (sum: number) => Math.trunc((sum * TAX_PERCENT) / (100 + TAX_PERCENT))
 const BEGINNING = '2000-01-01T00:00:00.000Z'
 
-const yen = (amount: number) => `${amount.toLocaleString('ja-JP')}円`
+const yen = (amount: number) => `¥${amount.toLocaleString('ja-JP')}`
 const monthOf = (day: string) => day.slice(0, 7)
 const nextMonth = (month: string) => monthOf(addDays(`${month}-28`, 4))
 
@@ -65,36 +64,57 @@ export function platformFees({ read, clock, config }: FeeDeps) {
       const facts = JSON.parse(account?.seller ?? '{}') as { name?: string }
       const to = facts.name || owner.display_name
       const number = `F${month.replace('-', '')}-${owner.name}`
-      return paper(config.siteUrl, `手数料の請求書 ${month}`, bodyOf(found, { to, number }))
+      return String(await pageOf(found, { to, number }))
     },
   }
 
-  function bodyOf(found: MonthOfFees, { to, number }: { to: string; number: string }) {
+  function pageOf(found: MonthOfFees, { to, number }: { to: string; number: string }) {
     const { month, taken, sales, givenBack } = found
     const total = taken - givenBack
     const { name, invoiceNumber, address } = config.seller
-    const lastDay = addDays(`${nextMonth(month)}-01`, -1)
-    return html`<h1>請求書</h1>
-<div class="head">
-<p class="to">${to} 様</p>
-<div>
-<p>発行日 ${lastDay}<br>番号 ${number}</p>
-<p>${name || SITE_TITLE}${address ? html`<br>${address}` : ''}${
-      invoiceNumber ? html`<br>登録番号 ${invoiceNumber}` : ''
-    }</p>
-</div>
-</div>
-<p class="sum">合計 ${yen(total)}（税込）</p>
+    return html`<!doctype html>
+<html lang="ja">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<meta name="robots" content="noindex">
+<title>請求書 ${number}</title>
+<link rel="stylesheet" href="/receipt.css">
+</head>
+<body>
+<article class="paper">
+<header>
+<h1>請求書</h1>
+${invoiceNumber ? html`<p class="legal">適格請求書</p>` : ''}
+<p class="number">No. ${number}<br>発行日 ${addDays(`${nextMonth(month)}-01`, -1)}</p>
+</header>
+<p class="to"><span>${to}</span> 様</p>
+<p class="sum"><span>合計</span> <b>${yen(total)}</b><small>（税込）</small></p>
+<p class="for">売上から差し引いてお支払いいただいています。あらためてのお振り込みは必要ありません。</p>
 <table>
-<thead><tr><th>内容</th><th>金額（税込）</th></tr></thead>
 <tbody>
-<tr><td>${month} サービス手数料（売上の${String(PLATFORM_FEE_PERCENT)}%、${String(sales)}件）</td><td>${yen(taken)}</td></tr>
-${givenBack === 0 ? '' : html`<tr><td>${month} 返金にともなう手数料の返還</td><td>${yen(-givenBack)}</td></tr>`}
-<tr><td>${String(TAX_PERCENT)}%対象 ${yen(total)}（税込）のうち消費税</td><td>${yen(taxIn(total))}</td></tr>
+${fact('対象期間', `${month}-01 〜 ${addDays(`${nextMonth(month)}-01`, -1)}`)}
+${fact('サービス手数料', `${yen(taken)}（売上${sales}件の${PLATFORM_FEE_PERCENT}%）`)}
+${givenBack === 0 ? '' : fact('返金にともなう返還', yen(-givenBack))}
+${fact(`${TAX_PERCENT}%対象（税込）`, yen(total))}
+${fact('うち消費税額', yen(taxIn(total)))}
 </tbody>
 </table>
-<p class="note">この手数料は、売上から差し引いてお支払いいただいています。あらためてのお振り込みは必要ありません。${
-      invoiceNumber ? '' : '登録番号の記載がないため、適格請求書には当たりません。'
-    }</p>`
+<footer>
+<p>${name || SITE_TITLE}</p>
+${address ? html`<p>${address}</p>` : ''}
+${
+  invoiceNumber
+    ? html`<p>登録番号 ${invoiceNumber}</p>`
+    : html`<p class="issuer">登録番号の記載がないため、適格請求書には当たりません。</p>`
+}
+</footer>
+</article>
+</body>
+</html>
+`
   }
 }
+
+const fact = (term: string, value: string) =>
+  html`<tr><th scope="row">${term}</th><td>${value}</td></tr>`

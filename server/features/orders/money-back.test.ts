@@ -121,6 +121,7 @@ describe.each(databaseNames)('money that goes back on %s', (database) => {
     await buy()
     const id = await orderId()
     await Promise.all(Array.from({ length: 10 }, () => refund('aoi', id)))
+    expect(await table('refund')).toHaveLength(1)
     await world.deliver()
     expect(world.payments.refunds).toHaveLength(1)
     await expect(refund('aoi', id)).rejects.toMatchObject({ status: 409 })
@@ -154,6 +155,9 @@ describe.each(databaseNames)('money that goes back on %s', (database) => {
     world.clock.move(start - world.clock.now().getTime() + NOT_STARTED_MS - 1)
     await expect(refund('fan', id)).rejects.toMatchObject({ status: 403 })
     expect((await paymentOf('fan')).can.refund).toBe(false)
+    await world.sweep()
+    await world.deliver()
+    expect(letters().filter(([to]) => to === 'aoi@room.test')).toEqual([])
     world.clock.move(1)
     await world.sweep()
     await world.sweep()
@@ -214,17 +218,26 @@ describe.each(databaseNames)('money that goes back on %s', (database) => {
     await expectOrder()
   })
 
-  it('32: given back here and at the desk in the same moment, it stands in the books once', async () => {
-    const charge = await buy()
-    await refund('aoi', await orderId())
-    const { ref } = world.payments.refundAtDesk(charge, 1_980)
-    await tell('refund', ref)
-    await world.deliver()
-    expect(world.payments.refunds).toHaveLength(1)
-    expect(await paymentOf('fan')).toMatchObject({ status: 'refunded', refunded_amount: 1_980 })
-    expect(await earned()).toBe(-PROVIDER_FEE)
-    await expectOrder()
-  })
+  it.each([
+    { first: 'here', down: false, states: ['done'] },
+    { first: 'at the desk', down: true, states: ['done', 'replaced'] },
+  ])(
+    '32: given back on both sides in the same moment, $first first, it stands in the books once',
+    async ({ down, states }) => {
+      const charge = await buy()
+      await refund('aoi', await orderId())
+      const { ref } = world.payments.refundAtDesk(charge, 1_980)
+      if (down) world.payments.refuseNext('refundCharge', 'down')
+      await tell('refund', ref)
+      world.clock.move(60_000)
+      await world.deliver()
+      expect((await table('refund')).map(({ state }) => state).sort()).toEqual(states)
+      expect(world.payments.refunds).toHaveLength(1)
+      expect(await paymentOf('fan')).toMatchObject({ status: 'refunded', refunded_amount: 1_980 })
+      expect(await earned()).toBe(-PROVIDER_FEE)
+      await expectOrder()
+    },
+  )
 
   it('10: a refund or a dispute of another account changes nothing here', async () => {
     const charge = await buy()

@@ -93,9 +93,10 @@ export function arrears(deps: ArrearsDeps, renewals: Renewals, { keepUp, apply }
     async pay(viewer: Viewer, name: string, asked: PaymentAsked) {
       const { account, ref } = await mine(viewer, name)
       const begun = { subscriptionId: ref, ownerId: account }
-      const {
-        owed: [oldest],
-      } = await keepUp(account, ref)
+      const { subscription, owed } = await keepUp(account, ref)
+      const [oldest] = owed
+      // Nobody is asked for what is missing any more: the provider's next word says how it goes on.
+      if (!oldest && subscription.status !== 'active') throw new Refusal(409, NOTHING_OWED)
       if (!oldest) return { ...begun, result: 'succeeded' as const, paymentIntent: null }
       const charge = await paying.pay(viewer, oldest, asked)
       if (charge.status !== 'succeeded') {
@@ -110,9 +111,7 @@ export function arrears(deps: ArrearsDeps, renewals: Renewals, { keepUp, apply }
     async standing(ref: string): Promise<'paid' | 'open' | 'failed'> {
       const account = await renewals.accountOf(ref)
       if (!account) return 'paid'
-      const {
-        owed: [oldest],
-      } = await keepUp(account, ref)
+      const [oldest] = (await keepUp(account, ref)).owed
       return oldest ? paying.standing(oldest) : 'paid'
     },
 

@@ -1,5 +1,8 @@
+import { CROWDED } from '#contract/messages.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Renewals } from '#server/features/orders/renewals.ts'
+import { Refusal } from '#server/http/refusal.ts'
+import { ProviderBusy, ProviderDown } from '#server/ports/payments.ts'
 import { type Arrears, arrears } from './arrears.ts'
 import { type KeepingUp, keepingUp } from './keeping-up.ts'
 import { leaving } from './leaving.ts'
@@ -14,12 +17,28 @@ export interface Memberships extends Pick<KeepingUp, 'keepUp'> {
 
 type MembershipDeps = Pick<Deps, 'db' | 'clock' | 'newId' | 'log' | 'payments' | 'bus'>
 
+/** The provider's silence, as the caller hears it. */
+const patiently =
+  <A extends unknown[], T>(work: (...asked: A) => Promise<T>) =>
+  async (...asked: A): Promise<T> => {
+    try {
+      return await work(...asked)
+    } catch (error) {
+      if (error instanceof ProviderBusy)
+        throw new Refusal(503, CROWDED, { retryAfter: error.afterS })
+      if (error instanceof ProviderDown) throw new Refusal(503, undefined, { retryAfter: 5 })
+      throw error
+    }
+  }
+
 export function createMemberships(deps: MembershipDeps, renewals: Renewals): Memberships {
   const keeping = keepingUp(deps, renewals)
+  const late = arrears(deps, renewals, keeping)
+  const away = leaving(deps, renewals, keeping)
   return {
     keepUp: keeping.keepUp,
     follow: ({ account, ref }) => keeping.keepUp(account, ref),
-    late: arrears(deps, renewals, keeping),
-    away: leaving(deps, renewals, keeping),
+    late: { ...late, pay: patiently(late.pay), standing: patiently(late.standing) },
+    away: { leave: patiently(away.leave), comeBack: patiently(away.comeBack) },
   }
 }

@@ -9,7 +9,7 @@ export const listUnsure = (db: Db, now: string, before: string, limit: number) =
     .where('subscription_ref', 'is not', null)
     .where((eb) => eb.or([eb('looked_at', 'is', null), eb('looked_at', '<=', before)]))
     .where((eb) => eb.or([eb('current_period_end', '<=', now), eb('past_due_at', 'is not', null)]))
-    .orderBy('looked_at')
+    .orderBy((eb) => eb.fn.coalesce('looked_at', eb.val('')))
     .limit(limit)
     .execute()
 

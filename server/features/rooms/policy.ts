@@ -18,7 +18,7 @@ export interface StandingRow {
   door_id: string | null
 }
 
-/** Who is behind with a payment stays a member until the renewal is given up. */
+/** Who is behind with a renewal stays a member for the days that are given to pay; then `incomplete` locks them out. */
 const MEMBER = ['active', 'past_due']
 
 export const standingOf = (row: StandingRow, viewerId: string): Standing => ({

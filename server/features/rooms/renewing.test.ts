@@ -385,6 +385,18 @@ describe.each(databaseNames)('a membership over the months on %s', (database) =>
     ).rejects.toMatchObject({ status: 404 })
   })
 
+  it('fault 18: asks to come back later while the provider is away, and nothing is half-done', async () => {
+    for (const work of [leave, () => again({ subscriptionId: ref }), () => pay('tok_visa')]) {
+      world.payments.refuseNext('findSubscription', 'down')
+      await expect(work()).rejects.toMatchObject({ status: 503 })
+    }
+    world.payments.refuseNext('endSubscription', 'down')
+    await expect(leave()).rejects.toMatchObject({ status: 503 })
+    expect(await mine()).toMatchObject({ status: 'active', cancel_at_period_end: false })
+    expect(await leave()).toMatchObject({ cancel_at_period_end: true })
+    await expectOrder()
+  })
+
   it('fault 29: after the end it is a purchase of its own, and the old subscription’s money goes back', async () => {
     await leave()
     world.payments.subscriptions.get(ref)!.status = 'canceled'

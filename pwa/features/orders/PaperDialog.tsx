@@ -1,27 +1,34 @@
 import { useQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
-import { readAnswer, Unreachable, urlOf } from '#contract/caller.ts'
-import { orders } from '#contract/orders.ts'
+import { readAnswer, Unreachable } from '#contract/caller.ts'
 import { useSession } from '#pwa/lib/session.tsx'
 import { Loaded } from '#pwa/load/Loaded.tsx'
 import { Button } from '#pwa/ui/Button.tsx'
 import { Overlay } from '#pwa/ui/Overlay.tsx'
 import { SkeletonRows } from '#pwa/ui/Skeleton.tsx'
-import css from './ReceiptDialog.module.css'
+import css from './PaperDialog.module.css'
 
-/** The papers of a payment, in a frame of their own: they bring no script, and print without the rest of the page. */
-export function ReceiptDialog({ id, onClose }: { id: string; onClose: () => void }) {
-  const page = useReceipt(id)
+interface PaperDialogProps {
+  /** Where the page is that only its owner may read. */
+  url: string
+  /** 領収書, 請求書. */
+  title: string
+  onClose: () => void
+}
+
+/** Papers to be printed, in a frame of their own: they bring no script, and print without the rest of the page. */
+export function PaperDialog({ url, title, onClose }: PaperDialogProps) {
+  const page = usePaper(url)
   const frame = useRef<HTMLIFrameElement>(null)
   return (
-    <Overlay label="領収書" title="領収書" onClose={onClose}>
+    <Overlay label={title} title={title} onClose={onClose}>
       <Loaded of={page} skeleton={<SkeletonRows count={6} />}>
         {(html) => (
           <div className={css.receipt}>
             <iframe
               ref={frame}
               className={css.page}
-              title="領収書の内容"
+              title={`${title}の内容`}
               srcDoc={html}
               sandbox="allow-same-origin allow-modals"
             />
@@ -36,12 +43,11 @@ export function ReceiptDialog({ id, onClose }: { id: string; onClose: () => void
   )
 }
 
-function useReceipt(id: string) {
+function usePaper(url: string) {
   const { fetch } = useSession()
   return useQuery({
-    queryKey: ['receipt', id],
+    queryKey: ['paper', url],
     async queryFn({ signal }) {
-      const url = urlOf(orders.getReceipt, { params: { id } })
       const answer = await fetch(url, { signal }).catch((error: unknown) => {
         throw new Unreachable(error)
       })
