@@ -114,7 +114,8 @@ export default defineConfig({
           include: ['pwa/testing/journeys/**/*.test.ts'],
           environment: 'node',
           globalSetup: 'pwa/testing/global.ts',
-          fileParallelism: false,
+          // Each browser and server waits more than it works: two at a time leave no core idle.
+          maxWorkers: 2,
           testTimeout: 60_000,
           hookTimeout: 60_000,
         },
