@@ -45,7 +45,8 @@ export function Checkout(props: CheckoutProps) {
     props
   const user = useUser()
   const saved = user?.mainCard ?? null
-  const isMinor = user !== null && isUnderAge(user, useNow())
+  const now = useNow()
+  const isMinor = user !== null && isUnderAge(user, now)
   const [cards, setCards] = useState<CardDesk | null>(null)
   const [agreed, setAgreed] = useState(false)
   const [unchecked, setUnchecked] = useState(false)
