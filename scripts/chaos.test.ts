@@ -9,7 +9,7 @@ import { wordsOf } from './chaos/words.ts'
 const long = process.env.LONG === '1'
 const [SHORT, LONG] = [
   { purchases: 12, kills: 2 },
-  { purchases: 200, kills: 12 },
+  { purchases: 150, kills: 8 },
 ]
 
 /** An empty database in the run's own PostgreSQL. */
