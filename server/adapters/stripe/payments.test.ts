@@ -270,6 +270,22 @@ describe('the payment provider through its own SDK', () => {
     expect(await payments.refundFee(account, paid.ref, key())).toEqual(line)
   })
 
+  it('takes a notice of an invoice as one of its subscription, and of any other for what it is', () => {
+    const told = (object: object) => {
+      const event = { id: 'evt_2', object: 'event', type: 'invoice.paid', account }
+      const body = JSON.stringify({ ...event, data: { object } })
+      const signature = sandbox.stripe.webhooks.generateTestHeaderString({
+        payload: body,
+        secret: 'whsec_connect',
+      })
+      return payments.readNotice('connect', body, signature).object
+    }
+    const invoice = { id: 'in_1', object: 'invoice' }
+    const parent = { type: 'subscription_details', subscription_details: { subscription: 'sub_1' } }
+    expect(told({ ...invoice, parent })).toEqual({ kind: 'subscription', ref: 'sub_1' })
+    expect(told({ ...invoice, parent: null })).toEqual({ kind: 'invoice', ref: 'in_1' })
+  })
+
   it('believes a notice only with the signature of its endpoint', async () => {
     const body = JSON.stringify({
       id: 'evt_1',
