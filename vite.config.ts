@@ -81,6 +81,8 @@ export default defineConfig({
   server: { proxy: { '/api': API, '/media': API, '/hls': API } },
   test: {
     root: '.',
+    // Many tests start processes and wait for them: two files at a time leave neither core idle.
+    maxWorkers: 2,
     projects: [
       {
         extends: true,
@@ -114,8 +116,6 @@ export default defineConfig({
           include: ['pwa/testing/journeys/**/*.test.ts'],
           environment: 'node',
           globalSetup: 'pwa/testing/global.ts',
-          // Each browser and server waits more than it works: two at a time leave no core idle.
-          maxWorkers: 2,
           testTimeout: 60_000,
           hookTimeout: 60_000,
         },
