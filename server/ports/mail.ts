@@ -44,6 +44,12 @@ export type MoneyLetter =
   | { letter: 'roomLost'; title: string }
   | { letter: 'refunded'; title: string; amount: number }
 
+/** Two instants. */
+export interface Moved {
+  from: string
+  to: string
+}
+
 /** What a mail is about. Its words are in `server/mails`. */
 export type Letter =
   | MoneyLetter
@@ -53,6 +59,8 @@ export type Letter =
   | { letter: 'passwordChanged'; at: string }
   /** `refund`: whole yen that go back; 0 where nothing was paid. */
   | { letter: 'eventCancelled'; title: string; refund: number }
+  /** `start` and `end`: before and after, where they differ. */
+  | { letter: 'eventChanged'; title: string; eventId: string; start?: Moved; end?: Moved }
   | { letter: 'ticketCancelled'; title: string; refund: number }
   /** `paidUntil`: an instant to which what was paid can be seen; null where nothing was. */
   | { letter: 'roomClosed'; title: string; paidUntil: string | null }
