@@ -1,10 +1,11 @@
+import { NewEvent } from '#pwa/features/dashboard/NewEvent.tsx'
 import { OwnEvents } from '#pwa/features/dashboard/OwnEvents.tsx'
 import { OwnerOnly } from '#pwa/features/dashboard/OwnerOnly.tsx'
 import { Screen } from '#pwa/layouts/Screen.tsx'
 import { paths } from '#pwa/lib/paths.ts'
 
 export const PastEventPage = () => (
-  <Screen title="イベントの実績" back={paths.dashboard}>
+  <Screen title="イベントの実績" back={paths.dashboard} actions={<NewEvent />}>
     <OwnerOnly what="開催したイベントと、その売上">{() => <OwnEvents />}</OwnerOnly>
   </Screen>
 )
