@@ -4,7 +4,10 @@ import { Screen } from '#pwa/layouts/Screen.tsx'
 import { paths } from '#pwa/lib/paths.ts'
 
 export const AccountEventPage = () => (
-  <Screen title="参加するイベント" back={paths.account} actions={<NewEvent />}>
-    <JoinedEvents />
+  <Screen title="参加するイベント" back={paths.account}>
+    <div className="stack-l">
+      <NewEvent />
+      <JoinedEvents />
+    </div>
   </Screen>
 )

@@ -5,7 +5,14 @@ import { Screen } from '#pwa/layouts/Screen.tsx'
 import { paths } from '#pwa/lib/paths.ts'
 
 export const PastEventPage = () => (
-  <Screen title="イベントの実績" back={paths.dashboard} actions={<NewEvent />}>
-    <OwnerOnly what="開催したイベントと、その売上">{() => <OwnEvents />}</OwnerOnly>
+  <Screen title="イベントの実績" back={paths.dashboard}>
+    <OwnerOnly what="開催したイベントと、その売上">
+      {() => (
+        <div className="stack-l">
+          <NewEvent />
+          <OwnEvents />
+        </div>
+      )}
+    </OwnerOnly>
   </Screen>
 )

@@ -10,7 +10,7 @@ export function NewEvent() {
   if (!useUser()?.my_room) return null
   return (
     <>
-      <Button size="s" icon="plus" onClick={() => setOpen(true)}>
+      <Button wide icon="plus" onClick={() => setOpen(true)}>
         イベントを作成する
       </Button>
       {open && (
