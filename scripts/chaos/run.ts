@@ -77,6 +77,8 @@ export async function chaos(given: Chaos): Promise<Outcome> {
           shooting = shooting
             .then(() => pause(dice.chance('aim', at) * 300))
             .then(() => site.shoot())
+        // Waited for below; until then a failure must not end us before we have cleaned up.
+        shooting.catch(() => null)
         outcomes.set(plan, await buy(world, plan))
         if (await stir(world, plan, engine, sandbox)) stirred++
         if (outcomes.size % 100 === 0) say(`${outcomes.size} of ${plans.length} purchases`)

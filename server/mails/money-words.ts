@@ -16,6 +16,10 @@ const KINDS = {
 
 const CARD_STATEMENT =
   'カードのご利用明細に反映されるまで、カード会社により数日から2か月ほどかかることがあります。'
+const WHY_REFUNDED = {
+  late: 'お支払いの完了が期限を過ぎたか、席が残っていなかったため、ご用意できませんでした。',
+  twice: '同じお申し込みに二重のお支払いがあったため、片方を返金しました。お申し込みは有効です。',
+}
 const NO_PRO_RATA = '日割りの返金はありません。'
 const NO_DOUBLE = 'お支払いが二重になることはありません。'
 
@@ -109,6 +113,7 @@ export function moneyWords(letter: MoneyLetter, siteUrl: string): Words {
         subject: subject('返金のお知らせ'),
         paragraphs: [
           `「${letter.title}」のお支払い ${yen(letter.amount)} を、お支払いのカードへ返金しました。`,
+          ...(letter.why ? [WHY_REFUNDED[letter.why]] : []),
         ],
         button: payments,
         notes: [CARD_STATEMENT],

@@ -42,7 +42,8 @@ export type MoneyLetter =
   /** `paidUntil`: an instant; null where it ended at once. */
   | { letter: 'roomLeft'; title: string; paidUntil: string | null }
   | { letter: 'roomLost'; title: string }
-  | { letter: 'refunded'; title: string; amount: number }
+  /** `why`: what the buyer did not ask for has to be explained. */
+  | { letter: 'refunded'; title: string; amount: number; why: 'late' | 'twice' | null }
 
 /** Two instants. */
 export interface Moved {

@@ -114,6 +114,9 @@ describe.each(databaseNames)('money that goes back on %s', (database) => {
     })
     expect(await earned()).toBe(-PROVIDER_FEE)
     expect(letters()).toContainEqual(['fan@room.test', expect.stringContaining('取り消され')])
+    await world.deliver()
+    const told = letters().filter(([, subject]) => subject!.includes('返金のお知らせ'))
+    expect(told).toEqual([['fan@room.test', expect.any(String)]])
     await expectOrder()
   })
 

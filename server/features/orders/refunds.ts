@@ -5,6 +5,7 @@ import { alertOperators } from '#server/features/auth/operators.ts'
 import { type Refunding, Unknown } from '#server/ports/payments.ts'
 import { RIGHTS_CHANGED } from '#server/ports/topics.ts'
 import { books } from './books.ts'
+import { letters } from './letters.ts'
 import * as purchase from './purchase-queries.ts'
 import * as query from './refund-queries.ts'
 import { AT_DESK, DEARER, PAID_TWICE, TOO_LATE } from './refund-reasons.ts'
@@ -20,6 +21,7 @@ type RefundDeps = Pick<Deps, 'db' | 'clock' | 'newId' | 'log' | 'payments' | 'bu
 export function refunding(deps: RefundDeps, subjects: Subjects) {
   const { db, clock, newId, log, payments, bus } = deps
   const book = books(deps)
+  const mail = letters(deps)
   const now = () => clock.now().toISOString()
 
   /** What the buyer's own payment list says of the order. */
@@ -33,6 +35,12 @@ export function refunding(deps: RefundDeps, subjects: Subjects) {
     const refunded_amount = Math.min(order.amount, gone)
     const state = refunded_amount === order.amount ? 'refunded' : 'settled'
     await query.updateOrder(tx, orderId, { refunded_amount, state })
+  }
+
+  const tell = (tx: Tx, { id, buyer_id, snapshot, amount, reason }: query.Owed) => {
+    const { title } = JSON.parse(snapshot) as { title: string }
+    const why = reason === TOO_LATE ? 'late' : reason === PAID_TWICE ? 'twice' : null
+    return mail(tx, buyer_id, id, { letter: 'refunded', title, amount, why })
   }
 
   /** What the provider says of a refund, in the books; each of its lines once, however often it is told. */
@@ -51,6 +59,7 @@ export function refunding(deps: RefundDeps, subjects: Subjects) {
       if (!(await query.moveRefund(tx, refund.id, [...from], { ...change, done_at }))) return false
       if (booked) await book.enter(tx, sold, 'refund', booked)
       if (returned) await book.enter(tx, sold, 'refund', returned)
+      if (!failed) await tell(tx, refund)
       if (twin) return true
       if (!failed) await book.issueReturn(tx, sold, refund.amount, now())
       await count(tx, refund.order_id)

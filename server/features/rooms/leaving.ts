@@ -1,6 +1,7 @@
 import type { Membership } from '#server/db/schema/rooms.ts'
 import { transact } from '#server/db/transact.ts'
 import type { Deps, Viewer } from '#server/deps.ts'
+import { findUserByName } from '#server/features/auth/queries.ts'
 import { letters } from '#server/features/orders/letters.ts'
 import type { Renewals } from '#server/features/orders/renewals.ts'
 import { notFound, Refusal } from '#server/http/refusal.ts'
@@ -9,7 +10,7 @@ import { isIn } from './grace.ts'
 import type { KeepingUp } from './keeping-up.ts'
 import * as query from './member-queries.ts'
 import { findTitle } from './owing-queries.ts'
-import { seeRoom } from './service.ts'
+import { findRoomOf } from './queries.ts'
 
 type LeavingDeps = Pick<Deps, 'db' | 'clock' | 'newId' | 'payments' | 'bus'>
 
@@ -67,8 +68,10 @@ export function leaving(deps: LeavingDeps, renewals: Renewals, { keepUp }: Keepi
 
   return {
     async leave(viewer: Viewer, name: string) {
-      const room = await seeRoom(db, viewer, name)
-      const today = await query.findMembership(db, room.id, viewer.id)
+      // Not `seeRoom`: whoever pays for a room that an operator has suspended may leave it all the same.
+      const owner = await findUserByName(db, name)
+      const room = owner && (await findRoomOf(db, viewer.id, owner.id))
+      const today = room && (await query.findMembership(db, room.id, viewer.id))
       if (!today || today.status === 'left') throw notFound()
       return today.subscription_ref ? leavePaid(today, today.subscription_ref) : leaveNow(today)
     },

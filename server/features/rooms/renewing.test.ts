@@ -385,6 +385,16 @@ describe.each(databaseNames)('a membership over the months on %s', (database) =>
     ).rejects.toMatchObject({ status: 404 })
   })
 
+  it('29: a room that an operator has suspended can be left, and is not charged for again', async () => {
+    await world.db.updateTable('room').set({ state: 9 }).execute()
+    await expect(see()).rejects.toMatchObject({ status: 404 })
+    expect(await leave()).toMatchObject({ cancel_at_period_end: true })
+    expect(world.payments.subscriptions.get(ref)!.cancelAtPeriodEnd).toBe(true)
+    await expect(
+      world.as('other')(rooms.unsubscribe, { params: { id: 'aoi' } }),
+    ).rejects.toMatchObject({ status: 404 })
+  })
+
   it('fault 18: asks to come back later while the provider is away, and nothing is half-done', async () => {
     for (const work of [leave, () => again({ subscriptionId: ref }), () => pay('tok_visa')]) {
       world.payments.refuseNext('findSubscription', 'down')

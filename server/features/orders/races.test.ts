@@ -1,0 +1,138 @@
+import { sql } from 'kysely'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { Caller } from '#contract/caller.ts'
+import { events } from '#contract/events.ts'
+import { rooms } from '#contract/rooms.ts'
+import type { Schema } from '#server/db/schema.ts'
+import { makeEvent, makeMember, makeRoom, makeSeller, makeUser } from '#server/testing/make.ts'
+import { databaseNames } from '#server/testing/names.ts'
+import { openWorld, type World } from '#server/testing/world.ts'
+
+/** There is one chair; whatever the database believes. */
+const CHAIRS = 1
+/** Fewer than the connections of a test. */
+const CLICKS = 4
+
+/** Each race is run twice: as it is, and with the one guard taken away that decides it, to see the damage. */
+describe.each(databaseNames)('a race for money or a seat on %s', (database) => {
+  let world: World
+
+  beforeEach(async () => {
+    world = await openWorld(database)
+    await makeRoom(world, 'aoi', { amount: 980 })
+    await makeSeller(world, 'aoi')
+    await makeUser(world, 'new')
+    for (const name of ['fan', 'other']) {
+      await makeUser(world, name)
+      await makeMember(world, 'room-aoi', name)
+    }
+    await makeEvent(world, 'room-aoi', { id: 'night', amount: 1_980, capacity: CHAIRS })
+  })
+  afterEach(() => world.close())
+
+  const table = <T extends keyof Schema>(name: T) =>
+    sql<Schema[T]>`select * from ${sql.table(name)}`.execute(world.db).then(({ rows }) => rows)
+  const start = async (user: string, call = world.as(user)) => {
+    const body = { event_id: 'night', token: 'tok_visa' }
+    return (await call(events.startJoin, { body })).paymentIntent.id
+  }
+  /** The same login, as fast as fingers never were. */
+  async function clicks<T>(user: string, click: (call: Caller) => Promise<T>): Promise<T[]> {
+    const call = world.as(user)
+    await call(rooms.getRoom, { params: { id: 'aoi' } })
+    const all = () => Promise.all(Array.from({ length: CLICKS }, () => click(call)))
+    return database === 'postgres' ? together(all) : all()
+  }
+  /** Nobody writes an order before everybody wants to: all have seen that there is none. */
+  async function together<T>(race: () => Promise<T>): Promise<T> {
+    const { all } = await world.db.transaction().execute(async (tx) => {
+      await sql`lock table "order" in share mode`.execute(tx)
+      const all = race()
+      all.catch(() => undefined)
+      await expect.poll(countWaiting, { timeout: 10_000, interval: 20 }).toBe(CLICKS)
+      return { all }
+    })
+    return all
+  }
+  const countWaiting = async () => {
+    const { rows } = await sql<{ waiting: number }>`select count(*) as waiting from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`.execute(world.db)
+    return Number(rows[0]!.waiting)
+  }
+  async function buy(user: string) {
+    const paymentIntentId = await start(user)
+    world.payments.confirm(paymentIntentId)
+    await world.as(user)(events.join, { body: { event_id: 'night', paymentIntentId } })
+  }
+  const subscribe = async (call: Caller) => {
+    const body = { room_id: 'aoi', token: 'tok_visa' }
+    return (await call(rooms.startSubscription, { body })).subscriptionId
+  }
+  const refused = (all: PromiseSettledResult<unknown>[]) =>
+    all.flatMap((one) => (one.status === 'rejected' ? [one.reason.status as number] : []))
+  const paid = () =>
+    [...world.payments.charges.values()].filter(({ status }) => status === 'succeeded')
+
+  /** The guard of the last seat: it is taken only while there is one. */
+  const seatsWithoutEnd = () =>
+    world.db.updateTable('event').set({ capacity: 1_000_000 }).where('id', '=', 'night').execute()
+  /** The guard of double clicks: one open order a person and subject. It is put back: databases are used again. */
+  async function withOrdersWithoutEnd(work: () => Promise<void>) {
+    await sql`drop index order_one_open`.execute(world.db)
+    try {
+      await work()
+    } finally {
+      await sql`truncate "order" cascade`.execute(world.db)
+      await sql`create unique index order_one_open on "order" (buyer_id, kind, subject_id)
+        where state = 'open'`.execute(world.db)
+    }
+  }
+  // SQLite has one connection, and a request that once has it is through before the next one's body is read.
+  const racing = database === 'postgres' ? it : null
+
+  it('1: of two at once for the last seat one has it, and nobody else is charged', async () => {
+    const all = await Promise.allSettled([buy('fan'), buy('other')])
+    expect(refused(all)).toEqual([409])
+    expect(await table('entitlement')).toHaveLength(CHAIRS)
+    expect(paid()).toHaveLength(CHAIRS)
+  })
+
+  it('1: without the guard both have it, and both are charged', async () => {
+    await seatsWithoutEnd()
+    const all = await Promise.allSettled([buy('fan'), buy('other')])
+    expect(refused(all)).toEqual([])
+    expect((await table('entitlement')).length).toBeGreaterThan(CHAIRS)
+    expect(paid().length).toBeGreaterThan(CHAIRS)
+  })
+
+  it('3: a double click is one order, one payment and one seat', async () => {
+    const refs = await clicks('fan', (call) => start('fan', call))
+    expect(new Set(refs).size).toBe(1)
+    expect(await table('order')).toHaveLength(1)
+    expect((await table('event'))[0]!.taken).toBe(1)
+  })
+
+  racing?.('3: without the guard each click is a payment of its own, and keeps a seat', () =>
+    withOrdersWithoutEnd(async () => {
+      await seatsWithoutEnd()
+      const refs = await clicks('fan', (call) => start('fan', call))
+      expect(new Set(refs).size).toBe(CLICKS)
+      expect((await table('event'))[0]!.taken).toBe(CLICKS)
+    }),
+  )
+
+  it('27: tabs that join at once begin one subscription', async () => {
+    const refs = await clicks('new', subscribe)
+    expect(new Set(refs).size).toBe(1)
+    expect(world.payments.subscriptions.size).toBe(1)
+    expect(paid()).toHaveLength(1)
+  })
+
+  racing?.('27: without the guard each begins one, and all are charged', () =>
+    withOrdersWithoutEnd(async () => {
+      const refs = await clicks('new', subscribe)
+      expect(new Set(refs).size).toBe(CLICKS)
+      expect(paid()).toHaveLength(CLICKS)
+    }),
+  )
+})
