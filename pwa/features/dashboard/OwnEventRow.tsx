@@ -1,4 +1,5 @@
 import { lazy, Suspense, useState } from 'react'
+import { createPortal } from 'react-dom'
 import type { OwnEvent } from '#contract/events.ts'
 import { dateTime, price, yen } from '#pwa/lib/format.ts'
 import { Badge } from '#pwa/ui/Badge.tsx'
@@ -46,19 +47,22 @@ export function OwnEventRow({ event }: { event: OwnEvent }) {
           </span>
         )}
       </ListRow>
-      {open && (
-        <Suspense>
-          {open === 'sheet' ? (
-            <OwnEventSheet
-              event={event}
-              onEdit={() => setOpen('editor')}
-              onClose={() => setOpen(null)}
-            />
-          ) : (
-            <EventEditor event={event} onClose={() => setOpen(null)} />
-          )}
-        </Suspense>
-      )}
+      {open &&
+        // A list has nothing but rows in it.
+        createPortal(
+          <Suspense>
+            {open === 'sheet' ? (
+              <OwnEventSheet
+                event={event}
+                onEdit={() => setOpen('editor')}
+                onClose={() => setOpen(null)}
+              />
+            ) : (
+              <EventEditor event={event} onClose={() => setOpen(null)} />
+            )}
+          </Suspense>,
+          document.body,
+        )}
     </>
   )
 }
