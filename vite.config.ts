@@ -15,7 +15,7 @@ const NOT_AT_HOME = new RegExp(
     'features/(dashboard|tickets|auth|live|orders|payments|rooms/useRoomId)',
     'layouts/(Screen|chrome/Topbar)',
     'adapters/payments',
-  ].join('|')})`,
+  ].join('|')})|contract/confirmation`,
 )
 /** Small things of the home page that too few others share: together they are worth compressing. */
 const AT_HOME =

@@ -16,6 +16,7 @@ import {
 import { tellLate } from './features/events/late.ts'
 import { eventRoutes } from './features/events/routes.ts'
 import { eventSubject } from './features/events/sale.ts'
+import { EVENT_MOVED, movedTelling } from './features/events/telling.ts'
 import { inboxRoutes } from './features/inbox/routes.ts'
 import { liveRoutes } from './features/live/routes.ts'
 import { createStreams, type Streams } from './features/live/streams.ts'
@@ -160,6 +161,7 @@ export function createApp(
     [REFUND]: refunds.handle,
     [FEE_BACK]: disputes.giveFeeBack,
     [EVENT_CANCEL]: cancelling.handle,
+    [EVENT_MOVED]: movedTelling(deps),
     [ROOM_CLOSE]: closing.handle,
     [SELLER_STOPPED]: accounts.tellMembers,
   }

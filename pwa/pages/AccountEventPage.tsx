@@ -1,9 +1,13 @@
 import { JoinedEvents } from '#pwa/features/account/JoinedEvents.tsx'
+import { NewEvent } from '#pwa/features/dashboard/NewEvent.tsx'
 import { Screen } from '#pwa/layouts/Screen.tsx'
 import { paths } from '#pwa/lib/paths.ts'
 
 export const AccountEventPage = () => (
   <Screen title="参加するイベント" back={paths.account}>
-    <JoinedEvents />
+    <div className="stack-l">
+      <NewEvent />
+      <JoinedEvents />
+    </div>
   </Screen>
 )

@@ -1,3 +1,4 @@
+import { NewEvent } from '#pwa/features/dashboard/NewEvent.tsx'
 import { OwnEvents } from '#pwa/features/dashboard/OwnEvents.tsx'
 import { OwnerOnly } from '#pwa/features/dashboard/OwnerOnly.tsx'
 import { Screen } from '#pwa/layouts/Screen.tsx'
@@ -5,6 +6,13 @@ import { paths } from '#pwa/lib/paths.ts'
 
 export const PastEventPage = () => (
   <Screen title="イベントの実績" back={paths.dashboard}>
-    <OwnerOnly what="開催したイベントと、その売上">{() => <OwnEvents />}</OwnerOnly>
+    <OwnerOnly what="開催したイベントと、その売上">
+      {() => (
+        <div className="stack-l">
+          <NewEvent />
+          <OwnEvents />
+        </div>
+      )}
+    </OwnerOnly>
   </Screen>
 )

@@ -1,6 +1,7 @@
 import * as z from 'zod'
-import { SEARCH_MAX } from './limits.ts'
-import { ById, Flag, Instant, Paging, Path, Payment, RoomRef, Yen } from './shared.schema.ts'
+import { EVENT_MAX, SEARCH_MAX } from './limits.ts'
+import { PRICE_WRONG } from './messages.ts'
+import { ById, Flag, Instant, Paging, Path, Payment, Price, RoomRef, Yen } from './shared.schema.ts'
 
 /** 0 upcoming, 1 on air, 2 stream over and talk still open, 3 ended. */
 export const PublishmentFlg = z.literal([0, 1, 2, 3])
@@ -35,12 +36,83 @@ export const Event = z.object({
   }),
   notify: z.boolean(),
   cancelled: z.boolean(),
+  /** When it was to begin, before its owner moved the start for people who had a ticket. */
+  moved_from: Instant.nullable(),
 })
 
 export const OwnEvent = Event.extend({
   sales: z.object({ tickets: z.int(), gross: Yen, net: Yen }),
   status: z.enum(['draft', 'published', 'cancelled']),
+  auto_start: Flag,
+  /** Seats sold, or kept for somebody who is paying. */
+  taken: z.int(),
+  /** Whether anybody ever had a ticket. */
+  was_sold: z.boolean(),
+  /** What a draft does not say yet: its value here means nothing. */
+  open_fields: z.array(z.string()),
 })
+
+/** A form's field: text, and nothing said where it is empty. */
+const field = <T extends z.ZodType>(inner: T) =>
+  z.preprocess((value) => (value === '' ? undefined : value), inner.optional()).optional()
+/** Forms end their lines as mails do. */
+const text = z.string().transform((written) => written.replace(/\r\n?/g, '\n').trim())
+const whole = (least: number, most: number, error: string) =>
+  z
+    .string({ error })
+    .regex(/^\d{1,9}$/, { error })
+    .transform(Number)
+    .pipe(z.int({ error }).min(least, { error }).max(most, { error }))
+/** Years of five digits would not sort as the others do. */
+const MOMENTS_END = Date.parse('3000-01-01T00:00:00Z')
+const moment = (error: string) =>
+  z.iso
+    .datetime({ error })
+    .refine((at) => Date.parse(at) < MOMENTS_END, { error })
+    .transform((at) => new Date(at).toISOString())
+const flag = (error: string) =>
+  z.enum(['0', '1'], { error }).transform((said) => (said === '1' ? 1 : 0))
+const tooMany = (what: string, most: number) =>
+  `${what}は${most.toLocaleString('ja')}文字以内で入力してください`
+
+/** What an owner says of an event. What is left out, or empty, stays as it is; a picture goes by an empty text. */
+const Writing = z.object({
+  title: field(
+    text.pipe(z.string().max(EVENT_MAX.title, { error: tooMany('タイトル', EVENT_MAX.title) })),
+  ),
+  about: field(
+    text.pipe(z.string().max(EVENT_MAX.about, { error: tooMany('説明', EVENT_MAX.about) })),
+  ),
+  start: field(moment('開始日時を正しく入力してください')),
+  end: field(moment('終了日時を正しく入力してください')),
+  amount: field(
+    z
+      .string({ error: PRICE_WRONG })
+      .regex(/^\d{1,9}$/, { error: PRICE_WRONG })
+      .transform(Number)
+      .pipe(Price),
+  ),
+  capacity: field(
+    whole(
+      1,
+      EVENT_MAX.capacity,
+      `定員は1〜${EVENT_MAX.capacity.toLocaleString('ja')}の整数で入力してください`,
+    ),
+  ),
+  sales_end: field(moment('販売終了日時を正しく入力してください')),
+  archive_days: field(
+    whole(
+      0,
+      EVENT_MAX.archiveDays,
+      `見逃し配信の日数は0〜${EVENT_MAX.archiveDays}の整数で入力してください`,
+    ),
+  ),
+  live_talk: field(flag('トークの設定が正しくありません')),
+  auto_start: field(flag('自動開始の設定が正しくありません')),
+  status: field(z.enum(['draft', 'published'], { error: '公開の設定が正しくありません' })),
+  thumbnail_image: z.union([z.file(), z.literal('')], { error: '画像を選んでください' }).optional(),
+})
+export type EventWriting = z.output<typeof Writing>
 
 export const shapes = {
   listEvents: {
@@ -73,5 +145,8 @@ export const shapes = {
   },
   listOwn: { query: Paging, output: z.array(OwnEvent) },
   getOwn: { params: ById, output: OwnEvent },
+  createOwn: { body: Writing, output: OwnEvent },
+  changeOwn: { params: ById, body: Writing, output: OwnEvent },
+  getCalendar: { params: ById },
   cancelOwn: { params: ById, output: z.object({ message: z.string() }) },
 }

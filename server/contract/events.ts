@@ -21,6 +21,11 @@ export const events = endpoints<typeof schema.shapes>()({
   setNotify: { method: 'PUT', path: '/event/:id/notify', auth: 'viewer' },
   listOwn: { method: 'GET', path: '/me/event', auth: 'viewer', kind: 'list' },
   getOwn: { method: 'GET', path: '/me/event/:id', auth: 'viewer' },
+  /** A draft, unless it says otherwise: a draft needs a title and nothing else. */
+  createOwn: { method: 'POST', path: '/me/event', auth: 'viewer', kind: 'multipart', status: 201 },
+  changeOwn: { method: 'POST', path: '/me/event/:id', auth: 'viewer', kind: 'multipart' },
+  /** For calendars: RFC 5545. */
+  getCalendar: { method: 'GET', path: '/event/:id/calendar.ics', auth: 'optional', kind: 'file' },
   /** Calls it off: every ticket ends at once, and all of the money goes back by itself. */
   cancelOwn: { method: 'DELETE', path: '/me/event/:id', auth: 'viewer', status: 202 },
 })

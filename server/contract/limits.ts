@@ -85,6 +85,17 @@ export const NAME_MAX = 20
 export const FEEDBACK_MAX = 2_000
 export const DISPLAY_NAME_MAX = 50
 
+/** An event, as its owner may plan it. */
+export const EVENT_MAX = {
+  title: 100,
+  about: 5_000,
+  hours: 24,
+  capacity: 100_000,
+  archiveDays: 365,
+}
+/** A picture that somebody sends us: bytes, pixels, and how wide or high the one that we keep may be. */
+export const PICTURE_MAX = { bytes: 10_000_000, pixels: 50_000_000, side: 1_000 }
+
 /** Hours an answer to an Idempotency-Key is kept. */
 export const IDEMPOTENCY_HOURS = 24
 

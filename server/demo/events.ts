@@ -56,6 +56,9 @@ function addEvent(book: Book, plan: EventPlan, room: Room): Event {
     ng_words: '[]',
     created_at: created_at < book.ago(0) ? created_at : book.ago(6 * DAY),
     updated_at: book.ago(3 * DAY),
+    changes: 0,
+    open_fields: '[]',
+    moved_from: null,
   })
 }
 

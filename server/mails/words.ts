@@ -1,5 +1,5 @@
 import { RESET_LINK_S, SIGN_UP_LINK_S, SITE_TITLE } from '#contract/limits.ts'
-import type { Letter } from '#server/ports/mail.ts'
+import type { Letter, Moved } from '#server/ports/mail.ts'
 import { moneyWords } from './money-words.ts'
 import { sellerWords } from './seller-words.ts'
 
@@ -36,6 +36,9 @@ const moment = (instant: string) =>
     dateStyle: 'long',
     timeStyle: 'short',
   })
+
+const movedLine = (what: string, moved: Moved | undefined) =>
+  moved ? [`${what}: ${moment(moved.from)} → ${moment(moved.to)}`] : []
 
 /** The words of each letter. Nothing that a stranger typed stands in them but a handle: mail is no billboard. */
 export function wordsOf(letter: Letter, siteUrl: string): Words {
@@ -102,6 +105,21 @@ export function wordsOf(letter: Letter, siteUrl: string): Words {
         ],
         button: { label: 'お支払いを確認する', url: `${siteUrl}/account/payments` },
         notes: letter.refund > 0 ? [CARD_STATEMENT] : [],
+      }
+    case 'eventChanged':
+      return {
+        subject: `【${SITE_TITLE}】イベントの日時が変わりました`,
+        paragraphs: [
+          `お申し込みいただいた「${letter.title}」の日時が、主催者により変更されました。`,
+          ...movedLine('開始', letter.start),
+          ...movedLine('終了', letter.end),
+          'お持ちのチケットは、そのままお使いいただけます。',
+        ],
+        button: {
+          label: 'チケットを確認する',
+          url: `${siteUrl}/account/ticketbox/event/${letter.eventId}`,
+        },
+        notes: [],
       }
     case 'ticketCancelled':
       return {

@@ -45,6 +45,12 @@ export type MoneyLetter =
   /** `why`: what the buyer did not ask for has to be explained. */
   | { letter: 'refunded'; title: string; amount: number; why: 'late' | 'twice' | null }
 
+/** Two instants. */
+export interface Moved {
+  from: string
+  to: string
+}
+
 /** What a mail is about. Its words are in `server/mails`. */
 export type Letter =
   | MoneyLetter
@@ -54,6 +60,8 @@ export type Letter =
   | { letter: 'passwordChanged'; at: string }
   /** `refund`: whole yen that go back; 0 where nothing was paid. */
   | { letter: 'eventCancelled'; title: string; refund: number }
+  /** `start` and `end`: before and after, where they differ. */
+  | { letter: 'eventChanged'; title: string; eventId: string; start?: Moved; end?: Moved }
   | { letter: 'ticketCancelled'; title: string; refund: number }
   /** `paidUntil`: an instant to which what was paid can be seen; null where nothing was. */
   | { letter: 'roomClosed'; title: string; paidUntil: string | null }

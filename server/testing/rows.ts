@@ -73,6 +73,9 @@ const blank = {
     ng_words: '[]',
     created_at: AT,
     updated_at: AT,
+    changes: 0,
+    open_fields: '[]',
+    moved_from: null,
   }),
   thread: (id: string) => ({
     id,

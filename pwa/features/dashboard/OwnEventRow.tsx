@@ -1,4 +1,5 @@
 import { lazy, Suspense, useState } from 'react'
+import { createPortal } from 'react-dom'
 import type { OwnEvent } from '#contract/events.ts'
 import { dateTime, price, yen } from '#pwa/lib/format.ts'
 import { Badge } from '#pwa/ui/Badge.tsx'
@@ -11,15 +12,17 @@ const OwnEventSheet = lazy(async () => ({
   default: (await import('./OwnEventSheet.tsx')).OwnEventSheet,
 }))
 
+const EventEditor = lazy(async () => ({ default: (await import('./EventEditor.tsx')).EventEditor }))
+
 /** One of one's own events, and what it sold. */
 export function OwnEventRow({ event }: { event: OwnEvent }) {
-  const [open, setOpen] = useState(false)
-  const { title, start, amount, capacity, sales, thumbnail_image_path } = event
+  const [open, setOpen] = useState<'sheet' | 'editor' | null>(null)
+  const { title, start, amount, capacity, sales, thumbnail_image_path, open_fields } = event
   const { label, tone } = ownEventWords(event)
   return (
     <>
       <ListRow
-        onClick={() => setOpen(true)}
+        onClick={() => setOpen('sheet')}
         leading={
           <span className={css.picture}>
             {thumbnail_image_path && <img className="art" src={thumbnail_image_path} alt="" />}
@@ -28,11 +31,15 @@ export function OwnEventRow({ event }: { event: OwnEvent }) {
       >
         <b className={css.title}>{title}</b>
         <span className={css.meta}>
-          <time dateTime={start}>{dateTime(start)}</time>
-          <span>{price(amount)}</span>
+          {open_fields.includes('start') ? (
+            <span>日時未定</span>
+          ) : (
+            <time dateTime={start}>{dateTime(start)}</time>
+          )}
+          {!open_fields.includes('amount') && <span>{price(amount)}</span>}
           <Badge tone={tone}>{label}</Badge>
         </span>
-        <Filled taken={sales.tickets} capacity={capacity} />
+        {!open_fields.includes('capacity') && <Filled taken={sales.tickets} capacity={capacity} />}
         {sales.gross > 0 && (
           <span className={css.sales}>
             <span>販売 {yen(sales.gross)}</span>
@@ -40,11 +47,22 @@ export function OwnEventRow({ event }: { event: OwnEvent }) {
           </span>
         )}
       </ListRow>
-      {open && (
-        <Suspense>
-          <OwnEventSheet event={event} onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
+      {open &&
+        // A list has nothing but rows in it.
+        createPortal(
+          <Suspense>
+            {open === 'sheet' ? (
+              <OwnEventSheet
+                event={event}
+                onEdit={() => setOpen('editor')}
+                onClose={() => setOpen(null)}
+              />
+            ) : (
+              <EventEditor event={event} onClose={() => setOpen(null)} />
+            )}
+          </Suspense>,
+          document.body,
+        )}
     </>
   )
 }

@@ -8,17 +8,23 @@ import { Sheet } from '#pwa/ui/Sheet.tsx'
 import { CancelEvent } from './CancelEvent.tsx'
 import { EventSales } from './EventSales.tsx'
 
+interface OwnEventSheetProps {
+  event: OwnEvent
+  onEdit: () => void
+  onClose: () => void
+}
+
 /** One of one's own events up close: what it sold to whom, and the ways to take that back. */
-export function OwnEventSheet({ event, onClose }: { event: OwnEvent; onClose: () => void }) {
-  const { id, title, room, start, amount, capacity, sales } = event
+export function OwnEventSheet({ event, onEdit, onClose }: OwnEventSheetProps) {
+  const { id, title, room, start, amount, capacity, sales, open_fields } = event
   return (
     <Sheet open title={title} onClose={onClose}>
       <div className="stack-l">
         <Facts
           boxed
           facts={[
-            { term: '開始', value: dateTime(start) },
-            { term: '価格', value: price(amount) },
+            { term: '開始', value: open_fields.includes('start') ? '未定' : dateTime(start) },
+            { term: '価格', value: open_fields.includes('amount') ? '未定' : price(amount) },
             { term: 'チケット', value: `${count(sales.tickets)} / ${count(capacity)}枚` },
             { term: '販売額', value: yen(sales.gross) },
             { term: '売上（手取り）', value: yen(sales.net), strong: true },
@@ -27,6 +33,11 @@ export function OwnEventSheet({ event, onClose }: { event: OwnEvent; onClose: ()
         <Button wide variant="secondary" to={paths.event(room.id, id)}>
           イベントのページを見る
         </Button>
+        {event.status !== 'cancelled' && (
+          <Button wide icon="pen" onClick={onEdit}>
+            編集する
+          </Button>
+        )}
         {amount > 0 && (
           <Section title="チケットを購入した方">
             <EventSales event={event} />

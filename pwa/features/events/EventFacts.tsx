@@ -1,12 +1,15 @@
 import type { Event } from '#contract/events.ts'
 import { dayAndTime, time } from '#pwa/lib/format.ts'
 import { Facts } from '#pwa/ui/Facts.tsx'
+import { CalendarLink } from './CalendarLink.tsx'
 import css from './EventFacts.module.css'
+import { MovedNotice } from './MovedNotice.tsx'
 
 export function EventFacts({ event }: { event: Event }) {
   const { start, end, archive_days, archive_until, live_talk, about } = event
   return (
     <>
+      <MovedNotice event={event} />
       <Facts
         facts={[
           {
@@ -22,6 +25,7 @@ export function EventFacts({ event }: { event: Event }) {
         ]}
       />
       <p className={css.about}>{about}</p>
+      <CalendarLink event={event} />
     </>
   )
 }

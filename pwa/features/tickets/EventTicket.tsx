@@ -1,5 +1,7 @@
 import type { Event } from '#contract/events.ts'
 import { rooms } from '#contract/rooms.ts'
+import { CalendarLink } from '#pwa/features/events/CalendarLink.tsx'
+import { MovedNotice } from '#pwa/features/events/MovedNotice.tsx'
 import { phaseOf } from '#pwa/features/events/phase.ts'
 import { useLoad } from '#pwa/lib/api.ts'
 import { longDate, monthDay, time, weekday } from '#pwa/lib/format.ts'
@@ -19,8 +21,10 @@ export function EventTicket({ event }: { event: Event }) {
   if (!event.joined) return <NotHeld event={event} />
   return (
     <div className={cx(css.ticket, isOver(event) && css.torn)}>
+      <MovedNotice event={event} />
       <Card event={event} />
       <WayIn event={event} />
+      <CalendarLink event={event} />
       <EventTicketFacts event={event} />
       <p className={css.foot}>このチケットの転売は禁止されています。</p>
     </div>

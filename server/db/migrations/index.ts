@@ -12,6 +12,7 @@ import { moneyBack } from './012-money-back.ts'
 import { memberships } from './013-memberships.ts'
 import { sellers } from './014-sellers.ts'
 import { notices } from './015-notices.ts'
+import { eventEditing } from './016-event-editing.ts'
 
 /** How an engine spells what the two spell differently. */
 export interface Dialect {
@@ -43,4 +44,5 @@ export const migrations: Record<string, Migration> = {
   '013-memberships': memberships,
   '014-sellers': sellers,
   '015-notices': notices,
+  '016-event-editing': eventEditing,
 }

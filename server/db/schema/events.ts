@@ -30,6 +30,12 @@ export interface Event {
   ng_words: Json
   created_at: Instant
   updated_at: Instant
+  /** How often it was changed by its owner. */
+  changes: number
+  /** The names of what a draft does not say yet; its columns hold something that nobody is shown. */
+  open_fields: Json
+  /** When it was to begin, before the start was moved for people who had a ticket. */
+  moved_from: Instant | null
 }
 
 export interface EventNotify {

@@ -4,7 +4,7 @@ import type { Db, Tx } from '#server/db/schema.ts'
 export async function callOff(tx: Tx, id: string, updated_at: string): Promise<boolean> {
   const off = await tx
     .updateTable('event')
-    .set({ status: 'cancelled', updated_at })
+    .set((eb) => ({ status: 'cancelled', updated_at, changes: eb('changes', '+', 1) }))
     .where('id', '=', id)
     .where('status', '!=', 'cancelled')
     .where('publishment_flg', 'in', [0, 3])

@@ -40,6 +40,7 @@ export function presentEvent(row: EventRow, viewerId: string, now: string): Even
     can: eventRights(seat),
     notify: row.notified_id !== null,
     cancelled: row.status === 'cancelled',
+    moved_from: row.moved_from,
   }
 }
 

@@ -3,13 +3,17 @@ import { events } from '#contract/events.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Sales } from '#server/features/orders/sales.ts'
 import { routes } from '#server/http/routes.ts'
+import { eventCalendar } from './calendar-file.ts'
 import type { EventCancelling } from './cancelling.ts'
+import { eventEditing } from './editing.ts'
 import { ticketSales } from './sale.ts'
 import { eventsService } from './service.ts'
 
 export function eventRoutes(deps: Deps, sales: Sales, cancelling: EventCancelling) {
   const service = eventsService(deps)
   const tickets = ticketSales(deps, sales)
+  const editing = eventEditing(deps)
+  const calendar = eventCalendar(deps)
   return routes(events, shapes, {
     listEvents: ({ viewer, query }) => service.list(viewer, query),
     listJoined: ({ viewer, query }) => service.listJoined(viewer, query),
@@ -19,6 +23,9 @@ export function eventRoutes(deps: Deps, sales: Sales, cancelling: EventCancellin
     setNotify: ({ viewer, params, body }) => tickets.setNotify(viewer, params.id, body.on),
     listOwn: ({ viewer, query }) => service.listOwn(viewer, query),
     getOwn: ({ viewer, params }) => service.getOwn(viewer, params.id),
+    createOwn: ({ viewer, body }) => editing.create(viewer, body),
+    changeOwn: ({ viewer, params, body }) => editing.change(viewer, params.id, body),
+    getCalendar: ({ viewer, params }) => calendar(viewer, params.id),
     cancelOwn: ({ viewer, params }) => cancelling.cancel(viewer, params.id),
   })
 }

@@ -79,6 +79,10 @@ export function eventsService({ read, engine, clock }: Pick<Deps, 'read' | 'engi
           net: Number(sold?.net ?? 0),
         },
         status: row.status,
+        auto_start: row.auto_start,
+        taken: row.taken,
+        was_sold: row.last_number > 0,
+        open_fields: JSON.parse(row.open_fields) as string[],
       }
     })
   }

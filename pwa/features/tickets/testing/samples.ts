@@ -17,6 +17,7 @@ export const anEvent = (change: Partial<OwnEvent> = {}): OwnEvent => ({
   thumbnail_image_path: '/media/stars.png',
   live_talk: 1,
   publishment_flg: 0,
+  moved_from: null,
   archive: 0,
   archive_until: null,
   archive_days: 14,
@@ -29,6 +30,10 @@ export const anEvent = (change: Partial<OwnEvent> = {}): OwnEvent => ({
   cancelled: false,
   sales: { tickets: 128, gross: 253_440, net: 219_008 },
   status: 'published',
+  auto_start: 0,
+  taken: 128,
+  was_sold: true,
+  open_fields: [],
   ...change,
 })
 

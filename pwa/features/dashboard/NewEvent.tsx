@@ -1,0 +1,23 @@
+import { lazy, Suspense, useState } from 'react'
+import { useUser } from '#pwa/lib/session.tsx'
+import { Button } from '#pwa/ui/Button.tsx'
+
+const EventEditor = lazy(async () => ({ default: (await import('./EventEditor.tsx')).EventEditor }))
+
+/** For those who have a room. */
+export function NewEvent() {
+  const [open, setOpen] = useState(false)
+  if (!useUser()?.my_room) return null
+  return (
+    <>
+      <Button wide icon="plus" onClick={() => setOpen(true)}>
+        イベントを作成する
+      </Button>
+      {open && (
+        <Suspense>
+          <EventEditor event={null} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,37 @@
+import { eventConfirmation } from '#contract/confirmation.ts'
+import { HELD_AFTER_EVENT_DAYS, PLATFORM_FEE_PERCENT } from '#contract/limits.ts'
+import { platformFee } from '#contract/rules.ts'
+import { price, yen } from '#pwa/lib/format.ts'
+import { Facts } from '#pwa/ui/Facts.tsx'
+import { type EventValues, fromWall } from './event-form.ts'
+
+/** What buyers will see, and what of it becomes the owner's. */
+export function PublishFacts({ values }: { values: EventValues }) {
+  const amount = Number(values.amount)
+  const archive_days = Number(values.archive_days)
+  const start = fromWall(values.start)
+  const shown = Number.isNaN(Date.parse(start))
+    ? []
+    : eventConfirmation({ amount, start, archive_days }).filter(({ label }) => label === '視聴')
+  return (
+    <Facts
+      boxed
+      facts={[
+        { term: '価格', value: price(amount), strong: true },
+        ...shown.map(({ label, text }) => ({ term: label, value: text })),
+        ...(amount > 0
+          ? [
+              {
+                term: '手数料',
+                value: `1枚につき、サービス手数料 ${yen(platformFee(amount))}（${PLATFORM_FEE_PERCENT}%）と決済会社の手数料`,
+              },
+              {
+                term: '売上',
+                value: `イベントの終了から${HELD_AFTER_EVENT_DAYS}日後に受け取れるようになり、毎週金曜日に振り込まれます`,
+              },
+            ]
+          : []),
+      ]}
+    />
+  )
+}

@@ -1,0 +1,39 @@
+import { describe, expect, it } from 'vitest'
+import { anEvent } from '#pwa/features/tickets/testing/samples.ts'
+import { editValues, formOf, fromWall, isChanged, savedValues, toWall } from './event-form.ts'
+
+const saved = savedValues(anEvent())
+
+describe('the form of an event', () => {
+  it('shows what was typed where it is set and not empty, else what is saved', () => {
+    const edited = editValues(saved, { title: '新しい題', about: '', capacity: '' })
+    expect(edited).toEqual({ ...saved, title: '新しい題' })
+  })
+
+  it('is changed by words, and not by emptiness', () => {
+    expect(isChanged(saved, { ...saved, title: '' })).toBe(false)
+    expect(isChanged(saved, { ...saved, title: '別' })).toBe(true)
+  })
+
+  it('shows nothing where a draft says nothing', () => {
+    const draft = savedValues(anEvent({ open_fields: ['start', 'amount'] }))
+    expect(draft).toMatchObject({ start: '', amount: '', capacity: '400' })
+  })
+
+  it('speaks of the time in Japan, wherever it is filled in', () => {
+    expect(toWall('2026-11-27T15:30:00.000Z')).toBe('2026-11-28T00:30')
+    expect(fromWall('2026-11-28T00:30')).toBe('2026-11-27T15:30:00.000Z')
+    expect(fromWall('いつか')).toBe('いつか')
+  })
+
+  it('sends what differs, and the picture only where it was chosen or taken out', () => {
+    const base = { saved, hadPicture: true, status: null }
+    const kept = formOf({ ...base, values: { ...saved, start: '2026-12-01T20:00' }, picture: 'a' })
+    expect([...kept]).toEqual([['start', '2026-12-01T11:00:00.000Z']])
+    const gone = formOf({ ...base, values: saved, picture: null, status: 'published' })
+    expect([...gone]).toEqual([
+      ['thumbnail_image', ''],
+      ['status', 'published'],
+    ])
+  })
+})

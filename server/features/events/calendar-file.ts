@@ -1,0 +1,25 @@
+import type { Deps, Viewer } from '#server/deps.ts'
+import { idOf } from '#server/features/profile/member.ts'
+import { notFound } from '#server/http/refusal.ts'
+import type { FileAnswer } from '#server/http/routes.ts'
+import { calendarOf } from './calendar.ts'
+import { presentEvent } from './present.ts'
+import { seeEvent } from './service.ts'
+
+/** The event for somebody's calendar; drafts have no place in one. */
+export const eventCalendar =
+  ({ read, clock, config }: Pick<Deps, 'read' | 'clock' | 'config'>) =>
+  async (viewer: Viewer | null, id: string): Promise<FileAnswer> => {
+    const now = clock.now().toISOString()
+    const { event: row } = await seeEvent(read, viewer, id, now)
+    if (row.status === 'draft') throw notFound()
+    const event = presentEvent(row, idOf(viewer), now)
+    const url = `${config.siteUrl}/community/${event.room.id}/event/${id}`
+    const { host } = new URL(config.siteUrl)
+    const text = calendarOf(event, { url, host, changes: row.changes, updatedAt: row.updated_at })
+    return {
+      bytes: new TextEncoder().encode(text),
+      type: 'text/calendar; charset=utf-8',
+      name: 'event.ics',
+    }
+  }

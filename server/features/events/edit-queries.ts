@@ -1,0 +1,35 @@
+import type { Insertable, Updateable } from 'kysely'
+import type { Db, Schema, Tx } from '#server/db/schema.ts'
+
+export const findOwnRoom = (db: Db, ownerId: string) =>
+  db
+    .selectFrom('room')
+    .select(['id', 'title', 'state', 'owner_id'])
+    .where('owner_id', '=', ownerId)
+    .executeTakeFirst()
+
+export const insertEvent = (tx: Tx, row: Insertable<Schema['event']>) =>
+  tx.insertInto('event').values(row).execute()
+
+/** The event as it stands, locked to the end of this transaction. */
+export const lockRow = (tx: Tx, id: string) =>
+  tx
+    .updateTable('event')
+    .set((eb) => ({ changes: eb.ref('changes') }))
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirst()
+
+export const updateEvent = (tx: Tx, id: string, row: Updateable<Schema['event']>) =>
+  tx.updateTable('event').set(row).where('id', '=', id).execute()
+
+/** A room that is being closed is seen to be: whoever comes first is waited for. */
+export async function lockRoom(tx: Tx, id: string) {
+  const { state } = await tx
+    .updateTable('room')
+    .set((eb) => ({ state: eb.ref('state') }))
+    .where('id', '=', id)
+    .returning('state')
+    .executeTakeFirstOrThrow()
+  return state
+}

@@ -1,0 +1,173 @@
+import type { EventWriting } from '#contract/events.schema.ts'
+import { SELLER_ROOM_NEEDED } from '#contract/messages.ts'
+import type { Schema, Tx } from '#server/db/schema.ts'
+import { transact } from '#server/db/transact.ts'
+import type { Deps, Viewer } from '#server/deps.ts'
+import { findSellerAccount } from '#server/features/payments/queries.ts'
+import { invalid, notFound, Refusal } from '#server/http/refusal.ts'
+import { EVENT_CHANGED } from '#server/ports/topics.ts'
+import * as query from './edit-queries.ts'
+import { ALL_OPEN, blankPlan, openAfter, type Plan, planned } from './plan.ts'
+import { type Before, wrongIn } from './plan-rules.ts'
+import { eventText } from './present.ts'
+import { eventsService, seeEvent } from './service.ts'
+import { tellMoved } from './telling.ts'
+import { dropThumbnail, keepThumbnail } from './thumbnail.ts'
+
+const ROOM_CLOSED = 'ルームを閉じているため、イベントを作成・変更できません。'
+const CANCELLED = '中止したイベントは変更できません。'
+const NO_SELLER =
+  '有料のイベントを公開するには、収益化の登録が必要です。登録を済ませるか、価格を0円にしてください。'
+const DAY_MS = 24 * 60 * 60_000
+
+type EditDeps = Pick<Deps, 'db' | 'read' | 'engine' | 'clock' | 'newId' | 'media' | 'bus'>
+const refuseClosed = (state: Schema['room']['state']) => {
+  if (state !== 1) throw new Refusal(409, ROOM_CLOSED)
+}
+type Room = NonNullable<Awaited<ReturnType<typeof query.findOwnRoom>>>
+
+/** Owners write events and change them: never in a way that takes from somebody what they paid for. */
+export function eventEditing(deps: EditDeps) {
+  const { db, engine, clock, newId, bus } = deps
+  const { getOwn } = eventsService({ ...deps, read: db })
+  const now = () => clock.now().toISOString()
+
+  async function openRoomOf(viewer: Viewer): Promise<Room> {
+    const room = await query.findOwnRoom(db, viewer.id)
+    if (!room) throw new Refusal(409, SELLER_ROOM_NEEDED)
+    refuseClosed(room.state)
+    return room
+  }
+
+  async function demand(
+    tx: Tx,
+    plan: Plan,
+    before: Before | null,
+    open: readonly string[],
+    room: Room,
+  ) {
+    const wrong = wrongIn(plan, before, open, now())
+    if (Object.keys(wrong).length > 0) throw invalid(wrong)
+    const isAsked = before?.status !== 'published' || before.amount !== plan.amount
+    if (plan.status !== 'published' || plan.amount === 0 || !isAsked) return
+    const seller = await findSellerAccount(tx, room.owner_id)
+    if (!seller?.account_ref || seller.charges_enabled !== 1)
+      throw new Refusal(409, NO_SELLER, { errors: { amount: [NO_SELLER] } })
+  }
+
+  const index = (tx: Tx, id: string, plan: Plan, room: Room) =>
+    engine.search.put(tx, 'event', id, eventText(plan, room))
+
+  /** Runs `work` with the path of the new picture, if one came; whatever nobody points at in the end is removed. */
+  async function withPicture<T>(
+    said: EventWriting,
+    work: (path: string | undefined) => Promise<T>,
+  ) {
+    const file = said.thumbnail_image
+    const path = file ? await keepThumbnail(deps, file) : undefined
+    try {
+      return await work(path)
+    } catch (error) {
+      await dropThumbnail(deps, path ?? null)
+      throw error
+    }
+  }
+
+  async function add(room: Room, said: EventWriting, path: string | undefined) {
+    const id = newId()
+    const plan = planned(blankPlan(clock.now()), said)
+    const open = openAfter(ALL_OPEN, said)
+    await transact(db, async (tx) => {
+      refuseClosed(await query.lockRoom(tx, room.id))
+      await demand(tx, plan, null, open, room)
+      const row = { ...plan, open_fields: JSON.stringify(open), thumbnail_image_path: path ?? null }
+      await query.insertEvent(tx, {
+        ...UNBEGUN,
+        ...row,
+        id,
+        room_id: room.id,
+        created_at: now(),
+        updated_at: now(),
+      })
+      await index(tx, id, plan, room)
+    })
+    return id
+  }
+
+  /** Returns the picture that was there before, if it is gone. */
+  async function change(
+    tx: Tx,
+    room: Room,
+    id: string,
+    said: EventWriting,
+    path: string | undefined,
+  ) {
+    refuseClosed(await query.lockRoom(tx, room.id))
+    const before = await query.lockRow(tx, id)
+    if (!before) throw notFound()
+    if (before.status === 'cancelled') throw new Refusal(409, CANCELLED)
+    const known = { ...before, status: before.status }
+    const plan = planned(known, said)
+    const open = openAfter(JSON.parse(before.open_fields) as string[], said)
+    await demand(tx, plan, known, open, room)
+    const picture = said.thumbnail_image === '' ? null : (path ?? before.thumbnail_image_path)
+    const row = {
+      ...plan,
+      archive_until: longer(before, plan),
+      open_fields: JSON.stringify(open),
+      thumbnail_image_path: picture,
+      changes: before.changes + 1,
+      moved_from: movedFrom(before, plan),
+      updated_at: now(),
+    }
+    await query.updateEvent(tx, id, row)
+    await index(tx, id, plan, room)
+    await tellMoved(deps, tx, before, row)
+    return picture === before.thumbnail_image_path ? null : before.thumbnail_image_path
+  }
+
+  return {
+    async create(viewer: Viewer, said: EventWriting) {
+      const room = await openRoomOf(viewer)
+      const id = await withPicture(said, (path) => add(room, said, path))
+      await bus.publish(EVENT_CHANGED, id)
+      return getOwn(viewer, id)
+    },
+
+    async change(viewer: Viewer, id: string, said: EventWriting) {
+      const { seat } = await seeEvent(db, viewer, id, now())
+      if (!seat.who.isOwner) throw notFound()
+      const room = await openRoomOf(viewer)
+      const gone = await withPicture(said, (path) =>
+        transact(db, (tx) => change(tx, room, id, said, path)),
+      )
+      await dropThumbnail(deps, gone)
+      await bus.publish(EVENT_CHANGED, id)
+      return getOwn(viewer, id)
+    },
+  }
+}
+
+const UNBEGUN = {
+  taken: 0,
+  participants: 0,
+  last_number: 0,
+  archive: 0,
+  archive_until: null,
+  publishment_flg: 0,
+  slow_seconds: 0,
+  ng_words: '[]',
+  changes: 0,
+  moved_from: null,
+} as const
+
+/** A window that is open stays so for as many more days. */
+function longer(before: Schema['event'], plan: Plan): string | null {
+  if (before.archive_until === null) return null
+  const more = (plan.archive_days - before.archive_days) * DAY_MS
+  return new Date(Date.parse(before.archive_until) + more).toISOString()
+}
+
+/** What ticket holders had in their diary; nobody had anything of an event without them. */
+const movedFrom = (before: Schema['event'], plan: Plan) =>
+  before.participants > 0 && plan.start_at !== before.start_at ? before.start_at : before.moved_from

@@ -1,0 +1,66 @@
+import { enqueue } from '#server/db/outbox.ts'
+import type { Schema, Tx } from '#server/db/schema.ts'
+import { transact } from '#server/db/transact.ts'
+import type { Deps } from '#server/deps.ts'
+import { postMail } from '#server/features/auth/post.ts'
+import type { Letter, Moved } from '#server/ports/mail.ts'
+import { listHolders } from './cancel-queries.ts'
+
+/** The outbox topic of events whose time was changed. */
+export const EVENT_MOVED = 'event-moved'
+const MOST_AT_ONCE = 50
+
+type Row = Schema['event']
+type Times = Pick<Row, 'title' | 'start_at' | 'end_at' | 'changes'>
+interface MovedWork {
+  id: string
+  /** Which change it was: each is told once. */
+  change: number
+  letter: Extract<Letter, { letter: 'eventChanged' }>
+}
+
+const moved = (from: string, to: string): Moved | null => (from === to ? null : { from, to })
+
+/** Has the holders of tickets told of a new time, in the transaction of the change. */
+export async function tellMoved(
+  { newId, clock }: Pick<Deps, 'newId' | 'clock'>,
+  tx: Tx,
+  before: Row,
+  after: Times,
+) {
+  const start = moved(before.start_at, after.start_at)
+  const end = moved(before.end_at, after.end_at)
+  if (before.participants === 0 || (!start && !end)) return
+  const { id } = before
+  const letter: MovedWork['letter'] = {
+    letter: 'eventChanged',
+    title: after.title,
+    eventId: id,
+    ...(start && { start }),
+    ...(end && { end }),
+  }
+  const payload: MovedWork = { id, change: after.changes, letter }
+  const key = `${EVENT_MOVED}:${id}:${after.changes}`
+  await enqueue(tx, {
+    id: newId(),
+    topic: EVENT_MOVED,
+    key,
+    payload,
+    now: clock.now().toISOString(),
+  })
+}
+
+/** Writes to each holder; begun anew, nobody is told twice. */
+export const movedTelling =
+  (deps: Pick<Deps, 'db' | 'newId' | 'clock'>) => async (payload: unknown) => {
+    const { id, change, letter } = payload as MovedWork
+    for (let after = ''; ; ) {
+      const holders = await listHolders(deps.db, id, after, MOST_AT_ONCE)
+      await transact(deps.db, async (tx) => {
+        for (const { user_id, email } of holders)
+          await postMail(deps, tx, `${id}:${change}:${user_id}`, { ...letter, to: email })
+      })
+      if (holders.length < MOST_AT_ONCE) return
+      after = holders.at(-1)!.id
+    }
+  }
