@@ -1,7 +1,7 @@
 import { PICTURE_MAX } from '#contract/limits.ts'
 import type { Deps } from '#server/deps.ts'
 import { invalid } from '#server/http/refusal.ts'
-import { redraw } from '#server/pictures.ts'
+import { redraw } from '#server/http/uploaded-picture.ts'
 
 const FOLDER = 'public/event/'
 const MB = 1_000_000
