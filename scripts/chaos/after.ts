@@ -1,3 +1,4 @@
+import { Refused } from '#contract/caller.ts'
 import { orders } from '#contract/orders.ts'
 import { rooms } from '#contract/rooms.ts'
 import type { Engine } from '#server/db/engine.ts'
@@ -41,7 +42,7 @@ export async function stir(
     case 'refund':
       await patiently(() =>
         callerOf(world, bought.seller_id)(orders.refund, { params: { id: bought.id } }),
-      )
+      ).catch(alreadyDone)
       break
     case 'desk':
     case 'part':
@@ -70,9 +71,14 @@ export async function stir(
       if (plan.kind === 'room')
         await patiently(() =>
           callerOf(world, plan.buyer)(rooms.unsubscribe, { params: { id: plan.wire } }),
-        )
+        ).catch(alreadyDone)
   }
   return what
+}
+
+/** The first answer was lost with its server, or a bank was quicker. */
+function alreadyDone(error: unknown) {
+  if (!(error instanceof Refused) || error.status !== 409) throw error
 }
 
 /** Every dispute comes to an end, one way or the other. */

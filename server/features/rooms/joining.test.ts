@@ -37,12 +37,14 @@ describe.each(databaseNames)('joining a room on %s', (database) => {
     expect(await join(undefined, 'fan', 'free')).toEqual({ room_id: 'free', status: 'active' })
     expect(await see('free')).toMatchObject({ subscribers: 1, subscribed: true })
     const params = { id: 'free' }
-    expect(await world.as('fan')(rooms.unsubscribe, { params })).toEqual({
-      cancel_at_period_end: false,
-      current_period_end: null,
-    })
+    // Twice: an answer may be lost (29).
+    for (let times = 0; times < 2; times++)
+      expect(await world.as('fan')(rooms.unsubscribe, { params })).toEqual({
+        cancel_at_period_end: false,
+        current_period_end: null,
+      })
     expect(await see('free')).toMatchObject({ subscribers: 0, subscribed: false })
-    await expect(world.as('fan')(rooms.unsubscribe, { params })).rejects.toMatchObject({
+    await expect(world.as('other')(rooms.unsubscribe, { params })).rejects.toMatchObject({
       status: 404,
     })
     expect(await join(undefined, 'fan', 'free')).toMatchObject({ status: 'active' })

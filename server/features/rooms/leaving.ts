@@ -14,6 +14,9 @@ import { findRoomOf } from './queries.ts'
 
 type LeavingDeps = Pick<Deps, 'db' | 'clock' | 'newId' | 'payments' | 'bus'>
 
+/** Nothing is left to end. */
+const GONE = { cancel_at_period_end: false, current_period_end: null }
+
 /** Leaving a room, and coming back before it is over. */
 export function leaving(deps: LeavingDeps, renewals: Renewals, { keepUp }: KeepingUp) {
   const { db, clock, newId, payments, bus } = deps
@@ -30,7 +33,7 @@ export function leaving(deps: LeavingDeps, renewals: Renewals, { keepUp }: Keepi
       await query.revokeRight(tx, room_id, user_id, now())
     })
     await bus.publish(RIGHTS_CHANGED, user_id)
-    return { cancel_at_period_end: false, current_period_end: null }
+    return GONE
   }
 
   /** Said once for each leaving, however often it is asked for. */
@@ -50,7 +53,7 @@ export function leaving(deps: LeavingDeps, renewals: Renewals, { keepUp }: Keepi
     if (!account) throw new Refusal(503)
     const { subscription } = await keepUp(account, ref)
     const before = (await query.findMembershipBy(db, ref))!
-    if (before.status === 'left') throw notFound()
+    if (before.status === 'left') return GONE
     const paidUntil = before.current_period_end
     const atPeriodEnd = before.status === 'active' && (paidUntil ?? '') > now()
     // So that it is told as a leaving, not as a loss.
@@ -72,7 +75,9 @@ export function leaving(deps: LeavingDeps, renewals: Renewals, { keepUp }: Keepi
       const owner = await findUserByName(db, name)
       const room = owner && (await findRoomOf(db, viewer.id, owner.id))
       const today = room && (await query.findMembership(db, room.id, viewer.id))
-      if (!today || today.status === 'left') throw notFound()
+      if (!today) throw notFound()
+      // Said twice, or after it had ended by itself: it is as they wish.
+      if (today.status === 'left') return GONE
       return today.subscription_ref ? leavePaid(today, today.subscription_ref) : leaveNow(today)
     },
 
