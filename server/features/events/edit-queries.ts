@@ -11,15 +11,6 @@ export const findOwnRoom = (db: Db, ownerId: string) =>
 export const insertEvent = (tx: Tx, row: Insertable<Schema['event']>) =>
   tx.insertInto('event').values(row).execute()
 
-/** The event as it stands, locked to the end of this transaction. */
-export const lockRow = (tx: Tx, id: string) =>
-  tx
-    .updateTable('event')
-    .set((eb) => ({ changes: eb.ref('changes') }))
-    .where('id', '=', id)
-    .returningAll()
-    .executeTakeFirst()
-
 export const updateEvent = (tx: Tx, id: string, row: Updateable<Schema['event']>) =>
   tx.updateTable('event').set(row).where('id', '=', id).execute()
 

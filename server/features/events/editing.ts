@@ -10,6 +10,7 @@ import * as query from './edit-queries.ts'
 import { ALL_OPEN, blankPlan, openAfter, type Plan, planned } from './plan.ts'
 import { type Before, wrongIn } from './plan-rules.ts'
 import { eventText } from './present.ts'
+import { lockEvent } from './seat-queries.ts'
 import { eventsService, seeEvent } from './service.ts'
 import { tellMoved } from './telling.ts'
 import { dropThumbnail, keepThumbnail } from './thumbnail.ts'
@@ -103,7 +104,7 @@ export function eventEditing(deps: EditDeps) {
     path: string | undefined,
   ) {
     refuseClosed(await query.lockRoom(tx, room.id))
-    const before = await query.lockRow(tx, id)
+    const before = await lockEvent(tx, id)
     if (!before) throw notFound()
     if (before.status === 'cancelled') throw new Refusal(409, CANCELLED)
     const known = { ...before, status: before.status }

@@ -36,13 +36,13 @@ export async function countIn(tx: Tx, id: string): Promise<number | null> {
   return counted?.last_number ?? null
 }
 
-/** Locks the event's row first, as everybody does. */
+/** Locks the event's row first, as everybody does, and tells how it stands. */
 export const lockEvent = (tx: Tx, id: string) =>
   tx
     .updateTable('event')
     .set((eb) => ({ taken: eb.ref('taken') }))
     .where('id', '=', id)
-    .returning('status')
+    .returningAll()
     .executeTakeFirst()
 
 /** One fewer with a ticket, and so many seats given back. */
