@@ -1,6 +1,7 @@
 import { LIVE_WINDOW } from '#contract/limits.ts'
 import type { Deps } from '#server/deps.ts'
 import { archiveIsOpen } from '#server/features/events/policy.ts'
+import type { Segment } from '#server/ports/recordings.ts'
 import { EVENT_CHANGED } from '#server/ports/topics.ts'
 import * as query from './broadcasts.ts'
 import type { IngestDesk } from './ingest.ts'
@@ -54,7 +55,7 @@ export function stages(
     const { segments } = await recordings.read(broadcastId)
     const [first, last] = [from ? Date.parse(from) : 0, to ? Date.parse(to) : Number.MAX_VALUE]
     // A day's stream has forty thousand pieces; a player of what is on wants the last few.
-    return (most ? segments.slice(-most) : segments)
+    return (most ? lastOf(segments, most) : segments)
       .filter(({ at }) => at >= first && at < last)
       .map((segment): Listed => ({ ...segment, broadcastId }))
   }
@@ -82,7 +83,9 @@ export function stages(
       const { event, ended } = await factsOf(eventId)
       if (!event || !archiveIsOpen(event, clock.now().toISOString())) return null
       const all = await Promise.all(
-        ended.map(({ id, started_at, ended_at }) => piecesOf(id, started_at, ended_at)),
+        ended.map(({ id, started_at, ended_at, kept_until }) =>
+          piecesOf(id, started_at, kept_until ?? ended_at),
+        ),
       )
       const pieces = all.flat()
       return pieces.length > 0 ? pieces : null
@@ -90,6 +93,15 @@ export function stages(
   }
 }
 export type Stages = ReturnType<typeof stages>
+
+/** The last of them that follow one another: where a stream is not kept, others before them are gone. */
+function lastOf(segments: Segment[], most: number): Segment[] {
+  const last = segments.slice(-most)
+  const hole = last.findLastIndex(
+    (piece, n) => n > 0 && piece.sequence !== last[n - 1]!.sequence + 1,
+  )
+  return hole > 0 ? last.slice(hole) : last
+}
 
 const stageOf = (state: Stage['state'], pieces: Listed[]): Stage | null =>
   pieces.length > 0 ? { state, pieces } : null
