@@ -92,7 +92,8 @@ function nullIfMissing(error: NodeJS.ErrnoException) {
 /** Goes on with a recording, or begins one: the only one who writes to it. */
 export async function openRecorder(root: string, broadcastId: string) {
   const folder = folderOf(root, broadcastId)
-  await mkdir(folder, { recursive: true, mode: 0o700 })
+  // A proxy that serves the pieces may be let in by its group.
+  await mkdir(folder, { recursive: true, mode: 0o750 })
   const index = join(folder, INDEX)
   const before = await readFile(index, 'latin1').catch(nullIfMissing)
   const reader = indexReader()

@@ -131,9 +131,9 @@ describe.each(databaseNames)('watching a stream on %s', (database) => {
     const nowS = world.clock.now().getTime() / 1_000
     expect(expires - nowS).toBeGreaterThan(SEGMENT_BUCKET_S)
     expect(expires - nowS).toBeLessThanOrEqual(2 * SEGMENT_BUCKET_S)
-    world.clock.move((expires - nowS) * 1_000 - 1_000)
-    expect((await world.fetch(link)).status).toBe(200)
-    world.clock.move(1_000)
+    world.clock.move((expires - nowS) * 1_000 + 999)
+    expect((await world.fetch(link)).status, 'its last second').toBe(200)
+    world.clock.move(1)
     expect((await world.fetch(link)).status).toBe(403)
     await ingest.report()
     expect(await last(fan)).not.toBe(link)
@@ -291,7 +291,7 @@ describe.each(databaseNames)('watching a stream on %s', (database) => {
     expect((await fan.get(pieceOf(0).replace(broadcast, 'other'))).status).toBe(404)
   })
 
-  it('closes the archive with its window', async () => {
+  it('closes the archive with its window, to the second: playlist, pieces and their addresses', async () => {
     const fan = await browserOf('fan')
     await turn(3)
     const archive = await fan.archive()
@@ -300,10 +300,22 @@ describe.each(databaseNames)('watching a stream on %s', (database) => {
       .select('archive_until')
       .where('id', '=', 'live')
       .executeTakeFirstOrThrow()
-    world.clock.move(Date.parse(archive_until!) - world.clock.now().getTime() - 1)
-    expect((await fan.get(archive)).status).toBe(200)
+    expect(archive_until, 'the end of a day in Japan').toBe('2026-11-27T14:59:59.999Z')
+    const moveTo = (ms: number) => world.clock.move(ms - world.clock.now().getTime())
+    // The addresses of pieces that are given a minute before do not outlive it.
+    moveTo(Date.parse(archive_until!) - 60_000)
+    const [first] = linesOf(await (await fan.get(archive)).text())
+    const piece = new URL(first!, `http://room.test${archive}`).pathname
+    const link = (await fan.get(piece)).headers.get('location')!
+    moveTo(Date.parse(archive_until!) - 1)
+    for (const address of [archive, link])
+      expect((await fan.get(address)).status, address).toBe(200)
+    expect((await fan.get(piece)).status).toBe(302)
     world.clock.move(1)
-    expect((await fan.get(archive)).status).toBe(404)
+    for (const address of [archive, piece])
+      expect((await fan.get(address)).status, address).toBe(404)
+    world.clock.move(1)
+    expect((await fan.get(link)).status, 'the last second of the window').toBe(403)
     expect(await fan.archive()).toBeUndefined()
   })
 

@@ -18,6 +18,12 @@ export interface Stage {
   state: 'preview' | 'on_air' | 'interrupted' | 'over'
 }
 
+export interface Archive {
+  pieces: Listed[]
+  /** The instant at which its window closes. */
+  until: string | null
+}
+
 /** Which pieces of an event's streams are to be seen, by whom. */
 export function stages(
   { read, clock, bus, recordings }: Pick<Deps, 'read' | 'clock' | 'bus' | 'recordings'>,
@@ -78,8 +84,8 @@ export function stages(
       return stageOf('over', await piecesOf(last.id, last.started_at, last.ended_at, LIVE_WINDOW))
     },
 
-    /** All that was on the air; null where there is nothing, or not any more. */
-    async archive(eventId: string): Promise<Listed[] | null> {
+    /** All that was on the air, and until when it is to be seen; null where there is nothing, or not any more. */
+    async archive(eventId: string): Promise<Archive | null> {
       const { event, ended } = await factsOf(eventId)
       if (!event || !archiveIsOpen(event, clock.now().toISOString())) return null
       const all = await Promise.all(
@@ -88,7 +94,7 @@ export function stages(
         ),
       )
       const pieces = all.flat()
-      return pieces.length > 0 ? pieces : null
+      return pieces.length > 0 ? { pieces, until: event.archive_until } : null
     },
   }
 }
