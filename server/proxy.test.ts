@@ -1,7 +1,7 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync } from 'node:fs'
 import { request } from 'node:http'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
@@ -9,55 +9,20 @@ import { urlOf } from '#contract/caller.ts'
 import { events } from '#contract/events.ts'
 import { live } from '#contract/live.ts'
 import { findNginx } from '../scripts/nginx.ts'
+import { writeFront } from '../scripts/nginx-front.ts'
 import { openSecrets } from './secrets.ts'
 import { freePort, type LiveSite, mediaLines, openLiveSite } from './testing/live-site.ts'
 
-/** nginx with the very file that we hand out; ports and paths are this test's, nothing else. */
-const CONF = join(import.meta.dirname, '../docs/proxy/room.conf')
 const soon = { timeout: 20_000, interval: 100 }
 const room: { site?: LiveSite; nginx?: ReturnType<typeof spawn> } = {}
 let site: LiveSite
 let front: string
 
-function configure(folder: string, port: string): string {
-  const key = spawnSync(
-    process.execPath,
-    [join(import.meta.dirname, '../scripts/segment-key.ts')],
-    {
-      env: { ...process.env, DATA_DIR: site.folder },
-    },
-  )
-  writeFileSync(join(folder, 'key'), key.stdout)
-  const replaced = [
-    ['127.0.0.1:3000', new URL(site.site).host.replace('localhost', '127.0.0.1')],
-    ['listen 80;', `listen 127.0.0.1:${port};`],
-    ['/var/log/nginx/room.log', join(folder, 'access.log')],
-    ['/etc/nginx/room-segment-key', join(folder, 'key')],
-    ['/var/lib/room-live/', `${join(site.folder, 'live')}/`],
-  ] as const
-  let conf = readFileSync(CONF, 'utf8')
-  for (const [theirs, ours] of replaced) {
-    expect(conf.split(theirs), theirs).toHaveLength(2)
-    conf = conf.replace(theirs, ours)
-  }
-  writeFileSync(join(folder, 'room.conf'), conf)
-  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
-    .map((what) => `${what}_temp_path ${join(folder, what)};`)
-    .join('\n')
-  // What a distribution's nginx.conf does around it. Our folders are for their user alone.
-  const main = `${process.getuid?.() === 0 ? 'user root;' : ''}
-daemon off;
-worker_processes 1;
-pid ${join(folder, 'pid')};
-error_log ${join(folder, 'error.log')};
-events { worker_connections 256; }
-http {
-${temporary}
-include ${join(folder, 'room.conf')};
-}`
-  writeFileSync(join(folder, 'nginx.conf'), main)
-  return join(folder, 'nginx.conf')
-}
+const keyOf = (folder: string) =>
+  spawnSync(process.execPath, [join(import.meta.dirname, '../scripts/segment-key.ts')], {
+    env: { ...process.env, DATA_DIR: folder },
+    encoding: 'utf8',
+  }).stdout
 
 beforeAll(async () => {
   const program = findNginx()
@@ -69,7 +34,14 @@ beforeAll(async () => {
   await Promise.all([site.start('main'), site.start('ingest')])
   const folder = join(site.folder, 'nginx')
   mkdirSync(folder)
-  const args = ['-c', configure(folder, port), '-p', folder, '-e', join(folder, 'error.log')]
+  const conf = writeFront({
+    folder,
+    port,
+    room: new URL(site.site).host.replace('localhost', '127.0.0.1'),
+    key: keyOf(site.folder),
+    pieces: join(site.folder, 'live'),
+  })
+  const args = ['-c', conf, '-p', folder, '-e', join(folder, 'error.log')]
   room.nginx = spawn(program, args, { stdio: ['ignore', 'ignore', 'inherit'] })
   await vi.waitFor(async () => expect((await fetch(`${front}/healthz`)).status).toBe(200), soon)
 }, 60_000)
