@@ -14,7 +14,7 @@ const bytes = (text: string) => Buffer.from(text)
 
 it('reads what is written as it is written, and every run by its own beginning', async () => {
   const recordings = diskRecordings(root)
-  expect(await recordings.read('b')).toEqual({ segments: [], bytes: 0 })
+  expect(await recordings.read('b')).toEqual({ segments: [], bytes: 0, longest: 0 })
   const recorder = await openRecorder(root, 'b')
   await recorder.begin(bytes('init'))
   await recorder.add(bytes('one'), 1_000, 2)

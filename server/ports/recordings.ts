@@ -18,6 +18,8 @@ export interface Recording {
   segments: Segment[]
   /** What they take of the disk. */
   bytes: number
+  /** Seconds of the longest piece that it ever had. */
+  longest: number
 }
 
 /** Where streams are kept while they run and after: the ingest process writes, the API reads. */
@@ -50,7 +52,7 @@ export const indexLine = (line: Line) => `${JSON.stringify(line)}\n`
 export function indexReader() {
   let [rest, run, init, sequence] = ['', 0, '', 0]
   let segments: Segment[] = []
-  let bytes = 0
+  let [bytes, longest] = [0, 0]
 
   function take(line: Line) {
     if ('init' in line) ({ run, init } = line)
@@ -61,6 +63,7 @@ export function indexReader() {
     } else {
       segments.push({ ...line, sequence: sequence++, run, init })
       bytes += line.bytes
+      longest = Math.max(longest, line.seconds)
     }
   }
   function keep(wanted: (segment: Segment) => boolean) {
@@ -75,7 +78,7 @@ export function indexReader() {
         const parsed = parse(line)
         if (parsed) take(parsed)
       }
-      return { segments, bytes }
+      return { segments, bytes, longest }
     },
     /** The number of the piece that comes next. */
     next: () => sequence,
@@ -113,14 +116,15 @@ export function memoryRecordings() {
       bytesFree = bytes
     },
     /** As the ingest process does: a run of two-second pieces from an instant on. */
-    record(id: string, from: Date, pieces: number, run = 1, bytes = 10) {
+    record(id: string, from: Date, pieces: number, run = 1, bytes = 10, seconds = 2) {
       const init = `${run}.mp4`
+      const had = feed(id, '').segments.filter((known) => known.run === run).length
       feed(id, indexLine({ run, init }))
       files.set(`${id}/${init}`, Buffer.from(`${id} ${init}`))
       for (let n = 0; n < pieces; n++) {
-        const file = `${run}-${n}.m4s`
+        const file = `${run}-${had + n}.m4s`
         files.set(`${id}/${file}`, Buffer.from(`${id} ${file}`))
-        feed(id, indexLine({ file, at: from.getTime() + n * 2_000, seconds: 2, bytes }))
+        feed(id, indexLine({ file, at: from.getTime() + n * 2_000, seconds, bytes }))
       }
     },
   }

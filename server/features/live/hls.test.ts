@@ -5,6 +5,7 @@ import { live } from '#contract/live.ts'
 import { WATCHED_ELSEWHERE, WATCHING_BANNED } from '#contract/messages.ts'
 import { streams } from '#contract/streams.ts'
 import { RIGHTS_CHANGED } from '#server/ports/topics.ts'
+import { numbersOf, readPlaylist } from '#server/testing/hls.ts'
 import { makeEvent, makeRoom, makeStaff, makeTicket, makeUser } from '#server/testing/make.ts'
 import { databaseNames } from '#server/testing/names.ts'
 import { openWorld, type World } from '#server/testing/world.ts'
@@ -265,6 +266,30 @@ describe.each(databaseNames)('watching a stream on %s', (database) => {
     expect(breaks).toHaveLength(1)
     expect(text).toContain(`#EXT-X-MEDIA-SEQUENCE:${PIECES + 3 - LIVE_WINDOW}\n`)
     expect(text).toContain('#EXT-X-DISCONTINUITY-SEQUENCE:1\n')
+  })
+
+  it('never changes the number of a piece or of its run as the window moves on', async () => {
+    const fan = await browserOf('fan')
+    const address = await fan.live()
+    const known = new Map<string, string>()
+    let [sequence, target] = [0, 0]
+    for (let n = 0; n < 3 * LIVE_WINDOW; n++) {
+      // Every fourth piece begins a run of the encoder; one of them is long.
+      world.recordings.record(broadcast, ago(2_000), 1, 2 + Math.floor(n / 4), 10, n === 9 ? 5 : 2)
+      world.clock.move(2_000)
+      await ingest.report()
+      const now = readPlaylist(await (await fan.get(address)).text())
+      for (const [name, number] of numbersOf(now)) {
+        expect(number, name).toBe(known.get(name) ?? number)
+        known.set(name, number)
+      }
+      expect(now.mediaSequenceBase).toBeGreaterThanOrEqual(sequence)
+      expect(now.targetDuration).toBeGreaterThanOrEqual(target)
+      sequence = now.mediaSequenceBase!
+      target = now.targetDuration
+    }
+    expect(target, 'also when the long one is out of the window').toBe(5)
+    expect(known.size).toBe(LIVE_WINDOW + 3 * LIVE_WINDOW - 1)
   })
 
   it('tells players that the stream is over, and shows its archive from the first piece to the last', async () => {

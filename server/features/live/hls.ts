@@ -72,7 +72,7 @@ export function mountHls(app: Hono, deps: HlsDeps, parts: Parts) {
     const address = (id: string, file: string) => urls.sign(id, file, expires)
     return playlist(
       c,
-      textOf(key.join(), () => livePlaylist(stage.pieces, address, stage.state === 'over')),
+      textOf(key.join(), () => livePlaylist(stage, address, stage.state === 'over')),
     )
   })
 

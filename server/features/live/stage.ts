@@ -15,6 +15,8 @@ const MOST_EVENTS = 1_000
 
 export interface Stage {
   pieces: Listed[]
+  /** Seconds of the longest piece so far. */
+  longest: number
   state: 'preview' | 'on_air' | 'interrupted' | 'over'
 }
 
@@ -58,12 +60,13 @@ export function stages(
     to: string | null,
     most?: number,
   ) {
-    const { segments } = await recordings.read(broadcastId)
+    const { segments, longest } = await recordings.read(broadcastId)
     const [first, last] = [from ? Date.parse(from) : 0, to ? Date.parse(to) : Number.MAX_VALUE]
     // A day's stream has forty thousand pieces; a player of what is on wants the last few.
-    return (most ? lastOf(segments, most) : segments)
+    const pieces = (most ? lastOf(segments, most) : segments)
       .filter(({ at }) => at >= first && at < last)
       .map((segment): Listed => ({ ...segment, broadcastId }))
+    return { pieces, longest }
   }
 
   return {
@@ -93,7 +96,7 @@ export function stages(
           piecesOf(id, started_at, kept_until ?? ended_at),
         ),
       )
-      const pieces = all.flat()
+      const pieces = all.flatMap((one) => one.pieces)
       return pieces.length > 0 ? { pieces, until: event.archive_until } : null
     },
   }
@@ -109,5 +112,5 @@ function lastOf(segments: Segment[], most: number): Segment[] {
   return hole > 0 ? last.slice(hole) : last
 }
 
-const stageOf = (state: Stage['state'], pieces: Listed[]): Stage | null =>
-  pieces.length > 0 ? { state, pieces } : null
+const stageOf = (state: Stage['state'], shown: Omit<Stage, 'state'>): Stage | null =>
+  shown.pieces.length > 0 ? { state, ...shown } : null
