@@ -1,5 +1,4 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { urlOf } from '#contract/caller.ts'
 import { LIVE_WINDOW, RIGHT_KEPT_MS, SEGMENT_BUCKET_S, WATCHING_FOR_MS } from '#contract/limits.ts'
 import { live } from '#contract/live.ts'
 import { WATCHED_ELSEWHERE, WATCHING_BANNED } from '#contract/messages.ts'
@@ -9,6 +8,7 @@ import { numbersOf, readPlaylist } from '#server/testing/hls.ts'
 import { makeEvent, makeRoom, makeStaff, makeTicket, makeUser } from '#server/testing/make.ts'
 import { databaseNames } from '#server/testing/names.ts'
 import { openWorld, type World } from '#server/testing/world.ts'
+import { linesOf, browserOf as openBrowser } from './testing/browser.ts'
 import { type IngestAt, ingestOf } from './testing/encoder-at.ts'
 
 const PIECES = 20
@@ -40,28 +40,7 @@ describe.each(databaseNames)('watching a stream on %s', (database) => {
   const turn = (publishment_flg: 1 | 2 | 3) =>
     world.as('aoi')(streams.setPublishment, { params, body: { publishment_flg } })
 
-  /** A browser of somebody: it keeps its cookie, and fetches as players do. */
-  async function browserOf(user: string) {
-    const token = await world.tokenOf(user)
-    let cookie = ''
-    const get = (path: string, headers: Record<string, string> = {}) =>
-      world.fetch(path, { headers: { ...(cookie && { cookie }), ...headers } })
-    const open = async (call: typeof live.getLiveUrl | typeof live.getArchiveUrl) => {
-      const answer = await get(urlOf(call, { params }), { authorization: `Bearer ${token}` })
-      cookie = answer.headers.getSetCookie()[0]?.split(';')[0] ?? cookie
-      return { answer, body: (await answer.json()) as { url?: string; message?: string } }
-    }
-    const watch = async (call: typeof live.getLiveUrl | typeof live.getArchiveUrl) =>
-      (await open(call)).body.url!
-    return {
-      token,
-      get,
-      open,
-      live: () => watch(live.getLiveUrl),
-      archive: () => watch(live.getArchiveUrl),
-    }
-  }
-  const linesOf = (text: string) => text.split('\n').filter((line) => line && !line.startsWith('#'))
+  const browserOf = (user: string) => openBrowser(world, user)
   const said = async (answer: Response) => ({
     status: answer.status,
     message: ((await answer.json()) as { message: string }).message,
