@@ -112,6 +112,9 @@ export const talkSlow = (every: number, left: number) =>
 export const TALK_NG_WORD = '使えない言葉が含まれています'
 export const TALK_BAN_STAFF = 'オーナーとモデレーターは制限できません。'
 
+export const REPORT_OWN = 'ご自身のものは通報できません。'
+export const TOO_MANY_REPORTS = '通報が続いています。しばらくしてから、もう一度お試しください。'
+
 export const PASSWORD_WRONG = 'パスワードが正しくありません'
 export const LEAVE_MEMBERS_PAYING =
   'ルームに、お支払い期間の残っている参加者がいます。先にルームを閉じ、期間の終わりをお待ちください。'
@@ -172,6 +175,7 @@ const FIELDS: Record<string, string> = {
   slow_seconds: 'スローモードの秒数',
   ng_words: 'NGワード',
   category: '種類',
+  reason: '理由',
   search: '検索する言葉',
   limit: '件数',
   offset: '開始位置',
