@@ -1,12 +1,17 @@
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import type { Event } from '#contract/events.ts'
 import { live, type TalkMessage } from '#contract/live.ts'
-import { type Reportable, ReportSheet } from '#pwa/features/reports/ReportSheet.tsx'
+import type { Reportable } from '#pwa/features/reports/ReportSheet.tsx'
 import { useSend } from '#pwa/lib/api.ts'
 import { useUser } from '#pwa/lib/session.tsx'
 import { ConfirmDialog } from '#pwa/ui/ConfirmDialog.tsx'
 import type { MenuItem } from '#pwa/ui/Menu.tsx'
 import { showToast } from '#pwa/ui/toast.ts'
+
+// Few ever report anything.
+const ReportSheet = lazy(async () => ({
+  default: (await import('#pwa/features/reports/ReportSheet.tsx')).ReportSheet,
+}))
 
 /** What somebody is about to do with a message, and has to confirm. */
 interface Intent {
@@ -86,7 +91,12 @@ export function useTalkActions({ id, can }: Event) {
 
 /** The question before it is done. */
 export function TalkActions({ intent, ...rest }: ReturnType<typeof useTalkActions>) {
-  if (rest.reported) return <ReportSheet of={rest.reported} onClose={rest.closeReport} />
+  if (rest.reported)
+    return (
+      <Suspense>
+        <ReportSheet of={rest.reported} onClose={rest.closeReport} />
+      </Suspense>
+    )
   if (!intent) return null
   const { member, message } = intent.message
   const asked =
