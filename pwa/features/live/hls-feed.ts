@@ -2,16 +2,16 @@ import type { default as Hls, HlsConfig, Level } from 'hls.js'
 import Player from 'hls.js/light'
 import { type Delay, type Feed, type FeedOptions, LATE_S } from './feed.ts'
 
-/** Segments behind the newest at which a player plays, and at which it jumps after it. */
-const BEHIND: Record<Delay, number> = { short: 3, steady: 7 }
-const FAR_BEHIND: Record<Delay, number> = { short: 8, steady: 12 }
+/** Seconds behind the newest at which a player plays, and at which it jumps after it: all of it within the playlist. */
+const BEHIND_S: Record<Delay, number> = { short: 8, steady: 16 }
+const FAR_BEHIND_S: Record<Delay, number> = { short: 18, steady: 25 }
 const BACK_BUFFER_S = 30
 
 const configOf = ({ startAt, delay }: FeedOptions): Partial<HlsConfig> => ({
   // A worker of it would be made of a blob, which our policy refuses; fMP4 needs none.
   enableWorker: false,
-  liveSyncDurationCount: BEHIND[delay],
-  liveMaxLatencyDurationCount: FAR_BEHIND[delay],
+  liveSyncDuration: BEHIND_S[delay],
+  liveMaxLatencyDuration: FAR_BEHIND_S[delay],
   backBufferLength: BACK_BUFFER_S,
   startPosition: startAt > 0 ? startAt : -1,
 })
@@ -37,12 +37,14 @@ export function feedHls(
   })
   const tell = () =>
     options.onTracks({
-      heights: hls.levels.map(({ height }: Level) => height),
-      chosen: hls.autoLevelEnabled ? -1 : hls.nextLevel,
+      heights: hls.levels.map(({ height }: Level) => height || video.videoHeight),
+      chosen: hls.manualLevel,
       shown: hls.currentLevel,
     })
   hls.on(Events.MANIFEST_PARSED, tell)
   hls.on(Events.LEVEL_SWITCHED, tell)
+  // How large a picture is that no list describes shows once it is there.
+  video.addEventListener('resize', tell)
   hls.loadSource(url)
   hls.attachMedia(video)
   const isLive = () => hls.latestLevelDetails?.live === true
@@ -50,14 +52,17 @@ export function feedHls(
     if (isLive() && hls.liveSyncPosition !== null) video.currentTime = hls.liveSyncPosition
   }
   return {
-    detach: () => hls.destroy(),
+    detach() {
+      video.removeEventListener('resize', tell)
+      hls.destroy()
+    },
     choose(track) {
       hls.nextLevel = track
       tell()
     },
     delay(to) {
-      hls.config.liveSyncDurationCount = BEHIND[to]
-      hls.config.liveMaxLatencyDurationCount = FAR_BEHIND[to]
+      hls.config.liveSyncDuration = BEHIND_S[to]
+      hls.config.liveMaxLatencyDuration = FAR_BEHIND_S[to]
       toLive()
     },
     toLive,
