@@ -26,6 +26,8 @@ export const Ingest = z.object({
   status: z.enum(['idle', 'preview', 'on_air', 'interrupted']),
   /** Null while nothing arrives. */
   health: StreamHealth.nullable(),
+  /** Browsers that are shown the picture now, the owner's and the staff's not among them. */
+  viewers: z.int(),
 })
 
 export const shapes = {

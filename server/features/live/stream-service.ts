@@ -8,6 +8,7 @@ import { healthOf } from './health.ts'
 import type { IngestDesk } from './ingest.ts'
 import { type Publishment, STEPS } from './publishment.ts'
 import type { StreamKeys } from './stream-keys.ts'
+import type { Viewers } from './viewers.ts'
 
 type Flg = 0 | 1 | 2 | 3
 
@@ -15,8 +16,7 @@ type Flg = 0 | 1 | 2 | 3
 export function streamService(
   { db, read, clock }: Pick<Deps, 'db' | 'read' | 'clock'>,
   desk: IngestDesk,
-  keys: StreamKeys,
-  steps: Publishment,
+  { keys, steps, audience }: { keys: StreamKeys; steps: Publishment; audience: Viewers },
 ) {
   /** Their own event; to everybody else there is none. */
   async function own(viewer: Viewer, id: string) {
@@ -33,6 +33,7 @@ export function streamService(
       stream_key,
       status: statusOf(open, running !== null && running.pieces > 0),
       health: running ? healthOf(running.measured) : null,
+      viewers: audience.count(eventId),
     }
   }
 

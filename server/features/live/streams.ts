@@ -13,6 +13,7 @@ import { segmentUrls } from './segment-url.ts'
 import { stages } from './stage.ts'
 import { streamKeys } from './stream-keys.ts'
 import { streamService } from './stream-service.ts'
+import { viewers } from './viewers.ts'
 import { views } from './views.ts'
 import { watching } from './watching.ts'
 
@@ -27,11 +28,15 @@ export function createStreams(deps: StreamDeps) {
   const seats = watching(deps)
   const rights = watchRights(deps)
   const addresses = views(deps)
-  const service = streamService(deps, desk, keys, steps)
+  const audience = viewers(deps, seats)
+  const service = streamService(deps, desk, { keys, steps, audience })
 
   return {
     /** What is due by now without anybody asking: drops, returns, ends. */
-    sweep: desk.sweep,
+    async sweep() {
+      await desk.sweep()
+      await audience.tell()
+    },
     playback: playback(deps, { stages: stage, watching: seats, views: addresses }),
     routes: (): Route[] =>
       routes(streams, shapes, {
