@@ -9,6 +9,7 @@ import type { IngestDesk } from './ingest.ts'
 import { type Publishment, STEPS } from './publishment.ts'
 import type { Storage } from './storage.ts'
 import type { StreamKeys } from './stream-keys.ts'
+import type { Viewers } from './viewers.ts'
 
 type Flg = 0 | 1 | 2 | 3
 
@@ -17,12 +18,13 @@ interface Parts {
   keys: StreamKeys
   steps: Publishment
   storage: Storage
+  audience: Viewers
 }
 
 /** What an owner does with the stream of an event. */
 export function streamService(
   { db, read, clock }: Pick<Deps, 'db' | 'read' | 'clock'>,
-  { desk, keys, steps, storage }: Parts,
+  { desk, keys, steps, storage, audience }: Parts,
 ) {
   /** Their own event; to everybody else there is none. */
   async function own(viewer: Viewer, id: string) {
@@ -43,6 +45,7 @@ export function streamService(
       status: statusOf(open, running !== null && running.pieces > 0),
       health: running ? healthOf(running.measured) : null,
       storage: await storage.present(room_id, id, open),
+      viewers: audience.count(id),
     }
   }
 

@@ -14,6 +14,7 @@ import { stages } from './stage.ts'
 import { storage } from './storage.ts'
 import { streamKeys } from './stream-keys.ts'
 import { streamService } from './stream-service.ts'
+import { viewers } from './viewers.ts'
 import { views } from './views.ts'
 import { watching } from './watching.ts'
 
@@ -29,11 +30,15 @@ export function createStreams(deps: StreamDeps) {
   const seats = watching(deps)
   const rights = watchRights(deps)
   const addresses = views(deps)
-  const service = streamService(deps, { desk, keys, steps, storage: disk })
+  const audience = viewers(deps, seats)
+  const service = streamService(deps, { desk, keys, steps, storage: disk, audience })
 
   return {
     /** What is due by now without anybody asking: drops, returns, ends. */
-    sweep: desk.sweep,
+    async sweep() {
+      await desk.sweep()
+      await audience.tell()
+    },
     playback: playback(deps, { stages: stage, watching: seats, views: addresses }),
     routes: (): Route[] =>
       routes(streams, shapes, {
