@@ -69,6 +69,14 @@ export const WATCHING_BANNED = 'このイベントは視聴できません。'
 export const KEYFRAMES_FAR = 'キーフレーム間隔が長すぎます。2秒に設定してください。'
 export const CODEC_FOREIGN = '映像をH.264で送ってください。いまの形式では再生できません。'
 export const SOUND_FOREIGN = '音声をAACで送ってください。いまの形式では音が出ません。'
+export const RECORDINGS_NEARLY =
+  '録画の保存容量が残りわずかです。いっぱいになると、配信は続きますが、その先は見逃し配信に残りません。'
+export const RECORDINGS_FULL =
+  '録画の保存容量がいっぱいです。配信はできますが、見逃し配信には残りません。以前の見逃し配信が終わると、容量が空きます。'
+export const RECORDING_STOPPED =
+  '録画の保存容量がいっぱいになりました。配信は続いていますが、ここから先は見逃し配信に残りません。'
+export const DISK_FULL =
+  'サーバーの空き容量が足りないため、いまは新しい配信を受け付けられません。運営にお問い合わせください。'
 export const SOUND_NONE = '音声が届いていません。'
 export const BITRATE_HIGH = 'ビットレートが高すぎます。6,000 kbps前後に下げてください。'
 export const BITRATE_LOW = 'ビットレートが低いため、映像が粗くなります。回線をご確認ください。'
