@@ -1,15 +1,63 @@
-// A button that is pressed before the app has come to life would do nothing: it is pressed again once it has.
+// What is pressed while the app hears nothing is pressed again once it does: before it has come to life, and at the
+// start of each view transition, when React takes no events until the page is changed.
 {
+  let alive = false
   let pressed = null
-  const note = ({ target }) => {
-    pressed = target.closest('button') ?? pressed
+  const change = () => document.activeViewTransition?.updateCallbackDone
+
+  /** Whether that change was still to come a moment ago. */
+  async function isAhead(changed) {
+    let done = false
+    changed.then(() => {
+      done = true
+    })
+    await null
+    await null
+    return !done
   }
-  const replay = async () => {
-    // The app comes to life in a view transition, and hears nothing until the page is changed.
-    await document.activeViewTransition?.updateCallbackDone
-    removeEventListener('click', note, true)
-    if (pressed?.isConnected) setTimeout(() => pressed.click())
+
+  async function pressAgain() {
+    await change()
+    const button = pressed
+    pressed = null
+    if (button?.isConnected) setTimeout(() => button.click())
   }
-  addEventListener('click', note, true)
-  addEventListener('alive', replay, { once: true })
+
+  addEventListener(
+    'click',
+    async ({ target }) => {
+      const button = target.closest('button')
+      if (!alive) {
+        pressed = button ?? pressed
+        return
+      }
+      const changed = change()
+      // What sends a form is seen to below.
+      if (!button || !changed || (button.form && button.type === 'submit')) return
+      if (!(await isAhead(changed))) return
+      pressed = button
+      await pressAgain()
+    },
+    true,
+  )
+  // The app was alive enough for this one.
+  addEventListener('heard', () => {
+    pressed = null
+  })
+  // Left to the browser, a form would be sent as an address, with what was typed in it.
+  addEventListener('submit', async (event) => {
+    const changed = change()
+    if (event.defaultPrevented || !alive || !changed) return
+    event.preventDefault()
+    await changed
+    setTimeout(() => event.target.requestSubmit(event.submitter))
+  })
+  addEventListener(
+    'alive',
+    () => {
+      alive = true
+      pressAgain()
+    },
+    { once: true },
+  )
 }

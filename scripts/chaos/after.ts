@@ -84,8 +84,10 @@ function alreadyDone(error: unknown) {
 /** Every dispute comes to an end, one way or the other. */
 export async function closeDisputes(world: World, accounts: string[], sandbox: Sandbox) {
   for (const account of accounts) {
-    const { data } = await sandbox.stripe.disputes.list({ limit: 100 }, { stripeAccount: account })
-    for (const [nth, { id, status }] of data.entries()) {
+    const all = sandbox.stripe.disputes.list({ limit: 100 }, { stripeAccount: account })
+    // All of them first: closing one changes what a list shows.
+    const open = await all.autoPagingToArray({ limit: 10_000 })
+    for (const [nth, { id, status }] of open.entries()) {
       if (status !== 'needs_response' && status !== 'under_review') continue
       const won = world.dice.chance('dispute', account.length, nth) < 0.5
       await sandbox.control.trigger(won ? 'win_dispute' : 'lose_dispute', { account, dispute: id })

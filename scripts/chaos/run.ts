@@ -39,8 +39,9 @@ const LATER_MS = 25 * 60_000
 /** Every subscription is renewed, or is not. */
 const MONTH_MS = 32 * 86_400_000
 const RENEWING_MS = 1_500
-const REST_TRIES = 200
 const REST_PAUSE_MS = 250
+/** Looks at a server that gets nothing done, before it is called stuck. */
+const IDLE_LOOKS = 200
 
 const pause = (ms: number) => new Promise((done) => setTimeout(done, ms))
 
@@ -97,7 +98,7 @@ export async function chaos(given: Chaos): Promise<Outcome> {
     await closeDisputes(world, town.accounts, sandbox)
     // What was missed is read at the start; what was postponed is due, a little later.
     await letTimePass(stage, LATER_MS)
-    const restless = await comeToRest(engine, sandbox)
+    const restless = await comeToRest(engine, sandbox, say)
     say('nothing is left to do')
     const missing = await confirmedAndGone(engine, outcomes)
     await site.stop()
@@ -124,21 +125,42 @@ async function letTimePass({ site, sandbox }: Stage, ms: number) {
 }
 
 /** Until nothing is left to do; the sweep is asked to come at once. Answers with what would not end. */
-async function comeToRest({ db }: Engine, sandbox: Sandbox) {
+async function comeToRest({ db }: Engine, sandbox: Sandbox, say: (line: string) => void) {
   let left: string[] = []
+  let done = -1
   let quiet = 0
-  for (let tried = 0; tried < REST_TRIES && quiet < 3; tried++) {
+  for (let idle = 0, looks = 0; idle < IDLE_LOOKS && quiet < 3; idle++, looks++) {
     await sandbox.control.rest().catch(() => null)
     const past = new Date(0).toISOString()
     await db.updateTable('job').set({ due_at: past }).where('name', '=', 'payments').execute()
-    await db.updateTable('outbox').set({ due_at: past }).where('done_at', 'is', null).execute()
+    await db
+      .updateTable('outbox')
+      .set({ due_at: past })
+      .where('done_at', 'is', null)
+      .where('leased_by', 'is', null)
+      .execute()
     await pause(REST_PAUSE_MS)
     left = await unfinished(db)
     // The sweep itself leaves work: quiet is what stays so.
     quiet = left.length === 0 ? quiet + 1 : 0
+    const doneNow = await countDone(db)
+    if (doneNow !== done) idle = 0
+    done = doneNow
+    if (looks % 40 === 0) say(`${left.length} things are left to do`)
   }
   return left
 }
+
+const countDone = async (db: Engine['db']) =>
+  Number(
+    (
+      await db
+        .selectFrom('outbox')
+        .select((eb) => eb.fn.countAll().as('done'))
+        .where('done_at', 'is not', null)
+        .executeTakeFirstOrThrow()
+    ).done,
+  )
 
 async function unfinished(db: Engine['db']): Promise<string[]> {
   // What a bank has asked back cannot be given back beside it: it stays owed, as a task that somebody sees.

@@ -352,6 +352,27 @@ it.each(cases)('names %s', (_, invariant, object, change) => {
   expect(report.holds[invariant as 'I1']).toBe(false)
 })
 
+it('takes a month that a bank gave back, after its subscription, for no difference', () => {
+  const { ours, theirs } = agreed()
+  const [membership] = ours.memberships
+  const begun = ours.attempts.find(({ subscription_ref }) => subscription_ref === 'sub_2')!
+  theirs.subscriptions[0]!.live = false
+  membership!.cancel_at_period_end = 1
+  const won = { dispute_ref: 'dp_1', order_id: begun.order_id, attempt_id: begun.id, amount: 2_000 }
+  ours.disputes.push({ ...won, state: 'won' })
+  theirs.disputes.push({
+    ref: 'dp_1',
+    account: begun.account_ref!,
+    intent: begun.intent_ref!,
+    amount: 2_000,
+    state: 'won',
+    created: 100,
+  })
+  expect(reconcile(ours, theirs).differences).toEqual([])
+  ours.disputes[0]!.state = 'lost'
+  expect(reconcile(ours, theirs).holds.I5).toBe(false)
+})
+
 it('waits for what is still on its way to us', () => {
   const { ours, theirs } = agreed()
   theirs.lines.push({ ...theirs.lines[0]!, ref: 'txn_9', created: 500 })

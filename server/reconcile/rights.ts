@@ -183,8 +183,19 @@ export function compareStanding(ours: Ours, theirs: Theirs): Difference[] {
   }
   for (const [whose, refs] of running)
     if (refs.length > 1) differ('?', whose, 'one', refs.join(', '), 'end all but the newest')
-  for (const { status, subscription_ref, user_id, room_id } of ours.memberships) {
+  // Given back by a bank to the end of what was paid, when the subscription was over.
+  const won = new Set(
+    ours.disputes.flatMap(({ state, order_id }) => (state === 'won' ? [order_id] : [])),
+  )
+  const wonBack = new Set(
+    ours.attempts
+      .filter(({ order_id }) => won.has(order_id))
+      .map(({ subscription_ref }) => subscription_ref),
+  )
+  for (const membership of ours.memberships) {
+    const { status, subscription_ref, user_id, room_id, cancel_at_period_end } = membership
     const its = theirs.subscriptions.find(({ ref }) => ref === subscription_ref)
+    if (cancel_at_period_end && its && wonBack.has(subscription_ref)) continue
     if ((status === 'active' || status === 'past_due') && !its?.live)
       differ(
         its?.account ?? '?',

@@ -1,5 +1,5 @@
-import type { Browser, BrowserContextOptions } from 'playwright-core'
-import { afterAll, beforeAll, expect, inject, it, onTestFinished } from 'vitest'
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest'
 import { DESKTOP, logIn, openBrowser, openPage, PHONE } from '../browser.ts'
 
 const siteUrl = inject('siteUrl')
@@ -61,6 +61,64 @@ it('does what was pressed before it came to life', async () => {
   await page.getByRole('button', { name: 'さがす' }).click()
   pressed.resolve()
   await page.getByPlaceholder('何をお探しですか？').waitFor()
+})
+
+describe('at the start of a view transition, which is held', () => {
+  interface Held {
+    held?: Promise<void>
+    release: () => void
+  }
+  async function openHeld(path: string) {
+    const { page } = await open()
+    await page.addInitScript(() => {
+      const start = Document.prototype.startViewTransition as (given: object) => ViewTransition
+      Document.prototype.startViewTransition = function (given) {
+        const { update, ...rest } = typeof given === 'function' ? { update: given } : given!
+        const later = async () => {
+          await (window as unknown as Held).held
+          await update?.()
+        }
+        return start.call(this, { ...rest, update: later })
+      }
+    })
+    await page.goto(siteUrl + path)
+    return page
+  }
+  /** By script: while the page stands still no pointer finds anything. */
+  const press = (page: Page, name: string, role: 'button' | 'link' = 'button') =>
+    page
+      .getByRole(role, { name, exact: true })
+      .first()
+      .evaluate((element: HTMLElement) => element.click())
+  async function hold(page: Page, link: string) {
+    await page.evaluate(() => {
+      const { promise, resolve } = Promise.withResolvers<void>()
+      Object.assign(window, { held: promise, release: resolve })
+    })
+    await press(page, link, 'link')
+    await page.waitForFunction(() => document.activeViewTransition, undefined, { polling: 20 })
+  }
+  const release = (page: Page) => page.evaluate(() => (window as unknown as Held).release())
+
+  it('does what was pressed', async () => {
+    const page = await openHeld('/help')
+    await page.getByRole('link', { name: 'お知らせ' }).first().waitFor()
+    await hold(page, 'お知らせ')
+    await press(page, 'さがす')
+    await release(page)
+    await page.getByPlaceholder('何をお探しですか？').waitFor()
+  })
+
+  it('keeps what was typed in a form out of the address', async () => {
+    const page = await openHeld('/login')
+    await page.getByLabel('メールアドレス').fill('fan@example.com')
+    await page.getByLabel('パスワード', { exact: true }).fill('password')
+    await hold(page, 'パスワードを忘れたとき')
+    await press(page, 'ログイン')
+    await release(page)
+    await page.waitForURL('**/reset_password')
+    expect(new URL(page.url()).search).toBe('')
+  })
 })
 
 it('searches from the dialog, and by keyboard alone', async () => {

@@ -369,10 +369,20 @@ describe.each(databaseNames)('money that goes back on %s', (database) => {
     expect(world.payments.subscriptions.get(ref)!.status).toBe('canceled')
     world.payments.closeDispute(dispute.ref, 'won')
     await tell('dispute', dispute.ref)
-    const mine = await world.as('new')(rooms.listSubscribed, { query: {} })
-    expect(mine.items).toMatchObject([
-      { subscription: { status: 'active', cancel_at_period_end: true } },
-    ])
+    const standing = async () =>
+      (await world.as('new')(rooms.listSubscribed, { query: {} })).items.map(
+        ({ subscription }) => subscription,
+      )
+    const back = [{ status: 'active', cancel_at_period_end: true }]
+    expect(await standing()).toMatchObject(back)
+    // The provider's word that the subscription is over comes late: what was paid is theirs to its end.
+    await tell('subscription', ref)
+    expect(await standing()).toMatchObject(back)
+    world.clock.move(32 * 24 * 60 * 60_000)
+    await tell('subscription', ref)
+    expect(await world.as('new')(rooms.getRoom, { params: { id: 'aoi' } })).toMatchObject({
+      subscribed: false,
+    })
   })
 
   it('32: a question of a bank takes nothing', async () => {

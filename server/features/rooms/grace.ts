@@ -18,7 +18,10 @@ export const isIn = (status: Membership['status'] | undefined) =>
 /** What a membership becomes by the provider's word on its subscription. */
 export function standingAfter(
   { status, cancelAtPeriodEnd }: Pick<Subscription, 'status' | 'cancelAtPeriodEnd'>,
-  today: Pick<Membership, 'past_due_at' | 'reminders'>,
+  today: Pick<
+    Membership,
+    'status' | 'past_due_at' | 'reminders' | 'cancel_at_period_end' | 'current_period_end'
+  >,
   now: string,
 ): Pick<Membership, 'status' | 'past_due_at' | 'reminders' | 'cancel_at_period_end' | 'left_at'> {
   const base = { cancel_at_period_end: cancelAtPeriodEnd ? 1 : 0, left_at: null } as const
@@ -35,6 +38,19 @@ export function standingAfter(
     }
     case 'canceled':
     case 'incomplete_expired':
+      // Paid, and not to be renewed: theirs to the end of what was paid.
+      if (
+        today.status === 'active' &&
+        today.cancel_at_period_end &&
+        (today.current_period_end ?? '') > now
+      )
+        return {
+          status: 'active',
+          past_due_at: null,
+          reminders: 0,
+          cancel_at_period_end: 1,
+          left_at: null,
+        }
       return {
         status: 'left',
         past_due_at: null,
