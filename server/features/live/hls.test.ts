@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { urlOf } from '#contract/caller.ts'
 import { LIVE_WINDOW, RIGHT_KEPT_MS, SEGMENT_BUCKET_S, WATCHING_FOR_MS } from '#contract/limits.ts'
 import { live } from '#contract/live.ts'
 import { WATCHED_ELSEWHERE, WATCHING_BANNED } from '#contract/messages.ts'
