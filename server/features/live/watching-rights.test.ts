@@ -200,7 +200,7 @@ describe.runIf(databaseNames.includes('postgres'))(
 
     it('count together who watches on one ticket', async () => {
       const other = world.openNode(buses[1]!)
-      const browsers = []
+      const browsers: { browser: Awaited<ReturnType<typeof browserOf>>; address: string }[] = []
       for (const node of [world, other, world, other]) {
         const browser = await browserOf(world, 'fan', node.fetch)
         browsers.push({ browser, address: await browser.live() })
