@@ -72,7 +72,7 @@ describe('why one cannot speak', () => {
   })
 })
 
-it('stops after two hours of watching, says so, and goes on when asked', async () => {
+it('58: stops after two hours of watching, says so, and goes on when asked', async () => {
   const { asked } = await open()
   await pass(TALK_POLL_FOR_MS)
   screen.getByText(/トークの更新を止めました/)
@@ -112,7 +112,7 @@ it('tells a screen reader how much is new in one sentence, not line by line', as
   screen.getByText('新しいトークが7件あります')
 })
 
-it('shows markup as text', async () => {
+it('53: shows markup as text', async () => {
   await open({}, [{ ...line(1), message: '<b onclick="x()">ふとい</b>' }])
   screen.getByText('<b onclick="x()">ふとい</b>')
 })
