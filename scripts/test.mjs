@@ -59,6 +59,7 @@ await step('format and lint', bin('biome'), ['ci', '--error-on-warnings'])
 await step('types', bin('tsc'), ['--noEmit'])
 await step('types of the worker', bin('tsc'), ['--noEmit', '-p', 'pwa/sw'])
 await step('unused code', bin('knip'), [])
+await step('a proxy', node(), ['scripts/nginx.ts'])
 if (quick) {
   await suite('unit and API on SQLite', ['server', 'pwa'], { DATABASES: 'sqlite' })
 } else {

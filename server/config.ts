@@ -1,6 +1,7 @@
+import { join } from 'node:path'
 import * as z from 'zod'
 import { isInvoiceNumber } from '#contract/invoice-number.ts'
-import { SITE_TITLE } from '#contract/limits.ts'
+import { ROOM_RECORDINGS_GB, SITE_TITLE } from '#contract/limits.ts'
 
 const flag = z
   .enum(['0', '1', 'true', 'false', ''])
@@ -62,6 +63,10 @@ const Environment = z.object({
   RTMP_PORT: z.coerce.number().int().min(0).max(65_535).default(1935),
   RTMP_HOST: z.string().default(''),
   INGEST_API: z.union([z.literal(''), z.url({ protocol: /^http$/ })]).default(''),
+  /** What the recordings of one room may take of the disk, in GB. */
+  LIVE_ROOM_GB: z.coerce.number().positive().default(ROOM_RECORDINGS_GB),
+  /** Where recordings are kept, if not in the data folder. */
+  LIVE_DIR: z.string().default(''),
   METRICS_TOKEN: z.string().default(''),
   CLOCK_OFFSET_MS: z.coerce.number().int().default(0),
   LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
@@ -96,6 +101,8 @@ export interface Config {
   accounts: { title: string; url: string }[]
   /** Where encoders push to; port 0 takes a free one. */
   rtmp: { host: string; port: number }
+  /** Where recordings are kept, and how many bytes those of one room may take. */
+  live: { dir: string; roomBytes: number }
   /** Where the ingest process finds the API. */
   ingestApi: string
   metricsToken: string
@@ -145,6 +152,10 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     },
     accounts: read.SITE_ACCOUNTS,
     rtmp: { host: read.RTMP_HOST || read.HOST, port: read.RTMP_PORT },
+    live: {
+      dir: read.LIVE_DIR || join(read.DATA_DIR, 'live'),
+      roomBytes: read.LIVE_ROOM_GB * 1_000_000_000,
+    },
     ingestApi: read.INGEST_API || `http://127.0.0.1:${read.PORT}`,
     metricsToken: read.METRICS_TOKEN,
     clockOffsetMs: read.CLOCK_OFFSET_MS,

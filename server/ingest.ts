@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { join } from 'node:path'
 import { ingestApi, startReporting } from './adapters/ingest/api.ts'
 import { readTag } from './adapters/ingest/flv.ts'
 import { createIntake } from './adapters/ingest/intake.ts'
@@ -26,7 +25,7 @@ async function start() {
   const config = readConfig(process.env)
   const log = pinoLog(config.logLevel)
   const clock = systemClock(config.clockOffsetMs)
-  const root = join(config.dataDir, 'live')
+  const root = config.live.dir
   const api = ingestApi(config.ingestApi, ingestBearer(openSecrets(config.dataDir)))
   const intake = createIntake(root, { clock, log, onChange: () => reporting.now() })
   const ingest = randomUUID()
@@ -50,9 +49,10 @@ async function start() {
   const reporting = startReporting(
     api,
     () => ({ ingest, rtmp_port: rtmp.port, streams: intake.report() }),
-    async ({ stop, preview }) => {
+    async ({ stop, preview, unkept }) => {
       for (const broadcast of stop) intake.stop(broadcast)
       for (const broadcast of preview) await intake.trim(broadcast)
+      for (const { broadcast, from } of unkept) await intake.trim(broadcast, from)
     },
     log,
   )

@@ -89,7 +89,7 @@ async function openDeps(config: Config): Promise<Omit<Deps, 'viewerOf'>> {
     log,
     bus: await openBus(config, log),
     media: diskMedia(join(config.dataDir, 'media')),
-    recordings: diskRecordings(join(config.dataDir, 'live')),
+    recordings: diskRecordings(config.live.dir),
     mail: await openMail(config),
     payments: await (await import('./adapters/stripe/open.ts')).openPayments(config),
   }

@@ -1,8 +1,10 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
 import { createInterface } from 'node:readline'
+import { setTimeout } from 'node:timers/promises'
 import type { Job, Load } from './load.ts'
 import type { Usage } from './meter.ts'
 import type { StreamJob } from './streams.ts'
@@ -17,12 +19,12 @@ const PIN = 'taskset'
 const canPin =
   availableParallelism() > 1 && spawnSync(PIN, ['-c', CORES.server, 'true']).status === 0
 
+const pinned = (where: keyof typeof CORES, command: string, args: string[]): [string, string[]] =>
+  canPin ? [PIN, ['-c', CORES[where], command, ...args]] : [command, args]
+
 /** Starts one of our own scripts on its core, with a line to ask it by. */
 function start(where: keyof typeof CORES, args: string[], env: NodeJS.ProcessEnv = {}) {
-  const [command, ...rest] = canPin
-    ? [PIN, '-c', CORES[where], process.execPath, ...args]
-    : [process.execPath, ...args]
-  return spawn(command!, rest, {
+  return spawn(...pinned(where, process.execPath, args), {
     cwd: ROOT,
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
@@ -76,6 +78,37 @@ export async function startServer(args: string[], env: NodeJS.ProcessEnv = {}): 
     usage: () => ask<Usage>(child, {}),
     [Symbol.asyncDispose]: () => stop(child),
   }
+}
+
+/** A program that is not ours, on the core of servers, once it answers at `url`. */
+export async function startStranger(program: string, args: string[], url: string): Promise<Server> {
+  const startedAt = performance.now()
+  const child = spawn(...pinned('server', program, args), {
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+  while (!(await fetch(url).catch(() => null))) {
+    if (child.exitCode !== null) throw new Error(`${program} ended with ${child.exitCode}`)
+    await setTimeout(20)
+  }
+  return {
+    url,
+    startMs: performance.now() - startedAt,
+    usage: async () => usageOf(child.pid!),
+    [Symbol.asyncDispose]: () => stop(child),
+  }
+}
+
+/** What Linux says that a process and those it started have used. */
+function usageOf(pid: number): Usage {
+  const at = `/proc/${pid}`
+  const children = readFileSync(`${at}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean)
+  const below = children.map((child) => usageOf(Number(child)))
+  const cpu = Number(readFileSync(`${at}/schedstat`, 'utf8').split(' ')[0]) / 1_000
+  const rss = Number(readFileSync(`${at}/statm`, 'utf8').split(' ')[1]) * 4_096
+  return below.reduce((sum, one) => ({ cpu: sum.cpu + one.cpu, rss: sum.rss + one.rss }), {
+    cpu,
+    rss,
+  })
 }
 
 export interface Loader extends AsyncDisposable {

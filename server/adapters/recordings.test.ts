@@ -14,7 +14,7 @@ const bytes = (text: string) => Buffer.from(text)
 
 it('reads what is written as it is written, and every run by its own beginning', async () => {
   const recordings = diskRecordings(root)
-  expect(await recordings.read('b')).toEqual({ segments: [] })
+  expect(await recordings.read('b')).toEqual({ segments: [], bytes: 0, longest: 0 })
   const recorder = await openRecorder(root, 'b')
   await recorder.begin(bytes('init'))
   await recorder.add(bytes('one'), 1_000, 2)
@@ -59,6 +59,36 @@ it('forgets what is old, and never gives its number to another', async () => {
   expect((await recordings.read('b')).segments.map(({ sequence }) => sequence)).toEqual([3])
   await again.forget(20_000)
   expect((await recordings.read('b')).segments).toEqual([])
+})
+
+it('takes what is not kept out of the middle, and knows what the rest takes of the disk', async () => {
+  const recordings = diskRecordings(root)
+  const recorder = await openRecorder(root, 'b')
+  await recorder.begin(bytes('init'))
+  for (const at of [1_000, 3_000, 5_000, 7_000]) await recorder.add(bytes('four'), at, 2)
+  await recorder.forget(7_000, 3_000)
+  const left = await recordings.read('b')
+  expect(left.segments.map(({ sequence }) => sequence)).toEqual([0, 3])
+  expect(left.bytes).toBe(8)
+  expect(readdirSync(join(root, 'b')).sort()).toEqual(['1-0.m4s', '1-3.m4s', '1.mp4', 'index'])
+  const again = await openRecorder(root, 'b')
+  await again.begin(bytes('init'))
+  await again.add(bytes('five!'), 9_000, 2)
+  expect(await diskRecordings(root).read('b')).toMatchObject({
+    bytes: 13,
+    segments: [{ sequence: 0 }, { sequence: 3 }, { sequence: 4 }],
+  })
+})
+
+it('reads an index that another version has shortened', async () => {
+  const recorder = await openRecorder(root, 'b')
+  await recorder.begin(bytes('init'))
+  for (const at of [1_000, 3_000]) await recorder.add(bytes('x'), at, 2)
+  appendFileSync(join(root, 'b/index'), '{"from":1}\n')
+  expect(await diskRecordings(root).read('b')).toMatchObject({
+    bytes: 1,
+    segments: [{ sequence: 1 }],
+  })
 })
 
 it('opens nothing but pieces, and nothing outside', async () => {

@@ -4,9 +4,9 @@ import {
   BROADCAST_ID,
   indexLine,
   indexReader,
+  type Recording,
   type Recordings,
   SEGMENT_FILE,
-  type Segment,
 } from '#server/ports/recordings.ts'
 
 const INDEX = 'index'
@@ -17,8 +17,7 @@ const MOST_KNOWN = 200
 interface Known {
   offset: number
   reader: ReturnType<typeof indexReader>
-  segments: Segment[]
-  reading: Promise<Segment[]> | null
+  reading: Promise<Recording> | null
 }
 
 const folderOf = (root: string, broadcastId: string) => {
@@ -33,18 +32,17 @@ export function diskRecordings(root: string): Recordings {
   function knownOf(broadcastId: string): Known {
     const found = known.get(broadcastId)
     if (found) return found
-    const fresh = { offset: 0, reader: indexReader(), segments: [], reading: null }
+    const fresh = { offset: 0, reader: indexReader(), reading: null }
     known.set(broadcastId, fresh)
     if (known.size > MOST_KNOWN) known.delete(known.keys().next().value!)
     return fresh
   }
 
   /** Reads what came since the last time, and no more. */
-  async function catchUp(broadcastId: string, recording: Known): Promise<Segment[]> {
+  async function catchUp(broadcastId: string, recording: Known): Promise<Recording> {
     const text = await tail(join(folderOf(root, broadcastId), INDEX), recording.offset)
     recording.offset += Buffer.byteLength(text)
-    recording.segments = recording.reader.feed(text)
-    return recording.segments
+    return recording.reader.feed(text)
   }
 
   return {
@@ -53,7 +51,7 @@ export function diskRecordings(root: string): Recordings {
       recording.reading ??= catchUp(broadcastId, recording).finally(() => {
         recording.reading = null
       })
-      return { segments: await recording.reading }
+      return recording.reading
     },
     async file(broadcastId, name) {
       if (!SEGMENT_FILE.test(name)) return null
@@ -94,14 +92,14 @@ function nullIfMissing(error: NodeJS.ErrnoException) {
 /** Goes on with a recording, or begins one: the only one who writes to it. */
 export async function openRecorder(root: string, broadcastId: string) {
   const folder = folderOf(root, broadcastId)
-  await mkdir(folder, { recursive: true, mode: 0o700 })
+  // A proxy that serves the pieces may be let in by its group.
+  await mkdir(folder, { recursive: true, mode: 0o750 })
   const index = join(folder, INDEX)
   const before = await readFile(index, 'latin1').catch(nullIfMissing)
   const reader = indexReader()
   // A power cut may have left half a line; what follows must begin its own.
   if (before && !before.endsWith('\n')) await appendFile(index, '\n')
-  const known = reader.feed(before ?? '')
-  let kept = [...known]
+  let kept = [...reader.feed(before ?? '').segments]
   let sequence = reader.next()
   let run = lastRun(before ?? '')
   let piece = 0
@@ -129,12 +127,12 @@ export async function openRecorder(root: string, broadcastId: string) {
         bytes: bytes.length,
       })
     },
-    /** Nobody will ever watch what is older than this instant: the disk gets it back. */
-    async forget(before: number) {
-      const old = kept.filter(({ at }) => at < before)
+    /** Nobody will ever watch what is older than this instant, and not older than `from`: the disk gets it back. */
+    async forget(before: number, from = 0) {
+      const old = kept.filter(({ at }) => at >= from && at < before)
       if (old.length === 0) return
-      kept = kept.filter(({ at }) => at >= before)
-      await appendFile(index, indexLine({ from: old.at(-1)!.sequence + 1 }))
+      kept = kept.filter(({ at }) => at < from || at >= before)
+      await appendFile(index, indexLine({ gone: [old[0]!.sequence, old.at(-1)!.sequence] }))
       for (const { file } of old) await rm(join(folder, file), { force: true })
     },
   }

@@ -58,6 +58,9 @@ export const CALLS = { max: 300, perMs: 60_000 }
 export const MAILS_ASKED = { max: 30, perMs: 60 * 60_000 }
 export const MAILS_TO_ONE = { max: 5, perMs: 60 * 60_000 }
 
+/** What one person may report. */
+export const REPORTS_OF_ONE = { max: 20, perMs: 60 * 60_000 }
+
 /** Talk, as people count and as memory does: one character may be built of many UTF-16 units. */
 export const TALK_MAX_CHARS = 200
 export const TALK_MAX_UNITS = 1_000
@@ -83,6 +86,7 @@ export const NAME_MAX = 20
 
 /** Texts people write. */
 export const FEEDBACK_MAX = 2_000
+export const REPORT_REASON_MAX = 500
 export const DISPLAY_NAME_MAX = 50
 
 /** An event, as its owner may plan it. */
@@ -186,8 +190,12 @@ export const WATCHING_AT_ONCE = 3
 export const WATCHING_FOR_MS = 30_000
 /** How long the right to watch is believed before it is looked up again. */
 export const RIGHT_KEPT_MS = 10_000
-/** Below this no new stream is taken. */
+/** Below this no new stream is taken, and further down none that runs is kept any more. */
 export const DISK_RESERVE_BYTES = 2_000_000_000
+export const DISK_LAST_BYTES = 1_000_000_000
+/** What the recordings of one room may take of the disk unless the operator says otherwise, in GB; and how full is nearly. */
+export const ROOM_RECORDINGS_GB = 200
+export const RECORDINGS_NEARLY_FULL = 0.9
 /** What is told to the owner of what their encoder sends. */
 export const STREAM_ADVICE = { keyframeS: 4, maxKbps: 12_000, minKbps: 300 }
 /** Whoever watches asks this often how the event stands; up to half as long again, so that they do not come at once. */

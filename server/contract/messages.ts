@@ -69,6 +69,14 @@ export const WATCHING_BANNED = 'このイベントは視聴できません。'
 export const KEYFRAMES_FAR = 'キーフレーム間隔が長すぎます。2秒に設定してください。'
 export const CODEC_FOREIGN = '映像をH.264で送ってください。いまの形式では再生できません。'
 export const SOUND_FOREIGN = '音声をAACで送ってください。いまの形式では音が出ません。'
+export const RECORDINGS_NEARLY =
+  '録画の保存容量が残りわずかです。いっぱいになると、配信は続きますが、その先は見逃し配信に残りません。'
+export const RECORDINGS_FULL =
+  '録画の保存容量がいっぱいです。配信はできますが、見逃し配信には残りません。以前の見逃し配信が終わると、容量が空きます。'
+export const RECORDING_STOPPED =
+  '録画の保存容量がいっぱいになりました。配信は続いていますが、ここから先は見逃し配信に残りません。'
+export const DISK_FULL =
+  'サーバーの空き容量が足りないため、いまは新しい配信を受け付けられません。運営にお問い合わせください。'
 export const SOUND_NONE = '音声が届いていません。'
 export const BITRATE_HIGH = 'ビットレートが高すぎます。6,000 kbps前後に下げてください。'
 export const BITRATE_LOW = 'ビットレートが低いため、映像が粗くなります。回線をご確認ください。'
@@ -105,11 +113,15 @@ export const JCB_REFUSED =
   '現在JCBでの決済はご利用いただけません。恐れ入りますが、他のカードブランドをご利用ください。'
 export const FREE_JOIN_FAILED = '削除時エラーが起こりました。時間を空けて再度お試しください。'
 
-export const TALK_TOO_FAST = '短いあいだに続けて送信されました。少し待ってからお試しください。'
-export const talkSlow = (seconds: number) =>
-  `スローモード中です。${seconds}秒に1回まで送信できます。`
+export const talkTooFast = (left: number) =>
+  `短いあいだに続けて送信されました。あと${left}秒お待ちください。`
+export const talkSlow = (every: number, left: number) =>
+  `スローモード中です。${every}秒に1回まで送信できます。あと${left}秒お待ちください。`
 export const TALK_NG_WORD = '使えない言葉が含まれています'
 export const TALK_BAN_STAFF = 'オーナーとモデレーターは制限できません。'
+
+export const REPORT_OWN = 'ご自身のものは通報できません。'
+export const TOO_MANY_REPORTS = '通報が続いています。しばらくしてから、もう一度お試しください。'
 
 export const PASSWORD_WRONG = 'パスワードが正しくありません'
 export const LEAVE_MEMBERS_PAYING =
@@ -171,6 +183,7 @@ const FIELDS: Record<string, string> = {
   slow_seconds: 'スローモードの秒数',
   ng_words: 'NGワード',
   category: '種類',
+  reason: '理由',
   search: '検索する言葉',
   limit: '件数',
   offset: '開始位置',

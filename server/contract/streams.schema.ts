@@ -20,12 +20,24 @@ export const StreamHealth = z.object({
   advice: z.array(z.string()),
 })
 
+/** What recordings take of the disk, in bytes: of this event, of all of its room, and how much the room may take. */
+export const StreamStorage = z.object({
+  event_bytes: z.int(),
+  used_bytes: z.int(),
+  quota_bytes: z.int(),
+  /** What the owner should know of it, in words. */
+  notice: z.string().nullable(),
+})
+
 export const Ingest = z.object({
   rtmp_url: z.string(),
   stream_key: z.string(),
   status: z.enum(['idle', 'preview', 'on_air', 'interrupted']),
   /** Null while nothing arrives. */
   health: StreamHealth.nullable(),
+  storage: StreamStorage,
+  /** Browsers that are shown the picture now, the owner's and the staff's not among them. */
+  viewers: z.int(),
 })
 
 export const shapes = {

@@ -3,6 +3,7 @@ import { endpoints } from './endpoint.ts'
 import type * as schema from './streams.schema.ts'
 
 export type Ingest = z.output<typeof schema.Ingest>
+export type StreamStorage = z.output<typeof schema.StreamStorage>
 export type StreamHealth = z.output<typeof schema.StreamHealth>
 
 /** Where an owner sends the stream of an event, with which key, and what has become of it. */

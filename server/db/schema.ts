@@ -40,6 +40,7 @@ export interface Schema {
   event: events.Event
   event_notify: events.EventNotify
   stream_key: events.StreamKey
+  stream_source: events.StreamSource
   broadcast: events.Broadcast
   talk: events.Talk
   talk_ban: events.TalkBan

@@ -75,6 +75,8 @@ function addBroadcast(book: Book, { id, publishment_flg, archive, start_at, end_
     gaps: '[]',
     started_at: start_at,
     ended_at: onAir ? null : end_at,
+    bytes: null,
+    kept_until: null,
   })
 }
 

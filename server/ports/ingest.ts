@@ -50,6 +50,8 @@ export interface Orders {
   stop: string[]
   /** Broadcasts that only their owner sees: what is older than a minute is thrown away. */
   preview: string[]
+  /** Those that are not kept any more from an instant on, in milliseconds: the same for what came after it. */
+  unkept: { broadcast: string; from: number }[]
 }
 
 /** What the demo shows: the key of what is on air, and broadcasts whose recording must be there. */

@@ -16,6 +16,10 @@ export interface Segment {
 /** The pieces of one broadcast, oldest first. */
 export interface Recording {
   segments: Segment[]
+  /** What they take of the disk. */
+  bytes: number
+  /** Seconds of the longest piece that it ever had. */
+  longest: number
 }
 
 /** Where streams are kept while they run and after: the ingest process writes, the API reads. */
@@ -32,11 +36,15 @@ export interface Recordings {
 export const SEGMENT_FILE = /^\d{1,9}(?:-\d{1,9})?\.(?:mp4|m4s)$/
 export const BROADCAST_ID = /^[\w-]{1,64}$/
 
-/** One line of a recording's index: a run begins, a piece was written, or pieces before a number are gone. */
+/**
+ * One line of a recording's index: a run begins, a piece was written, or pieces are gone: all before a number, or those
+ * from one number to another.
+ */
 type Line =
   | { run: number; init: string }
   | { file: string; at: number; seconds: number; bytes: number }
   | { from: number }
+  | { gone: [number, number] }
 
 export const indexLine = (line: Line) => `${JSON.stringify(line)}\n`
 
@@ -44,21 +52,33 @@ export const indexLine = (line: Line) => `${JSON.stringify(line)}\n`
 export function indexReader() {
   let [rest, run, init, sequence] = ['', 0, '', 0]
   let segments: Segment[] = []
+  let [bytes, longest] = [0, 0]
 
   function take(line: Line) {
     if ('init' in line) ({ run, init } = line)
-    else if ('from' in line) segments = segments.filter((known) => known.sequence >= line.from)
-    else segments.push({ ...line, sequence: sequence++, run, init })
+    else if ('from' in line) keep((known) => known.sequence >= line.from)
+    else if ('gone' in line) {
+      const [first, last] = line.gone
+      keep((known) => known.sequence < first || known.sequence > last)
+    } else {
+      segments.push({ ...line, sequence: sequence++, run, init })
+      bytes += line.bytes
+      longest = Math.max(longest, line.seconds)
+    }
+  }
+  function keep(wanted: (segment: Segment) => boolean) {
+    segments = segments.filter(wanted)
+    bytes = segments.reduce((sum, segment) => sum + segment.bytes, 0)
   }
   return {
-    feed(text: string): Segment[] {
+    feed(text: string): Recording {
       const lines = (rest + text).split('\n')
       rest = lines.pop()!
       for (const line of lines) {
         const parsed = parse(line)
         if (parsed) take(parsed)
       }
-      return segments
+      return { segments, bytes, longest }
     },
     /** The number of the piece that comes next. */
     next: () => sequence,
@@ -85,7 +105,7 @@ export function memoryRecordings() {
     return reader.feed(text)
   }
   const recordings: Recordings = {
-    read: async (id) => ({ segments: feed(id, '') }),
+    read: async (id) => feed(id, ''),
     file: async (id, name) => files.get(`${id}/${name}`) ?? null,
     remove: async (id) => void readers.delete(id),
     free: async () => bytesFree,
@@ -96,14 +116,15 @@ export function memoryRecordings() {
       bytesFree = bytes
     },
     /** As the ingest process does: a run of two-second pieces from an instant on. */
-    record(id: string, from: Date, pieces: number, run = 1) {
+    record(id: string, from: Date, pieces: number, run = 1, bytes = 10, seconds = 2) {
       const init = `${run}.mp4`
+      const had = feed(id, '').segments.filter((known) => known.run === run).length
       feed(id, indexLine({ run, init }))
       files.set(`${id}/${init}`, Buffer.from(`${id} ${init}`))
       for (let n = 0; n < pieces; n++) {
-        const file = `${run}-${n}.m4s`
+        const file = `${run}-${had + n}.m4s`
         files.set(`${id}/${file}`, Buffer.from(`${id} ${file}`))
-        feed(id, indexLine({ file, at: from.getTime() + n * 2_000, seconds: 2, bytes: 10 }))
+        feed(id, indexLine({ file, at: from.getTime() + n * 2_000, seconds, bytes }))
       }
     },
   }

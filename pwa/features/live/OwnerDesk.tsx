@@ -8,6 +8,7 @@ import { Card } from '#pwa/ui/Card.tsx'
 import { SkeletonRows } from '#pwa/ui/Skeleton.tsx'
 import { Arriving } from './Arriving.tsx'
 import { DeskSteps } from './DeskSteps.tsx'
+import { DeskStorage } from './DeskStorage.tsx'
 import css from './OwnerDesk.module.css'
 import { StreamAddress } from './StreamAddress.tsx'
 
@@ -32,6 +33,7 @@ export function OwnerDesk({ event }: { event: Event }) {
           <>
             <Arriving ingest={found} event={event} />
             <DeskSteps ingest={found} event={event} />
+            <DeskStorage storage={found.storage} />
             <StreamAddress ingest={found} event={event} />
           </>
         )}

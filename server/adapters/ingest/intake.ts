@@ -54,8 +54,8 @@ export function createIntake(
     report: (): Report['streams'] =>
       [...open].map(([broadcast, stream]) => ({ broadcast, ...stream.report() })),
     stop: (broadcast: string) => open.get(broadcast)?.source.close(),
-    /** Throws away what is older than a minute. */
-    trim: async (broadcast: string) => open.get(broadcast)?.trim(PREVIEW_MS),
+    /** Throws away what is older than a minute, but nothing from before that instant. */
+    trim: async (broadcast: string, from = 0) => open.get(broadcast)?.trim(PREVIEW_MS, from),
     end: async () => void (await Promise.all([...open.values()].map((stream) => stream.end()))),
   }
 }
@@ -126,8 +126,8 @@ function createStream(
     }
   }
 
-  async function trim(ms: number) {
-    if (folder) await (await folder).forget(clock.now().getTime() - ms)
+  async function trim(ms: number, from = 0) {
+    if (folder) await (await folder).forget(clock.now().getTime() - ms, from)
   }
 
   return {

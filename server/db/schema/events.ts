@@ -62,6 +62,19 @@ export interface Broadcast {
   gaps: Json
   started_at: Instant
   ended_at: Instant | null
+  /** What it takes of the disk; null while it runs. */
+  bytes: number | null
+  /** From then on it was not kept: the room's part of the disk was full. */
+  kept_until: Instant | null
+}
+
+/** Where the stream of an event comes from, if not from an encoder that pushes to us. */
+export interface StreamSource {
+  event_id: Id
+  /** Addresses of HLS playlists, encrypted with the server's secret. */
+  live_sealed: string
+  archive_sealed: string | null
+  updated_at: Instant
 }
 
 /** A deleted message stays as an empty row; the row that `deletes` it has a seq of its own. */

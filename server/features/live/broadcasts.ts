@@ -18,9 +18,9 @@ const openOnes = (db: Db) =>
     .innerJoin('room', 'room.id', 'event.room_id')
     .leftJoin('stream_key', 'stream_key.event_id', 'broadcast.event_id')
     .select(['broadcast.id', 'broadcast.event_id', 'broadcast.state', 'broadcast.gaps'])
-    .select(['broadcast.started_at', 'stream_key.key_hash'])
+    .select(['broadcast.started_at', 'broadcast.kept_until', 'stream_key.key_hash'])
     .select(['event.publishment_flg', 'event.auto_start', 'event.archive_days'])
-    .select(['event.status', 'room.state as room_state'])
+    .select(['event.status', 'event.room_id', 'room.state as room_state'])
     .where('broadcast.ended_at', 'is', null)
 
 export type OpenBroadcast = Awaited<ReturnType<typeof listOpen>>[number]
@@ -34,7 +34,7 @@ export const findOpen = (db: Db, eventId: string) =>
 export const listEnded = (db: Db, eventId: string) =>
   db
     .selectFrom('broadcast')
-    .select(['id', 'started_at', 'ended_at'])
+    .select(['id', 'started_at', 'ended_at', 'kept_until'])
     .where('event_id', '=', eventId)
     .where('state', '=', 'ended')
     .orderBy('started_at')
@@ -91,6 +91,8 @@ export const insertPreview = (db: Db, event_id: string, id: string, started_at: 
       gaps: '[]',
       started_at,
       ended_at: null,
+      bytes: null,
+      kept_until: null,
     })
     .onConflict((on) => on.doNothing())
     .execute()
@@ -108,7 +110,9 @@ export async function turnBroadcast(
   db: Db,
   id: string,
   from: State[],
-  row: Partial<Pick<Broadcast, 'state' | 'gaps' | 'started_at' | 'ended_at'>>,
+  row: Partial<
+    Pick<Broadcast, 'state' | 'gaps' | 'started_at' | 'ended_at' | 'bytes' | 'kept_until'>
+  >,
 ): Promise<boolean> {
   const turned = await db
     .updateTable('broadcast')
@@ -119,6 +123,27 @@ export async function turnBroadcast(
     .executeTakeFirst()
   return turned !== undefined
 }
+
+/** From now on it is not kept; false where that was so already. */
+export async function stopKeeping(db: Db, id: string, kept_until: string): Promise<boolean> {
+  const stopped = await db
+    .updateTable('broadcast')
+    .set({ kept_until })
+    .where('id', '=', id)
+    .where('kept_until', 'is', null)
+    .returning('id')
+    .executeTakeFirst()
+  return stopped !== undefined
+}
+
+/** Everything that a room has on the disk. */
+export const listOfRoom = (db: Db, roomId: string) =>
+  db
+    .selectFrom('broadcast')
+    .innerJoin('event', 'event.id', 'broadcast.event_id')
+    .select(['broadcast.id', 'broadcast.event_id', 'broadcast.bytes'])
+    .where('event.room_id', '=', roomId)
+    .execute()
 
 export const deletePreview = (db: Db, id: string) =>
   db.deleteFrom('broadcast').where('id', '=', id).where('state', '=', 'preview').execute()

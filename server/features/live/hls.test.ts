@@ -5,9 +5,11 @@ import { live } from '#contract/live.ts'
 import { WATCHED_ELSEWHERE, WATCHING_BANNED } from '#contract/messages.ts'
 import { streams } from '#contract/streams.ts'
 import { RIGHTS_CHANGED } from '#server/ports/topics.ts'
+import { numbersOf, readPlaylist } from '#server/testing/hls.ts'
 import { makeEvent, makeRoom, makeStaff, makeTicket, makeUser } from '#server/testing/make.ts'
 import { databaseNames } from '#server/testing/names.ts'
 import { openWorld, type World } from '#server/testing/world.ts'
+import { linesOf, browserOf as openBrowser } from './testing/browser.ts'
 import { type IngestAt, ingestOf } from './testing/encoder-at.ts'
 
 const PIECES = 20
@@ -39,31 +41,43 @@ describe.each(databaseNames)('watching a stream on %s', (database) => {
   const turn = (publishment_flg: 1 | 2 | 3) =>
     world.as('aoi')(streams.setPublishment, { params, body: { publishment_flg } })
 
-  /** A browser of somebody: it keeps its cookie, and fetches as players do. */
-  async function browserOf(user: string) {
-    const token = await world.tokenOf(user)
-    let cookie = ''
-    const get = (path: string, headers: Record<string, string> = {}) =>
-      world.fetch(path, { headers: { ...(cookie && { cookie }), ...headers } })
-    const open = async (call: typeof live.getLiveUrl | typeof live.getArchiveUrl) => {
-      const answer = await get(urlOf(call, { params }), { authorization: `Bearer ${token}` })
-      cookie = answer.headers.getSetCookie()[0]?.split(';')[0] ?? cookie
-      return { answer, body: (await answer.json()) as { url?: string; message?: string } }
-    }
-    const watch = async (call: typeof live.getLiveUrl | typeof live.getArchiveUrl) =>
-      (await open(call)).body.url!
-    return {
-      token,
-      get,
-      open,
-      live: () => watch(live.getLiveUrl),
-      archive: () => watch(live.getArchiveUrl),
-    }
-  }
-  const linesOf = (text: string) => text.split('\n').filter((line) => line && !line.startsWith('#'))
+  const browserOf = (user: string) => openBrowser(world, user)
   const said = async (answer: Response) => ({
     status: answer.status,
     message: ((await answer.json()) as { message: string }).message,
+  })
+
+  it('tells the owner how many watch now: neither themselves, nor who has left, nor who only has the address', async () => {
+    const viewersNow = async () => (await world.as('aoi')(streams.getIngest, { params })).viewers
+    expect(await viewersNow()).toBe(0)
+    const browsers = await Promise.all(['fan', 'fan', 'other', 'aoi'].map(browserOf))
+    const addresses = await Promise.all(browsers.map((browser) => browser.live()))
+    expect(await viewersNow()).toBe(0)
+    const watchAgain = (some: number[]) =>
+      Promise.all(some.map((n) => browsers[n]!.get(addresses[n]!)))
+    await watchAgain([0, 1, 2, 3])
+    expect(await viewersNow()).toBe(3)
+    world.clock.move(WATCHING_FOR_MS)
+    await watchAgain([2])
+    world.clock.move(1)
+    expect(await viewersNow()).toBe(1)
+  })
+
+  it('counts those who watch at another process for as long as that one speaks', async () => {
+    const other = world.openNode(world.deps.bus)
+    const viewersNow = async () => {
+      const answer = await other.fetch(urlOf(streams.getIngest, { params }), {
+        headers: { authorization: `Bearer ${await world.tokenOf('aoi')}` },
+      })
+      return ((await answer.json()) as { viewers: number }).viewers
+    }
+    const fan = await browserOf('fan')
+    await fan.get(await fan.live())
+    await world.streams.sweep()
+    await other.streams.sweep()
+    expect(await viewersNow()).toBe(1)
+    world.clock.move(WATCHING_FOR_MS)
+    expect(await viewersNow()).toBe(0)
   })
 
   it('gives a holder the last half minute, with its times, and never keeps it', async () => {
@@ -131,9 +145,9 @@ describe.each(databaseNames)('watching a stream on %s', (database) => {
     const nowS = world.clock.now().getTime() / 1_000
     expect(expires - nowS).toBeGreaterThan(SEGMENT_BUCKET_S)
     expect(expires - nowS).toBeLessThanOrEqual(2 * SEGMENT_BUCKET_S)
-    world.clock.move((expires - nowS) * 1_000 - 1_000)
-    expect((await world.fetch(link)).status).toBe(200)
-    world.clock.move(1_000)
+    world.clock.move((expires - nowS) * 1_000 + 999)
+    expect((await world.fetch(link)).status, 'its last second').toBe(200)
+    world.clock.move(1)
     expect((await world.fetch(link)).status).toBe(403)
     await ingest.report()
     expect(await last(fan)).not.toBe(link)
@@ -267,6 +281,30 @@ describe.each(databaseNames)('watching a stream on %s', (database) => {
     expect(text).toContain('#EXT-X-DISCONTINUITY-SEQUENCE:1\n')
   })
 
+  it('never changes the number of a piece or of its run as the window moves on', async () => {
+    const fan = await browserOf('fan')
+    const address = await fan.live()
+    const known = new Map<string, string>()
+    let [sequence, target] = [0, 0]
+    for (let n = 0; n < 3 * LIVE_WINDOW; n++) {
+      // Every fourth piece begins a run of the encoder; one of them is long.
+      world.recordings.record(broadcast, ago(2_000), 1, 2 + Math.floor(n / 4), 10, n === 9 ? 5 : 2)
+      world.clock.move(2_000)
+      await ingest.report()
+      const now = readPlaylist(await (await fan.get(address)).text())
+      for (const [name, number] of numbersOf(now)) {
+        expect(number, name).toBe(known.get(name) ?? number)
+        known.set(name, number)
+      }
+      expect(now.mediaSequenceBase).toBeGreaterThanOrEqual(sequence)
+      expect(now.targetDuration).toBeGreaterThanOrEqual(target)
+      sequence = now.mediaSequenceBase!
+      target = now.targetDuration
+    }
+    expect(target, 'also when the long one is out of the window').toBe(5)
+    expect(known.size).toBe(LIVE_WINDOW + 3 * LIVE_WINDOW - 1)
+  })
+
   it('tells players that the stream is over, and shows its archive from the first piece to the last', async () => {
     const fan = await browserOf('fan')
     const address = await fan.live()
@@ -291,7 +329,7 @@ describe.each(databaseNames)('watching a stream on %s', (database) => {
     expect((await fan.get(pieceOf(0).replace(broadcast, 'other'))).status).toBe(404)
   })
 
-  it('closes the archive with its window', async () => {
+  it('closes the archive with its window, to the second: playlist, pieces and their addresses', async () => {
     const fan = await browserOf('fan')
     await turn(3)
     const archive = await fan.archive()
@@ -300,10 +338,22 @@ describe.each(databaseNames)('watching a stream on %s', (database) => {
       .select('archive_until')
       .where('id', '=', 'live')
       .executeTakeFirstOrThrow()
-    world.clock.move(Date.parse(archive_until!) - world.clock.now().getTime() - 1)
-    expect((await fan.get(archive)).status).toBe(200)
+    expect(archive_until, 'the end of a day in Japan').toBe('2026-11-27T14:59:59.999Z')
+    const moveTo = (ms: number) => world.clock.move(ms - world.clock.now().getTime())
+    // The addresses of pieces that are given a minute before do not outlive it.
+    moveTo(Date.parse(archive_until!) - 60_000)
+    const [first] = linesOf(await (await fan.get(archive)).text())
+    const piece = new URL(first!, `http://room.test${archive}`).pathname
+    const link = (await fan.get(piece)).headers.get('location')!
+    moveTo(Date.parse(archive_until!) - 1)
+    for (const address of [archive, link])
+      expect((await fan.get(address)).status, address).toBe(200)
+    expect((await fan.get(piece)).status).toBe(302)
     world.clock.move(1)
-    expect((await fan.get(archive)).status).toBe(404)
+    for (const address of [archive, piece])
+      expect((await fan.get(address)).status, address).toBe(404)
+    world.clock.move(1)
+    expect((await fan.get(link)).status, 'the last second of the window').toBe(403)
     expect(await fan.archive()).toBeUndefined()
   })
 

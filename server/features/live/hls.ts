@@ -72,7 +72,7 @@ export function mountHls(app: Hono, deps: HlsDeps, parts: Parts) {
     const address = (id: string, file: string) => urls.sign(id, file, expires)
     return playlist(
       c,
-      textOf(key.join(), () => livePlaylist(stage.pieces, address, stage.state === 'over')),
+      textOf(key.join(), () => livePlaylist(stage, address, stage.state === 'over')),
     )
   })
 
@@ -80,8 +80,9 @@ export function mountHls(app: Hono, deps: HlsDeps, parts: Parts) {
     const admitted = await admit(c)
     if (admitted instanceof Response) return admitted
     const { view } = admitted
-    const pieces = view.kind === 'archive' ? await stages.archive(view.eventId) : null
-    if (!pieces) return refused(c, 404, ARCHIVE_NONE)
+    const archive = view.kind === 'archive' ? await stages.archive(view.eventId) : null
+    if (!archive) return refused(c, 404, ARCHIVE_NONE)
+    const { pieces } = archive
     const last = pieces.at(-1)!
     const key = ['archive', last.broadcastId, last.sequence, pieces.length]
     // An archive is longer than a signed address lives: each piece is asked for under the view's own address.
@@ -97,17 +98,17 @@ export function mountHls(app: Hono, deps: HlsDeps, parts: Parts) {
     if (admitted instanceof Response) return admitted
     const { view } = admitted
     const { broadcast, file } = c.req.param()
-    const pieces = view.kind === 'archive' ? await stages.archive(view.eventId) : null
-    if (!pieces || !has(pieces, broadcast, file)) return refused(c, 404, ARCHIVE_NONE)
+    const archive = view.kind === 'archive' ? await stages.archive(view.eventId) : null
+    if (!archive || !has(archive.pieces, broadcast, file)) return refused(c, 404, ARCHIVE_NONE)
     c.header('cache-control', 'no-store')
-    return c.redirect(urls.sign(broadcast, file, urls.expiresNow()), 302)
+    return c.redirect(urls.sign(broadcast, file, urls.expiresNow(archive.until)), 302)
   })
 
   app.get(`${SEGMENTS}/:broadcast/:file`, async (c) => {
     const { broadcast, file } = c.req.param()
     const { expires, signature } = c.req.query()
     const seconds = urls.secondsLeft(broadcast, file, expires, signature)
-    if (seconds === 0) return refused(c, 403, WATCHING_REFUSED)
+    if (seconds === null) return refused(c, 403, WATCHING_REFUSED)
     const piece = await pieceOf(broadcast, file)
     if (!piece) return refused(c, 404, WATCHING_REFUSED)
     return new Response(piece as Uint8Array<ArrayBuffer>, {

@@ -6,6 +6,7 @@ import { EVENT_CHANGED } from '#server/ports/topics.ts'
 import * as query from './broadcasts.ts'
 import type { Publishment } from './publishment.ts'
 import { sha256 } from './seal.ts'
+import type { Storage } from './storage.ts'
 
 /** Reports come each second: an ingest process that is silent for so long is gone. */
 const SILENT_MS = 6_000
@@ -29,7 +30,7 @@ type DeskDeps = Pick<
  * Where the ingest process reports what runs, and learns what may. Each report says all that runs, so whatever either
  * side missed, or forgot when it was started anew, is mended by the next one.
  */
-export function ingestDesk(deps: DeskDeps, steps: Publishment) {
+export function ingestDesk(deps: DeskDeps, steps: Publishment, storage: Storage) {
   const { db, clock, bus, recordings, newId, config, log } = deps
   const running = new Map<string, Running>()
   const bootedAt = clock.now().getTime()
@@ -111,7 +112,20 @@ export function ingestDesk(deps: DeskDeps, steps: Publishment) {
       return recordings.remove(row.id)
     }
     const ended_at = clock.now().toISOString()
-    await query.turnBroadcast(db, row.id, ['on_air', 'interrupted'], { state: 'ended', ended_at })
+    const { bytes } = await recordings.read(row.id)
+    const turned = { state: 'ended', ended_at, bytes } as const
+    await query.turnBroadcast(db, row.id, ['on_air', 'interrupted'], turned)
+  }
+
+  /** The instant from which a stream is not kept any more; null while it is. */
+  async function unkeptFrom(row: query.OpenBroadcast): Promise<string | null> {
+    if (row.kept_until !== null || !(await storage.isFull(row.room_id))) return row.kept_until
+    const at = clock.now().toISOString()
+    if (await query.stopKeeping(db, row.id, at)) {
+      log.warn({ event: row.event_id }, 'a stream is not kept any more: the disk is full')
+      await bus.publish(EVENT_CHANGED, row.event_id)
+    }
+    return at
   }
 
   let settling: Promise<void> | null = null
@@ -149,11 +163,15 @@ export function ingestDesk(deps: DeskDeps, steps: Publishment) {
       await bus.publish(RUNNING, JSON.stringify(report))
       await sweep()
       const open = new Map((await query.listOpen(db)).map((row) => [row.id, row]))
-      const orders: Orders = { stop: [], preview: [] }
+      const orders: Orders = { stop: [], preview: [], unkept: [] }
       for (const { broadcast, key_hash } of report.streams) {
         const row = open.get(broadcast)
         if (!row || isOver(row) || row.key_hash !== key_hash) orders.stop.push(broadcast)
         else if (row.state === 'preview') orders.preview.push(broadcast)
+        else {
+          const from = await unkeptFrom(row)
+          if (from !== null) orders.unkept.push({ broadcast, from: Date.parse(from) })
+        }
       }
       return orders
     },

@@ -6,14 +6,11 @@ export interface Listed extends Segment {
 }
 type AddressOf = (broadcastId: string, file: string) => string
 
-const longest = (pieces: Listed[]) =>
-  Math.max(2, ...pieces.map(({ seconds }) => Math.round(seconds)))
-
-const head = (pieces: Listed[]) => [
+const head = (longest: number) => [
   '#EXTM3U',
   '#EXT-X-VERSION:7',
   '#EXT-X-INDEPENDENT-SEGMENTS',
-  `#EXT-X-TARGETDURATION:${longest(pieces)}`,
+  `#EXT-X-TARGETDURATION:${Math.max(2, Math.round(longest))}`,
 ]
 
 /** Each piece with its time of day; where the encoder began anew, the break is marked. */
@@ -33,10 +30,17 @@ function body(pieces: Listed[], addressOf: AddressOf): string[] {
 
 const text = (lines: string[]) => `${lines.join('\n')}\n`
 
-/** The end of a stream that goes on (RFC 8216); `over` tells players that nothing more comes. */
-export const livePlaylist = (pieces: Listed[], addressOf: AddressOf, over: boolean): string =>
+/**
+ * The end of a stream that goes on (RFC 8216); `over` tells players that nothing more comes. `longest` is that of all
+ * its pieces: what players were told of their length must not become less.
+ */
+export const livePlaylist = (
+  { pieces, longest }: { pieces: Listed[]; longest: number },
+  addressOf: AddressOf,
+  over: boolean,
+): string =>
   text([
-    ...head(pieces),
+    ...head(longest),
     `#EXT-X-MEDIA-SEQUENCE:${pieces[0]?.sequence ?? 0}`,
     `#EXT-X-DISCONTINUITY-SEQUENCE:${pieces[0]?.run ?? 0}`,
     ...body(pieces, addressOf),
@@ -46,7 +50,7 @@ export const livePlaylist = (pieces: Listed[], addressOf: AddressOf, over: boole
 /** All that was on the air, from its first piece to its last. */
 export const archivePlaylist = (pieces: Listed[], addressOf: AddressOf): string =>
   text([
-    ...head(pieces),
+    ...head(pieces.reduce((longest, { seconds }) => Math.max(longest, seconds), 0)),
     '#EXT-X-PLAYLIST-TYPE:VOD',
     '#EXT-X-MEDIA-SEQUENCE:0',
     ...body(pieces, addressOf),

@@ -6,6 +6,7 @@ import { Refusal } from '#server/http/refusal.ts'
 import { EVENT_CHANGED } from '#server/ports/topics.ts'
 import { archiveUntil } from './archive.ts'
 import * as query from './broadcasts.ts'
+import type { Storage } from './storage.ts'
 
 type Flg = 0 | 1 | 2 | 3
 type PublishmentDeps = Pick<Deps, 'db' | 'clock' | 'bus' | 'recordings'>
@@ -16,17 +17,19 @@ export const STEPS: Record<Flg, Flg[]> = { 0: [1], 1: [2, 3], 2: [1, 3], 3: [] }
 const refused = () => new Refusal(409, STREAM_STEP_REFUSED)
 
 /** On the air and off it. Each step is one transaction, and happens once whoever asks for it. */
-export function publishment({ db, clock, bus, recordings }: PublishmentDeps) {
+export function publishment({ db, clock, bus, recordings }: PublishmentDeps, storage: Storage) {
   const now = () => clock.now().toISOString()
   const tell = (eventId: string) => bus.publish(EVENT_CHANGED, eventId)
 
   /** The preview becomes the stream. Refuses where there is none, or where the event has moved on. */
   async function goOnAir(eventId: string, broadcastId: string) {
     const at = now()
+    const open = await query.findOpen(db, eventId)
+    const kept_until = open && (await storage.isFull(open.room_id)) ? at : null
     await transact(db, async (tx) => {
       const row = { publishment_flg: 1, archive: 0, archive_until: null, updated_at: at } as const
       if (!(await query.turnEvent(tx, eventId, [0, 2], row))) throw refused()
-      const turned = { state: 'on_air', started_at: at } as const
+      const turned = { state: 'on_air', started_at: at, kept_until } as const
       if (!(await query.turnBroadcast(tx, broadcastId, ['preview'], turned)))
         throw new Refusal(409, STREAM_NEEDED)
     })
@@ -38,6 +41,7 @@ export function publishment({ db, clock, bus, recordings }: PublishmentDeps) {
     const at = now()
     const open = await query.findOpen(db, eventId)
     const recorded = await isRecorded(eventId, open)
+    const bytes = open ? (await recordings.read(open.id)).bytes : null
     await transact(db, async (tx) => {
       const days = await archiveDays(tx, eventId)
       const archive = recorded && days > 0 ? 1 : 0
@@ -46,7 +50,7 @@ export function publishment({ db, clock, bus, recordings }: PublishmentDeps) {
       if (!(await query.turnEvent(tx, eventId, [1], row))) throw refused()
       if (!open) return
       const gaps = query.gapsOf(open).map((gap) => ({ ...gap, to: gap.to ?? at }))
-      const turned = { state: 'ended', ended_at: at, gaps: JSON.stringify(gaps) } as const
+      const turned = { state: 'ended', ended_at: at, gaps: JSON.stringify(gaps), bytes } as const
       await query.turnBroadcast(tx, open.id, ['on_air', 'interrupted'], turned)
     })
     await tell(eventId)
@@ -54,9 +58,10 @@ export function publishment({ db, clock, bus, recordings }: PublishmentDeps) {
 
   async function isRecorded(eventId: string, open: query.OpenBroadcast | undefined) {
     const all = [...(await query.listEnded(db, eventId)), ...(open ? [open] : [])]
-    for (const { id, started_at } of all) {
+    for (const { id, started_at, kept_until } of all) {
       const { segments } = await recordings.read(id)
-      if (segments.some(({ at }) => at >= Date.parse(started_at))) return true
+      const until = kept_until ? Date.parse(kept_until) : Number.MAX_VALUE
+      if (segments.some(({ at }) => at >= Date.parse(started_at) && at < until)) return true
     }
     return false
   }

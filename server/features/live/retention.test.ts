@@ -21,7 +21,7 @@ describe.each(databaseNames)('recordings on %s', (database) => {
     const state = ended_at ? 'ended' : 'on_air'
     await world.add('broadcast', {
       ...{ id: `b-${id}`, event_id: id, state, folder: `live/b-${id}`, gaps: '[]' },
-      ...{ started_at, ended_at },
+      ...{ started_at, ended_at, bytes: null, kept_until: null },
     })
     world.recordings.record(`b-${id}`, new Date(started_at), 2)
   }
@@ -35,7 +35,8 @@ describe.each(databaseNames)('recordings on %s', (database) => {
     await recorded('fresh', { publishment_flg: 2, archive: 0 }, at(-DAY))
     await recorded('again', { publishment_flg: 1, archive: 0 }, at(-2 * DAY))
     await recorded('running', { publishment_flg: 1, archive: 0 }, null)
-    expect(await forgetRecordings(world.deps)).toBe(2)
+    await recorded('cancelled', { publishment_flg: 1, status: 'cancelled' }, at(-DAY - 1))
+    expect(await forgetRecordings(world.deps)).toBe(3)
     const left = await world.db.selectFrom('broadcast').select('id').orderBy('id').execute()
     expect(left.map(({ id }) => id)).toEqual([
       'b-again',

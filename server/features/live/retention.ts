@@ -4,8 +4,8 @@ const DAY_MS = 24 * 60 * 60_000
 const MOST_AT_ONCE = 100
 
 /**
- * Gives the disk back what nobody may see any more: archives a day after their window closed, and streams whose owner
- * wanted none a day after their end. Answers how many went.
+ * Gives the disk back what nobody may see any more: archives a day after their window closed; and, a day after their
+ * end, streams whose owner wanted none, or whose event was cancelled. Answers how many went.
  */
 export async function forgetRecordings({
   db,
@@ -18,8 +18,14 @@ export async function forgetRecordings({
     .innerJoin('event', 'event.id', 'broadcast.event_id')
     .select('broadcast.id')
     .where('broadcast.ended_at', '<', before)
-    .where('event.publishment_flg', 'in', [2, 3])
-    .where((eb) => eb.or([eb('event.archive', '=', 0), eb('event.archive_until', '<', before)]))
+    .where((eb) =>
+      eb.or([
+        eb('event.status', '=', 'cancelled'),
+        eb('event.publishment_flg', 'in', [2, 3]).and(
+          eb.or([eb('event.archive', '=', 0), eb('event.archive_until', '<', before)]),
+        ),
+      ]),
+    )
     .limit(MOST_AT_ONCE)
     .execute()
   for (const { id } of old) {

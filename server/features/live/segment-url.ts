@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto'
+import { createHash, createHmac } from 'node:crypto'
 import { SEGMENT_BUCKET_S } from '#contract/limits.ts'
 import type { Deps } from '#server/deps.ts'
 import { BROADCAST_ID, SEGMENT_FILE } from '#server/ports/recordings.ts'
@@ -6,30 +6,40 @@ import { same } from './seal.ts'
 
 export const SEGMENTS = '/hls/segment'
 
+/** What a proxy in front of us has to know to check these addresses by itself. */
+export const segmentKey = ({ link }: Pick<Deps['secrets'], 'link'>) =>
+  createHmac('sha256', link).update('segments').digest('base64url')
+
 /**
  * Addresses of pieces of a stream: good for two to four minutes, the same for everybody within two, so that caches
- * work. Whoever has the key (a proxy, a CDN) can check one without asking us: `signature` is HMAC-SHA256 over
- * `expires:path`, base64url.
+ * work. `signature` is the MD5 of `<expires><path> <key>`, base64url: what nginx’s secure_link checks (decision 013).
  */
 export function segmentUrls({ secrets, clock }: Pick<Deps, 'secrets' | 'clock'>) {
-  const key = createHmac('sha256', secrets.link).update('segments').digest()
+  const key = segmentKey(secrets)
   const nowS = () => Math.floor(clock.now().getTime() / 1000)
   const signatureOf = (path: string, expires: string) =>
-    createHmac('sha256', key).update(`${expires}:${path}`).digest('base64url')
+    createHash('md5').update(`${expires}${path} ${key}`).digest('base64url')
   const pathOf = (broadcastId: string, file: string) => `${SEGMENTS}/${broadcastId}/${file}`
 
   return {
-    /** Seconds since 1970: all addresses that are made now end then. */
-    expiresNow: () => (Math.floor(nowS() / SEGMENT_BUCKET_S) + 2) * SEGMENT_BUCKET_S,
+    /**
+     * Seconds since 1970: the last one in which addresses that are made now open anything. Never after `until`, the
+     * instant at which nobody may see this any more.
+     */
+    expiresNow(until: string | null = null): number {
+      const bucket = (Math.floor(nowS() / SEGMENT_BUCKET_S) + 2) * SEGMENT_BUCKET_S
+      return until === null ? bucket : Math.min(bucket, Math.floor((Date.parse(until) - 1) / 1000))
+    },
     sign(broadcastId: string, file: string, expires: number): string {
       const path = pathOf(broadcastId, file)
       return `${path}?expires=${expires}&signature=${signatureOf(path, `${expires}`)}`
     },
-    /** Seconds for which this address may still be used and kept; 0 where it may not. */
-    secondsLeft(broadcastId: string, file: string, expires = '', signature = ''): number {
-      if (!BROADCAST_ID.test(broadcastId) || !SEGMENT_FILE.test(file)) return 0
-      if (!same(signature, signatureOf(pathOf(broadcastId, file), expires))) return 0
-      return Math.max(0, Number(expires) - nowS())
+    /** Seconds for which this address may still be kept; null where it opens nothing. */
+    secondsLeft(broadcastId: string, file: string, expires = '', signature = ''): number | null {
+      if (!BROADCAST_ID.test(broadcastId) || !SEGMENT_FILE.test(file)) return null
+      if (!same(signature, signatureOf(pathOf(broadcastId, file), expires))) return null
+      const left = Number(expires) - nowS()
+      return left >= 0 ? left : null
     },
   }
 }

@@ -1,6 +1,7 @@
 import { LIVE_WINDOW } from '#contract/limits.ts'
 import type { Deps } from '#server/deps.ts'
 import { archiveIsOpen } from '#server/features/events/policy.ts'
+import type { Segment } from '#server/ports/recordings.ts'
 import { EVENT_CHANGED } from '#server/ports/topics.ts'
 import * as query from './broadcasts.ts'
 import type { IngestDesk } from './ingest.ts'
@@ -14,7 +15,15 @@ const MOST_EVENTS = 1_000
 
 export interface Stage {
   pieces: Listed[]
+  /** Seconds of the longest piece so far. */
+  longest: number
   state: 'preview' | 'on_air' | 'interrupted' | 'over'
+}
+
+export interface Archive {
+  pieces: Listed[]
+  /** The instant at which its window closes. */
+  until: string | null
 }
 
 /** Which pieces of an event's streams are to be seen, by whom. */
@@ -51,12 +60,13 @@ export function stages(
     to: string | null,
     most?: number,
   ) {
-    const { segments } = await recordings.read(broadcastId)
+    const { segments, longest } = await recordings.read(broadcastId)
     const [first, last] = [from ? Date.parse(from) : 0, to ? Date.parse(to) : Number.MAX_VALUE]
     // A day's stream has forty thousand pieces; a player of what is on wants the last few.
-    return (most ? segments.slice(-most) : segments)
+    const pieces = (most ? lastOf(segments, most) : segments)
       .filter(({ at }) => at >= first && at < last)
       .map((segment): Listed => ({ ...segment, broadcastId }))
+    return { pieces, longest }
   }
 
   return {
@@ -77,19 +87,30 @@ export function stages(
       return stageOf('over', await piecesOf(last.id, last.started_at, last.ended_at, LIVE_WINDOW))
     },
 
-    /** All that was on the air; null where there is nothing, or not any more. */
-    async archive(eventId: string): Promise<Listed[] | null> {
+    /** All that was on the air, and until when it is to be seen; null where there is nothing, or not any more. */
+    async archive(eventId: string): Promise<Archive | null> {
       const { event, ended } = await factsOf(eventId)
       if (!event || !archiveIsOpen(event, clock.now().toISOString())) return null
       const all = await Promise.all(
-        ended.map(({ id, started_at, ended_at }) => piecesOf(id, started_at, ended_at)),
+        ended.map(({ id, started_at, ended_at, kept_until }) =>
+          piecesOf(id, started_at, kept_until ?? ended_at),
+        ),
       )
-      const pieces = all.flat()
-      return pieces.length > 0 ? pieces : null
+      const pieces = all.flatMap((one) => one.pieces)
+      return pieces.length > 0 ? { pieces, until: event.archive_until } : null
     },
   }
 }
 export type Stages = ReturnType<typeof stages>
 
-const stageOf = (state: Stage['state'], pieces: Listed[]): Stage | null =>
-  pieces.length > 0 ? { state, pieces } : null
+/** The last of them that follow one another: where a stream is not kept, others before them are gone. */
+function lastOf(segments: Segment[], most: number): Segment[] {
+  const last = segments.slice(-most)
+  const hole = last.findLastIndex(
+    (piece, n) => n > 0 && piece.sequence !== last[n - 1]!.sequence + 1,
+  )
+  return hole > 0 ? last.slice(hole) : last
+}
+
+const stageOf = (state: Stage['state'], shown: Omit<Stage, 'state'>): Stage | null =>
+  shown.pieces.length > 0 ? { state, ...shown } : null

@@ -7,16 +7,24 @@ import * as query from './broadcasts.ts'
 import { healthOf } from './health.ts'
 import type { IngestDesk } from './ingest.ts'
 import { type Publishment, STEPS } from './publishment.ts'
+import type { Storage } from './storage.ts'
 import type { StreamKeys } from './stream-keys.ts'
+import type { Viewers } from './viewers.ts'
 
 type Flg = 0 | 1 | 2 | 3
+
+interface Parts {
+  desk: IngestDesk
+  keys: StreamKeys
+  steps: Publishment
+  storage: Storage
+  audience: Viewers
+}
 
 /** What an owner does with the stream of an event. */
 export function streamService(
   { db, read, clock }: Pick<Deps, 'db' | 'read' | 'clock'>,
-  desk: IngestDesk,
-  keys: StreamKeys,
-  steps: Publishment,
+  { desk, keys, steps, storage, audience }: Parts,
 ) {
   /** Their own event; to everybody else there is none. */
   async function own(viewer: Viewer, id: string) {
@@ -25,26 +33,29 @@ export function streamService(
     return event
   }
 
-  async function present(eventId: string, stream_key: string): Promise<Ingest> {
-    const open = await query.findOpen(db, eventId)
+  async function present(
+    { id, room_id }: { id: string; room_id: string },
+    stream_key: string,
+  ): Promise<Ingest> {
+    const open = await query.findOpen(db, id)
     const running = open ? desk.runningOf(open.id) : null
     return {
       rtmp_url: desk.rtmpUrl(),
       stream_key,
       status: statusOf(open, running !== null && running.pieces > 0),
       health: running ? healthOf(running.measured) : null,
+      storage: await storage.present(room_id, id, open),
+      viewers: audience.count(id),
     }
   }
 
   return {
     async getIngest(viewer: Viewer, id: string) {
-      await own(viewer, id)
-      return present(id, await keys.readOrMake(id))
+      return present(await own(viewer, id), await keys.readOrMake(id))
     },
 
     async rotateKey(viewer: Viewer, id: string) {
-      await own(viewer, id)
-      return present(id, await keys.rotate(id))
+      return present(await own(viewer, id), await keys.rotate(id))
     },
 
     async setPublishment(viewer: Viewer, id: string, to: Flg) {

@@ -11,8 +11,10 @@ import { publishment } from './publishment.ts'
 import { watchRights } from './rights.ts'
 import { segmentUrls } from './segment-url.ts'
 import { stages } from './stage.ts'
+import { storage } from './storage.ts'
 import { streamKeys } from './stream-keys.ts'
 import { streamService } from './stream-service.ts'
+import { viewers } from './viewers.ts'
 import { views } from './views.ts'
 import { watching } from './watching.ts'
 
@@ -20,18 +22,23 @@ type StreamDeps = Omit<Deps, 'viewerOf'>
 
 /** All of a stream but the process that takes it in: who may send, what is on, who may watch. */
 export function createStreams(deps: StreamDeps) {
-  const steps = publishment(deps)
-  const desk = ingestDesk(deps, steps)
+  const disk = storage(deps)
+  const steps = publishment(deps, disk)
+  const desk = ingestDesk(deps, steps, disk)
   const keys = streamKeys(deps)
   const stage = stages(deps, desk)
   const seats = watching(deps)
   const rights = watchRights(deps)
   const addresses = views(deps)
-  const service = streamService(deps, desk, keys, steps)
+  const audience = viewers(deps, seats)
+  const service = streamService(deps, { desk, keys, steps, storage: disk, audience })
 
   return {
     /** What is due by now without anybody asking: drops, returns, ends. */
-    sweep: desk.sweep,
+    async sweep() {
+      await desk.sweep()
+      await audience.tell()
+    },
     playback: playback(deps, { stages: stage, watching: seats, views: addresses }),
     routes: (): Route[] =>
       routes(streams, shapes, {

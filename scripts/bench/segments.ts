@@ -1,0 +1,87 @@
+import { randomBytes } from 'node:crypto'
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { openRecorder } from '#server/adapters/recordings.ts'
+import { segmentKey, segmentUrls } from '#server/features/live/segment-url.ts'
+import { systemClock } from '#server/ports/clock.ts'
+import { openSecrets } from '#server/secrets.ts'
+import { findNginx } from '../nginx.ts'
+import { writeFront } from '../nginx-front.ts'
+import { capture, keep } from './capture.ts'
+import { startLoader, startServer, startStranger } from './processes.ts'
+import { figure, report, type Section } from './report.ts'
+import { ratio, rounds } from './rounds.ts'
+
+const FLOORS = new URL('./floors.ts', import.meta.url).pathname
+/** Two seconds at six megabits, as most encoders are told. */
+const PIECE_BYTES = 1_500_000
+const TO_NGINX_MAX = 1.2
+const GB = 1_000_000_000
+/** Addresses outlive the run. */
+const LASTING_S = 3_600
+
+async function freePort(): Promise<string> {
+  const probe = createServer()
+  await new Promise<void>((up) => probe.listen(0, '127.0.0.1', up))
+  const { port } = probe.address() as { port: number }
+  await new Promise((closed) => probe.close(closed))
+  return String(port)
+}
+
+/** A piece of a stream behind its signature: ours, nginx with the file that we hand out, and bare bytes. */
+export async function segments(): Promise<Section> {
+  const program = findNginx()
+  if (!program) throw new Error('nginx is missing: node scripts/nginx.ts says how to get it')
+  const folder = mkdtempSync(join(tmpdir(), 'room-bench-'))
+  try {
+    const recorder = await openRecorder(join(folder, 'live'), 'stream')
+    await recorder.begin(randomBytes(800))
+    await recorder.add(randomBytes(PIECE_BYTES), Date.now(), 2)
+    const secrets = openSecrets(folder)
+    const urls = segmentUrls({ secrets, clock: systemClock(0) })
+    const path = urls.sign('stream', '1-0.m4s', urls.expiresNow() + LASTING_S)
+
+    await using room = await startServer(['server/main.ts'], {
+      ...{ NODE_ENV: '', DATA_DIR: folder, PORT: '0', HOST: '127.0.0.1', LOG_LEVEL: 'silent' },
+    })
+    const front = join(folder, 'nginx')
+    mkdirSync(front)
+    const port = await freePort()
+    const conf = writeFront({
+      ...{ folder: front, port, room: new URL(room.url).host, pieces: join(folder, 'live') },
+      key: `set $segment_key "${segmentKey(secrets)}";`,
+    })
+    const args = ['-c', conf, '-p', front, '-e', join(front, 'error.log')]
+    await using nginx = await startStranger(program, args, `http://127.0.0.1:${port}`)
+    const captured = { [path]: await capture(room.url + path) }
+    await using node = await startServer([FLOORS, 'node', keep(captured, folder)])
+    await using loader = startLoader()
+
+    const found = await rounds(loader, { room, nginx, node }, { path, headers: {}, status: 200 })
+    const perGb = (cpu: number[]) => figure(cpu.map((us) => (us / 1_000) * (GB / PIECE_BYTES)))
+    const toNginx = ratio(found.room.cpu, found.nginx.cpu)
+    const rowOf = (side: keyof typeof found) => ({
+      'CPU ms a GB': perGb(found[side].cpu),
+      '× nginx': ratio(found[side].cpu, found.nginx.cpu),
+      'pieces/s': figure(found[side].rate),
+    })
+    return {
+      title: 'Pieces of streams behind their signature, 1.5 MB each',
+      rows: [
+        {
+          what: 'Room',
+          figures: rowOf('room'),
+          target: { says: `≤ ${TO_NGINX_MAX}× nginx`, held: toNginx.median <= TO_NGINX_MAX },
+        },
+        { what: 'nginx, secure_link', figures: rowOf('nginx') },
+        { what: 'bare node:http', figures: rowOf('node') },
+      ],
+    }
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+if (import.meta.main) await report('segments', segments)

@@ -1,0 +1,75 @@
+import { DISK_LAST_BYTES, DISK_RESERVE_BYTES, RECORDINGS_NEARLY_FULL } from '#contract/limits.ts'
+import {
+  DISK_FULL,
+  RECORDING_STOPPED,
+  RECORDINGS_FULL,
+  RECORDINGS_NEARLY,
+} from '#contract/messages.ts'
+import type { StreamStorage } from '#contract/streams.ts'
+import type { Deps } from '#server/deps.ts'
+import * as query from './broadcasts.ts'
+
+/** What a room's recordings take is added up anew after so long: a stream writes some megabytes meanwhile. */
+const KEPT_MS = 5_000
+const MOST_ROOMS = 1_000
+
+type StorageDeps = Pick<Deps, 'read' | 'clock' | 'recordings' | 'config'>
+
+/** The disk that streams are kept on: each room may take so much of it, and the machine needs some to live. */
+export function storage({ read, clock, recordings, config }: StorageDeps) {
+  const quota = config.live.roomBytes
+  const known = new Map<string, { until: number; bytes: Promise<Map<string, number>> }>()
+
+  /** Bytes by event. */
+  async function addUp(roomId: string) {
+    const sums = new Map<string, number>()
+    for (const { id, event_id, bytes } of await query.listOfRoom(read, roomId)) {
+      const own = bytes ?? (await recordings.read(id)).bytes
+      sums.set(event_id, (sums.get(event_id) ?? 0) + own)
+    }
+    return sums
+  }
+  async function bytesOf(roomId: string) {
+    const now = clock.now().getTime()
+    let found = known.get(roomId)
+    if (!found || found.until <= now) {
+      found = { until: now + KEPT_MS, bytes: addUp(roomId) }
+      known.set(roomId, found)
+      if (known.size > MOST_ROOMS) known.delete(known.keys().next().value!)
+      found.bytes.catch(() => known.delete(roomId))
+    }
+    const sums = await found.bytes
+    return { sums, used: [...sums.values()].reduce((sum, bytes) => sum + bytes, 0) }
+  }
+
+  return {
+    /** Whether what this room sends is not to be kept any more. */
+    async isFull(roomId: string): Promise<boolean> {
+      const { used } = await bytesOf(roomId)
+      return used >= quota || (await recordings.free()) < DISK_LAST_BYTES
+    },
+
+    /** `open` is the event's stream, where there is one. */
+    async present(
+      roomId: string,
+      eventId: string,
+      open: query.OpenBroadcast | undefined,
+    ): Promise<StreamStorage> {
+      const [{ sums, used }, free] = await Promise.all([bytesOf(roomId), recordings.free()])
+      return {
+        event_bytes: sums.get(eventId) ?? 0,
+        used_bytes: used,
+        quota_bytes: quota,
+        notice: noticeOf(open, used / quota, free),
+      }
+    },
+  }
+}
+export type Storage = ReturnType<typeof storage>
+
+function noticeOf(open: query.OpenBroadcast | undefined, full: number, free: number) {
+  if (open?.kept_until) return RECORDING_STOPPED
+  if (!open && free < DISK_RESERVE_BYTES) return DISK_FULL
+  if (full >= 1) return RECORDINGS_FULL
+  return full >= RECORDINGS_NEARLY_FULL ? RECORDINGS_NEARLY : null
+}

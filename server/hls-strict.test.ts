@@ -1,0 +1,109 @@
+import type { types } from 'hls-parser'
+import { ALL_FORMATS, BufferSource, EncodedPacketSink, Input } from 'mediabunny'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { live } from '#contract/live.ts'
+import { numbersOf, readPlaylist } from './testing/hls.ts'
+import { type LiveSite, openLiveSite } from './testing/live-site.ts'
+
+const soon = { timeout: 20_000, interval: 100 }
+
+let room: LiveSite
+beforeAll(async () => {
+  room = await openLiveSite()
+  await Promise.all([room.start('main'), room.start('ingest')])
+}, 60_000)
+afterAll(() => room.close())
+
+/** What the first picture of a piece is, by its own bits and not by what its container says of it. */
+async function firstOf(init: Uint8Array, piece: Uint8Array) {
+  const source = new BufferSource(Buffer.concat([init, piece]))
+  using input = new Input({ source, formats: ALL_FORMATS })
+  const pictures = (await input.getPrimaryVideoTrack())!
+  const first = await new EncodedPacketSink(pictures).getFirstPacket({ verifyKeyPackets: true })
+  return { type: first?.type, sound: (await input.getPrimaryAudioTrack()) !== null }
+}
+
+it('writes playlists that a strict parser takes, while the stream runs, through a drop, and after it', {
+  timeout: 120_000,
+}, async () => {
+  const { fan, params, ingest, turn, state } = await room.comingEvent()
+  const { stream_key } = await ingest()
+  const first = room.encode(stream_key)
+  await vi.waitFor(async () => expect(await state()).toBe('preview'), soon)
+  await turn(1)
+  const playlist = await vi.waitFor(async () => {
+    const found = await room.playlistOf(fan, live.getLiveUrl, params)
+    expect(found).not.toBeNull()
+    return found!
+  }, soon)
+
+  const seen: types.MediaPlaylist[] = []
+  const look = async () => {
+    const now = readPlaylist(await playlist.text())
+    seen.push(now)
+    return now
+  }
+  const pieces = (least: number) =>
+    vi.waitFor(
+      async () => expect((await look()).segments.length).toBeGreaterThanOrEqual(least),
+      soon,
+    )
+  await pieces(3)
+  await first.cut()
+  await vi.waitFor(async () => expect(await state()).toBe('interrupted'), soon)
+  const before = (await look()).segments.length
+  const second = room.encode(stream_key, { keyframeS: 1 })
+  await pieces(before + 4)
+  await second.stop()
+  await turn(3)
+  await vi.waitFor(async () => expect((await look()).endlist).toBe(true), soon)
+
+  const numbers = new Map<string, string>()
+  for (const [n, now] of seen.entries()) {
+    const { targetDuration, segments, mediaSequenceBase = 0 } = now
+    for (const { duration } of segments)
+      expect(Math.round(duration)).toBeLessThanOrEqual(targetDuration)
+    const earlier = seen[n - 1]
+    expect(mediaSequenceBase).toBeGreaterThanOrEqual(earlier?.mediaSequenceBase ?? 0)
+    expect(targetDuration, 'promised once').toBeGreaterThanOrEqual(earlier?.targetDuration ?? 0)
+    for (const [name, number] of numbersOf(now)) {
+      expect(number, name).toBe(numbers.get(name) ?? number)
+      numbers.set(name, number)
+    }
+  }
+  expect(new Set([...numbers.values()].map((number) => number.split(' in ')[1]))).toHaveLength(2)
+
+  const archive = await vi.waitFor(async () => {
+    const found = await room.playlistOf(fan, live.getArchiveUrl, params)
+    expect(found).not.toBeNull()
+    return found!
+  }, soon)
+  const whole = readPlaylist(await archive.text())
+  expect(whole).toMatchObject({ playlistType: 'VOD', endlist: true, isMasterPlaylist: false })
+  expect(whole.segments.filter(({ discontinuity }) => discontinuity)).toHaveLength(1)
+  expect(numbersOf(whole).map(([name]) => name)).toEqual(
+    expect.arrayContaining([...numbers.keys()]),
+  )
+  const bytesOf = async (uri: string) => {
+    const answer = await archive.get(new URL(uri, room.site + archive.url).pathname)
+    return new Uint8Array(await answer.arrayBuffer())
+  }
+  let init = new Uint8Array()
+  for (const { uri, map, duration } of whole.segments) {
+    expect(Math.round(duration)).toBeLessThanOrEqual(whole.targetDuration)
+    if (map) init = await bytesOf(map.uri)
+    expect(await firstOf(init, await bytesOf(uri)), uri).toEqual({ type: 'key', sound: true })
+  }
+})
+
+it('is told by that parser where a playlist is wrong', () => {
+  const piece = '#EXTINF:2.000,\na.m4s\n'
+  const good = `#EXTM3U\n#EXT-X-VERSION:7\n#EXT-X-TARGETDURATION:2\n${piece}`
+  expect(readPlaylist(good).segments).toHaveLength(1)
+  for (const wrong of [
+    good.replace('DURATION:2', 'DURATION:1'),
+    good.replace('#EXTM3U\n', ''),
+    good.replace('#EXT-X-TARGETDURATION:2\n', ''),
+  ])
+    expect(() => readPlaylist(wrong)).toThrow()
+})

@@ -1,0 +1,145 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { onTestFinished } from 'vitest'
+import { auth } from '#contract/auth.ts'
+import { type Caller, createCaller, urlOf } from '#contract/caller.ts'
+import { events } from '#contract/events.ts'
+import type { live } from '#contract/live.ts'
+import { streams } from '#contract/streams.ts'
+import { type Encoder, startEncoder } from './encoder.ts'
+
+type Part = 'main' | 'ingest'
+interface Person {
+  call: Caller
+  token: () => string
+}
+
+export async function freePort(): Promise<string> {
+  const probe = createServer().listen(0, '127.0.0.1')
+  await once(probe, 'listening')
+  const { port } = probe.address() as { port: number }
+  probe.close()
+  await once(probe, 'close')
+  return String(port)
+}
+
+/** The product's two processes with the demo in them, as the supervisor starts them, each to be killed by itself. */
+export async function openLiveSite(given: Record<string, string> = {}) {
+  const folder = mkdtempSync(join(tmpdir(), 'room-live-'))
+  const parts: Partial<Record<Part, ChildProcess>> = {}
+  const [PORT, RTMP_PORT] = [await freePort(), await freePort()]
+  const site = `http://localhost:${PORT}`
+  const env = {
+    ...{ ...process.env, NODE_ENV: '', RATE_LIMITS: 'off', PORT, RTMP_PORT, DATA_DIR: folder },
+    ...{ DEMO: '1', LOG_LEVEL: 'silent', ...given },
+  }
+
+  async function start(script: Part) {
+    const child = spawn(process.execPath, [join(import.meta.dirname, `../${script}.ts`)], {
+      env,
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    parts[script] = child
+    const lines = createInterface({ input: child.stdout })
+    await new Promise<void>((up, failed) => {
+      child.once('exit', (code) => failed(new Error(`${script} ended with ${code}`)))
+      lines.on('line', (line) => line.startsWith('{') && up())
+    })
+  }
+  async function kill(script: Part, signal: NodeJS.Signals = 'SIGKILL') {
+    const child = parts[script]!
+    const ended = once(child, 'exit')
+    child.kill(signal)
+    await ended
+  }
+
+  /** Signed in as one of the demo's people. */
+  async function callerOf(name: string): Promise<Person> {
+    const reach = (url: string, init: RequestInit) => fetch(new URL(url, site), init)
+    const visitor = createCaller({ fetch: reach, token: () => null })
+    const body = { email: `${name}@example.com`, password: 'password' }
+    const { access_token } = await visitor(auth.login, { body })
+    const token = () => access_token
+    return { call: createCaller({ fetch: reach, token }), token }
+  }
+
+  /** What the owner does with the stream of an event of theirs. */
+  function desk(owner: Person, id: string) {
+    const params = { id }
+    const ingest = () => owner.call(streams.getIngest, { params })
+    return {
+      owner,
+      params,
+      ingest,
+      state: async () => (await ingest()).status,
+      turn: (publishment_flg: 0 | 1 | 2 | 3) =>
+        owner.call(streams.setPublishment, { params, body: { publishment_flg } }),
+    }
+  }
+  /** A coming event of the owner's that the fan has a ticket to. */
+  async function comingEvent() {
+    const [owner, fan] = await Promise.all([callerOf('owner'), callerOf('fan')])
+    const { items } = await fan.call(events.listJoined, { query: { limit: 100 } })
+    const { id } = items.find(
+      ({ publishment_flg, archive_days, room }) =>
+        publishment_flg === 0 && archive_days > 0 && room.id === 'aoi',
+    )!
+    const event = () => fan.call(events.getEvent, { params: { id } })
+    return { ...desk(owner, id), fan, event }
+  }
+  /** Another coming event of the owner's: its owner sees the preview. */
+  async function ownEvent(n: number) {
+    const owner = await callerOf('owner')
+    const { items } = await owner.call(events.listOwn, { query: { limit: 100 } })
+    const coming = items.filter(
+      ({ publishment_flg, status }) => publishment_flg === 0 && status === 'published',
+    )
+    return desk(owner, coming.at(-1 - n)!.id)
+  }
+
+  return {
+    site,
+    folder,
+    rtmpPort: Number(RTMP_PORT),
+    start,
+    kill,
+    callerOf,
+    comingEvent,
+    ownEvent,
+    /** A real encoder, until the test ends. */
+    encode(key: string, options: Parameters<typeof startEncoder>[1] = {}): Encoder {
+      const encoder = startEncoder(`rtmp://127.0.0.1:${RTMP_PORT}/live/${key}`, options)
+      onTestFinished(() => encoder.cut())
+      return encoder
+    },
+    /** The playlist that somebody is given, in a browser of their own; through the proxy at `at`, where there is one. */
+    async playlistOf(
+      who: Pick<Person, 'token'>,
+      call: typeof live.getLiveUrl | typeof live.getArchiveUrl,
+      params: { id: string },
+      at = site,
+    ) {
+      const answer = await fetch(at + urlOf(call, { params }), {
+        headers: { authorization: `Bearer ${who.token()}` },
+      })
+      const { url } = (await answer.json()) as { url?: string }
+      if (!url) return null
+      const cookie = answer.headers.getSetCookie()[0]!.split(';')[0]!
+      const get = (path: string) => fetch(new URL(path, at + url), { headers: { cookie } })
+      return { url, get, text: async () => (await get(url)).text() }
+    },
+    close() {
+      for (const child of Object.values(parts)) child.kill('SIGKILL')
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+export type LiveSite = Awaited<ReturnType<typeof openLiveSite>>
+
+export const mediaLines = (text: string) =>
+  text.split('\n').filter((line) => line && !line.startsWith('#'))
