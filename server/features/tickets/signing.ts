@@ -53,4 +53,3 @@ export function codeSigner({ secrets, newId, clock }: Pick<Deps, 'secrets' | 'ne
     return signCode(key, { ...claims, keyId: id })
   }
 }
-export type CodeSigner = ReturnType<typeof codeSigner>
