@@ -1,7 +1,7 @@
 import type { Deps } from '#server/deps.ts'
 import { type Fetched, OriginError } from '#server/ports/origin.ts'
+import { sealer } from '#server/sealing.ts'
 import { rewritePlaylist } from './origin-playlist.ts'
-import { sealer } from './seal.ts'
 
 /** A playlist is read anew after so long, however many ask for it. */
 const KEPT_MS = 1_000
