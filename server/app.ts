@@ -14,13 +14,16 @@ import {
   eventCancelling,
 } from './features/events/cancelling.ts'
 import { tellLate } from './features/events/late.ts'
+import { reportableEvent } from './features/events/reportable.ts'
 import { eventRoutes } from './features/events/routes.ts'
 import { eventSubject } from './features/events/sale.ts'
 import { EVENT_MOVED, movedTelling } from './features/events/telling.ts'
+import { reportableMessage } from './features/inbox/reportable.ts'
 import { inboxRoutes } from './features/inbox/routes.ts'
 import { liveRoutes } from './features/live/routes.ts'
 import { createStreams, type Streams } from './features/live/streams.ts'
 import { openTalk, type Talk } from './features/live/talk.ts'
+import { reportableTalk } from './features/live/talk-report.ts'
 import { type Accounts, SELLER_STOPPED, sellerAccounts } from './features/monetization/accounts.ts'
 import { sellerPayouts } from './features/monetization/payouts.ts'
 import { monetizationRoutes } from './features/monetization/routes.ts'
@@ -39,11 +42,14 @@ import { mountNotices } from './features/payments/notices.ts'
 import { paymentRoutes } from './features/payments/routes.ts'
 import { userText } from './features/profile/member.ts'
 import { profileRoutes } from './features/profile/routes.ts'
+import { reportRoutes } from './features/reports/routes.ts'
 import { ROOM_CLOSE, type RoomClosing, roomClosing } from './features/rooms/closing.ts'
 import { createMemberships, type Memberships } from './features/rooms/memberships.ts'
+import { reportableRoom, reportableUser } from './features/rooms/reportable.ts'
 import { roomRoutes } from './features/rooms/routes.ts'
 import { roomSubject } from './features/rooms/sale.ts'
 import { siteRoutes } from './features/site/routes.ts'
+import { reportableComment, reportableThread } from './features/threads/reportable.ts'
 import { threadRoutes } from './features/threads/routes.ts'
 import { ticketRoutes } from './features/tickets/routes.ts'
 import { accessLog } from './http/access-log.ts'
@@ -91,6 +97,15 @@ const featureRoutes = (
   ...streams.routes(),
   ...dashboardRoutes(deps),
   ...accountRoutes(deps, { sales, subjects }),
+  ...reportRoutes(deps, {
+    room: reportableRoom(deps),
+    user: reportableUser(deps),
+    thread: reportableThread(deps),
+    comment: reportableComment(deps),
+    event: reportableEvent(deps),
+    talk: reportableTalk(deps),
+    message: reportableMessage(deps),
+  }),
 ]
 
 /**

@@ -58,6 +58,9 @@ export const CALLS = { max: 300, perMs: 60_000 }
 export const MAILS_ASKED = { max: 30, perMs: 60 * 60_000 }
 export const MAILS_TO_ONE = { max: 5, perMs: 60 * 60_000 }
 
+/** What one person may report. */
+export const REPORTS_OF_ONE = { max: 20, perMs: 60 * 60_000 }
+
 /** Talk, as people count and as memory does: one character may be built of many UTF-16 units. */
 export const TALK_MAX_CHARS = 200
 export const TALK_MAX_UNITS = 1_000
@@ -83,6 +86,7 @@ export const NAME_MAX = 20
 
 /** Texts people write. */
 export const FEEDBACK_MAX = 2_000
+export const REPORT_REASON_MAX = 500
 export const DISPLAY_NAME_MAX = 50
 
 /** An event, as its owner may plan it. */

@@ -119,11 +119,15 @@ export const JCB_REFUSED =
   '現在JCBでの決済はご利用いただけません。恐れ入りますが、他のカードブランドをご利用ください。'
 export const FREE_JOIN_FAILED = '削除時エラーが起こりました。時間を空けて再度お試しください。'
 
-export const TALK_TOO_FAST = '短いあいだに続けて送信されました。少し待ってからお試しください。'
-export const talkSlow = (seconds: number) =>
-  `スローモード中です。${seconds}秒に1回まで送信できます。`
+export const talkTooFast = (left: number) =>
+  `短いあいだに続けて送信されました。あと${left}秒お待ちください。`
+export const talkSlow = (every: number, left: number) =>
+  `スローモード中です。${every}秒に1回まで送信できます。あと${left}秒お待ちください。`
 export const TALK_NG_WORD = '使えない言葉が含まれています'
 export const TALK_BAN_STAFF = 'オーナーとモデレーターは制限できません。'
+
+export const REPORT_OWN = 'ご自身のものは通報できません。'
+export const TOO_MANY_REPORTS = '通報が続いています。しばらくしてから、もう一度お試しください。'
 
 export const PASSWORD_WRONG = 'パスワードが正しくありません'
 export const LEAVE_MEMBERS_PAYING =
@@ -185,6 +189,7 @@ const FIELDS: Record<string, string> = {
   slow_seconds: 'スローモードの秒数',
   ng_words: 'NGワード',
   category: '種類',
+  reason: '理由',
   search: '検索する言葉',
   limit: '件数',
   offset: '開始位置',

@@ -49,6 +49,8 @@ export const Ingest = z.object({
   /** Null while nothing arrives. */
   health: StreamHealth.nullable(),
   storage: StreamStorage,
+  /** Browsers that are shown the picture now, the owner's and the staff's not among them. */
+  viewers: z.int(),
 })
 
 export const shapes = {

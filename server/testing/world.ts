@@ -103,7 +103,7 @@ export async function openWorld(
       read: itsEngine.read,
     })
     nodes.push(node.close)
-    return { app: node.app, fetch: fetchFrom(node.app), close: node.close }
+    return { app: node.app, fetch: fetchFrom(node.app), streams: node.streams, close: node.close }
   }
 
   const lanes = outboxLanes(deps, { ...handlers, [MAIL]: mailHandler(deps) })

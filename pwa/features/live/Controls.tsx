@@ -3,20 +3,19 @@ import { IconButton } from '#pwa/ui/IconButton.tsx'
 import css from './Controls.module.css'
 import { clock } from './clock.ts'
 import { canFloat, toggleFloat } from './device.ts'
-import type { Picture } from './usePicture.ts'
+import type { PictureHandle } from './usePicture.ts'
 
 interface ControlsProps {
   video: RefObject<HTMLVideoElement | null>
-  picture: Picture
+  picture: PictureHandle
   seekable: boolean
   act: (what: 'play' | 'mute' | 'full') => void
+  onSettings: () => void
 }
 
-const RATES = [1, 1.25, 1.5, 2, 0.75]
-
 /** Along the foot of the picture: what one presses. */
-export function Controls({ video, picture, seekable, act }: ControlsProps) {
-  const { playing, muted } = picture
+export function Controls({ video, picture, seekable, act, onSettings }: ControlsProps) {
+  const { playing, muted, late } = picture
   // The server has no screen to float a picture on: known only here.
   const [floats, setFloats] = useState(false)
   useEffect(() => setFloats(canFloat()), [])
@@ -33,6 +32,12 @@ export function Controls({ video, picture, seekable, act }: ControlsProps) {
         onClick={() => act('mute')}
       />
       {seekable ? <Seek video={video} picture={picture} /> : <span className="grow" />}
+      {!seekable && late && (
+        <button type="button" className={css.live} onClick={picture.toLive}>
+          ライブに戻る
+        </button>
+      )}
+      <IconButton icon="settings" label="再生の設定" onClick={onSettings} />
       {floats && (
         <IconButton
           icon="pip"
@@ -45,11 +50,7 @@ export function Controls({ video, picture, seekable, act }: ControlsProps) {
   )
 }
 
-function Seek({
-  video,
-  picture: { at, duration, rate },
-}: Pick<ControlsProps, 'video' | 'picture'>) {
-  const next = RATES[(RATES.indexOf(rate) + 1) % RATES.length]!
+function Seek({ video, picture: { at, duration } }: Pick<ControlsProps, 'video' | 'picture'>) {
   return (
     <>
       <span className={css.time}>{clock(at)}</span>
@@ -66,16 +67,6 @@ function Seek({
         }}
       />
       <span className={css.time}>{clock(duration)}</span>
-      <button
-        type="button"
-        className={css.rate}
-        onClick={() => {
-          if (video.current) video.current.playbackRate = next
-        }}
-      >
-        <span className="sr">再生速度 </span>
-        {rate}×
-      </button>
     </>
   )
 }

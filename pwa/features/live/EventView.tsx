@@ -1,3 +1,4 @@
+import { lazy, Suspense } from 'react'
 import type { Event } from '#contract/events.ts'
 import { events } from '#contract/events.ts'
 import { rooms } from '#contract/rooms.ts'
@@ -16,8 +17,10 @@ import { IconButton } from '#pwa/ui/IconButton.tsx'
 import { List } from '#pwa/ui/List.tsx'
 import { Notice } from '#pwa/ui/Notice.tsx'
 import css from './EventView.module.css'
-import { OwnerDesk } from './OwnerDesk.tsx'
 import { Watch } from './Watch.tsx'
+
+// For its owner alone.
+const OwnerDesk = lazy(async () => ({ default: (await import('./OwnerDesk.tsx')).OwnerDesk }))
 
 /** An event: what it is and how to get in, or, with the right to watch, the picture and the talk. */
 export function EventView({ event, tab }: { event: Event; tab: EventTab }) {
@@ -35,7 +38,9 @@ export function EventView({ event, tab }: { event: Event; tab: EventTab }) {
       )}
       {event.is_owner && event.can.watch && (
         <div className={css.desk}>
-          <OwnerDesk event={event} />
+          <Suspense>
+            <OwnerDesk event={event} />
+          </Suspense>
         </div>
       )}
       <div className={css.columns}>
@@ -45,7 +50,11 @@ export function EventView({ event, tab }: { event: Event; tab: EventTab }) {
           {tab === 'about' ? <EventFacts event={event} /> : <OtherEvents room={event.room.id} />}
         </div>
         <div className={css.aside}>
-          {event.is_owner && !event.can.watch && <OwnerDesk event={event} />}
+          {event.is_owner && !event.can.watch && (
+            <Suspense>
+              <OwnerDesk event={event} />
+            </Suspense>
+          )}
           <TicketPanel event={event} room={room} />
         </div>
       </div>

@@ -1,14 +1,18 @@
-import { useEffect, useRef, useState } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import type { Event } from '#contract/events.ts'
 import { useUser } from '#pwa/lib/session.tsx'
 import { Icon } from '#pwa/ui/Icon.tsx'
-import type { Trouble } from './attach-picture.ts'
 import { Controls } from './Controls.tsx'
 import { keepAwake, tellSession, toggleFull, toggleMute, togglePlay } from './device.ts'
+import type { Trouble } from './feed.ts'
 import { playerKeyOf } from './keys.ts'
 import css from './Player.module.css'
 import { keepPosition, positionOf } from './position.ts'
 import { usePicture } from './usePicture.ts'
+
+const PlayerSettings = lazy(async () => ({
+  default: (await import('./PlayerSettings.tsx')).PlayerSettings,
+}))
 
 interface PlayerProps {
   event: Event
@@ -34,6 +38,7 @@ export function Player({ event, url, seekable, ...heard }: PlayerProps) {
   const { playing, muted, at, duration, stalled } = picture
   const { shown, wake } = useIdle(playing)
   const [heardOnce, setHeardOnce] = useState(false)
+  const [setting, setSetting] = useState(false)
 
   const act = (what: 'play' | 'mute' | 'full' | 'back' | 'forward') => {
     if (!video.current || !box.current) return
@@ -75,7 +80,25 @@ export function Player({ event, url, seekable, ...heard }: PlayerProps) {
           タップして音声をオン
         </button>
       )}
-      <Controls video={video} picture={picture} seekable={seekable} act={act} />
+      <Suspense>
+        {setting && (
+          <PlayerSettings
+            picture={picture}
+            live={!seekable}
+            setRate={(rate) => {
+              if (video.current) video.current.playbackRate = rate
+            }}
+            onClose={() => setSetting(false)}
+          />
+        )}
+      </Suspense>
+      <Controls
+        video={video}
+        picture={picture}
+        seekable={seekable}
+        act={act}
+        onSettings={() => setSetting(true)}
+      />
     </div>
   )
 }

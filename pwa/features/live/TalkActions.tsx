@@ -1,11 +1,17 @@
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import type { Event } from '#contract/events.ts'
 import { live, type TalkMessage } from '#contract/live.ts'
+import type { Reportable } from '#pwa/features/reports/ReportSheet.tsx'
 import { useSend } from '#pwa/lib/api.ts'
 import { useUser } from '#pwa/lib/session.tsx'
 import { ConfirmDialog } from '#pwa/ui/ConfirmDialog.tsx'
 import type { MenuItem } from '#pwa/ui/Menu.tsx'
 import { showToast } from '#pwa/ui/toast.ts'
+
+// Few ever report anything.
+const ReportSheet = lazy(async () => ({
+  default: (await import('#pwa/features/reports/ReportSheet.tsx')).ReportSheet,
+}))
 
 /** What somebody is about to do with a message, and has to confirm. */
 interface Intent {
@@ -13,10 +19,11 @@ interface Intent {
   message: TalkMessage
 }
 
-/** What the viewer may do with each message: delete one's own, and as a host everybody's; as a host ban its author. */
+/** What the viewer may do with each message: delete their own, report others'; as a host delete all, and ban an author. */
 export function useTalkActions({ id, can }: Event) {
   const own = useUser()?.name
   const [intent, setIntent] = useState<Intent | null>(null)
+  const [reported, setReported] = useState<Reportable | null>(null)
   const remove = useSend(live.deleteTalk)
   const ban = useSend(live.banFromTalk)
   const close = () => {
@@ -28,7 +35,16 @@ export function useTalkActions({ id, can }: Event) {
   function itemsFor(message: TalkMessage): MenuItem[] {
     const isMine = message.member.name === own
     const ask = (what: Intent['what']) => () => setIntent({ what, message })
+    const report: Reportable = {
+      kind: 'talk',
+      id: message.id,
+      event_id: id,
+      words: `${message.member.display_name}: ${message.message}`,
+    }
     return [
+      ...(isMine
+        ? []
+        : [{ label: '通報', icon: 'flag', onClick: () => setReported(report) } as const]),
       ...(isMine || can.moderate
         ? [{ label: '削除', icon: 'trash', danger: true, onClick: ask('delete') } as const]
         : []),
@@ -63,7 +79,9 @@ export function useTalkActions({ id, can }: Event) {
   return {
     itemsFor,
     intent,
+    reported,
     close,
+    closeReport: () => setReported(null),
     confirm: () => intent && carryOut(intent),
     busy: remove.isPending || ban.isPending,
     /** It stands in the dialog, which stays open. */
@@ -73,6 +91,12 @@ export function useTalkActions({ id, can }: Event) {
 
 /** The question before it is done. */
 export function TalkActions({ intent, ...rest }: ReturnType<typeof useTalkActions>) {
+  if (rest.reported)
+    return (
+      <Suspense>
+        <ReportSheet of={rest.reported} onClose={rest.closeReport} />
+      </Suspense>
+    )
   if (!intent) return null
   const { member, message } = intent.message
   const asked =

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import type { Event } from '#contract/events.ts'
 import { count } from '#pwa/lib/format.ts'
 import { useUser } from '#pwa/lib/session.tsx'
@@ -8,11 +8,15 @@ import { SkeletonRows } from '#pwa/ui/Skeleton.tsx'
 import { TalkFoot } from './TalkFoot.tsx'
 import { TalkLines } from './TalkLines.tsx'
 import css from './TalkPanel.module.css'
-import { TalkSettings } from './TalkSettings.tsx'
 import { useAnnounced } from './useAnnounced.ts'
 import { useKeyboardInset } from './useKeyboardInset.ts'
 import { useTalk } from './useTalk.ts'
 import { useTalkPost } from './useTalkPost.ts'
+
+// For those who host.
+const TalkSettings = lazy(async () => ({
+  default: (await import('./TalkSettings.tsx')).TalkSettings,
+}))
 
 interface TalkPanelProps {
   event: Event
@@ -72,7 +76,9 @@ function TalkHead({ event, onClose }: Pick<TalkPanelProps, 'event' | 'onClose'>)
       <span className={css.close}>
         <IconButton icon="close" label="トークを閉じる" onClick={onClose} />
       </span>
-      {setting && <TalkSettings eventId={event.id} onClose={() => setSetting(false)} />}
+      <Suspense>
+        {setting && <TalkSettings eventId={event.id} onClose={() => setSetting(false)} />}
+      </Suspense>
     </header>
   )
 }

@@ -10,7 +10,7 @@ import { Select } from '#pwa/ui/forms/Select.tsx'
 import { TextArea } from '#pwa/ui/forms/TextArea.tsx'
 import { SkeletonRows } from '#pwa/ui/Skeleton.tsx'
 import { showToast } from '#pwa/ui/toast.ts'
-import css from './TalkPanel.module.css'
+import css from './TalkSettings.module.css'
 
 interface TalkSettingsProps {
   eventId: string

@@ -34,7 +34,7 @@ it.each([
   [' ', 'textarea', null],
   ['m', 'input', null],
   [' ', 'button', null],
-  ['ArrowLeft', 'button', null],
+  ['ArrowLeft', 'button', 'back'],
   ['m', 'button', 'mute'],
 ])('%j in a %s means %s', (key, tag, meaning) => {
   expect(press(key, tag)).toBe(meaning)

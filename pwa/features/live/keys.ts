@@ -22,7 +22,9 @@ export function playerKeyOf(pressed: Pressed): PlayerKey | null {
   const action = KEYS[key.length === 1 ? key.toLowerCase() : key] ?? null
   if (!(target instanceof Element)) return action
   if (target.closest('input, textarea, select, [contenteditable], dialog')) return null
-  // The space bar presses what has the focus; and arrows move within a log or tabs.
-  const operates = target.closest('button, a, [role="tab"], [role="log"]')
-  return operates && key !== 'k' && key !== 'm' && key !== 'f' ? null : action
+  // The space bar presses what has the focus; arrows move within a log, a menu or tabs, but do nothing to a button.
+  if (key === ' ' && target.closest('button, a, [role="tab"], [role="log"]')) return null
+  if (key.startsWith('Arrow') && target.closest('[role="tab"], [role="log"], [role="menu"]'))
+    return null
+  return action
 }

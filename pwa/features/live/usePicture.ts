@@ -1,5 +1,6 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
-import { attachPicture, type Trouble } from './attach-picture.ts'
+import { attachPicture } from './attach-picture.ts'
+import { type Delay, type Feed, NO_TRACKS, type Tracks, type Trouble } from './feed.ts'
 
 /** A picture that has stood still for so long is missed. */
 const STALLED_MS = 3_000
@@ -13,6 +14,9 @@ export interface Picture {
   duration: number
   rate: number
   stalled: boolean
+  /** A live picture that shows what was a while ago. */
+  late: boolean
+  tracks: Tracks
 }
 
 interface PictureOptions {
@@ -24,13 +28,14 @@ interface PictureOptions {
   onOver: () => void
 }
 
-const stateOf = (video: HTMLVideoElement, stalled: boolean): Picture => ({
+type Moving = Omit<Picture, 'tracks' | 'stalled' | 'late'>
+
+const movingOf = (video: HTMLVideoElement): Moving => ({
   playing: !video.paused && !video.ended,
   muted: video.muted,
   at: video.currentTime,
   duration: Number.isFinite(video.duration) ? video.duration : 0,
   rate: video.playbackRate,
-  stalled,
 })
 const EVENTS = [
   ...['play', 'playing', 'pause', 'ended', 'waiting', 'timeupdate', 'durationchange'],
@@ -41,36 +46,63 @@ const EVENTS = [
 export function usePicture(video: RefObject<HTMLVideoElement | null>, options: PictureOptions) {
   const [picture, setPicture] = useState<Picture>({
     ...{ playing: false, muted: true, at: 0, duration: 0, rate: 1, stalled: false },
+    ...{ late: false, tracks: NO_TRACKS },
   })
+  const feed = useRef<Feed | null>(null)
+  const [delay, setDelay] = useState<Delay>('short')
   const latest = useRef(options)
   latest.current = options
   const { url } = options
 
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a delay that is chosen later is told to the feed
   useEffect(() => {
     const element = video.current
     if (!element) return
     const { startAt } = latest.current
-    const detach = attachPicture(element, url, {
+    const change = (part: Partial<Picture>) => setPicture((known) => ({ ...known, ...part }))
+    const look = () => change(movingOf(element))
+    const over = () => latest.current.onOver()
+    const attached = attachPicture(element, url, {
       startAt,
+      delay,
       onTrouble: (trouble) => latest.current.onTrouble(trouble),
+      onTracks: (tracks) => change({ tracks }),
     })
+    feed.current = attached
     const unwatch = watchStalls(element, (stalled) => {
       latest.current.onStalled(stalled)
-      setPicture(stateOf(element, stalled))
+      change({ ...movingOf(element), stalled })
     })
-    const look = () => setPicture(({ stalled }) => stateOf(element, stalled))
-    const over = () => latest.current.onOver()
+    const watching = setInterval(() => {
+      const late = attached.isLate()
+      setPicture((known) => (known.late === late ? known : { ...known, late }))
+    }, LOOK_MS)
     for (const event of EVENTS) element.addEventListener(event, look)
     element.addEventListener('ended', over)
     return () => {
       for (const event of EVENTS) element.removeEventListener(event, look)
       element.removeEventListener('ended', over)
+      clearInterval(watching)
       unwatch()
-      detach()
+      attached.detach()
     }
   }, [video, url])
-  return picture
+
+  return {
+    ...picture,
+    delay,
+    setDelay(to: Delay) {
+      setDelay(to)
+      feed.current?.delay(to)
+    },
+    chooseTrack: (track: number) => feed.current?.choose(track),
+    toLive() {
+      feed.current?.toLive()
+      void video.current?.play().catch(() => {}) // a browser that refuses shows ▶ still
+    },
+  }
 }
+export type PictureHandle = ReturnType<typeof usePicture>
 
 /**
  * Tells when a picture that should move has not moved for a while, and when it moves again. Its place is looked at:

@@ -14,6 +14,7 @@ import { sellers } from './014-sellers.ts'
 import { notices } from './015-notices.ts'
 import { eventEditing } from './016-event-editing.ts'
 import { keptStreams } from './017-kept-streams.ts'
+import { reports } from './018-reports.ts'
 
 /** How an engine spells what the two spell differently. */
 export interface Dialect {
@@ -47,4 +48,5 @@ export const migrations: Record<string, Migration> = {
   '015-notices': notices,
   '016-event-editing': eventEditing,
   '017-kept-streams': keptStreams,
+  '018-reports': reports,
 }

@@ -46,7 +46,12 @@ export interface Report {
   kind: 'room' | 'event' | 'thread' | 'comment' | 'talk' | 'message' | 'user'
   target_id: string
   event_id: Id | null
+  /** Whose it is that was reported; nobody's where the service itself spoke. */
+  author_id: Id | null
+  category: string
   reason: string
+  /** JSON: what was reported, as it stood then. */
+  evidence: string
   status: 'open' | 'upheld' | 'dismissed'
   decided_by: Id | null
   decided_at: Instant | null

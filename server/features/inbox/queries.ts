@@ -69,3 +69,16 @@ export const takeOffUnread = (tx: Tx, userId: string, seen: number) =>
     .set({ unread_messages: sql`unread_messages - ${seen}` })
     .where('id', '=', userId)
     .execute()
+
+/** A message of a conversation that this person is in. */
+export const findMessage = (db: Db, userId: string, id: string) =>
+  db
+    .selectFrom('message')
+    .innerJoin('conversation_member as mine', (on) =>
+      on
+        .onRef('mine.conversation_id', '=', 'message.conversation_id')
+        .on('mine.user_id', '=', userId),
+    )
+    .select(['message.author_id', 'message.text', 'message.created_at'])
+    .where('message.id', '=', id)
+    .executeTakeFirst()

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { urlOf } from '#contract/caller.ts'
 import { LIVE_WINDOW, RIGHT_KEPT_MS, SEGMENT_BUCKET_S, WATCHING_FOR_MS } from '#contract/limits.ts'
 import { live } from '#contract/live.ts'
 import { WATCHED_ELSEWHERE, WATCHING_BANNED } from '#contract/messages.ts'
@@ -44,6 +45,39 @@ describe.each(databaseNames)('watching a stream on %s', (database) => {
   const said = async (answer: Response) => ({
     status: answer.status,
     message: ((await answer.json()) as { message: string }).message,
+  })
+
+  it('tells the owner how many watch now: neither themselves, nor who has left, nor who only has the address', async () => {
+    const viewersNow = async () => (await world.as('aoi')(streams.getIngest, { params })).viewers
+    expect(await viewersNow()).toBe(0)
+    const browsers = await Promise.all(['fan', 'fan', 'other', 'aoi'].map(browserOf))
+    const addresses = await Promise.all(browsers.map((browser) => browser.live()))
+    expect(await viewersNow()).toBe(0)
+    const watchAgain = (some: number[]) =>
+      Promise.all(some.map((n) => browsers[n]!.get(addresses[n]!)))
+    await watchAgain([0, 1, 2, 3])
+    expect(await viewersNow()).toBe(3)
+    world.clock.move(WATCHING_FOR_MS)
+    await watchAgain([2])
+    world.clock.move(1)
+    expect(await viewersNow()).toBe(1)
+  })
+
+  it('counts those who watch at another process for as long as that one speaks', async () => {
+    const other = world.openNode(world.deps.bus)
+    const viewersNow = async () => {
+      const answer = await other.fetch(urlOf(streams.getIngest, { params }), {
+        headers: { authorization: `Bearer ${await world.tokenOf('aoi')}` },
+      })
+      return ((await answer.json()) as { viewers: number }).viewers
+    }
+    const fan = await browserOf('fan')
+    await fan.get(await fan.live())
+    await world.streams.sweep()
+    await other.streams.sweep()
+    expect(await viewersNow()).toBe(1)
+    world.clock.move(WATCHING_FOR_MS)
+    expect(await viewersNow()).toBe(0)
   })
 
   it('gives a holder the last half minute, with its times, and never keeps it', async () => {

@@ -10,6 +10,7 @@ import { type Publishment, STEPS } from './publishment.ts'
 import type { SourceService } from './source-service.ts'
 import type { Storage } from './storage.ts'
 import type { StreamKeys } from './stream-keys.ts'
+import type { Viewers } from './viewers.ts'
 
 type Flg = 0 | 1 | 2 | 3
 
@@ -19,12 +20,13 @@ interface Parts {
   steps: Publishment
   sources: SourceService
   storage: Storage
+  audience: Viewers
 }
 
 /** What an owner does with the stream of an event. */
 export function streamService(
   { db, read, clock, config }: Pick<Deps, 'db' | 'read' | 'clock' | 'config'>,
-  { desk, keys, steps, sources, storage }: Parts,
+  { desk, keys, steps, sources, storage, audience }: Parts,
 ) {
   /** Their own event; to everybody else there is none. */
   async function own(viewer: Viewer, id: string) {
@@ -49,6 +51,7 @@ export function streamService(
       // Of what does not come through us nothing is measured.
       health: running && !source ? healthOf(running.measured) : null,
       storage: await storage.present(room_id, id, open),
+      viewers: audience.count(id),
     }
   }
 

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { toCursor } from '#contract/cursor.ts'
 import { TALK_MAX_CHARS, TALK_POSTS } from '#contract/limits.ts'
 import { live } from '#contract/live.ts'
-import { TALK_NG_WORD, TALK_TOO_FAST, talkSlow, tooLong } from '#contract/messages.ts'
+import { TALK_NG_WORD, talkSlow, talkTooFast, tooLong } from '#contract/messages.ts'
 import { TALK_BANNED, TALK_NOT_YET, TALK_OFF, TALK_OVER } from '#contract/talk-voice.ts'
 import type { Schema } from '#server/db/schema.ts'
 import {
@@ -127,16 +127,17 @@ describe.each(databaseNames)('what is said at an event on %s', (database) => {
     ])
   })
 
-  it.each(['', '  　', '\u200b', '\n'.repeat(10_000), '\u202e', '\u0301\u0301'])(
-    '52: refuses %j as empty',
-    async (text) => {
-      const answer = await post('fan', { message: text })
-      expect(await fieldErrors(answer)).toEqual([
-        422,
-        { message: ['メッセージを入力してください'] },
-      ])
-    },
-  )
+  it.each([
+    { what: 'nothing', text: '' },
+    { what: 'blanks', text: '  　' },
+    { what: 'a blank without width', text: '\u200b' },
+    { what: '10,000 line feeds', text: '\n'.repeat(10_000) },
+    { what: 'a mark that turns the line round', text: '\u202e' },
+    { what: 'accents without a letter', text: '\u0301\u0301' },
+  ])('52: refuses $what as empty', async ({ text }) => {
+    const answer = await post('fan', { message: text })
+    expect(await fieldErrors(answer)).toEqual([422, { message: ['メッセージを入力してください'] }])
+  })
 
   it('52: keeps what was piled up, turned round or drawn out in its place', async () => {
     const said = await say('fan', `a${'\u0301'.repeat(80)}\u202e${'\n'.repeat(500)}b`)
@@ -202,10 +203,24 @@ describe.each(databaseNames)('what is said at an event on %s', (database) => {
       ...Array.from({ length: 45 }, () => 429),
     ])
     expect(answers[5]!.headers.get('retry-after')).toBe('10')
-    expect(await answers[5]!.json()).toEqual({ message: TALK_TOO_FAST })
+    expect(await answers[5]!.json()).toEqual({ message: talkTooFast(10) })
     expect(await say('other', 'わたしは別')).toMatchObject({ message: 'わたしは別' })
     world.clock.move(TALK_POSTS.perMs)
     expect(await say('fan', 'また')).toMatchObject({ message: 'また' })
+  })
+
+  it('56: counts at every event of the site, and the last ten seconds rather than a clock’s tens', async () => {
+    await makeEvent(world, 'room-aoi', { id: 'second', publishment_flg: 1 })
+    await makeTicket(world, 'second', 'fan')
+    world.clock.move(9_000)
+    for (let n = 0; n < 3; n++) await say('fan', `${n}`)
+    world.clock.move(2_000)
+    for (let n = 0; n < 2; n++) await say('fan', `${n}`, undefined, 'second')
+    const refused = await post('fan', { message: '六つめ' })
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '8'])
+    world.clock.move(8_000)
+    for (let n = 0; n < 3; n++) await say('fan', `${n}`)
+    await expect(say('fan', '九つめ')).rejects.toEqual(refuse(429, talkTooFast(2)))
   })
 
   it('refuses dressed-up forbidden words, and keeps others', async () => {
@@ -227,7 +242,7 @@ describe.each(databaseNames)('what is said at an event on %s', (database) => {
     expect(both.map(({ status }) => status).sort()).toEqual([201, 429])
     const refused = both.find(({ status }) => status === 429)!
     expect(refused.headers.get('retry-after')).toBe('30')
-    expect(await refused.json()).toEqual({ message: talkSlow(30) })
+    expect(await refused.json()).toEqual({ message: talkSlow(30, 30) })
     world.clock.move(29_999)
     await expect(say('fan', 'は')).rejects.toEqual(refuse(429))
     world.clock.move(1)

@@ -1,20 +1,19 @@
 import { CURSOR, fromCursor } from '#contract/cursor.ts'
-import { TALK_POSTS } from '#contract/limits.ts'
 import type { TalkMessage } from '#contract/live.ts'
-import { TALK_NG_WORD, TALK_TOO_FAST, talkSlow } from '#contract/messages.ts'
+import { TALK_NG_WORD } from '#contract/messages.ts'
 import { TALK_BANNED } from '#contract/talk-voice.ts'
 import { nextOf } from '#server/db/counter.ts'
 import { groupedWrites, type Write } from '#server/db/group.ts'
 import type { Tx } from '#server/db/schema.ts'
 import type { Deps, Viewer } from '#server/deps.ts'
 import { mayModerateEvent } from '#server/features/events/policy.ts'
-import { forbidden, invalid, notFound, tooMany } from '#server/http/refusal.ts'
+import { forbidden, invalid, notFound } from '#server/http/refusal.ts'
 import { Reply } from '#server/http/reply.ts'
-import { createThrottle } from '#server/http/throttle.ts'
 import { demandVoice, type Seen, type TalkAccess } from './talk-access.ts'
 import type { TalkFeed } from './talk-feed.ts'
 import { presentTalk } from './talk-line.ts'
 import { holdsNgWord } from './talk-ng.ts'
+import { type TalkPace, talkPace } from './talk-pace.ts'
 import * as query from './talk-queries.ts'
 
 interface Message {
@@ -26,7 +25,7 @@ type PostingDeps = Pick<Deps, 'db' | 'read' | 'clock' | 'config' | 'log'>
 /** The tables that grow: each event's lines are written in groups, one commit for all that came during the last. */
 export function talkPosting(deps: PostingDeps, feed: TalkFeed, { watch }: TalkAccess) {
   const { db, read, clock, log } = deps
-  const posts = createThrottle(clock, TALK_POSTS, deps.config.rateLimits)
+  const pace = talkPace(deps)
   const writing = writesByEvent(db)
 
   async function said(viewer: Viewer, { event }: Seen, clientId: string | undefined) {
@@ -67,11 +66,11 @@ export function talkPosting(deps: PostingDeps, feed: TalkFeed, { watch }: TalkAc
       demandVoice(seen.seat)
       if (holdsNgWord(message, JSON.parse(seen.event.ng_words) as string[]))
         throw invalid({ message: [TALK_NG_WORD] })
-      posts.count(viewer.id, TALK_TOO_FAST)
+      pace.check(viewer.id)
       const at = clock.now()
       const pause = mayModerateEvent(seen.seat) ? 0 : seen.event.slow_seconds
       const seq = await writing(id)((tx) =>
-        keep(tx, pause, {
+        keep(tx, pace, pause, {
           event_id: id,
           user_id: viewer.id,
           message,
@@ -111,18 +110,11 @@ const unlessNotKept = (error: unknown) => {
 }
 
 /** Its seq. The number comes first: its row is locked to the commit, so that what follows looks at a talk that stands still. */
-async function keep(tx: Tx, pauseSeconds: number, talk: Omit<query.NewTalk, 'seq'>) {
+async function keep(tx: Tx, pace: TalkPace, pause: number, talk: Omit<query.NewTalk, 'seq'>) {
   const seq = await nextOf(tx, query.seriesOf(talk.event_id))
-  if (pauseSeconds > 0) await demandPause(tx, pauseSeconds, talk)
+  await pace.demand(tx, pause, talk)
   if (!(await query.insertTalk(tx, { ...talk, seq }))) throw new NotKept()
   return seq
-}
-
-async function demandPause(tx: Tx, pauseSeconds: number, talk: Omit<query.NewTalk, 'seq'>) {
-  const last = await query.lastSpoken(tx, talk.event_id, talk.user_id)
-  if (last === null) return
-  const left = pauseSeconds - (Date.parse(talk.created_at) - Date.parse(last)) / 1000
-  if (left > 0) throw tooMany(left, talkSlow(pauseSeconds))
 }
 
 /** The tombstone's seq; null where it was deleted already. */

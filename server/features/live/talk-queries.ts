@@ -123,6 +123,26 @@ export async function insertTalk(tx: Tx, talk: NewTalk): Promise<boolean> {
   return inserted !== undefined
 }
 
+/** When this person spoke, at whatever event, the newest first; deleted words count here too. */
+export async function spokenSince(
+  tx: Tx,
+  userId: string,
+  { after, before }: { after: string; before: string },
+  most: number,
+): Promise<string[]> {
+  const lines = await tx
+    .selectFrom('talk')
+    .select('created_at')
+    .where('user_id', '=', userId)
+    .where('created_at', '>', after)
+    .where('created_at', '<', before)
+    .where('deletes', 'is', null)
+    .orderBy('created_at', 'desc')
+    .limit(most)
+    .execute()
+  return lines.map(({ created_at }) => created_at)
+}
+
 /** When this person spoke last at this event; deleted words count, or deleting would be a way around waiting. */
 export async function lastSpoken(tx: Tx, eventId: string, userId: string) {
   const { last } = await tx

@@ -3,6 +3,7 @@ import { toCursor } from '#contract/cursor.ts'
 import { live } from '#contract/live.ts'
 import { EVENT_CHANGED, RIGHTS_CHANGED } from '#server/ports/topics.ts'
 import {
+  inHours,
   makeEvent,
   makeMember,
   makeRoom,
@@ -79,7 +80,7 @@ describe.each(databaseNames)('talk that is followed on %s', (database) => {
         client_id: null,
         deleted: 0,
         deletes: null,
-        created_at: world.clock.now().toISOString(),
+        created_at: inHours(world, -1),
       })
     await world.add('counter', { name: 'talk:live', last: seqs.length })
     const stream = await open(toCursor(5))

@@ -6,6 +6,8 @@ interface Watcher {
   startedAt: number
   seenAt: number
   stopped: boolean
+  /** It asks this process for the picture. */
+  isHere: boolean
 }
 const STARTED = 'watching'
 /** Tickets whose watchers are remembered; the oldest are forgotten first. */
@@ -32,7 +34,7 @@ export function watching({ clock, bus }: Pick<Deps, 'clock' | 'bus'>) {
       if (now - seenAt > WATCHING_FOR_MS) watchers.delete(other)
     const known = watchers.get(browser)
     if (known && !known.stopped) known.seenAt = now
-    else watchers.set(browser, { startedAt: now, seenAt: now, stopped: false })
+    else watchers.set(browser, { startedAt: now, seenAt: now, stopped: false, isHere: false })
     const going = [...watchers.values()].filter(({ stopped }) => !stopped)
     // Those who began in the same millisecond stand in the order they came.
     const tooMany = going.sort((a, b) => a.startedAt - b.startedAt).slice(0, -WATCHING_AT_ONCE)
@@ -50,14 +52,25 @@ export function watching({ clock, bus }: Pick<Deps, 'clock' | 'bus'>) {
       bus.publish(STARTED, JSON.stringify([ticket, browser])),
     /** Whether they may go on. One that this process has not seen begin, has begun elsewhere. */
     goOn(ticket: string, browser: string): boolean {
-      const watcher = watchersOf(ticket).get(browser)
-      if (!watcher) {
-        start(ticket, browser)
-        return true
-      }
+      if (!watchersOf(ticket).has(browser)) start(ticket, browser)
+      const watcher = watchersOf(ticket).get(browser)!
       if (watcher.stopped) return false
       watcher.seenAt = nowMs()
+      watcher.isHere = true
       return true
+    },
+    /** By event: the browsers that this process shows a picture to. */
+    counts(): Map<string, number> {
+      const counts = new Map<string, number>()
+      const since = nowMs() - WATCHING_FOR_MS
+      for (const [ticket, watchers] of tickets) {
+        const [eventId = ''] = ticket.split(' ')
+        const here = [...watchers.values()].filter(
+          ({ isHere, stopped, seenAt }) => isHere && !stopped && seenAt >= since,
+        )
+        if (here.length > 0) counts.set(eventId, (counts.get(eventId) ?? 0) + here.length)
+      }
+      return counts
     },
   }
 }

@@ -60,3 +60,22 @@ export const listComments = (db: Db, threadId: string, window: Window) =>
     .limit(window.limit)
     .offset(window.offset)
     .execute()
+
+/** In whatever room it is, with that room's owner. */
+export const findAnyThread = (db: Db, id: string) =>
+  db
+    .selectFrom('thread')
+    .innerJoin('room', 'room.id', 'thread.room_id')
+    .select(['thread.author_id', 'thread.title', 'thread.text', 'thread.updated_at'])
+    .select('room.owner_id')
+    .where('thread.id', '=', id)
+    .executeTakeFirst()
+
+export const findAnyComment = (db: Db, id: string) =>
+  db
+    .selectFrom('comment')
+    .innerJoin('thread', 'thread.id', 'comment.thread_id')
+    .innerJoin('room', 'room.id', 'thread.room_id')
+    .select(['comment.author_id', 'comment.text', 'comment.created_at', 'room.owner_id'])
+    .where('comment.id', '=', id)
+    .executeTakeFirst()

@@ -1,0 +1,92 @@
+import { Button } from '#pwa/ui/Button.tsx'
+import { Dialog } from '#pwa/ui/Dialog.tsx'
+import { RadioGroup } from '#pwa/ui/forms/RadioGroup.tsx'
+import type { Delay } from './feed.ts'
+import css from './PlayerSettings.module.css'
+import type { PictureHandle } from './usePicture.ts'
+
+interface PlayerSettingsProps {
+  picture: PictureHandle
+  live: boolean
+  setRate: (rate: number) => void
+  onClose: () => void
+}
+
+const RATES = [0.75, 1, 1.25, 1.5, 2]
+const DELAYS: { value: Delay; label: string }[] = [
+  { value: 'short', label: '低遅延' },
+  { value: 'steady', label: '安定' },
+]
+
+/** How fast, how sharp, and how far behind: only what there really is to choose. */
+export function PlayerSettings({ picture, live, setRate, onClose }: PlayerSettingsProps) {
+  const { tracks, delay, rate } = picture
+  return (
+    <Dialog
+      open
+      title="再生の設定"
+      onClose={onClose}
+      actions={
+        <Button variant="quiet" onClick={onClose}>
+          閉じる
+        </Button>
+      }
+    >
+      <div className={css.settings}>
+        {!live && (
+          <RadioGroup
+            label="再生速度"
+            name="rate"
+            require
+            value={rate}
+            onChange={setRate}
+            options={RATES.map((value) => ({ value, label: `${value}×` }))}
+          />
+        )}
+        {tracks.heights.length > 1 ? (
+          <RadioGroup
+            label="画質"
+            name="track"
+            require
+            value={tracks.chosen}
+            onChange={picture.chooseTrack}
+            options={[
+              { value: -1, label: autoLabel(tracks.heights[tracks.shown]) },
+              ...choices(tracks.heights),
+            ]}
+          />
+        ) : (
+          <p className="small">{onlyOne(tracks.heights[0])}</p>
+        )}
+        {live && tracks.heights.length > 0 && (
+          <RadioGroup
+            label="遅延"
+            name="delay"
+            require
+            hint="映像が止まりやすいときは［安定］にすると、少し遅れるかわりに途切れにくくなります"
+            value={delay}
+            onChange={picture.setDelay}
+            options={DELAYS}
+          />
+        )}
+      </div>
+    </Dialog>
+  )
+}
+
+const autoLabel = (height: number | undefined) => (height ? `自動（${height}p）` : '自動')
+
+/** The sharpest first; two of the same height are told apart by their number. */
+const choices = (heights: number[]) =>
+  heights
+    .map((height, value) => {
+      const isTwice = heights.indexOf(height) !== heights.lastIndexOf(height)
+      return { value, label: isTwice ? `${height}p-${value + 1}` : `${height}p` }
+    })
+    .reverse()
+
+/** The browser plays it by itself, or the stream is sent in one quality alone. */
+function onlyOne(height: number | undefined): string {
+  if (height === undefined) return '画質は、お使いのブラウザーが回線に合わせて選びます。'
+  return height > 0 ? `この配信の画質は${height}pの1種類です。` : 'この配信の画質は1種類です。'
+}

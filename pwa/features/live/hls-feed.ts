@@ -1,0 +1,71 @@
+import type { default as Hls, HlsConfig, Level } from 'hls.js'
+import Player from 'hls.js/light'
+import { type Delay, type Feed, type FeedOptions, LATE_S } from './feed.ts'
+
+/** Seconds behind the newest at which a player plays, and at which it jumps after it: all of it within the playlist. */
+const BEHIND_S: Record<Delay, number> = { short: 8, steady: 16 }
+const FAR_BEHIND_S: Record<Delay, number> = { short: 18, steady: 25 }
+const BACK_BUFFER_S = 30
+
+const configOf = ({ startAt, delay }: FeedOptions): Partial<HlsConfig> => ({
+  // A worker of it would be made of a blob, which our policy refuses; fMP4 needs none.
+  enableWorker: false,
+  liveSyncDuration: BEHIND_S[delay],
+  liveMaxLatencyDuration: FAR_BEHIND_S[delay],
+  backBufferLength: BACK_BUFFER_S,
+  startPosition: startAt > 0 ? startAt : -1,
+})
+
+/** Feeds the element itself; null where this browser lets nobody do that. */
+export function feedHls(
+  video: HTMLVideoElement,
+  url: string,
+  options: FeedOptions,
+  fail: () => Promise<void>,
+): Feed | null {
+  if (!Player.isSupported()) return null
+  const { Events, ErrorTypes } = Player
+  const hls: Hls = new Player(configOf(options))
+  let mended = false
+  hls.on(Events.ERROR, (_, { fatal, type }) => {
+    if (!fatal) return
+    // A decoder that stumbled once may be set on its feet; twice is a fault.
+    if (type === ErrorTypes.MEDIA_ERROR && !mended) {
+      mended = true
+      hls.recoverMediaError()
+    } else void fail()
+  })
+  const tell = () =>
+    options.onTracks({
+      heights: hls.levels.map(({ height }: Level) => height || video.videoHeight),
+      chosen: hls.manualLevel,
+      shown: hls.currentLevel,
+    })
+  hls.on(Events.MANIFEST_PARSED, tell)
+  hls.on(Events.LEVEL_SWITCHED, tell)
+  // How large a picture is that no list describes shows once it is there.
+  video.addEventListener('resize', tell)
+  hls.loadSource(url)
+  hls.attachMedia(video)
+  const isLive = () => hls.latestLevelDetails?.live === true
+  const toLive = () => {
+    if (isLive() && hls.liveSyncPosition !== null) video.currentTime = hls.liveSyncPosition
+  }
+  return {
+    detach() {
+      video.removeEventListener('resize', tell)
+      hls.destroy()
+    },
+    choose(track) {
+      hls.nextLevel = track
+      tell()
+    },
+    delay(to) {
+      hls.config.liveSyncDuration = BEHIND_S[to]
+      hls.config.liveMaxLatencyDuration = FAR_BEHIND_S[to]
+      toLive()
+    },
+    toLive,
+    isLate: () => isLive() && (hls.liveSyncPosition ?? 0) - video.currentTime > LATE_S,
+  }
+}

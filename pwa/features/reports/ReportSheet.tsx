@@ -1,0 +1,118 @@
+import { useState } from 'react'
+import { REPORT_REASON_MAX } from '#contract/limits.ts'
+import {
+  REPORT_CATEGORIES,
+  type Report,
+  type ReportCategory,
+  type ReportKind,
+  reports,
+} from '#contract/reports.ts'
+import { useCall } from '#pwa/lib/api.ts'
+import { useForm } from '#pwa/lib/form.ts'
+import { Button } from '#pwa/ui/Button.tsx'
+import { focusFirstError } from '#pwa/ui/forms/focus-first-error.ts'
+import { RadioGroup } from '#pwa/ui/forms/RadioGroup.tsx'
+import { TextArea } from '#pwa/ui/forms/TextArea.tsx'
+import { Notice } from '#pwa/ui/Notice.tsx'
+import { Sheet } from '#pwa/ui/Sheet.tsx'
+import css from './ReportSheet.module.css'
+
+/** What is to be reported; `words` are shown above the form, so that one sees what it is about. */
+export interface Reportable {
+  kind: ReportKind
+  id: string
+  event_id?: string
+  words: string
+}
+
+const LABELS: Record<ReportCategory, string> = {
+  harassment: '嫌がらせ・誹謗中傷',
+  sexual: '性的な内容',
+  violence: '暴力・危険な行為',
+  spam: 'スパム・詐欺',
+  privacy: '個人情報の公開',
+  rights: '著作権などの侵害',
+  other: 'その他',
+}
+const CHOICES = REPORT_CATEGORIES.map((value) => ({ value, label: LABELS[value] }))
+
+/** Tells those who run the service of something; whoever made it is not told. */
+export function ReportSheet({ of, onClose }: { of: Reportable; onClose: () => void }) {
+  const [isSent, setIsSent] = useState(false)
+  return (
+    <Sheet open title="通報する" onClose={onClose}>
+      {isSent ? (
+        <div className={css.form}>
+          <Notice role="status">通報を受け付けました。運営が内容を確認します。</Notice>
+          <Button wide onClick={onClose}>
+            閉じる
+          </Button>
+        </div>
+      ) : (
+        <ReportForm of={of} onSent={() => setIsSent(true)} />
+      )}
+    </Sheet>
+  )
+}
+
+interface Written {
+  category: ReportCategory | null
+  detail: string
+}
+const UNWRITTEN: Written = { category: null, detail: '' }
+
+/** One that fits none of the others has to be told in words. */
+const isComplete = ({ category, detail }: Written) =>
+  category !== null && (category !== 'other' || detail.trim() !== '')
+
+function ReportForm({ of, onSent }: { of: Reportable; onSent: () => void }) {
+  const call = useCall()
+  const form = useForm({
+    initial: UNWRITTEN,
+    send: (written) => call(reports.report, { body: bodyOf(of, written) }),
+    onDone: onSent,
+    onRefused: focusFirstError,
+  })
+  const { category } = form.values
+  return (
+    <form className={css.form} onSubmit={(event) => void form.submit(event)} noValidate>
+      <p className={css.quote}>{of.words}</p>
+      {form.message && (
+        <Notice tone="danger" role="alert">
+          {form.message}
+        </Notice>
+      )}
+      <RadioGroup
+        label="理由"
+        name="category"
+        require
+        hint="通報したことは、相手には伝わりません"
+        options={CHOICES}
+        value={category}
+        onChange={(chosen) => form.set({ category: chosen })}
+        error={form.errorOf('category')}
+      />
+      <TextArea
+        label="くわしい内容"
+        name="reason"
+        require={category === 'other'}
+        rows={3}
+        maxCount={REPORT_REASON_MAX}
+        {...form.field('detail')}
+        error={form.errorOf('reason')}
+      />
+      <Button type="submit" wide busy={form.busy} disabled={!isComplete(form.values)}>
+        通報する
+      </Button>
+    </form>
+  )
+}
+
+/** Who wrote nothing more meant what they chose. */
+const bodyOf = ({ kind, id, event_id }: Reportable, { category, detail }: Written): Report => ({
+  kind,
+  id,
+  ...(event_id !== undefined && { event_id }),
+  category: category!,
+  reason: detail.trim() || LABELS[category!],
+})

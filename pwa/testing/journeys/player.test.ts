@@ -1,0 +1,240 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest'
+import { type Event, events } from '#contract/events.ts'
+import { UNREACHABLE } from '#contract/messages.ts'
+import { apiAs } from '../api.ts'
+import { axeFinds, DESKTOP, logIn, openBrowser, openPage, PHONE } from '../browser.ts'
+
+const siteUrl = inject('siteUrl')
+const FAN = 'fan@example.com'
+let browser: Browser
+let onAir: Event
+let archived: Event
+beforeAll(async () => {
+  browser = await openBrowser()
+  const call = await apiAs(siteUrl, FAN)
+  const { items } = await call(events.listJoined, { query: { limit: 100 } })
+  onAir = items.find(({ publishment_flg }) => publishment_flg === 1)!
+  archived = items.find(({ archive }) => archive === 1)!
+})
+afterAll(() => browser.close())
+
+async function open(
+  event: Event,
+  viewport = DESKTOP,
+  before: (page: Page) => Promise<unknown> = async () => {},
+) {
+  const context = await browser.newContext({ viewport, locale: 'ja-JP', serviceWorkers: 'block' })
+  onTestFinished(() => context.close())
+  const opened = await openPage(context)
+  await before(opened.page)
+  await logIn(opened.page, siteUrl, FAN)
+  await opened.page.goto(`${siteUrl}/community/${event.room.id}/event/${event.id}`)
+  await moves(opened.page)
+  const settings = opened.page.getByRole('dialog', { name: '再生の設定' })
+  const openSettings = async () => {
+    await opened.page.locator('video').hover()
+    await press(opened.page, '再生の設定')
+    await settings.waitFor()
+  }
+  return { ...opened, settings, openSettings }
+}
+const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
+const film = <T>(page: Page, ask: (video: HTMLVideoElement) => T) =>
+  page.locator('video').evaluate(ask as (video: SVGElement | HTMLElement) => T)
+const place = (page: Page) => film(page, ({ currentTime }) => currentTime)
+
+/** The picture goes on from where it is. */
+async function moves(page: Page) {
+  await page.locator('video').waitFor()
+  const from = await place(page)
+  await page.waitForFunction(
+    (at) => (document.querySelector('video')?.currentTime ?? 0) > at + 0.5,
+    from,
+  )
+}
+
+describe('a live picture', () => {
+  it('says so where there is one quality, and lets one choose between soon and steady', async () => {
+    const { page, complaints, settings, openSettings } = await open(onAir, PHONE)
+    await openSettings()
+    await settings.getByText(/^この配信の画質は\d+pの1種類です。$/).waitFor()
+    expect(await settings.getByRole('radio', { name: '低遅延' }).isChecked()).toBe(true)
+    expect(await axeFinds(page)).toEqual([])
+    // Nobody can be further behind than the stream is long.
+    await page.waitForFunction(() => {
+      const { seekable } = document.querySelector('video')!
+      return seekable.length > 0 && seekable.end(0) > 22
+    })
+    // What is loaded ahead of the place grows with its distance from what is newest.
+    const isAhead = (test: 'more' | 'less') =>
+      page.waitForFunction(
+        ([than, seconds]) => {
+          const video = document.querySelector('video')!
+          const { buffered, currentTime } = video
+          const ahead = buffered.length > 0 ? buffered.end(buffered.length - 1) - currentTime : 0
+          return than === 'more' ? ahead > seconds : ahead > 0 && ahead < seconds
+        },
+        [test, 10] as const,
+      )
+    await isAhead('less')
+    await settings.getByText('安定', { exact: true }).click()
+    await isAhead('more')
+    await settings.getByText('低遅延', { exact: true }).click()
+    await isAhead('less')
+    await press(page, '閉じる')
+    await settings.waitFor({ state: 'detached' })
+    await moves(page)
+    expect(complaints).toEqual([])
+  })
+
+  it('offers the way back to what is happening now to whoever has fallen behind', async () => {
+    const { page } = await open(onAir)
+    const back = page.getByRole('button', { name: 'ライブに戻る' })
+    expect(await back.count()).toBe(0)
+    const before = await place(page)
+    await film(page, (video) => {
+      video.currentTime -= 12
+    })
+    await page.locator('video').hover()
+    await back.click()
+    await page.waitForFunction(
+      (at) => (document.querySelector('video')?.currentTime ?? 0) > at - 3,
+      before,
+    )
+    await back.waitFor({ state: 'detached' })
+    await moves(page)
+  })
+
+  it('is shown in the quality that was chosen, where there are several', async () => {
+    const asked: string[] = []
+    const { page, settings, openSettings } = await open(onAir, DESKTOP, (fresh) =>
+      fresh.route(/\/live\.m3u8/, (route) => {
+        const { search } = new URL(route.request().url())
+        if (search) {
+          asked.push(search)
+          return route.continue()
+        }
+        const kind = 'CODECS="avc1.42c01e,mp4a.40.2"'
+        return route.fulfill({
+          contentType: 'application/vnd.apple.mpegurl',
+          body: [
+            '#EXTM3U',
+            `#EXT-X-STREAM-INF:BANDWIDTH=400000,RESOLUTION=640x360,${kind}`,
+            'live.m3u8?v=360',
+            `#EXT-X-STREAM-INF:BANDWIDTH=2000000,RESOLUTION=1280x720,${kind}`,
+            'live.m3u8?v=720',
+            '',
+          ].join('\n'),
+        })
+      }),
+    )
+    await openSettings()
+    const choice = (name: string | RegExp) => settings.getByRole('radio', { name, exact: true })
+    expect(await choice(/^自動（\d+p）$/).isChecked()).toBe(true)
+    for (const lines of ['360', '720']) {
+      asked.length = 0
+      await settings.getByText(`${lines}p`, { exact: true }).click()
+      await expect.poll(() => asked.at(-1), { timeout: 15_000 }).toBe(`?v=${lines}`)
+      expect(await choice(`${lines}p`).isChecked()).toBe(true)
+    }
+    await press(page, '閉じる')
+    await moves(page)
+  })
+
+  it('fills the screen, floats, stays awake, and tells the lock screen what it is', async () => {
+    const { page } = await open(onAir, DESKTOP, (fresh) =>
+      fresh.addInitScript(() => {
+        const locks = navigator.wakeLock
+        const request = locks.request.bind(locks)
+        const asked: string[] = []
+        Object.assign(window, { asked })
+        locks.request = (kind) => {
+          asked.push(kind ?? 'screen')
+          return request(kind)
+        }
+      }),
+    )
+    const asked = () => page.evaluate(() => (window as unknown as { asked: string[] }).asked)
+    await expect.poll(asked).toEqual(['screen'])
+    expect(await page.evaluate(() => navigator.mediaSession.metadata?.title)).toBe(onAir.title)
+    expect(await page.evaluate(() => navigator.mediaSession.metadata?.artist)).toBe(
+      onAir.room.title,
+    )
+    const isFull = () => page.evaluate(() => document.fullscreenElement !== null)
+    await page.locator('video').hover()
+    await press(page, '全画面で見る')
+    await expect.poll(isFull).toBe(true)
+    await page.keyboard.press('f')
+    await expect.poll(isFull).toBe(false)
+    const isPaused = () => film(page, ({ paused }) => paused)
+    await page.locator('body').press('k')
+    await expect.poll(isPaused).toBe(true)
+    await page.locator('body').press('k')
+    await expect.poll(isPaused).toBe(false)
+    await expect.poll(async () => (await asked()).length).toBe(2)
+    const floating = () => page.evaluate(() => document.pictureInPictureElement !== null)
+    await page.locator('video').hover()
+    await press(page, '小さな画面で見る')
+    await expect.poll(floating).toBe(true)
+    await press(page, '小さな画面で見る')
+    await expect.poll(floating).toBe(false)
+    await moves(page)
+  })
+
+  it('plays from one address that never changes where the browser plays HLS by itself', async () => {
+    const { page, settings, openSettings } = await open(onAir, PHONE, (fresh) =>
+      fresh.addInitScript(() => {
+        for (const name of ['MediaSource', 'ManagedMediaSource', 'WebKitMediaSource'])
+          delete (window as unknown as Record<string, unknown>)[name]
+      }),
+    )
+    const address = await film(page, ({ src }) => src)
+    expect(address).toContain('/hls/view/')
+    await openSettings()
+    await settings.getByText('画質は、お使いのブラウザーが回線に合わせて選びます。').waitFor()
+    await press(page, '閉じる')
+    await moves(page)
+    await moves(page)
+    expect(await film(page, ({ src }) => src)).toBe(address)
+  })
+
+  it('says what is wrong where nothing can be reached, and goes on when asked', async () => {
+    const { page } = await open(onAir)
+    await page.route(/\/hls\//, (route) => route.abort())
+    // What is loaded already would play for a while.
+    await film(page, (video) => {
+      video.currentTime += 60
+    })
+    await page.getByRole('alert').getByText(UNREACHABLE).waitFor()
+    await page.unroute(/\/hls\//)
+    await press(page, 'もう一度試す')
+    await moves(page)
+  })
+})
+
+describe('an archive', () => {
+  it('goes on where one was, at the rate that was chosen, and by keys', async () => {
+    const { page, complaints, settings, openSettings } = await open(archived, PHONE)
+    await openSettings()
+    await settings.getByText('1.5×', { exact: true }).click()
+    expect(await film(page, ({ playbackRate }) => playbackRate)).toBe(1.5)
+    expect(await axeFinds(page)).toEqual([])
+    await press(page, '閉じる')
+    const before = await place(page)
+    await page.locator('body').press('ArrowRight')
+    await expect.poll(() => place(page)).toBeGreaterThan(before + 9)
+    const middle = Math.floor((await film(page, ({ duration }) => duration)) / 2)
+    await page.getByRole('slider', { name: '再生位置' }).fill(String(middle))
+    await page.waitForFunction(
+      (at) => (document.querySelector('video')?.currentTime ?? 0) > at + 1,
+      middle,
+    )
+    await page.reload()
+    await moves(page)
+    const found = await place(page)
+    expect(found).toBeGreaterThan(middle)
+    expect(found).toBeLessThan(middle + 30)
+    expect(complaints).toEqual([])
+  })
+})

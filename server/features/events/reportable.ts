@@ -1,0 +1,12 @@
+import type { Deps } from '#server/deps.ts'
+import type { Reportable } from '#server/features/reports/reportable.ts'
+import { seeEvent } from './service.ts'
+
+/** An event that somebody reports. */
+export const reportableEvent =
+  ({ read, clock }: Pick<Deps, 'read' | 'clock'>): Reportable =>
+  async (viewer, { id }) => {
+    const { event } = await seeEvent(read, viewer, id, clock.now().toISOString())
+    const { title, about, thumbnail_image_path } = event
+    return { id, authorId: event.owner_id, evidence: { title, about, thumbnail_image_path } }
+  }

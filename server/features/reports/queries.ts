@@ -1,0 +1,30 @@
+import type { Db, Schema, Tx } from '#server/db/schema.ts'
+
+type Same = Pick<Schema['report'], 'reporter_id' | 'kind' | 'target_id' | 'event_id'>
+
+/** What this person said of the same thing before. */
+export const findReport = (db: Db, { reporter_id, kind, target_id, event_id }: Same) =>
+  db
+    .selectFrom('report')
+    .select('id')
+    .where('reporter_id', '=', reporter_id)
+    .where('kind', '=', kind)
+    .where('target_id', '=', target_id)
+    .where('event_id', event_id === null ? 'is' : '=', event_id)
+    .executeTakeFirst()
+
+/** The instants of this person's latest reports, the newest first. */
+export async function reportedSince(tx: Tx, reporterId: string, after: string, most: number) {
+  const rows = await tx
+    .selectFrom('report')
+    .select('created_at')
+    .where('reporter_id', '=', reporterId)
+    .where('created_at', '>', after)
+    .orderBy('created_at', 'desc')
+    .limit(most)
+    .execute()
+  return rows.map(({ created_at }) => created_at)
+}
+
+export const insertReport = (tx: Tx, report: Schema['report']) =>
+  tx.insertInto('report').values(report).execute()

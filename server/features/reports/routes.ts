@@ -1,0 +1,13 @@
+import { shapes } from '#contract/reports.schema.ts'
+import { reports } from '#contract/reports.ts'
+import type { Deps } from '#server/deps.ts'
+import { routes } from '#server/http/routes.ts'
+import type { Reportables } from './reportable.ts'
+import { reportService } from './service.ts'
+
+export function reportRoutes(deps: Deps, reportables: Reportables) {
+  const service = reportService(deps, reportables)
+  return routes(reports, shapes, {
+    report: ({ viewer, body }) => service.report(viewer, body),
+  })
+}

@@ -1,0 +1,28 @@
+import type { Deps } from '#server/deps.ts'
+import { findUserByName } from '#server/features/auth/queries.ts'
+import type { Reportable } from '#server/features/reports/reportable.ts'
+import { notFound } from '#server/http/refusal.ts'
+import { seeRoom } from './service.ts'
+
+/** A room that somebody reports, by its name. */
+export const reportableRoom =
+  ({ read }: Pick<Deps, 'read'>): Reportable =>
+  async (viewer, { id }) => {
+    const room = await seeRoom(read, viewer, id)
+    const { title, about, header_image_path, icon_image_path } = room
+    return {
+      id: room.id,
+      authorId: room.owner_id,
+      evidence: { title, about, header_image_path, icon_image_path },
+    }
+  }
+
+/** A person that somebody reports, by their name. */
+export const reportableUser =
+  ({ read }: Pick<Deps, 'read'>): Reportable =>
+  async (_viewer, { id }) => {
+    const user = await findUserByName(read, id)
+    if (user?.status !== 'active') throw notFound()
+    const { name, display_name, about, icon_path } = user
+    return { id: user.id, authorId: user.id, evidence: { name, display_name, about, icon_path } }
+  }
