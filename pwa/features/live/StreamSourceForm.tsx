@@ -7,7 +7,7 @@ import { focusFirstError } from '#pwa/ui/forms/focus-first-error.ts'
 import { TextInput } from '#pwa/ui/forms/TextInput.tsx'
 import { Notice } from '#pwa/ui/Notice.tsx'
 import { showToast } from '#pwa/ui/toast.ts'
-import css from './OwnerDesk.module.css'
+import css from './StreamSourceForm.module.css'
 
 /** Where the stream comes from, on a site to which none is pushed. */
 export function StreamSourceForm({ ingest, event }: { ingest: Ingest; event: Event }) {
@@ -24,7 +24,7 @@ export function StreamSourceForm({ ingest, event }: { ingest: Ingest; event: Eve
     onRefused: focusFirstError,
   })
   return (
-    <form className={css.address} onSubmit={(submitted) => void form.submit(submitted)} noValidate>
+    <form className={css.form} onSubmit={(submitted) => void form.submit(submitted)} noValidate>
       {source?.problem && <Notice tone="warning">{source.problem}</Notice>}
       <TextInput
         label="配信のURL"
