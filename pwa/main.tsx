@@ -25,8 +25,12 @@ const client = new QueryClient({
     mutations: { networkMode: 'always' },
     queries: {
       networkMode: 'always',
+      // Where it is known that nobody answers, nobody waits: the app looks for itself who is back.
       retry: (failures, error) =>
-        error instanceof Unreachable && navigator.onLine && failures < RETRIES,
+        error instanceof Unreachable &&
+        navigator.onLine &&
+        session.store.get().at !== 'offline' &&
+        failures < RETRIES,
       staleTime: FRESH_MS,
     },
   },

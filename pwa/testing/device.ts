@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core'
+import { expect, vi } from 'vitest'
 
 /** Everything that a page's origin has stored in this browser, read back as a stranger with the phone would. */
 export interface Stored {
@@ -44,14 +45,22 @@ export const storedOn = (page: Page): Promise<Stored> =>
     return { databases, caches: kept, local, text }
   })
 
-/** Waits until tickets of both kinds are on the device with their pictures, and the worker that will open them. */
-export async function waitForTickets(page: Page): Promise<void> {
-  await page.evaluate(async () => {
+/** Waits for the worker that opens the app without a network. */
+export const waitForWorker = (page: Page): Promise<void> =>
+  page.evaluate(async () => {
     await navigator.serviceWorker.ready
   })
-  // The pictures come last.
-  await page.waitForFunction(async () => {
-    const kept = (await caches.keys()).find((name) => name.startsWith('room.kept.'))
+
+/** Waits until tickets of both kinds are on the device with their pictures, and the worker that will open them. */
+export async function waitForTickets(page: Page): Promise<void> {
+  await waitForWorker(page)
+  await vi.waitFor(async () => expect(await hasTickets(page)).toBe(true), { timeout: 30_000 })
+}
+
+/** The pictures come last. */
+const hasTickets = (page: Page): Promise<boolean> =>
+  page.evaluate(async () => {
+    const kept = (await caches.keys()).find((name) => /^room\.kept\.(?!visitor$)/.test(name))
     if (!kept) return false
     const db = await new Promise<IDBDatabase>((found) => {
       const opening = indexedDB.open(kept)
@@ -72,4 +81,3 @@ export async function waitForTickets(page: Page): Promise<void> {
     )
     return found.length > 0 && found.every(Boolean)
   })
-}

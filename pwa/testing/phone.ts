@@ -1,7 +1,7 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { type BrowserContext, chromium, type Page } from 'playwright-core'
 import { findChromium } from '../../scripts/chromium.ts'
 import { FLAGS, PHONE } from './browser.ts'
@@ -10,14 +10,29 @@ import { FLAGS, PHONE } from './browser.ts'
 export interface Phone {
   context: BrowserContext
   page: Page
-  /** The battery is out: nothing is closed properly. Opens again with what is on its disk. */
+  /** The battery is out: nothing is closed properly. Tells the folder that is its disk. */
+  crash: () => Promise<string>
+  /** A crash, and opened again with what is on its disk. */
   restart: () => Promise<Phone>
+  /** Switched off properly. Tells the folder that is its disk. */
+  close: () => Promise<string>
   throwAway: () => Promise<void>
 }
 
-export async function openPhone(
-  folder = mkdtempSync(join(tmpdir(), 'room-phone-')),
-): Promise<Phone> {
+const newFolder = () => mkdtempSync(join(tmpdir(), 'room-phone-'))
+
+/** One with the same disk as another had that is closed, or has crashed. */
+export function openCopy(folder: string): Promise<Phone> {
+  const copy = newFolder()
+  // What Chromium locks its folder with is a link to the process that had it.
+  cpSync(folder, copy, {
+    recursive: true,
+    filter: (path) => !basename(path).startsWith('Singleton'),
+  })
+  return openPhone(copy)
+}
+
+export async function openPhone(folder = newFolder()): Promise<Phone> {
   const executablePath = findChromium()
   if (!executablePath) throw new Error('no Chromium: run node scripts/chromium.ts')
   const context = await chromium.launchPersistentContext(folder, {
@@ -27,19 +42,25 @@ export async function openPhone(
     locale: 'ja-JP',
   })
   const [page] = context.pages()
+  async function crash() {
+    const closed = new Promise((done) => context.once('close', done))
+    const browser = await context.newCDPSession(page!)
+    await Promise.race([browser.send('Browser.crash'), closed])
+    await closed
+    return folder
+  }
+  async function close() {
+    await context.close()
+    return folder
+  }
   return {
     context,
     page: page!,
-    async restart() {
-      const closed = new Promise((done) => context.once('close', done))
-      const browser = await context.newCDPSession(page!)
-      await Promise.race([browser.send('Browser.crash'), closed])
-      await closed
-      return openPhone(folder)
-    },
+    crash,
+    close,
+    restart: async () => openPhone(await crash()),
     async throwAway() {
-      await context.close()
-      rmSync(folder, { recursive: true, force: true })
+      rmSync(await close(), { recursive: true, force: true })
     },
   }
 }

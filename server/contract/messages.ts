@@ -69,6 +69,12 @@ export const WATCHING_BANNED = 'このイベントは視聴できません。'
 export const KEYFRAMES_FAR = 'キーフレーム間隔が長すぎます。2秒に設定してください。'
 export const CODEC_FOREIGN = '映像をH.264で送ってください。いまの形式では再生できません。'
 export const SOUND_FOREIGN = '音声をAACで送ってください。いまの形式では音が出ません。'
+export const ORIGIN_REFUSED = 'https:// で始まる、公開されたURLを入力してください。'
+export const ORIGIN_SILENT =
+  '配信元のURLを読み込めません。配信が始まっているか、URLが正しいかをご確認ください。'
+export const ORIGIN_NONE = 'このURLの内容は再生できません。HLS（.m3u8）のURLか、ご確認ください。'
+export const ORIGIN_STILL =
+  '配信元の映像が進んでいません。配信ソフトと配信サービスをご確認ください。'
 export const RECORDINGS_NEARLY =
   '録画の保存容量が残りわずかです。いっぱいになると、配信は続きますが、その先は見逃し配信に残りません。'
 export const RECORDINGS_FULL =

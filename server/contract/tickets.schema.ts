@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { ById, Instant, Paging, Path, RoomRef, Yen } from './shared.schema.ts'
+import { ById, Instant, Paging, Path, Payment, RoomRef, SeatStarted, Yen } from './shared.schema.ts'
 
 export const DigitalTicket = z.object({
   id: z.string(),
@@ -40,6 +40,12 @@ const InRoom = z.object({ roomid: z.string() })
 export const shapes = {
   listDigitalTickets: { params: InRoom, query: Paging, output: z.array(DigitalTicket) },
   getDigitalTicket: { params: InRoom.extend({ id: z.string() }), output: DigitalTicket },
+  startTicketJoin: { params: ById, body: z.object(Payment), output: SeatStarted },
+  joinTicket: {
+    params: ById,
+    body: z.object({ paymentIntentId: z.string().optional() }),
+    output: z.object({ digital_ticket_id: z.string(), ticket_id: z.string(), number: z.string() }),
+  },
   listIssued: { query: Paging, output: z.array(IssuedTicket) },
   getIssued: { params: ById, output: IssuedTicket },
 }

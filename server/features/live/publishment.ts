@@ -6,6 +6,7 @@ import { Refusal } from '#server/http/refusal.ts'
 import { EVENT_CHANGED } from '#server/ports/topics.ts'
 import { archiveUntil } from './archive.ts'
 import * as query from './broadcasts.ts'
+import { findSource } from './sources.ts'
 import type { Storage } from './storage.ts'
 
 type Flg = 0 | 1 | 2 | 3
@@ -40,7 +41,8 @@ export function publishment({ db, clock, bus, recordings }: PublishmentDeps, sto
   async function end(eventId: string, flg: 2 | 3) {
     const at = now()
     const open = await query.findOpen(db, eventId)
-    const recorded = await isRecorded(eventId, open)
+    const source = await findSource(db, eventId)
+    const recorded = source ? source.archive_sealed !== null : await isRecorded(eventId, open)
     const bytes = open ? (await recordings.read(open.id)).bytes : null
     await transact(db, async (tx) => {
       const days = await archiveDays(tx, eventId)
