@@ -17,7 +17,10 @@ export function MovedNotice({ event }: { event: Event }) {
       {amount > 0 && isMovedFar(moved_from, start) && (
         <p className="small">
           ご都合が合わない場合は、変更から{MOVED_REFUND_DAYS}日以内であれば、
-          <Link to={paths.payments}>お支払い履歴</Link>から返金を申請できます。
+          <Link className="link" to={paths.payments}>
+            お支払い履歴
+          </Link>
+          から返金を申請できます。
         </p>
       )}
     </Notice>

@@ -21,7 +21,9 @@ export function Arriving({ ingest, event }: { ingest: Ingest; event: Event }) {
       {(status === 'on_air' || status === 'interrupted') && (
         <p className={css.viewers}>
           <Icon name="eye" size="s" />
-          視聴中 <b className="num">{count(viewers)}</b>人
+          <span>
+            視聴中 <b className="num">{count(viewers)}</b>人
+          </span>
         </p>
       )}
       {health && <p className="note muted num">{arrivingWords(health)}</p>}
