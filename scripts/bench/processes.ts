@@ -5,14 +5,15 @@ import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout } from 'node:timers/promises'
+import type { CrowdAsk, CrowdJob } from './crowd.ts'
 import type { Job, Load } from './load.ts'
 import type { Usage } from './meter.ts'
-import type { StreamJob } from './streams.ts'
+import type { Sum } from './tally.ts'
 
 export const ROOT = resolve(import.meta.dirname, '../..')
 const METER = resolve(import.meta.dirname, 'meter.ts')
 const LOAD = resolve(import.meta.dirname, 'load.ts')
-const STREAMS = resolve(import.meta.dirname, 'streams.ts')
+const CROWD = resolve(import.meta.dirname, 'crowd.ts')
 /** The server has one core, the load another, so that neither takes time from the other. */
 const CORES = { server: '0', load: '1' }
 const PIN = 'taskset'
@@ -127,21 +128,26 @@ export function startLoader(): Loader {
   }
 }
 
-/** The many who follow a talk. */
-export interface Followers extends AsyncDisposable {
-  open: (job: StreamJob) => Promise<unknown>
-  /** How many have heard something since that moment, and when the last of them did; milliseconds of the day. */
-  heardSince: (since: number) => Promise<{ heard: number; last: number }>
+/** The many who are at one talk. */
+export interface Crowd extends AsyncDisposable {
+  come: (job: CrowdJob) => Promise<unknown>
+  /** From now on it counts anew. */
+  begin: () => Promise<unknown>
+  /** What it has lived through since, and how many lack lines up to this one. */
+  tell: (upTo: number) => Promise<Sum>
 }
 
-export function startFollowers(): Followers {
-  const child = start('load', [STREAMS])
+export function startCrowd(): Crowd {
+  const child = start('load', [CROWD])
+  const put = async <T>(question: CrowdAsk): Promise<T> => {
+    const answer = await ask<T | { wrong: string }>(child, question)
+    if (typeof answer === 'object' && answer && 'wrong' in answer) throw new Error(answer.wrong)
+    return answer as T
+  }
   return {
-    async open(job) {
-      const answer = await ask<{ failed?: string }>(child, job)
-      if (answer.failed !== undefined) throw new Error(answer.failed)
-    },
-    heardSince: (since) => ask(child, { since }),
+    come: (job) => put({ come: job }),
+    begin: () => put({ begin: true }),
+    tell: (upTo) => put<Sum>({ tell: { upTo } }),
     [Symbol.asyncDispose]: () => stop(child),
   }
 }

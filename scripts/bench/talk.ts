@@ -1,25 +1,17 @@
-import { setTimeout } from 'node:timers/promises'
 import { findLive } from './api.ts'
 import { capture, keep } from './capture.ts'
 import { rawCommits } from './floors-disk.ts'
-import { type Server, startFollowers, startLoader, startServer } from './processes.ts'
+import { type Server, startLoader, startServer } from './processes.ts'
 import { figure, type Row, report, type Section } from './report.ts'
 import { type Folder, fillFolder, logIn } from './room.ts'
 import { ratio, rounds } from './rounds.ts'
 import { MEMBER } from './statements.ts'
 
 const API = '/api/application/live'
-const OWNER = 'owner@example.com'
 const FLOORS = new URL('./floors.ts', import.meta.url).pathname
 /** A poll: CPU to the bare server, and bytes on the wire where nothing is new. */
 const POLL_MAX = 1.5
 const POLL_BYTES_MAX = 150
-/** Streams that are open at once; the last to hear a message, in milliseconds; memory of one, in kB. */
-const STREAMS = Number(process.env.BENCH_STREAMS ?? 1_000)
-const LAST_MAX_MS = 150
-const STREAM_MAX_KB = 15
-const MESSAGES = 10
-const HEARD_WITHIN_MS = 10_000
 const POSTS = { requests: 3_000, maxMs: 3_000 }
 
 interface Site {
@@ -88,57 +80,6 @@ async function polls({ room, token, event, last }: Site, folder: Folder): Promis
   return rows
 }
 
-async function say({ room, event }: Site, token: string, message: string) {
-  const answer = await fetch(`${room.url}${API}/${event}/talk`, {
-    method: 'POST',
-    headers: { ...bearer(token), 'content-type': 'application/json' },
-    body: JSON.stringify({ message }),
-  })
-  if (answer.status !== 201) throw new Error(`nothing could be said: ${answer.status}`)
-}
-
-/** From the moment a message is sent to the moment the last of all streams has it. */
-async function fanOut(site: Site): Promise<Row[]> {
-  await using followers = startFollowers()
-  const owner = await logIn(site.room, OWNER)
-  const before = await site.room.usage()
-  await followers.open({
-    url: `${site.room.url}${API}/${site.event}/talk/stream`,
-    token: site.token,
-    streams: STREAMS,
-  })
-  const open = await site.room.usage()
-  const ms: number[] = []
-  for (let n = 0; n < MESSAGES; n++) {
-    const sentAt = performance.timeOrigin + performance.now()
-    await say(site, owner, `聞こえますか ${n}`)
-    for (;;) {
-      const { heard, last } = await followers.heardSince(sentAt)
-      if (heard === STREAMS) {
-        ms.push(last - sentAt)
-        break
-      }
-      if (performance.timeOrigin + performance.now() - sentAt > HEARD_WITHIN_MS)
-        throw new Error(`only ${heard} of ${STREAMS} have heard`)
-      await setTimeout(10)
-    }
-  }
-  const last = figure(ms)
-  const kB = figure([(open.rss - before.rss) / STREAMS / 1_000])
-  return [
-    {
-      what: `${STREAMS} streams, last to hear, ms`,
-      figures: { found: last },
-      target: { says: `≤ ${LAST_MAX_MS}`, held: last.median <= LAST_MAX_MS },
-    },
-    {
-      what: 'memory of one stream, kB',
-      figures: { found: kB },
-      target: { says: `≤ ${STREAM_MAX_KB}`, held: kB.median <= STREAM_MAX_KB },
-    },
-  ]
-}
-
 async function posts({ room, token, event }: Site, folder: Folder): Promise<Row[]> {
   await using loader = startLoader()
   const raw = rawCommits(folder.path)
@@ -162,18 +103,14 @@ async function posts({ room, token, event }: Site, folder: Folder): Promise<Row[
   return rows
 }
 
-/** Talk: polls from memory, streams, and what is said. */
+/** Talk: polls from memory, and what is said. */
 export async function talk(): Promise<Section> {
   await using folder = await fillFolder()
   await using room = await folder.start()
   const token = await logIn(room, MEMBER.email)
   const site = { room, token, ...(await findLive(room, token)) }
-  const rows = [
-    ...(await polls(site, folder)),
-    ...(await fanOut(site)),
-    ...(await posts(site, folder)),
-  ]
-  return { title: 'Talk: CPU of the server process per poll, streams, posts', rows }
+  const rows = [...(await polls(site, folder)), ...(await posts(site, folder))]
+  return { title: 'Talk: CPU of the server process per poll, posts', rows }
 }
 
 if (import.meta.main) await report('talk', talk)
