@@ -14,7 +14,7 @@ import { sellers } from './014-sellers.ts'
 import { notices } from './015-notices.ts'
 import { eventEditing } from './016-event-editing.ts'
 import { keptStreams } from './017-kept-streams.ts'
-import { moves } from './018-moves.ts'
+import { moves } from './019-moves.ts'
 import { reports } from './018-reports.ts'
 
 /** How an engine spells what the two spell differently. */
@@ -50,5 +50,5 @@ export const migrations: Record<string, Migration> = {
   '016-event-editing': eventEditing,
   '017-kept-streams': keptStreams,
   '018-reports': reports,
-  '018-moves': moves,
+  '019-moves': moves,
 }
