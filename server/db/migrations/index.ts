@@ -14,8 +14,8 @@ import { sellers } from './014-sellers.ts'
 import { notices } from './015-notices.ts'
 import { eventEditing } from './016-event-editing.ts'
 import { keptStreams } from './017-kept-streams.ts'
-import { moves } from './019-moves.ts'
 import { reports } from './018-reports.ts'
+import { moves } from './019-moves.ts'
 
 /** How an engine spells what the two spell differently. */
 export interface Dialect {
