@@ -94,7 +94,7 @@ describe('a live picture', () => {
     expect(await back.count()).toBe(0)
     const before = await place(page)
     await film(page, (video) => {
-      video.currentTime -= 12
+      video.currentTime -= 10
     })
     await page.locator('video').hover()
     await back.click()
