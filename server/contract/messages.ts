@@ -89,6 +89,10 @@ export const BITRATE_LOW = 'ビットレートが低いため、映像が粗く�
 export const ARCHIVE_NONE = '見逃し配信はありません。'
 export const SOLD_OUT = 'チケットは売り切れました。'
 export const SALES_OVER = 'チケットの販売は終了しました。'
+export const TICKET_NOT_VALID = 'このチケットは、すでに使用済みか無効です。'
+export const DEVICE_KEY_WRONG = 'この端末では、動くコードを表示できません。'
+export const BOUND_TOO_OFTEN =
+  '表示する端末の変更は、1日に5回までです。しばらくしてからもう一度お試しください。'
 export const TICKET_HELD = 'このイベントのチケットはすでにお持ちです。'
 export const ALREADY_MEMBER = 'すでにこのルームに登録しています。'
 export const ROOM_CLOSED = 'このルームは現在、新しい参加を受け付けていません。'

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { DEVICE_KEY_WRONG } from './messages.ts'
 import { ById, Instant, Paging, Path, Payment, RoomRef, SeatStarted, Yen } from './shared.schema.ts'
 
 export const DigitalTicket = z.object({
@@ -47,5 +48,11 @@ export const shapes = {
     output: z.object({ digital_ticket_id: z.string(), ticket_id: z.string(), number: z.string() }),
   },
   listIssued: { query: Paging, output: z.array(IssuedTicket) },
+  bindDevice: {
+    params: ById,
+    /** A point of P-256, raw (65 bytes), base64url. */
+    body: z.object({ public_key: z.string().regex(/^[\w-]{87}$/, DEVICE_KEY_WRONG) }),
+    output: IssuedTicket,
+  },
   getIssued: { params: ById, output: IssuedTicket },
 }

@@ -24,5 +24,7 @@ export const tickets = endpoints<typeof schema.shapes>()({
     status: [201, 200],
   },
   listIssued: { method: 'GET', path: '/me/digitalTicket', auth: 'viewer', kind: 'list' },
+  /** Binds a ticket to the device that has this key: its code moves from now on, and those before it are dead. */
+  bindDevice: { method: 'POST', path: '/me/digitalTicket/:id/device', auth: 'viewer' },
   getIssued: { method: 'GET', path: '/me/digitalTicket/:id', auth: 'viewer' },
 })

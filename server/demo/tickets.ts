@@ -190,6 +190,7 @@ async function issue(book: Book, selling: Selling, { holder, seq, number, used }
     gate_hint: gate?.name ?? '',
     status: used ? 'used' : 'valid',
     credential,
+    generation: 0,
     hash,
     issued_at,
     used_at,

@@ -235,6 +235,7 @@ export async function makeIssued(
     gate_hint: 'A入口',
     status: 'valid',
     credential: `code ${id}`,
+    generation: 0,
     hash: id,
     issued_at: now(world),
     used_at: null,

@@ -42,6 +42,7 @@ export function issuing(deps: Pick<Deps, 'secrets' | 'newId' | 'clock'>) {
       gate_hint: homeOf(number, gates)?.name ?? '',
       status: 'valid',
       credential,
+      generation: 0,
       hash: await ticketHash(id),
       issued_at: at,
       used_at: null,
