@@ -59,8 +59,7 @@ export const EVENT_ENDED = 'このイベントは終了しました。'
 export const EVENT_WAITING = '配信開始までしばらくお待ちください。'
 export const STREAM_INTERRUPTED = '配信が一時中断しています'
 export const STREAM_STILL = '映像の続きを待っています…'
-export const STREAM_NEEDED =
-  '配信ソフトからの映像がまだ届いていません。配信ソフトで配信を始めてから、もう一度お試しください。'
+export const STREAM_NEEDED = '映像がまだ届いていません。配信を始めてから、もう一度お試しください。'
 export const STREAM_STEP_REFUSED =
   'イベントの状態が変わっています。画面を読み込み直して、もう一度お試しください。'
 export const WATCHED_ELSEWHERE = 'ほかの端末で視聴を始めたため、この端末での再生を止めました。'

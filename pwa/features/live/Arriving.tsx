@@ -11,7 +11,7 @@ import css from './OwnerDesk.module.css'
 /** What arrives from the owner's encoder, and what should be better about it. */
 export function Arriving({ ingest, event }: { ingest: Ingest; event: Event }) {
   const { status, health, viewers } = ingest
-  const { label, tone, text } = deskWords(status, event.publishment_flg)
+  const { label, tone, text } = deskWords(ingest, event.publishment_flg)
   return (
     <div className={css.arriving}>
       <div className={css.state} role="status">

@@ -34,11 +34,13 @@ export function OwnerDesk({ event }: { event: Event }) {
           <>
             <Arriving ingest={found} event={event} />
             <DeskSteps ingest={found} event={event} />
-            <DeskStorage storage={found.storage} />
             {found.driver === 'external' ? (
               <StreamSourceForm ingest={found} event={event} />
             ) : (
-              <StreamAddress ingest={found} event={event} />
+              <>
+                <DeskStorage storage={found.storage} />
+                <StreamAddress ingest={found} event={event} />
+              </>
             )}
           </>
         )}

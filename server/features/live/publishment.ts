@@ -53,7 +53,9 @@ export function publishment({ db, clock, bus, recordings }: PublishmentDeps, sto
       if (!open) return
       const gaps = query.gapsOf(open).map((gap) => ({ ...gap, to: gap.to ?? at }))
       const turned = { state: 'ended', ended_at: at, gaps: JSON.stringify(gaps), bytes } as const
-      await query.turnBroadcast(tx, open.id, ['on_air', 'interrupted'], turned)
+      const ended = await query.turnBroadcast(tx, open.id, ['on_air', 'interrupted'], turned)
+      // Ended and begun anew meanwhile: what is on the air now is another one, and stays.
+      if (!ended && open.state !== 'preview') throw refused()
     })
     await tell(eventId)
   }

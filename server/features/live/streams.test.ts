@@ -188,6 +188,22 @@ describe.each(databaseNames)('the stream of an event on %s', (database) => {
     expect(await event()).toMatchObject({ publishment_flg: 2 })
   })
 
+  it('ends no stream that was begun anew while the one before it was being ended', async () => {
+    await goOnAir()
+    const { recordings } = world
+    const { read } = recordings
+    recordings.read = async (id) => {
+      recordings.read = read
+      await turn(2)
+      await ingest.push(await key())
+      await turn(1)
+      return recordings.read(id)
+    }
+    await expect(turn(2)).rejects.toMatchObject({ status: 409 })
+    expect((await event()).publishment_flg).toBe(1)
+    expect(await broadcasts()).toMatchObject([{ state: 'ended' }, { state: 'on_air' }])
+  })
+
   it('goes on the air by itself where the owner wants that, with its first picture', async () => {
     await world.db.updateTable('event').set({ auto_start: 1 }).execute()
     const mine = await key()
