@@ -57,6 +57,12 @@ const newest = (paths) =>
     0,
   )
 
+/**
+ * How our servers run, before the name of the script. Starting makes much that is thrown away at once: without a bound
+ * the room that it took is kept for good, a sixth of an idle server's memory.
+ */
+export const SPARING = ['--max-semi-space-size=4']
+
 /** Our tools first in PATH, and with them the Node that runs them. */
 export function environment() {
   const bin = join(ROOT, 'node_modules/.bin')

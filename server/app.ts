@@ -169,10 +169,12 @@ export function createApp(
   const api = app.basePath(API_BASE)
   const mount = mounter(api, deps, polls)
   for (const route of routes) mount(route)
-  const description = JSON.stringify(openApi(routes, deps.config.siteUrl))
-  app.get('/api/openapi.json', (c) =>
-    c.body(description, 200, { 'content-type': 'application/json' }),
-  )
+  // Spelled when somebody asks: megabytes of shapes, for programs that few people write.
+  let description: string | undefined
+  app.get('/api/openapi.json', (c) => {
+    description ??= JSON.stringify(openApi(routes, deps.config.siteUrl))
+    return c.body(description, 200, { 'content-type': 'application/json' })
+  })
   app.all('/api/*', (c) => c.json({ message: REFUSED[404] }, 404))
   app.onError(onError(deps.log))
   /** Who does the work that purchases leave in the outbox, and what looks after them now and then. */

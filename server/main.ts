@@ -12,6 +12,7 @@ import type { Engine } from './db/engine.ts'
 import { createNewId } from './db/ids.ts'
 import { migrate } from './db/migrate.ts'
 import { openSqlite } from './db/sqlite.ts'
+import { isLivedIn } from './demo/lived-in.ts'
 import type { Deps } from './deps.ts'
 import { seedTexts } from './features/site/content.ts'
 import { listen } from './http/listen.ts'
@@ -42,7 +43,8 @@ async function start() {
   const deps = await openDeps(config)
   await seedTexts(deps)
   // What only some runs need is loaded by them alone: it is a third of the memory of an idle server.
-  if (config.demo) await (await import('./demo/fill.ts')).fillDemo(deps)
+  if (config.demo && !(await isLivedIn(deps.db)))
+    await (await import('./demo/fill.ts')).fillDemo(deps)
   const { app, handlers, streams, close, ...made } = createApp(deps, {
     isDraining: () => draining,
   })

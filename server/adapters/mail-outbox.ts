@@ -1,18 +1,24 @@
 import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { createTransport } from 'nodemailer'
 import type { Mail } from '#server/ports/mail.ts'
-import { messageIdOf } from './smtp.ts'
+import { messageIdOf } from './message-id.ts'
 
 /**
  * Mails as `.eml` files, for where no mail server is: any mail program opens them. `print` is given a line for each
  * link, so that whoever tries the product out need not look for the file.
  */
 export function fileMail(folder: string, from: string, print: (line: string) => void): Mail {
-  const composer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
+  const openComposer = async () =>
+    (await import('nodemailer')).createTransport({
+      streamTransport: true,
+      buffer: true,
+      newline: 'windows',
+    })
+  let composer: ReturnType<typeof openComposer> | undefined
   return {
     async send({ key, ...message }) {
-      const composed = await composer.sendMail({
+      composer ??= openComposer()
+      const composed = await (await composer).sendMail({
         ...message,
         from,
         messageId: messageIdOf(key, from),

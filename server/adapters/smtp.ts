@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto'
 import { createTransport } from 'nodemailer'
 import { type Mail, Undeliverable } from '#server/ports/mail.ts'
+import { messageIdOf } from './message-id.ts'
 
 const PATIENCE_MS = 20_000
 
@@ -24,12 +24,6 @@ export function smtpMail(url: string, from: string): Mail {
     },
   }
 }
-
-/** The same key gives the same id, by which mail programs know a mail that came twice. */
-export const messageIdOf = (key: string, from: string) =>
-  `<${createHash('sha256').update(key).digest('hex').slice(0, 40)}@${hostOf(from)}>`
-
-const hostOf = (from: string) => from.match(/@([^>\s]+)/)?.[1] ?? 'localhost'
 
 /** RFC 5321: 5xx to the recipient stays so; a refused sender or login is ours to mend, and then it may go. */
 function isFinal(error: unknown): boolean {

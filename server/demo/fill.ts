@@ -1,4 +1,4 @@
-import type { Db, Tx } from '#server/db/schema.ts'
+import type { Tx } from '#server/db/schema.ts'
 import type { Deps } from '#server/deps.ts'
 import { hashPassword } from '#server/features/auth/password.ts'
 import { eventText } from '#server/features/events/present.ts'
@@ -6,6 +6,7 @@ import { userText } from '#server/features/profile/member.ts'
 import { roomText } from '#server/features/rooms/present.ts'
 import { type Book, openBook, TABLES } from './book.ts'
 import { addEvents } from './events.ts'
+import { isLivedIn } from './lived-in.ts'
 import { addMembers } from './members.ts'
 import { addMessages } from './messages.ts'
 import { addNews } from './news.ts'
@@ -41,9 +42,6 @@ export async function fillDemo(deps: DemoDeps): Promise<boolean> {
     return true
   })
 }
-
-const isLivedIn = async (db: Db) =>
-  (await db.selectFrom('user').select('id').limit(1).executeTakeFirst()) !== undefined
 
 async function writeBook({ clock, newId, secrets }: DemoDeps, passwordHash: string): Promise<Book> {
   const book = openBook(clock.now(), newId)

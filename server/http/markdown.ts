@@ -1,7 +1,6 @@
-import { marked } from 'marked'
-import sanitize from 'sanitize-html'
+import type { IOptions } from 'sanitize-html'
 
-const ALLOWED: sanitize.IOptions = {
+const ALLOWED: IOptions = {
   allowedTags: [
     ...['h2', 'h3', 'h4', 'p', 'br', 'hr', 'strong', 'em', 'del', 'code', 'pre', 'blockquote'],
     ...['ul', 'ol', 'li', 'dl', 'dt', 'dd', 'a', 'img'],
@@ -13,6 +12,14 @@ const ALLOWED: sanitize.IOptions = {
   allowedSchemesByTag: { img: [] },
 }
 
-/** Markdown as HTML that is safe to put into a page: no script, no style, no picture from elsewhere. */
-export const renderMarkdown = (text: string): string =>
-  sanitize(marked.parse(text, { async: false, gfm: true }), ALLOWED)
+/**
+ * Markdown as HTML that is safe to put into a page: no script, no style, no picture from elsewhere. What does it is
+ * loaded with the first text: a server that nobody reads a text of does without its memory.
+ */
+export async function renderMarkdown(text: string): Promise<string> {
+  const [{ marked }, { default: sanitize }] = await Promise.all([
+    import('marked'),
+    import('sanitize-html'),
+  ])
+  return sanitize(marked.parse(text, { async: false, gfm: true }), ALLOWED)
+}

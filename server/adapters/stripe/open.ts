@@ -1,9 +1,7 @@
 import { WEBHOOK_PATHS } from '#contract/limits.ts'
 import type { Config } from '#server/config.ts'
 import type { Payments } from '#server/ports/payments.ts'
-import { openStripe } from './client.ts'
 import { closedPayments } from './closed.ts'
-import { stripePayments } from './payments.ts'
 
 /** The events that say something about what we sold, and about who sells. */
 export const EVENTS = [
@@ -37,6 +35,11 @@ export const EVENTS = [
 export async function openPayments({ payments, port }: Config): Promise<Payments> {
   const { secretKey, apiBase, webhookSecrets, provider } = payments
   if (provider === 'sandbox' && !apiBase) return closedPayments()
+  // The provider's library is a large one: where nothing is sold it stays away.
+  const [{ openStripe }, { stripePayments }] = await Promise.all([
+    import('./client.ts'),
+    import('./payments.ts'),
+  ])
   const stripe = openStripe(secretKey, apiBase)
   if (provider === 'stripe') return stripePayments(stripe, webhookSecrets, EVENTS)
   for await (const { id } of stripe.webhookEndpoints.list()) await stripe.webhookEndpoints.del(id)

@@ -1,4 +1,6 @@
-import { errors, jwtVerify, SignJWT } from 'jose'
+import * as errors from 'jose/errors'
+import { SignJWT } from 'jose/jwt/sign'
+import { jwtVerify } from 'jose/jwt/verify'
 import { ACCESS_TOKEN_S } from '#contract/limits.ts'
 import type { Deps, Viewer } from '#server/deps.ts'
 import * as query from './queries.ts'

@@ -31,7 +31,7 @@ export function newsService({ read, clock, config }: Pick<Deps, 'read' | 'clock'
     async get(slug: string) {
       const article = await query.findArticle(read, now(), slug)
       if (!article) throw notFound()
-      return { ...present(article), body_html: renderMarkdown(article.body) }
+      return { ...present(article), body_html: await renderMarkdown(article.body) }
     },
 
     async feed() {

@@ -24,12 +24,14 @@ export async function seedTexts({ db, clock, newId }: Pick<Deps, 'db' | 'clock' 
 /** Questions are the headings of a topic's file, what follows each is its answer. */
 export function readFaq(topic: Topic) {
   const parts = read(`faq/${topic}`).split(/^## /m).slice(1)
-  return parts.map((part, at) => {
-    const [question = '', ...answer] = part.split('\n')
-    return {
-      id: `${topic}-${at + 1}`,
-      question: question.trim(),
-      answer_html: renderMarkdown(answer.join('\n')),
-    }
-  })
+  return Promise.all(
+    parts.map(async (part, at) => {
+      const [question = '', ...answer] = part.split('\n')
+      return {
+        id: `${topic}-${at + 1}`,
+        question: question.trim(),
+        answer_html: await renderMarkdown(answer.join('\n')),
+      }
+    }),
+  )
 }

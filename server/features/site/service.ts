@@ -1,5 +1,5 @@
 import { SANDBOX_PATH, SITE_TITLE } from '#contract/limits.ts'
-import { type TextSlug, TOPICS, type Topic } from '#contract/site.ts'
+import type { TextSlug, Topic } from '#contract/site.ts'
 import type { Deps } from '#server/deps.ts'
 import { renderMarkdown } from '#server/http/markdown.ts'
 import { notFound } from '#server/http/refusal.ts'
@@ -8,7 +8,7 @@ import { factsOf } from './facts.ts'
 import * as query from './queries.ts'
 
 export function siteService({ read, config }: Pick<Deps, 'read' | 'config'>) {
-  const faq = new Map(TOPICS.map((topic) => [topic, readFaq(topic)]))
+  const faq = new Map<Topic, ReturnType<typeof readFaq>>()
   const facts = factsOf(config)
   const isSandbox = config.payments.provider === 'sandbox'
 
@@ -34,13 +34,18 @@ export function siteService({ read, config }: Pick<Deps, 'read' | 'config'>) {
       return {
         slug,
         title: text.title,
-        body_html: renderMarkdown(facts.fill(text.body)),
+        body_html: await renderMarkdown(facts.fill(text.body)),
         version: text.version,
         published_at: text.published_at,
         complete: facts.complete || !asked,
       }
     },
 
-    listFaq: async (topic: Topic) => faq.get(topic)!,
+    /** Read once, when somebody first asks. */
+    listFaq(topic: Topic) {
+      const known = faq.get(topic) ?? readFaq(topic)
+      faq.set(topic, known)
+      return known
+    },
   }
 }

@@ -1,0 +1,3 @@
+/** What TypeScript needs of `prepare.mjs`. */
+export const SPARING: string[]
+export function environment(): NodeJS.ProcessEnv
