@@ -9,7 +9,7 @@ import {
 import type { Deps } from '#server/deps.ts'
 import { cookieJar } from '#server/http/cookies.ts'
 import { OriginError } from '#server/ports/origin.ts'
-import type { Origins } from './origins.ts'
+import type { Origins } from './external/origins.ts'
 import { pieceCache } from './pieces.ts'
 import { archivePlaylist, type Listed, livePlaylist } from './playlist.ts'
 import type { WatchRights } from './rights.ts'

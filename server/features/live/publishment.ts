@@ -6,7 +6,7 @@ import { Refusal } from '#server/http/refusal.ts'
 import { EVENT_CHANGED } from '#server/ports/topics.ts'
 import { archiveUntil } from './archive.ts'
 import * as query from './broadcasts.ts'
-import { findSource } from './sources.ts'
+import { findSource } from './external/sources.ts'
 import type { Storage } from './storage.ts'
 
 type Flg = 0 | 1 | 2 | 3

@@ -4,9 +4,9 @@ import { archiveIsOpen } from '#server/features/events/policy.ts'
 import type { Segment } from '#server/ports/recordings.ts'
 import { EVENT_CHANGED } from '#server/ports/topics.ts'
 import * as query from './broadcasts.ts'
+import { findSource } from './external/sources.ts'
 import type { IngestDesk } from './ingest.ts'
 import type { Listed } from './playlist.ts'
-import { findSource } from './sources.ts'
 
 /** What is remembered of an event's streams is looked up again after so long, or when it is told to have changed. */
 const KEPT_MS = 5_000

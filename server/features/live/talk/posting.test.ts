@@ -15,7 +15,7 @@ import {
 } from '#server/testing/make.ts'
 import { databaseNames } from '#server/testing/names.ts'
 import { openWorld, type World } from '#server/testing/world.ts'
-import { stored } from './testing/talk-site.ts'
+import { stored } from '../testing/talk-site.ts'
 
 const FAMILY = '👨‍👩‍👧‍👦'
 

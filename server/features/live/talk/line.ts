@@ -1,7 +1,7 @@
 import { toCursor } from '#contract/cursor.ts'
 import type { TalkMessage } from '#contract/live.ts'
 import { presentMember } from '#server/features/profile/member.ts'
-import type { TalkRow } from './talk-queries.ts'
+import type { TalkRow } from './queries.ts'
 
 /** One line of a talk as it lies in memory: spelled once, for everybody, and once more for who sent it. */
 export interface Line {

@@ -1,9 +1,9 @@
 import { TALK_CATCH_UP } from '#contract/limits.ts'
 import type { Deps } from '#server/deps.ts'
 import { notFound } from '#server/http/refusal.ts'
-import { type Line, lineOf } from './talk-line.ts'
-import * as query from './talk-queries.ts'
-import { type TalkWindow, talkWindow, WINDOW } from './talk-window.ts'
+import { type Line, lineOf } from './line.ts'
+import * as query from './queries.ts'
+import { type TalkWindow, talkWindow, WINDOW } from './window.ts'
 
 /** On the bus: the seq of an event's newest line, and the event. */
 const TALK = 'talk'

@@ -5,11 +5,11 @@ import { SESSION_ENDED } from '#server/features/auth/access-token.ts'
 import { Refusal } from '#server/http/refusal.ts'
 import type { SseAnswer } from '#server/http/sse.ts'
 import { EVENT_CHANGED, RIGHTS_CHANGED } from '#server/ports/topics.ts'
-import { endFrame, endStream, type Stream, talkAudience } from './talk-audience.ts'
-import type { TalkFeed } from './talk-feed.ts'
-import { framesOf, lineOf } from './talk-line.ts'
-import * as query from './talk-queries.ts'
-import type { TalkRights } from './talk-rights.ts'
+import { endFrame, endStream, type Stream, talkAudience } from './audience.ts'
+import type { TalkFeed } from './feed.ts'
+import { framesOf, lineOf } from './line.ts'
+import * as query from './queries.ts'
+import type { TalkRights } from './rights.ts'
 
 /** Streams are looked at this often; each one's right is asked again about once in half a minute. */
 const SWEEP_MS = 1_000

@@ -2,9 +2,9 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { toCursor } from '#contract/cursor.ts'
 import type { TalkMessage } from '#contract/live.ts'
-import { lineOf } from './talk-line.ts'
-import type { TalkRow } from './talk-queries.ts'
-import { talkWindow, WINDOW } from './talk-window.ts'
+import { lineOf } from './line.ts'
+import type { TalkRow } from './queries.ts'
+import { talkWindow, WINDOW } from './window.ts'
 
 const row = (seq: number, more: Partial<TalkRow> = {}): TalkRow => ({
   seq,

@@ -11,9 +11,9 @@ import { findEvent } from '#server/features/events/queries.ts'
 import { presentMember } from '#server/features/profile/member.ts'
 import { forbidden, notFound } from '#server/http/refusal.ts'
 import { EVENT_CHANGED, RIGHTS_CHANGED } from '#server/ports/topics.ts'
-import type { TalkAccess } from './talk-access.ts'
-import { presentTalk } from './talk-line.ts'
-import * as query from './talk-queries.ts'
+import type { TalkAccess } from './access.ts'
+import { presentTalk } from './line.ts'
+import * as query from './queries.ts'
 
 interface TalkPage {
   offset: number

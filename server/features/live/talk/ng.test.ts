@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { holdsNgWord } from './talk-ng.ts'
+import { holdsNgWord } from './ng.ts'
 
 it.each([
   { said: 'これはネタバレです', word: 'ねたばれ', held: true },

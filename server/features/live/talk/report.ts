@@ -4,7 +4,7 @@ import { mayWatch } from '#server/features/events/policy.ts'
 import { seeEvent } from '#server/features/events/service.ts'
 import type { Reportable } from '#server/features/reports/reportable.ts'
 import { notFound } from '#server/http/refusal.ts'
-import { findTalk } from './talk-queries.ts'
+import { findTalk } from './queries.ts'
 
 /** A line of a talk that somebody reports; one that was deleted has no text any more. */
 export const reportableTalk =

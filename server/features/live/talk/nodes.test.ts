@@ -6,7 +6,7 @@ import { memoryLog } from '#server/testing/log.ts'
 import { makeEvent, makeMember, makeRoom, makeTicket, makeUser } from '#server/testing/make.ts'
 import { databaseNames } from '#server/testing/names.ts'
 import { openWorld, type World } from '#server/testing/world.ts'
-import { follow, openSite, stored } from './testing/talk-site.ts'
+import { follow, openSite, stored } from '../testing/talk-site.ts'
 
 const PATH = '/api/application/live/live/talk'
 

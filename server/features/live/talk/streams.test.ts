@@ -13,7 +13,7 @@ import {
 } from '#server/testing/make.ts'
 import { databaseNames } from '#server/testing/names.ts'
 import { openWorld, type World } from '#server/testing/world.ts'
-import { follow, openSite } from './testing/talk-site.ts'
+import { follow, openSite } from '../testing/talk-site.ts'
 
 describe.each(databaseNames)('talk that is followed on %s', (database) => {
   let world: World

@@ -8,7 +8,7 @@ import { EVENT_CHANGED, RIGHTS_CHANGED } from '#server/ports/topics.ts'
 import { makeEvent, makeMember, makeRoom, makeTicket, makeUser } from '#server/testing/make.ts'
 import { databaseNames } from '#server/testing/names.ts'
 import { openWorld, type World } from '#server/testing/world.ts'
-import { openSite } from './testing/talk-site.ts'
+import { openSite } from '../testing/talk-site.ts'
 
 /** A poll that finds nothing new, head and body. */
 const BYTES_MAX = 150

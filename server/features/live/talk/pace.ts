@@ -3,7 +3,7 @@ import { talkSlow, talkTooFast } from '#contract/messages.ts'
 import type { Tx } from '#server/db/schema.ts'
 import type { Deps } from '#server/deps.ts'
 import { type Refusal, tooMany } from '#server/http/refusal.ts'
-import * as query from './talk-queries.ts'
+import * as query from './queries.ts'
 
 /** Who was told to wait; the oldest are forgotten first, and asked of the database again. */
 const MOST_WAITING = 10_000

@@ -10,7 +10,7 @@ import { RIGHTS_CHANGED } from '#server/ports/topics.ts'
 import { makeEvent, makeRoom, makeTicket, makeUser } from '#server/testing/make.ts'
 import { databaseNames } from '#server/testing/names.ts'
 import { openWorld, type World } from '#server/testing/world.ts'
-import { browserOf, linesOf } from './testing/browser.ts'
+import { browserOf, linesOf } from '../testing/browser.ts'
 
 /** A real HLS server on this machine, as a provider of live streams runs one: two qualities, pieces elsewhere. */
 async function openProvider() {

@@ -1,8 +1,8 @@
 import type { TalkEnd } from '#contract/live.ts'
 import type { Viewer } from '#server/deps.ts'
 import type { SseLine } from '#server/http/sse.ts'
-import type { Channel } from './talk-feed.ts'
-import { framesOf, type Line } from './talk-line.ts'
+import type { Channel } from './feed.ts'
+import { framesOf, type Line } from './line.ts'
 
 export interface Stream {
   viewer: Viewer

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { TALK_CATCH_UP } from '#contract/limits.ts'
 import type { Ready } from '#server/http/ready.ts'
-import { type Line, spelled } from './talk-line.ts'
+import { type Line, spelled } from './line.ts'
 
 /** Lines kept in memory: the largest page, and what one who was away for a while has missed. */
 export const WINDOW = 300

@@ -13,7 +13,7 @@ import { databaseNames } from '#server/testing/names.ts'
 import { openWorld, type World } from '#server/testing/world.ts'
 
 const SITE_URL = 'http://localhost:3000'
-const MAIN = resolve(import.meta.dirname, '../../main.ts')
+const MAIN = resolve(import.meta.dirname, '../../../main.ts')
 
 /** Two servers as they are run, on one database, beside a world that fills it and signs people in. */
 describe.runIf(databaseNames.includes('postgres'))('two servers that know of each other', () => {

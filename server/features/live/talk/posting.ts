@@ -9,12 +9,12 @@ import type { Deps, Viewer } from '#server/deps.ts'
 import { mayModerateEvent } from '#server/features/events/policy.ts'
 import { forbidden, invalid, notFound } from '#server/http/refusal.ts'
 import { Reply } from '#server/http/reply.ts'
-import { demandVoice, type Seen, type TalkAccess } from './talk-access.ts'
-import type { TalkFeed } from './talk-feed.ts'
-import { presentTalk } from './talk-line.ts'
-import { holdsNgWord } from './talk-ng.ts'
-import { type TalkPace, talkPace } from './talk-pace.ts'
-import * as query from './talk-queries.ts'
+import { demandVoice, type Seen, type TalkAccess } from './access.ts'
+import type { TalkFeed } from './feed.ts'
+import { presentTalk } from './line.ts'
+import { holdsNgWord } from './ng.ts'
+import { type TalkPace, talkPace } from './pace.ts'
+import * as query from './queries.ts'
 
 interface Message {
   message: string
