@@ -4,7 +4,7 @@ import { entryBytes } from '#contract/door/log.ts'
 import { figureOf } from '#contract/door/verdict.ts'
 import type { Schema } from '#server/db/schema.ts'
 import { numberOf } from '#server/features/tickets/numbering.ts'
-import { rawPublic, sealKey, signCode } from '#server/features/tickets/signing.ts'
+import { claimsOf, rawPublic, sealKey, signCode } from '#server/features/tickets/signing.ts'
 import type { Secrets } from '#server/secrets.ts'
 import { type Book, DAY, HOUR, MINUTE } from './book.ts'
 import { demoKey } from './credential.ts'
@@ -152,17 +152,8 @@ async function issue(book: Book, selling: Selling, { holder, seq, number, used }
         })
       : null
   const id = book.newId()
-  const seconds = (instant: string) => Math.floor(Date.parse(instant) / 1000)
-  const credential = signCode(key.privateKey, {
-    keyId: key.id,
-    issuedId: id,
-    ticketId: ticket.id,
-    number,
-    from: seconds(ticket.opens_at),
-    until: seconds(ticket.valid_until),
-    generation: 0,
-    thumbprint: null,
-  })
+  const claims = { ...claimsOf(ticket, { id, number }), keyId: key.id }
+  const credential = signCode(key.privateKey, claims)
   const figure = figureOf(number)
   const gate = gates.find(
     ({ range_from, range_to }) => range_from! <= figure && figure <= range_to!,

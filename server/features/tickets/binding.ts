@@ -10,7 +10,7 @@ import { invalid, notFound, Refusal, tooMany } from '#server/http/refusal.ts'
 import * as query from './binding-queries.ts'
 import { presentIssued } from './present.ts'
 import { findIssued } from './queries.ts'
-import { codeSigner } from './signing.ts'
+import { claimsOf, codeSigner } from './signing.ts'
 
 type BindingDeps = Pick<Deps, 'db' | 'clock' | 'newId' | 'secrets'>
 
@@ -29,7 +29,8 @@ export function deviceBinding(deps: BindingDeps) {
     }
     const thumbprint = await thumbprintOf(Buffer.from(publicKey, 'base64url'))
     const generation = ticket.generation + 1
-    const credential = await sign(tx, { ...claimsOf(ticket), generation, thumbprint })
+    const of = { ...ticket, id: ticket.digital_ticket_id }
+    const credential = await sign(tx, { ...claimsOf(of, ticket), generation, thumbprint })
     const at = now.toISOString()
     await query.revokeBindings(tx, ticket.id, at)
     await query.insertBinding(tx, {
@@ -59,15 +60,6 @@ export function deviceBinding(deps: BindingDeps) {
     return presentIssued(issued, viewer.id)
   }
 }
-
-const seconds = (instant: string) => Math.floor(Date.parse(instant) / 1000)
-const claimsOf = (ticket: query.Bindable) => ({
-  issuedId: ticket.id,
-  ticketId: ticket.digital_ticket_id,
-  number: ticket.number,
-  from: seconds(ticket.opens_at),
-  until: seconds(ticket.valid_until),
-})
 
 /** Refuses what is no point of the curve: a door could never believe it. */
 function demandPoint(publicKey: string) {

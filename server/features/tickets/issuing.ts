@@ -6,9 +6,7 @@ import type { Deps } from '#server/deps.ts'
 import type { Grant } from '#server/features/orders/subject.ts'
 import * as query from './issue-queries.ts'
 import { numberOf } from './numbering.ts'
-import { codeSigner } from './signing.ts'
-
-const seconds = (instant: string) => Math.floor(Date.parse(instant) / 1000)
+import { claimsOf, codeSigner } from './signing.ts'
 
 /** Writes tickets: the next 整理番号, its gate, and the code. The ticket's row is locked by whoever asks. */
 export function issuing(deps: Pick<Deps, 'secrets' | 'newId' | 'clock'>) {
@@ -23,15 +21,7 @@ export function issuing(deps: Pick<Deps, 'secrets' | 'newId' | 'clock'>) {
         range: range_from === null || range_to === null ? null : { from: range_from, to: range_to },
       }),
     )
-    const credential = await sign(tx, {
-      issuedId: id,
-      ticketId: ticket.id,
-      number,
-      from: seconds(ticket.opens_at),
-      until: seconds(ticket.valid_until),
-      generation: 0,
-      thumbprint: null,
-    })
+    const credential = await sign(tx, claimsOf(ticket, { id, number }))
     await query.insertIssued(tx, {
       id,
       digital_ticket_id: ticket.id,

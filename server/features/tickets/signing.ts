@@ -1,5 +1,6 @@
 import { createPrivateKey, generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
 import { type Claims, credentialOf, encodeClaims } from '#contract/door/code.ts'
+import type { DigitalTicket, IssuedTicket } from '#server/db/schema/tickets.ts'
 import type { Tx } from '#server/db/schema.ts'
 import type { Deps } from '#server/deps.ts'
 import { sealer } from '#server/sealing.ts'
@@ -22,6 +23,22 @@ function openKey(text: string, publicKey: string, secrets: Secrets): KeyObject {
 
 /** An Ed25519 public key as doors get it: raw, base64url. */
 export const rawPublic = (key: KeyObject): string => key.export({ format: 'jwk' }).x as string
+
+const seconds = (instant: string) => Math.floor(Date.parse(instant) / 1000)
+
+/** What the first code of a ticket says, which any device may show; a binding says more. */
+export const claimsOf = (
+  ticket: Pick<DigitalTicket, 'id' | 'opens_at' | 'valid_until'>,
+  { id, number }: Pick<IssuedTicket, 'id' | 'number'>,
+): Omit<Claims, 'keyId'> => ({
+  issuedId: id,
+  ticketId: ticket.id,
+  number,
+  from: seconds(ticket.opens_at),
+  until: seconds(ticket.valid_until),
+  generation: 0,
+  thumbprint: null,
+})
 
 /** The code of a ticket, signed. */
 export function signCode(key: KeyObject, claims: Claims): string {
