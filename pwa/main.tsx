@@ -1,6 +1,6 @@
 import { type DehydratedState, hydrate, QueryClient } from '@tanstack/react-query'
 import { StrictMode } from 'react'
-import { createRoot, hydrateRoot } from 'react-dom/client'
+import { createRoot, hydrateRoot, type RootOptions } from 'react-dom/client'
 import { BrowserRouter } from 'react-router-dom'
 import { Unreachable } from '#contract/caller.ts'
 import { App } from './app/App.tsx'
@@ -61,17 +61,22 @@ const app = (
   </StrictMode>
 )
 
+/** A dialog cuts short the fading of the page below it: nothing went wrong. */
+const options: RootOptions = {
+  onRecoverableError: (error) => (error as Error).name === 'AbortError' || reportError(error),
+}
+
 reloadOnceForLostChunks()
 const root = document.getElementById('root')!
 if (written) {
   await preloadHere()
-  hydrateRoot(root, app)
+  hydrateRoot(root, app, options)
   // Its cookie is gone, or the server would have written nothing: so is what was kept for this member.
   if (device.member()) void session.start()
 } else {
   void session.start()
   void preloadHere()
-  createRoot(root).render(app)
+  createRoot(root, options).render(app)
 }
 
 async function afterLoad() {

@@ -16,6 +16,7 @@ const beneath = [
   'server/db',
   'server/http',
   'server/deps',
+  'server/sealing',
 ]
 const screen = ['server/contract', 'pwa/lib', 'pwa/ui']
 
@@ -29,6 +30,7 @@ const layers: [layer: string, may: string[]][] = [
   ['server/adapters', ['server/contract', 'server/config', 'server/ports']],
   ['server/config', ['server/contract']],
   ['server/secrets', []],
+  ['server/sealing', []],
   ['server/db', ['server/contract', 'server/ports']],
   [
     'server/deps',

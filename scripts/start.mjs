@@ -36,7 +36,10 @@ const parts = [
     ? [{ name: 'sandbox', script: 'server/sandbox-stripe/main.ts', vital: false, first: true }]
     : []),
   { name: 'api', script: 'server/main.ts', vital: true },
-  { name: 'ingest', script: 'server/ingest.ts', vital: false },
+  // Nothing is pushed to a site whose streams come from elsewhere; only the demo's clip is.
+  ...(env.LIVE === 'external' && env.DEMO !== '1'
+    ? []
+    : [{ name: 'ingest', script: 'server/ingest.ts', vital: false }]),
 ]
 const FIRST_PAUSE_MS = 500
 const LONGEST_PAUSE_MS = 30_000

@@ -22,8 +22,8 @@ import { reportableMessage } from './features/inbox/reportable.ts'
 import { inboxRoutes } from './features/inbox/routes.ts'
 import { liveRoutes } from './features/live/routes.ts'
 import { createStreams, type Streams } from './features/live/streams.ts'
-import { openTalk, type Talk } from './features/live/talk.ts'
-import { reportableTalk } from './features/live/talk-report.ts'
+import { reportableTalk } from './features/live/talk/report.ts'
+import { openTalk, type Talk } from './features/live/talk/talk.ts'
 import { type Accounts, SELLER_STOPPED, sellerAccounts } from './features/monetization/accounts.ts'
 import { sellerPayouts } from './features/monetization/payouts.ts'
 import { monetizationRoutes } from './features/monetization/routes.ts'
@@ -52,6 +52,7 @@ import { siteRoutes } from './features/site/routes.ts'
 import { reportableComment, reportableThread } from './features/threads/reportable.ts'
 import { threadRoutes } from './features/threads/routes.ts'
 import { ticketRoutes } from './features/tickets/routes.ts'
+import { digitalTicketSubject } from './features/tickets/sale.ts'
 import { accessLog } from './http/access-log.ts'
 import { onError } from './http/errors.ts'
 import { createMetrics, mountHealth } from './http/health.ts'
@@ -92,7 +93,7 @@ const featureRoutes = (
   ...threadRoutes(deps),
   ...eventRoutes(deps, sales, cancelling),
   ...inboxRoutes(deps),
-  ...ticketRoutes(deps),
+  ...ticketRoutes(deps, sales),
   ...liveRoutes(streams.playback, talk),
   ...streams.routes(),
   ...dashboardRoutes(deps),
@@ -118,7 +119,11 @@ export function createApp(
 ) {
   const tokens = accessTokens(given)
   const deps: Deps = { ...given, viewerOf: tokens.viewerOf }
-  const subjects: Subjects = { room: roomSubject(deps), event: eventSubject(deps) }
+  const subjects: Subjects = {
+    room: roomSubject(deps),
+    event: eventSubject(deps),
+    digital_ticket: digitalTicketSubject(deps),
+  }
   const sales = createSales(deps, subjects)
   const refunds = refunding(deps, subjects)
   const disputes = disputing(deps, subjects, refunds)

@@ -63,6 +63,10 @@ const Environment = z.object({
   RTMP_PORT: z.coerce.number().int().min(0).max(65_535).default(1935),
   RTMP_HOST: z.string().default(''),
   INGEST_API: z.union([z.literal(''), z.url({ protocol: /^http$/ })]).default(''),
+  /** Streams are pushed to us, or come from where their owners say. */
+  LIVE: z.enum(['embedded', 'external']).default('embedded'),
+  /** `host:port,…` from which streams may come though they are not public; for tests. */
+  LIVE_ALLOW_HOSTS: z.string().default(''),
   /** What the recordings of one room may take of the disk, in GB. */
   LIVE_ROOM_GB: z.coerce.number().positive().default(ROOM_RECORDINGS_GB),
   /** Where recordings are kept, if not in the data folder. */
@@ -102,7 +106,12 @@ export interface Config {
   /** Where encoders push to; port 0 takes a free one. */
   rtmp: { host: string; port: number }
   /** Where recordings are kept, and how many bytes those of one room may take. */
-  live: { dir: string; roomBytes: number }
+  live: {
+    driver: 'embedded' | 'external'
+    allowHosts: string[]
+    dir: string
+    roomBytes: number
+  }
   /** Where the ingest process finds the API. */
   ingestApi: string
   metricsToken: string
@@ -153,6 +162,8 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     accounts: read.SITE_ACCOUNTS,
     rtmp: { host: read.RTMP_HOST || read.HOST, port: read.RTMP_PORT },
     live: {
+      driver: read.LIVE,
+      allowHosts: read.LIVE_ALLOW_HOSTS.split(',').filter((host) => host !== ''),
       dir: read.LIVE_DIR || join(read.DATA_DIR, 'live'),
       roomBytes: read.LIVE_ROOM_GB * 1_000_000_000,
     },
@@ -178,6 +189,7 @@ function refuseDemoOutside(read: Environment, siteUrl: string): void {
   const risky = [
     read.DEMO && 'DEMO',
     read.CLOCK_OFFSET_MS !== 0 && 'CLOCK_OFFSET_MS',
+    read.LIVE_ALLOW_HOSTS !== '' && 'LIVE_ALLOW_HOSTS',
     read.RATE_LIMITS === 'off' && 'RATE_LIMITS=off',
     providerOf(read) === 'sandbox' && 'PAYMENTS=sandbox',
     providerOf(read) === 'stripe' && read.STRIPE_API_BASE !== '' && 'STRIPE_API_BASE',

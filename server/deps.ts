@@ -7,6 +7,7 @@ import type { Clock } from './ports/clock.ts'
 import type { Log } from './ports/log.ts'
 import type { Mail } from './ports/mail.ts'
 import type { Media } from './ports/media.ts'
+import type { Origin } from './ports/origin.ts'
 import type { Payments } from './ports/payments.ts'
 import type { Recordings } from './ports/recordings.ts'
 import type { Secrets } from './secrets.ts'
@@ -35,6 +36,7 @@ export interface Deps {
   bus: Bus
   media: Media
   recordings: Recordings
+  origin: Origin
   mail: Mail
   payments: Payments
   viewerOf: (token: string) => Promise<Viewer | 'expired' | null>

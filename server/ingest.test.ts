@@ -1,7 +1,11 @@
-import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { randomBytes } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { connect } from 'node:net'
+import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest'
 import { live } from '#contract/live.ts'
 import { CODEC_FOREIGN, KEYFRAMES_FAR, SOUND_NONE } from '#contract/messages.ts'
 import { streams } from '#contract/streams.ts'
+import { readPlaylist } from './testing/hls.ts'
 import { type LiveSite, mediaLines, openLiveSite } from './testing/live-site.ts'
 
 let room: LiveSite
@@ -69,6 +73,77 @@ it('turns a wrong key away at once, and takes a good one: from a push to an arch
   expect(await state()).toBe('idle')
 })
 
+it('takes the encoder that comes last with a key, and lets the one before go', {
+  timeout: 60_000,
+}, async () => {
+  const { owner, params, ingest, turn, state } = await room.ownEvent(3)
+  const { stream_key } = await ingest()
+  const first = room.encode(stream_key)
+  await vi.waitFor(async () => expect(await state()).toBe('preview'), soon)
+  await turn(1)
+  const second = room.encode(stream_key, { sign: 'blue' })
+  await first.ended
+  const playlist = await vi.waitFor(async () => {
+    const found = await room.playlistOf(owner, live.getLiveUrl, params)
+    expect(found).not.toBeNull()
+    return found!
+  }, soon)
+  const broken = async () => expect(await playlist.text()).toContain('#EXT-X-DISCONTINUITY\n')
+  await vi.waitFor(broken, soon)
+  expect(await state()).toBe('on_air')
+  await second.stop()
+  await turn(3)
+})
+
+/** A connection to the RTMP port that says this, and then no more; settles when the other side has let go. */
+function connectAnd(bytes: Buffer | null) {
+  const socket = connect(room.rtmpPort, '127.0.0.1')
+  onTestFinished(() => void socket.destroy())
+  if (bytes) socket.write(bytes)
+  socket.on('error', () => {}) // cut off, as it should be
+  return new Promise((closed) => socket.resume().once('close', closed))
+}
+const HANDSHAKE = Buffer.concat([Buffer.from([3]), randomBytes(2 * 1_536)])
+/** The head of a chunk of RTMP (its specification, 5.3.1), and nothing of what it announces. */
+const announce = (stream: number, length: number, type: number) => {
+  const head = Buffer.alloc(12)
+  head[0] = stream
+  head.writeUIntBE(length, 4, 3)
+  head[7] = type
+  return head
+}
+const HOSTILE: Record<string, Buffer> = {
+  'noise from the first byte': randomBytes(60_000),
+  'noise after a good beginning': Buffer.concat([HANDSHAKE, randomBytes(50_000)]),
+  'a great deal of it': Buffer.concat([HANDSHAKE, Buffer.alloc(5_000_000, 3)]),
+  'messages of sixteen megabytes, announced': Buffer.concat([
+    HANDSHAKE,
+    ...Array.from({ length: 15 }, (_, n) => announce(3 + n, 0xff_ff_ff, 9)),
+  ]),
+  'pieces of no size': Buffer.concat([HANDSHAKE, announce(2, 4, 1), Buffer.alloc(4), HANDSHAKE]),
+  'a command that is none': Buffer.concat([HANDSHAKE, announce(3, 40, 20), randomBytes(40)]),
+  'an empty command': Buffer.concat([HANDSHAKE, announce(3, 0, 1), announce(3, 0, 20)]),
+  'a page': Buffer.from('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n'),
+}
+
+it('goes on whatever strangers say to it, and keeps a place for encoders', {
+  timeout: 90_000,
+}, async () => {
+  const { ingest, state } = await room.ownEvent(4)
+  const before = room.pidOf('ingest')
+  const memory = () => Number(readFileSync(`/proc/${before}/statm`, 'utf8').split(' ')[1]) * 4_096
+  const idle = memory()
+  const gone = Object.values(HOSTILE).flatMap((bytes) => [connectAnd(bytes), connectAnd(bytes)])
+  // More that say nothing at all than there are places, and one that holds a place with a good beginning.
+  for (let n = 0; n < 250; n++) gone.push(connectAnd(n === 0 ? HANDSHAKE : null))
+  await Promise.all(gone)
+  room.encode((await ingest()).stream_key)
+  await vi.waitFor(async () => expect(await state()).toBe('preview'), soon)
+  expect(room.pidOf('ingest')).toBe(before)
+  process.kill(before, 0)
+  expect(memory() - idle).toBeLessThan(150_000_000)
+})
+
 it('cuts off an encoder whose key is replaced, and lets the new key in', {
   timeout: 60_000,
 }, async () => {
@@ -105,6 +180,11 @@ it('heals when either process is killed in the middle of a stream', {
   await vi.waitFor(async () => expect(await state()).toBe('preview'), soon)
   await owner.call(streams.setPublishment, { params, body: { publishment_flg: 1 } })
 
+  const shown = (await room.playlistOf(owner, live.getLiveUrl, params))!
+  const count = async () => readPlaylist(await shown.text()).segments.length
+  const atStart = await count()
+  await vi.waitFor(async () => expect(await count()).toBeGreaterThan(atStart + 1), soon)
+
   await room.kill('ingest')
   await first.ended
   await vi.waitFor(async () => expect(await state()).toBe('interrupted'), soon)
@@ -129,8 +209,24 @@ it('heals when either process is killed in the middle of a stream', {
       .split('?')[0]
   const before = await newest()
   await vi.waitFor(async () => expect(await newest()).not.toBe(before), soon)
+  await again.call(streams.setPublishment, { params, body: { publishment_flg: 3 } })
+  const archive = await vi.waitFor(async () => {
+    const found = await room.playlistOf(again, live.getArchiveUrl, params)
+    expect(found).not.toBeNull()
+    return found!
+  }, soon)
+  const { segments } = readPlaylist(await archive.text())
+  const gaps = segments.slice(1).map(({ programDateTime, discontinuity }, n) => ({
+    discontinuity: discontinuity === true,
+    missing:
+      Number(programDateTime) -
+      Number(segments[n]!.programDateTime) -
+      segments[n]!.duration * 1_000,
+  }))
   expect(
-    (await playlist.text()).match(/#EXT-X-DISCONTINUITY\n/g),
-    'only the first death',
+    gaps.filter((gap) => gap.discontinuity),
+    'of the first death',
   ).toHaveLength(1)
+  for (const { discontinuity, missing } of gaps)
+    if (!discontinuity) expect(Math.abs(missing), 'nothing of the second').toBeLessThan(50)
 })

@@ -3,6 +3,7 @@ import { createServer } from 'node:net'
 import { join, resolve } from 'node:path'
 import { diskMedia } from './adapters/disk.ts'
 import { fileMail } from './adapters/mail-outbox.ts'
+import { httpsOrigin } from './adapters/origin.ts'
 import { pinoLog } from './adapters/pino-log.ts'
 import { diskRecordings } from './adapters/recordings.ts'
 import { createApp } from './app.ts'
@@ -92,6 +93,7 @@ async function openDeps(config: Config): Promise<Omit<Deps, 'viewerOf'>> {
     bus: await openBus(config, log),
     media: diskMedia(join(config.dataDir, 'media')),
     recordings: diskRecordings(config.live.dir),
+    origin: httpsOrigin(config.live.allowHosts),
     mail: await openMail(config),
     payments: await (await import('./adapters/stripe/open.ts')).openPayments(config),
   }

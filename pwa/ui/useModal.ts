@@ -16,6 +16,8 @@ export function useModal(onClose: () => void): RefObject<HTMLDialogElement | nul
     if (!modal) return
     const listening = new AbortController()
     listen(modal, () => ask.current(), listening.signal)
+    // A page that fades is painted over everything, and would hide what has just opened.
+    document.activeViewTransition?.skipTransition()
     modal.showModal()
     // The browser chose the first button; what asks for the focus gets it.
     modal.querySelector<HTMLElement>('[data-focus]')?.focus()

@@ -1,4 +1,5 @@
 import type { Event } from './events.ts'
+import type { DigitalTicket } from './tickets.ts'
 
 /** One line of the final confirmation (最終確認): the buyer sees it, and the order keeps it as it was. */
 export interface Line {
@@ -58,6 +59,30 @@ export function eventConfirmation(event: Pick<Event, 'amount' | 'start' | 'archi
     {
       label: 'キャンセル',
       text: 'ご購入後のキャンセルはできません。イベントが中止のときは全額を返金します',
+    },
+  ]
+}
+
+type Entrance = Pick<DigitalTicket, 'amount' | 'venue' | 'opens_at' | 'starts_at'>
+
+/** What buying a ticket for a door means. */
+export function digitalTicketConfirmation(ticket: Entrance & { no_transfer: unknown }): Line[] {
+  const hours = `${day(ticket.opens_at)} ${time(ticket.opens_at)} 開場、${time(ticket.starts_at)} 開演`
+  return [
+    { label: 'お支払い', text: yen(ticket.amount) },
+    { label: '内容', text: '入場チケット（電子チケット） 1枚' },
+    { label: '支払時期', text: 'お申し込みと同時に、クレジットカードで' },
+    { label: '日時', text: hours },
+    { label: '会場', text: ticket.venue },
+    {
+      label: '譲渡',
+      text: ticket.no_transfer
+        ? 'ほかの方への譲渡はできません'
+        : 'Roomの中で、ほかの方に譲渡できます（転売はできません）',
+    },
+    {
+      label: 'キャンセル',
+      text: 'ご購入後のキャンセルはできません。公演が中止のときは全額を返金します',
     },
   ]
 }

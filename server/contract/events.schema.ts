@@ -1,7 +1,18 @@
 import * as z from 'zod'
 import { EVENT_MAX, SEARCH_MAX } from './limits.ts'
 import { PRICE_WRONG } from './messages.ts'
-import { ById, Flag, Instant, Paging, Path, Payment, Price, RoomRef, Yen } from './shared.schema.ts'
+import {
+  ById,
+  Flag,
+  Instant,
+  Paging,
+  Path,
+  Payment,
+  Price,
+  RoomRef,
+  SeatStarted,
+  Yen,
+} from './shared.schema.ts'
 
 /** 0 upcoming, 1 on air, 2 stream over and talk still open, 3 ended. */
 export const PublishmentFlg = z.literal([0, 1, 2, 3])
@@ -128,11 +139,7 @@ export const shapes = {
   getEvent: { params: ById, output: Event },
   startJoin: {
     body: z.object({ event_id: z.string(), ...Payment }),
-    output: z.object({
-      paymentIntent: z.object({ id: z.string(), client_secret: z.string() }),
-      ownerId: z.string(),
-      hold_expires_at: Instant,
-    }),
+    output: SeatStarted,
   },
   join: {
     body: z.object({ event_id: z.string(), paymentIntentId: z.string().optional() }),

@@ -74,6 +74,8 @@ export const TALK_LINES_MAX = 20
 export const TALK_ROWS_MAX = 200
 export const TALK_CLIENT_ID_MAX = 64
 /** What one person may say. */
+/** A ticket moves from phone to phone so often. */
+export const BINDINGS = { max: 5, perMs: 24 * 60 * 60_000 }
 export const TALK_POSTS = { max: 5, perMs: 10_000 }
 /** What an owner may set for a talk. */
 export const SLOW_SECONDS_MAX = 600
@@ -141,6 +143,9 @@ export const PRICE = { min: 50, max: 9_999_999 }
 export const PLATFORM_FEE_PERCENT = 10
 /** An event that has not begun so long after its time may be refunded by whoever holds a ticket. */
 export const NOT_STARTED_MS = 60 * 60_000
+/** One whose start was moved by more than this, too: for so many days after it was. */
+export const MOVED_FAR_MS = 60 * 60_000
+export const MOVED_REFUND_DAYS = 7
 /** Ticket money is held until the event is this many days over. */
 export const HELD_AFTER_EVENT_DAYS = 3
 /** Money goes to the sellers' banks once a week, from this day in Japan on: 0 is Sunday. */

@@ -59,8 +59,7 @@ export const EVENT_ENDED = 'このイベントは終了しました。'
 export const EVENT_WAITING = '配信開始までしばらくお待ちください。'
 export const STREAM_INTERRUPTED = '配信が一時中断しています'
 export const STREAM_STILL = '映像の続きを待っています…'
-export const STREAM_NEEDED =
-  '配信ソフトからの映像がまだ届いていません。配信ソフトで配信を始めてから、もう一度お試しください。'
+export const STREAM_NEEDED = '映像がまだ届いていません。配信を始めてから、もう一度お試しください。'
 export const STREAM_STEP_REFUSED =
   'イベントの状態が変わっています。画面を読み込み直して、もう一度お試しください。'
 export const WATCHED_ELSEWHERE = 'ほかの端末で視聴を始めたため、この端末での再生を止めました。'
@@ -69,6 +68,12 @@ export const WATCHING_BANNED = 'このイベントは視聴できません。'
 export const KEYFRAMES_FAR = 'キーフレーム間隔が長すぎます。2秒に設定してください。'
 export const CODEC_FOREIGN = '映像をH.264で送ってください。いまの形式では再生できません。'
 export const SOUND_FOREIGN = '音声をAACで送ってください。いまの形式では音が出ません。'
+export const ORIGIN_REFUSED = 'https:// で始まる、公開されたURLを入力してください。'
+export const ORIGIN_SILENT =
+  '配信元のURLを読み込めません。配信が始まっているか、URLが正しいかをご確認ください。'
+export const ORIGIN_NONE = 'このURLの内容は再生できません。HLS（.m3u8）のURLか、ご確認ください。'
+export const ORIGIN_STILL =
+  '配信元の映像が進んでいません。配信ソフトと配信サービスをご確認ください。'
 export const RECORDINGS_NEARLY =
   '録画の保存容量が残りわずかです。いっぱいになると、配信は続きますが、その先は見逃し配信に残りません。'
 export const RECORDINGS_FULL =
@@ -83,6 +88,10 @@ export const BITRATE_LOW = 'ビットレートが低いため、映像が粗く�
 export const ARCHIVE_NONE = '見逃し配信はありません。'
 export const SOLD_OUT = 'チケットは売り切れました。'
 export const SALES_OVER = 'チケットの販売は終了しました。'
+export const TICKET_NOT_VALID = 'このチケットは、すでに使用済みか無効です。'
+export const DEVICE_KEY_WRONG = 'この端末では、動くコードを表示できません。'
+export const BOUND_TOO_OFTEN =
+  '表示する端末の変更は、1日に5回までです。しばらくしてからもう一度お試しください。'
 export const TICKET_HELD = 'このイベントのチケットはすでにお持ちです。'
 export const ALREADY_MEMBER = 'すでにこのルームに登録しています。'
 export const ROOM_CLOSED = 'このルームは現在、新しい参加を受け付けていません。'

@@ -17,6 +17,10 @@ export const Payment = z.object({
   receipt_number: z.string().nullable(),
   refund: RefundState,
   can: z.object({ refund: z.boolean() }),
+  /** Why its buyer may have it back for the asking; until when, where that ends. */
+  refundable: z
+    .object({ why: z.enum(['never_started', 'moved']), until: Instant.nullable() })
+    .nullable(),
 })
 
 export const Sale = z.object({

@@ -4,6 +4,8 @@ import {
   ADULT_AGE,
   LIVE_URL_POLL_FOR_MS,
   LIVE_URL_POLL_MS,
+  MOVED_FAR_MS,
+  MOVED_REFUND_DAYS,
   NAME_MAX,
   NAME_MIN,
   NOT_STARTED_MS,
@@ -31,6 +33,14 @@ export const neverStarted = (
   event.status === 'published' &&
   event.publishment_flg === 0 &&
   Date.parse(now) >= Date.parse(event.start_at) + NOT_STARTED_MS
+
+/** Whether a start was moved so far that a ticket is not what was bought any more. Instants. */
+export const isMovedFar = (from: string, to: string): boolean =>
+  Math.abs(Date.parse(to) - Date.parse(from)) > MOVED_FAR_MS
+
+/** Until when a ticket may be given back after its event was moved: an instant. */
+export const movedRefundUntil = (movedAt: string): string =>
+  new Date(Date.parse(movedAt) + MOVED_REFUND_DAYS * 24 * 60 * 60_000).toISOString()
 
 /** Whether somebody born that day is not yet of age in Japan at the instant `now`. */
 export function isUnderAge(

@@ -44,3 +44,10 @@ export const Payment = {
   token: CardToken.optional(),
   amount: Yen.optional(),
 }
+
+/** A place is kept, and its payment waits for the browser to confirm it on the owner's account. */
+export const SeatStarted = z.object({
+  paymentIntent: z.object({ id: z.string(), client_secret: z.string() }),
+  ownerId: z.string(),
+  hold_expires_at: Instant,
+})

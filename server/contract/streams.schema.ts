@@ -29,7 +29,20 @@ export const StreamStorage = z.object({
   notice: z.string().nullable(),
 })
 
+const Address = z.string().max(2_000)
+
+/** Where the stream comes from, if not from an encoder that pushes to us: addresses of HLS playlists. */
+export const StreamSource = z.object({
+  live_url: Address,
+  archive_url: Address.nullable(),
+  /** What is wrong with it, in words. */
+  problem: z.string().nullable(),
+})
+
 export const Ingest = z.object({
+  /** Whether streams are pushed to us, or come from where their owner says. */
+  driver: z.enum(['embedded', 'external']),
+  source: StreamSource.nullable(),
   rtmp_url: z.string(),
   stream_key: z.string(),
   status: z.enum(['idle', 'preview', 'on_air', 'interrupted']),
@@ -43,6 +56,12 @@ export const Ingest = z.object({
 export const shapes = {
   getIngest: { params: ById, output: Ingest },
   rotateKey: { params: ById, output: Ingest },
+  putSource: {
+    params: ById,
+    body: StreamSource.pick({ live_url: true, archive_url: true }),
+    output: Ingest,
+  },
+  deleteSource: { params: ById, output: Ingest },
   setPublishment: {
     params: ById,
     body: z.object({ publishment_flg: PublishmentFlg }),

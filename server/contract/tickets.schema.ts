@@ -1,5 +1,6 @@
 import * as z from 'zod'
-import { ById, Instant, Paging, Path, RoomRef, Yen } from './shared.schema.ts'
+import { DEVICE_KEY_WRONG } from './messages.ts'
+import { ById, Instant, Paging, Path, Payment, RoomRef, SeatStarted, Yen } from './shared.schema.ts'
 
 export const DigitalTicket = z.object({
   id: z.string(),
@@ -40,6 +41,18 @@ const InRoom = z.object({ roomid: z.string() })
 export const shapes = {
   listDigitalTickets: { params: InRoom, query: Paging, output: z.array(DigitalTicket) },
   getDigitalTicket: { params: InRoom.extend({ id: z.string() }), output: DigitalTicket },
+  startTicketJoin: { params: ById, body: z.object(Payment), output: SeatStarted },
+  joinTicket: {
+    params: ById,
+    body: z.object({ paymentIntentId: z.string().optional() }),
+    output: z.object({ digital_ticket_id: z.string(), ticket_id: z.string(), number: z.string() }),
+  },
   listIssued: { query: Paging, output: z.array(IssuedTicket) },
+  bindDevice: {
+    params: ById,
+    /** A point of P-256, raw (65 bytes), base64url. */
+    body: z.object({ public_key: z.string().regex(/^[\w-]{87}$/, DEVICE_KEY_WRONG) }),
+    output: IssuedTicket,
+  },
   getIssued: { params: ById, output: IssuedTicket },
 }

@@ -14,6 +14,17 @@ export const tickets = endpoints<typeof schema.shapes>()({
     kind: 'list',
   },
   getDigitalTicket: { method: 'GET', path: '/room/:roomid/digitalTicket/:id', auth: 'optional' },
+  /** Keeps a place and prepares the payment, which the browser then confirms. Repeating it changes nothing. */
+  startTicketJoin: { method: 'POST', path: '/digitalTicket/:id/join/pre', auth: 'viewer' },
+  /** Makes a ticket of a payment that went through, or of a free one: 201, and 200 where there was one. */
+  joinTicket: {
+    method: 'POST',
+    path: '/digitalTicket/:id/join',
+    auth: 'viewer',
+    status: [201, 200],
+  },
   listIssued: { method: 'GET', path: '/me/digitalTicket', auth: 'viewer', kind: 'list' },
+  /** Binds a ticket to the device that has this key: its code moves from now on, and those before it are dead. */
+  bindDevice: { method: 'POST', path: '/me/digitalTicket/:id/device', auth: 'viewer' },
   getIssued: { method: 'GET', path: '/me/digitalTicket/:id', auth: 'viewer' },
 })

@@ -38,6 +38,7 @@ export interface Schema {
   feedback: community.Feedback
 
   event: events.Event
+  event_move: events.EventMove
   event_notify: events.EventNotify
   stream_key: events.StreamKey
   stream_source: events.StreamSource

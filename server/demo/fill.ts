@@ -31,7 +31,7 @@ type DemoDeps = Pick<Deps, 'db' | 'engine' | 'clock' | 'newId' | 'media' | 'secr
 export async function fillDemo(deps: DemoDeps): Promise<boolean> {
   if (await isLivedIn(deps.db)) return false
   const [passwordHash] = await Promise.all([hashPassword(PASSWORD), putPictures(deps.media)])
-  const book = writeBook(deps, passwordHash)
+  const book = await writeBook(deps, passwordHash)
   await introduce(book, deps.config)
   return deps.db.transaction().execute(async (tx) => {
     // Nodes that start together take turns: the second finds the work of the first.
@@ -43,7 +43,7 @@ export async function fillDemo(deps: DemoDeps): Promise<boolean> {
   })
 }
 
-function writeBook({ clock, newId, secrets }: DemoDeps, passwordHash: string): Book {
+async function writeBook({ clock, newId, secrets }: DemoDeps, passwordHash: string): Promise<Book> {
   const book = openBook(clock.now(), newId)
   const people = addPeople(book, passwordHash)
   const rooms = addRooms(book, people)
@@ -53,7 +53,7 @@ function writeBook({ clock, newId, secrets }: DemoDeps, passwordHash: string): B
   addFollows(book, people)
   addThreads(book, people, rooms)
   addEvents(book, people, rooms)
-  addTickets(book, people, rooms, secrets)
+  await addTickets(book, people, rooms, secrets)
   for (const name of ['aoi', 'hinata', 'yukie', 'sanshoya']) addPayouts(book, people.get(name)!)
   addMessages(book, people, rooms)
   addNews(book)

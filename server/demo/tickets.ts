@@ -1,8 +1,13 @@
 import { createHash, sign } from 'node:crypto'
+import { ticketHash } from '#contract/door/code.ts'
+import { entryBytes } from '#contract/door/log.ts'
+import { figureOf } from '#contract/door/verdict.ts'
 import type { Schema } from '#server/db/schema.ts'
+import { numberOf } from '#server/features/tickets/numbering.ts'
+import { claimsOf, rawPublic, sealKey, signCode } from '#server/features/tickets/signing.ts'
 import type { Secrets } from '#server/secrets.ts'
 import { type Book, DAY, HOUR, MINUTE } from './book.ts'
-import { credentialOf, demoKey, seal } from './credential.ts'
+import { demoKey } from './credential.ts'
 import { readersOf } from './members.ts'
 import { sell } from './money.ts'
 import type { Person } from './people.ts'
@@ -26,7 +31,7 @@ interface Selling {
 }
 
 /** Tickets for doors: who holds one, which door is theirs, and who is inside. */
-export function addTickets(
+export async function addTickets(
   book: Book,
   people: Map<string, Person>,
   rooms: Map<string, Room>,
@@ -39,13 +44,13 @@ export function addTickets(
     book.add('credential_key', {
       id: key.id,
       digital_ticket_id: ticket.id,
-      public_key: key.publicKey.export({ format: 'der', type: 'spki' }).toString('base64url'),
-      private_key_sealed: seal(book, key.privateKey, secrets),
+      public_key: rawPublic(key.publicKey),
+      private_key_sealed: sealKey(key.privateKey, secrets),
       created_at: ticket.created_at,
       retired_at: null,
     })
     const gates = plan.gates ? addGates(book, ticket) : []
-    issueAll(book, { plan, ticket, room, key, gates }, people.get('haru')!.id)
+    await issueAll(book, { plan, ticket, room, key, gates }, people.get('haru')!.id)
   }
 }
 
@@ -101,9 +106,8 @@ const addGates = (book: Book, ticket: Ticket) =>
     }),
   )
 
-function issueAll(book: Book, selling: Selling, haru: string) {
+async function issueAll(book: Book, selling: Selling, haru: string) {
   const { plan, ticket, room } = selling
-  const skipped = JSON.parse(ticket.number_skip) as number[]
   const others = book.some(
     readersOf(book, room).filter((id) => id !== haru),
     plan.sold,
@@ -111,12 +115,13 @@ function issueAll(book: Book, selling: Selling, haru: string) {
   // 整理番号 042 is the fan's, as long as so many were sold.
   const mine = Math.min(others.length, 40)
   const holders = plan.haru ? [...others.slice(0, mine), haru, ...others.slice(mine)] : others
-  let number = ticket.number_start - 1
-  for (const [n, holder] of holders.entries()) {
-    do number++
-    while (skipped.includes(number))
-    issue(book, selling, { holder, seq: n + 1, number, used: used(book, selling, holder === haru) })
-  }
+  for (const [n, holder] of holders.entries())
+    await issue(book, selling, {
+      holder,
+      seq: n + 1,
+      number: numberOf(n + 1, ticket),
+      used: used(book, selling, holder === haru),
+    })
   book.add('counter', { name: `issued:${ticket.id}`, last: holders.length })
 }
 
@@ -126,11 +131,11 @@ const used = (book: Book, { plan }: Selling, mine: boolean) =>
 interface Issue {
   holder: string
   seq: number
-  number: number
+  number: string
   used: boolean
 }
 
-function issue(book: Book, selling: Selling, { holder, seq, number, used }: Issue) {
+async function issue(book: Book, selling: Selling, { holder, seq, number, used }: Issue) {
   const { ticket, room, key, gates } = selling
   const last = Math.min(book.now, Date.parse(ticket.opens_at))
   const issued_at = new Date(last - book.random() * 25 * DAY - HOUR).toISOString()
@@ -147,13 +152,14 @@ function issue(book: Book, selling: Selling, { holder, seq, number, used }: Issu
         })
       : null
   const id = book.newId()
-  const printed = `${ticket.number_prefix} ${String(number).padStart(3, '0')}`
-  const credential = credentialOf(key, { id, ticket, number: printed })
+  const claims = { ...claimsOf(ticket, { id, number }), keyId: key.id }
+  const credential = signCode(key.privateKey, claims)
+  const figure = figureOf(number)
   const gate = gates.find(
-    ({ range_from, range_to }) => number >= range_from! && number <= range_to!,
+    ({ range_from, range_to }) => range_from! <= figure && figure <= range_to!,
   )
   const used_at = used ? plus(ticket.opens_at, book.random() * 40 * MINUTE) : null
-  const hash = hashOf(credential)
+  const hash = await ticketHash(id)
   book.add('entitlement', {
     id: book.newId(),
     user_id: holder,
@@ -171,10 +177,11 @@ function issue(book: Book, selling: Selling, { holder, seq, number, used }: Issu
     holder_id: holder,
     order_id: order?.id ?? null,
     seq,
-    number: printed,
+    number,
     gate_hint: gate?.name ?? '',
     status: used ? 'used' : 'valid',
     credential,
+    generation: 0,
     hash,
     issued_at,
     used_at,
@@ -187,17 +194,13 @@ function logEntry(book: Book, gate: Gate, key: Key, ticket_hash: string, scanned
   gate.admitted++
   gate.last_sync_at = scanned_at > (gate.last_sync_at ?? '') ? scanned_at : gate.last_sync_at
   const nonce = hashOf(`${gate.id} ${ticket_hash}`)
-  const said = [gate.admitted, nonce, ticket_hash, 'admit', scanned_at].join('\n')
+  const seq = gate.admitted
+  const said = { nonce, seq, ticket_hash, scanned_at, did: 'admit', reason: '' } as const
   book.add('gate_log', {
+    ...said,
     id: book.newId(),
     gate_id: gate.id,
-    nonce,
-    seq: gate.admitted,
-    ticket_hash,
-    did: 'admit',
-    reason: '',
-    scanned_at,
     received_at: scanned_at,
-    signature: sign(null, Buffer.from(said), key.privateKey).toString('base64url'),
+    signature: sign(null, entryBytes(gate.id, said), key.privateKey).toString('base64url'),
   })
 }

@@ -9,7 +9,10 @@ const PROVIDER = {
 }
 const NO_PROVIDER = { script: '', frame: "frame-src 'self'", connect: '' }
 
-const policy = ({ script, frame, connect }: typeof PROVIDER) =>
+/** Pieces of streams that come from elsewhere are fetched where they are. */
+const OUTSIDE = ' https:'
+
+const policy = ({ script, frame, connect }: typeof PROVIDER, outside: string) =>
   [
     "default-src 'self'",
     `script-src 'self' 'wasm-unsafe-eval'${script}`,
@@ -18,8 +21,8 @@ const policy = ({ script, frame, connect }: typeof PROVIDER) =>
     // A width or a room's tint set on an element; a sheet of styles must be ours.
     "style-src-attr 'unsafe-inline'",
     "img-src 'self' data: blob:",
-    "media-src 'self' blob:",
-    `connect-src 'self'${connect}`,
+    `media-src 'self' blob:${outside}`,
+    `connect-src 'self'${connect}${outside}`,
     "worker-src 'self'",
     "manifest-src 'self'",
     "frame-ancestors 'none'",
@@ -28,8 +31,14 @@ const policy = ({ script, frame, connect }: typeof PROVIDER) =>
     "object-src 'none'",
   ].join('; ')
 
-const plainOf = (provider: Config['payments']['provider']): Record<string, string> => ({
-  'content-security-policy': policy(provider === 'stripe' ? PROVIDER : NO_PROVIDER),
+const plainOf = ({
+  payments,
+  live,
+}: Pick<Config, 'payments' | 'live'>): Record<string, string> => ({
+  'content-security-policy': policy(
+    payments.provider === 'stripe' ? PROVIDER : NO_PROVIDER,
+    live.driver === 'external' ? OUTSIDE : '',
+  ),
   'x-content-type-options': 'nosniff',
   'x-frame-options': 'DENY',
   'referrer-policy': 'strict-origin-when-cross-origin',
@@ -38,9 +47,9 @@ const plainOf = (provider: Config['payments']['provider']): Record<string, strin
 })
 
 /** What every answer bears, whoever gives it. */
-export function headersOf({ siteUrl, payments }: Config): Record<string, string> {
-  const plain = plainOf(payments.provider)
-  return siteUrl.startsWith('https:')
+export function headersOf(config: Config): Record<string, string> {
+  const plain = plainOf(config)
+  return config.siteUrl.startsWith('https:')
     ? { ...plain, 'strict-transport-security': 'max-age=31536000; includeSubDomains' }
     : plain
 }

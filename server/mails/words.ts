@@ -114,6 +114,11 @@ export function wordsOf(letter: Letter, siteUrl: string): Words {
           ...movedLine('開始', letter.start),
           ...movedLine('終了', letter.end),
           'お持ちのチケットは、そのままお使いいただけます。',
+          ...(letter.refundUntil === undefined
+            ? []
+            : [
+                `ご都合が合わない場合は、${moment(letter.refundUntil)}まで、お支払い履歴（${siteUrl}/account/payments）から返金を申請できます。配信が始まると申請できません。`,
+              ]),
         ],
         button: {
           label: 'チケットを確認する',

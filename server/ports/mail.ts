@@ -60,8 +60,15 @@ export type Letter =
   | { letter: 'passwordChanged'; at: string }
   /** `refund`: whole yen that go back; 0 where nothing was paid. */
   | { letter: 'eventCancelled'; title: string; refund: number }
-  /** `start` and `end`: before and after, where they differ. */
-  | { letter: 'eventChanged'; title: string; eventId: string; start?: Moved; end?: Moved }
+  /** `start` and `end`: before and after, where they differ; `refundUntil`: where what was paid may be had back. */
+  | {
+      letter: 'eventChanged'
+      title: string
+      eventId: string
+      start?: Moved
+      end?: Moved
+      refundUntil?: string
+    }
   | { letter: 'ticketCancelled'; title: string; refund: number }
   /** `paidUntil`: an instant to which what was paid can be seen; null where nothing was. */
   | { letter: 'roomClosed'; title: string; paidUntil: string | null }

@@ -106,6 +106,7 @@ export async function openLiveSite(given: Record<string, string> = {}) {
     site,
     folder,
     rtmpPort: Number(RTMP_PORT),
+    pidOf: (script: Part) => parts[script]!.pid!,
     start,
     kill,
     callerOf,

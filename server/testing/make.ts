@@ -1,5 +1,7 @@
 import { type Insertable, sql } from 'kysely'
+import { nextOf } from '#server/db/counter.ts'
 import type { Schema } from '#server/db/schema.ts'
+import { transact } from '#server/db/transact.ts'
 import { eventText } from '#server/features/events/present.ts'
 import { userText } from '#server/features/profile/member.ts'
 import { roomText } from '#server/features/rooms/present.ts'
@@ -222,17 +224,18 @@ export async function makeIssued(
   row: Row<'issued_ticket'> = {},
 ) {
   const id = row.id ?? nextId('issued')
-  const { taken } = await found(world, 'digital_ticket', ticketId)
+  const seq = row.seq ?? (await transact(world.db, (tx) => nextOf(tx, `issued:${ticketId}`)))
   await world.add('issued_ticket', {
     id,
     digital_ticket_id: ticketId,
     holder_id: holder,
     order_id: null,
-    seq: taken + 1,
-    number: `A ${taken + 1}`,
+    seq,
+    number: `A ${seq}`,
     gate_hint: 'A入口',
     status: 'valid',
     credential: `code ${id}`,
+    generation: 0,
     hash: id,
     issued_at: now(world),
     used_at: null,

@@ -1,6 +1,7 @@
 import type { Hono } from 'hono'
 import type { Insertable } from 'kysely'
 import { createCaller } from '#contract/caller.ts'
+import { httpsOrigin } from '#server/adapters/origin.ts'
 import { createApp } from '#server/app.ts'
 import { readConfig } from '#server/config.ts'
 import type { Schema } from '#server/db/schema.ts'
@@ -47,8 +48,9 @@ export async function openWorld(
   const recordings = memoryRecordings()
   const secrets = newSecrets()
   const payments = memoryPayments(clock.now)
+  const config = readConfig({ SITE_URL, I_KNOW_THIS_IS_A_DEMO: '1', ...env })
   const given = {
-    config: readConfig({ SITE_URL, I_KNOW_THIS_IS_A_DEMO: '1', ...env }),
+    config,
     secrets,
     engine,
     db: engine.db,
@@ -59,6 +61,7 @@ export async function openWorld(
     bus,
     media: memoryMedia(),
     recordings,
+    origin: httpsOrigin(config.live.allowHosts),
     mail,
     payments: provider ?? payments,
   }

@@ -11,7 +11,7 @@ import css from './OwnerDesk.module.css'
 /** What arrives from the owner's encoder, and what should be better about it. */
 export function Arriving({ ingest, event }: { ingest: Ingest; event: Event }) {
   const { status, health, viewers } = ingest
-  const { label, tone, text } = deskWords(status, event.publishment_flg)
+  const { label, tone, text } = deskWords(ingest, event.publishment_flg)
   return (
     <div className={css.arriving}>
       <div className={css.state} role="status">
@@ -21,7 +21,9 @@ export function Arriving({ ingest, event }: { ingest: Ingest; event: Event }) {
       {(status === 'on_air' || status === 'interrupted') && (
         <p className={css.viewers}>
           <Icon name="eye" size="s" />
-          視聴中 <b className="num">{count(viewers)}</b>人
+          <span>
+            視聴中 <b className="num">{count(viewers)}</b>人
+          </span>
         </p>
       )}
       {health && <p className="note muted num">{arrivingWords(health)}</p>}

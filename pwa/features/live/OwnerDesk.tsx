@@ -11,6 +11,7 @@ import { DeskSteps } from './DeskSteps.tsx'
 import { DeskStorage } from './DeskStorage.tsx'
 import css from './OwnerDesk.module.css'
 import { StreamAddress } from './StreamAddress.tsx'
+import { StreamSourceForm } from './StreamSourceForm.tsx'
 
 /** How often the owner is told what arrives. */
 const EVERY_MS = 2_000
@@ -33,8 +34,14 @@ export function OwnerDesk({ event }: { event: Event }) {
           <>
             <Arriving ingest={found} event={event} />
             <DeskSteps ingest={found} event={event} />
-            <DeskStorage storage={found.storage} />
-            <StreamAddress ingest={found} event={event} />
+            {found.driver === 'external' ? (
+              <StreamSourceForm ingest={found} event={event} />
+            ) : (
+              <>
+                <DeskStorage storage={found.storage} />
+                <StreamAddress ingest={found} event={event} />
+              </>
+            )}
           </>
         )}
       </Loaded>

@@ -33,6 +33,7 @@ export function TalkLines({ event, talk, messages, sending, open }: TalkLinesPro
     box,
     messages,
     pending: pending.map(({ state }) => state).join(),
+    posted: sending.posted,
     open,
     onAway: (isAway) => {
       talk.isAway.current = isAway

@@ -27,8 +27,9 @@ const line = (n: number, name = 'aoi'): TalkMessage => ({
 /** Polling only: streams are blocked, as behind some proxies. */
 function site(lines: TalkMessage[]) {
   const asked: string[] = []
-  const fetch = async (url: string) => {
+  const fetch = async (url: string, { method }: RequestInit = {}) => {
     asked.push(url)
+    if (method === 'POST') return new Promise<Response>(() => {}) // it is on its way
     if (url.includes('/stream')) throw new TypeError('Failed to fetch')
     const after = new URL(url, 'http://room.test').searchParams.get('after')
     return Response.json(after ? lines.filter(({ id }) => id > after) : lines.slice(-15))
@@ -72,7 +73,7 @@ describe('why one cannot speak', () => {
   })
 })
 
-it('stops after two hours of watching, says so, and goes on when asked', async () => {
+it('58: stops after two hours of watching, says so, and goes on when asked', async () => {
   const { asked } = await open()
   await pass(TALK_POLL_FOR_MS)
   screen.getByText(/トークの更新を止めました/)
@@ -112,7 +113,23 @@ it('tells a screen reader how much is new in one sentence, not line by line', as
   screen.getByText('新しいトークが7件あります')
 })
 
-it('shows markup as text', async () => {
+it('53: shows markup as text', async () => {
   await open({}, [{ ...line(1), message: '<b onclick="x()">ふとい</b>' }])
   screen.getByText('<b onclick="x()">ふとい</b>')
+})
+
+it('shows one their own message at once, also where they had scrolled away from the end', async () => {
+  await open()
+  const box = screen.getByRole('log')
+  Object.defineProperties(box, { scrollHeight: { value: 900 }, clientHeight: { value: 300 } })
+  box.scrollTop = 100
+  fireEvent.scroll(box)
+  screen.getByRole('button', { name: /末尾へ/ })
+  const input = screen.getByRole('textbox')
+  fireEvent.change(input, { target: { value: 'わたしの言葉' } })
+  fireEvent.keyDown(input, { key: 'Enter' })
+  await pass(0)
+  screen.getByText('わたしの言葉')
+  expect(screen.queryByRole('button', { name: /末尾へ/ })).toBeNull()
+  expect(box.scrollTop).toBe(900)
 })

@@ -1,6 +1,9 @@
 import type { Feed, FeedOptions, Trouble } from './feed.ts'
 import { playNatively } from './native-feed.ts'
 
+/** A player that gave up although the server has a picture is begun anew, after such pauses: milliseconds. */
+const PAUSES_MS = [1_000, 2_000, 4_000]
+
 /**
  * Plays a stream in a video element. Where a browser lets us feed it (MSE), the player is ours and is loaded now;
  * elsewhere (iPhones) the browser plays HLS itself.
@@ -9,9 +12,21 @@ export function attachPicture(video: HTMLVideoElement, url: string, options: Fee
   let feed: Feed | null = null
   let { delay } = options
   let gone = false
+  let tries = 0
+  let waiting: ReturnType<typeof setTimeout> | undefined
+  const moving = () => {
+    tries = 0
+  }
   const fail = async () => {
     const trouble = await ask(url)
-    if (!gone) options.onTrouble(trouble)
+    if (gone) return
+    const pause = trouble.status === 200 ? PAUSES_MS[tries++] : undefined
+    if (pause === undefined) return options.onTrouble(trouble)
+    waiting = setTimeout(() => {
+      feed?.detach()
+      feed = null
+      start()
+    }, pause)
   }
   const load = async () => {
     const { feedHls } = await import('./hls-feed.ts')
@@ -21,11 +36,17 @@ export function attachPicture(video: HTMLVideoElement, url: string, options: Fee
       playNatively(video, url, options.startAt, fail)
   }
   const mse = 'ManagedMediaSource' in window || 'MediaSource' in window
-  if (mse) load().catch(fail)
-  else feed = playNatively(video, url, options.startAt, fail)
+  function start() {
+    if (mse) load().catch(fail)
+    else feed = playNatively(video, url, options.startAt, fail)
+  }
+  video.addEventListener('timeupdate', moving)
+  start()
   return {
     detach() {
       gone = true
+      clearTimeout(waiting)
+      video.removeEventListener('timeupdate', moving)
       feed?.detach()
     },
     choose: (track) => feed?.choose(track),

@@ -10,7 +10,12 @@ it.each([
   ['on_air', 1, '配信中'],
   ['interrupted', 1, '中断中'],
 ] as const)('calls %s in state %i %s', (status, flg, label) => {
-  expect(deskWords(status, flg).label).toBe(label)
+  for (const driver of ['embedded', 'external'] as const) {
+    const words = deskWords({ status, driver }, flg)
+    expect(words.label).toBe(label)
+    if (driver === 'external')
+      expect(words.text, 'nothing is pushed to us').not.toContain('配信ソフト')
+  }
 })
 
 it('offers the steps that the server takes, and no other', () => {

@@ -8,8 +8,12 @@ interface Words {
   text: string
 }
 
-/** Where the stream stands, in the owner's words. */
-export function deskWords(status: Ingest['status'], flg: PublishmentFlg): Words {
+/** Where the stream stands, in the owner's words: a stream from elsewhere is not sent by an encoder of theirs. */
+export function deskWords(
+  { status, driver }: Pick<Ingest, 'status' | 'driver'>,
+  flg: PublishmentFlg,
+): Words {
+  const isOutside = driver === 'external'
   switch (status) {
     case 'on_air':
       return { label: '配信中', tone: 'live', text: 'チケットをお持ちの方に映像が届いています。' }
@@ -17,7 +21,9 @@ export function deskWords(status: Ingest['status'], flg: PublishmentFlg): Words 
       return {
         label: '中断中',
         tone: 'warning',
-        text: '映像が途切れています。2分以内に配信ソフトから送り直すと、同じ配信に戻ります。',
+        text: isOutside
+          ? '映像が途切れています。2分以内に配信元の映像が戻ると、同じ配信に戻ります。'
+          : '映像が途切れています。2分以内に配信ソフトから送り直すと、同じ配信に戻ります。',
       }
     case 'preview':
       return {
@@ -35,7 +41,9 @@ export function deskWords(status: Ingest['status'], flg: PublishmentFlg): Words 
         : {
             label: '待機中',
             tone: 'neutral',
-            text: '配信ソフトで配信を始めると、ここで映像を確認できます。',
+            text: isOutside
+              ? '配信元で配信を始めると、ここで映像を確認できます。'
+              : '配信ソフトで配信を始めると、ここで映像を確認できます。',
           }
   }
 }

@@ -4,7 +4,7 @@ import { type Delay, type Feed, type FeedOptions, LATE_S } from './feed.ts'
 
 /** Seconds behind the newest at which a player plays, and at which it jumps after it: all of it within the playlist. */
 const BEHIND_S: Record<Delay, number> = { short: 8, steady: 16 }
-const FAR_BEHIND_S: Record<Delay, number> = { short: 18, steady: 25 }
+const FAR_BEHIND_S: Record<Delay, number> = { short: 24, steady: 25 }
 const BACK_BUFFER_S = 30
 
 const configOf = ({ startAt, delay }: FeedOptions): Partial<HlsConfig> => ({

@@ -16,6 +16,8 @@ interface PlaceProps {
   messages: TalkMessage[]
   /** Which rows of one's own follow the messages, and how tall they are. */
   pending: string
+  /** How often one wrote something: who does wants to see it stand there, wherever they had scrolled to. */
+  posted: number
   /** The panel is on the screen: where it is not, nothing has a height. */
   open: boolean
   onAway: (isAway: boolean) => void
@@ -24,7 +26,8 @@ interface PlaceProps {
 }
 
 /** Follows the newest line; who has scrolled away from it keeps their place, whatever comes above or below. */
-export function useTalkPlace({ box, messages, pending, open, onAway, loadOlder }: PlaceProps) {
+export function useTalkPlace(props: PlaceProps) {
+  const { box, messages, pending, posted, open, onAway, loadOlder } = props
   const [away, setAway] = useState<Away | null>(null)
   const anchor = useRef<Anchor | null>(null)
   const { rows, above, below } = rowsFrom(messages, away?.top ?? null)
@@ -57,6 +60,11 @@ export function useTalkPlace({ box, messages, pending, open, onAway, loadOlder }
       if (scrollTop < NEAR_EDGE) void reachBack()
     }
   }
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: at each message of one's own, and at nothing else
+  useLayoutEffect(() => {
+    if (posted > 0) go(null)
+  }, [posted])
 
   const edges = `${rows[0]?.id} ${rows.at(-1)?.id} ${rows.length} ${pending} ${open}`
   // biome-ignore lint/correctness/useExhaustiveDependencies: whenever the rows are other ones

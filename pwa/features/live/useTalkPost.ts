@@ -21,6 +21,7 @@ const newClientId = () =>
 export function useTalkPost(eventId: string, onSent: (message: TalkMessage) => void) {
   const call = useCall()
   const [pending, setPending] = useState<Pending[]>([])
+  const [posted, setPosted] = useState(0)
   const remove = (id: string) =>
     setPending((known) => known.filter(({ client_id }) => client_id !== id))
   const mark = (id: string, state: Pending['state']) =>
@@ -39,10 +40,13 @@ export function useTalkPost(eventId: string, onSent: (message: TalkMessage) => v
 
   return {
     pending,
+    /** How often something was written here. */
+    posted,
     post(message: string) {
       const created_at = new Date().toISOString()
       const fresh: Pending = { client_id: newClientId(), message, created_at, state: 'sending' }
       setPending((known) => [...known, fresh])
+      setPosted((times) => times + 1)
       void send(fresh)
     },
     resend(failed: Pending) {

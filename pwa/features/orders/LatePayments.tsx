@@ -1,13 +1,13 @@
 import { useState } from 'react'
 import { orders, type Payment } from '#contract/orders.ts'
 import { useSend } from '#pwa/lib/api.ts'
-import { yen } from '#pwa/lib/format.ts'
+import { dayAndTime, yen } from '#pwa/lib/format.ts'
 import { Button } from '#pwa/ui/Button.tsx'
 import { ConfirmDialog } from '#pwa/ui/ConfirmDialog.tsx'
 import { Notice } from '#pwa/ui/Notice.tsx'
 import { showToast } from '#pwa/ui/toast.ts'
 
-/** What should have begun long ago and has not: its money can be had back for the asking. */
+/** What has not begun in time, or was moved far: its money can be had back for the asking. */
 export const LatePayments = ({ payments }: { payments: Payment[] }) =>
   payments
     .filter(({ can }) => can.refund)
@@ -29,7 +29,9 @@ function LatePayment({ payment }: { payment: Payment }) {
   return (
     <Notice tone="warning">
       <div className="stack-s">
-        <p>「{subject.title}」は、開始時刻を60分過ぎても始まっていません。返金を申請できます。</p>
+        <p>
+          「{subject.title}」は、{whyOf(payment)}
+        </p>
         <Button size="s" variant="secondary" onClick={() => setAsking(true)}>
           返金を申請する
         </Button>
@@ -48,3 +50,8 @@ function LatePayment({ payment }: { payment: Payment }) {
     </Notice>
   )
 }
+
+const whyOf = ({ refundable }: Payment) =>
+  refundable?.why === 'moved' && refundable.until
+    ? `開始日時が変わりました。ご都合が合わない場合は、${dayAndTime(refundable.until)} まで（配信が始まるまで）返金を申請できます。`
+    : '開始時刻を60分過ぎても始まっていません。返金を申請できます。'

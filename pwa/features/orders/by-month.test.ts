@@ -15,6 +15,7 @@ const paid = (change: Partial<Payment> = {}): Payment => ({
   seller: '藍川 あおい',
   refund: 'none',
   can: { refund: false },
+  refundable: null,
   receipt_number: 'R00002840',
   ...change,
 })

@@ -5,21 +5,13 @@ import { live } from '#contract/live.ts'
 import { streams } from '#contract/streams.ts'
 import { startEncoder } from '#server/testing/encoder.ts'
 import { apiAs } from '../api.ts'
-import { axeFinds, DESKTOP, logIn, openPage, PHONE } from '../browser.ts'
-import { ownSite } from '../own-site.ts'
+import { axeFinds, DESKTOP, PHONE } from '../browser.ts'
+import { openAs, ownSite } from '../own-site.ts'
 
 const site = ownSite()
 async function open(email: string, path: string, viewport = PHONE) {
-  const context = await site.browser.newContext({
-    viewport,
-    locale: 'ja-JP',
-    serviceWorkers: 'block',
-    permissions: ['clipboard-read', 'clipboard-write'],
-  })
-  onTestFinished(() => context.close())
-  const opened = await openPage(context)
-  await logIn(opened.page, site.server.url, email)
-  await opened.page.goto(site.server.url + path)
+  const opened = await openAs(site, email, path, viewport)
+  await opened.context.grantPermissions(['clipboard-read', 'clipboard-write'])
   return opened
 }
 
@@ -31,6 +23,12 @@ async function comingEvent() {
     ({ publishment_flg, archive_days, live_talk, room }) =>
       publishment_flg === 0 && archive_days > 0 && live_talk === 1 && room.id === 'aoi',
   )!
+}
+/** The one on air, with talk. */
+async function eventOnAir() {
+  const call = await apiAs(site.server.url, 'fan@example.com')
+  const { items } = await call(events.listJoined, { query: { limit: 100 } })
+  return items.find(({ publishment_flg, live_talk }) => publishment_flg === 1 && live_talk === 1)!
 }
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 /** Presses a button that asks first: once to think better of it, once to go on. */
@@ -106,10 +104,7 @@ it('leads an owner through a stream on a phone: key, preview, on the air, off it
 
 it('lets an owner keep the talk in order with one hand', async () => {
   const fanCall = await apiAs(site.server.url, 'fan@example.com')
-  const { items } = await fanCall(events.listJoined, { query: { limit: 100 } })
-  const event = items.find(
-    ({ publishment_flg, live_talk }) => publishment_flg === 1 && live_talk === 1,
-  )!
+  const event = await eventOnAir()
   const params = { id: event.id }
   await fanCall(live.postTalk, { params, body: { message: '荒らしの言葉' } })
   const { page, complaints } = await open(
@@ -151,12 +146,7 @@ it('lets an owner keep the talk in order with one hand', async () => {
 
 it('lets a viewer report what somebody said, and keeps what was written while nothing can be reached', async () => {
   const call = await apiAs(site.server.url, 'owner@example.com')
-  const { items } = await (await apiAs(site.server.url, 'fan@example.com'))(events.listJoined, {
-    query: { limit: 100 },
-  })
-  const event = items.find(
-    ({ publishment_flg, live_talk }) => publishment_flg === 1 && live_talk === 1,
-  )!
+  const event = await eventOnAir()
   await call(live.postTalk, { params: { id: event.id }, body: { message: '通報される言葉' } })
   const { page } = await open('fan@example.com', `/community/${event.room.id}/event/${event.id}`)
   await button(page, 'トークを開く').click()

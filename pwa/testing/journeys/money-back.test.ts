@@ -3,6 +3,7 @@ import { account } from '#contract/account.ts'
 import { events } from '#contract/events.ts'
 import { orders } from '#contract/orders.ts'
 import { rooms } from '#contract/rooms.ts'
+import { formOf } from '#server/testing/form.ts'
 import { apiAs } from '../api.ts'
 import { axeFinds, DESKTOP, PHONE } from '../browser.ts'
 import { CARDS, pay, typeCard } from '../buying.ts'
@@ -59,6 +60,25 @@ it('gives one ticket back: its owner presses, and its holder sees where the mone
   await fan.page.goto(`${site.server.url}/account/payments`)
   const payment = fan.page.getByRole('listitem').filter({ hasText: event!.title }).first()
   await payment.getByText('返金済み').waitFor()
+})
+
+it('gives back a ticket to an event that was moved, for its holder’s asking', async () => {
+  const event = (await onSale()).at(-1)!
+  await buy(event.id)
+  const owner = await apiAs(site.server.url, 'owner@example.com')
+  const later = (at: string) => new Date(Date.parse(at) + 2 * 60 * 60_000).toISOString()
+  const body = formOf({ start: later(event.start), end: later(event.end) })
+  await owner(events.changeOwn, { params: { id: event.id }, body })
+  const { page, complaints } = await open('fan@example.com', `/community/aoi/event/${event.id}`)
+  await page.getByText(/^開始日時が変わりました/).waitFor()
+  await page.getByRole('link', { name: 'お支払い履歴' }).click()
+  await page.getByText(/開始日時が変わりました。ご都合が合わない場合は/).waitFor()
+  expect(await axeFinds(page)).toEqual([])
+  await page.getByRole('button', { name: '返金を申請する' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: '返金を申請する' }).click()
+  await page.getByRole('status').getByText('返金の手続きを始めました。').waitFor()
+  await expect.poll(latest, { timeout: 30_000 }).toMatchObject({ status: 'refunded' })
+  expect(complaints).toEqual([])
 })
 
 it('calls an event off: nobody can buy, everybody has their money back', async () => {

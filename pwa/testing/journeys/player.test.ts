@@ -57,15 +57,15 @@ async function moves(page: Page) {
 describe('a live picture', () => {
   it('says so where there is one quality, and lets one choose between soon and steady', async () => {
     const { page, complaints, settings, openSettings } = await open(onAir, PHONE)
+    // Nobody can be further behind than the stream is long; one that has just begun may begin once more.
+    await page.waitForFunction(() => {
+      const seekable = document.querySelector('video')?.seekable
+      return seekable !== undefined && seekable.length > 0 && seekable.end(0) > 22
+    })
     await openSettings()
     await settings.getByText(/^この配信の画質は\d+pの1種類です。$/).waitFor()
     expect(await settings.getByRole('radio', { name: '低遅延' }).isChecked()).toBe(true)
     expect(await axeFinds(page)).toEqual([])
-    // Nobody can be further behind than the stream is long.
-    await page.waitForFunction(() => {
-      const { seekable } = document.querySelector('video')!
-      return seekable.length > 0 && seekable.end(0) > 22
-    })
     // What is loaded ahead of the place grows with its distance from what is newest.
     const isAhead = (test: 'more' | 'less') =>
       page.waitForFunction(
@@ -94,7 +94,7 @@ describe('a live picture', () => {
     expect(await back.count()).toBe(0)
     const before = await place(page)
     await film(page, (video) => {
-      video.currentTime -= 12
+      video.currentTime -= 10
     })
     await page.locator('video').hover()
     await back.click()

@@ -121,6 +121,31 @@ describe('at the start of a view transition, which is held', () => {
   })
 })
 
+it('opens a dialog that had to be fetched first over the page, not below the picture of one that fades', async () => {
+  const { page, complaints } = await open()
+  await logIn(page, siteUrl, 'owner@example.com')
+  await page.goto(`${siteUrl}/dashboard/pastevent`)
+  const event = page.getByRole('button', { name: /高瀬舟/ })
+  await event.waitFor()
+  await page.evaluate(() => {
+    const start = Document.prototype.startViewTransition as (given: object) => ViewTransition
+    Document.prototype.startViewTransition = function (given) {
+      const transition = start.call(this, given!)
+      const { dataset } = document.body
+      transition.ready.then(
+        () => void (dataset.faded = 'yes'),
+        () => {},
+      )
+      return transition
+    }
+  })
+  await event.click()
+  await page.getByRole('dialog').getByRole('button', { name: /編集/ }).waitFor()
+  await page.waitForFunction(() => !document.activeViewTransition)
+  expect(await page.evaluate(() => document.body.dataset.faded)).toBeUndefined()
+  expect(complaints).toEqual([])
+})
+
 it('searches from the dialog, and by keyboard alone', async () => {
   const { page } = await open()
   await page.goto(siteUrl)

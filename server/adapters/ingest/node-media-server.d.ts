@@ -17,6 +17,8 @@ declare module 'node-media-server/src/protocol/rtmp.js' {
     /** Told to the encoder before anybody has looked at its key, unless it is replaced. */
     respondPublish: () => void
     dataHandler: () => void
+    /** Makes room for a message as long as its head says. */
+    packetAlloc: () => void
     sendStatusMessage: (stream: number, level: string, code: string, description: string) => void
     /** Answers with what is wrong, or null. Throws at nonsense. */
     parserData: (bytes: Buffer) => string | null

@@ -35,16 +35,30 @@ const SILENT_MS = 10_000
 /** Audio, video, commands and control take four or five; each may hold sixteen megabytes. */
 const MOST_CHUNK_STREAMS = 16
 const MOST_CONNECTIONS = 200
+/** From one address, before their keys are known to be good: whoever only holds lines must not keep others out. */
+const MOST_STRANGERS = 20
 const APP = 'live'
 
 /** Listens for encoders; rejects where it cannot. */
 export async function openRtmp({ host, port, admit, log }: RtmpOptions) {
   let last = 0
   const sockets = new Set<Socket>()
+  const strangers = new Map<Socket, string>()
   const server = createServer((socket) => {
+    const address = socket.remoteAddress ?? ''
+    const alike = [...strangers.values()].filter((other) => other === address)
+    if (alike.length >= MOST_STRANGERS) return void socket.destroy()
     sockets.add(socket)
-    socket.once('close', () => sockets.delete(socket))
-    serve(socket, `${++last}`, admit, log)
+    strangers.set(socket, address)
+    socket.once('close', () => {
+      sockets.delete(socket)
+      strangers.delete(socket)
+    })
+    serve(socket, `${++last}`, log, async (push) => {
+      const publisher = await admit(push)
+      if (publisher) strangers.delete(socket)
+      return publisher
+    })
   })
   server.maxConnections = MOST_CONNECTIONS
   server.listen(port, host)
@@ -61,7 +75,7 @@ export async function openRtmp({ host, port, admit, log }: RtmpOptions) {
 const closed = (server: Server) => new Promise((done) => server.close(done))
 
 /** The protocol is node-media-server's; who may publish, and what becomes of the pictures, is ours. */
-function serve(socket: Socket, id: string, admit: RtmpOptions['admit'], log: Log) {
+function serve(socket: Socket, id: string, log: Log, admit: RtmpOptions['admit']) {
   const rtmp = new Rtmp()
   const confirm = rtmp.respondPublish.bind(rtmp)
   let publisher: Publisher | null = null
@@ -86,6 +100,13 @@ function serve(socket: Socket, id: string, admit: RtmpOptions['admit'], log: Log
   }
 
   rtmp.onOutputCallback = (bytes) => void socket.write(bytes)
+  const allocate = rtmp.packetAlloc.bind(rtmp)
+  // A few bytes may announce sixteen megabytes: a stranger is given no room for them.
+  rtmp.packetAlloc = () => {
+    const { length } = rtmp.parserPacket.header
+    if (!publisher && length > STRANGER_MAX_BYTES) throw new Error('too much before a key')
+    allocate()
+  }
   rtmp.onPlayCallback = refuse
   rtmp.respondPublish = () => {}
   rtmp.onConnectCallback = async ({ app, name }) => {

@@ -15,6 +15,8 @@ import { notices } from './015-notices.ts'
 import { eventEditing } from './016-event-editing.ts'
 import { keptStreams } from './017-kept-streams.ts'
 import { reports } from './018-reports.ts'
+import { moves } from './019-moves.ts'
+import { boundTickets } from './020-bound-tickets.ts'
 
 /** How an engine spells what the two spell differently. */
 export interface Dialect {
@@ -49,4 +51,6 @@ export const migrations: Record<string, Migration> = {
   '016-event-editing': eventEditing,
   '017-kept-streams': keptStreams,
   '018-reports': reports,
+  '019-moves': moves,
+  '020-bound-tickets': boundTickets,
 }

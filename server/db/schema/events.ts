@@ -89,6 +89,14 @@ export interface Talk {
   created_at: Instant
 }
 
+/** When it was to begin until somebody changed that. */
+export interface EventMove {
+  id: Id
+  event_id: Id
+  from_start: Instant
+  moved_at: Instant
+}
+
 export interface TalkBan {
   event_id: Id
   user_id: Id

@@ -44,6 +44,8 @@ export interface IssuedTicket {
   gate_hint: string
   status: 'valid' | 'used' | 'cancelled' | 'transferred'
   credential: string
+  /** Of the code: doors refuse those before it. */
+  generation: number
   hash: string
   issued_at: Instant
   used_at: Instant | null

@@ -14,6 +14,9 @@ export const insertEvent = (tx: Tx, row: Insertable<Schema['event']>) =>
 export const updateEvent = (tx: Tx, id: string, row: Updateable<Schema['event']>) =>
   tx.updateTable('event').set(row).where('id', '=', id).execute()
 
+export const insertMove = (tx: Tx, move: Schema['event_move']) =>
+  tx.insertInto('event_move').values(move).execute()
+
 /** A room that is being closed is seen to be: whoever comes first is waited for. */
 export async function lockRoom(tx: Tx, id: string) {
   const { state } = await tx

@@ -122,6 +122,13 @@ export function eventEditing(deps: EditDeps) {
       updated_at: now(),
     }
     await query.updateEvent(tx, id, row)
+    if (before.status === 'published' && before.start_at !== plan.start_at)
+      await query.insertMove(tx, {
+        id: newId(),
+        event_id: id,
+        from_start: before.start_at,
+        moved_at: now(),
+      })
     await index(tx, id, plan, room)
     await tellMoved(deps, tx, before, row)
     return picture === before.thumbnail_image_path ? null : before.thumbnail_image_path

@@ -1,20 +1,12 @@
 import { eventConfirmation } from '#contract/confirmation.ts'
-import {
-  NOT_A_MEMBER,
-  NOT_FREE,
-  OWN_ROOM,
-  SALES_OVER,
-  SOLD_OUT,
-  TICKET_HELD,
-} from '#contract/messages.ts'
-import { transact } from '#server/db/transact.ts'
+import { NOT_A_MEMBER, OWN_ROOM, SALES_OVER, TICKET_HELD } from '#contract/messages.ts'
 import type { Deps, Viewer } from '#server/deps.ts'
 import { giveRight, returnRight, takeRight } from '#server/features/orders/rights.ts'
-import type { Sales } from '#server/features/orders/sales.ts'
+import type { PaymentAsked, Sales } from '#server/features/orders/sales.ts'
+import { seatSales } from '#server/features/orders/seat-sales.ts'
 import type { Grant, Granted, Subject } from '#server/features/orders/subject.ts'
 import { forbidden, Refusal } from '#server/http/refusal.ts'
 import { Reply } from '#server/http/reply.ts'
-import { RIGHTS_CHANGED } from '#server/ports/topics.ts'
 import { isOnSale, type Seat } from './policy.ts'
 import { presentEvent } from './present.ts'
 import * as query from './seat-queries.ts'
@@ -75,47 +67,11 @@ export function eventSubject({ db, clock, newId }: SaleDeps): Subject {
 
 /** Getting a ticket. */
 export function ticketSales(deps: SaleDeps & Pick<Deps, 'bus'>, sales: Sales) {
-  const { db, clock, bus } = deps
-  const subject = eventSubject(deps)
-
-  /** A free seat is taken and given in one step. */
-  async function joinFree(viewer: Viewer, id: string): Promise<Granted> {
-    const quote = await subject.quote(viewer, id)
-    if (quote.amount > 0) throw new Refusal(409, NOT_FREE)
-    const given = await transact(db, async (tx) => {
-      if (!(await subject.holdSeat(tx, id))) throw new Refusal(409, SOLD_OUT)
-      const at = clock.now().toISOString()
-      const granted = await subject.grant(tx, {
-        userId: viewer.id,
-        subjectId: id,
-        orderId: null,
-        at,
-      })
-      if (!granted) throw new Refusal(410, SALES_OVER)
-      if (granted.already) throw new Refusal(409, TICKET_HELD)
-      return granted
-    })
-    await bus.publish(RIGHTS_CHANGED, viewer.id)
-    return given
-  }
-
+  const { db, clock } = deps
+  const { start, joinFree } = seatSales(deps, sales, eventSubject(deps))
   return {
-    async start(
-      viewer: Viewer,
-      body: { event_id: string; token?: string | undefined; amount?: number | undefined },
-    ) {
-      const { charge, account, holdExpiresAt } = await sales.start(
-        viewer,
-        'event',
-        body.event_id,
-        body,
-      )
-      return {
-        paymentIntent: { id: charge.ref, client_secret: charge.clientSecret },
-        ownerId: account,
-        hold_expires_at: holdExpiresAt,
-      }
-    },
+    start: (viewer: Viewer, { event_id, ...asked }: { event_id: string } & PaymentAsked) =>
+      start(viewer, event_id, asked),
 
     /** The ticket: new, or the one that was there. */
     async join(viewer: Viewer, event_id: string, paymentIntentId: string | undefined) {

@@ -1,3 +1,4 @@
+import { isMovedFar, movedRefundUntil } from '#contract/rules.ts'
 import { enqueue } from '#server/db/outbox.ts'
 import type { Schema, Tx } from '#server/db/schema.ts'
 import { transact } from '#server/db/transact.ts'
@@ -32,12 +33,15 @@ export async function tellMoved(
   const end = moved(before.end_at, after.end_at)
   if (before.participants === 0 || (!start && !end)) return
   const { id } = before
+  const isFar = start !== null && before.amount > 0 && isMovedFar(start.from, start.to)
+  const refundUntil = isFar ? movedRefundUntil(clock.now().toISOString()) : null
   const letter: MovedWork['letter'] = {
     letter: 'eventChanged',
     title: after.title,
     eventId: id,
     ...(start && { start }),
     ...(end && { end }),
+    ...(refundUntil && { refundUntil }),
   }
   const payload: MovedWork = { id, change: after.changes, letter }
   const key = `${EVENT_MOVED}:${id}:${after.changes}`

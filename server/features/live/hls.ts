@@ -2,11 +2,14 @@ import type { Context, Hono } from 'hono'
 import {
   ARCHIVE_NONE,
   EVENT_WAITING,
+  STREAM_STILL,
   WATCHED_ELSEWHERE,
   WATCHING_REFUSED,
 } from '#contract/messages.ts'
 import type { Deps } from '#server/deps.ts'
 import { cookieJar } from '#server/http/cookies.ts'
+import { OriginError } from '#server/ports/origin.ts'
+import type { Origins } from './external/origins.ts'
 import { pieceCache } from './pieces.ts'
 import { archivePlaylist, type Listed, livePlaylist } from './playlist.ts'
 import type { WatchRights } from './rights.ts'
@@ -21,6 +24,7 @@ interface Parts {
   rights: WatchRights
   stages: Stages
   urls: SegmentUrls
+  origins: Origins
 }
 type HlsDeps = Pick<Deps, 'config' | 'recordings' | 'log'>
 
@@ -33,7 +37,8 @@ const MOST_TEXTS = 200
  * are nothing for a log. Playlists are for one browser and its login; pieces for whoever has a fresh address.
  */
 export function mountHls(app: Hono, deps: HlsDeps, parts: Parts) {
-  const { views, watching, rights, stages, urls } = parts
+  const { views, watching, rights, stages, urls, origins } = parts
+  const { log } = deps
   const jar = cookieJar(deps.config.siteUrl)
   const pieceOf = pieceCache(deps.recordings)
   const texts = new Map<string, string>()
@@ -46,6 +51,18 @@ export function mountHls(app: Hono, deps: HlsDeps, parts: Parts) {
     texts.set(key, text)
     if (texts.size > MOST_TEXTS) texts.delete(texts.keys().next().value!)
     return text
+  }
+
+  /** A playlist of somebody else's, led through us. */
+  async function foreign(c: Context, eventId: string, url: string | null, base: string) {
+    if (url === null) return refused(c, 404, WATCHING_REFUSED)
+    try {
+      return playlist(c, await origins.playlist(eventId, url, base))
+    } catch (error) {
+      if (!(error instanceof OriginError)) throw error
+      log.info({ event: eventId, trouble: error.trouble }, 'a stream from elsewhere was not read')
+      return refused(c, 503, STREAM_STILL)
+    }
   }
 
   /** Who asks, where they still may; otherwise the answer that says why not. */
@@ -66,6 +83,8 @@ export function mountHls(app: Hono, deps: HlsDeps, parts: Parts) {
     const { view, preview } = admitted
     const stage = view.kind === 'live' ? await stages.live(view.eventId, preview) : null
     if (!stage) return refused(c, 404, EVENT_WAITING)
+    if (stage.origin !== null)
+      return foreign(c, view.eventId, origins.open(stage.origin), 'origin/')
     const expires = urls.expiresNow()
     const last = stage.pieces.at(-1)!
     const key = ['live', last.broadcastId, last.sequence, stage.pieces.length, stage.state, expires]
@@ -82,6 +101,8 @@ export function mountHls(app: Hono, deps: HlsDeps, parts: Parts) {
     const { view } = admitted
     const archive = view.kind === 'archive' ? await stages.archive(view.eventId) : null
     if (!archive) return refused(c, 404, ARCHIVE_NONE)
+    if (archive.origin !== null)
+      return foreign(c, view.eventId, origins.open(archive.origin), 'origin/')
     const { pieces } = archive
     const last = pieces.at(-1)!
     const key = ['archive', last.broadcastId, last.sequence, pieces.length]
@@ -91,6 +112,19 @@ export function mountHls(app: Hono, deps: HlsDeps, parts: Parts) {
       c,
       textOf(key.join(), () => archivePlaylist(pieces, address)),
     )
+  })
+
+  /** Another playlist of a stream that comes from elsewhere. */
+  app.get(`${VIEWS}/:token/origin/:sealed`, async (c) => {
+    const admitted = await admit(c)
+    if (admitted instanceof Response) return admitted
+    const { view, preview } = admitted
+    const shown =
+      view.kind === 'live'
+        ? await stages.live(view.eventId, preview)
+        : await stages.archive(view.eventId)
+    if (!shown || shown.origin === null) return refused(c, 404, EVENT_WAITING)
+    return foreign(c, view.eventId, origins.playlistOf(view.eventId, c.req.param('sealed')), '')
   })
 
   app.get(`${VIEWS}/:token/piece/:broadcast/:file`, async (c) => {
@@ -141,5 +175,5 @@ const playlist = (c: Context, text: string) =>
   })
 
 /** A player shows nothing of this; our page asks for the address anew and is told in words. */
-const refused = (c: Context, status: 401 | 403 | 404 | 410, message: string) =>
+const refused = (c: Context, status: 401 | 403 | 404 | 410 | 503, message: string) =>
   c.json({ message }, status, { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' })

@@ -137,25 +137,42 @@ export function ingestDesk(deps: DeskDeps, steps: Publishment, storage: Storage)
         settling = null
       }))
 
+  /** The broadcast that pictures of this event belong to, from now on. */
+  async function open(eventId: string): Promise<Admission | null> {
+    const known = await query.findOpen(db, eventId)
+    if (known) return { broadcast: known.id }
+    await query.insertPreview(db, eventId, newId(), clock.now().toISOString())
+    // Of two encoders that came at once, one has made it.
+    const made = await query.findOpen(db, eventId)
+    return made ? { broadcast: made.id } : null
+  }
+
   return {
     sweep,
     runningOf,
     rtmpUrl: () => `rtmp://${new URL(config.siteUrl).hostname}:${port}/live`,
 
+    /** A stream comes from where the owner of this event says: told as often as it is looked at. */
+    async observe(eventId: string) {
+      const admitted = await open(eventId)
+      if (!admitted) return
+      const measured = { video: null, audio: null, foreign: [] }
+      const stream = { ...admitted, key_hash: '', pieces: 1, measured }
+      const report = { ingest: `of ${eventId}`, rtmp_port: port, streams: [stream] }
+      note(report)
+      await bus.publish(RUNNING, JSON.stringify(report))
+    },
+
     /** Null where this key opens nothing. */
     async admit(key: string): Promise<Admission | null> {
+      if (config.live.driver === 'external' && !config.demo) return null
       const event = await query.findKeyed(db, sha256(key))
       if (!event) return null
       if ((await recordings.free()) < DISK_RESERVE_BYTES) {
         log.error({ event: event.id }, 'the disk is too full for a stream')
         return null
       }
-      const open = await query.findOpen(db, event.id)
-      if (open) return { broadcast: open.id }
-      await query.insertPreview(db, event.id, newId(), clock.now().toISOString())
-      // Of two encoders that came at once, one has made it.
-      const made = await query.findOpen(db, event.id)
-      return made ? { broadcast: made.id } : null
+      return open(event.id)
     },
 
     async report(report: Report): Promise<Orders> {

@@ -6,6 +6,7 @@ import { Refusal } from '#server/http/refusal.ts'
 import { EVENT_CHANGED } from '#server/ports/topics.ts'
 import { archiveUntil } from './archive.ts'
 import * as query from './broadcasts.ts'
+import { findSource } from './external/sources.ts'
 import type { Storage } from './storage.ts'
 
 type Flg = 0 | 1 | 2 | 3
@@ -40,7 +41,8 @@ export function publishment({ db, clock, bus, recordings }: PublishmentDeps, sto
   async function end(eventId: string, flg: 2 | 3) {
     const at = now()
     const open = await query.findOpen(db, eventId)
-    const recorded = await isRecorded(eventId, open)
+    const source = await findSource(db, eventId)
+    const recorded = source ? source.archive_sealed !== null : await isRecorded(eventId, open)
     const bytes = open ? (await recordings.read(open.id)).bytes : null
     await transact(db, async (tx) => {
       const days = await archiveDays(tx, eventId)
@@ -51,7 +53,9 @@ export function publishment({ db, clock, bus, recordings }: PublishmentDeps, sto
       if (!open) return
       const gaps = query.gapsOf(open).map((gap) => ({ ...gap, to: gap.to ?? at }))
       const turned = { state: 'ended', ended_at: at, gaps: JSON.stringify(gaps), bytes } as const
-      await query.turnBroadcast(tx, open.id, ['on_air', 'interrupted'], turned)
+      const ended = await query.turnBroadcast(tx, open.id, ['on_air', 'interrupted'], turned)
+      // Ended and begun anew meanwhile: what is on the air now is another one, and stays.
+      if (!ended && open.state !== 'preview') throw refused()
     })
     await tell(eventId)
   }

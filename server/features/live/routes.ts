@@ -2,7 +2,7 @@ import { shapes } from '#contract/live.schema.ts'
 import { live } from '#contract/live.ts'
 import { routes } from '#server/http/routes.ts'
 import type { Playback } from './playback.ts'
-import type { Talk } from './talk.ts'
+import type { Talk } from './talk/talk.ts'
 
 export const liveRoutes = (playback: Playback, talk: Talk) =>
   routes(live, shapes, {

@@ -4,6 +4,7 @@ import { archiveIsOpen } from '#server/features/events/policy.ts'
 import type { Segment } from '#server/ports/recordings.ts'
 import { EVENT_CHANGED } from '#server/ports/topics.ts'
 import * as query from './broadcasts.ts'
+import { findSource } from './external/sources.ts'
 import type { IngestDesk } from './ingest.ts'
 import type { Listed } from './playlist.ts'
 
@@ -17,11 +18,14 @@ export interface Stage {
   pieces: Listed[]
   /** Seconds of the longest piece so far. */
   longest: number
+  /** The sealed address of the playlist that stands for it, if the stream comes from elsewhere. */
+  origin: string | null
   state: 'preview' | 'on_air' | 'interrupted' | 'over'
 }
 
 export interface Archive {
   pieces: Listed[]
+  origin: string | null
   /** The instant at which its window closes. */
   until: string | null
 }
@@ -36,12 +40,13 @@ export function stages(
   bus.subscribe(EVENT_CHANGED, (eventId) => void known.delete(eventId))
 
   async function lookUp(eventId: string) {
-    const [event, open, ended] = await Promise.all([
+    const [event, open, ended, source] = await Promise.all([
       query.findArchive(read, eventId),
       query.findOpen(read, eventId),
       query.listEnded(read, eventId),
+      findSource(read, eventId),
     ])
-    return { event, open, ended }
+    return { event, open, ended, source }
   }
   function factsOf(eventId: string): Promise<Facts> {
     const now = clock.now().getTime()
@@ -69,10 +74,18 @@ export function stages(
     return { pieces, longest }
   }
 
+  /** A stream that comes from elsewhere: seen by whom, as our own would be. */
+  function outside(origin: string, open: query.OpenBroadcast | undefined, preview: boolean) {
+    if (!open || open.state === 'ended') return null
+    if (open.state === 'preview' && !(preview && desk.runningOf(open.id))) return null
+    return { state: open.state, pieces: [], longest: 0, origin }
+  }
+
   return {
     /** What is on now; null where nothing is. Whoever may `preview` sees what nobody else sees yet. */
     async live(eventId: string, preview: boolean): Promise<Stage | null> {
-      const { open, ended } = await factsOf(eventId)
+      const { open, ended, source } = await factsOf(eventId)
+      if (source) return outside(source.live_sealed, open, preview)
       if (open?.state === 'preview') {
         if (!preview || !desk.runningOf(open.id)) return null
         return stageOf('preview', await piecesOf(open.id, null, null, LIVE_WINDOW))
@@ -89,15 +102,20 @@ export function stages(
 
     /** All that was on the air, and until when it is to be seen; null where there is nothing, or not any more. */
     async archive(eventId: string): Promise<Archive | null> {
-      const { event, ended } = await factsOf(eventId)
+      const { event, ended, source } = await factsOf(eventId)
       if (!event || !archiveIsOpen(event, clock.now().toISOString())) return null
+      const until = event.archive_until
+      if (source) {
+        const origin = source.archive_sealed
+        return origin === null ? null : { pieces: [], origin, until }
+      }
       const all = await Promise.all(
         ended.map(({ id, started_at, ended_at, kept_until }) =>
           piecesOf(id, started_at, kept_until ?? ended_at),
         ),
       )
       const pieces = all.flatMap((one) => one.pieces)
-      return pieces.length > 0 ? { pieces, until: event.archive_until } : null
+      return pieces.length > 0 ? { pieces, origin: null, until } : null
     },
   }
 }
@@ -112,5 +130,5 @@ function lastOf(segments: Segment[], most: number): Segment[] {
   return hole > 0 ? last.slice(hole) : last
 }
 
-const stageOf = (state: Stage['state'], shown: Omit<Stage, 'state'>): Stage | null =>
-  shown.pieces.length > 0 ? { state, ...shown } : null
+const stageOf = (state: Stage['state'], shown: Pick<Stage, 'pieces' | 'longest'>): Stage | null =>
+  shown.pieces.length > 0 ? { state, ...shown, origin: null } : null

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import type { Deps } from '#server/deps.ts'
+import { sealer } from '#server/sealing.ts'
 import * as query from './broadcasts.ts'
-import { sealer, sha256 } from './seal.ts'
+import { sha256 } from './seal.ts'
 
 const KEY_BYTES = 24
 

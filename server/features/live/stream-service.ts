@@ -4,6 +4,7 @@ import type { Deps, Viewer } from '#server/deps.ts'
 import { seeEvent } from '#server/features/events/service.ts'
 import { notFound, Refusal } from '#server/http/refusal.ts'
 import * as query from './broadcasts.ts'
+import type { SourceService } from './external/source-service.ts'
 import { healthOf } from './health.ts'
 import type { IngestDesk } from './ingest.ts'
 import { type Publishment, STEPS } from './publishment.ts'
@@ -17,14 +18,15 @@ interface Parts {
   desk: IngestDesk
   keys: StreamKeys
   steps: Publishment
+  sources: SourceService
   storage: Storage
   audience: Viewers
 }
 
 /** What an owner does with the stream of an event. */
 export function streamService(
-  { db, read, clock }: Pick<Deps, 'db' | 'read' | 'clock'>,
-  { desk, keys, steps, storage, audience }: Parts,
+  { db, read, clock, config }: Pick<Deps, 'db' | 'read' | 'clock' | 'config'>,
+  { desk, keys, steps, sources, storage, audience }: Parts,
 ) {
   /** Their own event; to everybody else there is none. */
   async function own(viewer: Viewer, id: string) {
@@ -38,12 +40,16 @@ export function streamService(
     stream_key: string,
   ): Promise<Ingest> {
     const open = await query.findOpen(db, id)
+    const source = await sources.present(id)
     const running = open ? desk.runningOf(open.id) : null
     return {
+      driver: config.live.driver,
+      source,
       rtmp_url: desk.rtmpUrl(),
       stream_key,
       status: statusOf(open, running !== null && running.pieces > 0),
-      health: running ? healthOf(running.measured) : null,
+      // Of what does not come through us nothing is measured.
+      health: running && !source ? healthOf(running.measured) : null,
       storage: await storage.present(room_id, id, open),
       viewers: audience.count(id),
     }
@@ -56,6 +62,18 @@ export function streamService(
 
     async rotateKey(viewer: Viewer, id: string) {
       return present(await own(viewer, id), await keys.rotate(id))
+    },
+
+    async putSource(viewer: Viewer, id: string, given: Parameters<SourceService['put']>[1]) {
+      const event = await own(viewer, id)
+      await sources.put(id, given)
+      return present(event, await keys.readOrMake(id))
+    },
+
+    async deleteSource(viewer: Viewer, id: string) {
+      const event = await own(viewer, id)
+      await sources.remove(id)
+      return present(event, await keys.readOrMake(id))
     },
 
     async setPublishment(viewer: Viewer, id: string, to: Flg) {

@@ -2,10 +2,13 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { DISK_RESERVE_BYTES, DROP_GRACE_MS } from '#contract/limits.ts'
 import { live } from '#contract/live.ts'
 import {
+  BITRATE_HIGH,
+  BITRATE_LOW,
   CODEC_FOREIGN,
   EVENT_ENDED,
   EVENT_WAITING,
   KEYFRAMES_FAR,
+  SOUND_FOREIGN,
   SOUND_NONE,
   STREAM_INTERRUPTED,
   STREAM_NEEDED,
@@ -185,6 +188,22 @@ describe.each(databaseNames)('the stream of an event on %s', (database) => {
     expect(await event()).toMatchObject({ publishment_flg: 2 })
   })
 
+  it('ends no stream that was begun anew while the one before it was being ended', async () => {
+    await goOnAir()
+    const { recordings } = world
+    const { read } = recordings
+    recordings.read = async (id) => {
+      recordings.read = read
+      await turn(2)
+      await ingest.push(await key())
+      await turn(1)
+      return recordings.read(id)
+    }
+    await expect(turn(2)).rejects.toMatchObject({ status: 409 })
+    expect((await event()).publishment_flg).toBe(1)
+    expect(await broadcasts()).toMatchObject([{ state: 'ended' }, { state: 'on_air' }])
+  })
+
   it('goes on the air by itself where the owner wants that, with its first picture', async () => {
     await world.db.updateTable('event').set({ auto_start: 1 }).execute()
     const mine = await key()
@@ -294,5 +313,17 @@ describe.each(databaseNames)('the stream of an event on %s', (database) => {
       SOUND_NONE,
     ])
     expect(await said({ video: null, audio, foreign: ['video'] })).toEqual([CODEC_FOREIGN])
+    const rates = [
+      [299, [BITRATE_LOW]],
+      [300, []],
+      [12_000, []],
+      [12_001, [BITRATE_HIGH]],
+    ] as const
+    for (const [kbps, words] of rates)
+      expect(await said({ video: { ...video, keyframe_s: 4, kbps }, audio, foreign: [] })).toEqual(
+        words,
+      )
+    const mute = { video: { ...video, keyframe_s: 2 }, audio: null, foreign: ['audio'] }
+    expect(await said(mute)).toEqual([SOUND_FOREIGN])
   })
 })

@@ -3,6 +3,9 @@ import { shapes } from '#contract/streams.schema.ts'
 import { streams } from '#contract/streams.ts'
 import type { Deps } from '#server/deps.ts'
 import { type Route, routes } from '#server/http/routes.ts'
+import { external } from './external/external.ts'
+import { origins } from './external/origins.ts'
+import { sourceService } from './external/source-service.ts'
 import { mountHls } from './hls.ts'
 import { ingestDesk } from './ingest.ts'
 import { mountIngest } from './internal.ts'
@@ -26,16 +29,25 @@ export function createStreams(deps: StreamDeps) {
   const steps = publishment(deps, disk)
   const desk = ingestDesk(deps, steps, disk)
   const keys = streamKeys(deps)
+  const outside = origins(deps)
+  const watcher = external(deps, desk, outside)
+  const sources = sourceService(deps, outside, watcher)
   const stage = stages(deps, desk)
   const seats = watching(deps)
   const rights = watchRights(deps)
   const addresses = views(deps)
   const audience = viewers(deps, seats)
-  const service = streamService(deps, { desk, keys, steps, storage: disk, audience })
+  const service = streamService(deps, { desk, keys, steps, sources, storage: disk, audience })
 
   return {
     /** What is due by now without anybody asking: drops, returns, ends. */
     async sweep() {
+      if (deps.config.live.driver === 'external')
+        await watcher
+          .sweep()
+          .catch((error: unknown) =>
+            deps.log.error({ error: String(error) }, 'no source was looked at'),
+          )
       await desk.sweep()
       await audience.tell()
     },
@@ -44,6 +56,8 @@ export function createStreams(deps: StreamDeps) {
       routes(streams, shapes, {
         getIngest: ({ viewer, params }) => service.getIngest(viewer, params.id),
         rotateKey: ({ viewer, params }) => service.rotateKey(viewer, params.id),
+        putSource: ({ viewer, params, body }) => service.putSource(viewer, params.id, body),
+        deleteSource: ({ viewer, params }) => service.deleteSource(viewer, params.id),
         setPublishment: ({ viewer, params, body }) =>
           service.setPublishment(viewer, params.id, body.publishment_flg),
       }),
@@ -54,6 +68,7 @@ export function createStreams(deps: StreamDeps) {
         rights,
         stages: stage,
         urls: segmentUrls(deps),
+        origins: outside,
       })
       mountIngest(app, deps, desk, keys)
     },

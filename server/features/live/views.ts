@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Deps, Viewer } from '#server/deps.ts'
-import { sealer, sha256 } from './seal.ts'
+import { sealer } from '#server/sealing.ts'
+import { sha256 } from './seal.ts'
 
 /** What is watched: what is on now, or what was. */
 export type Kind = 'live' | 'archive'

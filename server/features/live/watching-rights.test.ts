@@ -18,7 +18,7 @@ import {
 } from '#server/testing/make.ts'
 import { databaseNames } from '#server/testing/names.ts'
 import { openWorld, type World } from '#server/testing/world.ts'
-import { browserOf, linesOf } from './testing/browser.ts'
+import { type Browser, browserOf, linesOf } from './testing/browser.ts'
 import { type IngestAt, ingestOf } from './testing/encoder-at.ts'
 
 const params = { id: 'live' }
@@ -200,7 +200,7 @@ describe.runIf(databaseNames.includes('postgres'))(
 
     it('count together who watches on one ticket', async () => {
       const other = world.openNode(buses[1]!)
-      const browsers: { browser: Awaited<ReturnType<typeof browserOf>>; address: string }[] = []
+      const browsers: { browser: Browser; address: string }[] = []
       for (const node of [world, other, world, other]) {
         const browser = await browserOf(world, 'fan', node.fetch)
         browsers.push({ browser, address: await browser.live() })

@@ -13,8 +13,8 @@ import { forbidden, notFound, Refusal } from '#server/http/refusal.ts'
 import { RIGHTS_CHANGED } from '#server/ports/topics.ts'
 import { owing } from './owing.ts'
 import * as query from './queries.ts'
-import { BY_OPERATOR, BY_SELLER, NEVER_STARTED } from './refund-reasons.ts'
-import { isLate } from './service.ts'
+import { BY_OPERATOR, BY_SELLER, MOVED, NEVER_STARTED } from './refund-reasons.ts'
+import { refundableNow } from './refundable.ts'
 import type { Subjects } from './subject.ts'
 
 type CancelDeps = Pick<Deps, 'db' | 'clock' | 'newId' | 'bus'>
@@ -32,8 +32,9 @@ export function cancelling(deps: CancelDeps, subjects: Subjects) {
     if (order.seller_id === viewer.id) return BY_SELLER
     if (viewer.operator) return BY_OPERATOR
     if (order.buyer_id !== viewer.id) throw notFound()
-    if (!isLate(order, clock.now().toISOString())) throw forbidden(REFUND_NOT_OURS)
-    return NEVER_STARTED
+    const refundable = refundableNow(order, clock.now().toISOString())
+    if (!refundable) throw forbidden(REFUND_NOT_OURS)
+    return refundable.why === 'moved' ? MOVED : NEVER_STARTED
   }
 
   async function cancel(order: Order, reason: string, askedBy: string) {

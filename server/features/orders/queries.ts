@@ -109,8 +109,18 @@ export const findSold = (db: Db, id: string) =>
     .selectAll('order')
     .select(['event.status as event_status', 'event.publishment_flg', 'event.start_at'])
     .select(refundState)
+    .select(moves)
     .where('order.id', '=', id)
     .executeTakeFirst()
+
+/** When the event was to begin as the order was made, where that was changed since; and when it was changed last. */
+const moves = [
+  sql<string | null>`(select from_start from event_move
+    where event_move.event_id = event.id and event_move.moved_at > "order".created_at
+    order by event_move.moved_at limit 1)`.as('bought_start'),
+  sql<string | null>`(select max(event_move.moved_at) from event_move
+    where event_move.event_id = event.id)`.as('moved_at'),
+] as const
 
 /** What a buyer paid, tried to pay, waits for or owes; an order that was never tried is nobody's payment. */
 export const listPayments = (db: Db, buyerId: string, limit: number, offset: number) =>
@@ -152,6 +162,7 @@ export const listPayments = (db: Db, buyerId: string, limit: number, offset: num
       'event.start_at',
     ])
     .select(refundState)
+    .select(moves)
     .where('order.buyer_id', '=', buyerId)
     .where('order.amount', '>', 0)
     .where((eb) =>

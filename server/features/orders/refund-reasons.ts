@@ -13,6 +13,8 @@ export const BY_SELLER = 'seller'
 export const BY_OPERATOR = 'operator'
 /** The buyer asked for it: what they bought never began. */
 export const NEVER_STARTED = 'never_started'
+/** The buyer asked for it: what they bought was moved to another time. */
+export const MOVED = 'moved'
 /** What was bought was called off. */
 export const CALLED_OFF = 'called_off'
 /** Somebody gave it back at the provider's own desk. */

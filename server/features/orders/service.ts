@@ -1,5 +1,4 @@
 import type { Payment, Sale } from '#contract/orders.ts'
-import { neverStarted } from '#contract/rules.ts'
 import type { Schema } from '#server/db/schema.ts'
 import type { Deps, Viewer } from '#server/deps.ts'
 import { presentMember } from '#server/features/profile/member.ts'
@@ -8,6 +7,7 @@ import { page } from '#server/http/reply.ts'
 import * as query from './queries.ts'
 import { receiptPage } from './receipt.ts'
 import { listReceipts } from './receipt-queries.ts'
+import { refundableNow } from './refundable.ts'
 
 const STATUS: Record<Schema['order']['state'], Payment['status']> = {
   open: 'confirming',
@@ -20,35 +20,31 @@ const STATUS: Record<Schema['order']['state'], Payment['status']> = {
 const statusOf = ({ state, invoice_ref }: query.PaymentRow): Payment['status'] =>
   state === 'open' && invoice_ref !== null ? 'failed' : STATUS[state]
 
-type EventColumns = Pick<query.PaymentRow, 'event_status' | 'publishment_flg' | 'start_at'>
-
-/** Whether the event that was bought should have begun long ago; false for everything else. */
-export const isLate = ({ event_status, publishment_flg, start_at }: EventColumns, now: string) =>
-  event_status !== null &&
-  publishment_flg !== null &&
-  start_at !== null &&
-  neverStarted({ status: event_status, publishment_flg, start_at }, now)
-
 const titleOf = (row: Pick<query.PaymentRow, 'room_title' | 'event_title' | 'ticket_title'>) =>
   row.room_title ?? row.event_title ?? row.ticket_title ?? ''
 
-const present = (row: query.PaymentRow, now: string): Payment => ({
-  id: row.id,
-  kind: row.kind,
-  subject: {
-    // A room goes by its owner's name.
-    id: row.kind === 'room' ? row.seller_name : row.subject_id,
-    title: titleOf(row),
-  },
-  amount: row.amount,
-  status: statusOf(row),
-  paid_at: row.settled_at ?? row.created_at,
-  refunded_amount: row.refunded_amount,
-  seller: row.seller_display_name,
-  receipt_number: row.receipt_number,
-  refund: row.refund_state ?? 'none',
-  can: { refund: row.state === 'settled' && row.refund_state === null && isLate(row, now) },
-})
+const present = (row: query.PaymentRow, now: string): Payment => {
+  const refundable =
+    row.state === 'settled' && row.refund_state === null ? refundableNow(row, now) : null
+  return {
+    id: row.id,
+    kind: row.kind,
+    subject: {
+      // A room goes by its owner's name.
+      id: row.kind === 'room' ? row.seller_name : row.subject_id,
+      title: titleOf(row),
+    },
+    amount: row.amount,
+    status: statusOf(row),
+    paid_at: row.settled_at ?? row.created_at,
+    refunded_amount: row.refunded_amount,
+    seller: row.seller_display_name,
+    receipt_number: row.receipt_number,
+    refund: row.refund_state ?? 'none',
+    can: { refund: refundable !== null },
+    refundable,
+  }
+}
 
 const presentSale = (row: query.SaleRow): Sale => ({
   id: row.id,

@@ -409,6 +409,7 @@ describe.each(databaseNames)('a membership over the months on %s', (database) =>
 
   it('fault 29: after the end it is a purchase of its own, and the old subscription’s money goes back', async () => {
     await leave()
+    days(32)
     world.payments.subscriptions.get(ref)!.status = 'canceled'
     await tell('customer.subscription.deleted')
     expect(await see()).toMatchObject({ subscribed: false })

@@ -7,3 +7,9 @@ export const maySeeTicket = (
   status: Schema['digital_ticket']['status'],
   held: boolean,
 ) => status === 'published' || mayWorkDoor(who) || (status === 'cancelled' && held)
+
+/** Sold until it begins; there may be none left. */
+export const isOnSale = (
+  { status, starts_at }: Pick<Schema['digital_ticket'], 'status' | 'starts_at'>,
+  now: string,
+) => status === 'published' && now < starts_at

@@ -70,6 +70,19 @@ export const findTicket = (db: Db, viewerId: string, roomId: string, id: string)
     .where('digital_ticket.id', '=', id)
     .executeTakeFirst()
 
+export const findTicketById = (db: Db, viewerId: string, id: string) =>
+  ticketsFor(db, viewerId).where('digital_ticket.id', '=', id).executeTakeFirst()
+
+/** The one that somebody has of this ticket. */
+export const findHeld = (db: Db, holderId: string, ticketId: string) =>
+  db
+    .selectFrom('issued_ticket')
+    .select(['id', 'seq'])
+    .where('digital_ticket_id', '=', ticketId)
+    .where('holder_id', '=', holderId)
+    .where('status', 'in', ['valid', 'used'])
+    .executeTakeFirst()
+
 const issuedTo = (db: Db, holderId: string) =>
   ticketsFor(db, holderId)
     .innerJoin('issued_ticket', 'issued_ticket.digital_ticket_id', 'digital_ticket.id')

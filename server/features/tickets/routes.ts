@@ -1,15 +1,23 @@
 import { shapes } from '#contract/tickets.schema.ts'
 import { tickets } from '#contract/tickets.ts'
 import type { Deps } from '#server/deps.ts'
+import type { Sales } from '#server/features/orders/sales.ts'
 import { routes } from '#server/http/routes.ts'
+import { deviceBinding } from './binding.ts'
+import { digitalTicketSales } from './sale.ts'
 import { ticketsService } from './service.ts'
 
-export function ticketRoutes(deps: Deps) {
+export function ticketRoutes(deps: Deps, sales: Sales) {
   const service = ticketsService(deps)
+  const bind = deviceBinding(deps)
+  const selling = digitalTicketSales(deps, sales)
   return routes(tickets, shapes, {
     listDigitalTickets: ({ viewer, params, query }) => service.list(viewer, params.roomid, query),
     getDigitalTicket: ({ viewer, params }) => service.get(viewer, params),
+    startTicketJoin: ({ viewer, params, body }) => selling.start(viewer, params.id, body),
+    joinTicket: ({ viewer, params, body }) => selling.join(viewer, params.id, body.paymentIntentId),
     listIssued: ({ viewer, query }) => service.listIssued(viewer, query),
+    bindDevice: ({ viewer, params, body }) => bind(viewer, params.id, body.public_key),
     getIssued: ({ viewer, params }) => service.getIssued(viewer, params.id),
   })
 }

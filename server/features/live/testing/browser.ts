@@ -31,6 +31,8 @@ export async function browserOf(
   }
 }
 
+export type Browser = Awaited<ReturnType<typeof browserOf>>
+
 /** Addresses in a playlist. */
 export const linesOf = (text: string) =>
   text.split('\n').filter((line) => line && !line.startsWith('#'))

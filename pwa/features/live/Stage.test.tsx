@@ -1,0 +1,66 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { act, cleanup, render, screen } from '@testing-library/react'
+import { MemoryRouter } from 'react-router-dom'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import type { Event } from '#contract/events.ts'
+import { LIVE_URL_POLL_FOR_MS, LIVE_URL_POLL_MS } from '#contract/limits.ts'
+import { EVENT_WAITING } from '#contract/messages.ts'
+import { createSession, SessionProvider } from '#pwa/lib/session.tsx'
+import { Stage } from './Stage.tsx'
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => {
+  cleanup()
+  vi.useRealTimers()
+})
+
+const event = {
+  ...{ id: 'live', publishment_flg: 1, archive: 0, participants: 3, thumbnail_image_path: null },
+  start: '2026-11-20T11:00:00.000Z',
+  can: { buy: false, watch: true, speak: true, edit: false, moderate: false },
+} as Event
+
+/** The stage of an event whose picture never comes; returns what it asked for. */
+async function open() {
+  const asked: number[] = []
+  const fetch = async (url: string) => {
+    if (!url.includes('/url')) return Response.json(event)
+    asked.push(performance.now())
+    return Response.json({ message: EVENT_WAITING })
+  }
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <SessionProvider value={createSession(fetch, { at: 'visitor' })}>
+        <MemoryRouter>
+          <Stage event={event} />
+        </MemoryRouter>
+      </SessionProvider>
+    </QueryClientProvider>,
+  )
+  await pass(0)
+  return asked
+}
+const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
+
+it('asks for the picture every five seconds, and says meanwhile why there is none', async () => {
+  const asked = await open()
+  await pass(3 * LIVE_URL_POLL_MS)
+  expect(asked).toHaveLength(4)
+  screen.getByText(EVENT_WAITING)
+})
+
+it('58: stops asking after five hours that passed, whatever the clock on the wall says', async () => {
+  const asked = await open()
+  await pass(60_000)
+  const before = asked.length
+  // The clock is set by a day: no hour of watching has passed.
+  vi.setSystemTime(Date.now() + 24 * 60 * 60_000)
+  await pass(60_000)
+  expect(asked.length).toBeGreaterThan(before + 8)
+  vi.setSystemTime(Date.now() - 48 * 60 * 60_000)
+  await pass(LIVE_URL_POLL_FOR_MS)
+  const stopped = asked.length
+  await pass(60 * 60_000)
+  expect(asked).toHaveLength(stopped)
+  expect(asked.at(-1)! - asked[0]!).toBeLessThanOrEqual(LIVE_URL_POLL_FOR_MS)
+})

@@ -1,0 +1,34 @@
+import { BlockList, isIP } from 'node:net'
+
+/** What is not for everybody (RFC 6890, and those that lead elsewhere: 6to4, Teredo). */
+const NOT_PUBLIC_V4 = [
+  ...['0.0.0.0/8', '10.0.0.0/8', '100.64.0.0/10', '127.0.0.0/8', '169.254.0.0/16'],
+  ...['172.16.0.0/12', '192.0.0.0/24', '192.0.2.0/24', '192.88.99.0/24', '192.168.0.0/16'],
+  ...['198.18.0.0/15', '198.51.100.0/24', '203.0.113.0/24', '224.0.0.0/4', '240.0.0.0/4'],
+]
+const NOT_PUBLIC_V6 = ['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20']
+
+const listOf = (ranges: string[], family: 'ipv4' | 'ipv6') => {
+  const list = new BlockList()
+  for (const range of ranges) {
+    const [net = '', bits] = range.split('/')
+    list.addSubnet(net, Number(bits), family)
+  }
+  return list
+}
+const notPublic4 = listOf(NOT_PUBLIC_V4, 'ipv4')
+const notPublic6 = listOf(NOT_PUBLIC_V6, 'ipv6')
+/** All that is given out to anybody so far; IPv4 in other clothes is not among it. */
+const global6 = listOf(['2000::/3'], 'ipv6')
+
+/** Whether this is the address of a machine that everybody may reach, and not one of our own network. */
+export function isPublicAddress(address: string): boolean {
+  switch (isIP(address)) {
+    case 4:
+      return !notPublic4.check(address, 'ipv4')
+    case 6:
+      return global6.check(address, 'ipv6') && !notPublic6.check(address, 'ipv6')
+    default:
+      return false
+  }
+}

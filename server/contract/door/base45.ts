@@ -1,0 +1,35 @@
+/** RFC 9285: two bytes become three letters that a QR code holds in eleven bits each. */
+const LETTERS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ $%*+-./:'
+const VALUES = new Map([...LETTERS].map((letter, value) => [letter, value]))
+
+export function toBase45(bytes: Uint8Array): string {
+  let text = ''
+  for (let at = 0; at < bytes.length; at += 2) {
+    const isPair = at + 1 < bytes.length
+    let rest = isPair ? bytes[at]! * 256 + bytes[at + 1]! : bytes[at]!
+    for (let digit = 0; digit < (isPair ? 3 : 2); digit++) {
+      text += LETTERS[rest % 45]
+      rest = Math.floor(rest / 45)
+    }
+  }
+  return text
+}
+
+/** Null for whatever no encoder writes: strange letters, a stray one at the end, values that overflow. */
+export function fromBase45(text: string): Uint8Array | null {
+  if (text.length % 3 === 1) return null
+  const bytes = new Uint8Array(Math.floor((text.length * 2) / 3))
+  let end = 0
+  for (let at = 0; at < text.length; at += 3) {
+    const [low, middle, high] = [at, at + 1, at + 2].map((index) =>
+      index < text.length ? VALUES.get(text[index]!) : 0,
+    )
+    if (low === undefined || middle === undefined || high === undefined) return null
+    const value = low + middle * 45 + high * 45 * 45
+    const isPair = text.length - at > 2
+    if (value > (isPair ? 0xffff : 0xff)) return null
+    if (isPair) bytes[end++] = value >> 8
+    bytes[end++] = value & 0xff
+  }
+  return bytes
+}

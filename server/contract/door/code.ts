@@ -1,0 +1,144 @@
+import { decode, encode } from 'cborg'
+import { fromBase45, toBase45 } from './base45.ts'
+
+/** What the server says of a ticket, and signs. No name, no mail address. */
+export interface Claims {
+  /** Which of the digital ticket's keys signed it. */
+  keyId: string
+  issuedId: string
+  ticketId: string
+  /** 整理番号, as it is printed. */
+  number: string
+  /** Seconds since 1970. */
+  from: number
+  until: number
+  /** Counts the codes of this ticket: a new one, at each binding, ends those before it. */
+  generation: number
+  /** Of the device's public key (`thumbprintOf`); null where it may be shown by any device. */
+  thumbprint: Uint8Array | null
+}
+
+/** Changes each `STEP_S`, signed by the device that the ticket is bound to. */
+export interface Motion {
+  step: number
+  /** Raw, 65 bytes: a point of P-256. */
+  publicKey: Uint8Array
+  signature: Uint8Array
+}
+
+export interface Code {
+  claims: Claims
+  /** What the server's signature is over. */
+  payload: Uint8Array
+  signature: Uint8Array
+  motion: Motion | null
+}
+
+const VERSION = 1
+/** The longest that is looked at: a moving code of the longest number is shorter. */
+const LONGEST = 700
+export const STEP_S = 30
+/** Clocks of phones may differ by so much, seconds. */
+export const CLOCK_MARGIN_S = 90
+const THUMBPRINT_BYTES = 16
+const UUID = /^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/
+
+/** A UUID takes sixteen bytes. */
+function packId(id: string): Uint8Array | string {
+  if (!UUID.test(id)) return id
+  const digits = id.replaceAll('-', '')
+  return Uint8Array.from({ length: 16 }, (_, at) =>
+    Number.parseInt(digits.slice(at * 2, at * 2 + 2), 16),
+  )
+}
+function unpackId(packed: unknown): string | null {
+  if (typeof packed === 'string') return packed !== '' && !UUID.test(packed) ? packed : null
+  if (!isBytes(packed, 16)) return null
+  const digits = Array.from(packed, (byte) => byte.toString(16).padStart(2, '0')).join('')
+  return digits.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
+}
+const isBytes = (value: unknown, length: number): value is Uint8Array =>
+  value instanceof Uint8Array && value.length === length
+const isCount = (value: unknown): value is number =>
+  Number.isSafeInteger(value) && Number(value) >= 0
+
+export const encodeClaims = (claims: Claims): Uint8Array =>
+  encode([
+    VERSION,
+    packId(claims.keyId),
+    packId(claims.issuedId),
+    packId(claims.ticketId),
+    claims.number,
+    claims.from,
+    claims.until,
+    claims.generation,
+    claims.thumbprint,
+  ])
+
+function readClaims(payload: Uint8Array): Claims | null {
+  const said: unknown = decode(payload, { strict: true, allowIndefinite: false })
+  if (!Array.isArray(said) || said.length !== 9 || said[0] !== VERSION) return null
+  const [keyId, issuedId, ticketId] = said.slice(1, 4).map(unpackId)
+  const [number, from, until, generation, thumbprint] = said.slice(4) as unknown[]
+  if (!keyId || !issuedId || !ticketId || typeof number !== 'string') return null
+  if (!isCount(from) || !isCount(until) || !isCount(generation)) return null
+  if (thumbprint !== null && !isBytes(thumbprint, THUMBPRINT_BYTES)) return null
+  return { keyId, issuedId, ticketId, number, from, until, generation, thumbprint }
+}
+
+/** The code as it is printed, or shown by any device. */
+export const credentialOf = (payload: Uint8Array, signature: Uint8Array): string =>
+  toBase45(encode([payload, signature]))
+
+/** What the device signs: the code as the server made it, and the step. */
+export const motionBytes = (
+  { payload, signature }: Pick<Code, 'payload' | 'signature'>,
+  step: number,
+) => encode(['room-step', payload, signature, step])
+
+/** The credential with the device's word that it is shown now. */
+export function withMotion(credential: string, { step, publicKey, signature }: Motion): string {
+  const [payload, signed] = decode(fromBase45(credential)!) as Uint8Array[]
+  return toBase45(encode([payload, signed, step, publicKey, signature]))
+}
+
+/** What was scanned, or null where it is no code of ours. That it was made by us, `verifyCode` finds out. */
+export function readCode(text: string): Code | null {
+  if (text.length > LONGEST) return null
+  const bytes = fromBase45(text)
+  if (!bytes) return null
+  try {
+    const said: unknown = decode(bytes, { strict: true, allowIndefinite: false })
+    return Array.isArray(said) ? readParts(said) : null
+  } catch {
+    return null
+  }
+}
+
+function readParts([payload, signature, ...moving]: unknown[]): Code | null {
+  if (!(payload instanceof Uint8Array) || !isBytes(signature, 64)) return null
+  const claims = readClaims(payload)
+  if (!claims) return null
+  if (moving.length === 0) return { claims, payload, signature, motion: null }
+  const [step, publicKey, signed] = moving
+  if (moving.length !== 3 || !isCount(step) || !isBytes(publicKey, 65) || !isBytes(signed, 64))
+    return null
+  return { claims, payload, signature, motion: { step, publicKey, signature: signed } }
+}
+
+/** The step that a clock is in, milliseconds since 1970. */
+export const stepAt = (nowMs: number): number => Math.floor(nowMs / 1000 / STEP_S)
+
+const bytesOf = (text: string) => new TextEncoder().encode(text)
+const sha256 = async (bytes: Uint8Array<ArrayBuffer>) =>
+  new Uint8Array(await crypto.subtle.digest('SHA-256', bytes))
+
+/** Of a device's public key, raw. */
+export const thumbprintOf = async (publicKey: Uint8Array<ArrayBuffer>): Promise<Uint8Array> =>
+  (await sha256(publicKey)).slice(0, THUMBPRINT_BYTES)
+
+/** By which doors and the server name an issued ticket among themselves: it tells nobody anything. */
+export async function ticketHash(issuedId: string): Promise<string> {
+  const bytes = (await sha256(bytesOf(`room-ticket:${issuedId}`))).slice(0, 16)
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
+}

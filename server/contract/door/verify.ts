@@ -1,0 +1,50 @@
+import { CLOCK_MARGIN_S, type Code, motionBytes, STEP_S, thumbprintOf } from './code.ts'
+
+/** Keys of a digital ticket, by their id. */
+export type Keys = ReadonlyMap<string, CryptoKey>
+
+/**
+ * `moving`: shown now by the phone it is bound to. `still`: good, but anybody may show it. `stale`: a copy, or a clock
+ * that is wrong. `forged`: not made by us, or not as it is.
+ */
+export type Proof = 'moving' | 'still' | 'stale' | 'forged'
+
+const P256 = { name: 'ECDSA', namedCurve: 'P-256' }
+const SIGNED = { name: 'ECDSA', hash: 'SHA-256' }
+type Bytes = Uint8Array<ArrayBuffer>
+
+/** An Ed25519 public key, raw, base64url. */
+export const importKey = (raw: Bytes): Promise<CryptoKey> =>
+  crypto.subtle.importKey('raw', raw, 'Ed25519', false, ['verify'])
+
+/** Whether the code is ours, and shown by whom it was given to. `nowMs`: the door's clock. */
+export async function verifyCode(code: Code, keys: Keys, nowMs: number): Promise<Proof> {
+  const key = keys.get(code.claims.keyId)
+  if (!key) return 'forged'
+  const signed = await crypto.subtle.verify(
+    'Ed25519',
+    key,
+    code.signature as Bytes,
+    code.payload as Bytes,
+  )
+  if (!signed) return 'forged'
+  const { thumbprint } = code.claims
+  if (!thumbprint) return code.motion ? 'forged' : 'still'
+  // Bound, but without its device's word: what is left when the moving part is cut off.
+  if (!code.motion) return 'stale'
+  return verifyMotion(code, thumbprint, nowMs)
+}
+
+async function verifyMotion(code: Code, thumbprint: Uint8Array, nowMs: number): Promise<Proof> {
+  const { step, publicKey, signature } = code.motion!
+  const actual = await thumbprintOf(publicKey as Bytes)
+  if (actual.some((byte, at) => byte !== thumbprint[at])) return 'forged'
+  const key = await crypto.subtle
+    .importKey('raw', publicKey as Bytes, P256, false, ['verify'])
+    .catch(() => null)
+  const bytes = motionBytes(code, step) as Bytes
+  if (!key || !(await crypto.subtle.verify(SIGNED, key, signature as Bytes, bytes))) return 'forged'
+  const early = step * STEP_S * 1000 - nowMs
+  const late = nowMs - (step + 1) * STEP_S * 1000
+  return Math.max(early, late) <= CLOCK_MARGIN_S * 1000 ? 'moving' : 'stale'
+}

@@ -1,0 +1,63 @@
+import { ORIGIN_REFUSED, STREAM_STEP_REFUSED } from '#contract/messages.ts'
+import type { StreamSource } from '#contract/streams.ts'
+import type { Deps } from '#server/deps.ts'
+import { invalid, Refusal } from '#server/http/refusal.ts'
+import { EVENT_CHANGED } from '#server/ports/topics.ts'
+import { archiveUntil } from '../archive.ts'
+import * as query from '../broadcasts.ts'
+import type { External } from './external.ts'
+import type { Origins } from './origins.ts'
+import { deleteSource, findSource, openArchive, putSource } from './sources.ts'
+
+type Given = Pick<StreamSource, 'live_url' | 'archive_url'>
+type SourceDeps = Pick<Deps, 'db' | 'clock' | 'bus' | 'config'>
+
+/** Where an owner says that the stream of an event comes from. */
+export function sourceService(
+  { db, clock, bus, config }: SourceDeps,
+  origins: Origins,
+  external: External,
+) {
+  const isOurs = config.live.driver !== 'external'
+
+  /** A window that is still open, of a stream that is over, is filled at once. */
+  async function fillArchive(eventId: string) {
+    const event = await query.findArchive(db, eventId)
+    const last = (await query.listEnded(db, eventId)).at(-1)
+    if (!event || event.archive === 1 || event.archive_days === 0 || !last?.ended_at) return
+    const until = archiveUntil(new Date(last.ended_at), event.archive_days)
+    if (clock.now().toISOString() < until) await openArchive(db, eventId, until)
+  }
+
+  return {
+    async present(eventId: string): Promise<StreamSource | null> {
+      const row = await findSource(db, eventId)
+      const live_url = row && origins.open(row.live_sealed)
+      if (!live_url) return null
+      const archive_url = row.archive_sealed === null ? null : origins.open(row.archive_sealed)
+      return { live_url, archive_url, problem: external.troubleOf(eventId) }
+    },
+    async put(eventId: string, { live_url, archive_url }: Given) {
+      if (isOurs) throw new Refusal(409, STREAM_STEP_REFUSED)
+      const errors = Object.entries({ live_url, archive_url })
+        .filter(([, url]) => url !== null && !origins.allows(url))
+        .map(([field]) => [field, [ORIGIN_REFUSED]])
+      if (errors.length > 0) throw invalid(Object.fromEntries(errors))
+      await putSource(db, {
+        event_id: eventId,
+        live_sealed: origins.seal(live_url),
+        archive_sealed: archive_url === null ? null : origins.seal(archive_url),
+        updated_at: clock.now().toISOString(),
+      })
+      external.forget(eventId)
+      if (archive_url !== null) await fillArchive(eventId)
+      await bus.publish(EVENT_CHANGED, eventId)
+    },
+    async remove(eventId: string) {
+      await deleteSource(db, eventId)
+      external.forget(eventId)
+      await bus.publish(EVENT_CHANGED, eventId)
+    },
+  }
+}
+export type SourceService = ReturnType<typeof sourceService>

@@ -1,0 +1,65 @@
+import type { TalkEnd } from '#contract/live.ts'
+import type { Viewer } from '#server/deps.ts'
+import type { SseLine } from '#server/http/sse.ts'
+import type { Channel } from './feed.ts'
+import { framesOf, type Line } from './line.ts'
+
+export interface Stream {
+  viewer: Viewer
+  line: SseLine
+  channel: Channel
+  /** Milliseconds; then its right is asked again. */
+  checkAt: number
+}
+interface Hall {
+  streams: Set<Stream>
+  leave: () => void
+}
+const NOBODY = ''
+
+/** The last word of a stream. */
+export const endStream = ({ line }: Stream, reason: TalkEnd): void => line.end(endFrame(reason))
+export const endFrame = (reason: TalkEnd): Buffer =>
+  Buffer.from(`event: end\ndata: ${JSON.stringify({ reason })}\n\n`)
+
+/** What the lines say to most is spelled once; who sent one of them gets bytes of their own. */
+function broadcast(streams: Set<Stream>, fresh: Line[]) {
+  const authors = new Set(fresh.flatMap(({ author }) => author ?? []))
+  const shared = framesOf(fresh, NOBODY)
+  for (const { viewer, line } of streams)
+    line.write(authors.has(viewer.id) ? framesOf(fresh, viewer.id) : shared)
+}
+
+/** Everybody who follows, one listener an event. `most`: streams of one person at one event; the oldest makes room. */
+export function talkAudience(most: number) {
+  const halls = new Map<Channel, Hall>()
+
+  function hallOf(channel: Channel): Hall {
+    const known = halls.get(channel)
+    if (known) return known
+    const streams = new Set<Stream>()
+    const listener = (fresh: Line[]) => broadcast(streams, fresh)
+    channel.listeners.add(listener)
+    const leave = () => {
+      halls.delete(channel)
+      channel.listeners.delete(listener)
+    }
+    const hall = { streams, leave }
+    halls.set(channel, hall)
+    return hall
+  }
+
+  return {
+    all: () => [...halls.values()].flatMap(({ streams }) => [...streams]),
+    join(stream: Stream) {
+      const { streams, leave } = hallOf(stream.channel)
+      const own = [...streams].filter(({ viewer }) => viewer.id === stream.viewer.id)
+      if (own.length >= most) endStream(own[0]!, 'again')
+      streams.add(stream)
+      stream.line.onClose(() => {
+        streams.delete(stream)
+        if (streams.size === 0) leave()
+      })
+    },
+  }
+}

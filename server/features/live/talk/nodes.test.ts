@@ -1,0 +1,89 @@
+import { afterEach, beforeEach, describe, expect, inject, it, vi } from 'vitest'
+import { live, type TalkMessage } from '#contract/live.ts'
+import { postgresBus } from '#server/adapters/postgres-bus.ts'
+import { type Bus, memoryBus } from '#server/ports/bus.ts'
+import { memoryLog } from '#server/testing/log.ts'
+import { makeEvent, makeMember, makeRoom, makeTicket, makeUser } from '#server/testing/make.ts'
+import { databaseNames } from '#server/testing/names.ts'
+import { openWorld, type World } from '#server/testing/world.ts'
+import { follow, openSite, stored } from '../testing/talk-site.ts'
+
+const PATH = '/api/application/live/live/talk'
+
+describe.runIf(databaseNames.includes('postgres'))('two processes on one database', () => {
+  let world: World
+  let buses: Bus[]
+  let token: string
+  beforeEach(async () => {
+    buses = await Promise.all(
+      [1, 2].map(() => postgresBus(`${inject('postgresUrl')}/postgres`, memoryLog())),
+    )
+    world = await openWorld('postgres', { RATE_LIMITS: 'off' }, buses[0])
+    await makeRoom(world, 'aoi')
+    await makeUser(world, 'fan')
+    await makeMember(world, 'room-aoi', 'fan')
+    await makeEvent(world, 'room-aoi', { id: 'live', publishment_flg: 1 })
+    await makeTicket(world, 'live', 'fan')
+    token = await world.tokenOf('fan')
+  })
+  afterEach(async () => {
+    await world.close()
+    await Promise.all(buses.map((bus) => bus.close()))
+  })
+
+  type Fetch = World['fetch']
+  const ask = async (fetch: Fetch, search = '') => {
+    const answer = await fetch(PATH + search, { headers: { authorization: `Bearer ${token}` } })
+    return (await answer.json()) as TalkMessage[]
+  }
+  const post = async (fetch: Fetch, message: string, client_id?: string) => {
+    const answer = await fetch(PATH, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ message, client_id }),
+    })
+    return { status: answer.status, said: (await answer.json()) as TalkMessage }
+  }
+
+  it('show by stream and by poll what was said to the other', async () => {
+    const other = world.openNode(buses[1]!)
+    const site = await openSite(other.app)
+    expect(await ask(other.fetch)).toEqual([])
+    const stream = await follow(site.url, token)
+    const { said } = await post(world.fetch, 'やあ')
+    expect((await stream.next())!.data).toEqual(said)
+    expect(await ask(other.fetch)).toEqual([said])
+  })
+
+  it('find from the database what no word came of', async () => {
+    const deaf = world.openNode(memoryBus())
+    expect(await ask(deaf.fetch)).toEqual([])
+    const { said } = await post(world.fetch, 'やあ')
+    await vi.waitFor(async () => expect(await ask(deaf.fetch)).toEqual([said]), { timeout: 5_000 })
+  })
+
+  it('say once what came to both at once, and number all without a gap or a double', async () => {
+    const other = world.openNode(buses[1]!)
+    const answers = await Promise.all(
+      [world.fetch, other.fetch, world.fetch, other.fetch].map((fetch) =>
+        post(fetch, 'いちど', 'c1'),
+      ),
+    )
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 200, 201])
+    await Promise.all(
+      Array.from({ length: 60 }, (_, n) => post([world, other][n % 2]!.fetch, `${n}`)),
+    )
+    const kept = await stored(world)
+    expect(kept.map(({ seq }) => seq)).toEqual(Array.from({ length: 61 }, (_, n) => n + 1))
+    const last = await ask(world.fetch, '?offset=100')
+    expect(last).toHaveLength(61)
+    await vi.waitFor(async () => expect(await ask(other.fetch, '?offset=100')).toEqual(last))
+  })
+
+  it('refuse at once a login that was ended at the other, and a right that was lost there', async () => {
+    const other = world.openNode(buses[1]!)
+    await ask(other.fetch)
+    await world.as('aoi')(live.banFromTalk, { params: { id: 'live' }, body: { name: 'fan' } })
+    expect((await post(other.fetch, 'なぜ')).status).toBe(403)
+  })
+})

@@ -1,0 +1,345 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { toCursor } from '#contract/cursor.ts'
+import { TALK_MAX_CHARS, TALK_POSTS } from '#contract/limits.ts'
+import { live } from '#contract/live.ts'
+import { TALK_NG_WORD, talkSlow, talkTooFast, tooLong } from '#contract/messages.ts'
+import { TALK_BANNED, TALK_NOT_YET, TALK_OFF, TALK_OVER } from '#contract/talk-voice.ts'
+import type { Schema } from '#server/db/schema.ts'
+import {
+  makeEvent,
+  makeMember,
+  makeRoom,
+  makeStaff,
+  makeTicket,
+  makeUser,
+} from '#server/testing/make.ts'
+import { databaseNames } from '#server/testing/names.ts'
+import { openWorld, type World } from '#server/testing/world.ts'
+import { stored } from '../testing/talk-site.ts'
+
+const FAMILY = '👨‍👩‍👧‍👦'
+
+describe.each(databaseNames)('what is said at an event on %s', (database) => {
+  let world: World
+  const params = { id: 'live' }
+
+  beforeEach(async () => {
+    world = await openWorld(database)
+    await makeRoom(world, 'aoi')
+    for (const name of ['fan', 'other', 'member', 'mod']) await makeUser(world, name)
+    for (const name of ['fan', 'other', 'member']) await makeMember(world, 'room-aoi', name)
+    await makeStaff(world, 'room-aoi', 'mod', 'moderator')
+    await makeEvent(world, 'room-aoi', { id: 'live', publishment_flg: 1 })
+    for (const name of ['fan', 'other']) await makeTicket(world, 'live', name)
+  })
+  afterEach(() => world.close())
+
+  const say = (user: string | null, message: string, client_id?: string, id = 'live') =>
+    world.as(user)(live.postTalk, { params: { id }, body: { message, client_id } })
+  const read = (user = 'other', query = {}) => world.as(user)(live.listTalk, { params, query })
+  const refuse = (status: number, message?: string) =>
+    expect.objectContaining({ status, ...(message && { message }) })
+  const setEvent = (row: Partial<Schema['event']>) =>
+    world.db.updateTable('event').set(row).where('id', '=', 'live').execute()
+  const post = async (user: string, body: unknown) =>
+    world.fetch('/api/application/live/live/talk', {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${await world.tokenOf(user)}`,
+        'content-type': 'application/json',
+      },
+      body: typeof body === 'string' ? body : JSON.stringify(body),
+    })
+  const fieldErrors = async (answer: Response) => [
+    answer.status,
+    ((await answer.json()) as { errors: Record<string, string[]> }).errors,
+  ]
+
+  it('is kept, numbered, and seen by the others at once', async () => {
+    expect(await read()).toEqual([])
+    const first = await say('fan', 'こんばんは')
+    const second = await say('aoi', 'ようこそ')
+    expect([first.id, second.id]).toEqual([toCursor(1), toCursor(2)])
+    expect(first).toMatchObject({ message: 'こんばんは', is_owner: false, member: { name: 'fan' } })
+    expect(second).toMatchObject({ is_owner: true })
+    expect(await read()).toEqual([first, second])
+    expect(await read('other', { after: first.id })).toEqual([second])
+  })
+
+  it.each([
+    { who: 'a visitor', user: null, id: 'live', status: 401 },
+    { who: 'a member without a ticket', user: 'member', id: 'live', status: 403 },
+    { who: 'anyone, at an event that is not there', user: 'fan', id: 'gone', status: 404 },
+  ])('55: refuses $who with $status', async ({ user, id, status }) => {
+    await expect(say(user, 'あ', undefined, id)).rejects.toEqual(refuse(status))
+    expect(await stored(world)).toEqual([])
+  })
+
+  it('55: is not for a holder of a ticket to another event, nor with that event’s id', async () => {
+    await makeEvent(world, 'room-aoi', { id: 'second', publishment_flg: 1 })
+    await makeTicket(world, 'second', 'member')
+    await say('member', 'ここなら', undefined, 'second')
+    await expect(say('member', 'あ')).rejects.toEqual(refuse(403))
+    await expect(say('fan', 'あ', undefined, 'second')).rejects.toEqual(refuse(403))
+  })
+
+  it.each<{ what: string; row: Partial<Schema['event']>; word: string }>([
+    { what: 'talk is off', row: { live_talk: 0 }, word: TALK_OFF },
+    { what: 'the stream has not begun', row: { publishment_flg: 0 }, word: TALK_NOT_YET },
+    { what: 'all is over', row: { publishment_flg: 3 }, word: TALK_OVER },
+  ])(
+    '55: says in words that $what, and lets nobody speak, the owner neither',
+    async ({ row, word }) => {
+      await setEvent(row)
+      for (const user of ['fan', 'aoi', 'mod'])
+        await expect(say(user, 'あ')).rejects.toEqual(refuse(403, word))
+      expect(await stored(world)).toEqual([])
+    },
+  )
+
+  it('goes on while the stream is over and talk still open', async () => {
+    await setEvent({ publishment_flg: 2 })
+    expect(await say('fan', 'おつかれさま')).toMatchObject({ message: 'おつかれさま' })
+  })
+
+  it.each([
+    { what: '200 characters outside the BMP', text: '𠮷'.repeat(TALK_MAX_CHARS) },
+    { what: '90 families, 990 units', text: FAMILY.repeat(90) },
+    { what: '200 が in two parts', text: 'か\u3099'.repeat(TALK_MAX_CHARS) },
+  ])('51: takes $what as they are', async ({ text }) => {
+    expect((await say('fan', text)).message).toBe(text)
+  })
+
+  it.each([
+    { what: '201 characters', text: '𠮷'.repeat(TALK_MAX_CHARS + 1) },
+    { what: '91 families, 1,001 units', text: FAMILY.repeat(91) },
+    { what: 'a book', text: 'あ'.repeat(30_000) },
+  ])('51: refuses $what in Japanese, naming the field', async ({ text }) => {
+    const answer = await post('fan', { message: text })
+    expect(await fieldErrors(answer)).toEqual([422, { message: [tooLong('メッセージ', 200)] }])
+  })
+
+  it('51: refuses half a surrogate pair, naming the field', async () => {
+    const answer = await post('fan', '{"message":"a\\ud83d"}')
+    expect(await fieldErrors(answer)).toEqual([
+      422,
+      { message: ['メッセージの形式が正しくありません'] },
+    ])
+  })
+
+  it.each([
+    { what: 'nothing', text: '' },
+    { what: 'blanks', text: '  　' },
+    { what: 'a blank without width', text: '\u200b' },
+    { what: '10,000 line feeds', text: '\n'.repeat(10_000) },
+    { what: 'a mark that turns the line round', text: '\u202e' },
+    { what: 'accents without a letter', text: '\u0301\u0301' },
+  ])('52: refuses $what as empty', async ({ text }) => {
+    const answer = await post('fan', { message: text })
+    expect(await fieldErrors(answer)).toEqual([422, { message: ['メッセージを入力してください'] }])
+  })
+
+  it('52: keeps what was piled up, turned round or drawn out in its place', async () => {
+    const said = await say('fan', `a${'\u0301'.repeat(80)}\u202e${'\n'.repeat(500)}b`)
+    expect(said.message).toBe(`a${'\u0301'.repeat(4)}\n\nb`)
+  })
+
+  it('53: keeps markup as text', async () => {
+    const text = '<img src=x onerror=alert(1)><script>alert(2)</script>&amp;'
+    expect((await say('fan', text)).message).toBe(text)
+    expect((await read())[0]!.message).toBe(text)
+  })
+
+  it('54: says once what was sent twice, one after the other or both at once', async () => {
+    const first = await post('fan', { message: 'い', client_id: 'c1' })
+    const again = await post('fan', { message: 'い', client_id: 'c1' })
+    expect([first.status, again.status]).toEqual([201, 200])
+    expect(await again.json()).toEqual(await first.json())
+    const both = await Promise.all(
+      Array.from({ length: 5 }, () => post('other', { message: 'ろ', client_id: 'c1' })),
+    )
+    expect(both.map(({ status }) => status).sort()).toEqual([200, 200, 200, 200, 201])
+    const ids = await Promise.all(
+      both.map(async (one) => ((await one.json()) as { id: string }).id),
+    )
+    expect(new Set(ids).size).toBe(1)
+    expect((await stored(world)).map(({ message }) => message)).toEqual(['い', 'ろ'])
+  })
+
+  it('54: gives the same message to a retry, also after five more, and after it was deleted', async () => {
+    const said = await say('fan', 'い', 'c1')
+    for (let n = 0; n < TALK_POSTS.max - 1; n++) await say('fan', `${n}`)
+    expect(await say('fan', 'い', 'c1')).toEqual(said)
+    await world.as('fan')(live.deleteTalk, { params: { ...params, message_id: said.id } })
+    expect(await say('fan', 'い', 'c1')).toEqual({ ...said, message: '' })
+  })
+
+  it('numbers what comes at once without a gap or a double, in one order for all', async () => {
+    world.close()
+    world = await openWorld(database, { RATE_LIMITS: 'off' })
+    await makeRoom(world, 'aoi')
+    await makeEvent(world, 'room-aoi', { id: 'live', publishment_flg: 1, capacity: 100 })
+    const people = Array.from({ length: 8 }, (_, n) => `fan${n}`)
+    for (const name of people) {
+      await makeUser(world, name)
+      await makeTicket(world, 'live', name)
+    }
+    const said = await Promise.all(
+      people.flatMap((name) => Array.from({ length: 5 }, (_, n) => say(name, `${name} ${n}`))),
+    )
+    expect(said.map(({ id }) => id).sort()).toEqual(
+      Array.from({ length: 40 }, (_, n) => toCursor(n + 1)),
+    )
+    const kept = await stored(world)
+    for (const { id, message } of said)
+      expect(kept.find(({ seq }) => toCursor(seq) === id)!.message).toBe(message)
+  })
+
+  it('56: lets one person say five things in ten seconds, then says how long to wait', async () => {
+    const answers = []
+    for (let n = 0; n < 50; n++) answers.push(await post('fan', { message: `${n}` }))
+    expect(answers.map(({ status }) => status)).toEqual([
+      ...Array.from({ length: TALK_POSTS.max }, () => 201),
+      ...Array.from({ length: 45 }, () => 429),
+    ])
+    expect(answers[5]!.headers.get('retry-after')).toBe('10')
+    expect(await answers[5]!.json()).toEqual({ message: talkTooFast(10) })
+    expect(await say('other', 'わたしは別')).toMatchObject({ message: 'わたしは別' })
+    world.clock.move(TALK_POSTS.perMs)
+    expect(await say('fan', 'また')).toMatchObject({ message: 'また' })
+  })
+
+  it('56: counts at every event of the site, and the last ten seconds rather than a clock’s tens', async () => {
+    await makeEvent(world, 'room-aoi', { id: 'second', publishment_flg: 1 })
+    await makeTicket(world, 'second', 'fan')
+    world.clock.move(9_000)
+    for (let n = 0; n < 3; n++) await say('fan', `${n}`)
+    world.clock.move(2_000)
+    for (let n = 0; n < 2; n++) await say('fan', `${n}`, undefined, 'second')
+    const refused = await post('fan', { message: '六つめ' })
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '8'])
+    world.clock.move(8_000)
+    for (let n = 0; n < 3; n++) await say('fan', `${n}`)
+    await expect(say('fan', '九つめ')).rejects.toEqual(refuse(429, talkTooFast(2)))
+  })
+
+  it('refuses dressed-up forbidden words, and keeps others', async () => {
+    const body = { slow_seconds: 0, ng_words: ['ネタバレ', 'ネタバレ'] }
+    expect(await world.as('aoi')(live.putTalkSetting, { params, body })).toEqual({
+      slow_seconds: 0,
+      ng_words: ['ネタバレ'],
+    })
+    const answer = await post('fan', { message: 'ｎｅ…ね　た\u200bばばばれ！' })
+    expect(await fieldErrors(answer)).toEqual([422, { message: [TALK_NG_WORD] }])
+    expect(await say('fan', 'ねた')).toMatchObject({ message: 'ねた' })
+  })
+
+  it('lets guests speak once in so many seconds in slow mode, and those who host at will', async () => {
+    const body = { slow_seconds: 30, ng_words: [] }
+    await world.as('mod')(live.putTalkSetting, { params, body })
+    expect(await world.as('aoi')(live.getTalkSetting, { params })).toEqual(body)
+    const both = await Promise.all([post('fan', { message: 'い' }), post('fan', { message: 'ろ' })])
+    expect(both.map(({ status }) => status).sort()).toEqual([201, 429])
+    const refused = both.find(({ status }) => status === 429)!
+    expect(refused.headers.get('retry-after')).toBe('30')
+    expect(await refused.json()).toEqual({ message: talkSlow(30, 30) })
+    world.clock.move(29_999)
+    await expect(say('fan', 'は')).rejects.toEqual(refuse(429))
+    world.clock.move(1)
+    await say('fan', 'は')
+    for (const host of ['aoi', 'aoi', 'mod', 'mod']) await say(host, 'どうぞ')
+    expect(await stored(world)).toHaveLength(6)
+  })
+
+  it.each([
+    { who: 'its author', user: 'fan', status: 204 },
+    { who: 'the owner', user: 'aoi', status: 204 },
+    { who: 'a moderator', user: 'mod', status: 204 },
+    { who: 'another guest', user: 'other', status: 403 },
+    { who: 'a member without a ticket', user: 'member', status: 403 },
+  ])('is deleted by $who: $status', async ({ user, status }) => {
+    const said = await say('fan', 'まちがい')
+    await read()
+    const gone = world.as(user)(live.deleteTalk, { params: { ...params, message_id: said.id } })
+    if (status === 403) {
+      await expect(gone).rejects.toEqual(refuse(403))
+      expect(await read()).toEqual([{ ...said, client_id: undefined }])
+      return
+    }
+    await gone
+    expect(await read()).toEqual([])
+    expect(await read('other', { after: said.id })).toMatchObject([
+      { deletes: said.id, message: '' },
+    ])
+    expect((await stored(world)).map(({ message }) => message)).toEqual(['', ''])
+  })
+
+  it('is deleted once, however many do it at once, and by nobody under another event’s id', async () => {
+    await makeEvent(world, 'room-aoi', { id: 'second', publishment_flg: 1 })
+    const said = await say('fan', 'まちがい')
+    const remove = (user: string, id = 'live', message_id = said.id) =>
+      world.as(user)(live.deleteTalk, { params: { id, message_id } })
+    await expect(remove('aoi', 'second')).rejects.toEqual(refuse(404))
+    await expect(remove('aoi', 'live', "' or 1=1")).rejects.toEqual(refuse(404))
+    await Promise.all([remove('aoi'), remove('fan'), remove('mod')])
+    await remove('aoi')
+    const kept = await stored(world)
+    expect(kept.map(({ deletes }) => deletes)).toEqual([null, 1])
+    await expect(remove('aoi', 'live', toCursor(2))).rejects.toEqual(refuse(404)) // a tombstone is no message
+  })
+
+  const ban = (user: string, name: string) =>
+    world.as(user)(live.banFromTalk, { params, body: { name } })
+
+  it('is not for one who was banned, who still sees and hears, until the ban is lifted', async () => {
+    await say('fan', 'やあ')
+    await ban('aoi', 'fan')
+    await ban('mod', 'fan')
+    await expect(say('fan', 'なぜ')).rejects.toEqual(refuse(403, TALK_BANNED))
+    expect(await read('fan')).toHaveLength(1)
+    expect((await world.as('mod')(live.listBanned, { params })).map(({ name }) => name)).toEqual([
+      'fan',
+    ])
+    await world.as('mod')(live.unbanFromTalk, { params, body: { name: 'fan' } })
+    expect(await world.as('mod')(live.listBanned, { params })).toEqual([])
+    await say('fan', 'ただいま')
+  })
+
+  it('lets nobody past a ban that was answered before they were', async () => {
+    const attempts = Array.from({ length: 4 }, (_, n) => say('fan', `${n}`).then(() => n))
+    const banned = ban('aoi', 'fan').then(() => stored(world))
+    await Promise.allSettled(attempts)
+    const whenAnswered = await banned
+    await expect(say('fan', 'あとから')).rejects.toEqual(refuse(403, TALK_BANNED))
+    expect(await stored(world)).toEqual(whenAnswered)
+  })
+
+  it.each(['fan', 'member'])('leaves order to those who host: %s may not', async (user) => {
+    const body = { slow_seconds: 0, ng_words: [] }
+    const tries = [
+      ban(user, 'other'),
+      world.as(user)(live.unbanFromTalk, { params, body: { name: 'other' } }),
+      world.as(user)(live.listBanned, { params }),
+      world.as(user)(live.getTalkSetting, { params }),
+      world.as(user)(live.putTalkSetting, { params, body }),
+    ]
+    for (const tried of await Promise.allSettled(tries))
+      expect(tried).toMatchObject({ status: 'rejected', reason: { status: 403 } })
+  })
+
+  it('bans neither hosts nor people who are not there', async () => {
+    for (const name of ['aoi', 'mod']) await expect(ban('mod', name)).rejects.toEqual(refuse(403))
+    await expect(ban('mod', 'nobody')).rejects.toEqual(refuse(404))
+  })
+
+  it.each([
+    { slow_seconds: -1, ng_words: [] },
+    { slow_seconds: 601, ng_words: [] },
+    { slow_seconds: 0, ng_words: [''] },
+    { slow_seconds: 0, ng_words: Array.from({ length: 101 }, (_, n) => `${n}`) },
+  ])('takes no such rules: %j', async (body) => {
+    await expect(world.as('aoi')(live.putTalkSetting, { params, body })).rejects.toEqual(
+      refuse(422),
+    )
+  })
+})

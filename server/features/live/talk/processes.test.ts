@@ -1,0 +1,125 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { type AddressInfo, createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { createInterface } from 'node:readline'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { TALK_POSTS } from '#contract/limits.ts'
+import { makeEvent, makeMember, makeRoom, makeTicket, makeUser } from '#server/testing/make.ts'
+import { databaseNames } from '#server/testing/names.ts'
+import { openWorld, type World } from '#server/testing/world.ts'
+
+const SITE_URL = 'http://localhost:3000'
+const MAIN = resolve(import.meta.dirname, '../../../main.ts')
+
+/** Two servers as they are run, on one database, beside a world that fills it and signs people in. */
+describe.runIf(databaseNames.includes('postgres'))('two servers that know of each other', () => {
+  let world: World
+  let folder: string
+  const servers: { url: string; stop: () => Promise<void> }[] = []
+
+  beforeAll(async () => {
+    // One address for both, as behind a proxy: logins are signed for it.
+    world = await openWorld('postgres', { SITE_URL })
+    world.clock.move(Date.now() - world.clock.now().getTime())
+    folder = mkdtempSync(join(tmpdir(), 'room-two-'))
+    writeFileSync(join(folder, 'secrets.json'), JSON.stringify(world.secrets))
+    await makeRoom(world, 'aoi')
+    for (const id of ['fast', 'slow']) {
+      await makeEvent(world, 'room-aoi', { id, publishment_flg: 1, slow_seconds: 0 })
+      for (const name of ['fan', 'other']) {
+        if (id === 'fast') await makeUser(world, name)
+        if (id === 'fast') await makeMember(world, 'room-aoi', name)
+        await makeTicket(world, id, name)
+      }
+    }
+    servers.push(await start(), await start())
+  })
+  afterAll(async () => {
+    await Promise.all(servers.map(({ stop }) => stop()))
+    await world.close()
+    rmSync(folder, { recursive: true })
+  })
+
+  async function start() {
+    const port = String(await freePort())
+    const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(
+      world.db,
+    )
+    const child = spawn(process.execPath, [MAIN], {
+      env: {
+        PATH: process.env.PATH,
+        PORT: port,
+        SITE_URL,
+        DATA_DIR: folder,
+        DATABASE_URL: `${inject('postgresUrl')}/${rows[0]!.name}`,
+        LOG_LEVEL: 'error',
+      },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    const ended = new Promise<void>((done) => child.once('exit', () => done()))
+    await new Promise<void>((up, failed) => {
+      child.once('exit', (code) => failed(new Error(`the server ended with ${code}`)))
+      createInterface({ input: child.stdout }).once('line', () => up())
+    })
+    const stop = () => {
+      child.kill('SIGTERM')
+      return ended
+    }
+    return { url: `http://127.0.0.1:${port}`, stop }
+  }
+
+  const call = (at: number, token: string, path: string, body: unknown, method = 'POST') =>
+    fetch(`${servers[at % 2]!.url}/api/application/live/${path}`, {
+      method,
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+
+  it('56: let one person say five things in ten seconds, however they are spread over both', async () => {
+    const token = await world.tokenOf('fan')
+    const answers = await Promise.all(
+      Array.from({ length: 3 * TALK_POSTS.max }, (_, n) =>
+        call(n, token, 'fast/talk', { message: `${n}` }),
+      ),
+    )
+    const refused = answers.filter(({ status }) => status === 429)
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(TALK_POSTS.max)
+    expect(refused).toHaveLength(2 * TALK_POSTS.max)
+    for (const answer of refused) {
+      const seconds = Number(answer.headers.get('retry-after'))
+      expect(seconds).toBeGreaterThan(0)
+      expect(seconds).toBeLessThanOrEqual(TALK_POSTS.perMs / 1_000)
+      const { message } = (await answer.json()) as { message: string }
+      expect(message).toMatch(/あと\d+秒お待ちください。$/)
+    }
+  })
+
+  it('keep one person’s pause in slow mode, set at one and asked at the other', async () => {
+    const owner = await world.tokenOf('aoi')
+    const setting = { slow_seconds: 60, ng_words: [] }
+    expect((await call(0, owner, 'slow/talk/setting', setting, 'PUT')).status).toBe(200)
+    const token = await world.tokenOf('other')
+    const both = await Promise.all(
+      [0, 1].map((at) => call(at, token, 'slow/talk', { message: 'い' })),
+    )
+    expect(both.map(({ status }) => status).sort()).toEqual([201, 429])
+    const third = await call(1, token, 'slow/talk', { message: 'ろ' })
+    expect(third.status).toBe(429)
+    const seconds = Number(third.headers.get('retry-after'))
+    expect(seconds).toBeGreaterThan(TALK_POSTS.perMs / 1_000)
+    expect(seconds).toBeLessThanOrEqual(60)
+  })
+})
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1')
+  await once(probe, 'listening')
+  const { port } = probe.address() as AddressInfo
+  probe.close()
+  await once(probe, 'close')
+  return port
+}

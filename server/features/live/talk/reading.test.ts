@@ -1,0 +1,207 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { toCursor } from '#contract/cursor.ts'
+import { CALLS, TALK_PAGE_SIZE } from '#contract/limits.ts'
+import { live, type TalkMessage } from '#contract/live.ts'
+import { EVENT_CHANGED, RIGHTS_CHANGED } from '#server/ports/topics.ts'
+import { makeEvent, makeMember, makeRoom, makeTicket, makeUser } from '#server/testing/make.ts'
+import { databaseNames } from '#server/testing/names.ts'
+import { openWorld, type World } from '#server/testing/world.ts'
+import { openSite } from '../testing/talk-site.ts'
+
+/** A poll that finds nothing new, head and body. */
+const BYTES_MAX = 150
+const PATH = '/api/application/live/live/talk'
+
+describe.each(databaseNames)('talk that is asked for each second on %s', (database) => {
+  let world: World
+  let token: string
+  beforeEach(async () => {
+    world = await openWorld(database)
+    await makeRoom(world, 'aoi')
+    await makeUser(world, 'fan')
+    await makeMember(world, 'room-aoi', 'fan')
+    await makeEvent(world, 'room-aoi', { id: 'live', publishment_flg: 1 })
+    await makeTicket(world, 'live', 'fan')
+    token = await world.tokenOf('fan')
+  })
+  afterEach(() => world.close())
+
+  const params = { id: 'live' }
+  const say = (message: string, user = 'aoi', client_id?: string) =>
+    world.as(user)(live.postTalk, { params, body: { message, client_id } })
+  const ask = (search = '', etag?: string, path = PATH) =>
+    world.fetch(path + search, {
+      headers: { authorization: `Bearer ${token}`, ...(etag && { 'if-none-match': etag }) },
+    })
+  const idsIn = async (answer: Response) =>
+    ((await answer.json()) as TalkMessage[]).map(({ id }) => id)
+
+  it('is 304 while nothing is new, and new once something is', async () => {
+    const first = await say('い')
+    const page = await ask()
+    expect([page.status, await idsIn(page)]).toEqual([200, [first.id]])
+    const etag = page.headers.get('etag')!
+    const same = await ask('', etag)
+    expect([same.status, await same.text(), same.headers.get('etag')]).toEqual([304, '', etag])
+    const second = await say('ろ')
+    expect(await idsIn(await ask('', etag))).toEqual([first.id, second.id])
+    const later = await ask(`?after=${second.id}`)
+    expect([later.status, await later.text()]).toEqual([200, '[]'])
+    expect((await ask(`?offset=15&after=${second.id}`, later.headers.get('etag')!)).status).toBe(
+      304,
+    )
+  })
+
+  it('needs no database while nothing is new, however many ask', async () => {
+    const first = await say('い')
+    const page = await (await ask()).text()
+    await world.engine.close()
+    expect(await (await ask()).text()).toBe(page)
+    expect(await (await ask(`?after=${first.id}`)).text()).toBe('[]')
+    expect((await ask('?point=0000009')).status).toBe(500) // that it is really closed
+  })
+
+  it(`takes ${BYTES_MAX} bytes on the wire at most`, async () => {
+    const { port } = await openSite(world.app)
+    const { id } = await say('い')
+    const etag = (await ask(`?after=${id}`)).headers.get('etag')!
+    const socket = connect(port, '127.0.0.1')
+    const request = `GET ${PATH}?after=${id} HTTP/1.1\r\nhost: room.test\r\nauthorization: Bearer ${token}\r\nif-none-match: ${etag}\r\n\r\n`
+    socket.write(request)
+    const [answer] = (await once(socket, 'data')) as [Buffer]
+    expect(String(answer)).toMatch(/^HTTP\/1\.1 304 [\s\S]*\r\n\r\n$/)
+    expect(String(answer)).toContain('x-request-id')
+    expect(answer.length).toBeLessThanOrEqual(BYTES_MAX)
+    socket.write(request) // the line stays open
+    expect(String((await once(socket, 'data'))[0])).toMatch(/^HTTP\/1\.1 304/)
+    socket.destroy()
+  })
+
+  it('carries what every answer carries, and may be kept by nobody', async () => {
+    const answer = await ask()
+    expect(answer.headers.get('cache-control')).toBe('private, no-store')
+    expect(answer.headers.get('content-type')).toBe('application/json')
+    expect(answer.headers.get('x-content-type-options')).toBe('nosniff')
+    expect(answer.headers.get('x-request-id')).toMatch(/^[\dA-Z-]{12}$/)
+  })
+
+  it('gives a client its own id back, and nobody else', async () => {
+    await say('い', 'fan', 'c1')
+    expect(await (await ask()).json()).toMatchObject([{ client_id: 'c1' }])
+    expect((await world.as('aoi')(live.listTalk, { params }))[0]).not.toHaveProperty('client_id')
+  })
+
+  it('is counted as a poll', async () => {
+    await ask()
+    for (let n = 1; n < CALLS.max; n++) expect((await ask()).status).toBe(200)
+    const refused = await ask()
+    expect(refused.status).toBe(429)
+    expect(refused.headers.get('retry-after')).toBe('60')
+    expect(refused.headers.get('x-request-id')).not.toBeNull()
+  })
+
+  it.each([
+    { what: 'a member without a ticket', who: 'other', id: 'live', status: 403 },
+    { what: 'a holder, at an event that is not there', who: 'fan', id: 'gone', status: 404 },
+    { what: 'a holder, at another event', who: 'fan', id: 'second', status: 403 },
+  ])(
+    '55: is refused to $what with $status, also once it lies in memory',
+    async ({ who, id, status }) => {
+      await makeUser(world, 'other')
+      await makeMember(world, 'room-aoi', 'other')
+      await makeEvent(world, 'room-aoi', { id: 'second', publishment_flg: 1 })
+      await say('い')
+      for (const path of ['live', 'second'])
+        await world.as('aoi')(live.listTalk, { params: { id: path } })
+      token = await world.tokenOf(who)
+      for (const search of ['', '?after=0000000', '?offset=15', '?point=000000v'])
+        expect((await ask(search, undefined, `/api/application/live/${id}/talk`)).status).toBe(
+          status,
+        )
+    },
+  )
+
+  it.each([
+    { search: '?point=nonsense', status: 422 },
+    { search: '?point=-1', status: 422 },
+    { search: `?point=${encodeURIComponent("' or 1=1 --")}`, status: 422 },
+    { search: '?after=vvvvvvv', status: 200, said: [] },
+    { search: '?after=zzzzzzz', status: 422 },
+    { search: '?after=', status: 422 },
+    { search: '?point=vvvvvvv', status: 200, said: ['い'] },
+    { search: '?point=0000000', status: 200, said: [] },
+    { search: '?offset=0', status: 422 },
+    { search: '?offset=101', status: 422 },
+    { search: '?offset=1e9', status: 422 },
+    { search: '?offset=1000000000', status: 422 },
+    { search: '?offset=1', status: 200, said: ['い'] },
+    { search: '?n=1', status: 200, said: ['い'] },
+  ])(
+    '57: answers $search with $status and nothing of another event',
+    async ({ search, status, said }) => {
+      await makeEvent(world, 'room-aoi', { id: 'second', publishment_flg: 1 })
+      for (const message of ['よそ', 'よそよそ'])
+        await world.as('aoi')(live.postTalk, { params: { id: 'second' }, body: { message } })
+      await say('い')
+      const answer = await ask(search)
+      expect(answer.status).toBe(status)
+      if (said)
+        expect(((await answer.json()) as TalkMessage[]).map(({ message }) => message)).toEqual(said)
+    },
+  )
+
+  it('reaches back page by page without a gap or a double, beyond what lies in memory', async () => {
+    const seqs = Array.from({ length: 350 }, (_, n) => n + 1)
+    for (const seq of seqs)
+      await world.add('talk', {
+        event_id: 'live',
+        seq,
+        user_id: 'aoi',
+        message: `${seq}`,
+        client_id: null,
+        deleted: 0,
+        deletes: null,
+        created_at: world.clock.now().toISOString(),
+      })
+    let page = await idsIn(await ask())
+    const seen = [...page]
+    while (page.length > 0) {
+      page = await idsIn(await ask(`?offset=${TALK_PAGE_SIZE}&point=${seen[0]}`))
+      seen.unshift(...page)
+    }
+    expect(seen).toEqual(seqs.map(toCursor))
+    expect(await idsIn(await ask(`?after=${toCursor(10)}`))).toEqual(
+      seqs.slice(10, 210).map(toCursor),
+    )
+  })
+
+  const revoke = () => world.db.updateTable('entitlement').set({ status: 'revoked' }).execute()
+
+  it('ends with the right to it: at word of the change, or at the latest half a minute later', async () => {
+    await ask()
+    await revoke()
+    expect((await ask()).status).toBe(200)
+    await world.deps.bus.publish(RIGHTS_CHANGED, 'fan')
+    expect((await ask()).status).toBe(403)
+    await world.db.updateTable('entitlement').set({ status: 'valid' }).execute()
+    expect((await ask()).status).toBe(200)
+    await revoke()
+    world.clock.move(30_000)
+    expect((await ask()).status).toBe(403)
+  })
+
+  it('ends when the event is called off', async () => {
+    await ask()
+    await world.db.updateTable('event').set({ status: 'cancelled' }).execute()
+    await world.deps.bus.publish(EVENT_CHANGED, 'live')
+    expect((await ask()).status).toBe(403)
+  })
+
+  it('is refused to a login that has ended', async () => {
+    await ask()
+    world.clock.move(15 * 60_000)
+    expect((await ask()).status).toBe(401)
+  })
+})

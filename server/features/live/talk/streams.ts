@@ -1,0 +1,125 @@
+import { CURSOR, fromCursor } from '#contract/cursor.ts'
+import { TALK_CATCH_UP, TALK_HEARTBEAT_MS } from '#contract/limits.ts'
+import type { Deps, Viewer } from '#server/deps.ts'
+import { SESSION_ENDED } from '#server/features/auth/access-token.ts'
+import { Refusal } from '#server/http/refusal.ts'
+import type { SseAnswer } from '#server/http/sse.ts'
+import { EVENT_CHANGED, RIGHTS_CHANGED } from '#server/ports/topics.ts'
+import { endFrame, endStream, type Stream, talkAudience } from './audience.ts'
+import type { TalkFeed } from './feed.ts'
+import { framesOf, lineOf } from './line.ts'
+import * as query from './queries.ts'
+import type { TalkRights } from './rights.ts'
+
+/** Streams are looked at this often; each one's right is asked again about once in half a minute. */
+const SWEEP_MS = 1_000
+const CHECK_MS = 30_000
+const MOST_OF_ONE = 10
+
+const HELLO = Buffer.from(':\n\n')
+const HEARTBEAT = HELLO
+const CHANGED = Buffer.from('event: changed\ndata: {}\n\n')
+
+type StreamDeps = Pick<Deps, 'read' | 'clock' | 'bus' | 'log' | 'config'>
+
+/** Talk by server-sent events: who follows resumes without a gap, and is let go with a word when they may no longer. */
+export function talkStreams(deps: StreamDeps, feed: TalkFeed, rights: TalkRights) {
+  const { read, clock, log, config } = deps
+  const audience = talkAudience(config.rateLimits ? MOST_OF_ONE : Number.POSITIVE_INFINITY)
+  const stopWatching = watchRights(deps, audience.all, rights)
+  const heart = setInterval(() => {
+    for (const { line } of audience.all()) line.write(HEARTBEAT)
+  }, TALK_HEARTBEAT_MS).unref()
+  let isClosing = false
+
+  /** From far back the database is read page by page, as quickly as the reader takes it; the rest is in memory. */
+  async function catchUp(stream: Stream, ownerId: string, seq: number) {
+    const { line, channel, viewer } = stream
+    let at = seq
+    while (line.isOpen()) {
+      const missed = channel.window.since(at)
+      if (missed) {
+        if (missed.length > 0) line.write(framesOf(missed, viewer.id))
+        return audience.join(stream)
+      }
+      const rows = await query.talkAfter(read, channel.eventId, at, TALK_CATCH_UP)
+      const lines = rows.map((row) => lineOf(row, ownerId))
+      line.write(framesOf(lines, viewer.id))
+      at = rows.at(-1)?.seq ?? channel.window.last()
+      await line.drained()
+    }
+  }
+
+  return {
+    /** For a viewer who may watch. Without `lastEventId` it begins with what is said from now on. */
+    async open(
+      viewer: Viewer,
+      event: { id: string; owner_id: string },
+      lastEventId: string | undefined,
+    ): Promise<SseAnswer> {
+      if (lastEventId !== undefined && !CURSOR.test(lastEventId)) throw new Refusal(400)
+      const channel = await feed.open(event.id)
+      const last = channel.window.last()
+      const seq = lastEventId === undefined ? last : Math.min(fromCursor(lastEventId), last)
+      return {
+        first: HELLO,
+        follow(line) {
+          if (isClosing) return line.end(endFrame('again'))
+          const checkAt = clock.now().getTime() + CHECK_MS
+          const stream = { viewer, line, channel, checkAt }
+          catchUp(stream, event.owner_id, seq).catch((error: unknown) => {
+            log.warn({ error }, 'a talk stream could not be resumed')
+            endStream(stream, 'again')
+          })
+        },
+      }
+    },
+    /** Ends every stream, and each that opens from now on: its reader finds another process, or this one after its start. */
+    close() {
+      isClosing = true
+      clearInterval(heart)
+      stopWatching()
+      for (const stream of audience.all()) endStream(stream, 'again')
+    },
+  }
+}
+
+/** Ends the streams whose token or right has ended, at word of it or soon after. Returns how to stop. */
+function watchRights({ clock, bus, log }: StreamDeps, all: () => Stream[], rights: TalkRights) {
+  const now = () => clock.now().getTime()
+
+  function check(stream: Stream) {
+    stream.checkAt = now() + CHECK_MS * (0.75 + Math.random() / 2)
+    Promise.resolve(rights.mayWatch(stream.viewer, stream.channel.eventId)).then(
+      (may) => may || endStream(stream, 'right'),
+      (error: unknown) => log.warn({ error }, 'the right to follow a talk cannot be checked'),
+    )
+  }
+  const sweep = setInterval(() => {
+    for (const stream of all())
+      if (now() >= stream.viewer.tokenEnds) endStream(stream, 'token')
+      else if (now() >= stream.checkAt) check(stream)
+  }, SWEEP_MS).unref()
+  const stops = [
+    () => clearInterval(sweep),
+    bus.subscribe(SESSION_ENDED, (sessionId) => {
+      for (const stream of all())
+        if (stream.viewer.sessionId === sessionId) endStream(stream, 'token')
+    }),
+    bus.subscribe(RIGHTS_CHANGED, (userId) => {
+      for (const stream of all().filter(({ viewer }) => viewer.id === userId)) {
+        stream.line.write(CHANGED)
+        check(stream)
+      }
+    }),
+    bus.subscribe(EVENT_CHANGED, (eventId) => {
+      for (const stream of all().filter(({ channel }) => channel.eventId === eventId)) {
+        stream.line.write(CHANGED)
+        stream.checkAt = now() + Math.random() * CHECK_MS // not all of them in one moment
+      }
+    }),
+  ]
+  return () => {
+    for (const stop of stops) stop()
+  }
+}

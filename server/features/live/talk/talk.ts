@@ -1,0 +1,65 @@
+import { CURSOR, fromCursor } from '#contract/cursor.ts'
+import { TALK_PAGE_MAX, TALK_PAGE_SIZE } from '#contract/limits.ts'
+import type { Deps, Viewer } from '#server/deps.ts'
+import type { Ready } from '#server/http/ready.ts'
+import { talkAccess } from './access.ts'
+import { talkFeed } from './feed.ts'
+import { talkPosting } from './posting.ts'
+import { talkRights } from './rights.ts'
+import { talkService } from './service.ts'
+import { talkStreams } from './streams.ts'
+import type { TalkWindow } from './window.ts'
+
+/** As our own app asks; anything else goes the ordinary way, where it is checked. */
+const FIRST_PAGE = /^(?:offset=(\d{1,3}))?$/
+const LATER = /^(?:offset=\d{1,3}&)?after=([^&]+)$/
+
+/** All of a process's talk: what it remembers, who follows, and what may be done. */
+export function openTalk(deps: Deps) {
+  const feed = talkFeed(deps)
+  const rights = talkRights(deps)
+  const access = talkAccess(deps)
+  const streams = talkStreams(deps, feed, rights)
+
+  /** Memory first; a talk or a right that is not there yet is fetched once, for all who ask after. */
+  function find(viewer: Viewer, id: string, search: string): Found {
+    const ask = questionOf(search)
+    if (!ask) return undefined
+    const may = rights.mayWatch(viewer, id)
+    const window = may === true ? feed.peek(id) : undefined
+    if (window?.isFilled()) return ask(window, viewer.id)
+    return Promise.resolve(may).then(async (allowed) =>
+      allowed ? ask((await feed.open(id)).window, viewer.id) : undefined,
+    )
+  }
+
+  return {
+    ...talkService(deps, access),
+    ...talkPosting(deps, feed, access),
+    find,
+    async follow(viewer: Viewer, id: string, lastEventId: string | undefined) {
+      const { event } = await access.watch(viewer, id)
+      return streams.open(viewer, event, lastEventId)
+    },
+    /** Every reader is sent off: they come back to another process, or to this one once it is up again. */
+    close() {
+      streams.close()
+      feed.close()
+    },
+  }
+}
+export type Talk = ReturnType<typeof openTalk>
+
+type Found = Ready | undefined | Promise<Ready | undefined>
+
+function questionOf(search: string) {
+  const [first, offset] = FIRST_PAGE.exec(search) ?? []
+  if (first !== undefined) {
+    const count = offset === undefined ? TALK_PAGE_SIZE : Number(offset)
+    if (count < 1 || count > TALK_PAGE_MAX) return undefined
+    return (window: TalkWindow, viewerId: string) => window.newest(count, viewerId)
+  }
+  const after = LATER.exec(search)?.[1]
+  if (after === undefined || !CURSOR.test(after)) return undefined
+  return (window: TalkWindow, viewerId: string) => window.after(fromCursor(after), viewerId)
+}

@@ -1,0 +1,43 @@
+import { NOT_FREE, SALES_OVER, SOLD_OUT, TICKET_HELD } from '#contract/messages.ts'
+import { transact } from '#server/db/transact.ts'
+import type { Deps, Viewer } from '#server/deps.ts'
+import { Refusal } from '#server/http/refusal.ts'
+import { RIGHTS_CHANGED } from '#server/ports/topics.ts'
+import type { PaymentAsked, Sales } from './sales.ts'
+import type { Granted, Subject } from './subject.ts'
+
+/** Selling what is paid once and has so many places: by card, or for nothing. */
+export function seatSales(
+  { db, clock, bus }: Pick<Deps, 'db' | 'clock' | 'bus'>,
+  sales: Sales,
+  subject: Subject,
+) {
+  return {
+    /** Keeps a place and prepares the payment, in the words of the wire. */
+    async start(viewer: Viewer, id: string, asked: PaymentAsked) {
+      const started = await sales.start(viewer, subject.kind, id, asked)
+      const { charge, account, holdExpiresAt } = started
+      return {
+        paymentIntent: { id: charge.ref, client_secret: charge.clientSecret },
+        ownerId: account,
+        hold_expires_at: holdExpiresAt,
+      }
+    },
+
+    /** A place that costs nothing is taken and given in one step. */
+    async joinFree(viewer: Viewer, id: string): Promise<Granted> {
+      const { subjectId, amount } = await subject.quote(viewer, id)
+      if (amount > 0) throw new Refusal(409, NOT_FREE)
+      const given = await transact(db, async (tx) => {
+        if (!(await subject.holdSeat(tx, subjectId))) throw new Refusal(409, SOLD_OUT)
+        const at = clock.now().toISOString()
+        const granted = await subject.grant(tx, { userId: viewer.id, subjectId, orderId: null, at })
+        if (!granted) throw new Refusal(410, SALES_OVER)
+        if (granted.already) throw new Refusal(409, TICKET_HELD)
+        return granted
+      })
+      await bus.publish(RIGHTS_CHANGED, viewer.id)
+      return given
+    },
+  }
+}

@@ -1,0 +1,54 @@
+import type { DeviceBinding, DigitalTicket, IssuedTicket } from '#server/db/schema/tickets.ts'
+import type { Tx } from '#server/db/schema.ts'
+
+export type Bindable = IssuedTicket & Pick<DigitalTicket, 'opens_at' | 'valid_until'>
+
+/** Locks one's own ticket; undefined where it is not theirs. */
+export async function lockIssued(
+  tx: Tx,
+  holderId: string,
+  id: string,
+): Promise<Bindable | undefined> {
+  const issued = await tx
+    .updateTable('issued_ticket')
+    .set((eb) => ({ generation: eb.ref('generation') }))
+    .where('id', '=', id)
+    .where('holder_id', '=', holderId)
+    .returningAll()
+    .executeTakeFirst()
+  if (!issued) return undefined
+  const times = await tx
+    .selectFrom('digital_ticket')
+    .select(['opens_at', 'valid_until'])
+    .where('id', '=', issued.digital_ticket_id)
+    .executeTakeFirstOrThrow()
+  return { ...issued, ...times }
+}
+
+const bindings = (tx: Tx, issuedId: string) =>
+  tx.selectFrom('device_binding').selectAll().where('issued_ticket_id', '=', issuedId)
+
+/** The one that holds now. */
+export const findBinding = (tx: Tx, issuedId: string) =>
+  bindings(tx, issuedId).where('revoked_at', 'is', null).executeTakeFirst()
+
+/** Since an instant, the oldest first. */
+export const listBindings = (tx: Tx, issuedId: string, since: string) =>
+  bindings(tx, issuedId).where('created_at', '>', since).orderBy('created_at').execute()
+
+export const revokeBindings = (tx: Tx, issuedId: string, revoked_at: string) =>
+  tx
+    .updateTable('device_binding')
+    .set({ revoked_at })
+    .where('issued_ticket_id', '=', issuedId)
+    .where('revoked_at', 'is', null)
+    .execute()
+
+export const insertBinding = (tx: Tx, row: DeviceBinding) =>
+  tx.insertInto('device_binding').values(row).execute()
+
+export const setCode = (
+  tx: Tx,
+  id: string,
+  code: Pick<IssuedTicket, 'credential' | 'generation'>,
+) => tx.updateTable('issued_ticket').set(code).where('id', '=', id).execute()

@@ -1,0 +1,121 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { motionBytes, readCode, stepAt, withMotion } from '#contract/door/code.ts'
+import { importKey, verifyCode } from '#contract/door/verify.ts'
+import { BINDINGS } from '#contract/limits.ts'
+import { tickets } from '#contract/tickets.ts'
+import { makeDigitalTicket, makeRoom, makeUser } from '#server/testing/make.ts'
+import { databaseNames } from '#server/testing/names.ts'
+import { openWorld, type World } from '#server/testing/world.ts'
+
+async function makePhone() {
+  const algorithm = { name: 'ECDSA', namedCurve: 'P-256' }
+  const pair = await crypto.subtle.generateKey(algorithm, false, ['sign'])
+  const publicKey = new Uint8Array(await crypto.subtle.exportKey('raw', pair.publicKey))
+  return {
+    key: Buffer.from(publicKey).toString('base64url'),
+    async show(credential: string, nowMs: number) {
+      const step = stepAt(nowMs)
+      const bytes = Buffer.from(motionBytes(readCode(credential)!, step))
+      const hash = { name: 'ECDSA', hash: 'SHA-256' }
+      const signature = new Uint8Array(await crypto.subtle.sign(hash, pair.privateKey, bytes))
+      return withMotion(credential, { step, publicKey, signature })
+    },
+  }
+}
+
+describe.each(databaseNames)('a ticket and the phone that shows it on %s', (database) => {
+  let world: World
+  let id: string
+
+  beforeEach(async () => {
+    world = await openWorld(database)
+    await makeRoom(world, 'aoi')
+    for (const name of ['fan', 'other']) await makeUser(world, name)
+    await makeDigitalTicket(world, 'room-aoi', { id: 'night', amount: 0, capacity: 2 })
+    const joined = await world.as('fan')(tickets.joinTicket, { params: { id: 'night' }, body: {} })
+    id = joined.ticket_id
+  })
+  afterEach(() => world.close())
+
+  const bind = (key: string, user = 'fan') =>
+    world.as(user)(tickets.bindDevice, { params: { id }, body: { public_key: key } })
+  const mine = () => world.as('fan')(tickets.getIssued, { params: { id } })
+  const now = () => world.clock.now().getTime()
+  async function proofOf(text: string) {
+    const rows = await world.db.selectFrom('credential_key').selectAll().execute()
+    const keys = new Map<string, CryptoKey>()
+    for (const row of rows)
+      keys.set(row.id, await importKey(Buffer.from(row.public_key, 'base64url')))
+    return verifyCode(readCode(text)!, keys, now())
+  }
+
+  it('moves on the phone that it was bound to', async () => {
+    const phone = await makePhone()
+    const { credential, number } = await bind(phone.key)
+    expect(number).toBe('001')
+    expect((await mine()).credential).toBe(credential)
+    expect(readCode(credential)!.claims.generation).toBe(1)
+    expect(await proofOf(await phone.show(credential, now()))).toBe('moving')
+    expect(await proofOf(credential)).toBe('stale')
+  })
+
+  it('stays as it is when the same phone asks again', async () => {
+    const phone = await makePhone()
+    const first = await bind(phone.key)
+    for (let again = 0; again < BINDINGS.max + 1; again++)
+      expect(await bind(phone.key)).toEqual(first)
+    expect(await world.db.selectFrom('device_binding').select('id').execute()).toHaveLength(1)
+  })
+
+  it('47: moves to another phone, and counts up so that doors know the older code for dead', async () => {
+    const [old, next] = [await makePhone(), await makePhone()]
+    const before = await bind(old.key)
+    const after = await bind(next.key)
+    expect(readCode(after.credential)!.claims.generation).toBe(2)
+    expect(await proofOf(await old.show(after.credential, now()))).toBe('forged')
+    expect(await proofOf(await next.show(after.credential, now()))).toBe('moving')
+    expect(readCode(before.credential)!.claims.generation).toBe(1)
+    const rows = await world.db.selectFrom('device_binding').select('revoked_at').execute()
+    expect(rows.filter(({ revoked_at }) => revoked_at === null)).toHaveLength(1)
+  })
+
+  it('is bound by one of two phones that ask at once', async () => {
+    const phones = await Promise.all([makePhone(), makePhone()])
+    await Promise.all(phones.map(({ key }) => bind(key)))
+    const rows = await world.db.selectFrom('device_binding').selectAll().execute()
+    const [held, ...more] = rows.filter(({ revoked_at }) => revoked_at === null)
+    expect(more).toEqual([])
+    const { credential } = await mine()
+    const holder = phones.find(({ key }) => key === held!.public_key)!
+    expect(await proofOf(await holder.show(credential, now()))).toBe('moving')
+  })
+
+  it('changes phones five times a day, and says when it may again', async () => {
+    for (let n = 0; n < BINDINGS.max; n++) await bind((await makePhone()).key)
+    const next = await makePhone()
+    await expect(bind(next.key)).rejects.toMatchObject({
+      status: 429,
+      retryAfterMs: BINDINGS.perMs,
+    })
+    world.clock.move(BINDINGS.perMs)
+    expect(readCode((await bind(next.key)).credential)!.claims.generation).toBe(6)
+  })
+
+  it('is nobody else’s to bind, and none that was used', async () => {
+    const { key } = await makePhone()
+    await expect(bind(key, 'other')).rejects.toMatchObject({ status: 404 })
+    await world.db.updateTable('issued_ticket').set({ status: 'used' }).execute()
+    await expect(bind(key)).rejects.toMatchObject({ status: 409 })
+  })
+
+  it.each([
+    ['no point of the curve', Buffer.concat([Buffer.from([4]), Buffer.alloc(64, 1)])],
+    ['half a point', Buffer.concat([Buffer.from([2]), Buffer.alloc(64, 1)])],
+    ['too little', Buffer.alloc(33, 2)],
+  ])('refuses a key that is %s', async (_, bytes) => {
+    await expect(bind(bytes.toString('base64url'))).rejects.toMatchObject({
+      status: 422,
+      errors: { public_key: ['この端末では、動くコードを表示できません。'] },
+    })
+  })
+})

@@ -1,0 +1,84 @@
+import { nextOf } from '#server/db/counter.ts'
+import type { CredentialKey, DigitalTicket, Gate, IssuedTicket } from '#server/db/schema/tickets.ts'
+import type { Tx } from '#server/db/schema.ts'
+
+/** One conditional update: of two for the last place, one gets it. */
+export async function takePlace(tx: Tx, id: string): Promise<boolean> {
+  const taken = await tx
+    .updateTable('digital_ticket')
+    .set((eb) => ({ taken: eb('taken', '+', 1) }))
+    .where('id', '=', id)
+    .where('status', '=', 'published')
+    .whereRef('taken', '<', 'capacity')
+    .returning('id')
+    .executeTakeFirst()
+  return taken !== undefined
+}
+
+export async function freePlace(tx: Tx, id: string): Promise<void> {
+  await tx
+    .updateTable('digital_ticket')
+    .set((eb) => ({ taken: eb('taken', '-', 1) }))
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Locks the ticket's row first, as everybody does, and tells how it stands. */
+export const lockTicket = (tx: Tx, id: string): Promise<DigitalTicket | undefined> =>
+  tx
+    .updateTable('digital_ticket')
+    .set((eb) => ({ taken: eb.ref('taken') }))
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirst()
+
+/** 整理番号 are given once, in the order in which they are issued. */
+export const nextSeq = (tx: Tx, ticketId: string) => nextOf(tx, `issued:${ticketId}`)
+
+export const insertIssued = (tx: Tx, row: IssuedTicket) =>
+  tx.insertInto('issued_ticket').values(row).execute()
+
+/** Of this order, whoever holds it today; of a gift, the holder's. */
+export const findOf = (
+  tx: Tx,
+  { subjectId, userId, orderId }: { subjectId: string; userId: string; orderId: string | null },
+  status: IssuedTicket['status'][],
+) =>
+  tx
+    .selectFrom('issued_ticket')
+    .selectAll()
+    .where('digital_ticket_id', '=', subjectId)
+    .where((eb) =>
+      orderId === null
+        ? eb.and([eb('order_id', 'is', null), eb('holder_id', '=', userId)])
+        : eb('order_id', '=', orderId),
+    )
+    .where('status', 'in', status)
+    .orderBy('seq', 'desc')
+    .executeTakeFirst()
+
+export const setStatus = (tx: Tx, id: string, status: IssuedTicket['status']) =>
+  tx.updateTable('issued_ticket').set({ status }).where('id', '=', id).execute()
+
+export const listGates = (tx: Tx, ticketId: string): Promise<Gate[]> =>
+  tx
+    .selectFrom('gate')
+    .selectAll()
+    .where('digital_ticket_id', '=', ticketId)
+    .where('revoked_at', 'is', null)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute()
+
+export const findKey = (tx: Tx, ticketId: string) =>
+  tx
+    .selectFrom('credential_key')
+    .select(['id', 'public_key', 'private_key_sealed'])
+    .where('digital_ticket_id', '=', ticketId)
+    .where('retired_at', 'is', null)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .executeTakeFirst()
+
+export const insertKey = (tx: Tx, row: CredentialKey) =>
+  tx.insertInto('credential_key').values(row).execute()

@@ -1,0 +1,43 @@
+import { ticketHash } from '#contract/door/code.ts'
+import { homeOf } from '#contract/door/verdict.ts'
+import type { DigitalTicket } from '#server/db/schema/tickets.ts'
+import type { Tx } from '#server/db/schema.ts'
+import type { Deps } from '#server/deps.ts'
+import type { Grant } from '#server/features/orders/subject.ts'
+import * as query from './issue-queries.ts'
+import { numberOf } from './numbering.ts'
+import { claimsOf, codeSigner } from './signing.ts'
+
+/** Writes tickets: the next 整理番号, its gate, and the code. The ticket's row is locked by whoever asks. */
+export function issuing(deps: Pick<Deps, 'secrets' | 'newId' | 'clock'>) {
+  const sign = codeSigner(deps)
+  return async (tx: Tx, ticket: DigitalTicket, { userId, orderId, at }: Grant) => {
+    const id = deps.newId()
+    const seq = await query.nextSeq(tx, ticket.id)
+    const number = numberOf(seq, ticket)
+    const gates = (await query.listGates(tx, ticket.id)).map(
+      ({ range_from, range_to, ...gate }) => ({
+        ...gate,
+        range: range_from === null || range_to === null ? null : { from: range_from, to: range_to },
+      }),
+    )
+    const credential = await sign(tx, claimsOf(ticket, { id, number }))
+    await query.insertIssued(tx, {
+      id,
+      digital_ticket_id: ticket.id,
+      holder_id: userId,
+      order_id: orderId,
+      seq,
+      number,
+      gate_hint: homeOf(number, gates)?.name ?? '',
+      status: 'valid',
+      credential,
+      generation: 0,
+      hash: await ticketHash(id),
+      issued_at: at,
+      used_at: null,
+      used_gate_id: null,
+    })
+    return { id, seq, number }
+  }
+}

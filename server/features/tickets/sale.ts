@@ -1,0 +1,96 @@
+import { digitalTicketConfirmation } from '#contract/confirmation.ts'
+import { NOT_A_MEMBER, OWN_ROOM, SALES_OVER, TICKET_HELD } from '#contract/messages.ts'
+import type { Deps, Viewer } from '#server/deps.ts'
+import { giveRight, returnRight, takeRight } from '#server/features/orders/rights.ts'
+import type { Sales } from '#server/features/orders/sales.ts'
+import { seatSales } from '#server/features/orders/seat-sales.ts'
+import type { Subject } from '#server/features/orders/subject.ts'
+import { seeRoom } from '#server/features/rooms/service.ts'
+import { forbidden, notFound, Refusal } from '#server/http/refusal.ts'
+import { Reply } from '#server/http/reply.ts'
+import * as issued from './issue-queries.ts'
+import { issuing } from './issuing.ts'
+import { isOnSale, maySeeTicket } from './policy.ts'
+import * as query from './queries.ts'
+
+type SaleDeps = Pick<Deps, 'db' | 'clock' | 'newId' | 'secrets'>
+
+/** Tickets for doors, as orders sell them. */
+export function digitalTicketSubject(deps: SaleDeps): Subject {
+  const { db, clock, newId } = deps
+  const issue = issuing(deps)
+  const kind = 'digital_ticket'
+  return {
+    kind,
+    async quote(viewer, id) {
+      const ticket = await query.findTicketById(db, viewer.id, id)
+      const room = ticket && (await seeRoom(db, viewer, ticket.owner_name))
+      if (!room || !maySeeTicket(room.who, ticket.status, Boolean(ticket.is_held))) throw notFound()
+      if (room.who.isOwner) throw new Refusal(409, OWN_ROOM)
+      if (ticket.is_held) throw new Refusal(409, TICKET_HELD)
+      if (ticket.members_only && !room.who.isMember) throw forbidden(NOT_A_MEMBER)
+      if (!isOnSale(ticket, clock.now().toISOString())) throw new Refusal(410, SALES_OVER)
+      const { owner_id, title, amount } = ticket
+      const confirmation = digitalTicketConfirmation(ticket)
+      return { subjectId: id, sellerId: owner_id, title, amount, confirmation }
+    },
+    holdSeat: issued.takePlace,
+    freeSeat: issued.freePlace,
+
+    async grant(tx, grant) {
+      const { userId, subjectId, orderId, at } = grant
+      const ticket = await issued.lockTicket(tx, subjectId)
+      if (ticket?.status !== 'published') return null
+      const held = await query.findHeld(tx, userId, subjectId)
+      if (held) return { id: held.id, number: held.seq, already: true }
+      const { id, seq } = await issue(tx, ticket, grant)
+      const right = { id: newId(), user_id: userId, kind, subject_id: subjectId } as const
+      await giveRight(tx, { ...right, order_id: orderId, number: seq }, at)
+      return { id, number: seq, already: false }
+    },
+
+    lock: issued.lockTicket,
+
+    async revoke(tx, { keepSeat = false, ...right }) {
+      await issued.lockTicket(tx, right.subjectId)
+      const held = await issued.findOf(tx, right, ['valid', 'used'])
+      if (!held) return false
+      await takeRight(tx, { ...right, userId: held.holder_id, kind })
+      await issued.setStatus(tx, held.id, 'cancelled')
+      if (!keepSeat) await issued.freePlace(tx, right.subjectId)
+      return true
+    },
+
+    async restore(tx, right) {
+      const ticket = await issued.lockTicket(tx, right.subjectId)
+      const ended = await issued.findOf(tx, right, ['cancelled'])
+      if (ticket?.status !== 'published' || !ended) return false
+      if (!(await returnRight(tx, { ...right, userId: ended.holder_id, kind }))) return false
+      await issued.setStatus(tx, ended.id, ended.used_at ? 'used' : 'valid')
+      return true
+    },
+  }
+}
+
+/** Getting a ticket for a door. */
+export function digitalTicketSales(deps: SaleDeps & Pick<Deps, 'bus'>, sales: Sales) {
+  const { db } = deps
+  const { start, joinFree } = seatSales(deps, sales, digitalTicketSubject(deps))
+  return {
+    start,
+    /** The ticket: new, or the one that was there. */
+    async join(viewer: Viewer, id: string, paymentIntentId: string | undefined) {
+      const held = await query.findHeld(db, viewer.id, id)
+      // Another's payment must not be confirmed by an answer that has nothing to do with it.
+      const granted = paymentIntentId
+        ? await sales.finish(viewer, 'digital_ticket', id, paymentIntentId)
+        : held
+          ? { id: held.id, already: true }
+          : await joinFree(viewer, id)
+      const ticket = await query.findIssued(db, viewer.id, granted.id)
+      if (!ticket) throw notFound()
+      const body = { digital_ticket_id: id, ticket_id: granted.id, number: ticket.number }
+      return new Reply(body, { status: held || granted.already ? 200 : 201 })
+    },
+  }
+}

@@ -1,0 +1,210 @@
+import { createPublicKey } from 'node:crypto'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { readCode, ticketHash } from '#contract/door/code.ts'
+import { importKey, verifyCode } from '#contract/door/verify.ts'
+import { orders } from '#contract/orders.ts'
+import { tickets } from '#contract/tickets.ts'
+import {
+  inHours,
+  makeDigitalTicket,
+  makeMember,
+  makeRoom,
+  makeSeller,
+  makeUser,
+} from '#server/testing/make.ts'
+import { databaseNames } from '#server/testing/names.ts'
+import { openWorld, type World } from '#server/testing/world.ts'
+
+describe.each(databaseNames)('digital tickets that are sold on %s', (database) => {
+  let world: World
+
+  beforeEach(async () => {
+    world = await openWorld(database)
+    await makeRoom(world, 'aoi')
+    await makeSeller(world, 'aoi')
+    for (const name of ['fan', 'other', 'third']) await makeUser(world, name)
+    await makeMember(world, 'room-aoi', 'fan')
+    await makeDigitalTicket(world, 'room-aoi', {
+      id: 'night',
+      amount: 3_500,
+      capacity: 2,
+      number_prefix: 'A',
+      number_start: 3,
+      number_skip: '[4,44]',
+    })
+    await makeDigitalTicket(world, 'room-aoi', { id: 'free', amount: 0, capacity: 1 })
+  })
+  afterEach(() => world.close())
+
+  const params = { id: 'night' }
+  const start = (user: string, id = 'night') =>
+    world.as(user)(tickets.startTicketJoin, { params: { id }, body: { token: 'tok_visa' } })
+  const join = (user: string, paymentIntentId?: string, id = 'night') =>
+    world.as(user)(tickets.joinTicket, {
+      params: { id },
+      body: { ...(paymentIntentId && { paymentIntentId }) },
+    })
+  const buy = async (user: string) => {
+    const { paymentIntent } = await start(user)
+    world.payments.confirm(paymentIntent.id)
+    return join(user, paymentIntent.id)
+  }
+  const seen = (user: string) =>
+    world.as(user)(tickets.getDigitalTicket, { params: { ...params, roomid: 'aoi' } })
+  const mine = async (user: string) => (await world.as(user)(tickets.listIssued, {})).items
+
+  it('gives 整理番号 in the order of sale, without those that the owner skips', async () => {
+    expect(await buy('fan')).toMatchObject({ digital_ticket_id: 'night', number: 'A 003' })
+    expect(await buy('other')).toMatchObject({ number: 'A 005' })
+    expect((await mine('fan'))[0]).toMatchObject({ number: 'A 003', status: 'valid' })
+    expect(await seen('fan')).toMatchObject({ held: true, remaining: 0 })
+  })
+
+  it('prints on each the gate that its number belongs to', async () => {
+    const gate = {
+      digital_ticket_id: 'night',
+      invite_hash: 'a',
+      token_hash: null,
+      public_key: null,
+    }
+    const rest = { epoch: 1, admitted: 0, claimed_at: null, last_sync_at: null, revoked_at: null }
+    const made = { ...gate, ...rest, created_at: inHours(world, -1) }
+    await world.add('gate', { ...made, id: 'a', name: 'A入口', range_from: 1, range_to: 4 })
+    await world.add('gate', {
+      ...made,
+      id: 'b',
+      invite_hash: 'b',
+      name: 'B入口',
+      range_from: null,
+      range_to: null,
+    })
+    await buy('fan')
+    await buy('other')
+    expect([(await mine('fan'))[0]!.gate_hint, (await mine('other'))[0]!.gate_hint]).toEqual([
+      'A入口',
+      'B入口',
+    ])
+  })
+
+  it('signs a code that says which ticket it is, and no name', async () => {
+    const { ticket_id } = await buy('fan')
+    const [issued] = await mine('fan')
+    const code = readCode(issued!.credential)!
+    expect(code.claims).toMatchObject({
+      issuedId: ticket_id,
+      ticketId: 'night',
+      number: 'A 003',
+      generation: 0,
+      thumbprint: null,
+    })
+    const { id, public_key } = await world.db
+      .selectFrom('credential_key')
+      .selectAll()
+      .executeTakeFirstOrThrow()
+    const keys = new Map([[id, await importKey(Buffer.from(public_key, 'base64url'))]])
+    expect(await verifyCode(code, keys, world.clock.now().getTime())).toBe('still')
+    const row = await world.db.selectFrom('issued_ticket').select('hash').executeTakeFirst()
+    expect(row?.hash).toBe(await ticketHash(ticket_id))
+  })
+
+  it('keeps the key where a stolen database signs nothing, and signs with one key', async () => {
+    await buy('fan')
+    await buy('other')
+    const [key, ...more] = await world.db.selectFrom('credential_key').selectAll().execute()
+    expect(more).toEqual([])
+    const raw = Buffer.from(key!.private_key_sealed, 'base64url')
+    expect(raw.length).toBeGreaterThan(32 + 28)
+    const jwk = { kty: 'OKP', crv: 'Ed25519', x: key!.public_key }
+    expect(() => createPublicKey({ key: jwk, format: 'jwk' })).not.toThrow()
+    const codes = [(await mine('fan'))[0]!, (await mine('other'))[0]!]
+    expect(codes.map(({ credential }) => readCode(credential)!.claims.keyId)).toEqual([
+      key!.id,
+      key!.id,
+    ])
+  })
+
+  it('sells no more than there are, and one to a person', async () => {
+    await buy('fan')
+    await expect(start('fan')).rejects.toMatchObject({ status: 409 })
+    await start('other')
+    await expect(start('third')).rejects.toMatchObject({
+      status: 409,
+      message: 'チケットは売り切れました。',
+    })
+  })
+
+  it('gives a free one at once, once', async () => {
+    expect(await join('fan', undefined, 'free')).toMatchObject({ number: '001' })
+    expect(await join('fan', undefined, 'free')).toMatchObject({ number: '001' })
+    await expect(join('other', undefined, 'free')).rejects.toMatchObject({ status: 409 })
+    await expect(join('other')).rejects.toMatchObject({
+      status: 409,
+      message: 'お支払いが必要です。',
+    })
+  })
+
+  it('is for members alone where the owner says so', async () => {
+    await world.db.updateTable('digital_ticket').set({ members_only: 1 }).execute()
+    await expect(start('other')).rejects.toMatchObject({ status: 403 })
+    expect(await buy('fan')).toMatchObject({ number: 'A 003' })
+  })
+
+  it.each([
+    ['the owner', 'aoi', 409],
+    ['a visitor', null, 401],
+  ])('is not for %s', async (_, user, status) => {
+    const asked = world.as(user)(tickets.startTicketJoin, { params, body: { token: 'tok_visa' } })
+    await expect(asked).rejects.toMatchObject({ status })
+  })
+
+  it('ends its sale when it begins, and is not sold as a draft', async () => {
+    await world.db
+      .updateTable('digital_ticket')
+      .set({ starts_at: inHours(world, 0) })
+      .where('id', '=', 'night')
+      .execute()
+    await expect(start('fan')).rejects.toMatchObject({ status: 410 })
+    await world.db.updateTable('digital_ticket').set({ status: 'draft' }).execute()
+    await expect(start('fan')).rejects.toMatchObject({ status: 404 })
+  })
+
+  it('takes back the ticket of whoever is refunded, and never gives its number again', async () => {
+    await buy('fan')
+    const [payment] = (await world.as('fan')(orders.listPayments, { query: {} })).items
+    await world.as('aoi')(orders.refund, { params: { id: payment!.id } })
+    await world.deliver()
+    expect((await mine('fan'))[0]).toMatchObject({ status: 'cancelled' })
+    expect(await seen('fan')).toMatchObject({ held: false, remaining: 2 })
+    expect(await buy('fan')).toMatchObject({ number: 'A 005' })
+    expect((await mine('fan')).map(({ status }) => status).sort()).toEqual(['cancelled', 'valid'])
+  })
+
+  it('keeps the place of whose bank asks the money back, and gives the ticket back as it was', async () => {
+    await buy('other')
+    const { ticket_id } = await buy('fan')
+    const order = await world.db
+      .selectFrom('issued_ticket')
+      .innerJoin('attempt', 'attempt.order_id', 'issued_ticket.order_id')
+      .select('attempt.intent_ref')
+      .where('issued_ticket.id', '=', ticket_id)
+      .executeTakeFirstOrThrow()
+    const dispute = world.payments.dispute(order.intent_ref!)
+    let told = 0
+    const tell = async () => {
+      const object = { kind: 'dispute', ref: dispute.ref }
+      const said = { id: `evt_${++told}`, type: 'dispute.updated', account: 'acct_aoi', object }
+      await world.fetch('/api/stripe/webhook/connect', {
+        method: 'POST',
+        headers: { 'stripe-signature': 'good' },
+        body: JSON.stringify(said),
+      })
+      await world.deliver()
+    }
+    await tell()
+    expect((await mine('fan'))[0]).toMatchObject({ status: 'cancelled' })
+    expect(await seen('third')).toMatchObject({ remaining: 0 })
+    world.payments.closeDispute(dispute.ref, 'won')
+    await tell()
+    expect((await mine('fan'))[0]).toMatchObject({ id: ticket_id, status: 'valid' })
+  })
+})
