@@ -1,0 +1,116 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest'
+import { live } from '#contract/live.ts'
+import { WATCHED_ELSEWHERE, WATCHING_BANNED } from '#contract/messages.ts'
+import { type LiveSite, openLiveSite } from '#server/testing/live-site.ts'
+import { DESKTOP, logIn, openBrowser } from '../browser.ts'
+import { waitForSign } from '../picture.ts'
+
+const FAN = 'fan@example.com'
+const soon = { timeout: 30_000 }
+let room: LiveSite
+let browser: Browser
+beforeAll(async () => {
+  ;[room, browser] = await Promise.all([openLiveSite(), openBrowser()])
+  await Promise.all([room.start('main'), room.start('ingest')])
+})
+afterAll(async () => {
+  await browser.close()
+  room.close()
+})
+
+/** A browser of their own at the event; `untouched` fails once its page was loaded anew. */
+async function open(email: string, id: string) {
+  const context = await browser.newContext({
+    viewport: DESKTOP,
+    locale: 'ja-JP',
+    serviceWorkers: 'block',
+  })
+  onTestFinished(() => context.close())
+  const page = await context.newPage()
+  await logIn(page, room.site, email)
+  const playlists: string[] = []
+  page.on('response', (answer) => {
+    if (answer.url().endsWith('.m3u8')) playlists.push(answer.url())
+  })
+  await page.goto(`${room.site}/community/aoi/event/${id}`)
+  await page.evaluate(() => Object.assign(window, { isUntouched: true }))
+  const untouched = () => page.evaluate(() => 'isUntouched' in window)
+  const panel = page.locator('section[aria-label="トーク"]')
+  const line = (text: string) => panel.locator('[data-talk]').filter({ hasText: text })
+  return { page, context, panel, line, untouched, playlists }
+}
+const seeMotion = async (page: Page) => {
+  const at = await page.locator('video').evaluate((film: HTMLVideoElement) => film.currentTime)
+  await page.waitForFunction(
+    (from) => (document.querySelector('video')?.currentTime ?? 0) > from + 1,
+    at,
+  )
+}
+
+/** An event on the air, with a real encoder behind it that shows red. */
+async function onAir() {
+  const event = await room.comingEvent()
+  const { stream_key } = await event.ingest()
+  const encoder = room.encode(stream_key, { sign: 'red' })
+  await vi.waitFor(async () => expect(await event.state()).toBe('preview'), soon)
+  await event.turn(1)
+  const say = async (message: string) =>
+    (await room.callerOf('owner')).call(live.postTalk, {
+      params: event.params,
+      body: { message },
+    })
+  return { ...event, stream_key, encoder, say }
+}
+
+it('brings picture and talk back by themselves when API and ingest are killed in turn; 48: and takes them from whoever may not watch', {
+  timeout: 180_000,
+}, async () => {
+  const { params, stream_key, encoder, say, owner } = await onAir()
+  const fan = await open(FAN, params.id)
+  await waitForSign(fan.page, 'red')
+  await say('ひとつめ')
+  await fan.line('ひとつめ').waitFor()
+
+  await room.kill('main')
+  await room.start('main')
+  await say('ふたつめ')
+  await fan.line('ふたつめ').waitFor()
+  await seeMotion(fan.page)
+
+  await room.kill('ingest')
+  await encoder.ended
+  await fan.page.getByText('配信が一時中断しています').waitFor()
+  await say('みっつめ')
+  await fan.line('みっつめ').waitFor()
+  await room.start('ingest')
+  const second = room.encode(stream_key, { sign: 'green' })
+  await waitForSign(fan.page, 'green')
+  await fan.page.getByText('配信が一時中断しています').waitFor({ state: 'detached' })
+  await seeMotion(fan.page)
+  for (const text of ['ひとつめ', 'ふたつめ', 'みっつめ'])
+    expect(await fan.line(text).count(), text).toBe(1)
+  expect(await fan.untouched()).toBe(true)
+
+  // The same stream goes on: to begin another would take half a minute.
+  const url = fan.playlists.at(-1)!
+  const stranger = await open('guest@example.com', params.id)
+  const copied = await stranger.page.evaluate(async (path) => (await fetch(path)).status, url)
+  expect(copied, '48: a copied playlist').toBe(403)
+  await expect(stranger.page.locator('video').count()).resolves.toBe(0)
+
+  const others = [
+    await open(FAN, params.id),
+    await open(FAN, params.id),
+    await open(FAN, params.id),
+  ]
+  for (const { page } of others) await waitForSign(page, 'green')
+  await fan.page.getByText(WATCHED_ELSEWHERE).waitFor()
+  for (const { page } of others) await seeMotion(page)
+
+  const watching = others[0]!
+  await owner.call(live.banFromTalk, { params, body: { name: 'haru' } })
+  await watching.page.getByText(WATCHING_BANNED).first().waitFor({ timeout: 60_000 })
+  expect(await watching.untouched()).toBe(true)
+  await second.stop()
+})
