@@ -6,11 +6,13 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest'
 import { TALK_POSTS } from '#contract/limits.ts'
+import type { TalkMessage } from '#contract/live.ts'
 import { makeEvent, makeMember, makeRoom, makeTicket, makeUser } from '#server/testing/make.ts'
 import { databaseNames } from '#server/testing/names.ts'
 import { openWorld, type World } from '#server/testing/world.ts'
+import { follow, type Said } from '../testing/talk-site.ts'
 
 const SITE_URL = 'http://localhost:3000'
 const MAIN = resolve(import.meta.dirname, '../../../main.ts')
@@ -19,7 +21,7 @@ const MAIN = resolve(import.meta.dirname, '../../../main.ts')
 describe.runIf(databaseNames.includes('postgres'))('two servers that know of each other', () => {
   let world: World
   let folder: string
-  const servers: { url: string; stop: () => Promise<void> }[] = []
+  const servers: { url: string; stop: () => Promise<void>; kill: () => Promise<void> }[] = []
 
   beforeAll(async () => {
     // One address for both, as behind a proxy: logins are signed for it.
@@ -28,9 +30,9 @@ describe.runIf(databaseNames.includes('postgres'))('two servers that know of eac
     folder = mkdtempSync(join(tmpdir(), 'room-two-'))
     writeFileSync(join(folder, 'secrets.json'), JSON.stringify(world.secrets))
     await makeRoom(world, 'aoi')
-    for (const id of ['fast', 'slow']) {
+    for (const id of ['fast', 'slow', 'moving']) {
       await makeEvent(world, 'room-aoi', { id, publishment_flg: 1, slow_seconds: 0 })
-      for (const name of ['fan', 'other']) {
+      for (const name of ['fan', 'other', 'haru', 'mio']) {
         if (id === 'fast') await makeUser(world, name)
         if (id === 'fast') await makeMember(world, 'room-aoi', name)
         await makeTicket(world, id, name)
@@ -65,11 +67,11 @@ describe.runIf(databaseNames.includes('postgres'))('two servers that know of eac
       child.once('exit', (code) => failed(new Error(`the server ended with ${code}`)))
       createInterface({ input: child.stdout }).once('line', () => up())
     })
-    const stop = () => {
-      child.kill('SIGTERM')
+    const end = (signal: NodeJS.Signals) => () => {
+      child.kill(signal)
       return ended
     }
-    return { url: `http://127.0.0.1:${port}`, stop }
+    return { url: `http://127.0.0.1:${port}`, stop: end('SIGTERM'), kill: end('SIGKILL') }
   }
 
   const call = (at: number, token: string, path: string, body: unknown, method = 'POST') =>
@@ -113,6 +115,69 @@ describe.runIf(databaseNames.includes('postgres'))('two servers that know of eac
     expect(seconds).toBeGreaterThan(TALK_POSTS.perMs / 1_000)
     expect(seconds).toBeLessThanOrEqual(60)
   })
+
+  it('show at both what was taken back at one, and refuse at both who was banned at one', async () => {
+    const [owner, haru, reader] = await Promise.all(['aoi', 'haru', 'mio'].map(world.tokenOf))
+    const streams = await Promise.all(
+      servers.map(({ url }) => follow(url, reader!, undefined, 'moving')),
+    )
+    const said = (await (
+      await call(0, haru!, 'moving/talk', { message: '言いすぎ' })
+    ).json()) as TalkMessage
+    for (const stream of streams) expect((await stream.next())!.data).toEqual(said)
+    expect((await call(1, owner!, `moving/talk/${said.id}`, undefined, 'DELETE')).status).toBe(204)
+    for (const stream of streams)
+      expect((await stream.next())!.data).toMatchObject({ deletes: said.id })
+    for (const { url } of servers)
+      await vi.waitFor(async () => expect(await poll(url, reader!)).toEqual([]))
+    expect((await call(0, owner!, 'moving/talk/ban', { name: 'haru' })).ok).toBe(true)
+    for (const at of [0, 1])
+      expect((await call(at, haru!, 'moving/talk', { message: 'なぜ' })).status).toBe(403)
+    expect((await call(0, owner!, 'moving/talk/ban', { name: 'haru' }, 'DELETE')).ok).toBe(true)
+  })
+
+  it('lose no line and double none for whoever goes over to the other when one is killed', async () => {
+    const [owner, reader] = await Promise.all(['aoi', 'mio'].map(world.tokenOf))
+    const speak = async (words: string[]) => {
+      for (const message of words) {
+        const speaker = words.indexOf(message) % 2 ? await world.tokenOf('haru') : owner!
+        expect((await call(1, speaker, 'moving/talk', { message })).status).toBe(201)
+      }
+    }
+    const heard: Said[] = []
+    const hear = async (stream: Awaited<ReturnType<typeof follow>>, count: number) => {
+      while (heard.length < count) heard.push((await stream.next())!)
+    }
+    const first = await follow(servers[0]!.url, reader!, undefined, 'moving')
+    const before = await poll(servers[0]!.url, reader!)
+    await speak(['一', '二', '三'])
+    await hear(first, 3)
+    await vi.waitFor(async () =>
+      expect(await poll(servers[0]!.url, reader!)).toHaveLength(before.length + 3),
+    )
+
+    await servers[0]!.kill()
+    await expect(first.next()).rejects.toThrow()
+    await speak(['四', '五'])
+    const second = await follow(servers[1]!.url, reader!, heard.at(-1)!.id, 'moving')
+    await speak(['六'])
+    await hear(second, 6)
+    const words = heard.map(({ data }) => (data as TalkMessage).message)
+    expect(words).toEqual(['一', '二', '三', '四', '五', '六'])
+    // So does who polls after the last line that they had of the one that died.
+    const later = await poll(servers[1]!.url, reader!, `?after=${heard[2]!.id}`)
+    expect(later.map(({ message }) => message)).toEqual(['四', '五', '六'])
+    servers[0] = await start()
+    const ids = (await poll(servers[0].url, reader!)).slice(-6).map(({ id }) => id)
+    expect(ids, 'one that has just come knows all of it').toEqual(heard.map(({ id }) => id))
+  })
+
+  async function poll(url: string, token: string, search = '') {
+    const answer = await fetch(`${url}/api/application/live/moving/talk${search}`, {
+      headers: { authorization: `Bearer ${token}` },
+    })
+    return (await answer.json()) as TalkMessage[]
+  }
 })
 
 async function freePort(): Promise<number> {
