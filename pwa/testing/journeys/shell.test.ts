@@ -131,9 +131,12 @@ it('opens a dialog that had to be fetched first over the page, not below the pic
     const start = Document.prototype.startViewTransition as (given: object) => ViewTransition
     Document.prototype.startViewTransition = function (given) {
       const transition = start.call(this, given!)
-      const { dataset } = document.body
+      const isOpen = () => document.querySelector('dialog[open]') !== null
+      const before = isOpen()
       transition.ready.then(
-        () => void (dataset.faded = 'yes'),
+        () => {
+          if (!before && isOpen()) document.body.dataset.faded = 'yes'
+        },
         () => {},
       )
       return transition
