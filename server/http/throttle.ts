@@ -13,6 +13,15 @@ export interface Limit {
   perMs: number
 }
 
+/**
+ * Milliseconds until one more is allowed, by the instants of those before it, the newest first; 0 or less where it is
+ * now. For what is counted in the database, so that all processes count the same.
+ */
+export function waitMs({ max, perMs }: Limit, latest: readonly string[], at: number): number {
+  const earliest = latest[max - 1]
+  return earliest === undefined ? 0 : Date.parse(earliest) + perMs - at
+}
+
 /** So many in so long for each key, counted in this process. A key that is over waits until its window ends. */
 export function createThrottle(clock: Clock, { max, perMs }: Limit, enabled = true) {
   const windows = new Map<string, Window>()

@@ -1,6 +1,7 @@
 import { eventConfirmation } from '#contract/confirmation.ts'
 import { NOT_A_MEMBER, OWN_ROOM, SALES_OVER, TICKET_HELD } from '#contract/messages.ts'
 import type { Deps, Viewer } from '#server/deps.ts'
+import { freePlace, takePlace } from '#server/features/orders/places.ts'
 import { giveRight, returnRight, takeRight } from '#server/features/orders/rights.ts'
 import type { PaymentAsked, Sales } from '#server/features/orders/sales.ts'
 import { seatSales } from '#server/features/orders/seat-sales.ts'
@@ -40,8 +41,8 @@ export function eventSubject({ db, clock, newId }: SaleDeps): Subject {
         confirmation: eventConfirmation(presentEvent(event, viewer.id, now)),
       }
     },
-    holdSeat: query.takeSeat,
-    freeSeat: query.freeSeat,
+    holdSeat: (tx, id) => takePlace(tx, 'event', id),
+    freeSeat: (tx, id) => freePlace(tx, 'event', id),
     async grant(tx, { userId, subjectId, orderId, at }: Grant): Promise<Granted | null> {
       const number = await query.countIn(tx, subjectId)
       if (number === null) return null

@@ -1,26 +1,5 @@
 import type { Db, Tx } from '#server/db/schema.ts'
 
-/** One conditional update: of two for the last seat, one gets it. */
-export async function takeSeat(tx: Tx, id: string): Promise<boolean> {
-  const taken = await tx
-    .updateTable('event')
-    .set((eb) => ({ taken: eb('taken', '+', 1) }))
-    .where('id', '=', id)
-    .where('status', '=', 'published')
-    .whereRef('taken', '<', 'capacity')
-    .returning('id')
-    .executeTakeFirst()
-  return taken !== undefined
-}
-
-export const freeSeat = async (tx: Tx, id: string): Promise<void> => {
-  await tx
-    .updateTable('event')
-    .set((eb) => ({ taken: eb('taken', '-', 1) }))
-    .where('id', '=', id)
-    .execute()
-}
-
 /** One more with a ticket; returns its number, which is never given twice, or null where the event is called off. */
 export async function countIn(tx: Tx, id: string): Promise<number | null> {
   const counted = await tx

@@ -7,6 +7,7 @@ import { transact } from '#server/db/transact.ts'
 import type { Deps, Viewer } from '#server/deps.ts'
 import { forbidden, tooMany } from '#server/http/refusal.ts'
 import { Reply } from '#server/http/reply.ts'
+import { waitMs } from '#server/http/throttle.ts'
 import * as query from './queries.ts'
 import type { Reportables } from './reportable.ts'
 
@@ -28,8 +29,8 @@ export function reportService(
     const { max, perMs } = REPORTS_OF_ONE
     const after = new Date(now - perMs).toISOString()
     const latest = await query.reportedSince(tx, reporterId, after, max)
-    if (latest.length < max) return
-    throw tooMany((Date.parse(latest.at(-1)!) + perMs - now) / 1_000, TOO_MANY_REPORTS)
+    const left = waitMs(REPORTS_OF_ONE, latest, now)
+    if (left > 0) throw tooMany(left / 1_000, TOO_MANY_REPORTS)
   }
 
   return {

@@ -15,19 +15,26 @@ export const locksAt = (pastDueAt: string) => daysAfter(pastDueAt, PAST_DUE_DAYS
 export const isIn = (status: Membership['status'] | undefined) =>
   status === 'active' || status === 'past_due'
 
+type Standing = Pick<
+  Membership,
+  'status' | 'past_due_at' | 'reminders' | 'cancel_at_period_end' | 'current_period_end'
+>
+
+/** Has said goodbye, or been given back a month, and has paid to a day that is still to come. */
+const isPaidUp = ({ status, cancel_at_period_end, current_period_end }: Standing, now: string) =>
+  status === 'active' && cancel_at_period_end === 1 && (current_period_end ?? '') > now
+
 /** What a membership becomes by the provider's word on its subscription. */
 export function standingAfter(
   { status, cancelAtPeriodEnd }: Pick<Subscription, 'status' | 'cancelAtPeriodEnd'>,
-  today: Pick<
-    Membership,
-    'status' | 'past_due_at' | 'reminders' | 'cancel_at_period_end' | 'current_period_end'
-  >,
+  today: Standing,
   now: string,
 ): Pick<Membership, 'status' | 'past_due_at' | 'reminders' | 'cancel_at_period_end' | 'left_at'> {
+  const nothingOwed = { past_due_at: null, reminders: 0 }
   const base = { cancel_at_period_end: cancelAtPeriodEnd ? 1 : 0, left_at: null } as const
   switch (status) {
     case 'active':
-      return { ...base, status: 'active', past_due_at: null, reminders: 0 }
+      return { ...base, ...nothingOwed, status: 'active' }
     case 'past_due':
     case 'unpaid':
     case 'incomplete': {
@@ -39,25 +46,9 @@ export function standingAfter(
     case 'canceled':
     case 'incomplete_expired':
       // Paid, and not to be renewed: theirs to the end of what was paid.
-      if (
-        today.status === 'active' &&
-        today.cancel_at_period_end &&
-        (today.current_period_end ?? '') > now
-      )
-        return {
-          status: 'active',
-          past_due_at: null,
-          reminders: 0,
-          cancel_at_period_end: 1,
-          left_at: null,
-        }
-      return {
-        status: 'left',
-        past_due_at: null,
-        reminders: 0,
-        cancel_at_period_end: 0,
-        left_at: now,
-      }
+      return isPaidUp(today, now)
+        ? { ...nothingOwed, status: 'active', cancel_at_period_end: 1, left_at: null }
+        : { ...nothingOwed, status: 'left', cancel_at_period_end: 0, left_at: now }
   }
 }
 

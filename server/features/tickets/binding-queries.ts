@@ -32,9 +32,15 @@ const bindings = (tx: Tx, issuedId: string) =>
 export const findBinding = (tx: Tx, issuedId: string) =>
   bindings(tx, issuedId).where('revoked_at', 'is', null).executeTakeFirst()
 
-/** Since an instant, the oldest first. */
-export const listBindings = (tx: Tx, issuedId: string, since: string) =>
-  bindings(tx, issuedId).where('created_at', '>', since).orderBy('created_at').execute()
+/** When it was bound since an instant, the newest first. */
+export async function boundSince(tx: Tx, issuedId: string, since: string, most: number) {
+  const rows = await bindings(tx, issuedId)
+    .where('created_at', '>', since)
+    .orderBy('created_at', 'desc')
+    .limit(most)
+    .execute()
+  return rows.map(({ created_at }) => created_at)
+}
 
 export const revokeBindings = (tx: Tx, issuedId: string, revoked_at: string) =>
   tx

@@ -7,6 +7,7 @@ import type { Tx } from '#server/db/schema.ts'
 import { transact } from '#server/db/transact.ts'
 import type { Deps, Viewer } from '#server/deps.ts'
 import { invalid, notFound, Refusal, tooMany } from '#server/http/refusal.ts'
+import { waitMs } from '#server/http/throttle.ts'
 import * as query from './binding-queries.ts'
 import { presentIssued } from './present.ts'
 import { findIssued } from './queries.ts'
@@ -21,12 +22,10 @@ export function deviceBinding(deps: BindingDeps) {
 
   async function bind(tx: Tx, ticket: query.Bindable, publicKey: string) {
     const now = clock.now()
-    const today = new Date(now.getTime() - BINDINGS.perMs).toISOString()
-    const lately = await query.listBindings(tx, ticket.id, today)
-    if (lately.length >= BINDINGS.max) {
-      const oldest = Date.parse(lately[0]!.created_at)
-      throw tooMany((oldest + BINDINGS.perMs - now.getTime()) / 1000, BOUND_TOO_OFTEN)
-    }
+    const since = new Date(now.getTime() - BINDINGS.perMs).toISOString()
+    const lately = await query.boundSince(tx, ticket.id, since, BINDINGS.max)
+    const left = waitMs(BINDINGS, lately, now.getTime())
+    if (left > 0) throw tooMany(left / 1000, BOUND_TOO_OFTEN)
     const thumbprint = await thumbprintOf(Buffer.from(publicKey, 'base64url'))
     const generation = ticket.generation + 1
     const of = { ...ticket, id: ticket.digital_ticket_id }

@@ -2,27 +2,6 @@ import { nextOf } from '#server/db/counter.ts'
 import type { CredentialKey, DigitalTicket, Gate, IssuedTicket } from '#server/db/schema/tickets.ts'
 import type { Tx } from '#server/db/schema.ts'
 
-/** One conditional update: of two for the last place, one gets it. */
-export async function takePlace(tx: Tx, id: string): Promise<boolean> {
-  const taken = await tx
-    .updateTable('digital_ticket')
-    .set((eb) => ({ taken: eb('taken', '+', 1) }))
-    .where('id', '=', id)
-    .where('status', '=', 'published')
-    .whereRef('taken', '<', 'capacity')
-    .returning('id')
-    .executeTakeFirst()
-  return taken !== undefined
-}
-
-export async function freePlace(tx: Tx, id: string): Promise<void> {
-  await tx
-    .updateTable('digital_ticket')
-    .set((eb) => ({ taken: eb('taken', '-', 1) }))
-    .where('id', '=', id)
-    .execute()
-}
-
 /** Locks the ticket's row first, as everybody does, and tells how it stands. */
 export const lockTicket = (tx: Tx, id: string): Promise<DigitalTicket | undefined> =>
   tx

@@ -1,6 +1,7 @@
 import { digitalTicketConfirmation } from '#contract/confirmation.ts'
 import { NOT_A_MEMBER, OWN_ROOM, SALES_OVER, TICKET_HELD } from '#contract/messages.ts'
 import type { Deps, Viewer } from '#server/deps.ts'
+import { freePlace, takePlace } from '#server/features/orders/places.ts'
 import { giveRight, returnRight, takeRight } from '#server/features/orders/rights.ts'
 import type { Sales } from '#server/features/orders/sales.ts'
 import { seatSales } from '#server/features/orders/seat-sales.ts'
@@ -34,8 +35,8 @@ export function digitalTicketSubject(deps: SaleDeps): Subject {
       const confirmation = digitalTicketConfirmation(ticket)
       return { subjectId: id, sellerId: owner_id, title, amount, confirmation }
     },
-    holdSeat: issued.takePlace,
-    freeSeat: issued.freePlace,
+    holdSeat: (tx, id) => takePlace(tx, kind, id),
+    freeSeat: (tx, id) => freePlace(tx, kind, id),
 
     async grant(tx, grant) {
       const { userId, subjectId, orderId, at } = grant
@@ -57,7 +58,7 @@ export function digitalTicketSubject(deps: SaleDeps): Subject {
       if (!held) return false
       await takeRight(tx, { ...right, userId: held.holder_id, kind })
       await issued.setStatus(tx, held.id, 'cancelled')
-      if (!keepSeat) await issued.freePlace(tx, right.subjectId)
+      if (!keepSeat) await freePlace(tx, kind, right.subjectId)
       return true
     },
 

@@ -3,6 +3,7 @@ import { talkSlow, talkTooFast } from '#contract/messages.ts'
 import type { Tx } from '#server/db/schema.ts'
 import type { Deps } from '#server/deps.ts'
 import { type Refusal, tooMany } from '#server/http/refusal.ts'
+import { waitMs } from '#server/http/throttle.ts'
 import * as query from './queries.ts'
 
 /** Who was told to wait; the oldest are forgotten first, and asked of the database again. */
@@ -39,7 +40,7 @@ export function talkPace({ clock, config }: Pick<Deps, 'clock' | 'config'>) {
       const at = Date.parse(talk.created_at)
       if (config.rateLimits) {
         const spoken = await query.spokenSince(tx, talk.user_id, around(at, perMs), max)
-        const left = spoken.length < max ? 0 : Date.parse(spoken.at(-1)!) + perMs - at
+        const left = waitMs(TALK_POSTS, spoken, at)
         if (left > 0) throw letWait(talk.user_id, Math.min(left, perMs))
       }
       if (pauseSeconds > 0) {
