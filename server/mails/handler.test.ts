@@ -50,6 +50,7 @@ const letters: Letter[] = [
   { letter: 'refunded', title: '秋の夜', amount: 1_980, why: 'late' },
   { letter: 'eventCancelled', title: '秋の夜', refund: 0 },
   { letter: 'ticketCancelled', title: '秋の夜', refund: 1_980 },
+  { letter: 'ticketGiven', title: '秋の夜', ticketId: 'id1' },
   { letter: 'roomClosed', title: '葵の部屋', paidUntil: '2026-12-20T15:30:00.000Z' },
   { letter: 'roomClosed', title: '葵の部屋', paidUntil: null },
   { letter: 'eventNotStarted', title: '秋の夜', eventId: 'night' },

@@ -136,6 +136,19 @@ export function wordsOf(letter: Letter, siteUrl: string): Words {
         button: { label: 'お支払いを確認する', url: `${siteUrl}/account/payments` },
         notes: letter.refund > 0 ? [CARD_STATEMENT] : [],
       }
+    case 'ticketGiven':
+      return {
+        subject: `【${SITE_TITLE}】入場チケットが届きました`,
+        paragraphs: [
+          `「${letter.title}」の主催者から、入場チケットが届きました。お支払いは必要ありません。`,
+          '当日は、チケットボックスのチケットを入口で見せてください。',
+        ],
+        button: {
+          label: 'チケットを表示する',
+          url: `${siteUrl}/account/ticketbox/ticket/${letter.ticketId}`,
+        },
+        notes: [],
+      }
     case 'roomClosed':
       return {
         subject: `【${SITE_TITLE}】ルーム終了のお知らせ`,

@@ -70,6 +70,7 @@ export type Letter =
       refundUntil?: string
     }
   | { letter: 'ticketCancelled'; title: string; refund: number }
+  | { letter: 'ticketGiven'; title: string; ticketId: string }
   /** `paidUntil`: an instant to which what was paid can be seen; null where nothing was. */
   | { letter: 'roomClosed'; title: string; paidUntil: string | null }
   | { letter: 'eventNotStarted'; title: string; eventId: string }

@@ -1,4 +1,4 @@
-import type { DigitalTicket, IssuedTicket } from '#contract/tickets.ts'
+import type { DigitalTicket, IssuedTicket, OwnDigitalTicket } from '#contract/tickets.ts'
 import { presentRoomRef } from '#server/features/rooms/present.ts'
 import { publicUrl } from '#server/http/media-url.ts'
 import type { IssuedRow, TicketRow } from './queries.ts'
@@ -31,6 +31,21 @@ export const presentIssued = (row: IssuedRow, viewerId: string): IssuedTicket =>
   holder_name: row.holder_name,
   issued_at: row.issued_at,
   used_at: row.used_at,
+  used_gate: row.used_gate,
   credential: row.credential,
   ticket: presentTicket(row, viewerId),
+})
+
+export const presentOwn = (
+  row: TicketRow,
+  viewerId: string,
+  wasIssued: boolean,
+): OwnDigitalTicket => ({
+  ...presentTicket(row, viewerId),
+  reentry: row.reentry === 1,
+  number_prefix: row.number_prefix,
+  number_start: row.number_start,
+  number_skip: JSON.parse(row.number_skip) as number[],
+  taken: row.taken,
+  was_issued: wasIssued,
 })

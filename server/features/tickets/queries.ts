@@ -87,6 +87,7 @@ const issuedTo = (db: Db, holderId: string) =>
   ticketsFor(db, holderId)
     .innerJoin('issued_ticket', 'issued_ticket.digital_ticket_id', 'digital_ticket.id')
     .innerJoin('user as holder', 'holder.id', 'issued_ticket.holder_id')
+    .leftJoin('gate', 'gate.id', 'issued_ticket.used_gate_id')
     .select([
       'issued_ticket.id as issued_id',
       'issued_ticket.number',
@@ -94,6 +95,7 @@ const issuedTo = (db: Db, holderId: string) =>
       'issued_ticket.status as issued_status',
       'issued_ticket.issued_at',
       'issued_ticket.used_at',
+      'gate.name as used_gate',
       'issued_ticket.credential',
       'holder.display_name as holder_name',
     ])
