@@ -70,6 +70,7 @@ export const anIssued = (
   issued_at: '2026-11-01T00:00:00.000Z',
   used_at: null,
   credential: '',
+  offered_to: null,
   ticket: { ...aTicket, ...ticket },
   ...change,
 })
