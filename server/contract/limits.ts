@@ -76,6 +76,8 @@ export const TALK_CLIENT_ID_MAX = 64
 /** What one person may say. */
 /** A ticket moves from phone to phone so often. */
 export const BINDINGS = { max: 5, perMs: 24 * 60 * 60_000 }
+/** What one person may offer to others. */
+export const TRANSFERS = { max: 10, perMs: 24 * 60 * 60_000 }
 export const TALK_POSTS = { max: 5, perMs: 10_000 }
 /** What an owner may set for a talk. */
 export const SLOW_SECONDS_MAX = 600

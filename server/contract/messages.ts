@@ -105,6 +105,15 @@ export const DEVICE_KEY_WRONG = 'この端末では、動くコードを表示�
 export const BOUND_TOO_OFTEN =
   '表示する端末の変更は、1日に5回までです。しばらくしてからもう一度お試しください。'
 export const TICKET_HELD = 'このイベントのチケットはすでにお持ちです。'
+export const NO_TRANSFER = 'このチケットは譲渡できません。'
+export const TRANSFER_OVER = '譲渡の受付は、開場で終了しました。'
+export const TRANSFER_NOBODY = 'このユーザー名の方は見つかりませんでした'
+export const TRANSFER_SELF = 'ご自身には譲渡できません'
+export const TRANSFER_OPEN = 'すでに譲渡のお申し出中です。取り消してから、もう一度お試しください。'
+export const TRANSFERS_TOO_OFTEN =
+  '譲渡のお申し出は、1日に10回までです。しばらくしてからもう一度お試しください。'
+export const OFFER_GONE = 'このチケットのお申し出は、取り消されたか、すでに終わっています。'
+export const TEAR_TOO_EARLY = '開場前のため、もぎりはできません。'
 export const ALREADY_MEMBER = 'すでにこのルームに登録しています。'
 export const ROOM_CLOSED = 'このルームは現在、新しい参加を受け付けていません。'
 export const OWN_ROOM = 'ご自身のルームです。参加の手続きは必要ありません。'

@@ -2,7 +2,17 @@ import * as z from 'zod'
 import { field, flag, moment, picture, price, text, tooMany, whole } from './form.schema.ts'
 import { NAME_MAX, NUMBER_MAX, TICKET_MAX } from './limits.ts'
 import { DEVICE_KEY_WRONG } from './messages.ts'
-import { ById, Instant, Paging, Path, Payment, RoomRef, SeatStarted, Yen } from './shared.schema.ts'
+import {
+  ById,
+  Instant,
+  Member,
+  Paging,
+  Path,
+  Payment,
+  RoomRef,
+  SeatStarted,
+  Yen,
+} from './shared.schema.ts'
 
 export const DigitalTicket = z.object({
   id: z.string(),
@@ -36,7 +46,20 @@ export const IssuedTicket = z.object({
   used_at: Instant.nullable(),
   /** The name of the gate that let its holder in. */
   used_gate: z.string().nullable(),
+  /** Nothing where it was given away: the new holder's is a new one. */
   credential: z.string(),
+  /** To whom the holder has offered it, until they answer. */
+  offered_to: Member.nullable(),
+  ticket: DigitalTicket,
+})
+
+/** A ticket that somebody wants to give to the viewer. */
+export const TicketOffer = z.object({
+  /** Of the issued ticket. */
+  id: z.string(),
+  number: z.string(),
+  from: Member,
+  offered_at: Instant,
   ticket: DigitalTicket,
 })
 
@@ -127,4 +150,20 @@ export const shapes = {
     output: IssuedTicket,
   },
   getIssued: { params: ById, output: IssuedTicket },
+  offerTicket: {
+    params: ById,
+    body: z.object({ name: z.string().min(1).max(NAME_MAX) }),
+    output: IssuedTicket,
+  },
+  withdrawOffer: { params: ById },
+  listOffers: { query: Paging, output: z.array(TicketOffer) },
+  acceptTicket: { params: ById, output: IssuedTicket },
+  declineTicket: { params: ById },
+  tearTicket: {
+    params: ById,
+    /** `id` is the phone's own name for it; both instants are of the phone's clock. */
+    body: z.object({ id: z.uuid(), torn_at: Instant, sent_at: Instant }),
+    output: IssuedTicket,
+  },
+  getTicketCalendar: { params: InRoom.extend({ id: z.string() }) },
 }

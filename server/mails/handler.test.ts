@@ -41,6 +41,8 @@ const letters: Letter[] = [
     reminder,
     locksAt: '2026-11-27T15:30:00.000Z',
   })),
+  { letter: 'ticketOffered', title: '冬のはじまり', from: 'kaede' },
+  { letter: 'ticketTaken', title: '冬のはじまり', by: 'kaede' },
   { letter: 'roomLocked', title: '夜ふかし喫茶室', amount: 980 },
   { letter: 'roomLeft', title: '夜ふかし喫茶室', paidUntil: '2026-12-20T15:30:00.000Z' },
   { letter: 'roomLeft', title: '夜ふかし喫茶室', paidUntil: null },

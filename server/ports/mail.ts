@@ -69,6 +69,9 @@ export type Letter =
       end?: Moved
       refundUntil?: string
     }
+  /** A handle, whose ticket it is until it is accepted. */
+  | { letter: 'ticketOffered'; title: string; from: string }
+  | { letter: 'ticketTaken'; title: string; by: string }
   | { letter: 'ticketCancelled'; title: string; refund: number }
   | { letter: 'ticketGiven'; title: string; ticketId: string }
   /** `paidUntil`: an instant to which what was paid can be seen; null where nothing was. */

@@ -18,6 +18,7 @@ import { reports } from './018-reports.ts'
 import { moves } from './019-moves.ts'
 import { boundTickets } from './020-bound-tickets.ts'
 import { doors } from './021-doors.ts'
+import { transfers } from './025-transfers.ts'
 
 /** How an engine spells what the two spell differently. */
 export interface Dialect {
@@ -55,4 +56,5 @@ export const migrations: Record<string, Migration> = {
   '019-moves': moves,
   '020-bound-tickets': boundTickets,
   '021-doors': doors,
+  '025-transfers': transfers,
 }

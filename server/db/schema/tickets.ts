@@ -68,9 +68,21 @@ export interface Transfer {
   issued_ticket_id: Id
   from_id: Id
   to_id: Id
-  status: 'offered' | 'accepted' | 'declined'
+  status: 'offered' | 'accepted' | 'declined' | 'withdrawn'
   created_at: Instant
   decided_at: Instant | null
+}
+
+/** もぎり on the holder's own phone, by staff. */
+export interface Tear {
+  id: Id
+  issued_ticket_id: Id
+  holder_id: Id
+  /** By the phone's clock. */
+  torn_at: Instant
+  /** By ours. */
+  happened_at: Instant
+  received_at: Instant
 }
 
 export interface Gate {

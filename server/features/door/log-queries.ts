@@ -131,6 +131,30 @@ export async function countDid(db: Db, ticketId: string) {
   return new Map(rows.map(({ did, count }) => [did, Number(count)]))
 }
 
+/** When tickets were torn by hand, on their holders' own phones: the first time of each, by its id. */
+export async function firstTears(db: Db, issuedIds: readonly string[]) {
+  if (issuedIds.length === 0) return new Map<string, string>()
+  const rows = await db
+    .selectFrom('tear')
+    .select((eb) => ['issued_ticket_id', eb.fn.min('happened_at').as('at')])
+    .where('issued_ticket_id', 'in', issuedIds)
+    .groupBy('issued_ticket_id')
+    .execute()
+  return new Map(rows.map(({ issued_ticket_id, at }) => [issued_ticket_id, at]))
+}
+
+/** Tickets that were torn, and let in at a gate besides. */
+export async function listTornAndAdmitted(db: Db, ticketId: string): Promise<string[]> {
+  const rows = await written(db, ticketId)
+    .innerJoin('issued_ticket', 'issued_ticket.hash', 'gate_log.ticket_hash')
+    .innerJoin('tear', 'tear.issued_ticket_id', 'issued_ticket.id')
+    .select('issued_ticket.hash')
+    .distinct()
+    .where('gate_log.did', 'in', ['admit', 'override'])
+    .execute()
+  return rows.map(({ hash }) => hash)
+}
+
 /** Names of gates that wrote two lines under one number. */
 export async function listCopied(db: Db, ticketId: string): Promise<string[]> {
   const rows = await written(db, ticketId)

@@ -206,6 +206,27 @@ describe.each(databaseNames)('what gates did, on %s', (database) => {
     ])
   })
 
+  it('counts a ticket that was torn by hand as used, also when a gate takes its own word back', async () => {
+    const { id } = await mine()
+    const torn_at = minutesAgo(3)
+    const body = { id: crypto.randomUUID(), torn_at, sent_at: minutesAgo(0) }
+    await world.db
+      .updateTable('digital_ticket')
+      .set({ opens_at: minutesAgo(60) })
+      .execute()
+    await world.as('fan')(tickets.tearTicket, { params: { id }, body })
+    await a.write('override', hashes[0]!)
+    expect((await a.send()).conflicts).toEqual(['001'])
+    expect(await mine()).toMatchObject({ status: 'used', used_at: torn_at, used_gate: null })
+    expect((await report()).doubles).toMatchObject([
+      { number: '001', entries: [{ gate: 'もぎり' }, { gate: 'A入口', did: 'override' }] },
+    ])
+    await a.write('undo', hashes[0]!)
+    await a.send()
+    expect(await mine()).toMatchObject({ status: 'used', used_at: torn_at })
+    expect(await admitted()).toEqual([0, 0])
+  })
+
   it('says what it says of lines from before their moment was kept', async () => {
     const line = await a.write('admit', hashes[0]!, { minutes: -30 })
     await world.add('gate_log', {

@@ -5,6 +5,9 @@ import * as logged from './log-queries.ts'
 import * as query from './queries.ts'
 import { type Named, seeDoors } from './standing.ts'
 
+/** Where a ticket goes in that was torn on its holder's own phone. */
+const TORN = 'もぎり'
+
 interface Window {
   limit: number
   offset: number
@@ -15,19 +18,29 @@ interface Window {
 export function doorReporting({ read }: Pick<Deps, 'read'>) {
   /** Tickets of which more went in than should have, with each entry. */
   async function suspects(ticketId: string) {
-    const hashes = await logged.listSuspect(read, ticketId)
+    const hashes = [
+      ...new Set([
+        ...(await logged.listSuspect(read, ticketId)),
+        ...(await logged.listTornAndAdmitted(read, ticketId)),
+      ]),
+    ]
     if (hashes.length === 0) return []
     const names = await logged.gateNames(read, ticketId)
     const entries = await logged.listEntries(read, ticketId, hashes)
     const byTicket = Map.groupBy(entries, ({ ticket_hash }) => ticket_hash)
     const issued = await logged.listIssuedBy(read, ticketId, hashes)
-    return issued.map(({ number, status, hash }) => ({
-      number,
-      status,
-      entries: outcomeOf(byTicket.get(hash) ?? []).admissions.map(
-        ({ gate_id, happened_at, did }) => ({ gate: names.get(gate_id)!, at: happened_at, did }),
-      ),
-    }))
+    const tears = await logged.firstTears(
+      read,
+      issued.map(({ id }) => id),
+    )
+    return issued.map(({ id, number, status, hash }) => {
+      const scans = outcomeOf(byTicket.get(hash) ?? []).admissions.map(
+        ({ gate_id, happened_at: at, did }) => ({ gate: names.get(gate_id)!, at, did }),
+      )
+      const torn = tears.get(id)
+      const entries = torn ? [...scans, { gate: TORN, at: torn, did: 'admit' as const }] : scans
+      return { number, status, entries: entries.sort((a, b) => (a.at < b.at ? -1 : 1)) }
+    })
   }
 
   return {

@@ -1,4 +1,4 @@
-import { type KeptEntry, outcomeOf } from '#contract/door/log.ts'
+import { type KeptEntry, type Outcome, outcomeOf } from '#contract/door/log.ts'
 import type { Tx } from '#server/db/schema.ts'
 import * as query from './log-queries.ts'
 
@@ -27,13 +27,20 @@ export async function settleTickets(
   const byTicket = Map.groupBy(entries, ({ ticket_hash }) => ticket_hash)
   const counts = new Map<string, number>()
   const doubled: string[] = []
-  for (const issued of await query.listIssuedBy(tx, ticketId, hashes)) {
+  const touched = await query.listIssuedBy(tx, ticketId, hashes)
+  const tears = await query.firstTears(
+    tx,
+    touched.map(({ id }) => id),
+  )
+  for (const issued of touched) {
     const of = byTicket.get(issued.hash) ?? []
-    const { used, admissions } = outcomeOf(of)
+    const { used: scanned, admissions } = outcomeOf(of)
+    const torn = tears.get(issued.id)
+    const used = earlier(scanned, torn)
     const before = outcomeOf(of.filter(({ id }) => !fresh.has(id))).admissions
     tally(counts, admissions, 1)
     tally(counts, before, -1)
-    if (admissions.length > 1) doubled.push(issued.number)
+    if (admissions.length + (torn ? 1 : 0) > 1) doubled.push(issued.number)
     await query.setUsed(tx, issued.id, {
       status: statusAfter(issued.status, used !== null),
       used_at: used?.at ?? null,
@@ -46,6 +53,12 @@ export async function settleTickets(
   const moved = [...counts].filter(([, by]) => by !== 0).sort(([a], [b]) => (a < b ? -1 : 1))
   for (const [gateId, by] of moved) await query.countAdmitted(tx, gateId, by)
   return doubled
+}
+
+/** A ticket that was torn on its holder's phone is used as well, and at no gate. */
+function earlier(scanned: Outcome['used'], torn: string | undefined) {
+  if (!torn) return scanned
+  return scanned && scanned.at <= torn ? scanned : { at: torn, gate_id: null }
 }
 
 /** One that was called back stays so, whoever went in on it: the report says that they did. */

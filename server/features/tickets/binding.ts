@@ -12,6 +12,7 @@ import { deviceKey } from './device-key.ts'
 import { presentIssued } from './present.ts'
 import { findIssued } from './queries.ts'
 import { claimsOf, codeSigner } from './signing.ts'
+import { takenAt } from './transfer-queries.ts'
 
 type BindingDeps = Pick<Deps, 'db' | 'clock' | 'newId' | 'secrets'>
 
@@ -22,7 +23,10 @@ export function deviceBinding(deps: BindingDeps) {
 
   async function bind(tx: Tx, ticket: query.Bindable, publicKey: string) {
     const now = clock.now()
-    const since = new Date(now.getTime() - BINDINGS.perMs).toISOString()
+    const day = new Date(now.getTime() - BINDINGS.perMs).toISOString()
+    // The changes of whoever had it before are not this one's.
+    const taken = (await takenAt(tx, ticket.id)) ?? day
+    const since = taken > day ? taken : day
     const lately = await query.boundSince(tx, ticket.id, since, BINDINGS.max)
     const left = waitMs(BINDINGS, lately, now.getTime())
     if (left > 0) throw tooMany(left / 1000, BOUND_TOO_OFTEN)

@@ -194,8 +194,8 @@ describe.each(databaseNames)('a ticket for a door that its owner makes, on %s', 
   it('needs an open room', async () => {
     const { id } = await create(whole)
     await world.db.updateTable('room').set({ state: 8 }).execute()
-    for (const call of [create(whole), change(id, { title: '別' }), remove(id)])
-      expect((await refused(call)).status).toBe(409)
+    for (const call of [() => create(whole), () => change(id, { title: '別' }), () => remove(id)])
+      expect((await refused(call())).status).toBe(409)
   })
 
   it('is deleted while nobody has it or tried to buy it, with its gates', async () => {

@@ -71,6 +71,7 @@ export const anIssued = (
   used_at: null,
   used_gate: null,
   credential: '',
+  offered_to: null,
   ticket: { ...aTicket, ...ticket },
   ...change,
 })
