@@ -53,6 +53,7 @@ import { reportableComment, reportableThread } from './features/threads/reportab
 import { threadRoutes } from './features/threads/routes.ts'
 import { ticketRoutes } from './features/tickets/routes.ts'
 import { digitalTicketSubject } from './features/tickets/sale.ts'
+import { transferRoutes } from './features/tickets/transfer-routes.ts'
 import { accessLog } from './http/access-log.ts'
 import { onError } from './http/errors.ts'
 import { createMetrics, mountHealth } from './http/health.ts'
@@ -94,6 +95,7 @@ const featureRoutes = (
   ...eventRoutes(deps, sales, cancelling),
   ...inboxRoutes(deps),
   ...ticketRoutes(deps, sales),
+  ...transferRoutes(deps),
   ...liveRoutes(streams.playback, talk),
   ...streams.routes(),
   ...dashboardRoutes(deps),

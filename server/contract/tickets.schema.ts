@@ -1,5 +1,4 @@
 import * as z from 'zod'
-import { NAME_MAX } from './limits.ts'
 import { DEVICE_KEY_WRONG } from './messages.ts'
 import {
   ById,
@@ -43,20 +42,12 @@ export const IssuedTicket = z.object({
   holder_name: z.string(),
   issued_at: Instant,
   used_at: Instant.nullable(),
+  /** The name of the gate that let its holder in. */
+  used_gate: z.string().nullable(),
   /** Nothing where it was given away: the new holder's is a new one. */
   credential: z.string(),
   /** To whom the holder has offered it, until they answer. */
   offered_to: Member.nullable(),
-  ticket: DigitalTicket,
-})
-
-/** A ticket that somebody wants to give to the viewer. */
-export const TicketOffer = z.object({
-  /** Of the issued ticket. */
-  id: z.string(),
-  number: z.string(),
-  from: Member,
-  offered_at: Instant,
   ticket: DigitalTicket,
 })
 
@@ -79,15 +70,6 @@ export const shapes = {
     output: IssuedTicket,
   },
   getIssued: { params: ById, output: IssuedTicket },
-  offerTicket: {
-    params: ById,
-    body: z.object({ name: z.string().min(1).max(NAME_MAX) }),
-    output: IssuedTicket,
-  },
-  withdrawOffer: { params: ById },
-  listOffers: { query: Paging, output: z.array(TicketOffer) },
-  acceptTicket: { params: ById, output: IssuedTicket },
-  declineTicket: { params: ById },
   tearTicket: {
     params: ById,
     /** `id` is the phone's own name for it; both instants are of the phone's clock. */

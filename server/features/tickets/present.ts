@@ -1,4 +1,5 @@
-import type { DigitalTicket, IssuedTicket, TicketOffer } from '#contract/tickets.ts'
+import type { DigitalTicket, IssuedTicket } from '#contract/tickets.ts'
+import type { TicketOffer } from '#contract/transfers.ts'
 import { type MemberRow, presentMember } from '#server/features/profile/member.ts'
 import { presentRoomRef } from '#server/features/rooms/present.ts'
 import { publicUrl } from '#server/http/media-url.ts'
@@ -36,6 +37,7 @@ export function presentIssued(row: IssuedRow, viewerId: string): IssuedTicket {
     holder_name: row.holder_name,
     issued_at: row.issued_at,
     used_at: isHolder ? row.used_at : null,
+    used_gate: isHolder ? row.used_gate : null,
     credential: isHolder ? row.credential : '',
     offered_to:
       isHolder && row.issued_status === 'valid' && row.name

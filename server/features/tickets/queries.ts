@@ -89,6 +89,7 @@ const issuedTo = (db: Db, holderId: string) =>
   ticketsFor(db, holderId)
     .innerJoin('issued_ticket', 'issued_ticket.digital_ticket_id', 'digital_ticket.id')
     .innerJoin('user as holder', (on) => on.on('holder.id', '=', holderId))
+    .leftJoin('gate', 'gate.id', 'issued_ticket.used_gate_id')
     .leftJoin('transfer as offer', (on) =>
       on
         .onRef('offer.issued_ticket_id', '=', 'issued_ticket.id')
@@ -105,6 +106,7 @@ const issuedTo = (db: Db, holderId: string) =>
       'issued_ticket.status as issued_status',
       'issued_ticket.issued_at',
       'issued_ticket.used_at',
+      'gate.name as used_gate',
       'issued_ticket.credential',
       'holder.display_name as holder_name',
     ])
