@@ -56,6 +56,7 @@ import { reportableComment, reportableThread } from './features/threads/reportab
 import { threadRoutes } from './features/threads/routes.ts'
 import { ticketRoutes } from './features/tickets/routes.ts'
 import { digitalTicketSubject } from './features/tickets/sale.ts'
+import { transferRoutes } from './features/tickets/transfer-routes.ts'
 import { accessLog } from './http/access-log.ts'
 import { onError } from './http/errors.ts'
 import { createMetrics, mountHealth } from './http/health.ts'
@@ -100,6 +101,7 @@ const featureRoutes = (
   ...inboxRoutes(deps),
   ...ticketRoutes(deps, sales),
   ...doorRoutes(deps, subjects, whenUsed),
+  ...transferRoutes(deps),
   ...liveRoutes(streams.playback, talk),
   ...streams.routes(),
   ...dashboardRoutes(deps),

@@ -5,7 +5,6 @@ import type * as schema from './tickets.schema.ts'
 export type DigitalTicket = z.output<typeof schema.DigitalTicket>
 export type OwnDigitalTicket = z.output<typeof schema.OwnDigitalTicket>
 export type IssuedTicket = z.output<typeof schema.IssuedTicket>
-export type TicketOffer = z.output<typeof schema.TicketOffer>
 
 /** The room's owner and door staff also see drafts. Issued tickets: coming ones first, the soonest leading. */
 export const tickets = endpoints<typeof schema.shapes>()({
@@ -59,29 +58,6 @@ export const tickets = endpoints<typeof schema.shapes>()({
   /** Binds a ticket to the device that has this key: its code moves from now on, and those before it are dead. */
   bindDevice: { method: 'POST', path: '/me/digitalTicket/:id/device', auth: 'viewer' },
   getIssued: { method: 'GET', path: '/me/digitalTicket/:id', auth: 'viewer' },
-  /** Offers it to one person, who becomes its holder by accepting. Until the doors open. */
-  offerTicket: {
-    method: 'POST',
-    path: '/me/digitalTicket/:id/transfer',
-    auth: 'viewer',
-    status: 201,
-  },
-  withdrawOffer: {
-    method: 'DELETE',
-    path: '/me/digitalTicket/:id/transfer',
-    auth: 'viewer',
-    status: 204,
-  },
-  /** What others offer to the viewer. */
-  listOffers: { method: 'GET', path: '/me/ticketOffer', auth: 'viewer', kind: 'list' },
-  /** Its number stays, its codes die. */
-  acceptTicket: { method: 'POST', path: '/me/digitalTicket/:id/accept', auth: 'viewer' },
-  declineTicket: {
-    method: 'POST',
-    path: '/me/digitalTicket/:id/decline',
-    auth: 'viewer',
-    status: 204,
-  },
   /** 受付係員専用: staff tore it on the holder's phone, which may have had no network then. The same one again changes nothing. */
   tearTicket: { method: 'POST', path: '/me/digitalTicket/:id/tear', auth: 'viewer' },
   getTicketCalendar: {

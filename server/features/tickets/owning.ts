@@ -5,7 +5,7 @@ import {
   TICKET_GIVEN_ALREADY,
   TICKET_OVER,
 } from '#contract/messages.ts'
-import type { TicketWriting } from '#contract/tickets.schema.ts'
+import type { TicketWriting } from '#contract/ticket-writing.schema.ts'
 import type { Tx } from '#server/db/schema.ts'
 import { transact } from '#server/db/transact.ts'
 import type { Deps, Viewer } from '#server/deps.ts'

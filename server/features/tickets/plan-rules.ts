@@ -1,5 +1,5 @@
 import { TICKET_MAX } from '#contract/limits.ts'
-import type { TicketWriting } from '#contract/tickets.schema.ts'
+import type { TicketWriting } from '#contract/ticket-writing.schema.ts'
 import type { FieldErrors } from '#server/http/refusal.ts'
 import { NEEDED, type Plan } from './plan.ts'
 

@@ -1,4 +1,4 @@
-import type { TicketWriting } from '#contract/tickets.schema.ts'
+import type { TicketWriting } from '#contract/ticket-writing.schema.ts'
 import type { Schema } from '#server/db/schema.ts'
 
 /** What an owner decides of a ticket. */

@@ -1,9 +1,5 @@
-import type {
-  DigitalTicket,
-  IssuedTicket,
-  OwnDigitalTicket,
-  TicketOffer,
-} from '#contract/tickets.ts'
+import type { DigitalTicket, IssuedTicket, OwnDigitalTicket } from '#contract/tickets.ts'
+import type { TicketOffer } from '#contract/transfers.ts'
 import { type MemberRow, presentMember } from '#server/features/profile/member.ts'
 import { presentRoomRef } from '#server/features/rooms/present.ts'
 import { publicUrl } from '#server/http/media-url.ts'

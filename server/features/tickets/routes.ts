@@ -9,14 +9,12 @@ import { ticketOwning } from './owning.ts'
 import { digitalTicketSales } from './sale.ts'
 import { ticketsService } from './service.ts'
 import { tearing } from './tearing.ts'
-import { transferring } from './transferring.ts'
 
 export function ticketRoutes(deps: Deps, sales: Sales) {
   const service = ticketsService(deps)
   const bind = deviceBinding(deps)
   const owning = ticketOwning(deps)
   const selling = digitalTicketSales(deps, sales)
-  const transfer = transferring(deps)
   const tear = tearing(deps)
   const calendar = ticketCalendar(deps)
   return routes(tickets, shapes, {
@@ -32,11 +30,6 @@ export function ticketRoutes(deps: Deps, sales: Sales) {
     listIssued: ({ viewer, query }) => service.listIssued(viewer, query),
     bindDevice: ({ viewer, params, body }) => bind(viewer, params.id, body.public_key),
     getIssued: ({ viewer, params }) => service.getIssued(viewer, params.id),
-    offerTicket: ({ viewer, params, body }) => transfer.offer(viewer, params.id, body.name),
-    withdrawOffer: ({ viewer, params }) => transfer.withdraw(viewer, params.id),
-    listOffers: ({ viewer, query }) => transfer.listOffers(viewer, query),
-    acceptTicket: ({ viewer, params }) => transfer.accept(viewer, params.id),
-    declineTicket: ({ viewer, params }) => transfer.decline(viewer, params.id),
     tearTicket: ({ viewer, params, body }) => tear(viewer, params.id, body),
     getTicketCalendar: ({ viewer, params }) => calendar(viewer, params.roomid, params.id),
   })

@@ -3,6 +3,7 @@ import { readCode } from '#contract/door/code.ts'
 import { BINDINGS, TRANSFERS } from '#contract/limits.ts'
 import { orders } from '#contract/orders.ts'
 import { tickets } from '#contract/tickets.ts'
+import { transfers } from '#contract/transfers.ts'
 import {
   inHours,
   makeDigitalTicket,
@@ -48,12 +49,12 @@ describe.each(databaseNames)('a ticket that is given to somebody else on %s', (d
   afterEach(() => world.close())
 
   const offer = (name = 'friend', from = 'fan') =>
-    world.as(from)(tickets.offerTicket, { params: { id }, body: { name } })
-  const accept = (who = 'friend') => world.as(who)(tickets.acceptTicket, { params: { id } })
-  const decline = (who = 'friend') => world.as(who)(tickets.declineTicket, { params: { id } })
-  const withdraw = (who = 'fan') => world.as(who)(tickets.withdrawOffer, { params: { id } })
+    world.as(from)(transfers.offer, { params: { id }, body: { name } })
+  const accept = (who = 'friend') => world.as(who)(transfers.accept, { params: { id } })
+  const decline = (who = 'friend') => world.as(who)(transfers.decline, { params: { id } })
+  const withdraw = (who = 'fan') => world.as(who)(transfers.withdraw, { params: { id } })
   const mine = async (who: string) => (await world.as(who)(tickets.listIssued, {})).items
-  const offers = async (who: string) => (await world.as(who)(tickets.listOffers, {})).items
+  const offers = async (who: string) => (await world.as(who)(transfers.listOffers, {})).items
   const rights = () =>
     world.db
       .selectFrom('entitlement')
