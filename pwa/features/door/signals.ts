@@ -37,7 +37,6 @@ export function makeSignals() {
     close: () => void audio?.close(),
   }
 }
-export type Signals = ReturnType<typeof makeSignals>
 
 function play(audio: AudioContext, notes: Signal['notes']) {
   // Sleeping phones stop it; a sound that comes late is worse than none, but the next is wanted.
