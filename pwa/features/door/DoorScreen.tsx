@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { useWakeLock } from '#pwa/features/tickets/useWakeLock.ts'
 import { count } from '#pwa/lib/format.ts'
 import { useStore } from '#pwa/lib/store.ts'
 import { cx } from '#pwa/ui/cx.ts'
@@ -31,11 +32,13 @@ export function DoorScreen({ door, onClose }: DoorScreenProps) {
   const { entered, issued } = progress(state)
   const holder = useHolder(gate, shown, online)
   useSounds(shown)
-  useAwake()
+  useWakeLock(true)
+  useEffect(() => door.rest(), [door])
   const hash = shown?.judgement.ticket?.hash
-  const mayUndo = hash !== undefined && shown?.did !== 'undo' && isUndoable(lines, hash, Date.now())
+  const isIn = shown?.did === 'admit' || shown?.did === 'override'
+  const mayUndo = hash !== undefined && isIn && isUndoable(lines, hash, Date.now())
   return (
-    <Overlay label={`${gateName}の受付`} onClose={onClose}>
+    <Overlay label={`${gateName}の受付`} bare onClose={onClose}>
       <div className={css.door}>
         <header className={css.head}>
           <IconButton icon="close" label="受付を終える" onClick={onClose} />
@@ -98,22 +101,27 @@ function SyncBar({ state: { gate, online, unsent }, onOpen }: SyncBarProps) {
       ? 'オンライン'
       : 'オフラインで受付中'
   return (
-    <button
-      type="button"
-      className={cx(css.sync, (!online || stale || gate.closed) && css.alone)}
-      onClick={onOpen}
-    >
-      <Icon name={gate.closed || stale ? 'alert' : online ? 'check' : 'offline'} size="s" />
-      <span className="grow" role="status">
+    <>
+      <p className="sr" role="status">
         {words}
-        {stale && !gate.closed && ' ・ 一覧が古くなっています'}
-      </span>
-      <span className={css.figures}>
-        一覧 {age}
-        {unsent > 0 && <b> ・ 未送信 {count(unsent)}件</b>}
-      </span>
-      <Icon name="right" size="xs" />
-    </button>
+      </p>
+      <button
+        type="button"
+        className={cx(css.sync, (!online || stale || gate.closed) && css.alone)}
+        onClick={onOpen}
+      >
+        <Icon name={gate.closed || stale ? 'alert' : online ? 'check' : 'offline'} size="s" />
+        <span className="grow">
+          {words}
+          <span className={css.age}>
+            一覧 {age}
+            {stale && !gate.closed && ' ・ 古くなっています'}
+          </span>
+        </span>
+        {unsent > 0 && <b className={css.figures}>未送信 {count(unsent)}件</b>}
+        <Icon name="right" size="xs" />
+      </button>
+    </>
   )
 }
 
@@ -130,25 +138,4 @@ function useSounds(shown: Shown | null) {
   useEffect(() => {
     if (shown) signals?.give(VERDICTS[shown.judgement.verdict].tone)
   }, [turn])
-}
-
-/** A phone that goes dark between two people holds up the queue. */
-function useAwake() {
-  useEffect(() => {
-    let lock: WakeLockSentinel | null = null
-    let isHere = true
-    const ask = async () => {
-      if (document.visibilityState !== 'visible') return
-      lock = (await navigator.wakeLock?.request('screen').catch(() => null)) ?? null
-      if (!isHere) void lock?.release()
-    }
-    const again = () => void ask()
-    document.addEventListener('visibilitychange', again)
-    again()
-    return () => {
-      isHere = false
-      document.removeEventListener('visibilitychange', again)
-      void lock?.release()
-    }
-  }, [])
 }

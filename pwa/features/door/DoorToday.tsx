@@ -30,7 +30,7 @@ export function DoorToday({ params }: { params: { roomid: string; id: string } }
             </p>
             <Facts
               facts={[
-                { term: '係員の判断で入場', value: `${count(found.overrides)}件` },
+                { term: '係員の判断', value: `${count(found.overrides)}件` },
                 { term: '再入場', value: `${count(found.reentries)}件` },
               ]}
             />

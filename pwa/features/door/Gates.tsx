@@ -20,6 +20,7 @@ import css from './Gates.module.css'
 import { makeGateKey, publicOf } from './gate-key.ts'
 import { InviteSheet } from './InviteSheet.tsx'
 import { NewGateSheet } from './NewGateSheet.tsx'
+import { rangeWords } from './range-words.ts'
 
 interface GatesProps {
   /** Of the room and of the ticket. */
@@ -98,7 +99,7 @@ export function Gates({ params, mayPlan }: GatesProps) {
 }
 
 const rangeOf = ({ range }: Gate) =>
-  range ? `整理番号 ${count(range.from)}〜${count(range.to)}` : 'ほかの入口にない番号すべて'
+  range ? `整理番号 ${rangeWords([[range.from, range.to]])}` : 'ほかの入口にない番号すべて'
 
 interface GateSheetProps {
   gate: Gate

@@ -87,7 +87,7 @@ export function Holders({ params, mayPlan }: HoldersProps) {
               <b>{holder.number}</b>
               <Badge tone={STATUS[holder.status].tone}>{STATUS[holder.status].label}</Badge>
             </span>
-            <span>{holder.member.display_name}</span>
+            <span className={css.name}>{holder.member.display_name}</span>
             <span className="note muted">
               {price(holder.amount)}
               {holder.used_at &&

@@ -65,6 +65,7 @@ function NewGate({ params, onMade }: Pick<NewGateSheetProps, 'params' | 'onMade'
       <RadioGroup
         label="受け付ける整理番号"
         name="kind"
+        require
         value={kind}
         onChange={setKind}
         options={CHOICES}

@@ -122,6 +122,11 @@ export async function openDoor(id: string) {
     },
     type: (typed: string) =>
       inTurn(() => answer(judgeNumber(meantBy(typed, scene().plan.tickets), scene()), true)),
+    /** Nobody stands there any more. */
+    rest() {
+      last = { what: '', at: 0 }
+      set({ shown: null })
+    },
     /** What a person says to the answer on the screen: one of its `choices`. */
     decide: (did: Did) => inTurn(() => decide(did)),
     undo: (hash: string) =>
@@ -149,7 +154,6 @@ export async function openDoor(id: string) {
       }
       await countUnsent()
     },
-    start: countUnsent,
   }
 }
 export type Door = NonNullable<Awaited<ReturnType<typeof openDoor>>>

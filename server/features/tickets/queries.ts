@@ -90,7 +90,6 @@ const issuedTo = (db: Db, holderId: string) =>
     .innerJoin('issued_ticket', 'issued_ticket.digital_ticket_id', 'digital_ticket.id')
     .leftJoin('gate', 'gate.id', 'issued_ticket.used_gate_id')
     .innerJoin('user as holder', (on) => on.on('holder.id', '=', holderId))
-    .leftJoin('gate', 'gate.id', 'issued_ticket.used_gate_id')
     .leftJoin('transfer as offer', (on) =>
       on
         .onRef('offer.issued_ticket_id', '=', 'issued_ticket.id')
