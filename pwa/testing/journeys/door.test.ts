@@ -116,7 +116,7 @@ it('lets people in by what one phone’s camera sees of another’s screen, with
   expect(await look(a, await photograph(fan.page))).toBe('入場OK')
   expect(await axeFinds(a.phone.page)).toEqual([])
   await a.phone.page.getByText('1/ 2 入場').waitFor()
-  await a.phone.page.getByText('オフラインで受付中').waitFor()
+  await a.phone.page.getByRole('button', { name: /オフラインで受付中.*未送信 1件/ }).waitFor()
   await stop(a.phone.page)
 
   // fault 39: the same picture three minutes later, where nobody has admitted it.
