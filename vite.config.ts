@@ -12,7 +12,7 @@ const NOT_AT_HOME = new RegExp(
     'lib/(form|share|kept|seen)[./]',
     'load/SavedNotice',
     'pages/',
-    'features/(dashboard|tickets|auth|live|orders|payments|rooms/useRoomId)',
+    'features/(dashboard|door|tickets|auth|live|orders|payments|rooms/useRoomId)',
     'layouts/(Screen|chrome/Topbar)',
     'adapters/payments',
   ].join('|')})|contract/confirmation`,

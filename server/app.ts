@@ -8,6 +8,9 @@ import { accountRoutes } from './features/account/routes.ts'
 import { type AccessTokens, accessTokens } from './features/auth/access-token.ts'
 import { authRoutes } from './features/auth/routes.ts'
 import { dashboardRoutes } from './features/dashboard/routes.ts'
+import { gateKeepers } from './features/door/keeper.ts'
+import { doorRoutes } from './features/door/routes.ts'
+import type { WhenUsed } from './features/door/settling.ts'
 import {
   EVENT_CANCEL,
   type EventCancelling,
@@ -53,6 +56,7 @@ import { reportableComment, reportableThread } from './features/threads/reportab
 import { threadRoutes } from './features/threads/routes.ts'
 import { ticketRoutes } from './features/tickets/routes.ts'
 import { digitalTicketSubject } from './features/tickets/sale.ts'
+import { transferRoutes } from './features/tickets/transfer-routes.ts'
 import { accessLog } from './http/access-log.ts'
 import { onError } from './http/errors.ts'
 import { createMetrics, mountHealth } from './http/health.ts'
@@ -69,6 +73,8 @@ interface Trades {
   sales: Sales
   memberships: Memberships
   subjects: Subjects
+  /** Who wants to know that a ticket was used. */
+  whenUsed: readonly WhenUsed[]
   cancelling: EventCancelling
   closing: RoomClosing
   streams: Streams
@@ -78,7 +84,7 @@ interface Trades {
 const featureRoutes = (
   deps: Deps,
   tokens: AccessTokens,
-  { accounts, sales, memberships, subjects, cancelling, closing, streams, talk }: Trades,
+  { accounts, sales, memberships, subjects, whenUsed, cancelling, closing, streams, talk }: Trades,
 ): Route[] => [
   ...authRoutes(deps, tokens, (tx, user) =>
     deps.engine.search.put(tx, 'user', user.id, userText(user)),
@@ -94,6 +100,8 @@ const featureRoutes = (
   ...eventRoutes(deps, sales, cancelling),
   ...inboxRoutes(deps),
   ...ticketRoutes(deps, sales),
+  ...doorRoutes(deps, subjects, whenUsed),
+  ...transferRoutes(deps),
   ...liveRoutes(streams.playback, talk),
   ...streams.routes(),
   ...dashboardRoutes(deps),
@@ -114,11 +122,11 @@ const featureRoutes = (
  * what never ends by itself: streams that somebody follows.
  */
 export function createApp(
-  given: Omit<Deps, 'viewerOf'>,
+  given: Omit<Deps, 'viewerOf' | 'gateOf'>,
   { isDraining = () => false }: { isDraining?: () => boolean } = {},
 ) {
   const tokens = accessTokens(given)
-  const deps: Deps = { ...given, viewerOf: tokens.viewerOf }
+  const deps: Deps = { ...given, viewerOf: tokens.viewerOf, gateOf: gateKeepers(given) }
   const subjects: Subjects = {
     room: roomSubject(deps),
     event: eventSubject(deps),
@@ -146,6 +154,7 @@ export function createApp(
     sales,
     memberships,
     subjects,
+    whenUsed: [],
     cancelling,
     closing,
     streams,

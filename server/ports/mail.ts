@@ -69,7 +69,11 @@ export type Letter =
       end?: Moved
       refundUntil?: string
     }
+  /** A handle, whose ticket it is until it is accepted. */
+  | { letter: 'ticketOffered'; title: string; from: string }
+  | { letter: 'ticketTaken'; title: string; by: string }
   | { letter: 'ticketCancelled'; title: string; refund: number }
+  | { letter: 'ticketGiven'; title: string; ticketId: string }
   /** `paidUntil`: an instant to which what was paid can be seen; null where nothing was. */
   | { letter: 'roomClosed'; title: string; paidUntil: string | null }
   | { letter: 'eventNotStarted'; title: string; eventId: string }
