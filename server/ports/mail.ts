@@ -69,6 +69,8 @@ export type Letter =
       end?: Moved
       refundUntil?: string
     }
+  /** Where no notification has arrived. */
+  | { letter: 'eventReminder'; title: string; eventId: string; start: string }
   | { letter: 'ticketCancelled'; title: string; refund: number }
   /** `paidUntil`: an instant to which what was paid can be seen; null where nothing was. */
   | { letter: 'roomClosed'; title: string; paidUntil: string | null }

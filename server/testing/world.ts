@@ -2,9 +2,11 @@ import type { Hono } from 'hono'
 import type { Insertable } from 'kysely'
 import { createCaller } from '#contract/caller.ts'
 import { httpsOrigin } from '#server/adapters/origin.ts'
+import { openPush } from '#server/adapters/push/open.ts'
 import { createApp } from '#server/app.ts'
 import { readConfig } from '#server/config.ts'
 import type { Schema } from '#server/db/schema.ts'
+import { vapidKeys } from '#server/features/push/vapid.ts'
 import { outboxLanes } from '#server/jobs/outbox.ts'
 import { runDue } from '#server/jobs/worker.ts'
 import { mailHandler } from '#server/mails/handler.ts'
@@ -39,6 +41,7 @@ export async function openWorld(
   env: Record<string, string> = {},
   bus: Bus = memoryBus(),
   provider?: Payments,
+  outside: Partial<Parameters<typeof openPush>[1]> = {},
 ) {
   const { engine, openAgain, close: closeDatabase } = await openDatabase(name)
   const clock = fakeClock()
@@ -64,9 +67,14 @@ export async function openWorld(
     origin: httpsOrigin(config.live.allowHosts),
     mail,
     payments: provider ?? payments,
+    push: openPush(config, {
+      keys: vapidKeys({ db: engine.db, secrets, clock }),
+      now: clock.now,
+      ...outside,
+    }),
   }
-  const { app, routes, tokens, deps, handlers, sweep, catchUp, seeToSellers, streams, close } =
-    createApp(given)
+  const { app, routes, tokens, deps, handlers, streams, close, ...made } = createApp(given)
+  const { sweep, catchUp, seeToSellers, remind } = made
   const nodes = [close]
   const fetch = fetchFrom(app)
 
@@ -123,6 +131,8 @@ export async function openWorld(
     payments,
     /** Looks after purchases that nobody finishes. */
     sweep,
+    /** Begins to remind people of what is near. */
+    remind,
     /** Looks after the sellers' accounts, and pays them out. */
     seeToSellers,
     /** Reads what the provider lists as having happened. */

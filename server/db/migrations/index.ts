@@ -17,6 +17,7 @@ import { keptStreams } from './017-kept-streams.ts'
 import { reports } from './018-reports.ts'
 import { moves } from './019-moves.ts'
 import { boundTickets } from './020-bound-tickets.ts'
+import { pushes } from './023-pushes.ts'
 
 /** How an engine spells what the two spell differently. */
 export interface Dialect {
@@ -53,4 +54,5 @@ export const migrations: Record<string, Migration> = {
   '018-reports': reports,
   '019-moves': moves,
   '020-bound-tickets': boundTickets,
+  '023-pushes': pushes,
 }
