@@ -8,7 +8,7 @@ import { readConfig } from '#server/config.ts'
 import type { Schema } from '#server/db/schema.ts'
 import { vapidKeys } from '#server/features/push/vapid.ts'
 import { outboxLanes } from '#server/jobs/outbox.ts'
-import { runDue } from '#server/jobs/worker.ts'
+import { runDue, startWorker } from '#server/jobs/worker.ts'
 import { mailHandler } from '#server/mails/handler.ts'
 import { type Bus, memoryBus } from '#server/ports/bus.ts'
 import { fakeClock } from '#server/ports/clock.ts'
@@ -114,7 +114,7 @@ export async function openWorld(
     return { app: node.app, fetch: fetchFrom(node.app), streams: node.streams, close: node.close }
   }
 
-  const lanes = outboxLanes(deps, { ...handlers, [MAIL]: mailHandler(deps) })
+  const lanes = outboxLanes(deps, { ...handlers, [MAIL]: mailHandler(deps) }, made.parallel)
 
   return {
     app,
@@ -141,6 +141,8 @@ export async function openWorld(
     streams,
     /** Does what the outbox holds and is due. */
     deliver: () => runDue(lanes, log),
+    /** Does it from now on, as a running server does. */
+    work: () => startWorker(lanes, log),
     fetch,
     routes,
     add,

@@ -28,7 +28,7 @@ export function endpointRules({ more, free, resolve = lookup }: Rules) {
   /** The service that an address belongs to, by its text alone; null where it may not be sent to. */
   function serviceOf(endpoint: string): string | null {
     const url = URL.parse(endpoint)
-    if (!url || url.protocol !== 'https:' || url.username || url.password) return null
+    if (url?.protocol !== 'https:' || url.username || url.password) return null
     if (free.includes(url.host)) return url.host
     if (url.port !== '') return null // 443 is not spelled out
     const found = known.find(([, hosts]) => hosts.some((host) => fits(url.hostname, host)))

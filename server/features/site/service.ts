@@ -7,10 +7,22 @@ import { readFaq } from './content.ts'
 import { factsOf } from './facts.ts'
 import * as query from './queries.ts'
 
-export function siteService({ read, config, push }: Pick<Deps, 'read' | 'config' | 'push'>) {
+export function siteService({
+  read,
+  config,
+  push,
+  log,
+}: Pick<Deps, 'read' | 'config' | 'push' | 'log'>) {
   const faq = new Map<Topic, ReturnType<typeof readFaq>>()
   const facts = factsOf(config)
   const isSandbox = config.payments.provider === 'sandbox'
+
+  /** Everything else works without notifications. */
+  const pushKey = () =>
+    push.publicKey().catch((error: unknown) => {
+      log.error({ error: String(error) }, 'notifications have no key')
+      return null
+    })
 
   return {
     getConfig: async () => ({
@@ -21,7 +33,7 @@ export function siteService({ read, config, push }: Pick<Deps, 'read' | 'config'
         api_base: isSandbox ? SANDBOX_PATH : null,
       },
       push: {
-        vapid_public_key: await push.publicKey(),
+        vapid_public_key: await pushKey(),
         firebase: config.push.firebase?.web ?? null,
       },
       social: [],
