@@ -1,9 +1,14 @@
 import { Workbox } from 'workbox-window'
 import { flags } from '#pwa/lib/flags.ts'
+import type { Session } from '#pwa/lib/session.tsx'
 import { showToast } from '#pwa/ui/toast.ts'
+import { keepNotified } from './notified/keep.ts'
+import { listenForTaps } from './notified/taps.ts'
 
 /** Registers the worker; a new version waits until somebody asks for it, and is not offered over an open form. */
-export async function startServiceWorker() {
+export async function startServiceWorker(session: Session) {
+  listenForTaps()
+  keepNotified(session)
   const worker = new Workbox('/sw.js')
   worker.addEventListener('waiting', () => offer(worker))
   try {

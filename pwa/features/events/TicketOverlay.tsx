@@ -6,6 +6,7 @@ import { Checkout } from '#pwa/features/orders/Checkout.tsx'
 import { Done } from '#pwa/features/orders/Done.tsx'
 import { usePurchase } from '#pwa/features/orders/usePurchase.ts'
 import { usePaymentDesk } from '#pwa/features/payments/usePaymentDesk.ts'
+import { PushOffer } from '#pwa/features/push/PushOffer.tsx'
 import { useCall } from '#pwa/lib/api.ts'
 import { dayAndTime, price } from '#pwa/lib/format.ts'
 import { paths } from '#pwa/lib/paths.ts'
@@ -47,6 +48,7 @@ export function TicketOverlay({ event, onClose }: TicketOverlayProps) {
         onClose={reload}
         actions={
           <>
+            {notify && <PushOffer />}
             <Button wide onClick={reload}>
               イベントへ戻る
             </Button>

@@ -49,9 +49,16 @@ function NextStep({ event, room }: { event: Event; room: Room | undefined }) {
       return <p className={css.first}>{EVENT_CANCELLED}</p>
     case 'held':
       return (
-        <Button variant="plain" disabled icon="check">
-          購入済み
-        </Button>
+        <>
+          <Button variant="plain" disabled icon="check">
+            購入済み
+          </Button>
+          {event.publishment_flg === 0 && (
+            <Suspense>
+              <EventBell event={event} />
+            </Suspense>
+          )}
+        </>
       )
     case 'over':
       return <Closed>販売は終了しました</Closed>
@@ -79,6 +86,7 @@ const Closed = ({ children }: { children: string }) => (
   </Button>
 )
 
+const EventBell = lazy(async () => ({ default: (await import('./EventBell.tsx')).EventBell }))
 const TicketOverlay = lazy(async () => ({
   default: (await import('./TicketOverlay.tsx')).TicketOverlay,
 }))

@@ -6,6 +6,7 @@ import { OFFLINE_AFTER_MS } from '#contract/limits.ts'
 import type { Asked, Keeper } from '../device.ts'
 import type { Session } from '../session.tsx'
 import { idKept, VISITOR } from './database.ts'
+import { stopPushes } from './pushes.ts'
 import { watchOtherTabs, watchReturn } from './return.ts'
 import { type Slot, slotOf } from './rules.ts'
 import { keptStore, type Pages } from './store.ts'
@@ -92,7 +93,7 @@ export function createKeeper(session: Session, client: QueryClient): Keeper {
     },
     forget() {
       forgetting = true
-      return store.sweep()
+      return Promise.all([store.sweep(), stopPushes()])
     },
     held: () => store.held(),
     seenRooms: async () => (await store.rooms()).toSorted((a, b) => b.at - a.at),

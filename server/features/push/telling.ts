@@ -83,7 +83,6 @@ export function telling({ clock, newId, push }: Omit<TellingDeps, 'db'>) {
     return works.length
   }
 }
-export type Tell = ReturnType<typeof telling>
 
 const keyOf = ({ about, notice }: Told, userId: Id) => `${notice.notice}:${about}:${userId}`
 

@@ -1,0 +1,24 @@
+import { flags } from '#pwa/lib/flags.ts'
+import { showToast } from '#pwa/ui/toast.ts'
+
+/** A notification was tapped: its page opens here, in the app that runs. */
+export function listenForTaps() {
+  navigator.serviceWorker.addEventListener('message', ({ data, ports }) => {
+    const { type, url } = (data ?? {}) as { type?: string; url?: string }
+    if (type !== 'OPEN' || !url) return
+    ports[0]?.postMessage('heard')
+    // A purchase or a form that is open is not taken away under somebody's fingers.
+    if (flags.get().modal_open)
+      showToast('通知のページがあります', { label: '開く', onPress: () => go(url) })
+    else go(url)
+  })
+}
+
+/** As a link would: the router hears of it as it hears of the back button. */
+function go(url: string) {
+  if (url === location.pathname + location.search) return
+  const index = ((history.state as { idx?: number } | null)?.idx ?? 0) + 1
+  const state = { usr: null, key: crypto.randomUUID().slice(0, 8), idx: index }
+  history.pushState(state, '', url)
+  dispatchEvent(new PopStateEvent('popstate', { state }))
+}
