@@ -21,10 +21,14 @@ export interface Pushed {
   message: { id: string; device: string; title: string; body: string; url: string; unread: number }
   sender: ReturnType<typeof senderOf>
 }
-export type Reply = { status: number; headers?: Record<string, string> } | 'hang'
+/** `drop`: it is taken, and the line breaks before that is said. */
+export type Reply = { status: number; headers?: Record<string, string> } | 'hang' | 'drop'
 
-/** A push service that is real but for its address: HTTPS on this machine, and every message opened as a browser would. */
-export async function openPushService() {
+/**
+ * A push service that is real but for its address: HTTPS on this machine, and every message opened as a browser would.
+ * `afterwards` is given what closes it.
+ */
+export async function openPushService(afterwards: (close: () => void) => void = onTestFinished) {
   setDefaultCACertificates([...new Set([...getCACertificates('default'), cert])])
   const devices = new Map<string, DeviceKeys>()
   const got: Pushed[] = []
@@ -41,7 +45,8 @@ export async function openPushService() {
       const body = Buffer.concat(parts)
       const keys = devices.get(device)
       if (answer === 'hang') return
-      if (answer.status === 201 && keys)
+      const taken = answer === 'drop' || answer.status === 201
+      if (taken && keys)
         got.push({
           device,
           headers: request.headers,
@@ -49,13 +54,14 @@ export async function openPushService() {
           message: JSON.parse(decrypt(body, keys)) as Pushed['message'],
           sender: senderOf(request.headers.authorization!),
         })
+      if (answer === 'drop') return void response.destroy()
       response.writeHead(answer.status, answer.headers).end()
     },
   )
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const host = `localhost:${(server.address() as AddressInfo).port}`
-  onTestFinished(() => {
+  afterwards(() => {
     server.closeAllConnections()
     server.close()
   })
@@ -72,8 +78,7 @@ export async function openPushService() {
       reply = typeof next === 'function' ? next : () => next
     },
     /** What `pushManager.subscribe` gives. */
-    subscribe(device: string) {
-      const keys = newDeviceKeys()
+    subscribe(device: string, keys = newDeviceKeys()) {
       devices.set(device, keys)
       return {
         endpoint: `https://${host}/push/${device}`,

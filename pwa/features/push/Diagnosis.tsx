@@ -47,8 +47,8 @@ function Found({ here: { facts, state, here } }: { here: PushHere }) {
       facts={[
         { term: '通知の許可', value: PERMISSIONS[facts.permission] },
         { term: 'アプリの準備', value: facts.worker ? 'できています' : 'まだできていません' },
-        { term: 'この端末の登録', value: REGISTERED[state] ?? 'まだ登録されていません' },
-        { term: '最後に届いた通知', value: came ? dateTime(came) : 'まだありません' },
+        { term: '登録', value: REGISTERED[state] ?? 'まだ登録されていません' },
+        { term: '最後の通知', value: came ? dateTime(came) : 'まだありません' },
       ]}
     />
   )

@@ -22,7 +22,11 @@ export function PushOffer() {
         </Button>
       )
     case 'on':
-      return <Notice role="status">開始の前に、この端末へお知らせします。</Notice>
+      return (
+        <p role="status" className="note muted">
+          開始の前に、この端末へお知らせします。
+        </p>
+      )
     case 'install':
       return <Notice>{ADVICE.install}</Notice>
     default:
