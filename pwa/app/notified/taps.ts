@@ -1,5 +1,6 @@
 import { flags } from '#pwa/lib/flags.ts'
 import { showToast } from '#pwa/ui/toast.ts'
+import { whenFree } from '../when-free.ts'
 
 /** A notification was tapped: its page opens here, in the app that runs. */
 export function listenForTaps() {
@@ -7,10 +8,9 @@ export function listenForTaps() {
     const { type, url } = (data ?? {}) as { type?: string; url?: string }
     if (type !== 'OPEN' || !url) return
     ports[0]?.postMessage('heard')
-    // A purchase or a form that is open is not taken away under somebody's fingers.
-    if (flags.get().modal_open)
-      showToast('通知のページがあります', { label: '開く', onPress: () => go(url) })
-    else go(url)
+    if (!flags.get().modal_open) return go(url)
+    const action = { label: '開く', onPress: () => go(url) }
+    whenFree(() => showToast('通知のページがあります', action))
   })
 }
 

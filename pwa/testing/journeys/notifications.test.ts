@@ -157,7 +157,7 @@ describe('a notification', () => {
     await vi.waitFor(async () => expect(await worker.badge()).toEqual([3, 0]))
   })
 
-  it('waits where a purchase is open, and is offered', async () => {
+  it('waits until what is open has been closed, and is offered then', async () => {
     const { page, worker } = await notified('busy')
     await page.goto(`${server.url}/results`)
     await page.getByRole('button', { name: 'さがす' }).first().click()
@@ -165,6 +165,9 @@ describe('a notification', () => {
     await worker.deliver(message('wait'))
     await untilShown(worker.shown, ['お知らせ wait'])
     await worker.tap()
+    await untilShown(worker.shown, [])
+    expect(new URL(page.url()).pathname).toBe('/results')
+    await page.keyboard.press('Escape')
     await page.getByRole('status').getByText('通知のページがあります').waitFor()
     expect(new URL(page.url()).pathname).toBe('/results')
     await press(page, '開く')
@@ -218,9 +221,9 @@ describe('after a purchase', () => {
       expect(await axeFinds(page)).toEqual([])
       await press(page, 'イベントへ戻る')
       const bell = page.getByRole('switch', { name: '開始前にお知らせを受け取る' })
-      await expect.poll(() => bell.getAttribute('aria-checked')).toBe('true')
+      await expect.poll(() => bell.getAttribute('aria-checked'), { timeout: 15_000 }).toBe('true')
       await bell.click()
-      await expect.poll(() => bell.getAttribute('aria-checked')).toBe('false')
+      await expect.poll(() => bell.getAttribute('aria-checked'), { timeout: 15_000 }).toBe('false')
       await bell.click()
       await page.getByText('開始の前に、この端末へお知らせします。').waitFor()
       expect(await axeFinds(page)).toEqual([])
