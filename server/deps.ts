@@ -39,5 +39,5 @@ export interface Deps {
   origin: Origin
   mail: Mail
   payments: Payments
-  viewerOf: (token: string) => Promise<Viewer | 'expired' | null>
+  viewerOf: (token: string) => Viewer | Promise<Viewer | 'expired' | null>
 }
