@@ -37,4 +37,4 @@ export function makeCamera() {
   }
   return camera
 }
-export type Camera = ReturnType<typeof makeCamera>
+type Camera = ReturnType<typeof makeCamera>
