@@ -12,7 +12,7 @@ const NOT_AT_HOME = new RegExp(
     'lib/(form|share|kept|seen)[./]',
     'load/SavedNotice',
     'pages/',
-    'features/(dashboard|tickets|auth|live|orders|payments|push|rooms/useRoomId)',
+    'features/(dashboard|door|tickets|auth|live|orders|payments|push|rooms/useRoomId)',
     'layouts/(Screen|chrome/Topbar)',
     'adapters/(payments|push)',
   ].join('|')})|contract/(confirmation|push)`,

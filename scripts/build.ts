@@ -21,7 +21,7 @@ await build({
   },
 })
 
-const SMALL = 1_024
+const SMALL = 512
 for (const file of globSync('dist/pwa/**/*.{js,css,svg,webmanifest,json}')) {
   const bytes = readFileSync(file)
   if (bytes.length < SMALL) continue

@@ -13,7 +13,7 @@ const BUILT = 'dist/pwa'
 /** First load of the home page, in kB (1,000 bytes) brotli. */
 const BUDGET = { js: 105, css: 15 }
 /** Only when used: none of these may be in a first load of the home page. */
-const LAZY = /stripe|firebase|hls\.js|qr-code-styling|uplot|recharts|zxing|zod/i
+const LAZY = /stripe|firebase|hls\.js|qr-code-styling|lean-qr|cborg|uplot|recharts|zxing|zod/i
 
 /** What a first visit to one page fetches: its own chunks and everything they import. */
 export function firstLoad(manifest: Manifest, page: string) {

@@ -8,6 +8,9 @@ import { accountRoutes } from './features/account/routes.ts'
 import { type AccessTokens, accessTokens } from './features/auth/access-token.ts'
 import { authRoutes } from './features/auth/routes.ts'
 import { dashboardRoutes } from './features/dashboard/routes.ts'
+import { gateKeepers } from './features/door/keeper.ts'
+import { doorRoutes } from './features/door/routes.ts'
+import type { WhenUsed } from './features/door/settling.ts'
 import {
   EVENT_CANCEL,
   type EventCancelling,
@@ -60,12 +63,13 @@ import { reportableComment, reportableThread } from './features/threads/reportab
 import { threadRoutes } from './features/threads/routes.ts'
 import { ticketRoutes } from './features/tickets/routes.ts'
 import { digitalTicketSubject } from './features/tickets/sale.ts'
+import { transferRoutes } from './features/tickets/transfer-routes.ts'
 import { accessLog } from './http/access-log.ts'
 import { onError } from './http/errors.ts'
 import { createMetrics, mountHealth } from './http/health.ts'
 import { mounter } from './http/mount.ts'
 import { openApi } from './http/openapi.ts'
-import { mountReady } from './http/ready.ts'
+import { readyListener } from './http/ready.ts'
 import { requestId } from './http/request-id.ts'
 import type { Route } from './http/routes.ts'
 import { headersOf, securityHeaders } from './http/security-headers.ts'
@@ -76,6 +80,8 @@ interface Trades {
   sales: Sales
   memberships: Memberships
   subjects: Subjects
+  /** Who wants to know that a ticket was used. */
+  whenUsed: readonly WhenUsed[]
   cancelling: EventCancelling
   closing: RoomClosing
   streams: Streams
@@ -85,7 +91,7 @@ interface Trades {
 const featureRoutes = (
   deps: Deps,
   tokens: AccessTokens,
-  { accounts, sales, memberships, subjects, cancelling, closing, streams, talk }: Trades,
+  { accounts, sales, memberships, subjects, whenUsed, cancelling, closing, streams, talk }: Trades,
 ): Route[] => [
   ...authRoutes(deps, tokens, (tx, user) =>
     deps.engine.search.put(tx, 'user', user.id, userText(user)),
@@ -102,6 +108,8 @@ const featureRoutes = (
   ...eventRoutes(deps, sales, cancelling),
   ...inboxRoutes(deps),
   ...ticketRoutes(deps, sales),
+  ...doorRoutes(deps, subjects, whenUsed),
+  ...transferRoutes(deps),
   ...liveRoutes(streams.playback, talk),
   ...streams.routes(),
   ...dashboardRoutes(deps),
@@ -122,11 +130,11 @@ const featureRoutes = (
  * what never ends by itself: streams that somebody follows.
  */
 export function createApp(
-  given: Omit<Deps, 'viewerOf'>,
+  given: Omit<Deps, 'viewerOf' | 'gateOf'>,
   { isDraining = () => false }: { isDraining?: () => boolean } = {},
 ) {
   const tokens = accessTokens(given)
-  const deps: Deps = { ...given, viewerOf: tokens.viewerOf }
+  const deps: Deps = { ...given, viewerOf: tokens.viewerOf, gateOf: gateKeepers(given) }
   const subjects: Subjects = {
     room: roomSubject(deps),
     event: eventSubject(deps),
@@ -154,6 +162,7 @@ export function createApp(
     sales,
     memberships,
     subjects,
+    whenUsed: [],
     cancelling,
     closing,
     streams,
@@ -164,7 +173,7 @@ export function createApp(
 
   const app = new Hono()
   streams.mount(app)
-  mountReady(app, `${API_BASE}${live.listTalk.path}`, talk.find, {
+  const early = readyListener(`${API_BASE}${live.listTalk.path}`, talk.find, {
     viewerOf: deps.viewerOf,
     polls,
     headers: headersOf(deps.config),
@@ -227,6 +236,8 @@ export function createApp(
     },
     catchUp: createCatchUp(deps),
     streams,
+    /** Stands before `app` at the socket. */
+    early,
     close: talk.close,
   }
 }

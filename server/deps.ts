@@ -21,6 +21,14 @@ export interface Viewer {
   tokenEnds: number
 }
 
+/** A gate's phone, by its token. */
+export interface Keeper {
+  gateId: string
+  ticketId: string
+  /** The handle of the room's owner. */
+  roomid: string
+}
+
 /** Everything the server needs from outside. main.ts fills it with real things, tests with fakes. */
 export interface Deps {
   config: Config
@@ -41,5 +49,6 @@ export interface Deps {
   mail: Mail
   payments: Payments
   push: Push
-  viewerOf: (token: string) => Promise<Viewer | 'expired' | null>
+  viewerOf: (token: string) => Viewer | Promise<Viewer | 'expired' | null>
+  gateOf: (token: string) => Promise<Keeper | null>
 }

@@ -17,6 +17,7 @@ import { isLivedIn } from './demo/lived-in.ts'
 import type { Deps } from './deps.ts'
 import { vapidKeys } from './features/push/vapid.ts'
 import { seedTexts } from './features/site/content.ts'
+import { giveBackAfterStart } from './give-back.ts'
 import { listen } from './http/listen.ts'
 import { startJobs } from './jobs/index.ts'
 import { mailHandler } from './mails/handler.ts'
@@ -47,12 +48,12 @@ async function start() {
   // What only some runs need is loaded by them alone: it is a third of the memory of an idle server.
   if (config.demo && !(await isLivedIn(deps.db)))
     await (await import('./demo/fill.ts')).fillDemo(deps)
-  const { app, handlers, streams, close, ...made } = createApp(deps, {
+  const { app, early, handlers, streams, close, ...made } = createApp(deps, {
     isDraining: () => draining,
   })
   const complete = made.deps
   await loadSite(app, complete, { built: BUILT, media: join(config.dataDir, 'media') })
-  const door = await listen(app.fetch, config)
+  const door = await listen(app.fetch, { ...config, early })
   const jobs = startJobs(complete, {
     handlers: { ...handlers, [MAIL]: mailHandler(complete) },
     parallel: made.parallel,
@@ -63,6 +64,7 @@ async function start() {
   })
   const sweeping = setInterval(streams.sweep, SWEEP_MS)
   console.log(JSON.stringify({ msg: 'ready', url: config.siteUrl }))
+  giveBackAfterStart()
   return { deps, door, jobs, sweeping, close }
 }
 
@@ -79,7 +81,7 @@ function reasonOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
 }
 
-async function openDeps(config: Config): Promise<Omit<Deps, 'viewerOf'>> {
+async function openDeps(config: Config): Promise<Omit<Deps, 'viewerOf' | 'gateOf'>> {
   // Addresses, password hashes and mailed links lie in it: for the eyes of its user alone.
   mkdirSync(config.dataDir, { recursive: true, mode: 0o700 })
   const log = pinoLog(config.logLevel)

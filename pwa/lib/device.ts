@@ -3,6 +3,7 @@ import type { User } from '#contract/account.ts'
 import type { Event } from '#contract/events.ts'
 import type { Room } from '#contract/rooms.ts'
 import type { IssuedTicket } from '#contract/tickets.ts'
+import type { Store } from './store.ts'
 
 /** A query as it asks: what this device keeps is found by its key. */
 export interface Asked {
@@ -20,6 +21,37 @@ export interface Kept<T> {
 export interface HeldTickets {
   issued: IssuedTicket[]
   joined: Event[]
+}
+
+/** What was done here and the server has to hear of. */
+export interface Work {
+  what: 'tear'
+  /** The issued ticket's id. */
+  ticket: string
+}
+/** Work that waits for a network; its id names it however often it is sent. */
+export interface Waiting {
+  id: string
+  /** ISO 8601, by this device's clock. */
+  at: string
+  work: Work
+  /** In the server's words, where it will not have it: it waits for its user to see that. */
+  refused: string | null
+}
+export interface Outbox {
+  /** What waits, in order; null until it was looked up. */
+  waiting: Store<readonly Waiting[] | null>
+  add: (work: Work) => Promise<unknown>
+  drop: (id: string) => Promise<unknown>
+}
+
+/** The key by which this browser shows a ticket as its own. */
+export interface DeviceKey {
+  /** Raw, 65 bytes. */
+  publicKey: Uint8Array<ArrayBuffer>
+  /** As tickets name it. */
+  thumbprint: Uint8Array
+  sign: (bytes: Uint8Array<ArrayBuffer>) => Promise<Uint8Array>
 }
 
 /** What this device knows without asking anybody. None of it ever throws. */
@@ -52,6 +84,11 @@ export interface Keeper {
   fetchTickets: () => Promise<void>
   /** What the ticket box would show from here. */
   held: () => Promise<HeldTickets>
+  /** At once, and not when the ticket is looked at the next time. */
+  keepTicket: (issued: IssuedTicket) => Promise<unknown>
+  /** Made when it is first asked for; null where this browser cannot. */
+  deviceKey: () => Promise<DeviceKey | null>
+  outbox: Outbox
   /** The last seen first. */
   seenRooms: () => Promise<Kept<Room>[]>
 }

@@ -1,18 +1,21 @@
 import { events } from '#contract/events.ts'
 import { EventRow } from '#pwa/features/events/EventRow.tsx'
 import { useRoomId } from '#pwa/features/rooms/useRoomId.ts'
+import { RoomEntries } from '#pwa/features/tickets/RoomEntries.tsx'
 import { useList } from '#pwa/lib/api.ts'
 import { roomEvents } from '#pwa/lib/queries.ts'
 import { LoadedList } from '#pwa/load/LoadedList.tsx'
 import { List } from '#pwa/ui/List.tsx'
 import { StateScreen } from '#pwa/ui/states/StateScreen.tsx'
 
-/** All events of a room: what is on and what comes, then what was. */
+/** All events of a room: what is on and what comes, then what was; and above them what one can go to. */
 export function RoomEventsPage() {
-  const list = useList(events.listEvents, roomEvents(useRoomId()))
+  const room = useRoomId()
+  const list = useList(events.listEvents, roomEvents(room))
   return (
     <>
       <h2 className="sr">イベント</h2>
+      <RoomEntries room={room} />
       <LoadedList
         of={list}
         empty={

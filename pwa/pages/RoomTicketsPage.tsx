@@ -1,17 +1,17 @@
 import { tickets } from '#contract/tickets.ts'
-import { RoomTicketRow } from '#pwa/features/rooms/RoomTicketRow.tsx'
 import { useRoomId } from '#pwa/features/rooms/useRoomId.ts'
+import { RoomTicketRow } from '#pwa/features/tickets/RoomTicketRow.tsx'
 import { useList } from '#pwa/lib/api.ts'
 import { LoadedList } from '#pwa/load/LoadedList.tsx'
 import { List } from '#pwa/ui/List.tsx'
+import { Section } from '#pwa/ui/Section.tsx'
 import { StateScreen } from '#pwa/ui/states/StateScreen.tsx'
 
 /** The tickets to a venue that a room has. */
 export function RoomTicketsPage() {
   const list = useList(tickets.listDigitalTickets, { params: { roomid: useRoomId() } })
   return (
-    <>
-      <h1>電子チケット</h1>
+    <Section title="電子チケット">
       <LoadedList
         of={list}
         empty={
@@ -26,6 +26,6 @@ export function RoomTicketsPage() {
       >
         {(ticket) => <RoomTicketRow ticket={ticket} />}
       </LoadedList>
-    </>
+    </Section>
   )
 }

@@ -90,6 +90,8 @@ export const TALK_CLIENT_ID_MAX = 64
 /** What one person may say. */
 /** A ticket moves from phone to phone so often. */
 export const BINDINGS = { max: 5, perMs: 24 * 60 * 60_000 }
+/** What one person may offer to others. */
+export const TRANSFERS = { max: 10, perMs: 24 * 60 * 60_000 }
 export const TALK_POSTS = { max: 5, perMs: 10_000 }
 /** What an owner may set for a talk. */
 export const SLOW_SECONDS_MAX = 600
@@ -113,6 +115,31 @@ export const EVENT_MAX = {
   capacity: 100_000,
   archiveDays: 365,
 }
+/** A ticket for a door, as its owner may make it. */
+export const TICKET_MAX = {
+  title: 100,
+  about: 5_000,
+  venue: 100,
+  capacity: 100_000,
+  /** From the opening of the doors to the end of entry. */
+  hours: 72,
+  prefix: 8,
+  skipped: 1_000,
+}
+/** The highest 整理番号 that a first one, or a gate's range, may name. */
+export const NUMBER_MAX = 999_999
+/** Doors of one ticket. */
+export const GATES_MAX = 30
+export const GATE_NAME_MAX = 20
+/** Lines of a door's log in one sending, and what one of them may give as its reason. */
+export const GATE_LOG_BATCH = 100
+export const GATE_REASON_MAX = 60
+/** What a door did may be taken back on the same phone for so long. */
+export const UNDO_MS = 15 * 60_000
+/** A list of tickets that is older than this is a warning on the door's screen. */
+export const BUNDLE_STALE_MS = 60 * 60_000
+/** How often a door that has a network tells what it did, and asks for what is new. */
+export const GATE_SYNC_MS = 10_000
 /** A picture that somebody sends us: bytes, pixels, and how wide or high the one that we keep may be. */
 export const PICTURE_MAX = { bytes: 10_000_000, pixels: 50_000_000, side: 1_000 }
 

@@ -89,10 +89,31 @@ export const ARCHIVE_NONE = '見逃し配信はありません。'
 export const SOLD_OUT = 'チケットは売り切れました。'
 export const SALES_OVER = 'チケットの販売は終了しました。'
 export const TICKET_NOT_VALID = 'このチケットは、すでに使用済みか無効です。'
+export const RANGE_WRONG = '整理番号の範囲を正しく入力してください'
+export const INVITE_UNKNOWN = 'この招待は使えません。新しい招待を受け取ってください。'
+export const INVITE_TAKEN = 'この招待は、別の端末で使われています。'
+export const GATE_TAKEN = 'この入口は、別の端末が受け付けています。'
+export const GATE_CLOSED = 'この入口の受付は、取り消されました。'
+export const TOO_MANY_GATES = '入口の数が上限に達しています。'
+export const REFUND_ON_ITS_WAY = 'このチケットは、すでに取り消されています。'
+export const HOLDER_CANCELLED = 'チケットを取り消しました。'
+export const TICKET_GIVEN_ALREADY = 'この方は、このチケットをすでにお持ちです。'
+export const NOT_A_MEMBER_GIVEN = 'メンバー限定のチケットは、ルームのメンバーにのみ渡せます。'
+export const OWNER_GIVEN = 'ご自身には渡せません。'
+export const TICKET_OVER = '公開中で、終了前のチケットのみ渡せます。'
 export const DEVICE_KEY_WRONG = 'この端末では、動くコードを表示できません。'
 export const BOUND_TOO_OFTEN =
   '表示する端末の変更は、1日に5回までです。しばらくしてからもう一度お試しください。'
 export const TICKET_HELD = 'このイベントのチケットはすでにお持ちです。'
+export const NO_TRANSFER = 'このチケットは譲渡できません。'
+export const TRANSFER_OVER = '譲渡の受付は、開場で終了しました。'
+export const TRANSFER_NOBODY = 'このユーザー名の方は見つかりませんでした'
+export const TRANSFER_SELF = 'ご自身には譲渡できません'
+export const TRANSFER_OPEN = 'すでに譲渡のお申し出中です。取り消してから、もう一度お試しください。'
+export const TRANSFERS_TOO_OFTEN =
+  '譲渡のお申し出は、1日に10回までです。しばらくしてからもう一度お試しください。'
+export const OFFER_GONE = 'このチケットのお申し出は、取り消されたか、すでに終わっています。'
+export const TEAR_TOO_EARLY = '開場前のため、もぎりはできません。'
 export const ALREADY_MEMBER = 'すでにこのルームに登録しています。'
 export const ROOM_CLOSED = 'このルームは現在、新しい参加を受け付けていません。'
 export const OWN_ROOM = 'ご自身のルームです。参加の手続きは必要ありません。'
@@ -211,6 +232,10 @@ const FIELDS: Record<string, string> = {
   token: 'カード',
   amount: '金額',
   paymentIntentId: 'お支払い',
+  venue: '会場',
+  range: '整理番号の範囲',
+  public_key: '端末の鍵',
+  invite: '招待',
 }
 export const fieldName = (field: string) => FIELDS[field] ?? field
 export const required = (field: string) => `${field}を入力してください`

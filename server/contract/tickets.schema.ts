@@ -1,6 +1,18 @@
 import * as z from 'zod'
+import { NAME_MAX } from './limits.ts'
 import { DEVICE_KEY_WRONG } from './messages.ts'
-import { ById, Instant, Paging, Path, Payment, RoomRef, SeatStarted, Yen } from './shared.schema.ts'
+import {
+  ById,
+  Instant,
+  Member,
+  Paging,
+  Path,
+  Payment,
+  RoomRef,
+  SeatStarted,
+  Yen,
+} from './shared.schema.ts'
+import { TicketWriting } from './ticket-writing.schema.ts'
 
 export const DigitalTicket = z.object({
   id: z.string(),
@@ -32,15 +44,43 @@ export const IssuedTicket = z.object({
   holder_name: z.string(),
   issued_at: Instant,
   used_at: Instant.nullable(),
+  /** The name of the gate that let its holder in. */
+  used_gate: z.string().nullable(),
+  /** Nothing where it was given away: the new holder's is a new one. */
   credential: z.string(),
+  /** To whom the holder has offered it, until they answer. */
+  offered_to: Member.nullable(),
   ticket: DigitalTicket,
 })
 
+/** As those who work with it see it. */
+export const OwnDigitalTicket = DigitalTicket.extend({
+  reentry: z.boolean(),
+  number_prefix: z.string(),
+  number_start: z.int(),
+  /** Numbers that nobody gets, ascending. */
+  number_skip: z.array(z.int()),
+  /** Places sold, given, or kept for somebody who is paying. */
+  taken: z.int(),
+  /** Whether anybody ever had one: then its numbers stand. */
+  was_issued: z.boolean(),
+})
+
 const InRoom = z.object({ roomid: z.string() })
+const InRoomById = InRoom.extend({ id: z.string() })
 
 export const shapes = {
   listDigitalTickets: { params: InRoom, query: Paging, output: z.array(DigitalTicket) },
-  getDigitalTicket: { params: InRoom.extend({ id: z.string() }), output: DigitalTicket },
+  getDigitalTicket: { params: InRoomById, output: DigitalTicket },
+  getOwnTicket: { params: InRoomById, output: OwnDigitalTicket },
+  createTicket: { params: InRoom, body: TicketWriting, output: OwnDigitalTicket },
+  changeTicket: { params: InRoomById, body: TicketWriting, output: OwnDigitalTicket },
+  deleteTicket: { params: InRoomById },
+  giveTicket: {
+    params: InRoomById,
+    body: z.object({ name: z.string().trim().min(1).max(NAME_MAX) }),
+    output: z.object({ number: z.string() }),
+  },
   startTicketJoin: { params: ById, body: z.object(Payment), output: SeatStarted },
   joinTicket: {
     params: ById,
@@ -55,4 +95,11 @@ export const shapes = {
     output: IssuedTicket,
   },
   getIssued: { params: ById, output: IssuedTicket },
+  tearTicket: {
+    params: ById,
+    /** `id` is the phone's own name for it; both instants are of the phone's clock. */
+    body: z.object({ id: z.uuid(), torn_at: Instant, sent_at: Instant }),
+    output: IssuedTicket,
+  },
+  getTicketCalendar: { params: InRoom.extend({ id: z.string() }) },
 }

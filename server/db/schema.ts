@@ -51,6 +51,7 @@ export interface Schema {
   issued_ticket: tickets.IssuedTicket
   device_binding: tickets.DeviceBinding
   transfer: tickets.Transfer
+  tear: tickets.Tear
   gate: tickets.Gate
   gate_log: tickets.GateLog
 

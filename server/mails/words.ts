@@ -126,6 +126,28 @@ export function wordsOf(letter: Letter, siteUrl: string): Words {
         },
         notes: [],
       }
+    case 'ticketOffered':
+      return {
+        subject: `【${SITE_TITLE}】チケットの譲渡のお申し出`,
+        paragraphs: [
+          `@${letter.from} さんから、「${letter.title}」の入場チケットの譲渡のお申し出が届いています。`,
+          'チケットボックスで、受け取るかどうかをお選びください。開場すると受け取れなくなります。',
+        ],
+        button: { label: 'チケットボックスをひらく', url: `${siteUrl}/account/ticketbox` },
+        notes: ['お心当たりのない場合は、「受け取らない」をお選びください。料金はかかりません。'],
+      }
+    case 'ticketTaken':
+      return {
+        subject: `【${SITE_TITLE}】チケットを譲渡しました`,
+        paragraphs: [
+          `「${letter.title}」の入場チケットを、@${letter.by} さんが受け取りました。`,
+          'お持ちだったチケットのコードは、使えなくなりました。',
+        ],
+        button: { label: 'チケットボックスをひらく', url: `${siteUrl}/account/ticketbox` },
+        notes: [
+          '譲渡した覚えのない場合は、パスワードを変更し、お問い合わせフォームからご連絡ください。',
+        ],
+      }
     case 'eventReminder':
       return {
         subject: `【${SITE_TITLE}】まもなくイベントが始まります`,
@@ -150,6 +172,19 @@ export function wordsOf(letter: Letter, siteUrl: string): Words {
         ],
         button: { label: 'お支払いを確認する', url: `${siteUrl}/account/payments` },
         notes: letter.refund > 0 ? [CARD_STATEMENT] : [],
+      }
+    case 'ticketGiven':
+      return {
+        subject: `【${SITE_TITLE}】入場チケットが届きました`,
+        paragraphs: [
+          `「${letter.title}」の主催者から、入場チケットが届きました。お支払いは必要ありません。`,
+          '当日は、チケットボックスのチケットを入口で見せてください。',
+        ],
+        button: {
+          label: 'チケットを表示する',
+          url: `${siteUrl}/account/ticketbox/ticket/${letter.ticketId}`,
+        },
+        notes: [],
       }
     case 'roomClosed':
       return {

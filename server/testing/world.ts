@@ -73,8 +73,9 @@ export async function openWorld(
       ...outside,
     }),
   }
-  const { app, routes, tokens, deps, handlers, streams, close, ...made } = createApp(given)
-  const { sweep, catchUp, seeToSellers, remind } = made
+  const made = createApp(given)
+  const { app, early, routes, tokens, deps, handlers, sweep, catchUp, seeToSellers } = made
+  const { streams, close, remind } = made
   const nodes = [close]
   const fetch = fetchFrom(app)
 
@@ -111,13 +112,15 @@ export async function openWorld(
       read: itsEngine.read,
     })
     nodes.push(node.close)
-    return { app: node.app, fetch: fetchFrom(node.app), streams: node.streams, close: node.close }
+    const { app, early, streams, close } = node
+    return { app, early, fetch: fetchFrom(app), streams, close }
   }
 
   const lanes = outboxLanes(deps, { ...handlers, [MAIL]: mailHandler(deps) }, made.parallel)
 
   return {
     app,
+    early,
     openNode,
     /** As at SIGTERM: what never ends by itself is ended. */
     drain: close,

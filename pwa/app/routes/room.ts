@@ -24,6 +24,7 @@ const threadList = inRoom((roomid) => [
   need(events.listEvents, roomEvents(roomid)),
 ])
 const eventList = inRoom((roomid) => [need(events.listEvents, roomEvents(roomid))])
+const ticketList = (roomid: string) => need(tickets.listDigitalTickets, { params: { roomid } })
 
 const pages: Route[] = [
   route('/about', 'RoomAboutPage', () => import('#pwa/pages/RoomAboutPage.tsx'), {
@@ -32,9 +33,9 @@ const pages: Route[] = [
     needs: eventList,
   }),
   route('/e_ticket', 'RoomTicketsPage', () => import('#pwa/pages/RoomTicketsPage.tsx'), {
-    layout: 'community',
+    layout: 'room',
     guards,
-    needs: inRoom((roomid) => [need(tickets.listDigitalTickets, { params: { roomid } })]),
+    needs: inRoom((roomid) => [ticketList(roomid)]),
   }),
   route('/e_ticket/:eticketid', 'RoomTicketPage', () => import('#pwa/pages/RoomTicketPage.tsx'), {
     layout: 'community',
@@ -46,7 +47,7 @@ const pages: Route[] = [
   route('/event', 'RoomEventsPage', () => import('#pwa/pages/RoomEventsPage.tsx'), {
     layout: 'room',
     guards,
-    needs: eventList,
+    needs: inRoom((roomid) => [need(events.listEvents, roomEvents(roomid)), ticketList(roomid)]),
   }),
   route('/event/:eventid', 'EventPage', () => import('#pwa/pages/EventPage.tsx'), {
     layout: 'event',

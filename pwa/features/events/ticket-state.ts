@@ -1,34 +1,29 @@
 import type { Event } from '#contract/events.ts'
 import type { Room } from '#contract/rooms.ts'
 import type { SessionState } from '#pwa/lib/session.tsx'
+import { type SeatState, seatStateOf } from './seat-state.ts'
 
-/** How far somebody is on the way to a ticket. */
-export type TicketState =
-  | 'owner'
-  | 'cancelled'
-  | 'held'
-  | 'over'
-  | 'full'
-  | 'visitor'
-  | 'unknown'
-  | 'outside'
-  | 'member'
+type Sold = Pick<
+  Event,
+  'is_owner' | 'cancelled' | 'joined' | 'publishment_flg' | 'sales_end' | 'remaining'
+>
 
-export function ticketStateOf(
-  event: Pick<
-    Event,
-    'is_owner' | 'cancelled' | 'joined' | 'publishment_flg' | 'sales_end' | 'remaining'
-  >,
+/** How far somebody is on the way to watching an event; only members of its room may. */
+export const ticketStateOf = (
+  event: Sold,
   room: Pick<Room, 'subscribed'> | undefined,
   session: SessionState['at'],
   now: string,
-): TicketState {
-  if (event.cancelled) return 'cancelled'
-  if (event.is_owner) return 'owner'
-  if (event.joined) return 'held'
-  if (event.publishment_flg > 1 || event.sales_end <= now) return 'over'
-  if (event.remaining === 0) return 'full'
-  if (session !== 'member') return 'visitor'
-  if (!room) return 'unknown'
-  return room.subscribed ? 'member' : 'outside'
-}
+): SeatState =>
+  seatStateOf(
+    {
+      isOwner: event.is_owner,
+      isCancelled: event.cancelled,
+      isHeld: event.joined,
+      isOver: event.publishment_flg > 1 || event.sales_end <= now,
+      remaining: event.remaining,
+      forMembers: true,
+    },
+    room,
+    session,
+  )

@@ -8,7 +8,10 @@ const LOCKED = '公開されていません'
 
 /** Five equal tabs; Movie and Shop are locked, Talk for those who have not joined. */
 export function RoomTabs({ room }: { room: Room }) {
-  const atRoot = useLocation().pathname === paths.room(room.id)
+  const { pathname } = useLocation()
+  const atRoot = pathname === paths.room(room.id)
+  // E-tickets live inside it.
+  const atTickets = pathname === paths.roomTickets(room.id)
   const talk = { label: 'トーク', to: paths.roomTalk(room.id), current: atRoot && room.can.read }
   return (
     <div className={css.tabs}>
@@ -16,7 +19,7 @@ export function RoomTabs({ room }: { room: Room }) {
         label="ルームのページ"
         tabs={[
           { label: '概要', to: paths.roomAbout(room.id), current: atRoot && !room.can.read },
-          { label: 'イベント', to: paths.roomEvents(room.id) },
+          { label: 'イベント', to: paths.roomEvents(room.id), current: atTickets },
           room.can.read ? talk : { ...talk, locked: '参加すると見られます' },
           { label: 'Movie', to: '', locked: LOCKED },
           { label: 'Shop', to: '', locked: LOCKED },

@@ -10,6 +10,7 @@ import { type Box, boxOf } from './box.ts'
 import { TICKETS_STAY } from './held-words.ts'
 import { MiniTickets } from './MiniTickets.tsx'
 import { NextTicket } from './NextTicket.tsx'
+import { Offers } from './Offers.tsx'
 import { PastTickets } from './PastTickets.tsx'
 import css from './TicketBox.module.css'
 import type { HeldQuery } from './useHeld.ts'
@@ -20,6 +21,7 @@ export function TicketBox({ held }: { held: HeldQuery }) {
   return (
     <>
       <SavedNotice of={held}>{TICKETS_STAY}</SavedNotice>
+      <Offers />
       <Loaded of={held} skeleton={<SkeletonCards count={2} />}>
         {({ events, issued }) =>
           events.length + issued.length === 0 ? (

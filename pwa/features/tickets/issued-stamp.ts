@@ -5,7 +5,7 @@ import type { IssuedState } from './issued-state.ts'
 
 /** What is stamped over a ticket that opens no door any more. */
 export function issuedStamp(
-  { used_at, ticket }: IssuedTicket,
+  { used_at, used_gate, ticket }: IssuedTicket,
   state: Exclude<IssuedState, 'valid'>,
 ): StampWords {
   switch (state) {
@@ -14,8 +14,8 @@ export function issuedStamp(
         ? {
             word: '入場済',
             main: time(used_at),
-            below: monthDay(used_at),
-            label: `${dayAndTime(used_at)} に入場しました`,
+            below: used_gate ?? monthDay(used_at),
+            label: `${dayAndTime(used_at)} に${used_gate ? `${used_gate}から` : ''}入場しました`,
           }
         : { word: '入場', main: '済', below: '', label: '入場しました' }
     case 'cancelled':

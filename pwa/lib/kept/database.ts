@@ -2,7 +2,7 @@ import { type DBSchema, deleteDB, type IDBPDatabase, type IDBPTransaction, openD
 import type { User } from '#contract/account.ts'
 import type { Event } from '#contract/events.ts'
 import type { IssuedTicket } from '#contract/tickets.ts'
-import type { Kept } from '../device.ts'
+import type { Kept, Waiting } from '../device.ts'
 
 export type Shelf = 'tickets' | 'events'
 
@@ -22,9 +22,17 @@ interface Stores extends DBSchema {
   events: { key: string; value: Kept<Event> }
   /** Answers of pages that were seen, by their query's key. */
   seen: { key: string; value: Kept<unknown>; indexes: { at: number } }
+  keys: { key: 'device'; value: KeptKey }
+  /** In the order in which it was written. */
+  outbox: { key: number; value: Waiting; indexes: { id: string } }
+}
+/** A private key that no script can read: it signs, and never leaves this browser. */
+export interface KeptKey {
+  privateKey: CryptoKey
+  publicKey: Uint8Array<ArrayBuffer>
 }
 export type Database = IDBPDatabase<Stores>
-type Names = ('me' | 'lists' | Shelf | 'seen')[]
+type Names = ('me' | 'lists' | Shelf | 'seen' | 'keys' | 'outbox')[]
 type Upgrade = IDBPTransaction<Stores, Names, 'versionchange'>
 
 /** One step from each version to the next. What has been shipped is never changed: a step is added. */
@@ -34,6 +42,11 @@ const steps: ((db: Database, tx: Upgrade) => void)[] = [
   },
   (db) => {
     db.createObjectStore('seen').createIndex('at', 'at')
+  },
+  (db) => {
+    db.createObjectStore('keys')
+    const outbox = db.createObjectStore('outbox', { autoIncrement: true })
+    outbox.createIndex('id', 'id', { unique: true })
   },
 ]
 

@@ -6,6 +6,8 @@ import { OFFLINE_AFTER_MS } from '#contract/limits.ts'
 import type { Asked, Keeper } from '../device.ts'
 import type { Session } from '../session.tsx'
 import { idKept, VISITOR } from './database.ts'
+import { deviceKeyIn } from './device-key.ts'
+import { createOutbox } from './outbox.ts'
 import { stopPushes } from './pushes.ts'
 import { watchOtherTabs, watchReturn } from './return.ts'
 import { type Slot, slotOf } from './rules.ts'
@@ -59,6 +61,7 @@ export function createKeeper(session: Session, client: QueryClient): Keeper {
     keep(change.query).catch(console.warn)
   })
   for (const query of client.getQueryCache().getAll()) keep(query).catch(console.warn)
+  const outbox = createOutbox(session, client, store)
   watchReturn(session, client)
   watchOtherTabs(session)
   const sweepForVisitor = () => {
@@ -96,6 +99,9 @@ export function createKeeper(session: Session, client: QueryClient): Keeper {
       return Promise.all([store.sweep(), stopPushes()])
     },
     held: () => store.held(),
+    keepTicket: (issued) => store.putItem('tickets', { at: Date.now(), value: issued }),
+    deviceKey: () => deviceKeyIn(store),
+    outbox,
     seenRooms: async () => (await store.rooms()).toSorted((a, b) => b.at - a.at),
     fetchTickets: fetchAll,
     async remember(user: User) {

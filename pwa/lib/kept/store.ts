@@ -76,6 +76,7 @@ export function keptStore(who: () => string, member: () => string | null) {
 
   return {
     mayKeep,
+    database,
     putList,
     list: async (shelf: Shelf) => (await database())?.get('lists', shelf),
     putMe: async (value: User) => (await database())?.put('me', { at: Date.now(), value }, 'me'),

@@ -29,3 +29,21 @@ export function TicketCode({ children, left, life }: TicketCodeProps) {
     </div>
   )
 }
+
+interface StillCodeProps {
+  children: ReactNode
+  /** Why it does not move, and what happens at the door. */
+  words: ReactNode
+  action?: ReactNode
+}
+
+/** A code that anybody could show. */
+export const StillCode = ({ children, words, action }: StillCodeProps) => (
+  <div className={css.area}>
+    <div className={css.code}>{children}</div>
+    <div className={css.still}>
+      <p>{words}</p>
+      {action}
+    </div>
+  </div>
+)

@@ -2,7 +2,7 @@ import type { Deps, Viewer } from '#server/deps.ts'
 import { idOf } from '#server/features/profile/member.ts'
 import { notFound } from '#server/http/refusal.ts'
 import type { FileAnswer } from '#server/http/routes.ts'
-import { calendarOf } from './calendar.ts'
+import { calendarFile } from './calendar.ts'
 import { presentEvent } from './present.ts'
 import { seeEvent } from './service.ts'
 
@@ -14,12 +14,13 @@ export const eventCalendar =
     const { event: row } = await seeEvent(read, viewer, id, now)
     if (row.status === 'draft') throw notFound()
     const event = presentEvent(row, idOf(viewer), now)
-    const url = `${config.siteUrl}/community/${event.room.id}/event/${id}`
-    const { host } = new URL(config.siteUrl)
-    const text = calendarOf(event, { url, host, changes: row.changes, updatedAt: row.updated_at })
-    return {
-      bytes: new TextEncoder().encode(text),
-      type: 'text/calendar; charset=utf-8',
-      name: 'event.ics',
+    const entry = {
+      ...event,
+      about: [event.room.title],
+      url: `${config.siteUrl}/community/${event.room.id}/event/${id}`,
+      host: new URL(config.siteUrl).host,
+      changes: row.changes,
+      updatedAt: row.updated_at,
     }
+    return calendarFile(entry, 'event.ics')
   }

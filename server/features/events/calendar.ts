@@ -1,4 +1,4 @@
-import type { Event } from '#contract/events.ts'
+import type { FileAnswer } from '#server/http/routes.ts'
 
 const FOLD_AT = 75
 const stamp = (instant: string) => `${instant.replace(/[-:]/g, '').slice(0, 15)}Z`
@@ -20,33 +20,51 @@ function fold(line: string): string {
   return folded
 }
 
-interface Facts {
+export interface CalendarEntry {
+  id: string
+  title: string
+  start: string
+  end: string
+  /** Where one has to go. */
+  location?: string
+  /** Lines. */
+  about: string[]
   url: string
+  cancelled: boolean
   host: string
   /** How often it was changed. */
   changes: number
   updatedAt: string
 }
 
-/** An event as calendars take it; taken in again, it replaces what was there. */
-export function calendarOf(event: Event, { url, host, changes, updatedAt }: Facts): string {
+/** As calendars take it; taken in again, it replaces what was there. */
+function calendarOf(entry: CalendarEntry): string {
+  const { url, host, location } = entry
   const lines = [
     'BEGIN:VCALENDAR',
     'VERSION:2.0',
     'PRODID:-//Room//Event//JA',
     'METHOD:PUBLISH',
     'BEGIN:VEVENT',
-    `UID:${event.id}@${host}`,
-    `SEQUENCE:${changes}`,
-    `DTSTAMP:${stamp(updatedAt)}`,
-    `DTSTART:${stamp(event.start)}`,
-    `DTEND:${stamp(event.end)}`,
-    `SUMMARY:${escaped(event.title)}`,
-    `DESCRIPTION:${escaped([event.room.title, url].join('\n'))}`,
+    `UID:${entry.id}@${host}`,
+    `SEQUENCE:${entry.changes}`,
+    `DTSTAMP:${stamp(entry.updatedAt)}`,
+    `DTSTART:${stamp(entry.start)}`,
+    `DTEND:${stamp(entry.end)}`,
+    `SUMMARY:${escaped(entry.title)}`,
+    ...(location ? [`LOCATION:${escaped(location)}`] : []),
+    `DESCRIPTION:${escaped([...entry.about, url].join('\n'))}`,
     `URL:${url}`,
-    `STATUS:${event.cancelled ? 'CANCELLED' : 'CONFIRMED'}`,
+    `STATUS:${entry.cancelled ? 'CANCELLED' : 'CONFIRMED'}`,
     'END:VEVENT',
     'END:VCALENDAR',
   ]
   return lines.map((line) => `${fold(line)}\r\n`).join('')
 }
+
+/** The file that holds it. */
+export const calendarFile = (entry: CalendarEntry, name: string): FileAnswer => ({
+  bytes: new TextEncoder().encode(calendarOf(entry)),
+  type: 'text/calendar; charset=utf-8',
+  name,
+})

@@ -2,7 +2,10 @@ import type { Schema } from '#server/db/schema.ts'
 import type { Viewer } from '#server/deps.ts'
 import { publicUrl } from '#server/http/media-url.ts'
 
-type MemberRow = Pick<Schema['user'], 'name' | 'display_name' | 'icon_small_path' | 'official_flg'>
+export type MemberRow = Pick<
+  Schema['user'],
+  'name' | 'display_name' | 'icon_small_path' | 'official_flg'
+>
 
 /** A person as others see them. */
 export const presentMember = (row: MemberRow) => ({

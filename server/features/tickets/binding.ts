@@ -1,4 +1,3 @@
-import { createPublicKey } from 'node:crypto'
 import { thumbprintOf } from '#contract/door/code.ts'
 import { BINDINGS } from '#contract/limits.ts'
 import { BOUND_TOO_OFTEN, DEVICE_KEY_WRONG, TICKET_NOT_VALID } from '#contract/messages.ts'
@@ -9,9 +8,11 @@ import type { Deps, Viewer } from '#server/deps.ts'
 import { invalid, notFound, Refusal, tooMany } from '#server/http/refusal.ts'
 import { waitMs } from '#server/http/throttle.ts'
 import * as query from './binding-queries.ts'
+import { deviceKey } from './device-key.ts'
 import { presentIssued } from './present.ts'
 import { findIssued } from './queries.ts'
 import { claimsOf, codeSigner } from './signing.ts'
+import { takenAt } from './transfer-queries.ts'
 
 type BindingDeps = Pick<Deps, 'db' | 'clock' | 'newId' | 'secrets'>
 
@@ -22,7 +23,10 @@ export function deviceBinding(deps: BindingDeps) {
 
   async function bind(tx: Tx, ticket: query.Bindable, publicKey: string) {
     const now = clock.now()
-    const since = new Date(now.getTime() - BINDINGS.perMs).toISOString()
+    const day = new Date(now.getTime() - BINDINGS.perMs).toISOString()
+    // The changes of whoever had it before are not this one's.
+    const taken = (await takenAt(tx, ticket.id)) ?? day
+    const since = taken > day ? taken : day
     const lately = await query.boundSince(tx, ticket.id, since, BINDINGS.max)
     const left = waitMs(BINDINGS, lately, now.getTime())
     if (left > 0) throw tooMany(left / 1000, BOUND_TOO_OFTEN)
@@ -45,7 +49,7 @@ export function deviceBinding(deps: BindingDeps) {
 
   /** The ticket with its new code; the same key again changes nothing. */
   return async (viewer: Viewer, id: string, publicKey: string): Promise<IssuedTicket> => {
-    demandPoint(publicKey)
+    if (!deviceKey(publicKey)) throw invalid({ public_key: [DEVICE_KEY_WRONG] })
     await transact(db, async (tx) => {
       const ticket = await query.lockIssued(tx, viewer.id, id)
       if (!ticket) throw notFound()
@@ -57,18 +61,5 @@ export function deviceBinding(deps: BindingDeps) {
     const issued = await findIssued(db, viewer.id, id)
     if (!issued) throw notFound()
     return presentIssued(issued, viewer.id)
-  }
-}
-
-/** Refuses what is no point of the curve: a door could never believe it. */
-function demandPoint(publicKey: string) {
-  const [kind, ...point] = Buffer.from(publicKey, 'base64url')
-  const part = (from: number) => Buffer.from(point.slice(from, from + 32)).toString('base64url')
-  try {
-    if (kind !== 4) throw new Error('not a whole point')
-    const key = { kty: 'EC', crv: 'P-256', x: part(0), y: part(32) }
-    createPublicKey({ key, format: 'jwk' })
-  } catch {
-    throw invalid({ public_key: [DEVICE_KEY_WRONG] })
   }
 }

@@ -1,7 +1,10 @@
-import type { DigitalTicket, IssuedTicket } from '#contract/tickets.ts'
+import type { DigitalTicket, IssuedTicket, OwnDigitalTicket } from '#contract/tickets.ts'
+import type { TicketOffer } from '#contract/transfers.ts'
+import { type MemberRow, presentMember } from '#server/features/profile/member.ts'
 import { presentRoomRef } from '#server/features/rooms/present.ts'
 import { publicUrl } from '#server/http/media-url.ts'
 import type { IssuedRow, TicketRow } from './queries.ts'
+import type { OfferRow } from './transfer-queries.ts'
 
 export const presentTicket = (row: TicketRow, viewerId: string): DigitalTicket => ({
   id: row.id,
@@ -23,14 +26,45 @@ export const presentTicket = (row: TicketRow, viewerId: string): DigitalTicket =
   status: row.status,
 })
 
-export const presentIssued = (row: IssuedRow, viewerId: string): IssuedTicket => ({
+/** Of what was given away nothing is told that came after: neither its new code, nor whether it was used. */
+export function presentIssued(row: IssuedRow, viewerId: string): IssuedTicket {
+  const isHolder = row.holder_id === viewerId
+  return {
+    id: row.issued_id,
+    number: row.number,
+    gate_hint: row.gate_hint,
+    status: isHolder ? row.issued_status : 'transferred',
+    holder_name: row.holder_name,
+    issued_at: row.issued_at,
+    used_at: isHolder ? row.used_at : null,
+    used_gate: isHolder ? row.used_gate : null,
+    credential: isHolder ? row.credential : '',
+    offered_to:
+      isHolder && row.issued_status === 'valid' && row.name
+        ? presentMember(row as MemberRow)
+        : null,
+    ticket: presentTicket(row, viewerId),
+  }
+}
+
+export const presentOffer = (row: OfferRow, viewerId: string): TicketOffer => ({
   id: row.issued_id,
   number: row.number,
-  gate_hint: row.gate_hint,
-  status: row.issued_status,
-  holder_name: row.holder_name,
-  issued_at: row.issued_at,
-  used_at: row.used_at,
-  credential: row.credential,
+  from: presentMember(row),
+  offered_at: row.offered_at,
   ticket: presentTicket(row, viewerId),
+})
+
+export const presentOwn = (
+  row: TicketRow,
+  viewerId: string,
+  wasIssued: boolean,
+): OwnDigitalTicket => ({
+  ...presentTicket(row, viewerId),
+  reentry: row.reentry === 1,
+  number_prefix: row.number_prefix,
+  number_start: row.number_start,
+  number_skip: JSON.parse(row.number_skip) as number[],
+  taken: row.taken,
+  was_issued: wasIssued,
 })

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#server/db/schema.ts'
+import { memberColumns } from '#server/features/auth/queries.ts'
 
 export type TicketRow = NonNullable<Awaited<ReturnType<typeof findTicket>>>
 export type IssuedRow = NonNullable<Awaited<ReturnType<typeof findIssued>>>
@@ -10,7 +11,7 @@ interface Window {
 }
 
 /** Digital tickets with their room, and whether the viewer has one. */
-const ticketsFor = (db: Db, viewerId: string) =>
+export const ticketsFor = (db: Db, viewerId: string) =>
   db
     .selectFrom('digital_ticket')
     .innerJoin('room', 'room.id', 'digital_ticket.room_id')
@@ -83,21 +84,45 @@ export const findHeld = (db: Db, holderId: string, ticketId: string) =>
     .where('status', 'in', ['valid', 'used'])
     .executeTakeFirst()
 
+/** What somebody has, and what they gave to another. */
 const issuedTo = (db: Db, holderId: string) =>
   ticketsFor(db, holderId)
     .innerJoin('issued_ticket', 'issued_ticket.digital_ticket_id', 'digital_ticket.id')
-    .innerJoin('user as holder', 'holder.id', 'issued_ticket.holder_id')
+    .leftJoin('gate', 'gate.id', 'issued_ticket.used_gate_id')
+    .innerJoin('user as holder', (on) => on.on('holder.id', '=', holderId))
+    .leftJoin('transfer as offer', (on) =>
+      on
+        .onRef('offer.issued_ticket_id', '=', 'issued_ticket.id')
+        .onRef('offer.from_id', '=', 'issued_ticket.holder_id')
+        .on('offer.status', '=', 'offered'),
+    )
+    .leftJoin('user', 'user.id', 'offer.to_id')
+    .select(memberColumns)
     .select([
       'issued_ticket.id as issued_id',
+      'issued_ticket.holder_id',
       'issued_ticket.number',
       'issued_ticket.gate_hint',
       'issued_ticket.status as issued_status',
       'issued_ticket.issued_at',
       'issued_ticket.used_at',
+      'gate.name as used_gate',
       'issued_ticket.credential',
       'holder.display_name as holder_name',
     ])
-    .where('issued_ticket.holder_id', '=', holderId)
+    .where('issued_ticket.id', 'in', (eb) =>
+      eb
+        .selectFrom('issued_ticket as own')
+        .select('own.id')
+        .where('own.holder_id', '=', holderId)
+        .union(
+          eb
+            .selectFrom('transfer as given')
+            .select('given.issued_ticket_id as id')
+            .where('given.from_id', '=', holderId)
+            .where('given.status', '=', 'accepted'),
+        ),
+    )
 
 export const listIssued = (db: Db, holderId: string, now: string, { limit, offset }: Window) =>
   issuedTo(db, holderId)

@@ -69,7 +69,9 @@ export const anIssued = (
   holder_name: '佐藤 千晴',
   issued_at: '2026-11-01T00:00:00.000Z',
   used_at: null,
+  used_gate: null,
   credential: '',
+  offered_to: null,
   ticket: { ...aTicket, ...ticket },
   ...change,
 })

@@ -1,0 +1,41 @@
+import type { Room } from '#contract/rooms.ts'
+import type { SessionState } from '#pwa/lib/session.tsx'
+
+/** How far somebody is on the way to a ticket. */
+export type SeatState =
+  | 'owner'
+  | 'cancelled'
+  | 'held'
+  | 'over'
+  | 'full'
+  | 'visitor'
+  | 'unknown'
+  | 'outside'
+  | 'member'
+
+interface Seat {
+  isOwner: boolean
+  isCancelled: boolean
+  isHeld: boolean
+  /** Nothing is sold any more. */
+  isOver: boolean
+  remaining: number
+  /** Only who is in the room may buy. */
+  forMembers: boolean
+}
+
+export function seatStateOf(
+  seat: Seat,
+  room: Pick<Room, 'subscribed'> | undefined,
+  session: SessionState['at'],
+): SeatState {
+  if (seat.isCancelled) return 'cancelled'
+  if (seat.isOwner) return 'owner'
+  if (seat.isHeld) return 'held'
+  if (seat.isOver) return 'over'
+  if (seat.remaining === 0) return 'full'
+  if (session !== 'member') return 'visitor'
+  if (!seat.forMembers) return 'member'
+  if (!room) return 'unknown'
+  return room.subscribed ? 'member' : 'outside'
+}

@@ -1,0 +1,101 @@
+import { useState } from 'react'
+import { STEP_S } from '#contract/door/code.ts'
+import type { IssuedTicket } from '#contract/tickets.ts'
+import { Button } from '#pwa/ui/Button.tsx'
+import { ConfirmDialog } from '#pwa/ui/ConfirmDialog.tsx'
+import { Icon } from '#pwa/ui/Icon.tsx'
+import { StillCode, TicketCode } from '#pwa/ui/tickets/TicketCode.tsx'
+import css from './CodeStub.module.css'
+import { TicketQr } from './TicketQr.tsx'
+import { useTicketCode } from './useTicketCode.ts'
+import { useWakeLock } from './useWakeLock.ts'
+
+export const CodeComing = () => (
+  <div className={css.checking} role="status" aria-label="入場コードを準備しています" />
+)
+
+/** What a door reads. */
+export function CodeStub({ issued }: { issued: IssuedTicket }) {
+  const { code, bind, busy, canAsk } = useTicketCode(issued)
+  useWakeLock(code.at === 'moving' || code.at === 'still')
+  const label = `入場コード 整理番号 ${issued.number}`
+  switch (code.at) {
+    case 'checking':
+      return <CodeComing />
+    case 'moving':
+      return (
+        <TicketCode left={code.left} life={STEP_S}>
+          <TicketQr text={code.text} label={label} />
+        </TicketCode>
+      )
+    case 'still':
+      return (
+        <StillCode
+          words={
+            <>
+              {code.why && <span>{code.why}</span>}
+              <b>入口で、係員がお名前を確認します</b>
+            </>
+          }
+          action={
+            canAsk && (
+              <Button size="s" variant="secondary" icon="refresh" busy={busy} onClick={bind}>
+                もう一度ためす
+              </Button>
+            )
+          }
+        >
+          <TicketQr text={code.text} label={label} />
+        </StillCode>
+      )
+    case 'elsewhere':
+      return <Elsewhere error={code.error} bind={bind} busy={busy} canAsk={canAsk} />
+  }
+}
+
+interface ElsewhereProps {
+  error: string | null
+  bind: () => Promise<void>
+  busy: boolean
+  canAsk: boolean
+}
+
+/** Another phone, or the browser where this is the app on the home screen: it says so, and how to change. */
+function Elsewhere({ error, bind, busy, canAsk }: ElsewhereProps) {
+  const [asking, setAsking] = useState(false)
+  return (
+    <div className={css.elsewhere}>
+      <Icon name="device" />
+      <p>
+        <b>ほかの端末で表示中のチケットです</b>
+      </p>
+      <p className={css.small}>
+        コードを表示できるのは、1台だけです。ブラウザとホーム画面のアプリは、同じ電話でも別の端末として扱われます。
+      </p>
+      <Button wide disabled={!canAsk} busy={busy} onClick={() => setAsking(true)}>
+        この端末で表示する
+      </Button>
+      {!canAsk && <p className={css.small}>切り替えるには、通信が必要です。</p>}
+      {error && (
+        <p className={css.error} role="alert">
+          {error}
+        </p>
+      )}
+      <ConfirmDialog
+        open={asking}
+        title="この端末に切り替えますか？"
+        text={
+          <p>
+            前の端末のコードは、すぐに使えなくなります。無料ですが、切り替えは1日に5回までです。
+          </p>
+        }
+        confirm="切り替える"
+        onConfirm={() => {
+          setAsking(false)
+          void bind()
+        }}
+        onClose={() => setAsking(false)}
+      />
+    </div>
+  )
+}

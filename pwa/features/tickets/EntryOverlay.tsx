@@ -1,0 +1,54 @@
+import { digitalTicketConfirmation } from '#contract/confirmation.ts'
+import { RETRY_LATER } from '#contract/messages.ts'
+import { type DigitalTicket, tickets } from '#contract/tickets.ts'
+import { SeatOverlay } from '#pwa/features/events/SeatOverlay.tsx'
+import { useCall } from '#pwa/lib/api.ts'
+import { dayAndTime } from '#pwa/lib/format.ts'
+
+interface EntryOverlayProps {
+  ticket: DigitalTicket
+  onClose: () => void
+}
+
+/** The form that buys the right to enter. */
+export function EntryOverlay({ ticket, onClose }: EntryOverlayProps) {
+  const { title, starts_at, room, amount } = ticket
+  const lines = digitalTicketConfirmation(ticket)
+  return (
+    <SeatOverlay
+      subject={{ title, when: `${dayAndTime(starts_at)} 開演`, room }}
+      amount={amount}
+      lines={amount > 0 ? lines : freely(lines)}
+      buying={useBuying(ticket)}
+      back="チケットのページへ戻る"
+      onClose={onClose}
+    />
+  )
+}
+
+/** Nothing of cards stands in it. */
+const freely = (lines: ReturnType<typeof digitalTicketConfirmation>) =>
+  lines
+    .filter(({ label }) => label !== '支払時期')
+    .map((line) => (line.label === 'お支払い' ? { ...line, text: '無料' } : line))
+
+/** The calls that make a ticket. */
+function useBuying({ id, amount }: DigitalTicket) {
+  const call = useCall()
+  const params = { id }
+  let paymentIntentId: string | undefined
+  return {
+    free: amount === 0 ? RETRY_LATER : null,
+    async start(token: string | undefined, key: string) {
+      const { paymentIntent, ownerId } = await call(
+        tickets.startTicketJoin,
+        { params, body: { token, amount } },
+        { idempotencyKey: key },
+      )
+      paymentIntentId = paymentIntent.id
+      return { clientSecret: paymentIntent.client_secret, account: ownerId }
+    },
+    finish: () =>
+      call(tickets.joinTicket, { params, body: { ...(paymentIntentId && { paymentIntentId }) } }),
+  }
+}

@@ -1,0 +1,49 @@
+import { lazy } from 'react'
+import type { Room } from '#contract/rooms.ts'
+import type { DigitalTicket } from '#contract/tickets.ts'
+import { SeatPanel } from '#pwa/features/events/SeatPanel.tsx'
+import { seatStateOf } from '#pwa/features/events/seat-state.ts'
+import { dayAndTime } from '#pwa/lib/format.ts'
+import { useNow } from '#pwa/lib/now.tsx'
+import { paths } from '#pwa/lib/paths.ts'
+import { useSessionState } from '#pwa/lib/session.tsx'
+import { Button } from '#pwa/ui/Button.tsx'
+
+const EntryOverlay = lazy(async () => ({
+  default: (await import('./EntryOverlay.tsx')).EntryOverlay,
+}))
+
+/** The price of an evening, and the next step to being let in. */
+export function EntryPanel({ ticket, room }: { ticket: DigitalTicket; room: Room | undefined }) {
+  const session = useSessionState()
+  const now = useNow()
+  const { amount, status, held, starts_at, remaining, members_only, is_owner } = ticket
+  const seat = {
+    isOwner: is_owner,
+    isCancelled: status === 'cancelled',
+    isHeld: held,
+    isOver: starts_at <= now,
+    remaining,
+    forMembers: members_only,
+  }
+  const state = seatStateOf(seat, room, session.at)
+  const isOnSale = state === 'visitor' || state === 'member' || state === 'outside'
+  return (
+    <SeatPanel
+      what="入場チケット"
+      amount={amount}
+      state={state}
+      room={ticket.room.id}
+      foot={false}
+      desk={paths.ownTicket(ticket.id)}
+      cancelled="この公演は中止になりました。"
+      held={
+        <Button icon="ticket" to={paths.ticketBox}>
+          チケットボックスをひらく
+        </Button>
+      }
+      note={isOnSale && `販売は開演（${dayAndTime(starts_at)}）まで、残り${remaining}枚です。`}
+      sheet={(onClose) => <EntryOverlay ticket={ticket} onClose={onClose} />}
+    />
+  )
+}

@@ -1,0 +1,88 @@
+import { useState } from 'react'
+import { useNavigate } from 'react-router-dom'
+import { tickets } from '#contract/tickets.ts'
+import { type TicketOffer, transfers } from '#contract/transfers.ts'
+import { useList, useSend } from '#pwa/lib/api.ts'
+import { recordError } from '#pwa/lib/errors.ts'
+import { dayAndTime } from '#pwa/lib/format.ts'
+import { paths } from '#pwa/lib/paths.ts'
+import { Button } from '#pwa/ui/Button.tsx'
+import { Card } from '#pwa/ui/Card.tsx'
+import { ConfirmDialog } from '#pwa/ui/ConfirmDialog.tsx'
+import { FieldError } from '#pwa/ui/forms/FieldError.tsx'
+import css from './Offers.module.css'
+
+const REFRESH = [transfers.listOffers, tickets.listIssued, tickets.getIssued]
+
+/** Tickets that others want to give: they wait here for an answer. Nothing without a network. */
+export function Offers() {
+  const { items = [] } = useList(transfers.listOffers, {})
+  if (items.length === 0) return null
+  return (
+    <section className={css.offers} aria-labelledby="offers">
+      <h2 id="offers" className={css.title}>
+        届いているチケット
+      </h2>
+      {items.map((offer) => (
+        <Offer key={offer.id} offer={offer} />
+      ))}
+    </section>
+  )
+}
+
+function Offer({ offer: { id, number, from, ticket } }: { offer: TicketOffer }) {
+  const navigate = useNavigate()
+  const [declining, setDeclining] = useState(false)
+  const accept = useSend(transfers.accept, { refresh: REFRESH })
+  const decline = useSend(transfers.decline, { refresh: REFRESH })
+  const input = { params: { id } }
+  async function take() {
+    // This row goes with the offer; what it began goes on.
+    await accept.mutateAsync(input)
+    await navigate(paths.digitalTicket(id))
+  }
+  return (
+    <Card as="article" padded>
+      <div className="stack">
+        <p className="small">
+          <b>{from.display_name}</b>（@{from.name}）さんから
+        </p>
+        <div>
+          <h3 className={css.name}>{ticket.title}</h3>
+          <p className="small muted">
+            {dayAndTime(ticket.starts_at)} ・ {ticket.venue}
+            <br />
+            整理番号 {number}
+          </p>
+        </div>
+        <p className="note muted">
+          開場（{dayAndTime(ticket.opens_at)}）までにお選びください。料金はかかりません。
+        </p>
+        <div className={css.answers}>
+          <Button
+            wide
+            icon="ticket"
+            busy={accept.isPending}
+            onClick={() => void take().catch(recordError)}
+          >
+            受け取る
+          </Button>
+          <Button wide variant="quiet" onClick={() => setDeclining(true)}>
+            受け取らない
+          </Button>
+        </div>
+        {accept.error && <FieldError id={`offer-${id}`}>{accept.error.message}</FieldError>}
+      </div>
+      <ConfirmDialog
+        open={declining}
+        title="このチケットを受け取りませんか？"
+        text={<p>チケットは、{from.display_name}さんの手元に残ります。</p>}
+        confirm="受け取らない"
+        busy={decline.isPending}
+        error={decline.error?.message ?? null}
+        onConfirm={() => decline.mutate(input)}
+        onClose={() => setDeclining(false)}
+      />
+    </Card>
+  )
+}

@@ -1,0 +1,33 @@
+import { tickets } from '#contract/tickets.ts'
+import { useList } from '#pwa/lib/api.ts'
+import { useNow } from '#pwa/lib/now.tsx'
+import { paths } from '#pwa/lib/paths.ts'
+import { List } from '#pwa/ui/List.tsx'
+import { Section } from '#pwa/ui/Section.tsx'
+import css from './RoomEntries.module.css'
+import { RoomTicketRow } from './RoomTicketRow.tsx'
+
+const MOST = 3
+
+/** What of a room takes place somewhere: the next ones, and the way to all. Nothing where there is none. */
+export function RoomEntries({ room }: { room: string }) {
+  const { items = [] } = useList(tickets.listDigitalTickets, { params: { roomid: room } })
+  const now = useNow()
+  if (items.length === 0) return null
+  const coming = items.filter(({ valid_until }) => valid_until > now).slice(0, MOST)
+  return (
+    <div className={css.entries}>
+      <Section title="電子チケット" more={{ to: paths.roomTickets(room), label: 'すべて見る' }}>
+        {coming.length > 0 ? (
+          <List carded>
+            {coming.map((ticket) => (
+              <RoomTicketRow key={ticket.id} ticket={ticket} />
+            ))}
+          </List>
+        ) : (
+          <p className="small muted">これから入場できる公演はありません。</p>
+        )}
+      </Section>
+    </div>
+  )
+}

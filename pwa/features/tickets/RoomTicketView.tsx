@@ -1,0 +1,36 @@
+import { rooms } from '#contract/rooms.ts'
+import type { DigitalTicket } from '#contract/tickets.ts'
+import { useLoad } from '#pwa/lib/api.ts'
+import { dayAndTime, longDate, time, weekday } from '#pwa/lib/format.ts'
+import { Facts } from '#pwa/ui/Facts.tsx'
+import { EntryPanel } from './EntryPanel.tsx'
+import css from './RoomTicketView.module.css'
+
+/** What a ticket to a venue is good for, and the way to one. */
+export function RoomTicketView({ ticket }: { ticket: DigitalTicket }) {
+  const { title, about, venue, opens_at, starts_at, valid_until, image_path } = ticket
+  const { data: room } = useLoad(rooms.getRoom, { params: { id: ticket.room.id } })
+  return (
+    <article className={css.ticket}>
+      {image_path && (
+        <img className={css.picture} src={image_path} alt="" width={1000} height={563} />
+      )}
+      <h1>{title}</h1>
+      <EntryPanel ticket={ticket} room={room} />
+      <Facts
+        facts={[
+          { term: '日にち', value: `${longDate(starts_at)}(${weekday(starts_at)})` },
+          { term: '時間', value: `開場 ${time(opens_at)}　開演 ${time(starts_at)}` },
+          { term: '会場', value: venue },
+          { term: '有効期限', value: `${dayAndTime(valid_until)} まで` },
+          { term: '対象', value: ticket.members_only ? 'ルームの参加者のみ' : 'どなたでも' },
+          {
+            term: '譲渡',
+            value: ticket.no_transfer ? 'できません' : '転売はできません（ほかの方への譲渡は可）',
+          },
+        ]}
+      />
+      {about && <p className={css.about}>{about}</p>}
+    </article>
+  )
+}

@@ -1,0 +1,135 @@
+import { useState } from 'react'
+import { RETRY_LATER } from '#contract/messages.ts'
+import type { IssuedTicket } from '#contract/tickets.ts'
+import type { Outbox, Waiting } from '#pwa/lib/device.ts'
+import { dayAndTime, time } from '#pwa/lib/format.ts'
+import { useNow } from '#pwa/lib/now.tsx'
+import { Button } from '#pwa/ui/Button.tsx'
+import { Card } from '#pwa/ui/Card.tsx'
+import { ConfirmDialog } from '#pwa/ui/ConfirmDialog.tsx'
+import { Notice } from '#pwa/ui/Notice.tsx'
+import { Sheet } from '#pwa/ui/Sheet.tsx'
+import css from './Tearing.module.css'
+
+interface TearingProps {
+  issued: IssuedTicket
+  outbox: Outbox | null
+}
+
+/** 受付係員専用: where no door has a device, staff tear the ticket on its holder's phone. */
+export function Tearing({ issued, outbox }: TearingProps) {
+  const [open, setOpen] = useState(false)
+  const now = useNow()
+  const { opens_at } = issued.ticket
+  if (!outbox) return null
+  const isOpen = now >= opens_at
+  return (
+    <Card as="section" padded>
+      <div className="stack">
+        <h2 className={css.title}>受付係員専用</h2>
+        <p className="small muted">
+          {isOpen
+            ? 'もぎりは、会場の係員が行います。ご自身で操作すると、入場できなくなります。'
+            : `もぎりは、開場（${dayAndTime(opens_at)}）から係員が行います。`}
+        </p>
+        <Button
+          wide
+          variant="secondary"
+          icon="door"
+          disabled={!isOpen}
+          onClick={() => setOpen(true)}
+        >
+          係員がもぎる
+        </Button>
+      </div>
+      <Sheet open={open} title="もぎり（受付係員専用）" onClose={() => setOpen(false)}>
+        <TearSheet issued={issued} outbox={outbox} onClose={() => setOpen(false)} />
+      </Sheet>
+    </Card>
+  )
+}
+
+const WHOLE = 100
+/** So far the finger has to come: a slip tears nothing. */
+const TORN = 95
+
+function TearSheet({
+  issued,
+  outbox,
+  onClose,
+}: {
+  issued: IssuedTicket
+  outbox: Outbox
+  onClose: () => void
+}) {
+  const [far, setFar] = useState(0)
+  const [asking, setAsking] = useState(false)
+  const [error, setError] = useState<string | null>(null)
+  const letGo = () => (far >= TORN ? setAsking(true) : setFar(0))
+  async function tear() {
+    try {
+      await outbox.add({ what: 'tear', ticket: issued.id })
+      onClose()
+    } catch (error) {
+      console.error(error)
+      setError(RETRY_LATER)
+    }
+  }
+  return (
+    <div className="stack">
+      <p className={css.number}>
+        <span>整理番号</span>
+        <b>{issued.number}</b>
+      </p>
+      <label className={css.slide}>
+        <span className="small">右端までスライドして、もぎります</span>
+        <input
+          type="range"
+          min={0}
+          max={WHOLE}
+          value={far}
+          aria-valuetext={far >= TORN ? '切り取りました' : `${far}%`}
+          onChange={(event) => setFar(Number(event.target.value))}
+          onPointerUp={letGo}
+          onKeyUp={({ key }) => {
+            if (key === 'Enter' || key === 'End') letGo()
+          }}
+        />
+      </label>
+      <ConfirmDialog
+        open={asking}
+        title="入場済みにしますか？"
+        text={<p>取り消せません。このチケットでは、もう入場できなくなります。</p>}
+        confirm="入場済みにする"
+        danger
+        error={error}
+        onConfirm={() => void tear()}
+        onClose={() => {
+          setAsking(false)
+          setFar(0)
+        }}
+      />
+    </div>
+  )
+}
+
+/** What became of it, while it is on its way. */
+export function TornNotice({ waiting, outbox }: { waiting: Waiting; outbox: Outbox }) {
+  if (waiting.refused !== null)
+    return (
+      <Notice tone="warning" role="alert">
+        <b>もぎりを記録できませんでした。</b>
+        <br />
+        {waiting.refused}
+        <br />
+        <Button size="s" variant="secondary" onClick={() => void outbox.drop(waiting.id)}>
+          確認しました
+        </Button>
+      </Notice>
+    )
+  return (
+    <Notice role="status">
+      {time(waiting.at)} にもぎりました。通信できるようになると、主催者に記録を送ります。
+    </Notice>
+  )
+}

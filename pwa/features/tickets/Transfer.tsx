@@ -1,0 +1,129 @@
+import { useState } from 'react'
+import { type IssuedTicket, tickets } from '#contract/tickets.ts'
+import { transfers } from '#contract/transfers.ts'
+import { useCall, useSend } from '#pwa/lib/api.ts'
+import { useForm } from '#pwa/lib/form.ts'
+import { dayAndTime } from '#pwa/lib/format.ts'
+import { useNow } from '#pwa/lib/now.tsx'
+import { useSessionState } from '#pwa/lib/session.tsx'
+import { Button } from '#pwa/ui/Button.tsx'
+import { Card } from '#pwa/ui/Card.tsx'
+import { FieldError } from '#pwa/ui/forms/FieldError.tsx'
+import { focusFirstError } from '#pwa/ui/forms/focus-first-error.ts'
+import { TextInput } from '#pwa/ui/forms/TextInput.tsx'
+import { Sheet } from '#pwa/ui/Sheet.tsx'
+import { showToast } from '#pwa/ui/toast.ts'
+import css from './Tearing.module.css'
+
+const REFRESH = [tickets.getIssued, tickets.listIssued, transfers.listOffers]
+
+/** 譲渡: to one person, who has to take it; until the doors open. */
+export function Transfer({ issued }: { issued: IssuedTicket }) {
+  const now = useNow()
+  const canAsk = useSessionState().at === 'member'
+  const { no_transfer, opens_at } = issued.ticket
+  if (no_transfer || now >= opens_at) return null
+  return (
+    <Card as="section" padded>
+      <div className="stack">
+        <h2 className={css.title}>譲渡</h2>
+        {issued.offered_to ? (
+          <Offered issued={issued} canAsk={canAsk} />
+        ) : (
+          <Offering issued={issued} canAsk={canAsk} />
+        )}
+        {!canAsk && <p className="note muted">譲渡の手続きには、通信が必要です。</p>}
+      </div>
+    </Card>
+  )
+}
+
+interface PartProps {
+  issued: IssuedTicket
+  canAsk: boolean
+}
+
+function Offered({ issued: { id, offered_to }, canAsk }: PartProps) {
+  const withdraw = useSend(transfers.withdraw, { refresh: REFRESH })
+  const { name, display_name } = offered_to!
+  return (
+    <>
+      <p className="small">
+        <b>{display_name}</b>（@{name}
+        ）さんに、譲渡を申し出ています。受け取られるまでは、あなたのチケットです。
+      </p>
+      <Button
+        wide
+        variant="secondary"
+        disabled={!canAsk}
+        busy={withdraw.isPending}
+        onClick={() => withdraw.mutate({ params: { id } })}
+      >
+        申し出を取り消す
+      </Button>
+      {withdraw.error && <FieldError id="withdraw-error">{withdraw.error.message}</FieldError>}
+    </>
+  )
+}
+
+function Offering({ issued, canAsk }: PartProps) {
+  const [open, setOpen] = useState(false)
+  return (
+    <>
+      <p className="small muted">
+        開場（{dayAndTime(issued.ticket.opens_at)}
+        ）まで、Roomをお使いの方に譲渡できます。転売はできません。
+      </p>
+      <Button wide variant="secondary" icon="user" disabled={!canAsk} onClick={() => setOpen(true)}>
+        譲渡する
+      </Button>
+      <Sheet open={open} title="チケットを譲渡する" onClose={() => setOpen(false)}>
+        <OfferForm issued={issued} onClose={() => setOpen(false)} />
+      </Sheet>
+    </>
+  )
+}
+
+function OfferForm({ issued, onClose }: { issued: IssuedTicket; onClose: () => void }) {
+  const call = useCall()
+  const refresh = useSend(tickets.getIssued, { refresh: REFRESH })
+  const form = useForm({
+    initial: { name: '' },
+    send: ({ name }) =>
+      call(transfers.offer, {
+        params: { id: issued.id },
+        body: { name: name.trim().replace(/^@/, '') },
+      }),
+    async onDone({ offered_to }) {
+      await refresh.mutateAsync({ params: { id: issued.id } })
+      showToast(`@${offered_to?.name} さんに申し出ました`)
+      onClose()
+    },
+    onRefused: focusFirstError,
+  })
+  const nameError = form.errorOf('name')
+  return (
+    <form className="stack" onSubmit={form.submit} noValidate>
+      <p className="small">
+        相手が受け取ると、整理番号はそのままで、あなたのコードは使えなくなります。お支払いは戻りません。
+        {issued.ticket.members_only && '受け取れるのは、このルームの参加者だけです。'}
+      </p>
+      <TextInput
+        label="相手のユーザー名"
+        hint="プロフィールに @ のあとに表示されている名前です"
+        require
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        inputMode="email"
+        enterKeyHint="send"
+        maxLength={21}
+        {...form.field('name')}
+      />
+      {form.message && !nameError && <FieldError id="offer-error">{form.message}</FieldError>}
+      <Button type="submit" wide busy={form.busy} disabled={form.values.name.trim() === ''}>
+        譲渡を申し出る
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,24 @@
+import { motionBytes, readCode, STEP_S, stepAt, withMotion } from '#contract/door/code.ts'
+import type { DeviceKey } from '#pwa/lib/device.ts'
+
+/** Whose code this is. `none`: any device may show it. */
+export type Binding = 'none' | 'here' | 'elsewhere'
+
+export function bindingOf(credential: string, key: DeviceKey | null): Binding {
+  const thumbprint = readCode(credential)?.claims.thumbprint ?? null
+  if (!thumbprint) return 'none'
+  return key && thumbprint.every((byte, at) => byte === key.thumbprint[at]) ? 'here' : 'elsewhere'
+}
+
+/** The code as it is shown in one step of 30 seconds. `credential` is one that can be read. */
+export async function codeIn(credential: string, step: number, key: DeviceKey): Promise<string> {
+  const bytes = motionBytes(readCode(credential)!, step) as Uint8Array<ArrayBuffer>
+  const { publicKey } = key
+  return withMotion(credential, { step, publicKey, signature: await key.sign(bytes) })
+}
+
+/** Which step a moment is in, and the seconds that are left of it. */
+export const stepOf = (nowMs: number) => ({
+  step: stepAt(nowMs),
+  left: STEP_S - (Math.floor(nowMs / 1000) % STEP_S),
+})

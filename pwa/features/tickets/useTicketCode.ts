@@ -1,0 +1,129 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { Refused } from '#contract/caller.ts'
+import { RETRY_LATER, UNREACHABLE } from '#contract/messages.ts'
+import { type IssuedTicket, tickets } from '#contract/tickets.ts'
+import { keyOf, useCall } from '#pwa/lib/api.ts'
+import type { DeviceKey } from '#pwa/lib/device.ts'
+import { useSession, useSessionState } from '#pwa/lib/session.tsx'
+import { type Binding, bindingOf, codeIn, stepOf } from './moving.ts'
+
+/** What stands where the code is. */
+export type TicketCode =
+  | { at: 'checking' }
+  | { at: 'moving'; text: string; left: number }
+  /** Good, but anybody could show it: `why` in words. */
+  | { at: 'still'; text: string; why: string | null }
+  | { at: 'elsewhere'; error: string | null }
+
+const CANNOT = 'この端末では、動くコードを表示できません。'
+
+/** The code of a good ticket: bound to this device when it is first opened here, and moving from then on. */
+export function useTicketCode(issued: IssuedTicket) {
+  const key = useDeviceKey()
+  const { bind, busy, error } = useBinding(issued.id, key ?? null)
+  const canAsk = useSessionState().at === 'member'
+  const binding: Binding | null = key === undefined ? null : bindingOf(issued.credential, key)
+  const moving = useMovingCode(issued.credential, binding === 'here' ? (key ?? null) : null)
+  const isFirst = binding === 'none' && key !== null && canAsk && !busy && error === null
+  useEffect(() => {
+    if (isFirst) void bind()
+  })
+  return { code: codeOf(), bind, busy, canAsk }
+
+  function codeOf(): TicketCode {
+    if (binding === null) return { at: 'checking' }
+    if (binding === 'elsewhere') return { at: 'elsewhere', error }
+    if (binding === 'here') return moving ? { at: 'moving', ...moving } : { at: 'checking' }
+    if (key !== null && canAsk && error === null) return { at: 'checking' }
+    return { at: 'still', text: issued.credential, why: key === null ? CANNOT : error }
+  }
+}
+
+/** Undefined until it was looked up, null where this browser has none. */
+function useDeviceKey(): DeviceKey | null | undefined {
+  const { device } = useSession()
+  const [key, setKey] = useState<DeviceKey | null>()
+  useEffect(() => {
+    let isHere = true
+    const found = device.keeper().then((keeper) => keeper?.deviceKey() ?? null)
+    const none = (error: unknown) => {
+      console.warn(error)
+      return null
+    }
+    void found.catch(none).then((key) => isHere && setKey(key))
+    return () => {
+      isHere = false
+    }
+  }, [device])
+  return key
+}
+
+/** Binds the ticket to this device; the answer is on the device before it is on the screen. */
+function useBinding(id: string, key: DeviceKey | null) {
+  const call = useCall()
+  const client = useQueryClient()
+  const { device } = useSession()
+  const [busy, setBusy] = useState(false)
+  const [error, setError] = useState<string | null>(null)
+  async function bind() {
+    if (!key) return
+    setBusy(true)
+    setError(null)
+    const params = { id }
+    try {
+      const body = { public_key: base64url(key.publicKey) }
+      const issued = await call(tickets.bindDevice, { params, body })
+      await (await device.keeper())?.keepTicket(issued)
+      client.setQueryData(keyOf(tickets.getIssued, { params }), issued)
+      void client.invalidateQueries({ queryKey: keyOf(tickets.listIssued) })
+    } catch (error) {
+      setError(wordsOf(error))
+    } finally {
+      setBusy(false)
+    }
+  }
+  return { bind, busy, error }
+}
+
+function wordsOf(error: unknown): string {
+  if (error instanceof Refused) return error.status < 500 ? error.message : RETRY_LATER
+  return UNREACHABLE
+}
+
+const base64url = (bytes: Uint8Array) =>
+  btoa(String.fromCharCode(...bytes))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replace(/=+$/, '')
+
+/** Anew each second; the code itself with each step. */
+function useMovingCode(credential: string, key: DeviceKey | null) {
+  const [{ step, left }, setNow] = useState(() => stepOf(Date.now()))
+  const [shown, setShown] = useState<{ step: number; credential: string; text: string } | null>(
+    null,
+  )
+  useEffect(() => {
+    if (!key) return
+    const tick = () => setNow(stepOf(Date.now()))
+    tick()
+    const timer = setInterval(tick, 1_000)
+    // A page that slept shows what was good when it fell asleep.
+    document.addEventListener('visibilitychange', tick)
+    return () => {
+      clearInterval(timer)
+      document.removeEventListener('visibilitychange', tick)
+    }
+  }, [key])
+  useEffect(() => {
+    if (!key) return
+    let isNow = true
+    codeIn(credential, step, key)
+      .then((text) => isNow && setShown({ step, credential, text }))
+      .catch(console.error)
+    return () => {
+      isNow = false
+    }
+  }, [credential, step, key])
+  return key && shown?.credential === credential ? { text: shown.text, left } : null
+}

@@ -1,0 +1,31 @@
+import * as z from 'zod'
+import { NAME_MAX } from './limits.ts'
+import { ById, Instant, Member, Paging } from './shared.schema.ts'
+import { DigitalTicket, IssuedTicket } from './tickets.schema.ts'
+
+/** A ticket that somebody wants to give to the viewer. */
+export const TicketOffer = z.object({
+  /** Of the issued ticket. */
+  id: z.string(),
+  number: z.string(),
+  from: Member,
+  offered_at: Instant,
+  ticket: DigitalTicket,
+})
+
+export const shapes = {
+  offer: {
+    params: ById,
+    body: z.object({
+      name: z
+        .string()
+        .min(1)
+        .max(NAME_MAX + 1),
+    }),
+    output: IssuedTicket,
+  },
+  withdraw: { params: ById },
+  listOffers: { query: Paging, output: z.array(TicketOffer) },
+  accept: { params: ById, output: IssuedTicket },
+  decline: { params: ById },
+}

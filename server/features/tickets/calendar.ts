@@ -1,0 +1,37 @@
+import type { Deps, Viewer } from '#server/deps.ts'
+import { calendarFile } from '#server/features/events/calendar.ts'
+import { idOf } from '#server/features/profile/member.ts'
+import { seeRoom } from '#server/features/rooms/service.ts'
+import { notFound } from '#server/http/refusal.ts'
+import type { FileAnswer } from '#server/http/routes.ts'
+import { maySeeTicket } from './policy.ts'
+import { findTicket } from './queries.ts'
+
+const SECOND = 1_000
+const JAPAN = { timeZone: 'Asia/Tokyo', hour: '2-digit', minute: '2-digit' } as const
+const time = (instant: string) => new Date(instant).toLocaleTimeString('ja-JP', JAPAN)
+
+/** The evening for somebody's calendar: when it begins and where, and nothing of who holds what. */
+export const ticketCalendar =
+  ({ read, config }: Pick<Deps, 'read' | 'config'>) =>
+  async (viewer: Viewer | null, roomid: string, id: string): Promise<FileAnswer> => {
+    const room = await seeRoom(read, viewer, roomid)
+    const row = await findTicket(read, idOf(viewer), room.id, id)
+    if (!row || row.status === 'draft') throw notFound()
+    if (!maySeeTicket(room.who, row.status, Boolean(row.is_held))) throw notFound()
+    const entry = {
+      id,
+      title: row.title,
+      start: row.starts_at,
+      end: row.valid_until,
+      location: row.venue,
+      about: [row.room_title, `開場 ${time(row.opens_at)}　開演 ${time(row.starts_at)}`],
+      url: `${config.siteUrl}/community/${row.owner_name}/e_ticket/${id}`,
+      host: new URL(config.siteUrl).host,
+      cancelled: row.status === 'cancelled',
+      // Each change makes it larger: that is all that calendars ask of it.
+      changes: Math.floor((Date.parse(row.updated_at) - Date.parse(row.created_at)) / SECOND),
+      updatedAt: row.updated_at,
+    }
+    return calendarFile(entry, 'ticket.ics')
+  }

@@ -1,0 +1,16 @@
+import { shapes } from '#contract/transfers.schema.ts'
+import { transfers } from '#contract/transfers.ts'
+import type { Deps } from '#server/deps.ts'
+import { routes } from '#server/http/routes.ts'
+import { transferring } from './transferring.ts'
+
+export function transferRoutes(deps: Deps) {
+  const transfer = transferring(deps)
+  return routes(transfers, shapes, {
+    offer: ({ viewer, params, body }) => transfer.offer(viewer, params.id, body.name),
+    withdraw: ({ viewer, params }) => transfer.withdraw(viewer, params.id),
+    listOffers: ({ viewer, query }) => transfer.listOffers(viewer, query),
+    accept: ({ viewer, params }) => transfer.accept(viewer, params.id),
+    decline: ({ viewer, params }) => transfer.decline(viewer, params.id),
+  })
+}

@@ -1,0 +1,263 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { readCode } from '#contract/door/code.ts'
+import { BINDINGS, TRANSFERS } from '#contract/limits.ts'
+import { orders } from '#contract/orders.ts'
+import { tickets } from '#contract/tickets.ts'
+import { transfers } from '#contract/transfers.ts'
+import {
+  inHours,
+  makeDigitalTicket,
+  makeMember,
+  makeRoom,
+  makeSeller,
+  makeUser,
+} from '#server/testing/make.ts'
+import { databaseNames } from '#server/testing/names.ts'
+import { openWorld, type World } from '#server/testing/world.ts'
+
+const HOUR = 3_600_000
+
+/** Points of the curve. */
+const KEYS = await Promise.all(
+  Array.from({ length: 6 }, async () => {
+    const algorithm = { name: 'ECDSA', namedCurve: 'P-256' }
+    const { publicKey } = await crypto.subtle.generateKey(algorithm, false, ['sign'])
+    return Buffer.from(await crypto.subtle.exportKey('raw', publicKey)).toString('base64url')
+  }),
+)
+
+describe.each(databaseNames)('a ticket that is given to somebody else on %s', (database) => {
+  let world: World
+  let id: string
+
+  beforeEach(async () => {
+    world = await openWorld(database)
+    await makeRoom(world, 'aoi')
+    await makeSeller(world, 'aoi')
+    for (const name of ['fan', 'friend', 'other']) await makeUser(world, name)
+    await makeDigitalTicket(world, 'room-aoi', { id: 'night', amount: 3_500, no_transfer: 0 })
+    const call = world.as('fan')
+    const params = { id: 'night' }
+    const { paymentIntent } = await call(tickets.startTicketJoin, {
+      params,
+      body: { token: 'tok_visa' },
+    })
+    world.payments.confirm(paymentIntent.id)
+    const paymentIntentId = paymentIntent.id
+    id = (await call(tickets.joinTicket, { params, body: { paymentIntentId } })).ticket_id
+  })
+  afterEach(() => world.close())
+
+  const offer = (name = 'friend', from = 'fan') =>
+    world.as(from)(transfers.offer, { params: { id }, body: { name } })
+  const accept = (who = 'friend') => world.as(who)(transfers.accept, { params: { id } })
+  const decline = (who = 'friend') => world.as(who)(transfers.decline, { params: { id } })
+  const withdraw = (who = 'fan') => world.as(who)(transfers.withdraw, { params: { id } })
+  const mine = async (who: string) => (await world.as(who)(tickets.listIssued, {})).items
+  const offers = async (who: string) => (await world.as(who)(transfers.listOffers, {})).items
+  const rights = () =>
+    world.db
+      .selectFrom('entitlement')
+      .select(['user_id', 'status', 'order_id', 'number'])
+      .where('kind', '=', 'digital_ticket')
+      .orderBy('user_id')
+      .execute()
+  const change = (row: object, table: 'digital_ticket' | 'issued_ticket' = 'digital_ticket') =>
+    world.db.updateTable(table).set(row).execute()
+  const bind = (who: string, n: number) =>
+    world.as(who)(tickets.bindDevice, { params: { id }, body: { public_key: KEYS[n]! } })
+
+  it('stays where it is until the other takes it, and both see how it stands', async () => {
+    expect(await offer('@Friend ')).toMatchObject({ offered_to: { name: 'friend' } })
+    expect((await mine('fan'))[0]).toMatchObject({
+      status: 'valid',
+      offered_to: { name: 'friend' },
+    })
+    const [offered] = await offers('friend')
+    expect(offered).toMatchObject({ id, number: '001', from: { name: 'fan' } })
+    expect(offered).not.toHaveProperty('credential')
+    expect(await mine('friend')).toEqual([])
+    expect(await offers('other')).toEqual([])
+  })
+
+  it('goes over with its number when it is accepted, and its right with it', async () => {
+    await offer()
+    expect(await accept()).toMatchObject({ id, number: '001', status: 'valid', offered_to: null })
+    expect((await mine('friend'))[0]).toMatchObject({ id, number: '001', status: 'valid' })
+    const [order] = await world.db.selectFrom('order').select(['id', 'buyer_id']).execute()
+    expect(order!.buyer_id).toBe('fan')
+    const of = { order_id: order!.id, number: 1 }
+    expect(await rights()).toEqual([
+      { ...of, user_id: 'fan', status: 'revoked' },
+      { ...of, user_id: 'friend', status: 'valid' },
+    ])
+    expect(await offers('friend')).toEqual([])
+  })
+
+  it('fault 47: leaves a code that doors refuse, and no word of what became of it', async () => {
+    const before = await bind('fan', 0)
+    await offer()
+    const after = await accept()
+    const [old, now] = [before, after].map(({ credential }) => readCode(credential)!.claims)
+    expect(now!.generation).toBeGreaterThan(old!.generation)
+    expect(now!.thumbprint).toBeNull()
+    await change({ status: 'used', used_at: inHours(world, 0) }, 'issued_ticket')
+    const seen = await world.as('fan')(tickets.getIssued, { params: { id } })
+    expect(seen).toMatchObject({
+      status: 'transferred',
+      credential: '',
+      used_at: null,
+      holder_name: (await mine('fan'))[0]!.holder_name,
+    })
+    expect(JSON.stringify(seen)).not.toContain(after.credential)
+    await expect(bind('fan', 1)).rejects.toMatchObject({ status: 404 })
+  })
+
+  it('gives the new holder phones of their own to change', async () => {
+    for (let n = 0; n < BINDINGS.max; n++) await bind('fan', n)
+    await expect(bind('fan', 5)).rejects.toMatchObject({ status: 429 })
+    await offer()
+    world.clock.move(1)
+    await accept()
+    expect(readCode((await bind('friend', 5)).credential)!.claims.thumbprint).not.toBeNull()
+  })
+
+  it.each([
+    ['is not to be given on', () => change({ no_transfer: 1 }), 403],
+    ['was used', () => change({ status: 'used' }, 'issued_ticket'), 409],
+    ['was cancelled', () => change({ status: 'cancelled' }, 'issued_ticket'), 409],
+    ['is for an evening that is off', () => change({ status: 'cancelled' }), 409],
+    ['is for doors that are open', () => world.clock.move(23 * HOUR), 410],
+  ])('neither is offered nor taken once it %s', async (_, happen, status) => {
+    await offer()
+    await happen()
+    await expect(accept()).rejects.toMatchObject({ status })
+    await withdraw()
+    await expect(offer()).rejects.toMatchObject({ status })
+    expect((await rights()).filter(({ status }) => status === 'valid')).toMatchObject([
+      { user_id: 'fan' },
+    ])
+  })
+
+  it('is nobody’s to offer, take, decline or withdraw but theirs', async () => {
+    await expect(offer('other', 'friend')).rejects.toMatchObject({ status: 404 })
+    await expect(accept('friend')).rejects.toMatchObject({ status: 404 })
+    await offer()
+    await expect(accept('other')).rejects.toMatchObject({ status: 404 })
+    await expect(decline('other')).rejects.toMatchObject({ status: 404 })
+    await expect(withdraw('friend')).rejects.toMatchObject({ status: 404 })
+    await expect(accept('fan')).resolves.toMatchObject({ status: 'valid' })
+    expect((await offers('friend')).length).toBe(1)
+  })
+
+  it.each([
+    ['nobody', '見つかりません'],
+    ['fan', 'ご自身には譲渡できません'],
+  ])('is not offered to %s', async (name, message) => {
+    await expect(offer(name)).rejects.toMatchObject({
+      status: 422,
+      errors: { name: [expect.stringContaining(message)] },
+    })
+  })
+
+  it('is offered to one at a time, and to so many a day', async () => {
+    await offer()
+    await expect(offer('other')).rejects.toMatchObject({ status: 409 })
+    for (let n = 1; n < TRANSFERS.max; n++) {
+      await withdraw()
+      await offer(n % 2 ? 'other' : 'friend')
+    }
+    await withdraw()
+    await expect(offer()).rejects.toMatchObject({ status: 429 })
+    world.clock.move(TRANSFERS.perMs - 2 * HOUR)
+    await change({ opens_at: inHours(world, 48) })
+    await expect(offer()).rejects.toMatchObject({ status: 429 })
+    world.clock.move(2 * HOUR)
+    await offer()
+  })
+
+  it('is not taken by those who could not have bought it', async () => {
+    await change({ members_only: 1 })
+    await offer()
+    await expect(accept()).rejects.toMatchObject({ status: 403 })
+    await makeMember(world, 'room-aoi', 'friend')
+    expect(await accept()).toMatchObject({ status: 'valid' })
+  })
+
+  it('is not taken by the owner, nor by who has one', async () => {
+    await offer('aoi')
+    await expect(accept('aoi')).rejects.toMatchObject({ status: 409 })
+    await withdraw()
+    await offer()
+    await change({ amount: 0 })
+    await world.as('friend')(tickets.joinTicket, { params: { id: 'night' }, body: {} })
+    await expect(accept()).rejects.toMatchObject({ status: 409 })
+    expect((await offers('friend')).length).toBe(1)
+    await decline()
+    expect(await offers('friend')).toEqual([])
+    expect((await mine('fan'))[0]!.offered_to).toBeNull()
+  })
+
+  it('lets its giver have another, and comes back as the same one', async () => {
+    await offer()
+    await accept()
+    expect(
+      (
+        await world.as('fan')(tickets.getDigitalTicket, {
+          params: { roomid: 'aoi', id: 'night' },
+        })
+      ).held,
+    ).toBe(false)
+    await offer('fan', 'friend')
+    expect(await accept('fan')).toMatchObject({ id, number: '001', status: 'valid' })
+    expect((await mine('fan')).map(({ status }) => status)).toEqual(['valid'])
+    expect((await mine('friend')).map(({ status }) => status)).toEqual(['transferred'])
+  })
+
+  it('pays its price back to who paid it, and ends with its new holder', async () => {
+    await offer()
+    await accept()
+    const [payment] = (await world.as('fan')(orders.listPayments, {})).items
+    await world.as('aoi')(orders.refund, { params: { id: payment!.id } })
+    await world.deliver()
+    expect((await world.as('fan')(orders.listPayments, {})).items[0]).toMatchObject({
+      status: 'refunded',
+      refunded_amount: 3_500,
+    })
+    expect((await world.as('friend')(orders.listPayments, {})).items).toEqual([])
+    expect((await mine('friend'))[0]!.status).toBe('cancelled')
+    expect((await rights()).map(({ status }) => status)).toEqual(['revoked', 'revoked'])
+  })
+
+  it('is taken once by one who presses twice', async () => {
+    await offer()
+    const taken = await Promise.all([accept(), accept()])
+    expect(taken.map(({ status }) => status)).toEqual(['valid', 'valid'])
+    const rows = await world.db.selectFrom('transfer').select('status').execute()
+    expect(rows).toEqual([{ status: 'accepted' }])
+    expect(readCode((await mine('friend'))[0]!.credential)!.claims.generation).toBe(1)
+  })
+
+  it('is either taken back or accepted, never both', async () => {
+    for (let round = 0; round < 5; round++) {
+      await offer()
+      const [taken, back] = await Promise.allSettled([accept(), withdraw()])
+      expect([taken.status, back.status].sort()).toEqual(['fulfilled', 'rejected'])
+      const valid = (await rights()).filter(({ status }) => status === 'valid')
+      const holder = taken.status === 'fulfilled' ? 'friend' : 'fan'
+      expect(valid.map(({ user_id }) => user_id)).toEqual([holder])
+      if (holder === 'fan') continue
+      await offer('fan', 'friend')
+      await accept('fan')
+    }
+  })
+
+  it('tells both by mail, by their handles alone', async () => {
+    await offer()
+    await accept()
+    await world.deliver()
+    const said = world.mail.sent.map(({ to, text }) => `${to} ${text}`).join('\n')
+    expect(said).toContain('@fan さんから')
+    expect(said).toContain('@friend さんが受け取りました')
+  })
+})
