@@ -1,33 +1,14 @@
 import { Workbox } from 'workbox-window'
-import { flags } from '#pwa/lib/flags.ts'
-import { showToast } from '#pwa/ui/toast.ts'
+import { offerUpdate } from './updates.ts'
 
-/** Registers the worker; a new version waits until somebody asks for it, and is not offered over an open form. */
+/** Registers the worker; a new version waits until somebody asks for it. */
 export async function startServiceWorker() {
   const worker = new Workbox('/sw.js')
-  worker.addEventListener('waiting', () => offer(worker))
+  worker.addEventListener('waiting', () => offerUpdate(worker))
   try {
     await worker.register()
   } catch (error) {
     // Where a browser allows no worker, the app works all the same, only not without a network.
     console.warn(error)
   }
-}
-
-function offer(worker: Workbox) {
-  if (flags.get().modal_open) {
-    const stop = flags.subscribe(() => {
-      if (flags.get().modal_open) return
-      stop()
-      offer(worker)
-    })
-    return
-  }
-  showToast('新しいバージョンがあります', {
-    label: '更新する',
-    onPress: () => {
-      worker.addEventListener('controlling', () => location.reload())
-      worker.messageSkipWaiting()
-    },
-  })
 }

@@ -32,12 +32,13 @@ export function openCopy(folder: string): Promise<Phone> {
   return openPhone(copy)
 }
 
-export async function openPhone(folder = newFolder()): Promise<Phone> {
+/** `args`: of the browser, where it is started otherwise than from its icon. */
+export async function openPhone(folder = newFolder(), args: string[] = []): Promise<Phone> {
   const executablePath = findChromium()
   if (!executablePath) throw new Error('no Chromium: run node scripts/chromium.ts')
   const context = await chromium.launchPersistentContext(folder, {
     executablePath,
-    args: FLAGS,
+    args: [...FLAGS, ...args],
     viewport: PHONE,
     locale: 'ja-JP',
   })
