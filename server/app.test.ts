@@ -12,7 +12,14 @@ beforeEach(async () => {
 afterEach(() => world.close())
 
 const spell = ({ method, path }: Endpoint) => `${method} ${path}`
-const tokenFor = { none: null, cookie: null, optional: null, viewer: 'member', operator: 'member' }
+const tokenFor = {
+  none: null,
+  cookie: null,
+  optional: null,
+  viewer: 'member',
+  operator: 'member',
+  door: 'gate',
+}
 
 it('mounts every call of the contract once, and nothing else', () => {
   const promised = Object.values(contract).flatMap((calls) => Object.values<Endpoint>(calls))

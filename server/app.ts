@@ -8,16 +8,21 @@ import { accountRoutes } from './features/account/routes.ts'
 import { type AccessTokens, accessTokens } from './features/auth/access-token.ts'
 import { authRoutes } from './features/auth/routes.ts'
 import { dashboardRoutes } from './features/dashboard/routes.ts'
+import { gateKeepers } from './features/door/keeper.ts'
+import { doorRoutes } from './features/door/routes.ts'
+import type { WhenUsed } from './features/door/settling.ts'
 import {
   EVENT_CANCEL,
   type EventCancelling,
   eventCancelling,
 } from './features/events/cancelling.ts'
 import { tellLate } from './features/events/late.ts'
+import { eventNoticeHolds, eventReminders, REMIND } from './features/events/reminders.ts'
 import { reportableEvent } from './features/events/reportable.ts'
 import { eventRoutes } from './features/events/routes.ts'
 import { eventSubject } from './features/events/sale.ts'
 import { EVENT_MOVED, movedTelling } from './features/events/telling.ts'
+import { hasUnread } from './features/inbox/queries.ts'
 import { reportableMessage } from './features/inbox/reportable.ts'
 import { inboxRoutes } from './features/inbox/routes.ts'
 import { liveRoutes } from './features/live/routes.ts'
@@ -42,9 +47,14 @@ import { mountNotices } from './features/payments/notices.ts'
 import { paymentRoutes } from './features/payments/routes.ts'
 import { userText } from './features/profile/member.ts'
 import { profileRoutes } from './features/profile/routes.ts'
+import { NOTICE as PERSON_TOLD } from './features/push/post.ts'
+import { pushRoutes } from './features/push/routes.ts'
+import { type StillTrue, sending } from './features/push/sending.ts'
+import { noticeHandler } from './features/push/telling.ts'
 import { reportRoutes } from './features/reports/routes.ts'
 import { ROOM_CLOSE, type RoomClosing, roomClosing } from './features/rooms/closing.ts'
 import { createMemberships, type Memberships } from './features/rooms/memberships.ts'
+import { ROOM_NEWS, roomNewsHandler } from './features/rooms/news.ts'
 import { reportableRoom, reportableUser } from './features/rooms/reportable.ts'
 import { roomRoutes } from './features/rooms/routes.ts'
 import { roomSubject } from './features/rooms/sale.ts'
@@ -70,6 +80,8 @@ interface Trades {
   sales: Sales
   memberships: Memberships
   subjects: Subjects
+  /** Who wants to know that a ticket was used. */
+  whenUsed: readonly WhenUsed[]
   cancelling: EventCancelling
   closing: RoomClosing
   streams: Streams
@@ -79,7 +91,7 @@ interface Trades {
 const featureRoutes = (
   deps: Deps,
   tokens: AccessTokens,
-  { accounts, sales, memberships, subjects, cancelling, closing, streams, talk }: Trades,
+  { accounts, sales, memberships, subjects, whenUsed, cancelling, closing, streams, talk }: Trades,
 ): Route[] => [
   ...authRoutes(deps, tokens, (tx, user) =>
     deps.engine.search.put(tx, 'user', user.id, userText(user)),
@@ -87,6 +99,7 @@ const featureRoutes = (
   ...siteRoutes(deps),
   ...newsRoutes(deps),
   ...profileRoutes(deps),
+  ...pushRoutes(deps),
   ...paymentRoutes(deps),
   ...orderRoutes(deps, subjects),
   ...roomRoutes(deps, { sales, memberships, closing }),
@@ -95,6 +108,7 @@ const featureRoutes = (
   ...eventRoutes(deps, sales, cancelling),
   ...inboxRoutes(deps),
   ...ticketRoutes(deps, sales),
+  ...doorRoutes(deps, subjects, whenUsed),
   ...transferRoutes(deps),
   ...liveRoutes(streams.playback, talk),
   ...streams.routes(),
@@ -116,11 +130,11 @@ const featureRoutes = (
  * what never ends by itself: streams that somebody follows.
  */
 export function createApp(
-  given: Omit<Deps, 'viewerOf'>,
+  given: Omit<Deps, 'viewerOf' | 'gateOf'>,
   { isDraining = () => false }: { isDraining?: () => boolean } = {},
 ) {
   const tokens = accessTokens(given)
-  const deps: Deps = { ...given, viewerOf: tokens.viewerOf }
+  const deps: Deps = { ...given, viewerOf: tokens.viewerOf, gateOf: gateKeepers(given) }
   const subjects: Subjects = {
     room: roomSubject(deps),
     event: eventSubject(deps),
@@ -148,6 +162,7 @@ export function createApp(
     sales,
     memberships,
     subjects,
+    whenUsed: [],
     cancelling,
     closing,
     streams,
@@ -179,6 +194,12 @@ export function createApp(
   })
   app.all('/api/*', (c) => c.json({ message: REFUSED[404] }, 404))
   app.onError(onError(deps.log))
+  const reminders = eventReminders(deps)
+  const stillTrue: StillTrue = async (notice, userId) =>
+    notice.notice === 'message'
+      ? hasUnread(deps.db, notice.conversationId, userId)
+      : eventNoticeHolds(deps.db, notice, userId)
+  const pushes = sending(deps, stillTrue)
   /** Who does the work that purchases leave in the outbox, and what looks after them now and then. */
   const handlers = {
     [NOTICE]: watch.handleNotice,
@@ -188,6 +209,10 @@ export function createApp(
     [EVENT_MOVED]: movedTelling(deps),
     [ROOM_CLOSE]: closing.handle,
     [SELLER_STOPPED]: accounts.tellMembers,
+    [PERSON_TOLD]: noticeHandler(deps),
+    [ROOM_NEWS]: roomNewsHandler(deps),
+    [REMIND]: reminders.handle,
+    ...pushes.handlers,
   }
   return {
     app,
@@ -195,6 +220,10 @@ export function createApp(
     routes,
     tokens,
     handlers,
+    /** Of which work more than a few pieces may be done at once. */
+    parallel: pushes.parallel,
+    /** Begins to remind people of what is near. */
+    remind: reminders.sweep,
     async sweep() {
       await watch.sweep()
       await memberships.late.sweep()

@@ -9,6 +9,7 @@ import type { Mail } from './ports/mail.ts'
 import type { Media } from './ports/media.ts'
 import type { Origin } from './ports/origin.ts'
 import type { Payments } from './ports/payments.ts'
+import type { Push } from './ports/push.ts'
 import type { Recordings } from './ports/recordings.ts'
 import type { Secrets } from './secrets.ts'
 
@@ -18,6 +19,14 @@ export interface Viewer {
   sessionId: string
   /** Milliseconds; what outlasts a call must end, or ask anew, by then. */
   tokenEnds: number
+}
+
+/** A gate's phone, by its token. */
+export interface Keeper {
+  gateId: string
+  ticketId: string
+  /** The handle of the room's owner. */
+  roomid: string
 }
 
 /** Everything the server needs from outside. main.ts fills it with real things, tests with fakes. */
@@ -39,5 +48,7 @@ export interface Deps {
   origin: Origin
   mail: Mail
   payments: Payments
+  push: Push
   viewerOf: (token: string) => Viewer | Promise<Viewer | 'expired' | null>
+  gateOf: (token: string) => Promise<Keeper | null>
 }

@@ -23,7 +23,7 @@ const PRODUCT = `
   .trim()
   .split(/\s+/)
 
-const OURS = ['*', '/_catalogue', '/community/:roomid/seller']
+const OURS = ['*', '/_catalogue', '/community/:roomid/seller', '/gate']
 
 it('has every route of the product once, and none besides', () => {
   const paths = routes.map(({ path }) => path)

@@ -1,8 +1,13 @@
 import { Workbox } from 'workbox-window'
+import type { Session } from '#pwa/lib/session.tsx'
+import { keepNotified } from './notified/keep.ts'
+import { listenForTaps } from './notified/taps.ts'
 import { offerUpdate } from './updates.ts'
 
 /** Registers the worker; a new version waits until somebody asks for it. */
-export async function startServiceWorker() {
+export async function startServiceWorker(session: Session) {
+  listenForTaps()
+  keepNotified(session)
   const worker = new Workbox('/sw.js')
   worker.addEventListener('waiting', () => offerUpdate(worker))
   try {

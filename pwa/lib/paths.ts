@@ -42,6 +42,7 @@ export const paths = {
   dashboard: '/dashboard',
   monetization: '/dashboard/monetization',
   confirmMonetization: '/dashboard/confirm_monetization',
+  gate: '/gate',
   ownTickets: '/dashboard/e_ticket',
   createTicket: '/dashboard/e_ticket/create',
   ownTicket: (ticket: string) => `/dashboard/e_ticket/${id(ticket)}`,

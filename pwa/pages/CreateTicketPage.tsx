@@ -4,7 +4,9 @@ import { Screen } from '#pwa/layouts/Screen.tsx'
 import { paths } from '#pwa/lib/paths.ts'
 
 export const CreateTicketPage = () => (
-  <Screen title="電子チケットの準備" back={paths.ownTickets}>
-    <OwnerOnly what="電子チケットで決めること">{(room) => <TicketBase room={room} />}</OwnerOnly>
+  <Screen title="電子チケットを作成" back={paths.ownTickets}>
+    <OwnerOnly what="会場に入るための電子チケットを作る画面">
+      {(room) => <TicketBase room={room} />}
+    </OwnerOnly>
   </Screen>
 )

@@ -1,26 +1,64 @@
-import { useParams } from 'react-router-dom'
+import { useParams, useSearchParams } from 'react-router-dom'
 import { tickets } from '#contract/tickets.ts'
 import { OwnerOnly } from '#pwa/features/dashboard/OwnerOnly.tsx'
 import { OwnTicket } from '#pwa/features/dashboard/OwnTicket.tsx'
+import { TicketActions } from '#pwa/features/dashboard/TicketActions.tsx'
+import { TicketDoors } from '#pwa/features/door/TicketDoors.tsx'
 import { Screen } from '#pwa/layouts/Screen.tsx'
 import { useLoad } from '#pwa/lib/api.ts'
 import { paths } from '#pwa/lib/paths.ts'
 import { useUser } from '#pwa/lib/session.tsx'
 import { Loaded } from '#pwa/load/Loaded.tsx'
 
+/** One's own ticket; with `?room=` that of a room at whose doors one works. */
 export function OwnTicketPage() {
   const { eticketid = '' } = useParams()
-  const room = useUser()?.my_room
-  const ticket = useLoad(
-    tickets.getDigitalTicket,
-    { params: { roomid: room?.id ?? '', id: eticketid } },
-    { enabled: Boolean(room) },
+  const [search] = useSearchParams()
+  const user = useUser()
+  const room = search.get('room') ?? user?.my_room?.id
+  if (room && room !== user?.my_room?.id) return <AtWork room={room} id={eticketid} />
+  return <Own room={room} id={eticketid} />
+}
+
+const useTicket = (room: string | undefined, id: string) =>
+  useLoad(
+    tickets.getOwnTicket,
+    { params: { roomid: room ?? '', id } },
+    { enabled: room !== undefined },
   )
+
+function Own({ room, id }: { room: string | undefined; id: string }) {
+  const ticket = useTicket(room, id)
   return (
     <Screen title={ticket.data?.title ?? '電子チケット'} back={paths.ownTickets}>
-      <OwnerOnly what="電子チケットの内容と、その販売の状況">
-        {() => <Loaded of={ticket}>{(found) => <OwnTicket ticket={found} />}</Loaded>}
+      <OwnerOnly what="電子チケットの内容と、その販売と受付の状況">
+        {() => (
+          <Loaded of={ticket}>
+            {(found) => (
+              <div className="stack-l">
+                <TicketActions ticket={found} />
+                <TicketDoors ticket={found} />
+                <OwnTicket ticket={found} />
+              </div>
+            )}
+          </Loaded>
+        )}
       </OwnerOnly>
+    </Screen>
+  )
+}
+
+function AtWork({ room, id }: { room: string; id: string }) {
+  const ticket = useTicket(room, id)
+  return (
+    <Screen title={ticket.data?.title ?? '電子チケット'} back={paths.roomTicket(room, id)}>
+      <Loaded of={ticket}>
+        {(found) => (
+          <div className="stack-l">
+            <TicketDoors ticket={found} />
+          </div>
+        )}
+      </Loaded>
     </Screen>
   )
 }

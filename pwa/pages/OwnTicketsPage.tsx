@@ -12,7 +12,7 @@ export function OwnTicketsPage() {
       title="電子チケット"
       back={paths.dashboard}
       actions={
-        room && <IconButton icon="info" label="電子チケットで決めること" to={paths.createTicket} />
+        room && <IconButton icon="plus" label="電子チケットを作成する" to={paths.createTicket} />
       }
     >
       <OwnerOnly what="会場に入るための電子チケットと、その販売の状況">

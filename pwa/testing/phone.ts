@@ -32,13 +32,16 @@ export function openCopy(folder: string): Promise<Phone> {
   return openPhone(copy)
 }
 
-/** `args`: of the browser, where it is started otherwise than from its icon. */
-export async function openPhone(folder = newFolder(), args: string[] = []): Promise<Phone> {
+/** `flags`: what is special about its browser, also after a crash. */
+export async function openPhone(
+  folder = newFolder(),
+  flags: readonly string[] = [],
+): Promise<Phone> {
   const executablePath = findChromium()
   if (!executablePath) throw new Error('no Chromium: run node scripts/chromium.ts')
   const context = await chromium.launchPersistentContext(folder, {
     executablePath,
-    args: [...FLAGS, ...args],
+    args: [...FLAGS, ...flags],
     viewport: PHONE,
     locale: 'ja-JP',
   })
@@ -59,7 +62,7 @@ export async function openPhone(folder = newFolder(), args: string[] = []): Prom
     page: page!,
     crash,
     close,
-    restart: async () => openPhone(await crash()),
+    restart: async () => openPhone(await crash(), flags),
     async throwAway() {
       rmSync(await close(), { recursive: true, force: true })
     },

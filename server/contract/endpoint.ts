@@ -8,8 +8,10 @@ export type Status = 200 | 201 | 202 | 204
 export interface Call {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   readonly path: `/${string}`
-  /** `cookie`: authorised by a cookie, so only our own pages may ask. */
-  readonly auth: 'none' | 'optional' | 'viewer' | 'operator' | 'cookie'
+  /**
+   * `cookie`: authorised by a cookie, so only our own pages may ask. `door`: with the token of a gate, or the login of somebody who works there.
+   */
+  readonly auth: 'none' | 'optional' | 'viewer' | 'operator' | 'cookie' | 'door'
   /** 200 unless said; the first of several is what a plain answer gets. */
   readonly status?: Status | readonly Status[]
   /** `json` unless said. A `list` is a JSON array whose next page is named by `Link`. */
@@ -18,6 +20,8 @@ export interface Call {
   readonly throttle?: 'poll'
   /** The answer carries tokens: it is never kept, not even for an `Idempotency-Key`. */
   readonly secret?: true
+  /** A private answer that its caller keeps, and asks for again only where it has changed. */
+  readonly kept?: true
 }
 
 /** What the call takes, each part from its own place, and what it gives back. Only the server holds these. */

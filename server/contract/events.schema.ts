@@ -1,6 +1,6 @@
 import * as z from 'zod'
+import { field, flag, moment, picture, price, text, tooMany, whole } from './form.schema.ts'
 import { EVENT_MAX, SEARCH_MAX } from './limits.ts'
-import { PRICE_WRONG } from './messages.ts'
 import {
   ById,
   Flag,
@@ -8,7 +8,6 @@ import {
   Paging,
   Path,
   Payment,
-  Price,
   RoomRef,
   SeatStarted,
   Yen,
@@ -63,29 +62,6 @@ export const OwnEvent = Event.extend({
   open_fields: z.array(z.string()),
 })
 
-/** A form's field: text, and nothing said where it is empty. */
-const field = <T extends z.ZodType>(inner: T) =>
-  z.preprocess((value) => (value === '' ? undefined : value), inner.optional()).optional()
-/** Forms end their lines as mails do. */
-const text = z.string().transform((written) => written.replace(/\r\n?/g, '\n').trim())
-const whole = (least: number, most: number, error: string) =>
-  z
-    .string({ error })
-    .regex(/^\d{1,9}$/, { error })
-    .transform(Number)
-    .pipe(z.int({ error }).min(least, { error }).max(most, { error }))
-/** Years of five digits would not sort as the others do. */
-const MOMENTS_END = Date.parse('3000-01-01T00:00:00Z')
-const moment = (error: string) =>
-  z.iso
-    .datetime({ error })
-    .refine((at) => Date.parse(at) < MOMENTS_END, { error })
-    .transform((at) => new Date(at).toISOString())
-const flag = (error: string) =>
-  z.enum(['0', '1'], { error }).transform((said) => (said === '1' ? 1 : 0))
-const tooMany = (what: string, most: number) =>
-  `${what}は${most.toLocaleString('ja')}文字以内で入力してください`
-
 /** What an owner says of an event. What is left out, or empty, stays as it is; a picture goes by an empty text. */
 const Writing = z.object({
   title: field(
@@ -96,13 +72,7 @@ const Writing = z.object({
   ),
   start: field(moment('開始日時を正しく入力してください')),
   end: field(moment('終了日時を正しく入力してください')),
-  amount: field(
-    z
-      .string({ error: PRICE_WRONG })
-      .regex(/^\d{1,9}$/, { error: PRICE_WRONG })
-      .transform(Number)
-      .pipe(Price),
-  ),
+  amount: field(price),
   capacity: field(
     whole(
       1,
@@ -121,7 +91,7 @@ const Writing = z.object({
   live_talk: field(flag('トークの設定が正しくありません')),
   auto_start: field(flag('自動開始の設定が正しくありません')),
   status: field(z.enum(['draft', 'published'], { error: '公開の設定が正しくありません' })),
-  thumbnail_image: z.union([z.file(), z.literal('')], { error: '画像を選んでください' }).optional(),
+  thumbnail_image: picture,
 })
 export type EventWriting = z.output<typeof Writing>
 

@@ -58,6 +58,20 @@ export const CALLS = { max: 300, perMs: 60_000 }
 export const MAILS_ASKED = { max: 30, perMs: 60 * 60_000 }
 export const MAILS_TO_ONE = { max: 5, perMs: 60 * 60_000 }
 
+/** An address that a browser is notified at, or a token. */
+export const PUSH_ENDPOINT_MAX = 2_000
+/** Browsers of one person that are notified: the latest. */
+export const PUSH_DEVICES_MAX = 10
+/** Notifications that somebody may send themselves, to see whether they come. */
+export const PUSH_TESTS = { max: 5, perMs: 60_000 }
+/** At these hours in Japan nobody is woken who does not want it: from the first to the second. */
+export const QUIET_HOURS = { from: 23, to: 8 }
+/** When people are reminded of an event: at this hour of the evening before, and so long before it begins. */
+export const REMINDER_EVENING_HOUR = 19
+export const REMINDER_SOON_MS = 60 * 60_000
+/** Whoever has had no notification by then is written a mail. */
+export const REMINDER_MAIL_MS = 3 * 60 * 60_000
+
 /** What one person may report. */
 export const REPORTS_OF_ONE = { max: 20, perMs: 60 * 60_000 }
 
@@ -104,6 +118,31 @@ export const EVENT_MAX = {
   capacity: 100_000,
   archiveDays: 365,
 }
+/** A ticket for a door, as its owner may make it. */
+export const TICKET_MAX = {
+  title: 100,
+  about: 5_000,
+  venue: 100,
+  capacity: 100_000,
+  /** From the opening of the doors to the end of entry. */
+  hours: 72,
+  prefix: 8,
+  skipped: 1_000,
+}
+/** The highest 整理番号 that a first one, or a gate's range, may name. */
+export const NUMBER_MAX = 999_999
+/** Doors of one ticket. */
+export const GATES_MAX = 30
+export const GATE_NAME_MAX = 20
+/** Lines of a door's log in one sending, and what one of them may give as its reason. */
+export const GATE_LOG_BATCH = 100
+export const GATE_REASON_MAX = 60
+/** What a door did may be taken back on the same phone for so long. */
+export const UNDO_MS = 15 * 60_000
+/** A list of tickets that is older than this is a warning on the door's screen. */
+export const BUNDLE_STALE_MS = 60 * 60_000
+/** How often a door that has a network tells what it did, and asks for what is new. */
+export const GATE_SYNC_MS = 10_000
 /** A picture that somebody sends us: bytes, pixels, and how wide or high the one that we keep may be. */
 export const PICTURE_MAX = { bytes: 10_000_000, pixels: 50_000_000, side: 1_000 }
 

@@ -89,6 +89,18 @@ export const ARCHIVE_NONE = '見逃し配信はありません。'
 export const SOLD_OUT = 'チケットは売り切れました。'
 export const SALES_OVER = 'チケットの販売は終了しました。'
 export const TICKET_NOT_VALID = 'このチケットは、すでに使用済みか無効です。'
+export const RANGE_WRONG = '整理番号の範囲を正しく入力してください'
+export const INVITE_UNKNOWN = 'この招待は使えません。新しい招待を受け取ってください。'
+export const INVITE_TAKEN = 'この招待は、別の端末で使われています。'
+export const GATE_TAKEN = 'この入口は、別の端末が受け付けています。'
+export const GATE_CLOSED = 'この入口の受付は、取り消されました。'
+export const TOO_MANY_GATES = '入口の数が上限に達しています。'
+export const REFUND_ON_ITS_WAY = 'このチケットは、すでに取り消されています。'
+export const HOLDER_CANCELLED = 'チケットを取り消しました。'
+export const TICKET_GIVEN_ALREADY = 'この方は、このチケットをすでにお持ちです。'
+export const NOT_A_MEMBER_GIVEN = 'メンバー限定のチケットは、ルームのメンバーにのみ渡せます。'
+export const OWNER_GIVEN = 'ご自身には渡せません。'
+export const TICKET_OVER = '公開中で、終了前のチケットのみ渡せます。'
 export const DEVICE_KEY_WRONG = 'この端末では、動くコードを表示できません。'
 export const BOUND_TOO_OFTEN =
   '表示する端末の変更は、1日に5回までです。しばらくしてからもう一度お試しください。'
@@ -137,6 +149,14 @@ export const talkSlow = (every: number, left: number) =>
   `スローモード中です。${every}秒に1回まで送信できます。あと${left}秒お待ちください。`
 export const TALK_NG_WORD = '使えない言葉が含まれています'
 export const TALK_BAN_STAFF = 'オーナーとモデレーターは制限できません。'
+
+export const PUSH_REFUSED =
+  'このブラウザーには通知を送れません。別のブラウザーか、ホーム画面に追加したアプリでお試しください。'
+export const PUSH_ANOTHERS =
+  'この端末の通知を登録し直せませんでした。一度ログアウトして、もう一度お試しください。'
+export const PUSH_NO_DEVICE = 'この端末は、まだ通知の登録が済んでいません。'
+export const PUSH_TESTED = 'テストの通知を送りました。'
+export const TOO_MANY_PUSH_TESTS = 'テストが続いています。1分ほどおいてからお試しください。'
 
 export const REPORT_OWN = 'ご自身のものは通報できません。'
 export const TOO_MANY_REPORTS = '通報が続いています。しばらくしてから、もう一度お試しください。'
@@ -212,6 +232,10 @@ const FIELDS: Record<string, string> = {
   token: 'カード',
   amount: '金額',
   paymentIntentId: 'お支払い',
+  venue: '会場',
+  range: '整理番号の範囲',
+  public_key: '端末の鍵',
+  invite: '招待',
 }
 export const fieldName = (field: string) => FIELDS[field] ?? field
 export const required = (field: string) => `${field}を入力してください`

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { NAME_MAX } from './limits.ts'
 import { DEVICE_KEY_WRONG } from './messages.ts'
 import {
   ById,
@@ -11,6 +12,7 @@ import {
   SeatStarted,
   Yen,
 } from './shared.schema.ts'
+import { TicketWriting } from './ticket-writing.schema.ts'
 
 export const DigitalTicket = z.object({
   id: z.string(),
@@ -51,11 +53,34 @@ export const IssuedTicket = z.object({
   ticket: DigitalTicket,
 })
 
+/** As those who work with it see it. */
+export const OwnDigitalTicket = DigitalTicket.extend({
+  reentry: z.boolean(),
+  number_prefix: z.string(),
+  number_start: z.int(),
+  /** Numbers that nobody gets, ascending. */
+  number_skip: z.array(z.int()),
+  /** Places sold, given, or kept for somebody who is paying. */
+  taken: z.int(),
+  /** Whether anybody ever had one: then its numbers stand. */
+  was_issued: z.boolean(),
+})
+
 const InRoom = z.object({ roomid: z.string() })
+const InRoomById = InRoom.extend({ id: z.string() })
 
 export const shapes = {
   listDigitalTickets: { params: InRoom, query: Paging, output: z.array(DigitalTicket) },
-  getDigitalTicket: { params: InRoom.extend({ id: z.string() }), output: DigitalTicket },
+  getDigitalTicket: { params: InRoomById, output: DigitalTicket },
+  getOwnTicket: { params: InRoomById, output: OwnDigitalTicket },
+  createTicket: { params: InRoom, body: TicketWriting, output: OwnDigitalTicket },
+  changeTicket: { params: InRoomById, body: TicketWriting, output: OwnDigitalTicket },
+  deleteTicket: { params: InRoomById },
+  giveTicket: {
+    params: InRoomById,
+    body: z.object({ name: z.string().trim().min(1).max(NAME_MAX) }),
+    output: z.object({ number: z.string() }),
+  },
   startTicketJoin: { params: ById, body: z.object(Payment), output: SeatStarted },
   joinTicket: {
     params: ById,

@@ -1,7 +1,7 @@
 import { createHash, sign } from 'node:crypto'
 import { ticketHash } from '#contract/door/code.ts'
+import { figureOf } from '#contract/door/figure.ts'
 import { entryBytes } from '#contract/door/log.ts'
-import { figureOf } from '#contract/door/verdict.ts'
 import type { Schema } from '#server/db/schema.ts'
 import { numberOf } from '#server/features/tickets/numbering.ts'
 import { claimsOf, rawPublic, sealKey, signCode } from '#server/features/tickets/signing.ts'
@@ -80,6 +80,7 @@ function addTicket(book: Book, plan: TicketPlan, room: Room): Ticket {
     number_prefix: 'A',
     number_start: 1,
     number_skip: '[4,44]',
+    plan_epoch: 0,
     status: plan.status ?? 'published',
     created_at,
     updated_at: created_at,
@@ -97,7 +98,8 @@ const addGates = (book: Book, ticket: Ticket) =>
       invite_hash: hashOf(`invite ${ticket.id} ${name}`),
       token_hash: null,
       public_key: null,
-      epoch: 1,
+      epoch: 0,
+      held: '[]',
       admitted: 0,
       claimed_at: null,
       last_sync_at: null,
@@ -200,6 +202,7 @@ function logEntry(book: Book, gate: Gate, key: Key, ticket_hash: string, scanned
     ...said,
     id: book.newId(),
     gate_id: gate.id,
+    happened_at: scanned_at,
     received_at: scanned_at,
     signature: sign(null, entryBytes(gate.id, said), key.privateKey).toString('base64url'),
   })

@@ -20,7 +20,7 @@ export function answer(
   const status = statusOf(endpoint, result)
   const trim = (value: unknown) => JSON.stringify(output?.parse(value))
   const send = (bytes: string | FileAnswer['bytes'], type: string) =>
-    open && !(bytes instanceof ReadableStream) && isKnown(c, bytes)
+    (open || endpoint.kept) && !(bytes instanceof ReadableStream) && isKnown(c, bytes)
       ? c.body(null, 304)
       : c.body(bytes, status as 200, { 'content-type': type })
   if (status === 204) return c.body(null, 204)
@@ -29,6 +29,7 @@ export function answer(
     case 'multipart':
       return send(trim(body), JSON_TYPE)
     case 'list':
+      if (isFile(body)) return send(fileHeaders(c, body), body.type)
       return send(trim(listHeaders(c, body as Page<unknown>)), JSON_TYPE)
     case 'html':
       return send(body as string, HTML_TYPE)
@@ -40,6 +41,9 @@ export function answer(
       return openSse(c, body as SseAnswer)
   }
 }
+
+/** Some lists are also had as a table. */
+const isFile = (body: unknown): body is FileAnswer => (body as FileAnswer).bytes !== undefined
 
 function statusOf({ status = 200 }: Endpoint, result: unknown): Status {
   const promised: readonly Status[] = typeof status === 'number' ? [status] : status

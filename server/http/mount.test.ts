@@ -117,6 +117,7 @@ beforeAll(async () => {
     db: database.engine.db,
     clock,
     config,
+    gateOf: async () => null,
     viewerOf: async (token) =>
       token === 'expired'
         ? token

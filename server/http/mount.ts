@@ -12,9 +12,9 @@ import { Reply } from './reply.ts'
 import type { Route } from './routes.ts'
 import { demandSameOrigin } from './same-origin.ts'
 import { createThrottle, type Throttle } from './throttle.ts'
-import { admit } from './viewer.ts'
+import { admitCaller, bearerOf } from './viewer.ts'
 
-type MountDeps = Pick<Deps, 'db' | 'clock' | 'config' | 'viewerOf'>
+type MountDeps = Pick<Deps, 'db' | 'clock' | 'config' | 'viewerOf' | 'gateOf'>
 
 /**
  * Returns what binds one route: who may, then what they ask, then the answer. Handlers see none of HTTP. `polls` counts
@@ -32,13 +32,12 @@ export function mounter(app: Hono, deps: MountDeps, polls: Throttle) {
       if (auth === 'cookie') demandSameOrigin(c, siteUrl)
       const client = clientOf(c)
       const throttle = endpoint.throttle === 'poll' ? polls : calls
-      const viewer = await admit(auth, c.req.header('authorization'), deps.viewerOf).catch(
-        (refusal: unknown) => {
-          throttle.count(client.address)
-          throw refusal
-        },
-      )
-      if (!isRendering(c)) throttle.count(viewer?.id ?? client.address)
+      const token = bearerOf(c.req.header('authorization'))
+      const { viewer, gate } = await admitCaller(auth, token, deps).catch((refusal: unknown) => {
+        throttle.count(client.address)
+        throw refusal
+      })
+      if (!isRendering(c)) throttle.count(viewer?.id ?? gate?.gateId ?? client.address)
       const open = isPublic(endpoint, viewer)
       // A visitor's answer may be kept anywhere, but a login changes it.
       c.header('cache-control', open ? 'public, no-cache' : 'private, no-store')
@@ -49,6 +48,7 @@ export function mounter(app: Hono, deps: MountDeps, polls: Throttle) {
         const asked = {
           ...input,
           viewer,
+          gate,
           client,
           get cookies() {
             if (auth === 'cookie') return jar.read(c)

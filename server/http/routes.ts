@@ -1,7 +1,7 @@
 import type * as z from 'zod'
 import type { Call, Endpoint, Shape } from '#contract/endpoint.ts'
 import type { Received } from '#contract/types.ts'
-import type { Viewer } from '#server/deps.ts'
+import type { Keeper, Viewer } from '#server/deps.ts'
 import type { Cookies, Page, Reply } from './reply.ts'
 import type { SseAnswer } from './sse.ts'
 
@@ -13,11 +13,13 @@ export interface Client {
 
 /** Streams end when the client leaves: `signal` says so. */
 export type Asked<S extends Shape, C extends Call> = Received<S> & {
-  viewer: C['auth'] extends 'optional'
+  viewer: C['auth'] extends 'optional' | 'door'
     ? Viewer | null
     : C['auth'] extends 'none' | 'cookie'
       ? null
       : Viewer
+  /** Which gate is calling; null for a person. */
+  gate: C['auth'] extends 'door' ? Keeper | null : null
   client: Client
   cookies: Cookies
   signal: AbortSignal
@@ -40,7 +42,7 @@ type Answer<S extends Shape, K> = K extends 'html' | 'redirect'
     : K extends 'sse'
       ? SseAnswer
       : K extends 'list'
-        ? Page<ItemOf<Output<S>>>
+        ? Page<ItemOf<Output<S>>> | FileAnswer
         : Output<S>
 type Or204<C extends Call> = C['status'] extends readonly (infer T)[]
   ? 204 extends T

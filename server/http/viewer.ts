@@ -1,16 +1,15 @@
 import type { Call } from '#contract/endpoint.ts'
 import { TOKEN_EXPIRED } from '#contract/messages.ts'
-import type { Deps, Viewer } from '#server/deps.ts'
+import type { Deps, Keeper, Viewer } from '#server/deps.ts'
 import { forbidden, Refusal } from './refusal.ts'
 
 /** Who is calling, once the endpoint's `auth` has let them pass; null for a visitor. */
-export async function admit(
+async function admit(
   auth: Call['auth'],
-  authorization: string | undefined,
+  token: string | undefined,
   viewerOf: Deps['viewerOf'],
 ): Promise<Viewer | null> {
   if (auth === 'none' || auth === 'cookie') return null
-  const [, token] = authorization?.match(/^Bearer (.+)$/i) ?? []
   const viewer = token ? await viewerOf(token) : null
   if (viewer === 'expired') throw new Refusal(401, TOKEN_EXPIRED)
   if (auth === 'optional') {
@@ -21,4 +20,23 @@ export async function admit(
   if (!viewer) throw new Refusal(401)
   if (auth === 'operator' && !viewer.operator) throw forbidden()
   return viewer
+}
+
+export const bearerOf = (authorization: string | undefined): string | undefined =>
+  authorization?.match(/^Bearer (.+)$/i)?.[1]
+
+interface Caller {
+  viewer: Viewer | null
+  gate: Keeper | null
+}
+
+/** A gate's phone or a person; where only persons may call, a gate's token is none at all. */
+export async function admitCaller(
+  auth: Call['auth'],
+  token: string | undefined,
+  { viewerOf, gateOf }: Pick<Deps, 'viewerOf' | 'gateOf'>,
+): Promise<Caller> {
+  if (auth !== 'door') return { viewer: await admit(auth, token, viewerOf), gate: null }
+  const gate = token ? await gateOf(token) : null
+  return { viewer: gate ? null : await admit('viewer', token, viewerOf), gate }
 }

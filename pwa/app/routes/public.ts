@@ -51,6 +51,7 @@ export const publicRoutes: Route[] = [
   route('/completed', 'CompletedPage', () => import('#pwa/pages/CompletedPage.tsx'), {
     needs: () => [need(rooms.listRooms, POPULAR)],
   }),
+  route('/gate', 'GatePage', () => import('#pwa/pages/GatePage.tsx'), { layout: 'no-header' }),
   help('/help', 'account'),
   help('/help/payment', 'payment'),
   help('/help/other', 'other'),

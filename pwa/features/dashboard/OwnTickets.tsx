@@ -30,8 +30,8 @@ const Empty = () => (
     title="まだ電子チケットがありません"
     text="会場に入るためのチケットが、開催の近い順にここへならびます。"
     actions={
-      <Button variant="secondary" to={paths.createTicket}>
-        電子チケットで決めること
+      <Button icon="plus" to={paths.createTicket}>
+        電子チケットを作成する
       </Button>
     }
   />

@@ -3,7 +3,8 @@ import { HELD_AFTER_EVENT_DAYS, PLATFORM_FEE_PERCENT } from '#contract/limits.ts
 import { platformFee } from '#contract/rules.ts'
 import { price, yen } from '#pwa/lib/format.ts'
 import { Facts } from '#pwa/ui/Facts.tsx'
-import { type EventValues, fromWall } from './event-form.ts'
+import { fromWall } from './edit-form.ts'
+import type { EventValues } from './event-form.ts'
 
 /** What buyers will see, and what of it becomes the owner's. */
 export function PublishFacts({ values }: { values: EventValues }) {

@@ -6,6 +6,7 @@ import { Facts } from '#pwa/ui/Facts.tsx'
 import { List } from '#pwa/ui/List.tsx'
 import { Notice } from '#pwa/ui/Notice.tsx'
 import { Section } from '#pwa/ui/Section.tsx'
+import { NewTicket } from './NewTicket.tsx'
 import { OwnTicketRow } from './OwnTicketRow.tsx'
 import { baseFacts } from './ticket-base.ts'
 
@@ -25,7 +26,7 @@ export function TicketBase({ room }: { room: string }) {
           <Card padded>
             <Facts facts={baseFacts(last)} />
           </Card>
-          <Notice>新しい電子チケットの発行は、この画面では受け付けていません。</Notice>
+          <NewTicket room={room} />
         </div>
       </Section>
       <Section title="これまでの電子チケット">

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { anEvent } from '#pwa/features/tickets/testing/samples.ts'
-import { editValues, formOf, fromWall, isChanged, savedValues, toWall } from './event-form.ts'
+import { editValues, fromWall, isChanged, toWall } from './edit-form.ts'
+import { formOf, savedValues } from './event-form.ts'
 
 const saved = savedValues(anEvent())
 

@@ -1,20 +1,22 @@
-import type { EventValues } from './event-form.ts'
-
 /**
  * The temporary copy of what somebody types: it outlives a reload and a lost network, in this tab, and is found again by
  * the same person alone.
  */
-export function temporaryCopy(user: string, event: string | null) {
-  const key = `room.event.${user}.${event ?? 'new'}`
+export function temporaryCopy<V extends object>(
+  kind: 'event' | 'ticket',
+  user: string,
+  id: string | null,
+) {
+  const key = `room.${kind}.${user}.${id ?? 'new'}`
   return {
-    read(): Partial<EventValues> {
+    read(): Partial<V> {
       try {
-        return JSON.parse(sessionStorage.getItem(key) ?? '{}') as Partial<EventValues>
+        return JSON.parse(sessionStorage.getItem(key) ?? '{}') as Partial<V>
       } catch {
         return {} // no storage here: what is typed lives as long as the page
       }
     },
-    write(values: EventValues) {
+    write(values: V) {
       try {
         sessionStorage.setItem(key, JSON.stringify(values))
       } catch {

@@ -4,7 +4,7 @@ import { useMemo } from 'react'
 /** CSS pixels: readers at doors want no smaller one. */
 const LEAST = 260
 
-/** A code of base45 letters, each module of whole pixels of this screen. */
+/** A code of a few letters, each module of whole pixels of this screen. */
 export function TicketQr({ text, label }: { text: string; label: string }) {
   const { size, path } = useMemo(() => drawn(text), [text])
   const dpr = globalThis.devicePixelRatio || 1
@@ -26,7 +26,7 @@ export function TicketQr({ text, label }: { text: string; label: string }) {
 
 function drawn(text: string) {
   const code = generate(text, {
-    modes: [mode.alphaNumeric],
+    modes: [mode.alphaNumeric, mode.ascii],
     minCorrectionLevel: correction.L,
   })
   let path = ''

@@ -1,7 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { figureOf } from './figure.ts'
 import { type Did, type Entry, type KeptEntry, outcomeOf, standing } from './log.ts'
-import { figureOf, type GateRange, judge, type Plan } from './verdict.ts'
+import { type GateRange, spread } from './spans.ts'
+import { judge, type Plan } from './verdict.ts'
 
 const START = Date.parse('2026-12-24T18:00:00+09:00')
 const instant = (ms: number) => new Date(ms).toISOString()
@@ -80,7 +82,7 @@ const plan: Plan = {
   from: instant(START),
   until: instant(START + 3_600_000),
   reentry: false,
-  gates: GATES,
+  gates: spread(GATES),
   tickets: TICKETS.map((number) => ({
     hash: number,
     number,

@@ -36,10 +36,13 @@ export const entryBytes = (gateId: string, entry: Entry): Uint8Array<ArrayBuffer
 
 const isAdmission = ({ did }: Entry) => did === 'admit' || did === 'override'
 
+/** A phone that was copied may count the same numbers twice: then any order will do, if it is always the same. */
+const inWriting = (a: Entry, b: Entry) => a.seq - b.seq || (a.nonce < b.nonce ? -1 : 1)
+
 /** The admissions of one gate and ticket that were not taken back, oldest first. */
 export function standing<E extends Entry>(entries: readonly E[]): E[] {
   const stand: E[] = []
-  for (const entry of entries.toSorted((a, b) => a.seq - b.seq)) {
+  for (const entry of entries.toSorted(inWriting)) {
     if (isAdmission(entry)) stand.push(entry)
     if (entry.did === 'undo') stand.pop()
   }
@@ -55,7 +58,7 @@ export interface Outcome {
 
 const inTime = (a: KeptEntry, b: KeptEntry) =>
   Date.parse(a.happened_at) - Date.parse(b.happened_at) ||
-  (a.gate_id < b.gate_id ? -1 : a.gate_id > b.gate_id ? 1 : a.seq - b.seq)
+  (a.gate_id < b.gate_id ? -1 : a.gate_id > b.gate_id ? 1 : inWriting(a, b))
 
 /** What became of one ticket, from the logs of all gates: the same in whatever order and however often they came. */
 export function outcomeOf(entries: readonly KeptEntry[]): Outcome {

@@ -1,6 +1,8 @@
 import { expect, it } from 'vitest'
+import { figureOf } from './figure.ts'
 import type { Entry } from './log.ts'
-import { figureOf, homeOf, judge, judgeNumber, type Plan } from './verdict.ts'
+import { homeAmong, spread } from './spans.ts'
+import { judge, judgeNumber, type Plan } from './verdict.ts'
 import type { Proof } from './verify.ts'
 
 const NOW = Date.parse('2026-12-24T18:40:00+09:00')
@@ -16,7 +18,7 @@ const plan = (change: Partial<Plan> = {}, row = {}): Plan => ({
   from: at(-1),
   until: at(3),
   reentry: false,
-  gates: [A, B, REST],
+  gates: spread([A, B, REST]),
   tickets: [{ ...ticket, status: 'valid', ...row }],
   ...change,
 })
@@ -136,8 +138,10 @@ it('keeps to the hours, with room for clocks that differ', () => {
 })
 
 it('has exactly one home for each number', () => {
-  const homes = (gates: Parameters<typeof homeOf>[1]) =>
-    ['A 001', 'A 040', 'A 041', 'A 081', 'VIP'].map((number) => homeOf(number, gates)?.id)
+  const homes = (gates: Parameters<typeof spread>[0]) =>
+    ['A 001', 'A 040', 'A 041', 'A 081', 'VIP'].map(
+      (number) => homeAmong(number, spread(gates))?.id,
+    )
   expect(homes([A, B, REST])).toEqual(['a', 'a', 'b', 'c', 'c'])
   expect(homes([A, B])).toEqual(['a', 'a', 'b', 'a', 'a'])
   expect(homes([])).toEqual([undefined, undefined, undefined, undefined, undefined])

@@ -1,5 +1,6 @@
 import { CLOCK_MARGIN_S, type Code } from './code.ts'
 import { type Entry, standing } from './log.ts'
+import { type GateSpans, homeAmong } from './spans.ts'
 import type { Proof } from './verify.ts'
 
 /** An issued ticket, as a gate knows it: no name, no mail address. */
@@ -12,12 +13,6 @@ export interface GateTicket {
   used_at: string | null
   used_gate: string | null
 }
-export interface GateRange {
-  id: string
-  name: string
-  /** 整理番号 of its own, both ends included; null: those that are nobody's. */
-  range: { from: number; to: number } | null
-}
 /** What a gate has to know to work without a network. */
 export interface Plan {
   ticket_id: string
@@ -25,8 +20,8 @@ export interface Plan {
   from: string
   until: string
   reentry: boolean
-  /** In the order in which they were made. */
-  gates: GateRange[]
+  /** In the order in which they were made, each with the numbers that it may admit now. */
+  gates: GateSpans[]
   tickets: GateTicket[]
 }
 
@@ -68,16 +63,6 @@ interface Scanned {
 }
 
 const nothing = { ticket: null, used: null, home: null, mayOverride: false, mayReenter: false }
-
-/** The figures of a printed 整理番号. */
-export const figureOf = (number: string): number => Number(/\d+$/.exec(number)?.[0] ?? Number.NaN)
-
-/** The one gate that may admit this number: there is always exactly one, where there is any. */
-export function homeOf(number: string, gates: readonly GateRange[]): GateRange | null {
-  const figure = figureOf(number)
-  const own = gates.find(({ range }) => range && range.from <= figure && figure <= range.to)
-  return own ?? gates.find(({ range }) => !range) ?? gates[0] ?? null
-}
 
 /** What to tell whoever stands at the door with this code; null: no code of ours. */
 export function judge(scanned: Scanned | null, scene: Scene): Judgement {
@@ -126,7 +111,7 @@ function standingOf(
       ? { at: known.used_at ?? '', gate: nameOf(known.used_gate) }
       : null
   if (used) return { ...base, verdict: 'used', used, mayOverride: true, mayReenter: plan.reentry }
-  const home = homeOf(ticket.number, plan.gates)
+  const home = homeAmong(ticket.number, plan.gates)
   if (home && home.id !== gateId)
     return { ...base, verdict: 'other_gate', home: home.name, mayOverride: true }
   return { ...base, verdict: 'ok' }

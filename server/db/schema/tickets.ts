@@ -19,6 +19,8 @@ export interface DigitalTicket {
   number_prefix: string
   number_start: number
   number_skip: Json
+  /** Counts the plans of its gates. */
+  plan_epoch: number
   status: 'draft' | 'published' | 'cancelled'
   created_at: Instant
   updated_at: Instant
@@ -92,7 +94,10 @@ export interface Gate {
   invite_hash: string
   token_hash: string | null
   public_key: string | null
+  /** The plan that its phone said it works by. */
   epoch: number
+  /** What it was told to be its own, by the epoch, since the one that it works by. */
+  held: Json
   admitted: number
   claimed_at: Instant | null
   last_sync_at: Instant | null
@@ -110,6 +115,9 @@ export interface GateLog {
   did: 'admit' | 'refuse' | 'override' | 'undo' | 'reenter'
   reason: string
   signature: string
+  /** By the phone's clock. */
   scanned_at: Instant
+  /** By ours; null for lines from before this was kept. */
+  happened_at: Instant | null
   received_at: Instant
 }

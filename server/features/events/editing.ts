@@ -3,17 +3,18 @@ import { SELLER_ROOM_NEEDED } from '#contract/messages.ts'
 import type { Schema, Tx } from '#server/db/schema.ts'
 import { transact } from '#server/db/transact.ts'
 import type { Deps, Viewer } from '#server/deps.ts'
-import { findSellerAccount } from '#server/features/payments/queries.ts'
+import { demandSeller } from '#server/features/payments/may-charge.ts'
+import { postRoomNews } from '#server/features/rooms/news.ts'
 import { invalid, notFound, Refusal } from '#server/http/refusal.ts'
 import { EVENT_CHANGED } from '#server/ports/topics.ts'
 import * as query from './edit-queries.ts'
+import { keptPictures, pictureAfter } from './kept-picture.ts'
 import { ALL_OPEN, blankPlan, openAfter, type Plan, planned } from './plan.ts'
 import { type Before, wrongIn } from './plan-rules.ts'
 import { eventText } from './present.ts'
 import { lockEvent } from './seat-queries.ts'
 import { eventsService, seeEvent } from './service.ts'
 import { tellMoved } from './telling.ts'
-import { dropThumbnail, keepThumbnail } from './thumbnail.ts'
 
 const ROOM_CLOSED = 'ルームを閉じているため、イベントを作成・変更できません。'
 const CANCELLED = '中止したイベントは変更できません。'
@@ -30,6 +31,7 @@ type Room = NonNullable<Awaited<ReturnType<typeof query.findOwnRoom>>>
 /** Owners write events and change them: never in a way that takes from somebody what they paid for. */
 export function eventEditing(deps: EditDeps) {
   const { db, engine, clock, newId, bus } = deps
+  const pictures = keptPictures(deps, { folder: 'public/event/', field: 'thumbnail_image' })
   const { getOwn } = eventsService({ ...deps, read: db })
   const now = () => clock.now().toISOString()
 
@@ -51,27 +53,23 @@ export function eventEditing(deps: EditDeps) {
     if (Object.keys(wrong).length > 0) throw invalid(wrong)
     const isAsked = before?.status !== 'published' || before.amount !== plan.amount
     if (plan.status !== 'published' || plan.amount === 0 || !isAsked) return
-    const seller = await findSellerAccount(tx, room.owner_id)
-    if (!seller?.account_ref || seller.charges_enabled !== 1)
-      throw new Refusal(409, NO_SELLER, { errors: { amount: [NO_SELLER] } })
+    await demandSeller(tx, room.owner_id, NO_SELLER)
   }
 
   const index = (tx: Tx, id: string, plan: Plan, room: Room) =>
     engine.search.put(tx, 'event', id, eventText(plan, room))
 
-  /** Runs `work` with the path of the new picture, if one came; whatever nobody points at in the end is removed. */
-  async function withPicture<T>(
-    said: EventWriting,
-    work: (path: string | undefined) => Promise<T>,
+  /** A room's members hear of an event when it can first be seen. */
+  async function announce(
+    tx: Tx,
+    eventId: string,
+    plan: Plan,
+    { id, owner_id, name, title }: Room,
   ) {
-    const file = said.thumbnail_image
-    const path = file ? await keepThumbnail(deps, file) : undefined
-    try {
-      return await work(path)
-    } catch (error) {
-      await dropThumbnail(deps, path ?? null)
-      throw error
-    }
+    if (plan.status !== 'published') return
+    const about = { eventId, room: name, roomTitle: title, title: plan.title, start: plan.start_at }
+    const notice = { notice: 'newEvent', ...about } as const
+    await postRoomNews(deps, tx, { roomId: id, by: owner_id, about: eventId, notice })
   }
 
   async function add(room: Room, said: EventWriting, path: string | undefined) {
@@ -91,6 +89,7 @@ export function eventEditing(deps: EditDeps) {
         updated_at: now(),
       })
       await index(tx, id, plan, room)
+      await announce(tx, id, plan, room)
     })
     return id
   }
@@ -111,7 +110,7 @@ export function eventEditing(deps: EditDeps) {
     const plan = planned(known, said)
     const open = openAfter(JSON.parse(before.open_fields) as string[], said)
     await demand(tx, plan, known, open, room)
-    const picture = said.thumbnail_image === '' ? null : (path ?? before.thumbnail_image_path)
+    const picture = pictureAfter(before.thumbnail_image_path, said.thumbnail_image, path)
     const row = {
       ...plan,
       archive_until: longer(before, plan),
@@ -130,6 +129,7 @@ export function eventEditing(deps: EditDeps) {
         moved_at: now(),
       })
     await index(tx, id, plan, room)
+    if (before.status !== 'published') await announce(tx, id, plan, room)
     await tellMoved(deps, tx, before, row)
     return picture === before.thumbnail_image_path ? null : before.thumbnail_image_path
   }
@@ -137,7 +137,7 @@ export function eventEditing(deps: EditDeps) {
   return {
     async create(viewer: Viewer, said: EventWriting) {
       const room = await openRoomOf(viewer)
-      const id = await withPicture(said, (path) => add(room, said, path))
+      const id = await pictures.around(said.thumbnail_image, (path) => add(room, said, path))
       await bus.publish(EVENT_CHANGED, id)
       return getOwn(viewer, id)
     },
@@ -146,10 +146,10 @@ export function eventEditing(deps: EditDeps) {
       const { seat } = await seeEvent(db, viewer, id, now())
       if (!seat.who.isOwner) throw notFound()
       const room = await openRoomOf(viewer)
-      const gone = await withPicture(said, (path) =>
+      const gone = await pictures.around(said.thumbnail_image, (path) =>
         transact(db, (tx) => change(tx, room, id, said, path)),
       )
-      await dropThumbnail(deps, gone)
+      await pictures.drop(gone)
       await bus.publish(EVENT_CHANGED, id)
       return getOwn(viewer, id)
     },

@@ -21,7 +21,7 @@ import { viewers } from './viewers.ts'
 import { views } from './views.ts'
 import { watching } from './watching.ts'
 
-type StreamDeps = Omit<Deps, 'viewerOf'>
+type StreamDeps = Omit<Deps, 'viewerOf' | 'gateOf'>
 
 /** All of a stream but the process that takes it in: who may send, what is on, who may watch. */
 export function createStreams(deps: StreamDeps) {

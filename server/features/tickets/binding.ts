@@ -1,4 +1,3 @@
-import { createPublicKey } from 'node:crypto'
 import { thumbprintOf } from '#contract/door/code.ts'
 import { BINDINGS } from '#contract/limits.ts'
 import { BOUND_TOO_OFTEN, DEVICE_KEY_WRONG, TICKET_NOT_VALID } from '#contract/messages.ts'
@@ -9,6 +8,7 @@ import type { Deps, Viewer } from '#server/deps.ts'
 import { invalid, notFound, Refusal, tooMany } from '#server/http/refusal.ts'
 import { waitMs } from '#server/http/throttle.ts'
 import * as query from './binding-queries.ts'
+import { deviceKey } from './device-key.ts'
 import { presentIssued } from './present.ts'
 import { findIssued } from './queries.ts'
 import { claimsOf, codeSigner } from './signing.ts'
@@ -49,7 +49,7 @@ export function deviceBinding(deps: BindingDeps) {
 
   /** The ticket with its new code; the same key again changes nothing. */
   return async (viewer: Viewer, id: string, publicKey: string): Promise<IssuedTicket> => {
-    demandPoint(publicKey)
+    if (!deviceKey(publicKey)) throw invalid({ public_key: [DEVICE_KEY_WRONG] })
     await transact(db, async (tx) => {
       const ticket = await query.lockIssued(tx, viewer.id, id)
       if (!ticket) throw notFound()
@@ -61,18 +61,5 @@ export function deviceBinding(deps: BindingDeps) {
     const issued = await findIssued(db, viewer.id, id)
     if (!issued) throw notFound()
     return presentIssued(issued, viewer.id)
-  }
-}
-
-/** Refuses what is no point of the curve: a door could never believe it. */
-function demandPoint(publicKey: string) {
-  const [kind, ...point] = Buffer.from(publicKey, 'base64url')
-  const part = (from: number) => Buffer.from(point.slice(from, from + 32)).toString('base64url')
-  try {
-    if (kind !== 4) throw new Error('not a whole point')
-    const key = { kty: 'EC', crv: 'P-256', x: part(0), y: part(32) }
-    createPublicKey({ key, format: 'jwk' })
-  } catch {
-    throw invalid({ public_key: [DEVICE_KEY_WRONG] })
   }
 }

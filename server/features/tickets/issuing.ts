@@ -1,5 +1,5 @@
 import { ticketHash } from '#contract/door/code.ts'
-import { homeOf } from '#contract/door/verdict.ts'
+import { homeAmong, spread } from '#contract/door/spans.ts'
 import type { DigitalTicket } from '#server/db/schema/tickets.ts'
 import type { Tx } from '#server/db/schema.ts'
 import type { Deps } from '#server/deps.ts'
@@ -29,7 +29,7 @@ export function issuing(deps: Pick<Deps, 'secrets' | 'newId' | 'clock'>) {
       order_id: orderId,
       seq,
       number,
-      gate_hint: homeOf(number, gates)?.name ?? '',
+      gate_hint: homeAmong(number, spread(gates))?.name ?? '',
       status: 'valid',
       credential,
       generation: 0,

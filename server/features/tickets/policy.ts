@@ -13,3 +13,6 @@ export const isOnSale = (
   { status, starts_at }: Pick<Schema['digital_ticket'], 'status' | 'starts_at'>,
   now: string,
 ) => status === 'published' && now < starts_at
+
+/** Its settings are the owner's to change; those at the doors have to know them. */
+export const maySetUpTicket = mayWorkDoor

@@ -1,4 +1,4 @@
-import type { DigitalTicket, IssuedTicket } from '#contract/tickets.ts'
+import type { DigitalTicket, IssuedTicket, OwnDigitalTicket } from '#contract/tickets.ts'
 import type { TicketOffer } from '#contract/transfers.ts'
 import { type MemberRow, presentMember } from '#server/features/profile/member.ts'
 import { presentRoomRef } from '#server/features/rooms/present.ts'
@@ -53,4 +53,18 @@ export const presentOffer = (row: OfferRow, viewerId: string): TicketOffer => ({
   from: presentMember(row),
   offered_at: row.offered_at,
   ticket: presentTicket(row, viewerId),
+})
+
+export const presentOwn = (
+  row: TicketRow,
+  viewerId: string,
+  wasIssued: boolean,
+): OwnDigitalTicket => ({
+  ...presentTicket(row, viewerId),
+  reentry: row.reentry === 1,
+  number_prefix: row.number_prefix,
+  number_start: row.number_start,
+  number_skip: JSON.parse(row.number_skip) as number[],
+  taken: row.taken,
+  was_issued: wasIssued,
 })

@@ -88,8 +88,8 @@ export const findHeld = (db: Db, holderId: string, ticketId: string) =>
 const issuedTo = (db: Db, holderId: string) =>
   ticketsFor(db, holderId)
     .innerJoin('issued_ticket', 'issued_ticket.digital_ticket_id', 'digital_ticket.id')
-    .innerJoin('user as holder', (on) => on.on('holder.id', '=', holderId))
     .leftJoin('gate', 'gate.id', 'issued_ticket.used_gate_id')
+    .innerJoin('user as holder', (on) => on.on('holder.id', '=', holderId))
     .leftJoin('transfer as offer', (on) =>
       on
         .onRef('offer.issued_ticket_id', '=', 'issued_ticket.id')

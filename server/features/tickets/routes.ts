@@ -5,6 +5,7 @@ import type { Sales } from '#server/features/orders/sales.ts'
 import { routes } from '#server/http/routes.ts'
 import { deviceBinding } from './binding.ts'
 import { ticketCalendar } from './calendar.ts'
+import { ticketOwning } from './owning.ts'
 import { digitalTicketSales } from './sale.ts'
 import { ticketsService } from './service.ts'
 import { tearing } from './tearing.ts'
@@ -12,12 +13,18 @@ import { tearing } from './tearing.ts'
 export function ticketRoutes(deps: Deps, sales: Sales) {
   const service = ticketsService(deps)
   const bind = deviceBinding(deps)
+  const owning = ticketOwning(deps)
   const selling = digitalTicketSales(deps, sales)
   const tear = tearing(deps)
   const calendar = ticketCalendar(deps)
   return routes(tickets, shapes, {
     listDigitalTickets: ({ viewer, params, query }) => service.list(viewer, params.roomid, query),
     getDigitalTicket: ({ viewer, params }) => service.get(viewer, params),
+    getOwnTicket: ({ viewer, params }) => owning.get(viewer, params),
+    createTicket: ({ viewer, params, body }) => owning.create(viewer, params.roomid, body),
+    changeTicket: ({ viewer, params, body }) => owning.change(viewer, params, body),
+    deleteTicket: ({ viewer, params }) => owning.remove(viewer, params),
+    giveTicket: ({ viewer, params, body }) => owning.give(viewer, params, body.name),
     startTicketJoin: ({ viewer, params, body }) => selling.start(viewer, params.id, body),
     joinTicket: ({ viewer, params, body }) => selling.join(viewer, params.id, body.paymentIntentId),
     listIssued: ({ viewer, query }) => service.listIssued(viewer, query),

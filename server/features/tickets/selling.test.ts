@@ -67,7 +67,14 @@ describe.each(databaseNames)('digital tickets that are sold on %s', (database) =
       token_hash: null,
       public_key: null,
     }
-    const rest = { epoch: 1, admitted: 0, claimed_at: null, last_sync_at: null, revoked_at: null }
+    const rest = {
+      epoch: 0,
+      held: '[]',
+      admitted: 0,
+      claimed_at: null,
+      last_sync_at: null,
+      revoked_at: null,
+    }
     const made = { ...gate, ...rest, created_at: inHours(world, -1) }
     await world.add('gate', { ...made, id: 'a', name: 'A入口', range_from: 1, range_to: 4 })
     await world.add('gate', {

@@ -46,9 +46,11 @@ export function signCode(key: KeyObject, claims: Claims): string {
   return credentialOf(payload, sign(null, payload, key))
 }
 
-/** Signs codes with the keys of their digital ticket; the first code makes the first key. */
-export function codeSigner({ secrets, newId, clock }: Pick<Deps, 'secrets' | 'newId' | 'clock'>) {
-  async function keyOf(tx: Tx, ticketId: string) {
+type KeyDeps = Pick<Deps, 'secrets' | 'newId' | 'clock'>
+
+/** The key of a digital ticket that signs now; whoever asks first makes it. */
+export function ticketKeys({ secrets, newId, clock }: KeyDeps) {
+  return async (tx: Tx, ticketId: string): Promise<{ id: string; key: KeyObject }> => {
     const known = await query.findKey(tx, ticketId)
     if (known)
       return { id: known.id, key: openKey(known.private_key_sealed, known.public_key, secrets) }
@@ -64,7 +66,11 @@ export function codeSigner({ secrets, newId, clock }: Pick<Deps, 'secrets' | 'ne
     })
     return { id, key: privateKey }
   }
+}
 
+/** Signs codes with the keys of their digital ticket. */
+export function codeSigner(deps: KeyDeps) {
+  const keyOf = ticketKeys(deps)
   return async (tx: Tx, claims: Omit<Claims, 'keyId'>): Promise<string> => {
     const { id, key } = await keyOf(tx, claims.ticketId)
     return signCode(key, { ...claims, keyId: id })

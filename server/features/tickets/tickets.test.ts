@@ -88,7 +88,7 @@ describe.each(databaseNames)('digital tickets on %s', (database) => {
     await expect(world.as(null)(tickets.listIssued, {})).rejects.toMatchObject({ status: 401 })
   })
 
-  it('says the same of another’s ticket as of none', async () => {
+  it('fault 45: says the same of another’s ticket as of none, however its id is spelled', async () => {
     await makeIssued(world, 'soon', 'fan', { id: 'mine' })
     const one = (user: string, id: string) => world.as(user)(tickets.getIssued, { params: { id } })
     expect(await one('fan', 'mine')).toMatchObject({ id: 'mine', credential: 'code mine' })
@@ -99,5 +99,17 @@ describe.each(databaseNames)('digital tickets on %s', (database) => {
     )
     for (const answer of answers)
       expect(answer).toMatchObject({ status: 404, message: '見つかりませんでした。' })
+    const headers = { authorization: `Bearer ${await world.tokenOf('stranger')}` }
+    const base = '/api/application/me/digitalTicket'
+    for (const path of ['mine', '%6dine', 'x/%2e%2e/mine', '1', '%00', 'mine%2f', "mine'--"]) {
+      const raw = await world.fetch(`${base}/${path}`, { headers })
+      expect([path, raw.status < 500, await raw.text()]).toEqual([
+        path,
+        true,
+        expect.not.stringContaining('code mine'),
+      ])
+    }
+    const listed = await world.fetch(`${base}?id[]=mine&id=mine`, { headers })
+    expect(await listed.json()).toEqual([])
   })
 })

@@ -1,0 +1,59 @@
+import { lazy, Suspense, useState } from 'react'
+import { useNavigate } from 'react-router-dom'
+import { type OwnDigitalTicket, tickets } from '#contract/tickets.ts'
+import { useSend } from '#pwa/lib/api.ts'
+import { paths } from '#pwa/lib/paths.ts'
+import { Button } from '#pwa/ui/Button.tsx'
+import { ConfirmDialog } from '#pwa/ui/ConfirmDialog.tsx'
+import { showToast } from '#pwa/ui/toast.ts'
+
+const TicketEditor = lazy(async () => ({
+  default: (await import('./TicketEditor.tsx')).TicketEditor,
+}))
+
+/** Changing a ticket of one's own; deleting it while nobody ever had one. */
+export function TicketActions({ ticket }: { ticket: OwnDigitalTicket }) {
+  const [open, setOpen] = useState<'edit' | 'delete' | null>(null)
+  const navigate = useNavigate()
+  const remove = useSend(tickets.deleteTicket, { refresh: [tickets.listDigitalTickets] })
+  const { id, room, title, was_issued, taken } = ticket
+  if (ticket.status === 'cancelled') return null
+  return (
+    <div className="stack">
+      <Button wide icon="pen" onClick={() => setOpen('edit')}>
+        編集する
+      </Button>
+      {!was_issued && taken === 0 && (
+        <Button wide variant="plain" icon="trash" onClick={() => setOpen('delete')}>
+          削除する
+        </Button>
+      )}
+      {open === 'edit' && (
+        <Suspense>
+          <TicketEditor room={room.id} ticket={ticket} onClose={() => setOpen(null)} />
+        </Suspense>
+      )}
+      <ConfirmDialog
+        open={open === 'delete'}
+        title="電子チケットを削除しますか？"
+        text={`「${title}」を、入口の準備といっしょに削除します。あとから戻すことはできません。`}
+        confirm="削除する"
+        danger
+        busy={remove.isPending}
+        error={remove.error?.message ?? null}
+        onConfirm={() =>
+          remove.mutate(
+            { params: { roomid: room.id, id } },
+            {
+              onSuccess() {
+                showToast('削除しました')
+                void navigate(paths.ownTickets, { replace: true })
+              },
+            },
+          )
+        }
+        onClose={() => setOpen(null)}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,81 @@
+import { useNavigate } from 'react-router-dom'
+import { type OwnDigitalTicket, tickets } from '#contract/tickets.ts'
+import { useCall } from '#pwa/lib/api.ts'
+import { dayAndTime, price } from '#pwa/lib/format.ts'
+import { paths } from '#pwa/lib/paths.ts'
+import { Facts } from '#pwa/ui/Facts.tsx'
+import { showToast } from '#pwa/ui/toast.ts'
+import { fromWall } from './edit-form.ts'
+import { TicketFields } from './TicketFields.tsx'
+import { isWholeTicket, savedTicket, type TicketValues, ticketFormOf } from './ticket-form.ts'
+import { useEditor } from './useEditor.ts'
+import { useQuestion, WritingOverlay } from './WritingOverlay.tsx'
+
+interface TicketEditorProps {
+  room: string
+  /** Null for a new one. */
+  ticket: OwnDigitalTicket | null
+  onClose: () => void
+}
+
+const CHANGED = [tickets.listDigitalTickets, tickets.getDigitalTicket, tickets.getOwnTicket]
+
+/** Making a ticket to enter, and changing it. */
+export function TicketEditor({ room, ticket, onClose }: TicketEditorProps) {
+  const navigate = useNavigate()
+  const call = useCall()
+  const question = useQuestion()
+  const isDraft = ticket === null || ticket.status === 'draft'
+  const editor = useEditor({
+    kind: 'ticket',
+    id: ticket?.id ?? null,
+    saved: savedTicket(ticket),
+    picture: ticket?.image_path ?? null,
+    send: (said, options) => {
+      const body = ticketFormOf(said)
+      return ticket
+        ? call(tickets.changeTicket, { params: { roomid: room, id: ticket.id }, body })
+        : call(tickets.createTicket, { params: { roomid: room }, body }, options)
+    },
+    stale: CHANGED,
+    onDone(done) {
+      showToast(isDraft && done.status === 'published' ? '公開しました' : '保存しました')
+      if (!ticket) void navigate(paths.ownTicket(done.id))
+      onClose()
+    },
+    onRefused: question.drop,
+  })
+  return (
+    <WritingOverlay
+      name={ticket ? '電子チケットを編集' : '電子チケットを作成'}
+      editor={editor}
+      question={question}
+      isDraft={isDraft}
+      isComplete={isWholeTicket(editor.edited)}
+      picture="image"
+      fields={<TicketFields form={editor.form} ticket={ticket} />}
+      warning={null}
+      publish={<Published values={editor.edited} />}
+      onClose={onClose}
+    />
+  )
+}
+
+/** What buyers will see first. */
+function Published({ values }: { values: TicketValues }) {
+  const start = fromWall(values.start)
+  return (
+    <Facts
+      boxed
+      facts={[
+        { term: '価格', value: price(Number(values.amount) || 0), strong: true },
+        { term: '枚数', value: `${values.capacity}枚` },
+        {
+          term: '開演',
+          value: Number.isNaN(Date.parse(start)) ? values.start : dayAndTime(start),
+        },
+        { term: '購入', value: values.members_only === '1' ? 'メンバーだけ' : 'だれでも' },
+      ]}
+    />
+  )
+}

@@ -1,0 +1,128 @@
+import { TICKET_MAX } from '#contract/limits.ts'
+import type { OwnDigitalTicket } from '#contract/tickets.ts'
+import type { useForm } from '#pwa/lib/form.ts'
+import { count } from '#pwa/lib/format.ts'
+import { DateTimeInput } from '#pwa/ui/forms/DateTimeInput.tsx'
+import { PriceInput } from '#pwa/ui/forms/PriceInput.tsx'
+import { TextArea } from '#pwa/ui/forms/TextArea.tsx'
+import { TextInput } from '#pwa/ui/forms/TextInput.tsx'
+import { Toggle } from '#pwa/ui/forms/Toggle.tsx'
+import css from './EventEditor.module.css'
+import type { TicketValues } from './ticket-form.ts'
+
+interface TicketFieldsProps {
+  form: ReturnType<typeof useForm<TicketValues, OwnDigitalTicket>>
+  ticket: OwnDigitalTicket | null
+}
+
+const NUMBERS_STAND = 'チケットをお渡ししたため、変更できません'
+
+/** In the order in which people think of an evening: what, where, when, for how much, and who stands where. */
+export function TicketFields({ form, ticket }: TicketFieldsProps) {
+  const { field, values, set } = form
+  const issued = ticket?.was_issued ?? false
+  const amount = field('amount')
+  const numbering = (hint: string) =>
+    issued ? { disabled: true, hint: NUMBERS_STAND } : { disabled: false, hint }
+  const toggle = (name: 'members_only' | 'no_transfer' | 'reentry') => ({
+    checked: values[name] === '1',
+    onChange: (on: boolean) => set({ [name]: on ? '1' : '0' }),
+    error: form.errorOf(name),
+  })
+  return (
+    <div className={css.fields}>
+      <TextInput
+        label="タイトル"
+        name="title"
+        require
+        maxCount={TICKET_MAX.title}
+        {...field('title')}
+      />
+      <TextArea
+        label="説明"
+        name="about"
+        rows={5}
+        maxCount={TICKET_MAX.about}
+        {...field('about')}
+      />
+      <TextInput
+        label="会場"
+        name="venue"
+        require
+        maxCount={TICKET_MAX.venue}
+        hint="会場の名前と町"
+        {...field('venue')}
+      />
+      <DateTimeInput
+        label="開場日時（日本時間）"
+        name="opens"
+        hint="入口での受付を始める時刻です。空欄のときは、開演と同じになります"
+        {...field('opens')}
+      />
+      <DateTimeInput label="開演日時（日本時間）" name="start" require {...field('start')} />
+      <DateTimeInput
+        label="終了日時（日本時間）"
+        name="end"
+        require
+        hint={`この時刻まで入場できます。開場から${TICKET_MAX.hours}時間以内`}
+        {...field('end')}
+      />
+      <PriceInput
+        label="価格（税込）"
+        name="amount"
+        require
+        {...amount}
+        value={values.amount === '' ? null : Number(values.amount)}
+        onChange={(yen) => amount.onChange(yen === null ? '' : String(yen))}
+        hint={issued ? 'これから購入する方の価格です' : '無料のときは0'}
+      />
+      <TextInput
+        label="枚数"
+        name="capacity"
+        inputMode="numeric"
+        require
+        hint={
+          ticket && ticket.taken > 0
+            ? `${count(ticket.taken)}枚のお申し込みがあります。それより少なくはできません`
+            : `${count(TICKET_MAX.capacity)}枚まで`
+        }
+        {...field('capacity')}
+      />
+      <Toggle
+        label="メンバー限定"
+        hint="オンのときは、ルームのメンバーだけが購入できます"
+        {...toggle('members_only')}
+      />
+      <Toggle
+        label="譲渡を認めない"
+        hint="オンのときは、チケットをほかの方に渡せません"
+        {...toggle('no_transfer')}
+      />
+      <Toggle
+        label="再入場を認める"
+        hint="オンのときは、一度出た方が、もう一度入れます"
+        {...toggle('reentry')}
+      />
+      <TextInput
+        label="整理番号の頭につける文字"
+        name="number_prefix"
+        maxCount={TICKET_MAX.prefix}
+        {...field('number_prefix')}
+        {...numbering('「A」のときは「A 001」になります')}
+      />
+      <TextInput
+        label="整理番号の最初の番号"
+        name="number_start"
+        inputMode="numeric"
+        {...field('number_start')}
+        {...numbering('ふつうは1です')}
+      />
+      <TextInput
+        label="欠番"
+        name="number_skip"
+        {...field('number_skip')}
+        {...numbering('使わない番号です。「4, 9, 40-49」のように入力します')}
+      />
+    </div>
+  )
+}

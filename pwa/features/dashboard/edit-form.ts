@@ -1,0 +1,53 @@
+/** What a form of texts shows and sends, whatever it is about. */
+export type Values<V> = { [K in keyof V]: string }
+export type Picture = File | string | null
+
+const JST_MS = 9 * 60 * 60_000
+const LOCAL_LENGTH = 'YYYY-MM-DDTHH:mm'.length
+
+/** The time on a wall in Japan. */
+export const toWall = (instant: string) =>
+  new Date(Date.parse(instant) + JST_MS).toISOString().slice(0, LOCAL_LENGTH)
+
+/** What is no time stays as it was typed: the server says what is wrong with it. */
+export function fromWall(wall: string): string {
+  const at = Date.parse(`${wall}:00+09:00`)
+  return Number.isNaN(at) ? wall : new Date(at).toISOString()
+}
+
+/** An edit value is the temporary one where it is set and not empty, else the saved one. */
+export function editValues<V extends Values<V>>(saved: V, temporary: Partial<V>): V {
+  const names = Object.keys(saved) as (keyof V)[]
+  return Object.fromEntries(
+    names.map((name) => [name, temporary[name] || saved[name]]),
+  ) as unknown as V
+}
+
+export const isChanged = <V extends Values<V>>(saved: V, values: V) =>
+  Object.entries(editValues(saved, values)).some(
+    ([name, value]) => value !== saved[name as keyof V],
+  )
+
+export interface Said<V> {
+  saved: V
+  values: V
+  picture: Picture
+  hadPicture: boolean
+  status: 'draft' | 'published' | null
+}
+
+/** What differs from what is saved; `times` are the fields that hold a time on a wall. */
+export function formOfChanges<V extends Values<V>>(
+  { saved, values, picture, hadPicture, status }: Said<V>,
+  names: { times: readonly (keyof V)[]; picture: string },
+): FormData {
+  const form = new FormData()
+  for (const [key, value] of Object.entries<string>(editValues(saved, values))) {
+    const name = key as keyof V
+    if (value !== saved[name]) form.set(key, names.times.includes(name) ? fromWall(value) : value)
+  }
+  if (picture instanceof File) form.set(names.picture, picture)
+  else if (picture === null && hadPicture) form.set(names.picture, '')
+  if (status) form.set('status', status)
+  return form
+}

@@ -1,0 +1,65 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { door } from '#contract/door.ts'
+import { NAME_MAX } from '#contract/limits.ts'
+import { tickets } from '#contract/tickets.ts'
+import { keyOf, useCall } from '#pwa/lib/api.ts'
+import { useForm } from '#pwa/lib/form.ts'
+import { Button } from '#pwa/ui/Button.tsx'
+import { focusFirstError } from '#pwa/ui/forms/focus-first-error.ts'
+import { TextInput } from '#pwa/ui/forms/TextInput.tsx'
+import { Notice } from '#pwa/ui/Notice.tsx'
+import { Sheet } from '#pwa/ui/Sheet.tsx'
+import { showToast } from '#pwa/ui/toast.ts'
+
+interface GiveSheetProps {
+  params: { roomid: string; id: string }
+  onClose: () => void
+}
+
+/** A ticket as a present: for guests, helpers and winners. */
+export const GiveSheet = ({ params, onClose }: GiveSheetProps) => (
+  <Sheet open title="チケットを渡す" onClose={onClose}>
+    <Give params={params} onClose={onClose} />
+  </Sheet>
+)
+
+function Give({ params, onClose }: GiveSheetProps) {
+  const call = useCall()
+  const client = useQueryClient()
+  const form = useForm({
+    initial: { name: '' },
+    send: ({ name }) => call(tickets.giveTicket, { params, body: { name } }),
+    async onDone({ number }) {
+      for (const stale of [tickets.getOwnTicket, tickets.listDigitalTickets, door.listHolders])
+        await client.invalidateQueries({ queryKey: keyOf(stale) })
+      showToast(`${number} のチケットを渡しました`)
+      onClose()
+    },
+    onRefused: focusFirstError,
+  })
+  return (
+    <form className="stack" onSubmit={(event) => void form.submit(event)} noValidate>
+      {form.message && !form.errorOf('name') && (
+        <Notice tone="danger" role="alert">
+          {form.message}
+        </Notice>
+      )}
+      <p className="small muted">
+        無料のチケットを1枚渡します。枚数に数えられ、相手にはメールでお知らせします。
+      </p>
+      <TextInput
+        label="相手のユーザー名"
+        name="name"
+        autoComplete="off"
+        autoCapitalize="none"
+        require
+        maxLength={NAME_MAX + 1}
+        hint="「@」のあとの名前です"
+        {...form.field('name')}
+      />
+      <Button wide type="submit" busy={form.busy}>
+        チケットを渡す
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,174 @@
+import { useState } from 'react'
+import { urlOf } from '#contract/caller.ts'
+import { door, type Holder } from '#contract/door.ts'
+import { tickets } from '#contract/tickets.ts'
+import { useList, useSend } from '#pwa/lib/api.ts'
+import { dateTime, price, yen } from '#pwa/lib/format.ts'
+import { useSession } from '#pwa/lib/session.tsx'
+import { LoadedList } from '#pwa/load/LoadedList.tsx'
+import { Badge } from '#pwa/ui/Badge.tsx'
+import { Button } from '#pwa/ui/Button.tsx'
+import { ConfirmDialog } from '#pwa/ui/ConfirmDialog.tsx'
+import { Face } from '#pwa/ui/Face.tsx'
+import { SearchInput } from '#pwa/ui/forms/SearchInput.tsx'
+import { List } from '#pwa/ui/List.tsx'
+import { ListRow } from '#pwa/ui/ListRow.tsx'
+import { StateScreen } from '#pwa/ui/states/StateScreen.tsx'
+import { showToast } from '#pwa/ui/toast.ts'
+import css from './Holders.module.css'
+
+interface HoldersProps {
+  params: { roomid: string; id: string }
+  /** Tickets are taken back, and tables made, by the owner alone. */
+  mayPlan: boolean
+}
+
+const STATUS = {
+  valid: { label: '有効', tone: 'neutral' },
+  used: { label: '入場済み', tone: 'positive' },
+  cancelled: { label: '取消済み', tone: 'warning' },
+  transferred: { label: '譲渡済み', tone: 'neutral' },
+} as const
+
+/** Who has a ticket, by 整理番号. */
+export function Holders({ params, mayPlan }: HoldersProps) {
+  const [typed, setTyped] = useState('')
+  const [search, setSearch] = useState('')
+  const [asked, setAsked] = useState<Holder | null>(null)
+  const list = useList(door.listHolders, { params, query: { ...(search && { search }) } })
+  return (
+    <div className="stack">
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          setSearch(typed.trim())
+        }}
+      >
+        <SearchInput
+          name="search"
+          label="チケットをお持ちの方をさがす"
+          placeholder="名前・整理番号でさがす"
+          value={typed}
+          onChange={(value) => {
+            setTyped(value)
+            if (value === '') setSearch('')
+          }}
+        />
+      </form>
+      {mayPlan && <Csv params={params} />}
+      <LoadedList
+        of={list}
+        empty={
+          <StateScreen
+            kind="empty"
+            title={search ? '見つかりませんでした' : 'まだチケットをお持ちの方はいません'}
+            text={
+              search
+                ? '名前か、整理番号の全体でさがしてください。'
+                : '購入した方と、チケットを渡した方が、整理番号の順にならびます。'
+            }
+          />
+        }
+        wrap={(rows) => <List carded>{rows}</List>}
+        keyOf={({ id }) => id}
+      >
+        {(holder) => (
+          <ListRow
+            leading={<Face src={holder.member.icon_image_small_path} />}
+            trailing={
+              mayPlan && (holder.status === 'valid' || holder.status === 'used') ? (
+                <Button size="s" variant="quiet" onClick={() => setAsked(holder)}>
+                  取り消す
+                </Button>
+              ) : undefined
+            }
+          >
+            <span className={css.row}>
+              <b>{holder.number}</b>
+              <Badge tone={STATUS[holder.status].tone}>{STATUS[holder.status].label}</Badge>
+            </span>
+            <span className={css.name}>{holder.member.display_name}</span>
+            <span className="note muted">
+              {price(holder.amount)}
+              {holder.used_at &&
+                ` ・ ${[dateTime(holder.used_at), holder.gate].filter(Boolean).join(' ')}`}
+            </span>
+          </ListRow>
+        )}
+      </LoadedList>
+      {asked && <Cancel holder={asked} params={params} onClose={() => setAsked(null)} />}
+    </div>
+  )
+}
+
+interface CancelProps {
+  holder: Holder
+  params: HoldersProps['params']
+  onClose: () => void
+}
+
+function Cancel({ holder, params, onClose }: CancelProps) {
+  const cancel = useSend(door.cancelHolder, {
+    refresh: [door.listHolders, door.getDoorReport, tickets.getOwnTicket],
+  })
+  const { number, member, amount } = holder
+  return (
+    <ConfirmDialog
+      open
+      title="チケットを取り消しますか？"
+      text={
+        amount > 0
+          ? `${number}（${member.display_name}さん）のチケットはすぐに使えなくなり、${yen(amount)}を購入した方のカードへ返金します。あとから戻すことはできません。`
+          : `${number}（${member.display_name}さん）のチケットは、すぐに使えなくなります。あとから戻すことはできません。`
+      }
+      confirm="取り消す"
+      danger
+      busy={cancel.isPending}
+      error={cancel.error?.message ?? null}
+      onConfirm={() =>
+        cancel.mutate(
+          { params: { ...params, issued_id: holder.id } },
+          {
+            onSuccess({ message }) {
+              onClose()
+              showToast(message)
+            },
+          },
+        )
+      }
+      onClose={onClose}
+    />
+  )
+}
+
+/** All of them as a table, which the browser keeps as a file. */
+function Csv({ params }: Pick<HoldersProps, 'params'>) {
+  const { fetch } = useSession()
+  const [busy, setBusy] = useState(false)
+  const download = async () => {
+    setBusy(true)
+    try {
+      const response = await fetch(
+        urlOf(door.listHolders, { params, query: { format: 'csv' } }),
+        {},
+      )
+      if (!response.ok) throw new Error(String(response.status))
+      const url = URL.createObjectURL(await response.blob())
+      const link = document.createElement('a')
+      link.href = url
+      link.download = 'tickets.csv'
+      link.click()
+      URL.revokeObjectURL(url)
+    } catch (error) {
+      console.warn(error)
+      showToast('ダウンロードできませんでした。もう一度お試しください。')
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <Button variant="secondary" wide icon="download" busy={busy} onClick={() => void download()}>
+      CSVをダウンロードする
+    </Button>
+  )
+}

@@ -1,0 +1,97 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { door } from '#contract/door.ts'
+import { GATE_NAME_MAX } from '#contract/limits.ts'
+import { keyOf, useCall } from '#pwa/lib/api.ts'
+import { useForm } from '#pwa/lib/form.ts'
+import { Button } from '#pwa/ui/Button.tsx'
+import { focusFirstError } from '#pwa/ui/forms/focus-first-error.ts'
+import { RadioGroup } from '#pwa/ui/forms/RadioGroup.tsx'
+import { TextInput } from '#pwa/ui/forms/TextInput.tsx'
+import { Notice } from '#pwa/ui/Notice.tsx'
+import { Sheet } from '#pwa/ui/Sheet.tsx'
+
+interface NewGateSheetProps {
+  open: boolean
+  params: { roomid: string; id: string }
+  onClose: () => void
+  onMade: (name: string, inviteUrl: string) => void
+}
+
+export const NewGateSheet = ({ open, onClose, ...form }: NewGateSheetProps) => (
+  <Sheet open={open} title="入口を追加" onClose={onClose}>
+    <NewGate {...form} />
+  </Sheet>
+)
+
+const CHOICES = [
+  { value: 'rest', label: '残りすべて' },
+  { value: 'range', label: '範囲を決める' },
+] as const
+
+function NewGate({ params, onMade }: Pick<NewGateSheetProps, 'params' | 'onMade'>) {
+  const call = useCall()
+  const client = useQueryClient()
+  const [kind, setKind] = useState<'rest' | 'range'>('range')
+  const form = useForm({
+    initial: { name: '', from: '', to: '' },
+    send: ({ name, from, to }) =>
+      call(door.createGate, {
+        params,
+        body: { name, range: kind === 'rest' ? null : { from: Number(from), to: Number(to) } },
+      }),
+    async onDone({ name, invite_url }) {
+      await client.invalidateQueries({ queryKey: keyOf(door.listGates) })
+      onMade(name, invite_url)
+    },
+    onRefused: focusFirstError,
+  })
+  const wrong = form.errorOf('range', 'range.from', 'range.to')
+  return (
+    <form className="stack" onSubmit={(event) => void form.submit(event)} noValidate>
+      {form.message && !form.errorOf('name') && !wrong && (
+        <Notice tone="danger" role="alert">
+          {form.message}
+        </Notice>
+      )}
+      <TextInput
+        label="入口の名前"
+        name="name"
+        require
+        maxCount={GATE_NAME_MAX}
+        hint="「A入口」のように。チケットに表示されます"
+        {...form.field('name')}
+      />
+      <RadioGroup
+        label="受け付ける整理番号"
+        name="kind"
+        require
+        value={kind}
+        onChange={setKind}
+        options={CHOICES}
+        hint="「残りすべて」の入口は、ひとつだけ作れます"
+      />
+      {kind === 'range' && (
+        <>
+          <TextInput
+            label="何番から"
+            name="from"
+            inputMode="numeric"
+            require
+            {...form.field('from')}
+            error={wrong}
+          />
+          <TextInput label="何番まで" name="to" inputMode="numeric" require {...form.field('to')} />
+        </>
+      )}
+      {kind === 'rest' && wrong && (
+        <Notice tone="danger" role="alert">
+          {wrong}
+        </Notice>
+      )}
+      <Button wide type="submit" busy={form.busy}>
+        追加して招待する
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,44 @@
+import { type FormEvent, useState } from 'react'
+import { Button } from '#pwa/ui/Button.tsx'
+import { TextInput } from '#pwa/ui/forms/TextInput.tsx'
+import { Sheet } from '#pwa/ui/Sheet.tsx'
+
+interface NumberSheetProps {
+  open: boolean
+  onClose: () => void
+  onNumber: (number: string) => Promise<void>
+}
+
+/** For a phone whose battery is empty, and a code that no camera reads. */
+export const NumberSheet = ({ open, onClose, onNumber }: NumberSheetProps) => (
+  <Sheet open={open} title="整理番号で受け付ける" onClose={onClose}>
+    <NumberForm onNumber={onNumber} />
+  </Sheet>
+)
+
+function NumberForm({ onNumber }: Pick<NumberSheetProps, 'onNumber'>) {
+  const [number, setNumber] = useState('')
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (number.trim()) void onNumber(number)
+  }
+  return (
+    <form className="stack" onSubmit={submit}>
+      <TextInput
+        label="整理番号"
+        name="number"
+        hint="「A 042」は「a42」でも探せます"
+        autoComplete="off"
+        autoCapitalize="characters"
+        enterKeyHint="search"
+        autoFocus
+        require
+        value={number}
+        onChange={setNumber}
+      />
+      <Button wide type="submit">
+        チケットを確認する
+      </Button>
+    </form>
+  )
+}

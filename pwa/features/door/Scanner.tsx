@@ -1,0 +1,89 @@
+import { useEffect, useRef, useState } from 'react'
+import { Button } from '#pwa/ui/Button.tsx'
+import { IconButton } from '#pwa/ui/IconButton.tsx'
+import { type Camera, openCamera } from './camera.ts'
+import css from './Scanner.module.css'
+
+interface ScannerProps {
+  onRead: (text: string) => Promise<void>
+  /** The number is typed instead. */
+  onType: () => void
+}
+
+type At = 'opening' | 'looking' | 'refused' | 'failed'
+const FAILED: Record<'refused' | 'failed', string> = {
+  refused:
+    'カメラを使えません。ブラウザの設定でカメラを許可するか、整理番号を入力して受け付けてください。',
+  failed: 'カメラを開けませんでした。もう一度試すか、整理番号を入力して受け付けてください。',
+}
+
+/** The camera, and whatever code comes before it. */
+export function Scanner({ onRead, onType }: ScannerProps) {
+  const video = useRef<HTMLVideoElement>(null)
+  const [at, setAt] = useState<At>('opening')
+  const [tries, setTries] = useState(0)
+  const [camera, setCamera] = useState<Camera | null>(null)
+  const [lit, setLit] = useState(false)
+  const read = useRef(onRead)
+  useEffect(() => {
+    read.current = onRead
+  })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each try opens it anew
+  useEffect(() => {
+    let isHere = true
+    let opened: Camera | null = null
+    setAt('opening')
+    openCamera(video.current!, (text) => read.current(text)).then(
+      (found) => {
+        opened = found
+        if (!isHere) return found.close()
+        setCamera(found)
+        setAt('looking')
+      },
+      (error: unknown) => {
+        console.warn(error)
+        if (isHere) setAt((error as Error).name === 'NotAllowedError' ? 'refused' : 'failed')
+      },
+    )
+    return () => {
+      isHere = false
+      opened?.close()
+    }
+  }, [tries])
+  return (
+    <div className={css.camera}>
+      <video ref={video} className={css.video} muted playsInline aria-label="カメラ" />
+      {at === 'looking' && <Finder />}
+      {at === 'opening' && <p className={css.words}>カメラを準備しています</p>}
+      {(at === 'refused' || at === 'failed') && (
+        <div className={css.words} role="alert">
+          <p>{FAILED[at]}</p>
+          <Button variant="secondary" onClick={() => setTries(tries + 1)}>
+            もう一度試す
+          </Button>
+        </div>
+      )}
+      <div className={css.tools}>
+        {camera?.light && (
+          <IconButton
+            icon="torch"
+            tone="scrim"
+            label={lit ? 'ライトを消す' : 'ライトをつける'}
+            aria-pressed={lit}
+            onClick={() => {
+              void camera.light?.(!lit)
+              setLit(!lit)
+            }}
+          />
+        )}
+        <IconButton icon="keys" tone="scrim" label="整理番号を入力" onClick={onType} />
+      </div>
+    </div>
+  )
+}
+
+const Finder = () => (
+  <svg className={css.finder} viewBox="0 0 100 100" aria-hidden="true">
+    <path d="M3 24V13A10 10 0 0 1 13 3h11M76 3h11a10 10 0 0 1 10 10v11M97 76v11a10 10 0 0 1-10 10H76M24 97H13A10 10 0 0 1 3 87V76" />
+  </svg>
+)

@@ -1,0 +1,48 @@
+import { useState } from 'react'
+import type { OwnDigitalTicket } from '#contract/tickets.ts'
+import { Button } from '#pwa/ui/Button.tsx'
+import { Overlay } from '#pwa/ui/Overlay.tsx'
+import { Section } from '#pwa/ui/Section.tsx'
+import { DoorToday } from './DoorToday.tsx'
+import { Gates } from './Gates.tsx'
+import { GiveSheet } from './GiveSheet.tsx'
+import { Holders } from './Holders.tsx'
+
+/** All that a ticket's owner and staff do at its doors. */
+export function TicketDoors({ ticket }: { ticket: OwnDigitalTicket }) {
+  const [open, setOpen] = useState<'holders' | 'give' | null>(null)
+  const params = { roomid: ticket.room.id, id: ticket.id }
+  const mayPlan = ticket.is_owner
+  return (
+    <>
+      <Section title="入口">
+        <Gates params={params} mayPlan={mayPlan} />
+      </Section>
+      <Section title="当日の入場">
+        <DoorToday params={params} />
+      </Section>
+      <Section title="チケットをお持ちの方">
+        <div className="stack">
+          <Button variant="secondary" wide icon="users" onClick={() => setOpen('holders')}>
+            一覧を見る
+          </Button>
+          {mayPlan && ticket.status === 'published' && (
+            <Button variant="secondary" wide icon="ticket" onClick={() => setOpen('give')}>
+              チケットを渡す
+            </Button>
+          )}
+        </div>
+      </Section>
+      {open === 'holders' && (
+        <Overlay
+          label="チケットをお持ちの方"
+          title="チケットをお持ちの方"
+          onClose={() => setOpen(null)}
+        >
+          <Holders params={params} mayPlan={mayPlan} />
+        </Overlay>
+      )}
+      {open === 'give' && <GiveSheet params={params} onClose={() => setOpen(null)} />}
+    </>
+  )
+}

@@ -1,0 +1,57 @@
+import { openReader } from './reader.ts'
+
+export interface Camera {
+  close: () => void
+  /** Null where the phone has no light. */
+  light: ((on: boolean) => Promise<void>) | null
+}
+
+/** Between two looks: a person needs no more than ten in a second, and the battery has to last the evening. */
+const PAUSE_MS = 60
+const WANTED: MediaTrackConstraints = {
+  facingMode: 'environment',
+  width: { ideal: 1_280 },
+  height: { ideal: 720 },
+}
+
+/** Shows the camera that looks away from its holder, and hands over each code that comes before it. */
+export async function openCamera(
+  video: HTMLVideoElement,
+  onRead: (text: string) => Promise<void>,
+): Promise<Camera> {
+  const stream = await navigator.mediaDevices.getUserMedia({ video: WANTED, audio: false })
+  const [track] = stream.getVideoTracks()
+  let isOpen = true
+  const close = () => {
+    isOpen = false
+    for (const one of stream.getTracks()) one.stop()
+  }
+  try {
+    video.srcObject = stream
+    await video.play()
+    const read = await openReader()
+    void look()
+    return { close, light: lightOf(track!) }
+
+    async function look() {
+      while (isOpen) {
+        try {
+          const text = await read(video)
+          if (text && isOpen) await onRead(text)
+        } catch (error) {
+          console.warn(error)
+        }
+        await new Promise((go) => setTimeout(go, PAUSE_MS))
+      }
+    }
+  } catch (error) {
+    close()
+    throw error
+  }
+}
+
+function lightOf(track: MediaStreamTrack): Camera['light'] {
+  const can = track.getCapabilities?.() as { torch?: boolean } | undefined
+  if (!can?.torch) return null
+  return (on) => track.applyConstraints({ advanced: [{ torch: on } as MediaTrackConstraintSet] })
+}

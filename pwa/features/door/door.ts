@@ -1,0 +1,196 @@
+import { readCode, ticketHash } from '#contract/door/code.ts'
+import { type Did, type Entry, standing } from '#contract/door/log.ts'
+import { type Judgement, judge, judgeNumber } from '#contract/door/verdict.ts'
+import { importKey, type Keys, verifyCode } from '#contract/door/verify.ts'
+import type { Line } from '#contract/door.ts'
+import { UNDO_MS } from '#contract/limits.ts'
+import { createStore } from '#pwa/lib/store.ts'
+import { fromBase64 } from './bytes.ts'
+import { signLine } from './gate-key.ts'
+import * as store from './gate-store.ts'
+import { meantBy } from './number.ts'
+import { syncGate } from './sync.ts'
+
+/** What is on the screen: an answer, and what a person made of it. */
+export interface Shown {
+  judgement: Judgement
+  /** The number was typed. */
+  typed: boolean
+  /** What the door did about it last; null while somebody has to decide. */
+  did: Did | null
+  /** Counts answers: the same one again is another. */
+  turn: number
+}
+
+export interface DoorState {
+  gate: store.GateRecord
+  lines: Line[]
+  unsent: number
+  online: boolean
+  shown: Shown | null
+}
+
+/** While a code stays before the camera it is one showing, and for so long after it went. */
+const SAME_MS = 4_000
+
+/** One gate of this phone at work: looks at codes, writes down what it does, and tells the server when it can. */
+export async function openDoor(id: string) {
+  const gate = await store.findGate(id)
+  if (!gate) return null
+  const state = createStore<DoorState>({
+    gate,
+    lines: await store.listLines(id),
+    unsent: 0,
+    online: false,
+    shown: null,
+  })
+  const set = (change: Partial<DoorState>) => state.set({ ...state.get(), ...change })
+  let keys: Keys = await importKeys(gate)
+  let last = { what: '', at: 0 }
+  let turn = 0
+  let before: Promise<unknown> = Promise.resolve()
+
+  /** By the server's clock, as far as it is known. */
+  const nowMs = () => Date.now() + state.get().gate.offset
+  const scene = () => {
+    const { gate, lines } = state.get()
+    return { plan: gate.bundle!.plan, gateId: gate.id, log: lines, nowMs: nowMs() }
+  }
+
+  async function countUnsent() {
+    const acked = await store.listAcked(id)
+    set({ unsent: state.get().lines.filter(({ nonce }) => !acked.has(nonce)).length })
+  }
+
+  /** One thing after the other: nothing is judged by a log to which a line is just being added. */
+  function inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const done = before.then(work)
+    before = done.catch(() => {})
+    return done
+  }
+
+  /** Kept before anybody is told: a phone that dies now has not let anybody in unseen. */
+  async function write(did: Did, ticket_hash: string, reason: string) {
+    const { lines, gate } = state.get()
+    const entry: Entry = {
+      nonce: crypto.randomUUID(),
+      seq: (lines.at(-1)?.seq ?? -1) + 1,
+      ticket_hash,
+      scanned_at: new Date().toISOString(),
+      did,
+      reason,
+    }
+    const line = await signLine(gate.key, gate.id, entry)
+    await store.addLine(gate.id, line)
+    set({ lines: [...state.get().lines, line], unsent: state.get().unsent + 1 })
+  }
+
+  /** Good ones go in at once; a person decides of those that may be let in all the same. */
+  async function answer(judgement: Judgement, typed: boolean) {
+    const { verdict, ticket } = judgement
+    const did = verdict === 'ok' ? 'admit' : verdict === 'check_holder' ? null : 'refuse'
+    if (did) await write(did, ticket?.hash ?? '', did === 'admit' ? '' : verdict)
+    set({ shown: { judgement, typed, did, turn: ++turn } })
+  }
+
+  async function decide(did: Did) {
+    const { shown } = state.get()
+    const hash = shown?.judgement.ticket?.hash
+    if (!shown || !hash || !choices(shown).includes(did)) return
+    await write(did, hash, shown.typed ? 'number' : shown.judgement.verdict)
+    set({ shown: { ...shown, did } })
+  }
+
+  function isSame(what: string): boolean {
+    const at = Date.now()
+    const same = what === last.what && at - last.at < SAME_MS
+    last = { what, at }
+    return same
+  }
+
+  return {
+    state,
+    /** What the camera read. */
+    async scan(text: string) {
+      const code = readCode(text)
+      const hash = code && (await ticketHash(code.claims.issuedId))
+      // A code that moves is the same ticket still.
+      if (isSame(hash ?? text)) return
+      const proof = code && (await verifyCode(code, keys, nowMs()))
+      const scanned = code && { code, proof: proof!, hash: hash! }
+      await inTurn(() => answer(judge(scanned, scene()), false))
+    },
+    type: (typed: string) =>
+      inTurn(() => answer(judgeNumber(meantBy(typed, scene().plan.tickets), scene()), true)),
+    /** Nobody stands there any more. */
+    rest() {
+      last = { what: '', at: 0 }
+      set({ shown: null })
+    },
+    /** What a person says to the answer on the screen: one of its `choices`. */
+    decide: (did: Did) => inTurn(() => decide(did)),
+    undo: (hash: string) =>
+      inTurn(async () => {
+        if (!isUndoable(state.get().lines, hash, Date.now())) return
+        await write('undo', hash, '')
+        const { shown } = state.get()
+        if (shown?.judgement.ticket?.hash === hash) set({ shown: { ...shown, did: 'undo' } })
+        // Shown once more, it is looked at anew.
+        last = { what: '', at: 0 }
+      }),
+    /** Tells and asks; what cannot be reached is tried again by whoever calls this again. */
+    async sync() {
+      try {
+        await syncGate(id)
+        set({ online: true })
+      } catch (error) {
+        console.warn(error)
+        set({ online: false })
+      }
+      const gate = await store.findGate(id)
+      if (gate) {
+        keys = await importKeys(gate)
+        set({ gate })
+      }
+      await countUnsent()
+    },
+  }
+}
+export type Door = NonNullable<Awaited<ReturnType<typeof openDoor>>>
+
+async function importKeys({ bundle }: store.GateRecord): Promise<Keys> {
+  const pairs = (bundle?.keys ?? []).map(
+    async ({ id, public_key }) => [id, await importKey(fromBase64(public_key))] as const,
+  )
+  return new Map(await Promise.all(pairs))
+}
+
+/** What a person may still do about an answer. */
+export function choices({ judgement, did }: Shown): Did[] {
+  if (judgement.verdict === 'check_holder') return did === null ? ['admit', 'refuse'] : []
+  if (did !== 'refuse') return []
+  const { mayReenter, mayOverride } = judgement
+  return [
+    ...(mayReenter ? ['reenter' as const] : []),
+    ...(mayOverride ? ['override' as const] : []),
+  ]
+}
+
+/** Whether this gate's newest admission of a ticket may still be taken back. */
+export function isUndoable(lines: readonly Line[], hash: string, now: number): boolean {
+  const newest = standing(lines.filter(({ ticket_hash }) => ticket_hash === hash)).at(-1)
+  return newest !== undefined && now - Date.parse(newest.scanned_at) < UNDO_MS
+}
+
+/** 入場 n / N: on how many tickets somebody went in, as far as this phone knows. */
+export function progress({ gate, lines }: Pick<DoorState, 'gate' | 'lines'>) {
+  const tickets = gate.bundle?.plan.tickets ?? []
+  const inside = new Set(tickets.filter(({ used_at }) => used_at).map(({ hash }) => hash))
+  for (const [hash, of] of Map.groupBy(lines, ({ ticket_hash }) => ticket_hash)) {
+    if (standing(of).length > 0) inside.add(hash)
+    else if (tickets.some((one) => one.hash === hash && one.used_gate === gate.id))
+      inside.delete(hash)
+  }
+  const issued = tickets.filter(({ status }) => status === 'valid' || status === 'used').length
+  return { entered: inside.size, issued }
+}

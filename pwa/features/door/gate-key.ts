@@ -1,0 +1,18 @@
+import { type Entry, entryBytes } from '#contract/door/log.ts'
+import type { Line } from '#contract/door.ts'
+import { toBase64 } from './bytes.ts'
+
+const P256 = { name: 'ECDSA', namedCurve: 'P-256' }
+const SIGNED = { name: 'ECDSA', hash: 'SHA-256' }
+
+/** The key of one phone at one gate: what it signs can have come from nowhere else. */
+export const makeGateKey = (): Promise<CryptoKeyPair> =>
+  crypto.subtle.generateKey(P256, false, ['sign', 'verify'])
+
+export const publicOf = async ({ publicKey }: CryptoKeyPair): Promise<string> =>
+  toBase64(await crypto.subtle.exportKey('raw', publicKey))
+
+export async function signLine(key: CryptoKeyPair, gateId: string, entry: Entry): Promise<Line> {
+  const signed = await crypto.subtle.sign(SIGNED, key.privateKey, entryBytes(gateId, entry))
+  return { ...entry, signature: toBase64(signed) }
+}

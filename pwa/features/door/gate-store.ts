@@ -1,0 +1,113 @@
+import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
+import type { DoorBundle } from '#contract/door/bundle.ts'
+import type { Line } from '#contract/door.ts'
+
+/** A gate that this phone works at. Its key cannot leave the phone. */
+export interface GateRecord {
+  id: string
+  roomId: string
+  ticketId: string
+  token: string
+  key: CryptoKeyPair
+  /** That sign what this gate is sent: Ed25519, raw, base64url, by their ids. */
+  signers: { id: string; public_key: string }[]
+  bundle: DoorBundle | null
+  etag: string
+  /** When the server last said that the bundle is what it has; milliseconds of this phone's clock. */
+  checkedAt: number
+  /** Milliseconds that this phone's clock is behind the server's. */
+  offset: number
+  /** The server no longer knows this phone. */
+  closed: boolean
+}
+
+/** An invitation that was opened, with the key that it was opened with: its answer may have been lost. */
+interface PendingClaim {
+  invite: string
+  key: CryptoKeyPair
+}
+
+interface Stores extends DBSchema {
+  gates: { key: string; value: GateRecord }
+  claims: { key: string; value: PendingClaim }
+  /** What this phone did at a gate: added to, and never changed. */
+  log: { key: [gate: string, seq: number]; value: { gate: string; line: Line } }
+  /** Lines that the server has, or will never take. */
+  acks: { key: [gate: string, nonce: string]; value: { gate: string; nonce: string } }
+  files: { key: string; value: ArrayBuffer }
+}
+export type GateDatabase = IDBPDatabase<Stores>
+
+const NAME = 'room.gate'
+const HIGHEST = Number.MAX_SAFE_INTEGER
+
+let opening: Promise<GateDatabase> | null = null
+
+/** One database for all gates of this phone: none of them belongs to a user, and none holds anybody's name. */
+export function gateDatabase(): Promise<GateDatabase> {
+  opening ??= openDB<Stores>(NAME, 1, {
+    upgrade(db) {
+      db.createObjectStore('gates', { keyPath: 'id' })
+      db.createObjectStore('claims', { keyPath: 'invite' })
+      db.createObjectStore('log')
+      db.createObjectStore('acks')
+      db.createObjectStore('files')
+    },
+    blocking(_, __, event) {
+      ;(event.target as IDBDatabase).close()
+      opening = null
+    },
+    terminated() {
+      opening = null
+    },
+  })
+  return opening
+}
+
+const ofGate = (gate: string) => IDBKeyRange.bound([gate, 0], [gate, HIGHEST])
+const acksOf = (gate: string) => IDBKeyRange.bound([gate, ''], [gate, '\uffff'])
+
+export const listGates = async () => (await gateDatabase()).getAll('gates')
+export const findGate = async (id: string) => (await gateDatabase()).get('gates', id)
+export const saveGate = async (gate: GateRecord) => (await gateDatabase()).put('gates', gate)
+
+/** What it did goes with it: only what the server has, or never will. */
+export async function removeGate(id: string) {
+  const tx = (await gateDatabase()).transaction(['gates', 'log', 'acks'], 'readwrite')
+  await Promise.all([
+    tx.objectStore('gates').delete(id),
+    tx.objectStore('log').delete(ofGate(id)),
+    tx.objectStore('acks').delete(acksOf(id)),
+    tx.done,
+  ])
+}
+
+/** Fails where a line of this number is there: a log is only added to. */
+export const addLine = async (gate: string, line: Line) =>
+  (await gateDatabase()).add('log', { gate, line }, [gate, line.seq])
+
+export async function listLines(gate: string): Promise<Line[]> {
+  const rows = await (await gateDatabase()).getAll('log', ofGate(gate))
+  return rows.map(({ line }) => line)
+}
+
+export async function listAcked(gate: string): Promise<Set<string>> {
+  const rows = await (await gateDatabase()).getAll('acks', acksOf(gate))
+  return new Set(rows.map(({ nonce }) => nonce))
+}
+
+export async function addAcks(gate: string, nonces: readonly string[]) {
+  const tx = (await gateDatabase()).transaction('acks', 'readwrite')
+  await Promise.all([
+    ...nonces.map((nonce) => tx.store.put({ gate, nonce }, [gate, nonce])),
+    tx.done,
+  ])
+}
+
+export const findClaim = async (invite: string) => (await gateDatabase()).get('claims', invite)
+export const saveClaim = async (claim: PendingClaim) => (await gateDatabase()).put('claims', claim)
+export const removeClaim = async (invite: string) => (await gateDatabase()).delete('claims', invite)
+
+export const readFile = async (name: string) => (await gateDatabase()).get('files', name)
+export const keepFile = async (name: string, bytes: ArrayBuffer) =>
+  (await gateDatabase()).put('files', bytes, name)

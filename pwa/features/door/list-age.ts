@@ -1,0 +1,14 @@
+import { BUNDLE_STALE_MS } from '#contract/limits.ts'
+import { time } from '#pwa/lib/format.ts'
+
+const MINUTE = 60_000
+
+/** How old a gate's list is, in words; milliseconds of this phone's clock. */
+export function listAge(checkedAt: number, now: number): string {
+  const minutes = Math.floor((now - checkedAt) / MINUTE)
+  if (minutes < 1) return 'たった今'
+  if (minutes < 60) return `${minutes}分前`
+  return `${time(new Date(checkedAt).toISOString())} 時点`
+}
+
+export const isStale = (checkedAt: number, now: number) => now - checkedAt > BUNDLE_STALE_MS

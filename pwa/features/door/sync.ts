@@ -1,0 +1,99 @@
+import { createCaller, Refused, readAnswer, urlOf } from '#contract/caller.ts'
+import { bundleBytes, type DoorBundle } from '#contract/door/bundle.ts'
+import { importKey } from '#contract/door/verify.ts'
+import { type Bundle, door } from '#contract/door.ts'
+import { GATE_LOG_BATCH } from '#contract/limits.ts'
+import { fromBase64 } from './bytes.ts'
+import * as store from './gate-store.ts'
+
+const GONE = [401, 403, 404, 410]
+const paramsOf = ({ roomId, ticketId, id }: store.GateRecord) => ({
+  roomid: roomId,
+  id: ticketId,
+  gid: id,
+})
+const send = (url: string, init: RequestInit) => fetch(url, init)
+
+/** Tells the server what this gate did, then asks what is new: in this order, so that nothing of ours is missing in it. */
+export async function syncGate(id: string): Promise<void> {
+  const gate = await store.findGate(id)
+  if (!gate || gate.closed) return
+  try {
+    await sendLog(gate)
+    await fetchBundle(gate)
+  } catch (error) {
+    if (error instanceof Refused && GONE.includes(error.status))
+      await store.saveGate({ ...(await fresh(gate)), closed: true })
+    throw error
+  }
+}
+
+/** As it stands now: somebody may have written meanwhile. */
+const fresh = async (gate: store.GateRecord) => (await store.findGate(gate.id)) ?? gate
+
+async function sendLog(gate: store.GateRecord) {
+  const call = createCaller({ fetch: send, token: () => gate.token })
+  const acked = await store.listAcked(gate.id)
+  const lines = (await store.listLines(gate.id)).filter(({ nonce }) => !acked.has(nonce))
+  // Also with nothing to tell: the server learns by which plan this gate works.
+  for (let from = 0; from === 0 || from < lines.length; from += GATE_LOG_BATCH) {
+    const entries = lines.slice(from, from + GATE_LOG_BATCH)
+    const device_now = new Date().toISOString()
+    const epoch = gate.bundle?.epoch
+    const answer = await call(door.sendGateLog, {
+      params: paramsOf(gate),
+      body: { entries, device_now, ...(epoch !== undefined && { epoch }) },
+    })
+    await store.addAcks(gate.id, [...answer.accepted, ...answer.duplicates, ...answer.refused])
+    const offset = Date.parse(answer.now) - Date.now()
+    await store.saveGate({ ...(await fresh(gate)), offset })
+  }
+}
+
+async function fetchBundle(gate: store.GateRecord) {
+  const response = await send(urlOf(door.getBundle, { params: paramsOf(gate) }), {
+    headers: { authorization: `Bearer ${gate.token}`, 'if-none-match': gate.etag },
+    cache: 'no-store',
+  })
+  const checkedAt = Date.now()
+  if (response.status === 304) {
+    await store.saveGate({ ...(await fresh(gate)), checkedAt })
+    return
+  }
+  const bundle = await demandSigned((await readAnswer(response)) as Bundle, gate)
+  // An answer that was overtaken on its way must not bring an older plan back.
+  if (bundle.epoch < (gate.bundle?.epoch ?? 0)) return
+  const etag = response.headers.get('etag') ?? ''
+  await store.saveGate({ ...(await fresh(gate)), bundle, etag, checkedAt, signers: bundle.keys })
+}
+
+async function demandSigned(answer: Bundle, gate: store.GateRecord): Promise<DoorBundle> {
+  const signer = gate.signers.find((key) => key.id === answer.key_id)
+  const good =
+    signer &&
+    (await crypto.subtle.verify(
+      'Ed25519',
+      await importKey(fromBase64(signer.public_key)),
+      fromBase64(answer.signature),
+      bundleBytes(answer.payload),
+    ))
+  const bundle = good ? (JSON.parse(answer.payload) as DoorBundle) : null
+  if (bundle?.gate_id !== gate.id)
+    throw new Error('a list that the server did not sign for this gate')
+  return bundle
+}
+
+/** Whose ticket it is; null where it cannot be had in time. */
+export async function holderOf(
+  gate: store.GateRecord,
+  hash: string,
+  signal: AbortSignal,
+): Promise<string | null> {
+  const call = createCaller({ fetch: send, token: () => gate.token })
+  const params = { roomid: gate.roomId, id: gate.ticketId, hash }
+  try {
+    return (await call(door.getHolder, { params }, { signal })).display_name
+  } catch {
+    return null // no network, or nobody's any more: the number stands there all the same
+  }
+}

@@ -1,0 +1,55 @@
+import type { Judgement, Verdict } from '#contract/door/verdict.ts'
+import { time } from '#pwa/lib/format.ts'
+import type { IconName } from '#pwa/ui/icon-names.ts'
+
+export type Tone = 'good' | 'check' | 'bad'
+interface Words {
+  title: string
+  tone: Tone
+  icon: IconName
+}
+
+/** The door's answers, as they are called everywhere. */
+export const VERDICTS: Record<Verdict, Words> = {
+  ok: { title: '入場OK', tone: 'good', icon: 'check' },
+  check_holder: { title: '要本人確認', tone: 'check', icon: 'idcard' },
+  used: { title: '使用済み', tone: 'bad', icon: 'close' },
+  other_gate: { title: '別の入口へ', tone: 'check', icon: 'right' },
+  off_hours: { title: '時間外', tone: 'check', icon: 'clock' },
+  cancelled: { title: '取消済み', tone: 'bad', icon: 'close' },
+  other_event: { title: '別の公演', tone: 'bad', icon: 'close' },
+  invalid: { title: '無効', tone: 'bad', icon: 'close' },
+}
+
+interface Hours {
+  from: string
+  until: string
+}
+
+/** What whoever stands there should do now. `typed`: the number was said, and no code shown. */
+export function advice({ verdict, used, home }: Judgement, { from, until }: Hours, typed: boolean) {
+  switch (verdict) {
+    case 'ok':
+      return 'そのままお通しください'
+    case 'check_holder':
+      return typed
+        ? '整理番号での受付です。身分証の氏名をご確認ください。'
+        : '端末に結びついていないチケットです。身分証の氏名をご確認ください。'
+    case 'used':
+      return used?.at
+        ? `${time(used.at)} に${used.gate ? `「${used.gate}」で` : ''}入場しています`
+        : 'すでに入場しています'
+    case 'other_gate':
+      return `「${home ?? ''}」へご案内ください`
+    case 'off_hours':
+      return `受付は ${time(from)} から ${time(until)} までです`
+    case 'cancelled':
+      return '取り消されたチケットです。入場できません。'
+    case 'other_event':
+      return 'この公演のチケットではありません'
+    case 'invalid':
+      return typed
+        ? 'この整理番号のチケットはありません'
+        : '画面の写しや古いコードは使えません。チケットの画面を開き直してもらってください。'
+  }
+}

@@ -1,0 +1,8 @@
+import { GateHome } from '#pwa/features/door/GateHome.tsx'
+import { Screen } from '#pwa/layouts/Screen.tsx'
+
+export const GatePage = () => (
+  <Screen title="受付">
+    <GateHome />
+  </Screen>
+)

@@ -1,0 +1,207 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest'
+import { door } from '#contract/door.ts'
+import { tickets } from '#contract/tickets.ts'
+import { apiAs } from '../api.ts'
+import { axeFinds, logIn, openPage } from '../browser.ts'
+import { makeCamera } from '../camera.ts'
+import { storedOn, waitForWorker } from '../device.ts'
+import { ownSite } from '../own-site.ts'
+import { openPhone, type Phone } from '../phone.ts'
+
+const site = ownSite()
+const MINUTE = 60_000
+const inMinutes = (minutes: number) => new Date(Date.now() + minutes * MINUTE).toISOString()
+const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).click()
+
+let params: { roomid: string; id: string }
+/** The ids of the tickets that haru (001) and sora (002) hold. */
+let held: Record<'fan' | 'guest', string>
+let owner: Awaited<ReturnType<typeof apiAs>>
+beforeAll(async () => {
+  owner = await apiAs(site.server.url, 'owner@example.com')
+  const body = new FormData()
+  const fields = {
+    title: '地下室の朗読会',
+    venue: '灯ホール 地下1階',
+    opens: inMinutes(-30),
+    start: inMinutes(30),
+    end: inMinutes(240),
+    amount: '0',
+    capacity: '50',
+    number_prefix: 'A',
+    status: 'published',
+  }
+  for (const [name, value] of Object.entries(fields)) body.set(name, value)
+  const { id } = await owner(tickets.createTicket, { params: { roomid: 'aoi' }, body })
+  params = { roomid: 'aoi', id }
+  held = { fan: '', guest: '' }
+  for (const who of ['fan', 'guest'] as const) {
+    const call = await apiAs(site.server.url, `${who}@example.com`)
+    held[who] = (await call(tickets.joinTicket, { params: { id }, body: {} })).ticket_id
+  }
+})
+const phones: Phone[] = []
+afterAll(() => Promise.all(phones.map((phone) => phone.throwAway())))
+
+const invite = async (name: string, range: { from: number; to: number } | null) =>
+  (await owner(door.createGate, { params, body: { name, range } })).invite_url
+
+/** A phone of staff, at its gate and ready for a place without a network. */
+async function openGatePhone(name: string, range: { from: number; to: number } | null) {
+  const camera = makeCamera()
+  await camera.showNothing()
+  const phone = await openPhone(undefined, camera.flags)
+  phones.push(phone)
+  await phone.page.goto(await invite(name, range))
+  await phone.page.getByText('電波のない場所でも受け付けられます').waitFor()
+  await waitForWorker(phone.page)
+  expect(new URL(phone.page.url()).hash).toBe('')
+  return { phone, camera }
+}
+
+const codeOf = (page: Page) => page.locator('[data-code]')
+/** The ticket as it stands on its holder's screen: all that travels from phone to phone. */
+const photograph = async (page: Page) => {
+  await codeOf(page).waitFor()
+  return codeOf(page).locator('..').screenshot()
+}
+const answer = (page: Page) => page.getByRole('alert').getByRole('heading')
+
+/** The camera is opened with this before it; what the door says. */
+async function look({ phone, camera }: Awaited<ReturnType<typeof openGatePhone>>, picture: Buffer) {
+  await camera.show(picture)
+  await press(phone.page, '受付を始める')
+  await answer(phone.page).waitFor()
+  const said = await answer(phone.page).textContent()
+  return said
+}
+const stop = (page: Page) => press(page, '受付を終える')
+
+it('lets people in by what one phone’s camera sees of another’s screen, with no network anywhere', {
+  timeout: 240_000,
+}, async () => {
+  const a = await openGatePhone('A入口', { from: 1, to: 1 })
+  const b = await openGatePhone('B入口', null)
+  // A hears that 002 and the rest are another's now.
+  await a.phone.page.reload()
+  await vi.waitFor(async () => {
+    const gates = await owner(door.listGates, { params })
+    expect(gates.map(({ waits_for }) => waits_for)).toEqual([[], []])
+  })
+
+  const fan = await openPhone()
+  phones.push(fan)
+  await logIn(fan.page, site.server.url, 'fan@example.com')
+  await fan.page.goto(`${site.server.url}/account/ticketbox/ticket/${held.fan}`)
+  await fan.page.getByText('画面の写しでは入場できません').waitFor()
+
+  for (const { phone } of [a, b]) await phone.context.setOffline(true)
+  await fan.context.setOffline(true)
+  // Its battery was out: the door opens again from what the phone holds.
+  phones.splice(phones.indexOf(a.phone), 1)
+  a.phone = await a.phone.restart()
+  phones.push(a.phone)
+  await a.phone.context.setOffline(true)
+  await a.phone.page.goto(`${site.server.url}/gate`)
+  await a.phone.page.getByText('電波のない場所でも受け付けられます').waitFor()
+
+  // At another door, first: it knows whose number that is.
+  const picture = await photograph(fan.page)
+  expect(await look(b, picture)).toBe('別の入口へ')
+  await b.phone.page.getByText('「A入口」へご案内ください').waitFor()
+  expect(await axeFinds(b.phone.page)).toEqual([])
+  await stop(b.phone.page)
+
+  expect(await look(a, await photograph(fan.page))).toBe('入場OK')
+  expect(await axeFinds(a.phone.page)).toEqual([])
+  await a.phone.page.getByText('1/ 2 入場').waitFor()
+  await a.phone.page.getByRole('button', { name: /オフラインで受付中.*未送信 1件/ }).waitFor()
+  await stop(a.phone.page)
+
+  // fault 39: the same picture three minutes later, where nobody has admitted it.
+  await b.phone.page.clock.install({ time: Date.now() + 3 * MINUTE })
+  await b.phone.page.reload()
+  expect(await look(b, picture)).toBe('無効')
+  await stop(b.phone.page)
+  // Once more at its own gate: also without a network.
+  const again = await look(a, await photograph(fan.page))
+  expect(again).toBe('使用済み')
+  await stop(a.phone.page)
+
+  // Somebody at B lets them in all the same: that is a person's word, and is told.
+  await b.phone.page.clock.setSystemTime(Date.now())
+  await b.phone.page.reload()
+  expect(await look(b, await photograph(fan.page))).toBe('別の入口へ')
+  await press(b.phone.page, '係員の判断で入場させる')
+  await b.phone.page.getByText('係員の判断で入場しました').waitFor()
+
+  for (const { phone } of [a, b]) await phone.context.setOffline(false)
+  await vi.waitFor(
+    async () => {
+      const report = await owner(door.getDoorReport, { params })
+      expect(report).toMatchObject({ entered: 1, overrides: 1, copied: [], ended: [] })
+      expect(report.doubles).toHaveLength(1)
+    },
+    { timeout: 60_000 },
+  )
+  const { doubles } = await owner(door.getDoorReport, { params })
+  expect(doubles[0]!.entries.map(({ gate, did }) => [gate, did])).toEqual([
+    ['A入口', 'admit'],
+    ['B入口', 'override'],
+  ])
+})
+
+it('takes numbers that are typed, takes words back, and tells whose ticket it is', async () => {
+  const context = await site.browser.newContext({
+    locale: 'ja-JP',
+    viewport: { width: 390, height: 844 },
+    serviceWorkers: 'block',
+    reducedMotion: 'reduce',
+  })
+  onTestFinished(() => context.close())
+  const { page, complaints } = await openPage(context)
+  await page.goto(await invite('C入口', { from: 2, to: 9 }))
+  // B's phone has these numbers until it has heard: its owner takes the gate away.
+  const gates = await owner(door.listGates, { params })
+  const b = gates.find(({ name }) => name === 'B入口')
+  if (b) await owner(door.revokeGate, { params: { ...params, gid: b.id } })
+  await page.getByText('電波のない場所でも').waitFor()
+  await page.reload()
+  await page.getByText('2〜9').waitFor()
+  expect(await axeFinds(page)).toEqual([])
+  await press(page, '受付を始める')
+  // This browser has no camera.
+  await page.getByText('整理番号を入力して受け付けてください').waitFor()
+  const type = async (number: string) => {
+    await press(page, '整理番号を入力')
+    const field = page.getByLabel('整理番号', { exact: true })
+    await field.fill(number)
+    await press(page, 'チケットを確認する')
+    await field.waitFor({ state: 'hidden' })
+  }
+  await type('a2')
+  await page.getByRole('heading', { name: '要本人確認' }).waitFor()
+  await page.getByText('青木 そら 様').waitFor()
+  expect(await axeFinds(page)).toEqual([])
+  await press(page, '確認して入場させる')
+  await page.getByRole('heading', { name: '入場OK' }).waitFor()
+  await type('a2')
+  await page.getByRole('heading', { name: '使用済み' }).waitFor()
+  await press(page, /オンライン/)
+  const log = page.getByRole('dialog', { name: 'この端末の受付の記録' })
+  expect(await axeFinds(page)).toEqual([])
+  await log.getByRole('button', { name: '取り消す' }).click()
+  await log.getByText('入場を取り消し').waitFor()
+  await press(page, 'いま同期する')
+  await log.getByText('すべての記録を送りました').waitFor()
+  const guest = await apiAs(site.server.url, 'guest@example.com')
+  const mine = await guest(tickets.getIssued, { params: { id: held.guest } })
+  expect(mine).toMatchObject({ status: 'valid', used_at: null })
+  // Names were on the screen, and nowhere else.
+  const { text } = await storedOn(page)
+  expect(text).toContain('A 002')
+  for (const name of ['青木', 'そら', '佐藤', '千晴', 'sora', 'haru'])
+    expect(text).not.toContain(name)
+  expect(complaints).toEqual([])
+})

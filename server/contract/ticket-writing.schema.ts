@@ -1,0 +1,48 @@
+import * as z from 'zod'
+import { field, flag, moment, picture, price, text, tooMany, whole } from './form.schema.ts'
+import { NUMBER_MAX, TICKET_MAX } from './limits.ts'
+
+const SKIP_WRONG = '欠番は「4, 9, 40-49」のように入力してください'
+/** `4, 9, 40-49` as the numbers that it means. */
+const skipped = text.transform((written, { addIssue }) => {
+  const numbers = new Set<number>()
+  for (const part of written.split(/[,、\s]+/).filter(Boolean)) {
+    const [from, to] = part.split('-').map(Number)
+    const last = to ?? from!
+    const isGood = /^\d{1,6}(-\d{1,6})?$/.test(part) && last - from! < TICKET_MAX.skipped
+    if (isGood) for (let one = from!; one <= last; one++) numbers.add(one)
+    if (!isGood || last < from! || numbers.size > TICKET_MAX.skipped) {
+      addIssue(SKIP_WRONG)
+      return z.NEVER
+    }
+  }
+  return [...numbers].sort((a, b) => a - b)
+})
+
+const limited = (what: string, most: number) =>
+  text.pipe(z.string().max(most, { error: tooMany(what, most) }))
+const count = (what: string, least: number, most: number) =>
+  whole(least, most, `${what}は${least}〜${most.toLocaleString('ja')}の整数で入力してください`)
+
+/** What an owner says of a ticket. What is left out, or empty, stays as it is, but for what may be empty. */
+export const TicketWriting = z.object({
+  title: field(limited('タイトル', TICKET_MAX.title)),
+  about: limited('説明', TICKET_MAX.about).optional(),
+  venue: field(limited('会場', TICKET_MAX.venue)),
+  opens: field(moment('開場日時を正しく入力してください')),
+  start: field(moment('開演日時を正しく入力してください')),
+  end: field(moment('終了日時を正しく入力してください')),
+  amount: field(price),
+  capacity: field(count('枚数', 1, TICKET_MAX.capacity)),
+  members_only: field(flag('購入できる方を選んでください')),
+  no_transfer: field(flag('譲渡の設定が正しくありません')),
+  reentry: field(flag('再入場の設定が正しくありません')),
+  number_prefix: limited('整理番号の頭につける文字', TICKET_MAX.prefix)
+    .pipe(z.string().regex(/^(.*\D)?$/u, { error: '頭につける文字は、数字以外で終えてください' }))
+    .optional(),
+  number_start: field(count('整理番号の最初の番号', 1, NUMBER_MAX)),
+  number_skip: skipped.optional(),
+  status: field(z.enum(['draft', 'published'], { error: '公開の設定が正しくありません' })),
+  image: picture,
+})
+export type TicketWriting = z.output<typeof TicketWriting>

@@ -1,0 +1,240 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { createCaller } from '#contract/caller.ts'
+import { ticketHash } from '#contract/door/code.ts'
+import { door } from '#contract/door.ts'
+import { NUMBER_MAX } from '#contract/limits.ts'
+import { tickets } from '#contract/tickets.ts'
+import { claimGate, makeKey, openGate } from '#server/testing/gate-phone.ts'
+import { inHours, makeDigitalTicket, makeRoom, makeStaff, makeUser } from '#server/testing/make.ts'
+import { databaseNames } from '#server/testing/names.ts'
+import { openWorld, type World } from '#server/testing/world.ts'
+
+describe.each(databaseNames)('the gates of a ticket on %s', (database) => {
+  let world: World
+  const params = { roomid: 'aoi', id: 'night' }
+
+  beforeEach(async () => {
+    world = await openWorld(database)
+    await makeRoom(world, 'aoi', { title: '夜ふかし喫茶室' })
+    await makeRoom(world, 'mio')
+    for (const name of ['fan', 'door', 'mod']) await makeUser(world, name)
+    await makeStaff(world, 'room-aoi', 'door', 'door')
+    await makeStaff(world, 'room-aoi', 'mod', 'moderator')
+    await makeDigitalTicket(world, 'room-aoi', { id: 'night', number_skip: '[4]', capacity: 50 })
+    await makeDigitalTicket(world, 'room-mio', { id: 'other' })
+  })
+  afterEach(() => world.close())
+
+  const create = (name: string, range: { from: number; to: number } | null, user = 'aoi') =>
+    world.as(user)(door.createGate, { params, body: { name, range } })
+  const list = (user: string | null = 'aoi') => world.as(user)(door.listGates, { params })
+  const revoke = (gid: string, user = 'aoi') =>
+    world.as(user)(door.revokeGate, { params: { ...params, gid } })
+  const status = (call: Promise<unknown>) =>
+    call.then(
+      () => 200,
+      ({ status }: { status: number }) => status,
+    )
+  async function join(name: string) {
+    await makeUser(world, name, { display_name: `${name}という名の人` })
+    const { ticket_id } = await world.as(name)(tickets.joinTicket, {
+      params: { id: 'night' },
+      body: {},
+    })
+    return ticket_id
+  }
+  const hintOf = async (user: string) =>
+    (await world.as(user)(tickets.listIssued, {})).items[0]!.gate_hint
+
+  it.each([
+    { who: 'a visitor', user: null, seeing: 401, planning: 401 },
+    { who: 'a stranger', user: 'fan', seeing: 403, planning: 403 },
+    { who: 'another owner', user: 'mio', seeing: 403, planning: 403 },
+    { who: 'a moderator', user: 'mod', seeing: 403, planning: 403 },
+    { who: 'door staff', user: 'door', seeing: 200, planning: 403 },
+    { who: 'the owner', user: 'aoi', seeing: 200, planning: 200 },
+  ])('are seen by $who with $seeing and planned with $planning', async (row) => {
+    const { id: gid } = await create('A入口', { from: 1, to: 10 })
+    const as = world.as(row.user)
+    const at = { ...params, gid }
+    const { public_key } = await makeKey()
+    const seeing = [
+      as(door.listGates, { params }),
+      as(door.listGateLog, { params, query: {} }),
+      as(door.listHolders, { params, query: {} }),
+      as(door.getDoorReport, { params }),
+      as(door.workGate, { params: at, body: { public_key } }),
+      as(door.getBundle, { params: at }),
+      as(door.sendGateLog, { params: at, body: { entries: [] } }),
+    ]
+    expect(await Promise.all(seeing.map(status))).toEqual(seeing.map(() => row.seeing))
+    expect(await status(as(door.inviteToGate, { params: at }))).toBe(
+      row.planning === 200 ? 409 : row.planning,
+    )
+    const body = { name: 'B入口', range: { from: 11, to: 20 } }
+    expect(await status(as(door.createGate, { params, body }))).toBe(row.planning)
+    expect(await status(as(door.revokeGate, { params: at }))).toBe(row.planning)
+  })
+
+  it('share no name and no number, and say beside which field', async () => {
+    await create('A入口', { from: 1, to: 10 })
+    await create('C入口', null)
+    const wrong = (name: string, range: { from: number; to: number } | null) =>
+      create(name, range).catch(({ errors }) => Object.keys(errors as object))
+    expect(await wrong('A入口', { from: 11, to: 20 })).toEqual(['name'])
+    expect(await wrong('B入口', { from: 10, to: 20 })).toEqual(['range'])
+    expect(await wrong('B入口', null)).toEqual(['range'])
+    expect(await wrong('B入口', { from: 20, to: 11 })).toEqual(['range'])
+    expect(await wrong('B入口', { from: 1, to: NUMBER_MAX + 1 })).toEqual(['range.to'])
+    expect((await create('B入口', { from: 11, to: 20 })).invite_url).toMatch(
+      /^http:\/\/room\.test\/gate#[\w-]{43}$/,
+    )
+  })
+
+  it('stand on tickets that were issued before they were planned', async () => {
+    for (const name of ['a1', 'a2', 'a3', 'a5']) await join(name)
+    expect(await hintOf('a1')).toBe('')
+    await create('C入口', null)
+    const { id } = await create('A入口', { from: 2, to: 4 })
+    expect(await Promise.all(['a1', 'a2', 'a3', 'a5'].map(hintOf))).toEqual([
+      'C入口',
+      'A入口',
+      'A入口',
+      'C入口',
+    ])
+    await revoke(id)
+    expect(await hintOf('a2')).toBe('C入口')
+  })
+
+  it('are taken by the first phone that opens the invitation, and by that one again', async () => {
+    const { invite_url } = await create('A入口', null)
+    const invite = invite_url.split('#')[1]!
+    const key = await makeKey()
+    const claim = (public_key: string) =>
+      world.as(null)(door.claimGate, { body: { invite, public_key } })
+    const first = await claim(key.public_key)
+    expect(first).toMatchObject({ room_id: 'aoi', ticket_id: 'night' })
+    await expect(claim((await makeKey()).public_key)).rejects.toMatchObject({ status: 409 })
+    const again = await claim(key.public_key)
+    const with_ = (token: string) =>
+      createCaller({ fetch: world.fetch, token: () => token })(door.getBundle, {
+        params: { ...params, gid: first.gate_id },
+      })
+    await expect(with_(first.gate_token)).rejects.toMatchObject({ status: 401 })
+    expect((await with_(again.gate_token)).payload).toContain('night')
+    expect((await list())[0]).toMatchObject({ claimed: true })
+    await expect(
+      world.as(null)(door.claimGate, {
+        body: { invite: 'x'.repeat(43), public_key: key.public_key },
+      }),
+    ).rejects.toMatchObject({ status: 404 })
+    const rows = await world.db.selectFrom('gate').selectAll().execute()
+    for (const secret of [invite, first.gate_token, again.gate_token])
+      expect(JSON.stringify(rows)).not.toContain(secret)
+  })
+
+  it('get a new invitation while nobody has taken them', async () => {
+    const { id: gid, invite_url } = await create('A入口', null)
+    const next = await world.as('aoi')(door.inviteToGate, { params: { ...params, gid } })
+    await expect(claimGate(world, invite_url)).rejects.toMatchObject({ status: 404 })
+    expect((await claimGate(world, next.invite_url)).id).toBe(gid)
+  })
+
+  it('44: know their own ticket alone', async () => {
+    const gate = await openGate(world, 'night', 'A入口')
+    const other = await openGate(world, 'night', 'B入口', { from: 1, to: 3 })
+    const elsewhere = [
+      { ...gate.params, gid: other.id },
+      { ...gate.params, id: 'other' },
+      { roomid: 'mio', id: 'other', gid: gate.id },
+    ]
+    for (const at of elsewhere) {
+      expect(await status(gate.call(door.getBundle, { params: at }))).toBe(403)
+      const sent = gate.call(door.sendGateLog, { params: at, body: { entries: [] } })
+      expect(await status(sent)).toBe(403)
+    }
+    expect(await status(gate.call(door.listGates, { params }))).toBe(401)
+    expect(await status(gate.call(tickets.listIssued, {}))).toBe(401)
+  })
+
+  it('shut a phone out the moment it is revoked', async () => {
+    const gate = await openGate(world, 'night', 'A入口')
+    expect((await gate.prepare()).gate_id).toBe(gate.id)
+    await revoke(gate.id)
+    expect(await status(gate.prepare())).toBe(401)
+    expect(await status(gate.send([]))).toBe(401)
+    expect(await list()).toEqual([])
+    const at = { ...params, gid: gate.id }
+    const body = { public_key: gate.key.public_key }
+    expect(await status(world.as('aoi')(door.workGate, { params: at, body }))).toBe(410)
+  })
+
+  it('let nobody in for a room that is suspended', async () => {
+    const gate = await openGate(world, 'night', 'A入口')
+    await world.db.updateTable('room').set({ state: 9 }).execute()
+    expect(await status(gate.prepare())).toBe(401)
+  })
+
+  it('40: take with them what is issued, called back and used, and no byte of a name', async () => {
+    const gate = await openGate(world, 'night', 'A入口')
+    const [kept, ended] = [await join('hanako'), await join('jirou')]
+    const params_ = { ...params, issued_id: ended }
+    await world.as('aoi')(door.cancelHolder, { params: params_ })
+    const bundle = await gate.prepare()
+    expect(bundle.plan.tickets).toEqual([
+      { hash: await ticketHash(kept), number: '001', status: 'valid', ...UNUSED },
+      { hash: await ticketHash(ended), number: '002', status: 'cancelled', ...UNUSED },
+    ])
+    const people = await world.db.selectFrom('user').selectAll().execute()
+    const text = JSON.stringify(bundle)
+    const holders = people.filter(({ id }) => id === 'hanako' || id === 'jirou')
+    expect(holders).toHaveLength(2)
+    for (const { id, email, display_name, name } of holders)
+      for (const word of [id, email, display_name, name, 'という名の人'])
+        expect(text).not.toContain(word)
+    for (const id of [kept, ended]) expect(text).not.toContain(id)
+  })
+
+  it('ask for their list again only where it has changed', async () => {
+    const gate = await openGate(world, 'night', 'A入口')
+    const path = `/api/application/room/aoi/digitalTicket/night/gate/${gate.id}/bundle`
+    const ask = (etag = '') =>
+      world.fetch(path, {
+        headers: { authorization: `Bearer ${gate.token}`, 'if-none-match': etag },
+      })
+    const first = await ask()
+    expect(first.headers.get('cache-control')).toContain('private')
+    const etag = first.headers.get('etag')!
+    expect((await ask(etag)).status).toBe(304)
+    await join('late')
+    expect((await ask(etag)).status).toBe(200)
+  })
+
+  it('keep numbers that are moved away until their phone works by the new plan', async () => {
+    for (const name of ['f1', 'f2', 'f3']) await join(name)
+    const old = await openGate(world, 'night', 'C入口')
+    await old.prepare()
+    const next = await openGate(world, 'night', 'A入口', { from: 2, to: 3 })
+    const homeOf = (bundle: Awaited<ReturnType<typeof old.prepare>>, figure: number) =>
+      bundle.plan.gates.find(({ spans }) =>
+        spans.some(([from, to]) => from <= figure && figure <= to),
+      )?.name
+    expect(homeOf(await next.prepare(), 2)).toBe('C入口')
+    expect((await list())[1]).toMatchObject({ name: 'A入口', waits_for: ['C入口'] })
+    // It is on its way; whether it arrived, only its phone can say.
+    const told = await old.prepare()
+    expect(homeOf(told, 2)).toBe('A入口')
+    expect(homeOf(await next.prepare(), 2)).toBe('C入口')
+    await old.send([], { epoch: told.epoch })
+    expect(homeOf(await next.prepare(), 2)).toBe('A入口')
+    expect((await list())[1]).toMatchObject({ waits_for: [] })
+  })
+
+  it('know when their doors open', async () => {
+    const gate = await openGate(world, 'night', 'A入口')
+    const { plan } = await gate.prepare()
+    expect(plan.from).toBe(inHours(world, 23))
+  })
+})
+
+const UNUSED = { generation: 0, used_at: null, used_gate: null }

@@ -1,0 +1,191 @@
+import { createPublicKey } from 'node:crypto'
+import { GATES_MAX, NUMBER_MAX } from '#contract/limits.ts'
+import {
+  DEVICE_KEY_WRONG,
+  GATE_CLOSED,
+  GATE_TAKEN,
+  INVITE_TAKEN,
+  INVITE_UNKNOWN,
+  TOO_MANY_GATES,
+} from '#contract/messages.ts'
+import type { DigitalTicket, Gate } from '#server/db/schema/tickets.ts'
+import type { Tx } from '#server/db/schema.ts'
+import { transact } from '#server/db/transact.ts'
+import type { Deps, Viewer } from '#server/deps.ts'
+import { deviceKey } from '#server/features/tickets/device-key.ts'
+import { lockTicket } from '#server/features/tickets/issue-queries.ts'
+import { seqsOf } from '#server/features/tickets/numbering.ts'
+import { rawPublic, ticketKeys } from '#server/features/tickets/signing.ts'
+import { invalid, notFound, Refusal } from '#server/http/refusal.ts'
+import { plannedSpans } from './assignment.ts'
+import { mayPlanDoors } from './policy.ts'
+import { presentGate } from './present.ts'
+import * as query from './queries.ts'
+import { hashOf, newInvite, newToken } from './secrets.ts'
+import { type Named, seeDoors } from './standing.ts'
+
+type GateDeps = Pick<Deps, 'db' | 'read' | 'clock' | 'newId' | 'config' | 'secrets'>
+type AtGate = Named & { gid: string }
+interface Wanted {
+  name: string
+  range: { from: number; to: number } | null
+}
+
+/** Gates are planned by the owner, and taken by the phone that opens their invitation first. */
+export function gatesOf(deps: GateDeps) {
+  const { db, read, clock, newId, config } = deps
+  const keyOf = ticketKeys(deps)
+  const now = () => clock.now().toISOString()
+  const urlOf = (invite: string) => `${config.siteUrl}/gate#${invite}`
+
+  async function lock(tx: Tx, id: string): Promise<DigitalTicket> {
+    const ticket = await lockTicket(tx, id)
+    if (!ticket) throw notFound()
+    return ticket
+  }
+
+  /** A new plan, as it stands on the tickets from now on. */
+  async function plan(tx: Tx, ticket: DigitalTicket) {
+    await query.nextEpoch(tx, ticket.id)
+    const gates = plannedSpans(await query.listGates(tx, ticket.id))
+    if (gates.length === 0) await query.printGate(tx, ticket.id, '', 0, NUMBER_MAX)
+    for (const { name, spans } of gates)
+      for (const span of spans) {
+        const { from, to } = seqsOf(span, ticket)
+        if (from <= to) await query.printGate(tx, ticket.id, name, from, to)
+      }
+  }
+
+  /** Gives the gate to the phone that has this key; the same phone may ask again, as its answer may have been lost. */
+  async function take(tx: Tx, gate: Gate, public_key: string, taken: string) {
+    if (gate.public_key !== null && gate.public_key !== public_key) throw new Refusal(409, taken)
+    const gate_token = newToken()
+    const claimed_at = gate.claimed_at ?? now()
+    const token_hash = hashOf(gate_token)
+    await query.updateGate(tx, gate.id, { public_key, token_hash, claimed_at })
+    await keyOf(tx, gate.digital_ticket_id)
+    return gate_token
+  }
+
+  async function claimed(tx: Tx, gate: Gate, room_id: string, gate_token: string) {
+    const { id, key } = await keyOf(tx, gate.digital_ticket_id)
+    const shown = { id, public_key: rawPublic(createPublicKey(key)) }
+    return { gate_token, room_id, ticket_id: gate.digital_ticket_id, gate_id: gate.id, key: shown }
+  }
+
+  function demandKey(public_key: string) {
+    if (!deviceKey(public_key)) throw invalid({ public_key: [DEVICE_KEY_WRONG] })
+  }
+
+  return {
+    async list(viewer: Viewer, named: Named) {
+      await seeDoors(read, viewer, named)
+      const gates = await query.listGates(read, named.id)
+      return gates.map((gate) => presentGate(gate, gates))
+    },
+
+    async create(viewer: Viewer, named: Named, { name, range }: Wanted) {
+      await seeDoors(db, viewer, named, mayPlanDoors)
+      const id = newId()
+      const invite = newInvite()
+      const made = await transact(db, async (tx) => {
+        const ticket = await lock(tx, named.id)
+        demandFree(await query.listGates(tx, named.id), { name, range })
+        await query.insertGate(tx, {
+          ...UNCLAIMED,
+          id,
+          digital_ticket_id: named.id,
+          name,
+          range_from: range?.from ?? null,
+          range_to: range?.to ?? null,
+          invite_hash: hashOf(invite),
+          created_at: now(),
+        })
+        await plan(tx, ticket)
+        const gates = await query.listGates(tx, named.id)
+        return presentGate(gates.find((gate) => gate.id === id)!, gates)
+      })
+      return { ...made, invite_url: urlOf(invite) }
+    },
+
+    async invite(viewer: Viewer, named: AtGate) {
+      await seeDoors(db, viewer, named, mayPlanDoors)
+      const invite = newInvite()
+      await transact(db, async (tx) => {
+        await lock(tx, named.id)
+        const gate = await query.findGate(tx, named.id, named.gid)
+        if (!gate || gate.revoked_at) throw notFound()
+        if (gate.public_key) throw new Refusal(409, GATE_TAKEN)
+        await query.updateGate(tx, gate.id, { invite_hash: hashOf(invite) })
+      })
+      return { invite_url: urlOf(invite) }
+    },
+
+    /** Its phone is shut out at once, and its numbers are others' from now on. */
+    async revoke(viewer: Viewer, named: AtGate) {
+      await seeDoors(db, viewer, named, mayPlanDoors)
+      await transact(db, async (tx) => {
+        const ticket = await lock(tx, named.id)
+        const gate = await query.findGate(tx, named.id, named.gid)
+        if (!gate) throw notFound()
+        if (gate.revoked_at) return
+        await query.updateGate(tx, gate.id, { revoked_at: now(), token_hash: null, held: '[]' })
+        await plan(tx, ticket)
+      })
+    },
+
+    async claim({ invite, public_key }: { invite: string; public_key: string }) {
+      demandKey(public_key)
+      const found = await query.findByInvite(db, hashOf(invite))
+      if (!found) throw new Refusal(404, INVITE_UNKNOWN)
+      const room_id = await query.roomidOf(db, found.digital_ticket_id)
+      return transact(db, async (tx) => {
+        await lock(tx, found.digital_ticket_id)
+        const gate = await query.findByInvite(tx, hashOf(invite))
+        if (!gate) throw new Refusal(404, INVITE_UNKNOWN)
+        if (gate.revoked_at) throw new Refusal(410, GATE_CLOSED)
+        return claimed(tx, gate, room_id, await take(tx, gate, public_key, INVITE_TAKEN))
+      })
+    },
+
+    async work(viewer: Viewer, named: AtGate, public_key: string) {
+      demandKey(public_key)
+      await seeDoors(db, viewer, named)
+      return transact(db, async (tx) => {
+        await lock(tx, named.id)
+        const gate = await query.findGate(tx, named.id, named.gid)
+        if (!gate) throw notFound()
+        if (gate.revoked_at) throw new Refusal(410, GATE_CLOSED)
+        return claimed(tx, gate, named.roomid, await take(tx, gate, public_key, GATE_TAKEN))
+      })
+    },
+  }
+}
+
+const UNCLAIMED = {
+  token_hash: null,
+  public_key: null,
+  epoch: 0,
+  held: '[]',
+  admitted: 0,
+  claimed_at: null,
+  last_sync_at: null,
+  revoked_at: null,
+} as const
+
+/** Two gates share no number, and no name: people are sent to one of them. */
+function demandFree(gates: readonly Gate[], { name, range }: Wanted) {
+  if (gates.length >= GATES_MAX) throw new Refusal(409, TOO_MANY_GATES)
+  if (gates.some((gate) => gate.name === name))
+    throw invalid({ name: ['同じ名前の入口があります'] })
+  const shared = gates.find(({ range_from, range_to }) =>
+    range === null || range_from === null || range_to === null
+      ? range === null && range_from === null
+      : range.from <= range_to && range_from <= range.to,
+  )
+  if (!shared) return
+  const words = range
+    ? `整理番号の範囲が「${shared.name}」と重なっています`
+    : `残りの番号は「${shared.name}」が受け付けます。範囲を入力してください`
+  throw invalid({ range: [words] })
+}

@@ -1,0 +1,61 @@
+import type { RawBuilder } from 'kysely'
+import type { Db } from '#server/db/schema.ts'
+import { memberColumns } from '#server/features/auth/queries.ts'
+
+const holders = (db: Db, ticketId: string) =>
+  db
+    .selectFrom('issued_ticket')
+    .innerJoin('user', 'user.id', 'issued_ticket.holder_id')
+    .leftJoin('order', 'order.id', 'issued_ticket.order_id')
+    .leftJoin('gate', 'gate.id', 'issued_ticket.used_gate_id')
+    .select(memberColumns)
+    .select([
+      'issued_ticket.id as issued_id',
+      'issued_ticket.number',
+      'issued_ticket.status',
+      'issued_ticket.used_at',
+      'issued_ticket.issued_at',
+      'issued_ticket.holder_id',
+      'issued_ticket.order_id',
+      'order.amount',
+      'order.refunded_amount',
+      'gate.name as gate',
+      'user.email',
+    ])
+    .where('issued_ticket.digital_ticket_id', '=', ticketId)
+export type HolderRow = Awaited<ReturnType<typeof listHolders>>[number]
+
+interface Window {
+  limit: number
+  offset: number
+}
+
+/** By 整理番号; `matching`: the ids of people that a search found, `number`: or those whose number holds this. */
+export const listHolders = (
+  db: Db,
+  ticketId: string,
+  search: { matching: RawBuilder<string>; number: string } | undefined,
+  { limit, offset }: Window,
+) =>
+  holders(db, ticketId)
+    .$if(search !== undefined, (q) =>
+      q.where((eb) =>
+        eb.or([
+          eb('issued_ticket.holder_id', 'in', search!.matching),
+          eb('issued_ticket.number', '=', search!.number),
+        ]),
+      ),
+    )
+    .orderBy('issued_ticket.seq')
+    .limit(limit)
+    .offset(offset)
+    .execute()
+
+export const findHolder = (db: Db, ticketId: string, issuedId: string) =>
+  holders(db, ticketId).where('issued_ticket.id', '=', issuedId).executeTakeFirst()
+
+export const findHolderByHash = (db: Db, ticketId: string, hash: string) =>
+  holders(db, ticketId)
+    .where('issued_ticket.hash', '=', hash)
+    .where('issued_ticket.status', 'in', ['valid', 'used'])
+    .executeTakeFirst()

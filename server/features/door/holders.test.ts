@@ -1,0 +1,137 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { ticketHash } from '#contract/door/code.ts'
+import { door } from '#contract/door.ts'
+import { tickets } from '#contract/tickets.ts'
+import { openGate } from '#server/testing/gate-phone.ts'
+import {
+  makeDigitalTicket,
+  makeRoom,
+  makeSeller,
+  makeStaff,
+  makeUser,
+} from '#server/testing/make.ts'
+import { databaseNames } from '#server/testing/names.ts'
+import { openWorld, type World } from '#server/testing/world.ts'
+
+describe.each(databaseNames)('those who have a ticket, on %s', (database) => {
+  let world: World
+  const params = { roomid: 'aoi', id: 'night' }
+
+  beforeEach(async () => {
+    world = await openWorld(database)
+    await makeRoom(world, 'aoi')
+    await makeSeller(world, 'aoi')
+    await makeRoom(world, 'mio')
+    for (const name of ['fan', 'two', 'door', 'stranger']) await makeUser(world, name)
+    await makeStaff(world, 'room-aoi', 'door', 'door')
+    await makeDigitalTicket(world, 'room-aoi', { id: 'night', title: '夜の会', number_prefix: 'A' })
+  })
+  afterEach(() => world.close())
+
+  async function join(user: string) {
+    const joined = await world.as(user)(tickets.joinTicket, { params: { id: 'night' }, body: {} })
+    return joined.ticket_id
+  }
+  async function buy(user: string) {
+    await world.db.updateTable('digital_ticket').set({ amount: 1_980 }).execute()
+    const as = world.as(user)
+    const started = await as(tickets.startTicketJoin, {
+      params: { id: 'night' },
+      body: { token: 'tok_visa' },
+    })
+    const { id } = started.paymentIntent
+    world.payments.confirm(id)
+    const body = { paymentIntentId: id }
+    return (await as(tickets.joinTicket, { params: { id: 'night' }, body })).ticket_id
+  }
+  const list = (user = 'aoi', query = {}) => world.as(user)(door.listHolders, { params, query })
+  const csv = async (user = 'aoi') => {
+    const headers = { authorization: `Bearer ${await world.tokenOf(user)}` }
+    return world.fetch('/api/application/room/aoi/digitalTicket/night/holder?format=csv', {
+      headers,
+    })
+  }
+  const cancel = (issued_id: string, user = 'aoi') =>
+    world.as(user)(door.cancelHolder, { params: { ...params, issued_id } })
+
+  it('are listed by their number, and found by it or by their name', async () => {
+    await makeUser(world, 'hanako', { display_name: '花子' })
+    await join('fan')
+    await join('hanako')
+    const { items } = await list('door')
+    expect(items.map(({ number, member, status }) => [number, member.name, status])).toEqual([
+      ['A 001', 'fan', 'valid'],
+      ['A 002', 'hanako', 'valid'],
+    ])
+    const found = async (search: string) =>
+      (await list('aoi', { search })).items.map(({ number }) => number)
+    expect([await found('花子'), await found('a 001'), await found('nobody')]).toEqual([
+      ['A 002'],
+      ['A 001'],
+      [],
+    ])
+  })
+
+  it('come as a table in which nothing is calculated, for the owner alone', async () => {
+    await makeUser(world, 'evil', { display_name: '=HYPERLINK("http://evil.example","開く")' })
+    await join('evil')
+    const answer = await csv()
+    expect(answer.headers.get('content-type')).toBe('text/csv; charset=utf-8')
+    const [head, row] = (await answer.text()).split('\r\n')
+    expect(head).toContain('整理番号,状態,ユーザー名')
+    expect(row).toContain(`A 001,有効,evil,"'=HYPERLINK(""http://evil.example"",""開く"")",0,`)
+    expect((await csv('door')).status).toBe(403)
+    expect((await csv('stranger')).status).toBe(403)
+  })
+
+  it('are named at a door that has a network, by one ticket at a time', async () => {
+    await makeUser(world, 'hanako', { display_name: '花子' })
+    const hash = await ticketHash(await join('hanako'))
+    const gate = await openGate(world, 'night', 'A入口')
+    const ask = (of: string, id = 'night') =>
+      gate.call(door.getHolder, { params: { roomid: 'aoi', id, hash: of } })
+    expect(await ask(hash)).toEqual({ display_name: '花子', icon_image_small_path: null })
+    await expect(ask('0'.repeat(32))).rejects.toMatchObject({ status: 404 })
+    await makeDigitalTicket(world, 'room-aoi', { id: 'other' })
+    await expect(ask(hash, 'other')).rejects.toMatchObject({ status: 403 })
+  })
+
+  it('lose a free ticket when the owner takes it back, and are told', async () => {
+    const id = await join('fan')
+    for (const user of ['door', 'stranger', 'mio'])
+      await expect(cancel(id, user)).rejects.toMatchObject({ status: 403 })
+    await cancel(id)
+    expect((await list()).items[0]).toMatchObject({ status: 'cancelled', amount: 0 })
+    await expect(cancel(id)).rejects.toMatchObject({ status: 409 })
+    await world.deliver()
+    expect(world.mail.sent.map(({ subject }) => subject)).toContain(
+      '【Room】お申し込みが取り消されました',
+    )
+    const { taken } = await world.db
+      .selectFrom('digital_ticket')
+      .select('taken')
+      .executeTakeFirstOrThrow()
+    expect(taken).toBe(0)
+    expect(await join('two')).not.toBe(id)
+  })
+
+  it('get back what they paid when the owner takes a ticket back', async () => {
+    const id = await buy('fan')
+    expect((await list()).items[0]).toMatchObject({ amount: 1_980, status: 'valid' })
+    await cancel(id)
+    await world.deliver()
+    expect((await list()).items[0]).toMatchObject({ status: 'cancelled' })
+    const refunds = await world.db.selectFrom('refund').select(['amount', 'state']).execute()
+    expect(refunds).toEqual([{ amount: 1_980, state: 'done' }])
+    await expect(cancel(id)).rejects.toMatchObject({ status: 409 })
+  })
+
+  it('are no other ticket’s', async () => {
+    const id = await join('fan')
+    await makeDigitalTicket(world, 'room-mio', { id: 'mios' })
+    const at = { roomid: 'mio', id: 'mios', issued_id: id }
+    await expect(world.as('mio')(door.cancelHolder, { params: at })).rejects.toMatchObject({
+      status: 404,
+    })
+  })
+})

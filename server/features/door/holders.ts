@@ -1,0 +1,118 @@
+import type { Holder } from '#contract/door.ts'
+import { HOLDER_CANCELLED, REFUND_ON_ITS_WAY } from '#contract/messages.ts'
+import { transact } from '#server/db/transact.ts'
+import type { Deps, Keeper, Viewer } from '#server/deps.ts'
+import { postMail } from '#server/features/auth/post.ts'
+import { cancelling } from '#server/features/orders/cancelling.ts'
+import type { Subjects } from '#server/features/orders/subject.ts'
+import { presentMember } from '#server/features/profile/member.ts'
+import { csvOf } from '#server/http/csv.ts'
+import { notFound, Refusal } from '#server/http/refusal.ts'
+import { page } from '#server/http/reply.ts'
+import { RIGHTS_CHANGED } from '#server/ports/topics.ts'
+import * as query from './holder-queries.ts'
+import { mayPlanDoors } from './policy.ts'
+import { type Named, seeAsKeeper, seeDoors } from './standing.ts'
+
+interface Search {
+  limit: number
+  offset: number
+  search?: string | undefined
+}
+type HolderDeps = Pick<Deps, 'db' | 'read' | 'engine' | 'clock' | 'newId' | 'bus'>
+
+const MOST_AT_ONCE = 500
+const STATUS = { valid: '有効', used: '入場済み', cancelled: '取消済み', transferred: '譲渡済み' }
+
+const present = (row: query.HolderRow): Holder => ({
+  id: row.issued_id,
+  number: row.number,
+  status: row.status,
+  member: presentMember(row),
+  amount: row.amount ?? 0,
+  used_at: row.used_at,
+  gate: row.gate,
+})
+
+/** Who has a ticket. */
+export function ticketHolders(deps: HolderDeps, subjects: Subjects) {
+  const { db, read, engine, clock, bus } = deps
+  const { refund } = cancelling(deps, subjects)
+
+  async function* everyone(ticketId: string) {
+    for (let offset = 0; ; offset += MOST_AT_ONCE) {
+      const window = { limit: MOST_AT_ONCE, offset }
+      const rows = await query.listHolders(read, ticketId, undefined, window)
+      yield* rows
+      if (rows.length < MOST_AT_ONCE) return
+    }
+  }
+
+  /** One that nothing was paid for. */
+  async function end(ticket: { id: string; title: string }, holder: query.HolderRow) {
+    const { holder_id, order_id, email, issued_id } = holder
+    const at = clock.now().toISOString()
+    const of = { userId: holder_id, subjectId: ticket.id, orderId: order_id, at }
+    const ended = await transact(db, async (tx) => {
+      if (!(await subjects.digital_ticket!.revoke(tx, of))) return false
+      const letter = { letter: 'ticketCancelled', title: ticket.title, refund: 0 } as const
+      await postMail(deps, tx, issued_id, { ...letter, to: email })
+      return true
+    })
+    if (!ended) throw new Refusal(409, REFUND_ON_ITS_WAY)
+    await bus.publish(RIGHTS_CHANGED, holder_id)
+    return { message: HOLDER_CANCELLED }
+  }
+
+  return {
+    async list(viewer: Viewer, named: Named, { search, ...paging }: Search) {
+      await seeDoors(read, viewer, named)
+      const wanted = search
+        ? { matching: engine.search.matching('user', search), number: search.toUpperCase() }
+        : undefined
+      const found = await page(paging, (limit) =>
+        query.listHolders(read, named.id, wanted, { ...paging, limit }),
+      )
+      return { ...found, items: found.items.map(present) }
+    },
+
+    async table(viewer: Viewer, named: Named) {
+      const ticket = await seeDoors(read, viewer, named, mayPlanDoors)
+      const head = ['整理番号', '状態', 'ユーザー名', '表示名', '金額', '発行', '入場', '入口']
+      const rows: (string | number)[][] = [head]
+      for await (const row of everyone(named.id))
+        rows.push([
+          row.number,
+          STATUS[row.status],
+          row.name,
+          row.display_name,
+          row.amount ?? 0,
+          row.issued_at,
+          row.used_at ?? '',
+          row.gate ?? '',
+        ])
+      return { bytes: csvOf(rows), type: 'text/csv; charset=utf-8', name: `${ticket.title}.csv` }
+    },
+
+    async get(
+      caller: { viewer: Viewer | null; gate: Keeper | null },
+      named: Named & { hash: string },
+    ) {
+      await seeAsKeeper(read, caller, named)
+      const holder = await query.findHolderByHash(read, named.id, named.hash)
+      if (!holder) throw notFound()
+      const { display_name, icon_image_small_path } = presentMember(holder)
+      return { display_name, icon_image_small_path }
+    },
+
+    /** Ends a ticket, with what was paid for it on its way back. */
+    async cancel(viewer: Viewer, named: Named & { issued_id: string }) {
+      const ticket = await seeDoors(db, viewer, named, mayPlanDoors)
+      const holder = await query.findHolder(db, named.id, named.issued_id)
+      if (!holder) throw notFound()
+      if (holder.status !== 'valid' && holder.status !== 'used')
+        throw new Refusal(409, REFUND_ON_ITS_WAY)
+      return holder.order_id ? refund(viewer, holder.order_id) : end(ticket, holder)
+    },
+  }
+}

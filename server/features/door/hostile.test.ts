@@ -1,0 +1,93 @@
+import fc from 'fast-check'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { fromBase45, toBase45 } from '#contract/door/base45.ts'
+import { readCode, ticketHash } from '#contract/door/code.ts'
+import { judge, type Verdict } from '#contract/door/verdict.ts'
+import { importKey, type Keys, verifyCode } from '#contract/door/verify.ts'
+import { tickets } from '#contract/tickets.ts'
+import { type GatePhone, openGate } from '#server/testing/gate-phone.ts'
+import { makeDigitalTicket, makeRoom, makeUser } from '#server/testing/make.ts'
+import { openWorld, type World } from '#server/testing/world.ts'
+
+const MANY = 100_000
+const LETTERS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ $%*+-./:'
+let world: World
+let gate: GatePhone
+beforeEach(async () => {
+  world = await openWorld()
+  await makeRoom(world, 'aoi')
+  for (const name of ['fan', 'two']) await makeUser(world, name)
+  const now = world.clock.now().getTime()
+  const times = { opens_at: at(now - 3_600_000), valid_until: at(now + 3_600_000) }
+  for (const id of ['night', 'morning'])
+    await makeDigitalTicket(world, 'room-aoi', { id, ...times, starts_at: at(now + 60_000) })
+  gate = await openGate(world, 'night', 'A入口')
+})
+afterEach(() => world.close())
+
+const at = (ms: number) => new Date(ms).toISOString()
+async function codeOf(id: string, user: string) {
+  const as = world.as(user)
+  const { ticket_id } = await as(tickets.joinTicket, { params: { id }, body: {} })
+  return (await as(tickets.getIssued, { params: { id: ticket_id } })).credential
+}
+
+/** What the gate says, by its own bundle and nothing else. */
+async function door() {
+  const { plan, keys } = await gate.prepare()
+  const known: Keys = new Map(
+    await Promise.all(
+      keys.map(
+        async ({ id, public_key }) =>
+          [id, await importKey(Buffer.from(public_key, 'base64url'))] as const,
+      ),
+    ),
+  )
+  const nowMs = world.clock.now().getTime()
+  return async (text: string): Promise<Verdict> => {
+    const code = readCode(text)
+    const proof = code && (await verifyCode(code, known, nowMs))
+    const hash = code && (await ticketHash(code.claims.issuedId))
+    const scanned = code && { code, proof: proof!, hash: hash! }
+    return judge(scanned, { plan, gateId: gate.id, log: [], nowMs }).verdict
+  }
+}
+
+it('fault 41: of 100,000 hostile codes a gate admits none, and none throws it', {
+  timeout: 300_000,
+}, async () => {
+  const [good, other, strange] = [
+    await codeOf('night', 'fan'),
+    await codeOf('night', 'two'),
+    await codeOf('morning', 'fan'),
+  ]
+  const say = await door()
+  expect(await say(good)).toBe('check_holder')
+  expect(await say(strange)).toBe('other_event')
+  const bytes = fromBase45(good)!
+  const letter = fc.constantFrom(...LETTERS)
+  const turnedLetter = fc
+    .tuple(fc.nat(good.length - 1), letter)
+    .map(([n, by]) => good.slice(0, n) + by + good.slice(n + 1))
+  const turnedBit = fc
+    .tuple(fc.nat(bytes.length - 1), fc.integer({ min: 1, max: 255 }))
+    .map(([n, by]) => toBase45(bytes.map((byte, index) => (index === n ? byte ^ by : byte))))
+  const cut = fc.nat(good.length - 1).map((n) => good.slice(0, n))
+  const longer = fc.string({ unit: letter, minLength: 1, maxLength: 9 }).map((more) => good + more)
+  const swapped = fc.nat(bytes.length).map((n) => {
+    const others = fromBase45(other)!
+    return toBase45(new Uint8Array([...bytes.slice(0, n), ...others.slice(n)]))
+  })
+  const random = fc.uint8Array({ maxLength: 400 }).map(toBase45)
+  const text = fc.oneof(fc.string({ unit: 'binary', maxLength: 900 }), fc.webUrl())
+  const seen = new Map<Verdict, number>()
+  const hostile = fc.oneof(turnedLetter, turnedBit, cut, longer, swapped, random, text)
+  const untouched = [good, other]
+  for (const code of fc.sample(hostile, MANY)) {
+    if (untouched.includes(code)) continue
+    const verdict = await say(code)
+    seen.set(verdict, (seen.get(verdict) ?? 0) + 1)
+  }
+  expect([...seen.keys()].sort()).toEqual(['invalid', 'other_event'])
+  expect(seen.get('invalid')).toBeGreaterThan(MANY * 0.9)
+})

@@ -1,0 +1,176 @@
+import { sql } from 'kysely'
+import type { KeptEntry } from '#contract/door/log.ts'
+import type { GateLog, IssuedTicket } from '#server/db/schema/tickets.ts'
+import type { Db, Tx } from '#server/db/schema.ts'
+
+/** Lines from before ours was kept say when by the phone's own clock. */
+const happened = sql<string>`coalesce(gate_log.happened_at, gate_log.scanned_at)`
+
+/** False where this gate's line of this nonce is kept already. */
+export async function insertLine(tx: Tx, line: GateLog): Promise<boolean> {
+  const inserted = await tx
+    .insertInto('gate_log')
+    .values(line)
+    .onConflict((on) => on.columns(['gate_id', 'nonce']).doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return inserted !== undefined
+}
+
+export const findLine = (tx: Tx, gateId: string, nonce: string) =>
+  tx
+    .selectFrom('gate_log')
+    .selectAll()
+    .where('gate_id', '=', gateId)
+    .where('nonce', '=', nonce)
+    .executeTakeFirstOrThrow()
+
+/** All that the ticket's gates ever did with these, revoked gates too. */
+export const listEntries = (
+  db: Db,
+  ticketId: string,
+  hashes: readonly string[],
+): Promise<(KeptEntry & { id: string })[]> =>
+  db
+    .selectFrom('gate_log')
+    .innerJoin('gate', 'gate.id', 'gate_log.gate_id')
+    .select([
+      'gate_log.id',
+      'gate_log.gate_id',
+      'gate_log.nonce',
+      'gate_log.seq',
+      'gate_log.ticket_hash',
+      'gate_log.scanned_at',
+      'gate_log.did',
+      'gate_log.reason',
+      happened.as('happened_at'),
+    ])
+    .where('gate.digital_ticket_id', '=', ticketId)
+    .where('gate_log.ticket_hash', 'in', hashes)
+    .execute()
+
+export const listIssuedBy = (tx: Db, ticketId: string, hashes: readonly string[]) =>
+  tx
+    .selectFrom('issued_ticket')
+    .select(['id', 'hash', 'number', 'status', 'holder_id', 'used_at', 'used_gate_id'])
+    .where('digital_ticket_id', '=', ticketId)
+    .where('hash', 'in', hashes)
+    .orderBy('id')
+    .execute()
+export type Touched = Awaited<ReturnType<typeof listIssuedBy>>[number]
+
+export const setUsed = (
+  tx: Tx,
+  id: string,
+  used: Pick<IssuedTicket, 'status' | 'used_at' | 'used_gate_id'>,
+) => tx.updateTable('issued_ticket').set(used).where('id', '=', id).execute()
+
+export const countAdmitted = (tx: Tx, gateId: string, by: number) =>
+  tx
+    .updateTable('gate')
+    .set((eb) => ({ admitted: eb('admitted', '+', by) }))
+    .where('id', '=', gateId)
+    .execute()
+
+const written = (db: Db, ticketId: string) =>
+  db
+    .selectFrom('gate_log')
+    .innerJoin('gate', 'gate.id', 'gate_log.gate_id')
+    .where('gate.digital_ticket_id', '=', ticketId)
+
+/** Newest first. */
+export const listLines = (
+  db: Db,
+  ticketId: string,
+  { gate, limit, offset }: { gate?: string | undefined; limit: number; offset: number },
+) =>
+  written(db, ticketId)
+    .leftJoin('issued_ticket', (on) =>
+      on
+        .onRef('issued_ticket.hash', '=', 'gate_log.ticket_hash')
+        .onRef('issued_ticket.digital_ticket_id', '=', 'gate.digital_ticket_id'),
+    )
+    .select([
+      'gate_log.id',
+      'gate.name as gate',
+      'issued_ticket.number',
+      'gate_log.did',
+      'gate_log.reason',
+      'gate_log.received_at',
+      happened.as('happened_at'),
+    ])
+    .$if(gate !== undefined, (q) => q.where('gate.id', '=', gate!))
+    .orderBy(happened, 'desc')
+    .orderBy('gate_log.id', 'desc')
+    .limit(limit)
+    .offset(offset)
+    .execute()
+
+/** Tickets that were let in more than once, whether or not it was taken back, or that had been ended. */
+export async function listSuspect(db: Db, ticketId: string): Promise<string[]> {
+  const rows = await written(db, ticketId)
+    .innerJoin('issued_ticket', 'issued_ticket.hash', 'gate_log.ticket_hash')
+    .select(['gate_log.ticket_hash', 'issued_ticket.status'])
+    .where('gate_log.did', 'in', ['admit', 'override'])
+    .groupBy(['gate_log.ticket_hash', 'issued_ticket.status'])
+    .having((eb) =>
+      eb.or([
+        eb(eb.fn.countAll(), '>', 1),
+        eb('issued_ticket.status', 'in', ['cancelled', 'transferred']),
+      ]),
+    )
+    .execute()
+  return rows.map(({ ticket_hash }) => ticket_hash)
+}
+
+export async function countDid(db: Db, ticketId: string) {
+  const rows = await written(db, ticketId)
+    .select((eb) => ['gate_log.did', eb.fn.countAll().as('count')])
+    .groupBy('gate_log.did')
+    .execute()
+  return new Map(rows.map(({ did, count }) => [did, Number(count)]))
+}
+
+/** When tickets were torn by hand, on their holders' own phones: the first time of each, by its id. */
+export async function firstTears(db: Db, issuedIds: readonly string[]) {
+  if (issuedIds.length === 0) return new Map<string, string>()
+  const rows = await db
+    .selectFrom('tear')
+    .select((eb) => ['issued_ticket_id', eb.fn.min('happened_at').as('at')])
+    .where('issued_ticket_id', 'in', issuedIds)
+    .groupBy('issued_ticket_id')
+    .execute()
+  return new Map(rows.map(({ issued_ticket_id, at }) => [issued_ticket_id, at]))
+}
+
+/** Tickets that were torn, and let in at a gate besides. */
+export async function listTornAndAdmitted(db: Db, ticketId: string): Promise<string[]> {
+  const rows = await written(db, ticketId)
+    .innerJoin('issued_ticket', 'issued_ticket.hash', 'gate_log.ticket_hash')
+    .innerJoin('tear', 'tear.issued_ticket_id', 'issued_ticket.id')
+    .select('issued_ticket.hash')
+    .distinct()
+    .where('gate_log.did', 'in', ['admit', 'override'])
+    .execute()
+  return rows.map(({ hash }) => hash)
+}
+
+/** Names of gates that wrote two lines under one number. */
+export async function listCopied(db: Db, ticketId: string): Promise<string[]> {
+  const rows = await written(db, ticketId)
+    .select(['gate.id', 'gate.name'])
+    .groupBy(['gate.id', 'gate.name', 'gate_log.seq'])
+    .having((eb) => eb.fn.countAll(), '>', 1)
+    .execute()
+  return [...new Map(rows.map(({ id, name }) => [id, name])).values()]
+}
+
+/** Of all that there ever were. */
+export async function gateNames(db: Db, ticketId: string): Promise<Map<string, string>> {
+  const gates = await db
+    .selectFrom('gate')
+    .select(['id', 'name'])
+    .where('digital_ticket_id', '=', ticketId)
+    .execute()
+  return new Map(gates.map(({ id, name }) => [id, name]))
+}

@@ -1,0 +1,13 @@
+import type { Gate as ShownGate } from '#contract/door.ts'
+import type { Gate } from '#server/db/schema/tickets.ts'
+import { rangeOf, waitsFor } from './assignment.ts'
+
+export const presentGate = (gate: Gate, gates: readonly Gate[]): ShownGate => ({
+  id: gate.id,
+  name: gate.name,
+  range: rangeOf(gate).range,
+  claimed: gate.public_key !== null,
+  last_sync_at: gate.last_sync_at,
+  admitted: gate.admitted,
+  waits_for: waitsFor(gate, gates),
+})

@@ -1,0 +1,111 @@
+import type { Gate } from '#server/db/schema/tickets.ts'
+import type { Db, Tx } from '#server/db/schema.ts'
+
+export const findTicket = (db: Db, id: string) =>
+  db.selectFrom('digital_ticket').selectAll().where('id', '=', id).executeTakeFirst()
+
+/** Those that work, in the order in which they were made. */
+export const listGates = (db: Db, ticketId: string): Promise<Gate[]> =>
+  db
+    .selectFrom('gate')
+    .selectAll()
+    .where('digital_ticket_id', '=', ticketId)
+    .where('revoked_at', 'is', null)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute()
+
+/** One of the ticket's, revoked or not. */
+export const findGate = (db: Db, ticketId: string, id: string) =>
+  db
+    .selectFrom('gate')
+    .selectAll()
+    .where('digital_ticket_id', '=', ticketId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+
+export const findByInvite = (db: Db, invite_hash: string) =>
+  db.selectFrom('gate').selectAll().where('invite_hash', '=', invite_hash).executeTakeFirst()
+
+/** Of a gate that still works, at a room that is not shut by the operators. */
+export const findKeeper = (db: Db, token_hash: string) =>
+  db
+    .selectFrom('gate')
+    .innerJoin('digital_ticket', 'digital_ticket.id', 'gate.digital_ticket_id')
+    .innerJoin('room', 'room.id', 'digital_ticket.room_id')
+    .innerJoin('user', 'user.id', 'room.owner_id')
+    .select(['gate.id', 'gate.digital_ticket_id', 'user.name'])
+    .where('gate.token_hash', '=', token_hash)
+    .where('gate.revoked_at', 'is', null)
+    .where('room.state', '!=', 9)
+    .executeTakeFirst()
+
+export const insertGate = (tx: Tx, row: Gate) => tx.insertInto('gate').values(row).execute()
+
+export const updateGate = (tx: Tx, id: string, change: Partial<Gate>) =>
+  tx.updateTable('gate').set(change).where('id', '=', id).execute()
+
+/** A new plan: returns its epoch. */
+export async function nextEpoch(tx: Tx, ticketId: string): Promise<number> {
+  const { plan_epoch } = await tx
+    .updateTable('digital_ticket')
+    .set((eb) => ({ plan_epoch: eb('plan_epoch', '+', 1) }))
+    .where('id', '=', ticketId)
+    .returning('plan_epoch')
+    .executeTakeFirstOrThrow()
+  return plan_epoch
+}
+
+/** What is printed on tickets as their entrance, for those from one place in the row to another. */
+export const printGate = (tx: Tx, ticketId: string, gate_hint: string, from: number, to: number) =>
+  tx
+    .updateTable('issued_ticket')
+    .set({ gate_hint })
+    .where('digital_ticket_id', '=', ticketId)
+    .where('seq', '>=', from)
+    .where('seq', '<=', to)
+    .execute()
+
+/** As doors know tickets. */
+export const listForDoors = (db: Db, ticketId: string) =>
+  db
+    .selectFrom('issued_ticket')
+    .select(['hash', 'number', 'status', 'generation', 'used_at', 'used_gate_id as used_gate'])
+    .where('digital_ticket_id', '=', ticketId)
+    .orderBy('seq')
+    .execute()
+
+export const listKeys = (db: Db, ticketId: string) =>
+  db
+    .selectFrom('credential_key')
+    .select(['id', 'public_key'])
+    .where('digital_ticket_id', '=', ticketId)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute()
+
+/** Tickets good for entry, and those on which somebody went in. */
+export async function countTickets(db: Db, ticketId: string) {
+  const rows = await db
+    .selectFrom('issued_ticket')
+    .select((eb) => ['status', eb.fn.countAll().as('count'), eb.fn.count('used_at').as('entered')])
+    .where('digital_ticket_id', '=', ticketId)
+    .groupBy('status')
+    .execute()
+  const sum = (of: typeof rows, column: 'count' | 'entered') =>
+    of.reduce((total, row) => total + Number(row[column]), 0)
+  const good = rows.filter(({ status }) => status === 'valid' || status === 'used')
+  return { issued: sum(good, 'count'), entered: sum(rows, 'entered') }
+}
+
+/** The handle of the owner whose room the ticket is of. */
+export async function roomidOf(db: Db, ticketId: string): Promise<string> {
+  const { name } = await db
+    .selectFrom('digital_ticket')
+    .innerJoin('room', 'room.id', 'digital_ticket.room_id')
+    .innerJoin('user', 'user.id', 'room.owner_id')
+    .select('user.name')
+    .where('digital_ticket.id', '=', ticketId)
+    .executeTakeFirstOrThrow()
+  return name
+}

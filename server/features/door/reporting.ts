@@ -1,0 +1,70 @@
+import { outcomeOf } from '#contract/door/log.ts'
+import type { Deps, Viewer } from '#server/deps.ts'
+import { page } from '#server/http/reply.ts'
+import * as logged from './log-queries.ts'
+import * as query from './queries.ts'
+import { type Named, seeDoors } from './standing.ts'
+
+/** Where a ticket goes in that was torn on its holder's own phone. */
+const TORN = 'もぎり'
+
+interface Window {
+  limit: number
+  offset: number
+  gate?: string | undefined
+}
+
+/** What the doors did, beside what should have happened. */
+export function doorReporting({ read }: Pick<Deps, 'read'>) {
+  /** Tickets of which more went in than should have, with each entry. */
+  async function suspects(ticketId: string) {
+    const hashes = [
+      ...new Set([
+        ...(await logged.listSuspect(read, ticketId)),
+        ...(await logged.listTornAndAdmitted(read, ticketId)),
+      ]),
+    ]
+    if (hashes.length === 0) return []
+    const names = await logged.gateNames(read, ticketId)
+    const entries = await logged.listEntries(read, ticketId, hashes)
+    const byTicket = Map.groupBy(entries, ({ ticket_hash }) => ticket_hash)
+    const issued = await logged.listIssuedBy(read, ticketId, hashes)
+    const tears = await logged.firstTears(
+      read,
+      issued.map(({ id }) => id),
+    )
+    return issued.map(({ id, number, status, hash }) => {
+      const scans = outcomeOf(byTicket.get(hash) ?? []).admissions.map(
+        ({ gate_id, happened_at: at, did }) => ({ gate: names.get(gate_id)!, at, did }),
+      )
+      const torn = tears.get(id)
+      const entries = torn ? [...scans, { gate: TORN, at: torn, did: 'admit' as const }] : scans
+      return { number, status, entries: entries.sort((a, b) => (a.at < b.at ? -1 : 1)) }
+    })
+  }
+
+  return {
+    async lines(viewer: Viewer, named: Named, window: Window) {
+      await seeDoors(read, viewer, named)
+      return page(window, (limit) => logged.listLines(read, named.id, { ...window, limit }))
+    },
+
+    async report(viewer: Viewer, named: Named) {
+      const ticket = await seeDoors(read, viewer, named)
+      const did = await logged.countDid(read, named.id)
+      const all = await suspects(named.id)
+      return {
+        capacity: ticket.capacity,
+        ...(await query.countTickets(read, named.id)),
+        overrides: did.get('override') ?? 0,
+        reentries: did.get('reenter') ?? 0,
+        doubles: all.filter(({ entries }) => entries.length > 1),
+        ended: all.filter(
+          ({ status, entries }) =>
+            (status === 'cancelled' || status === 'transferred') && entries.length > 0,
+        ),
+        copied: await logged.listCopied(read, named.id),
+      }
+    },
+  }
+}

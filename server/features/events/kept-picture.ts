@@ -1,0 +1,55 @@
+import { PICTURE_MAX } from '#contract/limits.ts'
+import type { Deps } from '#server/deps.ts'
+import { invalid } from '#server/http/refusal.ts'
+import { redraw } from '#server/http/uploaded-picture.ts'
+
+const MB = 1_000_000
+
+/** The picture of something that an owner writes: `field` is its name in the form, `folder` where it is kept. */
+export function keptPictures(
+  { media, newId }: Pick<Deps, 'media' | 'newId'>,
+  { folder, field }: { folder: `public/${string}/`; field: string },
+) {
+  const wrong = (words: string) => invalid({ [field]: [words] })
+
+  /** Keeps it drawn anew, under a name that was never there before. */
+  async function keep(file: File) {
+    if (file.size > PICTURE_MAX.bytes)
+      throw wrong(`画像は${PICTURE_MAX.bytes / MB}MB以下のものを選んでください`)
+    const picture = await redraw(new Uint8Array(await file.arrayBuffer()))
+    if (!picture)
+      throw wrong('画像を読み取れませんでした。JPEG・PNG・WebPなどの画像を選んでください')
+    const path = `${folder}${newId()}.webp`
+    await media.put(path, picture)
+    return path
+  }
+
+  /** What nobody shows any more; pictures that came with the demo belong to several. */
+  async function drop(path: string | null) {
+    if (path?.startsWith(folder)) await media.remove(path)
+  }
+
+  return {
+    drop,
+    /** Runs `work` with the path of the new picture, if one came; whatever nobody points at in the end is removed. */
+    async around<T>(
+      file: File | '' | undefined,
+      work: (path: string | undefined) => Promise<T>,
+    ): Promise<T> {
+      const path = file ? await keep(file) : undefined
+      try {
+        return await work(path)
+      } catch (error) {
+        await drop(path ?? null)
+        throw error
+      }
+    },
+  }
+}
+
+/** Which picture stands after this was said. */
+export const pictureAfter = (
+  before: string | null,
+  said: File | '' | undefined,
+  path: string | undefined,
+) => (said === '' ? null : (path ?? before))

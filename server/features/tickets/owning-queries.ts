@@ -1,0 +1,48 @@
+import type { Insertable, Updateable } from 'kysely'
+import type { Db, Schema, Tx } from '#server/db/schema.ts'
+
+export const insertTicket = (tx: Tx, row: Insertable<Schema['digital_ticket']>) =>
+  tx.insertInto('digital_ticket').values(row).execute()
+
+export const updateTicket = (tx: Tx, id: string, row: Updateable<Schema['digital_ticket']>) =>
+  tx.updateTable('digital_ticket').set(row).where('id', '=', id).execute()
+
+/** Whether anybody ever had one. */
+export async function wasIssued(db: Db, ticketId: string): Promise<boolean> {
+  const issued = await db
+    .selectFrom('issued_ticket')
+    .select('id')
+    .where('digital_ticket_id', '=', ticketId)
+    .limit(1)
+    .executeTakeFirst()
+  return issued !== undefined
+}
+
+/** Whether somebody tried to buy it, or a door wrote of it. */
+export async function hasTraces(tx: Tx, ticketId: string): Promise<boolean> {
+  const order = await tx
+    .selectFrom('order')
+    .select('id')
+    .where('kind', '=', 'digital_ticket')
+    .where('subject_id', '=', ticketId)
+    .limit(1)
+    .executeTakeFirst()
+  const line = await tx
+    .selectFrom('gate_log')
+    .innerJoin('gate', 'gate.id', 'gate_log.gate_id')
+    .select('gate_log.id')
+    .where('gate.digital_ticket_id', '=', ticketId)
+    .limit(1)
+    .executeTakeFirst()
+  return order !== undefined || line !== undefined
+}
+
+/** With its doors and keys. */
+export async function deleteTicket(tx: Tx, id: string) {
+  await tx.deleteFrom('gate').where('digital_ticket_id', '=', id).execute()
+  await tx.deleteFrom('credential_key').where('digital_ticket_id', '=', id).execute()
+  await tx.deleteFrom('digital_ticket').where('id', '=', id).execute()
+}
+
+export const numberOfIssued = (tx: Tx, id: string) =>
+  tx.selectFrom('issued_ticket').select('number').where('id', '=', id).executeTakeFirstOrThrow()

@@ -1,0 +1,267 @@
+import sharp from 'sharp'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { TICKET_MAX } from '#contract/limits.ts'
+import { PRICE_WRONG } from '#contract/messages.ts'
+import { tickets } from '#contract/tickets.ts'
+import { formOf } from '#server/testing/form.ts'
+import { openGate } from '#server/testing/gate-phone.ts'
+import {
+  inHours,
+  makeMember,
+  makeRoom,
+  makeSeller,
+  makeStaff,
+  makeUser,
+} from '#server/testing/make.ts'
+import { databaseNames } from '#server/testing/names.ts'
+import { openWorld, type World } from '#server/testing/world.ts'
+
+type Fields = Parameters<typeof formOf>[0]
+
+describe.each(databaseNames)('a ticket for a door that its owner makes, on %s', (database) => {
+  let world: World
+  let whole: Fields
+  const room = { roomid: 'aoi' }
+
+  beforeEach(async () => {
+    world = await openWorld(database)
+    await makeRoom(world, 'aoi', { title: '夜ふかし喫茶室' })
+    await makeSeller(world, 'aoi')
+    await makeRoom(world, 'mio')
+    for (const name of ['fan', 'other', 'door']) await makeUser(world, name)
+    await makeMember(world, 'room-aoi', 'fan')
+    await makeStaff(world, 'room-aoi', 'door', 'door')
+    whole = {
+      title: '星をみる会',
+      about: '窓をあけて\r\n空を',
+      venue: '地下のホール',
+      opens: inHours(world, 47),
+      start: inHours(world, 48),
+      end: inHours(world, 51),
+      amount: 0,
+      capacity: 30,
+      number_prefix: 'A',
+      number_skip: '4, 9, 40-42',
+      status: 'published',
+    }
+  })
+  afterEach(() => world.close())
+
+  const create = (fields: Fields, user: string | null = 'aoi') =>
+    world.as(user)(tickets.createTicket, { params: room, body: formOf(fields) })
+  const change = (id: string, fields: Fields, user: string | null = 'aoi') =>
+    world.as(user)(tickets.changeTicket, { params: { ...room, id }, body: formOf(fields) })
+  const remove = (id: string, user: string | null = 'aoi') =>
+    world.as(user)(tickets.deleteTicket, { params: { ...room, id } })
+  const give = (id: string, name: string, user = 'aoi') =>
+    world.as(user)(tickets.giveTicket, { params: { ...room, id }, body: { name } })
+  const join = (id: string, user: string) =>
+    world.as(user)(tickets.joinTicket, { params: { id }, body: {} })
+  const seen = (id: string, user: string | null = null) =>
+    world.as(user)(tickets.getDigitalTicket, { params: { ...room, id } })
+  const refused = (call: Promise<unknown>) =>
+    call.then(
+      () => ({ status: 200, errors: {}, message: '' }),
+      ({ status, errors, message }) => ({ status, errors, message }),
+    )
+
+  it.each([
+    { who: 'a visitor', user: null, status: 401, seeing: 401 },
+    { who: 'a member', user: 'fan', status: 403, seeing: 403 },
+    { who: 'another owner', user: 'mio', status: 403, seeing: 403 },
+    { who: 'door staff', user: 'door', status: 403, seeing: 200 },
+    { who: 'the owner', user: 'aoi', status: 200, seeing: 200 },
+  ])('answers $who with $status', async ({ user, status, seeing }) => {
+    const { id } = await create(whole)
+    expect((await refused(create(whole, user))).status).toBe(status)
+    expect((await refused(change(id, { title: '別の題' }, user))).status).toBe(status)
+    const setting = world.as(user)(tickets.getOwnTicket, { params: { ...room, id } })
+    expect((await refused(setting)).status).toBe(seeing)
+    expect((await refused(remove(id, user))).status).toBe(status)
+  })
+
+  it('is kept as it was written', async () => {
+    const made = await create({ ...whole, members_only: 1, no_transfer: 1, reentry: 1 })
+    expect(made).toMatchObject({
+      title: '星をみる会',
+      about: '窓をあけて\n空を',
+      venue: '地下のホール',
+      opens_at: whole.opens,
+      starts_at: whole.start,
+      valid_until: whole.end,
+      members_only: true,
+      no_transfer: true,
+      reentry: true,
+      number_prefix: 'A',
+      number_start: 1,
+      number_skip: [4, 9, 40, 41, 42],
+      remaining: 30,
+      was_issued: false,
+    })
+    expect(await seen(made.id)).toMatchObject({ title: '星をみる会' })
+    const changed = await change(made.id, { about: '', number_skip: '', title: '月をみる会' })
+    expect(changed).toMatchObject({ about: '', number_skip: [], title: '月をみる会' })
+  })
+
+  it('opens its doors with the start that they opened with', async () => {
+    const { opens: _, ...rest } = whole
+    const made = await create(rest)
+    expect(made.opens_at).toBe(whole.start)
+    const moved = await change(made.id, { start: inHours(world, 49) })
+    expect(moved.opens_at).toBe(inHours(world, 49))
+  })
+
+  it('is a draft that nobody else sees, until it is published', async () => {
+    const { id } = await create({ ...whole, status: 'draft', venue: '' })
+    await expect(seen(id, 'fan')).rejects.toMatchObject({ status: 404 })
+    const early = await refused(change(id, { status: 'published' }))
+    expect([early.status, Object.keys(early.errors)]).toEqual([422, ['venue']])
+    await change(id, { status: 'published', venue: 'ホール' })
+    expect((await seen(id, 'fan')).status).toBe('published')
+    expect((await change(id, { status: 'draft' })).status).toBe('draft')
+  })
+
+  it('says all that is missing at once', async () => {
+    const answer = await refused(create({ about: '題はまだ' }))
+    expect(Object.keys(answer.errors)).toEqual(['title', 'start', 'end', 'amount', 'capacity'])
+  })
+
+  it.each([
+    { what: 'a start in the past', hours: { opens: -2, start: -1 }, field: 'start' },
+    { what: 'doors that open after the start', hours: { opens: 49 }, field: 'opens' },
+    { what: 'an end before the start', hours: { end: 48 }, field: 'end' },
+    { what: 'more than three days', hours: { end: 47 + TICKET_MAX.hours + 1 }, field: 'end' },
+    { what: 'no places', fields: { capacity: 0 }, field: 'capacity' },
+    { what: 'a long title', fields: { title: 'あ'.repeat(101) }, field: 'title' },
+    {
+      what: 'a prefix that ends in a figure',
+      fields: { number_prefix: 'A1' },
+      field: 'number_prefix',
+    },
+    { what: 'skipped words', fields: { number_skip: '四' }, field: 'number_skip' },
+    { what: 'skipped numbers backwards', fields: { number_skip: '9-4' }, field: 'number_skip' },
+    { what: 'endless skipped numbers', fields: { number_skip: '1-999999' }, field: 'number_skip' },
+    { what: 'no status', fields: { status: 'cancelled' }, field: 'status' },
+  ] as { what: string; fields?: Fields; hours?: Record<string, number>; field: string }[])(
+    'is refused with $what, in words beside $field',
+    async ({ fields = {}, hours = {}, field }) => {
+      const times = Object.entries(hours).map(([name, n]) => [name, inHours(world, n)])
+      const answer = await refused(create({ ...whole, ...fields, ...Object.fromEntries(times) }))
+      expect([answer.status, Object.keys(answer.errors)]).toEqual([422, [field]])
+      expect(answer.errors[field][0]).toMatch(/[ぁ-ん]/)
+    },
+  )
+
+  it.each([
+    ...['0', '50', '9999999'].map((amount) => ({ amount, status: 200 })),
+    ...['1', '49', '10000000', '-1', '3,000', '３０００', 'NaN'].map((amount) => ({
+      amount,
+      status: 422,
+    })),
+  ])('fault 38: a price of $amount: $status', async ({ amount, status }) => {
+    const answer = await refused(create({ ...whole, amount }))
+    expect(answer.status).toBe(status)
+    if (status === 422) expect(answer.errors).toEqual({ amount: [PRICE_WRONG] })
+  })
+
+  it('takes money only for owners who may', async () => {
+    await world.db.updateTable('seller_account').set({ charges_enabled: 0 }).execute()
+    const answer = await refused(create({ ...whole, amount: 500 }))
+    expect(answer.status).toBe(409)
+    expect(answer.errors.amount[0]).toContain('収益化')
+    expect((await create({ ...whole, amount: 500, status: 'draft' })).amount).toBe(500)
+  })
+
+  it('keeps its promises to those who have one', async () => {
+    const { id } = await create({ ...whole, members_only: 0 })
+    for (const user of ['fan', 'other']) await join(id, user)
+    const wrong = async (fields: Fields) => Object.keys((await refused(change(id, fields))).errors)
+    expect(await wrong({ capacity: 1 })).toEqual(['capacity'])
+    expect(await wrong({ status: 'draft' })).toEqual(['status'])
+    expect(await wrong({ number_prefix: 'B', number_start: 5, number_skip: '7' })).toEqual([
+      'number_prefix',
+      'number_start',
+      'number_skip',
+    ])
+    const same = { number_prefix: 'A', number_start: 1, number_skip: '4, 9, 40-42' }
+    expect(await change(id, { ...same, capacity: 2, venue: '別のホール' })).toMatchObject({
+      remaining: 0,
+      venue: '別のホール',
+      was_issued: true,
+    })
+  })
+
+  it('needs an open room', async () => {
+    const { id } = await create(whole)
+    await world.db.updateTable('room').set({ state: 8 }).execute()
+    for (const call of [() => create(whole), () => change(id, { title: '別' }), () => remove(id)])
+      expect((await refused(call())).status).toBe(409)
+  })
+
+  it('is deleted while nobody has it or tried to buy it, with its gates', async () => {
+    const { id } = await create(whole)
+    await openGate(world, id, 'A入口')
+    await remove(id)
+    await expect(seen(id, 'aoi')).rejects.toMatchObject({ status: 404 })
+    expect(await world.db.selectFrom('gate').select('id').execute()).toEqual([])
+    const held = await create(whole)
+    await join(held.id, 'fan')
+    expect((await refused(remove(held.id))).message).toContain('お持ちの方')
+    const written = await create(whole)
+    const gate = await openGate(world, written.id, 'A入口')
+    await gate.write('refuse', '')
+    await gate.send()
+    expect((await refused(remove(written.id))).message).toContain('下書き')
+  })
+
+  it('stays when somebody began to pay for it', async () => {
+    const { id } = await create({ ...whole, amount: 500 })
+    const body = { token: 'tok_visa' }
+    await world.as('fan')(tickets.startTicketJoin, { params: { id }, body })
+    expect((await refused(remove(id))).message).toContain('手続き中')
+  })
+
+  it('is given to whoever the owner names, once, while there are places', async () => {
+    const { id } = await create({ ...whole, amount: 5_000, capacity: 2 })
+    expect((await give(id, 'other')).number).toBe('A 001')
+    const [mine] = (await world.as('other')(tickets.listIssued, {})).items
+    expect(mine).toMatchObject({ status: 'valid', number: 'A 001', ticket: { id } })
+    await world.deliver()
+    expect(world.mail.sent.at(-1)?.subject).toBe('【Room】入場チケットが届きました')
+    const status = async (name: string, user?: string) =>
+      (await refused(give(id, name, user))).status
+    expect(await status('other')).toBe(409)
+    expect(await status('nobody')).toBe(422)
+    expect(await status('aoi')).toBe(409)
+    expect(await status('fan', 'other')).toBe(403)
+    await change(id, { members_only: 1 })
+    await makeUser(world, 'third')
+    expect(await status('third')).toBe(409)
+    expect(await status('@fan')).toBe(200)
+    await change(id, { members_only: 0 })
+    expect((await refused(give(id, 'third'))).message).toBe('チケットは売り切れました。')
+    const { taken } = await world.db
+      .selectFrom('digital_ticket')
+      .select('taken')
+      .executeTakeFirstOrThrow()
+    expect(taken).toBe(2)
+  })
+
+  it('shows a picture drawn anew, and forgets the one before', async () => {
+    const bytes = await sharp({
+      create: { width: 40, height: 30, channels: 3, background: '#37c' },
+    })
+      .png()
+      .toBuffer()
+    const image = new File([new Uint8Array(bytes)], 'a.png', { type: 'image/png' })
+    const made = await create({ ...whole, image })
+    expect(made.image_path).toMatch(/^\/media\/public\/ticket\/[\w-]+\.webp$/)
+    const kept = (path: string | null) => world.deps.media.read(path!.replace('/media/', ''))
+    expect(await kept(made.image_path)).not.toBeNull()
+    expect((await change(made.id, { image: '' })).image_path).toBeNull()
+    expect(await kept(made.image_path)).toBeNull()
+    const wrong = new File(['<svg/>'], 'a.svg', { type: 'image/svg+xml' })
+    const answer = await refused(change(made.id, { image: wrong, title: '別' }))
+    expect(Object.keys(answer.errors)).toEqual(['image'])
+  })
+})

@@ -1,0 +1,16 @@
+const BOM = '\uFEFF'
+
+/** What a spreadsheet would take for a formula: its words may be somebody's who means harm (OWASP, CSV injection). */
+const FORMULA = /^\s*[=+\-@\t\r\uFF1D\uFF0B\uFF0D\uFF20]/u
+
+function cell(value: string | number): string {
+  if (typeof value === 'number') return String(value)
+  const safe = FORMULA.test(value) ? `'${value}` : value
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
+}
+
+/** A table as RFC 4180 has it, which spreadsheets open as UTF-8 and calculate nothing of. */
+export function csvOf(rows: readonly (readonly (string | number)[])[]): Uint8Array<ArrayBuffer> {
+  const text = rows.map((row) => `${row.map(cell).join(',')}\r\n`).join('')
+  return new TextEncoder().encode(BOM + text)
+}

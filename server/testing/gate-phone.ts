@@ -1,0 +1,81 @@
+import { createCaller } from '#contract/caller.ts'
+import { bundleBytes, type DoorBundle } from '#contract/door/bundle.ts'
+import { type Did, type Entry, entryBytes } from '#contract/door/log.ts'
+import { importKey } from '#contract/door/verify.ts'
+import { door, type Line } from '#contract/door.ts'
+import type { World } from './world.ts'
+
+/** A key as a phone makes one, with what it signs. */
+export async function makeKey() {
+  const algorithm = { name: 'ECDSA', namedCurve: 'P-256' }
+  const pair = await crypto.subtle.generateKey(algorithm, false, ['sign'])
+  const raw = new Uint8Array(await crypto.subtle.exportKey('raw', pair.publicKey))
+  return {
+    public_key: Buffer.from(raw).toString('base64url'),
+    async sign(gateId: string, entry: Entry): Promise<Line> {
+      const hash = { name: 'ECDSA', hash: 'SHA-256' }
+      const signed = await crypto.subtle.sign(hash, pair.privateKey, entryBytes(gateId, entry))
+      return { ...entry, signature: Buffer.from(signed).toString('base64url') }
+    },
+  }
+}
+
+/** A gate of aoi's with the phone that works there: it claims by the invitation, and keeps a log of its own. */
+export async function openGate(
+  world: World,
+  ticketId: string,
+  name: string,
+  range: { from: number; to: number } | null = null,
+) {
+  const ticket = { roomid: 'aoi', id: ticketId }
+  const made = await world.as('aoi')(door.createGate, { params: ticket, body: { name, range } })
+  return claimGate(world, made.invite_url)
+}
+
+export async function claimGate(world: World, inviteUrl: string) {
+  const key = await makeKey()
+  const body = { invite: inviteUrl.split('#')[1]!, public_key: key.public_key }
+  const claimed = await world.as(null)(door.claimGate, { body })
+  const params = { roomid: claimed.room_id, id: claimed.ticket_id, gid: claimed.gate_id }
+  const call = createCaller({ fetch: world.fetch, token: () => claimed.gate_token })
+  let seq = 0
+  const log: Line[] = []
+
+  return {
+    id: claimed.gate_id,
+    token: claimed.gate_token,
+    key,
+    params,
+    call,
+    log,
+    /** Writes a line at this many minutes from the world's now. */
+    async write(did: Did, ticket_hash: string, { minutes = 0, nonce = '' } = {}) {
+      const at = new Date(world.clock.now().getTime() + minutes * 60_000).toISOString()
+      const number = seq++
+      const entry = {
+        nonce: nonce || `${claimed.gate_id}-line-${String(number).padStart(8, '0')}`,
+        seq: number,
+        ticket_hash,
+        scanned_at: at,
+        did,
+        reason: '',
+      }
+      const line = await key.sign(claimed.gate_id, entry)
+      log.push(line)
+      return line
+    },
+    send: (entries: Line[] = log, more: { device_now?: string; epoch?: number } = {}) =>
+      call(door.sendGateLog, { params, body: { entries, ...more } }),
+    /** The bundle, once its signature was found good. */
+    async prepare(): Promise<DoorBundle> {
+      const { payload, key_id, signature } = await call(door.getBundle, { params })
+      if (key_id !== claimed.key.id) throw new Error('signed by another key')
+      const signer = await importKey(Buffer.from(claimed.key.public_key, 'base64url'))
+      const signed = Buffer.from(signature, 'base64url')
+      if (!(await crypto.subtle.verify('Ed25519', signer, signed, bundleBytes(payload))))
+        throw new Error('a bundle that the server did not sign')
+      return JSON.parse(payload) as DoorBundle
+    },
+  }
+}
+export type GatePhone = Awaited<ReturnType<typeof claimGate>>
