@@ -52,6 +52,11 @@
     await changed
     setTimeout(() => event.target.requestSubmit(event.submitter))
   })
+  // Comes before anybody could ask; the app has a card of its own for it.
+  addEventListener('beforeinstallprompt', (event) => {
+    event.preventDefault()
+    window.installPrompt = event
+  })
   addEventListener(
     'alive',
     () => {

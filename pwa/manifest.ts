@@ -4,6 +4,13 @@ import { SITE_TITLE } from '../server/contract/limits.ts'
 const PAPER = '#F8FAFA'
 const icon = { src: '/icons/icon-192.png', sizes: '192x192', type: 'image/png' }
 
+const narrow = (name: string) => ({
+  src: `/screenshots/${name}.webp`,
+  sizes: '780x1688',
+  type: 'image/webp',
+  form_factor: 'narrow' as const,
+})
+
 /** How the app stands on a home screen. */
 export const manifest: Partial<ManifestOptions> = {
   id: '/',
@@ -28,6 +35,17 @@ export const manifest: Partial<ManifestOptions> = {
       sizes: '512x512',
       type: 'image/png',
       purpose: 'monochrome',
+    },
+  ],
+  screenshots: [
+    { ...narrow('app-ticket'), label: '電波がなくても、チケットを表示できます' },
+    { ...narrow('app-room'), label: '好きな人のルームで、語り合う' },
+    {
+      src: '/screenshots/app-wide.webp',
+      sizes: '1280x800',
+      type: 'image/webp',
+      form_factor: 'wide',
+      label: 'ルームと配信、チケットをひとつの場所に',
     },
   ],
   shortcuts: [

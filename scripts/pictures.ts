@@ -3,12 +3,17 @@ import { join } from 'node:path'
 import type { Browser } from 'playwright-core'
 import sharp from 'sharp'
 import { events } from '#contract/events.ts'
+import { tickets } from '#contract/tickets.ts'
 import { apiAs } from '../pwa/testing/api.ts'
 import { DESKTOP, logIn, openBrowser, PHONE } from '../pwa/testing/browser.ts'
 import { startServer } from '../pwa/testing/server.ts'
 
-/** The pictures of the README, taken anew from the running demo: `node scripts/pictures.ts` after a build. */
+/**
+ * The pictures of the README, and those that a browser shows of the app before it is installed, taken anew from the
+ * running demo: `node scripts/pictures.ts` after a build; with names, those alone.
+ */
 const FOLDER = 'docs/pictures'
+const APP_FOLDER = 'public/screenshots'
 
 interface Picture {
   name: string
@@ -16,14 +21,20 @@ interface Picture {
   who?: string
   wide?: true
   dark?: true
+  /** For the manifest. */
+  app?: true
 }
 
+const FAN = 'fan@example.com'
 const server = await startServer()
 const browser = await openBrowser()
 const visitor = await apiAs(server.url, null)
 const find = async (state: 'live' | 'upcoming') =>
   (await visitor(events.listEvents, { query: { room: 'aoi', state } })).items[0]!.id
-const FAN = 'fan@example.com'
+async function findTicket() {
+  const fan = await apiAs(server.url, FAN)
+  return (await fan(tickets.listIssued, {})).items.find(({ status }) => status === 'valid')!.id
+}
 const OWNER = 'owner@example.com'
 const pictures: Picture[] = [
   { name: 'home', path: '/' },
@@ -43,24 +54,34 @@ const pictures: Picture[] = [
   { name: 'profile', path: '/aoi' },
   { name: 'dashboard-wide', path: '/dashboard', who: OWNER, wide: true },
   { name: 'dashboard-dark', path: '/dashboard', who: OWNER, dark: true },
+  { name: 'app-room', path: '/community/aoi', who: FAN, app: true },
+  {
+    name: 'app-ticket',
+    path: `/account/ticketbox/ticket/${await findTicket()}`,
+    who: FAN,
+    app: true,
+  },
+  { name: 'app-wide', path: '/', who: FAN, wide: true, app: true },
 ]
+const wanted = process.argv.slice(2)
 
-mkdirSync(FOLDER, { recursive: true })
+for (const folder of [FOLDER, APP_FOLDER]) mkdirSync(folder, { recursive: true })
 try {
-  for (const picture of pictures) await take(browser, picture)
+  for (const picture of pictures)
+    if (wanted.length === 0 || wanted.includes(picture.name)) await take(browser, picture)
 } finally {
   await browser.close()
   await server.stop()
 }
 
-async function take(browser: Browser, { name, path, who, wide, dark }: Picture) {
+async function take(browser: Browser, { name, path, who, wide, dark, app }: Picture) {
   const context = await browser.newContext({
     viewport: wide ? DESKTOP : PHONE,
     colorScheme: dark ? 'dark' : 'light',
     locale: 'ja-JP',
     reducedMotion: 'reduce',
     serviceWorkers: 'block',
-    deviceScaleFactor: wide ? 1 : 1.5,
+    deviceScaleFactor: wide ? 1 : app ? 2 : 1.5,
   })
   const page = await context.newPage()
   if (who) await logIn(page, server.url, who)
@@ -75,9 +96,11 @@ async function take(browser: Browser, { name, path, who, wide, dark }: Picture) 
       })
       .every(({ complete }) => complete),
   )
+  // A ticket's code comes a moment after its paper.
+  await page.getByLabel('入場コードを準備しています').waitFor({ state: 'detached' })
   const bytes = await page.screenshot()
   await sharp(bytes)
     .webp({ quality: 80 })
-    .toFile(join(FOLDER, `${name}.webp`))
+    .toFile(join(app ? APP_FOLDER : FOLDER, `${name}.webp`))
   await context.close()
 }

@@ -11,8 +11,6 @@ import { RouteView } from './RouteView.tsx'
 import { routes } from './routes.ts'
 import { useScroll } from './useScroll.ts'
 
-const TOAST_MS = 4_000
-
 interface AppProps {
   session: Session
   client: QueryClient
@@ -35,13 +33,13 @@ export function App({ session, client, now }: AppProps) {
   )
 }
 
-const Toaster = lazy(async () => ({ default: (await import('#pwa/ui/Toaster.tsx')).Toaster }))
+const Afterwards = lazy(async () => ({ default: (await import('./Afterwards.tsx')).Afterwards }))
 
 /** Fetched once the page is there: nothing can be said before that. */
 function Toasts() {
   const [awake, setAwake] = useState(false)
   useEffect(() => setAwake(true), [])
-  return <Suspense>{awake && <Toaster stay={TOAST_MS} />}</Suspense>
+  return <Suspense>{awake && <Afterwards />}</Suspense>
 }
 
 const Progress = () => <LoadingBar value={useStore(progress)} />

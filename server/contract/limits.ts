@@ -87,11 +87,14 @@ export const TALK_LINES_MAX = 20
 /** Rows that stand in the document at once. */
 export const TALK_ROWS_MAX = 200
 export const TALK_CLIENT_ID_MAX = 64
-/** What one person may say. */
+/** The app offers itself for the home screen from this visit on, and after a no not again for so long. */
+export const INSTALL_FROM_VISIT = 2
+export const INSTALL_AGAIN_MS = 90 * 24 * 60 * 60_000
 /** A ticket moves from phone to phone so often. */
 export const BINDINGS = { max: 5, perMs: 24 * 60 * 60_000 }
 /** What one person may offer to others. */
 export const TRANSFERS = { max: 10, perMs: 24 * 60 * 60_000 }
+/** What one person may say. */
 export const TALK_POSTS = { max: 5, perMs: 10_000 }
 /** What an owner may set for a talk. */
 export const SLOW_SECONDS_MAX = 600

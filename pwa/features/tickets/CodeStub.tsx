@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { STEP_S } from '#contract/door/code.ts'
 import type { IssuedTicket } from '#contract/tickets.ts'
 import { Button } from '#pwa/ui/Button.tsx'
@@ -14,10 +14,18 @@ export const CodeComing = () => (
   <div className={css.checking} role="status" aria-label="入場コードを準備しています" />
 )
 
+interface CodeStubProps {
+  issued: IssuedTicket
+  /** Told whether there is a code on this device. */
+  onShown: (isShown: boolean) => void
+}
+
 /** What a door reads. */
-export function CodeStub({ issued }: { issued: IssuedTicket }) {
+export function CodeStub({ issued, onShown }: CodeStubProps) {
   const { code, bind, busy, canAsk } = useTicketCode(issued)
-  useWakeLock(code.at === 'moving' || code.at === 'still')
+  const isShown = code.at === 'moving' || code.at === 'still'
+  useWakeLock(isShown)
+  useEffect(() => onShown(isShown), [isShown, onShown])
   const label = `入場コード 整理番号 ${issued.number}`
   switch (code.at) {
     case 'checking':

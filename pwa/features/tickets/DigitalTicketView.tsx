@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { urlOf } from '#contract/caller.ts'
 import { rooms } from '#contract/rooms.ts'
 import { type IssuedTicket, tickets } from '#contract/tickets.ts'
@@ -20,6 +21,7 @@ import { useTorn } from './useTorn.ts'
 /** The right to enter, as one holds it out at the door. */
 export function DigitalTicketView({ issued }: { issued: IssuedTicket }) {
   const torn = useTorn(issued.id)
+  const [isShown, setShown] = useState(false)
   const { outbox = null, waiting = null } = torn ?? {}
   const isTorn = waiting !== null && waiting.refused === null
   // Torn here: also where the server has not heard of it.
@@ -44,7 +46,7 @@ export function DigitalTicketView({ issued }: { issued: IssuedTicket }) {
           <>
             {gate_hint && <Gate name={gate_hint} />}
             {/* No code shows before it is known that it is not torn. */}
-            {torn ? <CodeStub issued={issued} /> : <CodeComing />}
+            {torn ? <CodeStub issued={issued} onShown={setShown} /> : <CodeComing />}
           </>
         )}
       </TicketCard>
@@ -53,7 +55,8 @@ export function DigitalTicketView({ issued }: { issued: IssuedTicket }) {
         <>
           <CalendarButton ticket={ticket} />
           <Transfer issued={issued} />
-          <Tearing issued={issued} outbox={outbox} />
+          {/* Only the phone that shows the code is the one at the door. */}
+          {isShown && <Tearing issued={issued} outbox={outbox} />}
         </>
       )}
       <DigitalTicketFacts issued={shown} />

@@ -138,6 +138,7 @@ it('moves to another phone when its holder says so, and dies on the one before',
     await other.page.goto(server.url + path)
     await other.page.getByText('ほかの端末で表示中のチケットです').waitFor()
     expect(await code(other.page).count()).toBe(0)
+    expect(await other.page.getByText('受付係員専用').count()).toBe(0)
     expect(await axeFinds(other.page)).toEqual([])
     await other.page.getByRole('button', { name: 'この端末で表示する' }).click()
     await other.page.getByRole('button', { name: '切り替える' }).click()

@@ -1,0 +1,12 @@
+import { InstallCard } from '#pwa/layouts/install/InstallCard.tsx'
+import { Toaster } from '#pwa/ui/Toaster.tsx'
+
+const TOAST_MS = 4_000
+
+/** What lies over every page, once there is one. */
+export const Afterwards = () => (
+  <>
+    <InstallCard />
+    <Toaster stay={TOAST_MS} />
+  </>
+)

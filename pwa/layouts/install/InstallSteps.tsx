@@ -1,0 +1,70 @@
+import type { ReactNode } from 'react'
+import css from './InstallCard.module.css'
+
+const LINE = { fill: 'none', stroke: 'currentColor', strokeWidth: 2 } as const
+
+/** A phone, and what of its screen matters. */
+const Phone = ({ children }: { children: ReactNode }) => (
+  <svg className={css.phone} viewBox="0 0 96 120" aria-hidden="true">
+    <rect x="14" y="4" width="68" height="112" rx="12" {...LINE} />
+    {children}
+  </svg>
+)
+
+/** Safari's share button, at the foot of the screen. */
+const Share = () => (
+  <Phone>
+    <path d="M14 94h68" {...LINE} opacity=".4" />
+    <g className={css.mark} {...LINE}>
+      <path d="M42 102h-3v11h18v-11h-3M48 109V97M44 100l4-4 4 4" />
+    </g>
+    <path d="M24 20h48M24 30h36M24 40h42" {...LINE} opacity=".3" />
+  </Phone>
+)
+
+/** The line of the menu that does it. */
+const Add = () => (
+  <Phone>
+    <rect x="20" y="44" width="56" height="66" rx="8" {...LINE} opacity=".4" />
+    <path d="M28 56h30M28 100h24" {...LINE} opacity=".3" />
+    <g className={css.mark} {...LINE}>
+      <path d="M28 78h26" />
+      <rect x="60" y="71" width="13" height="13" rx="3" />
+      <path d="M66.500 74.500v6M63.500 77.500h6" />
+    </g>
+  </Phone>
+)
+
+/** The window on the home screen. */
+const Home = () => (
+  <Phone>
+    {[26, 44, 62].map((x) => (
+      <rect key={x} x={x - 5} y="18" width="14" height="14" rx="4" {...LINE} opacity=".3" />
+    ))}
+    <image href="/icons/icon-192.png" x="20" y="40" width="18" height="18" />
+    <rect className={css.mark} x="17" y="37" width="24" height="24" rx="7" {...LINE} />
+  </Phone>
+)
+
+const steps = [
+  { Picture: Share, words: 'Safariの下にある「共有」を押します' },
+  { Picture: Add, words: '「ホーム画面に追加」を選びます' },
+  { Picture: Home, words: '「追加」を押すと、ホーム画面にRoomが並びます' },
+]
+
+/** On iPhones and iPads only their user can do it: how. */
+export const InstallSteps = () => (
+  <>
+    <ol className={css.steps}>
+      {steps.map(({ Picture, words }) => (
+        <li key={words}>
+          <Picture />
+          <span>{words}</span>
+        </li>
+      ))}
+    </ol>
+    <p className="note muted">
+      ホーム画面のRoomは、ブラウザとは別の端末として扱われます。はじめに一度ログインして、チケットを「この端末で表示する」に切り替えてください。
+    </p>
+  </>
+)

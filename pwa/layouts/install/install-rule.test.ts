@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest'
+import { INSTALL_AGAIN_MS } from '#contract/limits.ts'
+import { installWay, isApple, type Visitor } from './install-rule.ts'
+
+const visitor: Visitor = {
+  visits: 2,
+  hasBought: false,
+  dismissedAt: null,
+  isInstalled: false,
+  way: 'prompt',
+}
+const NOW = 1_764_000_000_000
+
+describe('the card that offers the app for the home screen', () => {
+  it.each([
+    ['on the second visit', {}, 'prompt'],
+    ['not on the first', { visits: 1 }, null],
+    ['on the first after a purchase', { visits: 1, hasBought: true }, 'prompt'],
+    ['with steps where the browser cannot', { way: 'steps' }, 'steps'],
+    ['not where neither can', { way: null }, null],
+    ['not where it is installed', { isInstalled: true }, null],
+    ['not in the ninety days after a no', { dismissedAt: NOW - INSTALL_AGAIN_MS + 1 }, null],
+    ['again after them', { dismissedAt: NOW - INSTALL_AGAIN_MS }, 'prompt'],
+  ] as const)('comes %s', (_, change, way) => {
+    expect(installWay({ ...visitor, ...change }, '/', NOW)).toBe(way)
+  })
+
+  it.each(['/community/aoi/event/1', '/account/ticketbox/ticket/1', '/login'])(
+    'never comes in the way at %s',
+    (path) => {
+      expect(installWay(visitor, path, NOW)).toBeNull()
+    },
+  )
+
+  it.each([
+    ['Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X)', 5, true],
+    ['Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7)', 5, true],
+    ['Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7)', 0, false],
+    ['Mozilla/5.0 (Linux; Android 15)', 5, false],
+  ])('knows whose phone %s is', (agent, touches, is) => {
+    expect(isApple(agent, touches)).toBe(is)
+  })
+})

@@ -1,0 +1,280 @@
+import sharp from 'sharp'
+import { afterEach, describe, expect, inject, it, onTestFinished } from 'vitest'
+import { axeFinds, DESKTOP, logIn, openBrowser, PHONE } from '../browser.ts'
+import { storedOn, waitForTickets, waitForWorker } from '../device.ts'
+import { type Instead, startFront } from '../front.ts'
+import { openPhone, type Phone } from '../phone.ts'
+
+const siteUrl = inject('siteUrl')
+const FAN = 'fan@example.com'
+/** On a busy machine. */
+const SOON = { timeout: 20_000 }
+let phone: Phone
+
+afterEach(() => phone?.throwAway())
+
+interface Picture {
+  src: string
+  sizes: string
+  type: string
+  purpose?: string
+  form_factor?: string
+}
+interface Manifest {
+  icons: Picture[]
+  screenshots: Picture[]
+  shortcuts: { name: string; url: string }[]
+}
+
+describe('on a home screen', () => {
+  it('can be installed: the browser’s own check finds nothing, and every picture is what it says', async () => {
+    phone = await openPhone()
+    await phone.page.goto(siteUrl)
+    await waitForWorker(phone.page)
+    const browser = await phone.context.newCDPSession(phone.page)
+    const check = async () =>
+      (await browser.send('Page.getInstallabilityErrors')).installabilityErrors
+    await expect.poll(check, SOON).toEqual([])
+    const { errors, data = '' } = await browser.send('Page.getAppManifest')
+    expect(errors).toEqual([])
+    const manifest = JSON.parse(data) as Manifest
+    expect(manifest).toMatchObject({
+      id: '/',
+      name: 'Room',
+      lang: 'ja',
+      start_url: '/?source=pwa',
+      scope: '/',
+      display: 'standalone',
+      theme_color: '#F8FAFA',
+      background_color: '#F8FAFA',
+      launch_handler: { client_mode: 'navigate-existing' },
+    })
+    expect(manifest.icons.map(({ purpose }) => purpose).filter(Boolean)).toEqual([
+      'maskable',
+      'monochrome',
+    ])
+    expect(new Set(manifest.screenshots.map(({ form_factor }) => form_factor))).toEqual(
+      new Set(['narrow', 'wide']),
+    )
+    for (const { src, sizes, type } of [...manifest.icons, ...manifest.screenshots]) {
+      const answer = await fetch(siteUrl + src)
+      expect(answer.headers.get('content-type')).toBe(type)
+      const { width, height } = await sharp(Buffer.from(await answer.arrayBuffer())).metadata()
+      expect(`${width}x${height}`).toBe(sizes)
+    }
+    expect(manifest.shortcuts.map(({ name }) => name)).toEqual([
+      'チケットボックス',
+      'マイルーム',
+      '検索',
+    ])
+    for (const { url } of manifest.shortcuts) expect((await fetch(siteUrl + url)).status).toBe(200)
+  })
+
+  it('has five icons below when it was started there, and no second menu', async () => {
+    phone = await openPhone(undefined, [`--app=${siteUrl}`])
+    const { page } = phone
+    await logIn(page, siteUrl, FAN)
+    expect(await page.evaluate(() => matchMedia('(display-mode: standalone)').matches)).toBe(true)
+    const menus = page.getByRole('navigation', { name: 'メニュー' })
+    await menus.first().waitFor()
+    expect(await menus.count()).toBe(1)
+    const words = await menus.getByRole('link').allInnerTexts()
+    expect(words.map((text) => text.split('\n')[0]!.trim())).toEqual([
+      'ホーム',
+      'さがす',
+      'チケット',
+      'メッセージ',
+      'マイページ',
+    ])
+    for (const link of await menus.getByRole('link').all())
+      expect((await link.boundingBox())!.height).toBeGreaterThanOrEqual(44)
+    expect(await axeFinds(page)).toEqual([])
+    await page.setViewportSize(DESKTOP)
+    await expect.poll(() => menus.count(), SOON).toBe(0)
+  })
+})
+
+/** A browser that would install, where `agent` says whose it is. */
+async function openVisitor(agent?: string) {
+  const browser = await openBrowser()
+  onTestFinished(() => browser.close())
+  const context = await browser.newContext({
+    viewport: PHONE,
+    locale: 'ja-JP',
+    serviceWorkers: 'block',
+    reducedMotion: 'reduce',
+    ...(agent && { userAgent: agent }),
+  })
+  const visit = async () => {
+    const page = await context.newPage()
+    await page.goto(siteUrl)
+    await page.waitForFunction(() => localStorage.getItem('room.visits') !== null)
+    return page
+  }
+  return visit
+}
+const IPHONE =
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1'
+
+describe('the card that offers it', () => {
+  it('comes on the second visit, asks the browser once, and is quiet for ninety days after あとで', async () => {
+    const visit = await openVisitor()
+    const asks = (page: Awaited<ReturnType<typeof visit>>) =>
+      page.evaluate(() => {
+        const event = Object.assign(new Event('beforeinstallprompt'), {
+          prompt: () => Promise.resolve(Object.assign(window, { asked: true })),
+        })
+        window.dispatchEvent(event)
+      })
+    const first = await visit()
+    await asks(first)
+    expect(await first.getByRole('complementary', { name: 'ホーム画面に追加' }).count()).toBe(0)
+    const second = await visit()
+    await asks(second)
+    const card = second.getByRole('complementary', { name: 'ホーム画面に追加' })
+    await card.waitFor()
+    expect(await axeFinds(second)).toEqual([])
+    await card.getByRole('button', { name: 'あとで' }).click()
+    await card.waitFor({ state: 'detached' })
+    const third = await visit()
+    await asks(third)
+    expect(await third.getByRole('complementary', { name: 'ホーム画面に追加' }).count()).toBe(0)
+    await third.evaluate(() => {
+      const long = new Date(Date.now() - 91 * 24 * 60 * 60_000).toISOString()
+      localStorage.setItem('room.install.dismissed', long)
+    })
+    const fourth = await visit()
+    await asks(fourth)
+    await fourth.getByRole('button', { name: '追加する' }).click()
+    await fourth.waitForFunction(() => (window as { asked?: true }).asked)
+    await fourth
+      .getByRole('complementary', { name: 'ホーム画面に追加' })
+      .waitFor({ state: 'detached' })
+  })
+
+  it('shows the three steps on an iPhone, which installs nothing by itself', async () => {
+    const visit = await openVisitor(IPHONE)
+    await visit()
+    const page = await visit()
+    await page.getByRole('button', { name: '追加のしかた' }).click()
+    const sheet = page.getByRole('dialog', { name: 'ホーム画面に追加する' })
+    expect(await sheet.getByRole('listitem').count()).toBe(3)
+    expect(await axeFinds(page)).toEqual([])
+    await sheet.getByRole('button', { name: '閉じる' }).click()
+    await page
+      .getByRole('complementary', { name: 'ホーム画面に追加' })
+      .waitFor({ state: 'detached' })
+  })
+})
+
+/** A second of nothing, 8 kHz, as WAV. */
+const SILENCE = (() => {
+  const sound = Buffer.alloc(44 + 8_000, 128)
+  sound.write('RIFF\0\0\0\0WAVEfmt ', 'latin1')
+  const numbers = [16, 0x1_00_01, 8_000, 8_000, 0x8_00_01]
+  sound.writeUInt32LE(sound.length - 8, 4)
+  for (const [at, number] of numbers.entries()) sound.writeUInt32LE(number, 16 + at * 4)
+  sound.write('data', 36, 'latin1')
+  sound.writeUInt32LE(8_000, 40)
+  return `data:audio/wav;base64,${sound.toString('base64')}`
+})()
+
+/** As an app of years ago may have left it: another worker, with caches of its own under names like ours. */
+const OLD_WORKER = `
+  self.addEventListener('install', (event) => event.waitUntil(
+    caches.open('workbox-precache-v1-' + registration.scope).then((cache) => cache.add('/favicon.svg'))))
+  self.addEventListener('activate', (event) => event.waitUntil(clients.claim()))`
+
+describe('a new version', () => {
+  const TOAST = '新しいバージョンがあります'
+  let instead: Instead
+  async function openFront(worker: string) {
+    instead = (path) => (path === '/sw.js' ? { type: 'text/javascript', body: worker } : null)
+    const front = await startFront(siteUrl, () => instead)
+    onTestFinished(() => front.close())
+    phone = await openPhone()
+    return front
+  }
+  const release = () => {
+    instead = () => null
+  }
+  const find = () =>
+    phone.page.evaluate(async () => {
+      await (await navigator.serviceWorker.ready).update()
+    })
+  const waiting = () =>
+    phone.page.evaluate(async () => (await navigator.serviceWorker.ready).waiting !== null)
+
+  it('takes over from an old worker with old caches when it is asked to, and leaves the tickets in place', async () => {
+    const front = await openFront(OLD_WORKER)
+    await logIn(phone.page, front.url, FAN)
+    await waitForTickets(phone.page)
+    const before = await storedOn(phone.page)
+    expect(Object.keys(before.caches).some((name) => name.includes('precache-v1'))).toBe(true)
+    release()
+    await phone.page.goto(`${front.url}/account/ticketbox`)
+    await phone.page.getByText(TOAST).first().waitFor()
+    expect(await waiting()).toBe(true)
+    await phone.page.getByRole('button', { name: '更新する', exact: true }).last().click()
+    await expect.poll(waiting, SOON).toBe(false)
+    await phone.page.getByRole('heading', { name: '次のチケット' }).waitFor()
+    const keptNames = async () => Object.keys((await storedOn(phone.page)).caches)
+    await expect
+      .poll(async () => (await keptNames()).some((name) => name.includes('precache-v2')), SOON)
+      .toBe(true)
+    expect((await keptNames()).filter((name) => name.includes('precache-v1'))).toEqual([])
+    const after = await storedOn(phone.page)
+    for (const [name, stores] of Object.entries(before.databases))
+      if (name.startsWith('room.kept.'))
+        expect(after.databases[name]?.tickets).toHaveLength(stores.tickets!.length)
+    await front.close()
+    await phone.page.reload()
+    await phone.page.getByRole('heading', { name: '次のチケット' }).waitFor()
+  })
+
+  it.each([
+    {
+      what: 'a dialog is open',
+      begin: async (url: string) => {
+        await phone.page.goto(url)
+        await phone.page.getByRole('button', { name: 'さがす' }).first().click()
+        await phone.page.getByRole('dialog').waitFor()
+      },
+      end: () => phone.page.keyboard.press('Escape'),
+    },
+    {
+      what: 'a form is being filled in',
+      begin: async (url: string) => {
+        await phone.page.goto(`${url}/login`)
+        await phone.page.getByLabel('メールアドレス').fill('a@example.com')
+      },
+      end: () => phone.page.getByRole('link', { name: '新規登録' }).first().click(),
+    },
+    {
+      what: 'a film is playing',
+      begin: async (url: string) => {
+        await phone.page.goto(url)
+        await phone.page.evaluate((src) => {
+          const film = document.createElement('video')
+          document.body.append(Object.assign(film, { id: 'film', muted: true, loop: true, src }))
+          void film.play()
+        }, SILENCE)
+      },
+      end: () =>
+        phone.page.evaluate(() => {
+          document.querySelector<HTMLVideoElement>('#film')!.pause()
+        }),
+    },
+  ])('waits while $what, and is offered after that', async ({ begin, end }) => {
+    const front = await openFront(OLD_WORKER)
+    await phone.page.goto(front.url)
+    await waitForWorker(phone.page)
+    await begin(front.url)
+    release()
+    await find()
+    await expect.poll(waiting, SOON).toBe(true)
+    expect(await phone.page.getByText(TOAST).count()).toBe(0)
+    await end()
+    await phone.page.getByText(TOAST).first().waitFor()
+  })
+})
