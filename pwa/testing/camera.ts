@@ -37,4 +37,3 @@ export function makeCamera() {
   }
   return camera
 }
-export type Camera = ReturnType<typeof makeCamera>
