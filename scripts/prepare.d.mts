@@ -1,3 +1,3 @@
 /** What TypeScript needs of `prepare.mjs`. */
-export const SPARING: string[]
+export const ROOMY: string[]
 export function environment(): NodeJS.ProcessEnv

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { createInterface } from 'node:readline'
-import { build, environment, install, node, ROOT, SPARING, say } from './prepare.mjs'
+import { build, environment, install, node, ROOMY, ROOT, say } from './prepare.mjs'
 import { sandboxFor } from './sandbox.mjs'
 
 const production = process.argv.includes('--production')
@@ -81,7 +81,7 @@ function keep({ name, script, vital }) {
 
 function start(script, up) {
   // It never gets a word on its input, but learns there that we are gone.
-  const child = spawn(node(), [...SPARING, script], {
+  const child = spawn(node(), [...ROOMY, script], {
     cwd: ROOT,
     env,
     stdio: ['pipe', 'pipe', 'inherit'],

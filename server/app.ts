@@ -62,7 +62,7 @@ import { onError } from './http/errors.ts'
 import { createMetrics, mountHealth } from './http/health.ts'
 import { mounter } from './http/mount.ts'
 import { openApi } from './http/openapi.ts'
-import { mountReady } from './http/ready.ts'
+import { readyListener } from './http/ready.ts'
 import { requestId } from './http/request-id.ts'
 import type { Route } from './http/routes.ts'
 import { headersOf, securityHeaders } from './http/security-headers.ts'
@@ -165,7 +165,7 @@ export function createApp(
 
   const app = new Hono()
   streams.mount(app)
-  mountReady(app, `${API_BASE}${live.listTalk.path}`, talk.find, {
+  const early = readyListener(`${API_BASE}${live.listTalk.path}`, talk.find, {
     viewerOf: deps.viewerOf,
     polls,
     headers: headersOf(deps.config),
@@ -214,6 +214,8 @@ export function createApp(
     },
     catchUp: createCatchUp(deps),
     streams,
+    /** Stands before `app` at the socket. */
+    early,
     close: talk.close,
   }
 }

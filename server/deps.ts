@@ -47,6 +47,6 @@ export interface Deps {
   origin: Origin
   mail: Mail
   payments: Payments
-  viewerOf: (token: string) => Promise<Viewer | 'expired' | null>
+  viewerOf: (token: string) => Viewer | Promise<Viewer | 'expired' | null>
   gateOf: (token: string) => Promise<Keeper | null>
 }

@@ -15,6 +15,7 @@ import { openSqlite } from './db/sqlite.ts'
 import { isLivedIn } from './demo/lived-in.ts'
 import type { Deps } from './deps.ts'
 import { seedTexts } from './features/site/content.ts'
+import { giveBackAfterStart } from './give-back.ts'
 import { listen } from './http/listen.ts'
 import { startJobs } from './jobs/index.ts'
 import { mailHandler } from './mails/handler.ts'
@@ -45,12 +46,12 @@ async function start() {
   // What only some runs need is loaded by them alone: it is a third of the memory of an idle server.
   if (config.demo && !(await isLivedIn(deps.db)))
     await (await import('./demo/fill.ts')).fillDemo(deps)
-  const { app, handlers, streams, close, ...made } = createApp(deps, {
+  const { app, early, handlers, streams, close, ...made } = createApp(deps, {
     isDraining: () => draining,
   })
   const complete = made.deps
   await loadSite(app, complete, { built: BUILT, media: join(config.dataDir, 'media') })
-  const door = await listen(app.fetch, config)
+  const door = await listen(app.fetch, { ...config, early })
   const jobs = startJobs(complete, {
     handlers: { ...handlers, [MAIL]: mailHandler(complete) },
     sweep: made.sweep,
@@ -59,6 +60,7 @@ async function start() {
   })
   const sweeping = setInterval(streams.sweep, SWEEP_MS)
   console.log(JSON.stringify({ msg: 'ready', url: config.siteUrl }))
+  giveBackAfterStart()
   return { deps, door, jobs, sweeping, close }
 }
 

@@ -2,23 +2,26 @@ import { setTimeout } from 'node:timers/promises'
 import { fromCursor } from '#contract/cursor.ts'
 import type { TalkMessage } from '#contract/live.ts'
 import { capture, keep } from './capture.ts'
+import type { Usage } from './meter.ts'
 import { type Crowd, type Server, startCrowd, startServer } from './processes.ts'
 import { figure, type Row, report, type Section } from './report.ts'
 import { fillFolder } from './room.ts'
 import type { Sum } from './tally.ts'
 import { EVENT, settle } from './town.ts'
-import { now } from './viewer.ts'
+import { type Hall, now } from './viewer.ts'
 
 const PATH = `/api/application/live/${EVENT}/talk`
 const FLOORS = new URL('./floors.ts', import.meta.url).pathname
-/** `BENCH_VIEWERS` and `BENCH_SECONDS` make it smaller. */
+/** `BENCH_VIEWERS` and `BENCH_SECONDS` make it smaller, `BENCH_SCENE` plays only those of that name. */
 const MOST = Number(process.env.BENCH_VIEWERS ?? 10_000)
 const SECONDS = Number(process.env.BENCH_SECONDS ?? 60)
+const ONLY = process.env.BENCH_SCENE ?? ''
 /** All come within seconds, and each login is looked up: what is measured begins when nobody waits any more. */
 const LOOK_MS = 2_000
 const SETTLED_WITHIN_MS = 60_000
 const ALL_HEARD_WITHIN_MS = 10_000
 const SPEAKERS_FROM = 7
+const BARE_MS = 10_000
 
 interface Scene {
   what: string
@@ -122,6 +125,30 @@ async function settled(crowd: Crowd) {
   } while ((await crowd.tell(0)).missed > 0 && performance.now() < patience)
 }
 
+/**
+ * A tenth of each kind before the others: the first who come make the server touch what it needs whoever comes. Returns
+ * what it had used by then, for so many.
+ */
+async function comeIn(
+  room: Server,
+  crowd: Crowd,
+  hall: Hall,
+  tokens: string[],
+  streams: number,
+): Promise<Usage & { viewers: number }> {
+  const following = tokens.slice(0, streams)
+  const polling = tokens.slice(streams)
+  const [some, more] = [following, polling].map((all) => Math.ceil(all.length / 10))
+  const come = (follow: string[], poll: string[]) =>
+    crowd.come({ ...hall, tokens: [...follow, ...poll], streams: follow.length })
+  await come(following.slice(0, some), polling.slice(0, more))
+  await settled(crowd)
+  const usage = await room.usage()
+  await come(following.slice(some), polling.slice(more))
+  await settled(crowd)
+  return { ...usage, viewers: some! + more! }
+}
+
 async function play(room: Server, tokens: string[], scene: Scene): Promise<Found> {
   await using crowd = startCrowd()
   const url = room.url + PATH
@@ -131,10 +158,8 @@ async function play(room: Server, tokens: string[], scene: Scene): Promise<Found
   ) as TalkMessage[]
   const last = lines.at(-1)?.id ?? '0000000'
   const { headers } = await capture(`${url}?after=${last}`, bearer)
-  const empty = await room.usage()
   const here = tokens.slice(0, scene.viewers)
-  await crowd.come({ url, last, etag: headers.etag!, tokens: here, streams: scene.streams })
-  await settled(crowd)
+  const first = await comeIn(room, crowd, { url, last, etag: headers.etag! }, here, scene.streams)
   const before = await room.usage()
   const startedAt = performance.now()
   await crowd.begin()
@@ -152,22 +177,28 @@ async function play(room: Server, tokens: string[], scene: Scene): Promise<Found
     said,
     core: (after.cpu - before.cpu) / ms / 10,
     rssMB: after.rss / 1_000_000,
-    kB: (before.rss - empty.rss) / scene.viewers / 1_000,
+    kB: (before.rss - first.rss) / (here.length - first.viewers) / 1_000,
   }
 }
 
-/** What the same polls cost a server that does nothing but give back the same bytes. */
-async function bare(room: Server, tokens: string[], folder: string, scene: Scene) {
+interface Bare extends Sum {
+  /** Microseconds a poll. */
+  each: number
+  core: number
+  rssMB: number
+}
+
+/** How the same polls go, and what they cost, where a server does nothing but give back the same bytes. */
+async function bare(room: Server, tokens: string[], folder: string, scene: Scene): Promise<Bare> {
   const url = room.url + PATH
   const bearer = { authorization: `Bearer ${tokens[0]}` }
-  const last = '0000000'
   const { headers } = await capture(`${url}?after=7vvvvvv`, bearer)
   const quiet = await capture(`${url}?after=7vvvvvv`, { ...bearer, 'if-none-match': headers.etag! })
   await using node = await startServer([FLOORS, 'node', keep({ quiet }, folder)])
   await using crowd = startCrowd()
   await crowd.come({
     url: node.url + PATH,
-    last,
+    last: '0000000',
     etag: headers.etag!,
     tokens: tokens.slice(0, scene.viewers),
     streams: 0,
@@ -176,9 +207,17 @@ async function bare(room: Server, tokens: string[], folder: string, scene: Scene
   await settled(crowd)
   await crowd.begin()
   const before = await node.usage()
-  await setTimeout(10_000)
+  const startedAt = performance.now()
+  await setTimeout(BARE_MS)
   const after = await node.usage()
-  return (after.cpu - before.cpu) / (await crowd.tell(0)).polls
+  const cpu = after.cpu - before.cpu
+  const sum = await crowd.tell(0)
+  return {
+    ...sum,
+    each: cpu / sum.polls,
+    core: cpu / (performance.now() - startedAt) / 10,
+    rssMB: after.rss / 1_000_000,
+  }
 }
 
 const rowOf = (scene: Scene, found: Found): Row => ({
@@ -204,12 +243,25 @@ const rowOf = (scene: Scene, found: Found): Row => ({
   target: scene.holds(found),
 })
 
+/** What this machine could do at all, now. */
+const floorRow = ({ viewers, what }: Scene, floor: Bare): Row => ({
+  what: `  ${viewers} ${what}, bare node:http`,
+  figures: {
+    '% core': figure([floor.core]),
+    MB: figure([floor.rssMB]),
+    polls: figure([floor.polls]),
+    'p99 ms': figure([floor.pollP99]),
+    missed: figure([floor.missed]),
+    'CPU µs': figure([floor.each]),
+  },
+})
+
 /** Full houses: thousands of people, each with a login and a ticket of their own, at one talk. */
 export async function live(): Promise<Section> {
   await using folder = await fillFolder()
   const { tokensAt } = await settle(folder, MOST)
   const rows: Row[] = []
-  for (const scene of scenes) {
+  for (const scene of scenes.filter(({ what }) => what.includes(ONLY))) {
     await using room = await folder.start()
     const tokens = await tokensAt(room, scene.viewers)
     const found = await play(room, tokens, scene)
@@ -219,9 +271,9 @@ export async function live(): Promise<Section> {
       const each = (found.core * 1e4 * scene.seconds) / found.polls
       const floor = await bare(room, tokens, folder.path, scene)
       row.figures['CPU µs'] = figure([each])
-      row.figures['× bare'] = figure([each / floor])
-    }
-    rows.push(row)
+      row.figures['× bare'] = figure([each / floor.each])
+      rows.push(row, floorRow(scene, floor))
+    } else rows.push(row)
   }
   return { title: 'A full house: people with logins and tickets of their own', rows }
 }

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { environment, SPARING } from '../prepare.mjs'
+import { environment, ROOMY } from '../prepare.mjs'
 import { ROOT, type Server, startServer } from './processes.ts'
 
 /** A folder filled with the demo; gone with its holder. */
@@ -15,7 +15,7 @@ export async function fillFolder(): Promise<Folder> {
   build()
   const path = mkdtempSync(join(tmpdir(), 'room-bench-'))
   const start = () =>
-    startServer([...SPARING, 'server/main.ts'], {
+    startServer([...ROOMY, 'server/main.ts'], {
       ...environment(),
       NODE_ENV: 'production',
       DATA_DIR: path,

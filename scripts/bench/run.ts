@@ -1,4 +1,5 @@
 import { api } from './api.ts'
+import { waits } from './broadcast.ts'
 import { door } from './door.ts'
 import { live } from './live.ts'
 import { offline } from './offline.ts'
@@ -12,5 +13,18 @@ import { talk } from './talk.ts'
 import { weight } from './weight.ts'
 
 /** npm run bench: every part after the other, since each needs the machine for itself. */
-const parts = { api, talk, live, segments, purchases, pages, start, weight, paint, offline, door }
+const parts = {
+  api,
+  talk,
+  live,
+  waits,
+  segments,
+  purchases,
+  pages,
+  start,
+  weight,
+  paint,
+  offline,
+  door,
+}
 for (const [name, measure] of Object.entries(parts)) await report(name, measure)

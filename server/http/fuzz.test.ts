@@ -205,5 +205,5 @@ describe.each(databaseNames)('whatever is sent to %s', (database) => {
       })
       await fc.assert(property, { numRuns, seed: SEED, endOnFailure: true })
     }
-  }, 60_000)
+  }, 240_000)
 })

@@ -16,7 +16,7 @@ afterEach(async () => {
 async function open() {
   const app = new Hono()
   app.post('/', async (c) => c.text(await c.req.text()))
-  const door = await listen(app.fetch, NOWHERE, HEADERS_MS)
+  const door = await listen(app.fetch, { ...NOWHERE, headersMs: HEADERS_MS })
   cleanUp.push(door.close)
   const { port } = door.server.address() as AddressInfo
   const dial = async () => {

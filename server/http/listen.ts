@@ -1,24 +1,35 @@
 import { once } from 'node:events'
-import type { Server, ServerResponse } from 'node:http'
-import { serve } from '@hono/node-server'
+import { createServer, type ServerResponse } from 'node:http'
+import { getRequestListener } from '@hono/node-server'
 import type { Deps } from '#server/deps.ts'
+import type { EarlyListener } from './ready.ts'
 
 /** Whoever connects and says nothing, or one letter at a time, is let go. */
 const HEADERS_MS = 15_000
 
+interface Listening extends Pick<Deps['config'], 'host' | 'port'> {
+  /** Asked before everything else. */
+  early?: EarlyListener
+  headersMs?: number
+}
+
 /** Opens the door; rejects where it cannot. `close` lets nobody in and waits for the answers that are under way. */
 export async function listen(
-  fetch: Parameters<typeof serve>[0]['fetch'],
-  { host, port }: Pick<Deps['config'], 'host' | 'port'>,
-  headersMs = HEADERS_MS,
+  fetch: Parameters<typeof getRequestListener>[0],
+  { host, port, early = (_, __, next) => next(), headersMs = HEADERS_MS }: Listening,
 ) {
-  const serverOptions = { headersTimeout: headersMs, connectionsCheckingInterval: headersMs / 3 }
-  const server = serve({ fetch, hostname: host, port, serverOptions }) as Server
+  const ordinary = getRequestListener(fetch, { hostname: host })
   const underWay = new Set<ServerResponse>()
-  server.on('request', (_, response: ServerResponse) => {
-    underWay.add(response)
-    response.once('close', () => underWay.delete(response))
-  })
+  const server = createServer(
+    { headersTimeout: headersMs, connectionsCheckingInterval: headersMs / 3 },
+    (incoming, outgoing) => {
+      early(incoming, outgoing, () => void ordinary(incoming, outgoing))
+      if (outgoing.writableEnded) return
+      underWay.add(outgoing)
+      outgoing.once('close', () => underWay.delete(outgoing))
+    },
+  )
+  server.listen(port, host)
   await once(server, 'listening')
 
   return {

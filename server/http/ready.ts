@@ -1,5 +1,4 @@
-import type { ServerResponse } from 'node:http'
-import type { Context, Hono } from 'hono'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Deps, Viewer } from '#server/deps.ts'
 import { newRequestId } from './request-id.ts'
 import type { Throttle } from './throttle.ts'
@@ -22,48 +21,79 @@ interface ReadyDeps {
   headers: Record<string, string>
   observe: (method: string, status: number, seconds: number) => void
 }
+/** Answers, or leaves it to `next`. */
+export type EarlyListener = (
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+  next: () => void,
+) => void
 
+const BEARER = 'Bearer '
 const PRIVATE = { 'cache-control': 'private, no-store' }
 
 /**
- * For what thousands ask each second: stands before everything else and answers what needs neither a database nor
- * JSON. Only a login that holds and a question as our own app puts it are answered here, and nothing is logged.
+ * For what thousands ask each second: stands at the socket, before everything else, and answers what needs neither a
+ * database nor JSON. Only a login that holds and a question as our own app puts it are answered here, and nothing is
+ * logged. `path` has one parameter, `:id`.
  */
-export function mountReady(app: Hono, path: string, find: FindReady, deps: ReadyDeps) {
+export function readyListener(path: string, find: FindReady, deps: ReadyDeps): EarlyListener {
+  const asked = new RegExp(`^${path.replace(':id', '([\\w-]+)')}(?:\\?(.*))?$`)
   const full = { ...deps.headers, ...PRIVATE, 'content-type': 'application/json' }
-  app.get(path, async (c, next) => {
+
+  function found(viewer: Viewer | 'expired' | null, id: string, search: string) {
+    if (viewer === null || viewer === 'expired') return undefined
+    const ready = find(viewer, id, search)
+    if (ready instanceof Promise) return ready.then((late) => counted(viewer, late))
+    return counted(viewer, ready)
+  }
+  function counted(viewer: Viewer, ready: Ready | undefined) {
+    if (ready) deps.polls.count(viewer.id)
+    return ready
+  }
+  function send(outgoing: ServerResponse, { bytes, etag }: Ready, isKnown: boolean) {
+    const named = { etag, 'x-request-id': newRequestId() }
+    if (!isKnown) {
+      outgoing.writeHead(200, { ...full, ...named, 'content-length': bytes.length })
+      return void outgoing.end(bytes)
+    }
+    // HTTP/1.1 keeps connections anyway; saying so would be a third of the answer.
+    outgoing.removeHeader('connection')
+    outgoing.writeHead(304, { ...PRIVATE, ...named }).end()
+  }
+
+  return (incoming, outgoing, next) => {
+    const [, id, search = ''] = (incoming.method === 'GET' && asked.exec(incoming.url!)) || []
+    const authorization = id === undefined ? undefined : fieldOf(incoming, 'authorization')
+    if (id === undefined || !authorization?.startsWith(BEARER)) return next()
+    const known = fieldOf(incoming, 'if-none-match')
     const startedAt = performance.now()
-    const viewer = await viewerFrom(c, deps.viewerOf)
-    if (!viewer) return next()
-    const found = find(viewer, c.req.param('id')!, searchOf(c.req.url))
-    const ready = found instanceof Promise ? await found : found
-    if (!ready) return next()
-    const id = newRequestId()
-    c.header('x-request-id', id)
-    deps.polls.count(viewer.id)
-    const { bytes, etag } = ready
-    const isKnown = c.req.header('if-none-match') === etag
-    deps.observe('GET', isKnown ? 304 : 200, (performance.now() - startedAt) / 1000)
-    if (!isKnown) return new Response(bytes, { headers: { ...full, etag, 'x-request-id': id } })
-    spareConnectionHeaders(c)
-    return new Response(null, { status: 304, headers: { ...PRIVATE, etag, 'x-request-id': id } })
-  })
+    const answer = (ready: Ready | undefined) => {
+      if (!ready) return next()
+      const isKnown = known === ready.etag
+      send(outgoing, ready, isKnown)
+      // Node keeps the last question of every open line: thousands of them grow old, and collecting them is dear.
+      incoming.rawHeaders.length = 0
+      deps.observe('GET', isKnown ? 304 : 200, (performance.now() - startedAt) / 1000)
+    }
+    try {
+      const viewer = deps.viewerOf(authorization.slice(BEARER.length))
+      const ready =
+        viewer instanceof Promise
+          ? viewer.then((late) => found(late, id, search))
+          : found(viewer, id, search)
+      if (ready instanceof Promise) ready.then(answer, next)
+      else answer(ready)
+    } catch {
+      // A refusal is the ordinary way's to say.
+      next()
+    }
+  }
 }
 
-async function viewerFrom(c: Context, viewerOf: Deps['viewerOf']): Promise<Viewer | null> {
-  const authorization = c.req.header('authorization')
-  if (!authorization?.startsWith('Bearer ')) return null
-  const viewer = await viewerOf(authorization.slice('Bearer '.length))
-  return viewer === 'expired' ? null : viewer
-}
-
-function searchOf(url: string): string {
-  const at = url.indexOf('?')
-  return at < 0 ? '' : url.slice(at + 1)
-}
-
-/** HTTP/1.1 keeps connections anyway; saying so would be a third of the answer. */
-function spareConnectionHeaders({ env }: Context) {
-  const { outgoing } = (env ?? {}) as { outgoing?: ServerResponse }
-  outgoing?.removeHeader('connection')
+/** As it was sent: `headers` would first make an object of all of them. */
+function fieldOf({ rawHeaders }: IncomingMessage, name: string): string | undefined {
+  for (let at = 0; at < rawHeaders.length; at += 2)
+    if (rawHeaders[at]!.length === name.length && rawHeaders[at]!.toLowerCase() === name)
+      return rawHeaders[at + 1]
+  return undefined
 }

@@ -39,9 +39,10 @@ export async function openLiveSite(given: Record<string, string> = {}) {
     ...{ DEMO: '1', LOG_LEVEL: 'silent', ...given },
   }
 
-  async function start(script: Part) {
+  /** `more`: settings that this start alone has, such as another clock. */
+  async function start(script: Part, more: Record<string, string> = {}) {
     const child = spawn(process.execPath, [join(import.meta.dirname, `../${script}.ts`)], {
-      env,
+      env: { ...env, ...more },
       stdio: ['ignore', 'pipe', 'inherit'],
     })
     parts[script] = child

@@ -65,8 +65,9 @@ export async function openWorld(
     mail,
     payments: provider ?? payments,
   }
-  const { app, routes, tokens, deps, handlers, sweep, catchUp, seeToSellers, streams, close } =
-    createApp(given)
+  const made = createApp(given)
+  const { app, early, routes, tokens, deps, handlers, sweep, catchUp, seeToSellers } = made
+  const { streams, close } = made
   const nodes = [close]
   const fetch = fetchFrom(app)
 
@@ -103,13 +104,15 @@ export async function openWorld(
       read: itsEngine.read,
     })
     nodes.push(node.close)
-    return { app: node.app, fetch: fetchFrom(node.app), streams: node.streams, close: node.close }
+    const { app, early, streams, close } = node
+    return { app, early, fetch: fetchFrom(app), streams, close }
   }
 
   const lanes = outboxLanes(deps, { ...handlers, [MAIL]: mailHandler(deps) })
 
   return {
     app,
+    early,
     openNode,
     /** As at SIGTERM: what never ends by itself is ended. */
     drain: close,

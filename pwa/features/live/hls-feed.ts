@@ -6,6 +6,8 @@ import { type Delay, type Feed, type FeedOptions, LATE_S } from './feed.ts'
 const BEHIND_S: Record<Delay, number> = { short: 8, steady: 16 }
 const FAR_BEHIND_S: Record<Delay, number> = { short: 24, steady: 25 }
 const BACK_BUFFER_S = 30
+/** Of an archive: what nobody may watch tomorrow is not fetched by the hour today, nor what nobody will watch. */
+const AHEAD_S = 30
 
 const configOf = ({ startAt, delay }: FeedOptions): Partial<HlsConfig> => ({
   // A worker of it would be made of a blob, which our policy refuses; fMP4 needs none.
@@ -13,6 +15,8 @@ const configOf = ({ startAt, delay }: FeedOptions): Partial<HlsConfig> => ({
   liveSyncDuration: BEHIND_S[delay],
   liveMaxLatencyDuration: FAR_BEHIND_S[delay],
   backBufferLength: BACK_BUFFER_S,
+  maxBufferLength: AHEAD_S,
+  maxMaxBufferLength: AHEAD_S,
   startPosition: startAt > 0 ? startAt : -1,
 })
 

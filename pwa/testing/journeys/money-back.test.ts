@@ -1,13 +1,16 @@
-import { expect, it } from 'vitest'
+import { expect, it, onTestFinished, vi } from 'vitest'
 import { account } from '#contract/account.ts'
 import { events } from '#contract/events.ts'
 import { orders } from '#contract/orders.ts'
 import { rooms } from '#contract/rooms.ts'
+import { streams } from '#contract/streams.ts'
+import { startEncoder } from '#server/testing/encoder.ts'
 import { formOf } from '#server/testing/form.ts'
 import { apiAs } from '../api.ts'
 import { axeFinds, DESKTOP, PHONE } from '../browser.ts'
 import { CARDS, pay, typeCard } from '../buying.ts'
 import { openAs, ownSite } from '../own-site.ts'
+import { waitForSign } from '../picture.ts'
 
 const site = ownSite()
 
@@ -79,6 +82,29 @@ it('gives back a ticket to an event that was moved, for its holder’s asking', 
   await page.getByRole('status').getByText('返金の手続きを始めました。').waitFor()
   await expect.poll(latest, { timeout: 30_000 }).toMatchObject({ status: 'refunded' })
   expect(complaints).toEqual([])
+})
+
+it('stops the picture of whoever has their money back, within a minute and without a reload', {
+  timeout: 180_000,
+}, async () => {
+  const [event] = await onSale()
+  await buy(event!.id)
+  const params = { id: event!.id }
+  const owner = await apiAs(site.server.url, 'owner@example.com')
+  const { stream_key } = await owner(streams.getIngest, { params })
+  const encoder = startEncoder(`${site.server.rtmp}/${stream_key}`, { sign: 'green' })
+  onTestFinished(() => encoder.cut())
+  const onAir = { params, body: { publishment_flg: 1 as const } }
+  await vi.waitFor(() => owner(streams.setPublishment, onAir), { timeout: 30_000 })
+  const { page } = await open('fan@example.com', `/community/aoi/event/${event!.id}`, DESKTOP)
+  await waitForSign(page, 'green')
+  await page.evaluate(() => Object.assign(window, { isUntouched: true }))
+
+  await owner(orders.refund, { params: { id: (await latest()).id } })
+  await page.locator('video').waitFor({ state: 'detached', timeout: 60_000 })
+  await page.getByRole('button', { name: 'チケットを購入する' }).waitFor()
+  expect(await page.evaluate(() => 'isUntouched' in window)).toBe(true)
+  await owner(streams.setPublishment, { params, body: { publishment_flg: 3 } })
 })
 
 it('calls an event off: nobody can buy, everybody has their money back', async () => {

@@ -3,6 +3,7 @@ import { SignJWT } from 'jose/jwt/sign'
 import { jwtVerify } from 'jose/jwt/verify'
 import { ACCESS_TOKEN_S } from '#contract/limits.ts'
 import type { Deps, Viewer } from '#server/deps.ts'
+import { remembered } from '#server/http/remembered.ts'
 import * as query from './queries.ts'
 
 /** Pinned, so that no other kind of signed text of ours passes for a login. */
@@ -15,10 +16,9 @@ const REMEMBERED_MS = 60_000
 /** On the bus: a session's id, once it has ended. */
 export const SESSION_ENDED = 'session-ended'
 
-interface Remembered {
+interface Known {
+  token: string
   viewer: Viewer
-  /** Milliseconds. */
-  until: number
 }
 
 /** Signs access tokens, and knows the viewer of one. Verified tokens are remembered for a while, until their session ends. */
@@ -30,18 +30,28 @@ export function accessTokens({
   config,
 }: Pick<Deps, 'read' | 'clock' | 'bus' | 'secrets' | 'config'>) {
   const key = new TextEncoder().encode(secrets.token)
-  const remembered = new Map<string, Remembered>()
+  /** By signature, which is short; whose token is not the same in every letter is not known. */
+  const known = remembered<Known>({
+    clock,
+    holdMs: REMEMBERED_MS,
+    most: REMEMBERED_MAX,
+    async askAgain(those) {
+      const bearers = new Map<string, query.Bearer>()
+      const sessions = [...those.values()].map(({ viewer }) => viewer.sessionId)
+      for (const bearer of await query.listBearers(read, sessions))
+        bearers.set(bearer.session_id, bearer)
+      const still = [...those].filter(([, { viewer }]) => {
+        const bearer = bearers.get(viewer.sessionId)
+        return bearer?.id === viewer.id && isOperator(bearer) === viewer.operator
+      })
+      return new Set(still.map(([signature]) => signature))
+    },
+  })
   let ended = 0
   bus.subscribe(SESSION_ENDED, (sessionId) => {
     ended++
-    for (const [token, { viewer }] of remembered)
-      if (viewer.sessionId === sessionId) remembered.delete(token)
+    known.forgetWhere(({ viewer }) => viewer.sessionId === sessionId)
   })
-
-  function remember(token: string, found: Remembered) {
-    if (remembered.size >= REMEMBERED_MAX) remembered.delete(remembered.keys().next().value!)
-    remembered.set(token, found)
-  }
 
   async function verify(token: string): Promise<Viewer | 'expired' | null> {
     try {
@@ -60,11 +70,9 @@ export function accessTokens({
       const bearer = await query.findBearer(read, sessionId)
       if (bearer?.id !== payload.sub) return null
       const tokenEnds = payload.exp! * 1000
-      const operator = bearer!.role === 'operator'
-      const viewer = { id: bearer!.id, operator, sessionId, tokenEnds }
+      const viewer = { id: bearer!.id, operator: isOperator(bearer!), sessionId, tokenEnds }
       // A session that ended while we asked may be this one: then the next call asks again.
-      const until = Math.min(tokenEnds, clock.now().getTime() + REMEMBERED_MS)
-      if (ended === endedBefore) remember(token, { viewer, until })
+      if (ended === endedBefore) known.set(signatureOf(token), { token, viewer }, tokenEnds)
       return viewer
     } catch (error) {
       if (error instanceof errors.JWTExpired) return 'expired'
@@ -85,12 +93,15 @@ export function accessTokens({
         .setExpirationTime(now + ACCESS_TOKEN_S)
         .sign(key)
     },
-    async viewerOf(token: string): Promise<Viewer | 'expired' | null> {
-      const known = remembered.get(token)
-      if (known && clock.now().getTime() < known.until) return known.viewer
-      remembered.delete(token)
-      return verify(token)
+    /** At once where the token is known; else it is verified. */
+    viewerOf(token: string): Viewer | Promise<Viewer | 'expired' | null> {
+      const found = known.get(signatureOf(token))
+      return found?.token === token ? found.viewer : verify(token)
     },
   }
 }
+
+const signatureOf = (token: string) => token.slice(token.lastIndexOf('.') + 1)
+const isOperator = ({ role }: query.Bearer) => role === 'operator'
+
 export type AccessTokens = ReturnType<typeof accessTokens>

@@ -126,12 +126,18 @@ export const liveSessions = (db: Db, userId: string) =>
     .execute()
 
 /** What a token's bearer may be today: sessions end and roles change while a token lives on. */
-export const findBearer = (db: Db, sessionId: string) =>
+export type Bearer = Awaited<ReturnType<typeof listBearers>>[number]
+
+/** Whose sessions these are, of those that hold. */
+export const listBearers = (db: Db, sessionIds: string[]) =>
   db
     .selectFrom('session')
     .innerJoin('user', 'user.id', 'session.user_id')
-    .select(['user.id', 'user.role'])
-    .where('session.id', '=', sessionId)
+    .select(['session.id as session_id', 'user.id', 'user.role'])
+    .where('session.id', 'in', sessionIds)
     .where('session.revoked_at', 'is', null)
     .where('user.status', '=', 'active')
-    .executeTakeFirst()
+    .execute()
+
+export const findBearer = async (db: Db, sessionId: string): Promise<Bearer | undefined> =>
+  (await listBearers(db, [sessionId]))[0]

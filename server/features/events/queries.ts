@@ -104,6 +104,30 @@ export async function findEvent(db: Db, viewerId: string, id: string) {
   return event
 }
 
+/** Those of these people who hold a ticket, by id. */
+export async function holdersAmong(db: Db, eventId: string, userIds: string[]): Promise<string[]> {
+  const rows = await db
+    .selectFrom('entitlement')
+    .select('user_id')
+    .where('kind', '=', 'event')
+    .where('subject_id', '=', eventId)
+    .where('status', '=', 'valid')
+    .where('user_id', 'in', userIds)
+    .execute()
+  return rows.map(({ user_id }) => user_id)
+}
+
+export async function moderatorsAmong(db: Db, roomId: string, userIds: string[]) {
+  const rows = await db
+    .selectFrom('room_staff')
+    .select('user_id')
+    .where('room_id', '=', roomId)
+    .where('role', '=', 'moderator')
+    .where('user_id', 'in', userIds)
+    .execute()
+  return rows.map(({ user_id }) => user_id)
+}
+
 const ORDERS = {
   coming: ['event.start_at', 'asc'],
   past: ['event.start_at', 'desc'],

@@ -5,7 +5,7 @@ import { idOf } from '#server/features/profile/member.ts'
 import { seeRoom } from '#server/features/rooms/service.ts'
 import { notFound } from '#server/http/refusal.ts'
 import { type Page, page } from '#server/http/reply.ts'
-import { maySeeEvent } from './policy.ts'
+import { maySeeEvent, mayWatch } from './policy.ts'
 import { presentEvent, seatOf } from './present.ts'
 import * as query from './queries.ts'
 
@@ -25,6 +25,20 @@ export async function seeEvent(db: Db, viewer: Pick<Viewer, 'id'> | null, id: st
   const event = await query.findEvent(db, idOf(viewer), id)
   if (!event || !maySeeEvent(seatOf(event, idOf(viewer), now))) throw notFound()
   return { event, seat: seatOf(event, idOf(viewer), now) }
+}
+
+/** Of these people, the ids of those who may watch an event: one question for any number of them. */
+export async function listWatchers(db: Db, id: string, userIds: string[], now: string) {
+  const event = await query.findEvent(db, idOf(null), id)
+  if (!event) return new Set<string>()
+  const holders = new Set(await query.holdersAmong(db, id, userIds))
+  const moderators = new Set(await query.moderatorsAmong(db, event.room_id, userIds))
+  const seatFor = (userId: string) => {
+    const entitlement_id = holders.has(userId) ? userId : null
+    const moderator_id = moderators.has(userId) ? userId : null
+    return seatOf({ ...event, entitlement_id, moderator_id }, userId, now)
+  }
+  return new Set(userIds.filter((userId) => mayWatch(seatFor(userId))))
 }
 
 type Walk = (order: query.Order, limit: number, offset: number) => Promise<query.EventRow[]>

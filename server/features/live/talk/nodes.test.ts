@@ -47,7 +47,7 @@ describe.runIf(databaseNames.includes('postgres'))('two processes on one databas
 
   it('show by stream and by poll what was said to the other', async () => {
     const other = world.openNode(buses[1]!)
-    const site = await openSite(other.app)
+    const site = await openSite(other)
     expect(await ask(other.fetch)).toEqual([])
     const stream = await follow(site.url, token)
     const { said } = await post(world.fetch, 'やあ')

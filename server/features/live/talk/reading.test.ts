@@ -17,6 +17,8 @@ const PATH = '/api/application/live/live/talk'
 describe.each(databaseNames)('talk that is asked for each second on %s', (database) => {
   let world: World
   let token: string
+  /** All goes through a real socket: what lies in memory is answered there. */
+  let site: Awaited<ReturnType<typeof openSite>>
   beforeEach(async () => {
     world = await openWorld(database)
     await makeRoom(world, 'aoi')
@@ -25,6 +27,7 @@ describe.each(databaseNames)('talk that is asked for each second on %s', (databa
     await makeEvent(world, 'room-aoi', { id: 'live', publishment_flg: 1 })
     await makeTicket(world, 'live', 'fan')
     token = await world.tokenOf('fan')
+    site = await openSite(world)
   })
   afterEach(() => world.close())
 
@@ -32,7 +35,7 @@ describe.each(databaseNames)('talk that is asked for each second on %s', (databa
   const say = (message: string, user = 'aoi', client_id?: string) =>
     world.as(user)(live.postTalk, { params, body: { message, client_id } })
   const ask = (search = '', etag?: string, path = PATH) =>
-    world.fetch(path + search, {
+    fetch(site.url + path + search, {
       headers: { authorization: `Bearer ${token}`, ...(etag && { 'if-none-match': etag }) },
     })
   const idsIn = async (answer: Response) =>
@@ -64,10 +67,9 @@ describe.each(databaseNames)('talk that is asked for each second on %s', (databa
   })
 
   it(`takes ${BYTES_MAX} bytes on the wire at most`, async () => {
-    const { port } = await openSite(world.app)
     const { id } = await say('い')
     const etag = (await ask(`?after=${id}`)).headers.get('etag')!
-    const socket = connect(port, '127.0.0.1')
+    const socket = connect(site.port, '127.0.0.1')
     const request = `GET ${PATH}?after=${id} HTTP/1.1\r\nhost: room.test\r\nauthorization: Bearer ${token}\r\nif-none-match: ${etag}\r\n\r\n`
     socket.write(request)
     const [answer] = (await once(socket, 'data')) as [Buffer]

@@ -28,7 +28,7 @@ describe.each(databaseNames)('talk that is followed on %s', (database) => {
     await makeEvent(world, 'room-aoi', { id: 'live', publishment_flg: 1 })
     await makeTicket(world, 'live', 'fan')
     token = await world.tokenOf('fan')
-    site = await openSite(world.app)
+    site = await openSite(world)
   })
   afterEach(() => world.close())
 

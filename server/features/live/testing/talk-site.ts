@@ -11,8 +11,8 @@ export interface Said {
 }
 
 /** The world behind a real socket. */
-export async function openSite(app: World['app']) {
-  const door = await listen(app.fetch, { host: '127.0.0.1', port: 0 })
+export async function openSite({ app, early }: Pick<World, 'app' | 'early'>) {
+  const door = await listen(app.fetch, { host: '127.0.0.1', port: 0, early })
   const { port } = door.server.address() as AddressInfo
   onTestFinished(async () => {
     door.server.closeAllConnections()

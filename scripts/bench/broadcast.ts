@@ -1,0 +1,82 @@
+import { setTimeout } from 'node:timers/promises'
+import { live } from '#contract/live.ts'
+import { startEncoder } from '#server/testing/encoder.ts'
+import { openLiveSite } from '#server/testing/live-site.ts'
+import { figure, type Row, report, type Section } from './report.ts'
+
+/** What a viewer waits for, in milliseconds. */
+const SOON_MS = 10_000
+const LOOK_MS = 100
+const ROUNDS = 3
+const PATIENCE_MS = 60_000
+
+/** Milliseconds until this is so; it is looked at ten times a second. */
+async function until(isSo: () => Promise<boolean>): Promise<number> {
+  const startedAt = performance.now()
+  while (!(await isSo())) {
+    if (performance.now() - startedAt > PATIENCE_MS) throw new Error('it never came')
+    await setTimeout(LOOK_MS)
+  }
+  return performance.now() - startedAt
+}
+
+interface Waited {
+  /** From the start of the encoder to the owner's preview, and to a holder's playlist with a piece in it. */
+  preview: number
+  playlist: number
+  /** From the pulled cable to the word that the stream is interrupted; from the next push to new pieces. */
+  noticed: number
+  back: number
+  archive: number
+}
+
+async function broadcast(): Promise<Waited> {
+  const room = await openLiveSite()
+  try {
+    await Promise.all([room.start('main'), room.start('ingest')])
+    const { params, ingest, state, turn, fan } = await room.comingEvent()
+    const { stream_key } = await ingest()
+    const address = `rtmp://127.0.0.1:${room.rtmpPort}/live/${stream_key}`
+    const piecesIn = async (call: typeof live.getLiveUrl | typeof live.getArchiveUrl) => {
+      const text = (await (await room.playlistOf(fan, call, params))?.text()) ?? ''
+      return text.split('#EXTINF').length - 1
+    }
+    const first = startEncoder(address)
+    const preview = await until(async () => (await state()) === 'preview')
+    await turn(1)
+    const playlist = preview + (await until(async () => (await piecesIn(live.getLiveUrl)) > 0))
+    await first.cut()
+    const noticed = await until(async () => (await state()) === 'interrupted')
+    const before = await piecesIn(live.getLiveUrl)
+    const second = startEncoder(address)
+    const back = await until(async () => (await piecesIn(live.getLiveUrl)) > before)
+    await second.stop()
+    await turn(3)
+    const archive = await until(async () => (await piecesIn(live.getArchiveUrl)) > 0)
+    return { preview, playlist, noticed, back, archive }
+  } finally {
+    room.close()
+  }
+}
+
+const WORDS: Record<keyof Waited, string> = {
+  preview: 'from the push to the owner’s preview',
+  playlist: 'from the push to a holder’s playlist',
+  noticed: 'from a pulled cable to the word of it',
+  back: 'from the next push to new pieces',
+  archive: 'from the end to the archive',
+}
+
+/** A stream with a real encoder, through both of the product's processes, as its owner and a holder wait for it. */
+export async function waits(): Promise<Section> {
+  const all: Waited[] = []
+  for (let n = 0; n < ROUNDS; n++) all.push(await broadcast())
+  const rows = (Object.keys(WORDS) as (keyof Waited)[]).map((what): Row => {
+    const found = figure(all.map((one) => one[what]))
+    const held = Math.max(...all.map((one) => one[what])) <= SOON_MS
+    return { what: WORDS[what], figures: { ms: found }, target: { says: '≤ 10 s', held } }
+  })
+  return { title: 'A stream, from the encoder to the viewer', rows }
+}
+
+if (import.meta.main) await report('broadcast', waits)

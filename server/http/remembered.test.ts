@@ -1,0 +1,118 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { fakeClock } from '#server/ports/clock.ts'
+import { remembered } from './remembered.ts'
+
+const HOLD_MS = 30_000
+
+describe('what is remembered', () => {
+  beforeEach(() => void vi.useFakeTimers())
+  afterEach(() => void vi.useRealTimers())
+
+  function memory(most = 10) {
+    const clock = fakeClock()
+    const asked: string[][] = []
+    /** Those that hold, as the database would say. */
+    const holding = new Set(['a', 'b'])
+    let answering = () => Promise.resolve()
+    const { get, set, forget, forgetWhere } = remembered<string>({
+      clock,
+      holdMs: HOLD_MS,
+      most,
+      async askAgain(those) {
+        asked.push([...those.keys()])
+        await answering()
+        return holding
+      },
+    })
+    /** Until everybody who is due has been asked for. */
+    const gather = () => vi.runAllTimersAsync()
+    return {
+      clock,
+      asked,
+      holding,
+      get,
+      set,
+      forget,
+      forgetWhere,
+      gather,
+      answer: (as: () => Promise<void>) => void (answering = as),
+    }
+  }
+
+  it('holds for its time and no longer, where nobody looks', () => {
+    const { clock, set, get, asked } = memory()
+    set('a', 'A')
+    expect(get('a')).toBe('A')
+    clock.move(HOLD_MS)
+    expect([get('a'), asked]).toEqual([undefined, []])
+  })
+
+  it('asks for all who are looked up in one question, in good time, and only once', async () => {
+    const { clock, set, get, gather, asked } = memory()
+    for (const key of ['a', 'b']) set(key, key)
+    for (let s = 0; s < 300; s++) {
+      clock.move(1_000)
+      expect([get('a'), get('a'), get('b')]).toEqual(['a', 'a', 'b'])
+      await gather()
+    }
+    expect(asked.length).toBeGreaterThan(10)
+    expect(asked.length).toBeLessThan(20)
+    expect(new Set(asked.map(String))).toEqual(new Set(['a,b']))
+  })
+
+  it('ends with the answer that it holds no more', async () => {
+    const { clock, set, get, gather, holding } = memory()
+    for (const key of ['a', 'b']) set(key, key)
+    holding.delete('a')
+    clock.move(HOLD_MS - 1)
+    expect([get('a'), get('b')]).toEqual(['a', 'b'])
+    await gather()
+    expect([get('a'), get('b')]).toEqual([undefined, 'b'])
+  })
+
+  it('ends in its time where no answer comes', async () => {
+    const { clock, set, get, gather, answer } = memory()
+    answer(() => Promise.reject(new Error('gone')))
+    set('a', 'A')
+    clock.move(HOLD_MS - 1)
+    get('a')
+    await gather()
+    expect(get('a')).toBe('A')
+    clock.move(1)
+    expect(get('a')).toBeUndefined()
+  })
+
+  it('never outlives its own end, whatever the answer', async () => {
+    const { clock, set, get, gather } = memory()
+    set('a', 'A', clock.now().getTime() + HOLD_MS + 1_000)
+    clock.move(HOLD_MS - 1)
+    get('a')
+    await gather()
+    clock.move(1_000)
+    expect(get('a')).toBe('A')
+    clock.move(1)
+    expect(get('a')).toBeUndefined()
+  })
+
+  it('stays forgotten, though the answer to a question before says yes', async () => {
+    const { clock, set, get, gather, forget, forgetWhere, answer, asked } = memory()
+    const { promise, resolve } = Promise.withResolvers<void>()
+    answer(() => promise)
+    for (const key of ['a', 'b']) set(key, key)
+    clock.move(HOLD_MS - 1)
+    for (const key of ['a', 'b']) get(key)
+    await gather()
+    expect(asked).toEqual([['a', 'b']])
+    forget('a')
+    forgetWhere((value) => value === 'b')
+    resolve()
+    await gather()
+    expect([get('a'), get('b')]).toEqual([undefined, undefined])
+  })
+
+  it('forgets the oldest where there are too many', () => {
+    const { set, get } = memory(2)
+    for (const key of ['a', 'b', 'c']) set(key, key)
+    expect([get('a'), get('b'), get('c')]).toEqual([undefined, 'b', 'c'])
+  })
+})
