@@ -12,10 +12,10 @@ const NOT_AT_HOME = new RegExp(
     'lib/(form|share|kept|seen)[./]',
     'load/SavedNotice',
     'pages/',
-    'features/(dashboard|door|tickets|auth|live|orders|payments|rooms/useRoomId)',
+    'features/(dashboard|door|tickets|auth|live|orders|payments|push|rooms/useRoomId)',
     'layouts/(Screen|chrome/Topbar)',
-    'adapters/payments',
-  ].join('|')})|contract/confirmation`,
+    'adapters/(payments|push)',
+  ].join('|')})|contract/(confirmation|push)`,
 )
 /** Small things of the home page that too few others share: together they are worth compressing. */
 const AT_HOME =
@@ -73,7 +73,9 @@ export default defineConfig({
       output: {
         codeSplitting: { groups },
         // The entry names every chunk there is: short names are a kilobyte that each visitor is spared.
-        chunkFileNames: 'assets/[hash:7].js',
+        // What next to nobody uses lies apart, and is not put on every device.
+        chunkFileNames: ({ name }) =>
+          name.startsWith('push-firebase') ? 'assets/rare/[hash:7].js' : 'assets/[hash:7].js',
         assetFileNames: 'assets/[hash:7][extname]',
       },
     },

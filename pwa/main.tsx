@@ -83,7 +83,7 @@ async function afterLoad() {
   void device.keeper()
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return
   const { startServiceWorker } = await import('./app/sw-bridge.ts')
-  await startServiceWorker()
+  await startServiceWorker(session)
 }
 // What the page itself needs comes first.
 if (document.readyState === 'complete') void afterLoad()

@@ -17,10 +17,12 @@ import {
   eventCancelling,
 } from './features/events/cancelling.ts'
 import { tellLate } from './features/events/late.ts'
+import { eventNoticeHolds, eventReminders, REMIND } from './features/events/reminders.ts'
 import { reportableEvent } from './features/events/reportable.ts'
 import { eventRoutes } from './features/events/routes.ts'
 import { eventSubject } from './features/events/sale.ts'
 import { EVENT_MOVED, movedTelling } from './features/events/telling.ts'
+import { hasUnread } from './features/inbox/queries.ts'
 import { reportableMessage } from './features/inbox/reportable.ts'
 import { inboxRoutes } from './features/inbox/routes.ts'
 import { liveRoutes } from './features/live/routes.ts'
@@ -45,9 +47,14 @@ import { mountNotices } from './features/payments/notices.ts'
 import { paymentRoutes } from './features/payments/routes.ts'
 import { userText } from './features/profile/member.ts'
 import { profileRoutes } from './features/profile/routes.ts'
+import { NOTICE as PERSON_TOLD } from './features/push/post.ts'
+import { pushRoutes } from './features/push/routes.ts'
+import { type StillTrue, sending } from './features/push/sending.ts'
+import { noticeHandler } from './features/push/telling.ts'
 import { reportRoutes } from './features/reports/routes.ts'
 import { ROOM_CLOSE, type RoomClosing, roomClosing } from './features/rooms/closing.ts'
 import { createMemberships, type Memberships } from './features/rooms/memberships.ts'
+import { ROOM_NEWS, roomNewsHandler } from './features/rooms/news.ts'
 import { reportableRoom, reportableUser } from './features/rooms/reportable.ts'
 import { roomRoutes } from './features/rooms/routes.ts'
 import { roomSubject } from './features/rooms/sale.ts'
@@ -92,6 +99,7 @@ const featureRoutes = (
   ...siteRoutes(deps),
   ...newsRoutes(deps),
   ...profileRoutes(deps),
+  ...pushRoutes(deps),
   ...paymentRoutes(deps),
   ...orderRoutes(deps, subjects),
   ...roomRoutes(deps, { sales, memberships, closing }),
@@ -186,6 +194,12 @@ export function createApp(
   })
   app.all('/api/*', (c) => c.json({ message: REFUSED[404] }, 404))
   app.onError(onError(deps.log))
+  const reminders = eventReminders(deps)
+  const stillTrue: StillTrue = async (notice, userId) =>
+    notice.notice === 'message'
+      ? hasUnread(deps.db, notice.conversationId, userId)
+      : eventNoticeHolds(deps.db, notice, userId)
+  const pushes = sending(deps, stillTrue)
   /** Who does the work that purchases leave in the outbox, and what looks after them now and then. */
   const handlers = {
     [NOTICE]: watch.handleNotice,
@@ -195,6 +209,10 @@ export function createApp(
     [EVENT_MOVED]: movedTelling(deps),
     [ROOM_CLOSE]: closing.handle,
     [SELLER_STOPPED]: accounts.tellMembers,
+    [PERSON_TOLD]: noticeHandler(deps),
+    [ROOM_NEWS]: roomNewsHandler(deps),
+    [REMIND]: reminders.handle,
+    ...pushes.handlers,
   }
   return {
     app,
@@ -202,6 +220,10 @@ export function createApp(
     routes,
     tokens,
     handlers,
+    /** Of which work more than a few pieces may be done at once. */
+    parallel: pushes.parallel,
+    /** Begins to remind people of what is near. */
+    remind: reminders.sweep,
     async sweep() {
       await watch.sweep()
       await memberships.late.sweep()

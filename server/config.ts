@@ -29,6 +29,23 @@ function isOrigin(text: string): boolean {
   return url?.href.replace(/\/+$/, '') === url?.origin
 }
 
+const list = z
+  .string()
+  .default('')
+  .transform((text) => text.split(',').filter((part) => part !== ''))
+
+/** The first three from a service account, the others from the web app's own configuration. */
+const FIREBASE = {
+  FIREBASE_PROJECT_ID: z.string().default(''),
+  FIREBASE_CLIENT_EMAIL: z.string().default(''),
+  FIREBASE_PRIVATE_KEY: z.string().default(''),
+  FIREBASE_API_KEY: z.string().default(''),
+  FIREBASE_APP_ID: z.string().default(''),
+  FIREBASE_SENDER_ID: z.string().default(''),
+  FIREBASE_VAPID_KEY: z.string().default(''),
+}
+const FIREBASE_NAMES = Object.keys(FIREBASE) as (keyof typeof FIREBASE)[]
+
 const Environment = z.object({
   PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
   HOST: z.string().default('127.0.0.1'),
@@ -66,11 +83,20 @@ const Environment = z.object({
   /** Streams are pushed to us, or come from where their owners say. */
   LIVE: z.enum(['embedded', 'external']).default('embedded'),
   /** `host:port,…` from which streams may come though they are not public; for tests. */
-  LIVE_ALLOW_HOSTS: z.string().default(''),
+  LIVE_ALLOW_HOSTS: list,
   /** What the recordings of one room may take of the disk, in GB. */
   LIVE_ROOM_GB: z.coerce.number().positive().default(ROOM_RECORDINGS_GB),
   /** Where recordings are kept, if not in the data folder. */
   LIVE_DIR: z.string().default(''),
+  /** Whom a push service may turn to; it may refuse what is sent without. */
+  PUSH_CONTACT: z.union([z.literal(''), z.url({ protocol: /^(mailto|https)$/ })]).default(''),
+  /** Further push services that browsers may name, besides those of their makers. */
+  PUSH_HOSTS: list,
+  /** `host:port,…` that are held to no rule for push services; for tests. */
+  PUSH_ALLOW_HOSTS: list,
+  ...FIREBASE,
+  /** Another host that speaks Google's API. */
+  FIREBASE_API_BASE: z.union([z.literal(''), z.url({ protocol: /^https$/ })]).default(''),
   METRICS_TOKEN: z.string().default(''),
   CLOCK_OFFSET_MS: z.coerce.number().int().default(0),
   LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
@@ -112,6 +138,13 @@ export interface Config {
     dir: string
     roomBytes: number
   }
+  push: {
+    contact: string
+    /** Names of push services besides those of the browsers' makers. */
+    hosts: string[]
+    allowHosts: string[]
+    firebase: Firebase | null
+  }
   /** Where the ingest process finds the API. */
   ingestApi: string
   metricsToken: string
@@ -120,6 +153,13 @@ export interface Config {
   rateLimits: boolean
   /** Search engines may list this site. */
   indexable: boolean
+}
+
+interface Firebase {
+  account: { projectId: string; clientEmail: string; privateKey: string }
+  api: { messages: string; token: string }
+  /** What browsers are told: nothing of it is secret. */
+  web: Record<'projectId' | 'apiKey' | 'appId' | 'messagingSenderId' | 'vapidKey', string>
 }
 
 /** Reads the environment once; throws one error that names everything that is missing or wrong. */
@@ -163,9 +203,15 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     rtmp: { host: read.RTMP_HOST || read.HOST, port: read.RTMP_PORT },
     live: {
       driver: read.LIVE,
-      allowHosts: read.LIVE_ALLOW_HOSTS.split(',').filter((host) => host !== ''),
+      allowHosts: read.LIVE_ALLOW_HOSTS,
       dir: read.LIVE_DIR || join(read.DATA_DIR, 'live'),
       roomBytes: read.LIVE_ROOM_GB * 1_000_000_000,
+    },
+    push: {
+      contact: contactOf(read, siteUrl),
+      hosts: read.PUSH_HOSTS,
+      allowHosts: read.PUSH_ALLOW_HOSTS,
+      firebase: firebaseOf(read),
     },
     ingestApi: read.INGEST_API || `http://127.0.0.1:${read.PORT}`,
     metricsToken: read.METRICS_TOKEN,
@@ -173,6 +219,40 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     logLevel: read.LOG_LEVEL,
     rateLimits: read.RATE_LIMITS === 'on',
     indexable: read.NODE_ENV === 'production' && !read.DEMO && siteUrl.startsWith('https:'),
+  }
+}
+
+/** The site itself, or, where nobody outside can open that, the sender of its mails. */
+function contactOf({ PUSH_CONTACT, MAIL_FROM }: Environment, siteUrl: string): string {
+  if (PUSH_CONTACT) return PUSH_CONTACT
+  if (siteUrl.startsWith('https:')) return siteUrl
+  return `mailto:${/[^<\s]+@[^>\s]+/.exec(MAIL_FROM)?.[0] ?? 'no-reply@room.invalid'}`
+}
+
+/** All of it, or none. */
+function firebaseOf(read: Environment): Firebase | null {
+  const missing = FIREBASE_NAMES.filter((name) => read[name] === '')
+  if (missing.length === FIREBASE_NAMES.length) return null
+  if (missing.length > 0) throw new Error(`Firebase needs ${missing.join(', ')} too.`)
+  const base = read.FIREBASE_API_BASE
+  return {
+    account: {
+      projectId: read.FIREBASE_PROJECT_ID,
+      clientEmail: read.FIREBASE_CLIENT_EMAIL,
+      // A line in a file has no line breaks of its own.
+      privateKey: read.FIREBASE_PRIVATE_KEY.replaceAll('\\n', '\n'),
+    },
+    api: {
+      messages: base || 'https://fcm.googleapis.com',
+      token: base ? `${base}/token` : 'https://oauth2.googleapis.com/token',
+    },
+    web: {
+      projectId: read.FIREBASE_PROJECT_ID,
+      apiKey: read.FIREBASE_API_KEY,
+      appId: read.FIREBASE_APP_ID,
+      messagingSenderId: read.FIREBASE_SENDER_ID,
+      vapidKey: read.FIREBASE_VAPID_KEY,
+    },
   }
 }
 
@@ -189,7 +269,9 @@ function refuseDemoOutside(read: Environment, siteUrl: string): void {
   const risky = [
     read.DEMO && 'DEMO',
     read.CLOCK_OFFSET_MS !== 0 && 'CLOCK_OFFSET_MS',
-    read.LIVE_ALLOW_HOSTS !== '' && 'LIVE_ALLOW_HOSTS',
+    read.LIVE_ALLOW_HOSTS.length > 0 && 'LIVE_ALLOW_HOSTS',
+    read.PUSH_ALLOW_HOSTS.length > 0 && 'PUSH_ALLOW_HOSTS',
+    read.FIREBASE_API_BASE !== '' && 'FIREBASE_API_BASE',
     read.RATE_LIMITS === 'off' && 'RATE_LIMITS=off',
     providerOf(read) === 'sandbox' && 'PAYMENTS=sandbox',
     providerOf(read) === 'stripe' && read.STRIPE_API_BASE !== '' && 'STRIPE_API_BASE',

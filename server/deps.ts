@@ -9,6 +9,7 @@ import type { Mail } from './ports/mail.ts'
 import type { Media } from './ports/media.ts'
 import type { Origin } from './ports/origin.ts'
 import type { Payments } from './ports/payments.ts'
+import type { Push } from './ports/push.ts'
 import type { Recordings } from './ports/recordings.ts'
 import type { Secrets } from './secrets.ts'
 
@@ -45,6 +46,7 @@ export interface Deps {
   origin: Origin
   mail: Mail
   payments: Payments
+  push: Push
   viewerOf: (token: string) => Viewer | Promise<Viewer | 'expired' | null>
   gateOf: (token: string) => Promise<Keeper | null>
 }

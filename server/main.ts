@@ -5,6 +5,7 @@ import { diskMedia } from './adapters/disk.ts'
 import { fileMail } from './adapters/mail-outbox.ts'
 import { httpsOrigin } from './adapters/origin.ts'
 import { pinoLog } from './adapters/pino-log.ts'
+import { openPush } from './adapters/push/open.ts'
 import { diskRecordings } from './adapters/recordings.ts'
 import { createApp } from './app.ts'
 import { type Config, readConfig } from './config.ts'
@@ -14,6 +15,7 @@ import { migrate } from './db/migrate.ts'
 import { openSqlite } from './db/sqlite.ts'
 import { isLivedIn } from './demo/lived-in.ts'
 import type { Deps } from './deps.ts'
+import { vapidKeys } from './features/push/vapid.ts'
 import { seedTexts } from './features/site/content.ts'
 import { giveBackAfterStart } from './give-back.ts'
 import { listen } from './http/listen.ts'
@@ -54,6 +56,8 @@ async function start() {
   const door = await listen(app.fetch, { ...config, early })
   const jobs = startJobs(complete, {
     handlers: { ...handlers, [MAIL]: mailHandler(complete) },
+    parallel: made.parallel,
+    remind: made.remind,
     sweep: made.sweep,
     seeToSellers: made.seeToSellers,
     catchUp: made.catchUp,
@@ -83,9 +87,10 @@ async function openDeps(config: Config): Promise<Omit<Deps, 'viewerOf' | 'gateOf
   const log = pinoLog(config.logLevel)
   const engine = await openDatabase(config, log)
   const clock = systemClock(config.clockOffsetMs)
+  const secrets = openSecrets(config.dataDir)
   return {
     config,
-    secrets: openSecrets(config.dataDir),
+    secrets,
     engine,
     db: engine.db,
     read: engine.read,
@@ -97,6 +102,7 @@ async function openDeps(config: Config): Promise<Omit<Deps, 'viewerOf' | 'gateOf
     recordings: diskRecordings(config.live.dir),
     origin: httpsOrigin(config.live.allowHosts),
     mail: await openMail(config),
+    push: openPush(config, { keys: vapidKeys({ db: engine.db, secrets, clock }), now: clock.now }),
     payments: await (await import('./adapters/stripe/open.ts')).openPayments(config),
   }
 }

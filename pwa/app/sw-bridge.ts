@@ -1,11 +1,16 @@
 import { Workbox } from 'workbox-window'
-import { flags } from '#pwa/lib/flags.ts'
+import type { Session } from '#pwa/lib/session.tsx'
 import { showToast } from '#pwa/ui/toast.ts'
+import { keepNotified } from './notified/keep.ts'
+import { listenForTaps } from './notified/taps.ts'
+import { whenFree } from './when-free.ts'
 
 /** Registers the worker; a new version waits until somebody asks for it, and is not offered over an open form. */
-export async function startServiceWorker() {
+export async function startServiceWorker(session: Session) {
+  listenForTaps()
+  keepNotified(session)
   const worker = new Workbox('/sw.js')
-  worker.addEventListener('waiting', () => offer(worker))
+  worker.addEventListener('waiting', () => whenFree(() => offer(worker)))
   try {
     await worker.register()
   } catch (error) {
@@ -15,14 +20,6 @@ export async function startServiceWorker() {
 }
 
 function offer(worker: Workbox) {
-  if (flags.get().modal_open) {
-    const stop = flags.subscribe(() => {
-      if (flags.get().modal_open) return
-      stop()
-      offer(worker)
-    })
-    return
-  }
   showToast('新しいバージョンがあります', {
     label: '更新する',
     onPress: () => {

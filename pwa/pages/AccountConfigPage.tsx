@@ -1,5 +1,6 @@
 import { AccountFacts } from '#pwa/features/account/AccountFacts.tsx'
 import { NotificationSettings } from '#pwa/features/account/NotificationSettings.tsx'
+import { Diagnosis } from '#pwa/features/push/Diagnosis.tsx'
 import { Screen } from '#pwa/layouts/Screen.tsx'
 import { paths } from '#pwa/lib/paths.ts'
 import { useUser } from '#pwa/lib/session.tsx'
@@ -11,6 +12,7 @@ export function AccountConfigPage() {
       {user && (
         <>
           <NotificationSettings user={user} />
+          <Diagnosis />
           <AccountFacts user={user} />
         </>
       )}

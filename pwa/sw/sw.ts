@@ -6,6 +6,7 @@ import {
 } from 'workbox-precaching'
 import { NavigationRoute, registerRoute } from 'workbox-routing'
 import { CacheFirst } from 'workbox-strategies'
+import { listenForPushes } from './push.ts'
 import { isPicture, isShellNavigation } from './rules.ts'
 
 declare const self: ServiceWorkerGlobalScope
@@ -36,3 +37,5 @@ registerRoute(
 self.addEventListener('message', ({ data }) => {
   if ((data as { type?: string } | null)?.type === 'SKIP_WAITING') void self.skipWaiting()
 })
+
+listenForPushes()

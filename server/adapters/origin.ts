@@ -1,9 +1,9 @@
 import { lookup } from 'node:dns'
 import { type IncomingMessage, request as plainRequest } from 'node:http'
 import { request } from 'node:https'
-import { isIP, type LookupFunction } from 'node:net'
+import { isIP } from 'node:net'
 import { type Fetched, type Origin, OriginError } from '#server/ports/origin.ts'
-import { isPublicAddress } from './public-address.ts'
+import { isPublicAddress, NotPublic, publicLookup } from './public-address.ts'
 
 const PATIENCE_MS = 5_000
 const MOST_REDIRECTS = 3
@@ -77,24 +77,12 @@ export function httpsOrigin(allowed: string[] = [], resolve: typeof lookup = loo
         return await follow(url, AbortSignal.timeout(PATIENCE_MS))
       } catch (error) {
         if (error instanceof OriginError) throw error
+        if (error instanceof NotPublic) throw new OriginError('not allowed', error.message)
         throw new OriginError('silent', 'could not be read', { cause: error })
       }
     },
   }
 }
-
-/** What a name leads to, if all of it is public. */
-const publicLookup =
-  (resolve: typeof lookup): LookupFunction =>
-  (hostname, options, callback) => {
-    resolve(hostname, { ...options, all: true }, (error, found) => {
-      if (error) return callback(error, '')
-      if (found.length === 0 || !found.every(({ address }) => isPublicAddress(address)))
-        return callback(new OriginError('not allowed', 'no public address'), '')
-      if (options.all) return callback(null, found)
-      return callback(null, found[0]!.address, found[0]!.family)
-    })
-  }
 
 async function textOf(answer: IncomingMessage): Promise<string> {
   const parts: Buffer[] = []

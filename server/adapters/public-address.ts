@@ -1,4 +1,5 @@
-import { BlockList, isIP } from 'node:net'
+import type { lookup } from 'node:dns'
+import { BlockList, isIP, type LookupFunction } from 'node:net'
 
 /** What is not for everybody (RFC 6890, and those that lead elsewhere: 6to4, Teredo). */
 const NOT_PUBLIC_V4 = [
@@ -32,3 +33,24 @@ export function isPublicAddress(address: string): boolean {
       return false
   }
 }
+
+/** Thrown where a name leads to no public address, or to others besides. */
+export class NotPublic extends Error {
+  override name = 'NotPublic'
+}
+
+/**
+ * What a name leads to, if all of it is public. Looked at in the very moment in which it is connected to, so a name
+ * that answers otherwise the second time gains nothing.
+ */
+export const publicLookup =
+  (resolve: typeof lookup): LookupFunction =>
+  (hostname, options, callback) => {
+    resolve(hostname, { ...options, all: true }, (error, found) => {
+      if (error) return callback(error, '')
+      if (found.length === 0 || !found.every(({ address }) => isPublicAddress(address)))
+        return callback(new NotPublic('no public address'), '')
+      if (options.all) return callback(null, found)
+      return callback(null, found[0]!.address, found[0]!.family)
+    })
+  }

@@ -58,6 +58,20 @@ export const CALLS = { max: 300, perMs: 60_000 }
 export const MAILS_ASKED = { max: 30, perMs: 60 * 60_000 }
 export const MAILS_TO_ONE = { max: 5, perMs: 60 * 60_000 }
 
+/** An address that a browser is notified at, or a token. */
+export const PUSH_ENDPOINT_MAX = 2_000
+/** Browsers of one person that are notified: the latest. */
+export const PUSH_DEVICES_MAX = 10
+/** Notifications that somebody may send themselves, to see whether they come. */
+export const PUSH_TESTS = { max: 5, perMs: 60_000 }
+/** At these hours in Japan nobody is woken who does not want it: from the first to the second. */
+export const QUIET_HOURS = { from: 23, to: 8 }
+/** When people are reminded of an event: at this hour of the evening before, and so long before it begins. */
+export const REMINDER_EVENING_HOUR = 19
+export const REMINDER_SOON_MS = 60 * 60_000
+/** Whoever has had no notification by then is written a mail. */
+export const REMINDER_MAIL_MS = 3 * 60 * 60_000
+
 /** What one person may report. */
 export const REPORTS_OF_ONE = { max: 20, perMs: 60 * 60_000 }
 

@@ -1,6 +1,30 @@
 import type { Id, Instant } from './schema/types.ts'
 import type { Tx } from './schema.ts'
 
+export interface Attempt {
+  id: Id
+  key: string
+  /** From 1. */
+  attempt: number
+  /** Aborted when the outcome no longer counts. */
+  signal: AbortSignal
+}
+
+/**
+ * Does one piece of work of a topic. It may be run again though it succeeded (the process died before that was kept):
+ * whatever it does outside must bear the key. Throwing means trying again later.
+ */
+export type Handler = (payload: unknown, attempt: Attempt) => Promise<void>
+
+/** Thrown by a handler that was told when to come back. */
+export class TryLater extends Error {
+  readonly afterMs: number
+  constructor(message: string, afterMs: number) {
+    super(message)
+    this.afterMs = afterMs
+  }
+}
+
 export interface Work {
   id: Id
   /** Which handler does it. */
@@ -15,22 +39,27 @@ export interface Work {
 }
 
 /** Leaves work for outside in the transaction of its cause: both happen, or neither. */
-export async function enqueue(tx: Tx, { id, topic, key, payload, now, due_at = now }: Work) {
+export const enqueue = (tx: Tx, work: Work) => enqueueAll(tx, [work])
+
+/** Many at once, for what is told to a crowd. */
+export async function enqueueAll(tx: Tx, works: Work[]) {
+  if (works.length === 0) return
+  const rows = works.map(({ id, topic, key, payload, now, due_at = now }) => ({
+    id,
+    topic,
+    key,
+    payload: JSON.stringify(payload),
+    due_at,
+    attempts: 0,
+    leased_until: null,
+    leased_by: null,
+    done_at: null,
+    error: null,
+    created_at: now,
+  }))
   await tx
     .insertInto('outbox')
-    .values({
-      id,
-      topic,
-      key,
-      payload: JSON.stringify(payload),
-      due_at,
-      attempts: 0,
-      leased_until: null,
-      leased_by: null,
-      done_at: null,
-      error: null,
-      created_at: now,
-    })
+    .values(rows)
     .onConflict((on) => on.column('key').doNothing())
     .execute()
 }

@@ -77,6 +77,8 @@ export interface Schema {
   outbox: machinery.Outbox
   job: machinery.Job
   push_token: machinery.PushToken
+  push_notice: machinery.PushNotice
+  push_key: machinery.PushKey
   audit: machinery.Audit
   feature_switch: machinery.FeatureSwitch
   legal_text: machinery.LegalText

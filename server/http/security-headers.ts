@@ -12,7 +12,11 @@ const NO_PROVIDER = { script: '', frame: "frame-src 'self'", connect: '' }
 /** Pieces of streams that come from elsewhere are fetched where they are. */
 const OUTSIDE = ' https:'
 
-const policy = ({ script, frame, connect }: typeof PROVIDER, outside: string) =>
+/** Where browsers get their token for notifications, if that is how the site sends them. */
+const FIREBASE =
+  ' https://firebaseinstallations.googleapis.com https://fcmregistrations.googleapis.com'
+
+const policy = ({ script, frame, connect }: typeof PROVIDER, outside: string, firebase: string) =>
   [
     "default-src 'self'",
     `script-src 'self' 'wasm-unsafe-eval'${script}`,
@@ -22,7 +26,7 @@ const policy = ({ script, frame, connect }: typeof PROVIDER, outside: string) =>
     "style-src-attr 'unsafe-inline'",
     "img-src 'self' data: blob:",
     `media-src 'self' blob:${outside}`,
-    `connect-src 'self'${connect}${outside}`,
+    `connect-src 'self'${connect}${outside}${firebase}`,
     "worker-src 'self'",
     "manifest-src 'self'",
     "frame-ancestors 'none'",
@@ -34,10 +38,12 @@ const policy = ({ script, frame, connect }: typeof PROVIDER, outside: string) =>
 const plainOf = ({
   payments,
   live,
-}: Pick<Config, 'payments' | 'live'>): Record<string, string> => ({
+  push,
+}: Pick<Config, 'payments' | 'live' | 'push'>): Record<string, string> => ({
   'content-security-policy': policy(
     payments.provider === 'stripe' ? PROVIDER : NO_PROVIDER,
     live.driver === 'external' ? OUTSIDE : '',
+    push.firebase ? FIREBASE : '',
   ),
   'x-content-type-options': 'nosniff',
   'x-frame-options': 'DENY',

@@ -1,6 +1,7 @@
+import type { Handler } from '#server/db/outbox.ts'
 import type { Deps } from '#server/deps.ts'
 import { forgetRecordings } from '#server/features/live/retention.ts'
-import { type Handler, outboxLanes } from './outbox.ts'
+import { outboxLanes } from './outbox.ts'
 import { purge } from './purge.ts'
 import { recount } from './recount.ts'
 import { recurringLane } from './recurring.ts'
@@ -8,12 +9,18 @@ import { startWorker, type Worker } from './worker.ts'
 
 /** A buyer whose browser died has a ticket within a minute, also where the provider's notice is lost. */
 const SWEEP_MS = 10_000
+/** Nobody minds a reminder that comes so much later. */
+const REMIND_MS = 20_000
 const HOUR_MS = 60 * 60_000
 const DAY_MS = 24 * HOUR_MS
 
 interface Jobs {
   /** Who does the work of each outbox topic. */
   handlers: Record<string, Handler>
+  /** Of which topics more than a few pieces are done at once. */
+  parallel: Record<string, number>
+  /** Begins to remind people of what is near. */
+  remind: () => Promise<void>
   /** Looks after purchases that nobody finishes. */
   sweep: () => Promise<void>
   /** Looks after the sellers' accounts, and pays them out. */
@@ -23,9 +30,13 @@ interface Jobs {
 }
 
 /** Everything that runs without a request. */
-export function startJobs(deps: Deps, { handlers, sweep, seeToSellers, catchUp }: Jobs): Worker {
+export function startJobs(
+  deps: Deps,
+  { handlers, parallel, remind, sweep, seeToSellers, catchUp }: Jobs,
+): Worker {
   const recurring = recurringLane(deps, [
     { name: 'payments', everyMs: SWEEP_MS, run: sweep },
+    { name: 'reminders', everyMs: REMIND_MS, run: remind },
     { name: 'sellers', everyMs: HOUR_MS, run: seeToSellers },
     { name: 'notices', everyMs: HOUR_MS, run: catchUp },
     { name: 'purge', everyMs: HOUR_MS, run: () => purge(deps) },
@@ -36,5 +47,5 @@ export function startJobs(deps: Deps, { handlers, sweep, seeToSellers, catchUp }
   void catchUp().catch((error: unknown) =>
     deps.log.warn({ error: String(error) }, 'what happened meanwhile could not be read yet'),
   )
-  return startWorker([recurring, ...outboxLanes(deps, handlers)], deps.log)
+  return startWorker([recurring, ...outboxLanes(deps, handlers, parallel)], deps.log)
 }

@@ -1,14 +1,14 @@
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import type { Engine } from '#server/db/engine.ts'
 import { createNewId } from '#server/db/ids.ts'
-import { enqueue, type Work } from '#server/db/outbox.ts'
+import { type Attempt, enqueue, type Handler, TryLater, type Work } from '#server/db/outbox.ts'
 import { transact } from '#server/db/transact.ts'
 import { fakeClock } from '#server/ports/clock.ts'
 import { openDatabase } from '#server/testing/databases.ts'
 import { memoryLog } from '#server/testing/log.ts'
 import { databaseNames } from '#server/testing/names.ts'
 import { LEASE_MS } from './lease.ts'
-import { type Attempt, type Handler, outboxLanes, TryLater } from './outbox.ts'
+import { outboxLanes } from './outbox.ts'
 import { runDue, startWorker } from './worker.ts'
 
 afterEach(() => {

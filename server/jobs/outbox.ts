@@ -1,3 +1,4 @@
+import { type Handler, TryLater } from '#server/db/outbox.ts'
 import type { Id } from '#server/db/schema/types.ts'
 import type { Deps } from '#server/deps.ts'
 import { after, keepLeased, LEASE_MS } from './lease.ts'
@@ -10,30 +11,6 @@ const LONGEST_PAUSE_MS = 60 * 60_000
 const PARALLEL = 4
 const LONGEST_ERROR = 500
 
-export interface Attempt {
-  id: Id
-  key: string
-  /** From 1. */
-  attempt: number
-  /** Aborted when the outcome no longer counts. */
-  signal: AbortSignal
-}
-
-/**
- * Does one piece of work of a topic. It may be run again though it succeeded (the process died before that was kept):
- * whatever it does outside must bear the key. Throwing means trying again later.
- */
-export type Handler = (payload: unknown, attempt: Attempt) => Promise<void>
-
-/** Thrown by a handler that was told when to come back. */
-export class TryLater extends Error {
-  readonly afterMs: number
-  constructor(message: string, afterMs: number) {
-    super(message)
-    this.afterMs = afterMs
-  }
-}
-
 type OutboxDeps = Pick<Deps, 'engine' | 'clock' | 'newId' | 'log'>
 
 interface Row {
@@ -44,10 +21,14 @@ interface Row {
   leased_by: Id
 }
 
-/** A lane for each topic. */
-export function outboxLanes(deps: OutboxDeps, handlers: Record<string, Handler>): Lane[] {
+/** A lane for each topic; `parallel` says of which more than a few may be at work at once. */
+export function outboxLanes(
+  deps: OutboxDeps,
+  handlers: Record<string, Handler>,
+  parallel: Record<string, number> = {},
+): Lane[] {
   return Object.entries(handlers).map(([topic, handler]) => ({
-    parallel: PARALLEL,
+    parallel: parallel[topic] ?? PARALLEL,
     async take(most) {
       const rows = await lease(deps, topic, most)
       return rows.map((row) => taskOf(deps, topic, row, handler))

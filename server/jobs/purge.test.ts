@@ -122,7 +122,7 @@ describe.each(databaseNames)('%s', (name) => {
     )
     expect(await run()).toMatchObject({ idempotency: 1001 })
     expect(log.lines).toMatchObject([{ facts: { idempotency: 1001 } }])
-    expect(Object.values(await run())).toEqual([0, 0, 0, 0, 0])
+    expect(new Set(Object.values(await run()))).toEqual(new Set([0]))
     expect(log.lines).toHaveLength(1)
   })
 })

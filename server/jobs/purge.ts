@@ -57,6 +57,16 @@ function listRubbish(now: Date): Rubbish[] {
       where: sql`created_at <= ${before(REFRESH_COOKIE_S * 1000)} and ${tokensEnded}`,
     },
     {
+      table: 'push_token',
+      key: 'id',
+      where: sql`not exists (select 1 from session where id = push_token.session_id and revoked_at is null)`,
+    },
+    {
+      table: 'push_notice',
+      key: 'id',
+      where: sql`created_at <= ${before(OUTBOX_DAYS * DAY_MS)}`,
+    },
+    {
       table: 'signed_link',
       key: 'id',
       where: sql`used_at is not null or expires_at <= ${before(0)}`,

@@ -51,6 +51,7 @@ const letters: Letter[] = [
   { letter: 'eventCancelled', title: '秋の夜', refund: 1_980 },
   { letter: 'refunded', title: '秋の夜', amount: 1_980, why: 'late' },
   { letter: 'eventCancelled', title: '秋の夜', refund: 0 },
+  { letter: 'eventReminder', title: '秋の夜', eventId: 'night', start: '2026-11-20T11:00:00.000Z' },
   { letter: 'ticketCancelled', title: '秋の夜', refund: 1_980 },
   { letter: 'ticketGiven', title: '秋の夜', ticketId: 'id1' },
   { letter: 'roomClosed', title: '葵の部屋', paidUntil: '2026-12-20T15:30:00.000Z' },

@@ -1,5 +1,6 @@
+import type { Handler } from '#server/db/outbox.ts'
 import type { Deps } from '#server/deps.ts'
-import type { Handler } from '#server/jobs/outbox.ts'
+
 import { type MailWork, Undeliverable } from '#server/ports/mail.ts'
 import { asHtml, asText } from './layout.ts'
 import { wordsOf } from './words.ts'

@@ -148,6 +148,21 @@ export function wordsOf(letter: Letter, siteUrl: string): Words {
           '譲渡した覚えのない場合は、パスワードを変更し、お問い合わせフォームからご連絡ください。',
         ],
       }
+    case 'eventReminder':
+      return {
+        subject: `【${SITE_TITLE}】まもなくイベントが始まります`,
+        paragraphs: [
+          `チケットをお持ちの「${letter.title}」は、${moment(letter.start)}に始まります。`,
+          '時間になりましたら、下のリンクからご覧ください。',
+        ],
+        button: {
+          label: 'チケットを開く',
+          url: `${siteUrl}/account/ticketbox/event/${letter.eventId}`,
+        },
+        notes: [
+          `アプリの通知が届いていない方にお送りしています。受け取り方は、次の画面で変えられます。\n${siteUrl}/account/setting/account_config`,
+        ],
+      }
     case 'ticketCancelled':
       return {
         subject: `【${SITE_TITLE}】お申し込みが取り消されました`,

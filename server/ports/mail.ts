@@ -72,6 +72,8 @@ export type Letter =
   /** A handle, whose ticket it is until it is accepted. */
   | { letter: 'ticketOffered'; title: string; from: string }
   | { letter: 'ticketTaken'; title: string; by: string }
+  /** Where no notification has arrived. */
+  | { letter: 'eventReminder'; title: string; eventId: string; start: string }
   | { letter: 'ticketCancelled'; title: string; refund: number }
   | { letter: 'ticketGiven'; title: string; ticketId: string }
   /** `paidUntil`: an instant to which what was paid can be seen; null where nothing was. */

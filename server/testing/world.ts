@@ -2,11 +2,13 @@ import type { Hono } from 'hono'
 import type { Insertable } from 'kysely'
 import { createCaller } from '#contract/caller.ts'
 import { httpsOrigin } from '#server/adapters/origin.ts'
+import { openPush } from '#server/adapters/push/open.ts'
 import { createApp } from '#server/app.ts'
 import { readConfig } from '#server/config.ts'
 import type { Schema } from '#server/db/schema.ts'
+import { vapidKeys } from '#server/features/push/vapid.ts'
 import { outboxLanes } from '#server/jobs/outbox.ts'
-import { runDue } from '#server/jobs/worker.ts'
+import { runDue, startWorker } from '#server/jobs/worker.ts'
 import { mailHandler } from '#server/mails/handler.ts'
 import { type Bus, memoryBus } from '#server/ports/bus.ts'
 import { fakeClock } from '#server/ports/clock.ts'
@@ -39,6 +41,7 @@ export async function openWorld(
   env: Record<string, string> = {},
   bus: Bus = memoryBus(),
   provider?: Payments,
+  outside: Partial<Parameters<typeof openPush>[1]> = {},
 ) {
   const { engine, openAgain, close: closeDatabase } = await openDatabase(name)
   const clock = fakeClock()
@@ -64,10 +67,15 @@ export async function openWorld(
     origin: httpsOrigin(config.live.allowHosts),
     mail,
     payments: provider ?? payments,
+    push: openPush(config, {
+      keys: vapidKeys({ db: engine.db, secrets, clock }),
+      now: clock.now,
+      ...outside,
+    }),
   }
   const made = createApp(given)
   const { app, early, routes, tokens, deps, handlers, sweep, catchUp, seeToSellers } = made
-  const { streams, close } = made
+  const { streams, close, remind } = made
   const nodes = [close]
   const fetch = fetchFrom(app)
 
@@ -108,7 +116,7 @@ export async function openWorld(
     return { app, early, fetch: fetchFrom(app), streams, close }
   }
 
-  const lanes = outboxLanes(deps, { ...handlers, [MAIL]: mailHandler(deps) })
+  const lanes = outboxLanes(deps, { ...handlers, [MAIL]: mailHandler(deps) }, made.parallel)
 
   return {
     app,
@@ -126,6 +134,8 @@ export async function openWorld(
     payments,
     /** Looks after purchases that nobody finishes. */
     sweep,
+    /** Begins to remind people of what is near. */
+    remind,
     /** Looks after the sellers' accounts, and pays them out. */
     seeToSellers,
     /** Reads what the provider lists as having happened. */
@@ -134,6 +144,8 @@ export async function openWorld(
     streams,
     /** Does what the outbox holds and is due. */
     deliver: () => runDue(lanes, log),
+    /** Does it from now on, as a running server does. */
+    work: () => startWorker(lanes, log),
     fetch,
     routes,
     add,

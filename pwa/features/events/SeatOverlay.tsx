@@ -21,6 +21,8 @@ interface SeatOverlayProps {
   buying: Pick<PurchaseSteps, 'start' | 'finish' | 'free'>
   /** The button that leads back: イベントへ戻る. */
   back: string
+  /** What to ask of whoever has just bought it. */
+  offer?: ReactNode
   /** Further settings, above the terms. */
   children?: (busy: boolean) => ReactNode
   onClose: () => void
@@ -28,7 +30,7 @@ interface SeatOverlayProps {
 
 /** The form that buys a place: over the whole screen, hidden until it is asked for. */
 export function SeatOverlay(props: SeatOverlayProps) {
-  const { subject, amount, lines, buying, back, children, onClose } = props
+  const { subject, amount, lines, buying, back, offer, children, onClose } = props
   const { title, when, room } = subject
   const saved = useUser()?.mainCard ?? null
   const [isNew, setNew] = useState(saved === null)
@@ -54,6 +56,7 @@ export function SeatOverlay(props: SeatOverlayProps) {
         onClose={reload}
         actions={
           <>
+            {offer}
             <Button wide onClick={reload}>
               {back}
             </Button>

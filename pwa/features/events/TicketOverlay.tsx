@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { eventConfirmation } from '#contract/confirmation.ts'
 import { type Event, events } from '#contract/events.ts'
 import { RETRY_LATER } from '#contract/messages.ts'
+import { PushOffer } from '#pwa/features/push/PushOffer.tsx'
 import { useCall } from '#pwa/lib/api.ts'
 import { dayAndTime } from '#pwa/lib/format.ts'
 import { Toggle } from '#pwa/ui/forms/Toggle.tsx'
@@ -23,6 +24,7 @@ export function TicketOverlay({ event, onClose }: TicketOverlayProps) {
       lines={amount > 0 ? eventConfirmation(event) : FREE}
       buying={useBuying(event, notify)}
       back="イベントへ戻る"
+      offer={notify && <PushOffer />}
       onClose={onClose}
     >
       {(busy) => (

@@ -1,4 +1,4 @@
-import { lazy } from 'react'
+import { lazy, Suspense } from 'react'
 import type { Event } from '#contract/events.ts'
 import { EVENT_CANCELLED } from '#contract/messages.ts'
 import type { Room } from '#contract/rooms.ts'
@@ -9,6 +9,7 @@ import { useSessionState } from '#pwa/lib/session.tsx'
 import { SeatPanel } from './SeatPanel.tsx'
 import { ticketStateOf } from './ticket-state.ts'
 
+const EventBell = lazy(async () => ({ default: (await import('./EventBell.tsx')).EventBell }))
 const TicketOverlay = lazy(async () => ({
   default: (await import('./TicketOverlay.tsx')).TicketOverlay,
 }))
@@ -25,6 +26,13 @@ export function TicketPanel({ event, room }: { event: Event; room: Room | undefi
       foot={!event.can.watch}
       desk={paths.pastEvents}
       cancelled={EVENT_CANCELLED}
+      held={
+        event.publishment_flg === 0 && (
+          <Suspense>
+            <EventBell event={event} />
+          </Suspense>
+        )
+      }
       note={
         event.can.buy &&
         `販売は ${dayAndTime(event.sales_end)} まで、残り${event.remaining}枚です。`

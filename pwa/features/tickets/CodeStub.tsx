@@ -10,6 +10,10 @@ import { TicketQr } from './TicketQr.tsx'
 import { useTicketCode } from './useTicketCode.ts'
 import { useWakeLock } from './useWakeLock.ts'
 
+export const CodeComing = () => (
+  <div className={css.checking} role="status" aria-label="入場コードを準備しています" />
+)
+
 /** What a door reads. */
 export function CodeStub({ issued }: { issued: IssuedTicket }) {
   const { code, bind, busy, canAsk } = useTicketCode(issued)
@@ -17,7 +21,7 @@ export function CodeStub({ issued }: { issued: IssuedTicket }) {
   const label = `入場コード 整理番号 ${issued.number}`
   switch (code.at) {
     case 'checking':
-      return <div className={css.checking} role="status" aria-label="入場コードを準備しています" />
+      return <CodeComing />
     case 'moving':
       return (
         <TicketCode left={code.left} life={STEP_S}>

@@ -7,7 +7,7 @@ import { useNow } from '#pwa/lib/now.tsx'
 import { Button } from '#pwa/ui/Button.tsx'
 import { cx } from '#pwa/ui/cx.ts'
 import { TicketCard } from '#pwa/ui/tickets/TicketCard.tsx'
-import { CodeStub } from './CodeStub.tsx'
+import { CodeComing, CodeStub } from './CodeStub.tsx'
 import { DigitalTicketFacts } from './DigitalTicketFacts.tsx'
 import { issuedStamp } from './issued-stamp.ts'
 import { issuedStateOf } from './issued-state.ts'
@@ -19,7 +19,8 @@ import { useTorn } from './useTorn.ts'
 
 /** The right to enter, as one holds it out at the door. */
 export function DigitalTicketView({ issued }: { issued: IssuedTicket }) {
-  const { outbox, waiting } = useTorn(issued.id)
+  const torn = useTorn(issued.id)
+  const { outbox = null, waiting = null } = torn ?? {}
   const isTorn = waiting !== null && waiting.refused === null
   // Torn here: also where the server has not heard of it.
   const shown: IssuedTicket = isTorn ? { ...issued, status: 'used', used_at: waiting.at } : issued
@@ -42,7 +43,8 @@ export function DigitalTicketView({ issued }: { issued: IssuedTicket }) {
         {state === 'valid' && (
           <>
             {gate_hint && <Gate name={gate_hint} />}
-            <CodeStub issued={issued} />
+            {/* No code shows before it is known that it is not torn. */}
+            {torn ? <CodeStub issued={issued} /> : <CodeComing />}
           </>
         )}
       </TicketCard>

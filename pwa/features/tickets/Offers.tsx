@@ -3,6 +3,7 @@ import { useNavigate } from 'react-router-dom'
 import { tickets } from '#contract/tickets.ts'
 import { type TicketOffer, transfers } from '#contract/transfers.ts'
 import { useList, useSend } from '#pwa/lib/api.ts'
+import { recordError } from '#pwa/lib/errors.ts'
 import { dayAndTime } from '#pwa/lib/format.ts'
 import { paths } from '#pwa/lib/paths.ts'
 import { Button } from '#pwa/ui/Button.tsx'
@@ -35,7 +36,11 @@ function Offer({ offer: { id, number, from, ticket } }: { offer: TicketOffer }) 
   const accept = useSend(transfers.accept, { refresh: REFRESH })
   const decline = useSend(transfers.decline, { refresh: REFRESH })
   const input = { params: { id } }
-  const take = () => accept.mutate(input, { onSuccess: () => navigate(paths.digitalTicket(id)) })
+  async function take() {
+    // This row goes with the offer; what it began goes on.
+    await accept.mutateAsync(input)
+    await navigate(paths.digitalTicket(id))
+  }
   return (
     <Card as="article" padded>
       <div className="stack">
@@ -54,7 +59,12 @@ function Offer({ offer: { id, number, from, ticket } }: { offer: TicketOffer }) 
           開場（{dayAndTime(ticket.opens_at)}）までにお選びください。料金はかかりません。
         </p>
         <div className={css.answers}>
-          <Button wide icon="ticket" busy={accept.isPending} onClick={take}>
+          <Button
+            wide
+            icon="ticket"
+            busy={accept.isPending}
+            onClick={() => void take().catch(recordError)}
+          >
             受け取る
           </Button>
           <Button wide variant="quiet" onClick={() => setDeclining(true)}>

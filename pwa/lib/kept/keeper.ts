@@ -8,6 +8,7 @@ import type { Session } from '../session.tsx'
 import { idKept, VISITOR } from './database.ts'
 import { deviceKeyIn } from './device-key.ts'
 import { createOutbox } from './outbox.ts'
+import { stopPushes } from './pushes.ts'
 import { watchOtherTabs, watchReturn } from './return.ts'
 import { type Slot, slotOf } from './rules.ts'
 import { keptStore, type Pages } from './store.ts'
@@ -95,7 +96,7 @@ export function createKeeper(session: Session, client: QueryClient): Keeper {
     },
     forget() {
       forgetting = true
-      return store.sweep()
+      return Promise.all([store.sweep(), stopPushes()])
     },
     held: () => store.held(),
     keepTicket: (issued) => store.putItem('tickets', { at: Date.now(), value: issued }),

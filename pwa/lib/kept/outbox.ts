@@ -31,7 +31,9 @@ const isPassing = (error: unknown) =>
 /** What was done without a network: kept on the device, and sent in order by one tab as soon as there is one. */
 export function createOutbox(session: Session, client: QueryClient, store: KeptStore): Outbox {
   const waiting = createStore<readonly Waiting[] | null>(null)
-  const look = async () => waiting.set((await (await store.database())?.getAll('outbox')) ?? [])
+  const all = async () => (await (await store.database())?.getAll('outbox')) ?? []
+  // A ticket waits for this: where nothing can be read, nothing waits.
+  const look = async () => waiting.set(await all().catch(() => []))
   const find = async (id: string) => {
     const db = await store.database()
     const key = await db?.getKeyFromIndex('outbox', 'id', id)
@@ -40,8 +42,7 @@ export function createOutbox(session: Session, client: QueryClient, store: KeptS
 
   async function sendAll() {
     for (;;) {
-      const all = (await (await store.database())?.getAll('outbox')) ?? []
-      const next = all.find(({ refused }) => refused === null)
+      const next = (await all()).find(({ refused }) => refused === null)
       if (!next || session.store.get().at !== 'member') return
       try {
         await tell(next, session.call, store, client)
@@ -59,7 +60,11 @@ export function createOutbox(session: Session, client: QueryClient, store: KeptS
     await navigator.locks.request('room.outbox', sendAll)
     await look()
   }
-  const sendQuietly = () => void send().catch(console.info)
+  const sendQuietly = () => {
+    // Not behind the lock: another tab may hold it for as long as a network takes to say no.
+    void look()
+    void send().catch(console.info)
+  }
 
   async function drop(id: string) {
     const found = await find(id)

@@ -139,7 +139,7 @@ const roomVisits: Visit[] = [
     name: '/community/:roomid/e_ticket',
     as: ALL,
     url: () => `/community/${ROOM}/e_ticket`,
-    heading: '電子チケット',
+    heading: '夜ふかし喫茶室',
     rows: async (call) => titles(await call(tickets.listDigitalTickets, { params: { roomid } })),
   },
   {

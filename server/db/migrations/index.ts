@@ -18,6 +18,7 @@ import { reports } from './018-reports.ts'
 import { moves } from './019-moves.ts'
 import { boundTickets } from './020-bound-tickets.ts'
 import { doors } from './021-doors.ts'
+import { pushes } from './023-pushes.ts'
 import { transfers } from './025-transfers.ts'
 
 /** How an engine spells what the two spell differently. */
@@ -56,5 +57,6 @@ export const migrations: Record<string, Migration> = {
   '019-moves': moves,
   '020-bound-tickets': boundTickets,
   '021-doors': doors,
+  '023-pushes': pushes,
   '025-transfers': transfers,
 }

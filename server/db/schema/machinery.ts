@@ -25,14 +25,46 @@ export interface Job {
   last_run_at: Instant | null
 }
 
+/** One browser that may be notified. */
 export interface PushToken {
   id: Id
   user_id: Id
   kind: 'webpush' | 'fcm'
+  /** Where to send; of `fcm`, the token. */
   endpoint: string
   keys: Json
   created_at: Instant
+  /** When this browser last told us that a notification had come. */
   confirmed_at: Instant | null
+  /** The login it belongs to: once that ends nothing is sent any more. */
+  session_id: Id | null
+  tried_at: Instant | null
+  /** What the push service said last. */
+  outcome: 'taken' | 'later' | 'refused' | null
+}
+
+/** One matter that one person is told of, on however many devices. */
+export interface PushNotice {
+  id: Id
+  user_id: Id
+  kind: 'event_reminder' | 'room_news' | 'message' | 'payment' | 'ticket' | 'test'
+  /** The same key twice is one notice. */
+  key: string
+  /** The event it is about, if it is about one. */
+  event_id: Id | null
+  created_at: Instant
+  /** When a push service first took it. */
+  sent_at: Instant | null
+  /** When a device first told us that it had come. */
+  delivered_at: Instant | null
+}
+
+/** What this site signs its notifications with; browsers subscribe to it, so it stays. */
+export interface PushKey {
+  id: Id
+  public_key: string
+  private_key_sealed: string
+  created_at: Instant
 }
 
 /** Append-only: triggers refuse to change or delete a row. */

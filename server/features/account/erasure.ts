@@ -8,6 +8,7 @@ const ABOUT_A_PERSON: [table: keyof Schema, column: string][] = [
   ['identity', 'user_id'],
   ['signed_link', 'user_id'],
   ['push_token', 'user_id'],
+  ['push_notice', 'user_id'],
   ['profile_link', 'user_id'],
   ['notification_setting', 'user_id'],
   ['event_notify', 'user_id'],

@@ -93,9 +93,13 @@ export async function spendRefreshToken(db: Db, hash: string, successor: string,
 export const touchSession = (db: Db, id: string, now: string) =>
   db.updateTable('session').set({ last_seen_at: now }).where('id', '=', id).execute()
 
+/** Nothing goes to the browsers of logins that have ended; what sends looks at that, too. */
+const forgetBrowsers = (db: Db, sessionIds: string[]) =>
+  db.deleteFrom('push_token').where('session_id', 'in', sessionIds).execute()
+
 /** The session that was ended now; nothing when it had ended before or is somebody else's. */
-export const endSession = (db: Db, id: string, userId: string, now: string) =>
-  db
+export async function endSession(db: Db, id: string, userId: string, now: string) {
+  const ended = await db
     .updateTable('session')
     .set({ revoked_at: now })
     .where('id', '=', id)
@@ -103,6 +107,9 @@ export const endSession = (db: Db, id: string, userId: string, now: string) =>
     .where('revoked_at', 'is', null)
     .returning('id')
     .executeTakeFirst()
+  if (ended) await forgetBrowsers(db, [ended.id])
+  return ended
+}
 
 /** The ids of the sessions that were ended now: all that the user had. */
 export async function endSessions(tx: Tx, userId: string, now: string): Promise<string[]> {
@@ -113,7 +120,9 @@ export async function endSessions(tx: Tx, userId: string, now: string): Promise<
     .where('revoked_at', 'is', null)
     .returning('id')
     .execute()
-  return ended.map(({ id }) => id)
+  const ids = ended.map(({ id }) => id)
+  if (ids.length > 0) await forgetBrowsers(tx, ids)
+  return ids
 }
 
 export const liveSessions = (db: Db, userId: string) =>

@@ -4,8 +4,9 @@ import type { Db, Schema, Tx } from '#server/db/schema.ts'
 export const findOwnRoom = (db: Db, ownerId: string) =>
   db
     .selectFrom('room')
-    .select(['id', 'title', 'state', 'owner_id'])
-    .where('owner_id', '=', ownerId)
+    .innerJoin('user', 'user.id', 'room.owner_id')
+    .select(['room.id', 'room.title', 'room.state', 'room.owner_id', 'user.name'])
+    .where('room.owner_id', '=', ownerId)
     .executeTakeFirst()
 
 export const insertEvent = (tx: Tx, row: Insertable<Schema['event']>) =>

@@ -4,6 +4,7 @@ import type { Schema, Tx } from '#server/db/schema.ts'
 import { transact } from '#server/db/transact.ts'
 import type { Deps, Viewer } from '#server/deps.ts'
 import { demandSeller } from '#server/features/payments/may-charge.ts'
+import { postRoomNews } from '#server/features/rooms/news.ts'
 import { invalid, notFound, Refusal } from '#server/http/refusal.ts'
 import { EVENT_CHANGED } from '#server/ports/topics.ts'
 import * as query from './edit-queries.ts'
@@ -58,6 +59,19 @@ export function eventEditing(deps: EditDeps) {
   const index = (tx: Tx, id: string, plan: Plan, room: Room) =>
     engine.search.put(tx, 'event', id, eventText(plan, room))
 
+  /** A room's members hear of an event when it can first be seen. */
+  async function announce(
+    tx: Tx,
+    eventId: string,
+    plan: Plan,
+    { id, owner_id, name, title }: Room,
+  ) {
+    if (plan.status !== 'published') return
+    const about = { eventId, room: name, roomTitle: title, title: plan.title, start: plan.start_at }
+    const notice = { notice: 'newEvent', ...about } as const
+    await postRoomNews(deps, tx, { roomId: id, by: owner_id, about: eventId, notice })
+  }
+
   async function add(room: Room, said: EventWriting, path: string | undefined) {
     const id = newId()
     const plan = planned(blankPlan(clock.now()), said)
@@ -75,6 +89,7 @@ export function eventEditing(deps: EditDeps) {
         updated_at: now(),
       })
       await index(tx, id, plan, room)
+      await announce(tx, id, plan, room)
     })
     return id
   }
@@ -114,6 +129,7 @@ export function eventEditing(deps: EditDeps) {
         moved_at: now(),
       })
     await index(tx, id, plan, room)
+    if (before.status !== 'published') await announce(tx, id, plan, room)
     await tellMoved(deps, tx, before, row)
     return picture === before.thumbnail_image_path ? null : before.thumbnail_image_path
   }

@@ -36,6 +36,16 @@ export const listConversations = (db: Db, userId: string, limit: number, offset:
 export const findConversation = (db: Db, userId: string, id: string) =>
   conversationsOf(db, userId).where('conversation.id', '=', id).executeTakeFirst()
 
+/** Whether somebody has not read there what they were told of. */
+export const hasUnread = async (db: Db, conversationId: string, userId: string) =>
+  (await db
+    .selectFrom('conversation_member')
+    .select('unread')
+    .where('conversation_id', '=', conversationId)
+    .where('user_id', '=', userId)
+    .where('unread', '>', 0)
+    .executeTakeFirst()) !== undefined
+
 /** The newest first. */
 export const newestMessages = (db: Db, conversationId: string, limit: number) =>
   db

@@ -2,6 +2,7 @@ import { STREAM_NEEDED, STREAM_STEP_REFUSED } from '#contract/messages.ts'
 import type { Tx } from '#server/db/schema.ts'
 import { transact } from '#server/db/transact.ts'
 import type { Deps } from '#server/deps.ts'
+import { postOnAir } from '#server/features/events/reminders.ts'
 import { Refusal } from '#server/http/refusal.ts'
 import { EVENT_CHANGED } from '#server/ports/topics.ts'
 import { archiveUntil } from './archive.ts'
@@ -10,7 +11,7 @@ import { findSource } from './external/sources.ts'
 import type { Storage } from './storage.ts'
 
 type Flg = 0 | 1 | 2 | 3
-type PublishmentDeps = Pick<Deps, 'db' | 'clock' | 'bus' | 'recordings'>
+type PublishmentDeps = Pick<Deps, 'db' | 'clock' | 'newId' | 'bus' | 'recordings'>
 
 /** What the owner may do from each state. */
 export const STEPS: Record<Flg, Flg[]> = { 0: [1], 1: [2, 3], 2: [1, 3], 3: [] }
@@ -18,7 +19,8 @@ export const STEPS: Record<Flg, Flg[]> = { 0: [1], 1: [2, 3], 2: [1, 3], 3: [] }
 const refused = () => new Refusal(409, STREAM_STEP_REFUSED)
 
 /** On the air and off it. Each step is one transaction, and happens once whoever asks for it. */
-export function publishment({ db, clock, bus, recordings }: PublishmentDeps, storage: Storage) {
+export function publishment(deps: PublishmentDeps, storage: Storage) {
+  const { db, clock, bus, recordings } = deps
   const now = () => clock.now().toISOString()
   const tell = (eventId: string) => bus.publish(EVENT_CHANGED, eventId)
 
@@ -33,6 +35,7 @@ export function publishment({ db, clock, bus, recordings }: PublishmentDeps, sto
       const turned = { state: 'on_air', started_at: at, kept_until } as const
       if (!(await query.turnBroadcast(tx, broadcastId, ['preview'], turned)))
         throw new Refusal(409, STREAM_NEEDED)
+      await postOnAir(deps, tx, { id: eventId, start_at: await startOf(tx, eventId) })
     })
     await tell(eventId)
   }
@@ -79,6 +82,15 @@ export function publishment({ db, clock, bus, recordings }: PublishmentDeps, sto
   return { goOnAir, end, closeTalk }
 }
 export type Publishment = ReturnType<typeof publishment>
+
+const startOf = async (tx: Tx, eventId: string) =>
+  (
+    await tx
+      .selectFrom('event')
+      .select('start_at')
+      .where('id', '=', eventId)
+      .executeTakeFirstOrThrow()
+  ).start_at
 
 const archiveDays = async (tx: Tx, eventId: string) =>
   (

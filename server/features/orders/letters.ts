@@ -1,10 +1,16 @@
 import type { Tx } from '#server/db/schema.ts'
 import type { Deps } from '#server/deps.ts'
 import { postMail } from '#server/features/auth/post.ts'
+import { postNotice } from '#server/features/push/post.ts'
 import type { MoneyLetter } from '#server/ports/mail.ts'
 
 /** Papers, which one may do without; the rest is what nobody may miss. */
 const OPTIONAL: MoneyLetter['letter'][] = ['purchased', 'renewed']
+
+type Problem = Extract<MoneyLetter, { letter: 'renewalFailed' | 'roomLocked' | 'roomLost' }>
+/** What they should hear of though they read no mail now. */
+const isProblem = (letter: MoneyLetter): letter is Problem =>
+  ['renewalFailed', 'roomLocked', 'roomLost'].includes(letter.letter)
 
 /** Writes to buyers about their money, in the transaction of the cause. `about`: the same matter is written of once. */
 export const letters =
@@ -19,4 +25,10 @@ export const letters =
     if (!buyer || buyer.status === 'deleted') return
     if (OPTIONAL.includes(letter.letter) && buyer.payment === 0) return
     await postMail(deps, tx, about, { ...letter, to: buyer.email })
+    if (isProblem(letter))
+      await postNotice(deps, tx, {
+        to: userId,
+        about,
+        notice: { notice: letter.letter, roomTitle: letter.title },
+      })
   }

@@ -7,10 +7,22 @@ import { readFaq } from './content.ts'
 import { factsOf } from './facts.ts'
 import * as query from './queries.ts'
 
-export function siteService({ read, config }: Pick<Deps, 'read' | 'config'>) {
+export function siteService({
+  read,
+  config,
+  push,
+  log,
+}: Pick<Deps, 'read' | 'config' | 'push' | 'log'>) {
   const faq = new Map<Topic, ReturnType<typeof readFaq>>()
   const facts = factsOf(config)
   const isSandbox = config.payments.provider === 'sandbox'
+
+  /** Everything else works without notifications. */
+  const pushKey = () =>
+    push.publicKey().catch((error: unknown) => {
+      log.error({ error: String(error) }, 'notifications have no key')
+      return null
+    })
 
   return {
     getConfig: async () => ({
@@ -20,7 +32,10 @@ export function siteService({ read, config }: Pick<Deps, 'read' | 'config'>) {
         publishable_key: config.payments.publishableKey || null,
         api_base: isSandbox ? SANDBOX_PATH : null,
       },
-      push: { vapid_public_key: null, firebase: null },
+      push: {
+        vapid_public_key: await pushKey(),
+        firebase: config.push.firebase?.web ?? null,
+      },
       social: [],
       seller: { name: config.seller.name || SITE_TITLE, url: config.seller.url || null },
       accounts: config.accounts,

@@ -21,7 +21,7 @@ describe.each(databaseNames)('the site on %s', (database) => {
     expect(await world.as(null)(site.getConfig, {})).toEqual({
       site: { url: 'http://room.test', title: 'Room', indexable: false },
       payments: { provider: 'sandbox', publishable_key: null, api_base: '/sandbox/stripe' },
-      push: { vapid_public_key: null, firebase: null },
+      push: { vapid_public_key: expect.stringMatching(/^B[\w-]{86}$/), firebase: null },
       social: [],
       seller: { name: 'Room', url: null },
       accounts: [],

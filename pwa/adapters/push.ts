@@ -1,0 +1,130 @@
+import type { Caller } from '#contract/caller.ts'
+import { push } from '#contract/push.ts'
+import { site } from '#contract/site.ts'
+import { registered, setRegistered, stopPushes } from '#pwa/lib/kept/pushes.ts'
+
+/** A worker that is not there by then does not come. */
+const WORKER_MS = 10_000
+
+/** What this browser can do, and what it was allowed. */
+export interface PushFacts {
+  /** It knows notifications at all. */
+  supported: boolean
+  /** An iPhone or iPad on which the app is not on the home screen: only there it knows them. */
+  needsInstall: boolean
+  permission: NotificationPermission
+  worker: boolean
+  subscribed: boolean
+  /** What the server knows it by; null where it was never registered from here. */
+  id: string | null
+}
+
+/** Why nothing came of it. */
+export type PushTrouble = 'denied' | 'no worker' | 'no service'
+export class PushFailed extends Error {
+  readonly trouble: PushTrouble
+  constructor(trouble: PushTrouble, cause?: unknown) {
+    super(trouble, { cause })
+    this.trouble = trouble
+  }
+}
+
+const isSupported = () =>
+  'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window
+const isApplePhone = () =>
+  /iP(hone|ad|od)/.test(navigator.userAgent) ||
+  (/Macintosh/.test(navigator.userAgent) && navigator.maxTouchPoints > 1)
+const isInstalled = () => matchMedia('(display-mode: standalone)').matches
+
+export async function pushFacts(): Promise<PushFacts> {
+  const supported = isSupported()
+  const worker = supported ? await navigator.serviceWorker.getRegistration() : undefined
+  const subscription = await worker?.pushManager.getSubscription()
+  return {
+    supported,
+    needsInstall: !supported && isApplePhone() && !isInstalled(),
+    permission: supported ? Notification.permission : 'denied',
+    worker: Boolean(worker?.active),
+    subscribed: Boolean(subscription),
+    id: registered()?.id ?? null,
+  }
+}
+
+const after = (ms: number) => new Promise<null>((done) => setTimeout(() => done(null), ms))
+
+async function activeWorker(): Promise<ServiceWorkerRegistration> {
+  const worker = await Promise.race([navigator.serviceWorker.ready, after(WORKER_MS)])
+  if (!worker) throw new PushFailed('no worker')
+  return worker
+}
+
+/** The browser's own subscription to this site's key; one to another key is of no use. */
+async function subscribe(worker: ServiceWorkerRegistration, key: string) {
+  const applicationServerKey = bytesOf(key)
+  const known = await worker.pushManager.getSubscription()
+  if (known && sameBytes(known.options.applicationServerKey, applicationServerKey)) return known
+  await known?.unsubscribe()
+  return worker.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey })
+}
+
+/** Registers this browser, by whichever way the site has. Asks for nothing: the permission is there. */
+async function register(call: Caller) {
+  const [worker, config] = await Promise.all([activeWorker(), call(site.getConfig, {})])
+  const { vapid_public_key: key, firebase } = config.push
+  try {
+    if (firebase) {
+      const { tokenOf } = await import('./push-firebase.ts')
+      const token = await tokenOf(firebase, worker)
+      return { endpoint: token, body: { kind: 'fcm' as const, token } }
+    }
+    if (!key) throw new Error('the site has no key')
+    const subscription = await subscribe(worker, key)
+    const body = { kind: 'webpush' as const, subscription: subscription.toJSON() as never }
+    return { endpoint: subscription.endpoint, body }
+  } catch (error) {
+    throw new PushFailed('no service', error)
+  }
+}
+
+async function keep(call: Caller) {
+  const { endpoint, body } = await register(call)
+  const { id } = await call(push.addToken, { body })
+  setRegistered({ id, endpoint })
+}
+
+/** Asks the person, once they have pressed something; then this browser is notified. Throws `PushFailed`. */
+export async function turnOn(call: Caller) {
+  if ((await Notification.requestPermission()) !== 'granted') throw new PushFailed('denied')
+  await keep(call)
+}
+
+/** This browser is notified no more; others of the same person are. */
+export async function turnOff(call: Caller) {
+  const known = registered()
+  if (known) await call(push.removeToken, { body: bodyOf(known.endpoint) })
+  await stopPushes()
+}
+
+/** An address, or a token of Firebase, which is none. */
+const bodyOf = (endpoint: string) =>
+  endpoint.startsWith('https:') ? { endpoint } : { token: endpoint }
+
+/** A browser that was moved by its push service, or whose site has a new key, is registered again, without a word. */
+export async function keepOn(call: Caller) {
+  const known = registered()
+  if (!known || !isSupported() || Notification.permission !== 'granted') return
+  const { endpoint, body } = await register(call)
+  if (endpoint === known.endpoint) return
+  const { id } = await call(push.addToken, { body })
+  setRegistered({ id, endpoint })
+}
+
+const bytesOf = (base64url: string) =>
+  Uint8Array.from(atob(base64url.replaceAll('-', '+').replaceAll('_', '/')), (letter) =>
+    letter.charCodeAt(0),
+  )
+
+function sameBytes(one: ArrayBuffer | null, other: Uint8Array): boolean {
+  const bytes = new Uint8Array(one ?? new ArrayBuffer(0))
+  return bytes.length === other.length && bytes.every((byte, at) => byte === other[at])
+}

@@ -1,0 +1,24 @@
+import { flags } from '#pwa/lib/flags.ts'
+import { showToast } from '#pwa/ui/toast.ts'
+import { whenFree } from '../when-free.ts'
+
+/** A notification was tapped: its page opens here, in the app that runs. */
+export function listenForTaps() {
+  navigator.serviceWorker.addEventListener('message', ({ data, ports }) => {
+    const { type, url } = (data ?? {}) as { type?: string; url?: string }
+    if (type !== 'OPEN' || !url) return
+    ports[0]?.postMessage('heard')
+    if (!flags.get().modal_open) return go(url)
+    const action = { label: '開く', onPress: () => go(url) }
+    whenFree(() => showToast('通知のページがあります', action))
+  })
+}
+
+/** As a link would: the router hears of it as it hears of the back button. */
+function go(url: string) {
+  if (url === location.pathname + location.search) return
+  const index = ((history.state as { idx?: number } | null)?.idx ?? 0) + 1
+  const state = { usr: null, key: crypto.randomUUID().slice(0, 8), idx: index }
+  history.pushState(state, '', url)
+  dispatchEvent(new PopStateEvent('popstate', { state }))
+}

@@ -1,0 +1,117 @@
+import { dateTime } from '#pwa/lib/format.ts'
+import { Loaded } from '#pwa/load/Loaded.tsx'
+import { Button } from '#pwa/ui/Button.tsx'
+import { Card } from '#pwa/ui/Card.tsx'
+import { Facts } from '#pwa/ui/Facts.tsx'
+import { Notice } from '#pwa/ui/Notice.tsx'
+import { Section } from '#pwa/ui/Section.tsx'
+import { SkeletonRows } from '#pwa/ui/Skeleton.tsx'
+import { ADVICE, type PushState } from './state.ts'
+import { type PushHere, usePush } from './usePush.ts'
+import { type TestStep, usePushTest } from './usePushTest.ts'
+
+/** Whether notifications come to this device, and what to do where they do not. */
+export function Diagnosis() {
+  const here = usePush()
+  return (
+    <Section title="通知の診断">
+      <Loaded of={here.devices} skeleton={<SkeletonRows count={2} />}>
+        {() => (
+          <Card padded className="stack">
+            <Found here={here} />
+            <NextStep here={here} />
+          </Card>
+        )}
+      </Loaded>
+    </Section>
+  )
+}
+
+const PERMISSIONS: Record<NotificationPermission, string> = {
+  granted: '許可されています',
+  default: 'まだ許可されていません',
+  denied: 'ブロックされています',
+}
+const REGISTERED: Partial<Record<PushState, string>> = {
+  on: '登録済み',
+  broken: '送り先が使えません',
+}
+
+function Found({ here: { facts, state, here } }: { here: PushHere }) {
+  if (!facts || !state) return <SkeletonRows count={2} />
+  if (state === 'unsupported' || state === 'install') return null
+  const came = here?.confirmed_at
+  return (
+    <Facts
+      label="この端末の通知"
+      facts={[
+        { term: '通知の許可', value: PERMISSIONS[facts.permission] },
+        { term: 'アプリの準備', value: facts.worker ? 'できています' : 'まだできていません' },
+        { term: '登録', value: REGISTERED[state] ?? 'まだ登録されていません' },
+        { term: '最後の通知', value: came ? dateTime(came) : 'まだありません' },
+      ]}
+    />
+  )
+}
+
+function NextStep({ here }: { here: PushHere }) {
+  const { state, trouble, busy, turnOn, turnOff } = here
+  if (!state) return null
+  const advice = ADVICE[state]
+  return (
+    <>
+      {advice && <Notice tone={state === 'install' ? 'info' : 'warning'}>{advice}</Notice>}
+      {trouble && (
+        <Notice tone="danger" role="alert">
+          {trouble}
+        </Notice>
+      )}
+      {(state === 'unasked' || state === 'off' || state === 'broken') && (
+        <Button icon="bell" busy={busy} onClick={turnOn}>
+          {state === 'broken' ? '登録し直す' : 'この端末で通知を受け取る'}
+        </Button>
+      )}
+      {state === 'on' && <Test here={here} />}
+      {(state === 'on' || state === 'broken') && (
+        <Button variant="quiet" busy={busy} onClick={turnOff}>
+          この端末では受け取らない
+        </Button>
+      )}
+    </>
+  )
+}
+
+function Test({ here }: { here: PushHere }) {
+  const { step, start } = usePushTest(here)
+  return (
+    <>
+      <TestWords step={step} />
+      <Button variant="secondary" icon="bell" busy={step.at === 'waiting'} onClick={start}>
+        テスト通知を送る
+      </Button>
+    </>
+  )
+}
+
+function TestWords({ step }: { step: TestStep }) {
+  switch (step.at) {
+    case 'idle':
+      return null
+    case 'waiting':
+      return <Notice role="status">テスト通知を送りました。届くのを待っています…</Notice>
+    case 'arrived':
+      return <Notice role="status">この端末に通知が届きました。</Notice>
+    case 'silent':
+      return (
+        <Notice tone="warning" role="status">
+          まだ届いていません。端末の「おやすみモード」や、ブラウザーと端末の通知の設定をご確認ください。イベントのお知らせは、通知が届かないときメールでお送りします。
+        </Notice>
+      )
+    case 'failed':
+      return (
+        <Notice tone="danger" role="alert">
+          {step.why}
+        </Notice>
+      )
+  }
+}

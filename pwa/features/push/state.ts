@@ -1,0 +1,50 @@
+import type { PushDevice } from '#contract/push.ts'
+import type { PushFacts, PushTrouble } from '#pwa/adapters/push.ts'
+
+/** How it stands with notifications on this device. */
+export type PushState =
+  /** This browser knows none; on an iPhone it does once the app is on the home screen. */
+  | 'unsupported'
+  | 'install'
+  /** Refused, in the browser's settings. */
+  | 'blocked'
+  | 'unasked'
+  /** Allowed, and not registered. */
+  | 'off'
+  /** Registered, but its push service takes nothing. */
+  | 'broken'
+  | 'on'
+
+export function stateOf(facts: PushFacts, devices: PushDevice[]): PushState {
+  if (facts.needsInstall) return 'install'
+  if (!facts.supported) return 'unsupported'
+  if (facts.permission === 'denied') return 'blocked'
+  if (facts.permission === 'default') return 'unasked'
+  const here = hereOf(facts, devices)
+  if (!facts.subscribed || !here) return 'off'
+  return here.outcome === 'refused' ? 'broken' : 'on'
+}
+
+/** This browser, as the server knows it. */
+export const hereOf = ({ id }: PushFacts, devices: PushDevice[]): PushDevice | undefined =>
+  devices.find((device) => device.id === id)
+
+/** What to do about it; nothing where all is well. */
+export const ADVICE: Record<PushState, string | null> = {
+  unsupported: 'このブラウザーは通知に対応していません。別のブラウザーでお試しください。',
+  install:
+    'iPhone・iPadでは、共有メニューから「ホーム画面に追加」し、そのアイコンから開くと通知を受け取れます。',
+  blocked:
+    '通知がブロックされています。ブラウザーか端末の設定で、このサイトの通知を許可してから、画面を読み込み直してください。',
+  unasked: null,
+  off: null,
+  broken: '通知の送り先が使えなくなっています。登録し直してください。',
+  on: null,
+}
+
+export const TROUBLE: Record<PushTrouble, string> = {
+  denied: '通知が許可されませんでした。受け取るには、ブラウザーの設定で許可してください。',
+  'no worker': 'アプリの準備ができていません。画面を読み込み直して、もう一度お試しください。',
+  'no service':
+    'このブラウザーの通知サービスにつながりません。時間をおくか、別の回線でお試しください。',
+}

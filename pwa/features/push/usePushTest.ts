@@ -1,0 +1,46 @@
+import { useEffect, useState } from 'react'
+import { push } from '#contract/push.ts'
+import { useSend } from '#pwa/lib/api.ts'
+import type { PushHere } from './usePush.ts'
+
+/** How often it is asked whether the test has come, and for how long. */
+const ASK_MS = 1_500
+const PATIENCE_MS = 30_000
+
+export type TestStep =
+  | { at: 'idle' }
+  | { at: 'waiting'; before: string | null }
+  | { at: 'arrived' }
+  | { at: 'silent' }
+  | { at: 'failed'; why: string }
+
+/** Sends a notification to this device, and waits for its worker to tell that it came. */
+export function usePushTest({ here, devices }: PushHere) {
+  const [step, setStep] = useState<TestStep>({ at: 'idle' })
+  const send = useSend(push.testToken)
+  const confirmed = here?.confirmed_at ?? null
+  const waiting = step.at === 'waiting'
+  const arrived = waiting && confirmed !== step.before
+  const { refetch } = devices
+
+  useEffect(() => {
+    if (!waiting) return
+    const asking = setInterval(() => void refetch(), ASK_MS)
+    const tooLong = setTimeout(() => setStep({ at: 'silent' }), PATIENCE_MS)
+    return () => {
+      clearInterval(asking)
+      clearTimeout(tooLong)
+    }
+  }, [waiting, refetch])
+  useEffect(() => {
+    if (arrived) setStep({ at: 'arrived' })
+  }, [arrived])
+
+  return {
+    step,
+    start() {
+      setStep({ at: 'waiting', before: confirmed })
+      send.mutate({}, { onError: ({ message }) => setStep({ at: 'failed', why: message }) })
+    },
+  }
+}

@@ -1,0 +1,49 @@
+import { expect, it } from 'vitest'
+import { ownPath, readMessage } from './message.ts'
+
+const MESSAGE = {
+  id: 'n1',
+  device: 'd1',
+  title: '明日 20:00からです',
+  body: '秋の夜',
+  url: '/community/aoi/event/night',
+  at: '2026-11-20T10:00:00.000Z',
+  unread: 2,
+}
+
+it('reads what the server sends, also where Firebase has wrapped it', () => {
+  expect(readMessage(JSON.stringify(MESSAGE))).toEqual(MESSAGE)
+  const wrapped = { data: { payload: JSON.stringify(MESSAGE) }, from: '1', fcmMessageId: 'x' }
+  expect(readMessage(JSON.stringify(wrapped))).toEqual(MESSAGE)
+})
+
+it.each([
+  '',
+  'null',
+  '[]',
+  '{',
+  '"text"',
+  '{}',
+  JSON.stringify({ ...MESSAGE, id: '' }),
+  JSON.stringify({ ...MESSAGE, title: { toString: 'x' } }),
+  JSON.stringify({ data: { payload: '{' } }),
+])('takes %s for none of ours', (text) => {
+  expect(readMessage(text)).toBeNull()
+})
+
+it.each([-1, 1.5, '3', null])('shows no number on the icon for %j', (unread) => {
+  expect(readMessage(JSON.stringify({ ...MESSAGE, unread }))).toMatchObject({ unread: 0 })
+})
+
+it.each([
+  ['/account/message/1', '/account/message/1'],
+  ['/?a=//b', '/?a=//b'],
+  ['//evil.example', '/'],
+  ['/\\evil.example', '/'],
+  ['https://evil.example', '/'],
+  ['javascript:alert(1)', '/'],
+  ['', '/'],
+  [null, '/'],
+])('leads from %j to %s', (url, path) => {
+  expect(ownPath(url)).toBe(path)
+})

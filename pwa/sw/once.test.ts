@@ -1,0 +1,57 @@
+import { expect, it } from 'vitest'
+import { showOnce } from './once.ts'
+
+function open({ mustShow = false } = {}) {
+  const noted = new Set<string>()
+  const standing = new Set<string>()
+  const shown: string[] = []
+  let broken = false
+  const book = {
+    note: async (id: string) => !noted.has(id) && Boolean(noted.add(id)),
+    strike: async (id: string) => void noted.delete(id),
+  }
+  const display = {
+    mustShow,
+    stands: async (id: string) => standing.has(id),
+    async show(id: string, again: boolean) {
+      if (broken) throw new Error('not allowed')
+      standing.add(id)
+      shown.push(again ? `${id} again` : id)
+    },
+  }
+  return {
+    shown,
+    come: (id: string) => showOnce(id, book, display),
+    dismiss: () => standing.clear(),
+    breakDown: (on: boolean) => {
+      broken = on
+    },
+  }
+}
+
+it('shows what comes twice once, also after it was put away', async () => {
+  const { come, dismiss, shown } = open()
+  await Promise.all([come('a'), come('a')])
+  expect(shown).toEqual(['a', 'a again']) // in its place, and silent
+  dismiss()
+  await come('a')
+  await come('b')
+  expect(shown).toEqual(['a', 'a again', 'b'])
+})
+
+it('shows each push where the browser demands it, the second in the place of the first', async () => {
+  const { come, dismiss, shown } = open({ mustShow: true })
+  await come('a')
+  dismiss()
+  await come('a')
+  expect(shown).toEqual(['a', 'a again'])
+})
+
+it('shows later what could not be shown', async () => {
+  const { come, shown, breakDown } = open()
+  breakDown(true)
+  await expect(come('a')).rejects.toThrow('not allowed')
+  breakDown(false)
+  await come('a')
+  expect(shown).toEqual(['a'])
+})

@@ -1,0 +1,28 @@
+/** Which notifications this browser has shown: a push may come twice, and is shown once. */
+export interface ShownBook {
+  /** Notes it; false where it was noted before. Of two that ask at the same time, one is first. */
+  note: (id: string) => Promise<boolean>
+  /** It was not shown after all. */
+  strike: (id: string) => Promise<void>
+}
+
+export interface Display {
+  /** Shows it; one of the same id that still stands there is replaced without a sound. */
+  show: (id: string, again: boolean) => Promise<void>
+  /** Whether it still stands there. */
+  stands: (id: string) => Promise<boolean>
+  /** Where a push that shows nothing costs the permission, even the second must show. */
+  mustShow: boolean
+}
+
+/** Shows what has come: the first time; and again only where it changes nothing, or where the browser demands it. */
+export async function showOnce(id: string, book: ShownBook, display: Display): Promise<void> {
+  const first = await book.note(id)
+  if (!first && !display.mustShow && !(await display.stands(id))) return
+  try {
+    await display.show(id, !first)
+  } catch (error) {
+    if (first) await book.strike(id)
+    throw error
+  }
+}

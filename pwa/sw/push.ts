@@ -1,0 +1,86 @@
+import { type Message, ownPath, readMessage, UNREADABLE } from './message.ts'
+import { showOnce } from './once.ts'
+import { shownBook } from './shown.ts'
+
+declare const self: ServiceWorkerGlobalScope
+
+/** A page that says nothing for so long does not listen yet: it is led there from outside. */
+const HEARD_MS = 1_000
+const ICON = '/icons/icon-192.png'
+const BADGE = '/icons/monochrome-512.png'
+/** Apple's browsers take the permission away after a push that shows nothing. */
+const isApple =
+  /AppleWebKit/.test(self.navigator.userAgent) && !/Chrom/.test(self.navigator.userAgent)
+
+export function listenForPushes() {
+  self.addEventListener('push', (event) => event.waitUntil(receive(event.data?.text() ?? '')))
+  self.addEventListener('notificationclick', (event) => {
+    event.notification.close()
+    const { url } = (event.notification.data ?? {}) as { url?: string }
+    event.waitUntil(lead(ownPath(url)))
+  })
+}
+
+async function receive(text: string) {
+  const message = readMessage(text)
+  if (!message) return show(UNREADABLE, { tag: 'unreadable' })
+  const display = {
+    mustShow: isApple,
+    stands: async (tag: string) => (await self.registration.getNotifications({ tag })).length > 0,
+    show: (tag: string, again: boolean) =>
+      show(message, { tag, silent: again, timestamp: Date.parse(message.at) }),
+  }
+  await showOnce(message.id, shownBook(), display)
+  await Promise.all([confirm(message), setBadge(message.unread)])
+}
+
+const show = (
+  { title, body, url }: Pick<Message, 'title' | 'body' | 'url'>,
+  more: { tag: string; silent?: boolean; timestamp?: number },
+) =>
+  self.registration.showNotification(title, {
+    body,
+    icon: ICON,
+    badge: BADGE,
+    lang: 'ja',
+    data: { url },
+    ...more,
+  } as NotificationOptions)
+
+/** Tells the server that it came: whoever hears nothing of an event is written a mail. */
+async function confirm({ id, device }: Message) {
+  const body = JSON.stringify({ notice: id, device })
+  const headers = { 'content-type': 'application/json' }
+  await fetch('/api/application/push/delivered', { method: 'POST', headers, body }).catch(
+    (error: unknown) => console.info(error),
+  )
+}
+
+const setBadge = async (unread: number) =>
+  unread > 0 ? self.navigator.setAppBadge?.(unread) : self.navigator.clearAppBadge?.()
+
+/** Opens the page in the window that runs, without loading the app anew; in a new one where none does. */
+async function lead(url: string) {
+  const windows = await self.clients.matchAll({ type: 'window', includeUncontrolled: true })
+  const running =
+    windows.find(({ focused }) => focused) ??
+    windows.find(({ visibilityState }) => visibilityState === 'visible') ??
+    windows[0]
+  if (!running) return self.clients.openWindow(url)
+  // Refused where nobody tapped just now: it opens all the same, behind.
+  const client = await running.focus().catch(() => running)
+  if (await hears(client, url)) return
+  return client.navigate(url).catch(() => self.clients.openWindow(url))
+}
+
+function hears(client: WindowClient, url: string): Promise<boolean> {
+  const { port1, port2 } = new MessageChannel()
+  return new Promise((heard) => {
+    const tooLong = setTimeout(() => heard(false), HEARD_MS)
+    port1.onmessage = () => {
+      clearTimeout(tooLong)
+      heard(true)
+    }
+    client.postMessage({ type: 'OPEN', url }, [port2])
+  })
+}

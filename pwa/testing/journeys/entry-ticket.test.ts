@@ -1,0 +1,243 @@
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+import Sqlite from 'better-sqlite3'
+import type { Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import { readCode, stepAt } from '#contract/door/code.ts'
+import { importKey, verifyCode } from '#contract/door/verify.ts'
+import { tickets } from '#contract/tickets.ts'
+import { apiAs } from '../api.ts'
+import { axeFinds, logIn } from '../browser.ts'
+import { pay } from '../buying.ts'
+import { storedOn, waitForTickets, waitForWorker } from '../device.ts'
+import { freePort, openPhone, type Phone } from '../phone.ts'
+import { type RunningServer, startServer } from '../server.ts'
+
+const FAN = 'fan@example.com'
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+let port: string
+let server: RunningServer
+let phone: Phone
+
+beforeAll(async () => {
+  port = await freePort()
+  server = await startServer({ PORT: port })
+})
+afterAll(() => server.stop())
+afterEach(async () => {
+  await phone?.throwAway()
+})
+
+const go = (path: string) => phone.page.goto(server.url + path)
+const database = () => new Sqlite(join(server.dataDir, 'room.sqlite'))
+const code = (page: Page) => page.locator('svg[data-code]')
+const shown = async (page: Page) => (await code(page).getAttribute('data-code'))!
+const until = (found: (text: string) => boolean, timeout = 45_000) =>
+  expect.poll(() => shown(phone.page), { timeout, interval: 200 }).toSatisfy(found)
+
+/** What a door has: the public keys, and nothing else. */
+async function doorKeys() {
+  const db = database()
+  const rows = db.prepare('select id, public_key from credential_key').all() as {
+    id: string
+    public_key: string
+  }[]
+  db.close()
+  const keys = await Promise.all(
+    rows.map(
+      async ({ id, public_key }) =>
+        [id, await importKey(new Uint8Array(Buffer.from(public_key, 'base64url')))] as const,
+    ),
+  )
+  return new Map(keys)
+}
+
+async function entryOf(room: string) {
+  const call = await apiAs(server.url, FAN)
+  const { items } = await call(tickets.listDigitalTickets, { params: { roomid: room } })
+  return items.find(({ status, held }) => status === 'published' && !held)!
+}
+const mine = async (id: string) => {
+  const call = await apiAs(server.url, FAN)
+  return call(tickets.getIssued, { params: { id } })
+}
+async function have(id: string) {
+  const call = await apiAs(server.url, FAN)
+  return (await call(tickets.joinTicket, { params: { id }, body: {} })).ticket_id
+}
+/** The evening is here. */
+function openDoors(id: string) {
+  const [opened, later] = [Date.now() - HOUR, Date.now() + HOUR].map((ms) =>
+    new Date(ms).toISOString(),
+  )
+  const db = database()
+  db.prepare(
+    'update digital_ticket set opens_at = ?, starts_at = ?, valid_until = ? where id = ?',
+  ).run(opened, later, later, id)
+  db.close()
+}
+
+it('fault 39: is bought, and shows a code that moves and that a door believes, in a basement after a crash of the phone', {
+  timeout: 180_000,
+}, async () => {
+  const ticket = await entryOf('hinata')
+  phone = await openPhone()
+  await logIn(phone.page, server.url, FAN)
+  await go(`/community/hinata/event`)
+  await phone.page
+    .getByRole('link', { name: new RegExp(ticket.title.slice(0, 6)) })
+    .first()
+    .click()
+  await phone.page.getByRole('button', { name: 'チケットを購入する' }).click()
+  expect(await axeFinds(phone.page)).toEqual([])
+  await pay(phone.page)
+  await phone.page.getByRole('heading', { name: 'チケットを購入しました' }).waitFor()
+  await phone.page.getByRole('link', { name: 'チケットボックスを見る' }).click()
+  await phone.page.getByText(ticket.title.slice(0, 6)).first().click()
+  await phone.page.waitForURL('**/ticketbox/ticket/*')
+  await code(phone.page).waitFor()
+  expect(await axeFinds(phone.page)).toEqual([])
+  const { pathname } = new URL(phone.page.url())
+  const issued = await mine(pathname.split('/').at(-1)!)
+  expect(readCode(issued.credential)!.claims.thumbprint).not.toBeNull()
+  await waitForTickets(phone.page)
+  expect((await storedOn(phone.page)).text).toContain(issued.credential)
+  const keys = await doorKeys()
+  await server.kill()
+  try {
+    phone = await phone.restart()
+    await go(pathname)
+    await phone.page.getByText(/オフラインです.*に保存/).waitFor()
+    await code(phone.page).waitFor()
+    const first = await shown(phone.page)
+    expect((await code(phone.page).boundingBox())!.width).toBeGreaterThanOrEqual(260)
+    expect(await verifyCode(readCode(first)!, keys, Date.now())).toBe('moving')
+    expect(await verifyCode(readCode(first)!, keys, Date.now() + 3 * MINUTE)).toBe('stale')
+    await until((text) => text !== first)
+    const next = readCode(await shown(phone.page))!
+    expect(next.motion!.step).toBeGreaterThan(readCode(first)!.motion!.step)
+    expect(next.motion!.step).toBeLessThanOrEqual(stepAt(Date.now()))
+    expect(await verifyCode(next, keys, Date.now())).toBe('moving')
+  } finally {
+    server = await startServer({ PORT: port }, server.dataDir)
+  }
+})
+
+it('moves to another phone when its holder says so, and dies on the one before', async () => {
+  const free = await entryOf('akari')
+  const id = await have(free.id)
+  const path = `/account/ticketbox/ticket/${id}`
+  phone = await openPhone()
+  await logIn(phone.page, server.url, FAN)
+  await go(path)
+  await code(phone.page).waitFor()
+  const other = await openPhone()
+  try {
+    await logIn(other.page, server.url, FAN)
+    await other.page.goto(server.url + path)
+    await other.page.getByText('ほかの端末で表示中のチケットです').waitFor()
+    expect(await code(other.page).count()).toBe(0)
+    expect(await axeFinds(other.page)).toEqual([])
+    await other.page.getByRole('button', { name: 'この端末で表示する' }).click()
+    await other.page.getByRole('button', { name: '切り替える' }).click()
+    await code(other.page).waitFor()
+    const { claims } = readCode(await shown(other.page))!
+    expect(claims.generation).toBe(2)
+    await phone.page.reload()
+    await phone.page.getByText('ほかの端末で表示中のチケットです').waitFor()
+    expect(await code(phone.page).count()).toBe(0)
+  } finally {
+    await other.throwAway()
+  }
+})
+
+it('keeps its key where no script can read it, and lets go of it at logout', async () => {
+  phone = await openPhone()
+  await logIn(phone.page, server.url, FAN)
+  const call = await apiAs(server.url, FAN)
+  const { items } = await call(tickets.listIssued, {})
+  await go(`/account/ticketbox/ticket/${items.find(({ status }) => status === 'valid')!.id}`)
+  await phone.page.getByRole('article').waitFor()
+  const stolen = () =>
+    phone.page.evaluate(async () => {
+      const name = (await indexedDB.databases()).find(({ name = '' }) =>
+        /^room\.kept\.(?!visitor)/.test(name),
+      )?.name
+      if (!name) return 'nothing is here'
+      const db = await new Promise<IDBDatabase>((found) => {
+        const opening = indexedDB.open(name)
+        opening.onsuccess = () => found(opening.result)
+      })
+      const kept = await new Promise<{ privateKey: CryptoKey } | undefined>((found) => {
+        const asked = db.transaction('keys').objectStore('keys').get('device')
+        asked.onsuccess = () => found(asked.result)
+      })
+      db.close()
+      if (!kept) return 'no key'
+      return crypto.subtle.exportKey('jwk', kept.privateKey).then(
+        () => 'exported',
+        (error: Error) => error.name,
+      )
+    })
+  await expect.poll(stolen).toBe('InvalidAccessError')
+  await go('/account')
+  await phone.page.getByRole('button', { name: 'ログアウト' }).click()
+  const really = phone.page.getByRole('button', { name: 'ログアウトする' })
+  await really
+    .or(phone.page.getByRole('link', { name: '新規登録' }).first())
+    .first()
+    .waitFor()
+  if (await really.isVisible()) await really.click()
+  await phone.page.waitForFunction(() => localStorage.getItem('room.member') === null)
+  await expect.poll(stolen).toBe('nothing is here')
+})
+
+it('is torn by staff without a network, says so at once and when it is opened again, and the server hears of it later', {
+  timeout: 120_000,
+}, async () => {
+  const ticket = await entryOf('sanshoya')
+  const db = database()
+  db.prepare('update digital_ticket set amount = 0 where id = ?').run(ticket.id)
+  db.close()
+  const id = await have(ticket.id)
+  const path = `/account/ticketbox/ticket/${id}`
+  phone = await openPhone()
+  await logIn(phone.page, server.url, FAN)
+  await go(path)
+  await phone.page.getByRole('button', { name: '係員がもぎる' }).isDisabled()
+  openDoors(ticket.id)
+  await waitForWorker(phone.page)
+  await go(path)
+  await code(phone.page).waitFor()
+  await waitForTickets(phone.page)
+  await phone.context.setOffline(true)
+  const tear = phone.page.getByRole('button', { name: '係員がもぎる' })
+  await tear.click()
+  const slider = phone.page.getByRole('slider')
+  await slider.focus()
+  await phone.page.keyboard.press('End')
+  expect(await axeFinds(phone.page)).toEqual([])
+  const torn = new Date()
+  await phone.page.getByRole('button', { name: '入場済みにする' }).click()
+  await phone.page.getByText(/にもぎりました/).waitFor()
+  await phone.page.getByText('入場済').waitFor()
+  expect(await code(phone.page).count()).toBe(0)
+  expect((await mine(id)).status).toBe('valid')
+
+  const disk = await phone.close()
+  await server.kill()
+  phone = await openPhone(disk)
+  await go(path)
+  await phone.page.getByText(/にもぎりました/).waitFor()
+  expect(await code(phone.page).count()).toBe(0)
+  server = await startServer({ PORT: port }, server.dataDir)
+  const call = await apiAs(server.url, FAN)
+  const status = async () => (await call(tickets.getIssued, { params: { id } })).status
+  await expect.poll(status, { timeout: 45_000, interval: 500 }).toBe('used')
+  await phone.page.getByText(/にもぎりました/).waitFor({ state: 'detached' })
+  const { used_at } = await mine(id)
+  expect(Math.abs(Date.parse(used_at!) - torn.getTime())).toBeLessThan(MINUTE)
+  await phone.page.getByText('入場済').waitFor()
+  rmSync(disk, { recursive: true, force: true })
+})

@@ -1,0 +1,240 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { events } from '#contract/events.ts'
+import {
+  LOOPBACK_CERTIFICATE,
+  openPushService,
+  type PushService,
+} from '#server/testing/push-service.ts'
+import { apiAs } from '../api.ts'
+import { axeFinds, DESKTOP, logIn, openBrowser, openPage, PHONE } from '../browser.ts'
+import { pay } from '../buying.ts'
+import { storedOn } from '../device.ts'
+import { standInForBrowser, timesAsked, untilShown, workerOf } from '../notified.ts'
+import { type RunningServer, startServer } from '../server.ts'
+
+const SETTINGS = '/account/setting/account_config'
+let browser: Browser
+let server: RunningServer
+let service: PushService
+const closers: (() => void)[] = []
+
+beforeAll(async () => {
+  service = await openPushService((close) => closers.push(close))
+  const env = { PUSH_ALLOW_HOSTS: service.host, NODE_EXTRA_CA_CERTS: LOOPBACK_CERTIFICATE }
+  ;[browser, server] = await Promise.all([openBrowser(), startServer(env)])
+})
+afterAll(async () => {
+  await browser?.close()
+  await server?.stop()
+  for (const close of closers) close()
+})
+
+type Given = NonNullable<Parameters<typeof standInForBrowser>[1]>
+
+/** A phone of somebody’s own with its worker, logged in. */
+async function open(email: string, given: Given = {}, viewport = PHONE) {
+  const context = await browser.newContext({ viewport, locale: 'ja-JP', reducedMotion: 'reduce' })
+  onTestFinished(() => context.close())
+  await standInForBrowser(context, given)
+  const opened = await openPage(context)
+  await logIn(opened.page, server.url, email)
+  return { context, ...opened }
+}
+const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
+/** A device that the push service knows. */
+const device = (name: string) => ({ subscription: service.subscribe(name) })
+
+describe('the diagnosis', () => {
+  it('asks nobody until somebody presses; then registers, tests, and sees the test arrive', async () => {
+    const { context, page, complaints } = await open('fan@example.com', device('fan'))
+    expect(await timesAsked(page)).toBe(0)
+    await page.goto(server.url + SETTINGS)
+    await page.getByText('まだ許可されていません').waitFor()
+    expect(await timesAsked(page)).toBe(0)
+    const worker = await workerOf(context, page)
+    await press(page, 'この端末で通知を受け取る')
+    await page.getByText('登録済み').waitFor()
+    expect(await timesAsked(page)).toBe(1)
+    await page.getByText('まだありません').waitFor()
+    await press(page, 'テスト通知を送る')
+    await vi.waitFor(() => expect(service.got).toHaveLength(1), { timeout: 10_000 })
+    await worker.deliver(service.got[0]!.message)
+    await untilShown(worker.shown, ['通知のテスト'])
+    await page.getByText('この端末に通知が届きました。').waitFor()
+    expect(await axeFinds(page)).toEqual([])
+    await press(page, 'この端末では受け取らない')
+    await page.getByText('まだ登録されていません').waitFor()
+    expect(complaints).toEqual([])
+  })
+
+  it('says what to do where it does not work', async () => {
+    const { page } = await open('fan@example.com', { ...device('deaf'), answer: 'denied' })
+    await page.goto(server.url + SETTINGS)
+    await press(page, 'この端末で通知を受け取る')
+    await page.getByText('通知が許可されませんでした').waitFor()
+    await page.getByText('通知がブロックされています').waitFor()
+    expect(await axeFinds(page)).toEqual([])
+  })
+
+  it('says so where the push service of the browser cannot be reached', async () => {
+    const { page } = await open('fan@example.com')
+    await page.goto(server.url + SETTINGS)
+    await press(page, 'この端末で通知を受け取る')
+    await page.getByText('通知サービスにつながりません').waitFor()
+    expect(await page.getByRole('button', { name: 'この端末で通知を受け取る' }).isEnabled()).toBe(
+      true,
+    )
+  })
+})
+
+describe('a notification', () => {
+  async function notified(name: string) {
+    const opened = await open('fan@example.com', device(name))
+    const { page, context } = opened
+    await page.goto(server.url + SETTINGS)
+    const worker = await workerOf(context, page)
+    return { ...opened, worker }
+  }
+  const message = (id: string, more: object = {}) => ({
+    id,
+    device: 'd1',
+    title: `お知らせ ${id}`,
+    body: '秋の夜',
+    url: '/account/ticketbox',
+    at: new Date().toISOString(),
+    unread: 0,
+    ...more,
+  })
+
+  it('that comes twice is shown once, also after it was put away', async () => {
+    const { worker } = await notified('twice')
+    await worker.deliver(message('a'))
+    await untilShown(worker.shown, ['お知らせ a'])
+    await worker.deliver(message('a'))
+    await worker.deliver(message('b'))
+    await untilShown(worker.shown, ['お知らせ a', 'お知らせ b'])
+    await worker.dismiss()
+    await worker.deliver(message('a'))
+    await worker.deliver(message('c'))
+    await untilShown(worker.shown, ['お知らせ c'])
+  })
+
+  it('opens its page in the window that runs, without loading the app anew', async () => {
+    const { page, worker } = await notified('tapped')
+    await page.evaluate(() => Object.assign(window, { stillHere: true }))
+    await worker.deliver(message('tap'))
+    await untilShown(worker.shown, ['お知らせ tap'])
+    await worker.tap()
+    await page.waitForURL('**/account/ticketbox')
+    await page.getByRole('heading', { name: 'チケットボックス' }).waitFor()
+    expect(await page.evaluate(() => 'stillHere' in window)).toBe(true)
+    expect(await worker.shown()).toEqual([])
+    await page.goBack()
+    await page.waitForURL(`**${SETTINGS}`)
+    expect(await page.evaluate(() => 'stillHere' in window)).toBe(true)
+  })
+
+  it('leads nowhere but to this site', async () => {
+    const { page, worker } = await notified('foreign')
+    await worker.deliver(message('foreign', { url: 'https://evil.example/' }))
+    await untilShown(worker.shown, ['お知らせ foreign'])
+    await worker.tap()
+    await page.waitForURL(`${server.url}/`)
+  })
+
+  it('that cannot be read shows something all the same', async () => {
+    const { worker } = await notified('unreadable')
+    await worker.deliver('{')
+    await untilShown(worker.shown, ['お知らせがあります'])
+  })
+
+  it('sets the number on the icon to the messages that wait', async () => {
+    const { worker } = await notified('badge')
+    await worker.watchBadge()
+    await worker.deliver(message('one', { unread: 3 }))
+    await worker.deliver(message('two', { unread: 0 }))
+    await vi.waitFor(async () => expect(await worker.badge()).toEqual([3, 0]))
+  })
+
+  it('waits until what is open has been closed, and is offered then', async () => {
+    const { page, worker } = await notified('busy')
+    await page.goto(`${server.url}/results`)
+    await page.getByRole('button', { name: 'さがす' }).first().click()
+    await page.getByRole('dialog').waitFor()
+    await worker.deliver(message('wait'))
+    await untilShown(worker.shown, ['お知らせ wait'])
+    await worker.tap()
+    await untilShown(worker.shown, [])
+    expect(new URL(page.url()).pathname).toBe('/results')
+    await page.keyboard.press('Escape')
+    await page.getByRole('status').getByText('通知のページがあります').waitFor()
+    expect(new URL(page.url()).pathname).toBe('/results')
+    await press(page, '開く')
+    await page.waitForURL('**/account/ticketbox')
+  })
+})
+
+describe('logging out', () => {
+  it('fault 71: takes the browser off, and leaves nothing of what came', async () => {
+    const { context, page } = await open('guest@example.com', device('out'))
+    await page.goto(server.url + SETTINGS)
+    const worker = await workerOf(context, page)
+    await press(page, 'この端末で通知を受け取る')
+    await page.getByText('登録済み').waitFor()
+    await press(page, 'テスト通知を送る')
+    await vi.waitFor(
+      () => expect(service.got.filter((one) => one.device === 'out')).toHaveLength(1),
+      { timeout: 10_000 },
+    )
+    const { message } = service.got.find((one) => one.device === 'out')!
+    await worker.deliver(message)
+    await untilShown(worker.shown, ['通知のテスト'])
+    await page.goto(`${server.url}/account`)
+    await press(page, 'ログアウト')
+    await page.waitForURL(`${server.url}/`)
+    expect(await worker.shown()).toEqual([])
+    const stored = await storedOn(page)
+    expect(Object.keys(stored.databases)).not.toContain('room.shown')
+    expect(stored.text).not.toContain(message.id)
+    expect(Object.keys(stored.local).filter((key) => /push|subscribed/.test(key))).toEqual([])
+  })
+})
+
+describe('after a purchase', () => {
+  it.each([
+    ['a phone', PHONE],
+    ['a desktop', DESKTOP],
+  ] as const)(
+    'on %s, this device is offered, and the event’s bell remembers',
+    async (name, viewport) => {
+      const given = device(`bought ${name}`)
+      const { page, complaints } = await open('fan@example.com', given, viewport)
+      await page.goto(`${server.url}/community/aoi/event/${await unbought()}`)
+      await page.getByRole('button', { name: 'チケットを購入する' }).click()
+      await pay(page)
+      await page.getByRole('heading', { name: 'チケットを購入しました' }).waitFor()
+      expect(await timesAsked(page)).toBe(0)
+      await press(page, 'この端末で通知を受け取る')
+      await page.getByText('開始の前に、この端末へお知らせします。').waitFor()
+      expect(await timesAsked(page)).toBe(1)
+      expect(await axeFinds(page)).toEqual([])
+      await press(page, 'イベントへ戻る')
+      const bell = page.getByRole('switch', { name: '開始前にお知らせを受け取る' })
+      await expect.poll(() => bell.getAttribute('aria-checked'), { timeout: 15_000 }).toBe('true')
+      await bell.click()
+      await expect.poll(() => bell.getAttribute('aria-checked'), { timeout: 15_000 }).toBe('false')
+      await bell.click()
+      await page.getByText('開始の前に、この端末へお知らせします。').waitFor()
+      expect(await axeFinds(page)).toEqual([])
+      expect(complaints).toEqual([])
+    },
+  )
+})
+
+/** A coming event of `aoi` that the fan has no ticket to. */
+async function unbought(): Promise<string> {
+  const fan = await apiAs(server.url, 'fan@example.com')
+  const { items } = await fan(events.listEvents, { query: { state: 'upcoming', room: 'aoi' } })
+  return items.find(({ can, amount }) => can.buy && amount > 0)!.id
+}

@@ -1,0 +1,89 @@
+import type { Config } from '#server/config.ts'
+import type { Outcome, PushMessage, Target } from '#server/ports/push.ts'
+import { outcomeOf } from './answer.ts'
+import type { Poster } from './post.ts'
+import { nameOf } from './web-push.ts'
+
+type Device = Extract<Target, { kind: 'fcm' }>
+type Account = NonNullable<Config['push']['firebase']>['account']
+
+const SCOPE = 'https://www.googleapis.com/auth/firebase.messaging'
+const GRANT = 'urn:ietf:params:oauth:grant-type:jwt-bearer'
+const HOUR_S = 3_600
+/** A token with less left than this is not begun with. */
+const SPARE_MS = 60_000
+
+interface Fcm {
+  account: Account
+  /** Where Google's API is; another host in tests. */
+  api: { messages: string; token: string }
+  post: Poster
+  patienceMs: number
+  now: () => Date
+}
+
+/** Notifications through Firebase Cloud Messaging, by its HTTP v1 API; it encrypts them for the browser itself. */
+export function fcm({ account, api, post, patienceMs, now }: Fcm) {
+  let token: { value: string; until: number } | null = null
+  const url = new URL(`/v1/projects/${account.projectId}/messages:send`, api.messages)
+
+  /** Signed by the service account (RFC 7523), exchanged for an hour's token. */
+  async function assertion(): Promise<string> {
+    const { importPKCS8, SignJWT } = await import('jose')
+    const at = Math.floor(now().getTime() / 1000)
+    return new SignJWT({ scope: SCOPE })
+      .setProtectedHeader({ alg: 'RS256', typ: 'JWT' })
+      .setIssuer(account.clientEmail)
+      .setAudience(api.token)
+      .setIssuedAt(at)
+      .setExpirationTime(at + HOUR_S)
+      .sign(await importPKCS8(account.privateKey, 'RS256'))
+  }
+  async function bearer(signal: AbortSignal): Promise<string> {
+    if (token && token.until - SPARE_MS > now().getTime()) return token.value
+    const body = new URLSearchParams({ grant_type: GRANT, assertion: await assertion() })
+    const answer = await post(new URL(api.token), {
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      body: body.toString(),
+      lookup: null,
+      signal,
+    })
+    if (answer.status !== 200) throw new Error(`no token: ${answer.status}`)
+    const told = JSON.parse(answer.text) as { access_token: string; expires_in: number }
+    token = { value: told.access_token, until: now().getTime() + told.expires_in * 1000 }
+    return token.value
+  }
+
+  /** Only data: our own worker shows it, once. */
+  const bodyOf = (target: Device, { payload, ttlS, topic, urgency }: PushMessage) =>
+    JSON.stringify({
+      message: {
+        token: target.token,
+        data: { payload },
+        webpush: { headers: { TTL: String(ttlS), Topic: topic, Urgency: urgency } },
+      },
+    })
+
+  return {
+    async send(target: Device, message: PushMessage, stop: AbortSignal): Promise<Outcome> {
+      const signal = AbortSignal.any([stop, AbortSignal.timeout(patienceMs)])
+      try {
+        const authorization = `Bearer ${await bearer(signal)}`
+        const headers = { 'content-type': 'application/json', authorization }
+        const body = bodyOf(target, message)
+        const answer = await post(url, { headers, body, lookup: null, signal })
+        if (answer.status === 401) {
+          token = null // ended early: the next try asks for another
+          return { at: 'later', why: 'answered 401', afterMs: null }
+        }
+        if (isForeign(answer.text)) return { at: 'gone' }
+        return outcomeOf(answer.status, answer.retryAfter, now())
+      } catch (error) {
+        return { at: 'later', why: nameOf(error), afterMs: null }
+      }
+    },
+  }
+}
+
+/** Tokens of another project, or that were never any (firebase.google.com, ErrorCode). */
+const isForeign = (text: string) => /"errorCode":\s*"(UNREGISTERED|SENDER_ID_MISMATCH)"/.test(text)

@@ -1,0 +1,57 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { type Due, remindersDue } from './moments.ts'
+
+const MINUTE_MS = 60_000
+/** What is due now for an event that begins at `start`. */
+const dueFor = (now: string, start: string): Due['moment'][] =>
+  remindersDue(new Date(now))
+    .filter(({ from, to }) => from <= start && start < to)
+    .map(({ moment }) => moment)
+
+it.each([
+  // 20:00 in Japan on the 21st.
+  ['2026-11-20T09:59:59.999Z', []],
+  ['2026-11-20T10:00:00.000Z', ['tomorrow']],
+  ['2026-11-20T13:59:59.999Z', ['tomorrow']],
+  ['2026-11-20T14:00:00.000Z', []],
+  ['2026-11-21T07:59:59.999Z', []],
+  ['2026-11-21T08:00:00.000Z', ['mail']],
+  ['2026-11-21T09:59:59.999Z', ['mail']],
+  ['2026-11-21T10:00:00.000Z', ['soon']],
+  ['2026-11-21T10:59:59.999Z', ['soon']],
+  ['2026-11-21T11:00:00.000Z', []],
+] as const)('at %s an evening’s event asks for %j', (now, due) => {
+  expect(dueFor(now, '2026-11-21T11:00:00.000Z')).toEqual(due)
+})
+
+it.each([
+  ['just after midnight', '2026-11-20T15:00:00.000Z', ['tomorrow']],
+  ['on the day after that', '2026-11-21T15:00:00.000Z', []],
+  ['late the same evening', '2026-11-20T14:59:59.999Z', []],
+] as const)('in the evening of the 20th, one that begins %s', (_, start, due) => {
+  expect(dueFor('2026-11-20T10:00:00.000Z', start).filter((one) => one === 'tomorrow')).toEqual(due)
+})
+
+it('comes to each event that is looked at every minute: the evening before, three hours before, one hour before', () => {
+  const starts = fc.date({
+    min: new Date('2026-01-05'),
+    max: new Date('2030-01-01'),
+    noInvalidDate: true,
+  })
+  fc.assert(
+    fc.property(starts, (at) => {
+      const start = at.toISOString()
+      const seen = new Map<string, number>()
+      for (let ms = 30 * 60; ms >= 0; ms--) {
+        const now = new Date(at.getTime() - ms * MINUTE_MS)
+        for (const moment of dueFor(now.toISOString(), start))
+          if (!seen.has(moment)) seen.set(moment, ms)
+      }
+      expect([...seen.keys()].toSorted()).toEqual(['mail', 'soon', 'tomorrow'])
+      expect(seen.get('mail')).toBe(180)
+      expect(seen.get('soon')).toBe(60)
+    }),
+    { numRuns: 50 },
+  )
+})

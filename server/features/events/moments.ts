@@ -1,0 +1,54 @@
+import { addDays, dayOf, startOf } from '#contract/days.ts'
+import {
+  QUIET_HOURS,
+  REMINDER_EVENING_HOUR,
+  REMINDER_MAIL_MS,
+  REMINDER_SOON_MS,
+} from '#contract/limits.ts'
+
+const HOUR_MS = 60 * 60_000
+
+/** When people hear of an event that they hold a ticket to. `mail`: those whom no notification has reached. */
+export type Moment = 'tomorrow' | 'mail' | 'soon' | 'onAir'
+export interface Due {
+  moment: Exclude<Moment, 'onAir'>
+  /** Events that begin from here to before there are due now. Instants. */
+  from: string
+  to: string
+}
+
+/** Which events people are to be reminded of at this moment, by when they begin. */
+export function remindersDue(now: Date): Due[] {
+  const in_ = (ms: number) => new Date(now.getTime() + ms).toISOString()
+  const tomorrow = addDays(dayOf(now), 1)
+  const evening: Due = {
+    moment: 'tomorrow',
+    from: startOf(tomorrow),
+    to: startOf(addDays(tomorrow, 1)),
+  }
+  return [
+    ...(isEvening(now) ? [evening] : []),
+    { moment: 'mail', from: in_(REMINDER_SOON_MS + 1), to: in_(REMINDER_MAIL_MS + 1) },
+    { moment: 'soon', from: in_(1), to: in_(REMINDER_SOON_MS + 1) },
+  ]
+}
+
+const hourOf = (now: Date) => (now.getTime() - Date.parse(startOf(dayOf(now)))) / HOUR_MS
+const isEvening = (now: Date) =>
+  hourOf(now) >= REMINDER_EVENING_HOUR && hourOf(now) < QUIET_HOURS.from
+
+/** Until when a reminder says something that holds. */
+export function reminderUntil(
+  moment: Moment,
+  event: { start_at: string; end_at: string },
+  now: Date,
+) {
+  if (moment === 'tomorrow') {
+    const night = Date.parse(startOf(dayOf(now))) + QUIET_HOURS.from * HOUR_MS
+    return new Date(night).toISOString()
+  }
+  if (moment !== 'onAir') return event.start_at
+  // Whoever goes on the air after the end that was planned is on the air all the same.
+  const later = new Date(now.getTime() + HOUR_MS).toISOString()
+  return event.end_at > later ? event.end_at : later
+}

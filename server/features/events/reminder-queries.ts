@@ -1,0 +1,110 @@
+import { sql } from 'kysely'
+import type { Id, Instant } from '#server/db/schema/types.ts'
+import type { Db, Tx } from '#server/db/schema.ts'
+import type { Due } from './moments.ts'
+
+/** Events that begin in that time and whose reminder nobody has begun to send. `keyed`: what its key begins with. */
+export const listDue = (db: Db, { from, to }: Due, keyed: string, limit: number) =>
+  db
+    .selectFrom('event')
+    .innerJoin('room', 'room.id', 'event.room_id')
+    .select(['event.id', 'event.start_at'])
+    .where('event.status', '=', 'published')
+    .where('event.publishment_flg', '=', 0)
+    .where('event.start_at', '>=', from)
+    .where('event.start_at', '<', to)
+    .where('room.state', '<>', 9)
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom('outbox')
+            .select('outbox.id')
+            .where('outbox.key', '=', sql<string>`${keyed} || event.id || ':' || event.start_at`),
+        ),
+      ),
+    )
+    .orderBy('event.start_at')
+    .limit(limit)
+    .execute()
+
+export const findReminded = (db: Db, id: Id) =>
+  db
+    .selectFrom('event')
+    .innerJoin('room', 'room.id', 'event.room_id')
+    .innerJoin('user as owner', 'owner.id', 'room.owner_id')
+    .select(['event.id', 'event.title', 'event.start_at', 'event.end_at'])
+    .select(['event.status', 'event.publishment_flg'])
+    .select(['owner.name as room', 'room.title as room_title', 'room.owner_id'])
+    .where('event.id', '=', id)
+    .executeTakeFirst()
+export type Reminded = NonNullable<Awaited<ReturnType<typeof findReminded>>>
+
+/** Who wants to hear of it: by a ticket, or as a member of its room. `holds`: with a ticket. */
+const awaiting = (db: Db, eventId: Id) =>
+  db
+    .selectFrom('event_notify')
+    .innerJoin('event', 'event.id', 'event_notify.event_id')
+    .leftJoin('entitlement', (on) =>
+      on
+        .onRef('entitlement.user_id', '=', 'event_notify.user_id')
+        .onRef('entitlement.subject_id', '=', 'event.id')
+        .on('entitlement.kind', '=', 'event')
+        .on('entitlement.status', '=', 'valid'),
+    )
+    .leftJoin('membership', (on) =>
+      on
+        .onRef('membership.user_id', '=', 'event_notify.user_id')
+        .onRef('membership.room_id', '=', 'event.room_id')
+        .on('membership.status', 'in', ['active', 'past_due']),
+    )
+    .select(['event_notify.user_id', 'entitlement.id as holds'])
+    .where('event_notify.event_id', '=', eventId)
+    .where((eb) =>
+      eb.or([eb('entitlement.id', 'is not', null), eb('membership.id', 'is not', null)]),
+    )
+
+/** By their ids, from `after` on. */
+export const listAwaiting = (db: Db, eventId: Id, after: Id, limit: number) =>
+  awaiting(db, eventId)
+    .where('event_notify.user_id', '>', after)
+    .orderBy('event_notify.user_id')
+    .limit(limit)
+    .execute()
+
+export const isAwaiting = async (db: Db, eventId: Id, userId: Id) =>
+  (await awaiting(db, eventId).where('event_notify.user_id', '=', userId).executeTakeFirst()) !==
+  undefined
+
+/** Those of the people who want to be reminded and whom no notification of this key has reached, with their mail. */
+export const listUnreached = (tx: Tx, userIds: Id[], keyed: string) =>
+  tx
+    .selectFrom('user')
+    .leftJoin('notification_setting', 'notification_setting.user_id', 'user.id')
+    .leftJoin('push_notice', (on) =>
+      on
+        .on('push_notice.key', '=', sql<string>`${keyed} || "user".id`)
+        .on('push_notice.delivered_at', 'is not', null),
+    )
+    .select(['user.id', 'user.email'])
+    .where('user.id', 'in', userIds)
+    .where('user.status', '=', 'active')
+    .where('push_notice.id', 'is', null)
+    .where((eb) =>
+      eb.or([
+        eb('notification_setting.event_reminder', '=', 1),
+        eb('notification_setting.user_id', 'is', null),
+      ]),
+    )
+    .orderBy('user.id')
+    .execute()
+
+/** What a notice says must still hold when it goes out. */
+export const findStanding = (db: Db, id: Id) =>
+  db
+    .selectFrom('event')
+    .select(['start_at', 'status', 'publishment_flg'])
+    .where('id', '=', id)
+    .executeTakeFirst() as Promise<
+    { start_at: Instant; status: string; publishment_flg: number } | undefined
+  >

@@ -1,0 +1,166 @@
+import type { Insertable } from 'kysely'
+import type { PushToken } from '#server/db/schema/machinery.ts'
+import type { Id, Instant } from '#server/db/schema/types.ts'
+import type { Db, Schema, Tx } from '#server/db/schema.ts'
+import type { Kind } from './notices.ts'
+
+export const findKey = (db: Db) =>
+  db.selectFrom('push_key').selectAll().orderBy('id').executeTakeFirst()
+
+/** Of two that make one at the same time, the first counts. */
+export const insertKey = (db: Db, row: Schema['push_key']) =>
+  db
+    .insertInto('push_key')
+    .values(row)
+    .onConflict((on) => on.column('id').doNothing())
+    .execute()
+
+/** Browsers whose login goes on, of people who are here. */
+const living = (db: Db) =>
+  db
+    .selectFrom('push_token')
+    .innerJoin('session', 'session.id', 'push_token.session_id')
+    .innerJoin('user', 'user.id', 'push_token.user_id')
+    .where('session.revoked_at', 'is', null)
+    .where('user.status', '=', 'active')
+
+export const listDevices = (db: Db, userId: Id) =>
+  living(db)
+    .select(['push_token.id', 'push_token.kind', 'push_token.session_id', 'session.device'])
+    .select(['push_token.created_at', 'push_token.tried_at', 'push_token.outcome'])
+    .select('push_token.confirmed_at')
+    .where('push_token.user_id', '=', userId)
+    .orderBy('push_token.created_at', 'desc')
+    .execute()
+
+/** Those of these people who want this kind of notice, and whether their nights are theirs. */
+export function listWilling(db: Db, userIds: Id[], kind: Kind) {
+  const asked = db
+    .selectFrom('user')
+    .leftJoin('notification_setting', 'notification_setting.user_id', 'user.id')
+    .select(['user.id', 'notification_setting.quiet_hours'])
+    .where('user.id', 'in', userIds)
+    .where('user.status', '=', 'active')
+    .orderBy('user.id')
+  // Who never chose has what everybody begins with: all of these, and quiet nights.
+  const willing =
+    kind === 'test'
+      ? asked
+      : asked.where((eb) =>
+          eb.or([
+            eb(`notification_setting.${kind}`, '=', 1),
+            eb('notification_setting.user_id', 'is', null),
+          ]),
+        )
+  return willing.execute()
+}
+
+export const listTargets = (db: Db, userIds: Id[], sessionId: Id | null) =>
+  living(db)
+    .select(['push_token.id', 'push_token.user_id', 'push_token.kind'])
+    .select(['push_token.endpoint', 'push_token.keys'])
+    .where('push_token.user_id', 'in', userIds)
+    .$if(sessionId !== null, (found) => found.where('push_token.session_id', '=', sessionId))
+    .orderBy('push_token.id')
+    .execute()
+
+/** The ids of those whose matter was not known before. */
+export async function insertNotices(tx: Tx, rows: Insertable<Schema['push_notice']>[]) {
+  const fresh = await tx
+    .insertInto('push_notice')
+    .values(rows)
+    .onConflict((on) => on.column('key').doNothing())
+    .returning('id')
+    .execute()
+  return new Set(fresh.map(({ id }) => id))
+}
+
+/** Where to send, and how many messages wait; nothing where that browser is not to be told any more. */
+export const findTarget = (db: Db, id: Id, userId: Id) =>
+  living(db)
+    .select(['push_token.id', 'push_token.kind', 'push_token.endpoint', 'push_token.keys'])
+    .select('user.unread_messages')
+    .where('push_token.id', '=', id)
+    .where('push_token.user_id', '=', userId)
+    .executeTakeFirst()
+
+export async function noteOutcome(
+  tx: Tx,
+  {
+    device,
+    notice,
+    ...row
+  }: { device: Id; notice: Id; tried_at: Instant } & Pick<PushToken, 'outcome'>,
+) {
+  await tx.updateTable('push_token').set(row).where('id', '=', device).execute()
+  if (row.outcome !== 'taken') return
+  await tx
+    .updateTable('push_notice')
+    .set({ sent_at: row.tried_at })
+    .where('id', '=', notice)
+    .where('sent_at', 'is', null)
+    .execute()
+}
+
+export async function noteDelivery(tx: Tx, noticeId: Id, deviceId: Id, at: Instant) {
+  const found = await tx
+    .selectFrom('push_notice')
+    .innerJoin('push_token', 'push_token.user_id', 'push_notice.user_id')
+    .select('push_token.id')
+    .where('push_notice.id', '=', noticeId)
+    .where('push_token.id', '=', deviceId)
+    .executeTakeFirst()
+  if (!found) return
+  await tx.updateTable('push_token').set({ confirmed_at: at }).where('id', '=', deviceId).execute()
+  await tx
+    .updateTable('push_notice')
+    .set({ delivered_at: at })
+    .where('id', '=', noticeId)
+    .where('delivered_at', 'is', null)
+    .execute()
+}
+
+/**
+ * The browser's id; nothing where the address is another's. Whoever knows its keys has that browser in their hands, and
+ * the one who used it before has not.
+ */
+export const putToken = (tx: Tx, row: Schema['push_token']) =>
+  tx
+    .insertInto('push_token')
+    .values(row)
+    .onConflict((on) =>
+      on
+        .column('endpoint')
+        .doUpdateSet({ user_id: row.user_id, session_id: row.session_id, keys: row.keys })
+        .where((eb) =>
+          eb.or([eb('push_token.user_id', '=', row.user_id), eb('push_token.keys', '=', row.keys)]),
+        ),
+    )
+    .returning('id')
+    .executeTakeFirst()
+
+/** Only the newest so many of a person's browsers stay. */
+export const dropOldTokens = (tx: Tx, userId: Id, most: number) =>
+  tx
+    .deleteFrom('push_token')
+    .where('user_id', '=', userId)
+    .where('id', 'not in', (eb) =>
+      eb
+        .selectFrom('push_token')
+        .select('id')
+        .where('user_id', '=', userId)
+        .orderBy('created_at', 'desc')
+        .orderBy('id', 'desc')
+        .limit(most),
+    )
+    .execute()
+
+export const dropToken = (db: Db, id: Id) =>
+  db.deleteFrom('push_token').where('id', '=', id).execute()
+
+export const dropOwnToken = (db: Db, userId: Id, endpoint: string) =>
+  db
+    .deleteFrom('push_token')
+    .where('user_id', '=', userId)
+    .where('endpoint', '=', endpoint)
+    .execute()

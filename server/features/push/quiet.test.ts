@@ -1,0 +1,32 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { nightEnds } from './quiet.ts'
+
+it.each([
+  ['2026-11-20T13:59:59.999Z', null],
+  ['2026-11-20T14:00:00.000Z', '2026-11-20T23:00:00.000Z'],
+  ['2026-11-20T15:00:00.000Z', '2026-11-20T23:00:00.000Z'],
+  ['2026-11-20T22:59:59.999Z', '2026-11-20T23:00:00.000Z'],
+  ['2026-11-20T23:00:00.000Z', null],
+  ['2026-12-31T14:30:00.000Z', '2026-12-31T23:00:00.000Z'],
+  ['2028-02-28T14:00:00.000Z', '2028-02-28T23:00:00.000Z'],
+])('is night in Japan from 23 to 8: %s', (now, ends) => {
+  expect(nightEnds(new Date(now))?.toISOString() ?? null).toBe(ends)
+})
+
+it('ends each night within nine hours, by day', () => {
+  const instants = fc.date({
+    min: new Date('2020-01-01'),
+    max: new Date('2100-01-01'),
+    noInvalidDate: true,
+  })
+  fc.assert(
+    fc.property(instants, (now) => {
+      const ends = nightEnds(now)
+      if (!ends) return
+      expect(ends.getTime() - now.getTime()).toBeGreaterThan(0)
+      expect(ends.getTime() - now.getTime()).toBeLessThanOrEqual(9 * 60 * 60_000)
+      expect(nightEnds(ends)).toBeNull()
+    }),
+  )
+})

@@ -1,0 +1,96 @@
+import { PUSH_DEVICES_MAX, PUSH_TESTS } from '#contract/limits.ts'
+import {
+  PUSH_ANOTHERS,
+  PUSH_NO_DEVICE,
+  PUSH_REFUSED,
+  PUSH_TESTED,
+  TOO_MANY_PUSH_TESTS,
+} from '#contract/messages.ts'
+import { groupedWrites } from '#server/db/group.ts'
+import { transact } from '#server/db/transact.ts'
+import type { Deps, Viewer } from '#server/deps.ts'
+import { invalid, Refusal } from '#server/http/refusal.ts'
+import { createThrottle } from '#server/http/throttle.ts'
+import type { Target } from '#server/ports/push.ts'
+import * as query from './queries.ts'
+import { rowOf } from './target.ts'
+import { telling } from './telling.ts'
+
+type Given =
+  | {
+      kind: 'webpush'
+      subscription: Pick<Extract<Target, { kind: 'webpush' }>, 'endpoint' | 'keys'>
+    }
+  | { kind: 'fcm'; token: string }
+
+const targetOf = (given: Given): Target =>
+  given.kind === 'fcm' ? given : { kind: 'webpush', ...given.subscription }
+
+type PushDeps = Pick<Deps, 'db' | 'read' | 'clock' | 'newId' | 'push' | 'config'>
+
+/** Which of a person's browsers are notified. */
+export function pushService(deps: PushDeps) {
+  const { db, clock, newId, push, config } = deps
+  const tell = telling(deps)
+  const write = groupedWrites(db)
+  const tests = createThrottle(clock, PUSH_TESTS, config.rateLimits)
+  const now = () => clock.now().toISOString()
+
+  return {
+    getKey: async () => ({ vapid_public_key: await push.publicKey() }),
+
+    async list(viewer: Viewer) {
+      const rows = await query.listDevices(db, viewer.id)
+      return rows.map(({ session_id, ...row }) => ({
+        ...row,
+        current: session_id === viewer.sessionId,
+      }))
+    },
+
+    async add(viewer: Viewer, given: Given) {
+      const target = targetOf(given)
+      if (!(await push.allows(target)))
+        throw invalid({ [given.kind === 'fcm' ? 'token' : 'subscription']: [PUSH_REFUSED] })
+      return transact(db, async (tx) => {
+        const put = await query.putToken(tx, {
+          id: newId(),
+          user_id: viewer.id,
+          session_id: viewer.sessionId,
+          ...rowOf(target),
+          created_at: now(),
+          confirmed_at: null,
+          tried_at: null,
+          outcome: null,
+        })
+        if (!put) throw new Refusal(409, PUSH_ANOTHERS)
+        await query.dropOldTokens(tx, viewer.id, PUSH_DEVICES_MAX)
+        return put
+      })
+    },
+
+    async remove(viewer: Viewer, given: { endpoint: string } | { token: string }) {
+      const endpoint = 'endpoint' in given ? given.endpoint : given.token
+      await query.dropOwnToken(db, viewer.id, endpoint)
+    },
+
+    /** Sends one to the browser that asks. */
+    async test(viewer: Viewer) {
+      tests.count(viewer.id, TOO_MANY_PUSH_TESTS)
+      const until = new Date(clock.now().getTime() + PUSH_TESTS.perMs).toISOString()
+      const told = {
+        about: newId(),
+        notice: { notice: 'test' },
+        until,
+        despiteNight: true,
+      } as const
+      const sent = await transact(db, (tx) => tell(tx, [viewer.id], told, viewer.sessionId))
+      if (sent === 0) throw new Refusal(409, PUSH_NO_DEVICE)
+      return { message: PUSH_TESTED }
+    },
+
+    /** Of what is unknown nothing is said. */
+    async confirm({ notice, device }: { notice: string; device: string }) {
+      await write((tx) => query.noteDelivery(tx, notice, device, now()))
+    },
+  }
+}

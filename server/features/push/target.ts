@@ -1,0 +1,14 @@
+import type { PushToken } from '#server/db/schema/machinery.ts'
+import type { Target } from '#server/ports/push.ts'
+
+export const targetOf = ({ kind, endpoint, keys }: Pick<PushToken, 'kind' | 'endpoint' | 'keys'>) =>
+  (kind === 'fcm'
+    ? { kind, token: endpoint }
+    : { kind, endpoint, keys: JSON.parse(keys) as object }) as Target
+
+/** As a row keeps it: the same target, letter by letter the same. */
+export const rowOf = (target: Target): Pick<PushToken, 'kind' | 'endpoint' | 'keys'> => {
+  if (target.kind === 'fcm') return { kind: 'fcm', endpoint: target.token, keys: '{}' }
+  const { p256dh, auth } = target.keys
+  return { kind: 'webpush', endpoint: target.endpoint, keys: JSON.stringify({ p256dh, auth }) }
+}

@@ -1,0 +1,96 @@
+import { enqueueAll } from '#server/db/outbox.ts'
+import type { Id } from '#server/db/schema/types.ts'
+import type { Tx } from '#server/db/schema.ts'
+import { transact } from '#server/db/transact.ts'
+import type { Deps } from '#server/deps.ts'
+import { kindOf, type Notice, remindedOf } from './notices.ts'
+import type { NoticeWork, Told } from './post.ts'
+import * as query from './queries.ts'
+import { nightEnds } from './quiet.ts'
+import { targetOf } from './target.ts'
+
+/** The outbox topic of what goes to the browsers of one push service. */
+export const topicOf = (service: string) => `push:${service}`
+
+/** One notice for one browser. */
+export interface PushWork {
+  notice: Id
+  /** The same for all browsers of a person: each shows it once. */
+  key: string
+  device: Id
+  user: Id
+  told: Notice
+  until: string
+}
+
+type TellingDeps = Pick<Deps, 'db' | 'clock' | 'newId' | 'push'>
+
+/**
+ * Turns one matter into work for each browser of people who want to hear of it, in one transaction; done again, nobody
+ * is told twice. At most a few hundred people at once. `sessionId`: only the browser of that login.
+ */
+export function telling({ clock, newId, push }: Omit<TellingDeps, 'db'>) {
+  return async (tx: Tx, people: Id[], told: Told, sessionId: Id | null = null): Promise<number> => {
+    if (people.length === 0) return 0
+    const now = clock.now()
+    const kind = kindOf(told.notice)
+    const willing = await query.listWilling(tx, people, kind)
+    const night = told.despiteNight ? null : nightEnds(now)
+    // What would be of no use in the morning is not told at all.
+    const due = new Map(
+      willing
+        .map(({ id, quiet_hours }) => [id, quiet_hours === 0 || !night ? now : night] as const)
+        .filter(([, at]) => at.toISOString() < told.until),
+    )
+    if (due.size === 0) return 0
+    const targets = await query.listTargets(tx, [...due.keys()], sessionId)
+    const notices = new Map(
+      [...new Set(targets.map(({ user_id }) => user_id))]
+        .toSorted()
+        .map((user_id) => [user_id, { id: newId(), key: keyOf(told, user_id) }] as const),
+    )
+    if (notices.size === 0) return 0
+    const created_at = now.toISOString()
+    const fresh = await query.insertNotices(
+      tx,
+      [...notices].map(([user_id, notice]) => ({
+        ...notice,
+        user_id,
+        kind,
+        event_id: remindedOf(told.notice),
+        created_at,
+        sent_at: null,
+        delivered_at: null,
+      })),
+    )
+    const works = targets.flatMap((row) => {
+      const notice = notices.get(row.user_id)!
+      const service = push.serviceOf(targetOf(row))
+      if (!fresh.has(notice.id) || service === null) return []
+      const payload: PushWork = {
+        notice: notice.id,
+        key: notice.key,
+        device: row.id,
+        user: row.user_id,
+        told: told.notice,
+        until: told.until,
+      }
+      const key = `push:${notice.id}:${row.id}`
+      const due_at = due.get(row.user_id)!.toISOString()
+      return [{ id: newId(), topic: topicOf(service), key, payload, now: created_at, due_at }]
+    })
+    await enqueueAll(tx, works)
+    return works.length
+  }
+}
+
+const keyOf = ({ about, notice }: Told, userId: Id) => `${notice.notice}:${about}:${userId}`
+
+/** Tells the one person that a piece of work names. */
+export function noticeHandler(deps: TellingDeps) {
+  const tell = telling(deps)
+  return async (payload: unknown) => {
+    const { to, ...told } = payload as NoticeWork
+    await transact(deps.db, (tx) => tell(tx, [to], told))
+  }
+}

@@ -1,0 +1,58 @@
+import { enqueue } from '#server/db/outbox.ts'
+import type { Id, Instant } from '#server/db/schema/types.ts'
+import type { Db, Tx } from '#server/db/schema.ts'
+import { transact } from '#server/db/transact.ts'
+import type { Deps } from '#server/deps.ts'
+import type { Notice } from '#server/features/push/notices.ts'
+import { telling } from '#server/features/push/telling.ts'
+
+/** The outbox topic of what all members of a room are told. */
+export const ROOM_NEWS = 'room-news'
+const MOST_AT_ONCE = 100
+const DAY_MS = 24 * 60 * 60_000
+
+interface News {
+  roomId: Id
+  /** Whose doing it is: they know. */
+  by: Id
+  about: string
+  notice: Notice
+}
+
+/** Has a room's members told of something, in the transaction of its cause. */
+export function postRoomNews({ newId, clock }: Pick<Deps, 'newId' | 'clock'>, tx: Tx, news: News) {
+  const now = clock.now().toISOString()
+  const key = `${ROOM_NEWS}:${news.notice.notice}:${news.about}`
+  return enqueue(tx, { id: newId(), topic: ROOM_NEWS, key, payload: { ...news, now }, now })
+}
+
+const listMembers = async (db: Db, { roomId, by }: News, after: Id) =>
+  (
+    await db
+      .selectFrom('membership')
+      .select('user_id')
+      .where('room_id', '=', roomId)
+      .where('status', 'in', ['active', 'past_due'])
+      .where('user_id', '!=', by)
+      .where('user_id', '>', after)
+      .orderBy('user_id')
+      .limit(MOST_AT_ONCE)
+      .execute()
+  ).map(({ user_id }) => user_id)
+
+/** Tells each member; begun anew, nobody is told twice. */
+export function roomNewsHandler(deps: Pick<Deps, 'db' | 'clock' | 'newId' | 'push'>) {
+  const tell = telling(deps)
+  return async (payload: unknown) => {
+    const news = payload as News & { now: Instant }
+    const until = new Date(Date.parse(news.now) + DAY_MS).toISOString()
+    for (let after = ''; ; ) {
+      const members = await listMembers(deps.db, news, after)
+      await transact(deps.db, (tx) =>
+        tell(tx, members, { about: news.about, notice: news.notice, until }),
+      )
+      if (members.length < MOST_AT_ONCE) return
+      after = members.at(-1)!
+    }
+  }
+}

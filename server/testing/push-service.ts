@@ -1,0 +1,91 @@
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import type { IncomingHttpHeaders } from 'node:http'
+import { createServer } from 'node:https'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { getCACertificates, setDefaultCACertificates } from 'node:tls'
+import { onTestFinished } from 'vitest'
+import { type DeviceKeys, decrypt, newDeviceKeys, senderOf } from './push-device.ts'
+
+const FOLDER = join(import.meta.dirname, 'loopback')
+/** For processes of their own: `NODE_EXTRA_CA_CERTS`. */
+export const LOOPBACK_CERTIFICATE = join(FOLDER, 'cert.pem')
+const cert = readFileSync(LOOPBACK_CERTIFICATE, 'utf8')
+
+export interface Pushed {
+  device: string
+  headers: IncomingHttpHeaders
+  body: Buffer
+  /** What the device reads. */
+  message: { id: string; device: string; title: string; body: string; url: string; unread: number }
+  sender: ReturnType<typeof senderOf>
+}
+/** `drop`: it is taken, and the line breaks before that is said. */
+export type Reply = { status: number; headers?: Record<string, string> } | 'hang' | 'drop'
+
+/**
+ * A push service that is real but for its address: HTTPS on this machine, and every message opened as a browser would.
+ * `afterwards` is given what closes it.
+ */
+export async function openPushService(afterwards: (close: () => void) => void = onTestFinished) {
+  setDefaultCACertificates([...new Set([...getCACertificates('default'), cert])])
+  const devices = new Map<string, DeviceKeys>()
+  const got: Pushed[] = []
+  const asked: string[] = []
+  let reply: (device: string, nth: number) => Reply = () => ({ status: 201 })
+  const server = createServer(
+    { cert, key: readFileSync(join(FOLDER, 'key.pem')) },
+    async (request, response) => {
+      const device = request.url!.slice('/push/'.length)
+      asked.push(device)
+      const answer = reply(device, asked.filter((one) => one === device).length)
+      const parts: Buffer[] = []
+      for await (const part of request as AsyncIterable<Buffer>) parts.push(part)
+      const body = Buffer.concat(parts)
+      const keys = devices.get(device)
+      if (answer === 'hang') return
+      const taken = answer === 'drop' || answer.status === 201
+      if (taken && keys)
+        got.push({
+          device,
+          headers: request.headers,
+          body,
+          message: JSON.parse(decrypt(body, keys)) as Pushed['message'],
+          sender: senderOf(request.headers.authorization!),
+        })
+      if (answer === 'drop') return void response.destroy()
+      response.writeHead(answer.status, answer.headers).end()
+    },
+  )
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const host = `localhost:${(server.address() as AddressInfo).port}`
+  afterwards(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  return {
+    host,
+    origin: `https://${host}`,
+    /** What was sent and could be read, in its order. */
+    got,
+    /** Devices in the order in which somebody asked for them. */
+    asked,
+    titles: () => got.map(({ message }) => message.title),
+    /** How the service answers from now on. */
+    answer(next: Reply | typeof reply) {
+      reply = typeof next === 'function' ? next : () => next
+    },
+    /** What `pushManager.subscribe` gives. */
+    subscribe(device: string, keys = newDeviceKeys()) {
+      devices.set(device, keys)
+      return {
+        endpoint: `https://${host}/push/${device}`,
+        expirationTime: null,
+        keys: { p256dh: keys.publicKey, auth: keys.auth },
+      }
+    },
+  }
+}
+export type PushService = Awaited<ReturnType<typeof openPushService>>
