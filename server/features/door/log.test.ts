@@ -4,7 +4,6 @@ import { ticketHash } from '#contract/door/code.ts'
 import { type KeptEntry, outcomeOf } from '#contract/door/log.ts'
 import { door, type Line } from '#contract/door.ts'
 import { tickets } from '#contract/tickets.ts'
-import { NOTICE } from '#server/features/push/post.ts'
 import { type GatePhone, makeKey, openGate } from '#server/testing/gate-phone.ts'
 import { makeDigitalTicket, makeRoom, makeUser } from '#server/testing/make.ts'
 import { databaseNames } from '#server/testing/names.ts'
@@ -67,24 +66,6 @@ describe.each(databaseNames)('what gates did, on %s', (database) => {
     await a.send()
     expect(await mine()).toMatchObject({ status: 'valid', used_at: null, used_gate: null })
     expect(await admitted()).toEqual([0, 0])
-  })
-
-  it('tells the holder that it was used, and where, once', async () => {
-    await a.write('admit', hashes[0]!, { minutes: -2 })
-    await a.send()
-    await a.write('undo', hashes[0]!)
-    await a.write('admit', hashes[0]!)
-    await a.send()
-    const told = await world.db
-      .selectFrom('outbox')
-      .select('payload')
-      .where('topic', '=', NOTICE)
-      .execute()
-    const { id, ticket } = await mine()
-    const notice = { notice: 'ticketUsed', issuedId: id, title: ticket.title }
-    expect(told.map(({ payload }) => JSON.parse(payload))).toMatchObject([
-      { to: 'fan', notice: { ...notice, at: minutesAgo(2), gate: 'A入口' } },
-    ])
   })
 
   it('42: counts one entry, however often its line is sent and wherever the sending was cut off', async () => {
