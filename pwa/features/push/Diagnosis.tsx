@@ -55,7 +55,7 @@ function Found({ here: { facts, state, here } }: { here: PushHere }) {
 }
 
 function NextStep({ here }: { here: PushHere }) {
-  const { state, trouble, busy, turnOn, turnOff } = here
+  const { state, trouble, busy, turnOn } = here
   if (!state) return null
   const advice = ADVICE[state]
   return (
@@ -66,29 +66,41 @@ function NextStep({ here }: { here: PushHere }) {
           {trouble}
         </Notice>
       )}
-      {(state === 'unasked' || state === 'off' || state === 'broken') && (
+      {(state === 'unasked' || state === 'off') && (
         <Button icon="bell" busy={busy} onClick={turnOn}>
-          {state === 'broken' ? '登録し直す' : 'この端末で通知を受け取る'}
+          この端末で通知を受け取る
         </Button>
+      )}
+      {state === 'broken' && (
+        <div className="row row-s wrap">
+          <Button icon="bell" busy={busy} onClick={turnOn}>
+            登録し直す
+          </Button>
+          <TurnOff here={here} />
+        </div>
       )}
       {state === 'on' && <Test here={here} />}
-      {(state === 'on' || state === 'broken') && (
-        <Button variant="quiet" busy={busy} onClick={turnOff}>
-          この端末では受け取らない
-        </Button>
-      )}
     </>
   )
 }
+
+const TurnOff = ({ here: { busy, turnOff } }: { here: PushHere }) => (
+  <Button variant="quiet" busy={busy} onClick={turnOff}>
+    この端末では受け取らない
+  </Button>
+)
 
 function Test({ here }: { here: PushHere }) {
   const { step, start } = usePushTest(here)
   return (
     <>
       <TestWords step={step} />
-      <Button variant="secondary" icon="bell" busy={step.at === 'waiting'} onClick={start}>
-        テスト通知を送る
-      </Button>
+      <div className="row row-s wrap">
+        <Button variant="secondary" icon="bell" busy={step.at === 'waiting'} onClick={start}>
+          テスト通知を送る
+        </Button>
+        <TurnOff here={here} />
+      </div>
     </>
   )
 }
