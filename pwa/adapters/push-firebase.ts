@@ -1,5 +1,5 @@
-import { getApps, initializeApp } from '@firebase/app'
-import { getMessaging, getToken } from '@firebase/messaging'
+import { getApps, initializeApp } from 'firebase/app'
+import { getMessaging, getToken } from 'firebase/messaging'
 
 /** This browser's token at Firebase. Its messages come to our own worker, as all others do. */
 export function tokenOf(

@@ -1,5 +1,5 @@
 import { TicketCard } from '../tickets/TicketCard.tsx'
-import { TicketCode } from '../tickets/TicketCode.tsx'
+import { StillCode, TicketCode } from '../tickets/TicketCode.tsx'
 import { TicketMini } from '../tickets/TicketMini.tsx'
 import { TicketNext } from '../tickets/TicketNext.tsx'
 import { Shown } from './Shown.tsx'
@@ -52,6 +52,11 @@ export const Tickets = () => (
           <TicketCode left={18} life={30}>
             <img src={code} alt="入場コード" />
           </TicketCode>
+        </TicketCard>
+        <TicketCard {...ticket} state="valid">
+          <StillCode words={<b>入口で、係員がお名前を確認します</b>}>
+            <img src={code} alt="入場コード" />
+          </StillCode>
         </TicketCard>
         <TicketCard {...ticket} state="used" stamp={used}>
           <img className={css.gone} src={code} alt="" />
