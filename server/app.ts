@@ -11,6 +11,7 @@ import { dashboardRoutes } from './features/dashboard/routes.ts'
 import { gateKeepers } from './features/door/keeper.ts'
 import { doorRoutes } from './features/door/routes.ts'
 import type { WhenUsed } from './features/door/settling.ts'
+import { tellUsed } from './features/door/telling.ts'
 import {
   EVENT_CANCEL,
   type EventCancelling,
@@ -162,7 +163,7 @@ export function createApp(
     sales,
     memberships,
     subjects,
-    whenUsed: [],
+    whenUsed: [tellUsed(deps)],
     cancelling,
     closing,
     streams,

@@ -25,8 +25,6 @@ export interface Viewer {
 export interface Keeper {
   gateId: string
   ticketId: string
-  /** The handle of the room's owner. */
-  roomid: string
 }
 
 /** Everything the server needs from outside. main.ts fills it with real things, tests with fakes. */

@@ -1,17 +1,10 @@
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
 import type { IncomingHttpHeaders } from 'node:http'
 import { createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
-import { join } from 'node:path'
-import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { onTestFinished } from 'vitest'
+import { loopbackTls } from './loopback-tls.ts'
 import { type DeviceKeys, decrypt, newDeviceKeys, senderOf } from './push-device.ts'
-
-const FOLDER = join(import.meta.dirname, 'loopback')
-/** For processes of their own: `NODE_EXTRA_CA_CERTS`. */
-export const LOOPBACK_CERTIFICATE = join(FOLDER, 'cert.pem')
-const cert = readFileSync(LOOPBACK_CERTIFICATE, 'utf8')
 
 export interface Pushed {
   device: string
@@ -29,35 +22,31 @@ export type Reply = { status: number; headers?: Record<string, string> } | 'hang
  * `afterwards` is given what closes it.
  */
 export async function openPushService(afterwards: (close: () => void) => void = onTestFinished) {
-  setDefaultCACertificates([...new Set([...getCACertificates('default'), cert])])
   const devices = new Map<string, DeviceKeys>()
   const got: Pushed[] = []
   const asked: string[] = []
   let reply: (device: string, nth: number) => Reply = () => ({ status: 201 })
-  const server = createServer(
-    { cert, key: readFileSync(join(FOLDER, 'key.pem')) },
-    async (request, response) => {
-      const device = request.url!.slice('/push/'.length)
-      asked.push(device)
-      const answer = reply(device, asked.filter((one) => one === device).length)
-      const parts: Buffer[] = []
-      for await (const part of request as AsyncIterable<Buffer>) parts.push(part)
-      const body = Buffer.concat(parts)
-      const keys = devices.get(device)
-      if (answer === 'hang') return
-      const taken = answer === 'drop' || answer.status === 201
-      if (taken && keys)
-        got.push({
-          device,
-          headers: request.headers,
-          body,
-          message: JSON.parse(decrypt(body, keys)) as Pushed['message'],
-          sender: senderOf(request.headers.authorization!),
-        })
-      if (answer === 'drop') return void response.destroy()
-      response.writeHead(answer.status, answer.headers).end()
-    },
-  )
+  const server = createServer(loopbackTls(), async (request, response) => {
+    const device = request.url!.slice('/push/'.length)
+    asked.push(device)
+    const answer = reply(device, asked.filter((one) => one === device).length)
+    const parts: Buffer[] = []
+    for await (const part of request as AsyncIterable<Buffer>) parts.push(part)
+    const body = Buffer.concat(parts)
+    const keys = devices.get(device)
+    if (answer === 'hang') return
+    const taken = answer === 'drop' || answer.status === 201
+    if (taken && keys)
+      got.push({
+        device,
+        headers: request.headers,
+        body,
+        message: JSON.parse(decrypt(body, keys)) as Pushed['message'],
+        sender: senderOf(request.headers.authorization!),
+      })
+    if (answer === 'drop') return void response.destroy()
+    response.writeHead(answer.status, answer.headers).end()
+  })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const host = `localhost:${(server.address() as AddressInfo).port}`

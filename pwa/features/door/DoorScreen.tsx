@@ -54,8 +54,17 @@ export function DoorScreen({ door, onClose }: DoorScreenProps) {
           </p>
         </header>
         <SyncBar state={state} onOpen={() => setSheet('log')} />
-        <Scanner onRead={door.scan} onType={() => setSheet('number')} />
-        {shown ? (
+        {gate.closed ? (
+          <div className={css.shut} />
+        ) : (
+          <Scanner onRead={door.scan} onType={() => setSheet('number')} />
+        )}
+        {gate.closed ? (
+          <section className={css.waiting} role="alert">
+            <h1>受付を終えてください</h1>
+            <p className="muted">主催者が、この端末での受付を取り消しました。</p>
+          </section>
+        ) : shown ? (
           <VerdictPanel
             shown={shown}
             hours={bundle.plan}

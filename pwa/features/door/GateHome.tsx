@@ -23,10 +23,21 @@ function takeInvite(): string {
   return invite
 }
 
+/** Private windows, and browsers that are full. */
+const NO_STORAGE =
+  'この端末に保存できません。プライベートブラウズをやめるか、空き容量を増やしてから、もう一度開いてください。'
+
 /** 受付: by an invitation, or where it was left. */
 export function GateHome() {
   const [at, setAt] = useState<At>({ at: 'opening' })
-  const toList = async () => setAt(nextOf(await listGates()))
+  const toList = async () => {
+    try {
+      setAt(nextOf(await listGates()))
+    } catch (error) {
+      console.warn(error)
+      setAt({ at: 'failed', invite: '', why: NO_STORAGE })
+    }
+  }
   const claim = async (invite: string) => {
     setAt({ at: 'claiming' })
     try {
@@ -61,7 +72,9 @@ export function GateHome() {
           text={at.why}
           actions={
             <>
-              <Button onClick={() => void claim(at.invite)}>もう一度試す</Button>
+              <Button onClick={() => void (at.invite ? claim(at.invite) : toList())}>
+                もう一度試す
+              </Button>
               <Button variant="quiet" onClick={() => void toList()}>
                 この端末の受付を見る
               </Button>

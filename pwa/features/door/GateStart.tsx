@@ -35,6 +35,12 @@ export function GateStart({ id, onLeave }: GateStartProps) {
       )
     case 'gone':
       return <Notice tone="warning">この端末には、この入口の準備がありません。</Notice>
+    case 'unable':
+      return (
+        <Notice tone="danger" role="alert">
+          このブラウザでは受付できません。プライベートブラウズをやめるか、最新のブラウザで開いてください。
+        </Notice>
+      )
     case 'open':
       return <Ready door={at.door} onLeave={onLeave} />
   }

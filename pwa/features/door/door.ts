@@ -101,6 +101,24 @@ export async function openDoor(id: string) {
     set({ shown: { ...shown, did } })
   }
 
+  /** One at a time: an answer that was overtaken would bring an older list back. */
+  let syncing: Promise<void> | null = null
+  async function sync() {
+    try {
+      await syncGate(id)
+      set({ online: true })
+    } catch (error) {
+      console.warn(error)
+      set({ online: false })
+    }
+    const gate = await store.findGate(id)
+    if (gate) {
+      keys = await importKeys(gate)
+      set({ gate })
+    }
+    await countUnsent()
+  }
+
   function isSame(what: string): boolean {
     const at = Date.now()
     const same = what === last.what && at - last.at < SAME_MS
@@ -139,20 +157,11 @@ export async function openDoor(id: string) {
         last = { what: '', at: 0 }
       }),
     /** Tells and asks; what cannot be reached is tried again by whoever calls this again. */
-    async sync() {
-      try {
-        await syncGate(id)
-        set({ online: true })
-      } catch (error) {
-        console.warn(error)
-        set({ online: false })
-      }
-      const gate = await store.findGate(id)
-      if (gate) {
-        keys = await importKeys(gate)
-        set({ gate })
-      }
-      await countUnsent()
+    sync() {
+      syncing ??= sync().finally(() => {
+        syncing = null
+      })
+      return syncing
     },
   }
 }

@@ -17,10 +17,12 @@ const send = (url: string, init: RequestInit) => fetch(url, init)
 /** Tells the server what this gate did, then asks what is new: in this order, so that nothing of ours is missing in it. */
 export async function syncGate(id: string): Promise<void> {
   const gate = await store.findGate(id)
-  if (!gate || gate.closed) return
+  if (!gate) return
   try {
     await sendLog(gate)
     await fetchBundle(gate)
+    // A room that was suspended may come back.
+    if (gate.closed) await store.saveGate({ ...(await fresh(gate)), closed: false })
   } catch (error) {
     if (error instanceof Refused && GONE.includes(error.status))
       await store.saveGate({ ...(await fresh(gate)), closed: true })

@@ -7,6 +7,8 @@ export type DoorAt =
   /** Another tab of this browser works at it: two would not know what the other lets in. */
   | { at: 'elsewhere' }
   | { at: 'gone' }
+  /** This browser lacks what a door needs. */
+  | { at: 'unable' }
   | { at: 'open'; door: Door }
 
 /** A gate of this phone, held by this tab alone; it tells the server now and then what it did. */
@@ -24,11 +26,17 @@ export function useDoor(id: string): DoorAt {
       await leave.promise
       stop()
     }
-    void navigator.locks.request(`room.gate.${id}`, { ifAvailable: true }, async (lock) => {
+    const hold = async (lock: Lock | null) => {
       if (!isHere) return
       if (lock) await open()
       else setState({ at: 'elsewhere' })
-    })
+    }
+    navigator.locks
+      .request(`room.gate.${id}`, { ifAvailable: true }, hold)
+      .catch((error: unknown) => {
+        console.warn(error)
+        if (isHere) setState({ at: 'unable' })
+      })
     return () => {
       isHere = false
       leave.resolve()
@@ -37,19 +45,35 @@ export function useDoor(id: string): DoorAt {
   return state
 }
 
+const SOON_MS = 1_000
+
 function keepSyncing(door: Door): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined
   let isOver = false
+  /** It is about to be told, or being told. */
+  let isSoon = false
   const again = async () => {
     clearTimeout(timer)
+    isSoon = true
     await door.sync()
-    if (!isOver) timer = setTimeout(again, GATE_SYNC_MS)
+    isSoon = false
+    const { unsent, online } = door.state.get()
+    if (!isOver) timer = setTimeout(again, online && unsent > 0 ? SOON_MS : GATE_SYNC_MS)
   }
   const now = () => void again()
+  // What was just done is told soon, while there is somebody to tell.
+  const forget = door.state.subscribe(() => {
+    const { unsent, online } = door.state.get()
+    if (unsent === 0 || !online || isSoon) return
+    isSoon = true
+    clearTimeout(timer)
+    timer = setTimeout(again, SOON_MS)
+  })
   window.addEventListener('online', now)
   now()
   return () => {
     isOver = true
+    forget()
     clearTimeout(timer)
     window.removeEventListener('online', now)
   }

@@ -1,11 +1,8 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { events } from '#contract/events.ts'
-import {
-  LOOPBACK_CERTIFICATE,
-  openPushService,
-  type PushService,
-} from '#server/testing/push-service.ts'
+import { LOOPBACK_CERTIFICATE } from '#server/testing/loopback-tls.ts'
+import { openPushService, type PushService } from '#server/testing/push-service.ts'
 import { apiAs } from '../api.ts'
 import { axeFinds, DESKTOP, logIn, openBrowser, openPage, PHONE } from '../browser.ts'
 import { pay } from '../buying.ts'

@@ -1,12 +1,6 @@
-import {
-  type GateRange,
-  type GateSpans,
-  type Span,
-  spread,
-  subtract,
-  union,
-} from '#contract/door/spans.ts'
+import { type GateSpans, type Span, spread, subtract, union } from '#contract/door/spans.ts'
 import type { Gate } from '#server/db/schema/tickets.ts'
+import { rangeOf } from '#server/features/tickets/gate-range.ts'
 
 /** What a gate was told to be its own, and by which plan. */
 export interface Held {
@@ -18,12 +12,6 @@ export const heldOf = (gate: Pick<Gate, 'held'>) => JSON.parse(gate.held) as Hel
 
 /** A gate's phone may work by any plan that it was sent since the one it last spoke of. */
 const believed = (gate: Gate): Span[] => union(heldOf(gate).flatMap(({ spans }) => spans))
-
-export const rangeOf = ({ id, name, range_from, range_to }: Gate): GateRange => ({
-  id,
-  name,
-  range: range_from === null || range_to === null ? null : { from: range_from, to: range_to },
-})
 
 export const plannedSpans = (gates: readonly Gate[]): GateSpans[] => spread(gates.map(rangeOf))
 

@@ -5,7 +5,7 @@ import type { DigitalTicket, Gate } from '#server/db/schema/tickets.ts'
 import type { Tx } from '#server/db/schema.ts'
 import { transact } from '#server/db/transact.ts'
 import type { Deps, Keeper, Viewer } from '#server/deps.ts'
-import { lockTicket } from '#server/features/tickets/issue-queries.ts'
+import { listGates, lockTicket } from '#server/features/tickets/issue-queries.ts'
 import { ticketKeys } from '#server/features/tickets/signing.ts'
 import { notFound, Refusal } from '#server/http/refusal.ts'
 import { heldOf, isSame, spansFor } from './assignment.ts'
@@ -38,7 +38,7 @@ export function bundling(deps: BundleDeps) {
   }
 
   async function write(tx: Tx, roomid: string, ticket: DigitalTicket, gate: Gate) {
-    const gates = await tell(tx, gate, await query.listGates(tx, ticket.id))
+    const gates = await tell(tx, gate, await listGates(tx, ticket.id))
     const { plan_epoch } = (await query.findTicket(tx, ticket.id))!
     const bundle: DoorBundle = {
       v: 1,

@@ -169,6 +169,17 @@ describe.each(databaseNames)('the gates of a ticket on %s', (database) => {
     expect(await status(world.as('aoi')(door.workGate, { params: at, body }))).toBe(410)
   })
 
+  it('go on under the name that their owner had before', async () => {
+    const gate = await openGate(world, 'night', 'A入口')
+    const at = new Date(world.clock.now()).toISOString()
+    await world.add('name_history', { name: 'aoi', user_id: 'aoi', changed_at: at })
+    await world.db.updateTable('user').set({ name: 'midori' }).where('id', '=', 'aoi').execute()
+    expect((await gate.prepare()).gate_id).toBe(gate.id)
+    expect(
+      await status(gate.call(door.getBundle, { params: { ...gate.params, roomid: 'mio' } })),
+    ).toBe(403)
+  })
+
   it('let nobody in for a room that is suspended', async () => {
     const gate = await openGate(world, 'night', 'A入口')
     await world.db.updateTable('room').set({ state: 9 }).execute()

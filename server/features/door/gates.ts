@@ -13,7 +13,7 @@ import type { Tx } from '#server/db/schema.ts'
 import { transact } from '#server/db/transact.ts'
 import type { Deps, Viewer } from '#server/deps.ts'
 import { deviceKey } from '#server/features/tickets/device-key.ts'
-import { lockTicket } from '#server/features/tickets/issue-queries.ts'
+import { listGates, lockTicket } from '#server/features/tickets/issue-queries.ts'
 import { seqsOf } from '#server/features/tickets/numbering.ts'
 import { rawPublic, ticketKeys } from '#server/features/tickets/signing.ts'
 import { invalid, notFound, Refusal } from '#server/http/refusal.ts'
@@ -47,7 +47,7 @@ export function gatesOf(deps: GateDeps) {
   /** A new plan, as it stands on the tickets from now on. */
   async function plan(tx: Tx, ticket: DigitalTicket) {
     await query.nextEpoch(tx, ticket.id)
-    const gates = plannedSpans(await query.listGates(tx, ticket.id))
+    const gates = plannedSpans(await listGates(tx, ticket.id))
     if (gates.length === 0) await query.printGate(tx, ticket.id, '', 0, NUMBER_MAX)
     for (const { name, spans } of gates)
       for (const span of spans) {
@@ -80,7 +80,7 @@ export function gatesOf(deps: GateDeps) {
   return {
     async list(viewer: Viewer, named: Named) {
       await seeDoors(read, viewer, named)
-      const gates = await query.listGates(read, named.id)
+      const gates = await listGates(read, named.id)
       return gates.map((gate) => presentGate(gate, gates))
     },
 
@@ -90,7 +90,7 @@ export function gatesOf(deps: GateDeps) {
       const invite = newInvite()
       const made = await transact(db, async (tx) => {
         const ticket = await lock(tx, named.id)
-        demandFree(await query.listGates(tx, named.id), { name, range })
+        demandFree(await listGates(tx, named.id), { name, range })
         await query.insertGate(tx, {
           ...UNCLAIMED,
           id,
@@ -102,7 +102,7 @@ export function gatesOf(deps: GateDeps) {
           created_at: now(),
         })
         await plan(tx, ticket)
-        const gates = await query.listGates(tx, named.id)
+        const gates = await listGates(tx, named.id)
         return presentGate(gates.find((gate) => gate.id === id)!, gates)
       })
       return { ...made, invite_url: urlOf(invite) }

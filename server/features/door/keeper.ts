@@ -8,5 +8,5 @@ export const gateKeepers =
   async (token: string): Promise<Keeper | null> => {
     if (!looksLikeToken(token)) return null
     const gate = await query.findKeeper(db, hashOf(token))
-    return gate ? { gateId: gate.id, ticketId: gate.digital_ticket_id, roomid: gate.name } : null
+    return gate ? { gateId: gate.id, ticketId: gate.digital_ticket_id } : null
   }

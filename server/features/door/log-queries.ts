@@ -174,3 +174,13 @@ export async function gateNames(db: Db, ticketId: string): Promise<Map<string, s
     .execute()
   return new Map(gates.map(({ id, name }) => [id, name]))
 }
+
+/** What a ticket opened, and the gate where it was used, if it was at one. */
+export const findUse = (tx: Tx, issuedId: string) =>
+  tx
+    .selectFrom('issued_ticket')
+    .innerJoin('digital_ticket', 'digital_ticket.id', 'issued_ticket.digital_ticket_id')
+    .leftJoin('gate', 'gate.id', 'issued_ticket.used_gate_id')
+    .select(['digital_ticket.title', 'gate.name as gate'])
+    .where('issued_ticket.id', '=', issuedId)
+    .executeTakeFirstOrThrow()

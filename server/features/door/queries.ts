@@ -4,17 +4,6 @@ import type { Db, Tx } from '#server/db/schema.ts'
 export const findTicket = (db: Db, id: string) =>
   db.selectFrom('digital_ticket').selectAll().where('id', '=', id).executeTakeFirst()
 
-/** Those that work, in the order in which they were made. */
-export const listGates = (db: Db, ticketId: string): Promise<Gate[]> =>
-  db
-    .selectFrom('gate')
-    .selectAll()
-    .where('digital_ticket_id', '=', ticketId)
-    .where('revoked_at', 'is', null)
-    .orderBy('created_at')
-    .orderBy('id')
-    .execute()
-
 /** One of the ticket's, revoked or not. */
 export const findGate = (db: Db, ticketId: string, id: string) =>
   db
@@ -33,8 +22,7 @@ export const findKeeper = (db: Db, token_hash: string) =>
     .selectFrom('gate')
     .innerJoin('digital_ticket', 'digital_ticket.id', 'gate.digital_ticket_id')
     .innerJoin('room', 'room.id', 'digital_ticket.room_id')
-    .innerJoin('user', 'user.id', 'room.owner_id')
-    .select(['gate.id', 'gate.digital_ticket_id', 'user.name'])
+    .select(['gate.id', 'gate.digital_ticket_id'])
     .where('gate.token_hash', '=', token_hash)
     .where('gate.revoked_at', 'is', null)
     .where('room.state', '!=', 9)

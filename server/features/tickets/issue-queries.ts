@@ -1,6 +1,6 @@
 import { nextOf } from '#server/db/counter.ts'
 import type { CredentialKey, DigitalTicket, Gate, IssuedTicket } from '#server/db/schema/tickets.ts'
-import type { Tx } from '#server/db/schema.ts'
+import type { Db, Tx } from '#server/db/schema.ts'
 
 /** Locks the ticket's row first, as everybody does, and tells how it stands. */
 export const lockTicket = (tx: Tx, id: string): Promise<DigitalTicket | undefined> =>
@@ -39,8 +39,9 @@ export const findOf = (
 export const setStatus = (tx: Tx, id: string, status: IssuedTicket['status']) =>
   tx.updateTable('issued_ticket').set({ status }).where('id', '=', id).execute()
 
-export const listGates = (tx: Tx, ticketId: string): Promise<Gate[]> =>
-  tx
+/** Gates that work, in the order in which they were made. */
+export const listGates = (db: Db, ticketId: string): Promise<Gate[]> =>
+  db
     .selectFrom('gate')
     .selectAll()
     .where('digital_ticket_id', '=', ticketId)

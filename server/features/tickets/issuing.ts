@@ -4,6 +4,7 @@ import type { DigitalTicket } from '#server/db/schema/tickets.ts'
 import type { Tx } from '#server/db/schema.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Grant } from '#server/features/orders/subject.ts'
+import { rangeOf } from './gate-range.ts'
 import * as query from './issue-queries.ts'
 import { numberOf } from './numbering.ts'
 import { claimsOf, codeSigner } from './signing.ts'
@@ -15,12 +16,7 @@ export function issuing(deps: Pick<Deps, 'secrets' | 'newId' | 'clock'>) {
     const id = deps.newId()
     const seq = await query.nextSeq(tx, ticket.id)
     const number = numberOf(seq, ticket)
-    const gates = (await query.listGates(tx, ticket.id)).map(
-      ({ range_from, range_to, ...gate }) => ({
-        ...gate,
-        range: range_from === null || range_to === null ? null : { from: range_from, to: range_to },
-      }),
-    )
+    const gates = (await query.listGates(tx, ticket.id)).map(rangeOf)
     const credential = await sign(tx, claimsOf(ticket, { id, number }))
     await query.insertIssued(tx, {
       id,

@@ -14,8 +14,9 @@ import type { Schema } from '#server/db/schema.ts'
 import { openSqlite } from '#server/db/sqlite.ts'
 import { LEASE_MS } from '#server/jobs/lease.ts'
 import { freePort } from '#server/testing/live-site.ts'
+import { LOOPBACK_CERTIFICATE } from '#server/testing/loopback-tls.ts'
 import type { DatabaseName } from '#server/testing/names.ts'
-import { LOOPBACK_CERTIFICATE, type PushService } from '#server/testing/push-service.ts'
+import type { PushService } from '#server/testing/push-service.ts'
 import { addRow } from '#server/testing/rows.ts'
 
 const MAIN = join(import.meta.dirname, '../../../main.ts')

@@ -1,0 +1,151 @@
+import { readFileSync } from 'node:fs'
+import type { Page } from 'playwright-core'
+import { expect, it } from 'vitest'
+import { toWall } from '#pwa/features/dashboard/edit-form.ts'
+import { axeFinds, DESKTOP } from '../browser.ts'
+import { openAs, ownSite } from '../own-site.ts'
+
+const site = ownSite()
+const HOUR_MS = 3_600_000
+const wall = (hours: number) => toWall(new Date(Date.now() + hours * HOUR_MS).toISOString())
+const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).click()
+const dialog = (page: Page, name: string) => page.getByRole('dialog', { name })
+/** Refused on purpose. */
+const unexpected = (complaints: string[]) => complaints.filter((one) => !/422/.test(one))
+
+it('leads an owner from an empty form to a ticket, and lets them give one away', {
+  timeout: 120_000,
+}, async () => {
+  const { page, complaints } = await openAs(site, 'owner@example.com', '/dashboard/e_ticket/create')
+  await press(page, '電子チケットを作成する')
+  const editor = dialog(page, '電子チケットを作成')
+  await editor.waitFor()
+  expect(await axeFinds(page)).toEqual([])
+  await press(page, '公開する')
+  await editor.getByText('タイトルを入力してください').waitFor()
+  expect(await axeFinds(page)).toEqual([])
+  for (const [name, value] of [
+    ['タイトル', '地下室の朗読会'],
+    ['会場', '灯ホール 地下1階'],
+    ['開演日時', wall(2)],
+    ['終了日時', wall(5)],
+    ['価格', '0'],
+    ['枚数', '3'],
+    ['整理番号の頭', 'A'],
+    ['欠番', '4, 9'],
+  ])
+    await editor.getByLabel(name!).first().fill(value!)
+  await page.reload()
+  await press(page, '電子チケットを作成する')
+  await editor.getByText('保存していない入力の続き').waitFor()
+  await press(page, '公開する')
+  const question = page.getByRole('alertdialog')
+  await question.getByText('無料').waitFor()
+  expect(await axeFinds(page)).toEqual([])
+  await question.getByRole('button', { name: '公開する' }).click()
+  await page.waitForURL(/e_ticket\/[0-9a-f-]{36}$/)
+  await page.getByText('入口を作ると、係員の端末を招待できます').waitFor()
+  expect(await axeFinds(page)).toEqual([])
+
+  await press(page, 'チケットを渡す')
+  const giving = dialog(page, 'チケットを渡す')
+  await giving.getByLabel('相手のユーザー名').fill('nobody_here')
+  await giving.getByRole('button', { name: 'チケットを渡す' }).click()
+  await giving.getByText('見つかりませんでした').waitFor()
+  expect(await axeFinds(page)).toEqual([])
+  await giving.getByLabel('相手のユーザー名').fill('haru')
+  await giving.getByRole('button', { name: 'チケットを渡す' }).click()
+  await page.getByRole('status').getByText('A 001 のチケットを渡しました').waitFor()
+
+  expect(unexpected(complaints)).toEqual([])
+})
+
+it('lets an owner plan doors, work at one, and see and change who holds a ticket', {
+  timeout: 120_000,
+}, async () => {
+  const { page, complaints } = await openAs(site, 'owner@example.com', '/dashboard/e_ticket')
+  await page.getByRole('link', { name: /地下室の朗読会/ }).click()
+  await press(page, '入口を追加する')
+  const making = dialog(page, '入口を追加')
+  await making.getByLabel('入口の名前').fill('A入口')
+  await making.getByLabel('何番から').fill('9')
+  await making.getByLabel('何番まで').fill('2')
+  await press(page, '追加して招待する')
+  await making.getByText('整理番号の範囲を正しく入力してください').waitFor()
+  expect(await axeFinds(page)).toEqual([])
+  await making.getByLabel('何番から').fill('1')
+  await press(page, '追加して招待する')
+  await page.getByRole('img', { name: 'A入口の招待のQRコード' }).waitFor()
+  expect(await axeFinds(page)).toEqual([])
+  await page.keyboard.press('Escape')
+
+  await press(page, /^A入口/)
+  await dialog(page, 'A入口').getByText('整理番号 1〜2').waitFor()
+  expect(await axeFinds(page)).toEqual([])
+  await press(page, 'この端末で受付する')
+  await page.waitForURL('**/gate')
+  await page.getByText('電波のない場所でも受け付けられます').waitFor()
+  await page.goBack()
+  await page.getByText('端末あり').waitFor()
+
+  await press(page, '一覧を見る')
+  const holders = dialog(page, 'チケットをお持ちの方')
+  await holders.getByText('A 001').waitFor()
+  expect(await axeFinds(page)).toEqual([])
+  const download = page.waitForEvent('download')
+  await press(page, 'CSVをダウンロードする')
+  expect(readFileSync(await (await download).path(), 'utf8')).toContain('A 001,有効,haru,')
+  await holders.getByRole('button', { name: '取り消す' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: '取り消す' }).click()
+  await holders.getByText('取消済み').waitFor()
+  await page.keyboard.press('Escape')
+
+  await press(page, '編集する')
+  const changing = dialog(page, '電子チケットを編集')
+  await changing.getByText('チケットをお渡ししたため、変更できません').first().waitFor()
+  await changing.getByLabel('枚数').fill('40')
+  await press(page, '変更を保存する')
+  await page.getByText('0 / 40枚').waitFor()
+  expect(unexpected(complaints)).toEqual([])
+})
+
+it('shows a phone that its gate was taken away, and lets a draft be deleted', {
+  timeout: 120_000,
+}, async () => {
+  const { page } = await openAs(site, 'owner@example.com', '/dashboard/e_ticket/create', DESKTOP)
+  await press(page, '電子チケットを作成する')
+  const editor = dialog(page, '電子チケットを作成')
+  for (const [name, value] of [
+    ['タイトル', '春の下書き'],
+    ['開演日時', wall(48)],
+    ['終了日時', wall(50)],
+    ['価格', '500'],
+    ['枚数', '3'],
+  ])
+    await editor.getByLabel(name!).first().fill(value!)
+  await press(page, '下書きを保存する')
+  await page.getByRole('heading', { name: '春の下書き' }).first().waitFor()
+  await press(page, '入口を追加する')
+  await page.getByLabel('入口の名前').fill('正面')
+  await page.getByText('残りすべて', { exact: true }).click()
+  await press(page, '追加して招待する')
+  await page.getByRole('img', { name: '正面の招待のQRコード' }).waitFor()
+  await page.keyboard.press('Escape')
+  await press(page, /^正面/)
+  await press(page, 'この端末で受付する')
+  await page.getByRole('button', { name: '受付を始める' }).waitFor()
+  expect(await axeFinds(page)).toEqual([])
+  await page.goBack()
+  await press(page, /^正面/)
+  await press(page, '入口を取り消す')
+  await page.getByRole('alertdialog').getByText('すぐに使えなくなります').waitFor()
+  await page.getByRole('alertdialog').getByRole('button', { name: '取り消す' }).click()
+  await page.getByRole('status').getByText('入口を取り消しました').waitFor()
+  await press(page, '削除する')
+  await page.getByRole('alertdialog').getByRole('button', { name: '削除する' }).click()
+  await page.waitForURL('**/dashboard/e_ticket')
+  await page.getByRole('status').getByText('削除しました').waitFor()
+  await page.goto(`${site.server.url}/gate`)
+  await page.getByText('主催者が取り消しました').waitFor()
+  expect(await page.getByRole('button', { name: '受付を始める' }).isDisabled()).toBe(true)
+})

@@ -1,0 +1,55 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { rooms } from '#contract/rooms.ts'
+import { makeRoom, makeSeller, makeUser } from '#server/testing/make.ts'
+import { databaseNames } from '#server/testing/names.ts'
+import type { PushService } from '#server/testing/push-service.ts'
+import type { World } from '#server/testing/world.ts'
+import { addPhone, openNotified } from './testing/phones.ts'
+
+const DAY_MS = 86_400_000
+
+describe.each(databaseNames)('a month that could not be charged, on %s', (database) => {
+  let world: World
+  let service: PushService
+  let ref: string
+  beforeEach(async () => {
+    ;({ world, service } = await openNotified(database))
+    await makeRoom(world, 'aoi', { amount: 980, title: '喫茶室' })
+    await makeSeller(world, 'aoi')
+    await makeUser(world, 'fan')
+    const body = { room_id: 'aoi', token: 'tok_visa' }
+    ref = (await world.as('fan')(rooms.startSubscription, { body })).subscriptionId
+    const subscribe = { room_id: 'aoi', subscriptionId: ref }
+    await world.as('fan')(rooms.subscribe, { body: subscribe })
+  })
+  afterEach(() => world.close())
+
+  it('is told on the phone at once, by day; and again when the room closes', async () => {
+    const { periodEnd } = world.payments.subscriptions.get(ref)!
+    world.clock.move(Date.parse(periodEnd!) - world.clock.now().getTime())
+    await addPhone(world, service, 'fan')
+    world.payments.renew(ref, 'refused')
+    await world.fetch('/api/stripe/webhook/connect', {
+      method: 'POST',
+      headers: { 'stripe-signature': 'good' },
+      body: JSON.stringify({
+        id: 'evt_1',
+        type: 'invoice.payment_failed',
+        account: 'acct_aoi',
+        object: { kind: 'subscription', ref },
+      }),
+    })
+    for (let times = 0; times < 3; times++) await world.deliver()
+    expect(service.got.map(({ message }) => message)).toMatchObject([
+      {
+        title: 'お支払いの確認が必要です',
+        body: '「喫茶室」の今月の参加費を確認できませんでした',
+        url: '/account/room',
+      },
+    ])
+    world.clock.move(8 * DAY_MS)
+    await world.sweep()
+    for (let times = 0; times < 3; times++) await world.deliver()
+    expect(service.titles().at(-1)).toBe('お支払いが必要です')
+  })
+})
