@@ -27,7 +27,7 @@ function NumberForm({ onNumber }: Pick<NumberSheetProps, 'onNumber'>) {
       <TextInput
         label="整理番号"
         name="number"
-        hint="「A 042」は「a42」でも探せます"
+        hint="「B 107」は「b107」でも探せます"
         autoComplete="off"
         autoCapitalize="characters"
         enterKeyHint="search"
