@@ -112,6 +112,7 @@ describe('a notification', () => {
     await worker.deliver(message('b'))
     await untilShown(worker.shown, ['お知らせ a', 'お知らせ b'])
     await worker.dismiss()
+    await untilShown(worker.shown, [])
     await worker.deliver(message('a'))
     await worker.deliver(message('c'))
     await untilShown(worker.shown, ['お知らせ c'])
