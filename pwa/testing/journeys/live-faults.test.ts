@@ -63,7 +63,7 @@ async function onAir() {
   return { ...event, stream_key, encoder, say }
 }
 
-it('brings picture and talk back by themselves when API and ingest are killed in turn; 48: and takes them from whoever may not watch', {
+it('fault 48: brings picture and talk back by themselves when API and ingest are killed in turn, and takes them from whoever may not watch', {
   timeout: 180_000,
 }, async () => {
   const { params, stream_key, encoder, say, owner } = await onAir()

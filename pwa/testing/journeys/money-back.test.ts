@@ -84,7 +84,7 @@ it('gives back a ticket to an event that was moved, for its holder’s asking', 
   expect(complaints).toEqual([])
 })
 
-it('stops the picture of whoever has their money back, within a minute and without a reload', {
+it('fault 49: stops the picture of whoever has their money back, within a minute and without a reload', {
   timeout: 180_000,
 }, async () => {
   const [event] = await onSale()

@@ -207,7 +207,7 @@ it('empties the phone when the session was ended from another device', async () 
   await expectNothingLeft(needles)
 })
 
-it('logs out without a network, and stays logged out once there is one', async () => {
+it('fault 46: logs out without a network, shows no ticket from then on, and stays logged out once there is one', async () => {
   await logInOnCopy()
   const needles = await traces()
   await cut()
