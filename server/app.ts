@@ -62,6 +62,7 @@ import { roomSubject } from './features/rooms/sale.ts'
 import { siteRoutes } from './features/site/routes.ts'
 import { reportableComment, reportableThread } from './features/threads/reportable.ts'
 import { threadRoutes } from './features/threads/routes.ts'
+import { entryNoticeHolds, entryReminders, REMIND_ENTRY } from './features/tickets/reminders.ts'
 import { ticketRoutes } from './features/tickets/routes.ts'
 import { digitalTicketSubject } from './features/tickets/sale.ts'
 import { transferRoutes } from './features/tickets/transfer-routes.ts'
@@ -196,10 +197,12 @@ export function createApp(
   app.all('/api/*', (c) => c.json({ message: REFUSED[404] }, 404))
   app.onError(onError(deps.log))
   const reminders = eventReminders(deps)
+  const entries = entryReminders(deps)
   const stillTrue: StillTrue = async (notice, userId) =>
     notice.notice === 'message'
       ? hasUnread(deps.db, notice.conversationId, userId)
-      : eventNoticeHolds(deps.db, notice, userId)
+      : (await eventNoticeHolds(deps.db, notice, userId)) &&
+        entryNoticeHolds(deps.db, notice, userId)
   const pushes = sending(deps, stillTrue)
   /** Who does the work that purchases leave in the outbox, and what looks after them now and then. */
   const handlers = {
@@ -213,6 +216,7 @@ export function createApp(
     [PERSON_TOLD]: noticeHandler(deps),
     [ROOM_NEWS]: roomNewsHandler(deps),
     [REMIND]: reminders.handle,
+    [REMIND_ENTRY]: entries.handle,
     ...pushes.handlers,
   }
   return {
@@ -224,7 +228,10 @@ export function createApp(
     /** Of which work more than a few pieces may be done at once. */
     parallel: pushes.parallel,
     /** Begins to remind people of what is near. */
-    remind: reminders.sweep,
+    async remind() {
+      await reminders.sweep()
+      await entries.sweep()
+    },
     async sweep() {
       await watch.sweep()
       await memberships.late.sweep()

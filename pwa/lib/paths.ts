@@ -46,6 +46,9 @@ export const paths = {
   ownTickets: '/dashboard/e_ticket',
   createTicket: '/dashboard/e_ticket/create',
   ownTicket: (ticket: string) => `/dashboard/e_ticket/${id(ticket)}`,
+  /** Somebody else's, at whose doors one works. */
+  ticketDoors: (room: string, ticket: string) =>
+    `/dashboard/e_ticket/${id(ticket)}?room=${id(room)}`,
   myRoom: '/dashboard/myroom',
   pastEvents: '/dashboard/pastevent',
   roomMembers: '/dashboard/room_member',

@@ -32,6 +32,8 @@ export const DigitalTicket = z.object({
   no_transfer: z.boolean(),
   members_only: z.boolean(),
   is_owner: z.boolean(),
+  /** The owner has asked the viewer to work at the doors. */
+  works_door: z.boolean(),
   status: z.enum(['draft', 'published', 'cancelled']),
 })
 

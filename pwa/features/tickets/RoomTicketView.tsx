@@ -2,6 +2,8 @@ import { rooms } from '#contract/rooms.ts'
 import type { DigitalTicket } from '#contract/tickets.ts'
 import { useLoad } from '#pwa/lib/api.ts'
 import { dayAndTime, longDate, time, weekday } from '#pwa/lib/format.ts'
+import { paths } from '#pwa/lib/paths.ts'
+import { Button } from '#pwa/ui/Button.tsx'
 import { Facts } from '#pwa/ui/Facts.tsx'
 import { EntryPanel } from './EntryPanel.tsx'
 import css from './RoomTicketView.module.css'
@@ -17,6 +19,11 @@ export function RoomTicketView({ ticket }: { ticket: DigitalTicket }) {
       )}
       <h1>{title}</h1>
       <EntryPanel ticket={ticket} room={room} />
+      {ticket.works_door && (
+        <Button variant="secondary" icon="door" to={paths.ticketDoors(ticket.room.id, ticket.id)}>
+          受付をひらく
+        </Button>
+      )}
       <Facts
         facts={[
           { term: '日にち', value: `${longDate(starts_at)}(${weekday(starts_at)})` },

@@ -149,3 +149,23 @@ it('shows a phone that its gate was taken away, and lets a draft be deleted', {
   await page.getByText('主催者が取り消しました').waitFor()
   expect(await page.getByRole('button', { name: '受付を始める' }).isDisabled()).toBe(true)
 })
+
+it('leads whoever works at the doors from the room’s ticket to them, and nobody else', async () => {
+  const fan = await openAs(site, 'fan@example.com', '/community/aoi/e_ticket')
+  const first = async (page: Page) => {
+    await page
+      .getByRole('link', { name: /ひとくちの席/ })
+      .first()
+      .click()
+    await page.getByRole('heading', { level: 1, name: /ひとくちの席/ }).waitFor()
+  }
+  await first(fan.page)
+  expect(await fan.page.getByText('受付をひらく').count()).toBe(0)
+
+  const { page } = await openAs(site, 'ginji@example.com', '/community/aoi/e_ticket')
+  await first(page)
+  await page.getByRole('link', { name: '受付をひらく' }).click()
+  await press(page, /^A入口/)
+  await press(page, 'この端末で受付する')
+  await page.getByRole('button', { name: '受付を始める' }).waitFor()
+})

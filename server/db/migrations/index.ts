@@ -18,8 +18,9 @@ import { reports } from './018-reports.ts'
 import { moves } from './019-moves.ts'
 import { boundTickets } from './020-bound-tickets.ts'
 import { doors } from './021-doors.ts'
-import { pushes } from './023-pushes.ts'
-import { transfers } from './025-transfers.ts'
+import { pushes } from './022-pushes.ts'
+import { transfers } from './023-transfers.ts'
+import { entryReminders } from './024-entry-reminders.ts'
 
 /** How an engine spells what the two spell differently. */
 export interface Dialect {
@@ -57,6 +58,7 @@ export const migrations: Record<string, Migration> = {
   '019-moves': moves,
   '020-bound-tickets': boundTickets,
   '021-doors': doors,
-  '023-pushes': pushes,
-  '025-transfers': transfers,
+  '022-pushes': pushes,
+  '023-transfers': transfers,
+  '024-entry-reminders': entryReminders,
 }

@@ -17,6 +17,8 @@ export type Notice =
   /** `from`: who wrote, by their display name. What they wrote is not for a locked screen. */
   | { notice: 'message'; conversationId: Id; from: string }
   | { notice: 'renewalFailed' | 'roomLocked' | 'roomLost'; roomTitle: string }
+  /** Doors that open for somebody's ticket. */
+  | { notice: 'entryTomorrow' | 'entrySoon'; issuedId: Id; title: string; opens: Instant }
   /** `issuedId`: whose code was read. `gate`: the name of the door, if it has one. */
   | { notice: 'ticketUsed'; issuedId: Id; title: string; at: Instant; gate: string }
   | { notice: 'test' }
@@ -28,6 +30,8 @@ const KINDS: Record<Notice['notice'], Kind> = {
   eventTomorrow: 'event_reminder',
   eventSoon: 'event_reminder',
   eventOnAir: 'event_reminder',
+  entryTomorrow: 'event_reminder',
+  entrySoon: 'event_reminder',
   newEvent: 'room_news',
   newThread: 'room_news',
   message: 'message',

@@ -36,6 +36,8 @@ const day = (instant: string) =>
 const path = (...parts: string[]) => `/${parts.map(encodeURIComponent).join('/')}`
 const eventPath = ({ room, eventId }: { room: string; eventId: string }) =>
   path('community', room, 'event', eventId)
+const entryPath = ({ issuedId }: { issuedId: string }) =>
+  path('account', 'ticketbox', 'ticket', issuedId)
 
 const ROOMS = '/account/room'
 const SETTINGS = '/account/setting/account_config'
@@ -61,6 +63,20 @@ export function wordsOf(notice: Notice): Words {
         title: '配信が始まりました',
         body: short(notice.title),
         url: eventPath(notice),
+        urgency: 'high',
+      }
+    case 'entryTomorrow':
+      return {
+        title: `明日 ${clock(notice.opens)}開場です`,
+        body: short(notice.title),
+        url: entryPath(notice),
+        urgency: 'normal',
+      }
+    case 'entrySoon':
+      return {
+        title: `まもなく、${clock(notice.opens)}開場です`,
+        body: short(notice.title),
+        url: entryPath(notice),
         urgency: 'high',
       }
     case 'newEvent':
@@ -113,7 +129,7 @@ export function wordsOf(notice: Notice): Words {
             '・',
           ),
         ),
-        url: path('account', 'ticketbox', 'ticket', notice.issuedId),
+        url: entryPath(notice),
         urgency: 'normal',
       }
     case 'test':

@@ -23,6 +23,7 @@ export const presentTicket = (row: TicketRow, viewerId: string): DigitalTicket =
   no_transfer: row.no_transfer === 1,
   members_only: row.members_only === 1,
   is_owner: row.owner_id === viewerId,
+  works_door: Boolean(row.works_door),
   status: row.status,
 })
 

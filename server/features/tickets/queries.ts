@@ -35,6 +35,18 @@ export const ticketsFor = (db: Db, viewerId: string) =>
         )
         .as('is_held'),
     )
+    .select((eb) =>
+      eb
+        .exists(
+          eb
+            .selectFrom('room_staff as door')
+            .select('door.user_id')
+            .whereRef('door.room_id', '=', 'room.id')
+            .where('door.user_id', '=', viewerId)
+            .where('door.role', '=', 'door'),
+        )
+        .as('works_door'),
+    )
 
 /** Coming ones first, the soonest leading; then past ones, the latest leading. */
 const comingFirst = (now: string): RawBuilder<unknown>[] => [

@@ -56,7 +56,16 @@ describe.each(databaseNames)('digital tickets on %s', (database) => {
 
   it.each(['aoi', 'door'])('shows them to %s, who works with them', async (user) => {
     expect(await list(user)).toEqual(['soon', 'draft', 'off', 'later', 'past', 'ancient'])
-    expect(await get(user, 'draft')).toMatchObject({ status: 'draft', is_owner: user === 'aoi' })
+    expect(await get(user, 'draft')).toMatchObject({
+      status: 'draft',
+      is_owner: user === 'aoi',
+      works_door: user === 'door',
+    })
+  })
+
+  it('tells nobody else that there are doors for them', async () => {
+    for (const user of ['fan', 'stranger', 'mod', null])
+      expect(await get(user, 'soon')).toMatchObject({ is_owner: false, works_door: false })
   })
 
   it('knows tickets by their room', async () => {

@@ -54,6 +54,7 @@ const aTicket: DigitalTicket = {
   no_transfer: true,
   members_only: false,
   is_owner: false,
+  works_door: false,
   status: 'published',
 }
 

@@ -1,0 +1,73 @@
+import { enqueueAll } from '#server/db/outbox.ts'
+import type { Id, Instant } from '#server/db/schema/types.ts'
+import type { Db } from '#server/db/schema.ts'
+import { transact } from '#server/db/transact.ts'
+import type { Deps } from '#server/deps.ts'
+import { remindersDue, reminderUntil } from '#server/features/events/moments.ts'
+import type { Notice } from '#server/features/push/notices.ts'
+import { telling } from '#server/features/push/telling.ts'
+import * as query from './reminder-queries.ts'
+
+/** The outbox topic of reminders of evenings at a venue: one piece of work a ticket and moment. */
+export const REMIND_ENTRY = 'entry-remind'
+const MOST_AT_ONCE = 100
+const MOST_TICKETS = 500
+
+interface RemindWork {
+  ticket: Id
+  moment: 'tomorrow' | 'soon'
+  /** When the doors were to open: where that was changed since, nobody is told by this. */
+  opens: Instant
+}
+const NOTICES = { tomorrow: 'entryTomorrow', soon: 'entrySoon' } as const
+
+/** Reminds people of the doors that open for them: the evening before, and an hour before. */
+export function entryReminders(deps: Pick<Deps, 'db' | 'clock' | 'newId' | 'push'>) {
+  const { db, clock, newId } = deps
+  const tell = telling(deps)
+
+  return {
+    /** Begins what is due by now; done again, nothing is begun twice. */
+    async sweep() {
+      const now = clock.now()
+      for (const { moment, ...time } of remindersDue(now)) {
+        // A mail says where to watch a stream; whoever goes to a venue has one with the ticket.
+        if (moment === 'mail') continue
+        const keyed = `${REMIND_ENTRY}:${moment}:`
+        const due = await query.listOpening(db, time, keyed, MOST_TICKETS)
+        const works = due.map(({ id: ticket, opens_at: opens }) => {
+          const payload: RemindWork = { ticket, moment, opens }
+          const key = `${keyed}${ticket}:${opens}`
+          return { id: newId(), topic: REMIND_ENTRY, key, payload, now: now.toISOString() }
+        })
+        await transact(db, (tx) => enqueueAll(tx, works))
+      }
+    },
+
+    async handle(payload: unknown) {
+      const { ticket: id, moment, opens } = payload as RemindWork
+      const ticket = await query.findOpening(db, id)
+      if (ticket?.status !== 'published' || ticket.opens_at !== opens) return
+      const { title, valid_until: end_at } = ticket
+      const until = reminderUntil(moment, { start_at: opens, end_at }, clock.now())
+      for (let after = ''; ; ) {
+        const going = await query.listGoing(db, id, after, MOST_AT_ONCE)
+        await transact(db, async (tx) => {
+          for (const { id: issuedId, holder_id } of going) {
+            const notice = { notice: NOTICES[moment], issuedId, title, opens } as const
+            await tell(tx, [holder_id], { about: `${issuedId}:${opens}`, notice, until })
+          }
+        })
+        if (going.length < MOST_AT_ONCE) return
+        after = going.at(-1)!.holder_id
+      }
+    },
+  }
+}
+
+/** Whether the doors still open for this person as a notice says; asked just before it goes out. */
+export async function entryNoticeHolds(db: Db, notice: Notice, userId: Id): Promise<boolean> {
+  if (!('opens' in notice)) return true
+  const going = await query.findGoing(db, notice.issuedId, userId)
+  return going?.opens_at === notice.opens
+}
