@@ -88,12 +88,13 @@ describe.each(databaseNames)('reminders of doors that open, on %s', (database) =
       what: 'the ticket was taken back',
       act: () => world.db.updateTable('issued_ticket').set({ status: 'cancelled' }).execute(),
     },
-  ])('stay away where $what, also at the last moment', async ({ act }) => {
-    world.clock.move(Date.parse(EVENING) - world.clock.now().getTime())
-    await world.remind()
+  ])('stay away where $what, also those that were on their way', async ({ act }) => {
+    service.answer({ status: 503, headers: { 'retry-after': '60' } })
+    await runAt(EVENING)
+    service.answer({ status: 201 })
     await act()
-    await world.deliver()
-    await runAt(ONE_HOUR)
-    expect(service.asked).toEqual([])
+    for (const instant of ['2026-11-20T10:02:00.000Z', ONE_HOUR]) await runAt(instant)
+    expect(service.asked).toEqual(['fan'])
+    expect(service.got).toEqual([])
   })
 })
