@@ -171,7 +171,11 @@ describe.each(databaseNames)('talk that is followed on %s', (database) => {
     // Whoever has heard something is in; the answer's head alone does not say so.
     await say('い')
     await oldest.next()
-    for (let n = 0; n < 10; n++) await open()
+    const others = []
+    for (let n = 0; n < 10; n++) others.push(await open())
     expect(await oldest.next()).toEqual(end('again'))
+    // Held to the end: a client that forgets a stream hangs up.
+    await say('ろ')
+    for (const other of others) expect((await other.next())!.data).toMatchObject({ message: 'ろ' })
   })
 })
