@@ -1,5 +1,6 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, onTestFinished } from 'vitest'
+import { type LiveSite, openLiveSite } from '#server/testing/live-site.ts'
 import { logIn, openBrowser, openPage, PHONE } from './browser.ts'
 import { type RunningServer, startServer } from './server.ts'
 
@@ -17,6 +18,25 @@ export function ownSite(env: Record<string, string> = {}): OwnSite {
   afterAll(async () => {
     await own.browser?.close()
     await own.server?.stop()
+  })
+  return own
+}
+
+interface OwnLiveSite {
+  room: LiveSite
+  browser: Browser
+}
+
+/** As `ownSite`, with the processes that take requests and streams each to be killed, or started anew, by itself. */
+export function ownLiveSite(): OwnLiveSite {
+  const own = {} as OwnLiveSite
+  beforeAll(async () => {
+    ;[own.room, own.browser] = await Promise.all([openLiveSite(), openBrowser()])
+    await Promise.all([own.room.start('main'), own.room.start('ingest')])
+  })
+  afterAll(async () => {
+    await own.browser?.close()
+    own.room?.close()
   })
   return own
 }

@@ -1,39 +1,30 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest'
+import type { Page } from 'playwright-core'
+import { expect, it, onTestFinished, vi } from 'vitest'
 import { live } from '#contract/live.ts'
 import { WATCHED_ELSEWHERE, WATCHING_BANNED } from '#contract/messages.ts'
-import { type LiveSite, openLiveSite } from '#server/testing/live-site.ts'
-import { DESKTOP, logIn, openBrowser } from '../browser.ts'
+import { DESKTOP, logIn } from '../browser.ts'
+import { ownLiveSite } from '../own-site.ts'
 import { waitForSign } from '../picture.ts'
 
 const FAN = 'fan@example.com'
 const soon = { timeout: 30_000 }
-let room: LiveSite
-let browser: Browser
-beforeAll(async () => {
-  ;[room, browser] = await Promise.all([openLiveSite(), openBrowser()])
-  await Promise.all([room.start('main'), room.start('ingest')])
-})
-afterAll(async () => {
-  await browser.close()
-  room.close()
-})
+const own = ownLiveSite()
 
 /** A browser of their own at the event; `untouched` fails once its page was loaded anew. */
 async function open(email: string, id: string) {
-  const context = await browser.newContext({
+  const context = await own.browser.newContext({
     viewport: DESKTOP,
     locale: 'ja-JP',
     serviceWorkers: 'block',
   })
   onTestFinished(() => context.close())
   const page = await context.newPage()
-  await logIn(page, room.site, email)
+  await logIn(page, own.room.site, email)
   const playlists: string[] = []
   page.on('response', (answer) => {
     if (answer.url().endsWith('.m3u8')) playlists.push(answer.url())
   })
-  await page.goto(`${room.site}/community/aoi/event/${id}`)
+  await page.goto(`${own.room.site}/community/aoi/event/${id}`)
   await page.evaluate(() => Object.assign(window, { isUntouched: true }))
   const untouched = () => page.evaluate(() => 'isUntouched' in window)
   const panel = page.locator('section[aria-label="トーク"]')
@@ -50,13 +41,13 @@ const seeMotion = async (page: Page) => {
 
 /** An event on the air, with a real encoder behind it that shows red. */
 async function onAir() {
-  const event = await room.comingEvent()
+  const event = await own.room.comingEvent()
   const { stream_key } = await event.ingest()
-  const encoder = room.encode(stream_key, { sign: 'red' })
+  const encoder = own.room.encode(stream_key, { sign: 'red' })
   await vi.waitFor(async () => expect(await event.state()).toBe('preview'), soon)
   await event.turn(1)
   const say = async (message: string) =>
-    (await room.callerOf('owner')).call(live.postTalk, {
+    (await own.room.callerOf('owner')).call(live.postTalk, {
       params: event.params,
       body: { message },
     })
@@ -72,19 +63,19 @@ it('fault 48: brings picture and talk back by themselves when API and ingest are
   await say('ひとつめ')
   await fan.line('ひとつめ').waitFor()
 
-  await room.kill('main')
-  await room.start('main')
+  await own.room.kill('main')
+  await own.room.start('main')
   await say('ふたつめ')
   await fan.line('ふたつめ').waitFor()
   await seeMotion(fan.page)
 
-  await room.kill('ingest')
+  await own.room.kill('ingest')
   await encoder.ended
   await fan.page.getByText('配信が一時中断しています').waitFor()
   await say('みっつめ')
   await fan.line('みっつめ').waitFor()
-  await room.start('ingest')
-  const second = room.encode(stream_key, { sign: 'green' })
+  await own.room.start('ingest')
+  const second = own.room.encode(stream_key, { sign: 'green' })
   await waitForSign(fan.page, 'green')
   await fan.page.getByText('配信が一時中断しています').waitFor({ state: 'detached' })
   await seeMotion(fan.page)

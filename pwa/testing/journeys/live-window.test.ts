@@ -1,7 +1,6 @@
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest'
-import { type LiveSite, openLiveSite } from '#server/testing/live-site.ts'
-import { DESKTOP, logIn, openBrowser } from '../browser.ts'
+import { expect, it, onTestFinished, vi } from 'vitest'
+import { DESKTOP, logIn } from '../browser.ts'
+import { ownLiveSite } from '../own-site.ts'
 import { waitForSign } from '../picture.ts'
 
 /** How long the line is down: longer than a player's buffer, shorter than what ends a stream. */
@@ -10,19 +9,10 @@ const DROP_MS = 20_000
 const LEFT_MS = 30_000
 const HEARD = { timeout: 60_000 }
 
-let room: LiveSite
-let browser: Browser
-beforeAll(async () => {
-  ;[room, browser] = await Promise.all([openLiveSite(), openBrowser()])
-  await Promise.all([room.start('main'), room.start('ingest')])
-})
-afterAll(async () => {
-  await browser.close()
-  room.close()
-})
+const own = ownLiveSite()
 
 async function open(email: string, id: string) {
-  const context = await browser.newContext({
+  const context = await own.browser.newContext({
     viewport: DESKTOP,
     locale: 'ja-JP',
     serviceWorkers: 'block',
@@ -40,17 +30,17 @@ async function open(email: string, id: string) {
       if (answer.ok()) pieces.push(url)
       else if (answer.status() === 302) archived.push(url)
   })
-  await logIn(page, room.site, email)
-  await page.goto(`${room.site}/community/aoi/event/${id}`)
+  await logIn(page, own.room.site, email)
+  await page.goto(`${own.room.site}/community/aoi/event/${id}`)
   return { page, pieces, playlists, archived }
 }
 
 it('outlives a drop of twenty seconds, becomes an archive, and is over to the second when its window closes', {
   timeout: 300_000,
 }, async () => {
-  const { params, ingest, state, turn, event } = await room.comingEvent()
+  const { params, ingest, state, turn, event } = await own.room.comingEvent()
   const { stream_key } = await ingest()
-  const first = room.encode(stream_key, { sign: 'red' })
+  const first = own.room.encode(stream_key, { sign: 'red' })
   await vi.waitFor(async () => expect(await state()).toBe('preview'), HEARD)
   await turn(1)
   const fan = await open('fan@example.com', params.id)
@@ -72,7 +62,7 @@ it('outlives a drop of twenty seconds, becomes an archive, and is over to the se
   const droppedAt = performance.now()
   await fan.page.getByText('配信が一時中断しています').waitFor(HEARD)
   await vi.waitFor(() => expect(performance.now() - droppedAt).toBeGreaterThan(DROP_MS), HEARD)
-  const second = room.encode(stream_key, { sign: 'green' })
+  const second = own.room.encode(stream_key, { sign: 'green' })
   await waitForSign(fan.page, 'green')
   await fan.page.getByText('配信が一時中断しています').waitFor({ state: 'detached' })
   const film = fan.page.locator('video')
@@ -90,8 +80,8 @@ it('outlives a drop of twenty seconds, becomes an archive, and is over to the se
 
   const closesAt = Date.parse((await event()).archive_until!)
   const offset = closesAt - LEFT_MS - Date.now()
-  await room.kill('main')
-  await room.start('main', { CLOCK_OFFSET_MS: String(offset) })
+  await own.room.kill('main')
+  await own.room.start('main', { CLOCK_OFFSET_MS: String(offset) })
   const now = () => Date.now() + offset
   await fan.page.reload()
   await waitForSign(fan.page, 'red')

@@ -42,102 +42,78 @@ const entryPath = ({ issuedId }: { issuedId: string }) =>
 const ROOMS = '/account/room'
 const SETTINGS = '/account/setting/account_config'
 
+const said = (
+  title: string,
+  body: string,
+  url: string,
+  urgency: Words['urgency'] = 'normal',
+): Words => ({ title: short(title), body: short(body), url, urgency })
+
 export function wordsOf(notice: Notice): Words {
   switch (notice.notice) {
     case 'eventTomorrow':
-      return {
-        title: `明日 ${clock(notice.start)}からです`,
-        body: short(notice.title),
-        url: eventPath(notice),
-        urgency: 'normal',
-      }
+      return said(`明日 ${clock(notice.start)}からです`, notice.title, eventPath(notice))
     case 'eventSoon':
-      return {
-        title: `まもなく、${clock(notice.start)}からです`,
-        body: short(notice.title),
-        url: eventPath(notice),
-        urgency: 'high',
-      }
+      return said(
+        `まもなく、${clock(notice.start)}からです`,
+        notice.title,
+        eventPath(notice),
+        'high',
+      )
     case 'eventOnAir':
-      return {
-        title: '配信が始まりました',
-        body: short(notice.title),
-        url: eventPath(notice),
-        urgency: 'high',
-      }
+      return said('配信が始まりました', notice.title, eventPath(notice), 'high')
     case 'entryTomorrow':
-      return {
-        title: `明日 ${clock(notice.opens)}開場です`,
-        body: short(notice.title),
-        url: entryPath(notice),
-        urgency: 'normal',
-      }
+      return said(`明日 ${clock(notice.opens)}開場です`, notice.title, entryPath(notice))
     case 'entrySoon':
-      return {
-        title: `まもなく、${clock(notice.opens)}開場です`,
-        body: short(notice.title),
-        url: entryPath(notice),
-        urgency: 'high',
-      }
+      return said(
+        `まもなく、${clock(notice.opens)}開場です`,
+        notice.title,
+        entryPath(notice),
+        'high',
+      )
     case 'newEvent':
-      return {
-        title: short(`${notice.roomTitle}の新しいイベント`),
-        body: short(`${notice.title}（${day(notice.start)} ${clock(notice.start)}）`),
-        url: eventPath(notice),
-        urgency: 'normal',
-      }
+      return said(
+        `${notice.roomTitle}の新しいイベント`,
+        `${notice.title}（${day(notice.start)} ${clock(notice.start)}）`,
+        eventPath(notice),
+      )
     case 'newThread':
-      return {
-        title: short(`${notice.roomTitle}の新しい投稿`),
-        body: short(notice.title),
-        url: path('community', notice.room, 'talk', notice.threadId),
-        urgency: 'normal',
-      }
+      return said(
+        `${notice.roomTitle}の新しい投稿`,
+        notice.title,
+        path('community', notice.room, 'talk', notice.threadId),
+      )
     case 'message':
-      return {
-        title: 'メッセージが届きました',
-        body: short(`${notice.from}さんから`),
-        url: path('account', 'message', notice.conversationId),
-        urgency: 'normal',
-      }
+      return said(
+        'メッセージが届きました',
+        `${notice.from}さんから`,
+        path('account', 'message', notice.conversationId),
+      )
     case 'renewalFailed':
-      return {
-        title: 'お支払いの確認が必要です',
-        body: short(`「${notice.roomTitle}」の今月の参加費を確認できませんでした`),
-        url: ROOMS,
-        urgency: 'normal',
-      }
+      return said(
+        'お支払いの確認が必要です',
+        `「${notice.roomTitle}」の今月の参加費を確認できませんでした`,
+        ROOMS,
+      )
     case 'roomLocked':
-      return {
-        title: 'お支払いが必要です',
-        body: short(`お支払いいただくと、「${notice.roomTitle}」をまたご覧いただけます`),
-        url: ROOMS,
-        urgency: 'normal',
-      }
+      return said(
+        'お支払いが必要です',
+        `お支払いいただくと、「${notice.roomTitle}」をまたご覧いただけます`,
+        ROOMS,
+      )
     case 'roomLost':
-      return {
-        title: 'ルームの参加が終わりました',
-        body: short(`「${notice.roomTitle}」の参加費を確認できませんでした`),
-        url: ROOMS,
-        urgency: 'normal',
-      }
+      return said(
+        'ルームの参加が終わりました',
+        `「${notice.roomTitle}」の参加費を確認できませんでした`,
+        ROOMS,
+      )
     case 'ticketUsed':
-      return {
-        title: 'チケットを使いました',
-        body: short(
-          [`${clock(notice.at)} 入場`, ...(notice.gate ? [notice.gate] : []), notice.title].join(
-            '・',
-          ),
-        ),
-        url: entryPath(notice),
-        urgency: 'normal',
-      }
+      return said(
+        'チケットを使いました',
+        [`${clock(notice.at)} 入場`, notice.gate, notice.title].filter(Boolean).join('・'),
+        entryPath(notice),
+      )
     case 'test':
-      return {
-        title: '通知のテスト',
-        body: `この端末に、${SITE_TITLE}からの通知が届きます`,
-        url: SETTINGS,
-        urgency: 'high',
-      }
+      return said('通知のテスト', `この端末に、${SITE_TITLE}からの通知が届きます`, SETTINGS, 'high')
   }
 }
