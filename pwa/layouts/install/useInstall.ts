@@ -38,7 +38,9 @@ export function useInstall() {
   const [prompt, setPrompt] = useState(() => window.installPrompt ?? null)
   const [dismissed, setDismissed] = useState(() => localStorage.getItem(DISMISSED))
   useEffect(() => {
-    const found = (event: Event) => setPrompt(event as InstallPrompt)
+    // One that came since we looked has nobody else to tell us.
+    const found = () => setPrompt(window.installPrompt ?? null)
+    found()
     const done = () => setPrompt(null)
     window.addEventListener('beforeinstallprompt', found)
     window.addEventListener('appinstalled', done)
