@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { toWall } from '#pwa/features/dashboard/edit-form.ts'
+import { openSqlite } from '#server/db/sqlite.ts'
 import { axeFinds, DESKTOP } from '../browser.ts'
 import { openAs, ownSite } from '../own-site.ts'
 
@@ -150,6 +152,25 @@ it('shows a phone that its gate was taken away, and lets a draft be deleted', {
   expect(await page.getByRole('button', { name: '受付を始める' }).isDisabled()).toBe(true)
 })
 
+/** Straight into the database: owners name their staff elsewhere. */
+async function workAtDoors(name: string) {
+  const engine = openSqlite(join(site.server.dataDir, 'room.sqlite'))
+  const idOf = (handle: string) =>
+    engine.db.selectFrom('user').select('id').where('name', '=', handle).executeTakeFirstOrThrow()
+  const [{ id: user_id }, owner] = [await idOf(name), await idOf('aoi')]
+  const room = await engine.db
+    .selectFrom('room')
+    .select('id')
+    .where('owner_id', '=', owner.id)
+    .executeTakeFirstOrThrow()
+  const created_at = new Date().toISOString()
+  await engine.db
+    .insertInto('room_staff')
+    .values({ room_id: room.id, user_id, role: 'door', created_at })
+    .execute()
+  await engine.close()
+}
+
 it('leads whoever works at the doors from the room’s ticket to them, and nobody else', async () => {
   const fan = await openAs(site, 'fan@example.com', '/community/aoi/e_ticket')
   const first = async (page: Page) => {
@@ -162,7 +183,8 @@ it('leads whoever works at the doors from the room’s ticket to them, and nobod
   await first(fan.page)
   expect(await fan.page.getByText('受付をひらく').count()).toBe(0)
 
-  const { page } = await openAs(site, 'ginji@example.com', '/community/aoi/e_ticket')
+  await workAtDoors('sora')
+  const { page } = await openAs(site, 'guest@example.com', '/community/aoi/e_ticket')
   await first(page)
   await page.getByRole('link', { name: '受付をひらく' }).click()
   await press(page, /^A入口/)
