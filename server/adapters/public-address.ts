@@ -34,6 +34,10 @@ export function isPublicAddress(address: string): boolean {
   }
 }
 
+/** Whether a name leads to public addresses, and to no others besides. */
+export const arePublic = (found: readonly { address: string }[]): boolean =>
+  found.length > 0 && found.every(({ address }) => isPublicAddress(address))
+
 /** Thrown where a name leads to no public address, or to others besides. */
 export class NotPublic extends Error {
   override name = 'NotPublic'
@@ -48,8 +52,7 @@ export const publicLookup =
   (hostname, options, callback) => {
     resolve(hostname, { ...options, all: true }, (error, found) => {
       if (error) return callback(error, '')
-      if (found.length === 0 || !found.every(({ address }) => isPublicAddress(address)))
-        return callback(new NotPublic('no public address'), '')
+      if (!arePublic(found)) return callback(new NotPublic('no public address'), '')
       if (options.all) return callback(null, found)
       return callback(null, found[0]!.address, found[0]!.family)
     })

@@ -1,3 +1,4 @@
+import { type RawBuilder, sql } from 'kysely'
 import type { Id, Instant } from './schema/types.ts'
 import type { Tx } from './schema.ts'
 
@@ -63,3 +64,7 @@ export async function enqueueAll(tx: Tx, works: Work[]) {
     .onConflict((on) => on.column('key').doNothing())
     .execute()
 }
+
+/** In a query: whether work of this key was ever enqueued. */
+export const isEnqueued = (key: RawBuilder<string>) =>
+  sql<boolean>`exists (select 1 from outbox where outbox.key = ${key})`

@@ -1,6 +1,6 @@
 import { createECDH } from 'node:crypto'
 import { lookup } from 'node:dns'
-import { isPublicAddress } from '../public-address.ts'
+import { arePublic } from '../public-address.ts'
 
 /** Where browsers let themselves be reached, by who makes them. `*.` stands for one name or several. */
 const SERVICES: [service: string, hosts: string[]][] = [
@@ -43,10 +43,9 @@ export function endpointRules({ more, free, resolve = lookup }: Rules) {
     async leadsOutside(endpoint: string): Promise<boolean> {
       const url = new URL(endpoint)
       if (free.includes(url.host)) return true
-      const found = await new Promise<{ address: string }[]>((done) =>
-        resolve(url.hostname, { all: true }, (error, all) => done(error ? [] : all)),
+      return new Promise((done) =>
+        resolve(url.hostname, { all: true }, (error, found) => done(!error && arePublic(found))),
       )
-      return found.length > 0 && found.every(({ address }) => isPublicAddress(address))
     },
   }
 }

@@ -134,7 +134,6 @@ export const liveSessions = (db: Db, userId: string) =>
     .orderBy('last_seen_at', 'desc')
     .execute()
 
-/** What a token's bearer may be today: sessions end and roles change while a token lives on. */
 export type Bearer = Awaited<ReturnType<typeof listBearers>>[number]
 
 /** Whose sessions these are, of those that hold. */
@@ -148,5 +147,6 @@ export const listBearers = (db: Db, sessionIds: string[]) =>
     .where('user.status', '=', 'active')
     .execute()
 
+/** What a token's bearer may be today: sessions end and roles change while a token lives on. */
 export const findBearer = async (db: Db, sessionId: string): Promise<Bearer | undefined> =>
   (await listBearers(db, [sessionId]))[0]

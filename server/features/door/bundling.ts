@@ -4,19 +4,15 @@ import { GATE_CLOSED } from '#contract/messages.ts'
 import type { DigitalTicket, Gate } from '#server/db/schema/tickets.ts'
 import type { Tx } from '#server/db/schema.ts'
 import { transact } from '#server/db/transact.ts'
-import type { Deps, Keeper, Viewer } from '#server/deps.ts'
+import type { Deps } from '#server/deps.ts'
 import { listGates, lockTicket } from '#server/features/tickets/issue-queries.ts'
 import { ticketKeys } from '#server/features/tickets/signing.ts'
 import { notFound, Refusal } from '#server/http/refusal.ts'
 import { heldOf, isSame, spansFor } from './assignment.ts'
 import * as query from './queries.ts'
-import { type Named, seeAsKeeper } from './standing.ts'
+import { type Caller, type Named, seeAsKeeper } from './standing.ts'
 
 type BundleDeps = Pick<Deps, 'db' | 'clock' | 'newId' | 'secrets'>
-interface Caller {
-  viewer: Viewer | null
-  gate: Keeper | null
-}
 
 /** What a gate takes with it to where there is no network. Nobody's name is in it. */
 export function bundling(deps: BundleDeps) {

@@ -57,17 +57,13 @@ export function gatesOf(deps: GateDeps) {
   }
 
   /** Gives the gate to the phone that has this key; the same phone may ask again, as its answer may have been lost. */
-  async function take(tx: Tx, gate: Gate, public_key: string, taken: string) {
+  async function give(tx: Tx, gate: Gate, room_id: string, public_key: string, taken: string) {
+    if (gate.revoked_at) throw new Refusal(410, GATE_CLOSED)
     if (gate.public_key !== null && gate.public_key !== public_key) throw new Refusal(409, taken)
     const gate_token = newToken()
     const claimed_at = gate.claimed_at ?? now()
     const token_hash = hashOf(gate_token)
     await query.updateGate(tx, gate.id, { public_key, token_hash, claimed_at })
-    await keyOf(tx, gate.digital_ticket_id)
-    return gate_token
-  }
-
-  async function claimed(tx: Tx, gate: Gate, room_id: string, gate_token: string) {
     const { id, key } = await keyOf(tx, gate.digital_ticket_id)
     const shown = { id, public_key: rawPublic(createPublicKey(key)) }
     return { gate_token, room_id, ticket_id: gate.digital_ticket_id, gate_id: gate.id, key: shown }
@@ -143,8 +139,7 @@ export function gatesOf(deps: GateDeps) {
         await lock(tx, found.digital_ticket_id)
         const gate = await query.findByInvite(tx, hashOf(invite))
         if (!gate) throw new Refusal(404, INVITE_UNKNOWN)
-        if (gate.revoked_at) throw new Refusal(410, GATE_CLOSED)
-        return claimed(tx, gate, room_id, await take(tx, gate, public_key, INVITE_TAKEN))
+        return give(tx, gate, room_id, public_key, INVITE_TAKEN)
       })
     },
 
@@ -155,8 +150,7 @@ export function gatesOf(deps: GateDeps) {
         await lock(tx, named.id)
         const gate = await query.findGate(tx, named.id, named.gid)
         if (!gate) throw notFound()
-        if (gate.revoked_at) throw new Refusal(410, GATE_CLOSED)
-        return claimed(tx, gate, named.roomid, await take(tx, gate, public_key, GATE_TAKEN))
+        return give(tx, gate, named.roomid, public_key, GATE_TAKEN)
       })
     },
   }

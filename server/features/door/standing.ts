@@ -10,7 +10,8 @@ export interface Named {
   roomid: string
   id: string
 }
-interface Caller {
+/** Whoever works at a door: a person who is logged in, or a gate's phone. */
+export interface Caller {
   viewer: Viewer | null
   gate: Keeper | null
 }

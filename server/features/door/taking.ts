@@ -5,7 +5,7 @@ import { GATE_CLOSED } from '#contract/messages.ts'
 import type { Gate, GateLog } from '#server/db/schema/tickets.ts'
 import type { Tx } from '#server/db/schema.ts'
 import { transact } from '#server/db/transact.ts'
-import type { Deps, Keeper, Viewer } from '#server/deps.ts'
+import type { Deps } from '#server/deps.ts'
 import { deviceKey } from '#server/features/tickets/device-key.ts'
 import { lockTicket } from '#server/features/tickets/issue-queries.ts'
 import { notFound, Refusal } from '#server/http/refusal.ts'
@@ -13,16 +13,12 @@ import { heardOf, heldOf } from './assignment.ts'
 import * as logged from './log-queries.ts'
 import * as query from './queries.ts'
 import { settleTickets, type WhenUsed } from './settling.ts'
-import { type Named, seeAsKeeper } from './standing.ts'
+import { type Caller, type Named, seeAsKeeper } from './standing.ts'
 
 interface Sent {
   entries: Line[]
   device_now?: string | undefined
   epoch?: number | undefined
-}
-interface Caller {
-  viewer: Viewer | null
-  gate: Keeper | null
 }
 
 /** Takes what gates did, however often and in whatever order it is sent. */

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { isEnqueued } from '#server/db/outbox.ts'
 import type { Id, Instant } from '#server/db/schema/types.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
 import type { Due } from './moments.ts'
@@ -14,16 +15,7 @@ export const listDue = (db: Db, { from, to }: Due, keyed: string, limit: number)
     .where('event.start_at', '>=', from)
     .where('event.start_at', '<', to)
     .where('room.state', '<>', 9)
-    .where((eb) =>
-      eb.not(
-        eb.exists(
-          eb
-            .selectFrom('outbox')
-            .select('outbox.id')
-            .where('outbox.key', '=', sql<string>`${keyed} || event.id || ':' || event.start_at`),
-        ),
-      ),
-    )
+    .where(({ not }) => not(isEnqueued(sql<string>`${keyed} || event.id || ':' || event.start_at`)))
     .orderBy('event.start_at')
     .limit(limit)
     .execute()

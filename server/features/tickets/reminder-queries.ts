@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { isEnqueued } from '#server/db/outbox.ts'
 import type { Id, Instant } from '#server/db/schema/types.ts'
 import type { Db } from '#server/db/schema.ts'
 
@@ -17,19 +18,8 @@ export const listOpening = (
     .where('digital_ticket.opens_at', '>=', from)
     .where('digital_ticket.opens_at', '<', to)
     .where('room.state', '<>', 9)
-    .where((eb) =>
-      eb.not(
-        eb.exists(
-          eb
-            .selectFrom('outbox')
-            .select('outbox.id')
-            .where(
-              'outbox.key',
-              '=',
-              sql<string>`${keyed} || digital_ticket.id || ':' || digital_ticket.opens_at`,
-            ),
-        ),
-      ),
+    .where(({ not }) =>
+      not(isEnqueued(sql<string>`${keyed} || digital_ticket.id || ':' || digital_ticket.opens_at`)),
     )
     .orderBy('digital_ticket.opens_at')
     .limit(limit)
