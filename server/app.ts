@@ -17,6 +17,7 @@ import {
   type EventCancelling,
   eventCancelling,
 } from './features/events/cancelling.ts'
+import { eventsFoundByRoom } from './features/events/found-by-room.ts'
 import { tellLate } from './features/events/late.ts'
 import { eventNoticeHolds, eventReminders, REMIND } from './features/events/reminders.ts'
 import { reportableEvent } from './features/events/reportable.ts'
@@ -104,7 +105,12 @@ const featureRoutes = (
   ...pushRoutes(deps),
   ...paymentRoutes(deps),
   ...orderRoutes(deps, subjects),
-  ...roomRoutes(deps, { sales, memberships, closing }),
+  ...roomRoutes(deps, {
+    sales,
+    memberships,
+    closing,
+    whenRetitled: [eventsFoundByRoom(deps)],
+  }),
   ...monetizationRoutes(deps, accounts),
   ...threadRoutes(deps),
   ...eventRoutes(deps, sales, cancelling),

@@ -1,5 +1,6 @@
 import * as z from 'zod'
-import { PRICE_WRONG } from './messages.ts'
+import { LINKS_MAX } from './limits.ts'
+import { LINKS_WRONG, PRICE_WRONG } from './messages.ts'
 import { Price } from './shared.schema.ts'
 
 /** A form's field: text, and nothing said where it is empty. */
@@ -33,3 +34,48 @@ export const price = z
 export const picture = z
   .union([z.file(), z.literal('')], { error: '画像を選んでください' })
   .optional()
+
+const Link = z.object({
+  title: text.pipe(
+    z
+      .string()
+      .min(1, { error: 'の名前を入力してください' })
+      .max(LINKS_MAX.title, { error: `の名前は${LINKS_MAX.title}文字以内で入力してください` }),
+  ),
+  url: z
+    .url({
+      protocol: /^https?$/,
+      hostname: z.regexes.domain,
+      error: 'のURLは https:// から入力してください',
+    })
+    .max(LINKS_MAX.url, { error: `のURLは${LINKS_MAX.url}文字以内で入力してください` })
+    .refine((url) => new URL(url).username === '', {
+      error: 'のURLに、ユーザー名やパスワードは入れられません',
+    }),
+})
+export type Link = z.output<typeof Link>
+
+/** Links in their order, as JSON in a field: what is wrong says with which of them. */
+export const links = z.string().transform((json, context): Link[] => {
+  const given = parsed(json)
+  if (!Array.isArray(given) || given.length > LINKS_MAX.count) {
+    context.addIssue({ code: 'custom', message: LINKS_WRONG })
+    return z.NEVER
+  }
+  const found = z.array(Link).safeParse(given)
+  if (found.success) return found.data
+  for (const { path, message } of found.error.issues)
+    context.addIssue({
+      code: 'custom',
+      message: path.length > 1 ? `${Number(path[0]) + 1}つ目のリンク${message}` : LINKS_WRONG,
+    })
+  return z.NEVER
+})
+
+function parsed(json: string): unknown {
+  try {
+    return JSON.parse(json)
+  } catch {
+    return null
+  }
+}

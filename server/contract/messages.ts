@@ -1,4 +1,4 @@
-import { PRICE, TERM_MAX_DAYS } from './limits.ts'
+import { ADULT_AGE, LINKS_MAX, PRICE, STAFF_MAX, TERM_MAX_DAYS } from './limits.ts'
 
 export const RETRY_LATER = 'エラーが起こりました。時間を空けて再度お試しください。'
 export const UNREACHABLE = '通信できませんでした。接続を確認して、もう一度お試しください。'
@@ -189,6 +189,16 @@ export const PICTURE_REFUSED =
   '本人確認書類の画像を受け取れませんでした。もう一度、画像を選び直してください'
 export const SELLER_TERMS_NEEDED = '販売者の規約への同意が必要です'
 export const SELLER_TOO_YOUNG = '販売者の登録は、18歳以上の方に限らせていただいています'
+export const LINKS_WRONG = `リンクは${LINKS_MAX.count}件まで登録できます`
+export const DISPLAY_NAME_NEEDED = '表示名を入力してください'
+export const BIRTHDAY_OF_MINOR = `${ADULT_AGE}歳未満になる生年月日への変更には、保護者の方の同意が必要です。お問い合わせください。`
+export const ROOM_TITLE_NEEDED = 'ルーム名を入力してください'
+export const ROOM_HAD_ALREADY = 'ルームは1人につき1つまで開設できます'
+export const ROOM_NEEDS_SELLER =
+  '参加費をいただくには、収益化の登録が必要です。登録が済むまでは、参加費を0円にしてください。'
+export const STAFF_UNKNOWN = 'このユーザー名の人は見つかりませんでした'
+export const STAFF_IS_OWNER = 'オーナーをスタッフにすることはできません'
+export const STAFF_FULL = `スタッフは${STAFF_MAX}人まで登録できます`
 export const SELLER_ROOM_NEEDED = '先にルームを開設してください。'
 export const SELLER_BLOCKED =
   '販売が停止されているため、登録内容を変更できません。お問い合わせください。'

@@ -28,3 +28,6 @@ export async function lockRoom(tx: Tx, id: string) {
     .executeTakeFirstOrThrow()
   return state
 }
+
+export const listEventTexts = (db: Db, roomId: string) =>
+  db.selectFrom('event').select(['id', 'title', 'about']).where('room_id', '=', roomId).execute()
