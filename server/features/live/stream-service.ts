@@ -49,7 +49,7 @@ export function streamService(
       stream_key,
       status: statusOf(open, running !== null && running.pieces > 0),
       // Of what does not come through us nothing is measured.
-      health: running && !source ? healthOf(running.measured) : null,
+      health: running && !source ? healthOf(running) : null,
       storage: await storage.present(room_id, id, open),
       viewers: audience.count(id),
     }
