@@ -26,6 +26,7 @@ import { EVENT_MOVED, movedTelling } from './features/events/telling.ts'
 import { hasUnread } from './features/inbox/queries.ts'
 import { reportableMessage } from './features/inbox/reportable.ts'
 import { inboxRoutes } from './features/inbox/routes.ts'
+import { ARCHIVE_DELETE } from './features/live/archive-deletion.ts'
 import { liveRoutes } from './features/live/routes.ts'
 import { createStreams, type Streams } from './features/live/streams.ts'
 import { reportableTalk } from './features/live/talk/report.ts'
@@ -211,6 +212,7 @@ export function createApp(
     [FEE_BACK]: disputes.giveFeeBack,
     [EVENT_CANCEL]: cancelling.handle,
     [EVENT_MOVED]: movedTelling(deps),
+    [ARCHIVE_DELETE]: streams.deleteArchive,
     [ROOM_CLOSE]: closing.handle,
     [SELLER_STOPPED]: accounts.tellMembers,
     [PERSON_TOLD]: noticeHandler(deps),

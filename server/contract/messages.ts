@@ -88,6 +88,8 @@ export const SOUND_NONE = '音声が届いていません。'
 export const BITRATE_HIGH = 'ビットレートが高すぎます。6,000 kbps前後に下げてください。'
 export const BITRATE_LOW = 'ビットレートが低いため、映像が粗くなります。回線をご確認ください。'
 export const ARCHIVE_NONE = '見逃し配信はありません。'
+export const ARCHIVE_DELETED =
+  '見逃し配信を削除しました。チケットをお持ちの方にはメールでお知らせします。'
 export const SOLD_OUT = 'チケットは売り切れました。'
 export const SALES_OVER = 'チケットの販売は終了しました。'
 export const TICKET_NOT_VALID = 'このチケットは、すでに使用済みか無効です。'

@@ -26,7 +26,7 @@ interface Parts {
   urls: SegmentUrls
   origins: Origins
 }
-type HlsDeps = Pick<Deps, 'config' | 'recordings' | 'log'>
+type HlsDeps = Pick<Deps, 'config' | 'recordings' | 'bus' | 'log'>
 
 const PLAYLIST = 'application/vnd.apple.mpegurl'
 /** Playlists that many ask for within the same seconds. */
@@ -40,7 +40,7 @@ export function mountHls(app: Hono, deps: HlsDeps, parts: Parts) {
   const { views, watching, rights, stages, urls, origins } = parts
   const { log } = deps
   const jar = cookieJar(deps.config.siteUrl)
-  const pieceOf = pieceCache(deps.recordings)
+  const pieceOf = pieceCache(deps)
   const texts = new Map<string, string>()
 
   /** The same text for all who ask for the same thing. */

@@ -3,6 +3,7 @@ import { shapes } from '#contract/streams.schema.ts'
 import { streams } from '#contract/streams.ts'
 import type { Deps } from '#server/deps.ts'
 import { type Route, routes } from '#server/http/routes.ts'
+import { archiveDeletion } from './archive-deletion.ts'
 import { external } from './external/external.ts'
 import { origins } from './external/origins.ts'
 import { sourceService } from './external/source-service.ts'
@@ -37,7 +38,9 @@ export function createStreams(deps: StreamDeps) {
   const rights = watchRights(deps)
   const addresses = views(deps)
   const audience = viewers(deps, seats)
-  const service = streamService(deps, { desk, keys, steps, sources, storage: disk, audience })
+  const deletion = archiveDeletion(deps)
+  const parts = { desk, keys, steps, sources, storage: disk, audience, deletion }
+  const service = streamService(deps, parts)
 
   return {
     /** What is due by now without anybody asking: drops, returns, ends. */
@@ -51,6 +54,7 @@ export function createStreams(deps: StreamDeps) {
       await desk.sweep()
       await audience.tell()
     },
+    deleteArchive: deletion.handle,
     playback: playback(deps, { stages: stage, watching: seats, views: addresses }),
     routes: (): Route[] =>
       routes(streams, shapes, {
@@ -60,6 +64,7 @@ export function createStreams(deps: StreamDeps) {
         deleteSource: ({ viewer, params }) => service.deleteSource(viewer, params.id),
         setPublishment: ({ viewer, params, body }) =>
           service.setPublishment(viewer, params.id, body.publishment_flg),
+        deleteArchive: ({ viewer, params }) => service.deleteArchive(viewer, params.id),
       }),
     mount(app: Hono) {
       mountHls(app, deps, {
