@@ -72,7 +72,7 @@ import { onError } from './http/errors.ts'
 import { createMetrics, mountHealth } from './http/health.ts'
 import { mounter } from './http/mount.ts'
 import { openApi } from './http/openapi.ts'
-import { readyListener } from './http/ready.ts'
+import { type EarlyListener, readyListener } from './http/ready.ts'
 import { requestId } from './http/request-id.ts'
 import type { Route } from './http/routes.ts'
 import { headersOf, securityHeaders } from './http/security-headers.ts'
@@ -176,12 +176,14 @@ export function createApp(
 
   const app = new Hono()
   streams.mount(app)
-  const early = readyListener(`${API_BASE}${live.listTalk.path}`, talk.find, {
+  const talkReady = readyListener(`${API_BASE}${live.listTalk.path}`, talk.find, {
     viewerOf: deps.viewerOf,
     polls,
     headers: headersOf(deps.config),
     observe: metrics.observe,
   })
+  const early: EarlyListener = (incoming, outgoing, next) =>
+    streams.early(incoming, outgoing, () => talkReady(incoming, outgoing, next))
   app.use(requestId, securityHeaders(deps.config), accessLog(deps.log, metrics.observe))
   mountHealth(app, deps, metrics, isDraining)
 

@@ -57,3 +57,4 @@ export function pieceCache(
     return asked
   }
 }
+export type PieceOf = ReturnType<typeof pieceCache>

@@ -10,9 +10,11 @@ import { sourceService } from './external/source-service.ts'
 import { mountHls } from './hls.ts'
 import { ingestDesk } from './ingest.ts'
 import { mountIngest } from './internal.ts'
+import { pieceCache } from './pieces.ts'
 import { playback } from './playback.ts'
 import { publishment } from './publishment.ts'
 import { watchRights } from './rights.ts'
+import { segmentListener } from './segment-listener.ts'
 import { segmentUrls } from './segment-url.ts'
 import { stages } from './stage.ts'
 import { storage } from './storage.ts'
@@ -37,6 +39,8 @@ export function createStreams(deps: StreamDeps) {
   const seats = watching(deps)
   const rights = watchRights(deps)
   const addresses = views(deps)
+  const urls = segmentUrls(deps)
+  const pieceOf = pieceCache(deps)
   const audience = viewers(deps, seats)
   const deletion = archiveDeletion(deps)
   const parts = { desk, keys, steps, sources, storage: disk, audience, deletion }
@@ -55,6 +59,8 @@ export function createStreams(deps: StreamDeps) {
       await audience.tell()
     },
     deleteArchive: deletion.handle,
+    /** Pieces, at the socket. */
+    early: segmentListener(urls, pieceOf),
     playback: playback(deps, { stages: stage, watching: seats, views: addresses }),
     routes: (): Route[] =>
       routes(streams, shapes, {
@@ -72,7 +78,8 @@ export function createStreams(deps: StreamDeps) {
         watching: seats,
         rights,
         stages: stage,
-        urls: segmentUrls(deps),
+        urls,
+        pieceOf,
         origins: outside,
       })
       mountIngest(app, deps, desk, keys)
