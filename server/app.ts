@@ -27,6 +27,7 @@ import { EVENT_MOVED, movedTelling } from './features/events/telling.ts'
 import { hasUnread } from './features/inbox/queries.ts'
 import { reportableMessage } from './features/inbox/reportable.ts'
 import { inboxRoutes } from './features/inbox/routes.ts'
+import { ARCHIVE_DELETE } from './features/live/archive-deletion.ts'
 import { liveRoutes } from './features/live/routes.ts'
 import { createStreams, type Streams } from './features/live/streams.ts'
 import { reportableTalk } from './features/live/talk/report.ts'
@@ -72,7 +73,7 @@ import { onError } from './http/errors.ts'
 import { createMetrics, mountHealth } from './http/health.ts'
 import { mounter } from './http/mount.ts'
 import { openApi } from './http/openapi.ts'
-import { readyListener } from './http/ready.ts'
+import { type EarlyListener, readyListener } from './http/ready.ts'
 import { requestId } from './http/request-id.ts'
 import type { Route } from './http/routes.ts'
 import { headersOf, securityHeaders } from './http/security-headers.ts'
@@ -181,12 +182,14 @@ export function createApp(
 
   const app = new Hono()
   streams.mount(app)
-  const early = readyListener(`${API_BASE}${live.listTalk.path}`, talk.find, {
+  const talkReady = readyListener(`${API_BASE}${live.listTalk.path}`, talk.find, {
     viewerOf: deps.viewerOf,
     polls,
     headers: headersOf(deps.config),
     observe: metrics.observe,
   })
+  const early: EarlyListener = (incoming, outgoing, next) =>
+    streams.early(incoming, outgoing, () => talkReady(incoming, outgoing, next))
   app.use(requestId, securityHeaders(deps.config), accessLog(deps.log, metrics.observe))
   mountHealth(app, deps, metrics, isDraining)
 
@@ -217,6 +220,7 @@ export function createApp(
     [FEE_BACK]: disputes.giveFeeBack,
     [EVENT_CANCEL]: cancelling.handle,
     [EVENT_MOVED]: movedTelling(deps),
+    [ARCHIVE_DELETE]: streams.deleteArchive,
     [ROOM_CLOSE]: closing.handle,
     [SELLER_STOPPED]: accounts.tellMembers,
     [PERSON_TOLD]: noticeHandler(deps),

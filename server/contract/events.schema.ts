@@ -48,6 +48,8 @@ export const Event = z.object({
   cancelled: z.boolean(),
   /** When it was to begin, before its owner moved the start for people who had a ticket. */
   moved_from: Instant.nullable(),
+  /** When its owner deleted the archive, before its window closed. */
+  archive_deleted_at: Instant.nullable(),
 })
 
 export const OwnEvent = Event.extend({

@@ -82,10 +82,14 @@ export const RECORDING_STOPPED =
   '録画の保存容量がいっぱいになりました。配信は続いていますが、ここから先は見逃し配信に残りません。'
 export const DISK_FULL =
   'サーバーの空き容量が足りないため、いまは新しい配信を受け付けられません。運営にお問い合わせください。'
+export const PICTURE_NONE =
+  '映像が届いていないため、音声のみの配信になります。映像も送るときは、配信ソフトの設定をご確認ください。'
 export const SOUND_NONE = '音声が届いていません。'
 export const BITRATE_HIGH = 'ビットレートが高すぎます。6,000 kbps前後に下げてください。'
 export const BITRATE_LOW = 'ビットレートが低いため、映像が粗くなります。回線をご確認ください。'
 export const ARCHIVE_NONE = '見逃し配信はありません。'
+export const ARCHIVE_DELETED =
+  '見逃し配信を削除しました。チケットをお持ちの方にはメールでお知らせします。'
 export const SOLD_OUT = 'チケットは売り切れました。'
 export const SALES_OVER = 'チケットの販売は終了しました。'
 export const TICKET_NOT_VALID = 'このチケットは、すでに使用済みか無効です。'

@@ -41,6 +41,7 @@ const letters: Letter[] = [
     reminder,
     locksAt: '2026-11-27T15:30:00.000Z',
   })),
+  { letter: 'archiveDeleted', title: '秋の夜', eventId: 'night', room: 'aoi' },
   { letter: 'ticketOffered', title: '冬のはじまり', from: 'kaede' },
   { letter: 'ticketTaken', title: '冬のはじまり', by: 'kaede' },
   { letter: 'roomLocked', title: '夜ふかし喫茶室', amount: 980 },

@@ -126,6 +126,21 @@ export function wordsOf(letter: Letter, siteUrl: string): Words {
         },
         notes: [],
       }
+    case 'archiveDeleted':
+      return {
+        subject: `【${SITE_TITLE}】見逃し配信の終了のお知らせ`,
+        paragraphs: [
+          `お申し込みいただいた「${letter.title}」の見逃し配信は、主催者により期間の途中で削除されました。`,
+          'この後は、録画をご覧いただけません。',
+        ],
+        button: {
+          label: 'イベントを確認する',
+          url: `${siteUrl}/account/ticketbox/event/${letter.eventId}`,
+        },
+        notes: [
+          `ご不明な点や返金のご相談は、販売者へお問い合わせください。\n${siteUrl}/community/${letter.room}/seller`,
+        ],
+      }
     case 'ticketOffered':
       return {
         subject: `【${SITE_TITLE}】チケットの譲渡のお申し出`,

@@ -69,6 +69,8 @@ export type Letter =
       end?: Moved
       refundUntil?: string
     }
+  /** `room`: the handle of whoever sold the ticket. */
+  | { letter: 'archiveDeleted'; title: string; eventId: string; room: string }
   /** A handle, whose ticket it is until it is accepted. */
   | { letter: 'ticketOffered'; title: string; from: string }
   | { letter: 'ticketTaken'; title: string; by: string }

@@ -76,6 +76,7 @@ const blank = {
     changes: 0,
     open_fields: '[]',
     moved_from: null,
+    archive_deleted_at: null,
   }),
   thread: (id: string) => ({
     id,

@@ -9,6 +9,7 @@ export function temporaryCopy<V extends object>(
 ) {
   const key = `room.${kind}.${user}.${id ?? 'new'}`
   return {
+    key,
     read(): Partial<V> {
       try {
         return JSON.parse(sessionStorage.getItem(key) ?? '{}') as Partial<V>

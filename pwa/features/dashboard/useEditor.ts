@@ -2,8 +2,9 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { type Answered, type CallOptions, Unreachable } from '#contract/caller.ts'
 import { keyOf } from '#pwa/lib/api.ts'
+import { type Chosen, draftPicture } from '#pwa/lib/draft-picture.ts'
 import { useForm } from '#pwa/lib/form.ts'
-import { useUser } from '#pwa/lib/session.tsx'
+import { useSession, useUser } from '#pwa/lib/session.tsx'
 import { focusFirstError } from '#pwa/ui/forms/focus-first-error.ts'
 import { editValues, isChanged, type Picture, type Said, type Values } from './edit-form.ts'
 import { temporaryCopy } from './temporary.ts'
@@ -32,7 +33,8 @@ export function useEditor<V extends Values<V>, T>(edited: Edited<V, T>) {
   const [copy] = useState(() => temporaryCopy<V>(kind, user, id))
   const [saved] = useState(edited.saved)
   const [before] = useState(() => editValues(saved, copy.read()))
-  const [picture, setPicture] = useState<Picture>(edited.picture)
+  const drawn = usePicture(`${copy.key}.picture`, edited.picture)
+  const { picture } = drawn
   const intent = useRef<Intent>(null)
   /** For as long as nobody knows whether it arrived, the same thing is not made twice. */
   const key = useRef<string | null>(null)
@@ -54,6 +56,7 @@ export function useEditor<V extends Values<V>, T>(edited: Edited<V, T>) {
     },
     async onDone(done) {
       copy.drop()
+      drawn.drop()
       await Promise.all(stale.map((e) => client.invalidateQueries({ queryKey: keyOf(e) })))
       onDone(done)
     },
@@ -76,12 +79,14 @@ export function useEditor<V extends Values<V>, T>(edited: Edited<V, T>) {
     form,
     element,
     picture,
-    setPicture,
+    setPicture: drawn.choose,
+    /** One was chosen, and could not be found again. */
+    pictureLost: drawn.isLost,
     saved,
     /** Something typed is not saved. */
     changed: isChanged(saved, values) || picture !== edited.picture,
     /** The form went on where an earlier one had stopped. */
-    resumed: isChanged(saved, before),
+    resumed: isChanged(saved, before) || drawn.wasChosen,
     edited: editValues(saved, values),
     send(next: Intent) {
       intent.current = next
@@ -92,7 +97,38 @@ export function useEditor<V extends Values<V>, T>(edited: Edited<V, T>) {
     discard() {
       copy.drop()
       form.set(saved)
-      setPicture(edited.picture)
+      drawn.choose(edited.picture)
     },
+  }
+}
+
+/** The picture of a form: the one that is saved, until another is chosen; found again after a reload. */
+function usePicture(key: string, saved: string | null) {
+  const { device } = useSession()
+  const [draft] = useState(() => draftPicture(device, key))
+  const [picture, setPicture] = useState<Picture>(saved)
+  const [found, setFound] = useState<Chosen>()
+  const isTouched = useRef(false)
+  useEffect(() => {
+    let isGone = false
+    void draft.read().then((chosen) => {
+      if (isGone || isTouched.current) return
+      setFound(chosen)
+      if (chosen !== undefined && chosen !== 'lost') setPicture(chosen)
+    })
+    return () => {
+      isGone = true
+    }
+  }, [draft])
+  return {
+    picture,
+    wasChosen: found !== undefined,
+    isLost: found === 'lost' && picture === saved,
+    choose(next: Picture) {
+      isTouched.current = true
+      setPicture(next)
+      draft.write(next === saved || typeof next === 'string' ? undefined : next)
+    },
+    drop: draft.drop,
   }
 }

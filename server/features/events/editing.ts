@@ -167,6 +167,7 @@ const UNBEGUN = {
   ng_words: '[]',
   changes: 0,
   moved_from: null,
+  archive_deleted_at: null,
 } as const
 
 /** A window that is open stays so for as many more days. */
