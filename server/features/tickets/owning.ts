@@ -13,6 +13,7 @@ import { postMail } from '#server/features/auth/post.ts'
 import { findUserByName } from '#server/features/auth/queries.ts'
 import { lockRoom } from '#server/features/events/edit-queries.ts'
 import { keptPictures, pictureAfter } from '#server/features/events/kept-picture.ts'
+import { sumHeld } from '#server/features/orders/calling-off-queries.ts'
 import { demandSeller } from '#server/features/payments/may-charge.ts'
 import { standingOf } from '#server/features/rooms/policy.ts'
 import { findRoomOf } from '#server/features/rooms/queries.ts'
@@ -79,7 +80,8 @@ export function ticketOwning(deps: OwnDeps) {
     if (!maySetUpTicket(room.who)) throw forbidden()
     const ticket = await findTicket(db, viewer.id, room.id, id)
     if (!ticket) throw notFound()
-    return presentOwn(ticket, viewer.id, await query.wasIssued(db, id))
+    const held = await sumHeld(db, 'digital_ticket', id)
+    return presentOwn(ticket, viewer.id, await query.wasIssued(db, id), held)
   }
 
   return {

@@ -60,6 +60,7 @@ export const presentOwn = (
   row: TicketRow,
   viewerId: string,
   wasIssued: boolean,
+  held: { holders: number; refundable: number },
 ): OwnDigitalTicket => ({
   ...presentTicket(row, viewerId),
   reentry: row.reentry === 1,
@@ -68,4 +69,5 @@ export const presentOwn = (
   number_skip: JSON.parse(row.number_skip) as number[],
   taken: row.taken,
   was_issued: wasIssued,
+  ...held,
 })
