@@ -35,6 +35,8 @@ export const DigitalTicket = z.object({
   /** The owner has asked the viewer to work at the doors. */
   works_door: z.boolean(),
   status: z.enum(['draft', 'published', 'cancelled']),
+  /** What a draft does not say yet: start, end, amount, capacity. */
+  open_fields: z.array(z.string()),
 })
 
 export const IssuedTicket = z.object({

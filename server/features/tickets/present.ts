@@ -25,6 +25,7 @@ export const presentTicket = (row: TicketRow, viewerId: string): DigitalTicket =
   is_owner: row.owner_id === viewerId,
   works_door: Boolean(row.works_door),
   status: row.status,
+  open_fields: JSON.parse(row.open_fields) as string[],
 })
 
 /** Of what was given away nothing is told that came after: neither its new code, nor whether it was used. */

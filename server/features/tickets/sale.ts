@@ -51,7 +51,7 @@ export function digitalTicketSubject(deps: SaleDeps): Subject {
       return { id, number: seq, already: false }
     },
 
-    lock: issued.lockTicket,
+    lock: issued.holdTicket,
 
     async revoke(tx, { keepSeat = false, ...right }) {
       await issued.lockTicket(tx, right.subjectId)
