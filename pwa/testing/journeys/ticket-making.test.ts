@@ -111,6 +111,62 @@ it('lets an owner plan doors, work at one, and see and change who holds a ticket
   expect(unexpected(complaints)).toEqual([])
 })
 
+it('lets an owner save a draft that says no more than its title, and empty a text again', {
+  timeout: 120_000,
+}, async () => {
+  const { page, complaints } = await openAs(site, 'owner@example.com', '/dashboard/e_ticket/create')
+  await press(page, '電子チケットを作成する')
+  const editor = dialog(page, '電子チケットを作成')
+  await editor.getByLabel('タイトル').fill('いつかの夜')
+  await editor.getByLabel('説明').fill('まだ決めていません')
+  await press(page, '下書きを保存する')
+  await page.waitForURL(/e_ticket\/[0-9a-f-]{36}$/)
+  await page.getByText('未定').first().waitFor()
+  await page.getByText('まだ決めていません').waitFor()
+  expect(await axeFinds(page)).toEqual([])
+  await press(page, '編集する')
+  const again = dialog(page, '電子チケットを編集')
+  expect(await again.getByLabel('開演日時').inputValue()).toBe('')
+  await again.getByLabel('タイトル').fill('')
+  await again.getByLabel('説明').fill('')
+  await again.getByLabel('会場').focus()
+  expect(await again.getByLabel('タイトル').inputValue()).toBe('いつかの夜')
+  expect(await again.getByLabel('説明').inputValue()).toBe('')
+  await page.reload()
+  await press(page, '編集する')
+  await again.getByText('保存していない入力の続き').waitFor()
+  expect(await again.getByLabel('説明').inputValue()).toBe('')
+  await press(page, '下書きを保存する')
+  await page.getByText('まだ決めていません').waitFor({ state: 'detached' })
+  await page.goto(`${site.server.url}/dashboard/e_ticket`)
+  await page.getByText('日時未定').waitFor()
+  expect(unexpected(complaints)).toEqual([])
+})
+
+it('lets an owner call an evening off, and says before what that does', {
+  timeout: 120_000,
+}, async () => {
+  const { page, complaints } = await openAs(site, 'owner@example.com', '/dashboard/e_ticket')
+  await page.getByRole('link', { name: /地下室の朗読会/ }).click()
+  await press(page, 'チケットを渡す')
+  const giving = dialog(page, 'チケットを渡す')
+  await giving.getByLabel('相手のユーザー名').fill('haru')
+  await giving.getByRole('button', { name: 'チケットを渡す' }).click()
+  await page.getByRole('status').getByText('のチケットを渡しました').waitFor()
+  await page.reload()
+  await press(page, '公演を中止する')
+  const question = page.getByRole('alertdialog', { name: '公演を中止しますか？' })
+  await question.getByText('1名の方のチケットは、すぐに使えなくなります').waitFor()
+  expect(await axeFinds(page)).toEqual([])
+  await question.getByRole('button', { name: '中止する' }).click()
+  await page.getByRole('status').getByText('電子チケットを中止しました').waitFor()
+  await page.getByRole('button', { name: '公演を中止する' }).waitFor({ state: 'detached' })
+  expect(await page.getByRole('button', { name: '編集する' }).count()).toBe(0)
+  const fan = await openAs(site, 'fan@example.com', '/account/ticketbox')
+  await fan.page.getByText('地下室の朗読会').first().waitFor()
+  expect(unexpected([...complaints, ...fan.complaints])).toEqual([])
+})
+
 it('shows a phone that its gate was taken away, and lets a draft be deleted', {
   timeout: 120_000,
 }, async () => {
