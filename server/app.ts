@@ -64,6 +64,11 @@ import { roomSubject } from './features/rooms/sale.ts'
 import { siteRoutes } from './features/site/routes.ts'
 import { reportableComment, reportableThread } from './features/threads/reportable.ts'
 import { threadRoutes } from './features/threads/routes.ts'
+import {
+  TICKET_CANCEL,
+  type TicketCancelling,
+  ticketCancelling,
+} from './features/tickets/cancelling.ts'
 import { entryNoticeHolds, entryReminders, REMIND_ENTRY } from './features/tickets/reminders.ts'
 import { ticketRoutes } from './features/tickets/routes.ts'
 import { digitalTicketSubject } from './features/tickets/sale.ts'
@@ -87,6 +92,7 @@ interface Trades {
   /** Who wants to know that a ticket was used. */
   whenUsed: readonly WhenUsed[]
   cancelling: EventCancelling
+  ticketsOff: TicketCancelling
   closing: RoomClosing
   streams: Streams
   talk: Talk
@@ -95,7 +101,18 @@ interface Trades {
 const featureRoutes = (
   deps: Deps,
   tokens: AccessTokens,
-  { accounts, sales, memberships, subjects, whenUsed, cancelling, closing, streams, talk }: Trades,
+  {
+    accounts,
+    sales,
+    memberships,
+    subjects,
+    whenUsed,
+    cancelling,
+    ticketsOff,
+    closing,
+    streams,
+    talk,
+  }: Trades,
 ): Route[] => [
   ...authRoutes(deps, tokens, (tx, user) =>
     deps.engine.search.put(tx, 'user', user.id, userText(user)),
@@ -116,7 +133,7 @@ const featureRoutes = (
   ...threadRoutes(deps),
   ...eventRoutes(deps, sales, cancelling),
   ...inboxRoutes(deps),
-  ...ticketRoutes(deps, sales),
+  ...ticketRoutes(deps, sales, ticketsOff),
   ...doorRoutes(deps, subjects, whenUsed),
   ...transferRoutes(deps),
   ...liveRoutes(streams.playback, talk),
@@ -163,6 +180,7 @@ export function createApp(
   }
   const watch = watchPayments(deps, { sales, refunds, disputes, others })
   const cancelling = eventCancelling(deps, subjects)
+  const ticketsOff = ticketCancelling(deps, subjects)
   const closing = roomClosing(deps, memberships, cancelling)
   const streams = createStreams(deps)
   const talk = openTalk(deps)
@@ -173,6 +191,7 @@ export function createApp(
     subjects,
     whenUsed: [tellUsed(deps)],
     cancelling,
+    ticketsOff,
     closing,
     streams,
     talk,
@@ -219,6 +238,7 @@ export function createApp(
     [REFUND]: refunds.handle,
     [FEE_BACK]: disputes.giveFeeBack,
     [EVENT_CANCEL]: cancelling.handle,
+    [TICKET_CANCEL]: ticketsOff.handle,
     [EVENT_MOVED]: movedTelling(deps),
     [ARCHIVE_DELETE]: streams.deleteArchive,
     [ROOM_CLOSE]: closing.handle,

@@ -6,6 +6,9 @@ import { Price } from './shared.schema.ts'
 /** A form's field: text, and nothing said where it is empty. */
 export const field = <T extends z.ZodType>(inner: T) =>
   z.preprocess((value) => (value === '' ? undefined : value), inner.optional()).optional()
+/** The same where emptiness says something of its own. */
+export const clearable = <T extends z.ZodType>(inner: T) =>
+  z.union([z.literal(''), inner]).optional()
 /** Forms end their lines as mails do. */
 export const text = z.string().transform((written) => written.replace(/\r\n?/g, '\n').trim())
 export const whole = (least: number, most: number, error: string) =>

@@ -169,7 +169,7 @@ export const PASSWORD_WRONG = 'パスワードが正しくありません'
 export const LEAVE_MEMBERS_PAYING =
   'ルームに、お支払い期間の残っている参加者がいます。先にルームを閉じ、期間の終わりをお待ちください。'
 export const LEAVE_EVENTS_COMING =
-  'チケットをお持ちの方がいるイベントが残っています。開催を終えるか、中止してから退会してください。'
+  'チケットをお持ちの方がいるイベントか電子チケットが残っています。開催を終えるか、中止してから退会してください。'
 export const LEAVE_MONEY_WAITING =
   'まだ受け取っていない売上か、手続き中の返金があります。受け取りを済ませてから退会してください。'
 export const REFUND_STARTED = '返金の手続きを始めました。'
@@ -178,6 +178,8 @@ export const REFUNDED_ALREADY = 'すでに返金されています。'
 export const REFUND_NOTHING_PAID = 'お支払いが完了していないため、返金するものがありません。'
 export const EVENT_CANCELLED = 'このイベントは中止になりました。'
 export const EVENT_CANCEL_STARTED = 'イベントを中止しました。チケットの返金を始めています。'
+export const TICKET_CANCEL_STARTED =
+  '電子チケットを中止しました。お持ちの方へのお知らせと返金を始めています。'
 export const EVENT_ON_AIR = '配信を終了してから、もう一度お試しください。'
 export const ROOM_CLOSE_STARTED =
   'ルームを閉じました。自動更新を止め、開催前のイベントを中止しています。'

@@ -52,6 +52,8 @@ const letters: Letter[] = [
   { letter: 'eventCancelled', title: '秋の夜', refund: 1_980 },
   { letter: 'refunded', title: '秋の夜', amount: 1_980, why: 'late' },
   { letter: 'eventCancelled', title: '秋の夜', refund: 0 },
+  { letter: 'entryCancelled', title: '冬のはじまり', refund: 3_500 },
+  { letter: 'entryCancelled', title: '冬のはじまり', refund: 0 },
   { letter: 'eventReminder', title: '秋の夜', eventId: 'night', start: '2026-11-20T11:00:00.000Z' },
   { letter: 'ticketCancelled', title: '秋の夜', refund: 1_980 },
   { letter: 'ticketGiven', title: '秋の夜', ticketId: 'id1' },

@@ -106,6 +106,19 @@ export function wordsOf(letter: Letter, siteUrl: string): Words {
         button: { label: 'お支払いを確認する', url: `${siteUrl}/account/payments` },
         notes: letter.refund > 0 ? [CARD_STATEMENT] : [],
       }
+    case 'entryCancelled':
+      return {
+        subject: `【${SITE_TITLE}】公演中止のお知らせ`,
+        paragraphs: [
+          `「${letter.title}」は、主催者により中止になりました。入場チケットはお使いいただけません。`,
+          ...goesBack(letter.refund),
+        ],
+        button:
+          letter.refund > 0
+            ? { label: 'お支払いを確認する', url: `${siteUrl}/account/payments` }
+            : { label: 'チケットボックスをひらく', url: `${siteUrl}/account/ticketbox` },
+        notes: letter.refund > 0 ? [CARD_STATEMENT] : [],
+      }
     case 'eventChanged':
       return {
         subject: `【${SITE_TITLE}】イベントの日時が変わりました`,

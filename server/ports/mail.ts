@@ -59,7 +59,7 @@ export type Letter =
   | { letter: 'resetPassword'; url: string }
   | { letter: 'passwordChanged'; at: string }
   /** `refund`: whole yen that go back; 0 where nothing was paid. */
-  | { letter: 'eventCancelled'; title: string; refund: number }
+  | { letter: 'eventCancelled' | 'entryCancelled'; title: string; refund: number }
   /** `start` and `end`: before and after, where they differ; `refundUntil`: where what was paid may be had back. */
   | {
       letter: 'eventChanged'

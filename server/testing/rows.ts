@@ -110,6 +110,8 @@ const blank = {
     number_start: 1,
     number_skip: '[]',
     plan_epoch: 0,
+    door_changes: 0,
+    open_fields: '[]',
     status: 'published',
     created_at: AT,
     updated_at: AT,

@@ -1,3 +1,6 @@
+/** What was typed, and the names of fields that were emptied on purpose. */
+type Kept<V> = Partial<V> & { emptied?: (keyof V)[] }
+
 /**
  * The temporary copy of what somebody types: it outlives a reload and a lost network, in this tab, and is found again by
  * the same person alone.
@@ -10,14 +13,14 @@ export function temporaryCopy<V extends object>(
   const key = `room.${kind}.${user}.${id ?? 'new'}`
   return {
     key,
-    read(): Partial<V> {
+    read(): Kept<V> {
       try {
-        return JSON.parse(sessionStorage.getItem(key) ?? '{}') as Partial<V>
+        return JSON.parse(sessionStorage.getItem(key) ?? '{}') as Kept<V>
       } catch {
         return {} // no storage here: what is typed lives as long as the page
       }
     },
-    write(values: V) {
+    write(values: Kept<V>) {
       try {
         sessionStorage.setItem(key, JSON.stringify(values))
       } catch {

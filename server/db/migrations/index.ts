@@ -22,6 +22,7 @@ import { pushes } from './022-pushes.ts'
 import { transfers } from './023-transfers.ts'
 import { entryReminders } from './024-entry-reminders.ts'
 import { deletedArchives } from './025-deleted-archives.ts'
+import { ticketDrafts } from './026-ticket-drafts.ts'
 
 /** How an engine spells what the two spell differently. */
 export interface Dialect {
@@ -63,4 +64,5 @@ export const migrations: Record<string, Migration> = {
   '023-transfers': transfers,
   '024-entry-reminders': entryReminders,
   '025-deleted-archives': deletedArchives,
+  '026-ticket-drafts': ticketDrafts,
 }

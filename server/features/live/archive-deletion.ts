@@ -3,7 +3,7 @@ import { enqueue } from '#server/db/outbox.ts'
 import { transact } from '#server/db/transact.ts'
 import type { Deps } from '#server/deps.ts'
 import { postMail } from '#server/features/auth/post.ts'
-import { listHolders } from '#server/features/events/cancel-queries.ts'
+import { listHolders } from '#server/features/orders/calling-off-queries.ts'
 import { Refusal } from '#server/http/refusal.ts'
 import { EVENT_CHANGED, RECORDING_GONE } from '#server/ports/topics.ts'
 import * as query from './archive-queries.ts'
@@ -36,7 +36,7 @@ export function archiveDeletion(deps: DeletionDeps) {
   async function tell({ id, at }: Deleted) {
     const event = await query.findTold(db, id)
     for (let after = ''; ; ) {
-      const holders = await listHolders(db, id, after, MOST_AT_ONCE)
+      const holders = await listHolders(db, 'event', id, after, MOST_AT_ONCE)
       await transact(db, async (tx) => {
         for (const { user_id, email } of holders) {
           const letter = { letter: 'archiveDeleted', ...event, eventId: id } as const

@@ -4,9 +4,7 @@ import type { PieceOf } from './pieces.ts'
 import { SEGMENTS, type SegmentUrls } from './segment-url.ts'
 
 /** An address as `segmentUrls` makes it; another one is for the ordinary way, which says why not. */
-const ASKED = new RegExp(
-  `^${SEGMENTS}/([\\w-]+)/([\\w.-]+)\\?expires=(\\d+)&signature=([\\w-]+)$`,
-)
+const ASKED = new RegExp(`^${SEGMENTS}/([\\w-]+)/([\\w.-]+)\\?expires=(\\d+)&signature=([\\w-]+)$`)
 
 export const pieceHeaders = (piece: Uint8Array, seconds: number) => ({
   'content-type': 'video/mp4',

@@ -57,6 +57,7 @@ const aTicket: DigitalTicket = {
   is_owner: false,
   works_door: false,
   status: 'published',
+  open_fields: [],
 }
 
 /** A ticket to enter that still opens the door. */
