@@ -16,7 +16,7 @@ const field = (page: Page, name: string) => page.getByLabel(name).first()
 const open = (email: string, path: string, viewport = PHONE) => openAs(site, email, path, viewport)
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
 const editor = (page: Page, name: string) => page.getByRole('dialog', { name, exact: true })
-const PICTURE = join(import.meta.dirname, '../../public/og.png')
+const PICTURE = join(import.meta.dirname, '../../../public/og.png')
 /** Pictures of forms that this device keeps. */
 const keptDrafts = (page: Page) =>
   page.evaluate(async () => {
@@ -61,7 +61,7 @@ it('leads from a draft to a sold event, and tells its buyer when it moves', asyn
   expect(await axeFinds(page)).toEqual([])
 
   await field(page, 'タイトル').fill(title)
-  await page.getByLabel('画像', { exact: true }).setInputFiles(PICTURE)
+  await page.locator('input[type=file]').setInputFiles(PICTURE)
   const chosen = page.getByRole('img', { name: '選んだ画像' })
   await chosen.waitFor()
   await expect.poll(() => keptDrafts(page)).toBe(1)
