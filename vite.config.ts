@@ -15,7 +15,7 @@ const NOT_AT_HOME = new RegExp(
     'features/(dashboard|door|tickets|auth|live|orders|payments|push|rooms/useRoomId)',
     'layouts/(Screen|chrome/Topbar)',
     'adapters/(payments|push)',
-  ].join('|')})|contract/(confirmation|push|tickets)`,
+  ].join('|')})|contract/(confirmation|orders|push)`,
 )
 /** Small things of the home page that too few others share: together they are worth compressing. */
 const AT_HOME =

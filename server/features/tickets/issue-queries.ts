@@ -23,7 +23,10 @@ export const holdTicket = (tx: Tx, id: string): Promise<DigitalTicket | undefine
     .returningAll()
     .executeTakeFirst()
 
-export const countDoorChange = lockTicket
+/** For whoever holds the row, and did change something. */
+export const countDoorChange = async (tx: Tx, id: string) => {
+  await lockTicket(tx, id)
+}
 
 /** 整理番号 are given once, in the order in which they are issued. */
 export const nextSeq = (tx: Tx, ticketId: string) => nextOf(tx, `issued:${ticketId}`)
