@@ -57,7 +57,6 @@ describe('who may do what', () => {
       await world.close()
       world = undefined
     }
-    if (process.env.RECORD) console.log(`REC ${JSON.stringify({ name, ...found })}`)
     expect(found).toEqual(RIGHTS[name])
   })
 })
