@@ -7,7 +7,7 @@ export interface Transport {
   token: () => string | null
 }
 /** What a caller can wait for; streams, files and pages are reached by `urlOf`. */
-export type Answered = Endpoint & { kind?: 'json' | 'list' | 'multipart' }
+export type Answered = Endpoint & { kind?: 'json' | 'list' | 'multipart' | 'files' | 'bytes' }
 interface Parts {
   params?: Record<string, unknown>
   query?: Record<string, unknown>
@@ -68,7 +68,10 @@ export function createCaller({ fetch, token }: Transport) {
     const bearer = token()
     if (bearer) headers.set('authorization', `Bearer ${bearer}`)
     if (body instanceof FormData) init.body = body
-    else if (body !== undefined) {
+    else if (body instanceof Blob) {
+      headers.set('content-type', 'application/octet-stream')
+      init.body = body
+    } else if (body !== undefined) {
       headers.set('content-type', 'application/json')
       init.body = JSON.stringify(body)
     }

@@ -1,4 +1,4 @@
-import { PICTURE_MAX } from '#contract/limits.ts'
+import { PICTURE_FRAMES_MAX, PICTURE_MAX } from '#contract/limits.ts'
 
 /** How the pictures begin that we take; an SVG or a page that calls itself one does not get as far as a decoder. */
 const BEGINNINGS: RegExp[] = [
@@ -10,20 +10,71 @@ const BEGINNINGS: RegExp[] = [
 ]
 const HEAD_BYTES = 16
 
+/** A picture drawn anew: without what a camera wrote beside it, where it was taken above all. */
+export interface Drawn {
+  bytes: Uint8Array
+  width: number
+  height: number
+}
+
+/** A library of its own that is a quarter of an idle server's memory: it comes with the first picture. */
+const load = async () => (await import('sharp')).default
+
+/** Null where it is no picture, or too large to look at, or moves for too long. */
+async function open(bytes: Uint8Array) {
+  const head = Buffer.from(bytes.subarray(0, HEAD_BYTES)).toString('latin1')
+  if (!BEGINNINGS.some((beginning) => beginning.test(head))) return null
+  const sharp = await load()
+  const picture = sharp(bytes, { limitInputPixels: PICTURE_MAX.pixels, failOn: 'error' })
+  const known = await picture.metadata().catch(() => null)
+  if (!known || (known.pages ?? 1) > PICTURE_FRAMES_MAX) return null
+  return known.width * known.height > PICTURE_MAX.pixels ? null : picture
+}
+
 /**
  * Somebody's picture drawn anew, no larger than we show it, and without what a camera wrote beside it; null where it is
  * none, or too large to look at.
  */
 export async function redraw(bytes: Uint8Array): Promise<Uint8Array | null> {
-  const head = Buffer.from(bytes.subarray(0, HEAD_BYTES)).toString('latin1')
-  if (!BEGINNINGS.some((beginning) => beginning.test(head))) return null
-  // A library of its own that is a quarter of an idle server's memory: it comes with the first picture.
-  const { default: sharp } = await import('sharp')
+  const picture = await open(bytes)
   const side = PICTURE_MAX.side
-  return sharp(bytes, { limitInputPixels: PICTURE_MAX.pixels, failOn: 'error' })
+  if (!picture) return null
+  return picture
     .autoOrient()
     .resize(side, side, { fit: 'inside', withoutEnlargement: true })
     .webp({ quality: 82 })
     .toBuffer()
     .catch(() => null)
+}
+
+/** The same as PNG, and as long as `side` at most. */
+async function png(picture: NonNullable<Awaited<ReturnType<typeof open>>>, side: number) {
+  const made = await picture
+    .autoOrient()
+    .resize(side, side, { fit: 'inside', withoutEnlargement: true })
+    .png()
+    .toBuffer({ resolveWithObject: true })
+    .catch(() => null)
+  return made && { bytes: made.data, width: made.info.width, height: made.info.height }
+}
+
+/** One picture after the other: a large one takes hundreds of megabytes while it is looked at. */
+let drawing: Promise<unknown> = Promise.resolve()
+
+/** A picture once for each of these lengths of its longer side, the longest first; null where it is none. */
+export function drawPictures(bytes: Uint8Array, sides: readonly number[]): Promise<Drawn[] | null> {
+  const next = drawing.then(() => drawAll(bytes, sides))
+  drawing = next.catch(() => null)
+  return next
+}
+
+async function drawAll(bytes: Uint8Array, sides: readonly number[]): Promise<Drawn[] | null> {
+  const drawn: Drawn[] = []
+  for (const side of sides) {
+    const picture = await open(drawn[0]?.bytes ?? bytes)
+    const made = picture && (await png(picture, side))
+    if (!made) return null
+    drawn.push(made)
+  }
+  return drawn
 }

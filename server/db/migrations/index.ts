@@ -21,6 +21,7 @@ import { doors } from './021-doors.ts'
 import { pushes } from './022-pushes.ts'
 import { transfers } from './023-transfers.ts'
 import { entryReminders } from './024-entry-reminders.ts'
+import { posting } from './027-posting.ts'
 
 /** How an engine spells what the two spell differently. */
 export interface Dialect {
@@ -61,4 +62,5 @@ export const migrations: Record<string, Migration> = {
   '022-pushes': pushes,
   '023-transfers': transfers,
   '024-entry-reminders': entryReminders,
+  '027-posting': posting,
 }
