@@ -1,8 +1,7 @@
-import type { Db } from '#server/db/schema.ts'
 import type { Deps } from '#server/deps.ts'
 
 /** Says of files that nothing points at them yet, or any more: before they are written, or with what lets go of them. */
-export async function loosen(db: Db, paths: string[], created_at: string) {
+export async function loosen(db: Deps['db'], paths: string[], created_at: string) {
   if (paths.length === 0) return
   await db
     .insertInto('loose_file')
@@ -12,7 +11,7 @@ export async function loosen(db: Db, paths: string[], created_at: string) {
 }
 
 /** Something points at them now: in the transaction that does. */
-export async function fasten(db: Db, paths: string[]) {
+export async function fasten(db: Deps['db'], paths: string[]) {
   if (paths.length > 0) await db.deleteFrom('loose_file').where('path', 'in', paths).execute()
 }
 

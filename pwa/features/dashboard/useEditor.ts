@@ -6,7 +6,7 @@ import { useForm } from '#pwa/lib/form.ts'
 import { useUser } from '#pwa/lib/session.tsx'
 import { focusFirstError } from '#pwa/ui/forms/focus-first-error.ts'
 import { editValues, isChanged, type Picture, type Said, type Values } from './edit-form.ts'
-import { temporaryCopy } from './temporary.ts'
+import { temporaryCopy } from '#pwa/lib/temporary.ts'
 
 export type Intent = 'draft' | 'published' | null
 

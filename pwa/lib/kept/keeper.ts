@@ -5,6 +5,7 @@ import type { Event } from '#contract/events.ts'
 import { OFFLINE_AFTER_MS } from '#contract/limits.ts'
 import type { Asked, Keeper } from '../device.ts'
 import type { Session } from '../session.tsx'
+import { dropTemporary } from '../temporary.ts'
 import { idKept, VISITOR } from './database.ts'
 import { deviceKeyIn } from './device-key.ts'
 import { createOutbox } from './outbox.ts'
@@ -96,6 +97,7 @@ export function createKeeper(session: Session, client: QueryClient): Keeper {
     },
     forget() {
       forgetting = true
+      dropTemporary()
       return Promise.all([store.sweep(), stopPushes()])
     },
     held: () => store.held(),
