@@ -12,10 +12,10 @@ const NOT_AT_HOME = new RegExp(
     'lib/(form|share|kept|seen|temporary|upload|useOutbox)[./]',
     'load/SavedNotice',
     'pages/',
-    'features/(dashboard|door|tickets|auth|live|orders|payments|push|rooms/useRoomId)',
+    'features/(dashboard|door|tickets|auth|live|orders|payments|push|threads|reports|rooms/useRoomId)',
     'layouts/(Screen|chrome/Topbar)',
     'adapters/(payments|push)',
-  ].join('|')})|contract/(confirmation|push)`,
+  ].join('|')})|contract/(confirmation|push|posting(-limits)?|thread-text|tidy|talk-text|uploads)`,
 )
 /** Small things of the home page that too few others share: together they are worth compressing. */
 const AT_HOME =

@@ -1,6 +1,8 @@
 import { type Caller, Refused, Unreachable } from '#contract/caller.ts'
-import { UPLOAD, UPLOAD_AGAIN_MS } from '#contract/limits.ts'
+import { UPLOAD, UPLOAD_AGAIN_MS } from '#contract/posting-limits.ts'
 import { uploads } from '#contract/uploads.ts'
+
+const BYTES = 'application/octet-stream'
 
 interface Watch {
   signal: AbortSignal
@@ -48,7 +50,7 @@ export async function uploadFile(call: Caller, file: Blob, { signal, onProgress 
   }
   /** Whatever became of the piece: how far it got is known there alone. */
   async function sendOne(id: string) {
-    const piece = file.slice(offset, offset + UPLOAD.pieceBytes)
+    const piece = file.slice(offset, offset + UPLOAD.pieceBytes, BYTES)
     try {
       const params = { id }
       return await call(uploads.sendPiece, { params, query: { offset }, body: piece }, { signal })

@@ -67,11 +67,9 @@ export function createCaller({ fetch, token }: Transport) {
     if (idempotencyKey) headers.set('idempotency-key', idempotencyKey)
     const bearer = token()
     if (bearer) headers.set('authorization', `Bearer ${bearer}`)
-    if (body instanceof FormData) init.body = body
-    else if (body instanceof Blob) {
-      headers.set('content-type', 'application/octet-stream')
-      init.body = body
-    } else if (body !== undefined) {
+    // Both say themselves of what kind they are.
+    if (body instanceof FormData || body instanceof Blob) init.body = body
+    else if (body !== undefined) {
       headers.set('content-type', 'application/json')
       init.body = JSON.stringify(body)
     }

@@ -145,23 +145,7 @@ export const UNDO_MS = 15 * 60_000
 export const BUNDLE_STALE_MS = 60 * 60_000
 /** How often a door that has a network tells what it did, and asks for what is new. */
 export const GATE_SYNC_MS = 10_000
-/** A picture that somebody sends us: bytes, pixels, and how wide or high the one that we keep may be. */
-export const PICTURE_MAX = { bytes: 10_000_000, pixels: 50_000_000, side: 1_000 }
 
-/** A thread, as it may be posted. A small picture is for lists. The title's field lets one type one too many. */
-export const THREAD_MAX = {
-  title: 30,
-  titleField: 31,
-  text: 5_000,
-  images: 3,
-  smallSide: 600,
-  audioBytes: 50_000_000,
-  videoBytes: 500_000_000,
-  thumbnails: 4,
-}
-export const COMMENT_MAX = 1_000
-/** Lines of a thread's text, and of a comment; further ones stand behind one another. */
-export const TEXT_LINES = { thread: 500, comment: 50 }
 /** What one person may post, and answer. */
 export const THREAD_POSTS = { max: 30, perMs: 60 * 60_000 }
 export const COMMENT_POSTS = { max: 20, perMs: 60_000 }
@@ -169,18 +153,6 @@ export const COMMENT_POSTS = { max: 20, perMs: 60_000 }
 export const ROOM_MEDIA_BYTES = 20_000_000_000
 /** Pictures of a moving picture: of more than these nobody sees a still one drawn. */
 export const PICTURE_FRAMES_MAX = 100
-/**
- * A file on its way to us: how much goes at once, for how long we wait for the rest of it, and how many of one person
- * may be on their way, in number and in bytes.
- */
-export const UPLOAD = {
-  pieceBytes: 2_000_000,
-  keptMs: 60 * 60_000,
-  atOnce: 12,
-  bytesOfOne: 1_200_000_000,
-}
-/** After so long an upload that found no network tries again. */
-export const UPLOAD_AGAIN_MS = 2_000
 
 /** Hours an answer to an Idempotency-Key is kept. */
 export const IDEMPOTENCY_HOURS = 24

@@ -1,4 +1,4 @@
-import { COMMENT_MAX, TEXT_LINES, THREAD_MAX } from './limits.ts'
+import { COMMENT_MAX, TEXT_LINES, THREAD_MAX } from './posting-limits.ts'
 import { lengthOf } from './text.ts'
 import { tidyText } from './tidy.ts'
 

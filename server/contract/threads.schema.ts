@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { attachment } from './form.schema.ts'
-import { COMMENT_MAX, THREAD_MAX } from './limits.ts'
 import { fieldName, required, tooLong } from './messages.ts'
+import { COMMENT_MAX, THREAD_MAX } from './posting-limits.ts'
 import { Instant, Member, Paging, Path } from './shared.schema.ts'
 import {
   commentFits,
@@ -94,12 +94,15 @@ const OneComment = OneThread.extend({ commentid: z.string() })
 
 export const shapes = {
   listThreads: { params: InRoom, query: Paging, output: z.array(Thread) },
+  getThread: { params: OneThread, output: Thread },
+  listComments: { params: OneThread, query: Paging, output: z.array(Comment) },
+}
+
+export const writes = {
   createThread: { params: InRoom, body: Writing, output: Thread },
   changeThread: { params: OneThread, body: Changing, output: Thread },
   deleteThread: { params: OneThread },
   pinThread: { params: OneThread, body: z.object({ pinned: z.boolean() }), output: Thread },
-  getThread: { params: OneThread, output: Thread },
-  listComments: { params: OneThread, query: Paging, output: z.array(Comment) },
   postComment: {
     params: OneThread,
     body: z.object({

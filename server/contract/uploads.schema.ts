@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { THREAD_MAX } from './limits.ts'
+import { THREAD_MAX } from './posting-limits.ts'
 import { ById } from './shared.schema.ts'
 
 /** `offset`: bytes that have arrived. */

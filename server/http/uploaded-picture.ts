@@ -1,4 +1,5 @@
-import { PICTURE_FRAMES_MAX, PICTURE_MAX } from '#contract/limits.ts'
+import { PICTURE_FRAMES_MAX } from '#contract/limits.ts'
+import { PICTURE_MAX } from '#contract/posting-limits.ts'
 
 /** How the pictures begin that we take; an SVG or a page that calls itself one does not get as far as a decoder. */
 const BEGINNINGS: RegExp[] = [

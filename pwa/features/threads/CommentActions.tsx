@@ -1,5 +1,6 @@
 import { type InfiniteData, useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
+import { posting } from '#contract/posting.ts'
 import { type Comment, threads } from '#contract/threads.ts'
 import type { Listed } from '#contract/types.ts'
 import type { Reportable } from '#pwa/features/reports/ReportSheet.tsx'
@@ -21,7 +22,7 @@ export function useCommentActions(params: { roomid: string; threadid: string }) 
   const client = useQueryClient()
   const [asked, setAsked] = useState<Comment | null>(null)
   const [reported, setReported] = useState<Reportable | null>(null)
-  const remove = useSend(threads.deleteComment)
+  const remove = useSend(posting.deleteComment)
   const close = () => {
     setAsked(null)
     remove.reset()

@@ -1,6 +1,6 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
-import { COMMENT_MAX } from '#contract/limits.ts'
 import { tooLong, UNREACHABLE } from '#contract/messages.ts'
+import { COMMENT_MAX } from '#contract/posting-limits.ts'
 import { commentFits, tidyComment } from '#contract/thread-text.ts'
 import type { Comment } from '#contract/threads.ts'
 import { Button } from '#pwa/ui/Button.tsx'

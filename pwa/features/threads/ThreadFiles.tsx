@@ -1,4 +1,4 @@
-import { THREAD_MAX } from '#contract/limits.ts'
+import { THREAD_MAX } from '#contract/posting-limits.ts'
 import { FieldError } from '#pwa/ui/forms/FieldError.tsx'
 import { Icon } from '#pwa/ui/Icon.tsx'
 import { IconButton } from '#pwa/ui/IconButton.tsx'

@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
+import { posting } from '#contract/posting.ts'
 import { type Thread, threads } from '#contract/threads.ts'
 import { keyOf, useSend } from '#pwa/lib/api.ts'
 import { patchThread } from '#pwa/lib/kept/answers.ts'
@@ -31,8 +32,8 @@ export function ThreadMenu({ room, roomTitle, thread, onDeleted }: ThreadMenuPro
   const client = useQueryClient()
   const [open, setOpen] = useState<'edit' | 'report' | 'delete' | null>(null)
   const params = { roomid: room, threadid: thread.id }
-  const pin = useSend(threads.pinThread, { refresh: [threads.listThreads] })
-  const remove = useSend(threads.deleteThread)
+  const pin = useSend(posting.pinThread, { refresh: [threads.listThreads] })
+  const remove = useSend(posting.deleteThread)
   const close = () => setOpen(null)
 
   function togglePin() {

@@ -1,6 +1,6 @@
 import { type FormEvent, useId, useState } from 'react'
-import { THREAD_MAX } from '#contract/limits.ts'
 import { tooLong } from '#contract/messages.ts'
+import { THREAD_MAX } from '#contract/posting-limits.ts'
 import { tidyTitle, titleFits } from '#contract/thread-text.ts'
 import type { Thread } from '#contract/threads.ts'
 import { useUser } from '#pwa/lib/session.tsx'

@@ -1,4 +1,4 @@
-import { PICTURE_MAX, THREAD_MAX } from '#contract/limits.ts'
+import { PICTURE_MAX, THREAD_MAX } from '#contract/posting-limits.ts'
 
 const heard = (media: HTMLMediaElement, name: string, signal: AbortSignal) =>
   new Promise<void>((done, failed) => {

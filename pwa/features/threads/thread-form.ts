@@ -1,4 +1,4 @@
-import { PICTURE_MAX, THREAD_MAX } from '#contract/limits.ts'
+import { PICTURE_MAX, THREAD_MAX } from '#contract/posting-limits.ts'
 import { threadFits, tidyThread, tidyTitle, titleFits } from '#contract/thread-text.ts'
 import type { Thread } from '#contract/threads.ts'
 

@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { Refused } from '#contract/caller.ts'
 import { RETRY_LATER } from '#contract/messages.ts'
+import { posting } from '#contract/posting.ts'
 import { type Thread, threads } from '#contract/threads.ts'
 import { uploads } from '#contract/uploads.ts'
 import { keyOf, useCall } from '#pwa/lib/api.ts'
@@ -106,11 +107,11 @@ export function useThreadEditor({ room, thread, onDone }: Edited) {
       const options = { signal, idempotencyKey: key.current }
       const done = thread
         ? await call(
-            threads.changeThread,
+            posting.changeThread,
             { params: { roomid: room, threadid: thread.id }, body },
             options,
           )
-        : await call(threads.createThread, { params: { roomid: room }, body }, options)
+        : await call(posting.createThread, { params: { roomid: room }, body }, options)
       copy.drop()
       arrived.current.clear()
       for (const stale of [threads.listThreads, threads.getThread])

@@ -1,5 +1,6 @@
 import type { InfiniteData, QueryClient } from '@tanstack/react-query'
 import type { Caller } from '#contract/caller.ts'
+import { posting } from '#contract/posting.ts'
 import { type Comment, type Thread, threads } from '#contract/threads.ts'
 import type { Listed } from '#contract/types.ts'
 import { keyOf } from '../api.ts'
@@ -43,12 +44,12 @@ function addComment(list: Pages<Comment> | undefined, comment: Comment) {
 export async function tellAnswer(id: string, work: Answer, call: Caller, client: QueryClient) {
   const params = paramsOf(work)
   if (work.what === 'reaction') {
-    const state = await call(work.on ? threads.react : threads.unreact, { params })
+    const state = await call(work.on ? posting.react : posting.unreact, { params })
     return patchThread(client, params, () => state)
   }
   const { text, parent } = work
   const body = { text, parent_id: parent, client_id: id }
-  const comment = await call(threads.postComment, { params, body })
+  const comment = await call(posting.postComment, { params, body })
   client.setQueryData<Pages<Comment>>(keyOf(threads.listComments, { params }), (list) =>
     addComment(list, comment),
   )

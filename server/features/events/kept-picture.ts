@@ -1,4 +1,4 @@
-import { PICTURE_MAX } from '#contract/limits.ts'
+import { PICTURE_MAX } from '#contract/posting-limits.ts'
 import type { Deps } from '#server/deps.ts'
 import { invalid } from '#server/http/refusal.ts'
 import { redraw } from '#server/http/uploaded-picture.ts'

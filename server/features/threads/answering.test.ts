@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { COMMENT_MAX, COMMENT_POSTS } from '#contract/limits.ts'
+import { COMMENT_POSTS } from '#contract/limits.ts'
+import { posting } from '#contract/posting.ts'
+import { COMMENT_MAX } from '#contract/posting-limits.ts'
 import { threads } from '#contract/threads.ts'
 import {
   makeComment,
@@ -31,14 +33,14 @@ describe.each(databaseNames)('answering threads on %s', (database) => {
   const params = { roomid: 'aoi', threadid: 'night' }
   type Said = { text: string; parent_id?: string; client_id?: string }
   const say = (who: string | null, said: Said | string, at = params) =>
-    world.as(who)(threads.postComment, {
+    world.as(who)(posting.postComment, {
       params: at,
       body: typeof said === 'string' ? { text: said } : said,
     })
   const remove = (who: string, commentid: string) =>
-    world.as(who)(threads.deleteComment, { params: { ...params, commentid } })
+    world.as(who)(posting.deleteComment, { params: { ...params, commentid } })
   const react = (who: string | null, on = true, at = params) =>
-    world.as(who)(on ? threads.react : threads.unreact, { params: at })
+    world.as(who)(on ? posting.react : posting.unreact, { params: at })
   const counts = async () => {
     const { comments, reactions } = await world.as('aoi')(threads.getThread, { params })
     return { comments, reactions }
@@ -132,7 +134,7 @@ describe.each(databaseNames)('answering threads on %s', (database) => {
     await expect(say('other', 'x', elsewhere)).rejects.toMatchObject({ status: 404 })
     await expect(react('other', true, elsewhere)).rejects.toMatchObject({ status: 404 })
     await expect(
-      world.as('other')(threads.deleteComment, {
+      world.as('other')(posting.deleteComment, {
         params: { roomid: 'other', threadid: 'theirs', commentid: comment },
       }),
     ).rejects.toMatchObject({ status: 404 })

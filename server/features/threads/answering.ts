@@ -1,6 +1,6 @@
 import { COMMENT_POSTS } from '#contract/limits.ts'
 import { NOT_A_MEMBER, TOO_MANY_COMMENTS } from '#contract/messages.ts'
-import type { ReactionState } from '#contract/threads.ts'
+import type { ReactionState } from '#contract/posting.ts'
 import type { Tx } from '#server/db/schema.ts'
 import { transact } from '#server/db/transact.ts'
 import type { Deps, Viewer } from '#server/deps.ts'

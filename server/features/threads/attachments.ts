@@ -1,5 +1,4 @@
 import type { Arrived } from '#contract/form.schema.ts'
-import { PICTURE_MAX, THREAD_MAX } from '#contract/limits.ts'
 import {
   AUDIO_UNREADABLE,
   IMAGE_UNREADABLE,
@@ -8,6 +7,7 @@ import {
   UPLOAD_UNFINISHED,
   VIDEO_UNREADABLE,
 } from '#contract/messages.ts'
+import { PICTURE_MAX, THREAD_MAX } from '#contract/posting-limits.ts'
 import type { ThreadFiles } from '#contract/threads.schema.ts'
 import type { Schema } from '#server/db/schema.ts'
 import type { Deps, Viewer } from '#server/deps.ts'

@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import sharp from 'sharp'
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
-import { THREAD_MAX, THREAD_POSTS } from '#contract/limits.ts'
+import { THREAD_POSTS } from '#contract/limits.ts'
 import {
   AUDIO_UNREADABLE,
   IMAGE_UNREADABLE,
@@ -14,6 +14,8 @@ import {
   VIDEO_ALONE,
   VIDEO_UNREADABLE,
 } from '#contract/messages.ts'
+import { posting } from '#contract/posting.ts'
+import { THREAD_MAX } from '#contract/posting-limits.ts'
 import { threads } from '#contract/threads.ts'
 import { film, longGif, photograph, picture, pngBomb, sound } from '#server/testing/files.ts'
 import { formOf } from '#server/testing/form.ts'
@@ -44,14 +46,14 @@ describe.each(databaseNames)('posting threads on %s', (database) => {
     key?: string,
   ) =>
     world.as(who)(
-      threads.createThread,
+      posting.createThread,
       { params, body: formOf({ ...TEXTS, ...fields }) },
       key ? { idempotencyKey: key } : {},
     )
   const change = (threadid: string, fields: Record<string, string | Blob>, who = 'aoi') =>
-    world.as(who)(threads.changeThread, { params: { ...params, threadid }, body: formOf(fields) })
+    world.as(who)(posting.changeThread, { params: { ...params, threadid }, body: formOf(fields) })
   const remove = (threadid: string, who = 'aoi') =>
-    world.as(who)(threads.deleteThread, { params: { ...params, threadid } })
+    world.as(who)(posting.deleteThread, { params: { ...params, threadid } })
   const wrong = (errors: Record<string, string[]>) => ({ status: 422, errors })
   const nothingLeft = async () => {
     expect(world.media.paths()).toEqual([])
@@ -428,8 +430,8 @@ describe.each(databaseNames)('posting threads on %s', (database) => {
       ...{ path: 'members/demo/chime.wav', small_path: null, thumbnail_path: null },
     })
     const at = { params: { ...params, threadid: id } }
-    await world.as('fan')(threads.postComment, { ...at, body: { text: 'いいですね' } })
-    await world.as('fan')(threads.react, at)
+    await world.as('fan')(posting.postComment, { ...at, body: { text: 'いいですね' } })
+    await world.as('fan')(posting.react, at)
     await remove(id, 'mod')
     expect(world.media.paths()).toEqual(['members/demo/chime.wav'])
     for (const table of ['thread', 'thread_media', 'comment', 'reaction', 'loose_file'] as const)
@@ -440,15 +442,15 @@ describe.each(databaseNames)('posting threads on %s', (database) => {
     const [first] = [await post({ title: '先' }), await post({ title: '後' })]
     const at = { params: { ...params, threadid: first.id } }
     await expect(
-      world.as('fan')(threads.pinThread, { ...at, body: { pinned: true } }),
+      world.as('fan')(posting.pinThread, { ...at, body: { pinned: true } }),
     ).rejects.toMatchObject({ status: 403 })
     expect(
-      (await world.as('mod')(threads.pinThread, { ...at, body: { pinned: true } })).pinned,
+      (await world.as('mod')(posting.pinThread, { ...at, body: { pinned: true } })).pinned,
     ).toBe(true)
     const { items } = await world.as('fan')(threads.listThreads, { params })
     expect(items[0]!.id).toBe(first.id)
     expect(
-      (await world.as('aoi')(threads.pinThread, { ...at, body: { pinned: false } })).pinned,
+      (await world.as('aoi')(posting.pinThread, { ...at, body: { pinned: false } })).pinned,
     ).toBe(false)
   })
 })

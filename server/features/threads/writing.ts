@@ -1,10 +1,11 @@
-import { ROOM_MEDIA_BYTES, THREAD_MAX, THREAD_POSTS } from '#contract/limits.ts'
+import { ROOM_MEDIA_BYTES, THREAD_POSTS } from '#contract/limits.ts'
 import {
   IMAGES_TOO_MANY,
   ROOM_MEDIA_FULL,
   TOO_MANY_THREADS,
   VIDEO_ALONE,
 } from '#contract/messages.ts'
+import { THREAD_MAX } from '#contract/posting-limits.ts'
 import type { ThreadChanging, ThreadFiles, ThreadWriting } from '#contract/threads.schema.ts'
 import type { Schema, Tx } from '#server/db/schema.ts'
 import { transact } from '#server/db/transact.ts'

@@ -1,6 +1,7 @@
 import type { Arrived } from '#contract/form.schema.ts'
-import { DISK_RESERVE_BYTES, UPLOAD } from '#contract/limits.ts'
+import { DISK_RESERVE_BYTES } from '#contract/limits.ts'
 import { TOO_MANY_UPLOADS, UPLOAD_ELSEWHERE, UPLOADS_NO_ROOM } from '#contract/messages.ts'
+import { UPLOAD } from '#contract/posting-limits.ts'
 import type { Upload } from '#contract/uploads.ts'
 import type { Schema } from '#server/db/schema.ts'
 import { transact } from '#server/db/transact.ts'

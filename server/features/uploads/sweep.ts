@@ -1,4 +1,4 @@
-import { UPLOAD } from '#contract/limits.ts'
+import { UPLOAD } from '#contract/posting-limits.ts'
 import type { Deps } from '#server/deps.ts'
 import { removeLoose } from '#server/http/loose-files.ts'
 import { arrivingAt } from '#server/ports/media.ts'

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { THREAD_MAX, UPLOAD } from '#contract/limits.ts'
 import { TOO_MANY_UPLOADS, UPLOAD_UNFINISHED } from '#contract/messages.ts'
-import { threads } from '#contract/threads.ts'
+import { posting } from '#contract/posting.ts'
+import { THREAD_MAX, UPLOAD } from '#contract/posting-limits.ts'
 import { uploads } from '#contract/uploads.ts'
 import { sound } from '#server/testing/files.ts'
 import { formOf } from '#server/testing/form.ts'
@@ -26,9 +26,13 @@ describe.each(databaseNames)('uploads on %s', (database) => {
     world.as(who)(uploads.startUpload, { body: { size } })
   const get = (id: string, who = 'aoi') => world.as(who)(uploads.getUpload, { params: { id } })
   const send = (id: string, offset: number, bytes: Uint8Array<ArrayBuffer>, who = 'aoi') =>
-    world.as(who)(uploads.sendPiece, { params: { id }, query: { offset }, body: new Blob([bytes]) })
+    world.as(who)(uploads.sendPiece, {
+      params: { id },
+      query: { offset },
+      body: new Blob([bytes], { type: 'application/octet-stream' }),
+    })
   const post = (fields: Record<string, string>, who = 'aoi') =>
-    world.as(who)(threads.createThread, {
+    world.as(who)(posting.createThread, {
       params: { roomid: 'aoi' },
       body: formOf({ title: '夜', text: '便り', ...fields }),
     })
