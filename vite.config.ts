@@ -15,7 +15,9 @@ const NOT_AT_HOME = new RegExp(
     'features/(dashboard|door|tickets|auth|live|orders|payments|push|threads|reports|rooms/useRoomId)',
     'layouts/(Screen|chrome/Topbar)',
     'adapters/(payments|push)',
-  ].join('|')})|contract/(confirmation|push|posting(-limits)?|thread-text|tidy|talk-text|uploads)`,
+  ].join(
+    '|',
+  )})|contract/(confirmation|identity-messages|push|posting(-limits)?|thread-text|tidy|talk-text|uploads)`,
 )
 /** Small things of the home page that too few others share: together they are worth compressing. */
 const AT_HOME =

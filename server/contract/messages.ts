@@ -205,9 +205,6 @@ export const SELLER_ON_REQUEST = 'ご請求があれば遅滞なく開示しま�
 export const KANA_ONLY = 'カタカナで入力してください'
 export const INVOICE_NUMBER_WRONG =
   '登録番号が正しくありません。Tと13桁の数字を、もう一度ご確認ください'
-export const PICTURE_NEEDED = '本人確認書類の画像を選んでください'
-export const PICTURE_REFUSED =
-  '本人確認書類の画像を受け取れませんでした。もう一度、画像を選び直してください'
 export const SELLER_TERMS_NEEDED = '販売者の規約への同意が必要です'
 export const SELLER_TOO_YOUNG = '販売者の登録は、18歳以上の方に限らせていただいています'
 export const SELLER_ROOM_NEEDED = '先にルームを開設してください。'
