@@ -138,6 +138,19 @@ export const ASKS: Record<string, Asking> = {
   'payouts.listPayouts': NOTHING,
   'payouts.listFees': NOTHING,
   'payouts.getFee': { params: { month: '2026-10' } },
+  'posting.createThread': (of) => ({
+    params: { roomid: of.room },
+    body: formOf({ title: 'い', text: 'ろ' }),
+  }),
+  'posting.changeThread': (of) => ({ ...ofThread(of), body: formOf({ text: 'は' }) }),
+  'posting.deleteThread': ofThread,
+  'posting.pinThread': (of) => ({ ...ofThread(of), body: { pinned: true } }),
+  'posting.postComment': (of) => ({ ...ofThread(of), body: { text: 'い' } }),
+  'posting.deleteComment': (of) => ({
+    params: { ...ofThread(of).params, commentid: of.comment },
+  }),
+  'posting.react': ofThread,
+  'posting.unreact': ofThread,
   'profile.follow': byName,
   'profile.unfollow': byName,
   'profile.listFollowers': byName,
@@ -210,4 +223,12 @@ export const ASKS: Record<string, Asking> = {
   'transfers.listOffers': NOTHING,
   'transfers.accept': ofIssued,
   'transfers.decline': ofIssued,
+  'uploads.startUpload': { body: { size: 3 } },
+  'uploads.getUpload': (of) => ({ params: { id: of.upload } }),
+  'uploads.sendPiece': (of) => ({
+    params: { id: of.upload },
+    query: { offset: '1' },
+    body: new Uint8Array(3),
+  }),
+  'uploads.dropUpload': (of) => ({ params: { id: of.upload } }),
 }

@@ -50,6 +50,8 @@ export interface Things {
   conversation: string
   disclosure: string
   session: string
+  /** The owner's, begun. */
+  upload: string
 }
 
 const thingsOf = (owner: string, member: string): Things => ({
@@ -68,6 +70,7 @@ const thingsOf = (owner: string, member: string): Things => ({
   conversation: `conversation-${owner}`,
   disclosure: `disclosure-${owner}`,
   session: `session-of-${owner}`,
+  upload: `upload-${owner}`,
 })
 const NONE = thingsOf('nobody', 'nobody')
 export const THINGS: Record<Whose, Things> = {
@@ -184,6 +187,13 @@ async function fill(world: World, of: Things) {
     created_at: at,
     done_at: null,
     declined_for: null,
+  })
+  await world.add('upload', {
+    id: of.upload,
+    user_id: of.room,
+    size: 3,
+    created_at: at,
+    touched_at: at,
   })
   await world.add('session', {
     id: of.session,
