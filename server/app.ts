@@ -17,6 +17,7 @@ import {
   type EventCancelling,
   eventCancelling,
 } from './features/events/cancelling.ts'
+import { eventsFoundByRoom } from './features/events/found-by-room.ts'
 import { tellLate } from './features/events/late.ts'
 import { eventNoticeHolds, eventReminders, REMIND } from './features/events/reminders.ts'
 import { reportableEvent } from './features/events/reportable.ts'
@@ -26,6 +27,7 @@ import { EVENT_MOVED, movedTelling } from './features/events/telling.ts'
 import { hasUnread } from './features/inbox/queries.ts'
 import { reportableMessage } from './features/inbox/reportable.ts'
 import { inboxRoutes } from './features/inbox/routes.ts'
+import { ARCHIVE_DELETE } from './features/live/archive-deletion.ts'
 import { liveRoutes } from './features/live/routes.ts'
 import { createStreams, type Streams } from './features/live/streams.ts'
 import { reportableTalk } from './features/live/talk/report.ts'
@@ -63,6 +65,11 @@ import { siteRoutes } from './features/site/routes.ts'
 import { reportableComment, reportableThread } from './features/threads/reportable.ts'
 import { threadRoutes } from './features/threads/routes.ts'
 import { threadNoticeHolds } from './features/threads/telling.ts'
+import {
+  TICKET_CANCEL,
+  type TicketCancelling,
+  ticketCancelling,
+} from './features/tickets/cancelling.ts'
 import { entryNoticeHolds, entryReminders, REMIND_ENTRY } from './features/tickets/reminders.ts'
 import { ticketRoutes } from './features/tickets/routes.ts'
 import { digitalTicketSubject } from './features/tickets/sale.ts'
@@ -73,7 +80,7 @@ import { onError } from './http/errors.ts'
 import { createMetrics, mountHealth } from './http/health.ts'
 import { mounter } from './http/mount.ts'
 import { openApi } from './http/openapi.ts'
-import { readyListener } from './http/ready.ts'
+import { type EarlyListener, readyListener } from './http/ready.ts'
 import { requestId } from './http/request-id.ts'
 import type { Route } from './http/routes.ts'
 import { headersOf, securityHeaders } from './http/security-headers.ts'
@@ -87,6 +94,7 @@ interface Trades {
   /** Who wants to know that a ticket was used. */
   whenUsed: readonly WhenUsed[]
   cancelling: EventCancelling
+  ticketsOff: TicketCancelling
   closing: RoomClosing
   streams: Streams
   talk: Talk
@@ -95,7 +103,18 @@ interface Trades {
 const featureRoutes = (
   deps: Deps,
   tokens: AccessTokens,
-  { accounts, sales, memberships, subjects, whenUsed, cancelling, closing, streams, talk }: Trades,
+  {
+    accounts,
+    sales,
+    memberships,
+    subjects,
+    whenUsed,
+    cancelling,
+    ticketsOff,
+    closing,
+    streams,
+    talk,
+  }: Trades,
 ): Route[] => [
   ...authRoutes(deps, tokens, (tx, user) =>
     deps.engine.search.put(tx, 'user', user.id, userText(user)),
@@ -107,12 +126,17 @@ const featureRoutes = (
   ...pushRoutes(deps),
   ...paymentRoutes(deps),
   ...orderRoutes(deps, subjects),
-  ...roomRoutes(deps, { sales, memberships, closing }),
+  ...roomRoutes(deps, {
+    sales,
+    memberships,
+    closing,
+    whenRetitled: [eventsFoundByRoom(deps)],
+  }),
   ...monetizationRoutes(deps, accounts),
   ...threadRoutes(deps),
   ...eventRoutes(deps, sales, cancelling),
   ...inboxRoutes(deps),
-  ...ticketRoutes(deps, sales),
+  ...ticketRoutes(deps, sales, ticketsOff),
   ...doorRoutes(deps, subjects, whenUsed),
   ...transferRoutes(deps),
   ...liveRoutes(streams.playback, talk),
@@ -159,6 +183,7 @@ export function createApp(
   }
   const watch = watchPayments(deps, { sales, refunds, disputes, others })
   const cancelling = eventCancelling(deps, subjects)
+  const ticketsOff = ticketCancelling(deps, subjects)
   const closing = roomClosing(deps, memberships, cancelling)
   const streams = createStreams(deps)
   const talk = openTalk(deps)
@@ -169,6 +194,7 @@ export function createApp(
     subjects,
     whenUsed: [tellUsed(deps)],
     cancelling,
+    ticketsOff,
     closing,
     streams,
     talk,
@@ -178,12 +204,14 @@ export function createApp(
 
   const app = new Hono()
   streams.mount(app)
-  const early = readyListener(`${API_BASE}${live.listTalk.path}`, talk.find, {
+  const talkReady = readyListener(`${API_BASE}${live.listTalk.path}`, talk.find, {
     viewerOf: deps.viewerOf,
     polls,
     headers: headersOf(deps.config),
     observe: metrics.observe,
   })
+  const early: EarlyListener = (incoming, outgoing, next) =>
+    streams.early(incoming, outgoing, () => talkReady(incoming, outgoing, next))
   app.use(requestId, securityHeaders(deps.config), accessLog(deps.log, metrics.observe))
   mountHealth(app, deps, metrics, isDraining)
 
@@ -214,7 +242,9 @@ export function createApp(
     [REFUND]: refunds.handle,
     [FEE_BACK]: disputes.giveFeeBack,
     [EVENT_CANCEL]: cancelling.handle,
+    [TICKET_CANCEL]: ticketsOff.handle,
     [EVENT_MOVED]: movedTelling(deps),
+    [ARCHIVE_DELETE]: streams.deleteArchive,
     [ROOM_CLOSE]: closing.handle,
     [SELLER_STOPPED]: accounts.tellMembers,
     [PERSON_TOLD]: noticeHandler(deps),

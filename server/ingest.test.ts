@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest'
 import { live } from '#contract/live.ts'
-import { CODEC_FOREIGN, KEYFRAMES_FAR, SOUND_NONE } from '#contract/messages.ts'
+import { CODEC_FOREIGN, KEYFRAMES_FAR, PICTURE_NONE, SOUND_NONE } from '#contract/messages.ts'
 import { streams } from '#contract/streams.ts'
 import { readPlaylist } from './testing/hls.ts'
 import { type LiveSite, mediaLines, openLiveSite } from './testing/live-site.ts'
@@ -169,6 +169,37 @@ it('tells the owner of a codec that cannot be shown, of far keyframes and of sil
   room.encode(stream_key, { keyframeS: 6, silent: true })
   const said = [KEYFRAMES_FAR, SOUND_NONE]
   await vi.waitFor(async () => expect(await advice()).toEqual(expect.arrayContaining(said)), soon)
+})
+
+it('takes sound alone, tells its owner so, and begins anew when the picture comes', {
+  timeout: 60_000,
+}, async () => {
+  const { owner, params, ingest, state } = await room.ownEvent(3)
+  const { stream_key } = await ingest()
+  const blind = room.encode(stream_key, { blind: true })
+  await vi.waitFor(async () => expect(await state()).toBe('preview'), soon)
+  const { health } = await ingest()
+  expect(health).toMatchObject({ video: null, audio: {}, advice: [PICTURE_NONE] })
+  const playlist = (await room.playlistOf(owner, live.getLiveUrl, params))!
+  const pieces = async () => mediaLines(await playlist.text())
+  await vi.waitFor(async () => expect((await pieces()).length).toBeGreaterThan(2), soon)
+  const text = await playlist.text()
+  for (const seconds of text.matchAll(/EXTINF:([\d.]+)/g)) {
+    expect(Number(seconds[1])).toBeGreaterThan(1.9)
+    expect(Number(seconds[1])).toBeLessThan(2.1)
+  }
+  const init = text.match(/MAP:URI="([^"]+)"/)![1]!
+  const bytes = Buffer.from(await (await fetch(room.site + init)).arrayBuffer())
+  expect([bytes.includes('mp4a'), bytes.includes('avc1')]).toEqual([true, false])
+  await blind.cut()
+
+  room.encode(stream_key)
+  await vi.waitFor(async () => expect((await ingest()).health?.video).not.toBeNull(), soon)
+  await vi.waitFor(
+    async () => expect(await playlist.text()).toContain('#EXT-X-DISCONTINUITY\n'),
+    soon,
+  )
+  expect((await ingest()).health?.advice).not.toContain(PICTURE_NONE)
 })
 
 it('heals when either process is killed in the middle of a stream', {

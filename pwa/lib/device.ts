@@ -47,6 +47,14 @@ export interface Outbox {
   drop: (id: string) => Promise<unknown>
 }
 
+/** Pictures of forms that were not sent yet, each by an id of its form's making. */
+export interface DraftPictures {
+  put: (id: string, file: File) => Promise<unknown>
+  /** Null where it is gone. */
+  get: (id: string) => Promise<File | null>
+  drop: (id: string) => Promise<unknown>
+}
+
 /** The key by which this browser shows a ticket as its own. */
 export interface DeviceKey {
   /** Raw, 65 bytes. */
@@ -91,6 +99,7 @@ export interface Keeper {
   /** Made when it is first asked for; null where this browser cannot. */
   deviceKey: () => Promise<DeviceKey | null>
   outbox: Outbox
+  drafts: DraftPictures
   /** The last seen first. */
   seenRooms: () => Promise<Kept<Room>[]>
 }

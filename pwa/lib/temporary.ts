@@ -1,3 +1,5 @@
+/** What was typed, and the names of fields that were emptied on purpose. */
+type Kept<V> = Partial<V> & { emptied?: (keyof V)[] }
 type Kind = 'event' | 'ticket' | 'thread'
 
 /**
@@ -7,14 +9,15 @@ type Kind = 'event' | 'ticket' | 'thread'
 export function temporaryCopy<V extends object>(kind: Kind, user: string, id: string | null) {
   const key = `room.${kind}.${user}.${id ?? 'new'}`
   return {
-    read(): Partial<V> {
+    key,
+    read(): Kept<V> {
       try {
-        return JSON.parse(sessionStorage.getItem(key) ?? '{}') as Partial<V>
+        return JSON.parse(sessionStorage.getItem(key) ?? '{}') as Kept<V>
       } catch {
         return {} // no storage here: what is typed lives as long as the page
       }
     },
-    write(values: V) {
+    write(values: Kept<V>) {
       try {
         sessionStorage.setItem(key, JSON.stringify(values))
       } catch {

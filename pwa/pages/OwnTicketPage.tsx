@@ -1,5 +1,6 @@
 import { useParams, useSearchParams } from 'react-router-dom'
 import { tickets } from '#contract/tickets.ts'
+import { CancelTicket } from '#pwa/features/dashboard/CancelTicket.tsx'
 import { OwnerOnly } from '#pwa/features/dashboard/OwnerOnly.tsx'
 import { OwnTicket } from '#pwa/features/dashboard/OwnTicket.tsx'
 import { TicketActions } from '#pwa/features/dashboard/TicketActions.tsx'
@@ -39,6 +40,7 @@ function Own({ room, id }: { room: string | undefined; id: string }) {
                 <TicketActions ticket={found} />
                 <TicketDoors ticket={found} />
                 <OwnTicket ticket={found} />
+                {found.status === 'published' && <CancelTicket ticket={found} />}
               </div>
             )}
           </Loaded>

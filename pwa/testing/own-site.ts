@@ -27,13 +27,16 @@ interface OwnLiveSite {
   browser: Browser
 }
 
+/** Two processes and a demo, beside a whole product and other files' sites that start at the same moment. */
+const STARTED_WITHIN_MS = 180_000
+
 /** As `ownSite`, with the processes that take requests and streams each to be killed, or started anew, by itself. */
-export function ownLiveSite(): OwnLiveSite {
+export function ownLiveSite(env: () => Promise<Record<string, string>> = async () => ({})) {
   const own = {} as OwnLiveSite
   beforeAll(async () => {
-    ;[own.room, own.browser] = await Promise.all([openLiveSite(), openBrowser()])
+    ;[own.room, own.browser] = await Promise.all([openLiveSite(await env()), openBrowser()])
     await Promise.all([own.room.start('main'), own.room.start('ingest')])
-  })
+  }, STARTED_WITHIN_MS)
   afterAll(async () => {
     await own.browser?.close()
     own.room?.close()

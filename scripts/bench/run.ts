@@ -1,6 +1,7 @@
 import { api } from './api.ts'
 import { waits } from './broadcast.ts'
 import { door } from './door.ts'
+import { gates } from './gates.ts'
 import { live } from './live.ts'
 import { offline } from './offline.ts'
 import { pages } from './pages.ts'
@@ -26,5 +27,6 @@ const parts = {
   paint,
   offline,
   door,
+  gates,
 }
 for (const [name, measure] of Object.entries(parts)) await report(name, measure)

@@ -1,6 +1,9 @@
 import * as z from 'zod'
 import { FEEDBACK_CATEGORIES } from './account.ts'
-import { FEEDBACK_MAX, PASSWORD_MAX } from './limits.ts'
+import { field, links, picture, text, tooMany } from './form.schema.ts'
+import { ABOUT_MAX, DISPLAY_NAME_MAX, FEEDBACK_MAX, PASSWORD_MAX } from './limits.ts'
+import { DISPLAY_NAME_NEEDED } from './messages.ts'
+import { BirthPart, Gender } from './person.schema.ts'
 import { Flag, Instant, Member, Path, Yen } from './shared.schema.ts'
 
 const Link = z.object({ id: z.string(), title: z.string(), url: z.string() })
@@ -60,9 +63,31 @@ export const PublicUser = Member.extend({
     .nullable(),
 })
 
+/** What a person says of themself. What is left out stays as it is; a picture goes by an empty text. */
+const ProfileWriting = z.object({
+  display_name: text
+    .pipe(
+      z
+        .string()
+        .min(1, { error: DISPLAY_NAME_NEEDED })
+        .max(DISPLAY_NAME_MAX, { error: tooMany('表示名', DISPLAY_NAME_MAX) }),
+    )
+    .optional(),
+  about: text.pipe(z.string().max(ABOUT_MAX, { error: tooMany('自己紹介', ABOUT_MAX) })).optional(),
+  /** A day: all three, or none. */
+  birthY: field(BirthPart),
+  birthM: field(BirthPart),
+  birthD: field(BirthPart),
+  gender: field(Gender),
+  icon: picture,
+  links: field(links),
+})
+export type ProfileWriting = z.output<typeof ProfileWriting>
+
 export const shapes = {
   getMe: { output: User },
   leave: { body: z.object({ password: z.string().min(1).max(PASSWORD_MAX) }) },
+  changeProfile: { body: ProfileWriting, output: User },
   getProfile: { params: z.object({ name: z.string() }), output: PublicUser },
   setNotification: { body: NotificationSetting, output: NotificationSetting },
   sendFeedback: {

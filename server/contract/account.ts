@@ -12,6 +12,7 @@ export const account = endpoints<typeof schema.shapes>()({
   getMe: { method: 'GET', path: '/me', auth: 'viewer' },
   /** Leaves the service: what would be charged again ends, and the person is forgotten. */
   leave: { method: 'DELETE', path: '/me', auth: 'viewer', status: 204 },
+  changeProfile: { method: 'PUT', path: '/me/profile', auth: 'viewer', kind: 'multipart' },
   getProfile: { method: 'GET', path: '/newroom/:name', auth: 'optional' },
   setNotification: { method: 'PUT', path: '/me/notification', auth: 'viewer' },
   sendFeedback: { method: 'POST', path: '/feedback', auth: 'viewer', status: 201 },

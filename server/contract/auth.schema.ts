@@ -1,13 +1,7 @@
 import * as z from 'zod'
 import { DISPLAY_NAME_MAX, PASSWORD_MAX, PASSWORD_MIN } from './limits.ts'
-import {
-  BIRTHDAY_WRONG,
-  fieldName,
-  GENDER_NEEDED,
-  NAME_CHARACTERS,
-  required,
-  TERMS_NEEDED,
-} from './messages.ts'
+import { fieldName, NAME_CHARACTERS, required, TERMS_NEEDED } from './messages.ts'
+import { BirthPart, Gender } from './person.schema.ts'
 import { isName } from './rules.ts'
 import { ById, Instant } from './shared.schema.ts'
 
@@ -29,7 +23,6 @@ export const Session = z.object({
 const Email = z.string().trim().toLowerCase().max(254).pipe(z.email())
 const NewPassword = z.string().min(PASSWORD_MIN).max(PASSWORD_MAX)
 const Agreed = z.literal(true, TERMS_NEEDED)
-const BirthPart = z.coerce.number(BIRTHDAY_WRONG).int(BIRTHDAY_WRONG)
 const Said = z.object({ message: z.string() })
 
 /** A signed link, as a mail carries it. */
@@ -52,7 +45,7 @@ const SignUp = z.object({
   birthY: BirthPart,
   birthM: BirthPart,
   birthD: BirthPart,
-  gender: z.coerce.number(GENDER_NEEDED).pipe(z.literal([1, 2, 9], GENDER_NEEDED)),
+  gender: Gender,
   terms: Agreed,
   /** Due for those under 18. */
   guardian_consent: z.boolean().optional(),

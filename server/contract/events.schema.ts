@@ -1,5 +1,15 @@
 import * as z from 'zod'
-import { field, flag, moment, picture, price, text, tooMany, whole } from './form.schema.ts'
+import {
+  clearable,
+  field,
+  flag,
+  moment,
+  picture,
+  price,
+  text,
+  tooMany,
+  whole,
+} from './form.schema.ts'
 import { EVENT_MAX, SEARCH_MAX } from './limits.ts'
 import {
   ById,
@@ -48,6 +58,8 @@ export const Event = z.object({
   cancelled: z.boolean(),
   /** When it was to begin, before its owner moved the start for people who had a ticket. */
   moved_from: Instant.nullable(),
+  /** When its owner deleted the archive, before its window closed. */
+  archive_deleted_at: Instant.nullable(),
 })
 
 export const OwnEvent = Event.extend({
@@ -62,14 +74,14 @@ export const OwnEvent = Event.extend({
   open_fields: z.array(z.string()),
 })
 
-/** What an owner says of an event. What is left out, or empty, stays as it is; a picture goes by an empty text. */
+/** What an owner says of an event. What is left out, or empty, stays as it is, but for what may be empty. */
 const Writing = z.object({
   title: field(
     text.pipe(z.string().max(EVENT_MAX.title, { error: tooMany('タイトル', EVENT_MAX.title) })),
   ),
-  about: field(
-    text.pipe(z.string().max(EVENT_MAX.about, { error: tooMany('説明', EVENT_MAX.about) })),
-  ),
+  about: text
+    .pipe(z.string().max(EVENT_MAX.about, { error: tooMany('説明', EVENT_MAX.about) }))
+    .optional(),
   start: field(moment('開始日時を正しく入力してください')),
   end: field(moment('終了日時を正しく入力してください')),
   amount: field(price),
@@ -80,8 +92,10 @@ const Writing = z.object({
       `定員は1〜${EVENT_MAX.capacity.toLocaleString('ja')}の整数で入力してください`,
     ),
   ),
-  sales_end: field(moment('販売終了日時を正しく入力してください')),
-  archive_days: field(
+  /** Emptied: with the start. */
+  sales_end: clearable(moment('販売終了日時を正しく入力してください')),
+  /** Emptied: none. */
+  archive_days: clearable(
     whole(
       0,
       EVENT_MAX.archiveDays,

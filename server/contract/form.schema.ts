@@ -1,10 +1,14 @@
 import * as z from 'zod'
-import { PRICE_WRONG } from './messages.ts'
+import { LINKS_MAX } from './limits.ts'
+import { LINKS_WRONG, PRICE_WRONG } from './messages.ts'
 import { Price } from './shared.schema.ts'
 
 /** A form's field: text, and nothing said where it is empty. */
 export const field = <T extends z.ZodType>(inner: T) =>
   z.preprocess((value) => (value === '' ? undefined : value), inner.optional()).optional()
+/** The same where emptiness says something of its own. */
+export const clearable = <T extends z.ZodType>(inner: T) =>
+  z.union([z.literal(''), inner]).optional()
 /** Forms end their lines as mails do. */
 export const text = z.string().transform((written) => written.replace(/\r\n?/g, '\n').trim())
 export const whole = (least: number, most: number, error: string) =>
@@ -34,6 +38,50 @@ export const picture = z
   .union([z.file(), z.literal('')], { error: '画像を選んでください' })
   .optional()
 
+const Link = z.object({
+  title: text.pipe(
+    z
+      .string()
+      .min(1, { error: 'の名前を入力してください' })
+      .max(LINKS_MAX.title, { error: `の名前は${LINKS_MAX.title}文字以内で入力してください` }),
+  ),
+  url: z
+    .url({
+      protocol: /^https?$/,
+      hostname: z.regexes.domain,
+      error: 'のURLは https:// から入力してください',
+    })
+    .max(LINKS_MAX.url, { error: `のURLは${LINKS_MAX.url}文字以内で入力してください` })
+    .refine((url) => new URL(url).username === '', {
+      error: 'のURLに、ユーザー名やパスワードは入れられません',
+    }),
+})
+export type Link = z.output<typeof Link>
+
+/** Links in their order, as JSON in a field: what is wrong says with which of them. */
+export const links = z.string().transform((json, context): Link[] => {
+  const given = parsed(json)
+  if (!Array.isArray(given) || given.length > LINKS_MAX.count) {
+    context.addIssue({ code: 'custom', message: LINKS_WRONG })
+    return z.NEVER
+  }
+  const found = z.array(Link).safeParse(given)
+  if (found.success) return found.data
+  for (const { path, message } of found.error.issues)
+    context.addIssue({
+      code: 'custom',
+      message: path.length > 1 ? `${Number(path[0]) + 1}つ目のリンク${message}` : LINKS_WRONG,
+    })
+  return z.NEVER
+})
+
+function parsed(json: string): unknown {
+  try {
+    return JSON.parse(json)
+  } catch {
+    return null
+  }
+}
 /** A file of a form that has arrived, and where it lies until somebody takes it; its name is only what somebody said. */
 export interface Arrived {
   path: string

@@ -112,6 +112,12 @@ export const FEEDBACK_MAX = 2_000
 export const REPORT_REASON_MAX = 500
 export const DISPLAY_NAME_MAX = 50
 
+/** A room, as its owner may open it, and what a person says of themself. */
+export const ROOM_MAX = { title: 50, about: 5_000 }
+export const ABOUT_MAX = 1_000
+export const LINKS_MAX = { count: 10, title: 30, url: 500 }
+export const STAFF_MAX = 30
+
 /** An event, as its owner may plan it. */
 export const EVENT_MAX = {
   title: 100,
@@ -145,6 +151,8 @@ export const UNDO_MS = 15 * 60_000
 export const BUNDLE_STALE_MS = 60 * 60_000
 /** How often a door that has a network tells what it did, and asks for what is new. */
 export const GATE_SYNC_MS = 10_000
+/** As high or wide as a face is kept: where it is large, and in a line of a list. */
+export const FACE_SIDE = { full: 600, small: 160 }
 
 /** What one person may post, and answer. */
 export const THREAD_POSTS = { max: 30, perMs: 60 * 60_000 }

@@ -1,4 +1,4 @@
-import { PRICE, TERM_MAX_DAYS } from './limits.ts'
+import { ADULT_AGE, LINKS_MAX, PRICE, STAFF_MAX, TERM_MAX_DAYS } from './limits.ts'
 
 export const RETRY_LATER = 'エラーが起こりました。時間を空けて再度お試しください。'
 export const UNREACHABLE = '通信できませんでした。接続を確認して、もう一度お試しください。'
@@ -82,10 +82,14 @@ export const RECORDING_STOPPED =
   '録画の保存容量がいっぱいになりました。配信は続いていますが、ここから先は見逃し配信に残りません。'
 export const DISK_FULL =
   'サーバーの空き容量が足りないため、いまは新しい配信を受け付けられません。運営にお問い合わせください。'
+export const PICTURE_NONE =
+  '映像が届いていないため、音声のみの配信になります。映像も送るときは、配信ソフトの設定をご確認ください。'
 export const SOUND_NONE = '音声が届いていません。'
 export const BITRATE_HIGH = 'ビットレートが高すぎます。6,000 kbps前後に下げてください。'
 export const BITRATE_LOW = 'ビットレートが低いため、映像が粗くなります。回線をご確認ください。'
 export const ARCHIVE_NONE = '見逃し配信はありません。'
+export const ARCHIVE_DELETED =
+  '見逃し配信を削除しました。チケットをお持ちの方にはメールでお知らせします。'
 export const SOLD_OUT = 'チケットは売り切れました。'
 export const SALES_OVER = 'チケットの販売は終了しました。'
 export const TICKET_NOT_VALID = 'このチケットは、すでに使用済みか無効です。'
@@ -186,7 +190,7 @@ export const PASSWORD_WRONG = 'パスワードが正しくありません'
 export const LEAVE_MEMBERS_PAYING =
   'ルームに、お支払い期間の残っている参加者がいます。先にルームを閉じ、期間の終わりをお待ちください。'
 export const LEAVE_EVENTS_COMING =
-  'チケットをお持ちの方がいるイベントが残っています。開催を終えるか、中止してから退会してください。'
+  'チケットをお持ちの方がいるイベントか電子チケットが残っています。開催を終えるか、中止してから退会してください。'
 export const LEAVE_MONEY_WAITING =
   'まだ受け取っていない売上か、手続き中の返金があります。受け取りを済ませてから退会してください。'
 export const REFUND_STARTED = '返金の手続きを始めました。'
@@ -195,6 +199,8 @@ export const REFUNDED_ALREADY = 'すでに返金されています。'
 export const REFUND_NOTHING_PAID = 'お支払いが完了していないため、返金するものがありません。'
 export const EVENT_CANCELLED = 'このイベントは中止になりました。'
 export const EVENT_CANCEL_STARTED = 'イベントを中止しました。チケットの返金を始めています。'
+export const TICKET_CANCEL_STARTED =
+  '電子チケットを中止しました。お持ちの方へのお知らせと返金を始めています。'
 export const EVENT_ON_AIR = '配信を終了してから、もう一度お試しください。'
 export const ROOM_CLOSE_STARTED =
   'ルームを閉じました。自動更新を止め、開催前のイベントを中止しています。'
@@ -207,6 +213,16 @@ export const INVOICE_NUMBER_WRONG =
   '登録番号が正しくありません。Tと13桁の数字を、もう一度ご確認ください'
 export const SELLER_TERMS_NEEDED = '販売者の規約への同意が必要です'
 export const SELLER_TOO_YOUNG = '販売者の登録は、18歳以上の方に限らせていただいています'
+export const LINKS_WRONG = `リンクは${LINKS_MAX.count}件まで登録できます`
+export const DISPLAY_NAME_NEEDED = '表示名を入力してください'
+export const BIRTHDAY_OF_MINOR = `${ADULT_AGE}歳未満になる生年月日への変更には、保護者の方の同意が必要です。お問い合わせください。`
+export const ROOM_TITLE_NEEDED = 'ルーム名を入力してください'
+export const ROOM_HAD_ALREADY = 'ルームは1人につき1つまで開設できます'
+export const ROOM_NEEDS_SELLER =
+  '参加費をいただくには、収益化の登録が必要です。登録が済むまでは、参加費を0円にしてください。'
+export const STAFF_UNKNOWN = 'このユーザー名の人は見つかりませんでした'
+export const STAFF_IS_OWNER = 'オーナーをスタッフにすることはできません'
+export const STAFF_FULL = `スタッフは${STAFF_MAX}人まで登録できます`
 export const SELLER_ROOM_NEEDED = '先にルームを開設してください。'
 export const SELLER_BLOCKED =
   '販売が停止されているため、登録内容を変更できません。お問い合わせください。'

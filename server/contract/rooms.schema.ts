@@ -1,5 +1,7 @@
 import * as z from 'zod'
-import { SEARCH_MAX } from './limits.ts'
+import { field, links, picture, price, text, tooMany } from './form.schema.ts'
+import { NAME_MAX, ROOM_MAX, SEARCH_MAX } from './limits.ts'
+import { ROOM_TITLE_NEEDED } from './messages.ts'
 import { ById, Flag, Instant, Member, Paging, Path, Payment, Yen } from './shared.schema.ts'
 
 export const RoomState = z.literal([1, 8, 9])
@@ -60,7 +62,37 @@ export const RoomMember = Member.extend({
   left_at: Instant.nullable(),
 })
 
-export const Staff = Member.extend({ role: z.enum(['moderator', 'door']) })
+const StaffRole = z.enum(['moderator', 'door'])
+export const Staff = Member.extend({ role: StaffRole })
+const Appointed = z.object({
+  name: z
+    .string()
+    .trim()
+    .toLowerCase()
+    .transform((name) => name.replace(/^@/, ''))
+    .pipe(z.string().max(NAME_MAX)),
+  role: StaffRole,
+})
+
+/** What an owner says of their room. What is left out stays as it is; a picture goes by an empty text. */
+const Writing = z.object({
+  title: text
+    .pipe(
+      z
+        .string()
+        .min(1, { error: ROOM_TITLE_NEEDED })
+        .max(ROOM_MAX.title, { error: tooMany('ルーム名', ROOM_MAX.title) }),
+    )
+    .optional(),
+  about: text
+    .pipe(z.string().max(ROOM_MAX.about, { error: tooMany('説明', ROOM_MAX.about) }))
+    .optional(),
+  amount: field(price),
+  header_image: picture,
+  icon_image: picture,
+  room_menus: field(links),
+})
+export type RoomWriting = z.output<typeof Writing>
 
 export const shapes = {
   listRooms: {
@@ -96,6 +128,8 @@ export const shapes = {
       current_period_end: Instant.nullable(),
     }),
   },
+  createRoom: { body: Writing, output: Room },
+  changeRoom: { params: ById, body: Writing, output: Room },
   closeRoom: { params: ById, output: z.object({ message: z.string() }) },
   getRoom: { params: ById, output: Room },
   listMembers: {
@@ -103,8 +137,11 @@ export const shapes = {
     query: Paging.extend({
       status: z.enum(['active', 'past_due', 'incomplete', 'left']).optional(),
       search: z.string().trim().max(SEARCH_MAX).optional(),
+      format: z.enum(['json', 'csv']).default('json'),
     }),
     output: z.array(RoomMember),
   },
   listStaff: { params: ById, output: z.array(Staff) },
+  addStaff: { params: ById, body: Appointed, output: Staff },
+  removeStaff: { params: ById, body: Appointed },
 }

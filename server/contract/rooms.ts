@@ -21,9 +21,16 @@ export const rooms = endpoints<typeof schema.shapes>()({
   subscribe: { method: 'POST', path: '/room/subscribe', auth: 'viewer', status: [201, 200] },
   /** A paid membership ends with what is paid; a free one at once. */
   unsubscribe: { method: 'DELETE', path: '/room/subscribe/:id', auth: 'viewer' },
+  /** One room a person: a second is refused with 409. */
+  createRoom: { method: 'POST', path: '/room', auth: 'viewer', kind: 'multipart', status: 201 },
+  changeRoom: { method: 'POST', path: '/room/:id', auth: 'viewer', kind: 'multipart' },
   /** Closes the room: nobody is charged again, and coming events are called off. */
   closeRoom: { method: 'DELETE', path: '/room/:id', auth: 'viewer', status: 202 },
   getRoom: { method: 'GET', path: '/room/:id', auth: 'optional' },
+  /** `format=csv`: all of them, as a table. */
   listMembers: { method: 'GET', path: '/room/:id/member', auth: 'viewer', kind: 'list' },
   listStaff: { method: 'GET', path: '/room/:id/staff', auth: 'viewer' },
+  /** 200 where they had that part already; one person may have both. */
+  addStaff: { method: 'POST', path: '/room/:id/staff', auth: 'viewer', status: [201, 200] },
+  removeStaff: { method: 'DELETE', path: '/room/:id/staff', auth: 'viewer', status: 204 },
 })

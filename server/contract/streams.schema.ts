@@ -67,4 +67,5 @@ export const shapes = {
     body: z.object({ publishment_flg: PublishmentFlg }),
     output: z.object({ publishment_flg: PublishmentFlg }),
   },
+  deleteArchive: { params: ById, output: z.object({ message: z.string() }) },
 }

@@ -22,4 +22,6 @@ export const streams = endpoints<typeof schema.shapes>()({
   },
   /** 0→1, 1→2, 1→3, 2→1, 2→3; anything else is 409. */
   setPublishment: { method: 'POST', path: '/me/event/:id/publishment', auth: 'viewer' },
+  /** Before its window closes: nobody sees it any more, and whoever has a ticket is told. 409 where there is none. */
+  deleteArchive: { method: 'DELETE', path: '/me/event/:id/archive', auth: 'viewer', status: 200 },
 })

@@ -1,5 +1,15 @@
 import * as z from 'zod'
-import { field, flag, moment, picture, price, text, tooMany, whole } from './form.schema.ts'
+import {
+  clearable,
+  field,
+  flag,
+  moment,
+  picture,
+  price,
+  text,
+  tooMany,
+  whole,
+} from './form.schema.ts'
 import { NUMBER_MAX, TICKET_MAX } from './limits.ts'
 
 const SKIP_WRONG = '欠番は「4, 9, 40-49」のように入力してください'
@@ -29,7 +39,8 @@ export const TicketWriting = z.object({
   title: field(limited('タイトル', TICKET_MAX.title)),
   about: limited('説明', TICKET_MAX.about).optional(),
   venue: field(limited('会場', TICKET_MAX.venue)),
-  opens: field(moment('開場日時を正しく入力してください')),
+  /** Emptied: with the start. */
+  opens: clearable(moment('開場日時を正しく入力してください')),
   start: field(moment('開演日時を正しく入力してください')),
   end: field(moment('終了日時を正しく入力してください')),
   amount: field(price),

@@ -35,6 +35,8 @@ export const DigitalTicket = z.object({
   /** The owner has asked the viewer to work at the doors. */
   works_door: z.boolean(),
   status: z.enum(['draft', 'published', 'cancelled']),
+  /** What a draft does not say yet: start, end, amount, capacity. */
+  open_fields: z.array(z.string()),
 })
 
 export const IssuedTicket = z.object({
@@ -66,6 +68,9 @@ export const OwnDigitalTicket = DigitalTicket.extend({
   taken: z.int(),
   /** Whether anybody ever had one: then its numbers stand. */
   was_issued: z.boolean(),
+  /** People who have one today, and the yen that go back to buyers where it is called off. */
+  holders: z.int(),
+  refundable: Yen,
 })
 
 const InRoom = z.object({ roomid: z.string() })
@@ -78,6 +83,7 @@ export const shapes = {
   createTicket: { params: InRoom, body: TicketWriting, output: OwnDigitalTicket },
   changeTicket: { params: InRoomById, body: TicketWriting, output: OwnDigitalTicket },
   deleteTicket: { params: InRoomById },
+  cancelTicket: { params: InRoomById, output: z.object({ message: z.string() }) },
   giveTicket: {
     params: InRoomById,
     body: z.object({ name: z.string().trim().min(1).max(NAME_MAX) }),

@@ -38,6 +38,13 @@ export const tickets = endpoints<typeof schema.shapes>()({
     auth: 'viewer',
     status: 204,
   },
+  /** Calls it off: everybody's ticket ends, and what was paid goes back. Repeating it changes nothing. */
+  cancelTicket: {
+    method: 'POST',
+    path: '/room/:roomid/digitalTicket/:id/cancel',
+    auth: 'viewer',
+    status: 202,
+  },
   /** A ticket as a present: it takes a place, and costs nothing. */
   giveTicket: {
     method: 'POST',

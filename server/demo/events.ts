@@ -59,6 +59,7 @@ function addEvent(book: Book, plan: EventPlan, room: Room): Event {
     changes: 0,
     open_fields: '[]',
     moved_from: null,
+    archive_deleted_at: null,
   })
 }
 

@@ -81,6 +81,8 @@ function addTicket(book: Book, plan: TicketPlan, room: Room): Ticket {
     number_start: 1,
     number_skip: '[4,44]',
     plan_epoch: 0,
+    door_changes: 0,
+    open_fields: '[]',
     status: plan.status ?? 'published',
     created_at,
     updated_at: created_at,

@@ -18,9 +18,12 @@ export function answer(
 ): Response {
   const body = result instanceof Reply ? result.body : result
   const status = statusOf(endpoint, result)
+  const given = result instanceof Reply ? result.tag : undefined
   const trim = (value: unknown) => JSON.stringify(output?.parse(value))
   const send = (bytes: string | FileAnswer['bytes'], type: string) =>
-    (open || endpoint.kept) && !(bytes instanceof ReadableStream) && isKnown(c, bytes)
+    (open || endpoint.kept) &&
+    !(bytes instanceof ReadableStream) &&
+    isKnown(c, given ?? hash('sha1', bytes, 'base64url'))
       ? c.body(null, 304)
       : c.body(bytes, status as 200, { 'content-type': type })
   if (status === 204) return c.body(null, 204)
@@ -71,9 +74,13 @@ function fileHeaders(c: Context, { bytes, name }: FileAnswer) {
 }
 
 /** Gives the answer a validator, and tells whether the caller has it already. */
-function isKnown(c: Context, bytes: string | Uint8Array): boolean {
-  const etag = `"${hash('sha1', bytes, 'base64url')}"`
-  c.header('etag', etag)
+function isKnown(c: Context, tag: string): boolean {
+  c.header('etag', `"${tag}"`)
+  return hasAlready(c, tag)
+}
+
+export function hasAlready(c: Context, tag: string): boolean {
+  const etag = `"${tag}"`
   const known = (c.req.header('if-none-match') ?? '').split(/,\s*/)
-  return known.some((tag) => tag === '*' || tag.replace(/^W\//, '') === etag)
+  return known.some((one) => one === '*' || one.replace(/^W\//, '') === etag)
 }

@@ -2,14 +2,14 @@ import type { Context, Hono, MiddlewareHandler } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { BODY_MAX_BYTES, CALLS } from '#contract/limits.ts'
 import type { Deps, Viewer } from '#server/deps.ts'
-import { answer } from './answer.ts'
+import { answer, hasAlready } from './answer.ts'
 import { clientOf } from './client.ts'
 import { cookieJar } from './cookies.ts'
 import { formFiles } from './form-files.ts'
 import { once } from './idempotency.ts'
 import { check, readInput } from './input.ts'
 import { Refusal } from './refusal.ts'
-import { Reply } from './reply.ts'
+import { Reply, Tagged } from './reply.ts'
 import type { Route } from './routes.ts'
 import { demandSameOrigin } from './same-origin.ts'
 import { createThrottle, type Throttle } from './throttle.ts'
@@ -62,13 +62,14 @@ export function mounter(app: Hono, deps: MountDeps, polls: Throttle) {
           get signal() {
             return c.req.raw.signal
           },
-          get bytes() {
-            return bytesOf(c)
-          },
+          ...(kind === 'bytes' && { bytes: bytesOf(c) }),
           lastEventId: c.req.header('last-event-id'),
         }
-        const handled = Promise.resolve(route.handle(asked as never))
-        const result = await (files ? handled.finally(files.clear) : handled)
+        const handle = async () => route.handle(asked as never)
+        const given = await handle().finally(() => files?.clear())
+        if (given instanceof Tagged && hasAlready(c, given.tag))
+          return c.body(null, 304, { etag: `"${given.tag}"` })
+        const result = given instanceof Tagged ? await given.make() : given
         if (result instanceof Reply && result.cookie) jar.write(c, result.cookie)
         return answer(c, endpoint, shape, result, open)
       }

@@ -15,10 +15,26 @@ export class Reply<T> {
   readonly body: T
   readonly status: Status | undefined
   readonly cookie: SetCookie | undefined
-  constructor(body: T, { status, cookie }: { status?: Status; cookie?: SetCookie } = {}) {
+  /** Names what the body says; without one, its bytes do. */
+  readonly tag: string | undefined
+  constructor(
+    body: T,
+    { status, cookie, tag }: { status?: Status; cookie?: SetCookie; tag?: string } = {},
+  ) {
     this.body = body
+    this.tag = tag
     this.status = status
     this.cookie = cookie
+  }
+}
+
+/** An answer that is dear to make: it is made only for who does not have what `tag` names. */
+export class Tagged<T> {
+  readonly tag: string
+  readonly make: () => Promise<Reply<T>>
+  constructor(tag: string, make: () => Promise<Reply<T>>) {
+    this.tag = tag
+    this.make = make
   }
 }
 

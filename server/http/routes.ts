@@ -2,7 +2,7 @@ import type * as z from 'zod'
 import type { Call, Endpoint, Shape } from '#contract/endpoint.ts'
 import type { Received } from '#contract/types.ts'
 import type { Keeper, Viewer } from '#server/deps.ts'
-import type { Cookies, Page, Reply } from './reply.ts'
+import type { Cookies, Page, Reply, Tagged } from './reply.ts'
 import type { SseAnswer } from './sse.ts'
 
 /** Who is at the other end, for throttles and the list of devices. */
@@ -58,7 +58,12 @@ type Or204<C extends Call> = C['status'] extends readonly (infer T)[]
   : never
 type Handler<S extends Shape, C extends Call> = (
   asked: Asked<S, C>,
-) => Promise<Answer<S, C['kind']> | Reply<Answer<S, C['kind']> | Or204<C>> | VoidIfNone<S>>
+) => Promise<
+  | Answer<S, C['kind']>
+  | Reply<Answer<S, C['kind']> | Or204<C>>
+  | Tagged<Answer<S, C['kind']>>
+  | VoidIfNone<S>
+>
 // biome-ignore lint/suspicious/noConfusingVoidType: it stands in a return type, for handlers that return nothing.
 type VoidIfNone<S extends Shape> = S extends { output: z.ZodType } ? never : void
 

@@ -9,8 +9,9 @@ const PROVIDER = {
 }
 const NO_PROVIDER = { script: '', frame: "frame-src 'self'", connect: '' }
 
-/** Pieces of streams that come from elsewhere are fetched where they are. */
-const OUTSIDE = ' https:'
+/** Pieces of streams that come from elsewhere are fetched where they are; from hosts allowed besides, also unencrypted. */
+const outsideOf = ({ driver, allowHosts }: Config['live']) =>
+  driver === 'external' ? [' https:', ...allowHosts.map((host) => ` http://${host}`)].join('') : ''
 
 /** Where browsers get their token for notifications, if that is how the site sends them. */
 const FIREBASE =
@@ -42,7 +43,7 @@ const plainOf = ({
 }: Pick<Config, 'payments' | 'live' | 'push'>): Record<string, string> => ({
   'content-security-policy': policy(
     payments.provider === 'stripe' ? PROVIDER : NO_PROVIDER,
-    live.driver === 'external' ? OUTSIDE : '',
+    outsideOf(live),
     push.firebase ? FIREBASE : '',
   ),
   'x-content-type-options': 'nosniff',

@@ -33,13 +33,21 @@ export function openSse(c: Context, { first, follow }: SseAnswer): Response {
   c.header('x-accel-buffering', 'no') // nginx would wait for more
   const answer = c.body(first)
   if (outgoing?.req.method !== 'GET') return answer
-  const { socket } = outgoing
-  if (!socket || socket.destroyed) return RESPONSE_ALREADY_SENT
   const fields = [...answer.headers, ['connection', 'close']]
   const head = fields.map(([name, value]) => `${name}: ${value}\r\n`).join('')
-  socket.write(Buffer.concat([Buffer.from(`HTTP/1.1 200 OK\r\n${head}\r\n`), first]))
-  follow(lineOver(socket))
+  const opening = Buffer.concat([Buffer.from(`HTTP/1.1 200 OK\r\n${head}\r\n`), first])
+  whenItsTurn(outgoing, (socket) => {
+    if (socket.destroyed) return
+    socket.write(opening)
+    follow(lineOver(socket))
+  })
   return RESPONSE_ALREADY_SENT
+}
+
+/** A kept connection is still its last answer's until all of that is written; a question that came meanwhile waits. */
+function whenItsTurn(outgoing: ServerResponse, begin: (socket: Socket) => void) {
+  if (outgoing.socket) begin(outgoing.socket)
+  else outgoing.once('socket', begin)
 }
 
 const lineOver = (socket: Socket): SseLine => ({

@@ -106,6 +106,19 @@ export function wordsOf(letter: Letter, siteUrl: string): Words {
         button: { label: 'お支払いを確認する', url: `${siteUrl}/account/payments` },
         notes: letter.refund > 0 ? [CARD_STATEMENT] : [],
       }
+    case 'entryCancelled':
+      return {
+        subject: `【${SITE_TITLE}】公演中止のお知らせ`,
+        paragraphs: [
+          `「${letter.title}」は、主催者により中止になりました。入場チケットはお使いいただけません。`,
+          ...goesBack(letter.refund),
+        ],
+        button:
+          letter.refund > 0
+            ? { label: 'お支払いを確認する', url: `${siteUrl}/account/payments` }
+            : { label: 'チケットボックスをひらく', url: `${siteUrl}/account/ticketbox` },
+        notes: letter.refund > 0 ? [CARD_STATEMENT] : [],
+      }
     case 'eventChanged':
       return {
         subject: `【${SITE_TITLE}】イベントの日時が変わりました`,
@@ -125,6 +138,21 @@ export function wordsOf(letter: Letter, siteUrl: string): Words {
           url: `${siteUrl}/account/ticketbox/event/${letter.eventId}`,
         },
         notes: [],
+      }
+    case 'archiveDeleted':
+      return {
+        subject: `【${SITE_TITLE}】見逃し配信の終了のお知らせ`,
+        paragraphs: [
+          `お申し込みいただいた「${letter.title}」の見逃し配信は、主催者により期間の途中で削除されました。`,
+          'この後は、録画をご覧いただけません。',
+        ],
+        button: {
+          label: 'イベントを確認する',
+          url: `${siteUrl}/account/ticketbox/event/${letter.eventId}`,
+        },
+        notes: [
+          `ご不明な点や返金のご相談は、販売者へお問い合わせください。\n${siteUrl}/community/${letter.room}/seller`,
+        ],
       }
     case 'ticketOffered':
       return {

@@ -59,7 +59,7 @@ export type Letter =
   | { letter: 'resetPassword'; url: string }
   | { letter: 'passwordChanged'; at: string }
   /** `refund`: whole yen that go back; 0 where nothing was paid. */
-  | { letter: 'eventCancelled'; title: string; refund: number }
+  | { letter: 'eventCancelled' | 'entryCancelled'; title: string; refund: number }
   /** `start` and `end`: before and after, where they differ; `refundUntil`: where what was paid may be had back. */
   | {
       letter: 'eventChanged'
@@ -69,6 +69,8 @@ export type Letter =
       end?: Moved
       refundUntil?: string
     }
+  /** `room`: the handle of whoever sold the ticket. */
+  | { letter: 'archiveDeleted'; title: string; eventId: string; room: string }
   /** A handle, whose ticket it is until it is accepted. */
   | { letter: 'ticketOffered'; title: string; from: string }
   | { letter: 'ticketTaken'; title: string; by: string }

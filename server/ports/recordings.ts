@@ -107,7 +107,10 @@ export function memoryRecordings() {
   const recordings: Recordings = {
     read: async (id) => feed(id, ''),
     file: async (id, name) => files.get(`${id}/${name}`) ?? null,
-    remove: async (id) => void readers.delete(id),
+    async remove(id) {
+      readers.delete(id)
+      for (const name of files.keys()) if (name.startsWith(`${id}/`)) files.delete(name)
+    },
     free: async () => bytesFree,
   }
   return {

@@ -2,3 +2,5 @@
 export const RIGHTS_CHANGED = 'rights-changed'
 /** On the bus: an event's id, once its state, its settings or its archive have changed. */
 export const EVENT_CHANGED = 'event-changed'
+/** On the bus: a broadcast's id, once its files are gone before anybody expected it. */
+export const RECORDING_GONE = 'recording-gone'

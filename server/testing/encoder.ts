@@ -11,6 +11,8 @@ interface EncoderOptions {
   keyframeS?: number
   /** Without it there is a tone. */
   silent?: boolean
+  /** Only the tone. */
+  blind?: boolean
   /** `libx265` is what browsers cannot be counted on to play. */
   codec?: 'libx264' | 'libx265'
   size?: `${number}x${number}`
@@ -53,6 +55,7 @@ async function encode({
   sign = 'red',
   keyframeS = 2,
   silent = false,
+  blind = false,
   codec = 'libx264',
   size = '320x180',
 }: EncoderOptions & { url: string }) {
@@ -60,11 +63,12 @@ async function encode({
   const rate = 20
   const half = `${Math.floor(Number(size.split('x')[0]) / 4) * 2}`
   const picture = `testsrc2=size=${size}:rate=${rate},drawbox=x=0:y=0:w=${half}:h=ih:color=${sign}:t=fill,realtime,format=yuv420p`
-  const sources = [await Demuxer.open(picture, { format: 'lavfi' })]
-  if (!silent)
-    sources.push(
-      await Demuxer.open('sine=frequency=440:sample_rate=48000,arealtime', { format: 'lavfi' }),
-    )
+  const tone = 'sine=frequency=440:sample_rate=48000,arealtime'
+  const sources = await Promise.all(
+    [...(blind ? [] : [picture]), ...(silent ? [] : [tone])].map((source) =>
+      Demuxer.open(source, { format: 'lavfi' }),
+    ),
+  )
   const muxer = await Muxer.open(url, { format: 'flv' })
   const options = { preset: 'ultrafast', tune: 'zerolatency' }
   const pictures = {
@@ -75,12 +79,13 @@ async function encode({
       : { maxBFrames: 0, options }),
   }
   const tracks = await Promise.all(
-    sources.map(async (source, n) => {
-      const stream = n === 0 ? source.video()! : source.audio()!
+    sources.map(async (source) => {
+      const seen = source.video()
+      const stream = seen ?? source.audio()!
       const decoder = await Decoder.create(stream)
       const encoder = await Encoder.create(
-        (n === 0 ? codec : 'aac') as never,
-        { decoder, ...(n === 0 ? pictures : { bitrate: '64k', autoResample: true }) } as never,
+        (seen ? codec : 'aac') as never,
+        { decoder, ...(seen ? pictures : { bitrate: '64k', autoResample: true }) } as never,
       )
       const index = muxer.addStream(encoder)
       return { index, packets: encoder.packets(decoder.frames(source.packets(stream.index))) }

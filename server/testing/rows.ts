@@ -76,6 +76,7 @@ const blank = {
     changes: 0,
     open_fields: '[]',
     moved_from: null,
+    archive_deleted_at: null,
   }),
   thread: (id: string) => ({
     id,
@@ -109,6 +110,8 @@ const blank = {
     number_start: 1,
     number_skip: '[]',
     plan_epoch: 0,
+    door_changes: 0,
+    open_fields: '[]',
     status: 'published',
     created_at: AT,
     updated_at: AT,

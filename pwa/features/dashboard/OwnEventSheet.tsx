@@ -1,4 +1,5 @@
 import type { OwnEvent } from '#contract/events.ts'
+import { DeleteArchive } from '#pwa/features/live/DeleteArchive.tsx'
 import { count, dateTime, price, yen } from '#pwa/lib/format.ts'
 import { paths } from '#pwa/lib/paths.ts'
 import { Button } from '#pwa/ui/Button.tsx'
@@ -43,6 +44,7 @@ export function OwnEventSheet({ event, onEdit, onClose }: OwnEventSheetProps) {
             <EventSales event={event} />
           </Section>
         )}
+        <DeleteArchive event={event} onDone={onClose} />
         <CancelEvent event={event} onDone={onClose} />
       </div>
     </Sheet>

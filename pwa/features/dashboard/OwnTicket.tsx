@@ -17,15 +17,19 @@ import { ownTicketWords } from './own-ticket-words.ts'
 /** One ticket of one's own: how it sells, what it says, how it looks. */
 export const OwnTicket = ({ ticket }: { ticket: DigitalTicket }) => (
   <>
-    <Section title="販売の状況">
-      <Sales ticket={ticket} />
-    </Section>
+    {!ticket.open_fields.includes('capacity') && (
+      <Section title="販売の状況">
+        <Sales ticket={ticket} />
+      </Section>
+    )}
     <Section title="チケットの内容">
       <Contents ticket={ticket} />
     </Section>
-    <Section title="ほかの人からの見え方">
-      <Preview ticket={ticket} />
-    </Section>
+    {!ticket.open_fields.includes('start') && (
+      <Section title="ほかの人からの見え方">
+        <Preview ticket={ticket} />
+      </Section>
+    )}
   </>
 )
 
@@ -41,7 +45,7 @@ function Sales({ ticket }: { ticket: DigitalTicket }) {
       <Filled taken={capacity - remaining} capacity={capacity} />
       <Facts
         facts={[
-          { term: '料金', value: price(amount) },
+          { term: '料金', value: ticket.open_fields.includes('amount') ? UNSAID : price(amount) },
           { term: '残り', value: `${count(remaining)}枚` },
         ]}
       />
@@ -49,14 +53,16 @@ function Sales({ ticket }: { ticket: DigitalTicket }) {
   )
 }
 
+const UNSAID = '未定'
+
 const Contents = ({ ticket }: { ticket: DigitalTicket }) => (
   <Card padded>
     <Facts
       facts={[
-        { term: '会場', value: ticket.venue },
-        { term: '開場', value: dayAndTime(ticket.opens_at) },
-        { term: '開演', value: dayAndTime(ticket.starts_at) },
-        { term: '有効期限', value: `${dayAndTime(ticket.valid_until)} まで` },
+        { term: '会場', value: ticket.venue || UNSAID },
+        { term: '開場', value: momentOf(ticket, 'start', ticket.opens_at) },
+        { term: '開演', value: momentOf(ticket, 'start', ticket.starts_at) },
+        { term: '有効期限', value: momentOf(ticket, 'end', ticket.valid_until, ' まで') },
         { term: '購入', value: ticket.members_only ? 'メンバーだけ' : 'だれでも' },
         { term: '譲渡', value: ticket.no_transfer ? 'できません' : 'できます' },
       ]}
@@ -64,6 +70,10 @@ const Contents = ({ ticket }: { ticket: DigitalTicket }) => (
     {ticket.about && <p className={css.about}>{ticket.about}</p>}
   </Card>
 )
+
+/** 未定 where a draft does not say it. */
+const momentOf = ({ open_fields }: DigitalTicket, name: string, at: string, after = '') =>
+  open_fields.includes(name) ? UNSAID : `${dayAndTime(at)}${after}`
 
 function Preview({ ticket }: { ticket: DigitalTicket }) {
   const { id, room, image_path, title, starts_at, opens_at, venue } = ticket

@@ -10,22 +10,30 @@ import css from './OwnTicketRow.module.css'
 import { ownTicketWords } from './own-ticket-words.ts'
 
 export function OwnTicketRow({ ticket }: { ticket: DigitalTicket }) {
-  const { id, title, venue, starts_at, amount, capacity, remaining } = ticket
+  const { id, title, venue, starts_at, amount, capacity, remaining, open_fields } = ticket
   const { label, tone } = ownTicketWords(ticket, useNow())
   const leaf = leafOf(starts_at)
   return (
     <ListRow
       to={paths.ownTicket(id)}
-      leading={<CalendarLeaf {...leaf} weekday={`${leaf.weekday}曜`} />}
+      leading={
+        !open_fields.includes('start') && <CalendarLeaf {...leaf} weekday={`${leaf.weekday}曜`} />
+      }
     >
       <b className={css.title}>{title}</b>
       <span className="note muted">{venue}</span>
       <span className={css.meta}>
-        <time dateTime={starts_at}>{time(starts_at)}</time>
-        <span>{price(amount)}</span>
+        {open_fields.includes('start') ? (
+          <span>日時未定</span>
+        ) : (
+          <time dateTime={starts_at}>{time(starts_at)}</time>
+        )}
+        {!open_fields.includes('amount') && <span>{price(amount)}</span>}
         <Badge tone={tone}>{label}</Badge>
       </span>
-      <Filled taken={capacity - remaining} capacity={capacity} />
+      {!open_fields.includes('capacity') && (
+        <Filled taken={capacity - remaining} capacity={capacity} />
+      )}
     </ListRow>
   )
 }

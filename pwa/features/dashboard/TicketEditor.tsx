@@ -7,7 +7,13 @@ import { Facts } from '#pwa/ui/Facts.tsx'
 import { showToast } from '#pwa/ui/toast.ts'
 import { fromWall } from './edit-form.ts'
 import { TicketFields } from './TicketFields.tsx'
-import { isWholeTicket, savedTicket, type TicketValues, ticketFormOf } from './ticket-form.ts'
+import {
+  isWholeTicket,
+  OPTIONAL,
+  savedTicket,
+  type TicketValues,
+  ticketFormOf,
+} from './ticket-form.ts'
 import { useEditor } from './useEditor.ts'
 import { useQuestion, WritingOverlay } from './WritingOverlay.tsx'
 
@@ -30,6 +36,7 @@ export function TicketEditor({ room, ticket, onClose }: TicketEditorProps) {
     kind: 'ticket',
     id: ticket?.id ?? null,
     saved: savedTicket(ticket),
+    optional: OPTIONAL,
     picture: ticket?.image_path ?? null,
     send: (said, options) => {
       const body = ticketFormOf(said)

@@ -55,8 +55,11 @@ export function WritingOverlay<V extends Values<V>, T>(props: WritingOverlayProp
             {form.message}
           </Notice>
         )}
-        {editor.resumed && changed && (
-          <Notice>保存していない入力の続きを表示しています。画像は選び直してください。</Notice>
+        {editor.resumed && (changed || editor.pictureLost) && (
+          <Notice>
+            保存していない入力の続きを表示しています。
+            {editor.pictureLost && '選んだ画像は読み込めませんでした。もう一度選んでください。'}
+          </Notice>
         )}
         <ImageUpload
           label="画像"

@@ -15,21 +15,27 @@ export function fromWall(wall: string): string {
   return Number.isNaN(at) ? wall : new Date(at).toISOString()
 }
 
-/** An edit value is the temporary one where it is set and not empty, else the saved one. */
-export function editValues<V extends Values<V>>(saved: V, temporary: Partial<V>): V {
+/** What may be left empty and was emptied on purpose: the temporary copy says so beside its values. */
+export const emptiedIn = <V extends Values<V>>(saved: V, values: V, may: readonly (keyof V)[]) =>
+  may.filter((name) => values[name] === '' && saved[name] !== '')
+
+/** An edit value is the temporary one where it is set and not empty, else the saved one, unless that was emptied. */
+export function editValues<V extends Values<V>>(
+  saved: V,
+  temporary: Partial<V>,
+  emptied: readonly (keyof V)[] = [],
+): V {
   const names = Object.keys(saved) as (keyof V)[]
-  return Object.fromEntries(
-    names.map((name) => [name, temporary[name] || saved[name]]),
-  ) as unknown as V
+  const shown = (name: keyof V) => (emptied.includes(name) ? '' : temporary[name] || saved[name])
+  return Object.fromEntries(names.map((name) => [name, shown(name)])) as unknown as V
 }
 
-export const isChanged = <V extends Values<V>>(saved: V, values: V) =>
-  Object.entries(editValues(saved, values)).some(
-    ([name, value]) => value !== saved[name as keyof V],
-  )
+export const isChanged = <V extends Values<V>>(saved: V, edited: V) =>
+  Object.entries(edited).some(([name, value]) => value !== saved[name as keyof V])
 
 export interface Said<V> {
   saved: V
+  /** The edit values. */
   values: V
   picture: Picture
   hadPicture: boolean
@@ -42,7 +48,7 @@ export function formOfChanges<V extends Values<V>>(
   names: { times: readonly (keyof V)[]; picture: string },
 ): FormData {
   const form = new FormData()
-  for (const [key, value] of Object.entries<string>(editValues(saved, values))) {
+  for (const [key, value] of Object.entries<string>(values)) {
     const name = key as keyof V
     if (value !== saved[name]) form.set(key, names.times.includes(name) ? fromWall(value) : value)
   }

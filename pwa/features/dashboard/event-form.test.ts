@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { anEvent } from '#pwa/features/tickets/testing/samples.ts'
-import { editValues, fromWall, isChanged, toWall } from './edit-form.ts'
-import { formOf, savedValues } from './event-form.ts'
+import { editValues, emptiedIn, fromWall, isChanged, toWall } from './edit-form.ts'
+import { formOf, OPTIONAL, savedValues } from './event-form.ts'
 
 const saved = savedValues(anEvent())
 
@@ -11,9 +11,23 @@ describe('the form of an event', () => {
     expect(edited).toEqual({ ...saved, title: '新しい題' })
   })
 
-  it('is changed by words, and not by emptiness', () => {
-    expect(isChanged(saved, { ...saved, title: '' })).toBe(false)
-    expect(isChanged(saved, { ...saved, title: '別' })).toBe(true)
+  it('is changed by words, and by emptiness only where something may be left empty', () => {
+    const changed = (values: Partial<typeof saved>) => {
+      const told = { ...saved, about: '朗読' }
+      const typed = { ...told, ...values }
+      return isChanged(told, editValues(told, typed, emptiedIn(told, typed, OPTIONAL)))
+    }
+    expect(changed({ title: '' })).toBe(false)
+    expect(changed({ title: '別' })).toBe(true)
+    expect(changed({ about: '' })).toBe(true)
+  })
+
+  it('sends what was emptied on purpose, and nothing of what may not be empty', () => {
+    const told = { ...saved, about: '朗読', sales_end: '' }
+    const typed = { ...told, title: '', about: '' }
+    const values = editValues(told, typed, emptiedIn(told, typed, OPTIONAL))
+    const form = formOf({ saved: told, values, picture: null, hadPicture: false, status: null })
+    expect([...form]).toEqual([['about', '']])
   })
 
   it('shows nothing where a draft says nothing', () => {

@@ -16,6 +16,8 @@ export interface EventValues {
 }
 const TIMES: (keyof EventValues)[] = ['start', 'end', 'sales_end']
 const NEEDED: (keyof EventValues)[] = ['title', 'start', 'end', 'amount', 'capacity']
+/** What may be left empty, and emptied again. */
+export const OPTIONAL: readonly (keyof EventValues)[] = ['about', 'sales_end', 'archive_days']
 
 const NEW: EventValues = {
   title: '',

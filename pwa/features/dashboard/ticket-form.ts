@@ -21,6 +21,13 @@ export interface TicketValues {
 
 const TIMES: (keyof TicketValues)[] = ['opens', 'start', 'end']
 const NEEDED: (keyof TicketValues)[] = ['title', 'venue', 'start', 'end', 'amount', 'capacity']
+/** What may be left empty, and emptied again. */
+export const OPTIONAL: readonly (keyof TicketValues)[] = [
+  'about',
+  'opens',
+  'number_prefix',
+  'number_skip',
+]
 
 const NEW: TicketValues = {
   title: '',
@@ -43,15 +50,18 @@ const flag = (on: boolean) => (on ? '1' : '0')
 /** A ticket as the form shows it. */
 export function savedTicket(ticket: OwnDigitalTicket | null): TicketValues {
   if (!ticket) return NEW
+  const said = (name: keyof TicketValues, value: string) =>
+    ticket.open_fields.includes(name) ? '' : value
   return {
     title: ticket.title,
     about: ticket.about,
     venue: ticket.venue,
-    opens: toWall(ticket.opens_at),
-    start: toWall(ticket.starts_at),
-    end: toWall(ticket.valid_until),
-    amount: String(ticket.amount),
-    capacity: String(ticket.capacity),
+    // With the start, unless the owner said otherwise: then it goes where the start goes.
+    opens: ticket.opens_at === ticket.starts_at ? '' : toWall(ticket.opens_at),
+    start: said('start', toWall(ticket.starts_at)),
+    end: said('end', toWall(ticket.valid_until)),
+    amount: said('amount', String(ticket.amount)),
+    capacity: said('capacity', String(ticket.capacity)),
     members_only: flag(ticket.members_only),
     no_transfer: flag(ticket.no_transfer),
     reentry: flag(ticket.reentry),

@@ -1,6 +1,6 @@
 import { events, type OwnEvent } from '#contract/events.ts'
 import { useCall } from '#pwa/lib/api.ts'
-import { formOf, savedValues } from './event-form.ts'
+import { formOf, OPTIONAL, savedValues } from './event-form.ts'
 import { useEditor } from './useEditor.ts'
 
 const CHANGED = [
@@ -21,6 +21,7 @@ export function useEventEditor(
     kind: 'event',
     id: event?.id ?? null,
     saved: savedValues(event),
+    optional: OPTIONAL,
     picture: event?.thumbnail_image_path ?? null,
     send: (said, options) =>
       event

@@ -6,7 +6,7 @@ import css from './EventFacts.module.css'
 import { MovedNotice } from './MovedNotice.tsx'
 
 export function EventFacts({ event }: { event: Event }) {
-  const { start, end, archive_days, archive_until, live_talk, about } = event
+  const { start, end, archive_days, archive_until, archive_deleted_at, live_talk, about } = event
   return (
     <>
       <MovedNotice event={event} />
@@ -20,7 +20,10 @@ export function EventFacts({ event }: { event: Event }) {
               </>
             ),
           },
-          { term: '見逃し配信', value: archiveWords(archive_days, archive_until) },
+          {
+            term: '見逃し配信',
+            value: archiveWords(archive_days, archive_until, archive_deleted_at),
+          },
           { term: 'トーク', value: live_talk === 1 ? '配信中に参加できます' : 'ありません' },
         ]}
       />
@@ -30,7 +33,8 @@ export function EventFacts({ event }: { event: Event }) {
   )
 }
 
-function archiveWords(days: number, until: string | null): string {
+function archiveWords(days: number, until: string | null, deletedAt: string | null): string {
+  if (deletedAt) return '主催者により終了しました'
   if (days === 0) return 'ありません'
   return until ? `${dayAndTime(until)} まで` : `終了後、${days}日間`
 }

@@ -14,6 +14,8 @@ const PlayerSettings = lazy(async () => ({
   default: (await import('./PlayerSettings.tsx')).PlayerSettings,
 }))
 
+const SoundOnly = lazy(async () => ({ default: (await import('./SoundOnly.tsx')).SoundOnly }))
+
 interface PlayerProps {
   event: Event
   url: string
@@ -67,6 +69,9 @@ export function Player({ event, url, seekable, ...heard }: PlayerProps) {
         playsInline
         onClick={wake}
       />
+      <Suspense>
+        {picture.soundOnly && !stalled && <SoundOnly src={event.thumbnail_image_path} />}
+      </Suspense>
       {muted && !heardOnce && !stalled && (
         <button
           type="button"

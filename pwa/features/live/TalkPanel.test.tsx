@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Event } from '#contract/events.ts'
 import { TALK_POLL_FOR_MS, TALK_ROWS_MAX } from '#contract/limits.ts'
 import type { TalkMessage } from '#contract/live.ts'
+import { talkSlow, talkTooFast } from '#contract/messages.ts'
 import { TALK_BANNED, TALK_NOT_YET, TALK_OFF, TALK_OVER } from '#contract/talk-voice.ts'
 import { createSession, SessionProvider } from '#pwa/lib/session.tsx'
 import { TalkPanel } from './TalkPanel.tsx'
@@ -24,12 +25,15 @@ const line = (n: number, name = 'aoi'): TalkMessage => ({
   is_owner: false,
 })
 
+type Post = () => Promise<Response>
+const onItsWay: Post = () => new Promise<Response>(() => {})
+
 /** Polling only: streams are blocked, as behind some proxies. */
-function site(lines: TalkMessage[]) {
+function site(lines: TalkMessage[], post: Post) {
   const asked: string[] = []
   const fetch = async (url: string, { method }: RequestInit = {}) => {
     asked.push(url)
-    if (method === 'POST') return new Promise<Response>(() => {}) // it is on its way
+    if (method === 'POST') return post()
     if (url.includes('/stream')) throw new TypeError('Failed to fetch')
     const after = new URL(url, 'http://room.test').searchParams.get('after')
     return Response.json(after ? lines.filter(({ id }) => id > after) : lines.slice(-15))
@@ -40,8 +44,12 @@ function site(lines: TalkMessage[]) {
 const can = { buy: false, watch: true, speak: true, edit: false, moderate: false }
 const live = { id: 'live', publishment_flg: 1, live_talk: 1, participants: 3, can } as Event
 
-async function open(event: Partial<Event> = {}, lines: TalkMessage[] = [line(1), line(2)]) {
-  const server = site(lines)
+async function open(
+  event: Partial<Event> = {},
+  lines: TalkMessage[] = [line(1), line(2)],
+  post = onItsWay,
+) {
+  const server = site(lines, post)
   const session = createSession(server.fetch, { at: 'visitor' })
   render(
     <QueryClientProvider client={new QueryClient()}>
@@ -56,6 +64,12 @@ async function open(event: Partial<Event> = {}, lines: TalkMessage[] = [line(1),
   return server
 }
 const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
+async function write(text: string) {
+  const input = screen.getByRole('textbox')
+  fireEvent.change(input, { target: { value: text } })
+  fireEvent.keyDown(input, { key: 'Enter' })
+  await pass(0)
+}
 const rows = () => document.querySelectorAll('[data-talk]').length
 
 describe('why one cannot speak', () => {
@@ -125,11 +139,40 @@ it('shows one their own message at once, also where they had scrolled away from 
   box.scrollTop = 100
   fireEvent.scroll(box)
   screen.getByRole('button', { name: /末尾へ/ })
-  const input = screen.getByRole('textbox')
-  fireEvent.change(input, { target: { value: 'わたしの言葉' } })
-  fireEvent.keyDown(input, { key: 'Enter' })
-  await pass(0)
+  await write('わたしの言葉')
   screen.getByText('わたしの言葉')
   expect(screen.queryByRole('button', { name: /末尾へ/ })).toBeNull()
   expect(box.scrollTop).toBe(900)
+})
+
+it.each([
+  { why: 'five lines in ten seconds', words: talkTooFast(8) },
+  { why: 'slow mode', words: talkSlow(30, 8) },
+])('56: counts down to when a line may be sent again, refused for $why', async ({ words }) => {
+  let posts = 0
+  await open({}, [line(1)], async () => {
+    posts++
+    if (posts > 1) return onItsWay()
+    return Response.json({ message: words }, { status: 429, headers: { 'retry-after': '8' } })
+  })
+  await write('はやすぎる言葉')
+  const again = () => screen.getByRole<HTMLButtonElement>('button', { name: /^再送/ })
+  expect([again().textContent, again().disabled]).toEqual(['再送（あと8秒）', true])
+  await pass(3_000)
+  expect(again().textContent).toBe('再送（あと5秒）')
+  fireEvent.click(again())
+  await pass(4_000)
+  expect([again().textContent, again().disabled, posts]).toEqual(['再送（あと1秒）', true, 1])
+  await pass(1_000)
+  expect([again().textContent, again().disabled]).toEqual(['再送', false])
+  fireEvent.click(again())
+  await pass(0)
+  expect(posts).toBe(2)
+  expect(screen.queryByRole('button', { name: /^再送/ })).toBeNull()
+})
+
+it('offers a line again at once that was refused for what no waiting mends', async () => {
+  await open({}, [line(1)], async () => Response.json({ message: 'だめ' }, { status: 503 }))
+  await write('とどかない言葉')
+  expect(screen.getByRole<HTMLButtonElement>('button', { name: '再送' }).disabled).toBe(false)
 })

@@ -1,3 +1,4 @@
+import { useEffect, useState } from 'react'
 import { time } from '#pwa/lib/format.ts'
 import { useUser } from '#pwa/lib/session.tsx'
 import { cx } from '#pwa/ui/cx.ts'
@@ -29,9 +30,7 @@ export function TalkPendingRow({ message, onResend, onDiscard }: TalkPendingRowP
           <p className={css.again}>
             <Icon name="alert" size="s" />
             送信できませんでした
-            <button type="button" onClick={onResend}>
-              再送
-            </button>
+            <Resend waitUntil={message.waitUntil} onResend={onResend} />
             <button type="button" onClick={onDiscard}>
               取り消す
             </button>
@@ -40,4 +39,33 @@ export function TalkPendingRow({ message, onResend, onDiscard }: TalkPendingRowP
       </div>
     </div>
   )
+}
+
+/** Where the server said when, not before: a try that is refused for certain is no offer. */
+function Resend({ waitUntil, onResend }: { waitUntil: number; onResend: () => void }) {
+  const seconds = useSecondsUntil(waitUntil)
+  return (
+    <button type="button" className="num" disabled={seconds > 0} onClick={onResend}>
+      {seconds > 0 ? `再送（あと${seconds}秒）` : '再送'}
+    </button>
+  )
+}
+
+const TICK_MS = 250
+const secondsUntil = (at: number) => Math.max(0, Math.ceil((at - performance.now()) / 1_000))
+
+/** Whole seconds until then, counted down to 0; `at` in milliseconds of `performance.now()`. */
+function useSecondsUntil(at: number): number {
+  const [seconds, setSeconds] = useState(() => secondsUntil(at))
+  useEffect(() => {
+    const look = () => {
+      const left = secondsUntil(at)
+      setSeconds(left)
+      if (left === 0) clearInterval(timer)
+    }
+    const timer = setInterval(look, TICK_MS)
+    look()
+    return () => clearInterval(timer)
+  }, [at])
+  return seconds
 }

@@ -3,6 +3,9 @@ import { playNatively } from './native-feed.ts'
 
 /** A player that gave up although the server has a picture is begun anew, after such pauses: milliseconds. */
 const PAUSES_MS = [1_000, 2_000, 4_000]
+/** Where a stream comes from elsewhere, the server says so when there is nothing to be had from there now. */
+const STILL = 503
+const STILL_MS = 3_000
 
 /**
  * Plays a stream in a video element. Where a browser lets us feed it (MSE), the player is ours and is loaded now;
@@ -13,12 +16,21 @@ export function attachPicture(video: HTMLVideoElement, url: string, options: Fee
   let { delay } = options
   let gone = false
   let tries = 0
+  let failing = false
   let waiting: ReturnType<typeof setTimeout> | undefined
   const moving = () => {
     tries = 0
   }
   const fail = async () => {
-    const trouble = await ask(url)
+    if (failing) return
+    failing = true
+    // What is on the screen stays there meanwhile: it is a picture that stands still, and is told as one.
+    let trouble = await ask(url)
+    while (!gone && trouble.status === STILL) {
+      await new Promise((done) => setTimeout(done, STILL_MS))
+      trouble = await ask(url)
+    }
+    failing = false
     if (gone) return
     const pause = trouble.status === 200 ? PAUSES_MS[tries++] : undefined
     if (pause === undefined) return options.onTrouble(trouble)

@@ -11,7 +11,7 @@ it.each([
   ['interrupted', 1, '中断中'],
 ] as const)('calls %s in state %i %s', (status, flg, label) => {
   for (const driver of ['embedded', 'external'] as const) {
-    const words = deskWords({ status, driver }, flg)
+    const words = deskWords({ status, driver, health: null }, flg)
     expect(words.label).toBe(label)
     if (driver === 'external')
       expect(words.text, 'nothing is pushed to us').not.toContain('配信ソフト')
@@ -29,4 +29,14 @@ it('says what arrives', () => {
     '1280×720・30fps・3,000kbps・キーフレーム2秒・音声あり',
   )
   expect(arrivingWords({ video: null, audio: null, advice: [] })).toBe('映像なし')
+})
+
+it('does not speak of a picture where there is only sound', () => {
+  const health = { video: null, audio: { codec: 'mp4a', kbps: 128 }, advice: [] }
+  expect(arrivingWords(health)).toBe('音声のみ・128kbps')
+  for (const status of ['preview', 'on_air'] as const) {
+    const { text } = deskWords({ status, driver: 'embedded', health }, 1)
+    expect(text).toContain('音声が届いています')
+    expect(text).not.toContain('映像')
+  }
 })

@@ -10,13 +10,18 @@ interface Words {
 
 /** Where the stream stands, in the owner's words: a stream from elsewhere is not sent by an encoder of theirs. */
 export function deskWords(
-  { status, driver }: Pick<Ingest, 'status' | 'driver'>,
+  { status, driver, health }: Pick<Ingest, 'status' | 'driver' | 'health'>,
   flg: PublishmentFlg,
 ): Words {
   const isOutside = driver === 'external'
+  const what = health && isSoundOnly(health) ? '音声' : '映像'
   switch (status) {
     case 'on_air':
-      return { label: '配信中', tone: 'live', text: 'チケットをお持ちの方に映像が届いています。' }
+      return {
+        label: '配信中',
+        tone: 'live',
+        text: `チケットをお持ちの方に${what}が届いています。`,
+      }
     case 'interrupted':
       return {
         label: '中断中',
@@ -29,7 +34,7 @@ export function deskWords(
       return {
         label: 'プレビュー',
         tone: 'positive',
-        text: '映像が届いています。見えているのはあなたとスタッフだけです。',
+        text: `${what}が届いています。視聴できるのはあなたとスタッフだけです。`,
       }
     case 'idle':
       return flg === 2
@@ -48,8 +53,12 @@ export function deskWords(
   }
 }
 
+const isSoundOnly = ({ video, audio }: StreamHealth) => !video && audio !== null
+
 /** 「1280×720・30fps・3,000kbps・音声あり」 */
-export function arrivingWords({ video, audio }: StreamHealth): string {
+export function arrivingWords(health: StreamHealth): string {
+  const { video, audio } = health
+  if (isSoundOnly(health)) return `音声のみ・${audio!.kbps.toLocaleString('ja-JP')}kbps`
   if (!video) return '映像なし'
   const { width, height, fps, kbps, keyframe_s } = video
   return [

@@ -10,7 +10,7 @@ afterEach(() => void vi.useRealTimers())
 const said = (id: string) => ({ id, message: id }) as TalkMessage
 const encoder = new TextEncoder()
 
-type Streams = 'open' | 'silent' | 'broken' | 'refused'
+type Streams = 'open' | 'silent' | 'unanswered' | 'broken' | 'refused'
 
 /** A server whose lines and moods the test sets. */
 function server(streams: Streams) {
@@ -29,6 +29,10 @@ function server(streams: Streams) {
       asked.push(`stream ${headers.get('last-event-id')}`)
       if (state.streams === 'broken') throw new TypeError('Failed to fetch')
       if (state.streams === 'refused') return Response.json({ message: 'いいえ' }, { status: 403 })
+      if (state.streams === 'unanswered')
+        return new Promise<Response>((_, failed) => {
+          init.signal!.addEventListener('abort', () => failed(new Error('aborted')))
+        })
       const body = new ReadableStream<Uint8Array>({
         start(controller) {
           stream = controller
@@ -124,6 +128,20 @@ it('polls where a stream opens and says nothing: a proxy keeps it to itself', as
   talk.say('1')
   await pass(2 * SECONDS)
   expect(talk.shown()).toEqual(['1'])
+})
+
+it('polls where a stream is never answered, and asks for it again', async () => {
+  const talk = open('unanswered')
+  await pass(SECONDS)
+  talk.say('1')
+  await pass(SECONDS)
+  expect(talk.shown()).toEqual(['1'])
+  talk.state.streams = 'open'
+  await pass(TALK_SILENCE_MS)
+  talk.say('2')
+  await pass(0)
+  expect(talk.shown()).toEqual(['1', '2'])
+  expect(talk.streams()).toEqual(['stream null', 'stream 1'])
 })
 
 it('goes over from one to the other and back without a gap or a double', async () => {

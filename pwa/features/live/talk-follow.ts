@@ -87,14 +87,14 @@ function openStream(talk: Followed): Promise<Opened> {
   const last = lastId()
   return new Promise((opened) => {
     const read = async (): Promise<Ended> => {
-      const response = await fetch(urlOf(live.followTalk, { params: { id: eventId } }), {
-        headers: { accept: 'text/event-stream', ...(last && { 'last-event-id': last }) },
-        signal: leaving.signal,
-      })
-      if (REFUSALS.includes(response.status)) return 'right'
-      if (!response.ok || !response.body) return 'failed'
       let silence = setTimeout(leave, TALK_SILENCE_MS)
       try {
+        const response = await fetch(urlOf(live.followTalk, { params: { id: eventId } }), {
+          headers: { accept: 'text/event-stream', ...(last && { 'last-event-id': last }) },
+          signal: leaving.signal,
+        })
+        if (REFUSALS.includes(response.status)) return 'right'
+        if (!response.ok || !response.body) return 'failed'
         return await listen(talk, response.body, () => {
           clearTimeout(silence)
           silence = setTimeout(leave, TALK_SILENCE_MS)

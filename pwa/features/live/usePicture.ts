@@ -13,6 +13,8 @@ export interface Picture {
   at: number
   duration: number
   rate: number
+  /** There is sound, and no picture to it. */
+  soundOnly: boolean
   stalled: boolean
   /** A live picture that shows what was a while ago. */
   late: boolean
@@ -36,17 +38,18 @@ const movingOf = (video: HTMLVideoElement): Moving => ({
   at: video.currentTime,
   duration: Number.isFinite(video.duration) ? video.duration : 0,
   rate: video.playbackRate,
+  soundOnly: video.readyState >= HTMLMediaElement.HAVE_CURRENT_DATA && video.videoWidth === 0,
 })
 const EVENTS = [
   ...['play', 'playing', 'pause', 'ended', 'waiting', 'timeupdate', 'durationchange'],
-  ...['volumechange', 'ratechange', 'seeked'],
+  ...['volumechange', 'ratechange', 'seeked', 'loadeddata', 'resize', 'emptied'],
 ]
 
 /** What the video element does, told to React; and what happens to it, told to whoever decides. */
 export function usePicture(video: RefObject<HTMLVideoElement | null>, options: PictureOptions) {
   const [picture, setPicture] = useState<Picture>({
     ...{ playing: false, muted: true, at: 0, duration: 0, rate: 1, stalled: false },
-    ...{ late: false, tracks: NO_TRACKS },
+    ...{ soundOnly: false, late: false, tracks: NO_TRACKS },
   })
   const feed = useRef<Feed | null>(null)
   const [delay, setDelay] = useState<Delay>('short')

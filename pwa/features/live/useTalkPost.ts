@@ -11,6 +11,8 @@ export interface Pending {
   message: string
   created_at: string
   state: 'sending' | 'failed'
+  /** Until when the server takes nothing more from this person: milliseconds of `performance.now()`; 0 where it may. */
+  waitUntil: number
 }
 
 /** Any 128 bits do: they name one message, so that sent twice it is said once. */
@@ -24,8 +26,10 @@ export function useTalkPost(eventId: string, onSent: (message: TalkMessage) => v
   const [posted, setPosted] = useState(0)
   const remove = (id: string) =>
     setPending((known) => known.filter(({ client_id }) => client_id !== id))
-  const mark = (id: string, state: Pending['state']) =>
-    setPending((known) => known.map((one) => (one.client_id === id ? { ...one, state } : one)))
+  const mark = (id: string, state: Pending['state'], waitUntil = 0) =>
+    setPending((known) =>
+      known.map((one) => (one.client_id === id ? { ...one, state, waitUntil } : one)),
+    )
 
   async function send({ client_id, message }: Pending) {
     try {
@@ -33,7 +37,7 @@ export function useTalkPost(eventId: string, onSent: (message: TalkMessage) => v
       onSent(await call(live.postTalk, { params: { id: eventId }, body }))
       remove(client_id)
     } catch (error) {
-      mark(client_id, 'failed')
+      mark(client_id, 'failed', waitUntilOf(error))
       showToast(wordsOf(error))
     }
   }
@@ -44,7 +48,8 @@ export function useTalkPost(eventId: string, onSent: (message: TalkMessage) => v
     posted,
     post(message: string) {
       const created_at = new Date().toISOString()
-      const fresh: Pending = { client_id: newClientId(), message, created_at, state: 'sending' }
+      const client_id = newClientId()
+      const fresh: Pending = { client_id, message, created_at, state: 'sending', waitUntil: 0 }
       setPending((known) => [...known, fresh])
       setPosted((times) => times + 1)
       void send(fresh)
@@ -56,6 +61,12 @@ export function useTalkPost(eventId: string, onSent: (message: TalkMessage) => v
     discard: ({ client_id }: Pending) => remove(client_id),
   }
 }
+
+/** One who spoke too fast is told when they may again. */
+const waitUntilOf = (error: unknown) =>
+  error instanceof Refused && error.status === 429 && error.retryAfterMs !== null
+    ? performance.now() + error.retryAfterMs
+    : 0
 
 /** The server's words where it refused; what failed otherwise may go better later. */
 function wordsOf(error: unknown): string {

@@ -4,6 +4,7 @@ import type { IssuedTicket } from '#contract/tickets.ts'
 import { Button } from '#pwa/ui/Button.tsx'
 import { ConfirmDialog } from '#pwa/ui/ConfirmDialog.tsx'
 import { Icon } from '#pwa/ui/Icon.tsx'
+import { Notice } from '#pwa/ui/Notice.tsx'
 import { StillCode, TicketCode } from '#pwa/ui/tickets/TicketCode.tsx'
 import css from './CodeStub.module.css'
 import { TicketQr } from './TicketQr.tsx'
@@ -22,7 +23,7 @@ interface CodeStubProps {
 
 /** What a door reads. */
 export function CodeStub({ issued, onShown }: CodeStubProps) {
-  const { code, bind, busy, canAsk } = useTicketCode(issued)
+  const { code, bind, busy, canAsk, isClockWrong } = useTicketCode(issued)
   const isShown = code.at === 'moving' || code.at === 'still'
   useWakeLock(isShown)
   useEffect(() => onShown(isShown), [isShown, onShown])
@@ -32,9 +33,16 @@ export function CodeStub({ issued, onShown }: CodeStubProps) {
       return <CodeComing />
     case 'moving':
       return (
-        <TicketCode left={code.left} life={STEP_S}>
-          <TicketQr text={code.text} label={label} />
-        </TicketCode>
+        <>
+          <TicketCode left={code.left} life={STEP_S}>
+            <TicketQr text={code.text} label={label} />
+          </TicketCode>
+          {isClockWrong && (
+            <Notice tone="warning" role="status">
+              この端末の時計がずれています。コードは正しい時刻で表示しています。設定で、日付と時刻を「自動設定」にしてください。
+            </Notice>
+          )}
+        </>
       )
     case 'still':
       return (

@@ -14,7 +14,9 @@ export function RoomEntries({ room }: { room: string }) {
   const { items = [] } = useList(tickets.listDigitalTickets, { params: { roomid: room } })
   const now = useNow()
   if (items.length === 0) return null
-  const coming = items.filter(({ valid_until }) => valid_until > now).slice(0, MOST)
+  const coming = items
+    .filter(({ status, valid_until }) => status === 'published' && valid_until > now)
+    .slice(0, MOST)
   return (
     <div className={css.entries}>
       <Section title="電子チケット" more={{ to: paths.roomTickets(room), label: 'すべて見る' }}>

@@ -7,17 +7,19 @@ import { ListRow } from '#pwa/ui/ListRow.tsx'
 
 /** One ticket to a venue: the day, where, and for how much. */
 export function RoomTicketRow({ ticket }: { ticket: DigitalTicket }) {
-  const { id, title, venue, starts_at, amount, held, room } = ticket
+  const { id, title, venue, starts_at, amount, held, room, status, open_fields } = ticket
+  const isDated = !open_fields.includes('start')
   const leaf = leafOf(starts_at)
   return (
     <ListRow
       to={paths.roomTicket(room.id, id)}
-      leading={<CalendarLeaf {...leaf} weekday={`${leaf.weekday}曜`} />}
+      leading={isDated && <CalendarLeaf {...leaf} weekday={`${leaf.weekday}曜`} />}
       title={title}
-      note={`${dayAndTime(starts_at)} ${venue}`}
+      note={`${isDated ? dayAndTime(starts_at) : '日時未定'} ${venue}`}
     >
       <span className="row row-s wrap">
-        <b className="num">{price(amount)}</b>
+        {!open_fields.includes('amount') && <b className="num">{price(amount)}</b>}
+        {status === 'draft' && <Badge tone="warning">下書き</Badge>}
         {held && (
           <Badge tone="positive" icon="check">
             購入済み

@@ -26,10 +26,16 @@ export function RoomTicketView({ ticket }: { ticket: DigitalTicket }) {
       )}
       <Facts
         facts={[
-          { term: '日にち', value: `${longDate(starts_at)}(${weekday(starts_at)})` },
-          { term: '時間', value: `開場 ${time(opens_at)}　開演 ${time(starts_at)}` },
+          ...(ticket.open_fields.includes('start')
+            ? [{ term: '日にち', value: '未定' }]
+            : [
+                { term: '日にち', value: `${longDate(starts_at)}(${weekday(starts_at)})` },
+                { term: '時間', value: `開場 ${time(opens_at)}　開演 ${time(starts_at)}` },
+              ]),
           { term: '会場', value: venue },
-          { term: '有効期限', value: `${dayAndTime(valid_until)} まで` },
+          ...(ticket.open_fields.includes('end')
+            ? []
+            : [{ term: '有効期限', value: `${dayAndTime(valid_until)} まで` }]),
           { term: '対象', value: ticket.members_only ? 'ルームの参加者のみ' : 'どなたでも' },
           {
             term: '譲渡',

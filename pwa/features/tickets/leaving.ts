@@ -1,4 +1,4 @@
-import type { HeldTickets } from '#pwa/lib/device.ts'
+import type { HeldTickets, Waiting, Work } from '#pwa/lib/device.ts'
 import { daysUntil } from '#pwa/lib/format.ts'
 import { boxOf, type Held } from './box.ts'
 import { heldWords } from './held-words.ts'
@@ -7,9 +7,15 @@ import { heldWords } from './held-words.ts'
 export interface Leaving {
   all: string[]
   today: string[]
+  /** Titles of tickets that were torn here, and comments that were written, of which the server has not heard. */
+  unsent: string[]
 }
 
-export function leavingOf({ issued, joined }: HeldTickets, now: string): Leaving {
+export function leavingOf(
+  { issued, joined }: HeldTickets,
+  waiting: readonly Waiting[],
+  now: string,
+): Leaving {
   const { next, coming, archives } = boxOf(joined, issued, now)
   const usable = [...(next ? [next] : []), ...coming, ...archives]
   const titles = (held: Held[]) => held.map((one) => heldWords(one, now).title)
@@ -18,8 +24,16 @@ export function leavingOf({ issued, joined }: HeldTickets, now: string): Leaving
     today: titles(
       [...(next ? [next] : []), ...coming].filter((one) => daysUntil(startOf(one), now) <= 0),
     ),
+    unsent: waiting
+      .filter(({ refused }) => refused === null)
+      .flatMap(({ work }) => (work.what === 'reaction' ? [] : [lossOf(work, issued)])),
   }
 }
+
+const lossOf = (work: Exclude<Work, { what: 'reaction' }>, issued: HeldTickets['issued']) =>
+  work.what === 'comment'
+    ? `コメント「${work.text}」`
+    : `${issued.find(({ id }) => id === work.ticket)?.ticket.title ?? 'チケット'}のもぎり`
 
 const startOf = (held: Held) =>
   held.kind === 'watch' ? held.event.start : held.issued.ticket.starts_at

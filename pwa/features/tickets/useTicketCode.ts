@@ -7,6 +7,7 @@ import { keyOf, useCall } from '#pwa/lib/api.ts'
 import type { DeviceKey } from '#pwa/lib/device.ts'
 import { useSession, useSessionState } from '#pwa/lib/session.tsx'
 import { type Binding, bindingOf, codeIn, stepOf } from './moving.ts'
+import { usePhoneClock } from './usePhoneClock.ts'
 
 /** What stands where the code is. */
 export type TicketCode =
@@ -24,12 +25,14 @@ export function useTicketCode(issued: IssuedTicket) {
   const { bind, busy, error } = useBinding(issued.id, key ?? null)
   const canAsk = useSessionState().at === 'member'
   const binding: Binding | null = key === undefined ? null : bindingOf(issued.credential, key)
-  const moving = useMovingCode(issued.credential, binding === 'here' ? (key ?? null) : null)
+  const clock = usePhoneClock(canAsk)
+  const mine = binding === 'here' ? (key ?? null) : null
+  const moving = useMovingCode(issued.credential, mine, clock)
   const isFirst = binding === 'none' && key !== null && canAsk && !busy && error === null
   useEffect(() => {
     if (isFirst) void bind()
   })
-  return { code: codeOf(), bind, busy, canAsk }
+  return { code: codeOf(), bind, busy, canAsk, isClockWrong: clock.offset !== 0 }
 
   function codeOf(): TicketCode {
     if (binding === null) return { at: 'checking' }
@@ -98,14 +101,18 @@ const base64url = (bytes: Uint8Array) =>
     .replace(/=+$/, '')
 
 /** Anew each second; the code itself with each step. */
-function useMovingCode(credential: string, key: DeviceKey | null) {
-  const [{ step, left }, setNow] = useState(() => stepOf(Date.now()))
+function useMovingCode(
+  credential: string,
+  key: DeviceKey | null,
+  { nowMs }: ReturnType<typeof usePhoneClock>,
+) {
+  const [{ step, left }, setNow] = useState(() => stepOf(nowMs()))
   const [shown, setShown] = useState<{ step: number; credential: string; text: string } | null>(
     null,
   )
   useEffect(() => {
     if (!key) return
-    const tick = () => setNow(stepOf(Date.now()))
+    const tick = () => setNow(stepOf(nowMs()))
     tick()
     const timer = setInterval(tick, 1_000)
     // A page that slept shows what was good when it fell asleep.
@@ -114,7 +121,7 @@ function useMovingCode(credential: string, key: DeviceKey | null) {
       clearInterval(timer)
       document.removeEventListener('visibilitychange', tick)
     }
-  }, [key])
+  }, [key, nowMs])
   useEffect(() => {
     if (!key) return
     let isNow = true

@@ -1,15 +1,12 @@
 import { type ReactNode, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
-import { type Leaving, leavingOf, leavingWords } from '#pwa/features/tickets/leaving.ts'
 import { useNow } from '#pwa/lib/now.tsx'
 import { paths } from '#pwa/lib/paths.ts'
 import { useSession } from '#pwa/lib/session.tsx'
-import { ConfirmDialog } from '#pwa/ui/ConfirmDialog.tsx'
-import { showToast } from '#pwa/ui/toast.ts'
 
 interface Logout {
   ask: () => void
-  /** The question where a ticket is for today; it stands wherever the button does. */
+  /** What there is to be asked first; it stands wherever the button does. */
   question: ReactNode
 }
 
@@ -18,46 +15,28 @@ export function useLogout(): Logout {
   const session = useSession()
   const navigate = useNavigate()
   const now = useNow()
-  const [doubt, setDoubt] = useState<Leaving | null>(null)
-  const [busy, setBusy] = useState(false)
+  const [question, setQuestion] = useState<ReactNode>(null)
 
-  async function leave(leaving: Leaving) {
-    setBusy(true)
-    const wasIn = await session.logout()
-    const words = leavingWords(leaving)
-    if (words) showToast(words)
-    if (wasIn) await navigate(paths.home)
-  }
   async function ask() {
-    const held = await (await session.device.keeper())?.held().catch(console.warn)
-    const leaving = leavingOf(held ?? { issued: [], joined: [] }, now)
-    if (leaving.today.length > 0) setDoubt(leaving)
-    else await leave(leaving)
+    // Nobody who only looks at the home page needs these words.
+    const { leave, LogoutQuestion, whatLeaves } = await import('./LogoutQuestion.tsx')
+    const leaving = await whatLeaves(session, now)
+    const go = async () => {
+      if (await leave(session, leaving)) await navigate(paths.home)
+    }
+    if (leaving.today.length === 0 && leaving.unsent.length === 0) return go()
+    const show = (busy: boolean) => {
+      const confirm = () => {
+        show(true)
+        void go()
+      }
+      const close = () => setQuestion(null)
+      setQuestion(
+        <LogoutQuestion leaving={leaving} busy={busy} onConfirm={confirm} onClose={close} />,
+      )
+    }
+    show(false)
   }
 
-  return {
-    ask: () => void ask(),
-    question: doubt && (
-      <ConfirmDialog
-        open
-        title="今日のチケットがあります"
-        text={
-          <div className="stack">
-            {doubt.today.map((title) => (
-              <p key={title} className="strong">
-                {title}
-              </p>
-            ))}
-            <p>
-              ログアウトすると、この端末からチケットが消え、電波のない場所では開けなくなります。もう一度ログインすると戻ります。
-            </p>
-          </div>
-        }
-        confirm="ログアウトする"
-        busy={busy}
-        onConfirm={() => void leave(doubt)}
-        onClose={() => setDoubt(null)}
-      />
-    ),
-  }
+  return { ask: () => void ask(), question }
 }

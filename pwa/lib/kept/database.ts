@@ -25,6 +25,13 @@ interface Stores extends DBSchema {
   keys: { key: 'device'; value: KeptKey }
   /** In the order in which it was written. */
   outbox: { key: number; value: Waiting; indexes: { id: string } }
+  drafts: { key: string; value: Kept<KeptPicture>; indexes: { at: number } }
+}
+/** A picture that was chosen in a form, until the form is sent. */
+interface KeptPicture {
+  name: string
+  type: string
+  bytes: ArrayBuffer
 }
 /** A private key that no script can read: it signs, and never leaves this browser. */
 export interface KeptKey {
@@ -32,7 +39,7 @@ export interface KeptKey {
   publicKey: Uint8Array<ArrayBuffer>
 }
 export type Database = IDBPDatabase<Stores>
-type Names = ('me' | 'lists' | Shelf | 'seen' | 'keys' | 'outbox')[]
+type Names = ('me' | 'lists' | Shelf | 'seen' | 'keys' | 'outbox' | 'drafts')[]
 type Upgrade = IDBPTransaction<Stores, Names, 'versionchange'>
 
 /** One step from each version to the next. What has been shipped is never changed: a step is added. */
@@ -47,6 +54,9 @@ const steps: ((db: Database, tx: Upgrade) => void)[] = [
     db.createObjectStore('keys')
     const outbox = db.createObjectStore('outbox', { autoIncrement: true })
     outbox.createIndex('id', 'id', { unique: true })
+  },
+  (db) => {
+    db.createObjectStore('drafts').createIndex('at', 'at')
   },
 ]
 

@@ -8,6 +8,7 @@ import type { Session } from '../session.tsx'
 import { dropTemporary } from '../temporary.ts'
 import { idKept, VISITOR } from './database.ts'
 import { deviceKeyIn } from './device-key.ts'
+import { draftPicturesIn } from './drafts.ts'
 import { createOutbox } from './outbox.ts'
 import { stopPushes } from './pushes.ts'
 import { watchOtherTabs, watchReturn } from './return.ts'
@@ -104,6 +105,7 @@ export function createKeeper(session: Session, client: QueryClient): Keeper {
     keepTicket: (issued) => store.putItem('tickets', { at: Date.now(), value: issued }),
     deviceKey: () => deviceKeyIn(store),
     outbox,
+    drafts: draftPicturesIn(store),
     seenRooms: async () => (await store.rooms()).toSorted((a, b) => b.at - a.at),
     fetchTickets: fetchAll,
     async remember(user: User) {

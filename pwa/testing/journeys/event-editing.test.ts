@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { toWall } from '#pwa/features/dashboard/edit-form.ts'
@@ -15,6 +16,31 @@ const field = (page: Page, name: string) => page.getByLabel(name).first()
 const open = (email: string, path: string, viewport = PHONE) => openAs(site, email, path, viewport)
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
 const editor = (page: Page, name: string) => page.getByRole('dialog', { name, exact: true })
+const PICTURE = join(import.meta.dirname, '../../../public/og.png')
+/** Pictures of forms that this device keeps. */
+const keptDrafts = (page: Page) =>
+  page.evaluate(async () => {
+    const names = (await indexedDB.databases()).map(({ name = '' }) => name)
+    const open = (name: string) =>
+      new Promise<number>((done, failed) => {
+        const asked = indexedDB.open(name)
+        asked.onerror = () => failed(asked.error)
+        asked.onsuccess = () => {
+          const db = asked.result
+          if (!db.objectStoreNames.contains('drafts')) {
+            db.close()
+            return done(0)
+          }
+          const count = db.transaction('drafts').objectStore('drafts').count()
+          count.onsuccess = () => {
+            db.close()
+            done(count.result)
+          }
+        }
+      })
+    const kept = names.filter((name) => name.startsWith('room.kept.'))
+    return (await Promise.all(kept.map(open))).reduce((sum, one) => sum + one, 0)
+  })
 /** Refused on purpose. */
 const unexpected = (complaints: string[]) => complaints.filter((one) => !/422/.test(one))
 
@@ -35,12 +61,21 @@ it('leads from a draft to a sold event, and tells its buyer when it moves', asyn
   expect(await axeFinds(page)).toEqual([])
 
   await field(page, 'タイトル').fill(title)
+  await page.locator('input[type=file]').setInputFiles(PICTURE)
+  const chosen = page.getByRole('img', { name: '選んだ画像' })
+  await chosen.waitFor()
+  await expect.poll(() => keptDrafts(page)).toBe(1)
   await page.reload()
   await press(page, 'イベントを作成する')
   await page.getByText('保存していない入力の続き').waitFor()
   expect(await field(page, 'タイトル').inputValue()).toBe(title)
+  await chosen.waitFor()
+  await expect
+    .poll(() => chosen.evaluate((shown: HTMLImageElement) => shown.naturalWidth))
+    .toBeGreaterThan(0)
   await press(page, '下書きを保存する')
   await page.getByRole('heading', { name: title }).waitFor()
+  await expect.poll(() => keptDrafts(page)).toBe(0)
 
   await page.goto(`${site.server.url}/dashboard/pastevent`)
   const row = page.getByRole('button', { name: new RegExp(title) })

@@ -237,7 +237,11 @@ it('says that a page failed, with the number to ask after, and shows it once it 
 
 it('says that it is offline, with a way to the tickets, and goes on by itself', async () => {
   const { context, page } = await open()
-  await page.goto(`${siteUrl}/help`, { waitUntil: 'networkidle' })
+  await page.goto(`${siteUrl}/help`)
+  // A page that shows another one without being loaded anew has come to life.
+  await page.getByRole('link', { name: 'お支払い' }).click()
+  await page.getByRole('heading', { name: 'ヘルプ' }).waitFor()
+  await page.waitForLoadState('networkidle')
   await context.setOffline(true)
   await page.getByRole('contentinfo').getByRole('link', { name: '知的財産ポリシー' }).click()
   await page.getByRole('heading', { name: /オフライン/ }).waitFor()

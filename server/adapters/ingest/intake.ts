@@ -4,10 +4,13 @@ import type { Log } from '#server/ports/log.ts'
 import { openRecorder, type Recorder } from '../recordings.ts'
 import type { AudioTrack, Media, VideoTrack } from './flv.ts'
 import { createMeter } from './meter.ts'
-import { createSegmenter, type Segmenter } from './segmenter.ts'
+import { createSegmenter, type Piece, type Segmenter } from './segmenter.ts'
+import { createSoundSegmenter } from './sound-segmenter.ts'
 
 /** Encoders name their tracks first; one that has shown pictures for so long without a word of sound has none. */
 const SOUND_NAMED_MS = 1_500
+/** One that has sent sound for so long without naming a picture sends sound alone. */
+const PICTURE_NAMED_MS = 3_000
 /** What only the owner sees is kept as long as a player looks back. */
 const PREVIEW_MS = 60_000
 
@@ -71,8 +74,13 @@ function createStream(
   let folder: Promise<Recorder> | null = null
   let video: VideoTrack | null = null
   let audio: AudioTrack | null = null
-  let run: Segmenter | null = null
+  let run: Pick<Segmenter, 'audio' | 'end'> | null = null
+  /** The same run, where it has pictures. */
+  let shown: Segmenter | null = null
   let firstSeen: number | null = null
+  let firstHeard: number | null = null
+  /** Pictures come that nobody could see: to play their sound alone would hide that. */
+  let isForeign = false
   let pieces = 0
   let ended: Promise<void> | null = null
   /** Runs follow one another in the folder. */
@@ -83,11 +91,11 @@ function createStream(
     source.close()
   }
 
-  /** From this picture on a new run is written; its clock begins now. */
-  function begin(track: VideoTrack): Segmenter {
+  /** Pieces of a run that begins now, on the clock of the wall. */
+  function writer() {
     const startedAt = clock.now().getTime()
     const after = before
-    return createSegmenter(track, audio, async ({ init, bytes, start, duration }) => {
+    return async ({ init, bytes, start, duration }: Piece) => {
       await after
       const recorder = await (folder ??= openFolder())
       if (init) await recorder.begin(init)
@@ -95,35 +103,36 @@ function createStream(
       pieces++
       if (pieces === 1) onChange()
       if (source.keepMs && pieces % 10 === 0) await trim(source.keepMs)
-    })
+    }
   }
   function finish() {
     const last = run
-    run = null
+    run = shown = null
     if (last) before = Promise.all([before, last.end()]).then(() => {}, fail)
+  }
+  /** What comes next begins anew. */
+  function orFinish(take: () => void) {
+    try {
+      take()
+    } catch (error) {
+      log.warn({ error: String(error) }, 'a run of a stream ended')
+      finish()
+    }
   }
 
   function takePicture({ key, dts, pts, data }: Media & { is: 'video' }) {
     meter.video(dts, data.length, key)
     firstSeen ??= dts
     const soundKnown = audio !== null || dts - firstSeen > SOUND_NAMED_MS
-    if (!run && key && video && soundKnown) run = begin(video)
-    try {
-      run?.video({ key, dts, pts, data })
-    } catch (error) {
-      // The next whole picture begins anew.
-      log.warn({ error: String(error) }, 'a run of a stream ended')
-      finish()
-    }
+    if (!run && key && video && soundKnown) run = shown = createSegmenter(video, audio, writer())
+    orFinish(() => shown?.video({ key, dts, pts, data }))
   }
   function takeSound({ dts, data }: Media & { is: 'audio' }) {
     meter.audio(dts, data.length)
-    try {
-      run?.audio(dts, data)
-    } catch (error) {
-      log.warn({ error: String(error) }, 'a run of a stream ended')
-      finish()
-    }
+    firstHeard ??= dts
+    const isAlone = !video && !isForeign && dts - firstHeard > PICTURE_NAMED_MS
+    if (!run && audio && isAlone) run = createSoundSegmenter(audio, writer())
+    orFinish(() => run?.audio(dts, data))
   }
 
   async function trim(ms: number, from = 0) {
@@ -137,7 +146,7 @@ function createStream(
       if (ended) return
       switch (media.is) {
         case 'videoTrack':
-          if (video && !equal(video, media.track)) finish()
+          if (run && !(video && equal(video, media.track))) finish()
           video = media.track
           return
         case 'audioTrack':
@@ -149,6 +158,10 @@ function createStream(
         case 'audio':
           return takeSound(media)
         case 'foreign':
+          if (media.what === 'video' && !video && !isForeign) {
+            isForeign = true
+            finish()
+          }
           return meter.foreign(media.what)
       }
     },

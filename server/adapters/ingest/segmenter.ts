@@ -1,12 +1,5 @@
-import {
-  BufferTarget,
-  CmafOutputFormat,
-  EncodedAudioPacketSource,
-  EncodedPacket,
-  EncodedVideoPacketSource,
-  Output,
-} from 'mediabunny'
 import type { AudioTrack, VideoTrack } from './flv.ts'
+import { type Packet, pack, soundClock } from './pack.ts'
 
 /** A piece of the stream that begins with a whole picture and can be played by itself. Times in milliseconds. */
 export interface Piece {
@@ -18,22 +11,13 @@ export interface Piece {
   init?: Uint8Array
 }
 
-interface Packet {
-  key: boolean
-  dts: number
-  pts: number
-  data: Uint8Array
-}
-
 /** Encoders that were told two seconds miss them by a frame. */
-const TARGET_MS = 2_000
+export const TARGET_MS = 2_000
 const SLACK_MS = 120
 /** Sound that is this far behind its picture is not waited for. */
 const SOUND_LATE_MS = 3_000
 /** Whoever never sends a whole picture may not fill our memory. */
 const MOST_BYTES = 48_000_000
-const AAC_FRAME = 1_024
-const DRIFT_MS = 60
 
 /**
  * Cuts one run of an encoder into CMAF segments, at whole pictures, without touching what it encoded.
@@ -121,57 +105,3 @@ export type Segmenter = ReturnType<typeof createSegmenter>
 /** How long one picture stands, as the others of its piece do. */
 const frameOf = (packets: Packet[]) =>
   packets.length > 1 ? (packets.at(-1)!.dts - packets[0]!.dts) / (packets.length - 1) : 33
-
-/** RTMP rounds to the millisecond, which is heard as a crackle: the length of a frame is known better. */
-function soundClock(sampleRate: number) {
-  const frame = (AAC_FRAME * 1_000) / sampleRate
-  let next: number | null = null
-  return (ms: number): number => {
-    const at = next === null || Math.abs(ms - next) > DRIFT_MS ? ms : next
-    next = at + frame
-    return at
-  }
-}
-
-async function pack(
-  video: VideoTrack,
-  audio: AudioTrack | null,
-  seen: Packet[],
-  heard: Packet[],
-  end: number,
-) {
-  const target = new BufferTarget()
-  const initTarget = new BufferTarget()
-  const output = new Output({ format: new CmafOutputFormat(), target, initTarget })
-  const pictures = new EncodedVideoPacketSource('avc')
-  const pictureConfig = {
-    codec: video.codec,
-    codedWidth: video.width,
-    codedHeight: video.height,
-    description: video.record,
-  }
-  output.addVideoTrack(pictures, { decoderConfig: pictureConfig })
-  const sounds = audio && new EncodedAudioPacketSource('aac')
-  const soundConfig = audio && {
-    codec: audio.codec,
-    sampleRate: audio.sampleRate,
-    numberOfChannels: audio.channels,
-    description: audio.record,
-  }
-  // A track stands there even where it is silent for a while: the ids of all pieces agree.
-  if (sounds && soundConfig) output.addAudioTrack(sounds, { decoderConfig: soundConfig })
-  await output.start()
-  for (const [n, { key, pts, dts, data }] of seen.entries()) {
-    const lasts = (seen[n + 1]?.dts ?? Math.max(end, dts + 1)) - dts
-    const packet = new EncodedPacket(data, key ? 'key' : 'delta', pts / 1_000, lasts / 1_000)
-    await pictures.add(packet, { decoderConfig: pictureConfig })
-  }
-  if (sounds && soundConfig)
-    for (const { pts, data } of heard) {
-      const lasts = AAC_FRAME / soundConfig.sampleRate
-      const packet = new EncodedPacket(data, 'key', pts / 1_000, lasts)
-      await sounds.add(packet, { decoderConfig: soundConfig })
-    }
-  await output.finalize()
-  return { bytes: new Uint8Array(target.buffer!), init: new Uint8Array(initTarget.buffer!) }
-}

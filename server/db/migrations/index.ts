@@ -21,6 +21,8 @@ import { doors } from './021-doors.ts'
 import { pushes } from './022-pushes.ts'
 import { transfers } from './023-transfers.ts'
 import { entryReminders } from './024-entry-reminders.ts'
+import { deletedArchives } from './025-deleted-archives.ts'
+import { ticketDrafts } from './026-ticket-drafts.ts'
 import { posting } from './027-posting.ts'
 
 /** How an engine spells what the two spell differently. */
@@ -62,5 +64,7 @@ export const migrations: Record<string, Migration> = {
   '022-pushes': pushes,
   '023-transfers': transfers,
   '024-entry-reminders': entryReminders,
+  '025-deleted-archives': deletedArchives,
+  '026-ticket-drafts': ticketDrafts,
   '027-posting': posting,
 }

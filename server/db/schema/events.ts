@@ -36,6 +36,8 @@ export interface Event {
   open_fields: Json
   /** When it was to begin, before the start was moved for people who had a ticket. */
   moved_from: Instant | null
+  /** When its owner deleted what could be seen again. */
+  archive_deleted_at: Instant | null
 }
 
 export interface EventNotify {

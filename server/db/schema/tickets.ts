@@ -21,6 +21,10 @@ export interface DigitalTicket {
   number_skip: Json
   /** Counts the plans of its gates. */
   plan_epoch: number
+  /** Grows with whatever changes what its doors are told; more often than need be, never too seldom. */
+  door_changes: number
+  /** What a draft does not say yet, by the names of the form. */
+  open_fields: Json
   status: 'draft' | 'published' | 'cancelled'
   created_at: Instant
   updated_at: Instant

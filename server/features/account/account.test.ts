@@ -1,6 +1,10 @@
+import sharp from 'sharp'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { account } from '#contract/account.ts'
-import { FEEDBACK_MAX } from '#contract/limits.ts'
+import { ADULT_AGE, FACE_SIDE, FEEDBACK_MAX } from '#contract/limits.ts'
+import { BIRTHDAY_OF_MINOR, BIRTHDAY_WRONG } from '#contract/messages.ts'
+import { rooms } from '#contract/rooms.ts'
+import { formOf } from '#server/testing/form.ts'
 import { inHours, makeFollow, makeRoom, makeUser } from '#server/testing/make.ts'
 import { databaseNames } from '#server/testing/names.ts'
 import { openWorld, type World } from '#server/testing/world.ts'
@@ -120,5 +124,76 @@ describe.each(databaseNames)('accounts on %s', (database) => {
     await world.db.updateTable('room').set({ state: 9 }).execute()
     expect(await profile(null, 'aoi')).toMatchObject({ room: null })
     expect(await profile('aoi', 'aoi')).toMatchObject({ room: { id: 'aoi' } })
+  })
+
+  describe('a profile that its person writes', () => {
+    const write = (fields: Parameters<typeof formOf>[0], user: string | null = 'fan') =>
+      world.as(user)(account.changeProfile, { body: formOf(fields) })
+    const icon = async (background: string) => {
+      const side = { width: 900, height: 900, channels: 3 as const, background }
+      return new File([new Uint8Array(await sharp({ create: side }).png().toBuffer())], 'i.png')
+    }
+
+    it('changes what is said, for everybody to see and to find, and leaves the rest', async () => {
+      await expect(write({ about: 'い' }, null)).rejects.toMatchObject({ status: 401 })
+      const links = JSON.stringify([{ title: 'ブログ', url: 'https://example.com/blog' }])
+      await write({ display_name: ' 夜の子 ', links }, 'aoi')
+      await write({ about: 'こんばんは\r\nどうぞ' }, 'aoi')
+      expect(await profile(null, 'aoi')).toMatchObject({
+        display_name: '夜の子',
+        about: 'こんばんは\nどうぞ',
+        links: [{ title: 'ブログ', url: 'https://example.com/blog' }],
+      })
+      const { items } = await world.as(null)(rooms.listRooms, { query: { search: '夜の子' } })
+      expect(items).toMatchObject([{ id: 'aoi', owner: { display_name: '夜の子' } }])
+      expect((await write({ about: '', links: '[]' }, 'aoi')).links).toEqual([])
+      expect((await profile(null, 'aoi')).about).toBe('')
+    })
+
+    it('draws a face anew, large and small, and drops the one before', async () => {
+      const read = (url: string | null) => world.deps.media.read(url!.replace('/media/', ''))
+      const first = await write({ icon: await icon('#B9482F') })
+      const widths = await Promise.all(
+        [first.icon_image_path, first.icon_image_small_path].map(
+          async (url) => (await sharp((await read(url))!).metadata()).width,
+        ),
+      )
+      expect(widths).toEqual([FACE_SIDE.full, FACE_SIDE.small])
+      expect((await write({ icon: '' })).icon_image_path).toBeNull()
+      for (const gone of [first.icon_image_path, first.icon_image_small_path])
+        expect(await read(gone)).toBeNull()
+      const broken = new File(['<svg xmlns="http://www.w3.org/2000/svg"/>'], 'i.png')
+      await expect(write({ icon: broken })).rejects.toMatchObject({
+        errors: { icon: [expect.stringContaining('画像')] },
+      })
+    })
+
+    it('keeps a birthday to days that were, and to who may be that young', async () => {
+      await write({ birthY: 1990, birthM: 2, birthD: 28, gender: 9 })
+      expect(await me('fan')).toMatchObject({ birthY: 1990, birthM: 2, birthD: 28, gender: 9 })
+      await expect(write({ birthD: 30 })).rejects.toMatchObject({
+        errors: { birthY: [BIRTHDAY_WRONG] },
+      })
+      const young = { birthY: Number(inHours(world, 0).slice(0, 4)) - ADULT_AGE + 1 }
+      await expect(write(young)).rejects.toMatchObject({ errors: { birthY: [BIRTHDAY_OF_MINOR] } })
+      await world.db
+        .updateTable('user')
+        .set({ guardian_consent_at: inHours(world, -1) })
+        .where('id', '=', 'fan')
+        .execute()
+      expect(await write(young)).toMatchObject(young)
+    })
+
+    it('67: takes nothing that is not said of a profile', async () => {
+      const before = await me('fan')
+      await write({
+        official_flg: 1,
+        name: 'admin2',
+        role: 'operator',
+        email: 'x@example.com',
+        id: 'aoi',
+      })
+      expect(await me('fan')).toEqual(before)
+    })
   })
 })

@@ -17,7 +17,8 @@ export const hasPayingMembers = async (db: Db, ownerId: string) =>
   )
 
 /** Somebody holds a ticket to an event of this owner that is not over. */
-export const hasComingTickets = async (db: Db, ownerId: string) =>
+export const hasComingTickets = async (db: Db, ownerId: string, now: string) =>
+  (await hasComingEntries(db, ownerId, now)) ||
   exists(
     await db
       .selectFrom('event')
@@ -27,6 +28,20 @@ export const hasComingTickets = async (db: Db, ownerId: string) =>
       .where('event.status', '=', 'published')
       .where('event.publishment_flg', '<', 3)
       .where('event.taken', '>', 0)
+      .limit(1)
+      .executeTakeFirst(),
+  )
+
+const hasComingEntries = async (db: Db, ownerId: string, now: string) =>
+  exists(
+    await db
+      .selectFrom('digital_ticket')
+      .innerJoin('room', 'room.id', 'digital_ticket.room_id')
+      .select('digital_ticket.id')
+      .where('room.owner_id', '=', ownerId)
+      .where('digital_ticket.status', '=', 'published')
+      .where('digital_ticket.valid_until', '>', now)
+      .where('digital_ticket.taken', '>', 0)
       .limit(1)
       .executeTakeFirst(),
   )

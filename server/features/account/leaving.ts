@@ -42,7 +42,7 @@ export function leaving(
   /** Others' money stands in the way: members who pay, tickets to come, proceeds not yet paid out. */
   async function refuseOwner(userId: string) {
     if (await query.hasPayingMembers(db, userId)) throw new Refusal(409, LEAVE_MEMBERS_PAYING)
-    if (await query.hasComingTickets(db, userId)) throw new Refusal(409, LEAVE_EVENTS_COMING)
+    if (await query.hasComingTickets(db, userId, now())) throw new Refusal(409, LEAVE_EVENTS_COMING)
     const { held, available, in_transit, blocked } = await readBalance(db, userId, clock.now())
     const waiting = held > 0 || available > 0 || in_transit > 0 || blocked.length > 0
     if (waiting) throw new Refusal(409, LEAVE_MONEY_WAITING)

@@ -1,4 +1,6 @@
-import type { Db, Schema } from '#server/db/schema.ts'
+import type { Updateable } from 'kysely'
+import type { Link } from '#contract/form.schema.ts'
+import type { Db, Schema, Tx } from '#server/db/schema.ts'
 
 /** Everything about oneself that is one row. */
 export const findMe = (db: Db, id: string) =>
@@ -42,4 +44,24 @@ export const isFollowed = async (db: Db, followerId: string, followeeId: string)
     .where('followee_id', '=', followeeId)
     .executeTakeFirst()
   return found !== undefined
+}
+
+/** The row as it was, kept from others until the transaction ends. */
+export const lockUser = (tx: Tx, id: string) =>
+  tx
+    .updateTable('user')
+    .set((eb) => ({ status: eb.ref('status') }))
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+
+export const updateUser = (tx: Tx, id: string, change: Updateable<Schema['user']>) =>
+  tx.updateTable('user').set(change).where('id', '=', id).returningAll().executeTakeFirstOrThrow()
+
+/** In place of those before. */
+export async function replaceLinks(tx: Tx, userId: string, links: Link[], newId: () => string) {
+  await tx.deleteFrom('profile_link').where('user_id', '=', userId).execute()
+  if (links.length === 0) return
+  const rows = links.map((link, position) => ({ ...link, id: newId(), user_id: userId, position }))
+  await tx.insertInto('profile_link').values(rows).execute()
 }

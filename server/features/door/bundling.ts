@@ -1,23 +1,26 @@
-import { sign } from 'node:crypto'
+import { hash, sign } from 'node:crypto'
 import { bundleBytes, type DoorBundle } from '#contract/door/bundle.ts'
 import { GATE_CLOSED } from '#contract/messages.ts'
 import type { DigitalTicket, Gate } from '#server/db/schema/tickets.ts'
 import type { Tx } from '#server/db/schema.ts'
 import { transact } from '#server/db/transact.ts'
 import type { Deps } from '#server/deps.ts'
-import { listGates, lockTicket } from '#server/features/tickets/issue-queries.ts'
+import { holdTicket, listGates } from '#server/features/tickets/issue-queries.ts'
 import { ticketKeys } from '#server/features/tickets/signing.ts'
 import { notFound, Refusal } from '#server/http/refusal.ts'
+import { Reply, Tagged } from '#server/http/reply.ts'
 import { heldOf, isSame, spansFor } from './assignment.ts'
 import * as query from './queries.ts'
 import { type Caller, type Named, seeAsKeeper } from './standing.ts'
 
+type AtGate = Named & { gid: string }
 type BundleDeps = Pick<Deps, 'db' | 'clock' | 'newId' | 'secrets'>
 
 /** What a gate takes with it to where there is no network. Nobody's name is in it. */
 export function bundling(deps: BundleDeps) {
   const { db } = deps
   const keyOf = ticketKeys(deps)
+  const started = deps.newId()
 
   /** The gate's numbers, written down before they leave: from then on nobody else is told that they are theirs. */
   async function tell(tx: Tx, gate: Gate, gates: Gate[]) {
@@ -35,7 +38,7 @@ export function bundling(deps: BundleDeps) {
 
   async function write(tx: Tx, roomid: string, ticket: DigitalTicket, gate: Gate) {
     const gates = await tell(tx, gate, await listGates(tx, ticket.id))
-    const { plan_epoch } = (await query.findTicket(tx, ticket.id))!
+    const { plan_epoch, door_changes } = (await query.findTicket(tx, ticket.id))!
     const bundle: DoorBundle = {
       v: 1,
       room_id: roomid,
@@ -54,20 +57,35 @@ export function bundling(deps: BundleDeps) {
       },
       keys: await query.listKeys(tx, ticket.id),
     }
-    return JSON.stringify(bundle)
+    return { payload: JSON.stringify(bundle), door_changes }
   }
 
-  return async (caller: Caller, named: Named & { gid: string }) => {
-    await seeAsKeeper(db, caller, named)
-    return transact(db, async (tx) => {
-      const ticket = await lockTicket(tx, named.id)
+  /** Of what a gate is told at a time: after a restart it is asked anew, since a backup may have been put back. */
+  const tagOf = ({ roomid, id, gid }: AtGate, changes: number) =>
+    hash('sha1', JSON.stringify([started, roomid, id, gid, changes]), 'base64url')
+
+  async function make(named: AtGate) {
+    const { payload, door_changes, key_id, key } = await transact(db, async (tx) => {
+      const ticket = await holdTicket(tx, named.id)
       const gate = ticket && (await query.findGate(tx, named.id, named.gid))
       if (!gate) throw notFound()
-      if (gate.revoked_at) throw new Refusal(410, GATE_CLOSED)
-      const { id, key } = await keyOf(tx, ticket.id)
-      const payload = await write(tx, named.roomid, ticket, gate)
-      const signature = sign(null, bundleBytes(payload), key).toString('base64url')
-      return { payload, key_id: id, signature }
+      demandOpen(gate)
+      const { id: key_id, key } = await keyOf(tx, ticket.id)
+      return { ...(await write(tx, named.roomid, ticket, gate)), key_id, key }
     })
+    const signature = sign(null, bundleBytes(payload), key).toString('base64url')
+    return new Reply({ payload, key_id, signature }, { tag: tagOf(named, door_changes) })
   }
+
+  return async (caller: Caller, named: AtGate) => {
+    const { door_changes } = await seeAsKeeper(db, caller, named)
+    const gate = await query.findGate(db, named.id, named.gid)
+    if (!gate) throw notFound()
+    demandOpen(gate)
+    return new Tagged(tagOf(named, door_changes), () => make(named))
+  }
+}
+
+function demandOpen({ revoked_at }: Gate) {
+  if (revoked_at) throw new Refusal(410, GATE_CLOSED)
 }

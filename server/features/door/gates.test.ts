@@ -221,6 +221,61 @@ describe.each(databaseNames)('the gates of a ticket on %s', (database) => {
     expect((await ask(etag)).status).toBe(200)
   })
 
+  it('hear of every change that matters at the door, and of nothing else', async () => {
+    const gate = await openGate(world, 'night', 'A入口')
+    const [first, second] = [await join('hanako'), await join('jirou')]
+    const path = `/api/application/room/aoi/digitalTicket/night/gate/${gate.id}/bundle`
+    async function ask(tag: string) {
+      const headers = { authorization: `Bearer ${gate.token}`, 'if-none-match': tag }
+      const answer = await world.fetch(path, { headers })
+      return {
+        status: answer.status,
+        etag: answer.headers.get('etag')!,
+        payload: answer.status === 200 && ((await answer.json()) as { payload: string }).payload,
+      }
+    }
+    let known = await ask('')
+    /** Whether the phone is told to keep what it has; if so, there must be nothing new to tell. */
+    const isSame = async () => {
+      const again = await ask(known.etag)
+      if (again.status === 304) expect((await ask('')).payload).toBe(known.payload)
+      else known = again
+      return again.status === 304
+    }
+    const hash = await ticketHash(first)
+    const { public_key } = await makeKey()
+    const bind = () =>
+      world.as('jirou')(tickets.bindDevice, { params: { id: second }, body: { public_key } })
+    async function change(fields: Record<string, string>) {
+      const body = new FormData()
+      for (const [name, value] of Object.entries(fields)) body.set(name, value)
+      await world.as('aoi')(tickets.changeTicket, { params, body })
+    }
+    const callBack = () =>
+      world.as('aoi')(door.cancelHolder, { params: { ...params, issued_id: second } })
+    const torn = { id: crypto.randomUUID(), torn_at: inHours(world, 0), sent_at: inHours(world, 0) }
+    const tear = () => world.as('hanako')(tickets.tearTicket, { params: { id: first }, body: torn })
+    expect(await isSame()).toBe(true)
+    await gate.send([], { epoch: 1 })
+    expect(await isSame()).toBe(true)
+    const changes: [string, () => Promise<unknown>][] = [
+      ['a sale', () => join('saburou')],
+      ['another phone', bind],
+      ['a new entrance', () => openGate(world, 'night', 'B入口', { from: 2, to: 3 })],
+      ['a new title', () => change({ title: '別の題', venue: '地下' })],
+      ['a ticket called back', callBack],
+      ['the hour', () => change({ opens: inHours(world, -1), end: inHours(world, 28) })],
+      ['an entry', async () => gate.send([await gate.write('admit', hash)])],
+      ['an entry taken back', async () => gate.send([await gate.write('undo', hash)])],
+      ['もぎり', tear],
+    ]
+    for (const [what, happen] of changes) {
+      await happen()
+      expect([what, await isSame()]).toEqual([what, false])
+    }
+    expect(await isSame()).toBe(true)
+  })
+
   it('keep numbers that are moved away until their phone works by the new plan', async () => {
     for (const name of ['f1', 'f2', 'f3']) await join(name)
     const old = await openGate(world, 'night', 'C入口')

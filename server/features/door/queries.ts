@@ -37,7 +37,10 @@ export const updateGate = (tx: Tx, id: string, change: Partial<Gate>) =>
 export async function nextEpoch(tx: Tx, ticketId: string): Promise<number> {
   const { plan_epoch } = await tx
     .updateTable('digital_ticket')
-    .set((eb) => ({ plan_epoch: eb('plan_epoch', '+', 1) }))
+    .set((eb) => ({
+      plan_epoch: eb('plan_epoch', '+', 1),
+      door_changes: eb('door_changes', '+', 1),
+    }))
     .where('id', '=', ticketId)
     .returning('plan_epoch')
     .executeTakeFirstOrThrow()

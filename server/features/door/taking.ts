@@ -7,7 +7,7 @@ import type { Tx } from '#server/db/schema.ts'
 import { transact } from '#server/db/transact.ts'
 import type { Deps } from '#server/deps.ts'
 import { deviceKey } from '#server/features/tickets/device-key.ts'
-import { lockTicket } from '#server/features/tickets/issue-queries.ts'
+import { countDoorChange, holdTicket } from '#server/features/tickets/issue-queries.ts'
 import { notFound, Refusal } from '#server/http/refusal.ts'
 import { heardOf, heldOf } from './assignment.ts'
 import * as logged from './log-queries.ts'
@@ -47,17 +47,16 @@ export function logTaking(
     const offset = sent.device_now ? Date.parse(now) - Date.parse(sent.device_now) : 0
     const rows = good.map((line) => rowOf(line, { id: newId(), gate_id: found.id, now, offset }))
     return transact(db, async (tx) => {
-      const ticket = await lockTicket(tx, named.id)
+      const ticket = await holdTicket(tx, named.id)
       const gate = ticket && (await query.findGate(tx, named.id, named.gid))
       if (!gate) throw notFound()
       if (gate.revoked_at && !caller.viewer) throw new Refusal(410, GATE_CLOSED)
-      await query.updateGate(tx, gate.id, {
-        last_sync_at: now,
-        ...heard(gate, sent.epoch, ticket.plan_epoch),
-      })
+      const news = heard(gate, sent.epoch, ticket.plan_epoch)
+      await query.updateGate(tx, gate.id, { last_sync_at: now, ...news })
       const { fresh, duplicates, refused } = await keep(tx, rows)
       const hashes = [...new Set(rows.map(({ ticket_hash }) => ticket_hash))].filter(Boolean)
       const ids = new Set(fresh.map(({ id }) => id))
+      if (fresh.length > 0 || news.held !== gate.held) await countDoorChange(tx, ticket.id)
       const conflicts = await settleTickets(tx, ticket.id, hashes, ids, whenUsed)
       return {
         accepted: fresh.map(({ nonce }) => nonce),
@@ -73,8 +72,8 @@ export function logTaking(
 }
 
 /** A phone that says by which plan it works gives up what it had by those before it. */
-function heard(gate: Gate, said: number | undefined, newest: number) {
-  if (said === undefined || said < gate.epoch) return {}
+function heard({ epoch: before, ...gate }: Gate, said: number | undefined, newest: number) {
+  if (said === undefined || said < before) return { epoch: before, held: gate.held }
   const epoch = Math.min(said, newest)
   return { epoch, held: JSON.stringify(heardOf(heldOf(gate), epoch)) }
 }

@@ -35,21 +35,6 @@ export async function isOnAir(db: Db, roomId: string): Promise<boolean> {
   return found !== undefined
 }
 
-/** Whoever has a ticket, by the tickets' ids from `after` on. */
-export const listHolders = (db: Db, eventId: string, after: string, limit: number) =>
-  db
-    .selectFrom('entitlement')
-    .innerJoin('user', 'user.id', 'entitlement.user_id')
-    .select(['entitlement.id', 'entitlement.user_id', 'entitlement.order_id', 'user.email'])
-    .where('entitlement.kind', '=', 'event')
-    .where('entitlement.subject_id', '=', eventId)
-    .where('entitlement.status', '=', 'valid')
-    .where('entitlement.id', '>', after)
-    .orderBy('entitlement.id')
-    .limit(limit)
-    .execute()
-export type Holder = Awaited<ReturnType<typeof listHolders>>[number]
-
 export const titleOf = async (db: Db, id: string) =>
   (await db.selectFrom('event').select('title').where('id', '=', id).executeTakeFirstOrThrow())
     .title

@@ -17,3 +17,6 @@ export const updateEvent = (tx: Tx, id: string, row: Updateable<Schema['event']>
 
 export const insertMove = (tx: Tx, move: Schema['event_move']) =>
   tx.insertInto('event_move').values(move).execute()
+
+export const listEventTexts = (db: Db, roomId: string) =>
+  db.selectFrom('event').select(['id', 'title', 'about']).where('room_id', '=', roomId).execute()

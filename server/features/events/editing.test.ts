@@ -113,10 +113,23 @@ describe.each(databaseNames)('an event that its owner writes, on %s', (database)
     const find = async (search: string) =>
       (await world.as(null)(events.listEvents, { query: { search } })).items.length
     expect(await find('星をみる')).toBe(1)
-    await change(made.id, { title: '月をみる会', about: '' })
+    await change(made.id, { title: '月をみる会', start: '' })
     expect([await find('星をみる'), await find('月をみる')]).toEqual([0, 1])
     expect((await seen(made.id)).about).toBe('窓をあけて\n空を')
     expect(told).toEqual([made.id, made.id])
+  })
+
+  it('forgets what its owner empties, but not what no event can do without', async () => {
+    const sales_end = inHours(world, 47)
+    const { id } = await create({ ...whole, sales_end, archive_days: 7 })
+    const emptied = { title: '', about: '', sales_end: '', archive_days: '', start: '' }
+    expect(await change(id, emptied)).toMatchObject({
+      title: '星をみる会',
+      about: '',
+      start: whole.start,
+      sales_end: whole.start,
+      archive_days: 0,
+    })
   })
 
   it.each([

@@ -6,10 +6,10 @@ import type { Deps, Viewer } from '#server/deps.ts'
 import { demandSeller } from '#server/features/payments/may-charge.ts'
 import { postRoomNews } from '#server/features/rooms/news.ts'
 import { lockRoom } from '#server/features/rooms/queries.ts'
+import { keptPictures, pictureAfter } from '#server/http/kept-picture.ts'
 import { invalid, notFound, Refusal } from '#server/http/refusal.ts'
 import { EVENT_CHANGED } from '#server/ports/topics.ts'
 import * as query from './edit-queries.ts'
-import { keptPictures, pictureAfter } from './kept-picture.ts'
 import { ALL_OPEN, blankPlan, openAfter, type Plan, planned } from './plan.ts'
 import { type Before, wrongIn } from './plan-rules.ts'
 import { eventText } from './present.ts'
@@ -168,6 +168,7 @@ const UNBEGUN = {
   ng_words: '[]',
   changes: 0,
   moved_from: null,
+  archive_deleted_at: null,
 } as const
 
 /** A window that is open stays so for as many more days. */

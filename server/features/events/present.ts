@@ -41,6 +41,7 @@ export function presentEvent(row: EventRow, viewerId: string, now: string): Even
     notify: row.notified_id !== null,
     cancelled: row.status === 'cancelled',
     moved_from: row.moved_from,
+    archive_deleted_at: row.archive_deleted_at,
   }
 }
 

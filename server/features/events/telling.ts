@@ -4,8 +4,8 @@ import type { Schema, Tx } from '#server/db/schema.ts'
 import { transact } from '#server/db/transact.ts'
 import type { Deps } from '#server/deps.ts'
 import { postMail } from '#server/features/auth/post.ts'
+import { listHolders } from '#server/features/orders/calling-off-queries.ts'
 import type { Letter, Moved } from '#server/ports/mail.ts'
-import { listHolders } from './cancel-queries.ts'
 
 /** The outbox topic of events whose time was changed. */
 export const EVENT_MOVED = 'event-moved'
@@ -59,7 +59,7 @@ export const movedTelling =
   (deps: Pick<Deps, 'db' | 'newId' | 'clock'>) => async (payload: unknown) => {
     const { id, change, letter } = payload as MovedWork
     for (let after = ''; ; ) {
-      const holders = await listHolders(deps.db, id, after, MOST_AT_ONCE)
+      const holders = await listHolders(deps.db, 'event', id, after, MOST_AT_ONCE)
       await transact(deps.db, async (tx) => {
         for (const { user_id, email } of holders)
           await postMail(deps, tx, `${id}:${change}:${user_id}`, { ...letter, to: email })

@@ -157,6 +157,7 @@ export async function turnEvent(
     publishment_flg: 0 | 1 | 2 | 3
     archive?: 0 | 1
     archive_until?: string | null
+    archive_deleted_at?: null
     updated_at: string
   },
 ): Promise<boolean> {

@@ -4,15 +4,24 @@ import {
   BITRATE_LOW,
   CODEC_FOREIGN,
   KEYFRAMES_FAR,
+  PICTURE_NONE,
   SOUND_FOREIGN,
   SOUND_NONE,
 } from '#contract/messages.ts'
 import type { StreamHealth } from '#contract/streams.ts'
 import type { Measured } from '#server/ports/ingest.ts'
 
+interface Arriving {
+  measured: Measured
+  /** Written so far: a stream without a picture whose pieces come is one of sound alone. */
+  pieces: number
+}
+
 /** What arrives, and what its owner should change about it. */
-export function healthOf({ video, audio, foreign }: Measured): StreamHealth {
+export function healthOf({ measured, pieces }: Arriving): StreamHealth {
+  const { video, audio, foreign } = measured
   const advice = [
+    !video && audio && !foreign.includes('video') && pieces > 0 && PICTURE_NONE,
     foreign.includes('video') && CODEC_FOREIGN,
     foreign.includes('audio') && SOUND_FOREIGN,
     video && (video.keyframe_s ?? 0) > STREAM_ADVICE.keyframeS && KEYFRAMES_FAR,

@@ -11,6 +11,7 @@ import { databaseNames } from '#server/testing/names.ts'
 import { openWorld, type World } from '#server/testing/world.ts'
 import { linesOf, browserOf as openBrowser } from './testing/browser.ts'
 import { type IngestAt, ingestOf } from './testing/encoder-at.ts'
+import { openSite } from './testing/talk-site.ts'
 
 const PIECES = 20
 
@@ -223,6 +224,36 @@ describe.each(databaseNames)('watching a stream on %s', (database) => {
       status: 403,
       message: WATCHING_BANNED,
     })
+  })
+
+  it('48: hands pieces out at the socket to fresh addresses alone, as the ordinary way does', async () => {
+    const site = await openSite(world)
+    const fan = await browserOf('fan')
+    const address = linesOf(await (await fan.get(await fan.live())).text())[0]!
+    const ask = async (path: string) => {
+      const answer = await fetch(site.url + path)
+      const { 'content-type': type, 'cache-control': cached } = Object.fromEntries(answer.headers)
+      return [answer.status, type, cached, await answer.text()]
+    }
+    const ordinary = await world.fetch(address, {})
+    const given = await ask(address)
+    expect(given).toEqual([
+      200,
+      'video/mp4',
+      ordinary.headers.get('cache-control'),
+      await ordinary.text(),
+    ])
+    expect(await ask(address), 'from memory').toEqual(given)
+    for (const path of [
+      address.replace(/signature=./, 'signature=_'),
+      address.replace('expires=', 'expires=1'),
+      address.replace(/\?.*/, ''),
+      address.replace('.m4s', '.mp4'),
+    ])
+      expect((await ask(path))[0], path).toBe(403)
+    expect((await fetch(site.url + address, { method: 'HEAD' })).status).toBe(200)
+    world.clock.move(3 * SEGMENT_BUCKET_S * 1_000)
+    expect((await ask(address))[0], 'old').toBe(403)
   })
 
   it('stops the picture when its login ends', async () => {

@@ -10,9 +10,10 @@ import type { Deps } from '#server/deps.ts'
 import { cookieJar } from '#server/http/cookies.ts'
 import { OriginError } from '#server/ports/origin.ts'
 import type { Origins } from './external/origins.ts'
-import { pieceCache } from './pieces.ts'
+import type { PieceOf } from './pieces.ts'
 import { archivePlaylist, type Listed, livePlaylist } from './playlist.ts'
 import type { WatchRights } from './rights.ts'
+import { pieceHeaders } from './segment-listener.ts'
 import { SEGMENTS, type SegmentUrls } from './segment-url.ts'
 import type { Stages } from './stage.ts'
 import { VIEWS, type View, type Views } from './views.ts'
@@ -24,9 +25,10 @@ interface Parts {
   rights: WatchRights
   stages: Stages
   urls: SegmentUrls
+  pieceOf: PieceOf
   origins: Origins
 }
-type HlsDeps = Pick<Deps, 'config' | 'recordings' | 'log'>
+type HlsDeps = Pick<Deps, 'config' | 'log'>
 
 const PLAYLIST = 'application/vnd.apple.mpegurl'
 /** Playlists that many ask for within the same seconds. */
@@ -37,10 +39,9 @@ const MOST_TEXTS = 200
  * are nothing for a log. Playlists are for one browser and its login; pieces for whoever has a fresh address.
  */
 export function mountHls(app: Hono, deps: HlsDeps, parts: Parts) {
-  const { views, watching, rights, stages, urls, origins } = parts
+  const { views, watching, rights, stages, urls, pieceOf, origins } = parts
   const { log } = deps
   const jar = cookieJar(deps.config.siteUrl)
-  const pieceOf = pieceCache(deps.recordings)
   const texts = new Map<string, string>()
 
   /** The same text for all who ask for the same thing. */
@@ -146,12 +147,7 @@ export function mountHls(app: Hono, deps: HlsDeps, parts: Parts) {
     const piece = await pieceOf(broadcast, file)
     if (!piece) return refused(c, 404, WATCHING_REFUSED)
     return new Response(piece as Uint8Array<ArrayBuffer>, {
-      headers: {
-        'content-type': 'video/mp4',
-        'content-length': String(piece.length),
-        'cache-control': `public, max-age=${seconds}`,
-        'x-content-type-options': 'nosniff',
-      },
+      headers: pieceHeaders(piece, seconds),
     })
   })
 

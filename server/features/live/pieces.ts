@@ -1,13 +1,28 @@
 import type { Deps } from '#server/deps.ts'
+import { RECORDING_GONE } from '#server/ports/topics.ts'
 
 /** Bytes of pieces that are kept at hand: half a minute of a dozen streams. */
 const MOST_BYTES = 64_000_000
 
 /** Pieces of streams from memory: those who watch the same thing ask for the same piece within the same seconds. */
-export function pieceCache(recordings: Pick<Deps['recordings'], 'file'>, mostBytes = MOST_BYTES) {
+export function pieceCache(
+  { recordings, bus }: Pick<Deps, 'recordings' | 'bus'>,
+  mostBytes = MOST_BYTES,
+) {
   const kept = new Map<string, Buffer>()
   const reading = new Map<string, Promise<Buffer | null>>()
   let bytes = 0
+  bus.subscribe(RECORDING_GONE, forget)
+
+  function forget(broadcastId: string) {
+    const isOfIt = (key: string) => key.startsWith(`${broadcastId}/`)
+    for (const key of reading.keys()) if (isOfIt(key)) reading.delete(key)
+    for (const [key, { length }] of kept) {
+      if (!isOfIt(key)) continue
+      kept.delete(key)
+      bytes -= length
+    }
+  }
 
   function keep(key: string, piece: Buffer) {
     kept.set(key, piece)
@@ -21,7 +36,8 @@ export function pieceCache(recordings: Pick<Deps['recordings'], 'file'>, mostByt
   async function fetch(key: string, broadcastId: string, file: string) {
     try {
       const piece = await recordings.file(broadcastId, file)
-      if (piece) keep(key, piece)
+      // Gone while it was read: nobody after this one gets it.
+      if (piece && reading.has(key)) keep(key, piece)
       return piece
     } finally {
       reading.delete(key)
@@ -41,3 +57,4 @@ export function pieceCache(recordings: Pick<Deps['recordings'], 'file'>, mostByt
     return asked
   }
 }
+export type PieceOf = ReturnType<typeof pieceCache>

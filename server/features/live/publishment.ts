@@ -16,6 +16,9 @@ type PublishmentDeps = Pick<Deps, 'db' | 'clock' | 'newId' | 'bus' | 'recordings
 /** What the owner may do from each state. */
 export const STEPS: Record<Flg, Flg[]> = { 0: [1], 1: [2, 3], 2: [1, 3], 3: [] }
 
+/** What is on the air is yet to be recorded. */
+const UNRECORDED = { archive: 0, archive_until: null, archive_deleted_at: null } as const
+
 const refused = () => new Refusal(409, STREAM_STEP_REFUSED)
 
 /** On the air and off it. Each step is one transaction, and happens once whoever asks for it. */
@@ -30,7 +33,7 @@ export function publishment(deps: PublishmentDeps, storage: Storage) {
     const open = await query.findOpen(db, eventId)
     const kept_until = open && (await storage.isFull(open.room_id)) ? at : null
     await transact(db, async (tx) => {
-      const row = { publishment_flg: 1, archive: 0, archive_until: null, updated_at: at } as const
+      const row = { publishment_flg: 1, ...UNRECORDED, updated_at: at } as const
       if (!(await query.turnEvent(tx, eventId, [0, 2], row))) throw refused()
       const turned = { state: 'on_air', started_at: at, kept_until } as const
       if (!(await query.turnBroadcast(tx, broadcastId, ['preview'], turned)))

@@ -3,6 +3,7 @@ import type { Ingest } from '#contract/streams.ts'
 import type { Deps, Viewer } from '#server/deps.ts'
 import { seeEvent } from '#server/features/events/service.ts'
 import { notFound, Refusal } from '#server/http/refusal.ts'
+import type { ArchiveDeletion } from './archive-deletion.ts'
 import * as query from './broadcasts.ts'
 import type { SourceService } from './external/source-service.ts'
 import { healthOf } from './health.ts'
@@ -21,12 +22,13 @@ interface Parts {
   sources: SourceService
   storage: Storage
   audience: Viewers
+  deletion: ArchiveDeletion
 }
 
 /** What an owner does with the stream of an event. */
 export function streamService(
   { db, read, clock, config }: Pick<Deps, 'db' | 'read' | 'clock' | 'config'>,
-  { desk, keys, steps, sources, storage, audience }: Parts,
+  { desk, keys, steps, sources, storage, audience, deletion }: Parts,
 ) {
   /** Their own event; to everybody else there is none. */
   async function own(viewer: Viewer, id: string) {
@@ -49,7 +51,7 @@ export function streamService(
       stream_key,
       status: statusOf(open, running !== null && running.pieces > 0),
       // Of what does not come through us nothing is measured.
-      health: running && !source ? healthOf(running.measured) : null,
+      health: running && !source ? healthOf(running) : null,
       storage: await storage.present(room_id, id, open),
       viewers: audience.count(id),
     }
@@ -74,6 +76,11 @@ export function streamService(
       const event = await own(viewer, id)
       await sources.remove(id)
       return present(event, await keys.readOrMake(id))
+    },
+
+    async deleteArchive(viewer: Viewer, id: string) {
+      await own(viewer, id)
+      return deletion.delete(id)
     },
 
     async setPublishment(viewer: Viewer, id: string, to: Flg) {

@@ -8,6 +8,7 @@ import {
   EVENT_ENDED,
   EVENT_WAITING,
   KEYFRAMES_FAR,
+  PICTURE_NONE,
   SOUND_FOREIGN,
   SOUND_NONE,
   STREAM_INTERRUPTED,
@@ -313,6 +314,7 @@ describe.each(databaseNames)('the stream of an event on %s', (database) => {
       SOUND_NONE,
     ])
     expect(await said({ video: null, audio, foreign: ['video'] })).toEqual([CODEC_FOREIGN])
+    expect(await said({ video: null, audio, foreign: [] })).toEqual([PICTURE_NONE])
     const rates = [
       [299, [BITRATE_LOW]],
       [300, []],

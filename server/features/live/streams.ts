@@ -3,15 +3,18 @@ import { shapes } from '#contract/streams.schema.ts'
 import { streams } from '#contract/streams.ts'
 import type { Deps } from '#server/deps.ts'
 import { type Route, routes } from '#server/http/routes.ts'
+import { archiveDeletion } from './archive-deletion.ts'
 import { external } from './external/external.ts'
 import { origins } from './external/origins.ts'
 import { sourceService } from './external/source-service.ts'
 import { mountHls } from './hls.ts'
 import { ingestDesk } from './ingest.ts'
 import { mountIngest } from './internal.ts'
+import { pieceCache } from './pieces.ts'
 import { playback } from './playback.ts'
 import { publishment } from './publishment.ts'
 import { watchRights } from './rights.ts'
+import { segmentListener } from './segment-listener.ts'
 import { segmentUrls } from './segment-url.ts'
 import { stages } from './stage.ts'
 import { storage } from './storage.ts'
@@ -36,8 +39,12 @@ export function createStreams(deps: StreamDeps) {
   const seats = watching(deps)
   const rights = watchRights(deps)
   const addresses = views(deps)
+  const urls = segmentUrls(deps)
+  const pieceOf = pieceCache(deps)
   const audience = viewers(deps, seats)
-  const service = streamService(deps, { desk, keys, steps, sources, storage: disk, audience })
+  const deletion = archiveDeletion(deps)
+  const parts = { desk, keys, steps, sources, storage: disk, audience, deletion }
+  const service = streamService(deps, parts)
 
   return {
     /** What is due by now without anybody asking: drops, returns, ends. */
@@ -51,6 +58,9 @@ export function createStreams(deps: StreamDeps) {
       await desk.sweep()
       await audience.tell()
     },
+    deleteArchive: deletion.handle,
+    /** Pieces, at the socket. */
+    early: segmentListener(urls, pieceOf),
     playback: playback(deps, { stages: stage, watching: seats, views: addresses }),
     routes: (): Route[] =>
       routes(streams, shapes, {
@@ -60,6 +70,7 @@ export function createStreams(deps: StreamDeps) {
         deleteSource: ({ viewer, params }) => service.deleteSource(viewer, params.id),
         setPublishment: ({ viewer, params, body }) =>
           service.setPublishment(viewer, params.id, body.publishment_flg),
+        deleteArchive: ({ viewer, params }) => service.deleteArchive(viewer, params.id),
       }),
     mount(app: Hono) {
       mountHls(app, deps, {
@@ -67,7 +78,8 @@ export function createStreams(deps: StreamDeps) {
         watching: seats,
         rights,
         stages: stage,
-        urls: segmentUrls(deps),
+        urls,
+        pieceOf,
         origins: outside,
       })
       mountIngest(app, deps, desk, keys)

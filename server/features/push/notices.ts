@@ -21,6 +21,8 @@ export type Notice =
   | { notice: 'entryTomorrow' | 'entrySoon'; issuedId: Id; title: string; opens: Instant }
   /** `issuedId`: whose code was read. `gate`: the name of the door, if it has one. */
   | { notice: 'ticketUsed'; issuedId: Id; title: string; at: Instant; gate: string }
+  /** The evening that somebody's ticket was for is off. */
+  | { notice: 'entryCancelled'; issuedId: Id; title: string }
   | { notice: 'test' }
 
 export type Kind = PushNotice['kind']
@@ -39,6 +41,7 @@ const KINDS: Record<Notice['notice'], Kind> = {
   roomLocked: 'payment',
   roomLost: 'payment',
   ticketUsed: 'ticket',
+  entryCancelled: 'ticket',
   test: 'test',
 }
 export const kindOf = ({ notice }: Notice): Kind => KINDS[notice]

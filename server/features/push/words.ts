@@ -113,6 +113,8 @@ export function wordsOf(notice: Notice): Words {
         [`${clock(notice.at)} 入場`, notice.gate, notice.title].filter(Boolean).join('・'),
         entryPath(notice),
       )
+    case 'entryCancelled':
+      return said('公演が中止になりました', notice.title, entryPath(notice), 'high')
     case 'test':
       return said('通知のテスト', `この端末に、${SITE_TITLE}からの通知が届きます`, SETTINGS, 'high')
   }

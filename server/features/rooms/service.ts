@@ -2,6 +2,7 @@ import type { Db } from '#server/db/schema.ts'
 import type { Deps, Viewer } from '#server/deps.ts'
 import { findUserByName } from '#server/features/auth/queries.ts'
 import { idOf, presentMember } from '#server/features/profile/member.ts'
+import { csvOf } from '#server/http/csv.ts'
 import { forbidden, notFound } from '#server/http/refusal.ts'
 import { page } from '#server/http/reply.ts'
 import { locksAt } from './grace.ts'
@@ -21,6 +22,16 @@ interface RoomSearch extends Paging {
 interface MemberSearch extends Paging {
   status?: 'active' | 'past_due' | 'incomplete' | 'left' | undefined
   search?: string | undefined
+}
+
+const MOST_AT_ONCE = 500
+const EVERYBODY = { status: undefined, matching: undefined }
+/** As a table names them. */
+const STATUS = {
+  active: '参加中',
+  past_due: 'お支払い待ち',
+  incomplete: 'お支払いの遅れで停止中',
+  left: '退会済み',
 }
 
 /** The room that goes by this name, with what the viewer is to it; a refusal where there is none for them. */
@@ -93,6 +104,22 @@ export function roomsService({ read, engine }: Pick<Deps, 'read' | 'engine'>) {
         left_at,
       }))
       return { ...members, items }
+    },
+
+    async tableOfMembers(viewer: Viewer, name: string) {
+      const room = await seeRoom(read, viewer, name)
+      if (!mayModerate(room.who)) throw forbidden()
+      const rows: (string | number)[][] = [
+        ['ユーザー名', '表示名', '状態', '参加した日時', '退会した日時'],
+      ]
+      for (let offset = 0; ; offset += MOST_AT_ONCE) {
+        const window = { limit: MOST_AT_ONCE, offset }
+        const found = await query.listMembers(read, room.id, EVERYBODY, window)
+        for (const { name, display_name, status, joined_at, left_at } of found)
+          rows.push([name, display_name, STATUS[status], joined_at, left_at ?? ''])
+        if (found.length < MOST_AT_ONCE) break
+      }
+      return { bytes: csvOf(rows), type: 'text/csv; charset=utf-8', name: `${room.title}.csv` }
     },
 
     async listStaff(viewer: Viewer, name: string) {

@@ -1,5 +1,7 @@
 import type { DeviceBinding, DigitalTicket, IssuedTicket } from '#server/db/schema/tickets.ts'
 import type { Tx } from '#server/db/schema.ts'
+import { holdTicket } from './issue-queries.ts'
+import { findTicketOf } from './transfer-queries.ts'
 
 export type Bindable = IssuedTicket & Pick<DigitalTicket, 'opens_at' | 'valid_until'>
 
@@ -9,6 +11,10 @@ export async function lockIssued(
   holderId: string,
   id: string,
 ): Promise<Bindable | undefined> {
+  const of = await findTicketOf(tx, id)
+  const ticket = of && (await holdTicket(tx, of.digital_ticket_id))
+  if (!ticket) return undefined
+  const { opens_at, valid_until } = ticket
   const issued = await tx
     .updateTable('issued_ticket')
     .set((eb) => ({ generation: eb.ref('generation') }))
@@ -16,13 +22,7 @@ export async function lockIssued(
     .where('holder_id', '=', holderId)
     .returningAll()
     .executeTakeFirst()
-  if (!issued) return undefined
-  const times = await tx
-    .selectFrom('digital_ticket')
-    .select(['opens_at', 'valid_until'])
-    .where('id', '=', issued.digital_ticket_id)
-    .executeTakeFirstOrThrow()
-  return { ...issued, ...times }
+  return issued && { ...issued, opens_at, valid_until }
 }
 
 const bindings = (tx: Tx, issuedId: string) =>

@@ -9,6 +9,7 @@ import { invalid, notFound, Refusal, tooMany } from '#server/http/refusal.ts'
 import { waitMs } from '#server/http/throttle.ts'
 import * as query from './binding-queries.ts'
 import { deviceKey } from './device-key.ts'
+import { countDoorChange } from './issue-queries.ts'
 import { presentIssued } from './present.ts'
 import { findIssued } from './queries.ts'
 import { claimsOf, codeSigner } from './signing.ts'
@@ -45,6 +46,7 @@ export function deviceBinding(deps: BindingDeps) {
       revoked_at: null,
     })
     await query.setCode(tx, ticket.id, { credential, generation })
+    await countDoorChange(tx, ticket.digital_ticket_id)
   }
 
   /** The ticket with its new code; the same key again changes nothing. */

@@ -18,7 +18,7 @@ export const ticketCalendar =
     const room = await seeRoom(read, viewer, roomid)
     const row = await findTicket(read, idOf(viewer), room.id, id)
     if (!row || row.status === 'draft') throw notFound()
-    if (!maySeeTicket(room.who, row.status, Boolean(row.is_held))) throw notFound()
+    if (!maySeeTicket(room.who, row.status, Boolean(row.was_held))) throw notFound()
     const entry = {
       id,
       title: row.title,

@@ -2,14 +2,31 @@ import { nextOf } from '#server/db/counter.ts'
 import type { CredentialKey, DigitalTicket, Gate, IssuedTicket } from '#server/db/schema/tickets.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
 
-/** Locks the ticket's row first, as everybody does, and tells how it stands. */
+/**
+ * Locks the ticket's row first, as everybody does, and tells how it stands. Whoever does that changes something, and
+ * its doors ask anew.
+ */
 export const lockTicket = (tx: Tx, id: string): Promise<DigitalTicket | undefined> =>
   tx
     .updateTable('digital_ticket')
-    .set((eb) => ({ taken: eb.ref('taken') }))
+    .set((eb) => ({ door_changes: eb('door_changes', '+', 1) }))
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirst()
+
+/** The same for who may find that there is nothing to change; what does change is then theirs to count. */
+export const holdTicket = (tx: Tx, id: string): Promise<DigitalTicket | undefined> =>
+  tx
+    .updateTable('digital_ticket')
+    .set((eb) => ({ door_changes: eb.ref('door_changes') }))
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirst()
+
+/** For whoever holds the row, and did change something. */
+export const countDoorChange = async (tx: Tx, id: string) => {
+  await lockTicket(tx, id)
+}
 
 /** 整理番号 are given once, in the order in which they are issued. */
 export const nextSeq = (tx: Tx, ticketId: string) => nextOf(tx, `issued:${ticketId}`)

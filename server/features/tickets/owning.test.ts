@@ -121,9 +121,35 @@ describe.each(databaseNames)('a ticket for a door that its owner makes, on %s', 
     expect((await change(id, { status: 'draft' })).status).toBe('draft')
   })
 
+  it('is kept as a draft with nothing but a title, and is published once it says all', async () => {
+    expect(Object.keys((await refused(create({ about: '題はまだ' }))).errors)).toEqual(['title'])
+    const { id, open_fields, status } = await create({ title: 'いつかの朗読会' })
+    expect([status, open_fields]).toEqual(['draft', ['start', 'end', 'amount', 'capacity']])
+    const early = await refused(change(id, { status: 'published', amount: 500 }))
+    expect(Object.keys(early.errors)).toEqual(['start', 'end', 'capacity', 'venue'])
+    const start = inHours(world, 48)
+    expect((await change(id, { start, capacity: 5 })).open_fields).toEqual(['end', 'amount'])
+    const rest = { end: inHours(world, 50), amount: 0, venue: '地下', status: 'published' }
+    const done = await change(id, rest)
+    expect(done).toMatchObject({ open_fields: [], opens_at: start, starts_at: start, capacity: 5 })
+    expect((await seen(id, 'fan')).status).toBe('published')
+  })
+
+  it('forgets what its owner empties', async () => {
+    const made = await create(whole)
+    const emptied = { about: '', opens: '', number_prefix: '', number_skip: '' }
+    expect(await change(made.id, emptied)).toMatchObject({
+      about: '',
+      opens_at: whole.start,
+      number_prefix: '',
+      number_skip: [],
+    })
+  })
+
   it('says all that is missing at once', async () => {
-    const answer = await refused(create({ about: '題はまだ' }))
-    expect(Object.keys(answer.errors)).toEqual(['title', 'start', 'end', 'amount', 'capacity'])
+    const answer = await refused(create({ about: '題はまだ', status: 'published' }))
+    const missing = ['title', 'start', 'end', 'amount', 'capacity', 'venue']
+    expect(Object.keys(answer.errors)).toEqual(missing)
   })
 
   it.each([

@@ -11,17 +11,18 @@ import { transact } from '#server/db/transact.ts'
 import type { Deps, Viewer } from '#server/deps.ts'
 import { postMail } from '#server/features/auth/post.ts'
 import { findUserByName } from '#server/features/auth/queries.ts'
-import { keptPictures, pictureAfter } from '#server/features/events/kept-picture.ts'
+import { sumHeld } from '#server/features/orders/calling-off-queries.ts'
 import { demandSeller } from '#server/features/payments/may-charge.ts'
 import { standingOf } from '#server/features/rooms/policy.ts'
 import { findRoomOf, lockRoom } from '#server/features/rooms/queries.ts'
 import { seeRoom } from '#server/features/rooms/service.ts'
+import { keptPictures, pictureAfter } from '#server/http/kept-picture.ts'
 import { forbidden, invalid, notFound, Refusal } from '#server/http/refusal.ts'
 import { RIGHTS_CHANGED } from '#server/ports/topics.ts'
 import { lockTicket } from './issue-queries.ts'
 import * as query from './owning-queries.ts'
-import { BLANK, type Plan, planned } from './plan.ts'
-import { type Before, missingIn, wrongIn } from './plan-rules.ts'
+import { blankPlan, NEEDED, openAfter, type Plan, planned } from './plan.ts'
+import { type Before, wrongIn } from './plan-rules.ts'
 import { maySetUpTicket } from './policy.ts'
 import { presentOwn } from './present.ts'
 import { findTicket } from './queries.ts'
@@ -54,8 +55,14 @@ export function ticketOwning(deps: OwnDeps) {
     return room
   }
 
-  async function demand(tx: Tx, plan: Plan, before: Before | null, ownerId: string) {
-    const wrong = wrongIn(plan, before, now())
+  async function demand(
+    tx: Tx,
+    plan: Plan,
+    before: Before | null,
+    open: readonly string[],
+    ownerId: string,
+  ) {
+    const wrong = wrongIn(plan, before, open, now())
     if (Object.keys(wrong).length > 0) throw invalid(wrong)
     const known = before?.plan
     const isAsked = known?.status !== 'published' || known.amount !== plan.amount
@@ -78,7 +85,8 @@ export function ticketOwning(deps: OwnDeps) {
     if (!maySetUpTicket(room.who)) throw forbidden()
     const ticket = await findTicket(db, viewer.id, room.id, id)
     if (!ticket) throw notFound()
-    return presentOwn(ticket, viewer.id, await query.wasIssued(db, id))
+    const held = await sumHeld(db, 'digital_ticket', id)
+    return presentOwn(ticket, viewer.id, await query.wasIssued(db, id), held)
   }
 
   return {
@@ -86,17 +94,17 @@ export function ticketOwning(deps: OwnDeps) {
 
     async create(viewer: Viewer, roomid: string, said: TicketWriting) {
       const room = await ownRoom(viewer, roomid)
-      const missing = missingIn(said)
-      if (Object.keys(missing).length > 0) throw invalid(missing)
       const id = newId()
-      const plan = planned(BLANK, said)
+      const plan = planned(blankPlan(clock.now()), said)
+      const open = openAfter(NEEDED, said)
       await pictures.around(said.image, (path) =>
         transact(db, async (tx) => {
           if ((await lockRoom(tx, room.id)) !== 1) throw new Refusal(409, ROOM_CLOSED)
-          await demand(tx, plan, null, room.owner_id)
+          await demand(tx, plan, null, open, room.owner_id)
           const times = { created_at: now(), updated_at: now() }
-          const row = { ...plan, ...times, id, room_id: room.id, taken: 0, plan_epoch: 0 }
-          await query.insertTicket(tx, { ...row, image_path: path ?? null })
+          const row = { ...plan, ...times, ...UNSOLD, id, room_id: room.id }
+          const open_fields = JSON.stringify(open)
+          await query.insertTicket(tx, { ...row, open_fields, image_path: path ?? null })
         }),
       )
       return get(viewer, { roomid, id })
@@ -109,9 +117,12 @@ export function ticketOwning(deps: OwnDeps) {
           const before = await lockOwn(tx, room.id, id)
           const plan = planned(before, said)
           const wasIssued = await query.wasIssued(tx, id)
-          await demand(tx, plan, { plan: before, taken: before.taken, wasIssued }, room.owner_id)
+          const open = openAfter(JSON.parse(before.open_fields) as string[], said)
+          const stood = { plan: before, taken: before.taken, wasIssued }
+          await demand(tx, plan, stood, open, room.owner_id)
           const image_path = pictureAfter(before.image_path, said.image, path)
-          await query.updateTicket(tx, id, { ...plan, image_path, updated_at: now() })
+          const open_fields = JSON.stringify(open)
+          await query.updateTicket(tx, id, { ...plan, open_fields, image_path, updated_at: now() })
           return image_path === before.image_path ? null : before.image_path
         }),
       )
@@ -156,3 +167,5 @@ export function ticketOwning(deps: OwnDeps) {
     },
   }
 }
+
+const UNSOLD = { taken: 0, plan_epoch: 0, door_changes: 0 } as const

@@ -1,11 +1,9 @@
 import { TICKET_MAX } from '#contract/limits.ts'
-import type { TicketWriting } from '#contract/ticket-writing.schema.ts'
 import type { FieldErrors } from '#server/http/refusal.ts'
-import { NEEDED, type Plan } from './plan.ts'
+import type { Plan } from './plan.ts'
 
 const HOUR_MS = 60 * 60_000
-const NEEDED_WORDS: Record<(typeof NEEDED)[number], string> = {
-  title: 'タイトルを入力してください',
+const NEEDED_WORDS: Record<string, string> = {
   start: '開演日時を入力してください',
   end: '終了日時を入力してください',
   amount: '価格を入力してください（無料のときは0）',
@@ -21,26 +19,30 @@ export interface Before {
   wasIssued: boolean
 }
 
-/** What a new ticket does not say and has to. */
-export function missingIn(said: TicketWriting): FieldErrors {
-  const missing = NEEDED.filter((name) => said[name] === undefined)
-  return Object.fromEntries(missing.map((name) => [name, [NEEDED_WORDS[name]]]))
-}
-
-/** What is wrong with a plan, field by field; `before` is null for a new ticket. */
-export function wrongIn(plan: Plan, before: Before | null, now: string): FieldErrors {
+/** What is wrong with a plan, field by field; `before` is null for a new ticket, `open` what it does not say yet. */
+export function wrongIn(
+  plan: Plan,
+  before: Before | null,
+  open: readonly string[],
+  now: string,
+): FieldErrors {
   const wrong: FieldErrors = {}
   const say = (field: string, words: string) => void (wrong[field] ??= []).push(words)
-  timesOf(plan, before?.plan ?? null, now, say)
-  if (plan.status === 'published' && plan.venue === '') say('venue', '会場を入力してください')
+  if (plan.title === '') say('title', 'タイトルを入力してください')
+  if (plan.status === 'published') {
+    for (const field of open) say(field, NEEDED_WORDS[field]!)
+    if (plan.venue === '') say('venue', '会場を入力してください')
+  }
+  timesOf(plan, before?.plan ?? null, open, now, say)
   if (before) keptOf(plan, before, say)
   return wrong
 }
 
 type Say = (field: string, words: string) => void
 
-function timesOf(plan: Plan, before: Plan | null, now: string, say: Say) {
+function timesOf(plan: Plan, before: Plan | null, open: readonly string[], now: string, say: Say) {
   const { opens_at, starts_at, valid_until, status } = plan
+  if (open.includes('start') || open.includes('end')) return
   const isNew = before?.status !== 'published' || before.starts_at !== starts_at
   if (status === 'published' && isNew && starts_at <= now)
     say('start', '開演日時は、これからの日時を入力してください')

@@ -21,26 +21,34 @@ export type Plan = Pick<
 > & { status: 'draft' | 'published' }
 
 /** What no ticket can do without, by the names of the form. */
-export const NEEDED = ['title', 'start', 'end', 'amount', 'capacity'] as const
+export const NEEDED = ['start', 'end', 'amount', 'capacity'] as const
+const DAY_MS = 24 * 60 * 60_000
 
-/** What stands where nothing was said; the needed ones are refused before it is kept. */
-export const BLANK: Plan = {
-  title: '',
-  about: '',
-  venue: '',
-  opens_at: '',
-  starts_at: '',
-  valid_until: '',
-  amount: 0,
-  capacity: 1,
-  members_only: 0,
-  no_transfer: 0,
-  reentry: 0,
-  number_prefix: '',
-  number_start: 1,
-  number_skip: '[]',
-  status: 'draft',
+/** What stands in the row of a draft that says nothing yet. */
+export function blankPlan(now: Date): Plan {
+  const at = new Date(now.getTime() + DAY_MS).toISOString()
+  return {
+    title: '',
+    about: '',
+    venue: '',
+    opens_at: at,
+    starts_at: at,
+    valid_until: at,
+    amount: 0,
+    capacity: 1,
+    members_only: 0,
+    no_transfer: 0,
+    reentry: 0,
+    number_prefix: '',
+    number_start: 1,
+    number_skip: '[]',
+    status: 'draft',
+  }
 }
+
+/** What is still open of what was open. */
+export const openAfter = (before: readonly string[], said: TicketWriting): string[] =>
+  before.filter((name) => said[name as (typeof NEEDED)[number]] === undefined)
 
 /** What is planned once this was said; doors open with the start that they opened with. */
 export function planned(before: Plan, said: TicketWriting): Plan {
@@ -51,7 +59,7 @@ export function planned(before: Plan, said: TicketWriting): Plan {
     title: said.title ?? before.title,
     about: said.about ?? before.about,
     venue: said.venue ?? before.venue,
-    opens_at: said.opens ?? followed,
+    opens_at: said.opens === '' ? starts_at : (said.opens ?? followed),
     starts_at,
     valid_until: said.end ?? before.valid_until,
     amount: said.amount ?? before.amount,

@@ -1,12 +1,12 @@
 import type { Schema } from '#server/db/schema.ts'
 import { mayWorkDoor, type Standing } from '#server/features/rooms/policy.ts'
 
-/** What is not, or no longer, on sale is seen by those who work with it and by those who hold it. */
+/** What is not, or no longer, on sale is seen by those who work with it; one that is called off by those who ever had it, too. */
 export const maySeeTicket = (
   who: Standing,
   status: Schema['digital_ticket']['status'],
-  held: boolean,
-) => status === 'published' || mayWorkDoor(who) || (status === 'cancelled' && held)
+  had: boolean,
+) => status === 'published' || mayWorkDoor(who) || (status === 'cancelled' && had)
 
 /** Sold until it begins; there may be none left. */
 export const isOnSale = (

@@ -25,6 +25,7 @@ export const presentTicket = (row: TicketRow, viewerId: string): DigitalTicket =
   is_owner: row.owner_id === viewerId,
   works_door: Boolean(row.works_door),
   status: row.status,
+  open_fields: JSON.parse(row.open_fields) as string[],
 })
 
 /** Of what was given away nothing is told that came after: neither its new code, nor whether it was used. */
@@ -60,6 +61,7 @@ export const presentOwn = (
   row: TicketRow,
   viewerId: string,
   wasIssued: boolean,
+  held: { holders: number; refundable: number },
 ): OwnDigitalTicket => ({
   ...presentTicket(row, viewerId),
   reentry: row.reentry === 1,
@@ -68,4 +70,5 @@ export const presentOwn = (
   number_skip: JSON.parse(row.number_skip) as number[],
   taken: row.taken,
   was_issued: wasIssued,
+  ...held,
 })

@@ -39,6 +39,17 @@ export const ticketsFor = (db: Db, viewerId: string) =>
       eb
         .exists(
           eb
+            .selectFrom('issued_ticket as ended')
+            .select('ended.id')
+            .whereRef('ended.digital_ticket_id', '=', 'digital_ticket.id')
+            .where('ended.holder_id', '=', viewerId),
+        )
+        .as('was_held'),
+    )
+    .select((eb) =>
+      eb
+        .exists(
+          eb
             .selectFrom('room_staff as door')
             .select('door.user_id')
             .whereRef('door.room_id', '=', 'room.id')

@@ -5,12 +5,13 @@ import type { Sales } from '#server/features/orders/sales.ts'
 import { routes } from '#server/http/routes.ts'
 import { deviceBinding } from './binding.ts'
 import { ticketCalendar } from './calendar.ts'
+import type { TicketCancelling } from './cancelling.ts'
 import { ticketOwning } from './owning.ts'
 import { digitalTicketSales } from './sale.ts'
 import { ticketsService } from './service.ts'
 import { tearing } from './tearing.ts'
 
-export function ticketRoutes(deps: Deps, sales: Sales) {
+export function ticketRoutes(deps: Deps, sales: Sales, cancelling: TicketCancelling) {
   const service = ticketsService(deps)
   const bind = deviceBinding(deps)
   const owning = ticketOwning(deps)
@@ -24,6 +25,7 @@ export function ticketRoutes(deps: Deps, sales: Sales) {
     createTicket: ({ viewer, params, body }) => owning.create(viewer, params.roomid, body),
     changeTicket: ({ viewer, params, body }) => owning.change(viewer, params, body),
     deleteTicket: ({ viewer, params }) => owning.remove(viewer, params),
+    cancelTicket: ({ viewer, params }) => cancelling.cancel(viewer, params),
     giveTicket: ({ viewer, params, body }) => owning.give(viewer, params, body.name),
     startTicketJoin: ({ viewer, params, body }) => selling.start(viewer, params.id, body),
     joinTicket: ({ viewer, params, body }) => selling.join(viewer, params.id, body.paymentIntentId),

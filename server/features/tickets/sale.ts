@@ -26,7 +26,8 @@ export function digitalTicketSubject(deps: SaleDeps): Subject {
     async quote(viewer, id) {
       const ticket = await query.findTicketById(db, viewer.id, id)
       const room = ticket && (await seeRoom(db, viewer, ticket.owner_name))
-      if (!room || !maySeeTicket(room.who, ticket.status, Boolean(ticket.is_held))) throw notFound()
+      if (!room || !maySeeTicket(room.who, ticket.status, Boolean(ticket.was_held)))
+        throw notFound()
       if (room.who.isOwner) throw new Refusal(409, OWN_ROOM)
       if (ticket.is_held) throw new Refusal(409, TICKET_HELD)
       if (ticket.members_only && !room.who.isMember) throw forbidden(NOT_A_MEMBER)
@@ -50,7 +51,7 @@ export function digitalTicketSubject(deps: SaleDeps): Subject {
       return { id, number: seq, already: false }
     },
 
-    lock: issued.lockTicket,
+    lock: issued.holdTicket,
 
     async revoke(tx, { keepSeat = false, ...right }) {
       await issued.lockTicket(tx, right.subjectId)

@@ -29,7 +29,7 @@ export function ticketsService({ read, clock }: Pick<Deps, 'read' | 'clock'>) {
     async get(viewer: Viewer | null, { roomid, id }: { roomid: string; id: string }) {
       const room = await seeRoom(read, viewer, roomid)
       const ticket = await query.findTicket(read, idOf(viewer), room.id, id)
-      if (!ticket || !maySeeTicket(room.who, ticket.status, Boolean(ticket.is_held)))
+      if (!ticket || !maySeeTicket(room.who, ticket.status, Boolean(ticket.was_held)))
         throw notFound()
       return presentTicket(ticket, idOf(viewer))
     },

@@ -5,6 +5,7 @@ import { transact } from '#server/db/transact.ts'
 import type { Deps, Viewer } from '#server/deps.ts'
 import { notFound, Refusal } from '#server/http/refusal.ts'
 import { lockIssued } from './binding-queries.ts'
+import { countDoorChange } from './issue-queries.ts'
 import { presentIssued } from './present.ts'
 import { findIssued } from './queries.ts'
 import { insertTear, markUsed } from './tear-queries.ts'
@@ -38,7 +39,9 @@ export function tearing({ db, clock }: Pick<Deps, 'db' | 'clock'>) {
       const received_at = clock.now().toISOString()
       const row = { id: name, issued_ticket_id: id, holder_id: viewer.id, torn_at, happened_at }
       const isNew = await insertTear(tx, { ...row, received_at })
-      if (isNew && ticket.status === 'valid') await markUsed(tx, id, happened_at)
+      if (!isNew || ticket.status !== 'valid') return
+      await markUsed(tx, id, happened_at)
+      await countDoorChange(tx, ticket.digital_ticket_id)
     })
     const issued = await findIssued(db, viewer.id, id)
     if (!issued) throw notFound()

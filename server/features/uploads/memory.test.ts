@@ -65,7 +65,7 @@ async function send(bytes: number, declared: string | null = null) {
       'content-type': `multipart/form-data; boundary=${boundary}`,
       ...(declared && { 'content-length': declared }),
     },
-  } as RequestInit)
+  } as unknown as RequestInit)
 }
 
 it('fault 70: takes a film of 400 MB without holding it, and gives pieces of it back', async () => {

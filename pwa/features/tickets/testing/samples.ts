@@ -18,6 +18,7 @@ export const anEvent = (change: Partial<OwnEvent> = {}): OwnEvent => ({
   live_talk: 1,
   publishment_flg: 0,
   moved_from: null,
+  archive_deleted_at: null,
   archive: 0,
   archive_until: null,
   archive_days: 14,
@@ -56,6 +57,7 @@ const aTicket: DigitalTicket = {
   is_owner: false,
   works_door: false,
   status: 'published',
+  open_fields: [],
 }
 
 /** A ticket to enter that still opens the door. */

@@ -1,4 +1,6 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { toCursor } from '#contract/cursor.ts'
 import { live } from '#contract/live.ts'
 import { EVENT_CHANGED, RIGHTS_CHANGED } from '#server/ports/topics.ts'
@@ -50,6 +52,21 @@ describe.each(databaseNames)('talk that is followed on %s', (database) => {
     const second = await say('は')
     expect(await stream.next()).toEqual({ id: first.id, event: undefined, data: first })
     expect(await stream.next()).toMatchObject({ id: second.id, data: second })
+  })
+
+  it('opens on a kept connection whose last answer is still being written', async () => {
+    await open() // so that the next is answered from memory, before what was asked first
+    const line = connect(site.port, '127.0.0.1')
+    onTestFinished(() => void line.destroy())
+    const ask = (method: string, path: string, body = '') =>
+      `${method} /api/application/live/live/${path} HTTP/1.1\r\nhost: room\r\nauthorization: Bearer ${token}\r\n` +
+      `content-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}`
+    line.write(ask('POST', 'talk', '{"message":"a"}') + ask('GET', 'talk/stream'))
+    const heard = heardOn(line)
+    await heard('text/event-stream')
+    await heard(':\n\n')
+    const said = await say('い')
+    await heard(`id: ${said.id}\n`)
   })
 
   it('tells of deletions, and gives a client its own id back and nobody else', async () => {
@@ -179,3 +196,14 @@ describe.each(databaseNames)('talk that is followed on %s', (database) => {
     for (const other of others) expect((await other.next())!.data).toMatchObject({ message: 'ろ' })
   })
 })
+
+/** Settles once `part` has come on the line. */
+function heardOn(line: Socket) {
+  let text = ''
+  line.setEncoding('utf8').on('data', (part: string) => {
+    text += part
+  })
+  return async (part: string) => {
+    while (!text.includes(part)) await once(line, 'data')
+  }
+}

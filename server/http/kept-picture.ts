@@ -1,14 +1,17 @@
 import { PICTURE_MAX } from '#contract/posting-limits.ts'
 import type { Deps } from '#server/deps.ts'
-import { invalid } from '#server/http/refusal.ts'
-import { redraw } from '#server/http/uploaded-picture.ts'
+import { invalid } from './refusal.ts'
+import { redraw } from './uploaded-picture.ts'
 
 const MB = 1_000_000
 
-/** The picture of something that an owner writes: `field` is its name in the form, `folder` where it is kept. */
+/**
+ * The picture of something that a person writes: `field` is its name in the form, `folder` where it is kept, `side` how
+ * wide or high it is at most, in pixels.
+ */
 export function keptPictures(
   { media, newId }: Pick<Deps, 'media' | 'newId'>,
-  { folder, field }: { folder: `public/${string}/`; field: string },
+  { folder, field, side }: { folder: `public/${string}/`; field: string; side?: number },
 ) {
   const wrong = (words: string) => invalid({ [field]: [words] })
 
@@ -16,7 +19,7 @@ export function keptPictures(
   async function keep(file: File) {
     if (file.size > PICTURE_MAX.bytes)
       throw wrong(`画像は${PICTURE_MAX.bytes / MB}MB以下のものを選んでください`)
-    const picture = await redraw(new Uint8Array(await file.arrayBuffer()))
+    const picture = await redraw(new Uint8Array(await file.arrayBuffer()), side)
     if (!picture)
       throw wrong('画像を読み取れませんでした。JPEG・PNG・WebPなどの画像を選んでください')
     const path = `${folder}${newId()}.webp`

@@ -1,0 +1,57 @@
+import { useState } from 'react'
+import { door } from '#contract/door.ts'
+import { orders } from '#contract/orders.ts'
+import { type OwnDigitalTicket, tickets } from '#contract/tickets.ts'
+import { useSend } from '#pwa/lib/api.ts'
+import { count, yen } from '#pwa/lib/format.ts'
+import { Button } from '#pwa/ui/Button.tsx'
+import { ConfirmDialog } from '#pwa/ui/ConfirmDialog.tsx'
+import { showToast } from '#pwa/ui/toast.ts'
+
+const LAST = 'あとから取り消すことはできません。'
+
+/** Calling off an evening at a venue: it says to how many, and how much goes back. */
+export function CancelTicket({ ticket }: { ticket: OwnDigitalTicket }) {
+  const [asking, setAsking] = useState(false)
+  const off = useSend(tickets.cancelTicket, {
+    refresh: [
+      tickets.getOwnTicket,
+      tickets.getDigitalTicket,
+      tickets.listDigitalTickets,
+      door.listHolders,
+      orders.listSales,
+    ],
+  })
+  const confirm = () =>
+    off.mutateAsync({ params: { roomid: ticket.room.id, id: ticket.id } }).then(
+      ({ message }) => {
+        setAsking(false)
+        showToast(message)
+      },
+      () => undefined, // the dialog says why
+    )
+  return (
+    <>
+      <Button wide variant="danger" onClick={() => setAsking(true)}>
+        公演を中止する
+      </Button>
+      <ConfirmDialog
+        open={asking}
+        title="公演を中止しますか？"
+        text={whatHappens(ticket)}
+        confirm="中止する"
+        danger
+        busy={off.isPending}
+        error={off.error?.message ?? null}
+        onConfirm={() => void confirm()}
+        onClose={() => setAsking(false)}
+      />
+    </>
+  )
+}
+
+function whatHappens({ holders, refundable }: OwnDigitalTicket): string {
+  if (holders === 0) return `公開をやめ、販売を終了します。${LAST}`
+  const back = refundable > 0 ? `合計 ${yen(refundable)} を、購入した方のカードへ返金します。` : ''
+  return `${count(holders)}名の方のチケットは、すぐに使えなくなります。${back}お持ちの方には、メールと通知でお知らせします。${LAST}`
+}

@@ -1,0 +1,57 @@
+/** Anything less is no fault of the phone: a `Date` header has whole seconds, and networks take their time. */
+export const CLOCK_WRONG_MS = 60_000
+/** An answer that took longer says too little of when it was written. */
+const SLOWEST_MS = 5_000
+const KEY = 'room.clock'
+const HALF_SECOND_MS = 500
+
+/** How far the server's clock was before this phone's, in milliseconds, and when that was by the phone's. */
+interface Measured {
+  offset: number
+  at: number
+}
+
+/** What an answer says of the phone's clock: `asked` and `answered` by that clock. Null where it says nothing. */
+export function offsetOf(date: string | null, asked: number, answered: number): number | null {
+  const written = date === null ? Number.NaN : Date.parse(date)
+  if (Number.isNaN(written) || answered < asked || answered - asked > SLOWEST_MS) return null
+  const offset = written + HALF_SECOND_MS - (asked + answered) / 2
+  return Math.abs(offset) < CLOCK_WRONG_MS ? 0 : Math.round(offset)
+}
+
+/** What is left of an offset once the phone's clock jumped by so much: whoever is told that it is wrong sets it right. */
+export const offsetAfter = (offset: number, jumped: number) =>
+  offset !== 0 && Math.abs(jumped - offset) < CLOCK_WRONG_MS / 2 ? 0 : offset
+
+/** As it was last seen online; nothing of it where the clock stands before that moment now: somebody has set it. */
+export function recallOffset(nowMs: number): number {
+  try {
+    const { offset, at } = JSON.parse(localStorage.getItem(KEY) ?? '') as Partial<Measured>
+    return Number.isFinite(offset) && Number.isFinite(at) && at! <= nowMs ? offset! : 0
+  } catch {
+    return 0 // never measured here, or nothing can be kept
+  }
+}
+
+export function keepOffset(offset: number, nowMs: number) {
+  try {
+    if (offset === 0) localStorage.removeItem(KEY)
+    else localStorage.setItem(KEY, JSON.stringify({ offset, at: nowMs } satisfies Measured))
+  } catch {
+    // full, or not allowed: it holds as long as the page
+  }
+}
+
+/** Asks our own server for the time. Null where nobody answers, or somebody else does. */
+export async function measureOffset(): Promise<number | null> {
+  try {
+    const asked = Date.now()
+    const answer = await fetch('/healthz', { cache: 'no-store', redirect: 'error' })
+    const answered = Date.now()
+    // A captive portal has a clock of its own.
+    if (!answer.headers.has('x-request-id')) return null
+    return offsetOf(answer.headers.get('date'), asked, answered)
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,69 @@
+import type { Device } from './device.ts'
+
+/** What was chosen: a picture, or that there shall be none. `lost`: chosen, and not to be had any more. */
+export type Chosen = File | null | 'lost' | undefined
+
+const NONE = 'none'
+
+/**
+ * The temporary copy of the picture that somebody chose in a form: the tab remembers which, the device keeps it until
+ * the form is sent or put away, or its user logs out. Nothing here ever throws. `key` names the form and its user.
+ */
+export function draftPicture(device: Device, key: string) {
+  const drafts = async () => (await device.keeper())?.drafts
+  /** One after the other: what was chosen last is what stays. */
+  let last: Promise<unknown> = Promise.resolve()
+  const inOrder = (work: () => Promise<unknown>) => {
+    last = last.then(work).catch(console.warn)
+  }
+  function forget() {
+    const id = note.read(key)
+    note.drop(key)
+    if (id !== null && id !== NONE) inOrder(async () => (await drafts())?.drop(id))
+  }
+
+  return {
+    /** Undefined where nothing was chosen. */
+    async read(): Promise<Chosen> {
+      const id = note.read(key)
+      if (id === null) return undefined
+      if (id === NONE) return null
+      return (await (await drafts())?.get(id).catch(console.warn)) ?? 'lost'
+    },
+    /** Undefined where what is chosen is what is saved. */
+    write(chosen: File | null | undefined) {
+      forget()
+      if (chosen === undefined) return
+      const id = chosen === null ? NONE : crypto.randomUUID()
+      // Before it is kept: a reload in between says that it was lost, and does not pretend that there was none.
+      note.write(key, id)
+      if (chosen !== null) inOrder(async () => (await drafts())?.put(id, chosen))
+    },
+    drop: forget,
+  }
+}
+
+/** The tab's own notes; where it may have none, what is chosen lives as long as the page. */
+const note = {
+  read(key: string): string | null {
+    try {
+      return sessionStorage.getItem(key)
+    } catch {
+      return null
+    }
+  },
+  write(key: string, value: string) {
+    try {
+      sessionStorage.setItem(key, value)
+    } catch {
+      // full, or not allowed
+    }
+  },
+  drop(key: string) {
+    try {
+      sessionStorage.removeItem(key)
+    } catch {
+      // nothing was kept
+    }
+  },
+}

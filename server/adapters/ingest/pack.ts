@@ -1,0 +1,82 @@
+import {
+  BufferTarget,
+  CmafOutputFormat,
+  EncodedAudioPacketSource,
+  EncodedPacket,
+  EncodedVideoPacketSource,
+  Output,
+} from 'mediabunny'
+import type { AudioTrack, VideoTrack } from './flv.ts'
+
+/** Times in milliseconds. */
+export interface Packet {
+  key: boolean
+  dts: number
+  pts: number
+  data: Uint8Array
+}
+
+const AAC_FRAME = 1_024
+const DRIFT_MS = 60
+
+/** Milliseconds that one packet of sound lasts. */
+export const soundFrameMs = (sampleRate: number) => (AAC_FRAME * 1_000) / sampleRate
+
+/** RTMP rounds to the millisecond, which is heard as a crackle: the length of a frame is known better. */
+export function soundClock(sampleRate: number) {
+  const frame = soundFrameMs(sampleRate)
+  let next: number | null = null
+  return (ms: number): number => {
+    const at = next === null || Math.abs(ms - next) > DRIFT_MS ? ms : next
+    next = at + frame
+    return at
+  }
+}
+
+/**
+ * One piece of a stream as CMAF: these pictures, and what is heard until `end`. A track stands there even where it is
+ * silent for a while, so that the ids of all pieces agree; without `video` there is only sound.
+ */
+export async function pack(
+  video: VideoTrack | null,
+  audio: AudioTrack | null,
+  seen: Packet[],
+  heard: Packet[],
+  end: number,
+) {
+  const target = new BufferTarget()
+  const initTarget = new BufferTarget()
+  const output = new Output({ format: new CmafOutputFormat(), target, initTarget })
+  const addPictures = video && picturesIn(output, video)
+  const addSounds = audio && soundsIn(output, audio)
+  await output.start()
+  await addPictures?.(seen, end)
+  await addSounds?.(heard)
+  await output.finalize()
+  return { bytes: new Uint8Array(target.buffer!), init: new Uint8Array(initTarget.buffer!) }
+}
+
+function picturesIn(output: Output, { codec, width, height, record }: VideoTrack) {
+  const source = new EncodedVideoPacketSource('avc')
+  const decoderConfig = { codec, codedWidth: width, codedHeight: height, description: record }
+  output.addVideoTrack(source, { decoderConfig })
+  return async (seen: Packet[], end: number) => {
+    for (const [n, { key, pts, dts, data }] of seen.entries()) {
+      const lasts = (seen[n + 1]?.dts ?? Math.max(end, dts + 1)) - dts
+      const packet = new EncodedPacket(data, key ? 'key' : 'delta', pts / 1_000, lasts / 1_000)
+      await source.add(packet, { decoderConfig })
+    }
+  }
+}
+
+function soundsIn(output: Output, { codec, sampleRate, channels, record }: AudioTrack) {
+  const source = new EncodedAudioPacketSource('aac')
+  const decoderConfig = { codec, sampleRate, numberOfChannels: channels, description: record }
+  output.addAudioTrack(source, { decoderConfig })
+  return async (heard: Packet[]) => {
+    for (const { pts, data } of heard) {
+      const lasts = soundFrameMs(sampleRate) / 1_000
+      await source.add(new EncodedPacket(data, 'key', pts / 1_000, lasts), { decoderConfig })
+    }
+  }
+}

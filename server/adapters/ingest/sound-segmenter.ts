@@ -1,0 +1,51 @@
+import type { AudioTrack } from './flv.ts'
+import { type Packet, pack, soundClock, soundFrameMs } from './pack.ts'
+import { type Piece, type Segmenter, TARGET_MS } from './segmenter.ts'
+
+/**
+ * Cuts one run of an encoder that sends sound alone, as `createSegmenter` cuts pictures: each packet of AAC can be heard
+ * by itself, so it may be cut anywhere.
+ */
+export function createSoundSegmenter(
+  track: AudioTrack,
+  write: (piece: Piece) => Promise<void>,
+): Pick<Segmenter, 'audio' | 'end'> {
+  const clock = soundClock(track.sampleRate)
+  const frame = soundFrameMs(track.sampleRate)
+  let sounds: Packet[] = []
+  let origin: number | null = null
+  let first = true
+  let working: Promise<unknown> = Promise.resolve()
+
+  function flush(heard: Packet[], end: number) {
+    const start = heard[0]!.pts
+    const isFirst = first
+    first = false
+    working = working.then(async () => {
+      const { bytes, init } = await pack(null, track, [], heard, end)
+      await write({ start, duration: end - start, bytes, ...(isFirst && { init }) })
+    })
+    // Whoever ends the run learns of it; until then nobody waits.
+    working.catch(() => {})
+  }
+
+  return {
+    audio(dts, data) {
+      origin ??= dts
+      const pts = clock(dts - origin)
+      const last = sounds.at(-1)
+      if (last && pts < last.pts) throw new Error('the encoder’s clock went back')
+      if (last && pts - sounds[0]!.pts >= TARGET_MS) {
+        flush(sounds, pts)
+        sounds = []
+      }
+      sounds.push({ key: true, dts: pts, pts, data })
+    },
+    async end() {
+      const last = sounds.at(-1)
+      if (last) flush(sounds, last.pts + frame)
+      sounds = []
+      await working
+    },
+  }
+}

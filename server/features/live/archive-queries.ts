@@ -1,0 +1,47 @@
+import type { Db, Tx } from '#server/db/schema.ts'
+
+/** Closes a window that is open; false where none is. */
+export async function closeArchive(tx: Tx, id: string, at: string): Promise<boolean> {
+  const closed = await tx
+    .updateTable('event')
+    .set({ archive: 0, archive_until: at, archive_deleted_at: at, updated_at: at })
+    .where('id', '=', id)
+    .where('archive', '=', 1)
+    .where((eb) => eb.or([eb('archive_until', 'is', null), eb('archive_until', '>', at)]))
+    .returning('id')
+    .executeTakeFirst()
+  return closed !== undefined
+}
+
+/** Nothing of what has ended is kept: it shows in no archive any more, also not of a stream that goes on. Their ids. */
+export async function unkeepEnded(tx: Tx, eventId: string): Promise<string[]> {
+  const ended = await tx
+    .updateTable('broadcast')
+    .set((eb) => ({ kept_until: eb.ref('started_at') }))
+    .where('event_id', '=', eventId)
+    .where('state', '=', 'ended')
+    .returning('id')
+    .execute()
+  return ended.map(({ id }) => id)
+}
+
+/** Where the recording is somebody else's, we forget where it was. */
+export const forgetArchiveSource = (tx: Tx, eventId: string, updated_at: string) =>
+  tx
+    .updateTable('stream_source')
+    .set({ archive_sealed: null, updated_at })
+    .where('event_id', '=', eventId)
+    .execute()
+
+export const deleteEnded = (db: Db, id: string) =>
+  db.deleteFrom('broadcast').where('id', '=', id).where('state', '=', 'ended').execute()
+
+/** What those who have a ticket are told of it: its title, and the room whose owner to ask. */
+export const findTold = (db: Db, id: string) =>
+  db
+    .selectFrom('event')
+    .innerJoin('room', 'room.id', 'event.room_id')
+    .innerJoin('user', 'user.id', 'room.owner_id')
+    .select(['event.title', 'user.name as room'])
+    .where('event.id', '=', id)
+    .executeTakeFirstOrThrow()

@@ -1,0 +1,97 @@
+import { enqueue } from '#server/db/outbox.ts'
+import type { Db, Tx } from '#server/db/schema.ts'
+import { transact } from '#server/db/transact.ts'
+import type { Deps } from '#server/deps.ts'
+import { postMail } from '#server/features/auth/post.ts'
+import { findUser } from '#server/features/auth/queries.ts'
+import { RIGHTS_CHANGED } from '#server/ports/topics.ts'
+import { type Holder, listHolders } from './calling-off-queries.ts'
+import { owing } from './owing.ts'
+import { findOrder } from './purchase-queries.ts'
+import { CALLED_OFF } from './refund-reasons.ts'
+import type { Subjects } from './subject.ts'
+
+const MOST_AT_ONCE = 50
+
+/** What differs between an event and a ticket to enter. */
+export interface Occasion {
+  kind: 'event' | 'digital_ticket'
+  /** The outbox topic of the work. */
+  topic: string
+  letter: 'eventCancelled' | 'entryCancelled'
+  /** Ends its sale, from its own row on; false where that was done before, or may not be. */
+  close: (tx: Tx, id: string, at: string) => Promise<boolean>
+  titleOf: (db: Db, id: string) => Promise<string>
+  /** Asked before somebody's right ends, in its transaction. */
+  tell?: (tx: Tx, id: string, holder: Holder, title: string) => Promise<unknown>
+}
+
+type CallOffDeps = Pick<Deps, 'db' | 'clock' | 'newId' | 'bus'>
+
+/**
+ * Calling off what was sold. From the first moment nothing is sold and nobody gets in; then right by right ends, each
+ * with its money on the way back in the same transaction, however often that work is begun anew.
+ */
+export function callingOff(deps: CallOffDeps, subjects: Subjects, occasion: Occasion) {
+  const { db, clock, newId, bus } = deps
+  const { kind, topic, letter } = occasion
+  const debts = owing(deps)
+  const now = () => clock.now().toISOString()
+
+  /** What of this right is on its way back, and to whom; the buyer may have handed the right to another. */
+  async function end(tx: Tx, id: string, { user_id, order_id }: Holder, by: string) {
+    const order = order_id === null ? undefined : await findOrder(tx, order_id)
+    const back = order ? order.amount - order.refunded_amount : 0
+    const owed =
+      order && (await debts.giveUp(tx, subjects, order, { reason: CALLED_OFF, askedBy: by }))
+    // Of a gift, and of an order that is not its buyer's newest, nothing has ended yet.
+    await subjects[kind]!.revoke(tx, {
+      userId: user_id,
+      subjectId: id,
+      orderId: order_id,
+      at: now(),
+    })
+    return { buyer: order?.buyer_id ?? user_id, refund: owed ? back : 0 }
+  }
+
+  async function write(tx: Tx, about: string, to: string | null, title: string, refund: number) {
+    await postMail(deps, tx, about, { letter, title, refund, to })
+  }
+
+  async function settle(id: string, holder: Holder, title: string, by: string) {
+    const { user_id, email } = holder
+    const buyer = await transact(db, async (tx) => {
+      await occasion.tell?.(tx, id, holder, title)
+      const { buyer, refund } = await end(tx, id, holder, by)
+      const isTheirs = buyer === user_id
+      await write(tx, `${id}:${user_id}`, email, title, isTheirs ? refund : 0)
+      if (isTheirs || refund === 0) return buyer
+      const paid = await findUser(tx, buyer)
+      await write(tx, `${id}:${user_id}:${buyer}`, paid?.email ?? null, title, refund)
+      return buyer
+    })
+    for (const who of new Set([user_id, buyer])) await bus.publish(RIGHTS_CHANGED, who)
+  }
+
+  return {
+    /** False where there was nothing to call off. */
+    close: (id: string, by: string): Promise<boolean> =>
+      transact(db, async (tx) => {
+        if (!(await occasion.close(tx, id, now()))) return false
+        const work = { id: newId(), topic, key: `${topic}:${id}` }
+        await enqueue(tx, { ...work, payload: { id, by }, now: now() })
+        return true
+      }),
+
+    async handle(payload: unknown) {
+      const { id, by } = payload as { id: string; by: string }
+      const title = await occasion.titleOf(db, id)
+      for (let after = ''; ; ) {
+        const holders = await listHolders(db, kind, id, after, MOST_AT_ONCE)
+        for (const holder of holders) await settle(id, holder, title, by)
+        if (holders.length < MOST_AT_ONCE) return
+        after = holders.at(-1)!.id
+      }
+    },
+  }
+}

@@ -1,0 +1,53 @@
+import { STAFF_MAX } from '#contract/limits.ts'
+import { STAFF_FULL, STAFF_IS_OWNER, STAFF_UNKNOWN } from '#contract/messages.ts'
+import { transact } from '#server/db/transact.ts'
+import type { Deps, Viewer } from '#server/deps.ts'
+import { findUserByName } from '#server/features/auth/queries.ts'
+import { presentMember } from '#server/features/profile/member.ts'
+import { forbidden, invalid, Refusal } from '#server/http/refusal.ts'
+import { Reply } from '#server/http/reply.ts'
+import { RIGHTS_CHANGED } from '#server/ports/topics.ts'
+import { seeRoom } from './service.ts'
+import * as query from './writing-queries.ts'
+
+interface Appointed {
+  name: string
+  role: 'moderator' | 'door'
+}
+
+/** Who helps to run a room: the owner's to say. */
+export function roomStaff({ db, clock, bus }: Pick<Deps, 'db' | 'clock' | 'bus'>) {
+  async function ownRoom(viewer: Viewer, name: string) {
+    const room = await seeRoom(db, viewer, name)
+    if (!room.who.isOwner) throw forbidden()
+    return room
+  }
+
+  return {
+    async add(viewer: Viewer, room: string, { name, role }: Appointed) {
+      const { id, owner_id } = await ownRoom(viewer, room)
+      const user = await findUserByName(db, name)
+      if (user?.status !== 'active') throw invalid({ name: [STAFF_UNKNOWN] })
+      if (user.id === owner_id) throw invalid({ name: [STAFF_IS_OWNER] })
+      const isNew = await transact(db, async (tx) => {
+        await query.lockRoom(tx, id)
+        if (await query.findStaff(tx, id, user.id, role)) return false
+        if ((await query.countStaff(tx, id)) >= STAFF_MAX) throw new Refusal(409, STAFF_FULL)
+        const created_at = clock.now().toISOString()
+        await query.insertStaff(tx, { room_id: id, user_id: user.id, role, created_at })
+        return true
+      })
+      await bus.publish(RIGHTS_CHANGED, user.id)
+      return new Reply({ ...presentMember(user), role }, { status: isNew ? 201 : 200 })
+    },
+
+    /** Whoever has no such part, or is nobody, changes nothing. */
+    async remove(viewer: Viewer, room: string, { name, role }: Appointed) {
+      const { id } = await ownRoom(viewer, room)
+      const user = await findUserByName(db, name)
+      if (!user) return
+      await query.deleteStaff(db, { room_id: id, user_id: user.id, role })
+      await bus.publish(RIGHTS_CHANGED, user.id)
+    },
+  }
+}

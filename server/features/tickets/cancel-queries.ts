@@ -1,0 +1,22 @@
+import type { Db, Tx } from '#server/db/schema.ts'
+
+/** False where it was called off before. */
+export async function callOff(tx: Tx, id: string, updated_at: string): Promise<boolean> {
+  const off = await tx
+    .updateTable('digital_ticket')
+    .set({ status: 'cancelled', updated_at })
+    .where('id', '=', id)
+    .where('status', '!=', 'cancelled')
+    .returning('id')
+    .executeTakeFirst()
+  return off !== undefined
+}
+
+export const titleOf = async (db: Db, id: string) =>
+  (
+    await db
+      .selectFrom('digital_ticket')
+      .select('title')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+  ).title

@@ -1,0 +1,63 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import { urlOf } from '#contract/caller.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
+import * as contract from '#contract/index.ts'
+import { ASKS, type Ask } from './testing/rights/asks.ts'
+import { openCast, ROLES, THINGS, WHOSE, type Whose } from './testing/rights/cast.ts'
+import { RIGHTS } from './testing/rights/table.ts'
+import type { World } from './testing/world.ts'
+
+const calls = Object.entries(contract).flatMap(([word, endpoints]) =>
+  Object.entries(endpoints as Record<string, Endpoint>).map(([name, endpoint]) => ({
+    name: `${word}.${name}`,
+    endpoint,
+  })),
+)
+let world: World | undefined
+afterEach(() => world?.close())
+
+async function answerTo(of: World, user: string | null, endpoint: Endpoint, ask: Ask) {
+  const headers = new Headers()
+  if (user !== null) headers.set('authorization', `Bearer ${await of.tokenOf(user)}`)
+  const isWhole = ask.body instanceof FormData || ask.body instanceof Uint8Array
+  if (ask.body !== undefined && !isWhole) headers.set('content-type', 'application/json')
+  if (ask.body instanceof Uint8Array) headers.set('content-type', 'application/octet-stream')
+  const body = ask.body === undefined || isWhole ? ask.body : JSON.stringify(ask.body)
+  const { status } = await of.fetch(urlOf(endpoint, ask as never), {
+    method: endpoint.method,
+    headers,
+    ...(body !== undefined && { body: body as BodyInit }),
+  })
+  return status
+}
+
+/** The statuses that everybody meets, in the order of the columns. */
+async function row(endpoint: Endpoint, askOf: (whose: Whose) => Ask, whose: Whose) {
+  const met: number[] = []
+  for (const user of Object.values(ROLES))
+    met.push(await answerTo(world!, user, endpoint, askOf(whose)))
+  return met.join(' ')
+}
+
+describe('who may do what', () => {
+  it('is written down for every call there is, and for no other', () => {
+    const names = calls.map(({ name }) => name).sort()
+    expect(Object.keys(RIGHTS).sort()).toEqual(names)
+    expect(Object.keys(ASKS).sort()).toEqual(names)
+  })
+
+  it.each(calls)('$name', async ({ name, endpoint }) => {
+    const asking = ASKS[name]!
+    const askOf = (whose: Whose) => (typeof asking === 'function' ? asking(THINGS[whose]) : asking)
+    const found: Partial<Record<Whose, string>> = {}
+    // What is not theirs first: what is, may be gone afterwards.
+    for (const whose of WHOSE.toReversed()) {
+      if (typeof asking !== 'function' && whose !== 'own') continue
+      world = await openCast()
+      found[whose] = await row(endpoint, askOf, whose)
+      await world.close()
+      world = undefined
+    }
+    expect(found).toEqual(RIGHTS[name])
+  })
+})

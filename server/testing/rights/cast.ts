@@ -1,0 +1,206 @@
+import {
+  inHours,
+  makeComment,
+  makeConversation,
+  makeDigitalTicket,
+  makeEvent,
+  makeIssued,
+  makeMember,
+  makeRoom,
+  makeSale,
+  makeSeller,
+  makeStaff,
+  makeThread,
+  makeTicket,
+  makeUser,
+} from '../make.ts'
+import { addRow } from '../rows.ts'
+import { openWorld, type World } from '../world.ts'
+
+/** Everybody who may ask, in the order of the table's columns: what each is to the room of `aoi`. */
+export const ROLES = {
+  visitor: null,
+  member: 'fan',
+  'ex-member': 'former',
+  moderator: 'mod',
+  owner: 'aoi',
+  'other owner': 'mio',
+  banned: 'banned',
+  operator: 'admin',
+} as const
+/** What is asked about: aoi's and its member's, mio's and its member's, and what there is not. */
+export const WHOSE = ['own', 'foreign', 'missing'] as const
+export type Whose = (typeof WHOSE)[number]
+
+/** The names and ids of all that one room holds, and that one of its members has. */
+export interface Things {
+  room: string
+  member: string
+  event: string
+  /** Whose recording is ready. */
+  past: string
+  thread: string
+  comment: string
+  talk: string
+  ticket: string
+  issued: string
+  gate: string
+  order: string
+  card: string
+  conversation: string
+  disclosure: string
+  session: string
+  /** The owner's, begun. */
+  upload: string
+}
+
+const thingsOf = (owner: string, member: string): Things => ({
+  room: owner,
+  member,
+  event: `live-${owner}`,
+  past: `past-${owner}`,
+  thread: `thread-${owner}`,
+  comment: `comment-${owner}`,
+  talk: '0000001',
+  ticket: `ticket-${owner}`,
+  issued: `issued-${owner}`,
+  gate: `gate-${owner}`,
+  order: `order-${owner}`,
+  card: `card-${owner}`,
+  conversation: `conversation-${owner}`,
+  disclosure: `disclosure-${owner}`,
+  session: `session-of-${owner}`,
+  upload: `upload-${owner}`,
+})
+const NONE = thingsOf('nobody', 'nobody')
+export const THINGS: Record<Whose, Things> = {
+  own: thingsOf('aoi', 'fan'),
+  foreign: thingsOf('mio', 'miofan'),
+  missing: { ...NONE, talk: '00000zz' },
+}
+
+/** Two rooms with everything in them, and everybody who may knock. */
+export async function openCast(): Promise<World> {
+  const world = await openWorld('sqlite', { RATE_LIMITS: 'off' })
+  for (const { room, member } of [THINGS.own, THINGS.foreign]) {
+    await makeRoom(world, room, { amount: 500 })
+    await makeSeller(world, room)
+    await makeUser(world, member)
+    await makeMember(world, `room-${room}`, member)
+  }
+  for (const name of ['former', 'mod', 'banned']) await makeUser(world, name)
+  await makeUser(world, 'admin', { role: 'operator' })
+  await makeMember(world, 'room-aoi', 'former', { status: 'left' })
+  await makeMember(world, 'room-aoi', 'banned')
+  await makeStaff(world, 'room-aoi', 'mod', 'moderator')
+  for (const whose of ['own', 'foreign'] as const) await fill(world, THINGS[whose])
+  await makeTicket(world, THINGS.own.event, 'banned')
+  const created_at = inHours(world, 0)
+  await world.add('talk_ban', {
+    event_id: THINGS.own.event,
+    user_id: 'banned',
+    banned_by: 'aoi',
+    created_at,
+  })
+  return world
+}
+
+async function fill(world: World, of: Things) {
+  const roomId = `room-${of.room}`
+  const at = inHours(world, 0)
+  await makeEvent(world, roomId, { id: of.event, publishment_flg: 1 })
+  await makeEvent(world, roomId, {
+    id: of.past,
+    start_at: inHours(world, -26),
+    end_at: inHours(world, -24),
+    publishment_flg: 3,
+    archive: 1,
+    archive_until: inHours(world, 48),
+  })
+  for (const id of [of.event, of.past]) await makeTicket(world, id, of.member)
+  await world.add('talk', {
+    event_id: of.event,
+    seq: 1,
+    user_id: of.room,
+    message: 'こんばんは',
+    client_id: null,
+    deleted: 0,
+    deletes: null,
+    created_at: at,
+  })
+  await world.add('counter', { name: `talk:${of.event}`, last: 1 })
+  await makeThread(world, roomId, of.room, { id: of.thread })
+  await makeComment(world, of.thread, of.member, { id: of.comment })
+  await makeDigitalTicket(world, roomId, { id: of.ticket })
+  await makeIssued(world, of.ticket, of.member, { id: of.issued })
+  await addRow(world.db, 'gate', {
+    id: of.gate,
+    digital_ticket_id: of.ticket,
+    range_from: 1,
+    range_to: 10,
+  })
+  await makeSale(world, {
+    id: of.order,
+    buyer_id: of.member,
+    seller_id: of.room,
+    kind: 'room',
+    subject_id: roomId,
+  })
+  await world.add('receipt', {
+    id: `receipt-${of.room}`,
+    order_id: of.order,
+    kind: 'sale',
+    number: of.order,
+    body: JSON.stringify({
+      title: 'ルーム',
+      amount: 1_000,
+      tax_rate: 10,
+      tax: 90,
+      method: 'カード',
+    }),
+    issued_at: at,
+  })
+  await world.add('saved_card', {
+    id: of.card,
+    user_id: of.member,
+    method_ref: `pm_${of.room}`,
+    brand: 'visa',
+    last4: '4242',
+    exp_month: 1,
+    exp_year: 2090,
+    main: 1,
+    created_at: at,
+  })
+  await makeConversation(
+    world,
+    { [of.member]: 1, [of.room]: 0 },
+    [{ by: of.room, text: 'ようこそ' }],
+    { id: of.conversation, room_id: roomId },
+  )
+  await world.add('disclosure_request', {
+    id: of.disclosure,
+    seller_id: of.room,
+    name: '依頼者',
+    email: 'asks@example.com',
+    reason: '購入の前に確認したい',
+    state: 'open',
+    created_at: at,
+    done_at: null,
+    declined_for: null,
+  })
+  await world.add('upload', {
+    id: of.upload,
+    user_id: of.room,
+    size: 3,
+    created_at: at,
+    touched_at: at,
+  })
+  await world.add('session', {
+    id: of.session,
+    user_id: of.member,
+    device: 'テスト',
+    created_at: at,
+    last_seen_at: at,
+    revoked_at: null,
+  })
+}
