@@ -17,7 +17,7 @@ const NOT_AT_HOME = new RegExp(
     'adapters/(payments|push)',
   ].join(
     '|',
-  )})|contract/(confirmation|identity-messages|orders|push|posting(-limits)?|thread-text|tidy|talk-text|uploads)`,
+  )})|contract/(confirmation|identity-messages|paying-messages|orders|push|posting(-limits)?|thread-text|tidy|talk-text|uploads)`,
 )
 /** Small things of the home page that too few others share: together they are worth compressing. */
 const AT_HOME =
