@@ -17,7 +17,7 @@ const NOT_AT_HOME = new RegExp(
     'adapters/(payments|push)',
   ].join(
     '|',
-  )})|contract/(confirmation|identity-messages|orders|payments|posting(-limits)?|profile|push|thread-text|threads|tickets|tidy|talk-text|uploads)\\.`,
+  )})|contract/(confirmation|identity-messages|orders|paying-messages|payments|posting(-limits)?|profile|push|thread-text|threads|tickets|tidy|talk-text|uploads)\\.`,
 )
 /** Small things of the home page that too few others share: together they are worth compressing. */
 const AT_HOME =

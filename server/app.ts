@@ -64,6 +64,7 @@ import { roomSubject } from './features/rooms/sale.ts'
 import { siteRoutes } from './features/site/routes.ts'
 import { reportableComment, reportableThread } from './features/threads/reportable.ts'
 import { threadRoutes } from './features/threads/routes.ts'
+import { threadNoticeHolds } from './features/threads/telling.ts'
 import {
   TICKET_CANCEL,
   type TicketCancelling,
@@ -232,7 +233,8 @@ export function createApp(
     notice.notice === 'message'
       ? hasUnread(deps.db, notice.conversationId, userId)
       : (await eventNoticeHolds(deps.db, notice, userId)) &&
-        entryNoticeHolds(deps.db, notice, userId)
+        (await entryNoticeHolds(deps.db, notice, userId)) &&
+        threadNoticeHolds(deps.db, notice)
   const pushes = sending(deps, stillTrue)
   /** Who does the work that purchases leave in the outbox, and what looks after them now and then. */
   const handlers = {

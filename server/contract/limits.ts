@@ -107,7 +107,9 @@ export const NG_WORD_MAX = 30
 export const NAME_MIN = 3
 export const NAME_MAX = 20
 
-/** Texts people write. */
+/** Texts people write: lines of a long one, and UTF-16 units that anybody looks at. */
+export const TEXT_LINES_MAX = 500
+export const TEXT_RAW_MAX = 50_000
 export const FEEDBACK_MAX = 2_000
 export const REPORT_REASON_MAX = 500
 export const DISPLAY_NAME_MAX = 50

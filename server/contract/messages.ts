@@ -141,11 +141,8 @@ export const HOLD_OVER =
 /** Fixed by the product. */
 export const TERMS_UNCHECKED = 'サービス条項に同意した上、登録してください。'
 export const CARD_WRONG = '入力情報でエラーが起こりました。ご確認の上正しい情報を入力してください。'
-export const CARD_NOT_AUTHENTICATED =
-  '支払い方法を認証できません。別の支払い方法を選択して、もう一度お試しください。'
 export const JCB_REFUSED =
   '現在JCBでの決済はご利用いただけません。恐れ入りますが、他のカードブランドをご利用ください。'
-export const FREE_JOIN_FAILED = '削除時エラーが起こりました。時間を空けて再度お試しください。'
 
 export const talkTooFast = (left: number) =>
   `短いあいだに続けて送信されました。あと${left}秒お待ちください。`

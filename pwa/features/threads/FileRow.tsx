@@ -19,8 +19,8 @@ export function Group({
       <legend>
         {label}
         <span className={css.mark}>任意</span>
+        {count && <span className={css.count}>{count}</span>}
       </legend>
-      {count && <span className={css.count}>{count}</span>}
       {children}
     </fieldset>
   )

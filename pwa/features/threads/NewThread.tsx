@@ -1,6 +1,7 @@
 import { lazy, Suspense, useState } from 'react'
 import type { Room } from '#contract/rooms.ts'
 import { Button } from '#pwa/ui/Button.tsx'
+import css from './NewThread.module.css'
 
 const ThreadPanel = lazy(async () => ({
   default: (await import('./ThreadPanel.tsx')).ThreadPanel,
@@ -12,9 +13,11 @@ export function NewThread({ room }: { room: Room }) {
   if (!room.can.post) return null
   return (
     <>
-      <Button wide icon="plus" onClick={() => setOpen(true)}>
-        新しいスレッド
-      </Button>
+      <div className={css.new}>
+        <Button wide icon="plus" onClick={() => setOpen(true)}>
+          新しいスレッド
+        </Button>
+      </div>
       {open && (
         <Suspense>
           <ThreadPanel

@@ -222,7 +222,7 @@ function Thumbnail({
     <label className={css.thumb}>
       <input
         type="radio"
-        className="sr"
+        className={css.radio}
         name="thumbnail"
         aria-label={`${at}枚目`}
         checked={checked}
