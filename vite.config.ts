@@ -9,7 +9,7 @@ const API = `http://localhost:${process.env.PORT ?? 3000}`
 const NOT_AT_HOME = new RegExp(
   `pwa/(${[
     'ui/(forms|tickets|Prose|Facts|useModal|back-closes|Sheet|Overlay|Dialog|ConfirmDialog|MenuButton|Menu\\.)',
-    'lib/(form|share|kept|seen)[./]',
+    'lib/(form|share|kept|seen|editing)[./]',
     'load/SavedNotice',
     'pages/',
     'features/(dashboard|door|tickets|auth|live|orders|payments|push|rooms/useRoomId)',

@@ -7,8 +7,8 @@ import { PriceInput } from '#pwa/ui/forms/PriceInput.tsx'
 import { TextArea } from '#pwa/ui/forms/TextArea.tsx'
 import { TextInput } from '#pwa/ui/forms/TextInput.tsx'
 import { Toggle } from '#pwa/ui/forms/Toggle.tsx'
-import css from './EventEditor.module.css'
 import type { EventValues } from './event-form.ts'
+import css from './Fields.module.css'
 
 interface EventFieldsProps {
   form: ReturnType<typeof useForm<EventValues, OwnEvent>>

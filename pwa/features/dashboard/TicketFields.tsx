@@ -7,7 +7,7 @@ import { PriceInput } from '#pwa/ui/forms/PriceInput.tsx'
 import { TextArea } from '#pwa/ui/forms/TextArea.tsx'
 import { TextInput } from '#pwa/ui/forms/TextInput.tsx'
 import { Toggle } from '#pwa/ui/forms/Toggle.tsx'
-import css from './EventEditor.module.css'
+import css from './Fields.module.css'
 import type { TicketValues } from './ticket-form.ts'
 
 interface TicketFieldsProps {

@@ -1,15 +1,13 @@
 /** What was typed, and the names of fields that were emptied on purpose. */
 type Kept<V> = Partial<V> & { emptied?: (keyof V)[] }
 
+export type Edited = 'event' | 'ticket' | 'room' | 'profile'
+
 /**
  * The temporary copy of what somebody types: it outlives a reload and a lost network, in this tab, and is found again by
  * the same person alone.
  */
-export function temporaryCopy<V extends object>(
-  kind: 'event' | 'ticket',
-  user: string,
-  id: string | null,
-) {
+export function temporaryCopy<V extends object>(kind: Edited, user: string, id: string | null) {
   const key = `room.${kind}.${user}.${id ?? 'new'}`
   return {
     key,
