@@ -9,13 +9,13 @@ const API = `http://localhost:${process.env.PORT ?? 3000}`
 const NOT_AT_HOME = new RegExp(
   `pwa/(${[
     'ui/(forms|tickets|Prose|Facts|useModal|back-closes|Sheet|Overlay|Dialog|ConfirmDialog|MenuButton|Menu\\.)',
-    'lib/(form|share|kept|seen|editing)[./]',
-    'load/SavedNotice',
+    'lib/(form|share|kept|seen|editing|download|draft-picture)[./]',
+    'load/(SavedNotice|CsvButton)',
     'pages/',
-    'features/(dashboard|door|tickets|auth|live|orders|payments|push|rooms/useRoomId)',
+    'features/(dashboard|door|tickets|auth|live|orders|payments|push|rooms/(useRoomId|useShareRoom|shareRoom))',
     'layouts/(Screen|chrome/Topbar)',
     'adapters/(payments|push)',
-  ].join('|')})|contract/(confirmation|orders|push)`,
+  ].join('|')})|contract/(confirmation|orders|push|monetization)`,
 )
 /** Small things of the home page that too few others share: together they are worth compressing. */
 const AT_HOME =

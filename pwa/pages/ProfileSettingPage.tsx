@@ -1,13 +1,9 @@
-import { lazy, Suspense } from 'react'
 import { useParams } from 'react-router-dom'
+import { ProfileEditor } from '#pwa/features/account/ProfileEditor.tsx'
 import { Screen } from '#pwa/layouts/Screen.tsx'
 import { paths } from '#pwa/lib/paths.ts'
 import { useUser } from '#pwa/lib/session.tsx'
 import { NotFound } from '#pwa/load/NotFound.tsx'
-
-const ProfileEditor = lazy(async () => ({
-  default: (await import('#pwa/features/account/ProfileEditor.tsx')).ProfileEditor,
-}))
 
 /** One's own only: another's settings are no page. */
 export function ProfileSettingPage() {
@@ -16,9 +12,7 @@ export function ProfileSettingPage() {
   if (user?.name !== name) return <NotFound />
   return (
     <Screen title="プロフィール設定" back={paths.profile(name)}>
-      <Suspense>
-        <ProfileEditor user={user} />
-      </Suspense>
+      <ProfileEditor user={user} />
     </Screen>
   )
 }

@@ -1,14 +1,10 @@
-import { lazy, Suspense } from 'react'
 import { rooms } from '#contract/rooms.ts'
 import { Membership } from '#pwa/features/account/Membership.tsx'
 import { RoomSeller } from '#pwa/features/account/RoomSeller.tsx'
+import { RoomEditor } from '#pwa/features/dashboard/RoomEditor.tsx'
 import { useRoomId } from '#pwa/features/rooms/useRoomId.ts'
 import { useLoad } from '#pwa/lib/api.ts'
 import { Loaded } from '#pwa/load/Loaded.tsx'
-
-const RoomEditor = lazy(async () => ({
-  default: (await import('#pwa/features/dashboard/RoomEditor.tsx')).RoomEditor,
-}))
 
 /** The owner changes the room here; others see how they stand to it. */
 export function RoomSettingPage() {
@@ -19,9 +15,7 @@ export function RoomSettingPage() {
       <Loaded of={room}>
         {(found) =>
           found.can.edit ? (
-            <Suspense>
-              <RoomEditor key={found.id} room={found} />
-            </Suspense>
+            <RoomEditor key={found.id} room={found} />
           ) : (
             <>
               <Membership room={found} />

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { rooms, type Staff } from '#contract/rooms.ts'
 import { useLoad, useSend } from '#pwa/lib/api.ts'
 import { Loaded } from '#pwa/load/Loaded.tsx'
@@ -8,10 +8,9 @@ import { List } from '#pwa/ui/List.tsx'
 import { Notice } from '#pwa/ui/Notice.tsx'
 import { SkeletonRows } from '#pwa/ui/Skeleton.tsx'
 import { showToast } from '#pwa/ui/toast.ts'
+import { AddStaff } from './AddStaff.tsx'
 import { StaffRow } from './StaffRow.tsx'
 import { roles } from './staff-roles.ts'
-
-const AddStaff = lazy(async () => ({ default: (await import('./AddStaff.tsx')).AddStaff }))
 
 /** Who helps to run the room, and with what. */
 export function RoomStaff({ room }: { room: string }) {
@@ -40,11 +39,7 @@ export function RoomStaff({ room }: { room: string }) {
       <Button wide variant="secondary" icon="plus" onClick={() => setAdding(true)}>
         スタッフを追加する
       </Button>
-      {adding && (
-        <Suspense>
-          <AddStaff room={room} onClose={() => setAdding(false)} />
-        </Suspense>
-      )}
+      {adding && <AddStaff room={room} onClose={() => setAdding(false)} />}
       {leaving && <RemoveStaff room={room} staff={leaving} onClose={() => setLeaving(null)} />}
     </div>
   )
