@@ -73,6 +73,7 @@ import { entryNoticeHolds, entryReminders, REMIND_ENTRY } from './features/ticke
 import { ticketRoutes } from './features/tickets/routes.ts'
 import { digitalTicketSubject } from './features/tickets/sale.ts'
 import { transferRoutes } from './features/tickets/transfer-routes.ts'
+import { uploadRoutes } from './features/uploads/routes.ts'
 import { accessLog } from './http/access-log.ts'
 import { onError } from './http/errors.ts'
 import { createMetrics, mountHealth } from './http/health.ts'
@@ -120,6 +121,7 @@ const featureRoutes = (
   ...siteRoutes(deps),
   ...newsRoutes(deps),
   ...profileRoutes(deps),
+  ...uploadRoutes(deps),
   ...pushRoutes(deps),
   ...paymentRoutes(deps),
   ...orderRoutes(deps, subjects),

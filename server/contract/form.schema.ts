@@ -82,3 +82,17 @@ function parsed(json: string): unknown {
     return null
   }
 }
+/** A file of a form that has arrived, and where it lies until somebody takes it; its name is only what somebody said. */
+export interface Arrived {
+  path: string
+  size: number
+}
+const isArrived = (value: unknown): value is Arrived =>
+  typeof value === 'object' && value !== null && 'path' in value && 'size' in value
+
+/** A file, or the id of one that was uploaded before; an empty text takes away the one that is there. */
+export const attachment = z
+  .union([z.custom<Arrived>(isArrived), z.string().max(64)], {
+    error: 'ファイルを選んでください',
+  })
+  .optional()

@@ -4,6 +4,7 @@ import { type Answered, type CallOptions, Unreachable } from '#contract/caller.t
 import { keyOf } from '../api.ts'
 import { useForm } from '../form.ts'
 import { useUser } from '../session.tsx'
+import { type Kind, temporaryCopy } from '../temporary.ts'
 import {
   editValues,
   emptiedIn,
@@ -12,13 +13,12 @@ import {
   type Said,
   type Values,
 } from './edit-form.ts'
-import { type Edited, temporaryCopy } from './temporary.ts'
 import { usePictures } from './usePictures.ts'
 
 export type Intent = 'draft' | 'published' | null
 
 interface EditorOptions<V, P extends string, T> {
-  kind: Edited
+  kind: Kind
   /** Null for a new one. */
   id: string | null
   saved: V

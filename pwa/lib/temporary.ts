@@ -1,13 +1,12 @@
 /** What was typed, and the names of fields that were emptied on purpose. */
 type Kept<V> = Partial<V> & { emptied?: (keyof V)[] }
-
-export type Edited = 'event' | 'ticket' | 'room' | 'profile'
+export type Kind = 'event' | 'ticket' | 'thread' | 'room' | 'profile'
 
 /**
  * The temporary copy of what somebody types: it outlives a reload and a lost network, in this tab, and is found again by
  * the same person alone.
  */
-export function temporaryCopy<V extends object>(kind: Edited, user: string, id: string | null) {
+export function temporaryCopy<V extends object>(kind: Kind, user: string, id: string | null) {
   const key = `room.${kind}.${user}.${id ?? 'new'}`
   return {
     key,
@@ -32,5 +31,15 @@ export function temporaryCopy<V extends object>(kind: Edited, user: string, id: 
         // nothing was kept
       }
     },
+  }
+}
+
+/** All of them, at the end of a session. */
+export function dropTemporary() {
+  try {
+    for (const key of Object.keys(sessionStorage))
+      if (/^room\.(event|ticket|thread|room|profile)\./.test(key)) sessionStorage.removeItem(key)
+  } catch {
+    // nothing was kept
   }
 }
