@@ -52,11 +52,11 @@ export function useForm<V extends object, R>({
     busy,
     message,
     submit,
-    set: (change: Partial<V>) => setValues({ ...values, ...change }),
+    set: (change: Partial<V>) => setValues((before) => ({ ...before, ...change })),
     /** Binds a text-like input: `{...form.field('email')}`. */
     field: <K extends keyof V & string>(name: K) => ({
       value: values[name],
-      onChange: (value: V[K]) => setValues({ ...values, [name]: value }),
+      onChange: (value: V[K]) => setValues((before) => ({ ...before, [name]: value })),
       error: errors[name]?.[0],
     }),
     errorOf: (...names: string[]) => names.flatMap((name) => errors[name] ?? [])[0],

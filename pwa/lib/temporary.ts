@@ -1,6 +1,6 @@
 /** What was typed, and the names of fields that were emptied on purpose. */
 type Kept<V> = Partial<V> & { emptied?: (keyof V)[] }
-type Kind = 'event' | 'ticket' | 'thread'
+export type Kind = 'event' | 'ticket' | 'thread' | 'room' | 'profile'
 
 /**
  * The temporary copy of what somebody types: it outlives a reload and a lost network, in this tab, and is found again by
@@ -38,7 +38,7 @@ export function temporaryCopy<V extends object>(kind: Kind, user: string, id: st
 export function dropTemporary() {
   try {
     for (const key of Object.keys(sessionStorage))
-      if (/^room\.(event|ticket|thread)\./.test(key)) sessionStorage.removeItem(key)
+      if (/^room\.(event|ticket|thread|room|profile)\./.test(key)) sessionStorage.removeItem(key)
   } catch {
     // nothing was kept
   }

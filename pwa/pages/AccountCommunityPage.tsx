@@ -1,9 +1,10 @@
 import { Communities } from '#pwa/features/account/Communities.tsx'
+import { NewRoom } from '#pwa/features/dashboard/NewRoom.tsx'
 import { Screen } from '#pwa/layouts/Screen.tsx'
 import { paths } from '#pwa/lib/paths.ts'
 
 export const AccountCommunityPage = () => (
   <Screen title="運営しているルーム" back={paths.account}>
-    <Communities />
+    <Communities opening={<NewRoom />} />
   </Screen>
 )

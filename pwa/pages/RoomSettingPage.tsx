@@ -1,22 +1,28 @@
 import { rooms } from '#contract/rooms.ts'
 import { Membership } from '#pwa/features/account/Membership.tsx'
 import { RoomSeller } from '#pwa/features/account/RoomSeller.tsx'
+import { RoomEditor } from '#pwa/features/dashboard/RoomEditor.tsx'
 import { useRoomId } from '#pwa/features/rooms/useRoomId.ts'
 import { useLoad } from '#pwa/lib/api.ts'
 import { Loaded } from '#pwa/load/Loaded.tsx'
 
+/** The owner changes the room here; others see how they stand to it. */
 export function RoomSettingPage() {
   const room = useLoad(rooms.getRoom, { params: { id: useRoomId() } })
   return (
     <div className="stack-l">
       <h1>ルームの設定</h1>
       <Loaded of={room}>
-        {(found) => (
-          <>
-            <Membership room={found} />
-            <RoomSeller room={found} />
-          </>
-        )}
+        {(found) =>
+          found.can.edit ? (
+            <RoomEditor key={found.id} room={found} />
+          ) : (
+            <>
+              <Membership room={found} />
+              <RoomSeller room={found} />
+            </>
+          )
+        }
       </Loaded>
     </div>
   )

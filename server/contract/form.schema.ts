@@ -60,7 +60,8 @@ const Link = z.object({
       error: 'のURLは https:// から入力してください',
     })
     .max(LINKS_MAX.url, { error: `のURLは${LINKS_MAX.url}文字以内で入力してください` })
-    .refine((url) => new URL(url).username === '', {
+    // Asked of what is no URL at all, too.
+    .refine((url) => !URL.canParse(url) || new URL(url).username === '', {
       error: 'のURLに、ユーザー名やパスワードは入れられません',
     }),
 })

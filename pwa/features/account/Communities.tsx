@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { rooms } from '#contract/rooms.ts'
 import { useList } from '#pwa/lib/api.ts'
 import { paths } from '#pwa/lib/paths.ts'
@@ -11,13 +12,22 @@ import { SkeletonRows } from '#pwa/ui/Skeleton.tsx'
 import { CommunityRow } from './CommunityRow.tsx'
 import { OwnRoom } from './OwnRoom.tsx'
 
-/** The rooms one has a part in: one's own, those one helps to run, those one is in. */
-export function Communities() {
+/** The rooms one has a part in: one's own, or the way to one, those one helps to run, those one is in. */
+export function Communities({ opening }: { opening: ReactNode }) {
   const own = useUser()?.my_room
   return (
     <>
       <Section title="自分のルーム">
-        {own ? <OwnRoom id={own.id} /> : <Notice>自分のルームはまだありません。</Notice>}
+        {own ? (
+          <OwnRoom id={own.id} />
+        ) : (
+          <div className="stack">
+            <Notice>
+              自分のルームはまだありません。無料で開けて、スレッドやイベントで人を迎えられます。
+            </Notice>
+            {opening}
+          </div>
+        )}
       </Section>
       <Others />
     </>

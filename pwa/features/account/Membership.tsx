@@ -12,20 +12,10 @@ import { Section } from '#pwa/ui/Section.tsx'
 import { SkeletonRows } from '#pwa/ui/Skeleton.tsx'
 import { subscriptionWords } from './subscription-words.ts'
 
-/** How one stands to a room: as its owner, as a member, or not at all. */
+/** How one who does not own a room stands to it: as a member, or not at all. */
 export function Membership({ room }: { room: Room }) {
-  if (room.is_owner) return <Owner />
   return room.subscribed ? <Member id={room.id} /> : <Stranger room={room} />
 }
-
-const Owner = () => (
-  <div className="stack">
-    <Notice>あなたのルームです。内容とスタッフは、マイルームのページで見られます。</Notice>
-    <Button wide to={paths.myRoom}>
-      マイルームを見る
-    </Button>
-  </div>
-)
 
 const Stranger = ({ room }: { room: Room }) => (
   <div className="stack">

@@ -2,6 +2,7 @@ import { Link } from 'react-router-dom'
 import type { PublicUser } from '#contract/account.ts'
 import { Follow } from '#pwa/features/profile/Follow.tsx'
 import { Links } from '#pwa/features/profile/Links.tsx'
+import { useShareRoom } from '#pwa/features/rooms/useShareRoom.tsx'
 import { count, monthly } from '#pwa/lib/format.ts'
 import { paths } from '#pwa/lib/paths.ts'
 import { useUser } from '#pwa/lib/session.tsx'
@@ -18,6 +19,7 @@ import css from './ProfileView.module.css'
 export function ProfileView({ person }: { person: PublicUser }) {
   const { name, display_name, official_flg, about, icon_image_path, room, links } = person
   const own = useUser()?.name === name
+  const { share, sheet } = useShareRoom({ id: name, owner: person, is_owner: own })
   return (
     <>
       <header className={css.head}>
@@ -36,12 +38,20 @@ export function ProfileView({ person }: { person: PublicUser }) {
           </Link>
         </p>
         {own ? (
-          <Button variant="secondary" size="s" icon="pen" to={paths.profileSetting(name)}>
-            プロフィール設定
-          </Button>
+          <div className={css.own}>
+            <Button variant="secondary" size="s" icon="pen" to={paths.profileSetting(name)}>
+              プロフィール設定
+            </Button>
+            {room && (
+              <Button variant="secondary" size="s" icon="qr" onClick={share}>
+                QRコード
+              </Button>
+            )}
+          </div>
         ) : (
           <Follow name={name} followed={person.followed} />
         )}
+        {sheet}
         {about && <p className={css.about}>{about}</p>}
       </header>
       {room && (

@@ -1,8 +1,8 @@
 import type { User } from '#contract/account.ts'
+import { genders } from '#pwa/features/auth/sign-up.ts'
 
-const GENDERS: Record<User['gender'], string> = { 1: '男性', 2: '女性', 9: 'どちらでもない' }
-
-export const genderWords = ({ gender }: Pick<User, 'gender'>) => GENDERS[gender]
+export const genderWords = ({ gender }: Pick<User, 'gender'>) =>
+  genders.find(({ value }) => value === gender)?.label
 
 /** 1990年4月12日 */
 export const birthdayWords = ({ birthY, birthM, birthD }: User) =>

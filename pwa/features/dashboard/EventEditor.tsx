@@ -28,7 +28,7 @@ export function EventEditor({ event, onClose }: EventEditorProps) {
       if (isNew) void navigate(paths.event(done.room.id, done.id))
       onClose()
     },
-    onRefused: question.drop,
+    onRefused: question.refused,
   })
   return (
     <WritingOverlay

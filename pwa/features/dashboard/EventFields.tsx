@@ -7,7 +7,6 @@ import { PriceInput } from '#pwa/ui/forms/PriceInput.tsx'
 import { TextArea } from '#pwa/ui/forms/TextArea.tsx'
 import { TextInput } from '#pwa/ui/forms/TextInput.tsx'
 import { Toggle } from '#pwa/ui/forms/Toggle.tsx'
-import css from './EventEditor.module.css'
 import type { EventValues } from './event-form.ts'
 
 interface EventFieldsProps {
@@ -26,7 +25,7 @@ export function EventFields({ form, event }: EventFieldsProps) {
     begun ? { disabled: true, hint: BEGUN } : { disabled: false, hint }
   const amount = field('amount')
   return (
-    <div className={css.fields}>
+    <>
       <TextInput
         label="タイトル"
         name="title"
@@ -103,6 +102,6 @@ export function EventFields({ form, event }: EventFieldsProps) {
         onChange={(on) => set({ auto_start: on ? '1' : '0' })}
         error={form.errorOf('auto_start')}
       />
-    </div>
+    </>
   )
 }

@@ -53,6 +53,9 @@ function Face({ room }: { room: Room }) {
         </div>
       </div>
       <div className={css.go}>
+        <Button wide size="s" icon="pen" to={paths.roomSetting(id)}>
+          ルームを編集
+        </Button>
         <Button wide size="s" variant="secondary" to={paths.room(id)}>
           ルームを見る
         </Button>

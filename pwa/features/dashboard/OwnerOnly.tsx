@@ -3,6 +3,7 @@ import { paths } from '#pwa/lib/paths.ts'
 import { useUser } from '#pwa/lib/session.tsx'
 import { Button } from '#pwa/ui/Button.tsx'
 import { StateScreen } from '#pwa/ui/states/StateScreen.tsx'
+import { NewRoom } from './NewRoom.tsx'
 
 interface OwnerOnlyProps {
   /** What the page would show: 今月の売上とこれからのイベント. */
@@ -10,7 +11,7 @@ interface OwnerOnlyProps {
   children: (room: string) => ReactNode
 }
 
-/** The owner's pages for those who have a room; for others, what they are for. */
+/** The owner's pages for those who have a room; for others, what they are for, and the way to one. */
 export function OwnerOnly({ what, children }: OwnerOnlyProps) {
   const room = useUser()?.my_room
   if (room) return children(room.id)
@@ -19,7 +20,14 @@ export function OwnerOnly({ what, children }: OwnerOnlyProps) {
       kind="empty"
       title="自分のルームを持つ方のページです"
       text={`ルームを開いている方には、${what}がここに表示されます。`}
-      actions={<Button to={paths.results()}>いろいろなルームを見る</Button>}
+      actions={
+        <>
+          <NewRoom />
+          <Button variant="secondary" to={paths.results()}>
+            いろいろなルームを見る
+          </Button>
+        </>
+      }
     />
   )
 }

@@ -1,9 +1,9 @@
 import { eventConfirmation } from '#contract/confirmation.ts'
 import { HELD_AFTER_EVENT_DAYS, PLATFORM_FEE_PERCENT } from '#contract/limits.ts'
 import { platformFee } from '#contract/rules.ts'
+import { fromWall } from '#pwa/lib/editing/edit-form.ts'
 import { price, yen } from '#pwa/lib/format.ts'
 import { Facts } from '#pwa/ui/Facts.tsx'
-import { fromWall } from './edit-form.ts'
 import type { EventValues } from './event-form.ts'
 
 /** What buyers will see, and what of it becomes the owner's. */

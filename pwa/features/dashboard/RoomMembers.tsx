@@ -1,6 +1,8 @@
 import { useSearchParams } from 'react-router-dom'
+import { urlOf } from '#contract/caller.ts'
 import { type RoomMember, rooms } from '#contract/rooms.ts'
 import { useList } from '#pwa/lib/api.ts'
+import { CsvButton } from '#pwa/load/CsvButton.tsx'
 import { LoadedList } from '#pwa/load/LoadedList.tsx'
 import { Button } from '#pwa/ui/Button.tsx'
 import { List } from '#pwa/ui/List.tsx'
@@ -23,6 +25,10 @@ export function RoomMembers({ room }: { room: string }) {
   return (
     <div className="stack">
       <MemberFilter status={status} search={search} />
+      <CsvButton
+        url={urlOf(rooms.listMembers, { params: { id: room }, query: { format: 'csv' } })}
+        name="members.csv"
+      />
       <LoadedList
         of={list}
         skeleton={<SkeletonRows count={8} />}

@@ -1,43 +1,80 @@
-import { rooms } from '#contract/rooms.ts'
-import { useLoad } from '#pwa/lib/api.ts'
-import { paths } from '#pwa/lib/paths.ts'
+import { useState } from 'react'
+import { rooms, type Staff } from '#contract/rooms.ts'
+import { useLoad, useSend } from '#pwa/lib/api.ts'
 import { Loaded } from '#pwa/load/Loaded.tsx'
-import { Badge } from '#pwa/ui/Badge.tsx'
-import { By } from '#pwa/ui/By.tsx'
-import { Face } from '#pwa/ui/Face.tsx'
+import { Button } from '#pwa/ui/Button.tsx'
+import { ConfirmDialog } from '#pwa/ui/ConfirmDialog.tsx'
 import { List } from '#pwa/ui/List.tsx'
-import { ListRow } from '#pwa/ui/ListRow.tsx'
 import { Notice } from '#pwa/ui/Notice.tsx'
 import { SkeletonRows } from '#pwa/ui/Skeleton.tsx'
-
-const roles = {
-  moderator: { label: 'モデレーター', note: 'スレッドとトークを見守ります' },
-  door: { label: '受付', note: '電子チケットを確かめます' },
-}
+import { showToast } from '#pwa/ui/toast.ts'
+import { AddStaff } from './AddStaff.tsx'
+import { StaffRow } from './StaffRow.tsx'
+import { roles } from './staff-roles.ts'
 
 /** Who helps to run the room, and with what. */
 export function RoomStaff({ room }: { room: string }) {
   const staff = useLoad(rooms.listStaff, { params: { id: room } })
+  const [adding, setAdding] = useState(false)
+  const [leaving, setLeaving] = useState<Staff | null>(null)
   return (
-    <Loaded of={staff} skeleton={<SkeletonRows count={2} />}>
-      {(found) =>
-        found.length === 0 ? (
-          <Notice>スタッフはいません。ルームはあなたが一人で運営しています。</Notice>
-        ) : (
-          <List carded>
-            {found.map(({ name, display_name, icon_image_small_path, official_flg, role }) => (
-              <ListRow
-                key={`${name} ${role}`}
-                to={paths.profile(name)}
-                leading={<Face src={icon_image_small_path} />}
-                title={<By name={display_name} official={official_flg === 1} />}
-                note={roles[role].note}
-                trailing={<Badge>{roles[role].label}</Badge>}
-              />
-            ))}
-          </List>
+    <div className="stack">
+      <Loaded of={staff} skeleton={<SkeletonRows count={2} />}>
+        {(found) =>
+          found.length === 0 ? (
+            <Notice>スタッフはいません。ルームはあなたが一人で運営しています。</Notice>
+          ) : (
+            <List carded>
+              {found.map((one) => (
+                <StaffRow
+                  key={`${one.name} ${one.role}`}
+                  staff={one}
+                  onRemove={() => setLeaving(one)}
+                />
+              ))}
+            </List>
+          )
+        }
+      </Loaded>
+      <Button wide variant="secondary" icon="plus" onClick={() => setAdding(true)}>
+        スタッフを追加する
+      </Button>
+      {adding && <AddStaff room={room} onClose={() => setAdding(false)} />}
+      {leaving && <RemoveStaff room={room} staff={leaving} onClose={() => setLeaving(null)} />}
+    </div>
+  )
+}
+
+interface RemoveStaffProps {
+  room: string
+  staff: Staff
+  onClose: () => void
+}
+
+function RemoveStaff({ room, staff, onClose }: RemoveStaffProps) {
+  const { name, role, display_name } = staff
+  const remove = useSend(rooms.removeStaff, { refresh: [rooms.listStaff] })
+  return (
+    <ConfirmDialog
+      open
+      title="スタッフから外しますか？"
+      text={`${display_name}さん（@${name}）は、${roles[role].label}ではなくなります。`}
+      confirm="外す"
+      danger
+      busy={remove.isPending}
+      error={remove.error?.message ?? null}
+      onConfirm={() =>
+        remove.mutate(
+          { params: { id: room }, body: { name, role } },
+          {
+            onSuccess() {
+              onClose()
+              showToast('スタッフから外しました')
+            },
+          },
         )
       }
-    </Loaded>
+      onClose={onClose}
+    />
   )
 }

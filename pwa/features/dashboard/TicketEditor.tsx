@@ -1,11 +1,12 @@
 import { useNavigate } from 'react-router-dom'
 import { type OwnDigitalTicket, tickets } from '#contract/tickets.ts'
 import { useCall } from '#pwa/lib/api.ts'
+import { fromWall } from '#pwa/lib/editing/edit-form.ts'
+import { useEditor } from '#pwa/lib/editing/useEditor.ts'
 import { dayAndTime, price } from '#pwa/lib/format.ts'
 import { paths } from '#pwa/lib/paths.ts'
 import { Facts } from '#pwa/ui/Facts.tsx'
 import { showToast } from '#pwa/ui/toast.ts'
-import { fromWall } from './edit-form.ts'
 import { TicketFields } from './TicketFields.tsx'
 import {
   isWholeTicket,
@@ -14,7 +15,6 @@ import {
   type TicketValues,
   ticketFormOf,
 } from './ticket-form.ts'
-import { useEditor } from './useEditor.ts'
 import { useQuestion, WritingOverlay } from './WritingOverlay.tsx'
 
 interface TicketEditorProps {
@@ -37,7 +37,7 @@ export function TicketEditor({ room, ticket, onClose }: TicketEditorProps) {
     id: ticket?.id ?? null,
     saved: savedTicket(ticket),
     optional: OPTIONAL,
-    picture: ticket?.image_path ?? null,
+    pictures: { image: ticket?.image_path ?? null },
     send: (said, options) => {
       const body = ticketFormOf(said)
       return ticket
@@ -50,7 +50,7 @@ export function TicketEditor({ room, ticket, onClose }: TicketEditorProps) {
       if (!ticket) void navigate(paths.ownTicket(done.id))
       onClose()
     },
-    onRefused: question.drop,
+    onRefused: question.refused,
   })
   return (
     <WritingOverlay

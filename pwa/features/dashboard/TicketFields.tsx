@@ -7,7 +7,6 @@ import { PriceInput } from '#pwa/ui/forms/PriceInput.tsx'
 import { TextArea } from '#pwa/ui/forms/TextArea.tsx'
 import { TextInput } from '#pwa/ui/forms/TextInput.tsx'
 import { Toggle } from '#pwa/ui/forms/Toggle.tsx'
-import css from './EventEditor.module.css'
 import type { TicketValues } from './ticket-form.ts'
 
 interface TicketFieldsProps {
@@ -30,7 +29,7 @@ export function TicketFields({ form, ticket }: TicketFieldsProps) {
     error: form.errorOf(name),
   })
   return (
-    <div className={css.fields}>
+    <>
       <TextInput
         label="タイトル"
         name="title"
@@ -123,6 +122,6 @@ export function TicketFields({ form, ticket }: TicketFieldsProps) {
         {...field('number_skip')}
         {...numbering('使わない番号です。「4, 9, 40-49」のように入力します')}
       />
-    </div>
+    </>
   )
 }

@@ -1,32 +1,38 @@
 import { type ReactNode, useState } from 'react'
 import { flushSync } from 'react-dom'
+import type { Values } from '#pwa/lib/editing/edit-form.ts'
+import type { Editor } from '#pwa/lib/editing/useEditor.ts'
 import { Button } from '#pwa/ui/Button.tsx'
 import { ConfirmDialog } from '#pwa/ui/ConfirmDialog.tsx'
+import { focusFirstError } from '#pwa/ui/forms/focus-first-error.ts'
 import { ImageUpload } from '#pwa/ui/forms/ImageUpload.tsx'
+import { WritingForm } from '#pwa/ui/forms/WritingForm.tsx'
 import { Notice } from '#pwa/ui/Notice.tsx'
 import { Overlay } from '#pwa/ui/Overlay.tsx'
-import css from './EventEditor.module.css'
-import type { Values } from './edit-form.ts'
-import type { useEditor } from './useEditor.ts'
 
-type Question = 'publish' | 'discard' | null
-
-/** What the form asks before it does something. A refusal has to be seen: it puts the question away. */
+/** Whether the form asks if it shall be published. A refusal has to be seen: it puts the question away. */
 export function useQuestion() {
-  const [asking, setAsking] = useState<Question>(null)
-  return { asking, ask: setAsking, drop: () => flushSync(() => setAsking(null)) }
+  const [asking, setAsking] = useState(false)
+  return {
+    asking,
+    ask: setAsking,
+    refused(form: HTMLElement) {
+      flushSync(() => setAsking(false))
+      focusFirstError(form)
+    },
+  }
 }
 
-interface WritingOverlayProps<V extends Values<V>, T> {
+interface WritingOverlayProps<V extends Values<V>, P extends string, T> {
   /** イベントを編集 */
   name: string
-  editor: ReturnType<typeof useEditor<V, T>>
+  editor: Editor<V, P, T>
   question: ReturnType<typeof useQuestion>
   isDraft: boolean
   /** Nothing that is needed is missing. */
   isComplete: boolean
   /** What the server calls the picture. */
-  picture: string
+  picture: P
   fields: ReactNode
   /** What saving brings about besides. */
   warning: ReactNode
@@ -35,38 +41,47 @@ interface WritingOverlayProps<V extends Values<V>, T> {
   onClose: () => void
 }
 
-/** Writing something, and changing it: over the whole screen. */
-export function WritingOverlay<V extends Values<V>, T>(props: WritingOverlayProps<V, T>) {
+/** Writing something that is published, and changing it: over the whole screen. */
+export function WritingOverlay<V extends Values<V>, P extends string, T>(
+  props: WritingOverlayProps<V, P, T>,
+) {
   const { name, editor, question, isDraft, isComplete, picture, fields, warning } = props
-  const { form, changed } = editor
+  const { form } = editor
   // What is missing is the server's to say: it publishes nothing that is not whole.
-  const publish = () => (isComplete ? question.ask('publish') : editor.send('published'))
+  const publish = () => (isComplete ? question.ask(true) : editor.send('published'))
   return (
     <Overlay label={name} title={name} onClose={props.onClose}>
-      <form
-        ref={editor.element}
-        className={css.form}
-        onSubmit={(submitted) => void form.submit(submitted)}
-        onBlur={editor.restore}
-        noValidate
+      <WritingForm
+        {...editor.wiring}
+        actions={
+          <>
+            {warning}
+            {isDraft ? (
+              <>
+                <Button wide busy={form.busy} onClick={publish}>
+                  公開する
+                </Button>
+                <Button
+                  wide
+                  variant="secondary"
+                  busy={form.busy}
+                  onClick={() => editor.send('draft')}
+                >
+                  下書きを保存する
+                </Button>
+              </>
+            ) : (
+              <Button wide busy={form.busy} onClick={() => editor.send(null)}>
+                変更を保存する
+              </Button>
+            )}
+          </>
+        }
       >
-        {form.message && (
-          <Notice tone="danger" role="alert">
-            {form.message}
-          </Notice>
-        )}
-        {editor.resumed && (changed || editor.pictureLost) && (
-          <Notice>
-            保存していない入力の続きを表示しています。
-            {editor.pictureLost && '選んだ画像は読み込めませんでした。もう一度選んでください。'}
-          </Notice>
-        )}
         <ImageUpload
           label="画像"
           hint="16:9の画像がきれいに表示されます（10MBまで）"
-          value={editor.picture}
-          onChange={editor.setPicture}
-          error={form.errorOf(picture)}
+          {...editor.picture(picture)}
         />
         {fields}
         {form.errorOf('status') && (
@@ -74,59 +89,15 @@ export function WritingOverlay<V extends Values<V>, T>(props: WritingOverlayProp
             {form.errorOf('status')}
           </Notice>
         )}
-        <div className={css.actions}>
-          {warning}
-          {isDraft ? (
-            <>
-              <Button wide busy={form.busy} onClick={publish}>
-                公開する
-              </Button>
-              <Button
-                wide
-                variant="secondary"
-                busy={form.busy}
-                onClick={() => editor.send('draft')}
-              >
-                下書きを保存する
-              </Button>
-            </>
-          ) : (
-            <Button wide busy={form.busy} onClick={() => editor.send(null)}>
-              変更を保存する
-            </Button>
-          )}
-          {changed && (
-            <Button
-              wide
-              variant="plain"
-              disabled={form.busy}
-              onClick={() => question.ask('discard')}
-            >
-              入力内容を破棄
-            </Button>
-          )}
-        </div>
-      </form>
+      </WritingForm>
       <ConfirmDialog
-        open={question.asking === 'publish'}
+        open={question.asking}
         title="公開しますか？"
         text={props.publish}
         confirm="公開する"
         busy={form.busy}
         onConfirm={() => editor.send('published')}
-        onClose={() => question.ask(null)}
-      />
-      <ConfirmDialog
-        open={question.asking === 'discard'}
-        title="破棄しますか？"
-        text="作成中のデータは破棄されます。"
-        confirm="破棄する"
-        danger
-        onConfirm={() => {
-          editor.discard()
-          question.ask(null)
-        }}
-        onClose={() => question.ask(null)}
+        onClose={() => question.ask(false)}
       />
     </Overlay>
   )

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { anEvent } from '#pwa/features/tickets/testing/samples.ts'
-import { editValues, emptiedIn, fromWall, isChanged, toWall } from './edit-form.ts'
+import { editValues, emptiedIn, fromWall, isChanged, toWall } from '#pwa/lib/editing/edit-form.ts'
 import { formOf, OPTIONAL, savedValues } from './event-form.ts'
 
 const saved = savedValues(anEvent())
@@ -26,7 +26,7 @@ describe('the form of an event', () => {
     const told = { ...saved, about: '朗読', sales_end: '' }
     const typed = { ...told, title: '', about: '' }
     const values = editValues(told, typed, emptiedIn(told, typed, OPTIONAL))
-    const form = formOf({ saved: told, values, picture: null, hadPicture: false, status: null })
+    const form = formOf({ saved: told, values, pictures: {}, status: null })
     expect([...form]).toEqual([['about', '']])
   })
 
@@ -42,10 +42,15 @@ describe('the form of an event', () => {
   })
 
   it('sends what differs, and the picture only where it was chosen or taken out', () => {
-    const base = { saved, hadPicture: true, status: null }
-    const kept = formOf({ ...base, values: { ...saved, start: '2026-12-01T20:00' }, picture: 'a' })
+    const base = { saved, pictures: {}, status: null }
+    const kept = formOf({ ...base, values: { ...saved, start: '2026-12-01T20:00' } })
     expect([...kept]).toEqual([['start', '2026-12-01T11:00:00.000Z']])
-    const gone = formOf({ ...base, values: saved, picture: null, status: 'published' })
+    const gone = formOf({
+      saved,
+      values: saved,
+      pictures: { thumbnail_image: null },
+      status: 'published',
+    })
     expect([...gone]).toEqual([
       ['thumbnail_image', ''],
       ['status', 'published'],

@@ -1,5 +1,5 @@
 import type { OwnEvent } from '#contract/events.ts'
-import { formOfChanges, type Said, toWall } from './edit-form.ts'
+import { formOfChanges, type Said, toWall } from '#pwa/lib/editing/edit-form.ts'
 
 /** What the form holds: texts, as they are typed. Times are those of a clock on a wall in Japan. */
 export interface EventValues {
@@ -55,5 +55,4 @@ export function savedValues(event: OwnEvent | null): EventValues {
 export const isComplete = (values: EventValues) => NEEDED.every((name) => values[name] !== '')
 
 /** What is sent: what differs from what is saved. */
-export const formOf = (said: Said<EventValues>) =>
-  formOfChanges(said, { times: TIMES, picture: 'thumbnail_image' })
+export const formOf = (said: Said<EventValues>) => formOfChanges(said, TIMES)

@@ -1,5 +1,5 @@
 import type { OwnDigitalTicket } from '#contract/tickets.ts'
-import { formOfChanges, type Said, toWall } from './edit-form.ts'
+import { formOfChanges, type Said, toWall } from '#pwa/lib/editing/edit-form.ts'
 
 /** What the form holds: texts, as they are typed. Times are those of a clock on a wall in Japan. */
 export interface TicketValues {
@@ -85,5 +85,4 @@ export function skipWords(numbers: readonly number[]): string {
 export const isWholeTicket = (values: TicketValues) => NEEDED.every((name) => values[name] !== '')
 
 /** What is sent: what differs from what is saved. */
-export const ticketFormOf = (said: Said<TicketValues>) =>
-  formOfChanges(said, { times: TIMES, picture: 'image' })
+export const ticketFormOf = (said: Said<TicketValues>) => formOfChanges(said, TIMES)

@@ -1,7 +1,7 @@
 import { events, type OwnEvent } from '#contract/events.ts'
 import { useCall } from '#pwa/lib/api.ts'
+import { useEditor } from '#pwa/lib/editing/useEditor.ts'
 import { formOf, OPTIONAL, savedValues } from './event-form.ts'
-import { useEditor } from './useEditor.ts'
 
 const CHANGED = [
   events.listOwn,
@@ -14,7 +14,10 @@ const CHANGED = [
 /** One event being written. */
 export function useEventEditor(
   event: OwnEvent | null,
-  { onDone, onRefused }: { onDone: (event: OwnEvent) => void; onRefused: () => void },
+  {
+    onDone,
+    onRefused,
+  }: { onDone: (event: OwnEvent) => void; onRefused: (form: HTMLElement) => void },
 ) {
   const call = useCall()
   const editor = useEditor({
@@ -22,7 +25,7 @@ export function useEventEditor(
     id: event?.id ?? null,
     saved: savedValues(event),
     optional: OPTIONAL,
-    picture: event?.thumbnail_image_path ?? null,
+    pictures: { thumbnail_image: event?.thumbnail_image_path ?? null },
     send: (said, options) =>
       event
         ? call(events.changeOwn, { params: { id: event.id }, body: formOf(said) })

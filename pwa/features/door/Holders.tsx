@@ -4,7 +4,7 @@ import { door, type Holder } from '#contract/door.ts'
 import { tickets } from '#contract/tickets.ts'
 import { useList, useSend } from '#pwa/lib/api.ts'
 import { dateTime, price, yen } from '#pwa/lib/format.ts'
-import { useSession } from '#pwa/lib/session.tsx'
+import { CsvButton } from '#pwa/load/CsvButton.tsx'
 import { LoadedList } from '#pwa/load/LoadedList.tsx'
 import { Badge } from '#pwa/ui/Badge.tsx'
 import { Button } from '#pwa/ui/Button.tsx'
@@ -55,7 +55,12 @@ export function Holders({ params, mayPlan }: HoldersProps) {
           }}
         />
       </form>
-      {mayPlan && <Csv params={params} />}
+      {mayPlan && (
+        <CsvButton
+          url={urlOf(door.listHolders, { params, query: { format: 'csv' } })}
+          name="tickets.csv"
+        />
+      )}
       <LoadedList
         of={list}
         empty={
@@ -138,37 +143,5 @@ function Cancel({ holder, params, onClose }: CancelProps) {
       }
       onClose={onClose}
     />
-  )
-}
-
-/** All of them as a table, which the browser keeps as a file. */
-function Csv({ params }: Pick<HoldersProps, 'params'>) {
-  const { fetch } = useSession()
-  const [busy, setBusy] = useState(false)
-  const download = async () => {
-    setBusy(true)
-    try {
-      const response = await fetch(
-        urlOf(door.listHolders, { params, query: { format: 'csv' } }),
-        {},
-      )
-      if (!response.ok) throw new Error(String(response.status))
-      const url = URL.createObjectURL(await response.blob())
-      const link = document.createElement('a')
-      link.href = url
-      link.download = 'tickets.csv'
-      link.click()
-      URL.revokeObjectURL(url)
-    } catch (error) {
-      console.warn(error)
-      showToast('ダウンロードできませんでした。もう一度お試しください。')
-    } finally {
-      setBusy(false)
-    }
-  }
-  return (
-    <Button variant="secondary" wide icon="download" busy={busy} onClick={() => void download()}>
-      CSVをダウンロードする
-    </Button>
   )
 }

@@ -8,11 +8,12 @@ import { MenuButton } from '#pwa/ui/MenuButton.tsx'
 import { Window } from '#pwa/ui/Window.tsx'
 import css from './CommunityHeader.module.css'
 import { othersOf } from './others.ts'
-import { shareRoom } from './shareRoom.ts'
+import { useShareRoom } from './useShareRoom.tsx'
 
 /** A room in one strip: how many, since when, whether one is in it, about it, share, more. */
 export function CommunityHeader({ room }: { room: Room }) {
   const { id, title, subscribers, created_date, icon_image_path, subscribed, is_owner } = room
+  const { share, sheet } = useShareRoom(room)
   return (
     <header className={css.bar}>
       <IconButton icon="back" label="ルームへ戻る" to={paths.room(id)} />
@@ -21,7 +22,8 @@ export function CommunityHeader({ room }: { room: Room }) {
         <b className="small clip2 grow">{title}</b>
       </Link>
       <IconButton icon="info" label="概要" to={paths.roomAbout(id)} />
-      <IconButton icon="share" label="共有" onClick={() => void shareRoom(room)} />
+      <IconButton icon="share" label="共有" onClick={share} />
+      {sheet}
       <MenuButton label="その他" items={othersOf(room)} />
       <p className={css.facts}>
         {count(subscribers)}人・{date(created_date)}開設

@@ -7,12 +7,13 @@ import { MenuButton } from '#pwa/ui/MenuButton.tsx'
 import css from './InfoBar.module.css'
 import { JoinPrompt } from './JoinPrompt.tsx'
 import { othersOf } from './others.ts'
-import { shareRoom } from './shareRoom.ts'
 import { standingOf } from './standing.ts'
 import { useJoinPrompt } from './useJoinPrompt.ts'
+import { useShareRoom } from './useShareRoom.tsx'
 
 /** Four equal actions: joined or not, about, share, other. */
 export function InfoBar({ room }: { room: Room }) {
+  const { share, sheet } = useShareRoom(room)
   return (
     <ul className={css.bar}>
       <li>
@@ -25,10 +26,11 @@ export function InfoBar({ room }: { room: Room }) {
         </Link>
       </li>
       <li>
-        <button type="button" className={css.action} onClick={() => void shareRoom(room)}>
+        <button type="button" className={css.action} onClick={share}>
           <Icon name="share" />
           共有
         </button>
+        {sheet}
       </li>
       <li className={css.other}>
         <MenuButton label="その他" items={othersOf(room)}>

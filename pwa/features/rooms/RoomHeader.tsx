@@ -1,6 +1,7 @@
 import type { Room } from '#contract/rooms.ts'
 import { count } from '#pwa/lib/format.ts'
 import { paths } from '#pwa/lib/paths.ts'
+import { Button } from '#pwa/ui/Button.tsx'
 import { By } from '#pwa/ui/By.tsx'
 import { IconButton } from '#pwa/ui/IconButton.tsx'
 import { Window } from '#pwa/ui/Window.tsx'
@@ -11,7 +12,8 @@ import css from './RoomHeader.module.css'
 
 /** The face of a room: its picture, its window, whose it is, how many are there, and what one can do. */
 export function RoomHeader({ room }: { room: Room }) {
-  const { title, owner, subscribers, about, header_image_path, icon_image_path } = room
+  const { id, title, owner, subscribers, about, can } = room
+  const { header_image_path, icon_image_path } = room
   return (
     <header>
       <div className={css.over}>
@@ -37,6 +39,11 @@ export function RoomHeader({ room }: { room: Room }) {
         </div>
         <div className={css.join}>
           <JoinButton room={room} />
+          {can.edit && (
+            <Button variant="secondary" icon="pen" to={paths.roomSetting(id)}>
+              編集
+            </Button>
+          )}
         </div>
       </div>
       <p className={css.about}>{beginningOf(about)}</p>

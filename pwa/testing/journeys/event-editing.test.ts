@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
-import { toWall } from '#pwa/features/dashboard/edit-form.ts'
+import { toWall } from '#pwa/lib/editing/edit-form.ts'
 import { axeFinds, DESKTOP, PHONE } from '../browser.ts'
 import { pay } from '../buying.ts'
 import { mailsTo } from '../mails.ts'

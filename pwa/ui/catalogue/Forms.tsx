@@ -1,8 +1,10 @@
 import { useId, useState } from 'react'
+import { Button } from '../Button.tsx'
 import { BirthdayInput } from '../forms/BirthdayInput.tsx'
 import { DateInput } from '../forms/DateInput.tsx'
 import { DateTimeInput } from '../forms/DateTimeInput.tsx'
 import { ImageUpload } from '../forms/ImageUpload.tsx'
+import { LinksInput } from '../forms/LinksInput.tsx'
 import { PasswordInput } from '../forms/PasswordInput.tsx'
 import { PriceInput } from '../forms/PriceInput.tsx'
 import { RadioGroup } from '../forms/RadioGroup.tsx'
@@ -11,6 +13,7 @@ import { Select } from '../forms/Select.tsx'
 import { TextArea } from '../forms/TextArea.tsx'
 import { TextInput } from '../forms/TextInput.tsx'
 import { Toggle } from '../forms/Toggle.tsx'
+import { WritingForm } from '../forms/WritingForm.tsx'
 import { Shown } from './Shown.tsx'
 import { stars } from './samples.ts'
 
@@ -21,6 +24,7 @@ export const Forms = () => (
     <Choices />
     <Toggles />
     <Pictures />
+    <Writing />
   </>
 )
 
@@ -181,6 +185,42 @@ function Pictures() {
         value={front}
         onChange={setFront}
       />
+    </Shown>
+  )
+}
+
+function Writing() {
+  const [links, setLinks] = useState([
+    { title: '作品集', url: 'https://example.jp/works' },
+    { title: 'お店', url: 'example' },
+  ])
+  return (
+    <Shown name="書いて保存する">
+      <WritingForm
+        ref={null}
+        message={null}
+        resumed
+        pictureLost={false}
+        changed
+        busy={false}
+        onSubmit={(submitted) => submitted.preventDefault()}
+        onLeave={() => {}}
+        onDiscard={() => setLinks([])}
+        actions={
+          <Button wide type="submit">
+            変更を保存する
+          </Button>
+        }
+      >
+        <LinksInput
+          label="リンク"
+          most={{ count: 10, title: 30, url: 500 }}
+          value={links}
+          onChange={setLinks}
+          error="2つ目のリンクのURLは https:// から入力してください"
+          fault={{ row: 1, field: 'url' }}
+        />
+      </WritingForm>
     </Shown>
   )
 }

@@ -158,6 +158,11 @@ describe.each(databaseNames)('a room that its owner writes, on %s', (database) =
     },
     {
       field: 'room_menus',
+      said: { room_menus: links('example') },
+      words: '1つ目のリンクのURLは https:// から入力してください',
+    },
+    {
+      field: 'room_menus',
       said: { room_menus: '[{"title":" ","url":"https://example.com"}]' },
       words: '1つ目のリンクの名前を入力してください',
     },

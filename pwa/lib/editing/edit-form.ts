@@ -37,23 +37,22 @@ export interface Said<V> {
   saved: V
   /** The edit values. */
   values: V
-  picture: Picture
-  hadPicture: boolean
+  /** Those that are not what is saved, as the server calls them; null: there shall be none. */
+  pictures: Readonly<Record<string, File | null>>
   status: 'draft' | 'published' | null
 }
 
 /** What differs from what is saved; `times` are the fields that hold a time on a wall. */
 export function formOfChanges<V extends Values<V>>(
-  { saved, values, picture, hadPicture, status }: Said<V>,
-  names: { times: readonly (keyof V)[]; picture: string },
+  { saved, values, pictures, status }: Said<V>,
+  times: readonly (keyof V)[] = [],
 ): FormData {
   const form = new FormData()
   for (const [key, value] of Object.entries<string>(values)) {
     const name = key as keyof V
-    if (value !== saved[name]) form.set(key, names.times.includes(name) ? fromWall(value) : value)
+    if (value !== saved[name]) form.set(key, times.includes(name) ? fromWall(value) : value)
   }
-  if (picture instanceof File) form.set(names.picture, picture)
-  else if (picture === null && hadPicture) form.set(names.picture, '')
+  for (const [name, picture] of Object.entries(pictures)) form.set(name, picture ?? '')
   if (status) form.set('status', status)
   return form
 }

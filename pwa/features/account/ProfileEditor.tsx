@@ -1,0 +1,97 @@
+import { useNavigate } from 'react-router-dom'
+import { account, type User } from '#contract/account.ts'
+import { ABOUT_MAX, DISPLAY_NAME_MAX, LINKS_MAX } from '#contract/limits.ts'
+import { profile } from '#contract/profile.ts'
+import { rooms } from '#contract/rooms.ts'
+import { useCall } from '#pwa/lib/api.ts'
+import { faultIn, linksIn, linksText } from '#pwa/lib/editing/links.ts'
+import { useEditor } from '#pwa/lib/editing/useEditor.ts'
+import { paths } from '#pwa/lib/paths.ts'
+import { useSession } from '#pwa/lib/session.tsx'
+import { Button } from '#pwa/ui/Button.tsx'
+import { focusFirstError } from '#pwa/ui/forms/focus-first-error.ts'
+import { ImageUpload } from '#pwa/ui/forms/ImageUpload.tsx'
+import { LinksInput } from '#pwa/ui/forms/LinksInput.tsx'
+import { TextArea } from '#pwa/ui/forms/TextArea.tsx'
+import { TextInput } from '#pwa/ui/forms/TextInput.tsx'
+import { WritingForm } from '#pwa/ui/forms/WritingForm.tsx'
+import { showToast } from '#pwa/ui/toast.ts'
+import { PrivateFields } from './PrivateFields.tsx'
+import { OPTIONAL, profileFormOf, savedProfile } from './profile-form.ts'
+
+/** Wherever a person's name or face is shown. */
+const CHANGED = [
+  account.getProfile,
+  profile.listFollowers,
+  profile.listFollowing,
+  rooms.getRoom,
+  rooms.listRooms,
+]
+
+/** What one says of oneself, in the order in which others read it; then what they do not see. */
+export function ProfileEditor({ user }: { user: User }) {
+  const call = useCall()
+  const session = useSession()
+  const navigate = useNavigate()
+  const editor = useEditor({
+    kind: 'profile',
+    id: user.id,
+    saved: savedProfile(user),
+    optional: OPTIONAL,
+    pictures: { icon: user.icon_image_path },
+    send: (said) => call(account.changeProfile, { body: profileFormOf(said) }),
+    stale: CHANGED,
+    onDone(changed) {
+      session.update(changed)
+      showToast('保存しました')
+      void navigate(paths.profile(changed.name))
+    },
+    onRefused: focusFirstError,
+  })
+  const { form } = editor
+  const links = form.field('links')
+  const rows = linksIn(links.value)
+  return (
+    <WritingForm
+      {...editor.wiring}
+      actions={
+        <Button wide type="submit" busy={form.busy}>
+          変更を保存する
+        </Button>
+      }
+    >
+      <ImageUpload
+        label="アイコン画像"
+        hint="丸く表示されます（10MBまで）"
+        shape="face"
+        {...editor.picture('icon')}
+      />
+      <TextInput label="ユーザー名" disabled value={`@${user.name}`} onChange={() => {}} />
+      <TextInput
+        label="表示名"
+        name="display_name"
+        require
+        autoComplete="nickname"
+        maxCount={DISPLAY_NAME_MAX}
+        {...form.field('display_name')}
+      />
+      <TextArea
+        label="自己紹介"
+        name="about"
+        rows={5}
+        maxCount={ABOUT_MAX}
+        {...form.field('about')}
+      />
+      <LinksInput
+        label="リンク"
+        hint={`プロフィールに載せるサイトやSNSです（${LINKS_MAX.count}件まで）`}
+        most={LINKS_MAX}
+        value={rows}
+        onChange={(next) => links.onChange(linksText(next))}
+        error={links.error}
+        fault={faultIn(rows, links.error)}
+      />
+      <PrivateFields form={form} />
+    </WritingForm>
+  )
+}

@@ -1,0 +1,87 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { NAME_MAX } from '#contract/limits.ts'
+import { rooms, type Staff } from '#contract/rooms.ts'
+import { keyOf, useCall } from '#pwa/lib/api.ts'
+import { useForm } from '#pwa/lib/form.ts'
+import { Button } from '#pwa/ui/Button.tsx'
+import { focusFirstError } from '#pwa/ui/forms/focus-first-error.ts'
+import { RadioGroup } from '#pwa/ui/forms/RadioGroup.tsx'
+import { TextInput } from '#pwa/ui/forms/TextInput.tsx'
+import { Notice } from '#pwa/ui/Notice.tsx'
+import { Sheet } from '#pwa/ui/Sheet.tsx'
+import { showToast } from '#pwa/ui/toast.ts'
+import { roles } from './staff-roles.ts'
+
+interface AddStaffProps {
+  room: string
+  onClose: () => void
+}
+
+const options = (Object.keys(roles) as Staff['role'][]).map((value) => ({
+  value,
+  label: roles[value].label,
+}))
+interface Values {
+  name: string
+  role: Staff['role']
+}
+const initial: Values = { name: '', role: 'moderator' }
+
+/** Somebody who helps to run the room, by the name that people know them by. */
+export function AddStaff({ room, onClose }: AddStaffProps) {
+  const call = useCall()
+  const client = useQueryClient()
+  const form = useForm({
+    initial,
+    send: (body: Values) => call(rooms.addStaff, { params: { id: room }, body }),
+    async onDone({ display_name }) {
+      await client.invalidateQueries({ queryKey: keyOf(rooms.listStaff) })
+      showToast(`${display_name}さんをスタッフに追加しました`)
+      onClose()
+    },
+    onRefused: focusFirstError,
+  })
+  const { role } = form.values
+  const nameError = form.errorOf('name')
+  return (
+    <Sheet open title="スタッフを追加" onClose={onClose}>
+      <form
+        className="stack"
+        onSubmit={(submitted) => void form.submit(submitted)}
+        autoComplete="off"
+        noValidate
+      >
+        {form.message && !nameError && (
+          <Notice tone="danger" role="alert">
+            {form.message}
+          </Notice>
+        )}
+        <TextInput
+          label="ユーザー名"
+          name="staff"
+          require
+          hint="プロフィールに表示されている、@ではじまる名前です"
+          placeholder="@"
+          autoCapitalize="none"
+          spellCheck={false}
+          // With the @ that people write before it.
+          maxLength={NAME_MAX + 1}
+          {...form.field('name')}
+        />
+        <RadioGroup
+          label="役割"
+          name="role"
+          require
+          hint={roles[role].note}
+          value={role}
+          onChange={(next) => form.set({ role: next })}
+          options={options}
+          error={form.errorOf('role')}
+        />
+        <Button wide type="submit" busy={form.busy}>
+          追加する
+        </Button>
+      </form>
+    </Sheet>
+  )
+}

@@ -1,0 +1,69 @@
+import { PLATFORM_FEE_PERCENT } from '#contract/limits.ts'
+import { monetization } from '#contract/monetization.ts'
+import type { Room } from '#contract/rooms.ts'
+import { platformFee } from '#contract/rules.ts'
+import { useLoad } from '#pwa/lib/api.ts'
+import { count, monthly, yen } from '#pwa/lib/format.ts'
+import { paths } from '#pwa/lib/paths.ts'
+import { Button } from '#pwa/ui/Button.tsx'
+import { Facts } from '#pwa/ui/Facts.tsx'
+import { Notice } from '#pwa/ui/Notice.tsx'
+
+interface MonthlyFactsProps {
+  /** What the form says. */
+  amount: number
+  /** Null while it is not open. */
+  room: Room | null
+}
+
+/** What a monthly fee brings, whom it is asked of, and what has to be done before it may be. */
+export function MonthlyFacts({ amount, room }: MonthlyFactsProps) {
+  const isChanged = amount !== (room?.amount ?? 0)
+  return (
+    <>
+      {amount > 0 && (
+        <Facts
+          boxed
+          facts={[
+            { term: '参加費', value: monthly(amount), strong: true },
+            {
+              term: '手数料',
+              value: `1人につき毎月、サービス手数料 ${yen(platformFee(amount))}（${PLATFORM_FEE_PERCENT}%）と決済会社の手数料`,
+            },
+            {
+              term: '売上',
+              value: `1人につき毎月 ${yen(amount - platformFee(amount))} から、決済会社の手数料を引いた額`,
+            },
+          ]}
+        />
+      )}
+      {room && isChanged && room.subscribers > 0 && (
+        <Notice>
+          {`いまのメンバー${count(room.subscribers)}人の参加費は、これまでと変わりません。新しく参加する方から、${monthly(amount)}になります。`}
+        </Notice>
+      )}
+      {amount > 0 && isChanged && <NeedsSeller isNew={room === null} />}
+    </>
+  )
+}
+
+/** Nobody takes money who is not known to the payment provider. */
+function NeedsSeller({ isNew }: { isNew: boolean }) {
+  const { data } = useLoad(monetization.getMonetization, {})
+  if (!data || data.state === 'ready') return null
+  return (
+    <Notice tone="warning">
+      <div className="stack">
+        <p>
+          参加費をいただくには、収益化の登録が必要です。
+          {isNew
+            ? 'はじめは0円で開き、登録が済んでから参加費を決めてください。'
+            : '登録が済むまでは、0円にしてください。'}
+        </p>
+        <Button variant="secondary" size="s" to={paths.monetization}>
+          収益化について
+        </Button>
+      </div>
+    </Notice>
+  )
+}

@@ -1,0 +1,66 @@
+import { useNavigate } from 'react-router-dom'
+import { account } from '#contract/account.ts'
+import { events } from '#contract/events.ts'
+import { type Room, rooms } from '#contract/rooms.ts'
+import { useCall } from '#pwa/lib/api.ts'
+import { useEditor } from '#pwa/lib/editing/useEditor.ts'
+import { paths } from '#pwa/lib/paths.ts'
+import { useSession, useUser } from '#pwa/lib/session.tsx'
+import { Button } from '#pwa/ui/Button.tsx'
+import { focusFirstError } from '#pwa/ui/forms/focus-first-error.ts'
+import { WritingForm } from '#pwa/ui/forms/WritingForm.tsx'
+import { showToast } from '#pwa/ui/toast.ts'
+import { RoomFields } from './RoomFields.tsx'
+import { OPTIONAL, roomFormOf, savedRoom } from './room-form.ts'
+
+/** Wherever a room's name or face is shown. */
+const CHANGED = [
+  rooms.getRoom,
+  rooms.listRooms,
+  rooms.listSubscribed,
+  account.getProfile,
+  events.getEvent,
+  events.listEvents,
+  events.listOwn,
+]
+
+/** Opening a room, and changing it; null for a new one. Leads to the room. */
+export function RoomEditor({ room }: { room: Room | null }) {
+  const call = useCall()
+  const session = useSession()
+  const user = useUser()
+  const navigate = useNavigate()
+  const editor = useEditor({
+    kind: 'room',
+    id: room?.id ?? null,
+    saved: savedRoom(room),
+    optional: OPTIONAL,
+    pictures: {
+      header_image: room?.header_image_path ?? null,
+      icon_image: room?.icon_image_path ?? null,
+    },
+    send: (said, options) =>
+      room
+        ? call(rooms.changeRoom, { params: { id: room.id }, body: roomFormOf(said) })
+        : call(rooms.createRoom, { body: roomFormOf(said) }, options),
+    stale: CHANGED,
+    onDone({ id }) {
+      if (user && !room) session.update({ ...user, my_room: { id } })
+      showToast(room ? '保存しました' : 'ルームを開きました')
+      void navigate(paths.room(id))
+    },
+    onRefused: focusFirstError,
+  })
+  return (
+    <WritingForm
+      {...editor.wiring}
+      actions={
+        <Button wide type="submit" busy={editor.form.busy}>
+          {room ? '変更を保存する' : 'ルームを開く'}
+        </Button>
+      }
+    >
+      <RoomFields editor={editor} room={room} />
+    </WritingForm>
+  )
+}

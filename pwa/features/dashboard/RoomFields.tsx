@@ -1,0 +1,74 @@
+import { LINKS_MAX, ROOM_MAX } from '#contract/limits.ts'
+import type { Room } from '#contract/rooms.ts'
+import { faultIn, linksIn, linksText } from '#pwa/lib/editing/links.ts'
+import type { Editor } from '#pwa/lib/editing/useEditor.ts'
+import { ImageUpload } from '#pwa/ui/forms/ImageUpload.tsx'
+import { LinksInput } from '#pwa/ui/forms/LinksInput.tsx'
+import { PriceInput } from '#pwa/ui/forms/PriceInput.tsx'
+import { TextArea } from '#pwa/ui/forms/TextArea.tsx'
+import { TextInput } from '#pwa/ui/forms/TextInput.tsx'
+import { MonthlyFacts } from './MonthlyFacts.tsx'
+import type { RoomValues } from './room-form.ts'
+
+interface RoomFieldsProps {
+  editor: Editor<RoomValues, 'header_image' | 'icon_image', Room>
+  room: Room | null
+}
+
+/** As one looks at a room: its pictures, its name, what it is, what it costs, where it leads. */
+export function RoomFields({ editor, room }: RoomFieldsProps) {
+  const { form } = editor
+  const { field, values } = form
+  const amount = field('amount')
+  const menus = field('room_menus')
+  const links = linksIn(menus.value)
+  return (
+    <>
+      <ImageUpload
+        label="ヘッダー画像"
+        hint="ルームのいちばん上に、横長に表示されます（10MBまで）"
+        {...editor.picture('header_image')}
+      />
+      <ImageUpload
+        label="アイコン画像"
+        hint="一覧に、窓の形で表示されます（10MBまで）"
+        shape="window"
+        {...editor.picture('icon_image')}
+      />
+      <TextInput
+        label="ルーム名"
+        name="title"
+        require
+        maxCount={ROOM_MAX.title}
+        {...field('title')}
+      />
+      <TextArea
+        label="説明"
+        name="about"
+        rows={6}
+        maxCount={ROOM_MAX.about}
+        hint="どんなルームか、何が楽しめるかを書きます。はじめの段落は、ルームの上にも表示されます"
+        {...field('about')}
+      />
+      <PriceInput
+        label="参加費（月額・税込）"
+        name="amount"
+        require
+        {...amount}
+        value={values.amount === '' ? null : Number(values.amount)}
+        onChange={(yen) => amount.onChange(yen === null ? '' : String(yen))}
+        hint="無料のときは0"
+      />
+      <MonthlyFacts amount={Number(editor.edited.amount)} room={room} />
+      <LinksInput
+        label="リンク"
+        hint={`ルームに載せるサイトやSNSです（${LINKS_MAX.count}件まで）`}
+        most={LINKS_MAX}
+        value={links}
+        onChange={(next) => menus.onChange(linksText(next))}
+        error={menus.error}
+        fault={faultIn(links, menus.error)}
+      />
+    </>
+  )
+}

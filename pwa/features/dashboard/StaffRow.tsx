@@ -1,0 +1,42 @@
+import { Link } from 'react-router-dom'
+import type { Staff } from '#contract/rooms.ts'
+import { paths } from '#pwa/lib/paths.ts'
+import { Badge } from '#pwa/ui/Badge.tsx'
+import { By } from '#pwa/ui/By.tsx'
+import { Face } from '#pwa/ui/Face.tsx'
+import { IconButton } from '#pwa/ui/IconButton.tsx'
+import { ListRow } from '#pwa/ui/ListRow.tsx'
+import css from './StaffRow.module.css'
+import { roles } from './staff-roles.ts'
+
+interface StaffRowProps {
+  staff: Staff
+  onRemove: () => void
+}
+
+export function StaffRow({ staff, onRemove }: StaffRowProps) {
+  const { name, display_name, official_flg, icon_image_small_path, role } = staff
+  return (
+    <ListRow
+      leading={<Face src={icon_image_small_path} />}
+      trailing={
+        <IconButton
+          icon="close"
+          label={`${display_name}さん（${roles[role].label}）を外す`}
+          onClick={onRemove}
+        />
+      }
+    >
+      <Link to={paths.profile(name)} className={css.person}>
+        <b className="small">
+          <By name={display_name} official={official_flg === 1} />
+        </b>
+        <span className="note muted">@{name}</span>
+      </Link>
+      <span className={css.part}>
+        <Badge>{roles[role].label}</Badge>
+        <span className="note muted">{roles[role].note}</span>
+      </span>
+    </ListRow>
+  )
+}

@@ -1,0 +1,63 @@
+import { copyText } from '#pwa/lib/share.ts'
+import { Button } from '#pwa/ui/Button.tsx'
+import { TextInput } from '#pwa/ui/forms/TextInput.tsx'
+import { Notice } from '#pwa/ui/Notice.tsx'
+import { Sheet } from '#pwa/ui/Sheet.tsx'
+import { showToast } from '#pwa/ui/toast.ts'
+import css from './QrSheet.module.css'
+import { roomUrl, type SharedRoom, shareRoom } from './shareRoom.ts'
+import { useQrCode } from './useQrCode.ts'
+
+interface QrSheetProps {
+  room: SharedRoom
+  onClose: () => void
+}
+
+/** One's own room as a code and a URL, to be sent to friends. */
+export function QrSheet({ room, onClose }: QrSheetProps) {
+  const url = roomUrl(room.id)
+  const { frame, failed, save } = useQrCode(url)
+  return (
+    <Sheet open title="ルームを友だちに教える" onClose={onClose}>
+      <div className={css.box}>
+        <p className="small">QRコードかURLを友だちに送って、あなたのルームに招待しましょう。</p>
+        {failed ? (
+          <Notice tone="warning">
+            QRコードを表示できませんでした。URLは、いまもコピーできます。
+          </Notice>
+        ) : (
+          <div ref={frame} className={css.code} role="img" aria-label={`@${room.id}のQRコード`} />
+        )}
+        <p className={css.name}>@{room.id}</p>
+        <TextInput label="ルームのURL" readOnly value={url} onChange={() => {}} />
+        <div className={css.actions}>
+          <Button wide icon="copy" onClick={() => void copy(url)}>
+            URLをコピー
+          </Button>
+          <Button
+            wide
+            variant="secondary"
+            icon="download"
+            disabled={save === null}
+            onClick={() => void save?.()}
+          >
+            QRを保存
+          </Button>
+          <Button wide variant="secondary" icon="share" onClick={() => void shareRoom(room)}>
+            共有する
+          </Button>
+        </div>
+      </div>
+    </Sheet>
+  )
+}
+
+async function copy(url: string) {
+  try {
+    await copyText(url)
+    showToast('URLをコピーしました')
+  } catch (error) {
+    console.warn(error)
+    showToast('コピーできませんでした。URLを選んでコピーしてください。')
+  }
+}

@@ -1,0 +1,30 @@
+export interface Link {
+  title: string
+  url: string
+}
+
+/** Links as a form holds them: one text, as it is sent. */
+export const linksText = (links: readonly Link[]) =>
+  JSON.stringify(links.map(({ title, url }) => ({ title, url })))
+
+export function linksIn(text: string): Link[] {
+  try {
+    return JSON.parse(text) as Link[]
+  } catch {
+    return [] // nothing there yet
+  }
+}
+
+const isFilled = ({ title, url }: Link) => title.trim() !== '' || url.trim() !== ''
+
+/** Rows that nobody wrote in are no links. */
+export const withoutBlanks = (text: string) => linksText(linksIn(text).filter(isFilled))
+
+/** `2つ目のリンクのURLは…`: which row, counting those that were written in, and which of its fields. */
+export function faultIn(links: readonly Link[], error: string | undefined) {
+  const nth = Number(error?.match(/^(\d+)つ目のリンク/)?.[1])
+  const rows = links.flatMap((link, row) => (isFilled(link) ? [row] : []))
+  const row = rows[nth - 1]
+  if (error === undefined || row === undefined) return null
+  return { row, field: /^\d+つ目のリンクのURL/.test(error) ? 'url' : 'title' } as const
+}

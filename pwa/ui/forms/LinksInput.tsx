@@ -1,0 +1,119 @@
+import { useEffect, useRef } from 'react'
+import { Button } from '../Button.tsx'
+import { IconButton } from '../IconButton.tsx'
+import { Field, type FieldLook, splitLook } from './Field.tsx'
+import css from './LinksInput.module.css'
+import { TextInput } from './TextInput.tsx'
+
+interface Link {
+  title: string
+  url: string
+}
+
+interface LinksInputProps extends FieldLook {
+  value: readonly Link[]
+  onChange: (value: Link[]) => void
+  most: { count: number; title: number; url: number }
+  /** Which of them `error` speaks of; without it, of all. */
+  fault?: { row: number; field: keyof Link } | null
+}
+
+/** Links in their order: added, moved and taken out by buttons. */
+export function LinksInput(props: LinksInputProps) {
+  const { look, rest } = splitLook(props)
+  const { value, onChange, most, fault } = rest
+  const list = useRef<HTMLOListElement>(null)
+  /** What has the focus once the rows are drawn anew. */
+  const next = useRef<string | null>(null)
+  useEffect(() => {
+    if (next.current === null) return
+    list.current?.parentElement?.querySelector<HTMLElement>(next.current)?.focus()
+    next.current = null
+  })
+  const go = (links: Link[], focus: string) => {
+    next.current = focus
+    onChange(links)
+  }
+  const change = (row: number, part: Partial<Link>) =>
+    onChange(value.map((link, n) => (n === row ? { ...link, ...part } : link)))
+  function move(row: number, by: 1 | -1) {
+    const to = row + by
+    const isEnd = to === 0 || to === value.length - 1
+    go(
+      value.map((link, n) => (n === to ? value[row]! : n === row ? value[to]! : link)),
+      // At the end that button is dead: the other leads back.
+      `[data-row="${to}"] [data-by="${isEnd ? -by : by}"]`,
+    )
+  }
+  const errorOf = (row: number, field: keyof Link) =>
+    fault?.row === row && fault.field === field ? look.error : undefined
+
+  return (
+    <Field {...look} error={fault ? undefined : look.error} group="group">
+      {() => (
+        <>
+          <ol ref={list} className={css.links}>
+            {value.map((link, row) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: rows have no other name, and hold no state of their own.
+              <li key={row} data-row={row} className={css.link}>
+                <TextInput
+                  label={`リンク${row + 1}の名前`}
+                  require
+                  maxLength={most.title}
+                  value={link.title}
+                  onChange={(title) => change(row, { title })}
+                  error={errorOf(row, 'title')}
+                />
+                <TextInput
+                  label={`リンク${row + 1}のURL`}
+                  require
+                  inputMode="url"
+                  autoCapitalize="none"
+                  placeholder="https://"
+                  maxLength={most.url}
+                  value={link.url}
+                  onChange={(url) => change(row, { url })}
+                  error={errorOf(row, 'url')}
+                />
+                <div className={css.moves}>
+                  <IconButton
+                    icon="up"
+                    label={`リンク${row + 1}を上へ`}
+                    data-by={-1}
+                    disabled={row === 0}
+                    onClick={() => move(row, -1)}
+                  />
+                  <IconButton
+                    icon="down"
+                    label={`リンク${row + 1}を下へ`}
+                    data-by={1}
+                    disabled={row === value.length - 1}
+                    onClick={() => move(row, 1)}
+                  />
+                  <IconButton
+                    icon="trash"
+                    label={`リンク${row + 1}を外す`}
+                    onClick={() => go(value.toSpliced(row, 1), '[data-add]')}
+                  />
+                </div>
+              </li>
+            ))}
+          </ol>
+          {value.length < most.count && (
+            <Button
+              variant="secondary"
+              size="s"
+              icon="plus"
+              data-add
+              onClick={() =>
+                go([...value, { title: '', url: '' }], `[data-row="${value.length}"] input`)
+              }
+            >
+              リンクを追加する
+            </Button>
+          )}
+        </>
+      )}
+    </Field>
+  )
+}
