@@ -9,12 +9,8 @@ const UNSEEN =
 const PILED_MARKS = /(\p{M}{4})\p{M}+/gu
 const SEEN = /[^\s\p{M}\p{Cf}\u2800]/u
 
-/**
- * A talk message as it is counted, kept and shown, on both sides: line ends are line feeds, at most one empty line in
- * a row and twenty lines in all (further ones stand behind one another), no control or direction characters, at most
- * four marks on a letter, no blanks around it. What shows nothing at all becomes the empty text.
- */
-export function tidyTalk(text: string): string {
+/** What somebody wrote, as it is counted, kept and shown: with so many lines at most. Empty where nothing is to be seen. */
+export function tidyLines(text: string, most: number): string {
   const plain = text
     .toWellFormed()
     .replace(LINE_ENDS, '\n')
@@ -23,12 +19,19 @@ export function tidyTalk(text: string): string {
     .replace(PILED_MARKS, '$1')
   const lines = plain.split('\n').map((line) => line.trimEnd())
   const spaced = lines.filter((line, at) => line !== '' || (at > 0 && lines[at - 1] !== ''))
-  const tidy = withFewLines(spaced).trim()
+  const tidy = withFewLines(spaced, most).trim()
   return SEEN.test(tidy) ? tidy : ''
 }
 
-function withFewLines(lines: string[]): string {
-  const [kept, more] = [lines.slice(0, TALK_LINES_MAX), lines.slice(TALK_LINES_MAX)]
+/**
+ * A talk message as it is counted, kept and shown, on both sides: line ends are line feeds, at most one empty line in
+ * a row and twenty lines in all (further ones stand behind one another), no control or direction characters, at most
+ * four marks on a letter, no blanks around it. What shows nothing at all becomes the empty text.
+ */
+export const tidyTalk = (text: string): string => tidyLines(text, TALK_LINES_MAX)
+
+function withFewLines(lines: string[], most: number): string {
+  const [kept, more] = [lines.slice(0, most), lines.slice(most)]
   return [kept.join('\n'), ...more.filter(Boolean)].join(' ')
 }
 
