@@ -8,14 +8,14 @@ const API = `http://localhost:${process.env.PORT ?? 3000}`
 /** Shared by many pages, but not by the home page: they stay out of every visitor's first load. */
 const NOT_AT_HOME = new RegExp(
   `pwa/(${[
-    'ui/(forms|tickets|Prose|Facts|useModal|back-closes|Sheet|Overlay|Dialog|ConfirmDialog|MenuButton|Menu\\.)',
-    'lib/(form|share|kept|seen)[./]',
+    'ui/(forms|tickets|move-focus|Unsent|Prose|Facts|useModal|back-closes|Sheet|Overlay|Dialog|ConfirmDialog|MenuButton|Menu\\.)',
+    'lib/(form|share|kept|seen|sending)[./]',
     'load/SavedNotice',
     'pages/',
-    'features/(dashboard|door|tickets|auth|live|orders|payments|push|rooms/useRoomId)',
+    'features/(dashboard|door|inbox|reports|tickets|auth|live|orders|payments|push|rooms/(useRoomId|useReporting|RoomMenu|others|WriteSheet|LoginSheet))',
     'layouts/(Screen|chrome/Topbar)',
     'adapters/(payments|push)',
-  ].join('|')})|contract/(confirmation|orders|push)`,
+  ].join('|')})|contract/(confirmation|orders|push|inbox|reports|talk-text|message-text)`,
 )
 /** Small things of the home page that too few others share: together they are worth compressing. */
 const AT_HOME =

@@ -2,6 +2,7 @@ import { Link } from 'react-router-dom'
 import type { PublicUser } from '#contract/account.ts'
 import { Follow } from '#pwa/features/profile/Follow.tsx'
 import { Links } from '#pwa/features/profile/Links.tsx'
+import { useReporting } from '#pwa/features/rooms/useReporting.tsx'
 import { count, monthly } from '#pwa/lib/format.ts'
 import { paths } from '#pwa/lib/paths.ts'
 import { useUser } from '#pwa/lib/session.tsx'
@@ -9,6 +10,7 @@ import { Button } from '#pwa/ui/Button.tsx'
 import { Face } from '#pwa/ui/Face.tsx'
 import { List } from '#pwa/ui/List.tsx'
 import { ListRow } from '#pwa/ui/ListRow.tsx'
+import { MenuButton } from '#pwa/ui/MenuButton.tsx'
 import { OfficialBadge } from '#pwa/ui/OfficialBadge.tsx'
 import { Section } from '#pwa/ui/Section.tsx'
 import { Window } from '#pwa/ui/Window.tsx'
@@ -18,6 +20,7 @@ import css from './ProfileView.module.css'
 export function ProfileView({ person }: { person: PublicUser }) {
   const { name, display_name, official_flg, about, icon_image_path, room, links } = person
   const own = useUser()?.name === name
+  const { report, sheet } = useReporting()
   return (
     <>
       <header className={css.head}>
@@ -40,10 +43,24 @@ export function ProfileView({ person }: { person: PublicUser }) {
             プロフィール設定
           </Button>
         ) : (
-          <Follow name={name} followed={person.followed} />
+          <div className="row row-s">
+            <Follow name={name} followed={person.followed} />
+            <MenuButton
+              label="その他"
+              items={[
+                {
+                  label: 'この人を通報',
+                  icon: 'flag',
+                  onClick: () =>
+                    report({ kind: 'user', id: name, words: `${display_name}（@${name}）` }),
+                },
+              ]}
+            />
+          </div>
         )}
         {about && <p className={css.about}>{about}</p>}
       </header>
+      {sheet}
       {room && (
         <Section title="ルーム">
           <List carded>
