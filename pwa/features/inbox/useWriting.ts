@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { inbox, type Message } from '#contract/inbox.ts'
+import { RETRY_LATER } from '#contract/messages.ts'
 import type { Returned } from '#contract/types.ts'
 import { keyOf, useCall } from '#pwa/lib/api.ts'
 import { useSending } from '#pwa/lib/sending.ts'
@@ -22,6 +23,7 @@ export function useWriting(id: string) {
   return useSending({
     send: async (text, client_id) =>
       add(await call(inbox.answer, { params, body: { text, client_id } })),
-    onFailed: showToast,
+    // That it did not arrive stands beside it; only the server's own words say more.
+    onFailed: (why) => why !== RETRY_LATER && showToast(why),
   })
 }
