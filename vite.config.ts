@@ -8,14 +8,16 @@ const API = `http://localhost:${process.env.PORT ?? 3000}`
 /** Shared by many pages, but not by the home page: they stay out of every visitor's first load. */
 const NOT_AT_HOME = new RegExp(
   `pwa/(${[
-    'ui/(forms|tickets|move-focus|Unsent|Prose|Facts|useModal|back-closes|Sheet|Overlay|Dialog|ConfirmDialog|MenuButton|Menu\\.)',
-    'lib/(form|share|kept|seen|sending)[./]',
+    'ui/(forms|tickets|move-focus|Unsent|Prose|Facts|useModal|back-closes|Sheet|Overlay|Panel|Dialog|ConfirmDialog|MenuButton|Menu\\.)',
+    'lib/(form|share|kept|seen|temporary|upload|useOutbox|sending)[./]',
     'load/SavedNotice',
     'pages/',
-    'features/(dashboard|door|inbox|reports|tickets|auth|live|orders|payments|push|rooms/(useRoomId|useReporting|RoomMenu|others|WriteSheet|LoginSheet))',
+    'features/(dashboard|door|tickets|auth|live|orders|payments|push|threads|inbox|reports|rooms/(useRoomId|useReporting|RoomMenu|others|WriteSheet|LoginSheet))',
     'layouts/(Screen|chrome/Topbar)',
     'adapters/(payments|push)',
-  ].join('|')})|contract/(confirmation|orders|push|inbox|reports|talk-text|message-text)`,
+  ].join(
+    '|',
+  )})|contract/(confirmation|identity-messages|orders|paying-messages|payments|posting(-limits)?|profile|push|thread-text|threads|tickets|tidy|talk-text|uploads|inbox|reports|message-text)\\.`,
 )
 /** Small things of the home page that too few others share: together they are worth compressing. */
 const AT_HOME =

@@ -6,6 +6,7 @@ import { SITE_TITLE } from '#contract/limits.ts'
 import { site } from '#contract/site.ts'
 import { App } from './app/App.tsx'
 import { describe, type Head } from './app/head.ts'
+import { needs } from './app/needs.ts'
 import type { Route } from './app/route.tsx'
 import { routes } from './app/routes.ts'
 import { layouts } from './layouts/layouts.tsx'
@@ -28,17 +29,14 @@ export async function render(url: string, fetch: Transport['fetch']): Promise<Re
   const found = match(pathname)
   if (!found) return { ...empty(pathname), redirect: paths.notFound }
   const { route, params } = found
-  if (!route.needs) return empty(pathname)
+  const needed = needs[route.path]?.(params, searchParams)
+  if (!needed) return empty(pathname)
 
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
   const session = createSession(noNetwork, { at: 'visitor' })
   const call = createCaller({ fetch, token: () => null })
   try {
-    await Promise.all(
-      [...route.needs(params, searchParams), need(site.getConfig, {})].map((fill) =>
-        fill(client, call),
-      ),
-    )
+    await Promise.all([...needed, need(site.getConfig, {})].map((fill) => fill(client, call)))
   } catch (error) {
     if (error instanceof Refused && error.status === 404)
       return { ...empty(pathname), redirect: paths.notFound }

@@ -38,7 +38,8 @@ it('checks every parameter of every path', () => {
 it('says what every JSON answer holds, unless it is nothing but a 204', () => {
   for (const { endpoint, shape } of world.routes) {
     const { kind = 'json', status } = endpoint
-    const due = ['json', 'list', 'multipart', 'sse'].includes(kind) && status !== 204
+    const due =
+      ['json', 'list', 'multipart', 'files', 'bytes', 'sse'].includes(kind) && status !== 204
     expect(shape.output !== undefined, spell(endpoint)).toBe(due)
   }
 })

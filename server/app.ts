@@ -65,6 +65,7 @@ import { roomSubject } from './features/rooms/sale.ts'
 import { siteRoutes } from './features/site/routes.ts'
 import { reportableComment, reportableThread } from './features/threads/reportable.ts'
 import { threadRoutes } from './features/threads/routes.ts'
+import { threadNoticeHolds } from './features/threads/telling.ts'
 import {
   TICKET_CANCEL,
   type TicketCancelling,
@@ -74,6 +75,7 @@ import { entryNoticeHolds, entryReminders, REMIND_ENTRY } from './features/ticke
 import { ticketRoutes } from './features/tickets/routes.ts'
 import { digitalTicketSubject } from './features/tickets/sale.ts'
 import { transferRoutes } from './features/tickets/transfer-routes.ts'
+import { uploadRoutes } from './features/uploads/routes.ts'
 import { accessLog } from './http/access-log.ts'
 import { onError } from './http/errors.ts'
 import { createMetrics, mountHealth } from './http/health.ts'
@@ -121,6 +123,7 @@ const featureRoutes = (
   ...siteRoutes(deps),
   ...newsRoutes(deps),
   ...profileRoutes(deps),
+  ...uploadRoutes(deps),
   ...pushRoutes(deps),
   ...paymentRoutes(deps),
   ...orderRoutes(deps, subjects),
@@ -231,7 +234,8 @@ export function createApp(
     'conversationId' in notice
       ? hasUnread(deps.db, notice.conversationId, userId)
       : (await eventNoticeHolds(deps.db, notice, userId)) &&
-        entryNoticeHolds(deps.db, notice, userId)
+        (await entryNoticeHolds(deps.db, notice, userId)) &&
+        threadNoticeHolds(deps.db, notice)
   const pushes = sending(deps, stillTrue)
   /** Who does the work that purchases leave in the outbox, and what looks after them now and then. */
   const handlers = {

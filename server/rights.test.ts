@@ -19,13 +19,14 @@ afterEach(() => world?.close())
 async function answerTo(of: World, user: string | null, endpoint: Endpoint, ask: Ask) {
   const headers = new Headers()
   if (user !== null) headers.set('authorization', `Bearer ${await of.tokenOf(user)}`)
-  const isForm = ask.body instanceof FormData
-  if (ask.body !== undefined && !isForm) headers.set('content-type', 'application/json')
-  const body = ask.body === undefined || isForm ? ask.body : JSON.stringify(ask.body)
+  const isWhole = ask.body instanceof FormData || ask.body instanceof Uint8Array
+  if (ask.body !== undefined && !isWhole) headers.set('content-type', 'application/json')
+  if (ask.body instanceof Uint8Array) headers.set('content-type', 'application/octet-stream')
+  const body = ask.body === undefined || isWhole ? ask.body : JSON.stringify(ask.body)
   const { status } = await of.fetch(urlOf(endpoint, ask as never), {
     method: endpoint.method,
     headers,
-    ...(body !== undefined && { body: body as string | FormData }),
+    ...(body !== undefined && { body: body as BodyInit }),
   })
   return status
 }
@@ -57,7 +58,6 @@ describe('who may do what', () => {
       await world.close()
       world = undefined
     }
-    if (process.env.RECORD) console.log(`REC ${JSON.stringify({ name, ...found })}`)
     expect(found).toEqual(RIGHTS[name])
   })
 })

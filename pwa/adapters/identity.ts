@@ -1,5 +1,6 @@
+import { PICTURE_REFUSED } from '#contract/identity-messages.ts'
 import { IDENTITY_MAX_BYTES } from '#contract/limits.ts'
-import { PICTURE_REFUSED, UNREACHABLE } from '#contract/messages.ts'
+import { UNREACHABLE } from '#contract/messages.ts'
 import type { Config } from '#contract/site.ts'
 
 /** The provider takes pictures at a host of its own. */

@@ -1,9 +1,6 @@
 import { type ComponentType, lazy } from 'react'
 import type { LayoutName } from '#pwa/layouts/layouts.tsx'
-import type { Need } from '#pwa/lib/api.ts'
 import type { GuardName } from './guards.ts'
-
-type Params = Readonly<Record<string, string | undefined>>
 
 export interface Route {
   path: string
@@ -14,8 +11,6 @@ export interface Route {
   preload: () => Promise<unknown>
   /** The module in Vite's manifest. */
   module: string
-  /** What the page needs. A route that says so and asks for no login is written out by the server. */
-  needs?: (params: Params, search: URLSearchParams) => Need[]
   /** The member whom the device remembers may open it without a network. */
   kept?: true
 }
@@ -23,7 +18,6 @@ export interface Route {
 interface RouteOptions {
   layout?: LayoutName
   guards?: GuardName[]
-  needs?: Route['needs']
   kept?: Route['kept']
 }
 
@@ -32,7 +26,7 @@ export function route<N extends string>(
   path: string,
   name: N,
   load: () => Promise<Record<N, ComponentType>>,
-  { layout = 'default', guards = [], needs, kept }: RouteOptions = {},
+  { layout = 'default', guards = [], kept }: RouteOptions = {},
 ): Route {
   let loading: Promise<{ default: ComponentType }> | undefined
   const preload = () => {
@@ -46,7 +40,6 @@ export function route<N extends string>(
     Page: lazy(preload),
     preload,
     module: `pages/${name}.tsx`,
-    ...(needs && { needs }),
     ...(kept && { kept }),
   }
 }

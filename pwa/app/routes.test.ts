@@ -1,6 +1,7 @@
 import { matchRoutes } from 'react-router-dom'
 import { expect, it } from 'vitest'
 import { runGuards } from './guards.ts'
+import { needs } from './needs.ts'
 import { routes } from './routes.ts'
 
 /** Section 2 of the product, with every optional form. */
@@ -57,4 +58,9 @@ it('keeps every page of the account and the dashboard for members', () => {
 it('leads whatever is no page to the not-found page', () => {
   const [match] = matchRoutes(routes, '/a/b/c/d') ?? []
   expect(match?.route.path).toBe('*')
+})
+
+it('names a route for everything that the server writes out', () => {
+  const paths = routes.map(({ path }) => path)
+  expect(Object.keys(needs).filter((path) => !paths.includes(path))).toEqual([])
 })

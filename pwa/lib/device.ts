@@ -23,12 +23,14 @@ export interface HeldTickets {
   joined: Event[]
 }
 
-/** What was done here and the server has to hear of. */
-export interface Work {
-  what: 'tear'
-  /** The issued ticket's id. */
-  ticket: string
-}
+/** What somebody said of a thread, or felt: `parent` is the comment that they answer. */
+export type Answer = { room: string; thread: string } & (
+  | { what: 'comment'; text: string; parent: string | null }
+  | { what: 'reaction'; on: boolean }
+)
+
+/** What was done here and the server has to hear of; `ticket` is an issued one's id. */
+export type Work = { what: 'tear'; ticket: string } | Answer
 /** Work that waits for a network; its id names it however often it is sent. */
 export interface Waiting {
   id: string

@@ -3,6 +3,7 @@ import { threads } from '#contract/threads.ts'
 import { NextEvent } from '#pwa/features/events/NextEvent.tsx'
 import { RoomFacts } from '#pwa/features/rooms/RoomFacts.tsx'
 import { useRoomId } from '#pwa/features/rooms/useRoomId.ts'
+import { NewThread } from '#pwa/features/threads/NewThread.tsx'
 import { ThreadCard } from '#pwa/features/threads/ThreadCard.tsx'
 import { Columns } from '#pwa/layouts/Columns.tsx'
 import { useList, useLoad } from '#pwa/lib/api.ts'
@@ -25,6 +26,7 @@ export function RoomTalkPage() {
       }
     >
       <h2 className="sr">トーク</h2>
+      {room.data && <NewThread room={room.data} />}
       <LoadedList
         of={list}
         skeleton={<SkeletonCards count={3} leading="face" />}
@@ -38,7 +40,7 @@ export function RoomTalkPage() {
         wrap={(cards) => <ul className="stack">{cards}</ul>}
         keyOf={(thread) => thread.id}
       >
-        {(thread) => <ThreadCard room={id} thread={thread} />}
+        {(thread) => <ThreadCard room={id} roomTitle={room.data?.title ?? ''} thread={thread} />}
       </LoadedList>
     </Columns>
   )

@@ -1,21 +1,37 @@
-import { useParams } from 'react-router-dom'
+import { useNavigate, useParams } from 'react-router-dom'
+import { rooms } from '#contract/rooms.ts'
 import { threads } from '#contract/threads.ts'
 import { useRoomId } from '#pwa/features/rooms/useRoomId.ts'
 import { Comments } from '#pwa/features/threads/Comments.tsx'
 import { ThreadBody } from '#pwa/features/threads/ThreadBody.tsx'
+import { ThreadMenu } from '#pwa/features/threads/ThreadMenu.tsx'
 import { useLoad } from '#pwa/lib/api.ts'
+import { paths } from '#pwa/lib/paths.ts'
 import { Loaded } from '#pwa/load/Loaded.tsx'
 
 export function ThreadPage() {
   const { talkid = '' } = useParams()
   const room = useRoomId()
+  const known = useLoad(rooms.getRoom, { params: { id: room } })
+  const navigate = useNavigate()
   const thread = useLoad(threads.getThread, { params: { roomid: room, threadid: talkid } })
   return (
     <Loaded of={thread} heading="h1">
       {(found) => (
         <>
-          <ThreadBody room={room} thread={found} />
-          {!found.locked && <Comments room={room} thread={talkid} />}
+          <ThreadBody
+            room={room}
+            thread={found}
+            menu={
+              <ThreadMenu
+                room={room}
+                roomTitle={known.data?.title ?? ''}
+                thread={found}
+                onDeleted={() => void navigate(paths.roomTalk(room), { replace: true })}
+              />
+            }
+          />
+          {!found.locked && <Comments room={room} thread={found} />}
         </>
       )}
     </Loaded>

@@ -1,19 +1,22 @@
-import { useEffect, useId, useRef } from 'react'
+import { useEffect, useRef } from 'react'
 
 const MARK = 'sheet'
+/** A page that is loaded anew finds the marks of the one before in its history: they are never ours. */
+const PAGE = performance.timeOrigin
+let opened = 0
 
 /**
  * While mounted, the back button calls `onClose` instead of leaving the page: an entry of its own
  * stands in the history, and goes again when the sheet closes otherwise.
  */
 export function useBackCloses(onClose: () => void): void {
-  const id = useId()
   const close = useRef(onClose)
   useEffect(() => {
     close.current = onClose
   })
 
   useEffect(() => {
+    const id = `${PAGE}-${++opened}`
     let pushed = false
     let gone = false
     const left = () => {
@@ -35,7 +38,7 @@ export function useBackCloses(onClose: () => void): void {
       // A link inside the sheet has already led elsewhere: then the entry stays.
       if (markOf(history.state) === id) goBack()
     }
-  }, [id])
+  }, [])
 }
 
 /** Settles when the entry of a closed sheet is gone: the browser takes its time for that. */

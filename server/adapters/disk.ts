@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { mkdir, open, readFile, rename, rm } from 'node:fs/promises'
+import { link, mkdir, open, readFile, rename, rm, stat, statfs } from 'node:fs/promises'
 import { dirname, isAbsolute, join, normalize, sep } from 'node:path'
 import type { Media } from '#server/ports/media.ts'
 
@@ -37,6 +37,41 @@ export function diskMedia(folder: string): Media {
     async remove(path) {
       await rm(within(path), { force: true })
     },
+    async append(path, bytes) {
+      const target = within(path)
+      await mkdir(dirname(target), { recursive: true })
+      const file = await open(target, 'a')
+      try {
+        for await (const more of bytes) await file.writeFile(more)
+      } finally {
+        // Whoever is told how far it got goes on from there, also after a power cut.
+        await file.sync().finally(() => file.close())
+      }
+    },
+    async size(path) {
+      const found = await stat(within(path)).catch(nullIfMissing)
+      return found?.size ?? null
+    },
+    async part(path, from, to) {
+      const file = await open(within(path))
+      try {
+        const bytes = Buffer.alloc(to - from)
+        const { bytesRead } = await file.read(bytes, 0, bytes.length, from)
+        return bytes.subarray(0, bytesRead)
+      } finally {
+        await file.close()
+      }
+    },
+    async link(from, to) {
+      const target = within(to)
+      await mkdir(dirname(target), { recursive: true })
+      await link(within(from), target)
+    },
+    async free() {
+      await mkdir(folder, { recursive: true })
+      const { bavail, bsize } = await statfs(folder)
+      return bavail * bsize
+    },
   }
 }
 
@@ -49,6 +84,11 @@ async function writeThrough(path: string, bytes: Uint8Array) {
   } finally {
     await file.close()
   }
+}
+
+function nullIfMissing(error: unknown) {
+  if (isMissing(error)) return null
+  throw error
 }
 
 const isMissing = (error: unknown) =>

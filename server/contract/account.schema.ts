@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { FEEDBACK_CATEGORIES } from './account.ts'
-import { field, links, picture, text, tooMany } from './form.schema.ts'
+import { field, line, links, picture, text, tooMany } from './form.schema.ts'
 import { ABOUT_MAX, DISPLAY_NAME_MAX, FEEDBACK_MAX, PASSWORD_MAX } from './limits.ts'
 import { DISPLAY_NAME_NEEDED } from './messages.ts'
 import { BirthPart, Gender } from './person.schema.ts'
@@ -65,7 +65,7 @@ export const PublicUser = Member.extend({
 
 /** What a person says of themself. What is left out stays as it is; a picture goes by an empty text. */
 const ProfileWriting = z.object({
-  display_name: text
+  display_name: line
     .pipe(
       z
         .string()

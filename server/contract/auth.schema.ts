@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { line } from './form.schema.ts'
 import { DISPLAY_NAME_MAX, PASSWORD_MAX, PASSWORD_MIN } from './limits.ts'
 import { fieldName, NAME_CHARACTERS, required, TERMS_NEEDED } from './messages.ts'
 import { BirthPart, Gender } from './person.schema.ts'
@@ -41,7 +42,7 @@ const SignUp = z.object({
     .trim()
     .min(1, required(fieldName('name')))
     .refine(isName, NAME_CHARACTERS),
-  display_name: z.string().trim().min(1).max(DISPLAY_NAME_MAX),
+  display_name: line.pipe(z.string().min(1).max(DISPLAY_NAME_MAX)),
   birthY: BirthPart,
   birthM: BirthPart,
   birthD: BirthPart,

@@ -7,7 +7,7 @@ export interface Transport {
   token: () => string | null
 }
 /** What a caller can wait for; streams, files and pages are reached by `urlOf`. */
-export type Answered = Endpoint & { kind?: 'json' | 'list' | 'multipart' }
+export type Answered = Endpoint & { kind?: 'json' | 'list' | 'multipart' | 'files' | 'bytes' }
 interface Parts {
   params?: Record<string, unknown>
   query?: Record<string, unknown>
@@ -67,7 +67,8 @@ export function createCaller({ fetch, token }: Transport) {
     if (idempotencyKey) headers.set('idempotency-key', idempotencyKey)
     const bearer = token()
     if (bearer) headers.set('authorization', `Bearer ${bearer}`)
-    if (body instanceof FormData) init.body = body
+    // Both say themselves of what kind they are.
+    if (body instanceof FormData || body instanceof Blob) init.body = body
     else if (body !== undefined) {
       headers.set('content-type', 'application/json')
       init.body = JSON.stringify(body)

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { line } from './form.schema.ts'
 import { GATE_LOG_BATCH, GATE_NAME_MAX, GATE_REASON_MAX, NUMBER_MAX, SEARCH_MAX } from './limits.ts'
 import { DEVICE_KEY_WRONG, RANGE_WRONG } from './messages.ts'
 import { Instant, Member, Paging, Path } from './shared.schema.ts'
@@ -106,7 +107,7 @@ export const shapes = {
   createGate: {
     params: InTicket,
     body: z.object({
-      name: z.string().trim().min(1).max(GATE_NAME_MAX),
+      name: line.pipe(z.string().min(1).max(GATE_NAME_MAX)),
       range: Range.nullable().default(null),
     }),
     output: Gate.extend({ invite_url: z.string() }),

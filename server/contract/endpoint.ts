@@ -6,7 +6,7 @@ export type Status = 200 | 201 | 202 | 204
 
 /** One HTTP call in plain values: all that a caller needs at run time. */
 export interface Call {
-  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   readonly path: `/${string}`
   /**
    * `cookie`: authorised by a cookie, so only our own pages may ask. `door`: with the token of a gate, or the login of somebody who works there.
@@ -14,8 +14,20 @@ export interface Call {
   readonly auth: 'none' | 'optional' | 'viewer' | 'operator' | 'cookie' | 'door'
   /** 200 unless said; the first of several is what a plain answer gets. */
   readonly status?: Status | readonly Status[]
-  /** `json` unless said. A `list` is a JSON array whose next page is named by `Link`. */
-  readonly kind?: 'json' | 'list' | 'multipart' | 'sse' | 'file' | 'html' | 'redirect'
+  /**
+   * `json` unless said. A `list` is a JSON array whose next page is named by `Link`. `files`: a form whose files are
+   * read as they arrive; `bytes`: a body that is nothing but bytes.
+   */
+  readonly kind?:
+    | 'json'
+    | 'list'
+    | 'multipart'
+    | 'files'
+    | 'bytes'
+    | 'sse'
+    | 'file'
+    | 'html'
+    | 'redirect'
   /** `poll`: asked every second or so, and counted apart from the rest. */
   readonly throttle?: 'poll'
   /** The answer carries tokens: it is never kept, not even for an `Idempotency-Key`. */

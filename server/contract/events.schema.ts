@@ -3,6 +3,7 @@ import {
   clearable,
   field,
   flag,
+  line,
   moment,
   picture,
   price,
@@ -77,7 +78,7 @@ export const OwnEvent = Event.extend({
 /** What an owner says of an event. What is left out, or empty, stays as it is, but for what may be empty. */
 const Writing = z.object({
   title: field(
-    text.pipe(z.string().max(EVENT_MAX.title, { error: tooMany('タイトル', EVENT_MAX.title) })),
+    line.pipe(z.string().max(EVENT_MAX.title, { error: tooMany('タイトル', EVENT_MAX.title) })),
   ),
   about: text
     .pipe(z.string().max(EVENT_MAX.about, { error: tooMany('説明', EVENT_MAX.about) }))

@@ -1,7 +1,8 @@
 import * as z from 'zod'
-import { LINKS_MAX } from './limits.ts'
+import { LINKS_MAX, TEXT_LINES_MAX, TEXT_RAW_MAX } from './limits.ts'
 import { LINKS_WRONG, PRICE_WRONG } from './messages.ts'
 import { Price } from './shared.schema.ts'
+import { tidyText } from './tidy.ts'
 
 /** A form's field: text, and nothing said where it is empty. */
 export const field = <T extends z.ZodType>(inner: T) =>
@@ -9,8 +10,15 @@ export const field = <T extends z.ZodType>(inner: T) =>
 /** The same where emptiness says something of its own. */
 export const clearable = <T extends z.ZodType>(inner: T) =>
   z.union([z.literal(''), inner]).optional()
-/** Forms end their lines as mails do. */
-export const text = z.string().transform((written) => written.replace(/\r\n?/g, '\n').trim())
+/** What others read, without what nobody sees. The raw length comes first: tidying takes its time. */
+const tidied = (mostLines: number) =>
+  z
+    .string()
+    .max(TEXT_RAW_MAX)
+    .transform((written) => tidyText(written, mostLines))
+export const text = tidied(TEXT_LINES_MAX)
+/** A title, or a name. */
+export const line = tidied(1)
 export const whole = (least: number, most: number, error: string) =>
   z
     .string({ error })
@@ -39,7 +47,7 @@ export const picture = z
   .optional()
 
 const Link = z.object({
-  title: text.pipe(
+  title: line.pipe(
     z
       .string()
       .min(1, { error: 'の名前を入力してください' })
@@ -82,3 +90,17 @@ function parsed(json: string): unknown {
     return null
   }
 }
+/** A file of a form that has arrived, and where it lies until somebody takes it; its name is only what somebody said. */
+export interface Arrived {
+  path: string
+  size: number
+}
+const isArrived = (value: unknown): value is Arrived =>
+  typeof value === 'object' && value !== null && 'path' in value && 'size' in value
+
+/** A file, or the id of one that was uploaded before; an empty text takes away the one that is there. */
+export const attachment = z
+  .union([z.custom<Arrived>(isArrived), z.string().max(64)], {
+    error: 'ファイルを選んでください',
+  })
+  .optional()

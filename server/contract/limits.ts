@@ -6,7 +6,9 @@ export const LIST_MAX = 100
 export const SEARCH_MAX = 100
 
 /** Bytes of a request's body. */
-export const BODY_MAX_BYTES = { json: 100_000, multipart: 200_000_000 }
+export const BODY_MAX_BYTES = { json: 100_000, multipart: 200_000_000, files: 560_000_000 }
+/** Of a form that files come in: its fields, and how long one that is no file may be. */
+export const FORM_MAX = { parts: 30, text: 100_000 }
 
 /** Where the payment provider sends its notices: of our own account, and of the sellers'. */
 export const WEBHOOK_PATHS = {
@@ -114,7 +116,9 @@ export const NG_WORD_MAX = 30
 export const NAME_MIN = 3
 export const NAME_MAX = 20
 
-/** Texts people write. */
+/** Texts people write: lines of a long one, and UTF-16 units that anybody looks at. */
+export const TEXT_LINES_MAX = 500
+export const TEXT_RAW_MAX = 50_000
 export const FEEDBACK_MAX = 2_000
 export const REPORT_REASON_MAX = 500
 export const DISPLAY_NAME_MAX = 50
@@ -158,10 +162,16 @@ export const UNDO_MS = 15 * 60_000
 export const BUNDLE_STALE_MS = 60 * 60_000
 /** How often a door that has a network tells what it did, and asks for what is new. */
 export const GATE_SYNC_MS = 10_000
-/** A picture that somebody sends us: bytes, pixels, and how wide or high the one that we keep may be. */
-export const PICTURE_MAX = { bytes: 10_000_000, pixels: 50_000_000, side: 1_000 }
 /** As high or wide as a face is kept: where it is large, and in a line of a list. */
 export const FACE_SIDE = { full: 600, small: 160 }
+
+/** What one person may post, and answer. */
+export const THREAD_POSTS = { max: 30, perMs: 60 * 60_000 }
+export const COMMENT_POSTS = { max: 20, perMs: 60_000 }
+/** What the pictures, sounds and films of one room may take of the disk. */
+export const ROOM_MEDIA_BYTES = 20_000_000_000
+/** Pictures of a moving picture: of more than these nobody sees a still one drawn. */
+export const PICTURE_FRAMES_MAX = 100
 
 /** Hours an answer to an Idempotency-Key is kept. */
 export const IDEMPOTENCY_HOURS = 24

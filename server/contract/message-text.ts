@@ -1,9 +1,9 @@
 import { MESSAGE_MAX } from './limits.ts'
-import { tidyLines } from './talk-text.ts'
 import { lengthOf } from './text.ts'
+import { tidyText } from './tidy.ts'
 
 /** A message as it is counted, kept and shown, on both sides. */
-export const tidyMessage = (text: string): string => tidyLines(text, MESSAGE_MAX.lines)
+export const tidyMessage = (text: string): string => tidyText(text, MESSAGE_MAX.lines)
 
 /** What is wrong with what was written, or null. The raw length comes first: tidying takes its time. */
 export function messageProblem(text: string, most = MESSAGE_MAX.chars): 'empty' | 'long' | null {

@@ -141,11 +141,8 @@ export const HOLD_OVER =
 /** Fixed by the product. */
 export const TERMS_UNCHECKED = 'サービス条項に同意した上、登録してください。'
 export const CARD_WRONG = '入力情報でエラーが起こりました。ご確認の上正しい情報を入力してください。'
-export const CARD_NOT_AUTHENTICATED =
-  '支払い方法を認証できません。別の支払い方法を選択して、もう一度お試しください。'
 export const JCB_REFUSED =
   '現在JCBでの決済はご利用いただけません。恐れ入りますが、他のカードブランドをご利用ください。'
-export const FREE_JOIN_FAILED = '削除時エラーが起こりました。時間を空けて再度お試しください。'
 
 export const talkTooFast = (left: number) =>
   `短いあいだに続けて送信されました。あと${left}秒お待ちください。`
@@ -174,6 +171,27 @@ export const TOO_MANY_ANNOUNCEMENTS =
 export const REPORT_OWN = 'ご自身のものは通報できません。'
 export const TOO_MANY_REPORTS = '通報が続いています。しばらくしてから、もう一度お試しください。'
 
+export const IMAGE_UNREADABLE =
+  '画像を読み取れませんでした。JPEG・PNG・WebPなどの画像を選んでください'
+export const IMAGES_TOO_MANY = '画像は3枚までです'
+export const SMALL_IMAGE_WRONG = '縮小した画像が、元の画像と合いません'
+export const AUDIO_UNREADABLE =
+  '音声を読み取れませんでした。MP3・M4A・WAVなどの音声を選んでください'
+export const VIDEO_UNREADABLE = '動画を読み取れませんでした。MP4の動画を選んでください'
+export const VIDEO_ALONE = '動画は画像・音声と一緒に付けられません'
+export const THUMBNAIL_NEEDED = 'サムネイルを選んでください'
+export const UPLOAD_UNFINISHED = 'ファイルのアップロードが終わっていません。もう一度お試しください'
+export const UPLOAD_ELSEWHERE = 'ファイルの続きが合いません。続きの位置を確認してください。'
+export const TOO_MANY_UPLOADS =
+  'アップロード中のファイルが多すぎます。しばらくしてからお試しください。'
+export const ROOM_MEDIA_FULL =
+  'ルームの保存容量がいっぱいです。不要なスレッドを削除すると、容量が空きます。'
+export const UPLOADS_NO_ROOM =
+  'サーバーの空き容量が足りないため、いまはファイルを受け付けられません。'
+export const TOO_MANY_THREADS = '投稿が続いています。しばらくしてから、もう一度お試しください。'
+export const TOO_MANY_COMMENTS =
+  'コメントが続いています。しばらくしてから、もう一度お試しください。'
+
 export const PASSWORD_WRONG = 'パスワードが正しくありません'
 export const LEAVE_MEMBERS_PAYING =
   'ルームに、お支払い期間の残っている参加者がいます。先にルームを閉じ、期間の終わりをお待ちください。'
@@ -199,9 +217,6 @@ export const SELLER_ON_REQUEST = 'ご請求があれば遅滞なく開示しま�
 export const KANA_ONLY = 'カタカナで入力してください'
 export const INVOICE_NUMBER_WRONG =
   '登録番号が正しくありません。Tと13桁の数字を、もう一度ご確認ください'
-export const PICTURE_NEEDED = '本人確認書類の画像を選んでください'
-export const PICTURE_REFUSED =
-  '本人確認書類の画像を受け取れませんでした。もう一度、画像を選び直してください'
 export const SELLER_TERMS_NEEDED = '販売者の規約への同意が必要です'
 export const SELLER_TOO_YOUNG = '販売者の登録は、18歳以上の方に限らせていただいています'
 export const LINKS_WRONG = `リンクは${LINKS_MAX.count}件まで登録できます`
@@ -261,6 +276,7 @@ const FIELDS: Record<string, string> = {
   range: '整理番号の範囲',
   public_key: '端末の鍵',
   invite: '招待',
+  size: 'ファイルの大きさ',
 }
 export const fieldName = (field: string) => FIELDS[field] ?? field
 export const required = (field: string) => `${field}を入力してください`

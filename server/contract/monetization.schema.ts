@@ -1,11 +1,11 @@
 import * as z from 'zod'
+import { PICTURE_NEEDED } from './identity-messages.ts'
 import { isInvoiceNumber } from './invoice-number.ts'
 import { SELLER_TEXT_MAX } from './limits.ts'
 import {
   INVOICE_NUMBER_WRONG,
   KANA_ONLY,
   malformed,
-  PICTURE_NEEDED,
   required,
   SELLER_TERMS_NEEDED,
   tooLong,

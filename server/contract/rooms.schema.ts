@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { field, links, picture, price, text, tooMany } from './form.schema.ts'
+import { field, line, links, picture, price, text, tooMany } from './form.schema.ts'
 import { NAME_MAX, ROOM_MAX, SEARCH_MAX } from './limits.ts'
 import { ROOM_TITLE_NEEDED } from './messages.ts'
 import { ById, Flag, Instant, Member, Paging, Path, Payment, Yen } from './shared.schema.ts'
@@ -76,7 +76,7 @@ const Appointed = z.object({
 
 /** What an owner says of their room. What is left out stays as it is; a picture goes by an empty text. */
 const Writing = z.object({
-  title: text
+  title: line
     .pipe(
       z
         .string()

@@ -4,7 +4,6 @@ import type * as schema from './rooms.schema.ts'
 
 export type Room = z.output<typeof schema.Room>
 export type SubscribedRoom = z.output<typeof schema.SubscribedRoom>
-export type Staff = z.output<typeof schema.Staff>
 export type RoomMember = z.output<typeof schema.RoomMember>
 
 /** A room's id is its owner's name. Closed rooms are not listed; suspended ones are 404. */

@@ -1,5 +1,16 @@
 import * as z from 'zod'
+import { attachment } from './form.schema.ts'
+import { fieldName, required, tooLong } from './messages.ts'
+import { COMMENT_MAX, THREAD_MAX } from './posting-limits.ts'
 import { Instant, Member, Paging, Path } from './shared.schema.ts'
+import {
+  commentFits,
+  threadFits,
+  tidyComment,
+  tidyThread,
+  tidyTitle,
+  titleFits,
+} from './thread-text.ts'
 
 export const Thread = z.object({
   id: z.string(),
@@ -35,14 +46,73 @@ export const Comment = z.object({
   created_at: Instant,
   member: Member,
   parent_id: z.string().nullable(),
+  /** What its author's device calls it; for them alone. */
+  client_id: z.string().optional(),
   can: z.object({ delete: z.boolean(), reply: z.boolean() }),
 })
 
+export const ReactionState = z.object({ reactions: z.int(), reacted: z.boolean() })
+
+/** A text that has to show something, and not too much. */
+const written = (
+  field: string,
+  tidy: (text: string) => string,
+  fits: (text: string) => boolean,
+  most: number,
+) =>
+  z
+    .string()
+    .transform(tidy)
+    .refine((text) => text !== '', { error: required(fieldName(field)), abort: true })
+    .refine(fits, { error: tooLong(fieldName(field), most) })
+const Title = written('title', tidyTitle, titleFits, THREAD_MAX.title)
+const Text = written('text', tidyThread, threadFits, THREAD_MAX.text)
+
+const Files = {
+  imageid_1: attachment,
+  imageid_2: attachment,
+  imageid_3: attachment,
+  /** One more than may be: it is refused, not passed over. */
+  imageid_4: attachment,
+  imageid_1_small_image: attachment,
+  imageid_2_small_image: attachment,
+  imageid_3_small_image: attachment,
+  audio: attachment,
+  video: attachment,
+  video_thumbnail: attachment,
+}
+const Writing = z.object({ title: Title, text: Text, ...Files })
+const Changing = Writing.partial({ title: true, text: true })
+export type ThreadFiles = Pick<z.output<typeof Writing>, keyof typeof Files>
+export type ThreadWriting = z.output<typeof Writing>
+export type ThreadChanging = z.output<typeof Changing>
+
 const InRoom = z.object({ roomid: z.string() })
 const OneThread = InRoom.extend({ threadid: z.string() })
+
+const OneComment = OneThread.extend({ commentid: z.string() })
 
 export const shapes = {
   listThreads: { params: InRoom, query: Paging, output: z.array(Thread) },
   getThread: { params: OneThread, output: Thread },
   listComments: { params: OneThread, query: Paging, output: z.array(Comment) },
+}
+
+export const writes = {
+  createThread: { params: InRoom, body: Writing, output: Thread },
+  changeThread: { params: OneThread, body: Changing, output: Thread },
+  deleteThread: { params: OneThread },
+  pinThread: { params: OneThread, body: z.object({ pinned: z.boolean() }), output: Thread },
+  postComment: {
+    params: OneThread,
+    body: z.object({
+      text: written('text', tidyComment, commentFits, COMMENT_MAX),
+      parent_id: z.string().nullish(),
+      client_id: z.string().min(1).max(64).optional(),
+    }),
+    output: Comment,
+  },
+  deleteComment: { params: OneComment },
+  react: { params: OneThread, output: ReactionState },
+  unreact: { params: OneThread, output: ReactionState },
 }

@@ -3,6 +3,7 @@ import {
   clearable,
   field,
   flag,
+  line,
   moment,
   picture,
   price,
@@ -29,16 +30,16 @@ const skipped = text.transform((written, { addIssue }) => {
   return [...numbers].sort((a, b) => a - b)
 })
 
-const limited = (what: string, most: number) =>
-  text.pipe(z.string().max(most, { error: tooMany(what, most) }))
+const limited = (what: string, most: number, written = text) =>
+  written.pipe(z.string().max(most, { error: tooMany(what, most) }))
 const count = (what: string, least: number, most: number) =>
   whole(least, most, `${what}は${least}〜${most.toLocaleString('ja')}の整数で入力してください`)
 
 /** What an owner says of a ticket. What is left out, or empty, stays as it is, but for what may be empty. */
 export const TicketWriting = z.object({
-  title: field(limited('タイトル', TICKET_MAX.title)),
+  title: field(limited('タイトル', TICKET_MAX.title, line)),
   about: limited('説明', TICKET_MAX.about).optional(),
-  venue: field(limited('会場', TICKET_MAX.venue)),
+  venue: field(limited('会場', TICKET_MAX.venue, line)),
   /** Emptied: with the start. */
   opens: clearable(moment('開場日時を正しく入力してください')),
   start: field(moment('開演日時を正しく入力してください')),
@@ -48,7 +49,7 @@ export const TicketWriting = z.object({
   members_only: field(flag('購入できる方を選んでください')),
   no_transfer: field(flag('譲渡の設定が正しくありません')),
   reentry: field(flag('再入場の設定が正しくありません')),
-  number_prefix: limited('整理番号の頭につける文字', TICKET_MAX.prefix)
+  number_prefix: limited('整理番号の頭につける文字', TICKET_MAX.prefix, line)
     .pipe(z.string().regex(/^(.*\D)?$/u, { error: '頭につける文字は、数字以外で終えてください' }))
     .optional(),
   number_start: field(count('整理番号の最初の番号', 1, NUMBER_MAX)),

@@ -9,9 +9,11 @@ type Skippable<T> = { [K in keyof T]: Record<never, never> extends T[K] ? K : ne
 
 type SentParts<S extends Shape> = { [K in keyof S & Place]: z.input<Extract<S[K], z.ZodType>> }
 type AsForm<T> = { [K in keyof T]: K extends 'body' ? FormData : T[K] }
-type SentAs<E extends Endpoint> = E extends { kind: 'multipart' }
+type SentAs<E extends Endpoint> = E extends { kind: 'multipart' | 'files' }
   ? AsForm<SentParts<ShapeOf<E>>>
-  : SentParts<ShapeOf<E>>
+  : E extends { kind: 'bytes' }
+    ? SentParts<ShapeOf<E>> & { body: Blob }
+    : SentParts<ShapeOf<E>>
 
 /** What a caller sends; a part that may be empty may be left out. */
 export type Sent<E extends Endpoint> = Optional<SentAs<E>, Skippable<SentAs<E>>>

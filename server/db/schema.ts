@@ -29,6 +29,8 @@ export interface Schema {
   thread: community.Thread
   thread_media: community.ThreadMedia
   comment: community.Comment
+  upload: community.Upload
+  loose_file: community.LooseFile
   reaction: community.Reaction
   report: community.Report
   conversation: community.Conversation

@@ -38,7 +38,14 @@ export function addThreads(book: Book, people: Map<string, Person>, rooms: Map<s
 }
 
 function addMedia(book: Book, thread_id: string, { images = [], sound, film }: ThreadPlan) {
-  const blank = { thread_id, small_path: null, thumbnail_path: null, width: null, height: null }
+  const blank = {
+    thread_id,
+    small_path: null,
+    thumbnail_path: null,
+    width: null,
+    height: null,
+    bytes: 0,
+  }
   for (const [position, scene] of images.entries())
     book.add('thread_media', {
       ...blank,
@@ -87,6 +94,7 @@ function addComments(
       id: book.newId(),
       thread_id,
       author_id: book.pick(readers),
+      client_id: null,
       parent_id: null,
       text: texts[n]!,
       created_at: new Date(Math.round(at)).toISOString(),
@@ -96,6 +104,7 @@ function addComments(
       id: book.newId(),
       thread_id,
       author_id: room.owner_id,
+      client_id: null,
       parent_id: parent.id,
       text: book.pick(REPLIES),
       created_at: new Date(Math.round(at + span / count / 2)).toISOString(),

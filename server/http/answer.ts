@@ -30,6 +30,8 @@ export function answer(
   switch (endpoint.kind ?? 'json') {
     case 'json':
     case 'multipart':
+    case 'files':
+    case 'bytes':
       return send(trim(body), JSON_TYPE)
     case 'list':
       if (isFile(body)) return send(fileHeaders(c, body), body.type)

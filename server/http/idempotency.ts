@@ -20,11 +20,12 @@ export async function once(
   c: Context,
   viewer: Viewer,
   handle: () => Promise<Response>,
+  isForm = false,
 ): Promise<Response> {
   const key = c.req.header('idempotency-key')
   if (!key || READS.includes(c.req.method)) return handle()
   const scope = hash(viewer.id, c.req.method, c.req.path, key)
-  const known = await claim({ db, clock }, scope, await hashBody(c))
+  const known = await claim({ db, clock }, scope, await hashBody(c, isForm))
   if (known?.status === 204) return c.body(null, 204)
   if (known) return c.body(known.answer ?? '', known.status as 200, JSON_TYPE)
   const forget = () => db.deleteFrom('idempotency').where('scope', '=', scope).execute()
@@ -48,8 +49,8 @@ export async function once(
 const JSON_TYPE = { 'content-type': 'application/json' }
 
 /** A form's boundary is new each time it is sent, so only its key speaks for it. */
-async function hashBody(c: Context): Promise<string> {
-  const form = c.req.header('content-type')?.startsWith('multipart/')
+async function hashBody(c: Context, isForm: boolean): Promise<string> {
+  const form = isForm || c.req.header('content-type')?.startsWith('multipart/')
   return form ? 'form' : hash(await c.req.text())
 }
 

@@ -1,4 +1,4 @@
-import { PICTURE_MAX } from '#contract/limits.ts'
+import { PICTURE_MAX } from '#contract/posting-limits.ts'
 import type { Deps } from '#server/deps.ts'
 import { invalid } from './refusal.ts'
 import { redraw } from './uploaded-picture.ts'

@@ -55,6 +55,7 @@ async function fillRoom(world: World) {
     kind: 'image',
     position: 0,
     path: 'members/secret-media.png',
+    bytes: 0,
     small_path: null,
     thumbnail_path: null,
     width: 1,

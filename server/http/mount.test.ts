@@ -6,6 +6,7 @@ import { CALLS } from '#contract/limits.ts'
 import { REFUSED, RETRY_LATER, TOKEN_EXPIRED } from '#contract/messages.ts'
 import { readConfig } from '#server/config.ts'
 import { fakeClock } from '#server/ports/clock.ts'
+import { memoryMedia } from '#server/ports/media.ts'
 import { openDatabase, type TestDatabase } from '#server/testing/databases.ts'
 import { memoryLog } from '#server/testing/log.ts'
 import { onError } from './errors.ts'
@@ -117,6 +118,8 @@ beforeAll(async () => {
     db: database.engine.db,
     clock,
     config,
+    newId: () => 'id',
+    media: memoryMedia(),
     gateOf: async () => null,
     viewerOf: async (token) =>
       token === 'expired'

@@ -5,8 +5,9 @@ import type { Deps, Viewer } from '#server/deps.ts'
 import { answer, hasAlready } from './answer.ts'
 import { clientOf } from './client.ts'
 import { cookieJar } from './cookies.ts'
+import { formFiles } from './form-files.ts'
 import { once } from './idempotency.ts'
-import { readInput } from './input.ts'
+import { check, readInput } from './input.ts'
 import { Refusal } from './refusal.ts'
 import { Reply, Tagged } from './reply.ts'
 import type { Route } from './routes.ts'
@@ -14,7 +15,7 @@ import { demandSameOrigin } from './same-origin.ts'
 import { createThrottle, type Throttle } from './throttle.ts'
 import { admitCaller, bearerOf } from './viewer.ts'
 
-type MountDeps = Pick<Deps, 'db' | 'clock' | 'config' | 'viewerOf' | 'gateOf'>
+type MountDeps = Pick<Deps, 'db' | 'clock' | 'config' | 'viewerOf' | 'gateOf' | 'media' | 'newId'>
 
 /**
  * Returns what binds one route: who may, then what they ask, then the answer. Handlers see none of HTTP. `polls` counts
@@ -28,7 +29,7 @@ export function mounter(app: Hono, deps: MountDeps, polls: Throttle) {
   return function mount(route: Route) {
     const { endpoint, shape } = route
     const { method, path, auth, kind } = endpoint
-    app.on(method, path, method === 'GET' ? unread : limit(kind), async (c) => {
+    app.on(method, path, isUnread(route) ? unread : limit(kind), async (c) => {
       if (auth === 'cookie') demandSameOrigin(c, siteUrl)
       const client = clientOf(c)
       const throttle = endpoint.throttle === 'poll' ? polls : calls
@@ -45,8 +46,10 @@ export function mounter(app: Hono, deps: MountDeps, polls: Throttle) {
 
       const respond = async () => {
         const input = await readInput(c, endpoint, shape)
+        const files = kind === 'files' ? formFiles(deps, c) : null
         const asked = {
           ...input,
+          ...(files && { body: async () => check(shape.body!, await files.read()) }),
           viewer,
           gate,
           client,
@@ -59,16 +62,19 @@ export function mounter(app: Hono, deps: MountDeps, polls: Throttle) {
           get signal() {
             return c.req.raw.signal
           },
+          ...(kind === 'bytes' && { bytes: bytesOf(c) }),
           lastEventId: c.req.header('last-event-id'),
         }
-        const given = await route.handle(asked as never)
+        const handle = async () => route.handle(asked as never)
+        const given = await handle().finally(() => files?.clear())
         if (given instanceof Tagged && hasAlready(c, given.tag))
           return c.body(null, 304, { etag: `"${given.tag}"` })
         const result = given instanceof Tagged ? await given.make() : given
         if (result instanceof Reply && result.cookie) jar.write(c, result.cookie)
         return answer(c, endpoint, shape, result, open)
       }
-      return viewer && !endpoint.secret ? once(deps, c, viewer, respond) : respond()
+      const mayRepeat = viewer && !endpoint.secret && kind !== 'bytes'
+      return mayRepeat ? once(deps, c, viewer, respond, kind === 'files') : respond()
     })
   }
 }
@@ -83,6 +89,18 @@ const isPublic = ({ method, auth, kind }: Route['endpoint'], viewer: Viewer | nu
   kind !== 'sse' &&
   kind !== 'redirect' &&
   (auth === 'none' || (auth === 'optional' && !viewer))
+
+const NO_BYTES = new ReadableStream<Uint8Array>({ start: (stream) => stream.close() })
+
+function bytesOf(c: Context) {
+  const [type] = (c.req.header('content-type') ?? '').split(';', 1)
+  if (type?.trim().toLowerCase() !== 'application/octet-stream') throw new Refusal(415)
+  return c.req.raw.body ?? NO_BYTES
+}
+
+/** What is read as it arrives counts for itself how much that is. */
+const isUnread = ({ endpoint: { method, kind } }: Route) =>
+  method === 'GET' || kind === 'files' || kind === 'bytes'
 
 /** A GET has no body, and looking for one costs more than all else here. */
 const unread: MiddlewareHandler = (_, next) => next()

@@ -6,9 +6,21 @@ import type { Route } from './routes.ts'
 const ERROR = { $ref: '#/components/schemas/Error' }
 const TYPES: Partial<Record<NonNullable<Route['endpoint']['kind']>, string>> = {
   multipart: 'application/json',
+  files: 'application/json',
+  bytes: 'application/json',
   sse: 'text/event-stream',
   html: 'text/html',
   file: 'application/octet-stream',
+}
+
+const BODIES: typeof TYPES = {
+  multipart: 'multipart/form-data',
+  files: 'multipart/form-data',
+}
+
+const BYTES = {
+  required: true,
+  content: { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } },
 }
 
 /** OpenAPI 3.1 of what is mounted, from the very schemas that check the requests. */
@@ -49,6 +61,7 @@ function operation({ endpoint, shape }: Route) {
     tags: [path.split('/')[1]],
     security: security(auth),
     parameters: [...parameters(shape.params, 'path'), ...parameters(shape.query, 'query')],
+    ...(endpoint.kind === 'bytes' && { requestBody: BYTES }),
     ...(shape.body && { requestBody: requestBody({ endpoint, shape }) }),
     responses: responses({ endpoint, shape }),
   }
@@ -72,7 +85,7 @@ function parameters(schema: z.ZodObject | undefined, place: 'path' | 'query') {
 const requestBody = ({ endpoint, shape }: Pick<Route, 'endpoint' | 'shape'>) => ({
   required: true,
   content: {
-    [endpoint.kind === 'multipart' ? 'multipart/form-data' : 'application/json']: {
+    [BODIES[endpoint.kind ?? 'json'] ?? 'application/json']: {
       schema: schemaOf(shape.body!, 'input'),
     },
   },

@@ -11,8 +11,15 @@ export interface Client {
   device: string
 }
 
+/** Files come when they are asked for: first it is seen whether they are wanted. */
+type ReceivedAs<S extends Shape, C extends Call> = C['kind'] extends 'files'
+  ? { [K in keyof Received<S>]: K extends 'body' ? () => Promise<Received<S>[K]> : Received<S>[K] }
+  : C['kind'] extends 'bytes'
+    ? Received<S> & { bytes: AsyncIterable<Uint8Array> }
+    : Received<S>
+
 /** Streams end when the client leaves: `signal` says so. */
-export type Asked<S extends Shape, C extends Call> = Received<S> & {
+export type Asked<S extends Shape, C extends Call> = ReceivedAs<S, C> & {
   viewer: C['auth'] extends 'optional' | 'door'
     ? Viewer | null
     : C['auth'] extends 'none' | 'cookie'

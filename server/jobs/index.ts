@@ -1,6 +1,7 @@
 import type { Handler } from '#server/db/outbox.ts'
 import type { Deps } from '#server/deps.ts'
 import { forgetRecordings } from '#server/features/live/retention.ts'
+import { sweepFiles } from '#server/features/uploads/sweep.ts'
 import { outboxLanes } from './outbox.ts'
 import { purge } from './purge.ts'
 import { recount } from './recount.ts'
@@ -11,6 +12,7 @@ import { startWorker, type Worker } from './worker.ts'
 const SWEEP_MS = 10_000
 /** Nobody minds a reminder that comes so much later. */
 const REMIND_MS = 20_000
+const FILES_MS = 10 * 60_000
 const HOUR_MS = 60 * 60_000
 const DAY_MS = 24 * HOUR_MS
 
@@ -39,6 +41,7 @@ export function startJobs(
     { name: 'reminders', everyMs: REMIND_MS, run: remind },
     { name: 'sellers', everyMs: HOUR_MS, run: seeToSellers },
     { name: 'notices', everyMs: HOUR_MS, run: catchUp },
+    { name: 'files', everyMs: FILES_MS, run: () => sweepFiles(deps) },
     { name: 'purge', everyMs: HOUR_MS, run: () => purge(deps) },
     { name: 'recordings', everyMs: HOUR_MS, run: () => forgetRecordings(deps) },
     { name: 'recount', everyMs: DAY_MS, run: () => recount(deps) },

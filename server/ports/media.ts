@@ -1,16 +1,50 @@
-/** Where pictures, sounds and films are kept. A path is relative, `public/…` for all or `members/…` for readers. */
+/**
+ * Where pictures, sounds and films are kept. A path is relative: `public/…` for all, `members/…` for readers, `arriving/…`
+ * for what is on its way to us.
+ */
 export interface Media {
   put: (path: string, bytes: Uint8Array) => Promise<void>
   /** Null where nothing is. */
   read: (path: string) => Promise<Uint8Array | null>
   remove: (path: string) => Promise<void>
+  /** Writes behind what is there, as it comes; what came before the stream broke stays. */
+  append: (path: string, bytes: AsyncIterable<Uint8Array>) => Promise<void>
+  /** Bytes; null where nothing is. */
+  size: (path: string) => Promise<number | null>
+  /** The bytes from `from` to before `to`. */
+  part: (path: string, from: number, to: number) => Promise<Uint8Array>
+  /** The same file under one more name, without copying it; on the disk itself when this settles. */
+  link: (from: string, to: string) => Promise<void>
+  /** Bytes that the disk still takes. */
+  free: () => Promise<number>
 }
 
-export function memoryMedia(): Media {
+/** What is on its way to us. */
+export const arrivingAt = (id: string) => `arriving/${id}`
+
+export function memoryMedia() {
   const files = new Map<string, Uint8Array>()
-  return {
+  let bytesFree = Number.MAX_SAFE_INTEGER
+  const found = (path: string) => files.get(path) ?? new Uint8Array()
+  const media: Media = {
     put: async (path, bytes) => void files.set(path, bytes),
     read: async (path) => files.get(path) ?? null,
     remove: async (path) => void files.delete(path),
+    async append(path, bytes) {
+      if (!files.has(path)) files.set(path, new Uint8Array())
+      for await (const more of bytes)
+        files.set(path, Buffer.concat([files.get(path) ?? new Uint8Array(), more]))
+    },
+    size: async (path) => files.get(path)?.length ?? null,
+    part: async (path, from, to) => found(path).subarray(from, to),
+    link: async (from, to) => void files.set(to, found(from)),
+    free: async () => bytesFree,
+  }
+  return {
+    ...media,
+    paths: () => [...files.keys()].sort(),
+    leave(bytes: number) {
+      bytesFree = bytes
+    },
   }
 }

@@ -163,6 +163,7 @@ export async function makeComment(
     thread_id: threadId,
     author_id: author,
     parent_id: null,
+    client_id: null,
     text: 'ほんとうに',
     created_at: now(world),
     ...row,

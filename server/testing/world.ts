@@ -48,6 +48,7 @@ export async function openWorld(
   const log = memoryLog()
   let ids = 0
   const mail = memoryMail()
+  const media = memoryMedia()
   const recordings = memoryRecordings()
   const secrets = newSecrets()
   const payments = memoryPayments(clock.now)
@@ -62,7 +63,7 @@ export async function openWorld(
     newId: () => `id${String(++ids).padStart(8, '0')}`,
     log,
     bus,
-    media: memoryMedia(),
+    media,
     recordings,
     origin: httpsOrigin(config.live.allowHosts),
     mail,
@@ -131,6 +132,7 @@ export async function openWorld(
     log,
     secrets,
     mail,
+    media,
     payments,
     /** Looks after purchases that nobody finishes. */
     sweep,

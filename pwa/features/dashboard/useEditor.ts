@@ -5,6 +5,7 @@ import { keyOf } from '#pwa/lib/api.ts'
 import { type Chosen, draftPicture } from '#pwa/lib/draft-picture.ts'
 import { useForm } from '#pwa/lib/form.ts'
 import { useSession, useUser } from '#pwa/lib/session.tsx'
+import { temporaryCopy } from '#pwa/lib/temporary.ts'
 import { focusFirstError } from '#pwa/ui/forms/focus-first-error.ts'
 import {
   editValues,
@@ -14,7 +15,6 @@ import {
   type Said,
   type Values,
 } from './edit-form.ts'
-import { temporaryCopy } from './temporary.ts'
 
 export type Intent = 'draft' | 'published' | null
 

@@ -1,4 +1,4 @@
-import { PICTURE_NEEDED } from '#contract/messages.ts'
+import { PICTURE_NEEDED } from '#contract/identity-messages.ts'
 import { type Monetization, monetization } from '#contract/monetization.ts'
 import { useCall } from '#pwa/lib/api.ts'
 import { useForm } from '#pwa/lib/form.ts'

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { PICTURE_REFUSED } from '#contract/messages.ts'
+import { PICTURE_REFUSED } from '#contract/identity-messages.ts'
 import { site } from '#contract/site.ts'
 import { PictureRefused, sendIdentityPicture } from '#pwa/adapters/identity.ts'
 import { useCall } from '#pwa/lib/api.ts'

@@ -1,13 +1,8 @@
 import { expect, it, vi } from 'vitest'
 import { Refused, Unreachable } from '#contract/caller.ts'
 import { CONFIRM_EVERY_MS, CONFIRM_FOR_MS, CROWD_RETRY_FOR_MS } from '#contract/limits.ts'
-import {
-  CARD_NOT_AUTHENTICATED,
-  CARD_WRONG,
-  CROWDED,
-  RETRY_LATER,
-  SOLD_OUT,
-} from '#contract/messages.ts'
+import { CARD_WRONG, CROWDED, RETRY_LATER, SOLD_OUT } from '#contract/messages.ts'
+import { CARD_NOT_AUTHENTICATED } from '#contract/paying-messages.ts'
 import { CardRefused } from '#pwa/adapters/card-desk.ts'
 import { type PurchaseSteps, purchase } from './purchase.ts'
 

@@ -5,7 +5,8 @@ import {
   CROWD_RETRY_FOR_MS,
   CROWD_SAID_AFTER_MS,
 } from '#contract/limits.ts'
-import { CARD_NOT_AUTHENTICATED, CARD_WRONG, PAID_ANYWAY, RETRY_LATER } from '#contract/messages.ts'
+import { CARD_WRONG, PAID_ANYWAY, RETRY_LATER } from '#contract/messages.ts'
+import { CARD_NOT_AUTHENTICATED } from '#contract/paying-messages.ts'
 import { CardRefused, type Confirming } from '#pwa/adapters/card-desk.ts'
 
 /** What the server wants of the browser before the money moves; null where it has moved already. */

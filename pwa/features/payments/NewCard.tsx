@@ -1,5 +1,6 @@
 import { type FormEvent, useState } from 'react'
-import { CARD_NOT_AUTHENTICATED, CARD_WRONG } from '#contract/messages.ts'
+import { CARD_WRONG } from '#contract/messages.ts'
+import { CARD_NOT_AUTHENTICATED } from '#contract/paying-messages.ts'
 import { payments } from '#contract/payments.ts'
 import type { CardDesk, PaymentDesk } from '#pwa/adapters/card-desk.ts'
 import { useSend } from '#pwa/lib/api.ts'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { roomConfirmation } from '#contract/confirmation.ts'
-import { FREE_JOIN_FAILED } from '#contract/messages.ts'
+import { FREE_JOIN_FAILED } from '#contract/paying-messages.ts'
 import { type Room, rooms } from '#contract/rooms.ts'
 import { Checkout } from '#pwa/features/orders/Checkout.tsx'
 import { Done } from '#pwa/features/orders/Done.tsx'

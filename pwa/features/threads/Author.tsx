@@ -1,14 +1,23 @@
+import type { ReactNode } from 'react'
 import type { Thread } from '#contract/threads.ts'
 import { relative } from '#pwa/lib/format.ts'
 import { useNow } from '#pwa/lib/now.tsx'
 import { By } from '#pwa/ui/By.tsx'
 import { Face } from '#pwa/ui/Face.tsx'
+import css from './Author.module.css'
+
+interface AuthorProps {
+  member: Pick<Thread['member'], 'display_name' | 'icon_image_small_path' | 'official_flg'>
+  at: string
+  /** Stands behind the time: a menu. */
+  trailing?: ReactNode
+}
 
 /** Who wrote it, and how long ago. */
-export function Author({ member, at }: { member: Thread['member']; at: string }) {
+export function Author({ member, at, trailing }: AuthorProps) {
   const now = useNow()
   return (
-    <p className="row row-s">
+    <div className={css.author}>
       <Face src={member.icon_image_small_path} size="s" />
       <span className="grow small strong">
         <By name={member.display_name} official={member.official_flg === 1} />
@@ -16,6 +25,7 @@ export function Author({ member, at }: { member: Thread['member']; at: string })
       <time className="note muted" dateTime={at}>
         {relative(at, now)}
       </time>
-    </p>
+      {trailing && <span className={css.trailing}>{trailing}</span>}
+    </div>
   )
 }

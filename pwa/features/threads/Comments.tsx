@@ -1,29 +1,73 @@
-import { threads } from '#contract/threads.ts'
+import { useState } from 'react'
+import { type Comment, type Thread, threads } from '#contract/threads.ts'
 import { useList } from '#pwa/lib/api.ts'
 import { LoadedList } from '#pwa/load/LoadedList.tsx'
 import { Notice } from '#pwa/ui/Notice.tsx'
 import { Section } from '#pwa/ui/Section.tsx'
-import { Author } from './Author.tsx'
+import { byAnswer } from './by-answer.ts'
+import { CommentActions, useCommentActions } from './CommentActions.tsx'
+import { CommentForm } from './CommentForm.tsx'
+import { CommentRow } from './CommentRow.tsx'
 import css from './Comments.module.css'
+import { useAnswers } from './useAnswers.ts'
+import { WaitingRow } from './WaitingRow.tsx'
 
-/** The comments of a thread, oldest first; answers stand a little to the right. */
-export function Comments({ room, thread }: { room: string; thread: string }) {
-  const comments = useList(threads.listComments, { params: { roomid: room, threadid: thread } })
+/** The comments of a thread, oldest first, each with its answers; then one's own that are on their way. */
+export function Comments({ room, thread }: { room: string; thread: Thread }) {
+  const params = { roomid: room, threadid: thread.id }
+  const comments = useList(threads.listComments, { params })
+  const answers = useAnswers(thread.id)
+  const actions = useCommentActions(params)
+  const [to, setTo] = useState<Comment | null>(null)
+  const known = new Set(comments.items?.map(({ client_id }) => client_id))
+  const waiting = answers.waiting.filter(
+    ({ id, work }) => work.what === 'comment' && !known.has(id),
+  )
+  const say = (text: string, parent: string | null) =>
+    answers.say({ what: 'comment', room, thread: thread.id, text, parent })
+
   return (
     <Section title="コメント">
       <LoadedList
-        of={comments}
-        empty={<Notice>まだコメントはありません。</Notice>}
+        of={{ ...comments, items: comments.items && byAnswer(comments.items) }}
+        empty={waiting.length === 0 && <Notice>まだコメントはありません。</Notice>}
         wrap={(rows) => <ul className={css.list}>{rows}</ul>}
         keyOf={({ id }) => id}
       >
-        {({ parent_id, member, created_at, text }) => (
-          <li className={parent_id ? css.answer : undefined}>
-            <Author member={member} at={created_at} />
-            <p className={css.text}>{text}</p>
-          </li>
+        {(comment) => (
+          <CommentRow
+            comment={comment}
+            items={actions.itemsFor(comment)}
+            onReply={() => setTo(comment)}
+          />
         )}
       </LoadedList>
+      {waiting.length > 0 && (
+        <ul className={css.list} aria-label="送信待ちのコメント">
+          {waiting.map((one) => (
+            <WaitingRow
+              key={one.id}
+              of={one}
+              onDiscard={() => void answers.drop(one.id)}
+              onResend={async () => {
+                await answers.drop(one.id)
+                await answers.say(one.work)
+              }}
+            />
+          ))}
+        </ul>
+      )}
+      {thread.can.comment && (
+        <CommentForm
+          to={to}
+          onCancel={() => setTo(null)}
+          onSay={async (text) => {
+            await say(text, to?.id ?? null)
+            setTo(null)
+          }}
+        />
+      )}
+      <CommentActions {...actions} />
     </Section>
   )
 }

@@ -1,17 +1,31 @@
+import type { ReactNode } from 'react'
 import type { Thread } from '#contract/threads.ts'
+import { count } from '#pwa/lib/format.ts'
 import { paths } from '#pwa/lib/paths.ts'
 import { Button } from '#pwa/ui/Button.tsx'
+import { Icon } from '#pwa/ui/Icon.tsx'
 import { Notice } from '#pwa/ui/Notice.tsx'
 import { Author } from './Author.tsx'
+import { ReactionButton } from './ReactionButton.tsx'
 import css from './ThreadBody.module.css'
 
+interface ThreadBodyProps {
+  room: string
+  thread: Thread
+  menu: ReactNode
+}
+
 /** A thread as it is read: all of it for members, its title and the way in for others. */
-export function ThreadBody({ room, thread }: { room: string; thread: Thread }) {
+export function ThreadBody({ room, thread, menu }: ThreadBodyProps) {
   const { title, text, images, audio_path, video_path, video_thumbnail_path } = thread
   return (
     <article className={css.thread}>
-      <Author member={thread.member} at={thread.created_at} />
-      <h1>{title}</h1>
+      <Author member={thread.member} at={thread.created_at} trailing={menu} />
+      <h1 className={css.title}>
+        {thread.pinned && <Icon name="pin" size="s" />}
+        {title}
+        {thread.pinned && <span className="sr">（固定）</span>}
+      </h1>
       {thread.locked && (
         <>
           <Notice>このスレッドは、ルームに参加すると読めます。</Notice>
@@ -37,6 +51,14 @@ export function ThreadBody({ room, thread }: { room: string; thread: Thread }) {
           preload="metadata"
         />
       )}
+      <p className={css.counts}>
+        <ReactionButton room={room} thread={thread} />
+        <span>
+          <Icon name="talk" size="s" />
+          {count(thread.comments)}
+          <span className="sr">件のコメント</span>
+        </span>
+      </p>
     </article>
   )
 }

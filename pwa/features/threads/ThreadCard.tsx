@@ -5,14 +5,37 @@ import { paths } from '#pwa/lib/paths.ts'
 import { Icon } from '#pwa/ui/Icon.tsx'
 import { Author } from './Author.tsx'
 import { Pictures } from './Pictures.tsx'
+import { ReactionButton } from './ReactionButton.tsx'
 import css from './ThreadCard.module.css'
+import { ThreadMenu } from './ThreadMenu.tsx'
+
+interface ThreadCardProps {
+  room: string
+  roomTitle: string
+  thread: Thread
+}
 
 /** One thread in a room's list: who, when, what about, how it was taken. */
-export function ThreadCard({ room, thread }: { room: string; thread: Thread }) {
-  const { id, title, text, images, audio_path, video_path, locked, pinned, member } = thread
+export function ThreadCard({ room, roomTitle, thread }: ThreadCardProps) {
+  const {
+    id,
+    title,
+    text,
+    images,
+    audio_path,
+    video_path,
+    video_thumbnail_path,
+    locked,
+    pinned,
+    member,
+  } = thread
   return (
     <li className={css.card}>
-      <Author member={member} at={thread.created_at} />
+      <Author
+        member={member}
+        at={thread.created_at}
+        trailing={<ThreadMenu room={room} roomTitle={roomTitle} thread={thread} />}
+      />
       <h3 className={css.title}>
         {pinned && <Icon name="pin" size="s" />}
         <Link to={paths.thread(room, id)} className={css.whole}>
@@ -28,6 +51,14 @@ export function ThreadCard({ room, thread }: { room: string; thread: Thread }) {
         </p>
       )}
       {images && images.length > 0 && <Pictures images={images} />}
+      {video_thumbnail_path && (
+        <span className={css.film}>
+          <img className="art" src={video_thumbnail_path} alt="" loading="lazy" />
+          <span>
+            <Icon name="play" />
+          </span>
+        </span>
+      )}
       {(audio_path || video_path) && (
         <p className={css.sound}>
           <Icon name={audio_path ? 'sound' : 'video'} size="s" />
@@ -35,11 +66,7 @@ export function ThreadCard({ room, thread }: { room: string; thread: Thread }) {
         </p>
       )}
       <p className={css.counts}>
-        <span>
-          <Icon name="heart" size="s" />
-          {count(thread.reactions)}
-          <span className="sr">件のリアクション</span>
-        </span>
+        <ReactionButton room={room} thread={thread} />
         <span>
           <Icon name="talk" size="s" />
           {count(thread.comments)}

@@ -36,7 +36,16 @@ it('names tickets that were torn here while the server has not heard of it, nor 
     work: { what: 'tear', ticket: id } as const,
     refused: id === 'refused' ? 'できません' : null,
   }))
-  expect(leavingOf({ joined: [], issued }, waiting, TODAY).unsent).toEqual(['地下の会'])
+  const answer = { id: 'c', at: TODAY, refused: null }
+  const of = { room: 'aoi', thread: 't' }
+  const answers = [
+    { ...answer, work: { ...of, what: 'comment', text: 'いいね', parent: null } as const },
+    { ...answer, work: { ...of, what: 'reaction', on: true } as const },
+  ]
+  expect(leavingOf({ joined: [], issued }, [...waiting, ...answers], TODAY).unsent).toEqual([
+    '地下の会のもぎり',
+    'コメント「いいね」',
+  ])
 })
 
 it('does not ask because of a recording, but says that it goes', () => {

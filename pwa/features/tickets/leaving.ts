@@ -1,4 +1,4 @@
-import type { HeldTickets, Waiting } from '#pwa/lib/device.ts'
+import type { HeldTickets, Waiting, Work } from '#pwa/lib/device.ts'
 import { daysUntil } from '#pwa/lib/format.ts'
 import { boxOf, type Held } from './box.ts'
 import { heldWords } from './held-words.ts'
@@ -7,7 +7,7 @@ import { heldWords } from './held-words.ts'
 export interface Leaving {
   all: string[]
   today: string[]
-  /** Titles of tickets that were torn here, of which the server has not heard. */
+  /** Titles of tickets that were torn here, and comments that were written, of which the server has not heard. */
   unsent: string[]
 }
 
@@ -26,9 +26,14 @@ export function leavingOf(
     ),
     unsent: waiting
       .filter(({ refused }) => refused === null)
-      .map(({ work }) => issued.find(({ id }) => id === work.ticket)?.ticket.title ?? 'チケット'),
+      .flatMap(({ work }) => (work.what === 'reaction' ? [] : [lossOf(work, issued)])),
   }
 }
+
+const lossOf = (work: Exclude<Work, { what: 'reaction' }>, issued: HeldTickets['issued']) =>
+  work.what === 'comment'
+    ? `コメント「${work.text}」`
+    : `${issued.find(({ id }) => id === work.ticket)?.ticket.title ?? 'チケット'}のもぎり`
 
 const startOf = (held: Held) =>
   held.kind === 'watch' ? held.event.start : held.issued.ticket.starts_at

@@ -33,14 +33,14 @@ export function LogoutQuestion({ leaving, busy, onConfirm, onClose }: LogoutQues
   return (
     <ConfirmDialog
       open
-      title={unsent.length > 0 ? 'まだ送っていないもぎりがあります' : '今日のチケットがあります'}
+      title={unsent.length > 0 ? 'まだ送っていないものがあります' : '今日のチケットがあります'}
       text={
         <div className="stack">
           {unsent.length > 0 && (
             <Notice tone="danger">
               <span className="stack">
                 <span>
-                  次のチケットのもぎりは、まだ送られていません。ログアウトすると失われ、チケットは使っていないことになります。電波のある場所で送られるのを待ってから、ログアウトしてください。
+                  次のものは、まだ送られていません。ログアウトすると失われ、もぎったチケットは使っていないことになります。電波のある場所で送られるのを待ってから、ログアウトしてください。
                 </span>
                 {unsent.map((title) => (
                   <b key={title}>{title}</b>

@@ -5,6 +5,7 @@ import type { Event } from '#contract/events.ts'
 import { OFFLINE_AFTER_MS } from '#contract/limits.ts'
 import type { Asked, Keeper } from '../device.ts'
 import type { Session } from '../session.tsx'
+import { dropTemporary } from '../temporary.ts'
 import { idKept, VISITOR } from './database.ts'
 import { deviceKeyIn } from './device-key.ts'
 import { draftPicturesIn } from './drafts.ts'
@@ -97,6 +98,7 @@ export function createKeeper(session: Session, client: QueryClient): Keeper {
     },
     forget() {
       forgetting = true
+      dropTemporary()
       return Promise.all([store.sweep(), stopPushes()])
     },
     held: () => store.held(),

@@ -6,6 +6,7 @@ import { keyOf } from '../api.ts'
 import type { Outbox, Waiting } from '../device.ts'
 import type { Session } from '../session.tsx'
 import { createStore } from '../store.ts'
+import { tellAnswer } from './answers.ts'
 import type { KeptStore } from './store.ts'
 
 /** Tells the server of one piece of work; sent again, it is the same one. */
@@ -15,6 +16,7 @@ async function tell(
   store: KeptStore,
   client: QueryClient,
 ) {
+  if (work.what !== 'tear') return tellAnswer(id, work, call, client)
   const params = { id: work.ticket }
   const body = { id, torn_at: at, sent_at: new Date().toISOString() }
   const issued = await call(tickets.tearTicket, { params, body })

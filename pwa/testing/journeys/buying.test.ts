@@ -1,12 +1,7 @@
 import { expect, it } from 'vitest'
 import { events } from '#contract/events.ts'
-import {
-  CARD_NOT_AUTHENTICATED,
-  CARD_WRONG,
-  CROWDED,
-  JCB_REFUSED,
-  TERMS_UNCHECKED,
-} from '#contract/messages.ts'
+import { CARD_WRONG, CROWDED, JCB_REFUSED, TERMS_UNCHECKED } from '#contract/messages.ts'
+import { CARD_NOT_AUTHENTICATED } from '#contract/paying-messages.ts'
 import { rooms } from '#contract/rooms.ts'
 import { apiAs } from '../api.ts'
 import { axeFinds, DESKTOP, PHONE } from '../browser.ts'

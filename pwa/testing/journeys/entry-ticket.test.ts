@@ -264,7 +264,7 @@ it('is torn by staff without a network, says so at once and when it is opened ag
 
   await go('/account')
   await phone.page.getByRole('button', { name: 'ログアウト' }).click()
-  const unsent = phone.page.getByRole('alertdialog', { name: 'まだ送っていないもぎりがあります' })
+  const unsent = phone.page.getByRole('alertdialog', { name: 'まだ送っていないものがあります' })
   await unsent.getByText(ticket.title).first().waitFor()
   expect(await axeFinds(phone.page)).toEqual([])
   await unsent.getByRole('button', { name: 'キャンセル' }).click()

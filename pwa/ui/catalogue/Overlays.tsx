@@ -3,12 +3,13 @@ import { Button } from '../Button.tsx'
 import { ConfirmDialog } from '../ConfirmDialog.tsx'
 import { Facts } from '../Facts.tsx'
 import { Overlay } from '../Overlay.tsx'
+import { Panel } from '../Panel.tsx'
 import { Sheet } from '../Sheet.tsx'
 import { showToast } from '../toast.ts'
 import { Shown } from './Shown.tsx'
 
 export function Overlays() {
-  const [open, setOpen] = useState<'confirm' | 'sheet' | 'overlay' | null>(null)
+  const [open, setOpen] = useState<'confirm' | 'sheet' | 'panel' | 'overlay' | null>(null)
   const shut = () => setOpen(null)
   return (
     <Shown name="ダイアログ・シート・トースト">
@@ -18,6 +19,9 @@ export function Overlays() {
         </Button>
         <Button variant="secondary" size="s" onClick={() => setOpen('sheet')}>
           シート
+        </Button>
+        <Button variant="secondary" size="s" onClick={() => setOpen('panel')}>
+          パネル
         </Button>
         <Button variant="secondary" size="s" onClick={() => setOpen('overlay')}>
           全画面
@@ -66,6 +70,11 @@ export function Overlays() {
           キャンセル
         </Button>
       </Sheet>
+      {open === 'panel' && (
+        <Panel title="新しいスレッド" onClose={shut}>
+          <p>広い画面では、ページの横に。</p>
+        </Panel>
+      )}
       {open === 'overlay' && (
         <Overlay label="チケットの購入" title="チケットを購入する" onClose={shut}>
           <p>画面のすべてを使うことに。</p>

@@ -23,6 +23,7 @@ import { transfers } from './023-transfers.ts'
 import { entryReminders } from './024-entry-reminders.ts'
 import { deletedArchives } from './025-deleted-archives.ts'
 import { ticketDrafts } from './026-ticket-drafts.ts'
+import { posting } from './027-posting.ts'
 import { sentMessages } from './029-sent-messages.ts'
 
 /** How an engine spells what the two spell differently. */
@@ -66,5 +67,6 @@ export const migrations: Record<string, Migration> = {
   '024-entry-reminders': entryReminders,
   '025-deleted-archives': deletedArchives,
   '026-ticket-drafts': ticketDrafts,
+  '027-posting': posting,
   '029-sent-messages': sentMessages,
 }

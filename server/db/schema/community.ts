@@ -23,6 +23,23 @@ export interface ThreadMedia {
   thumbnail_path: string | null
   width: number | null
   height: number | null
+  /** What all its files take of the disk; 0 of those that came with the demo. */
+  bytes: number
+}
+
+/** A file that somebody is sending us, piece by piece; it lies under `arriving/` by this id. */
+export interface Upload {
+  id: Id
+  user_id: Id
+  size: number
+  created_at: Instant
+  touched_at: Instant
+}
+
+/** A file that nothing points at yet, or any more: whatever is still here after a while is removed. */
+export interface LooseFile {
+  path: string
+  created_at: Instant
 }
 
 export interface Comment {
@@ -30,6 +47,8 @@ export interface Comment {
   thread_id: Id
   author_id: Id
   parent_id: Id | null
+  /** What its author's device calls it: sent again, it is the same one. */
+  client_id: string | null
   text: string
   created_at: Instant
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Schema, Tx } from '#server/db/schema.ts'
+import { arrivingAt } from '#server/ports/media.ts'
 
 /** Rows that are nothing but the person: each with the column that says whose they are. */
 const ABOUT_A_PERSON: [table: keyof Schema, column: string][] = [
@@ -64,6 +65,11 @@ export async function erase(tx: Tx, user: Schema['user'], at: string) {
     .select(['header_image_path', 'icon_image_path'])
     .where('owner_id', '=', user.id)
     .executeTakeFirst()
+  const uploads = await tx
+    .deleteFrom('upload')
+    .where('user_id', '=', user.id)
+    .returning('id')
+    .execute()
   await unfollow(tx, user.id)
   for (const [table, column] of ABOUT_A_PERSON)
     await sql`delete from ${sql.table(table)} where ${sql.ref(column)} = ${user.id}`.execute(tx)
@@ -109,6 +115,7 @@ export async function erase(tx: Tx, user: Schema['user'], at: string) {
     user.icon_small_path,
     before?.header_image_path,
     before?.icon_image_path,
+    ...uploads.map(({ id }) => arrivingAt(id)),
   ].filter((path) => typeof path === 'string')
   return { roomId: room?.id ?? null, paths }
 }

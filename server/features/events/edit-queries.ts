@@ -18,16 +18,5 @@ export const updateEvent = (tx: Tx, id: string, row: Updateable<Schema['event']>
 export const insertMove = (tx: Tx, move: Schema['event_move']) =>
   tx.insertInto('event_move').values(move).execute()
 
-/** A room that is being closed is seen to be: whoever comes first is waited for. */
-export async function lockRoom(tx: Tx, id: string) {
-  const { state } = await tx
-    .updateTable('room')
-    .set((eb) => ({ state: eb.ref('state') }))
-    .where('id', '=', id)
-    .returning('state')
-    .executeTakeFirstOrThrow()
-  return state
-}
-
 export const listEventTexts = (db: Db, roomId: string) =>
   db.selectFrom('event').select(['id', 'title', 'about']).where('room_id', '=', roomId).execute()

@@ -5,6 +5,7 @@ import { transact } from '#server/db/transact.ts'
 import type { Deps, Viewer } from '#server/deps.ts'
 import { demandSeller } from '#server/features/payments/may-charge.ts'
 import { postRoomNews } from '#server/features/rooms/news.ts'
+import { lockRoom } from '#server/features/rooms/queries.ts'
 import { keptPictures, pictureAfter } from '#server/http/kept-picture.ts'
 import { invalid, notFound, Refusal } from '#server/http/refusal.ts'
 import { EVENT_CHANGED } from '#server/ports/topics.ts'
@@ -77,7 +78,7 @@ export function eventEditing(deps: EditDeps) {
     const plan = planned(blankPlan(clock.now()), said)
     const open = openAfter(ALL_OPEN, said)
     await transact(db, async (tx) => {
-      refuseClosed(await query.lockRoom(tx, room.id))
+      refuseClosed(await lockRoom(tx, room.id))
       await demand(tx, plan, null, open, room)
       const row = { ...plan, open_fields: JSON.stringify(open), thumbnail_image_path: path ?? null }
       await query.insertEvent(tx, {
@@ -102,7 +103,7 @@ export function eventEditing(deps: EditDeps) {
     said: EventWriting,
     path: string | undefined,
   ) {
-    refuseClosed(await query.lockRoom(tx, room.id))
+    refuseClosed(await lockRoom(tx, room.id))
     const before = await lockEvent(tx, id)
     if (!before) throw notFound()
     if (before.status === 'cancelled') throw new Refusal(409, CANCELLED)

@@ -1,8 +1,8 @@
 import type * as z from 'zod'
+import { PICTURE_REFUSED } from '#contract/identity-messages.ts'
 import { ADULT_AGE } from '#contract/limits.ts'
 import {
   BIRTHDAY_WRONG,
-  PICTURE_REFUSED,
   SELLER_BLOCKED,
   SELLER_FACT_REFUSED,
   SELLER_ROOM_NEEDED,

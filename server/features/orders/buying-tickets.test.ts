@@ -4,7 +4,6 @@ import { account } from '#contract/account.ts'
 import { events } from '#contract/events.ts'
 import { HOLD_MS } from '#contract/limits.ts'
 import {
-  CARD_NOT_AUTHENTICATED,
   CARD_WRONG,
   HOLD_OVER,
   JCB_REFUSED,
@@ -18,6 +17,7 @@ import {
   TICKET_HELD,
 } from '#contract/messages.ts'
 import { orders } from '#contract/orders.ts'
+import { CARD_NOT_AUTHENTICATED } from '#contract/paying-messages.ts'
 import type { Schema } from '#server/db/schema.ts'
 import {
   inHours,

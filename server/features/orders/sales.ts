@@ -1,11 +1,11 @@
 import {
-  CARD_NOT_AUTHENTICATED,
   FREE_OF_CHARGE,
   HOLD_OVER,
   PAYMENT_UNFINISHED,
   PRICE_CHANGED,
   SELLER_NOT_READY,
 } from '#contract/messages.ts'
+import { CARD_NOT_AUTHENTICATED } from '#contract/paying-messages.ts'
 import type { Attempt, Order, SubjectKind } from '#server/db/schema/money.ts'
 import { transact } from '#server/db/transact.ts'
 import type { Deps, Viewer } from '#server/deps.ts'

@@ -6,7 +6,7 @@ import { auth } from '#contract/auth.ts'
 import { PUSH_TESTS } from '#contract/limits.ts'
 import { push } from '#contract/push.ts'
 import { transact } from '#server/db/transact.ts'
-import { makeUser } from '#server/testing/make.ts'
+import { makeRoom, makeThread, makeUser } from '#server/testing/make.ts'
 import { databaseNames } from '#server/testing/names.ts'
 import { openPushService, type PushService } from '#server/testing/push-service.ts'
 import type { World } from '#server/testing/world.ts'
@@ -49,6 +49,8 @@ describe.each(databaseNames)('notifications on %s', (database) => {
     const outside = { patienceMs: PATIENCE_MS }
     ;({ world, service } = await openNotified(database, {}, outside))
     for (const name of ['fan', 'other']) await makeUser(world, name)
+    await makeRoom(world, 'writer')
+    await makeThread(world, 'room-writer', 'writer', { id: 't1' })
     const at = world.clock.now().toISOString()
     await world.add('conversation', {
       id: 'c1',

@@ -1,6 +1,6 @@
 import type { ExpressionBuilder, RawBuilder } from 'kysely'
 import { compiledOnce } from '#server/db/compiled-once.ts'
-import type { Db, Schema } from '#server/db/schema.ts'
+import type { Db, Schema, Tx } from '#server/db/schema.ts'
 import { memberColumns } from '#server/features/auth/queries.ts'
 
 export type RoomRow = Awaited<ReturnType<typeof listRooms>>[number]
@@ -160,3 +160,14 @@ export const listStaff = (db: Db, roomId: string) =>
     .orderBy('room_staff.created_at', 'desc')
     .orderBy('user.id')
     .execute()
+
+/** A room that is being closed is seen to be: whoever comes first is waited for. */
+export async function lockRoom(tx: Tx, id: string) {
+  const { state } = await tx
+    .updateTable('room')
+    .set((eb) => ({ state: eb.ref('state') }))
+    .where('id', '=', id)
+    .returning('state')
+    .executeTakeFirstOrThrow()
+  return state
+}

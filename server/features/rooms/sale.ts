@@ -1,13 +1,13 @@
 import { roomConfirmation } from '#contract/confirmation.ts'
 import {
   ALREADY_MEMBER,
-  CARD_NOT_AUTHENTICATED,
   NOT_FREE,
   OWED_FIRST,
   OWN_ROOM,
   PAYMENT_UNFINISHED,
   ROOM_CLOSED,
 } from '#contract/messages.ts'
+import { CARD_NOT_AUTHENTICATED } from '#contract/paying-messages.ts'
 import type { Membership } from '#server/db/schema/rooms.ts'
 import { transact } from '#server/db/transact.ts'
 import type { Deps, Viewer } from '#server/deps.ts'

@@ -59,5 +59,6 @@ export const presentComment = (row: CommentRow, who: Standing, viewerId: string)
   created_at: row.created_at,
   member: presentMember(row),
   parent_id: row.parent_id,
+  ...(row.client_id !== null && row.author_id === viewerId && { client_id: row.client_id }),
   can: commentRights(who, row.author_id === viewerId, row.parent_id !== null),
 })

@@ -1,14 +1,32 @@
-import { shapes } from '#contract/threads.schema.ts'
+import { posting } from '#contract/posting.ts'
+import { shapes, writes } from '#contract/threads.schema.ts'
 import { threads } from '#contract/threads.ts'
 import type { Deps } from '#server/deps.ts'
 import { routes } from '#server/http/routes.ts'
+import { threadAnswering } from './answering.ts'
 import { threadsService } from './service.ts'
+import { threadWriting } from './writing.ts'
 
 export function threadRoutes(deps: Deps) {
   const service = threadsService(deps)
-  return routes(threads, shapes, {
+  const writing = threadWriting(deps)
+  const answering = threadAnswering(deps)
+  const reads = routes(threads, shapes, {
     listThreads: ({ viewer, params, query }) => service.list(viewer, params.roomid, query),
     getThread: ({ viewer, params }) => service.get(viewer, params),
     listComments: ({ viewer, params, query }) => service.listComments(viewer, params, query),
   })
+  return [
+    ...reads,
+    ...routes(posting, writes, {
+      createThread: ({ viewer, params, body }) => writing.create(viewer, params.roomid, body),
+      changeThread: ({ viewer, params, body }) => writing.change(viewer, params, body),
+      deleteThread: ({ viewer, params }) => writing.remove(viewer, params),
+      pinThread: ({ viewer, params, body }) => writing.pin(viewer, params, body.pinned),
+      postComment: ({ viewer, params, body }) => answering.comment(viewer, params, body),
+      deleteComment: ({ viewer, params }) => answering.removeComment(viewer, params),
+      react: ({ viewer, params }) => answering.react(viewer, params),
+      unreact: ({ viewer, params }) => answering.unreact(viewer, params),
+    }),
+  ]
 }

@@ -13,7 +13,7 @@ interface Paging {
   limit: number
   offset: number
 }
-interface OneThread {
+export interface OneThread {
   roomid: string
   threadid: string
 }

@@ -35,6 +35,7 @@ describe.each(databaseNames)('threads on %s', (database) => {
       thumbnail_path: null,
       width: 1000,
       height: 562,
+      bytes: 0,
     }
     await world.add('thread_media', {
       ...media,

@@ -18,7 +18,9 @@ const ofGate = (of: Things) => ({ params: { ...ofTicket(of).params, gid: of.gate
 const ofThread = (of: Things) => ({ params: { roomid: of.room, threadid: of.thread } })
 const ofIssued = (of: Things) => ({ params: { id: of.issued } })
 const byName = (of: Things) => ({ params: { name: of.room } })
-const someKey = 'B'.repeat(87)
+/** A point of P-256 that is one. */
+const someKey =
+  'BOGeJWqZ094ejoMKbU1m1uzTcTk5n-KDopyfpIoKpGEO1OI8Y5FRaYIX1PoZSKoGFgwAmjQx96RIAZy4c78p1Rw'
 const pay = { token: 'tok_visa' }
 const NOTHING: Ask = {}
 
@@ -78,7 +80,10 @@ export const ASKS: Record<string, Asking> = {
     body: { reason: 'unclear' },
   }),
   'door.listGates': ofTicket,
-  'door.createGate': (of) => ({ ...ofTicket(of), body: { name: 'B入口', range: null } }),
+  'door.createGate': (of) => ({
+    ...ofTicket(of),
+    body: { name: 'B入口', range: { from: 11, to: 20 } },
+  }),
   'door.inviteToGate': ofGate,
   'door.revokeGate': ofGate,
   'door.claimGate': { body: { invite: 'nothing', public_key: someKey } },
@@ -136,13 +141,34 @@ export const ASKS: Record<string, Asking> = {
   'payouts.listPayouts': NOTHING,
   'payouts.listFees': NOTHING,
   'payouts.getFee': { params: { month: '2026-10' } },
+  'posting.createThread': (of) => ({
+    params: { roomid: of.room },
+    body: formOf({ title: 'い', text: 'ろ' }),
+  }),
+  'posting.changeThread': (of) => ({ ...ofThread(of), body: formOf({ text: 'は' }) }),
+  'posting.deleteThread': ofThread,
+  'posting.pinThread': (of) => ({ ...ofThread(of), body: { pinned: true } }),
+  'posting.postComment': (of) => ({ ...ofThread(of), body: { text: 'い' } }),
+  'posting.deleteComment': (of) => ({
+    params: { ...ofThread(of).params, commentid: of.comment },
+  }),
+  'posting.react': ofThread,
+  'posting.unreact': ofThread,
   'profile.follow': byName,
   'profile.unfollow': byName,
   'profile.listFollowers': byName,
   'profile.listFollowing': byName,
   'push.getKey': NOTHING,
   'push.listTokens': NOTHING,
-  'push.addToken': { body: { kind: 'fcm', token: 'a'.repeat(40) } },
+  'push.addToken': {
+    body: {
+      kind: 'webpush',
+      subscription: {
+        endpoint: 'https://fcm.googleapis.com/fcm/send/abc',
+        keys: { p256dh: someKey, auth: 'A'.repeat(22) },
+      },
+    },
+  },
   'push.removeToken': { body: { token: 'a'.repeat(40) } },
   'push.testToken': NOTHING,
   'push.confirm': { body: { notice: 'nothing', device: 'nothing' } },
@@ -200,4 +226,12 @@ export const ASKS: Record<string, Asking> = {
   'transfers.listOffers': NOTHING,
   'transfers.accept': ofIssued,
   'transfers.decline': ofIssued,
+  'uploads.startUpload': { body: { size: 3 } },
+  'uploads.getUpload': (of) => ({ params: { id: of.upload } }),
+  'uploads.sendPiece': (of) => ({
+    params: { id: of.upload },
+    query: { offset: '1' },
+    body: new Uint8Array(3),
+  }),
+  'uploads.dropUpload': (of) => ({ params: { id: of.upload } }),
 }

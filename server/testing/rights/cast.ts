@@ -50,6 +50,8 @@ export interface Things {
   conversation: string
   disclosure: string
   session: string
+  /** The owner's, begun. */
+  upload: string
 }
 
 const thingsOf = (owner: string, member: string): Things => ({
@@ -68,6 +70,7 @@ const thingsOf = (owner: string, member: string): Things => ({
   conversation: `conversation-${owner}`,
   disclosure: `disclosure-${owner}`,
   session: `session-of-${owner}`,
+  upload: `upload-${owner}`,
 })
 const NONE = thingsOf('nobody', 'nobody')
 export const THINGS: Record<Whose, Things> = {
@@ -78,7 +81,7 @@ export const THINGS: Record<Whose, Things> = {
 
 /** Two rooms with everything in them, and everybody who may knock. */
 export async function openCast(): Promise<World> {
-  const world = await openWorld('sqlite')
+  const world = await openWorld('sqlite', { RATE_LIMITS: 'off' })
   for (const { room, member } of [THINGS.own, THINGS.foreign]) {
     await makeRoom(world, room, { amount: 500 })
     await makeSeller(world, room)
@@ -130,13 +133,32 @@ async function fill(world: World, of: Things) {
   await makeComment(world, of.thread, of.member, { id: of.comment })
   await makeDigitalTicket(world, roomId, { id: of.ticket })
   await makeIssued(world, of.ticket, of.member, { id: of.issued })
-  await addRow(world.db, 'gate', { id: of.gate, digital_ticket_id: of.ticket })
+  await addRow(world.db, 'gate', {
+    id: of.gate,
+    digital_ticket_id: of.ticket,
+    range_from: 1,
+    range_to: 10,
+  })
   await makeSale(world, {
     id: of.order,
     buyer_id: of.member,
     seller_id: of.room,
     kind: 'room',
     subject_id: roomId,
+  })
+  await world.add('receipt', {
+    id: `receipt-${of.room}`,
+    order_id: of.order,
+    kind: 'sale',
+    number: of.order,
+    body: JSON.stringify({
+      title: 'ルーム',
+      amount: 1_000,
+      tax_rate: 10,
+      tax: 90,
+      method: 'カード',
+    }),
+    issued_at: at,
   })
   await world.add('saved_card', {
     id: of.card,
@@ -165,6 +187,13 @@ async function fill(world: World, of: Things) {
     created_at: at,
     done_at: null,
     declined_for: null,
+  })
+  await world.add('upload', {
+    id: of.upload,
+    user_id: of.room,
+    size: 3,
+    created_at: at,
+    touched_at: at,
   })
   await world.add('session', {
     id: of.session,

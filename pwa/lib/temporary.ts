@@ -1,15 +1,12 @@
 /** What was typed, and the names of fields that were emptied on purpose. */
 type Kept<V> = Partial<V> & { emptied?: (keyof V)[] }
+type Kind = 'event' | 'ticket' | 'thread'
 
 /**
  * The temporary copy of what somebody types: it outlives a reload and a lost network, in this tab, and is found again by
  * the same person alone.
  */
-export function temporaryCopy<V extends object>(
-  kind: 'event' | 'ticket',
-  user: string,
-  id: string | null,
-) {
+export function temporaryCopy<V extends object>(kind: Kind, user: string, id: string | null) {
   const key = `room.${kind}.${user}.${id ?? 'new'}`
   return {
     key,
@@ -34,5 +31,15 @@ export function temporaryCopy<V extends object>(
         // nothing was kept
       }
     },
+  }
+}
+
+/** All of them, at the end of a session. */
+export function dropTemporary() {
+  try {
+    for (const key of Object.keys(sessionStorage))
+      if (/^room\.(event|ticket|thread)\./.test(key)) sessionStorage.removeItem(key)
+  } catch {
+    // nothing was kept
   }
 }

@@ -1,0 +1,105 @@
+import { account } from '#contract/account.ts'
+import { events } from '#contract/events.ts'
+import { news } from '#contract/news.ts'
+import { payments } from '#contract/payments.ts'
+import { profile } from '#contract/profile.ts'
+import { rooms } from '#contract/rooms.ts'
+import { site, type TextSlug, type Topic } from '#contract/site.ts'
+import { threads } from '#contract/threads.ts'
+import { tickets } from '#contract/tickets.ts'
+import { type Need, need } from '#pwa/lib/api.ts'
+import {
+  ALL_NEWS,
+  COMING,
+  foundEvents,
+  foundRooms,
+  HEADLINES,
+  OFFICIAL,
+  ON_AIR,
+  POPULAR,
+  roomEvents,
+} from '#pwa/lib/queries.ts'
+
+type Params = Readonly<Record<string, string | undefined>>
+export type Needs = (params: Params, search: URLSearchParams) => Need[]
+
+const text = (slug: TextSlug) => () => [need(site.getText, { params: { slug } })]
+const faq = (topic: Topic) => () => [need(site.listFaq, { params: { topic } })]
+const popular = () => need(rooms.listRooms, POPULAR)
+
+/** Without a room in the URL it is one's own, which the server cannot know. */
+const inRoom =
+  (more: (roomid: string, params: Params) => Need[] = () => []): Needs =>
+  (params) =>
+    params.roomid === undefined
+      ? []
+      : [need(rooms.getRoom, { params: { id: params.roomid } }), ...more(params.roomid, params)]
+const eventsOf = (roomid: string) => need(events.listEvents, roomEvents(roomid))
+const ticketsOf = (roomid: string) => need(tickets.listDigitalTickets, { params: { roomid } })
+
+const ofRoom: Record<string, Needs> = {
+  '/about': inRoom((roomid) => [eventsOf(roomid)]),
+  '/e_ticket': inRoom((roomid) => [ticketsOf(roomid)]),
+  '/e_ticket/:eticketid': inRoom((roomid, { eticketid = '' }) => [
+    need(tickets.getDigitalTicket, { params: { roomid, id: eticketid } }),
+  ]),
+  '/event': inRoom((roomid) => [eventsOf(roomid), ticketsOf(roomid)]),
+  '/event/:eventid': (params) => [
+    need(events.getEvent, { params: { id: params.eventid ?? '' } }),
+    ...inRoom((roomid) => [eventsOf(roomid)])(params, new URLSearchParams()),
+  ],
+  '/talk': inRoom((roomid) => [
+    need(threads.listThreads, { params: { roomid } }),
+    eventsOf(roomid),
+  ]),
+  '/talk/:talkid': inRoom((roomid, { talkid = '' }) => [
+    need(threads.getThread, { params: { roomid, threadid: talkid } }),
+  ]),
+}
+/** Each page of a room stands also without the room. */
+const ofRooms = Object.entries(ofRoom).flatMap(([path, needs]) => [
+  [`/community${path}`, needs] as const,
+  [`/community/:roomid${path}`, needs] as const,
+])
+
+const ofPerson =
+  (more: (name: string) => Need[] = () => []): Needs =>
+  ({ roomid: name = '' }) => [need(account.getProfile, { params: { name } }), ...more(name)]
+
+/**
+ * What the pages need that the server writes out, by their paths; a page that asks for a login is left to the browser.
+ * Only the server reads it: no visitor has to load it.
+ */
+export const needs: Readonly<Record<string, Needs>> = {
+  '/': () => [
+    need(events.listEvents, ON_AIR),
+    need(events.listEvents, COMING),
+    need(rooms.listRooms, OFFICIAL),
+    popular(),
+    need(news.listNews, HEADLINES),
+  ],
+  '/404': () => [],
+  '/beginners': () => [...text('beginners')(), popular()],
+  '/completed': () => [popular()],
+  '/help': faq('account'),
+  '/help/payment': faq('payment'),
+  '/help/other': faq('other'),
+  '/legal': text('legal'),
+  '/policy': text('policy'),
+  '/privacy': text('privacy'),
+  '/results': (_, search) => {
+    const words = search.get('search') ?? ''
+    return [need(rooms.listRooms, foundRooms(words)), need(events.listEvents, foundEvents(words))]
+  },
+  '/terms': text('terms'),
+  ...Object.fromEntries(ofRooms),
+  '/community/:roomid': ofRoom['/about']!,
+  '/community/:roomid/seller': inRoom((roomid) => [
+    need(payments.getSeller, { params: { name: roomid } }),
+  ]),
+  '/news': () => [need(news.listNews, ALL_NEWS)],
+  '/news/:newsid': ({ newsid = '' }) => [need(news.getArticle, { params: { slug: newsid } })],
+  '/:roomid': ofPerson(),
+  '/:roomid/followers': ofPerson((name) => [need(profile.listFollowers, { params: { name } })]),
+  '/:roomid/following': ofPerson((name) => [need(profile.listFollowing, { params: { name } })]),
+}

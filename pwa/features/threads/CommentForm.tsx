@@ -1,0 +1,66 @@
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { tooLong, UNREACHABLE } from '#contract/messages.ts'
+import { COMMENT_MAX } from '#contract/posting-limits.ts'
+import { commentFits, tidyComment } from '#contract/thread-text.ts'
+import type { Comment } from '#contract/threads.ts'
+import { Button } from '#pwa/ui/Button.tsx'
+import { TextArea } from '#pwa/ui/forms/TextArea.tsx'
+import { IconButton } from '#pwa/ui/IconButton.tsx'
+import css from './Comments.module.css'
+import { wordsOf } from './useAnswers.ts'
+
+interface CommentFormProps {
+  /** Whose comment is answered, or null. */
+  to: Comment | null
+  onSay: (text: string) => Promise<void>
+  onCancel: () => void
+}
+
+/** Where one answers a thread, or a comment. */
+export function CommentForm({ to, onSay, onCancel }: CommentFormProps) {
+  const [text, setText] = useState('')
+  const [error, setError] = useState<string | null>(null)
+  const form = useRef<HTMLFormElement>(null)
+  const tidy = tidyComment(text)
+  const isLong = !commentFits(tidy)
+  useEffect(() => {
+    if (to) form.current?.querySelector('textarea')?.focus()
+  }, [to])
+
+  async function submit(event: FormEvent) {
+    event.preventDefault()
+    if (tidy === '' || isLong) return
+    setText('')
+    setError(null)
+    try {
+      await onSay(tidy)
+    } catch (failure) {
+      console.error(failure)
+      setText(text) // nothing that was typed is lost
+      setError(wordsOf(failure, UNREACHABLE))
+    }
+  }
+  return (
+    <form ref={form} className={css.form} onSubmit={(event) => void submit(event)} noValidate>
+      {to && (
+        <p className={css.to}>
+          <span className="clip1">{to.member.display_name}さんに返信</span>
+          <IconButton icon="close" size="s" label="返信をやめる" onClick={onCancel} />
+        </p>
+      )}
+      <TextArea
+        label={to ? '返信' : 'コメントを書く'}
+        name="comment"
+        require
+        rows={2}
+        maxCount={COMMENT_MAX}
+        value={text}
+        onChange={setText}
+        error={isLong ? tooLong('コメント', COMMENT_MAX) : error}
+      />
+      <Button type="submit" size="s" icon="send" disabled={tidy === '' || isLong}>
+        {to ? '返信する' : 'コメントする'}
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,32 @@
+import type { Comment } from '#contract/threads.ts'
+import type { MenuItem } from '#pwa/ui/Menu.tsx'
+import { MenuButton } from '#pwa/ui/MenuButton.tsx'
+import { Author } from './Author.tsx'
+import css from './Comments.module.css'
+
+interface CommentRowProps {
+  comment: Comment
+  items: MenuItem[]
+  onReply: () => void
+}
+
+export const CommentRow = ({ comment, items, onReply }: CommentRowProps) => (
+  <li className={comment.parent_id ? css.answer : undefined}>
+    <Author
+      member={comment.member}
+      at={comment.created_at}
+      trailing={
+        items.length > 0 && (
+          <MenuButton label={`${comment.member.display_name}さんのコメントの操作`} items={items} />
+        )
+      }
+    />
+    <p className={css.text}>{comment.text}</p>
+    {comment.can.reply && (
+      <button type="button" className={css.reply} onClick={onReply}>
+        返信
+        <span className="sr">（{comment.member.display_name}さんへ）</span>
+      </button>
+    )}
+  </li>
+)

@@ -1,0 +1,38 @@
+import { lazy, Suspense, useState } from 'react'
+import type { Room } from '#contract/rooms.ts'
+import { Button } from '#pwa/ui/Button.tsx'
+import css from './NewThread.module.css'
+
+const ThreadPanel = lazy(async () => ({
+  default: (await import('./ThreadPanel.tsx')).ThreadPanel,
+}))
+
+/** For those who may post. */
+export function NewThread({ room }: { room: Room }) {
+  const [open, setOpen] = useState(false)
+  if (!room.can.post) return null
+  return (
+    <>
+      <div className={css.new}>
+        <Button wide icon="plus" onClick={() => setOpen(true)}>
+          新しいスレッド
+        </Button>
+      </div>
+      {open && (
+        <Suspense>
+          <ThreadPanel
+            room={room.id}
+            roomTitle={room.title}
+            thread={null}
+            onDone={() => {
+              // Its entry in the history goes first: the page that is loaded anew has no panel.
+              window.addEventListener('popstate', () => location.reload(), { once: true })
+              setOpen(false)
+            }}
+            onClose={() => setOpen(false)}
+          />
+        </Suspense>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,53 @@
+import { useEffect } from 'react'
+import { UNREACHABLE } from '#contract/messages.ts'
+import type { Thread } from '#contract/threads.ts'
+import { count } from '#pwa/lib/format.ts'
+import { cx } from '#pwa/ui/cx.ts'
+import { Icon } from '#pwa/ui/Icon.tsx'
+import { showToast } from '#pwa/ui/toast.ts'
+import css from './ReactionButton.module.css'
+import { useAnswers, wordsOf } from './useAnswers.ts'
+
+/** How many liked it, and whether oneself did: what was pressed shows at once, and is taken back where it is refused. */
+export function ReactionButton({ room, thread }: { room: string; thread: Thread }) {
+  const { waiting, say, drop } = useAnswers(thread.id)
+  const mine = waiting.filter(({ work }) => work.what === 'reaction')
+  const refused = mine.find((one) => one.refused !== null)
+  const last = mine.findLast((one) => one.refused === null)?.work
+  const reacted = last?.what === 'reaction' ? last.on : thread.reacted
+  const reactions = thread.reactions + Number(reacted) - Number(thread.reacted)
+  const words = refused?.refused
+  const id = refused?.id
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each refusal is told once
+  useEffect(() => {
+    if (id === undefined) return
+    showToast(words ?? UNREACHABLE)
+    void drop(id)
+  }, [id])
+
+  async function toggle() {
+    try {
+      await say({ what: 'reaction', room, thread: thread.id, on: !reacted })
+    } catch (error) {
+      showToast(wordsOf(error, UNREACHABLE))
+    }
+  }
+  const shown = (
+    <>
+      <Icon name="heart" size="s" />
+      {count(reactions)}
+      <span className="sr">件のリアクション</span>
+    </>
+  )
+  if (!thread.can.react) return <span className={css.still}>{shown}</span>
+  return (
+    <button
+      type="button"
+      className={cx(css.button, reacted && css.given)}
+      aria-pressed={reacted}
+      onClick={() => void toggle()}
+    >
+      {shown}
+    </button>
+  )
+}

@@ -1,0 +1,237 @@
+import { THREAD_MAX } from '#contract/posting-limits.ts'
+import { FieldError } from '#pwa/ui/forms/FieldError.tsx'
+import { Icon } from '#pwa/ui/Icon.tsx'
+import { IconButton } from '#pwa/ui/IconButton.tsx'
+import { Notice } from '#pwa/ui/Notice.tsx'
+import { FileRow, Group, Pick } from './FileRow.tsx'
+import css from './ThreadFiles.module.css'
+import { type Chosen, fileProblem, isVideoShut, isVideoThere } from './thread-form.ts'
+import { useAddress, useLength, useStills } from './useStills.ts'
+import type { ThreadEditor } from './useThreadEditor.ts'
+
+/** What is attached: pictures and a sound, or a film with one of its own pictures. */
+export function ThreadFiles({ editor }: { editor: ThreadEditor }) {
+  const { files } = editor
+  const hasVideo = isVideoThere(files)
+  return (
+    <>
+      {!hasVideo && <Images editor={editor} />}
+      {!hasVideo && <Sound editor={editor} />}
+      <Film editor={editor} shut={isVideoShut(files)} />
+      {hasVideo && <Notice>動画を付けるときは、画像と音声は付けられません。</Notice>}
+    </>
+  )
+}
+
+function Images({ editor }: { editor: ThreadEditor }) {
+  const { images } = editor.files
+  const filled = images.filter((image) => image !== null).length
+  function add(chosen: File[]) {
+    const problem = chosen.map((file) => fileProblem('image', file)).find(Boolean) ?? null
+    const good = chosen.filter((file) => fileProblem('image', file) === null)
+    const next = images.map((image) => image ?? good.shift() ?? null)
+    editor.setFiles({ images: next })
+    editor.fail('error', good.length > 0 ? `画像は${THREAD_MAX.images}枚までです` : problem)
+  }
+  const error = editor.errorOf('error', 'imageid_1', 'imageid_2', 'imageid_3')
+  return (
+    <Group label="画像" count={`${filled}/${THREAD_MAX.images}`}>
+      <div className={css.previews}>
+        {images.map((image, at) =>
+          image === null ? null : (
+            <Preview
+              // biome-ignore lint/suspicious/noArrayIndexKey: a slot is its place
+              key={at}
+              image={image}
+              at={at + 1}
+              onDelete={() => {
+                editor.fail('error', null)
+                editor.setFiles({ images: images.map((one, n) => (n === at ? null : one)) })
+              }}
+            />
+          ),
+        )}
+        {filled < THREAD_MAX.images && (
+          <label className={css.add}>
+            <Icon name="plus" />
+            <span className="note">追加</span>
+            <input
+              type="file"
+              aria-label="画像を追加"
+              accept="image/*"
+              multiple
+              onChange={({ currentTarget }) => {
+                const chosen = [...(currentTarget.files ?? [])]
+                currentTarget.value = '' // the same file may be chosen again
+                if (chosen.length > 0) add(chosen)
+              }}
+            />
+          </label>
+        )}
+      </div>
+      {error && <FieldError>{error}</FieldError>}
+    </Group>
+  )
+}
+
+interface PreviewProps {
+  image: File | string
+  at: number
+  onDelete: () => void
+}
+
+function Preview({ image, at, onDelete }: PreviewProps) {
+  const url = useAddress(image)
+  return (
+    <span className={css.preview}>
+      {url && <img className="art" src={url} alt={`${at}枚目の画像`} />}
+      <IconButton icon="close" size="s" tone="scrim" label={`${at}枚目を削除`} onClick={onDelete} />
+    </span>
+  )
+}
+
+const fileOf = (chosen: Chosen) => (chosen instanceof File ? chosen : null)
+
+function Sound({ editor }: { editor: ThreadEditor }) {
+  const { audio } = editor.files
+  const seconds = useLength(fileOf(audio))
+  const error = editor.errorOf('audio')
+  return (
+    <Group label="音声">
+      {audio === null ? (
+        <Pick
+          icon="music"
+          accept="audio/*"
+          onPick={(file) => {
+            const problem = fileProblem('audio', file)
+            editor.fail('audio', problem)
+            if (!problem) editor.setFiles({ audio: file })
+          }}
+        >
+          音声を追加
+        </Pick>
+      ) : (
+        <FileRow
+          icon="music"
+          name={fileOf(audio)?.name ?? '投稿済みの音声'}
+          size={fileOf(audio)?.size}
+          seconds={seconds}
+          onDelete={() => {
+            editor.fail('audio', null)
+            editor.setFiles({ audio: null })
+          }}
+        />
+      )}
+      {error && <FieldError>{error}</FieldError>}
+    </Group>
+  )
+}
+
+function Film({ editor, shut }: { editor: ThreadEditor; shut: boolean }) {
+  const { video, thumbnail } = editor.files
+  const drawn = useStills(fileOf(video), {
+    onDrawn: (first) => editor.setFiles({ thumbnail: first }),
+    onFailed() {
+      editor.fail('video', 'この動画は再生できません。MP4（H.264）の動画を選んでください')
+      editor.setFiles({ video: null, thumbnail: null })
+    },
+  })
+  const error = editor.errorOf('video')
+  if (video === null)
+    return (
+      <div>
+        <Pick
+          icon="video"
+          accept="video/mp4"
+          disabled={shut}
+          onPick={(file) => {
+            const problem = fileProblem('video', file)
+            editor.fail('video', problem)
+            if (!problem) editor.setFiles({ video: file, thumbnail: null })
+          }}
+        >
+          {shut ? '動画は画像・音声と一緒に付けられません' : '動画を追加'}
+        </Pick>
+        {error && <FieldError>{error}</FieldError>}
+      </div>
+    )
+  return (
+    <>
+      <Group label="動画">
+        <FileRow
+          icon="video"
+          name={fileOf(video)?.name ?? '投稿済みの動画'}
+          size={fileOf(video)?.size}
+          seconds={drawn?.seconds ?? null}
+          onDelete={() => {
+            editor.fail('video', null)
+            editor.setFiles({ video: null, thumbnail: null })
+          }}
+        />
+        {error && <FieldError>{error}</FieldError>}
+      </Group>
+      {video instanceof File && !drawn && <p role="status">サムネイルを作成しています…</p>}
+      {drawn && (
+        <Thumbnails
+          stills={drawn.stills}
+          chosen={thumbnail}
+          onChoose={(still) => editor.setFiles({ thumbnail: still })}
+        />
+      )}
+    </>
+  )
+}
+
+interface ThumbnailsProps {
+  stills: Blob[]
+  chosen: Chosen<Blob>
+  onChoose: (still: Blob) => void
+}
+
+function Thumbnails({ stills, chosen, onChoose }: ThumbnailsProps) {
+  return (
+    <fieldset className={css.thumbs}>
+      <legend>サムネイルを選ぶ</legend>
+      {stills.map((still, at) => (
+        <Thumbnail
+          // biome-ignore lint/suspicious/noArrayIndexKey: each stands for its time in the film
+          key={at}
+          still={still}
+          at={at + 1}
+          checked={still === chosen}
+          onChoose={() => onChoose(still)}
+        />
+      ))}
+    </fieldset>
+  )
+}
+
+function Thumbnail({
+  still,
+  at,
+  checked,
+  onChoose,
+}: {
+  still: Blob
+  at: number
+  checked: boolean
+  onChoose: () => void
+}) {
+  const url = useAddress(still)
+  return (
+    <label className={css.thumb}>
+      <input
+        type="radio"
+        className={css.radio}
+        name="thumbnail"
+        aria-label={`${at}枚目`}
+        checked={checked}
+        onChange={onChoose}
+      />
+      {url && <img className="art" src={url} alt="" />}
+      <span>
+        <Icon name="check" size="xs" />
+      </span>
+    </label>
+  )
+}

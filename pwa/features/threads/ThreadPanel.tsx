@@ -1,0 +1,136 @@
+import { type FormEvent, useId, useState } from 'react'
+import { tooLong } from '#contract/messages.ts'
+import { THREAD_MAX } from '#contract/posting-limits.ts'
+import { tidyTitle, titleFits } from '#contract/thread-text.ts'
+import type { Thread } from '#contract/threads.ts'
+import { useUser } from '#pwa/lib/session.tsx'
+import { Button } from '#pwa/ui/Button.tsx'
+import { By } from '#pwa/ui/By.tsx'
+import { ConfirmDialog } from '#pwa/ui/ConfirmDialog.tsx'
+import { Face } from '#pwa/ui/Face.tsx'
+import { TextArea } from '#pwa/ui/forms/TextArea.tsx'
+import { TextInput } from '#pwa/ui/forms/TextInput.tsx'
+import { Notice } from '#pwa/ui/Notice.tsx'
+import { Panel } from '#pwa/ui/Panel.tsx'
+import { ThreadFiles } from './ThreadFiles.tsx'
+import css from './ThreadPanel.module.css'
+import { UploadProgress } from './UploadProgress.tsx'
+import { useThreadEditor } from './useThreadEditor.ts'
+
+interface ThreadPanelProps {
+  room: string
+  roomTitle: string
+  /** Null for a new one. */
+  thread: Thread | null
+  onDone: (thread: Thread) => void
+  onClose: () => void
+}
+
+/** Writing a thread, or changing it. */
+export function ThreadPanel({ room, roomTitle, thread, onDone, onClose }: ThreadPanelProps) {
+  const editor = useThreadEditor({ room, thread, onDone })
+  const [asking, setAsking] = useState(false)
+  const form = useId()
+  const { texts, sending, message } = editor
+  const close = () => (editor.changed ? setAsking(true) : onClose())
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    editor.send()
+  }
+  return (
+    <Panel
+      title={thread ? 'スレッドを編集' : '新しいスレッド'}
+      onClose={close}
+      asking={asking}
+      action={
+        <Button
+          type="submit"
+          form={form}
+          size="s"
+          busy={sending !== null}
+          disabled={!editor.complete}
+        >
+          {thread ? '保存する' : '投稿する'}
+        </Button>
+      }
+    >
+      <form id={form} onSubmit={submit} noValidate inert={sending !== null}>
+        <Writer roomTitle={roomTitle} />
+        {message && (
+          <Notice tone="danger" role="alert">
+            {message}
+          </Notice>
+        )}
+        {editor.resumed && editor.changed && (
+          <Notice>入力の続きを表示しています。画像・音声・動画は選び直してください。</Notice>
+        )}
+        <div className={css.fields}>
+          <TextInput
+            label="タイトル"
+            name="title"
+            require
+            autoComplete="off"
+            maxLength={THREAD_MAX.titleField}
+            maxCount={THREAD_MAX.title}
+            value={texts.title}
+            onChange={(title) => editor.setTexts({ title })}
+            error={titleError(texts.title) ?? editor.errorOf('title')}
+          />
+          <TextArea
+            label="本文"
+            name="text"
+            require
+            rows={5}
+            value={texts.text}
+            onChange={(text) => editor.setTexts({ text })}
+            error={editor.errorOf('text')}
+          />
+          <ThreadFiles editor={editor} />
+        </div>
+        {editor.errorOf('event', 'database') && (
+          <Notice tone="danger" role="alert">
+            {editor.errorOf('event', 'database')}
+          </Notice>
+        )}
+      </form>
+      {sending && <UploadProgress of={sending} />}
+      <ConfirmDialog
+        open={asking}
+        danger
+        title={thread ? '編集中の内容を破棄しますか？' : '作成中の内容を破棄しますか？'}
+        text={
+          <>
+            作成データは破棄されます。
+            <br />
+            元に戻すことはできません。
+          </>
+        }
+        confirm="破棄する"
+        onConfirm={() => {
+          editor.discard()
+          onClose()
+        }}
+        onClose={() => setAsking(false)}
+      />
+    </Panel>
+  )
+}
+
+/** Said while it is typed: the field takes one letter more than may be. */
+const titleError = (title: string) =>
+  titleFits(tidyTitle(title)) ? undefined : tooLong('タイトル', THREAD_MAX.title)
+
+function Writer({ roomTitle }: { roomTitle: string }) {
+  const user = useUser()
+  return (
+    <div className={css.who}>
+      <Face src={user?.icon_image_small_path ?? null} />
+      <span>
+        <b className="small">
+          <By name={user?.display_name ?? ''} official={user?.official_flg === 1} />
+        </b>
+        <span className="note muted">{roomTitle}に投稿</span>
+      </span>
+    </div>
+  )
+}

@@ -1,0 +1,13 @@
+import type { Comment } from '#contract/threads.ts'
+
+/** Comments, the oldest first, each with its answers behind it. */
+export function byAnswer(comments: Comment[]): Comment[] {
+  const known = new Set(comments.map(({ id }) => id))
+  const isAnswer = ({ parent_id }: Comment) => parent_id !== null && known.has(parent_id)
+  return comments
+    .filter((comment) => !isAnswer(comment))
+    .flatMap((comment) => [
+      comment,
+      ...comments.filter(({ parent_id }) => parent_id === comment.id),
+    ])
+}

@@ -1,0 +1,91 @@
+import { COMMENT_POSTS } from '#contract/limits.ts'
+import { NOT_A_MEMBER, TOO_MANY_COMMENTS } from '#contract/messages.ts'
+import type { ReactionState } from '#contract/posting.ts'
+import type { Tx } from '#server/db/schema.ts'
+import { transact } from '#server/db/transact.ts'
+import type { Deps, Viewer } from '#server/deps.ts'
+import { mayRead } from '#server/features/rooms/policy.ts'
+import { seeRoom } from '#server/features/rooms/service.ts'
+import { forbidden, notFound, Refusal } from '#server/http/refusal.ts'
+import { Reply } from '#server/http/reply.ts'
+import { createThrottle } from '#server/http/throttle.ts'
+import { mayDelete } from './policy.ts'
+import { presentComment } from './present.ts'
+import type { OneThread } from './service.ts'
+import * as query from './write-queries.ts'
+
+interface Said {
+  text: string
+  parent_id?: string | null | undefined
+  client_id?: string | undefined
+}
+
+/** Members answer a thread; what they send twice is there once. */
+export function threadAnswering(deps: Pick<Deps, 'db' | 'clock' | 'newId' | 'config'>) {
+  const { db, clock, newId } = deps
+  const posts = createThrottle(clock, COMMENT_POSTS, deps.config.rateLimits)
+  const now = () => clock.now().toISOString()
+
+  /** The thread, locked, for those who may read it. */
+  async function hold(tx: Tx, viewer: Viewer, { roomid, threadid }: OneThread) {
+    const room = await seeRoom(tx, viewer, roomid)
+    const thread = await query.lockThread(tx, room.id, threadid)
+    if (!thread) throw notFound()
+    if (!mayRead(room.who)) throw forbidden(NOT_A_MEMBER)
+    return { thread, who: room.who }
+  }
+
+  /** Answers go one level deep. */
+  async function demandParent(tx: Tx, threadId: string, id: string | null) {
+    if (id === null) return
+    const parent = await query.findComment(tx, threadId, id)
+    if (!parent) throw notFound()
+    if (parent.parent_id !== null) throw new Refusal(409)
+  }
+
+  async function react(viewer: Viewer, asked: OneThread, on: boolean): Promise<ReactionState> {
+    return transact(db, async (tx) => {
+      const { thread } = await hold(tx, viewer, asked)
+      const by = on
+        ? await query.insertReaction(tx, {
+            thread_id: thread.id,
+            user_id: viewer.id,
+            created_at: now(),
+          })
+        : await query.deleteReaction(tx, thread.id, viewer.id)
+      return { reactions: await query.countReactions(tx, thread.id, by), reacted: on }
+    })
+  }
+
+  return {
+    react: (viewer: Viewer, asked: OneThread) => react(viewer, asked, true),
+    unreact: (viewer: Viewer, asked: OneThread) => react(viewer, asked, false),
+
+    async comment(viewer: Viewer, asked: OneThread, said: Said) {
+      posts.count(viewer.id, TOO_MANY_COMMENTS)
+      const { text, parent_id = null, client_id = null } = said
+      return transact(db, async (tx) => {
+        const { thread, who } = await hold(tx, viewer, asked)
+        const sent = client_id === null ? null : await query.findSent(tx, viewer.id, client_id)
+        if (sent && sent.thread_id !== thread.id) throw new Refusal(409)
+        if (sent) return new Reply(presentComment(sent, who, viewer.id), { status: 200 })
+        await demandParent(tx, thread.id, parent_id)
+        const row = { id: newId(), thread_id: thread.id, author_id: viewer.id, parent_id }
+        await query.insertComment(tx, { ...row, client_id, text, created_at: now() })
+        await query.countComments(tx, thread.id, 1)
+        const comment = await query.findComment(tx, thread.id, row.id)
+        return new Reply(presentComment(comment!, who, viewer.id), { status: 201 })
+      })
+    },
+
+    async removeComment(viewer: Viewer, asked: OneThread & { commentid: string }) {
+      await transact(db, async (tx) => {
+        const { thread, who } = await hold(tx, viewer, asked)
+        const comment = await query.findComment(tx, thread.id, asked.commentid)
+        if (!comment) throw notFound()
+        if (!mayDelete(who, comment.author_id === viewer.id)) throw forbidden()
+        await query.countComments(tx, thread.id, -(await query.deleteComment(tx, comment.id)))
+      })
+    },
+  }
+}

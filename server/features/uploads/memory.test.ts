@@ -1,0 +1,94 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { API_BASE } from '#contract/endpoint.ts'
+import { film, picture } from '#server/testing/files.ts'
+import { type LiveSite, openLiveSite } from '#server/testing/live-site.ts'
+
+const MB = 1_000_000
+/** Far more than the server may use for it, and within what a film may have. */
+const LARGE = 400 * MB
+
+let site: LiveSite
+beforeAll(async () => {
+  site = await openLiveSite()
+  await site.start('main')
+})
+afterAll(() => site?.close())
+
+const memoryOf = (what: 'VmRSS' | 'VmHWM') => {
+  const status = readFileSync(`/proc/${site.pidOf('main')}/status`, 'latin1')
+  return Number(status.match(new RegExp(`${what}:\\s+(\\d+) kB`))![1]) * 1024
+}
+const arriving = () => {
+  try {
+    return readdirSync(join(site.folder, 'media/arriving'))
+  } catch {
+    return [] // nothing ever arrived
+  }
+}
+
+/** A film with a box of nothing behind it, as players skip it: large on the wire, and quickly made. */
+async function* filmOf(bytes: number) {
+  const clip = film()
+  yield clip
+  const box = Buffer.alloc(8)
+  box.writeUInt32BE(bytes - clip.length, 0)
+  box.write('free', 4)
+  yield box
+  const zeros = new Uint8Array(MB)
+  for (let left = bytes - clip.length - 8; left > 0; left -= MB) yield zeros.subarray(0, left)
+}
+
+async function send(bytes: number, declared: string | null = null) {
+  const { token } = await site.callerOf('owner')
+  const boundary = 'kyoukai'
+  const part = (name: string, more = '') =>
+    `--${boundary}\r\ncontent-disposition: form-data; name="${name}"${more}\r\n\r\n`
+  const small = await picture(64, 36)
+  async function* form() {
+    const text = (words: string) => new TextEncoder().encode(words)
+    yield text(`${part('title')}長い夜\r\n${part('text')}便り\r\n`)
+    yield text(part('video_thumbnail', '; filename="a.png"'))
+    yield small
+    yield text(`\r\n${part('video', '; filename="a.mp4"')}`)
+    yield* filmOf(bytes)
+    yield text(`\r\n--${boundary}--\r\n`)
+  }
+  return fetch(`${site.site}${API_BASE}/room/aoi/thread`, {
+    method: 'POST',
+    body: Readable.from(form()),
+    duplex: 'half',
+    headers: {
+      authorization: `Bearer ${token()}`,
+      'content-type': `multipart/form-data; boundary=${boundary}`,
+      ...(declared && { 'content-length': declared }),
+    },
+  } as unknown as RequestInit)
+}
+
+it('fault 70: takes a film of 400 MB without holding it, and gives pieces of it back', async () => {
+  const before = memoryOf('VmRSS')
+  const answer = await send(LARGE)
+  expect(answer.status).toBe(201)
+  expect(memoryOf('VmHWM') - before).toBeLessThan(300 * MB)
+  expect(arriving()).toEqual([])
+  const { video_path } = (await answer.json()) as { video_path: string }
+  const piece = await fetch(site.site + video_path, { headers: { range: `bytes=${LARGE - 4}-` } })
+  expect(piece.status).toBe(206)
+  expect(piece.headers.get('content-range')).toBe(`bytes ${LARGE - 4}-${LARGE - 1}/${LARGE}`)
+  expect(piece.headers.get('content-type')).toBe('video/mp4')
+  for (const unsigned of [video_path.split('?')[0]!, `${video_path}x`])
+    expect((await fetch(site.site + unsigned)).status).toBe(403)
+}, 120_000)
+
+it('fault 70: cuts a film off that never ends, and keeps nothing of it', async () => {
+  const ended = await send(5_000 * MB).then(
+    ({ status }) => status,
+    () => 'cut off',
+  )
+  // Whoever goes on sending may be cut off before they have read why.
+  expect([413, 'cut off']).toContain(ended)
+  await expect.poll(arriving, { timeout: 60_000 }).toEqual([])
+}, 120_000)

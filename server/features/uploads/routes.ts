@@ -1,0 +1,16 @@
+import { shapes } from '#contract/uploads.schema.ts'
+import { uploads } from '#contract/uploads.ts'
+import type { Deps } from '#server/deps.ts'
+import { routes } from '#server/http/routes.ts'
+import { uploadsService } from './service.ts'
+
+export function uploadRoutes(deps: Deps) {
+  const service = uploadsService(deps)
+  return routes(uploads, shapes, {
+    startUpload: ({ viewer, body }) => service.start(viewer, body.size),
+    getUpload: ({ viewer, params }) => service.get(viewer, params.id),
+    sendPiece: ({ viewer, params, query, bytes }) =>
+      service.append(viewer, params.id, query.offset, bytes),
+    dropUpload: ({ viewer, params }) => service.drop(viewer, params.id),
+  })
+}

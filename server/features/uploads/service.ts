@@ -1,0 +1,82 @@
+import type { Arrived } from '#contract/form.schema.ts'
+import { DISK_RESERVE_BYTES } from '#contract/limits.ts'
+import { TOO_MANY_UPLOADS, UPLOAD_ELSEWHERE, UPLOADS_NO_ROOM } from '#contract/messages.ts'
+import { UPLOAD } from '#contract/posting-limits.ts'
+import type { Upload } from '#contract/uploads.ts'
+import type { Schema } from '#server/db/schema.ts'
+import { transact } from '#server/db/transact.ts'
+import type { Deps, Viewer } from '#server/deps.ts'
+import { limited } from '#server/http/form-files.ts'
+import { forbidden, notFound, Refusal, tooMany } from '#server/http/refusal.ts'
+import { arrivingAt } from '#server/ports/media.ts'
+import { latestAlone, until } from './alone.ts'
+import * as query from './queries.ts'
+
+const RETRY_S = 60
+type UploadDeps = Pick<Deps, 'db' | 'clock' | 'newId' | 'media'>
+
+/** Files that come piece by piece. How far one got is what lies on the disk, and nothing else. */
+export function uploadsService({ db, clock, newId, media }: UploadDeps) {
+  const now = () => clock.now().toISOString()
+  const alone = latestAlone()
+
+  async function own(viewer: Viewer, id: string) {
+    const row = await query.find(db, viewer.id, id)
+    if (!row) throw notFound()
+    return row
+  }
+  const reached = async (id: string) => (await media.size(arrivingAt(id))) ?? 0
+  const present = async ({ id, size }: Schema['upload']): Promise<Upload> => ({
+    id,
+    size,
+    offset: await reached(id),
+  })
+
+  return {
+    async start(viewer: Viewer, size: number): Promise<Upload> {
+      if (!(await query.mayPostSomewhere(db, viewer.id))) throw forbidden()
+      if ((await media.free()) - size < DISK_RESERVE_BYTES)
+        throw new Refusal(503, UPLOADS_NO_ROOM, { retryAfter: RETRY_S })
+      const row = { id: newId(), user_id: viewer.id, size, created_at: now(), touched_at: now() }
+      await transact(db, async (tx) => {
+        await query.lockUser(tx, viewer.id)
+        const { files, bytes } = await query.sumOf(tx, viewer.id)
+        if (files >= UPLOAD.atOnce || bytes + size > UPLOAD.bytesOfOne)
+          throw tooMany(RETRY_S, TOO_MANY_UPLOADS)
+        await query.insert(tx, row)
+      })
+      return { id: row.id, size, offset: 0 }
+    },
+
+    get: async (viewer: Viewer, id: string) => present(await own(viewer, id)),
+
+    /** A connection that died without a word holds nobody up: the newest takes over. */
+    async append(viewer: Viewer, id: string, offset: number, bytes: AsyncIterable<Uint8Array>) {
+      const row = await own(viewer, id)
+      return alone(id, async (signal) => {
+        if ((await reached(id)) !== offset) throw new Refusal(409, UPLOAD_ELSEWHERE)
+        await query.touch(db, id, now())
+        await media.append(arrivingAt(id), until(signal, limited(bytes, row.size - offset)))
+        // It may have been given up meanwhile: then nobody would look for this file.
+        if (!(await query.find(db, viewer.id, id))) {
+          await media.remove(arrivingAt(id))
+          throw notFound()
+        }
+        return present(row)
+      })
+    },
+
+    async drop(viewer: Viewer, id: string) {
+      await own(viewer, id)
+      await media.remove(arrivingAt(id))
+      await query.remove(db, [id])
+    },
+
+    /** One that has arrived whole; null where there is none. */
+    async whole(viewer: Viewer, id: string): Promise<Arrived | null> {
+      const row = await query.find(db, viewer.id, id)
+      if (!row || (await reached(id)) !== row.size) return null
+      return { path: arrivingAt(id), size: row.size }
+    },
+  }
+}

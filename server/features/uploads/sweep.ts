@@ -1,0 +1,27 @@
+import { UPLOAD } from '#contract/posting-limits.ts'
+import type { Deps } from '#server/deps.ts'
+import { removeLoose } from '#server/http/loose-files.ts'
+import { arrivingAt } from '#server/ports/media.ts'
+import * as query from './queries.ts'
+
+const MOST_AT_ONCE = 200
+/** Whoever is still at work on a file has long finished by then; and no orphan is an hour old. */
+const LOOSE_MS = 30 * 60_000
+
+/** Removes what was sent and never posted, and files that a power cut left without anything that points at them. */
+export async function sweepFiles(deps: Pick<Deps, 'db' | 'clock' | 'media'>) {
+  const { db, clock, media } = deps
+  const before = (ms: number) => new Date(clock.now().getTime() - ms).toISOString()
+  for (;;) {
+    const abandoned = await query.listAbandoned(db, before(UPLOAD.keptMs), MOST_AT_ONCE)
+    const ids = abandoned.map(({ id }) => id)
+    for (const id of ids) await media.remove(arrivingAt(id))
+    await query.remove(db, ids)
+    const loose = await query.listLoose(db, before(LOOSE_MS), MOST_AT_ONCE)
+    await removeLoose(
+      deps,
+      loose.map(({ path }) => path),
+    )
+    if (ids.length < MOST_AT_ONCE && loose.length < MOST_AT_ONCE) return
+  }
+}

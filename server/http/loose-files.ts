@@ -1,0 +1,22 @@
+import type { Deps } from '#server/deps.ts'
+
+/** Says of files that nothing points at them yet, or any more: before they are written, or with what lets go of them. */
+export async function loosen(db: Deps['db'], paths: string[], created_at: string) {
+  if (paths.length === 0) return
+  await db
+    .insertInto('loose_file')
+    .values(paths.map((path) => ({ path, created_at })))
+    .onConflict((on) => on.doNothing())
+    .execute()
+}
+
+/** Something points at them now: in the transaction that does. */
+export async function fasten(db: Deps['db'], paths: string[]) {
+  if (paths.length > 0) await db.deleteFrom('loose_file').where('path', 'in', paths).execute()
+}
+
+/** First the files: what is forgotten before it is gone would stay for ever. */
+export async function removeLoose({ db, media }: Pick<Deps, 'db' | 'media'>, paths: string[]) {
+  for (const path of paths) await media.remove(path)
+  await fasten(db, paths)
+}

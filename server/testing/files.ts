@@ -1,0 +1,73 @@
+import { readFileSync } from 'node:fs'
+import { deflateSync } from 'node:zlib'
+import sharp from 'sharp'
+import { chime } from '#server/demo/sound.ts'
+
+/** Files as people, and people who mean harm, would send them. */
+
+const CLIP = new URL('../demo/art/clip.mp4', import.meta.url)
+export const film = () => new Uint8Array(readFileSync(CLIP))
+export const sound = () => new Uint8Array(chime())
+
+const GREEN = { r: 11, g: 110, b: 102 }
+const plain = (width: number, height: number) =>
+  sharp({ create: { width, height, channels: 3, background: GREEN } })
+export const picture = async (width = 1600, height = 900) =>
+  new Uint8Array(await plain(width, height).png().toBuffer())
+
+/** As a phone takes it: with the place in it. */
+export const photograph = async () =>
+  new Uint8Array(
+    await plain(1200, 800)
+      .jpeg()
+      .withExif({
+        IFD0: { Make: 'HIMITSU-CAMERA' },
+        IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '35/1 40/1 52/1' },
+      })
+      .toBuffer(),
+  )
+
+/** 361 million points in a few kilobytes. */
+export function pngBomb(side = 19_000) {
+  const header = Buffer.alloc(13)
+  header.writeUInt32BE(side, 0)
+  header.writeUInt32BE(side, 4)
+  header[8] = 1
+  const rows = Buffer.alloc(side * (Math.ceil(side / 8) + 1))
+  return new Uint8Array(
+    Buffer.concat([
+      Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'),
+      chunk('IHDR', header),
+      chunk('IDAT', deflateSync(rows)),
+      chunk('IEND', Buffer.alloc(0)),
+    ]),
+  )
+}
+
+function chunk(type: string, data: Buffer) {
+  const length = Buffer.alloc(4)
+  length.writeUInt32BE(data.length)
+  const body = Buffer.concat([Buffer.from(type, 'latin1'), data])
+  const sum = Buffer.alloc(4)
+  sum.writeUInt32BE(crc32(body))
+  return Buffer.concat([length, body, sum])
+}
+
+function crc32(bytes: Buffer): number {
+  let sum = 0xffff_ffff
+  for (const byte of bytes) {
+    sum ^= byte
+    for (let bit = 0; bit < 8; bit++) sum = (sum >>> 1) ^ (sum & 1 ? 0xedb8_8320 : 0)
+  }
+  return (sum ^ 0xffff_ffff) >>> 0
+}
+
+/** A picture of one point that moves so many times. */
+export function longGif(frames = 10_000) {
+  const head = Buffer.from('474946383961010001008000000000000000ffffff', 'hex')
+  const frame = Buffer.from('21f90400010000002c00000000010001000002024401003b', 'hex')
+  const one = frame.subarray(0, -1)
+  return new Uint8Array(
+    Buffer.concat([head, ...Array.from({ length: frames }, () => one), Buffer.from([0x3b])]),
+  )
+}
