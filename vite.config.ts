@@ -8,16 +8,16 @@ const API = `http://localhost:${process.env.PORT ?? 3000}`
 /** Shared by many pages, but not by the home page: they stay out of every visitor's first load. */
 const NOT_AT_HOME = new RegExp(
   `pwa/(${[
-    'ui/(forms|tickets|Prose|Facts|useModal|back-closes|Sheet|Overlay|Panel|Dialog|ConfirmDialog|MenuButton|Menu\\.|move-focus)',
-    'lib/(form|share|kept|seen|temporary|upload|useOutbox|editing|download|draft-picture|bought)[./]',
+    'ui/(forms|tickets|Prose|Facts|useModal|back-closes|Sheet|Overlay|Panel|Dialog|ConfirmDialog|MenuButton|Menu\\.|move-focus|Unsent)',
+    'lib/(form|share|kept|seen|temporary|upload|useOutbox|editing|download|draft-picture|bought|sending)[./]',
     'load/(SavedNotice|CsvButton)',
     'pages/',
-    'features/(dashboard|door|tickets|auth|live|orders|payments|push|threads|reports|rooms/(useRoomId|useShareRoom|shareRoom))',
+    'features/(dashboard|door|tickets|auth|live|orders|payments|push|threads|inbox|reports|rooms/(useRoomId|useShareRoom|shareRoom|useReporting|RoomMenu|others|WriteSheet|LoginSheet))',
     'layouts/(Screen|chrome/Topbar)',
     'adapters/(payments|push)',
   ].join(
     '|',
-  )})|contract/(confirmation|identity-messages|monetization|orders|paying-messages|payments|posting(-limits)?|profile|push|thread-text|threads|tickets|tidy|talk-text|uploads)\\.`,
+  )})|contract/(confirmation|identity-messages|monetization|orders|paying-messages|payments|posting(-limits)?|profile|push|thread-text|threads|tickets|tidy|talk-text|uploads|inbox|reports|message-text)\\.`,
 )
 /** Small things of the home page that too few others share: together they are worth compressing. */
 const AT_HOME =

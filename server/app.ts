@@ -24,6 +24,7 @@ import { reportableEvent } from './features/events/reportable.ts'
 import { eventRoutes } from './features/events/routes.ts'
 import { eventSubject } from './features/events/sale.ts'
 import { EVENT_MOVED, movedTelling } from './features/events/telling.ts'
+import { ANNOUNCE, announcing } from './features/inbox/announcing.ts'
 import { hasUnread } from './features/inbox/queries.ts'
 import { reportableMessage } from './features/inbox/reportable.ts'
 import { inboxRoutes } from './features/inbox/routes.ts'
@@ -230,7 +231,7 @@ export function createApp(
   const reminders = eventReminders(deps)
   const entries = entryReminders(deps)
   const stillTrue: StillTrue = async (notice, userId) =>
-    notice.notice === 'message'
+    'conversationId' in notice
       ? hasUnread(deps.db, notice.conversationId, userId)
       : (await eventNoticeHolds(deps.db, notice, userId)) &&
         (await entryNoticeHolds(deps.db, notice, userId)) &&
@@ -249,6 +250,7 @@ export function createApp(
     [SELLER_STOPPED]: accounts.tellMembers,
     [PERSON_TOLD]: noticeHandler(deps),
     [ROOM_NEWS]: roomNewsHandler(deps),
+    [ANNOUNCE]: announcing(deps).handle,
     [REMIND]: reminders.handle,
     [REMIND_ENTRY]: entries.handle,
     ...pushes.handlers,

@@ -56,7 +56,7 @@ const listQuery = <E extends ListCall>(call: Caller, endpoint: E, input: Sent<E>
 export function useList<E extends ListCall>(
   endpoint: E,
   input: Sent<E>,
-  options: { enabled?: boolean } = {},
+  options: { enabled?: boolean; refetchInterval?: number } = {},
 ) {
   const { call, device } = useSession()
   const { queryFn, ...list } = listQuery(call, endpoint, input)

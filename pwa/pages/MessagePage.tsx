@@ -1,5 +1,6 @@
 import { useParams } from 'react-router-dom'
 import { inbox } from '#contract/inbox.ts'
+import { MESSAGES_POLL_MS } from '#contract/limits.ts'
 import { conversationTitle } from '#pwa/features/inbox/conversation-title.ts'
 import { Messages } from '#pwa/features/inbox/Messages.tsx'
 import { useRead } from '#pwa/features/inbox/useRead.ts'
@@ -11,7 +12,8 @@ import { SkeletonRows } from '#pwa/ui/Skeleton.tsx'
 
 export function MessagePage() {
   const { id = '' } = useParams()
-  const conversation = useLoad(inbox.getConversation, { params: { id } })
+  const asked = { refetchInterval: MESSAGES_POLL_MS }
+  const conversation = useLoad(inbox.getConversation, { params: { id } }, asked)
   useRead(conversation.dataUpdatedAt)
   return (
     <Screen

@@ -1,4 +1,7 @@
 import * as z from 'zod'
+import { ANNOUNCEMENT_MAX, MESSAGE_MAX, TALK_CLIENT_ID_MAX } from './limits.ts'
+import { messageProblem, tidyMessage } from './message-text.ts'
+import { fieldName, required, tooLong } from './messages.ts'
 import { ById, Instant, Member, Paging } from './shared.schema.ts'
 
 export const Conversation = z.object({
@@ -19,10 +22,44 @@ export const Message = z.object({
   member: Member.nullable(),
 })
 
+/** Tidied by the one rule of both sides, then counted. */
+const written = (field: string, most: number) =>
+  z.string().transform((text, context) => {
+    const problem = messageProblem(text, most)
+    const message = problem === 'long' ? tooLong(field, most) : required(field)
+    if (problem) context.addIssue({ code: 'custom', message, input: text })
+    return problem ? z.NEVER : tidyMessage(text)
+  })
+const clientId = z.string().min(1).max(TALK_CLIENT_ID_MAX).optional()
+const message = z.object({
+  text: written(fieldName('message'), MESSAGE_MAX.chars),
+  client_id: clientId,
+})
+
 export const shapes = {
   listConversations: { query: Paging, output: z.array(Conversation) },
   getConversation: {
     params: ById,
-    output: Conversation.extend({ messages: z.array(Message) }),
+    output: Conversation.extend({
+      messages: z.array(Message),
+      can: z.object({ answer: z.boolean() }),
+    }),
+  },
+  answer: { params: ById, body: message, output: Message },
+  writeToOwner: {
+    params: ById,
+    body: message,
+    output: Message.extend({ conversation_id: z.string() }),
+  },
+  announce: {
+    params: ById,
+    body: z.object({
+      title: written(fieldName('title'), ANNOUNCEMENT_MAX.title).transform((title) =>
+        title.replaceAll('\n', ' '),
+      ),
+      text: written(fieldName('text'), ANNOUNCEMENT_MAX.chars),
+      client_id: clientId,
+    }),
+    output: z.object({ message: z.string() }),
   },
 }

@@ -74,6 +74,15 @@ export const REMINDER_SOON_MS = 60 * 60_000
 /** Whoever has had no notification by then is written a mail. */
 export const REMINDER_MAIL_MS = 3 * 60 * 60_000
 
+/** Messages, as people count and as memory does, and what one person may write to others, one room to all. */
+export const MESSAGE_MAX = { chars: 1_000, units: 10_000, lines: 100 }
+export const ANNOUNCEMENT_MAX = { title: 50, chars: 2_000 }
+export const MESSAGES_OF_ONE = { max: 20, perMs: 5 * 60_000 }
+export const ANNOUNCEMENTS_OF_ROOM = { max: 5, perMs: 24 * 60 * 60_000 }
+/** Whoever has a conversation, or the list of them, open sees what is new after so long. */
+export const MESSAGES_POLL_MS = 5_000
+export const CONVERSATIONS_POLL_MS = 20_000
+
 /** What one person may report. */
 export const REPORTS_OF_ONE = { max: 20, perMs: 60 * 60_000 }
 

@@ -159,6 +159,15 @@ export const PUSH_NO_DEVICE = 'この端末は、まだ通知の登録が済ん�
 export const PUSH_TESTED = 'テストの通知を送りました。'
 export const TOO_MANY_PUSH_TESTS = 'テストが続いています。1分ほどおいてからお試しください。'
 
+export const MESSAGE_OWN_ROOM = 'ご自身のルームです。メンバーからのメッセージに返信できます。'
+export const MESSAGE_MEMBERS = 'メッセージを送れるのは、ルームのメンバーのみです。'
+export const MESSAGE_ENDED = 'このやりとりには、もう返信できません。'
+export const TOO_MANY_MESSAGES =
+  '短いあいだに多くのメッセージが送信されました。しばらくしてから、もう一度お試しください。'
+export const ANNOUNCED = 'お知らせを送りました。メンバーに順に届きます。'
+export const TOO_MANY_ANNOUNCEMENTS =
+  'お知らせは1日に5件までです。しばらくしてから、もう一度お試しください。'
+
 export const REPORT_OWN = 'ご自身のものは通報できません。'
 export const TOO_MANY_REPORTS = '通報が続いています。しばらくしてから、もう一度お試しください。'
 

@@ -18,7 +18,8 @@ export function addMessages(book: Book, people: Map<string, Person>, rooms: Map<
   const aoi = rooms.get('aoi')!
   for (const [name, said, unread] of talks) {
     const lines = said.map(([host, text, ago]) => ({ by: host ? id('aoi') : id(name), text, ago }))
-    converse(book, { kind: 'room', room_id: aoi.id, title: aoi.title }, lines, [
+    const about = { kind: 'room', room_id: aoi.id, member_id: id(name), title: aoi.title } as const
+    converse(book, about, lines, [
       { user: id(name), unread: unread === 'member' ? 1 : 0 },
       { user: id('aoi'), unread: unread === 'owner' ? 1 : 0 },
     ])
@@ -26,7 +27,7 @@ export function addMessages(book: Book, people: Map<string, Person>, rooms: Map<
   const hinata = rooms.get('hinata')!
   converse(
     book,
-    { kind: 'room', room_id: hinata.id, title: hinata.title },
+    { kind: 'room', room_id: hinata.id, member_id: id('haru'), title: hinata.title },
     [
       {
         by: id('haru'),
@@ -123,6 +124,7 @@ function announce(book: Book, room: Room, { title, text, ago }: (typeof announce
     title,
     text,
     created_at: book.ago(ago),
+    client_id: null,
   })
   const said = [{ by: room.owner_id, text, ago }]
   const members = readersOf(book, room).map((user) => ({
@@ -134,13 +136,15 @@ function announce(book: Book, room: Room, { title, text, ago }: (typeof announce
 
 function converse(
   book: Book,
-  about: Pick<Schema['conversation'], 'kind' | 'room_id' | 'title'>,
+  about: Pick<Schema['conversation'], 'kind' | 'room_id' | 'title'> &
+    Partial<Pick<Schema['conversation'], 'member_id'>>,
   said: Said[],
   members: { user: string; unread: 0 | 1 }[],
 ) {
   const last = said.at(-1)!
   const { id: conversation_id } = book.add('conversation', {
     id: book.newId(),
+    member_id: null,
     ...about,
     last_text: last.text,
     last_at: book.ago(last.ago),
@@ -153,6 +157,7 @@ function converse(
       author_id: by,
       text,
       created_at: book.ago(ago),
+      client_id: null,
     })
   for (const { user, unread } of members)
     book.add('conversation_member', {

@@ -299,6 +299,7 @@ export async function makeConversation(
     id,
     kind: 'room',
     room_id: null,
+    member_id: null,
     title: '',
     created_at: last_at,
     last_text: last?.text ?? '',

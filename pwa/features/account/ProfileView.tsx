@@ -2,6 +2,7 @@ import { Link } from 'react-router-dom'
 import type { PublicUser } from '#contract/account.ts'
 import { Follow } from '#pwa/features/profile/Follow.tsx'
 import { Links } from '#pwa/features/profile/Links.tsx'
+import { useReporting } from '#pwa/features/rooms/useReporting.tsx'
 import { useShareRoom } from '#pwa/features/rooms/useShareRoom.tsx'
 import { count, monthly } from '#pwa/lib/format.ts'
 import { paths } from '#pwa/lib/paths.ts'
@@ -10,6 +11,7 @@ import { Button } from '#pwa/ui/Button.tsx'
 import { Face } from '#pwa/ui/Face.tsx'
 import { List } from '#pwa/ui/List.tsx'
 import { ListRow } from '#pwa/ui/ListRow.tsx'
+import { MenuButton } from '#pwa/ui/MenuButton.tsx'
 import { OfficialBadge } from '#pwa/ui/OfficialBadge.tsx'
 import { Section } from '#pwa/ui/Section.tsx'
 import { Window } from '#pwa/ui/Window.tsx'
@@ -20,6 +22,7 @@ export function ProfileView({ person }: { person: PublicUser }) {
   const { name, display_name, official_flg, about, icon_image_path, room, links } = person
   const own = useUser()?.name === name
   const { share, sheet } = useShareRoom({ id: name, owner: person, is_owner: own })
+  const { report, sheet: reporting } = useReporting()
   return (
     <>
       <header className={css.head}>
@@ -49,11 +52,25 @@ export function ProfileView({ person }: { person: PublicUser }) {
             )}
           </div>
         ) : (
-          <Follow name={name} followed={person.followed} />
+          <div className="row row-s">
+            <Follow name={name} followed={person.followed} />
+            <MenuButton
+              label="その他"
+              items={[
+                {
+                  label: 'この人を通報',
+                  icon: 'flag',
+                  onClick: () =>
+                    report({ kind: 'user', id: name, words: `${display_name}（@${name}）` }),
+                },
+              ]}
+            />
+          </div>
         )}
         {sheet}
         {about && <p className={css.about}>{about}</p>}
       </header>
+      {reporting}
       {room && (
         <Section title="ルーム">
           <List carded>

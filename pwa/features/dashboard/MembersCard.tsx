@@ -10,6 +10,7 @@ import { Card } from '#pwa/ui/Card.tsx'
 import { List } from '#pwa/ui/List.tsx'
 import { Section } from '#pwa/ui/Section.tsx'
 import { SkeletonRows } from '#pwa/ui/Skeleton.tsx'
+import { Announce } from './Announce.tsx'
 import { MemberRow } from './MemberRow.tsx'
 import css from './MembersCard.module.css'
 import { newThisWeek } from './member-words.ts'
@@ -28,6 +29,11 @@ export function MembersCard({ room }: { room: string }) {
         {(found) => (
           <Card className={css.card}>
             <Count room={room} members={found} more={more !== null} />
+            {found.length > 0 && (
+              <div className={css.announce}>
+                <Announce room={room} />
+              </div>
+            )}
             {found.length === 0 ? (
               <p className={css.none}>参加した人がここにならびます。</p>
             ) : (

@@ -8,6 +8,7 @@ import { Button } from '#pwa/ui/Button.tsx'
 import { List } from '#pwa/ui/List.tsx'
 import { SkeletonRows } from '#pwa/ui/Skeleton.tsx'
 import { StateScreen } from '#pwa/ui/states/StateScreen.tsx'
+import { Announce } from './Announce.tsx'
 import { MemberFilter } from './MemberFilter.tsx'
 import { MemberRow } from './MemberRow.tsx'
 import { memberStatus } from './member-words.ts'
@@ -24,6 +25,9 @@ export function RoomMembers({ room }: { room: string }) {
   const sought = status !== null || search !== ''
   return (
     <div className="stack">
+      <div>
+        <Announce room={room} />
+      </div>
       <MemberFilter status={status} search={search} />
       <CsvButton
         url={urlOf(rooms.listMembers, { params: { id: room }, query: { format: 'csv' } })}

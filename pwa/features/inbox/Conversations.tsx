@@ -1,4 +1,5 @@
 import { inbox } from '#contract/inbox.ts'
+import { CONVERSATIONS_POLL_MS } from '#contract/limits.ts'
 import { useList } from '#pwa/lib/api.ts'
 import { paths } from '#pwa/lib/paths.ts'
 import { LoadedList } from '#pwa/load/LoadedList.tsx'
@@ -6,9 +7,11 @@ import { Button } from '#pwa/ui/Button.tsx'
 import { List } from '#pwa/ui/List.tsx'
 import { StateScreen } from '#pwa/ui/states/StateScreen.tsx'
 import { ConversationRow } from './ConversationRow.tsx'
+import { useBadge } from './useBadge.ts'
 
 export function Conversations() {
-  const list = useList(inbox.listConversations, {})
+  const list = useList(inbox.listConversations, {}, { refetchInterval: CONVERSATIONS_POLL_MS })
+  useBadge(list.items, list.more === null)
   return (
     <LoadedList
       of={list}
@@ -25,7 +28,7 @@ const Empty = () => (
   <StateScreen
     kind="empty"
     title="メッセージはまだありません"
-    text="参加しているルームからのお知らせや、Roomからの連絡がここに届きます。"
+    text="ルームのオーナーとのやりとりや、ルームからのお知らせがここに届きます。"
     actions={<Button to={paths.results()}>ルームをさがす</Button>}
   />
 )

@@ -2,11 +2,17 @@ import type { Message } from '#contract/inbox.ts'
 import { time } from '#pwa/lib/format.ts'
 import { By } from '#pwa/ui/By.tsx'
 import { cx } from '#pwa/ui/cx.ts'
+import { MenuButton } from '#pwa/ui/MenuButton.tsx'
 import { Correspondent } from './Correspondent.tsx'
 import css from './MessageLine.module.css'
 
+interface MessageLineProps {
+  message: Message
+  onReport: () => void
+}
+
 /** What the other side says stands at the left on a wash, with its face; one's own words at the right. */
-export function MessageLine({ message }: { message: Message }) {
+export function MessageLine({ message, onReport }: MessageLineProps) {
   const { text, created_at, mine, member } = message
   return (
     <div className={cx(css.line, mine && css.mine)}>
@@ -25,6 +31,14 @@ export function MessageLine({ message }: { message: Message }) {
         </p>
         <p className={css.text}>{text}</p>
       </div>
+      {!mine && member && (
+        <span className={css.menu}>
+          <MenuButton
+            label={`${member.display_name}さんのメッセージの操作`}
+            items={[{ label: '通報', icon: 'flag', onClick: onReport }]}
+          />
+        </span>
+      )}
     </div>
   )
 }

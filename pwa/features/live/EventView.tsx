@@ -5,6 +5,7 @@ import { rooms } from '#contract/rooms.ts'
 import { EventFacts } from '#pwa/features/events/EventFacts.tsx'
 import { EventHead } from '#pwa/features/events/EventHead.tsx'
 import { EventMenu, type EventTab } from '#pwa/features/events/EventMenu.tsx'
+import { EventReport } from '#pwa/features/events/EventReport.tsx'
 import { EventRow } from '#pwa/features/events/EventRow.tsx'
 import { TicketPanel } from '#pwa/features/events/TicketPanel.tsx'
 import { useList, useLoad } from '#pwa/lib/api.ts'
@@ -48,6 +49,7 @@ export function EventView({ event, tab }: { event: Event; tab: EventTab }) {
           <EventHead event={event} room={room} />
           <EventMenu current={tab} />
           {tab === 'about' ? <EventFacts event={event} /> : <OtherEvents room={event.room.id} />}
+          {!event.is_owner && <EventReport event={event} />}
         </div>
         <div className={css.aside}>
           {event.is_owner && !event.can.watch && (

@@ -1,11 +1,10 @@
-import { useEffect, useState } from 'react'
 import { time } from '#pwa/lib/format.ts'
+import type { Pending } from '#pwa/lib/sending.ts'
 import { useUser } from '#pwa/lib/session.tsx'
 import { cx } from '#pwa/ui/cx.ts'
 import { Face } from '#pwa/ui/Face.tsx'
-import { Icon } from '#pwa/ui/Icon.tsx'
+import { Unsent } from '#pwa/ui/Unsent.tsx'
 import css from './TalkRow.module.css'
-import type { Pending } from './useTalkPost.ts'
 
 interface TalkPendingRowProps {
   message: Pending
@@ -25,47 +24,11 @@ export function TalkPendingRow({ message, onResend, onDiscard }: TalkPendingRowP
           <span className="clip1">{user?.display_name}</span>
           <time dateTime={message.created_at}>{time(message.created_at)}</time>
         </p>
-        <p className={css.say}>{message.message}</p>
+        <p className={css.say}>{message.text}</p>
         {hasFailed && (
-          <p className={css.again}>
-            <Icon name="alert" size="s" />
-            送信できませんでした
-            <Resend waitUntil={message.waitUntil} onResend={onResend} />
-            <button type="button" onClick={onDiscard}>
-              取り消す
-            </button>
-          </p>
+          <Unsent waitUntil={message.waitUntil} onResend={onResend} onDiscard={onDiscard} />
         )}
       </div>
     </div>
   )
-}
-
-/** Where the server said when, not before: a try that is refused for certain is no offer. */
-function Resend({ waitUntil, onResend }: { waitUntil: number; onResend: () => void }) {
-  const seconds = useSecondsUntil(waitUntil)
-  return (
-    <button type="button" className="num" disabled={seconds > 0} onClick={onResend}>
-      {seconds > 0 ? `再送（あと${seconds}秒）` : '再送'}
-    </button>
-  )
-}
-
-const TICK_MS = 250
-const secondsUntil = (at: number) => Math.max(0, Math.ceil((at - performance.now()) / 1_000))
-
-/** Whole seconds until then, counted down to 0; `at` in milliseconds of `performance.now()`. */
-function useSecondsUntil(at: number): number {
-  const [seconds, setSeconds] = useState(() => secondsUntil(at))
-  useEffect(() => {
-    const look = () => {
-      const left = secondsUntil(at)
-      setSeconds(left)
-      if (left === 0) clearInterval(timer)
-    }
-    const timer = setInterval(look, TICK_MS)
-    look()
-    return () => clearInterval(timer)
-  }, [at])
-  return seconds
 }

@@ -1,75 +1,14 @@
-import { useState } from 'react'
-import { Refused } from '#contract/caller.ts'
 import { live, type TalkMessage } from '#contract/live.ts'
-import { RETRY_LATER } from '#contract/messages.ts'
 import { useCall } from '#pwa/lib/api.ts'
+import { useSending } from '#pwa/lib/sending.ts'
 import { showToast } from '#pwa/ui/toast.ts'
 
-/** What was written here and is not yet, or not at all, on the server. */
-export interface Pending {
-  client_id: string
-  message: string
-  created_at: string
-  state: 'sending' | 'failed'
-  /** Until when the server takes nothing more from this person: milliseconds of `performance.now()`; 0 where it may. */
-  waitUntil: number
-}
-
-/** Any 128 bits do: they name one message, so that sent twice it is said once. */
-const newClientId = () =>
-  Array.from(crypto.getRandomValues(new Uint32Array(4)), (part) => part.toString(36)).join('-')
-
-/** Shows a message at once, sends it, and keeps it for another try where that failed. */
+/** Shows what is said at an event at once, and keeps it for another try where it could not be sent. */
 export function useTalkPost(eventId: string, onSent: (message: TalkMessage) => void) {
   const call = useCall()
-  const [pending, setPending] = useState<Pending[]>([])
-  const [posted, setPosted] = useState(0)
-  const remove = (id: string) =>
-    setPending((known) => known.filter(({ client_id }) => client_id !== id))
-  const mark = (id: string, state: Pending['state'], waitUntil = 0) =>
-    setPending((known) =>
-      known.map((one) => (one.client_id === id ? { ...one, state, waitUntil } : one)),
-    )
-
-  async function send({ client_id, message }: Pending) {
-    try {
-      const body = { message, client_id }
-      onSent(await call(live.postTalk, { params: { id: eventId }, body }))
-      remove(client_id)
-    } catch (error) {
-      mark(client_id, 'failed', waitUntilOf(error))
-      showToast(wordsOf(error))
-    }
-  }
-
-  return {
-    pending,
-    /** How often something was written here. */
-    posted,
-    post(message: string) {
-      const created_at = new Date().toISOString()
-      const client_id = newClientId()
-      const fresh: Pending = { client_id, message, created_at, state: 'sending', waitUntil: 0 }
-      setPending((known) => [...known, fresh])
-      setPosted((times) => times + 1)
-      void send(fresh)
-    },
-    resend(failed: Pending) {
-      mark(failed.client_id, 'sending')
-      void send(failed)
-    },
-    discard: ({ client_id }: Pending) => remove(client_id),
-  }
-}
-
-/** One who spoke too fast is told when they may again. */
-const waitUntilOf = (error: unknown) =>
-  error instanceof Refused && error.status === 429 && error.retryAfterMs !== null
-    ? performance.now() + error.retryAfterMs
-    : 0
-
-/** The server's words where it refused; what failed otherwise may go better later. */
-function wordsOf(error: unknown): string {
-  if (!(error instanceof Refused) || error.status >= 500) return RETRY_LATER
-  return error.errors.message?.[0] ?? error.message
+  return useSending({
+    send: async (message, client_id) =>
+      onSent(await call(live.postTalk, { params: { id: eventId }, body: { message, client_id } })),
+    onFailed: showToast,
+  })
 }

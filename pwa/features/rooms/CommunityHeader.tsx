@@ -4,10 +4,9 @@ import { count, date } from '#pwa/lib/format.ts'
 import { paths } from '#pwa/lib/paths.ts'
 import { Badge } from '#pwa/ui/Badge.tsx'
 import { IconButton } from '#pwa/ui/IconButton.tsx'
-import { MenuButton } from '#pwa/ui/MenuButton.tsx'
 import { Window } from '#pwa/ui/Window.tsx'
 import css from './CommunityHeader.module.css'
-import { othersOf } from './others.ts'
+import { RoomMenu } from './RoomMenu.tsx'
 import { useShareRoom } from './useShareRoom.tsx'
 
 /** A room in one strip: how many, since when, whether one is in it, about it, share, more. */
@@ -24,7 +23,7 @@ export function CommunityHeader({ room }: { room: Room }) {
       <IconButton icon="info" label="概要" to={paths.roomAbout(id)} />
       <IconButton icon="share" label="共有" onClick={share} />
       {sheet}
-      <MenuButton label="その他" items={othersOf(room)} />
+      <RoomMenu room={room} />
       <p className={css.facts}>
         {count(subscribers)}人・{date(created_date)}開設
         {(subscribed || is_owner) && (

@@ -3,10 +3,9 @@ import type { Room } from '#contract/rooms.ts'
 import { paths } from '#pwa/lib/paths.ts'
 import { useSessionState } from '#pwa/lib/session.tsx'
 import { Icon } from '#pwa/ui/Icon.tsx'
-import { MenuButton } from '#pwa/ui/MenuButton.tsx'
 import css from './InfoBar.module.css'
 import { JoinPrompt } from './JoinPrompt.tsx'
-import { othersOf } from './others.ts'
+import { RoomMenu } from './RoomMenu.tsx'
 import { standingOf } from './standing.ts'
 import { useJoinPrompt } from './useJoinPrompt.ts'
 import { useShareRoom } from './useShareRoom.tsx'
@@ -33,12 +32,12 @@ export function InfoBar({ room }: { room: Room }) {
         {sheet}
       </li>
       <li className={css.other}>
-        <MenuButton label="その他" items={othersOf(room)}>
+        <RoomMenu room={room}>
           <span className={css.action}>
             <Icon name="more" />
             その他
           </span>
-        </MenuButton>
+        </RoomMenu>
       </li>
     </ul>
   )

@@ -1,17 +1,27 @@
 import type { Room } from '#contract/rooms.ts'
 import { paths } from '#pwa/lib/paths.ts'
+import type { MenuItem } from '#pwa/ui/Menu.tsx'
 
-/** The more menu: four items of help for all, edit and delete before them for the owner. */
-export function othersOf(room: Room) {
-  const help = [
+interface Doing {
+  onWrite: () => void
+  onReport: () => void
+}
+
+/** The more menu: four items of help for all; edit and delete before them for the owner, a message to them for members. */
+export function othersOf(room: Room, { onWrite, onReport }: Doing): MenuItem[] {
+  const help: MenuItem[] = [
     { label: 'ルームの電子チケット', icon: 'ticket', to: paths.roomTickets(room.id) },
     { label: 'ヘルプ', icon: 'help', to: paths.help },
     { label: 'お支払いについて', icon: 'card', to: paths.helpPayment },
     { label: '利用規約', icon: 'info', to: paths.terms },
-  ] as const
-  const owner = [
-    { label: 'ルームを編集', icon: 'pen', to: paths.myRoom },
-    { label: 'ルームを削除', icon: 'trash', danger: true, to: paths.myRoom },
-  ] as const
-  return room.is_owner ? [...owner, ...help] : [...help]
+  ]
+  if (room.is_owner)
+    return [
+      { label: 'ルームを編集', icon: 'pen', to: paths.myRoom },
+      { label: 'ルームを削除', icon: 'trash', danger: true, to: paths.myRoom },
+      ...help,
+    ]
+  const write: MenuItem = { label: 'メッセージを送る', icon: 'mail', onClick: onWrite }
+  const report: MenuItem = { label: 'ルームを通報', icon: 'flag', onClick: onReport }
+  return [...(room.subscribed ? [write] : []), ...help, report]
 }

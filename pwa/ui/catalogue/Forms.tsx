@@ -1,6 +1,7 @@
 import { useId, useState } from 'react'
 import { Button } from '../Button.tsx'
 import { BirthdayInput } from '../forms/BirthdayInput.tsx'
+import { Composer } from '../forms/Composer.tsx'
 import { DateInput } from '../forms/DateInput.tsx'
 import { DateTimeInput } from '../forms/DateTimeInput.tsx'
 import { ImageUpload } from '../forms/ImageUpload.tsx'
@@ -14,6 +15,7 @@ import { TextArea } from '../forms/TextArea.tsx'
 import { TextInput } from '../forms/TextInput.tsx'
 import { Toggle } from '../forms/Toggle.tsx'
 import { WritingForm } from '../forms/WritingForm.tsx'
+import { Unsent } from '../Unsent.tsx'
 import { Shown } from './Shown.tsx'
 import { stars } from './samples.ts'
 
@@ -25,6 +27,7 @@ export const Forms = () => (
     <Toggles />
     <Pictures />
     <Writing />
+    <Talking />
   </>
 )
 
@@ -224,3 +227,16 @@ function Writing() {
     </Shown>
   )
 }
+
+const rules = {
+  max: 200,
+  problemOf: (text: string) => (text.trim() === '' ? ('empty' as const) : null),
+  tidy: (text: string) => text.trim(),
+  lengthOf: (text: string) => text.length,
+}
+const Talking = () => (
+  <Shown name="一行ずつ送る">
+    <Unsent waitUntil={0} onResend={() => {}} onDiscard={() => {}} />
+    <Composer {...rules} onSend={() => {}} />
+  </Shown>
+)

@@ -24,6 +24,7 @@ import { entryReminders } from './024-entry-reminders.ts'
 import { deletedArchives } from './025-deleted-archives.ts'
 import { ticketDrafts } from './026-ticket-drafts.ts'
 import { posting } from './027-posting.ts'
+import { sentMessages } from './029-sent-messages.ts'
 
 /** How an engine spells what the two spell differently. */
 export interface Dialect {
@@ -67,4 +68,5 @@ export const migrations: Record<string, Migration> = {
   '025-deleted-archives': deletedArchives,
   '026-ticket-drafts': ticketDrafts,
   '027-posting': posting,
+  '029-sent-messages': sentMessages,
 }

@@ -82,6 +82,8 @@ export interface Conversation {
   id: Id
   kind: 'room' | 'announcement' | 'system'
   room_id: Id | null
+  /** Of the kind `room`: who writes with the owner. */
+  member_id: Id | null
   title: string
   last_text: string
   last_at: Instant
@@ -101,6 +103,8 @@ export interface Message {
   author_id: Id | null
   text: string
   created_at: Instant
+  /** How its author names it: sent twice, it is said once. */
+  client_id: string | null
 }
 
 export interface Announcement {
@@ -110,6 +114,7 @@ export interface Announcement {
   title: string
   text: string
   created_at: Instant
+  client_id: string | null
 }
 
 export interface Feedback {

@@ -73,6 +73,12 @@ export async function erase(tx: Tx, user: Schema['user'], at: string) {
   await unfollow(tx, user.id)
   for (const [table, column] of ABOUT_A_PERSON)
     await sql`delete from ${sql.table(table)} where ${sql.ref(column)} = ${user.id}`.execute(tx)
+  // What they wrote with others stays with these, and waits for nobody any more.
+  await tx
+    .updateTable('conversation_member')
+    .set({ unread: 0 })
+    .where('user_id', '=', user.id)
+    .execute()
   const room = await closeRoom(tx, user.id, at)
   await tx
     .insertInto('name_history')

@@ -2,12 +2,19 @@ import { shapes } from '#contract/inbox.schema.ts'
 import { inbox } from '#contract/inbox.ts'
 import type { Deps } from '#server/deps.ts'
 import { routes } from '#server/http/routes.ts'
+import { announcing } from './announcing.ts'
 import { inboxService } from './service.ts'
+import { writing } from './writing.ts'
 
 export function inboxRoutes(deps: Deps) {
   const service = inboxService(deps)
+  const { answer, writeToOwner } = writing(deps)
+  const { announce } = announcing(deps)
   return routes(inbox, shapes, {
     listConversations: ({ viewer, query }) => service.list(viewer, query),
     getConversation: ({ viewer, params }) => service.get(viewer, params.id),
+    answer: ({ viewer, params, body }) => answer(viewer, params.id, body),
+    writeToOwner: ({ viewer, params, body }) => writeToOwner(viewer, params.id, body),
+    announce: ({ viewer, params, body }) => announce(viewer, params.id, body),
   })
 }

@@ -1,43 +1,12 @@
-import type { Conversation, Message } from '#contract/inbox.ts'
 import { MOST_MESSAGES } from '#contract/limits.ts'
 import { transact } from '#server/db/transact.ts'
 import type { Deps, Viewer } from '#server/deps.ts'
-import { presentMember } from '#server/features/profile/member.ts'
 import { notFound } from '#server/http/refusal.ts'
 import { page } from '#server/http/reply.ts'
+import { mayAnswer } from './policy.ts'
+import { presentConversation, presentMessage } from './present.ts'
 import * as query from './queries.ts'
-
-/** More than anybody scrolls back on a phone. */
-
-interface MaybeMember {
-  name: string | null
-  display_name: string | null
-  icon_small_path: string | null
-  official_flg: 0 | 1 | null
-}
-/** Null where the service itself speaks. */
-const memberOrNull = ({ name, display_name, icon_small_path, official_flg }: MaybeMember) =>
-  name === null || display_name === null || official_flg === null
-    ? null
-    : presentMember({ name, display_name, icon_small_path, official_flg })
-
-const presentConversation = (row: query.ConversationRow): Conversation => ({
-  id: row.id,
-  kind: row.kind,
-  title: row.title,
-  with: memberOrNull(row),
-  last_text: row.last_text,
-  last_at: row.last_at,
-  unread: row.unread,
-})
-
-const presentMessage = (row: query.MessageRow, viewerId: string): Message => ({
-  id: row.id,
-  text: row.text,
-  created_at: row.created_at,
-  mine: row.author_id === viewerId,
-  member: memberOrNull(row),
-})
+import { findSides } from './writing-queries.ts'
 
 export function inboxService({ db, read, clock }: Pick<Deps, 'db' | 'read' | 'clock'>) {
   const markRead = (viewer: Viewer, id: string, seen: number) =>
@@ -64,6 +33,7 @@ export function inboxService({ db, read, clock }: Pick<Deps, 'db' | 'read' | 'cl
       return {
         ...presentConversation(found),
         unread: 0,
+        can: { answer: mayAnswer(await findSides(db, id)) },
         messages: newest.reverse().map((message) => presentMessage(message, viewer.id)),
       }
     },

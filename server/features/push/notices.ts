@@ -14,6 +14,7 @@ export type Notice =
   | ({ notice: 'eventTomorrow' | 'eventSoon' | 'eventOnAir' } & OfEvent)
   | ({ notice: 'newEvent'; roomTitle: string } & OfEvent)
   | { notice: 'newThread'; room: string; roomTitle: string; threadId: Id; title: string }
+  | { notice: 'announcement'; conversationId: Id; roomTitle: string; title: string }
   /** `from`: who wrote, by their display name. What they wrote is not for a locked screen. */
   | { notice: 'message'; conversationId: Id; from: string }
   | { notice: 'renewalFailed' | 'roomLocked' | 'roomLost'; roomTitle: string }
@@ -36,6 +37,7 @@ const KINDS: Record<Notice['notice'], Kind> = {
   entrySoon: 'event_reminder',
   newEvent: 'room_news',
   newThread: 'room_news',
+  announcement: 'room_news',
   message: 'message',
   renewalFailed: 'payment',
   roomLocked: 'payment',

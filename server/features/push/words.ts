@@ -83,6 +83,12 @@ export function wordsOf(notice: Notice): Words {
         notice.title,
         path('community', notice.room, 'talk', notice.threadId),
       )
+    case 'announcement':
+      return said(
+        `${notice.roomTitle}からのお知らせ`,
+        notice.title,
+        path('account', 'message', notice.conversationId),
+      )
     case 'message':
       return said(
         'メッセージが届きました',

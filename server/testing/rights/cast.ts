@@ -175,7 +175,7 @@ async function fill(world: World, of: Things) {
     world,
     { [of.member]: 1, [of.room]: 0 },
     [{ by: of.room, text: 'ようこそ' }],
-    { id: of.conversation, room_id: roomId },
+    { id: of.conversation, room_id: roomId, member_id: of.member },
   )
   await world.add('disclosure_request', {
     id: of.disclosure,

@@ -1,0 +1,29 @@
+import { lazy, Suspense, useState } from 'react'
+import { Button } from '#pwa/ui/Button.tsx'
+
+const AnnounceSheet = lazy(async () => ({
+  default: (await import('./AnnounceSheet.tsx')).AnnounceSheet,
+}))
+
+/** The way to tell all members something; what was written stays while the page does. */
+export function Announce({ room }: { room: string }) {
+  const [open, setOpen] = useState(false)
+  const [draft, setDraft] = useState({ title: '', text: '' })
+  return (
+    <>
+      <Button variant="secondary" icon="mail" onClick={() => setOpen(true)}>
+        お知らせを送る
+      </Button>
+      <Suspense>
+        {open && (
+          <AnnounceSheet
+            room={room}
+            draft={draft}
+            onDraft={setDraft}
+            onClose={() => setOpen(false)}
+          />
+        )}
+      </Suspense>
+    </>
+  )
+}

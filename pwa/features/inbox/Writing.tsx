@@ -1,0 +1,36 @@
+import type { Conversation } from '#contract/inbox.ts'
+import { MESSAGE_MAX } from '#contract/limits.ts'
+import { messageProblem, tidyMessage } from '#contract/message-text.ts'
+import { lengthOf } from '#contract/text.ts'
+import { Composer } from '#pwa/ui/forms/Composer.tsx'
+import css from './Writing.module.css'
+
+const rules = {
+  max: MESSAGE_MAX.chars,
+  problemOf: (text: string) => messageProblem(text),
+  tidy: tidyMessage,
+  lengthOf,
+}
+
+interface WritingProps {
+  kind: Conversation['kind']
+  may: boolean
+  onSend: (text: string) => void
+}
+
+/** Where one answers, or the words why one cannot. */
+export function Writing({ kind, may, onSend }: WritingProps) {
+  if (may)
+    return (
+      <div className={css.foot}>
+        <Composer {...rules} onSend={onSend} />
+      </div>
+    )
+  return (
+    <p className={css.over}>
+      {kind === 'room'
+        ? 'このやりとりは終わっています。ルームのメンバーのあいだだけ、返信できます。'
+        : 'お知らせには返信できません。'}
+    </p>
+  )
+}

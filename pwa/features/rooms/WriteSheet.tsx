@@ -1,0 +1,60 @@
+import { useState } from 'react'
+import { useNavigate } from 'react-router-dom'
+import { inbox } from '#contract/inbox.ts'
+import { MESSAGE_MAX } from '#contract/limits.ts'
+import { messageProblem } from '#contract/message-text.ts'
+import type { Room } from '#contract/rooms.ts'
+import { useCall } from '#pwa/lib/api.ts'
+import { useForm } from '#pwa/lib/form.ts'
+import { paths } from '#pwa/lib/paths.ts'
+import { newClientId } from '#pwa/lib/sending.ts'
+import { Button } from '#pwa/ui/Button.tsx'
+import { focusFirstError } from '#pwa/ui/forms/focus-first-error.ts'
+import { TextArea } from '#pwa/ui/forms/TextArea.tsx'
+import { Notice } from '#pwa/ui/Notice.tsx'
+import { Sheet } from '#pwa/ui/Sheet.tsx'
+
+/** A member writes to the owner; the conversation goes on in the inbox. */
+export function WriteSheet({ room, onClose }: { room: Room; onClose: () => void }) {
+  const call = useCall()
+  const navigate = useNavigate()
+  // However often it is sent: it is said once.
+  const [client_id] = useState(newClientId)
+  const form = useForm({
+    initial: { text: '' },
+    send: ({ text }) =>
+      call(inbox.writeToOwner, { params: { id: room.id }, body: { text, client_id } }),
+    // In place of the sheet, which the way back would open again.
+    onDone: ({ conversation_id }) => navigate(paths.message(conversation_id), { replace: true }),
+    onRefused: focusFirstError,
+  })
+  return (
+    <Sheet open title={`${room.owner.display_name}さんへのメッセージ`} onClose={onClose}>
+      <form className="stack" onSubmit={(event) => void form.submit(event)} noValidate>
+        {form.message && (
+          <Notice tone="danger" role="alert">
+            {form.message}
+          </Notice>
+        )}
+        <TextArea
+          label="メッセージ"
+          name="text"
+          require
+          rows={4}
+          hint="オーナーだけが読みます。返信は「メッセージ」に届きます"
+          maxCount={MESSAGE_MAX.chars}
+          {...form.field('text')}
+        />
+        <Button
+          type="submit"
+          wide
+          icon="send"
+          busy={form.busy}
+          disabled={messageProblem(form.values.text) !== null}
+        >
+          送る
+        </Button>
+      </form>
+    </Sheet>
+  )
+}

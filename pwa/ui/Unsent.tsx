@@ -1,0 +1,51 @@
+import { useEffect, useState } from 'react'
+import { Icon } from './Icon.tsx'
+import css from './Unsent.module.css'
+
+interface UnsentProps {
+  /** Not before this: milliseconds of `performance.now()`. */
+  waitUntil: number
+  onResend: () => void
+  onDiscard: () => void
+}
+
+/** Below a message that did not arrive: it is sent again, or put away. */
+export const Unsent = ({ waitUntil, onResend, onDiscard }: UnsentProps) => (
+  <p className={css.unsent}>
+    <Icon name="alert" size="s" />
+    送信できませんでした
+    <Resend waitUntil={waitUntil} onResend={onResend} />
+    <button type="button" onClick={onDiscard}>
+      取り消す
+    </button>
+  </p>
+)
+
+/** Where the server said when, not before: a try that is refused for certain is no offer. */
+function Resend({ waitUntil, onResend }: Omit<UnsentProps, 'onDiscard'>) {
+  const seconds = useSecondsUntil(waitUntil)
+  return (
+    <button type="button" className="num" disabled={seconds > 0} onClick={onResend}>
+      {seconds > 0 ? `再送（あと${seconds}秒）` : '再送'}
+    </button>
+  )
+}
+
+const TICK_MS = 250
+const secondsUntil = (at: number) => Math.max(0, Math.ceil((at - performance.now()) / 1_000))
+
+/** Whole seconds until then, counted down to 0; `at` in milliseconds of `performance.now()`. */
+function useSecondsUntil(at: number): number {
+  const [seconds, setSeconds] = useState(() => secondsUntil(at))
+  useEffect(() => {
+    const look = () => {
+      const left = secondsUntil(at)
+      setSeconds(left)
+      if (left === 0) clearInterval(timer)
+    }
+    const timer = setInterval(look, TICK_MS)
+    look()
+    return () => clearInterval(timer)
+  }, [at])
+  return seconds
+}

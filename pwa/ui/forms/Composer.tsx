@@ -1,0 +1,76 @@
+import { type FormEvent, type KeyboardEvent, useId, useState } from 'react'
+import { cx } from '../cx.ts'
+import { IconButton } from '../IconButton.tsx'
+import css from './Composer.module.css'
+import { isComposing } from './ime.ts'
+
+/** How what is written here is counted and kept: by the rules of whoever takes it. */
+export interface Rules {
+  max: number
+  problemOf: (text: string) => 'empty' | 'long' | null
+  tidy: (text: string) => string
+  lengthOf: (text: string) => number
+}
+
+interface ComposerProps extends Rules {
+  onSend: (text: string) => void
+}
+
+/** Where one writes line by line: counted as the server counts, Enter sends, Shift+Enter breaks the line. */
+export function Composer({ onSend, ...rules }: ComposerProps) {
+  const [text, setText] = useState('')
+  const countId = useId()
+  const problem = rules.problemOf(text)
+  const isLong = problem === 'long'
+
+  const send = () => {
+    if (problem) return
+    onSend(rules.tidy(text))
+    setText('')
+  }
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault()
+    send()
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    // Enter also confirms a kana conversion; that Enter must not send.
+    if (event.key !== 'Enter' || event.shiftKey || isComposing(event)) return
+    event.preventDefault()
+    send()
+  }
+  return (
+    <form className={css.form} onSubmit={onSubmit}>
+      <div className={cx(css.box, isLong && css.over)}>
+        <textarea
+          className={css.input}
+          rows={1}
+          aria-label="メッセージ"
+          aria-describedby={countId}
+          aria-invalid={isLong}
+          placeholder="メッセージを書く"
+          autoComplete="off"
+          enterKeyHint="send"
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+          onKeyDown={onKeyDown}
+        />
+        <span id={countId} className={css.counter}>
+          {countOf(text, isLong, rules)}/{rules.max}
+          <span className="sr">文字</span>
+        </span>
+      </div>
+      <IconButton
+        icon="send"
+        label="送る"
+        tone="primary"
+        type="submit"
+        className={css.send}
+        disabled={problem !== null}
+      />
+    </form>
+  )
+}
+
+/** What a book is long is not counted letter by letter. */
+const countOf = (text: string, isLong: boolean, { max, tidy, lengthOf }: Rules) =>
+  isLong && text.length > 20 * max ? text.length : lengthOf(tidy(text))

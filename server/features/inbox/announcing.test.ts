@@ -1,0 +1,154 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { account } from '#contract/account.ts'
+import { inbox } from '#contract/inbox.ts'
+import { ANNOUNCEMENT_MAX, ANNOUNCEMENTS_OF_ROOM } from '#contract/limits.ts'
+import { required, TOO_MANY_ANNOUNCEMENTS, tooLong } from '#contract/messages.ts'
+import { recount } from '#server/jobs/recount.ts'
+import { makeMember, makeRoom, makeStaff, makeUser } from '#server/testing/make.ts'
+import { databaseNames } from '#server/testing/names.ts'
+import { openWorld, type World } from '#server/testing/world.ts'
+import { announcing } from './announcing.ts'
+
+describe.each(databaseNames)('what a room tells its members on %s', (database) => {
+  let world: World
+  beforeEach(async () => {
+    world = await openWorld(database)
+    await makeRoom(world, 'aoi', { title: '喫茶室' })
+    for (const name of ['fan', 'behind', 'former', 'stranger', 'mod']) await makeUser(world, name)
+    await makeMember(world, 'room-aoi', 'fan')
+    await makeMember(world, 'room-aoi', 'behind', { status: 'past_due' })
+    await makeMember(world, 'room-aoi', 'former', { status: 'left' })
+    await makeStaff(world, 'room-aoi', 'mod', 'moderator')
+  })
+  afterEach(() => world.close())
+
+  const announce = (
+    user: string | null,
+    body: Partial<Record<'title' | 'text' | 'client_id', string>> = {},
+  ) =>
+    world.as(user)(inbox.announce, {
+      params: { id: 'aoi' },
+      body: { title: '今夜のこと', text: '八時に始めます。', ...body },
+    })
+  const list = async (user: string) => (await world.as(user)(inbox.listConversations, {})).items
+  const unread = async (user: string) => (await world.as(user)(account.getMe, {})).unread_messages
+  const counts = () =>
+    Promise.all(['fan', 'behind', 'former', 'stranger', 'mod', 'aoi'].map(unread))
+
+  it.each([
+    { who: 'a visitor', user: null, status: 401 },
+    { who: 'a member', user: 'fan', status: 403 },
+    { who: 'a moderator', user: 'mod', status: 403 },
+    { who: 'a stranger', user: 'stranger', status: 403 },
+  ])('is not for $who to say: $status', async ({ user, status }) => {
+    await expect(announce(user)).rejects.toMatchObject({ status })
+    await world.deliver()
+    expect(await counts()).toEqual([0, 0, 0, 0, 0, 0])
+  })
+
+  it('reaches every member once, and nobody else; its author reads it as well', async () => {
+    await announce('aoi')
+    expect(await unread('fan')).toBe(0)
+    await world.deliver()
+    expect(await counts()).toEqual([1, 1, 0, 0, 0, 0])
+    const [found] = await list('fan')
+    expect(found).toMatchObject({
+      kind: 'announcement',
+      title: '今夜のこと',
+      with: { name: 'aoi' },
+      last_text: '八時に始めます。',
+      unread: 1,
+    })
+    expect(await list('aoi')).toMatchObject([{ title: '今夜のこと', unread: 0 }])
+    const params = { id: found!.id }
+    expect(await world.as('fan')(inbox.getConversation, { params })).toMatchObject({
+      messages: [{ text: '八時に始めます。', mine: false }],
+      can: { answer: false },
+    })
+    expect(await unread('fan')).toBe(0)
+    await expect(world.as('mod')(inbox.getConversation, { params })).rejects.toMatchObject({
+      status: 404,
+    })
+  })
+
+  it('is not for those who join afterwards, even before it was handed round', async () => {
+    await announce('aoi')
+    world.clock.move(1)
+    await makeMember(world, 'room-aoi', 'stranger')
+    await world.deliver()
+    expect(await counts()).toEqual([1, 1, 0, 0, 0, 0])
+  })
+
+  it('is told once where it is sent twice, or all at once', async () => {
+    await Promise.all(Array.from({ length: 4 }, () => announce('aoi', { client_id: 'c1' })))
+    await announce('aoi', { client_id: 'c1' })
+    await world.deliver()
+    expect(await counts()).toEqual([1, 1, 0, 0, 0, 0])
+  })
+
+  it('reaches each once though the process ends midway, and though two hand it round', async () => {
+    const people = Array.from({ length: 230 }, (_, n) => `p${String(n).padStart(3, '0')}`)
+    for (const name of people) {
+      await makeUser(world, name)
+      await makeMember(world, 'room-aoi', name)
+    }
+    await announce('aoi')
+    const { id } = await world.db.selectFrom('announcement').select('id').executeTakeFirstOrThrow()
+    let looks = 0
+    // Each hundred looks at the clock once: the second hundred is cut off within its transaction.
+    const now = () => {
+      if (++looks > 1) throw new Error('power cut')
+      return world.clock.now()
+    }
+    const dying = announcing({ ...world.deps, clock: { ...world.clock, now } })
+    await expect(dying.handle({ id })).rejects.toThrow('power cut')
+    const reached = async () =>
+      Number(
+        (
+          await world.db
+            .selectFrom('conversation_member')
+            .select((eb) => eb.fn.sum('unread').as('sum'))
+            .where('conversation_id', '=', id)
+            .executeTakeFirstOrThrow()
+        ).sum,
+      )
+    expect(await reached()).toBe(100)
+    const living = announcing(world.deps)
+    await Promise.all([living.handle({ id }), living.handle({ id }), world.deliver()])
+    expect(await reached()).toBe(232)
+    expect(await recount(world.deps)).toEqual([])
+  })
+
+  it('is not handed round by a room that was stopped meanwhile', async () => {
+    await announce('aoi')
+    await world.db.updateTable('room').set({ state: 9 }).where('id', '=', 'room-aoi').execute()
+    await world.deliver()
+    expect(await unread('fan')).toBe(0)
+    await expect(announce('aoi')).rejects.toMatchObject({ status: 403 })
+  })
+
+  it('is so many a day, and says so', async () => {
+    for (let n = 0; n < ANNOUNCEMENTS_OF_ROOM.max; n++) await announce('aoi')
+    await expect(announce('aoi')).rejects.toMatchObject({
+      status: 429,
+      message: TOO_MANY_ANNOUNCEMENTS,
+    })
+    world.clock.move(ANNOUNCEMENTS_OF_ROOM.perMs)
+    await announce('aoi')
+  })
+
+  it.each([
+    { body: { title: '' }, errors: { title: [required('タイトル')] } },
+    {
+      body: { title: 'あ'.repeat(51) },
+      errors: { title: [tooLong('タイトル', ANNOUNCEMENT_MAX.title)] },
+    },
+    { body: { text: ' \u200b' }, errors: { text: [required('本文')] } },
+    {
+      body: { text: 'あ'.repeat(2_001) },
+      errors: { text: [tooLong('本文', ANNOUNCEMENT_MAX.chars)] },
+    },
+  ])('51, 52: refuses $errors', async ({ body, errors }) => {
+    await expect(announce('aoi', body)).rejects.toMatchObject({ status: 422, errors })
+  })
+})

@@ -1,0 +1,81 @@
+import { ANNOUNCEMENTS_OF_ROOM } from '#contract/limits.ts'
+import { ANNOUNCED, TOO_MANY_ANNOUNCEMENTS } from '#contract/messages.ts'
+import { lockSeries } from '#server/db/counter.ts'
+import { enqueue } from '#server/db/outbox.ts'
+import type { Tx } from '#server/db/schema.ts'
+import { transact } from '#server/db/transact.ts'
+import type { Deps, Viewer } from '#server/deps.ts'
+import { telling } from '#server/features/push/telling.ts'
+import { mayPost } from '#server/features/rooms/policy.ts'
+import { seeRoom } from '#server/features/rooms/service.ts'
+import { forbidden, tooMany } from '#server/http/refusal.ts'
+import { waitMs } from '#server/http/throttle.ts'
+import * as query from './announcing-queries.ts'
+import { lineOf } from './present.ts'
+import { addUnread } from './writing-queries.ts'
+
+/** The outbox topic of what a room tells its members. */
+export const ANNOUNCE = 'announce'
+const MOST_AT_ONCE = 100
+const DAY_MS = 24 * 60 * 60_000
+
+interface Announcement {
+  title: string
+  text: string
+  client_id?: string | undefined
+}
+
+/** What an owner tells all members: kept at once, and put into their inboxes a hundred at a time. */
+export function announcing(deps: Pick<Deps, 'db' | 'clock' | 'newId' | 'config' | 'push'>) {
+  const { db, clock, newId, config } = deps
+  const tell = telling(deps)
+
+  async function demandPace(tx: Tx, roomId: string, now: number) {
+    if (!config.rateLimits) return
+    const { max, perMs } = ANNOUNCEMENTS_OF_ROOM
+    const after = new Date(now - perMs).toISOString()
+    const latest = await query.announcedSince(tx, roomId, after, max)
+    const left = waitMs(ANNOUNCEMENTS_OF_ROOM, latest, now)
+    if (left > 0) throw tooMany(left / 1_000, TOO_MANY_ANNOUNCEMENTS)
+  }
+
+  return {
+    async announce(viewer: Viewer, name: string, { client_id = newId(), ...said }: Announcement) {
+      const room = await seeRoom(db, viewer, name)
+      if (!room.who.isOwner || !mayPost(room.who)) throw forbidden()
+      await transact(db, async (tx) => {
+        await lockSeries(tx, `announce:${room.id}`) // one at a time: they are counted, and told once
+        if (await query.findAnnounced(tx, viewer.id, client_id)) return
+        const now = clock.now()
+        await demandPace(tx, room.id, now.getTime())
+        const created_at = now.toISOString()
+        const who = { id: newId(), room_id: room.id, author_id: viewer.id }
+        const announcement = { ...who, ...said, created_at, client_id }
+        const letter = { announcement, messageId: newId(), last_text: lineOf(said.text) }
+        await query.insertAnnouncement(tx, letter)
+        const work = { topic: ANNOUNCE, key: `${ANNOUNCE}:${who.id}`, payload: { id: who.id } }
+        await enqueue(tx, { id: newId(), ...work, now: created_at })
+      })
+      return { message: ANNOUNCED }
+    },
+
+    /** Begun anew, nobody gets it twice: whoever has it is left out. */
+    async handle(payload: unknown) {
+      const found = await query.findAnnouncement(db, (payload as { id: string }).id)
+      if (!found) return
+      const { id, title, room_title: roomTitle } = found
+      const notice = { notice: 'announcement', conversationId: id, roomTitle, title } as const
+      const until = new Date(Date.parse(found.created_at) + DAY_MS).toISOString()
+      for (let after = ''; ; ) {
+        const people = await query.listListeners(db, found, after, MOST_AT_ONCE)
+        await transact(db, async (tx) => {
+          const fresh = await query.putIntoInboxes(tx, id, people)
+          await addUnread(tx, fresh)
+          await tell(tx, fresh, { about: id, notice, until })
+        })
+        if (people.length < MOST_AT_ONCE) return
+        after = people.at(-1)!
+      }
+    },
+  }
+}

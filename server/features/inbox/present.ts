@@ -1,0 +1,42 @@
+import type { Conversation, Message } from '#contract/inbox.ts'
+import { presentMember } from '#server/features/profile/member.ts'
+import type * as query from './queries.ts'
+
+interface MaybeMember {
+  name: string | null
+  display_name: string | null
+  icon_small_path: string | null
+  official_flg: 0 | 1 | null
+}
+/** Null where the service itself speaks. */
+const memberOrNull = ({ name, display_name, icon_small_path, official_flg }: MaybeMember) =>
+  name === null || display_name === null || official_flg === null
+    ? null
+    : presentMember({ name, display_name, icon_small_path, official_flg })
+
+export const presentConversation = (row: query.ConversationRow): Conversation => ({
+  id: row.id,
+  kind: row.kind,
+  title: row.title,
+  with: memberOrNull(row),
+  last_text: row.last_text,
+  last_at: row.last_at,
+  unread: row.unread,
+})
+
+export const presentMessage = (row: query.MessageRow, viewerId: string): Message => ({
+  id: row.id,
+  text: row.text,
+  created_at: row.created_at,
+  mine: row.author_id === viewerId,
+  member: memberOrNull(row),
+})
+
+/** A list shows one line of it. */
+const SHOWN = 100
+const segmenter = new Intl.Segmenter('ja', { granularity: 'grapheme' })
+export const lineOf = (text: string): string =>
+  [...segmenter.segment(text.slice(0, 20 * SHOWN).replaceAll('\n', ' '))]
+    .slice(0, SHOWN)
+    .map(({ segment }) => segment)
+    .join('')
