@@ -96,7 +96,9 @@ it('leads an owner through a stream on a phone: key, preview, on the air, off it
   await confirm(page, '配信を再開する')
   await desk.getByText('チケットをお持ちの方に映像が届いています。').waitFor()
   await confirm(page, 'すべて終了する')
-  await desk.waitFor({ state: 'detached' })
+  // What is left to do is to take the recording back.
+  await desk.getByText('このイベントは終了しました。').waitFor()
+  await desk.getByRole('button', { name: '見逃し配信を削除する' }).waitFor()
   const { publishment_flg } = await call(events.getEvent, { params: { id } })
   expect(publishment_flg).toBe(3)
   expect(complaints).toEqual([])
