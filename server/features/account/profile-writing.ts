@@ -5,6 +5,7 @@ import type { Schema, Tx } from '#server/db/schema.ts'
 import { transact } from '#server/db/transact.ts'
 import type { Deps, Viewer } from '#server/deps.ts'
 import { ageAt } from '#server/features/auth/birthday.ts'
+import { lockUser } from '#server/features/auth/queries.ts'
 import { userText } from '#server/features/profile/member.ts'
 import { roomText } from '#server/features/rooms/present.ts'
 import { findRoomOf } from '#server/features/rooms/queries.ts'
@@ -45,7 +46,7 @@ export function profileWriting(deps: WritingDeps) {
   /** Returns the icons that nobody shows any more. */
   const change = (viewer: Viewer, said: ProfileWriting, paths: (string | undefined)[]) =>
     transact(db, async (tx): Promise<(string | null)[]> => {
-      const before = await query.lockUser(tx, viewer.id)
+      const before = await lockUser(tx, viewer.id)
       const icon: Icon = {
         icon_path: pictureAfter(before.icon_path, said.icon, paths[0]),
         icon_small_path: pictureAfter(before.icon_small_path, said.icon, paths[1]),

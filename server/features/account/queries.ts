@@ -46,15 +46,6 @@ export const isFollowed = async (db: Db, followerId: string, followeeId: string)
   return found !== undefined
 }
 
-/** The row as it was, kept from others until the transaction ends. */
-export const lockUser = (tx: Tx, id: string) =>
-  tx
-    .updateTable('user')
-    .set((eb) => ({ status: eb.ref('status') }))
-    .where('id', '=', id)
-    .returningAll()
-    .executeTakeFirstOrThrow()
-
 export const updateUser = (tx: Tx, id: string, change: Updateable<Schema['user']>) =>
   tx.updateTable('user').set(change).where('id', '=', id).returningAll().executeTakeFirstOrThrow()
 

@@ -150,3 +150,12 @@ export const listBearers = (db: Db, sessionIds: string[]) =>
 /** What a token's bearer may be today: sessions end and roles change while a token lives on. */
 export const findBearer = async (db: Db, sessionId: string): Promise<Bearer | undefined> =>
   (await listBearers(db, [sessionId]))[0]
+
+/** The row as it was, kept from others until the transaction ends. */
+export const lockUser = (tx: Tx, id: string) =>
+  tx
+    .updateTable('user')
+    .set((eb) => ({ status: eb.ref('status') }))
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow()

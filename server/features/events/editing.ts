@@ -78,7 +78,7 @@ export function eventEditing(deps: EditDeps) {
     const plan = planned(blankPlan(clock.now()), said)
     const open = openAfter(ALL_OPEN, said)
     await transact(db, async (tx) => {
-      refuseClosed(await lockRoom(tx, room.id))
+      refuseClosed((await lockRoom(tx, room.id)).state)
       await demand(tx, plan, null, open, room)
       const row = { ...plan, open_fields: JSON.stringify(open), thumbnail_image_path: path ?? null }
       await query.insertEvent(tx, {
@@ -103,7 +103,7 @@ export function eventEditing(deps: EditDeps) {
     said: EventWriting,
     path: string | undefined,
   ) {
-    refuseClosed(await lockRoom(tx, room.id))
+    refuseClosed((await lockRoom(tx, room.id)).state)
     const before = await lockEvent(tx, id)
     if (!before) throw notFound()
     if (before.status === 'cancelled') throw new Refusal(409, CANCELLED)

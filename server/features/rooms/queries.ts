@@ -162,12 +162,10 @@ export const listStaff = (db: Db, roomId: string) =>
     .execute()
 
 /** A room that is being closed is seen to be: whoever comes first is waited for. */
-export async function lockRoom(tx: Tx, id: string) {
-  const { state } = await tx
+export const lockRoom = (tx: Tx, id: string) =>
+  tx
     .updateTable('room')
     .set((eb) => ({ state: eb.ref('state') }))
     .where('id', '=', id)
-    .returning('state')
+    .returningAll()
     .executeTakeFirstOrThrow()
-  return state
-}

@@ -7,6 +7,7 @@ import { presentMember } from '#server/features/profile/member.ts'
 import { forbidden, invalid, Refusal } from '#server/http/refusal.ts'
 import { Reply } from '#server/http/reply.ts'
 import { RIGHTS_CHANGED } from '#server/ports/topics.ts'
+import { lockRoom } from './queries.ts'
 import { seeRoom } from './service.ts'
 import * as query from './writing-queries.ts'
 
@@ -30,7 +31,7 @@ export function roomStaff({ db, clock, bus }: Pick<Deps, 'db' | 'clock' | 'bus'>
       if (user?.status !== 'active') throw invalid({ name: [STAFF_UNKNOWN] })
       if (user.id === owner_id) throw invalid({ name: [STAFF_IS_OWNER] })
       const isNew = await transact(db, async (tx) => {
-        await query.lockRoom(tx, id)
+        await lockRoom(tx, id)
         if (await query.findStaff(tx, id, user.id, role)) return false
         if ((await query.countStaff(tx, id)) >= STAFF_MAX) throw new Refusal(409, STAFF_FULL)
         const created_at = clock.now().toISOString()

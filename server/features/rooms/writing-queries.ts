@@ -1,15 +1,11 @@
 import type { Insertable, Updateable } from 'kysely'
 import type { Link } from '#contract/form.schema.ts'
 import type { Db, Schema, Tx } from '#server/db/schema.ts'
+import { lockUser } from '#server/features/auth/queries.ts'
 
 /** Locks its owner's row first: of two that open a room at the same moment, the later sees the other's. */
 export async function lockOwner(tx: Tx, ownerId: string) {
-  const owner = await tx
-    .updateTable('user')
-    .set((eb) => ({ status: eb.ref('status') }))
-    .where('id', '=', ownerId)
-    .returning(['id', 'name', 'display_name'])
-    .executeTakeFirstOrThrow()
+  const owner = await lockUser(tx, ownerId)
   const room = await tx
     .selectFrom('room')
     .select('id')
@@ -20,15 +16,6 @@ export async function lockOwner(tx: Tx, ownerId: string) {
 
 export const insertRoom = (tx: Tx, room: Insertable<Schema['room']>) =>
   tx.insertInto('room').values(room).execute()
-
-/** The row as it was, kept from others until the transaction ends. */
-export const lockRoom = (tx: Tx, id: string) =>
-  tx
-    .updateTable('room')
-    .set((eb) => ({ state: eb.ref('state') }))
-    .where('id', '=', id)
-    .returningAll()
-    .executeTakeFirstOrThrow()
 
 export const updateRoom = (tx: Tx, id: string, change: Updateable<Schema['room']>) =>
   tx.updateTable('room').set(change).where('id', '=', id).execute()

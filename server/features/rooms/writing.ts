@@ -8,6 +8,7 @@ import { keptPictures, pictureAfter } from '#server/http/kept-picture.ts'
 import { forbidden, invalid, Refusal } from '#server/http/refusal.ts'
 import { tintOf } from '#server/http/uploaded-picture.ts'
 import { roomText } from './present.ts'
+import { lockRoom } from './queries.ts'
 import { roomsService, seeRoom } from './service.ts'
 import * as query from './writing-queries.ts'
 
@@ -93,7 +94,7 @@ export function roomWriting(deps: WritingDeps, whenRetitled: readonly WhenRetitl
   const change = (viewer: Viewer, roomId: string, said: RoomWriting, pictures: Pictures) =>
     transact(db, async (tx) => {
       const owner = await query.lockOwner(tx, viewer.id)
-      const before = await query.lockRoom(tx, roomId)
+      const before = await lockRoom(tx, roomId)
       const row = rowOf(before, said, pictures)
       if (row.amount > 0 && row.amount !== before.amount)
         await demandSeller(tx, viewer.id, ROOM_NEEDS_SELLER)

@@ -72,7 +72,7 @@ export function ticketOwning(deps: OwnDeps) {
 
   /** The ticket, locked, of a room that is open. */
   async function lockOwn(tx: Tx, roomId: string, id: string) {
-    if ((await lockRoom(tx, roomId)) !== 1) throw new Refusal(409, ROOM_CLOSED)
+    if ((await lockRoom(tx, roomId)).state !== 1) throw new Refusal(409, ROOM_CLOSED)
     const ticket = await lockTicket(tx, id)
     if (ticket?.room_id !== roomId) throw notFound()
     const { status } = ticket
@@ -99,7 +99,7 @@ export function ticketOwning(deps: OwnDeps) {
       const open = openAfter(NEEDED, said)
       await pictures.around(said.image, (path) =>
         transact(db, async (tx) => {
-          if ((await lockRoom(tx, room.id)) !== 1) throw new Refusal(409, ROOM_CLOSED)
+          if ((await lockRoom(tx, room.id)).state !== 1) throw new Refusal(409, ROOM_CLOSED)
           await demand(tx, plan, null, open, room.owner_id)
           const times = { created_at: now(), updated_at: now() }
           const row = { ...plan, ...times, ...UNSOLD, id, room_id: room.id }
