@@ -2,6 +2,7 @@ import { useLocation } from 'react-router-dom'
 import { site, TEXTS, type TextSlug } from '#contract/site.ts'
 import { useLoad } from '#pwa/lib/api.ts'
 import { longDate } from '#pwa/lib/format.ts'
+import { useTitle } from '#pwa/lib/title.ts'
 import { Loaded } from '#pwa/load/Loaded.tsx'
 import { Notice } from '#pwa/ui/Notice.tsx'
 import { Prose } from '#pwa/ui/Prose.tsx'
@@ -11,6 +12,7 @@ export function TextPage() {
   const { pathname } = useLocation()
   const slug = TEXTS.find((text) => pathname.startsWith(`/${text}`)) ?? ('terms' as TextSlug)
   const text = useLoad(site.getText, { params: { slug } })
+  useTitle(text.data?.title)
   return (
     <Loaded of={text} heading="h1">
       {({ title, body_html, published_at, version, complete }) => (

@@ -42,6 +42,7 @@ export function mountPages(app: Hono, deps: PagesDeps, folder: string, render: R
     if (pathname.startsWith(API_BASE)) return c.notFound()
     c.header('cache-control', 'private, no-cache')
     c.header('vary', 'cookie')
+    if (!deps.config.indexable) c.header('x-robots-tag', 'noindex')
     // The worker keeps `/index.html` as the shell of every page.
     if (pathname === '/index.html' || maybeLoggedIn(c) || !mayAsk(c)) return c.html(shell.empty)
     try {
