@@ -58,9 +58,11 @@ export function mountPages(app: Hono, deps: PagesDeps, folder: string, render: R
   })
 }
 
-/** What was asked makes no sense: not our fault. The renderer is a bundle with a class of its own, so it is known by its status. */
+/** What was asked makes no sense, or somebody whom we need is away: not our fault. The renderer is a bundle with a class of its own, so it is known by its status. */
 const isRefusal = (error: unknown) =>
-  error instanceof Error && 'status' in error && Number(error.status) < 500
+  error instanceof Error &&
+  'status' in error &&
+  (Number(error.status) < 500 || error.status === 503)
 
 const maybeLoggedIn = (c: Context) =>
   Boolean(getCookie(c, 'refresh_token') ?? getCookie(c, 'refresh_token', 'host'))

@@ -17,7 +17,7 @@ const VERSION_MAX = 1_000_000
 export function parseText(source: string): Text {
   const [, above, below = ''] = source.match(/^---\n([\s\S]*?)\n---\n([\s\S]*)$/) ?? []
   if (above === undefined) throw new Error('it does not begin with title and version')
-  const fact = (name: string) => above.match(new RegExp(`^${name}: *(.+?) *$`, 'm'))?.[1] ?? ''
+  const fact = (name: string) => above.match(new RegExp(`^${name}:(.*)$`, 'm'))?.[1]?.trim() ?? ''
   const title = fact('title')
   const version = Number(fact('version'))
   const body = below.trim()
