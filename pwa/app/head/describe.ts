@@ -29,7 +29,7 @@ export interface Place {
   now: string
 }
 
-export const DESCRIPTION =
+const DESCRIPTION =
   '好きな人のルームに参加して、配信を見て、語り合う。Roomは、夜のひとときを分け合うコミュニティです。'
 const LENGTH = 120
 
