@@ -36,11 +36,16 @@ const EDGE = 8
 
 /** Below its button, or above where there is more room; it scrolls in itself where neither side is high enough. */
 function place(menu: HTMLElement) {
-  const { top, bottom } = (menu.parentElement ?? menu).getBoundingClientRect()
+  const button = menu.parentElement ?? menu
+  button.scrollIntoView?.({ block: 'nearest' })
+  const { top, bottom } = button.getBoundingClientRect()
+  const { scrollPaddingTop } = getComputedStyle(document.documentElement)
+  // So far down the page would scroll for the item that has the focus.
+  const above = top - (Number.parseFloat(scrollPaddingTop) || 0)
   const below = innerHeight - bottom
-  const up = menu.offsetHeight + EDGE > below && top > below
+  const up = menu.offsetHeight + EDGE > below && above > below
   menu.toggleAttribute('data-up', up)
-  menu.style.maxHeight = `${Math.max(up ? top : below, 0) - EDGE}px`
+  menu.style.maxHeight = `${Math.max(up ? above : below, 0) - EDGE}px`
 }
 
 function Item(props: MenuItem & { onDone: () => void }) {
