@@ -43,6 +43,10 @@ export const BIRTHDAY_WRONG = '生年月日を正しく入力してください'
 export const GENDER_NEEDED = '性別を選んでください'
 export const GUARDIAN_NEEDED = '18歳未満の方は、保護者の同意が必要です'
 export const TERMS_NEEDED = '利用規約への同意が必要です'
+export const EMAIL_SENT =
+  '新しいメールアドレスに確認のメールを送りました。24時間以内に、メールのリンクを開いてください。'
+export const EMAIL_SAME = 'いまお使いのメールアドレスです'
+export const EMAIL_TAKEN = 'このメールアドレスは、別のアカウントで使われています。'
 export const LINK_SPENT = 'このリンクは使えません。期限が切れたか、すでに使われています。'
 export const ACCOUNT_SUSPENDED = 'このアカウントは現在ご利用いただけません。'
 export const TOO_MANY_LOGINS =
@@ -209,7 +213,7 @@ export const TICKET_CANCEL_STARTED =
   '電子チケットを中止しました。お持ちの方へのお知らせと返金を始めています。'
 export const EVENT_ON_AIR = '配信を終了してから、もう一度お試しください。'
 export const ROOM_CLOSE_STARTED =
-  'ルームを閉じました。自動更新を止め、開催前のイベントを中止しています。'
+  'ルームを閉じました。自動更新を止め、開催前のイベントと開場前の入場チケットを中止しています。'
 export const REFUND_PENDING = '返金の手続き中です'
 export const ACCOUNT_BLOCKED = '売上の受け取りが停止されています'
 export const TERM_TOO_LONG = `期間は${TERM_MAX_DAYS}日以内で指定してください`
@@ -249,6 +253,7 @@ const FIELDS: Record<string, string> = {
   password: 'パスワード',
   name: 'ユーザー名',
   display_name: '表示名',
+  current_password: 'いまのパスワード',
   password_confirmation: 'パスワード（確認）',
   birthY: '年',
   birthM: '月',

@@ -1,5 +1,5 @@
 import type { Hono } from 'hono'
-import type { Insertable } from 'kysely'
+import type { Insertable, Kysely } from 'kysely'
 import { createCaller } from '#contract/caller.ts'
 import { openNews } from '#server/adapters/news/open.ts'
 import { httpsOrigin } from '#server/adapters/origin.ts'
@@ -110,19 +110,37 @@ export async function openWorld(
     return tokens.sign(userId, id)
   }
 
-  /** Another process of the same site, on the same database, with a line of its own to the others. */
-  function openNode(itsBus: Bus) {
+  /** Calls as `userId`, or as a visitor with null. */
+  const callerAt = (fetch: ReturnType<typeof fetchFrom>) => (userId: string | null) => {
+    let token: Promise<string> | null = null
+    return createCaller({
+      token: () => null,
+      fetch: async (url, init) => {
+        if (userId === null) return fetch(url, init)
+        const headers = new Headers(init.headers)
+        headers.set('authorization', `Bearer ${await (token ??= tokenOf(userId))}`)
+        return fetch(url, { ...init, headers })
+      },
+    })
+  }
+
+  /**
+   * Another process of the same site, on the same database, with a line of its own to the others. `db`: its way
+   * there, where that is not as in real life.
+   */
+  function openNode(itsBus: Bus, db?: Kysely<Schema>) {
     const itsEngine = openAgain()
     const node = createApp({
       ...given,
       bus: itsBus,
       engine: itsEngine,
-      db: itsEngine.db,
+      db: db ?? itsEngine.db,
       read: itsEngine.read,
     })
     nodes.push(node.close)
     const { app, early, streams, close } = node
-    return { app, early, fetch: fetchFrom(app), streams, close }
+    const fetch = fetchFrom(app)
+    return { app, early, fetch, as: callerAt(fetch), streams, close }
   }
 
   const lanes = outboxLanes(deps, { ...handlers, [MAIL]: mailHandler(deps) }, made.parallel)
@@ -160,19 +178,7 @@ export async function openWorld(
     routes,
     add,
     tokenOf,
-    /** Calls as `userId`, or as a visitor with null. */
-    as(userId: string | null) {
-      let token: Promise<string> | null = null
-      return createCaller({
-        token: () => null,
-        fetch: async (url, init) => {
-          if (userId === null) return fetch(url, init)
-          const headers = new Headers(init.headers)
-          headers.set('authorization', `Bearer ${await (token ??= tokenOf(userId))}`)
-          return fetch(url, { ...init, headers })
-        },
-      })
-    },
+    as: callerAt(fetch),
     async close() {
       for (const closeNode of nodes) closeNode()
       await closeDatabase()
