@@ -1,4 +1,5 @@
 import { SITE_TITLE } from '#contract/limits.ts'
+import { escaped } from '#contract/markup.ts'
 import type { Words } from './words.ts'
 
 const SIGNED = `このメールは${SITE_TITLE}からお送りしています。ご返信にはお答えできません。`
@@ -25,24 +26,24 @@ const FONT = "font-family:'Hiragino Sans','Noto Sans JP',Meiryo,sans-serif"
 
 export function asHtml({ subject, paragraphs, button, notes }: Words, siteUrl: string): string {
   const say = (style: string) => (text: string) =>
-    `<p style="margin:0 0 16px;${style}">${safe(text).replaceAll('\n', '<br>')}</p>`
+    `<p style="margin:0 0 16px;${style}">${escaped(text).replaceAll('\n', '<br>')}</p>`
   const small = say(`font-size:13px;line-height:1.7;color:${COLOUR.muted};word-break:break-all`)
-  const url = safe(button.url)
+  const url = escaped(button.url)
   return `<!doctype html>
 <html lang="ja">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">
 <meta name="color-scheme" content="light">
-<title>${safe(subject)}</title>
+<title>${escaped(subject)}</title>
 </head>
 <body style="margin:0;background:${COLOUR.page};color:${COLOUR.ink};${FONT}">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0"><tr><td align="center" style="padding:32px 16px">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:520px;background:${COLOUR.surface};border:1px solid ${COLOUR.line};border-radius:16px">
-<tr><td style="padding:28px 28px 0;font-size:20px;font-weight:700"><a href="${safe(siteUrl)}" style="color:${COLOUR.ink};text-decoration:none">${SITE_TITLE}</a></td></tr>
+<tr><td style="padding:28px 28px 0;font-size:20px;font-weight:700"><a href="${escaped(siteUrl)}" style="color:${COLOUR.ink};text-decoration:none">${SITE_TITLE}</a></td></tr>
 <tr><td style="padding:20px 28px 12px">
 ${paragraphs.map(say('font-size:15px;line-height:1.8')).join('\n')}
-<p style="margin:24px 0"><a href="${url}" style="display:inline-block;padding:14px 28px;border-radius:999px;background:${COLOUR.primary};color:${COLOUR.surface};font-size:15px;font-weight:700;text-decoration:none">${safe(button.label)}</a></p>
+<p style="margin:24px 0"><a href="${url}" style="display:inline-block;padding:14px 28px;border-radius:999px;background:${COLOUR.primary};color:${COLOUR.surface};font-size:15px;font-weight:700;text-decoration:none">${escaped(button.label)}</a></p>
 ${small(`ボタンを押せないときは、次のアドレスを開いてください。\n${button.url}`)}
 ${notes.map(small).join('\n')}
 </td></tr>
@@ -53,6 +54,3 @@ ${notes.map(small).join('\n')}
 </html>
 `
 }
-
-const ESCAPED: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
-const safe = (text: string) => text.replace(/[&<>"]/g, (letter) => ESCAPED[letter]!)

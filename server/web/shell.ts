@@ -1,4 +1,5 @@
 import { SITE_TITLE } from '#contract/limits.ts'
+import { escaped } from '#contract/markup.ts'
 import type { Config } from '#server/config.ts'
 import type { Manifest, Rendered } from './renderer.ts'
 
@@ -21,14 +22,14 @@ export function shellOf(template: string, manifest: Manifest, { siteUrl, indexab
     filled({ html, state, modules, head, status }: Rendered): string {
       const meta = [
         status === 200 && head.listed ? robots : NOINDEX,
-        `<meta name="description" content="${escapeHtml(head.description)}">`,
-        `<link rel="canonical" href="${escapeHtml(siteUrl + head.canonical)}">`,
+        `<meta name="description" content="${escaped(head.description)}">`,
+        `<link rel="canonical" href="${escaped(siteUrl + head.canonical)}">`,
         ...openGraph(head, siteUrl),
         ...head.data.map(linkedData),
         ...preloads(manifest, modules),
       ]
       const data = `<script type="application/json" id="state">${state}</script>`
-      const title = `<title>${escapeHtml(head.title)}</title>`
+      const title = `<title>${escaped(head.title)}</title>`
       return fill(meta.filter(Boolean).join('\n    '), html, data, title)
     },
   }
@@ -49,7 +50,7 @@ const openGraph = ({ title, description, image, ...head }: Rendered['head'], sit
   }
   return [
     ...Object.entries(properties).map(
-      ([property, content]) => `<meta property="${property}" content="${escapeHtml(content)}">`,
+      ([property, content]) => `<meta property="${property}" content="${escaped(content)}">`,
     ),
     '<meta name="twitter:card" content="summary_large_image">',
   ]
@@ -78,6 +79,3 @@ function preloads(manifest: Manifest, modules: string[]): string[] {
     ),
   ]
 }
-
-const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
-const escapeHtml = (text: string) => text.replace(/[&<>"]/g, (found) => ESCAPES[found]!)

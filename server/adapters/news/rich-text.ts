@@ -1,3 +1,5 @@
+import { escaped } from '#contract/markup.ts'
+
 type Node = Record<string, unknown>
 /** Finds the picture behind a link. */
 export type PictureOf = (id: string) => { url: string; alt: string } | null
@@ -65,6 +67,3 @@ function marked({ value, marks }: Node): string {
   )
   return tags.reduce((inner, tag) => `<${tag}>${inner}</${tag}>`, text)
 }
-
-const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
-const escaped = (text: string) => text.replace(/[&<>"]/g, (letter) => ENTITIES[letter]!)

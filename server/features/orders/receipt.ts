@@ -1,8 +1,7 @@
+import { escaped } from '#contract/markup.ts'
 import type { ReceiptBody } from './papers.ts'
 import type { ReceiptRow } from './receipt-queries.ts'
 
-const ESCAPED: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
-const safe = (text: string) => text.replace(/[&<>"]/g, (letter) => ESCAPED[letter]!)
 const yen = (amount: number) => `¥${amount.toLocaleString('ja-JP')}`
 const day = (instant: string) =>
   new Date(instant).toLocaleDateString('ja-JP', { timeZone: 'Asia/Tokyo', dateStyle: 'long' })
@@ -19,7 +18,7 @@ export function receiptPage(rows: ReceiptRow[]): string {
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">
 <meta name="robots" content="noindex">
-<title>領収書 ${safe(number)}</title>
+<title>領収書 ${escaped(number)}</title>
 <link rel="stylesheet" href="/receipt.css">
 </head>
 <body>
@@ -40,26 +39,26 @@ function paper(row: ReceiptRow): string {
 <header>
 <h1>${title}</h1>
 ${seller.invoice_number ? `<p class="legal">${legal}</p>` : ''}
-<p class="number">No. ${safe(row.number)}<br>${isReturn ? '返金日' : '発行日'} ${day(row.issued_at)}</p>
+<p class="number">No. ${escaped(row.number)}<br>${isReturn ? '返金日' : '発行日'} ${day(row.issued_at)}</p>
 </header>
-<p class="to"><span>${safe(row.buyer_name)}</span> 様</p>
+<p class="to"><span>${escaped(row.buyer_name)}</span> 様</p>
 <p class="sum"><span>${isReturn ? '返金額' : '金額'}</span> <b>${yen(body.amount)}</b><small>（税込）</small></p>
 <p class="for">${isReturn ? '下記のお支払いについて、上記の金額を返金いたしました。' : '下記のとおり、上記の金額を領収いたしました。'}</p>
 <table>
 <tbody>
-${fact('内容', safe(body.title))}
+${fact('内容', escaped(body.title))}
 ${body.period ? fact('対象期間', `${day(body.period.start)} 〜 ${day(body.period.end)}`) : ''}
 ${body.quantity ? fact('数量', String(body.quantity)) : ''}
-${returns ? fact('もとのお支払い', `${day(returns.issued_at)}（領収書 No. ${safe(returns.number)}）`) : ''}
+${returns ? fact('もとのお支払い', `${day(returns.issued_at)}（領収書 No. ${escaped(returns.number)}）`) : ''}
 ${fact(`${body.tax_rate}%対象（税込）`, yen(body.amount))}
 ${fact('うち消費税額', yen(body.tax))}
-${fact(isReturn ? '返金方法' : 'お支払い方法', isReturn ? 'お支払いのカードへの返金' : safe(body.method))}
+${fact(isReturn ? '返金方法' : 'お支払い方法', isReturn ? 'お支払いのカードへの返金' : escaped(body.method))}
 </tbody>
 </table>
 <footer>
-<p class="seller"><span>販売者</span> ${safe(seller.name)}</p>
-${seller.invoice_number ? `<p>登録番号 ${safe(seller.invoice_number)}</p>` : ''}
-<p class="issuer">この書面は、${safe(body.issuer ?? 'Room')}が販売者に代わって電子的に発行しました。${isReturn ? '' : 'クレジットカードでのお支払いのため、収入印紙は必要ありません。'}</p>
+<p class="seller"><span>販売者</span> ${escaped(seller.name)}</p>
+${seller.invoice_number ? `<p>登録番号 ${escaped(seller.invoice_number)}</p>` : ''}
+<p class="issuer">この書面は、${escaped(body.issuer ?? 'Room')}が販売者に代わって電子的に発行しました。${isReturn ? '' : 'クレジットカードでのお支払いのため、収入印紙は必要ありません。'}</p>
 </footer>
 </article>`
 }

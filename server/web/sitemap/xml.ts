@@ -1,3 +1,4 @@
+import { escaped } from '#contract/markup.ts'
 export interface Address {
   path: string
   /** When it last changed, if that is known. */
@@ -5,8 +6,6 @@ export interface Address {
 }
 
 const NAMESPACE = 'http://www.sitemaps.org/schemas/sitemap/0.9'
-const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
-const escaped = (text: string) => text.replace(/[&<>"]/g, (letter) => ENTITIES[letter]!)
 
 const written = (of: 'urlset' | 'sitemapindex', each: string, addresses: Address[], site: string) =>
   `<?xml version="1.0" encoding="UTF-8"?>
