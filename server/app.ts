@@ -185,7 +185,7 @@ export function createApp(
   const watch = watchPayments(deps, { sales, refunds, disputes, others })
   const cancelling = eventCancelling(deps, subjects)
   const ticketsOff = ticketCancelling(deps, subjects)
-  const closing = roomClosing(deps, memberships, cancelling)
+  const closing = roomClosing(deps, memberships, [cancelling, ticketsOff])
   const streams = createStreams(deps)
   const talk = openTalk(deps)
   const routes = featureRoutes(deps, tokens, {

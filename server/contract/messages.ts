@@ -209,7 +209,7 @@ export const TICKET_CANCEL_STARTED =
   '電子チケットを中止しました。お持ちの方へのお知らせと返金を始めています。'
 export const EVENT_ON_AIR = '配信を終了してから、もう一度お試しください。'
 export const ROOM_CLOSE_STARTED =
-  'ルームを閉じました。自動更新を止め、開催前のイベントを中止しています。'
+  'ルームを閉じました。自動更新を止め、開催前のイベントと開場前の入場チケットを中止しています。'
 export const REFUND_PENDING = '返金の手続き中です'
 export const ACCOUNT_BLOCKED = '売上の受け取りが停止されています'
 export const TERM_TOO_LONG = `期間は${TERM_MAX_DAYS}日以内で指定してください`

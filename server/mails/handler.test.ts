@@ -43,6 +43,8 @@ const letters: Letter[] = [
   })),
   { letter: 'archiveDeleted', title: '秋の夜', eventId: 'night', room: 'aoi' },
   { letter: 'ticketOffered', title: '冬のはじまり', from: 'kaede' },
+  { letter: 'ticketTakenBack', title: '冬のはじまり' },
+  { letter: 'ticketRestored', title: '冬のはじまり' },
   { letter: 'ticketTaken', title: '冬のはじまり', by: 'kaede' },
   { letter: 'roomLocked', title: '夜ふかし喫茶室', amount: 980 },
   { letter: 'roomLeft', title: '夜ふかし喫茶室', paidUntil: '2026-12-20T15:30:00.000Z' },

@@ -27,6 +27,7 @@ const NO_DOUBLE = 'お支払いが二重になることはありません。'
 export function moneyWords(letter: MoneyLetter, siteUrl: string): Words {
   const subject = (words: string) => `【${SITE_TITLE}】${words}`
   const payments = { label: 'お支払い履歴と領収書を見る', url: `${siteUrl}/account/payments` }
+  const ticketBox = { label: 'チケットボックスをひらく', url: `${siteUrl}/account/ticketbox` }
   const rooms = (label: string) => ({ label, url: `${siteUrl}/account/room` })
   switch (letter.letter) {
     case 'purchased':
@@ -117,6 +118,24 @@ export function moneyWords(letter: MoneyLetter, siteUrl: string): Words {
         ],
         button: payments,
         notes: [CARD_STATEMENT],
+      }
+    case 'ticketTakenBack':
+      return {
+        subject: subject('入場チケットが取り消されました'),
+        paragraphs: [
+          `お持ちの「${letter.title}」の入場チケットは、ご購入された方のお支払いが取り消されたため、お使いいただけなくなりました。`,
+        ],
+        button: ticketBox,
+        notes: ['くわしくは、チケットを譲渡された方、または主催者にお問い合わせください。'],
+      }
+    case 'ticketRestored':
+      return {
+        subject: subject('入場チケットをまたお使いいただけます'),
+        paragraphs: [
+          `取り消されていた「${letter.title}」の入場チケットを、またお使いいただけるようになりました。`,
+        ],
+        button: ticketBox,
+        notes: [],
       }
   }
 }

@@ -47,6 +47,8 @@ export function wordsOf(letter: Letter, siteUrl: string): Words {
     case 'renewed':
     case 'renewalFailed':
     case 'roomLocked':
+    case 'ticketTakenBack':
+    case 'ticketRestored':
     case 'roomLeft':
     case 'roomLost':
     case 'refunded':
@@ -224,7 +226,9 @@ export function wordsOf(letter: Letter, siteUrl: string): Words {
             : 'これまでの内容は、引き続きご覧いただけます。',
         ],
         button: { label: '登録中のルームを見る', url: `${siteUrl}/account/room` },
-        notes: ['開催前のイベントは中止となり、チケット代金は全額返金されます。'],
+        notes: [
+          '開催前のイベントと開場前の入場チケットは中止となり、チケット代金は全額返金されます。',
+        ],
       }
     case 'eventNotStarted':
       return {

@@ -44,6 +44,8 @@ export type MoneyLetter =
   | { letter: 'roomLost'; title: string }
   /** `why`: what the buyer did not ask for has to be explained. */
   | { letter: 'refunded'; title: string; amount: number; why: 'late' | 'twice' | null }
+  /** To whoever held what another had paid for. */
+  | { letter: 'ticketTakenBack' | 'ticketRestored'; title: string }
 
 /** Two instants. */
 export interface Moved {

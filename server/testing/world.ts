@@ -1,6 +1,7 @@
 import type { Hono } from 'hono'
-import type { Insertable } from 'kysely'
+import type { Insertable, Kysely } from 'kysely'
 import { createCaller } from '#contract/caller.ts'
+import { openNews } from '#server/adapters/news/open.ts'
 import { httpsOrigin } from '#server/adapters/origin.ts'
 import { openPush } from '#server/adapters/push/open.ts'
 import { createApp } from '#server/app.ts'
@@ -66,6 +67,13 @@ export async function openWorld(
     media,
     recordings,
     origin: httpsOrigin(config.live.allowHosts),
+    // On a busy machine a neighbour may be slow to answer; whoever tests its silence says how long.
+    news: openNews(config, {
+      clock,
+      log,
+      patienceMs: 20_000,
+      waitMs: outside.patienceMs ?? 20_000,
+    }),
     mail,
     payments: provider ?? payments,
     push: openPush(config, {
@@ -102,19 +110,37 @@ export async function openWorld(
     return tokens.sign(userId, id)
   }
 
-  /** Another process of the same site, on the same database, with a line of its own to the others. */
-  function openNode(itsBus: Bus) {
+  /** Calls as `userId`, or as a visitor with null. */
+  const callerAt = (fetch: ReturnType<typeof fetchFrom>) => (userId: string | null) => {
+    let token: Promise<string> | null = null
+    return createCaller({
+      token: () => null,
+      fetch: async (url, init) => {
+        if (userId === null) return fetch(url, init)
+        const headers = new Headers(init.headers)
+        headers.set('authorization', `Bearer ${await (token ??= tokenOf(userId))}`)
+        return fetch(url, { ...init, headers })
+      },
+    })
+  }
+
+  /**
+   * Another process of the same site, on the same database, with a line of its own to the others. `db`: its way
+   * there, where that is not as in real life.
+   */
+  function openNode(itsBus: Bus, db?: Kysely<Schema>) {
     const itsEngine = openAgain()
     const node = createApp({
       ...given,
       bus: itsBus,
       engine: itsEngine,
-      db: itsEngine.db,
+      db: db ?? itsEngine.db,
       read: itsEngine.read,
     })
     nodes.push(node.close)
     const { app, early, streams, close } = node
-    return { app, early, fetch: fetchFrom(app), streams, close }
+    const fetch = fetchFrom(app)
+    return { app, early, fetch, as: callerAt(fetch), streams, close }
   }
 
   const lanes = outboxLanes(deps, { ...handlers, [MAIL]: mailHandler(deps) }, made.parallel)
@@ -152,19 +178,7 @@ export async function openWorld(
     routes,
     add,
     tokenOf,
-    /** Calls as `userId`, or as a visitor with null. */
-    as(userId: string | null) {
-      let token: Promise<string> | null = null
-      return createCaller({
-        token: () => null,
-        fetch: async (url, init) => {
-          if (userId === null) return fetch(url, init)
-          const headers = new Headers(init.headers)
-          headers.set('authorization', `Bearer ${await (token ??= tokenOf(userId))}`)
-          return fetch(url, { ...init, headers })
-        },
-      })
-    },
+    as: callerAt(fetch),
     async close() {
       for (const closeNode of nodes) closeNode()
       await closeDatabase()

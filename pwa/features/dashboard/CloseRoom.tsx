@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { events } from '#contract/events.ts'
 import { type Room, rooms } from '#contract/rooms.ts'
+import { tickets } from '#contract/tickets.ts'
 import { useSend } from '#pwa/lib/api.ts'
 import { Button } from '#pwa/ui/Button.tsx'
 import { Card } from '#pwa/ui/Card.tsx'
@@ -8,10 +9,12 @@ import { ConfirmDialog } from '#pwa/ui/ConfirmDialog.tsx'
 import { Section } from '#pwa/ui/Section.tsx'
 import { showToast } from '#pwa/ui/toast.ts'
 
-/** The end of a room: nobody new, nobody charged again, coming events called off. */
+/** The end of a room: nobody new, nobody charged again, what is to come called off. */
 export function CloseRoom({ room }: { room: Room }) {
   const [asking, setAsking] = useState(false)
-  const close = useSend(rooms.closeRoom, { refresh: [rooms.getRoom, events.listOwn] })
+  const close = useSend(rooms.closeRoom, {
+    refresh: [rooms.getRoom, events.listOwn, tickets.listDigitalTickets],
+  })
   if (room.state !== 1) return null
 
   const confirm = () =>
@@ -27,7 +30,7 @@ export function CloseRoom({ room }: { room: Room }) {
       <Card padded>
         <div className="stack">
           <p className="small">
-            新しい参加の受付を終え、参加者の自動更新を止めます。お支払い済みの期間は、参加者は引き続きご覧いただけます。開催前のイベントは中止になり、チケット代金は全額返金されます。
+            新しい参加の受付を終え、参加者の自動更新を止めます。お支払い済みの期間は、参加者は引き続きご覧いただけます。開催前のイベントと開場前の入場チケットは中止になり、代金は全額返金されます。
           </p>
           <Button wide variant="danger" onClick={() => setAsking(true)}>
             ルームを閉じる
@@ -37,7 +40,7 @@ export function CloseRoom({ room }: { room: Room }) {
       <ConfirmDialog
         open={asking}
         title="ルームを閉じますか？"
-        text="参加者にはメールでお知らせします。中止したイベントと返金は、あとから取り消せません。"
+        text="参加者にはメールでお知らせします。イベントと入場チケットの中止、返金は、あとから取り消せません。"
         confirm="閉じる"
         danger
         busy={close.isPending}

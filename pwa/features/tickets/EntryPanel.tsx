@@ -22,7 +22,7 @@ export function EntryPanel({ ticket, room }: { ticket: DigitalTicket; room: Room
     isOwner: is_owner,
     isCancelled: status === 'cancelled',
     isHeld: held,
-    isOver: starts_at <= now,
+    isOver: starts_at <= now || (room !== undefined && room.state !== 1),
     remaining,
     forMembers: members_only,
   }

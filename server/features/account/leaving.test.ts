@@ -4,9 +4,11 @@ import { account } from '#contract/account.ts'
 import { events } from '#contract/events.ts'
 import { LOGIN_TRIES } from '#contract/limits.ts'
 import { rooms } from '#contract/rooms.ts'
+import { tickets } from '#contract/tickets.ts'
 import type { Schema } from '#server/db/schema.ts'
 import { hashPassword } from '#server/features/auth/password.ts'
 import {
+  makeDigitalTicket,
   makeEvent,
   makeFollow,
   makeMember,
@@ -157,5 +159,28 @@ describe.each(databaseNames)('leaving the service on %s', (database) => {
     await expect(world.as(null)(rooms.getRoom, { params: { id: 'aoi' } })).rejects.toMatchObject({
       status: 404,
     })
+  })
+
+  it('69: an owner stays while somebody has a ticket to a venue that is still good', async () => {
+    await makeDigitalTicket(world, 'room-aoi', { id: 'venue' })
+    const params = { id: 'venue' }
+    await world.as('fan')(tickets.joinTicket, { params, body: {} })
+    const inTheWay = { status: 409, message: /電子チケット/ }
+    await expect(leave('aoi')).rejects.toMatchObject(inTheWay)
+    world.clock.move(23 * 60 * 60_000)
+    await expect(leave('aoi')).rejects.toMatchObject(inTheWay)
+    world.clock.move(5 * 60 * 60_000)
+    await leave('aoi')
+  })
+
+  it('69: an owner whose room is closed goes, once its tickets to venues are called off', async () => {
+    await makeDigitalTicket(world, 'room-aoi', { id: 'venue' })
+    await world.as('fan')(tickets.joinTicket, { params: { id: 'venue' }, body: {} })
+    await expect(leave('aoi')).rejects.toMatchObject({ status: 409 })
+    await world.as('aoi')(rooms.closeRoom, { params: { id: 'aoi' } })
+    await world.deliver()
+    await leave('aoi')
+    const [held] = (await world.as('fan')(tickets.listIssued, {})).items
+    expect(held).toMatchObject({ status: 'cancelled' })
   })
 })

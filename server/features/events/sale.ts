@@ -52,16 +52,16 @@ export function eventSubject({ db, clock, newId }: SaleDeps): Subject {
     lock: query.lockEvent,
     async revoke(tx, { keepSeat = false, ...right }) {
       await query.lockEvent(tx, right.subjectId)
-      if (!(await takeRight(tx, { ...right, kind: 'event' }))) return false
+      if (!(await takeRight(tx, { ...right, kind: 'event' }))) return null
       await query.countOut(tx, right.subjectId, keepSeat ? 0 : 1)
-      return true
+      return right.userId
     },
     async restore(tx, right) {
       const event = await query.lockEvent(tx, right.subjectId)
-      if (event?.status !== 'published') return false
-      if (!(await returnRight(tx, { ...right, kind: 'event' }))) return false
+      if (event?.status !== 'published') return null
+      if (!(await returnRight(tx, { ...right, kind: 'event' }))) return null
       await query.countBack(tx, right.subjectId)
-      return true
+      return right.userId
     },
   }
 }

@@ -42,16 +42,16 @@ export function callingOff(deps: CallOffDeps, subjects: Subjects, occasion: Occa
   async function end(tx: Tx, id: string, { user_id, order_id }: Holder, by: string) {
     const order = order_id === null ? undefined : await findOrder(tx, order_id)
     const back = order ? order.amount - order.refunded_amount : 0
-    const owed =
+    const given =
       order && (await debts.giveUp(tx, subjects, order, { reason: CALLED_OFF, askedBy: by }))
-    // Of a gift, and of an order that is not its buyer's newest, nothing has ended yet.
+    // Of a gift nothing has ended yet.
     await subjects[kind]!.revoke(tx, {
       userId: user_id,
       subjectId: id,
       orderId: order_id,
       at: now(),
     })
-    return { buyer: order?.buyer_id ?? user_id, refund: owed ? back : 0 }
+    return { buyer: order?.buyer_id ?? user_id, refund: given?.owed ? back : 0 }
   }
 
   async function write(tx: Tx, about: string, to: string | null, title: string, refund: number) {

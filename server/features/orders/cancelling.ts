@@ -11,6 +11,7 @@ import { postMail } from '#server/features/auth/post.ts'
 import { findUser } from '#server/features/auth/queries.ts'
 import { forbidden, notFound, Refusal } from '#server/http/refusal.ts'
 import { RIGHTS_CHANGED } from '#server/ports/topics.ts'
+import { tellingHolders } from './ending.ts'
 import { owing } from './owing.ts'
 import * as query from './queries.ts'
 import { BY_OPERATOR, BY_SELLER, MOVED, NEVER_STARTED } from './refund-reasons.ts'
@@ -23,6 +24,7 @@ type CancelDeps = Pick<Deps, 'db' | 'clock' | 'newId' | 'bus'>
 export function cancelling(deps: CancelDeps, subjects: Subjects) {
   const { db, clock, bus } = deps
   const debts = owing(deps)
+  const tellHolder = tellingHolders(deps)
 
   /** Who asks, and whether they may; the order is nobody's business but its buyer's, its seller's and an operator's. */
   function reasonOf(
@@ -37,15 +39,18 @@ export function cancelling(deps: CancelDeps, subjects: Subjects) {
     return refundable.why === 'moved' ? MOVED : NEVER_STARTED
   }
 
+  /** Whose rights changed. */
   async function cancel(order: Order, reason: string, askedBy: string) {
     const buyer = await findUser(db, order.buyer_id)
     const { title } = JSON.parse(order.snapshot) as { title: string }
     const refund = order.amount - order.refunded_amount
     return transact(db, async (tx) => {
-      if (!(await debts.giveUp(tx, subjects, order, { reason, askedBy }))) return false
+      const { owed, holder } = await debts.giveUp(tx, subjects, order, { reason, askedBy })
+      if (!owed) return []
       const letter = { letter: 'ticketCancelled', title, refund } as const
       await postMail(deps, tx, order.id, { ...letter, to: buyer?.email ?? null })
-      return true
+      await tellHolder(tx, order, holder, { letter: 'ticketTakenBack', matter: order.id })
+      return [...new Set([order.buyer_id, holder ?? order.buyer_id])]
     })
   }
 
@@ -56,7 +61,8 @@ export function cancelling(deps: CancelDeps, subjects: Subjects) {
       const reason = reasonOf(viewer, order)
       if (order.state === 'refunded') throw new Refusal(409, REFUNDED_ALREADY)
       if (order.state !== 'settled') throw new Refusal(409, REFUND_NOTHING_PAID)
-      if (await cancel(order, reason, viewer.id)) await bus.publish(RIGHTS_CHANGED, order.buyer_id)
+      for (const who of await cancel(order, reason, viewer.id))
+        await bus.publish(RIGHTS_CHANGED, who)
       return { message: REFUND_STARTED }
     },
   }

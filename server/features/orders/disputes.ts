@@ -7,6 +7,7 @@ import { alertOperators } from '#server/features/auth/operators.ts'
 import { type Disputing, Unknown } from '#server/ports/payments.ts'
 import { RIGHTS_CHANGED } from '#server/ports/topics.ts'
 import { books } from './books.ts'
+import { endsWith, tellingHolders } from './ending.ts'
 import { owing } from './owing.ts'
 import * as purchase from './purchase-queries.ts'
 import * as query from './refund-queries.ts'
@@ -27,8 +28,10 @@ export function disputing(deps: DisputeDeps, subjects: Subjects, refunds: Refund
   const { db, clock, newId, payments, bus } = deps
   const book = books(deps)
   const debts = owing(deps)
+  const tellHolder = tellingHolders(deps)
   const now = () => clock.now().toISOString()
 
+  /** What is new, and whose right ended. */
   async function open(tx: Tx, trial: purchase.Trial, order: Order, told: Disputing) {
     const fresh = await query.insertDispute(tx, {
       id: newId(),
@@ -40,12 +43,15 @@ export function disputing(deps: DisputeDeps, subjects: Subjects, refunds: Refund
       opened_at: now(),
       closed_at: null,
     })
-    if (!fresh || !(await isPaying(tx, trial)) || !(await query.isNewest(tx, order))) return fresh
+    if (!fresh || !(await isPaying(tx, trial)) || !(await endsWith(tx, subjects, order)))
+      return { fresh, holder: null }
     const keepSeat = await query.retakeHold(tx, trial.order_id)
-    const revoked = await revoke(tx, trial, keepSeat)
+    const revoked = { ...rightOf(trial), keepSeat }
+    const holder = (await subjects[trial.kind]?.revoke(tx, revoked)) ?? null
     // It was given back before: there is no seat to keep.
-    if (!revoked && keepSeat) await purchase.releaseHold(tx, trial.order_id, now())
-    return fresh
+    if (holder === null && keepSeat) await purchase.releaseHold(tx, trial.order_id, now())
+    await tellHolder(tx, trial, holder, { letter: 'ticketTakenBack', matter: told.ref })
+    return { fresh, holder }
   }
   const isPaying = async (tx: Tx, trial: purchase.Trial) =>
     (await query.findPaying(tx, trial.order_id))?.id === trial.id
@@ -55,19 +61,20 @@ export function disputing(deps: DisputeDeps, subjects: Subjects, refunds: Refund
     orderId: order_id,
     at: now(),
   })
-  const revoke = async (tx: Tx, trial: purchase.Trial, keepSeat: boolean) =>
-    (await subjects[trial.kind]?.revoke(tx, { ...rightOf(trial), keepSeat })) ?? false
 
-  async function win(tx: Tx, trial: purchase.Trial) {
-    if (!(await isPaying(tx, trial))) return
+  /** Who has their right again. */
+  async function win(tx: Tx, trial: purchase.Trial, matter: string) {
+    if (!(await isPaying(tx, trial))) return null
     const owed = (await query.sumRefunds(tx, trial.order_id, ['open', 'done'])) > 0
     const kept = await purchase.releaseHold(tx, trial.order_id, now())
     const subject = subjects[trial.kind]!
-    const restored = !owed && (await subject.restore(tx, rightOf(trial)))
-    if (!restored && kept) await subject.freeSeat(tx, trial.subject_id)
-    if (restored || owed) return
+    const holder = owed ? null : await subject.restore(tx, rightOf(trial))
+    await tellHolder(tx, trial, holder, { letter: 'ticketRestored', matter })
+    if (holder === null && kept) await subject.freeSeat(tx, trial.subject_id)
+    if (holder !== null || owed) return holder
     const { order_id: orderId, id: attemptId, amount } = trial
     await debts.owe(tx, { orderId, attemptId, amount, reason: TOO_LATE })
+    return null
   }
 
   async function lose(tx: Tx, trial: purchase.Trial, told: Disputing) {
@@ -82,9 +89,11 @@ export function disputing(deps: DisputeDeps, subjects: Subjects, refunds: Refund
   }
 
   async function close(tx: Tx, trial: purchase.Trial, told: Disputing) {
-    if (told.state !== 'won' && told.state !== 'lost') return
-    if (!(await query.closeDispute(tx, told.ref, told.state, now()))) return
-    await (told.state === 'won' ? win(tx, trial) : lose(tx, trial, told))
+    if (told.state !== 'won' && told.state !== 'lost') return null
+    if (!(await query.closeDispute(tx, told.ref, told.state, now()))) return null
+    if (told.state === 'won') return win(tx, trial, told.ref)
+    await lose(tx, trial, told)
+    return null
   }
 
   return {
@@ -97,16 +106,16 @@ export function disputing(deps: DisputeDeps, subjects: Subjects, refunds: Refund
       // Told before the payment itself: the right that is to be taken back is not given yet.
       if (trial.state !== 'succeeded') throw new Unknown('a dispute of a payment not settled yet')
       const order = (await purchase.findOrder(db, trial.order_id))!
-      const fresh = await transact(db, async (tx) => {
+      const { fresh, holders } = await transact(db, async (tx) => {
         // The subject's own row first, as everybody locks; then the order's.
         await subjects[trial.kind]?.lock(tx, trial.subject_id)
         await query.lockOrder(tx, trial.order_id)
-        const fresh = await open(tx, trial, order, told)
+        const { fresh, holder } = await open(tx, trial, order, told)
         for (const line of told.bookings) await book.enter(tx, trial, 'dispute', line)
-        await close(tx, trial, told)
-        return fresh
+        const again = await close(tx, trial, told)
+        return { fresh, holders: [trial.buyer_id, holder, again] }
       })
-      await bus.publish(RIGHTS_CHANGED, trial.buyer_id)
+      for (const who of new Set(holders)) if (who) await bus.publish(RIGHTS_CHANGED, who)
       if (!fresh) return
       await subjects[trial.kind]?.stop?.({ userId: trial.buyer_id, subjectId: trial.subject_id })
       await alertOperators(deps, { about: `dispute:${told.ref}`, alert: 'disputeOpened' })

@@ -1,7 +1,9 @@
 import { enqueue } from '#server/db/outbox.ts'
 import type { Order } from '#server/db/schema/money.ts'
+import type { Id } from '#server/db/schema/types.ts'
 import type { Tx } from '#server/db/schema.ts'
 import type { Deps } from '#server/deps.ts'
+import { endsWith } from './ending.ts'
 import * as query from './refund-queries.ts'
 import { REFUND } from './refund-reasons.ts'
 import type { Subjects } from './subject.ts'
@@ -45,27 +47,28 @@ export function owing({ clock, newId }: OweDeps) {
 
     /**
      * All that is left of an order, and the right that came of it: cancelling is done here and now, the money follows.
-     * False where there is nothing left to give back, or it is on its way.
+     * Whose right ended; `owed` is false where there is nothing left to give back, or it is on its way.
      */
     async giveUp(
       tx: Tx,
       subjects: Subjects,
       order: Order,
       { reason, askedBy = null }: { reason: string; askedBy?: string | null },
-    ): Promise<boolean> {
-      const endsRight = await query.isNewest(tx, order)
+    ): Promise<{ owed: boolean; holder: Id | null }> {
+      const endsRight = await endsWith(tx, subjects, order)
       const of = { userId: order.buyer_id, subjectId: order.subject_id, orderId: order.id }
-      if (endsRight) await subjects[order.kind]?.revoke(tx, { ...of, at: now() })
+      const ended = endsRight && (await subjects[order.kind]?.revoke(tx, { ...of, at: now() }))
+      const holder = ended || null
       const today = await query.lockOrder(tx, order.id)
       const paying = await query.findPaying(tx, order.id)
-      if (today?.state !== 'settled' || !paying) return false
+      if (today?.state !== 'settled' || !paying) return { owed: false, holder }
       const gone = await query.sumRefunds(tx, order.id, ['open', 'done'])
       const amount = order.amount - gone
-      if (amount <= 0) return false
+      if (amount <= 0) return { owed: false, holder }
       await query.replaceRefunds(tx, order.id, ['failed'])
       const debt = { orderId: order.id, attemptId: paying.id, amount, reason, endsRight, askedBy }
       await owe(tx, debt)
-      return true
+      return { owed: true, holder }
     },
   }
 }

@@ -5,6 +5,7 @@ import { alertOperators } from '#server/features/auth/operators.ts'
 import { type Refunding, Unknown } from '#server/ports/payments.ts'
 import { RIGHTS_CHANGED } from '#server/ports/topics.ts'
 import { books } from './books.ts'
+import { endsWith, tellingHolders } from './ending.ts'
 import { letters } from './letters.ts'
 import * as purchase from './purchase-queries.ts'
 import * as query from './refund-queries.ts'
@@ -22,6 +23,7 @@ export function refunding(deps: RefundDeps, subjects: Subjects) {
   const { db, clock, newId, log, payments, bus } = deps
   const book = books(deps)
   const mail = letters(deps)
+  const tellHolder = tellingHolders(deps)
   const now = () => clock.now().toISOString()
 
   /** What the buyer's own payment list says of the order. */
@@ -114,10 +116,14 @@ export function refunding(deps: RefundDeps, subjects: Subjects) {
     const order = (await purchase.findOrder(db, trial.order_id))!
     const paying = await query.findPaying(db, order.id)
     const endsRight =
-      told.amount === order.amount && paying?.id === trial.id && (await query.isNewest(db, order))
-    await transact(db, async (tx) => {
+      told.amount === order.amount &&
+      paying?.id === trial.id &&
+      (await endsWith(db, subjects, order))
+    const holder = await transact(db, async (tx) => {
       const of = { userId: order.buyer_id, subjectId: order.subject_id, orderId: order.id }
-      if (endsRight) await subjects[order.kind]?.revoke(tx, { ...of, at: now() })
+      const ended = endsRight && (await subjects[order.kind]?.revoke(tx, { ...of, at: now() }))
+      const holder = ended || order.buyer_id
+      await tellHolder(tx, order, holder, { letter: 'ticketTakenBack', matter: order.id })
       await query.replaceRefunds(tx, order.id, ['failed'])
       await query.insertRefund(tx, {
         id,
@@ -132,9 +138,10 @@ export function refunding(deps: RefundDeps, subjects: Subjects) {
         created_at: now(),
         done_at: null,
       })
+      return holder
     })
     if (endsRight) await subjects[order.kind]?.stop?.(stoppedOf(order))
-    await bus.publish(RIGHTS_CHANGED, order.buyer_id)
+    for (const who of new Set([order.buyer_id, holder])) await bus.publish(RIGHTS_CHANGED, who)
     return query.findRefund(db, id)
   }
   const stoppedOf = ({ buyer_id, subject_id }: { buyer_id: string; subject_id: string }) => ({

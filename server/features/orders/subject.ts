@@ -1,4 +1,5 @@
 import type { SubjectKind } from '#server/db/schema/money.ts'
+import type { Id } from '#server/db/schema/types.ts'
 import type { Tx } from '#server/db/schema.ts'
 import type { Viewer } from '#server/deps.ts'
 
@@ -64,13 +65,13 @@ export interface Subject {
   grant: (tx: Tx, grant: Grant) => Promise<Granted | null>
   /** Locks what was sold: before its orders, as everybody does. */
   lock: (tx: Tx, subjectId: string) => Promise<unknown>
-  /** Ends the right that came of this order, and gives its seat back; false where there is none any more. */
-  revoke: (tx: Tx, revoked: Revoked) => Promise<boolean>
-  /** Gives back a right that was ended with its seat kept; false where it has no place any more. */
-  restore: (tx: Tx, revoked: Revoked) => Promise<boolean>
+  /** Ends the right that came of this order, and gives its seat back. Whose it was; null where there is none any more. */
+  revoke: (tx: Tx, revoked: Revoked) => Promise<Id | null>
+  /** Gives back a right that was ended with its seat kept. Whose it is; null where it has no place any more. */
+  restore: (tx: Tx, revoked: Revoked) => Promise<Id | null>
   /** Ends at the provider what would be charged again. */
   stop?: (of: { userId: string; subjectId: string }) => Promise<void>
-  /** Another month was paid; false where the buyer had left before that: the money is theirs. */
+  /** For what is paid for month by month: another one was; false where the buyer had left before that: the money is theirs. */
   renew?: (tx: Tx, renewal: Renewal) => Promise<boolean>
 }
 

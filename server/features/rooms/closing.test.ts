@@ -1,7 +1,15 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { events } from '#contract/events.ts'
 import { rooms } from '#contract/rooms.ts'
-import { makeEvent, makeMember, makeRoom, makeSeller, makeUser } from '#server/testing/make.ts'
+import { tickets } from '#contract/tickets.ts'
+import {
+  makeDigitalTicket,
+  makeEvent,
+  makeMember,
+  makeRoom,
+  makeSeller,
+  makeUser,
+} from '#server/testing/make.ts'
 import { databaseNames } from '#server/testing/names.ts'
 import { openWorld, type World } from '#server/testing/world.ts'
 
@@ -67,6 +75,63 @@ describe.each(databaseNames)('a room that closes on %s', (database) => {
       joined: false,
     })
     expect(world.payments.refunds).toEqual([{ charge: paymentIntent.id, amount: 1_980 }])
+  })
+
+  describe('with tickets for a venue', () => {
+    const ticket = (user: string | null, id: string) =>
+      world.as(user)(tickets.getDigitalTicket, { params: { roomid: 'aoi', id } })
+    const mine = async (user: string) => (await world.as(user)(tickets.listIssued, {})).items
+    const start = async (user: string, id: string) => {
+      const body = { token: 'tok_visa' }
+      const started = await world.as(user)(tickets.startTicketJoin, { params: { id }, body })
+      return started.paymentIntent.id
+    }
+    async function buy(user: string, id: string) {
+      const paymentIntentId = await start(user, id)
+      world.payments.confirm(paymentIntentId)
+      await world.as(user)(tickets.joinTicket, { params: { id }, body: { paymentIntentId } })
+      return paymentIntentId
+    }
+
+    it('calls off those whose doors are closed: the money goes back, and who has one hears of it', async () => {
+      await makeDigitalTicket(world, 'room-aoi', { id: 'venue', amount: 3_500 })
+      await makeDigitalTicket(world, 'room-aoi', { id: 'plan', status: 'draft' })
+      await makeDigitalTicket(world, 'room-mio', { id: 'other' })
+      const charge = await buy('fan', 'venue')
+      const late = await start('late', 'venue')
+      await close('aoi')
+      await expect(start('free', 'venue')).rejects.toMatchObject({ status: 410 })
+      await world.deliver()
+      await world.deliver()
+      expect(world.payments.refunds).toEqual([{ charge, amount: 3_500 }])
+      expect(await mine('fan')).toMatchObject([{ status: 'cancelled' }])
+      expect(await ticket('fan', 'venue')).toMatchObject({ status: 'cancelled', held: false })
+      expect(await ticket('aoi', 'plan')).toMatchObject({ status: 'cancelled' })
+      const mails = world.mail.sent.filter(({ subject }) => subject.includes('公演中止'))
+      expect(mails.map(({ to }) => to)).toEqual(['fan@room.test'])
+      expect(mails[0]!.text).toContain('¥3,500')
+      // Paid while it was being closed: that money comes back by itself.
+      world.payments.confirm(late)
+      world.clock.move(20_000)
+      await world.sweep()
+      await world.deliver()
+      expect(world.payments.refunds).toHaveLength(2)
+      expect(await mine('late')).toEqual([])
+      expect(
+        await world.as(null)(tickets.getDigitalTicket, { params: { roomid: 'mio', id: 'other' } }),
+      ).toMatchObject({ status: 'published' })
+    })
+
+    it('leaves the one alone that people are going in with, and sells no more of it', async () => {
+      await makeDigitalTicket(world, 'room-aoi', { id: 'venue', amount: 3_500 })
+      await buy('fan', 'venue')
+      world.clock.move(23 * 60 * 60_000)
+      await close('aoi')
+      await world.deliver()
+      expect(await mine('fan')).toMatchObject([{ status: 'valid' }])
+      expect(world.payments.refunds).toEqual([])
+      await expect(start('late', 'venue')).rejects.toMatchObject({ status: 410 })
+    })
   })
 
   it('does not close while it is on air', async () => {

@@ -15,16 +15,17 @@ const MOST_AT_ONCE = 50
 
 /** What else of a room ends with it; whoever keeps it registers that here. */
 export interface OnClose {
-  isOnAir: (roomId: string) => Promise<boolean>
+  /** Whether the room has to stay open for now. */
+  isOnAir?: (roomId: string) => Promise<boolean>
   cancelComing: (roomId: string, by: string) => Promise<void>
 }
 type CloseDeps = Pick<Deps, 'db' | 'clock' | 'newId' | 'payments'>
 
-/** Closing a room: nobody joins, coming events are called off, and no membership is charged again. */
+/** Closing a room: nobody joins, what is to come is called off, and no membership is charged again. */
 export function roomClosing(
   deps: CloseDeps,
   { keepUp }: Pick<KeepingUp, 'keepUp'>,
-  onClose: OnClose,
+  onClose: OnClose[],
 ) {
   const { db, clock, newId, payments } = deps
   const now = () => clock.now().toISOString()
@@ -53,7 +54,8 @@ export function roomClosing(
     async close(viewer: Viewer, name: string) {
       const room = await seeRoom(db, viewer, name)
       if (!room.who.isOwner) throw notFound()
-      if (await onClose.isOnAir(room.id)) throw new Refusal(409, EVENT_ON_AIR)
+      for (const { isOnAir } of onClose)
+        if (await isOnAir?.(room.id)) throw new Refusal(409, EVENT_ON_AIR)
       await transact(db, async (tx) => {
         if (!(await query.closeRoom(tx, room.id, now()))) return
         const id = newId()
@@ -67,7 +69,7 @@ export function roomClosing(
 
     async handle(payload: unknown) {
       const { id, room, by } = payload as { id: string; room: string; by: string }
-      await onClose.cancelComing(room, by)
+      for (const { cancelComing } of onClose) await cancelComing(room, by)
       const account = await findAccount(db, room)
       for (let after = ''; ; ) {
         const members = await query.listRenewing(db, room, after, MOST_AT_ONCE)

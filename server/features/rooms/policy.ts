@@ -29,7 +29,7 @@ export const standingOf = (row: StandingRow, viewerId: string): Standing => ({
   isDoor: row.door_id !== null,
 })
 
-const isOpen = ({ state }: Standing) => state === 1
+export const isOpen = ({ state }: Standing) => state === 1
 const isSuspended = ({ state }: Standing) => state === 9
 
 export const maySee = (who: Standing) => !isSuspended(who) || who.isOwner

@@ -83,24 +83,24 @@ export function roomSubject({ db, clock, newId, payments }: Omit<SaleDeps, 'bus'
     async revoke(tx, { userId, subjectId, at }) {
       await query.countMembers(tx, subjectId, 0)
       const today = await query.findMembership(tx, subjectId, userId)
-      if (!today || today.status === 'left') return false
+      if (!today || today.status === 'left') return null
       if (isIn(today.status)) await query.countMembers(tx, subjectId, -1)
       await query.updateMembership(tx, today.id, { status: 'left', left_at: at, past_due_at: null })
       await query.revokeRight(tx, subjectId, userId, at)
-      return true
+      return userId
     },
 
     /** To the end of what was paid: its renewal has ended. */
     async restore(tx, { userId, subjectId, orderId, at }) {
       await query.countMembers(tx, subjectId, 0)
       const before = await query.findMembership(tx, subjectId, userId)
-      if (before?.status !== 'left' || (before.current_period_end ?? '') <= at) return false
+      if (before?.status !== 'left' || (before.current_period_end ?? '') <= at) return null
       await query.countMembers(tx, subjectId, 1)
       const back = { status: 'active', left_at: null, cancel_at_period_end: 1 } as const
       await query.updateMembership(tx, before.id, back)
       const right = { id: newId(), user_id: userId, kind: 'room' as const, subject_id: subjectId }
       await giveRight(tx, { ...right, order_id: orderId, number: 0 }, at)
-      return true
+      return userId
     },
 
     async stop({ userId, subjectId }) {

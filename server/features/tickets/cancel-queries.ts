@@ -12,6 +12,21 @@ export async function callOff(tx: Tx, id: string, updated_at: string): Promise<b
   return off !== undefined
 }
 
+/** Drafts, and what is for sale with its doors still closed. */
+export const listComing = (db: Db, roomId: string, now: string) =>
+  db
+    .selectFrom('digital_ticket')
+    .select('id')
+    .where('room_id', '=', roomId)
+    .where((eb) =>
+      eb.or([
+        eb('status', '=', 'draft'),
+        eb.and([eb('status', '=', 'published'), eb('opens_at', '>', now)]),
+      ]),
+    )
+    .orderBy('id')
+    .execute()
+
 export const titleOf = async (db: Db, id: string) =>
   (
     await db

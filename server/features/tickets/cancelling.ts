@@ -16,7 +16,7 @@ type CancelDeps = Pick<Deps, 'db' | 'clock' | 'newId' | 'bus'>
 
 /** Calling off an evening at a venue: doors hear of it as of any ticket that was taken back. */
 export function ticketCancelling(deps: CancelDeps, subjects: Subjects) {
-  const { db } = deps
+  const { db, clock } = deps
   const { close, handle } = callingOff(deps, subjects, {
     kind: 'digital_ticket',
     topic: TICKET_CANCEL,
@@ -38,6 +38,13 @@ export function ticketCancelling(deps: CancelDeps, subjects: Subjects) {
       await close(id, viewer.id)
       return { message: TICKET_CANCEL_STARTED }
     },
+
+    /** All of a room's whose doors have not opened; where people are going in, it goes on to its end. */
+    async cancelComing(roomId: string, by: string) {
+      const now = clock.now().toISOString()
+      for (const { id } of await query.listComing(db, roomId, now)) await close(id, by)
+    },
+
     handle,
   }
 }

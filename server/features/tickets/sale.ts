@@ -6,6 +6,7 @@ import { giveRight, returnRight, takeRight } from '#server/features/orders/right
 import type { Sales } from '#server/features/orders/sales.ts'
 import { seatSales } from '#server/features/orders/seat-sales.ts'
 import type { Subject } from '#server/features/orders/subject.ts'
+import { isOpen } from '#server/features/rooms/policy.ts'
 import { seeRoom } from '#server/features/rooms/service.ts'
 import { forbidden, notFound, Refusal } from '#server/http/refusal.ts'
 import { Reply } from '#server/http/reply.ts'
@@ -31,7 +32,8 @@ export function digitalTicketSubject(deps: SaleDeps): Subject {
       if (room.who.isOwner) throw new Refusal(409, OWN_ROOM)
       if (ticket.is_held) throw new Refusal(409, TICKET_HELD)
       if (ticket.members_only && !room.who.isMember) throw forbidden(NOT_A_MEMBER)
-      if (!isOnSale(ticket, clock.now().toISOString())) throw new Refusal(410, SALES_OVER)
+      if (!isOpen(room.who) || !isOnSale(ticket, clock.now().toISOString()))
+        throw new Refusal(410, SALES_OVER)
       const { owner_id, title, amount } = ticket
       const confirmation = digitalTicketConfirmation(ticket)
       return { subjectId: id, sellerId: owner_id, title, amount, confirmation }
@@ -56,20 +58,20 @@ export function digitalTicketSubject(deps: SaleDeps): Subject {
     async revoke(tx, { keepSeat = false, ...right }) {
       await issued.lockTicket(tx, right.subjectId)
       const held = await issued.findOf(tx, right, ['valid', 'used'])
-      if (!held) return false
+      if (!held) return null
       await takeRight(tx, { ...right, userId: held.holder_id, kind })
       await issued.setStatus(tx, held.id, 'cancelled')
       if (!keepSeat) await freePlace(tx, kind, right.subjectId)
-      return true
+      return held.holder_id
     },
 
     async restore(tx, right) {
       const ticket = await issued.lockTicket(tx, right.subjectId)
       const ended = await issued.findOf(tx, right, ['cancelled'])
-      if (ticket?.status !== 'published' || !ended) return false
-      if (!(await returnRight(tx, { ...right, userId: ended.holder_id, kind }))) return false
+      if (ticket?.status !== 'published' || !ended) return null
+      if (!(await returnRight(tx, { ...right, userId: ended.holder_id, kind }))) return null
       await issued.setStatus(tx, ended.id, ended.used_at ? 'used' : 'valid')
-      return true
+      return ended.holder_id
     },
   }
 }

@@ -134,7 +134,8 @@ export function transferring(deps: TransferDeps) {
         const { issued } = await lock(tx, id)
         const open = issued.holder_id === viewer.id && (await query.findOpen(tx, id))
         if (!open) throw issued.holder_id === viewer.id ? new Refusal(409, OFFER_GONE) : notFound()
-        await query.decide(tx, open.id, 'withdrawn', now())
+        if (!(await query.decide(tx, open.id, 'withdrawn', now())))
+          throw new Refusal(409, OFFER_GONE)
       }),
 
     async accept(viewer: Viewer, id: string) {
@@ -165,7 +166,8 @@ export function transferring(deps: TransferDeps) {
         await lock(tx, id)
         const open = await openFor(tx, id, viewer.id)
         if (!open) throw notFound()
-        await query.decide(tx, open.id, 'declined', now())
+        if (!(await query.decide(tx, open.id, 'declined', now())))
+          throw new Refusal(409, OFFER_GONE)
       }),
 
     async listOffers(viewer: Viewer, paging: { limit: number; offset: number }) {

@@ -1,0 +1,120 @@
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import { readCode } from '#contract/door/code.ts'
+import { NOT_A_MEMBER } from '#contract/messages.ts'
+import { tickets } from '#contract/tickets.ts'
+import { formOf } from '#server/testing/form.ts'
+import { apiAs } from '../api.ts'
+import { axeFinds, logIn } from '../browser.ts'
+import { answerBank, CARDS, pay, typeCard } from '../buying.ts'
+import { waitForTickets } from '../device.ts'
+import { openPhone, type Phone } from '../phone.ts'
+import { type RunningServer, startServer } from '../server.ts'
+
+const OWNER = 'owner@example.com'
+const GUEST = 'guest@example.com'
+const DAY = 24 * 60 * 60_000
+let server: RunningServer
+let phone: Phone
+
+beforeAll(async () => {
+  server = await startServer()
+})
+afterAll(() => server?.stop())
+afterEach(() => phone?.throwAway())
+
+/** The guest's phone, at the page of that room's ticket. */
+async function openTicket(room: string, id: string) {
+  phone = await openPhone()
+  await logIn(phone.page, server.url, GUEST)
+  await phone.page.goto(`${server.url}/community/${room}/e_ticket/${id}`)
+  return phone.page
+}
+async function unheld(room: string) {
+  const guest = await apiAs(server.url, GUEST)
+  const { items } = await guest(tickets.listDigitalTickets, { params: { roomid: room } })
+  return items.find(({ status, held }) => status === 'published' && !held)!
+}
+const buttonTo = (name: string) => phone.page.getByRole('button', { name })
+const code = () => phone.page.locator('svg[data-code]')
+
+/** From the end of a purchase to the ticket itself. Tells where it is. */
+async function openBought(title: string) {
+  await phone.page.getByRole('heading', { name: 'チケットを購入しました' }).waitFor()
+  expect(await axeFinds(phone.page)).toEqual([])
+  await phone.page.getByRole('link', { name: 'チケットボックスを見る' }).click()
+  await phone.page.waitForURL('**/account/ticketbox')
+  await phone.page.getByText(title.slice(0, 6)).first().click()
+  await phone.page.waitForURL('**/ticketbox/ticket/*')
+  await code().waitFor()
+  return new URL(phone.page.url()).pathname
+}
+
+it('is bought with a new card that its bank asks about, and lets its holder in from a basement', {
+  timeout: 180_000,
+}, async () => {
+  const ticket = await unheld('hinata')
+  const page = await openTicket('hinata', ticket.id)
+  await buttonTo('チケットを購入する').click()
+  await typeCard(page, CARDS.challenged)
+  expect(await axeFinds(page)).toEqual([])
+  await pay(page)
+  await answerBank(page, '認証する')
+  const path = await openBought(ticket.title)
+  await waitForTickets(page)
+
+  const guest = await apiAs(server.url, GUEST)
+  const { ticket: bought, ...issued } = await guest(tickets.getIssued, {
+    params: { id: path.split('/').at(-1)! },
+  })
+  expect(bought).toMatchObject({ id: ticket.id, amount: 4_500 })
+  await phone.context.setOffline(true)
+  await page.goto(`${server.url}/account/ticketbox`)
+  await page
+    .getByText(/オフラインです/)
+    .first()
+    .waitFor()
+  await page.getByText(ticket.title.slice(0, 6)).first().click()
+  await code().waitFor()
+  await page.getByText(issued.number).first().waitFor()
+  const shown = readCode((await code().getAttribute('data-code'))!)!
+  expect(shown.motion).not.toBeNull()
+  expect(shown.claims).toEqual(readCode(issued.credential)!.claims)
+  expect(await axeFinds(page)).toEqual([])
+})
+
+it('is had for nothing without a card being asked for', async () => {
+  const ticket = await unheld('akari')
+  const page = await openTicket('akari', ticket.id)
+  await buttonTo('チケットを購入する').click()
+  await page.getByRole('dialog').getByText('無料').first().waitFor()
+  expect(await page.getByLabel('カード番号').count()).toBe(0)
+  expect(await axeFinds(page)).toEqual([])
+  await page.getByRole('switch', { name: 'サービス条項に同意する' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: '参加する' }).click()
+  await openBought(ticket.title)
+})
+
+it('is for members where its owner says so: others are told, and led to the room', async () => {
+  const owner = await apiAs(server.url, OWNER)
+  const [start, end] = [DAY, 2 * DAY].map((ms) => new Date(Date.now() + ms).toISOString())
+  const { id } = await owner(tickets.createTicket, {
+    params: { roomid: 'aoi' },
+    body: formOf({
+      title: 'ことばの庭の夕べ',
+      venue: '喫茶 ことり',
+      status: 'published',
+      members_only: 1,
+      start: start!,
+      end: end!,
+      amount: 3_000,
+      capacity: 20,
+    }),
+  })
+  const page = await openTicket('aoi', id)
+  await page.getByText(NOT_A_MEMBER).waitFor()
+  expect(await buttonTo('チケットを購入する').count()).toBe(0)
+  expect(await axeFinds(page)).toEqual([])
+  await page.getByRole('link', { name: 'ルームを見る' }).click()
+  await page.waitForURL('**/community/aoi')
+  await buttonTo('参加する').first().waitFor()
+})
