@@ -1,7 +1,7 @@
 import { events } from '#contract/events.ts'
 import { EventRow } from '#pwa/features/events/EventRow.tsx'
 import { useRoomId } from '#pwa/features/rooms/useRoomId.ts'
-import { RoomEntries } from '#pwa/features/tickets/RoomEntries.tsx'
+import { RoomEntries } from '#pwa/features/tickets/room/RoomEntries.tsx'
 import { useList } from '#pwa/lib/api.ts'
 import { roomEvents } from '#pwa/lib/queries.ts'
 import { LoadedList } from '#pwa/load/LoadedList.tsx'

@@ -1,6 +1,6 @@
 import type { ReaderOptions } from 'zxing-wasm/reader'
 import wasmUrl from 'zxing-wasm/reader/zxing_reader.wasm?url'
-import { keepFile, readFile } from './gate-store.ts'
+import { keepFile, readFile } from '../gate/gate-store.ts'
 
 /** Finds a QR code in what the camera shows; null where there is none. */
 export type Reader = (video: HTMLVideoElement) => Promise<string | null>

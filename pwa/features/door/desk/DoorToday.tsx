@@ -11,7 +11,7 @@ import { ListRow } from '#pwa/ui/ListRow.tsx'
 import { Notice } from '#pwa/ui/Notice.tsx'
 import { Overlay } from '#pwa/ui/Overlay.tsx'
 import css from './DoorToday.module.css'
-import { didWords } from './did-words.ts'
+import { didWords } from '../did-words.ts'
 import { GateLines } from './GateLines.tsx'
 
 const REFRESH_MS = 10_000

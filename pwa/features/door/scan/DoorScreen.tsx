@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { useWakeLock } from '#pwa/features/tickets/useWakeLock.ts'
+import { useWakeLock } from '#pwa/features/tickets/ticket/useWakeLock.ts'
 import { count } from '#pwa/lib/format.ts'
 import { useStore } from '#pwa/lib/store.ts'
 import { cx } from '#pwa/ui/cx.ts'
@@ -8,14 +8,14 @@ import { IconButton } from '#pwa/ui/IconButton.tsx'
 import { Overlay } from '#pwa/ui/Overlay.tsx'
 import { DoorLog } from './DoorLog.tsx'
 import css from './DoorScreen.module.css'
-import { type Door, isUndoable, progress, type Shown } from './door.ts'
+import { type Door, isUndoable, progress, type Shown } from '../gate/door.ts'
 import { isStale, listAge } from './list-age.ts'
 import { NumberSheet } from './NumberSheet.tsx'
 import { Scanner } from './Scanner.tsx'
 import { makeSignals } from './signals.ts'
 import { useHolder } from './useHolder.ts'
 import { VerdictPanel } from './VerdictPanel.tsx'
-import { VERDICTS } from './verdict-words.ts'
+import { VERDICTS } from '../verdict-words.ts'
 
 interface DoorScreenProps {
   door: Door

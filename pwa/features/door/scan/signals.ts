@@ -1,4 +1,4 @@
-import type { Tone } from './verdict-words.ts'
+import type { Tone } from '../verdict-words.ts'
 
 interface Signal {
   /** Hertz and seconds, one after the other. */

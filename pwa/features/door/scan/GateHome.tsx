@@ -5,9 +5,9 @@ import { List } from '#pwa/ui/List.tsx'
 import { ListRow } from '#pwa/ui/ListRow.tsx'
 import { SpinnerScreen } from '#pwa/ui/SpinnerScreen.tsx'
 import { StateScreen } from '#pwa/ui/states/StateScreen.tsx'
-import { claimByInvite } from './claim.ts'
+import { claimByInvite } from '../gate/claim.ts'
 import { GateStart } from './GateStart.tsx'
-import { type GateRecord, listGates, removeGate } from './gate-store.ts'
+import { type GateRecord, listGates, removeGate } from '../gate/gate-store.ts'
 
 type At =
   | { at: 'opening' }

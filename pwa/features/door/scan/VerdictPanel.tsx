@@ -2,9 +2,9 @@ import type { Did } from '#contract/door/log.ts'
 import { Button } from '#pwa/ui/Button.tsx'
 import { cx } from '#pwa/ui/cx.ts'
 import { Icon } from '#pwa/ui/Icon.tsx'
-import { choices, type Shown } from './door.ts'
+import { choices, type Shown } from '../gate/door.ts'
 import css from './VerdictPanel.module.css'
-import { advice, VERDICTS } from './verdict-words.ts'
+import { advice, VERDICTS } from '../verdict-words.ts'
 
 interface VerdictPanelProps {
   shown: Shown

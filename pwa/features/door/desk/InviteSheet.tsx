@@ -1,4 +1,4 @@
-import { TicketQr } from '#pwa/features/tickets/TicketQr.tsx'
+import { TicketQr } from '#pwa/features/tickets/ticket/TicketQr.tsx'
 import { copyText } from '#pwa/lib/share.ts'
 import { Button } from '#pwa/ui/Button.tsx'
 import { Sheet } from '#pwa/ui/Sheet.tsx'

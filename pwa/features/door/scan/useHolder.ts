@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
-import type { Shown } from './door.ts'
-import type { GateRecord } from './gate-store.ts'
-import { holderOf } from './sync.ts'
+import type { Shown } from '../gate/door.ts'
+import type { GateRecord } from '../gate/gate-store.ts'
+import { holderOf } from '../gate/sync.ts'
 
 const PATIENCE_MS = 3_000
 

@@ -1,7 +1,7 @@
 import type { Event } from '#contract/events.ts'
 import type { IssuedTicket } from '#contract/tickets.ts'
 import { phaseOf } from '#pwa/features/events/phase.ts'
-import { issuedStateOf } from './issued-state.ts'
+import { issuedStateOf } from '../issued-state.ts'
 
 /** What one holds: the right to watch an event, or the right to enter a place. */
 export type Held = { kind: 'watch'; event: Event } | { kind: 'enter'; issued: IssuedTicket }

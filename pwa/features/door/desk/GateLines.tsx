@@ -5,7 +5,7 @@ import { LoadedList } from '#pwa/load/LoadedList.tsx'
 import { List } from '#pwa/ui/List.tsx'
 import { ListRow } from '#pwa/ui/ListRow.tsx'
 import { StateScreen } from '#pwa/ui/states/StateScreen.tsx'
-import { didWords } from './did-words.ts'
+import { didWords } from '../did-words.ts'
 
 /** What all gates did, the newest first. */
 export function GateLines({ params }: { params: { roomid: string; id: string } }) {

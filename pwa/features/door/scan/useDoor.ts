@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { GATE_SYNC_MS } from '#contract/limits.ts'
-import { type Door, openDoor } from './door.ts'
+import { type Door, openDoor } from '../gate/door.ts'
 
 export type DoorAt =
   | { at: 'opening' }

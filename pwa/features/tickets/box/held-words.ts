@@ -5,8 +5,8 @@ import { dayAndTime, dayInWords, time } from '#pwa/lib/format.ts'
 import { paths } from '#pwa/lib/paths.ts'
 import type { IconName } from '#pwa/ui/icon-names.ts'
 import type { Held } from './box.ts'
-import { issuedStateOf, issuedWords } from './issued-state.ts'
-import { untilWords } from './until.ts'
+import { issuedStateOf, issuedWords } from '../issued-state.ts'
+import { untilWords } from '../until.ts'
 
 /** Under how old a copy is. */
 export const TICKETS_STAY = 'チケットはこのまま見られます。'

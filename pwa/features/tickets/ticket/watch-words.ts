@@ -1,7 +1,7 @@
 import type { Event } from '#contract/events.ts'
 import { phaseOf } from '#pwa/features/events/phase.ts'
 import { dayInWords, time } from '#pwa/lib/format.ts'
-import { untilWords } from './until.ts'
+import { untilWords } from '../until.ts'
 
 /** What stands on the stub of a ticket to watch: a word, a figure that is read from afar, and what follows it. Nothing when it is over. */
 export interface WatchWords {

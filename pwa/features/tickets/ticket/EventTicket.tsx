@@ -13,7 +13,7 @@ import { Notice } from '#pwa/ui/Notice.tsx'
 import { TicketCard } from '#pwa/ui/tickets/TicketCard.tsx'
 import { EventTicketFacts } from './EventTicketFacts.tsx'
 import css from './TicketDetail.module.css'
-import { TicketTitle } from './TicketTitle.tsx'
+import { TicketTitle } from '../TicketTitle.tsx'
 import { WatchStub } from './WatchStub.tsx'
 
 /** The right to watch, as an object. */

@@ -7,8 +7,8 @@ import { List } from '#pwa/ui/List.tsx'
 import { Notice } from '#pwa/ui/Notice.tsx'
 import { Sheet } from '#pwa/ui/Sheet.tsx'
 import css from './DoorLog.module.css'
-import { didWords } from './did-words.ts'
-import { type Door, isUndoable } from './door.ts'
+import { didWords } from '../did-words.ts'
+import { type Door, isUndoable } from '../gate/door.ts'
 
 interface DoorLogProps {
   open: boolean
