@@ -1,7 +1,7 @@
 import { useParams } from 'react-router-dom'
 import { tickets } from '#contract/tickets.ts'
-import { DigitalTicketView } from '#pwa/features/tickets/ticket/DigitalTicketView.tsx'
 import { TICKETS_STAY } from '#pwa/features/tickets/box/held-words.ts'
+import { DigitalTicketView } from '#pwa/features/tickets/ticket/DigitalTicketView.tsx'
 import { Screen } from '#pwa/layouts/Screen.tsx'
 import { useLoad } from '#pwa/lib/api.ts'
 import { paths } from '#pwa/lib/paths.ts'

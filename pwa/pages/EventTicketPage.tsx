@@ -1,7 +1,7 @@
 import { useParams } from 'react-router-dom'
 import { events } from '#contract/events.ts'
-import { EventTicket } from '#pwa/features/tickets/ticket/EventTicket.tsx'
 import { TICKETS_STAY } from '#pwa/features/tickets/box/held-words.ts'
+import { EventTicket } from '#pwa/features/tickets/ticket/EventTicket.tsx'
 import { Screen } from '#pwa/layouts/Screen.tsx'
 import { useLoad } from '#pwa/lib/api.ts'
 import { paths } from '#pwa/lib/paths.ts'

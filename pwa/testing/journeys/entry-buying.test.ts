@@ -98,7 +98,9 @@ it('is had for nothing without a card being asked for', { timeout: TEST_MS }, as
   await openBought(ticket.title)
 })
 
-it('is for members where its owner says so: others are told, and led to the room', { timeout: TEST_MS }, async () => {
+it('is for members where its owner says so: others are told, and led to the room', {
+  timeout: TEST_MS,
+}, async () => {
   const owner = await apiAs(server.url, OWNER)
   const [start, end] = [DAY, 2 * DAY].map((ms) => new Date(Date.now() + ms).toISOString())
   const { id } = await owner(tickets.createTicket, {

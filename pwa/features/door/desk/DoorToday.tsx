@@ -10,8 +10,8 @@ import { List } from '#pwa/ui/List.tsx'
 import { ListRow } from '#pwa/ui/ListRow.tsx'
 import { Notice } from '#pwa/ui/Notice.tsx'
 import { Overlay } from '#pwa/ui/Overlay.tsx'
-import css from './DoorToday.module.css'
 import { didWords } from '../did-words.ts'
+import css from './DoorToday.module.css'
 import { GateLines } from './GateLines.tsx'
 
 const REFRESH_MS = 10_000

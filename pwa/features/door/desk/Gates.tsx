@@ -16,11 +16,11 @@ import { Sheet } from '#pwa/ui/Sheet.tsx'
 import { SkeletonRows } from '#pwa/ui/Skeleton.tsx'
 import { showToast } from '#pwa/ui/toast.ts'
 import { keepClaim } from '../gate/claim.ts'
-import css from './Gates.module.css'
 import { makeGateKey, publicOf } from '../gate/gate-key.ts'
+import { rangeWords } from '../range-words.ts'
+import css from './Gates.module.css'
 import { InviteSheet } from './InviteSheet.tsx'
 import { NewGateSheet } from './NewGateSheet.tsx'
-import { rangeWords } from '../range-words.ts'
 
 interface GatesProps {
   /** Of the room and of the ticket. */

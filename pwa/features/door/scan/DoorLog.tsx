@@ -6,9 +6,9 @@ import { Button } from '#pwa/ui/Button.tsx'
 import { List } from '#pwa/ui/List.tsx'
 import { Notice } from '#pwa/ui/Notice.tsx'
 import { Sheet } from '#pwa/ui/Sheet.tsx'
-import css from './DoorLog.module.css'
 import { didWords } from '../did-words.ts'
 import { type Door, isUndoable } from '../gate/door.ts'
+import css from './DoorLog.module.css'
 
 interface DoorLogProps {
   open: boolean

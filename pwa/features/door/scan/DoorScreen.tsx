@@ -6,16 +6,16 @@ import { cx } from '#pwa/ui/cx.ts'
 import { Icon } from '#pwa/ui/Icon.tsx'
 import { IconButton } from '#pwa/ui/IconButton.tsx'
 import { Overlay } from '#pwa/ui/Overlay.tsx'
+import { type Door, isUndoable, progress, type Shown } from '../gate/door.ts'
+import { VERDICTS } from '../verdict-words.ts'
 import { DoorLog } from './DoorLog.tsx'
 import css from './DoorScreen.module.css'
-import { type Door, isUndoable, progress, type Shown } from '../gate/door.ts'
 import { isStale, listAge } from './list-age.ts'
 import { NumberSheet } from './NumberSheet.tsx'
 import { Scanner } from './Scanner.tsx'
 import { makeSignals } from './signals.ts'
 import { useHolder } from './useHolder.ts'
 import { VerdictPanel } from './VerdictPanel.tsx'
-import { VERDICTS } from '../verdict-words.ts'
 
 interface DoorScreenProps {
   door: Door

@@ -6,8 +6,8 @@ import { ListRow } from '#pwa/ui/ListRow.tsx'
 import { SpinnerScreen } from '#pwa/ui/SpinnerScreen.tsx'
 import { StateScreen } from '#pwa/ui/states/StateScreen.tsx'
 import { claimByInvite } from '../gate/claim.ts'
-import { GateStart } from './GateStart.tsx'
 import { type GateRecord, listGates, removeGate } from '../gate/gate-store.ts'
+import { GateStart } from './GateStart.tsx'
 
 type At =
   | { at: 'opening' }

@@ -3,8 +3,8 @@ import { Button } from '#pwa/ui/Button.tsx'
 import { cx } from '#pwa/ui/cx.ts'
 import { Icon } from '#pwa/ui/Icon.tsx'
 import { choices, type Shown } from '../gate/door.ts'
-import css from './VerdictPanel.module.css'
 import { advice, VERDICTS } from '../verdict-words.ts'
+import css from './VerdictPanel.module.css'
 
 interface VerdictPanelProps {
   shown: Shown

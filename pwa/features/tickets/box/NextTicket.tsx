@@ -2,10 +2,10 @@ import { rooms } from '#contract/rooms.ts'
 import { useLoad } from '#pwa/lib/api.ts'
 import { useNow } from '#pwa/lib/now.tsx'
 import { TicketNext } from '#pwa/ui/tickets/TicketNext.tsx'
+import { TicketTitle } from '../TicketTitle.tsx'
 import type { Held } from './box.ts'
 import { heldWords } from './held-words.ts'
 import css from './Shelf.module.css'
-import { TicketTitle } from '../TicketTitle.tsx'
 
 /** The one that is used next, on paper of its room's colour. */
 export function NextTicket({ held }: { held: Held }) {

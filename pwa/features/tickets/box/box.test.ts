@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { boxOf, type Held } from './box.ts'
 import { anEvent, anIssued } from '../testing/samples.ts'
+import { boxOf, type Held } from './box.ts'
 
 const NOW = '2026-11-20T06:00:00.000Z'
 const idOf = (held: Held | null) =>

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { heldWords } from './held-words.ts'
 import { issuedStamp } from '../issued-stamp.ts'
 import { anEvent, anIssued } from '../testing/samples.ts'
-import { untilWords } from '../until.ts'
 import { watchWords } from '../ticket/watch-words.ts'
+import { untilWords } from '../until.ts'
+import { heldWords } from './held-words.ts'
 
 const NOW = '2026-11-20T06:00:00.000Z'
 const watch = (change: Parameters<typeof anEvent>[0]) =>

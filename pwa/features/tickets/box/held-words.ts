@@ -4,9 +4,9 @@ import { type Phase, phaseOf } from '#pwa/features/events/phase.ts'
 import { dayAndTime, dayInWords, time } from '#pwa/lib/format.ts'
 import { paths } from '#pwa/lib/paths.ts'
 import type { IconName } from '#pwa/ui/icon-names.ts'
-import type { Held } from './box.ts'
 import { issuedStateOf, issuedWords } from '../issued-state.ts'
 import { untilWords } from '../until.ts'
+import type { Held } from './box.ts'
 
 /** Under how old a copy is. */
 export const TICKETS_STAY = 'チケットはこのまま見られます。'

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { leavingOf, leavingWords } from './leaving.ts'
 import { anEvent, anIssued } from '../testing/samples.ts'
+import { leavingOf, leavingWords } from './leaving.ts'
 
 const TODAY = '2026-11-27T20:00:00.000Z'
 

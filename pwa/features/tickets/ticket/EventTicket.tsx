@@ -11,9 +11,9 @@ import { Button } from '#pwa/ui/Button.tsx'
 import { cx } from '#pwa/ui/cx.ts'
 import { Notice } from '#pwa/ui/Notice.tsx'
 import { TicketCard } from '#pwa/ui/tickets/TicketCard.tsx'
+import { TicketTitle } from '../TicketTitle.tsx'
 import { EventTicketFacts } from './EventTicketFacts.tsx'
 import css from './TicketDetail.module.css'
-import { TicketTitle } from '../TicketTitle.tsx'
 import { WatchStub } from './WatchStub.tsx'
 
 /** The right to watch, as an object. */

@@ -4,10 +4,10 @@ import type { IssuedTicket } from '#contract/tickets.ts'
 import { transact } from '#server/db/transact.ts'
 import type { Deps, Viewer } from '#server/deps.ts'
 import { notFound, Refusal } from '#server/http/refusal.ts'
+import { countDoorChange } from '../issuing/issue-queries.ts'
+import { presentIssued } from '../present.ts'
+import { findIssued } from '../queries.ts'
 import { lockIssued } from './binding-queries.ts'
-import { countDoorChange } from './issue-queries.ts'
-import { presentIssued } from './present.ts'
-import { findIssued } from './queries.ts'
 import { insertTear, markUsed } from './tear-queries.ts'
 
 interface Torn {

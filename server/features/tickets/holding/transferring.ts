@@ -24,11 +24,11 @@ import { forbidden, invalid, notFound, Refusal, tooMany } from '#server/http/ref
 import { page } from '#server/http/reply.ts'
 import { waitMs } from '#server/http/throttle.ts'
 import { RIGHTS_CHANGED } from '#server/ports/topics.ts'
+import { lockTicket } from '../issuing/issue-queries.ts'
+import { claimsOf, codeSigner } from '../issuing/signing.ts'
+import { presentIssued, presentOffer } from '../present.ts'
+import { findHeld, findIssued, findTicketById } from '../queries.ts'
 import { revokeBindings } from './binding-queries.ts'
-import { lockTicket } from './issue-queries.ts'
-import { presentIssued, presentOffer } from './present.ts'
-import { findHeld, findIssued, findTicketById } from './queries.ts'
-import { claimsOf, codeSigner } from './signing.ts'
 import * as query from './transfer-queries.ts'
 
 type TransferDeps = Pick<Deps, 'db' | 'read' | 'clock' | 'newId' | 'secrets' | 'bus'>

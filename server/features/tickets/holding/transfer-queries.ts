@@ -1,7 +1,7 @@
 import type { IssuedTicket, Transfer } from '#server/db/schema/tickets.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
 import { memberColumns } from '#server/features/auth/queries.ts'
-import { ticketsFor } from './queries.ts'
+import { ticketsFor } from '../queries.ts'
 
 export type OfferRow = Awaited<ReturnType<typeof listOffers>>[number]
 

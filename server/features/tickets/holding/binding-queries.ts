@@ -1,6 +1,6 @@
 import type { DeviceBinding, DigitalTicket, IssuedTicket } from '#server/db/schema/tickets.ts'
 import type { Tx } from '#server/db/schema.ts'
-import { holdTicket } from './issue-queries.ts'
+import { holdTicket } from '../issuing/issue-queries.ts'
 import { findTicketOf } from './transfer-queries.ts'
 
 export type Bindable = IssuedTicket & Pick<DigitalTicket, 'opens_at' | 'valid_until'>

@@ -5,9 +5,9 @@ import type { Subjects } from '#server/features/orders/subject.ts'
 import { postNotice } from '#server/features/push/post.ts'
 import { seeRoom } from '#server/features/rooms/service.ts'
 import { forbidden, notFound } from '#server/http/refusal.ts'
+import { findOf } from '../issuing/issue-queries.ts'
+import { findTicket } from '../queries.ts'
 import * as query from './cancel-queries.ts'
-import { findOf } from './issue-queries.ts'
-import { findTicket } from './queries.ts'
 
 /** The outbox topic of tickets to enter that are called off. */
 export const TICKET_CANCEL = 'digital-ticket-cancel'
