@@ -5,7 +5,7 @@ import { createCaller, Refused, type Transport } from '#contract/caller.ts'
 import { SITE_TITLE } from '#contract/limits.ts'
 import { site } from '#contract/site.ts'
 import { App } from './app/App.tsx'
-import { describe, type Head } from './app/head.ts'
+import { describe, type Head } from './app/head/describe.ts'
 import { needs } from './app/needs.ts'
 import type { Route } from './app/route.tsx'
 import { routes } from './app/routes.ts'
@@ -52,7 +52,7 @@ export async function render(url: string, fetch: Transport['fetch']): Promise<Re
   )
   const html = await new Response(prelude).text()
   const state = JSON.stringify({ now, queries: dehydrate(client) }).replaceAll('<', '\\u003c')
-  const head = describe(client, pathname)
+  const head = describe(client, { pattern: route.path, pathname, search: searchParams, now })
   client.clear()
   return {
     ...empty(pathname),
@@ -80,7 +80,15 @@ const empty = (canonical: string): Rendered => ({
   status: 200,
   redirect: null,
   modules: [],
-  head: { title: SITE_TITLE, description: '', image: null, canonical },
+  head: {
+    title: SITE_TITLE,
+    description: '',
+    image: null,
+    canonical,
+    kind: 'website',
+    listed: false,
+    data: [],
+  },
 })
 
 const noNetwork = () => Promise.reject(new Error('a page is rendered from what it needs, no more'))

@@ -85,3 +85,20 @@ it('takes an empty name for one that was not given', () => {
   const empty = { PORT: '', SITE_URL: '', PAYMENTS: '', LOG_LEVEL: '', RATE_LIMITS: '', HOST: '' }
   expect(readConfig(empty)).toEqual(readConfig({}))
 })
+
+it('needs to know whose articles it is to show, and speaks to no other host on a real site', () => {
+  expect(readConfig({}).contentful).toBeNull()
+  expect(() => readConfig({ NEWS: 'contentful' })).toThrow(
+    'CONTENTFUL_SPACE_ID, CONTENTFUL_ACCESS_TOKEN',
+  )
+  const there = { NEWS: 'contentful', CONTENTFUL_SPACE_ID: 's', CONTENTFUL_ACCESS_TOKEN: 't' }
+  expect(readConfig({ ...PRODUCTION, ...there }).contentful).toEqual({
+    base: 'https://cdn.contentful.com',
+    space: 's',
+    environment: 'master',
+    token: 't',
+    locale: '',
+  })
+  const other = { ...PRODUCTION, ...there, CONTENTFUL_API_BASE: 'https://evil.example' }
+  expect(() => readConfig(other)).toThrow('CONTENTFUL_API_BASE')
+})

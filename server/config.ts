@@ -44,6 +44,12 @@ const FIREBASE = {
   FIREBASE_SENDER_ID: z.string().default(''),
   FIREBASE_VAPID_KEY: z.string().default(''),
 }
+/** Where articles are written, if not here. */
+const CONTENTFUL = {
+  CONTENTFUL_SPACE_ID: z.string().default(''),
+  CONTENTFUL_ACCESS_TOKEN: z.string().default(''),
+}
+const CONTENTFUL_NAMES = Object.keys(CONTENTFUL) as (keyof typeof CONTENTFUL)[]
 const FIREBASE_NAMES = Object.keys(FIREBASE) as (keyof typeof FIREBASE)[]
 
 const Environment = z.object({
@@ -68,6 +74,8 @@ const Environment = z.object({
   SELLER_NAME: z.string().default(''),
   SELLER_URL: z.string().default(''),
   SELLER_ADDRESS: z.string().default(''),
+  SELLER_REPRESENTATIVE: z.string().default(''),
+  SELLER_PHONE: z.string().default(''),
   /** The operator's own registration number, for the invoices of its fees. */
   SELLER_INVOICE_NUMBER: z
     .string()
@@ -97,6 +105,12 @@ const Environment = z.object({
   ...FIREBASE,
   /** Another host that speaks Google's API. */
   FIREBASE_API_BASE: z.union([z.literal(''), z.url({ protocol: /^https$/ })]).default(''),
+  NEWS: z.enum(['local', 'contentful']).default('local'),
+  ...CONTENTFUL,
+  CONTENTFUL_ENVIRONMENT: z.string().default('master'),
+  CONTENTFUL_LOCALE: z.string().default(''),
+  /** Another host that speaks Contentful's API. */
+  CONTENTFUL_API_BASE: z.union([z.literal(''), z.url({ protocol: /^https?$/ })]).default(''),
   METRICS_TOKEN: z.string().default(''),
   CLOCK_OFFSET_MS: z.coerce.number().int().default(0),
   LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
@@ -127,7 +141,14 @@ export interface Config {
     apiBase: string
   }
   /** Who runs this site. `invoiceNumber` empty: its invoices are no qualified ones. */
-  seller: { name: string; url: string; address: string; invoiceNumber: string }
+  seller: {
+    name: string
+    url: string
+    address: string
+    representative: string
+    phone: string
+    invoiceNumber: string
+  }
   accounts: { title: string; url: string }[]
   /** Where encoders push to; port 0 takes a free one. */
   rtmp: { host: string; port: number }
@@ -145,6 +166,8 @@ export interface Config {
     allowHosts: string[]
     firebase: Firebase | null
   }
+  /** Null: articles are kept in our own database. */
+  contentful: Contentful | null
   /** Where the ingest process finds the API. */
   ingestApi: string
   metricsToken: string
@@ -153,6 +176,16 @@ export interface Config {
   rateLimits: boolean
   /** Search engines may list this site. */
   indexable: boolean
+}
+
+export interface Contentful {
+  base: string
+  space: string
+  environment: string
+  /** May read what is published, and nothing else. */
+  token: string
+  /** Empty: the space's own. */
+  locale: string
 }
 
 interface Firebase {
@@ -197,6 +230,8 @@ export function readConfig(env: Record<string, string | undefined>): Config {
       name: read.SELLER_NAME,
       url: read.SELLER_URL,
       address: read.SELLER_ADDRESS,
+      representative: read.SELLER_REPRESENTATIVE,
+      phone: read.SELLER_PHONE,
       invoiceNumber: read.SELLER_INVOICE_NUMBER,
     },
     accounts: read.SITE_ACCOUNTS,
@@ -213,6 +248,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
       allowHosts: read.PUSH_ALLOW_HOSTS,
       firebase: firebaseOf(read),
     },
+    contentful: contentfulOf(read),
     ingestApi: read.INGEST_API || `http://127.0.0.1:${read.PORT}`,
     metricsToken: read.METRICS_TOKEN,
     clockOffsetMs: read.CLOCK_OFFSET_MS,
@@ -227,6 +263,19 @@ function contactOf({ PUSH_CONTACT, MAIL_FROM }: Environment, siteUrl: string): s
   if (PUSH_CONTACT) return PUSH_CONTACT
   if (siteUrl.startsWith('https:')) return siteUrl
   return `mailto:${/[^<\s]+@[^>\s]+/.exec(MAIL_FROM)?.[0] ?? 'no-reply@room.invalid'}`
+}
+
+function contentfulOf(read: Environment): Contentful | null {
+  if (read.NEWS !== 'contentful') return null
+  const missing = CONTENTFUL_NAMES.filter((name) => read[name] === '')
+  if (missing.length > 0) throw new Error(`NEWS=contentful needs ${missing.join(', ')} too.`)
+  return {
+    base: read.CONTENTFUL_API_BASE || 'https://cdn.contentful.com',
+    space: read.CONTENTFUL_SPACE_ID,
+    environment: read.CONTENTFUL_ENVIRONMENT,
+    token: read.CONTENTFUL_ACCESS_TOKEN,
+    locale: read.CONTENTFUL_LOCALE,
+  }
 }
 
 /** All of it, or none. */
@@ -272,6 +321,7 @@ function refuseDemoOutside(read: Environment, siteUrl: string): void {
     read.LIVE_ALLOW_HOSTS.length > 0 && 'LIVE_ALLOW_HOSTS',
     read.PUSH_ALLOW_HOSTS.length > 0 && 'PUSH_ALLOW_HOSTS',
     read.FIREBASE_API_BASE !== '' && 'FIREBASE_API_BASE',
+    read.NEWS === 'contentful' && read.CONTENTFUL_API_BASE !== '' && 'CONTENTFUL_API_BASE',
     read.RATE_LIMITS === 'off' && 'RATE_LIMITS=off',
     providerOf(read) === 'sandbox' && 'PAYMENTS=sandbox',
     providerOf(read) === 'stripe' && read.STRIPE_API_BASE !== '' && 'STRIPE_API_BASE',

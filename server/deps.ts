@@ -7,6 +7,7 @@ import type { Clock } from './ports/clock.ts'
 import type { Log } from './ports/log.ts'
 import type { Mail } from './ports/mail.ts'
 import type { Media } from './ports/media.ts'
+import type { News } from './ports/news.ts'
 import type { Origin } from './ports/origin.ts'
 import type { Payments } from './ports/payments.ts'
 import type { Push } from './ports/push.ts'
@@ -44,6 +45,8 @@ export interface Deps {
   media: Media
   recordings: Recordings
   origin: Origin
+  /** Null: articles are in our own database. */
+  news: News | null
   mail: Mail
   payments: Payments
   push: Push

@@ -3,6 +3,7 @@ import { createServer } from 'node:net'
 import { join, resolve } from 'node:path'
 import { diskMedia } from './adapters/disk.ts'
 import { fileMail } from './adapters/mail-outbox.ts'
+import { openNews } from './adapters/news/open.ts'
 import { httpsOrigin } from './adapters/origin.ts'
 import { pinoLog } from './adapters/pino-log.ts'
 import { openPush } from './adapters/push/open.ts'
@@ -101,6 +102,7 @@ async function openDeps(config: Config): Promise<Omit<Deps, 'viewerOf' | 'gateOf
     media: diskMedia(join(config.dataDir, 'media')),
     recordings: diskRecordings(config.live.dir),
     origin: httpsOrigin(config.live.allowHosts),
+    news: openNews(config, { clock, log }),
     mail: await openMail(config),
     push: openPush(config, { keys: vapidKeys({ db: engine.db, secrets, clock }), now: clock.now }),
     payments: await (await import('./adapters/stripe/open.ts')).openPayments(config),

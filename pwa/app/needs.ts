@@ -1,4 +1,5 @@
 import { account } from '#contract/account.ts'
+import { Refused } from '#contract/caller.ts'
 import { events } from '#contract/events.ts'
 import { news } from '#contract/news.ts'
 import { payments } from '#contract/payments.ts'
@@ -22,6 +23,19 @@ import {
 
 type Params = Readonly<Record<string, string | undefined>>
 export type Needs = (params: Params, search: URLSearchParams) => Need[]
+
+/** A page is written out without it, where whoever keeps it does not answer. */
+const ifItComes =
+  (wanted: Need): Need =>
+  async (client, call) => {
+    try {
+      await wanted(client, call)
+    } catch (error) {
+      if (!(error instanceof Refused && error.status >= 500)) throw error
+      // The browser knows nothing of the failure, and asks by itself.
+      client.removeQueries({ predicate: ({ state }) => state.status === 'error' })
+    }
+  }
 
 const text = (slug: TextSlug) => () => [need(site.getText, { params: { slug } })]
 const faq = (topic: Topic) => () => [need(site.listFaq, { params: { topic } })]
@@ -76,7 +90,7 @@ export const needs: Readonly<Record<string, Needs>> = {
     need(events.listEvents, COMING),
     need(rooms.listRooms, OFFICIAL),
     popular(),
-    need(news.listNews, HEADLINES),
+    ifItComes(need(news.listNews, HEADLINES)),
   ],
   '/404': () => [],
   '/beginners': () => [...text('beginners')(), popular()],

@@ -18,14 +18,16 @@ export function FollowLayout({ children }: LayoutProps) {
         {({ display_name }) => (
           <Screen title={display_name} back={paths.profile(name)}>
             <p className="small muted">@{name}</p>
-            <Tabs
-              label="フォロー"
-              tabs={[
-                { label: 'フォロワー', to: paths.followers(name) },
-                { label: 'フォロー中', to: paths.following(name) },
-              ]}
-            />
-            {children}
+            <div className="stack">
+              <Tabs
+                label="フォロー"
+                tabs={[
+                  { label: 'フォロワー', to: paths.followers(name) },
+                  { label: 'フォロー中', to: paths.following(name) },
+                ]}
+              />
+              {children}
+            </div>
           </Screen>
         )}
       </Loaded>

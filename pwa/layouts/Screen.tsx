@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { useTitle } from '#pwa/lib/title.ts'
 import { cx } from '#pwa/ui/cx.ts'
 import { Topbar } from './chrome/Topbar.tsx'
 import { Page } from './Page.tsx'
@@ -15,13 +16,16 @@ interface ScreenProps {
 }
 
 /** A page of one's own: its head with the way back, and its content beginning where the title does. */
-export const Screen = ({ title, back, actions, wide = false, children }: ScreenProps) => (
-  <>
-    <Topbar title={title} {...(back && { back })}>
-      {actions}
-    </Topbar>
-    <Page>
-      <div className={cx(!wide && css.column)}>{children}</div>
-    </Page>
-  </>
-)
+export function Screen({ title, back, actions, wide = false, children }: ScreenProps) {
+  useTitle(title)
+  return (
+    <>
+      <Topbar title={title} {...(back && { back })}>
+        {actions}
+      </Topbar>
+      <Page>
+        <div className={cx(!wide && css.column)}>{children}</div>
+      </Page>
+    </>
+  )
+}

@@ -2,12 +2,14 @@ import { site } from '#contract/site.ts'
 import { PopularRooms } from '#pwa/features/rooms/PopularRooms.tsx'
 import { Page } from '#pwa/layouts/Page.tsx'
 import { useLoad } from '#pwa/lib/api.ts'
+import { useTitle } from '#pwa/lib/title.ts'
 import { Loaded } from '#pwa/load/Loaded.tsx'
 import { Prose } from '#pwa/ui/Prose.tsx'
 
 /** How it goes, and where one may begin. */
 export function BeginnersPage() {
   const text = useLoad(site.getText, { params: { slug: 'beginners' } })
+  useTitle(text.data?.title)
   return (
     <Page>
       <Loaded of={text} heading="h1">

@@ -2,6 +2,7 @@ import { useParams, useSearchParams } from 'react-router-dom'
 import { events } from '#contract/events.ts'
 import { EventView } from '#pwa/features/live/EventView.tsx'
 import { useLoad } from '#pwa/lib/api.ts'
+import { useTitle } from '#pwa/lib/title.ts'
 import { Loaded } from '#pwa/load/Loaded.tsx'
 import { SkeletonCover } from '#pwa/ui/SkeletonCover.tsx'
 
@@ -9,6 +10,7 @@ export function EventPage() {
   const { eventid = '' } = useParams()
   const [search] = useSearchParams()
   const event = useLoad(events.getEvent, { params: { id: eventid } })
+  useTitle(event.data?.title)
   return (
     <Loaded of={event} heading="h1" skeleton={<SkeletonCover of="event" />}>
       {(found) => (

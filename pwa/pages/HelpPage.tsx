@@ -2,6 +2,7 @@ import { useLocation } from 'react-router-dom'
 import { site, type Topic } from '#contract/site.ts'
 import { useLoad } from '#pwa/lib/api.ts'
 import { paths } from '#pwa/lib/paths.ts'
+import { useTitle } from '#pwa/lib/title.ts'
 import { Loaded } from '#pwa/load/Loaded.tsx'
 import { FaqRow } from '#pwa/ui/FaqRow.tsx'
 import { Prose } from '#pwa/ui/Prose.tsx'
@@ -12,10 +13,17 @@ const topics: Record<string, Topic> = {
   [paths.helpOther]: 'other',
 }
 
+const titles: Record<Topic, string> = {
+  account: 'ヘルプ',
+  payment: 'お支払いのヘルプ',
+  other: 'そのほかのヘルプ',
+}
+
 /** Questions and answers of one topic; the layout has the tabs. */
 export function HelpPage() {
   const { pathname } = useLocation()
   const topic = topics[pathname.replace(/\/$/, '')] ?? 'account'
+  useTitle(titles[topic])
   const faq = useLoad(site.listFaq, { params: { topic } })
   return (
     <Loaded of={faq}>

@@ -21,7 +21,7 @@ export function MessagePage() {
       back={paths.messages}
     >
       <Loaded of={conversation} skeleton={<SkeletonRows count={4} />}>
-        {(found) => <Messages conversation={found} />}
+        {(found) => <Messages key={id} conversation={found} />}
       </Loaded>
     </Screen>
   )

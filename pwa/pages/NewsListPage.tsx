@@ -3,6 +3,7 @@ import { NewsRow } from '#pwa/features/news/NewsRow.tsx'
 import { Page } from '#pwa/layouts/Page.tsx'
 import { useList } from '#pwa/lib/api.ts'
 import { ALL_NEWS } from '#pwa/lib/queries.ts'
+import { useTitle } from '#pwa/lib/title.ts'
 import { LoadedList } from '#pwa/load/LoadedList.tsx'
 import { SavedNotice } from '#pwa/load/SavedNotice.tsx'
 import { List } from '#pwa/ui/List.tsx'
@@ -10,6 +11,7 @@ import { StateScreen } from '#pwa/ui/states/StateScreen.tsx'
 
 export function NewsListPage() {
   const list = useList(news.listNews, ALL_NEWS)
+  useTitle('お知らせ')
   return (
     <Page narrow>
       <h1>お知らせ</h1>

@@ -3,12 +3,14 @@ import { news } from '#contract/news.ts'
 import { ArticleView } from '#pwa/features/news/ArticleView.tsx'
 import { Page } from '#pwa/layouts/Page.tsx'
 import { useLoad } from '#pwa/lib/api.ts'
+import { useTitle } from '#pwa/lib/title.ts'
 import { Loaded } from '#pwa/load/Loaded.tsx'
 import { SavedNotice } from '#pwa/load/SavedNotice.tsx'
 
 export function NewsPage() {
   const { newsid = '' } = useParams()
   const article = useLoad(news.getArticle, { params: { slug: newsid } })
+  useTitle(article.data?.title)
   return (
     <Page narrow>
       <SavedNotice of={article} />

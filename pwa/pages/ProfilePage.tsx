@@ -3,11 +3,13 @@ import { account } from '#contract/account.ts'
 import { ProfileView } from '#pwa/features/account/ProfileView.tsx'
 import { Page } from '#pwa/layouts/Page.tsx'
 import { useLoad } from '#pwa/lib/api.ts'
+import { useTitle } from '#pwa/lib/title.ts'
 import { Loaded } from '#pwa/load/Loaded.tsx'
 
 export function ProfilePage() {
   const { roomid: name = '' } = useParams()
   const person = useLoad(account.getProfile, { params: { name } })
+  useTitle(person.data?.display_name)
   return (
     <Page narrow>
       <Loaded of={person} heading="h1">

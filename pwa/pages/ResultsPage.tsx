@@ -9,6 +9,7 @@ import { Page } from '#pwa/layouts/Page.tsx'
 import { useList } from '#pwa/lib/api.ts'
 import { paths } from '#pwa/lib/paths.ts'
 import { foundEvents, foundRooms } from '#pwa/lib/queries.ts'
+import { useTitle } from '#pwa/lib/title.ts'
 import { LoadedList } from '#pwa/load/LoadedList.tsx'
 import { Button } from '#pwa/ui/Button.tsx'
 import { SearchInput } from '#pwa/ui/forms/SearchInput.tsx'
@@ -22,9 +23,11 @@ import css from './ResultsPage.module.css'
 export function ResultsPage() {
   const [params] = useSearchParams()
   const words = params.get('search') ?? ''
+  const title = words ? `「${words}」の検索結果` : 'さがす'
+  useTitle(title)
   return (
     <Page>
-      <h1>{words ? `「${words}」の検索結果` : 'さがす'}</h1>
+      <h1>{title}</h1>
       <SearchForm key={words} words={words} />
       <FoundRooms words={words} />
       <FoundEvents words={words} />

@@ -8,6 +8,7 @@ import { useRoomId } from '#pwa/features/rooms/useRoomId.ts'
 import { Columns } from '#pwa/layouts/Columns.tsx'
 import { useLoad } from '#pwa/lib/api.ts'
 import { paths } from '#pwa/lib/paths.ts'
+import { useTitle } from '#pwa/lib/title.ts'
 import { Loaded } from '#pwa/load/Loaded.tsx'
 import { Card } from '#pwa/ui/Card.tsx'
 import css from './RoomAboutPage.module.css'
@@ -21,6 +22,7 @@ const isLong = (about: string) => about.length > SHOWN || about !== beginningOf(
 export function RoomAboutPage() {
   const id = useRoomId()
   const room = useLoad(rooms.getRoom, { params: { id } })
+  useTitle(room.data?.title)
   return (
     <Loaded of={room}>
       {(found) => (

@@ -1,6 +1,7 @@
 import { events } from '#contract/events.ts'
 import { EventRow } from '#pwa/features/events/EventRow.tsx'
 import { useRoomId } from '#pwa/features/rooms/useRoomId.ts'
+import { useRoomTitle } from '#pwa/features/rooms/useRoomTitle.ts'
 import { RoomEntries } from '#pwa/features/tickets/room/RoomEntries.tsx'
 import { useList } from '#pwa/lib/api.ts'
 import { roomEvents } from '#pwa/lib/queries.ts'
@@ -12,6 +13,7 @@ import { StateScreen } from '#pwa/ui/states/StateScreen.tsx'
 export function RoomEventsPage() {
   const room = useRoomId()
   const list = useList(events.listEvents, roomEvents(room))
+  useRoomTitle('イベント')
   return (
     <>
       <h2 className="sr">イベント</h2>

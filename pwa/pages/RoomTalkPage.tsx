@@ -7,6 +7,7 @@ import { NewThread } from '#pwa/features/threads/NewThread.tsx'
 import { ThreadCard } from '#pwa/features/threads/ThreadCard.tsx'
 import { Columns } from '#pwa/layouts/Columns.tsx'
 import { useList, useLoad } from '#pwa/lib/api.ts'
+import { useTitle } from '#pwa/lib/title.ts'
 import { LoadedList } from '#pwa/load/LoadedList.tsx'
 import { SkeletonCards } from '#pwa/ui/Skeleton.tsx'
 import { StateScreen } from '#pwa/ui/states/StateScreen.tsx'
@@ -16,6 +17,7 @@ export function RoomTalkPage() {
   const id = useRoomId()
   const list = useList(threads.listThreads, { params: { roomid: id } })
   const room = useLoad(rooms.getRoom, { params: { id } })
+  useTitle('トーク', room.data?.title)
   return (
     <Columns
       aside={

@@ -3,6 +3,7 @@ import { tickets } from '#contract/tickets.ts'
 import { useRoomId } from '#pwa/features/rooms/useRoomId.ts'
 import { RoomTicketView } from '#pwa/features/tickets/room/RoomTicketView.tsx'
 import { useLoad } from '#pwa/lib/api.ts'
+import { useTitle } from '#pwa/lib/title.ts'
 import { Loaded } from '#pwa/load/Loaded.tsx'
 
 export function RoomTicketPage() {
@@ -10,6 +11,7 @@ export function RoomTicketPage() {
   const ticket = useLoad(tickets.getDigitalTicket, {
     params: { roomid: useRoomId(), id: eticketid },
   })
+  useTitle(ticket.data?.title)
   return (
     <Loaded of={ticket} heading="h1">
       {(found) => <RoomTicketView ticket={found} />}

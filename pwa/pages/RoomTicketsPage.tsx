@@ -1,5 +1,6 @@
 import { tickets } from '#contract/tickets.ts'
 import { useRoomId } from '#pwa/features/rooms/useRoomId.ts'
+import { useRoomTitle } from '#pwa/features/rooms/useRoomTitle.ts'
 import { RoomTicketRow } from '#pwa/features/tickets/room/RoomTicketRow.tsx'
 import { useList } from '#pwa/lib/api.ts'
 import { LoadedList } from '#pwa/load/LoadedList.tsx'
@@ -10,6 +11,7 @@ import { StateScreen } from '#pwa/ui/states/StateScreen.tsx'
 /** The tickets to a venue that a room has. */
 export function RoomTicketsPage() {
   const list = useList(tickets.listDigitalTickets, { params: { roomid: useRoomId() } })
+  useRoomTitle('電子チケット')
   return (
     <Section title="電子チケット">
       <LoadedList

@@ -1,6 +1,7 @@
 import { payments } from '#contract/payments.ts'
 import { SellerLaw } from '#pwa/features/payments/SellerLaw.tsx'
 import { useRoomId } from '#pwa/features/rooms/useRoomId.ts'
+import { useRoomTitle } from '#pwa/features/rooms/useRoomTitle.ts'
 import { useLoad } from '#pwa/lib/api.ts'
 import { Loaded } from '#pwa/load/Loaded.tsx'
 
@@ -8,6 +9,7 @@ import { Loaded } from '#pwa/load/Loaded.tsx'
 export function SellerPage() {
   const name = useRoomId()
   const seller = useLoad(payments.getSeller, { params: { name } })
+  useRoomTitle('特定商取引法に基づく表記')
   return (
     <Loaded of={seller} heading="h1">
       {(found) => <SellerLaw seller={found} room={name} />}

@@ -2,6 +2,7 @@ import { useLocation } from 'react-router-dom'
 import { site, TEXTS, type TextSlug } from '#contract/site.ts'
 import { useLoad } from '#pwa/lib/api.ts'
 import { longDate } from '#pwa/lib/format.ts'
+import { useTitle } from '#pwa/lib/title.ts'
 import { Loaded } from '#pwa/load/Loaded.tsx'
 import { Notice } from '#pwa/ui/Notice.tsx'
 import { Prose } from '#pwa/ui/Prose.tsx'
@@ -11,16 +12,25 @@ export function TextPage() {
   const { pathname } = useLocation()
   const slug = TEXTS.find((text) => pathname.startsWith(`/${text}`)) ?? ('terms' as TextSlug)
   const text = useLoad(site.getText, { params: { slug } })
+  const config = useLoad(site.getConfig, {})
+  useTitle(text.data?.title)
   return (
     <Loaded of={text} heading="h1">
-      {({ title, body_html, published_at, version, complete }) => (
+      {({ title, body_html, published_at, version, complete, missing }) => (
         <article className="stack">
           <h1>{title}</h1>
           <p className="note muted">
             {longDate(published_at)} 第{version}版
           </p>
+          {slug === 'legal' && config.data?.demo && (
+            <Notice>
+              お試し用のサイトです。お金は動かず、この表記は実際の事業者のものではありません。
+            </Notice>
+          )}
           {!complete && (
-            <Notice tone="warning">この表記には、運営者がまだ記入していない項目があります。</Notice>
+            <Notice tone="warning">
+              運営者がまだ記入していない項目があります（{missing.join('、')}）。
+            </Notice>
           )}
           <Prose html={body_html} />
         </article>

@@ -7,6 +7,7 @@ import { ThreadBody } from '#pwa/features/threads/ThreadBody.tsx'
 import { ThreadMenu } from '#pwa/features/threads/ThreadMenu.tsx'
 import { useLoad } from '#pwa/lib/api.ts'
 import { paths } from '#pwa/lib/paths.ts'
+import { useTitle } from '#pwa/lib/title.ts'
 import { Loaded } from '#pwa/load/Loaded.tsx'
 
 export function ThreadPage() {
@@ -15,6 +16,7 @@ export function ThreadPage() {
   const known = useLoad(rooms.getRoom, { params: { id: room } })
   const navigate = useNavigate()
   const thread = useLoad(threads.getThread, { params: { roomid: room, threadid: talkid } })
+  useTitle(thread.data?.title)
   return (
     <Loaded of={thread} heading="h1">
       {(found) => (

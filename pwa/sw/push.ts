@@ -31,7 +31,13 @@ async function receive(text: string) {
       show(message, { tag, silent: again, timestamp: Date.parse(message.at) }),
   }
   await showOnce(message.id, shownBook(), display)
-  await Promise.all([confirm(message), setBadge(message.unread)])
+  await Promise.all([confirm(message), setBadge(message.unread), tellWindows()])
+}
+
+/** Open windows count anew what is unread. */
+async function tellWindows() {
+  const windows = await self.clients.matchAll({ type: 'window', includeUncontrolled: true })
+  for (const client of windows) client.postMessage({ type: 'NOTIFIED' })
 }
 
 const show = (

@@ -21,7 +21,11 @@ export const storedOn = (page: Page): Promise<Stored> =>
       })
     const databases: Record<string, Record<string, unknown[]>> = {}
     for (const { name = '' } of await indexedDB.databases()) {
-      const db = await done(indexedDB.open(name))
+      const opening = indexedDB.open(name)
+      // It was deleted since it was named: looking must not make it anew.
+      opening.onupgradeneeded = () => opening.transaction?.abort()
+      const db = await done(opening).catch(() => null)
+      if (!db) continue
       const stores: Record<string, unknown[]> = {}
       for (const store of db.objectStoreNames) {
         const all = db.transaction(store).objectStore(store)
@@ -49,6 +53,14 @@ export const storedOn = (page: Page): Promise<Stored> =>
 export const waitForWorker = (page: Page): Promise<void> =>
   page.evaluate(async () => {
     await navigator.serviceWorker.ready
+  })
+
+/** Waits until nothing that is kept here is a member's: a deletion is over only when each of its readers is. */
+export const waitForNobody = (page: Page): Promise<unknown> =>
+  page.waitForFunction(async () => {
+    const databases = (await indexedDB.databases()).map(({ name = '' }) => name)
+    const names = [...databases, ...(await caches.keys())]
+    return !names.some((name) => /^room\.kept\.(?!visitor$)/.test(name))
   })
 
 /** Waits until tickets of both kinds are on the device with their pictures, and the worker that will open them. */

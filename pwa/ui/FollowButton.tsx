@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { Button } from './Button.tsx'
 import css from './FollowButton.module.css'
 import { Icon } from './Icon.tsx'
@@ -8,11 +9,17 @@ interface FollowButtonProps {
   busy?: boolean
 }
 
-/** Under the pointer or the focus, フォロー中 says what a press would do. */
+/** Under the pointer or the focus, フォロー中 says what a press would do; right after a press, what that has done. */
 export function FollowButton({ followed, onToggle, busy = false }: FollowButtonProps) {
+  const [fresh, setFresh] = useState(false)
+  const settle = () => setFresh(false)
+  const follow = () => {
+    setFresh(true)
+    onToggle()
+  }
   if (!followed)
     return (
-      <Button size="s" icon="plus" busy={busy} onClick={onToggle}>
+      <Button size="s" icon="plus" busy={busy} onClick={follow}>
         フォローする
       </Button>
     )
@@ -22,7 +29,9 @@ export function FollowButton({ followed, onToggle, busy = false }: FollowButtonP
       size="s"
       busy={busy}
       onClick={onToggle}
-      className={css.followed}
+      className={fresh ? undefined : css.followed}
+      onPointerLeave={settle}
+      onBlur={settle}
       aria-label="フォロー中（フォロー解除）"
     >
       <span className={css.words}>

@@ -1,4 +1,4 @@
-import { type MouseEvent, useEffect, useRef } from 'react'
+import { type MouseEvent, useLayoutEffect, useRef } from 'react'
 import { cx } from './cx.ts'
 import { Icon } from './Icon.tsx'
 import type { IconName } from './icon-names.ts'
@@ -19,7 +19,8 @@ interface MenuProps {
 /** The list a `MenuButton` opens; the first item has the focus. */
 export function Menu({ id, label, items, onDone }: MenuProps) {
   const menu = useRef<HTMLDivElement>(null)
-  useEffect(() => {
+  useLayoutEffect(() => {
+    if (menu.current) place(menu.current)
     moveFocus(menu.current, 'Home')
   }, [])
   return (
@@ -29,6 +30,22 @@ export function Menu({ id, label, items, onDone }: MenuProps) {
       ))}
     </div>
   )
+}
+
+const EDGE = 8
+
+/** Below its button, or above where there is more room; it scrolls in itself where neither side is high enough. */
+function place(menu: HTMLElement) {
+  const button = menu.parentElement ?? menu
+  button.scrollIntoView?.({ block: 'nearest' })
+  const { top, bottom } = button.getBoundingClientRect()
+  const { scrollPaddingTop } = getComputedStyle(document.documentElement)
+  // So far down the page would scroll for the item that has the focus.
+  const above = top - (Number.parseFloat(scrollPaddingTop) || 0)
+  const below = innerHeight - bottom
+  const up = menu.offsetHeight + EDGE > below && above > below
+  menu.toggleAttribute('data-up', up)
+  menu.style.maxHeight = `${Math.max(up ? above : below, 0) - EDGE}px`
 }
 
 function Item(props: MenuItem & { onDone: () => void }) {

@@ -40,8 +40,12 @@ export const shapes = {
   listConversations: { query: Paging, output: z.array(Conversation) },
   getConversation: {
     params: ById,
+    /** Those just older than the message `point`; without it the newest. */
+    query: z.object({ point: z.string().max(TALK_CLIENT_ID_MAX).optional() }),
     output: Conversation.extend({
       messages: z.array(Message),
+      /** There are older ones. */
+      more: z.boolean(),
       can: z.object({ answer: z.boolean() }),
     }),
   },

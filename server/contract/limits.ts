@@ -34,6 +34,7 @@ export const REFRESH_AHEAD_S = 5 * 60
 
 /** How long mailed links live, and the right to set a password that one of them gives. */
 export const SIGN_UP_LINK_S = 24 * 60 * 60
+export const EMAIL_LINK_S = 24 * 60 * 60
 export const RESET_LINK_S = 60 * 60
 export const RESET_TOKEN_S = 15 * 60
 
@@ -245,8 +246,8 @@ export const TALK_HEARTBEAT_MS = 15_000
 export const LIVE_URL_POLL_MS = 5_000
 export const LIVE_URL_POLL_FOR_MS = 18_000_000
 
-/** Messages of one conversation that are shown at once, the newest. */
-export const MOST_MESSAGES = 300
+/** Messages of one conversation that are given at once: the newest, or those just before one of them. */
+export const MESSAGES_AT_ONCE = 50
 /** Days of one look at the proceeds: longer terms are another year's books. */
 export const TERM_MAX_DAYS = 366
 /** Days that may be asked for; beyond them years are spelled with more or fewer than four digits. */

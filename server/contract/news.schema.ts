@@ -7,6 +7,7 @@ export const Article = z.object({
   lead: z.string(),
   /** Sanitised. */
   body_html: z.string(),
+  /** A path on this site; or an address elsewhere, where articles come from there. */
   image_path: Path,
   published_at: Instant,
 })

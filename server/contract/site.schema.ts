@@ -34,6 +34,8 @@ export const shapes = {
       published_at: Instant,
       /** False where facts that the law asks for are missing: the page says so. */
       complete: z.boolean(),
+      /** What those facts are, in words. */
+      missing: z.array(z.string()),
     }),
   },
   listFaq: {

@@ -96,8 +96,9 @@ async function readClip(): Promise<Clip> {
   const due = media.map(({ dts }) => dts).sort((a, b) => a - b)
   for (const [n, picture] of media.entries()) picture.dts = due[n]!
   if (sounds)
+    // What comes before the beginning is the encoder's run-up: in a loop it would fall into the time before.
     for await (const { timestamp, data } of new EncodedPacketSink(sounds).packets())
-      media.push({ is: 'audio', dts: timestamp * 1_000, data })
+      if (timestamp >= 0) media.push({ is: 'audio', dts: timestamp * 1_000, data })
   const lasts = (await input.computeDuration()) * 1_000
   input.dispose()
   return {

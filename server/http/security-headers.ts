@@ -1,5 +1,6 @@
 import type { MiddlewareHandler } from 'hono'
 import type { Config } from '#server/config.ts'
+import { PICTURE_HOSTS } from '#server/ports/news.ts'
 
 /** The provider's own fields and challenges run in frames of its own; the sandbox's are on this site. */
 const PROVIDER = {
@@ -13,11 +14,24 @@ const NO_PROVIDER = { script: '', frame: "frame-src 'self'", connect: '' }
 const outsideOf = ({ driver, allowHosts }: Config['live']) =>
   driver === 'external' ? [' https:', ...allowHosts.map((host) => ` http://${host}`)].join('') : ''
 
+const PICTURES = PICTURE_HOSTS.map((host) => ` https://${host}`).join('')
+
 /** Where browsers get their token for notifications, if that is how the site sends them. */
 const FIREBASE =
   ' https://firebaseinstallations.googleapis.com https://fcmregistrations.googleapis.com'
 
-const policy = ({ script, frame, connect }: typeof PROVIDER, outside: string, firebase: string) =>
+interface Others {
+  /** Where streams come from. */
+  outside: string
+  firebase: string
+  /** Where pictures of articles come from. */
+  pictures: string
+}
+
+const policy = (
+  { script, frame, connect }: typeof PROVIDER,
+  { outside, firebase, pictures }: Others,
+) =>
   [
     "default-src 'self'",
     `script-src 'self' 'wasm-unsafe-eval'${script}`,
@@ -25,7 +39,7 @@ const policy = ({ script, frame, connect }: typeof PROVIDER, outside: string, fi
     "style-src 'self'",
     // A width or a room's tint set on an element; a sheet of styles must be ours.
     "style-src-attr 'unsafe-inline'",
-    "img-src 'self' data: blob:",
+    `img-src 'self' data: blob:${pictures}`,
     `media-src 'self' blob:${outside}`,
     `connect-src 'self'${connect}${outside}${firebase}`,
     "worker-src 'self'",
@@ -40,12 +54,13 @@ const plainOf = ({
   payments,
   live,
   push,
-}: Pick<Config, 'payments' | 'live' | 'push'>): Record<string, string> => ({
-  'content-security-policy': policy(
-    payments.provider === 'stripe' ? PROVIDER : NO_PROVIDER,
-    outsideOf(live),
-    push.firebase ? FIREBASE : '',
-  ),
+  contentful,
+}: Pick<Config, 'payments' | 'live' | 'push' | 'contentful'>): Record<string, string> => ({
+  'content-security-policy': policy(payments.provider === 'stripe' ? PROVIDER : NO_PROVIDER, {
+    outside: outsideOf(live),
+    firebase: push.firebase ? FIREBASE : '',
+    pictures: contentful ? PICTURES : '',
+  }),
   'x-content-type-options': 'nosniff',
   'x-frame-options': 'DENY',
   'referrer-policy': 'strict-origin-when-cross-origin',

@@ -1,6 +1,7 @@
 import type { Hono } from 'hono'
 import type { Insertable, Kysely } from 'kysely'
 import { createCaller } from '#contract/caller.ts'
+import { openNews } from '#server/adapters/news/open.ts'
 import { httpsOrigin } from '#server/adapters/origin.ts'
 import { openPush } from '#server/adapters/push/open.ts'
 import { createApp } from '#server/app.ts'
@@ -66,6 +67,13 @@ export async function openWorld(
     media,
     recordings,
     origin: httpsOrigin(config.live.allowHosts),
+    // On a busy machine a neighbour may be slow to answer; whoever tests its silence says how long.
+    news: openNews(config, {
+      clock,
+      log,
+      patienceMs: 20_000,
+      waitMs: outside.patienceMs ?? 20_000,
+    }),
     mail,
     payments: provider ?? payments,
     push: openPush(config, {

@@ -42,6 +42,7 @@ export function mountPages(app: Hono, deps: PagesDeps, folder: string, render: R
     if (pathname.startsWith(API_BASE)) return c.notFound()
     c.header('cache-control', 'private, no-cache')
     c.header('vary', 'cookie')
+    if (!deps.config.indexable) c.header('x-robots-tag', 'noindex')
     // The worker keeps `/index.html` as the shell of every page.
     if (pathname === '/index.html' || maybeLoggedIn(c) || !mayAsk(c)) return c.html(shell.empty)
     try {
@@ -57,9 +58,11 @@ export function mountPages(app: Hono, deps: PagesDeps, folder: string, render: R
   })
 }
 
-/** What was asked makes no sense: not our fault. The renderer is a bundle with a class of its own, so it is known by its status. */
+/** What was asked makes no sense, or somebody whom we need is away: not our fault. The renderer is a bundle with a class of its own, so it is known by its status. */
 const isRefusal = (error: unknown) =>
-  error instanceof Error && 'status' in error && Number(error.status) < 500
+  error instanceof Error &&
+  'status' in error &&
+  (Number(error.status) < 500 || error.status === 503)
 
 const maybeLoggedIn = (c: Context) =>
   Boolean(getCookie(c, 'refresh_token') ?? getCookie(c, 'refresh_token', 'host'))

@@ -10,7 +10,18 @@ export interface Rendered {
   redirect: string | null
   /** The sources of the page and its layout, to fetch them and their styles early; none where nothing is written out. */
   modules: string[]
-  head: { title: string; description: string; image: string | null; canonical: string }
+  head: {
+    title: string
+    description: string
+    /** A path on this site, or an address elsewhere. */
+    image: string | null
+    canonical: string
+    kind: 'website' | 'article' | 'profile'
+    /** Search engines may list it. */
+    listed: boolean
+    /** As schema.org has it, one object each. */
+    data: object[]
+  }
 }
 export type Renderer = (url: string, fetch: Transport['fetch']) => Promise<Rendered>
 

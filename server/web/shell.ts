@@ -2,15 +2,17 @@ import { SITE_TITLE } from '#contract/limits.ts'
 import type { Config } from '#server/config.ts'
 import type { Manifest, Rendered } from './renderer.ts'
 
+const TITLE = `<title>${SITE_TITLE}</title>`
 const HEAD = '<!--head-->'
 const APP = '<!--app-->'
 const STATE = '<!--state-->'
 
 /** Puts a rendered page, or none, into the built `index.html`. */
 export function shellOf(template: string, manifest: Manifest, { siteUrl, indexable }: Config) {
-  const robots = indexable ? '' : '<meta name="robots" content="noindex">'
-  const fill = (head: string, app: string, state: string) =>
+  const robots = indexable ? '' : NOINDEX
+  const fill = (head: string, app: string, state: string, title = TITLE) =>
     template
+      .replace(TITLE, () => title)
       .replace(HEAD, () => head)
       .replace(APP, () => app)
       .replace(STATE, () => state)
@@ -18,27 +20,44 @@ export function shellOf(template: string, manifest: Manifest, { siteUrl, indexab
     empty: fill(robots, '', ''),
     filled({ html, state, modules, head, status }: Rendered): string {
       const meta = [
-        status === 200 ? robots : '<meta name="robots" content="noindex">',
+        status === 200 && head.listed ? robots : NOINDEX,
         `<meta name="description" content="${escapeHtml(head.description)}">`,
         `<link rel="canonical" href="${escapeHtml(siteUrl + head.canonical)}">`,
         ...openGraph(head, siteUrl),
+        ...head.data.map(linkedData),
         ...preloads(manifest, modules),
       ]
       const data = `<script type="application/json" id="state">${state}</script>`
-      return fill(meta.join('\n    '), html, data)
+      const title = `<title>${escapeHtml(head.title)}</title>`
+      return fill(meta.filter(Boolean).join('\n    '), html, data, title)
     },
   }
 }
 
-const openGraph = ({ title, description, image, canonical }: Rendered['head'], siteUrl: string) =>
-  Object.entries({
+const NOINDEX = '<meta name="robots" content="noindex">'
+
+const openGraph = ({ title, description, image, ...head }: Rendered['head'], siteUrl: string) => {
+  const address = new URL(image ?? '/og.png', siteUrl).href
+  const properties = {
     'og:site_name': SITE_TITLE,
-    'og:type': 'website',
+    'og:locale': 'ja_JP',
+    'og:type': head.kind,
     'og:title': title,
     'og:description': description,
-    'og:url': siteUrl + canonical,
-    'og:image': siteUrl + (image ?? '/og.png'),
-  }).map(([property, content]) => `<meta property="${property}" content="${escapeHtml(content)}">`)
+    'og:url': siteUrl + head.canonical,
+    'og:image': address,
+  }
+  return [
+    ...Object.entries(properties).map(
+      ([property, content]) => `<meta property="${property}" content="${escapeHtml(content)}">`,
+    ),
+    '<meta name="twitter:card" content="summary_large_image">',
+  ]
+}
+
+/** No text in it can end the element, whatever somebody called their room. */
+const linkedData = (data: object) =>
+  `<script type="application/ld+json">${JSON.stringify(data).replaceAll('<', '\\u003c')}</script>`
 
 /** The page's own styles block its paint, as they must; its script is fetched while the page is read. */
 function preloads(manifest: Manifest, modules: string[]): string[] {

@@ -1,7 +1,16 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import {
+  afterAll,
+  afterEach,
+  beforeAll,
+  beforeEach,
+  describe,
+  expect,
+  it,
+  onTestFinished,
+} from 'vitest'
 import { CALLS } from '#contract/limits.ts'
 import { mediaUrls } from '#server/http/media-url.ts'
 import { openWorld, type World } from '#server/testing/world.ts'
@@ -21,12 +30,21 @@ export async function render(url, ask) {
     status: 200,
     redirect: null,
     modules: [],
-    head: { title: '"><script>', description: '"><script>', image: null, canonical: pathname },
+    head: {
+      title: '</title><script>',
+      description: '"><script>',
+      image: searchParams.get('image'),
+      canonical: pathname,
+      kind: 'website',
+      listed: !searchParams.has('unlisted'),
+      data: [{ '@type': 'Event', name: '</script><script>alert(1)<!--' }],
+    },
   }
 }`
 
 const FILES: Record<string, string> = {
-  'built/pwa/index.html': '<head><!--head--></head><body><!--app--><!--state--></body>',
+  'built/pwa/index.html':
+    '<head><title>Room</title><!--head--></head><body><!--app--><!--state--></body>',
   'built/pwa/.vite/manifest.json': '{}',
   'built/pwa/sw.js': 'worker',
   'built/pwa/assets/a.js': 'chunk',
@@ -141,6 +159,29 @@ describe('pages', () => {
     expect(text).not.toContain('"><script>')
   })
 
+  it('hold what people wrote as text, in their title and in what machines read, too', async () => {
+    const text = await (await get('/event')).text()
+    expect(text.match(/<title>.*?<\/title>/g)).toEqual([
+      '<title>&lt;/title&gt;&lt;script&gt;</title>',
+    ])
+    const [, data] = /<script type="application\/ld\+json">(.*?)<\/script>/.exec(text)!
+    expect(JSON.parse(data!)).toEqual({ '@type': 'Event', name: '</script><script>alert(1)<!--' })
+    expect(text.match(/<script/g)).toHaveLength(2)
+    expect(text).not.toContain('<!--')
+  })
+
+  it('show their picture by its whole address, wherever it is, or ours', async () => {
+    const pictureOf = async (query: string) =>
+      /og:image" content="(.*?)"/.exec(await (await get(`/event${query}`)).text())![1]
+    expect(await pictureOf('')).toBe('http://room.test/og.png')
+    expect(await pictureOf('?image=/media/public/a.png')).toBe(
+      'http://room.test/media/public/a.png',
+    )
+    expect(await pictureOf('?image=https://images.ctfassets.net/a.png')).toBe(
+      'https://images.ctfassets.net/a.png',
+    )
+  })
+
   it('take nothing after two slashes for a host', async () => {
     const answer = await world.app.request('http://room.test//evil.example/event')
     expect(await answer.text()).toContain('<p>/evil.example/event 200</p>')
@@ -167,5 +208,38 @@ describe('pages', () => {
     expect(await isWritten(other)).toBe(true)
     world.clock.move(CALLS.perMs)
     expect(await isWritten(get('/event?later'))).toBe(true)
+  })
+})
+
+describe('search engines', () => {
+  const REAL = {
+    NODE_ENV: 'production',
+    SITE_URL: 'https://room.test',
+    SMTP_URL: 'smtp://mail.room.test',
+    SELLER_NAME: '株式会社ルーム',
+    SELLER_URL: 'https://room.test/contact',
+    STRIPE_SECRET_KEY: 'sk_live_1',
+    STRIPE_PUBLISHABLE_KEY: 'pk_live_1',
+    STRIPE_WEBHOOK_SECRET: 'whsec_1',
+    STRIPE_CONNECT_WEBHOOK_SECRET: 'whsec_2',
+  }
+  it.each([
+    { what: 'list a real site', env: REAL, path: '/event', listed: true },
+    { what: 'are kept from a page of it', env: REAL, path: '/event?unlisted', listed: false },
+    { what: 'are kept from a copy', env: { ...REAL, NODE_ENV: '' }, path: '/event', listed: false },
+    { what: 'are kept from a demo', env: { ...REAL, DEMO: '1' }, path: '/event', listed: false },
+  ])('$what', async ({ env, path, listed }) => {
+    const other = await openWorld('sqlite', env)
+    onTestFinished(() => other.close())
+    await loadSite(other.app, other.deps, {
+      built: join(folder, 'built'),
+      media: join(folder, 'media'),
+    })
+    const answer = await other.fetch(path)
+    expect((await answer.text()).includes('<meta name="robots" content="noindex">')).toBe(!listed)
+    const everyPage = env === REAL
+    expect(answer.headers.get('x-robots-tag')).toBe(everyPage ? null : 'noindex')
+    const robots = await (await other.fetch('/robots.txt')).text()
+    expect(robots.split('\n').includes('Disallow: /')).toBe(!everyPage)
   })
 })

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Hono } from 'hono'
 import type { Deps } from '#server/deps.ts'
+import { mountCrawlers } from './crawlers.ts'
 import { mountMedia } from './media.ts'
 import { mountPages } from './pages.ts'
 import type { Renderer } from './renderer.ts'
@@ -24,8 +25,7 @@ export async function loadSite(app: Hono, deps: Deps, { built, media }: Folders)
     return deps.log.warn({}, 'there is no build of the app: only the API is served')
   const renderer = pathToFileURL(join(built, 'ssr/entry-server.js')).href
   const { render } = (await import(renderer)) as { render: Renderer }
-  const robots = deps.config.indexable ? 'Allow: /' : 'Disallow: /'
-  app.get('/robots.txt', (c) => c.text(`User-agent: *\n${robots}\n`))
+  mountCrawlers(app, deps)
   mountStatic(app, pwa)
   mountPages(app, deps, pwa, render)
 }

@@ -1,6 +1,9 @@
 import { registered } from '#pwa/lib/kept/pushes.ts'
 import type { Session } from '#pwa/lib/session.tsx'
 
+/** How often it is asked at most what is unread, whatever there is to ask for. */
+const PACE_MS = 5_000
+
 /** The icon shows how many messages wait; and a browser that was notified stays so, though its service moved it. */
 export function keepNotified(session: Session) {
   let kept: string | null = null
@@ -15,6 +18,28 @@ export function keepNotified(session: Session) {
   }
   look()
   session.store.subscribe(look)
+  keepCounting(session)
+}
+
+/** What is unread is asked anew when somebody comes back to the window, and when a notification came. */
+function keepCounting(session: Session) {
+  let asked = -PACE_MS
+  let waits = false
+  const count = () => {
+    waits = false
+    asked = performance.now()
+    if (session.store.get().at === 'member') session.reload().catch(console.info)
+  }
+  const ask = () => {
+    if (waits) return
+    waits = true
+    setTimeout(count, asked + PACE_MS - performance.now())
+  }
+  addEventListener('focus', ask)
+  document.addEventListener('visibilitychange', () => document.hidden || ask())
+  navigator.serviceWorker.addEventListener('message', ({ data }) => {
+    if ((data as { type?: string } | null)?.type === 'NOTIFIED') ask()
+  })
 }
 
 const setBadge = async (unread: number) =>

@@ -2,9 +2,12 @@ import { useLocation, useSearchParams } from 'react-router-dom'
 import { rooms } from '#contract/rooms.ts'
 import { useList } from '#pwa/lib/api.ts'
 import { paths } from '#pwa/lib/paths.ts'
+import { useUser } from '#pwa/lib/session.tsx'
 import { LoadedList } from '#pwa/load/LoadedList.tsx'
 import { Button } from '#pwa/ui/Button.tsx'
+import { Icon } from '#pwa/ui/Icon.tsx'
 import { List } from '#pwa/ui/List.tsx'
+import { ListRow } from '#pwa/ui/ListRow.tsx'
 import { SkeletonRows } from '#pwa/ui/Skeleton.tsx'
 import { StateScreen } from '#pwa/ui/states/StateScreen.tsx'
 import { SubscribedRow } from './SubscribedRow.tsx'
@@ -25,7 +28,22 @@ export function SubscribedRooms() {
       >
         {(room) => <SubscribedRow room={room} pays={search.get('pay') === room.id ? key : null} />}
       </LoadedList>
+      <Own />
     </div>
+  )
+}
+
+/** Who is in rooms may have one of their own, or open one. */
+function Own() {
+  const user = useUser()
+  if (!user) return null
+  const [title, note] = user.my_room
+    ? ['自分のルーム', 'ルームとスタッフ、オーナーページへ']
+    : ['自分のルームを開く', '無料で開けて、スレッドやイベントで人を迎えられます']
+  return (
+    <List carded>
+      <ListRow to={paths.myCommunity} leading={<Icon name="room" />} title={title} note={note} />
+    </List>
   )
 }
 

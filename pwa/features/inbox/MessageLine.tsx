@@ -15,7 +15,7 @@ interface MessageLineProps {
 export function MessageLine({ message, onReport }: MessageLineProps) {
   const { text, created_at, mine, member } = message
   return (
-    <div className={cx(css.line, mine && css.mine)}>
+    <div className={cx(css.line, mine && css.mine)} data-message={message.id}>
       {!mine && <Correspondent conversation={{ with: member }} />}
       <div className={css.bubble}>
         <p className={css.who}>

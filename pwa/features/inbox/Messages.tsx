@@ -1,13 +1,17 @@
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import type { inbox, Message } from '#contract/inbox.ts'
 import type { Returned } from '#contract/types.ts'
 import type { Reportable } from '#pwa/features/reports/ReportSheet.tsx'
 import { dayInWords } from '#pwa/lib/format.ts'
+import { Button } from '#pwa/ui/Button.tsx'
 import { Notice } from '#pwa/ui/Notice.tsx'
 import { byDay } from './by-day.ts'
+import { Earlier } from './Earlier.tsx'
 import { MessageLine } from './MessageLine.tsx'
 import css from './Messages.module.css'
 import { PendingLine } from './PendingLine.tsx'
+import { useEnd } from './useEnd.ts'
+import { useOlder } from './useOlder.ts'
 import { useWriting } from './useWriting.ts'
 import { Writing } from './Writing.tsx'
 
@@ -18,20 +22,17 @@ const ReportSheet = lazy(async () => ({
 
 type Opened = Returned<typeof inbox.getConversation>
 
-/** A conversation from its beginning; it opens at its end, where one writes on. */
+/** A conversation at its end, where one writes on; what was said before loads as one reads back. */
 export function Messages({ conversation }: { conversation: Opened }) {
-  const { id, kind, messages, title, can } = conversation
-  const { pending, post, resend, discard } = useWriting(id)
+  const { id, kind, title, can } = conversation
+  const { messages, older } = useOlder(conversation)
+  const { pending, posted, post, resend, discard } = useWriting(id)
   const [reported, setReported] = useState<Reportable | null>(null)
-  const end = useRef<HTMLDivElement>(null)
-  const last = messages.at(-1)?.id
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new last line is what moves it
-  useEffect(() => {
-    end.current?.scrollIntoView({ block: 'nearest' })
-  }, [last, pending.length])
+  const { end, isAway, toEnd } = useEnd(messages.at(-1)?.id, posted)
   return (
     <>
       {messages.length === 0 && <Notice>このやりとりには、まだメッセージがありません。</Notice>}
+      <Earlier {...older} />
       <div role="log" aria-label={title}>
         {byDay(messages).map(({ day, messages: ofDay }) => (
           <section key={day} className={css.day}>
@@ -57,6 +58,13 @@ export function Messages({ conversation }: { conversation: Opened }) {
         </div>
         <div ref={end} className={css.end} />
       </div>
+      {isAway && (
+        <div className={css.fresh}>
+          <Button size="s" onClick={toEnd}>
+            新しいメッセージがあります
+          </Button>
+        </div>
+      )}
       <Writing kind={kind} may={can.answer} onSend={post} />
       <Suspense>
         {reported && <ReportSheet of={reported} onClose={() => setReported(null)} />}

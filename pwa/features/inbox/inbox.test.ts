@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { Conversation, Message } from '#contract/inbox.ts'
 import { byDay } from './by-day.ts'
 import { conversationNote, conversationTitle } from './conversation-title.ts'
+import { begin, withNewest, withOlder } from './pages.ts'
 
 const message = (id: string, created_at: string): Message => ({
   id,
@@ -24,6 +25,51 @@ describe('messages', () => {
         ['2026-11-20', ['2', '3']],
       ],
     )
+  })
+})
+
+describe('a conversation that is read back', () => {
+  const line = (n: number) =>
+    message(`m${n}`, `2026-11-20T00:00:${String(n).padStart(2, '0')}.000Z`)
+  const page = (from: number, to: number, more: boolean) => ({
+    messages: Array.from({ length: to - from + 1 }, (_, at) => line(from + at)),
+    more,
+  })
+  const shown = ({ messages, more }: { messages: Message[]; more: boolean }) => [
+    ...messages.map(({ id }) => Number(id.slice(1))),
+    more,
+  ]
+
+  it('begins with its newest page, and has older ones put before it', () => {
+    const known = begin(page(7, 9, true))
+    expect(shown(withOlder(known, 'm7', page(4, 6, true)))).toEqual([4, 5, 6, 7, 8, 9, true])
+    expect(shown(withOlder(known, 'm7', page(6, 6, false)))).toEqual([6, 7, 8, 9, false])
+  })
+
+  it('takes no older page twice', () => {
+    const known = withOlder(begin(page(7, 9, true)), 'm7', page(4, 6, true))
+    expect(withOlder(known, 'm7', page(4, 6, true))).toBe(known)
+  })
+
+  it('keeps what the newest page has left behind when others come', () => {
+    const known = withOlder(begin(page(7, 9, true)), 'm7', page(5, 6, false))
+    expect(shown(withNewest(known, page(9, 11, true)))).toEqual([5, 6, 7, 8, 9, 10, 11, false])
+  })
+
+  it('keeps what was sent from here while an older answer was on its way', () => {
+    expect(shown(withNewest(begin(page(7, 10, true)), page(7, 9, true)))).toEqual([
+      7,
+      8,
+      9,
+      10,
+      true,
+    ])
+  })
+
+  it('begins anew where so much came that lines would be missing between', () => {
+    const known = withOlder(begin(page(7, 9, true)), 'm7', page(4, 6, false))
+    expect(shown(withNewest(known, page(20, 22, true)))).toEqual([20, 21, 22, true])
+    expect(shown(withNewest(begin(page(1, 0, false)), page(1, 1, false)))).toEqual([1, false])
   })
 })
 

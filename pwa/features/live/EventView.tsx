@@ -1,6 +1,7 @@
 import { lazy, Suspense } from 'react'
 import type { Event } from '#contract/events.ts'
 import { events } from '#contract/events.ts'
+import { WATCHING_BANNED } from '#contract/messages.ts'
 import { rooms } from '#contract/rooms.ts'
 import { EventFacts } from '#pwa/features/events/EventFacts.tsx'
 import { EventHead } from '#pwa/features/events/EventHead.tsx'
@@ -46,6 +47,11 @@ export function EventView({ event, tab }: { event: Event; tab: EventTab }) {
       )}
       <div className={css.columns}>
         <div>
+          {isBarred(event) && (
+            <Notice tone="warning" role="status">
+              {WATCHING_BANNED}
+            </Notice>
+          )}
           <EventHead event={event} room={room} />
           <EventMenu current={tab} />
           {tab === 'about' ? <EventFacts event={event} /> : <OtherEvents room={event.room.id} />}
@@ -63,6 +69,9 @@ export function EventView({ event, tab }: { event: Event; tab: EventTab }) {
     </div>
   )
 }
+
+/** They hold a ticket and may not watch: they were banned from the event. */
+const isBarred = ({ joined, can, cancelled }: Event) => joined && !can.watch && !cancelled
 
 /** The way back and the way to tell somebody, over the picture. */
 function Over({ event: { title, room } }: { event: Event }) {

@@ -1,5 +1,5 @@
 import type { Event } from '#contract/events.ts'
-import { TALK_BANNED, whySilent } from '#contract/talk-voice.ts'
+import { whySilent } from '#contract/talk-voice.ts'
 
 import { Button } from '#pwa/ui/Button.tsx'
 import { TalkComposer } from './TalkComposer.tsx'
@@ -32,7 +32,7 @@ export function TalkFoot({ event, talk, onSend }: TalkFootProps) {
       {event.can.speak ? (
         <TalkComposer onSend={onSend} />
       ) : (
-        <p className={css.word}>{whySilent({ ...event, isBanned: true }) ?? TALK_BANNED}</p>
+        <p className={css.word}>{whySilent(event)}</p>
       )}
     </>
   )

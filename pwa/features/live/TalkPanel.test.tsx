@@ -6,7 +6,7 @@ import type { Event } from '#contract/events.ts'
 import { TALK_POLL_FOR_MS, TALK_ROWS_MAX } from '#contract/limits.ts'
 import type { TalkMessage } from '#contract/live.ts'
 import { talkSlow, talkTooFast } from '#contract/messages.ts'
-import { TALK_BANNED, TALK_NOT_YET, TALK_OFF, TALK_OVER } from '#contract/talk-voice.ts'
+import { TALK_NOT_YET, TALK_OFF, TALK_OVER } from '#contract/talk-voice.ts'
 import { createSession, SessionProvider } from '#pwa/lib/session.tsx'
 import { TalkPanel } from './TalkPanel.tsx'
 
@@ -78,7 +78,6 @@ describe('why one cannot speak', () => {
     { event: { ...silent, live_talk: 0 as const }, word: TALK_OFF },
     { event: { ...silent, publishment_flg: 0 as const }, word: TALK_NOT_YET },
     { event: { ...silent, publishment_flg: 3 as const }, word: TALK_OVER },
-    { event: silent, word: TALK_BANNED },
   ])('is said in words: $word', async ({ event, word }) => {
     await open(event)
     screen.getByText(word)

@@ -13,6 +13,7 @@ const STILL_MS = 3_000
  */
 export function attachPicture(video: HTMLVideoElement, url: string, options: FeedOptions): Feed {
   let feed: Feed | null = null
+  let { startAt } = options
   let { delay } = options
   let gone = false
   let tries = 0
@@ -35,6 +36,7 @@ export function attachPicture(video: HTMLVideoElement, url: string, options: Fee
     const pause = trouble.status === 200 ? PAUSES_MS[tries++] : undefined
     if (pause === undefined) return options.onTrouble(trouble)
     waiting = setTimeout(() => {
+      startAt = feed?.place() || startAt
       feed?.detach()
       feed = null
       start()
@@ -44,13 +46,13 @@ export function attachPicture(video: HTMLVideoElement, url: string, options: Fee
     const { feedHls } = await import('./hls-feed.ts')
     if (gone) return
     feed =
-      feedHls(video, url, { ...options, delay }, fail) ??
-      playNatively(video, url, options.startAt, fail)
+      feedHls(video, url, { ...options, startAt, delay }, fail) ??
+      playNatively(video, url, startAt, fail)
   }
   const mse = 'ManagedMediaSource' in window || 'MediaSource' in window
   function start() {
     if (mse) load().catch(fail)
-    else feed = playNatively(video, url, options.startAt, fail)
+    else feed = playNatively(video, url, startAt, fail)
   }
   video.addEventListener('timeupdate', moving)
   start()
@@ -67,6 +69,7 @@ export function attachPicture(video: HTMLVideoElement, url: string, options: Fee
       feed?.delay(to)
     },
     toLive: () => feed?.toLive(),
+    place: () => feed?.place() ?? 0,
     isLate: () => feed?.isLate() ?? false,
   }
 }

@@ -28,6 +28,8 @@ export interface Feed {
   delay: (delay: Delay) => void
   /** Jumps to what is happening now. */
   toLive: () => void
+  /** Seconds: where it is to be begun anew after a fault; 0 for a live picture. */
+  place: () => number
   /** Whether what is shown is old: only a live picture is ever late. */
   isLate: () => boolean
 }

@@ -1,6 +1,7 @@
 import type { default as Hls, HlsConfig, Level } from 'hls.js'
 import Player from 'hls.js/light'
 import { type Delay, type Feed, type FeedOptions, LATE_S } from './feed.ts'
+import { followTracks } from './track-changes.ts'
 
 /** Seconds behind the newest at which a player plays, and at which it jumps after it: all of it within the playlist. */
 const BEHIND_S: Record<Delay, number> = { short: 8, steady: 16 }
@@ -30,9 +31,10 @@ export function feedHls(
   if (!Player.isSupported()) return null
   const { Events, ErrorTypes } = Player
   const hls: Hls = new Player(configOf(options))
+  const tracks = followTracks(hls, video)
   let mended = false
   hls.on(Events.ERROR, (_, { fatal, type }) => {
-    if (!fatal) return
+    if (!fatal || tracks.isDue()) return
     // A decoder that stumbled once may be set on its feet; twice is a fault.
     if (type === ErrorTypes.MEDIA_ERROR && !mended) {
       mended = true
@@ -58,6 +60,7 @@ export function feedHls(
   return {
     detach() {
       video.removeEventListener('resize', tell)
+      tracks.stop()
       hls.destroy()
     },
     choose(track) {
@@ -70,6 +73,7 @@ export function feedHls(
       toLive()
     },
     toLive,
+    place: () => (isLive() ? 0 : video.currentTime),
     isLate: () => isLive() && (hls.liveSyncPosition ?? 0) - video.currentTime > LATE_S,
   }
 }

@@ -36,6 +36,7 @@ export function playNatively(
       const end = edge()
       if (end !== null) video.currentTime = Math.max(0, end - BEHIND_S)
     },
+    place: () => (Number.isFinite(video.duration) ? video.currentTime : 0),
     isLate() {
       const end = edge()
       return end !== null && end - video.currentTime > BEHIND_S + LATE_S

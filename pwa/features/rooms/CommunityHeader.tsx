@@ -27,9 +27,7 @@ export function CommunityHeader({ room }: { room: Room }) {
       <p className={css.facts}>
         {count(subscribers)}人・{date(created_date)}開設
         {(subscribed || is_owner) && (
-          <Badge tone="positive" icon="check">
-            {is_owner ? 'My Room' : '登録済み'}
-          </Badge>
+          <Badge icon="check">{is_owner ? 'My Room' : '登録済み'}</Badge>
         )}
       </p>
     </header>

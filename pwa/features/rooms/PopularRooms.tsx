@@ -11,7 +11,8 @@ import { RoomCards } from './RoomCards.tsx'
 type Rooms = ReturnType<typeof useList<typeof rooms.listRooms>>
 
 export function OfficialRooms() {
-  return <Shelf title="公式ルーム" of={useList(rooms.listRooms, OFFICIAL)} />
+  const official = useList(rooms.listRooms, OFFICIAL)
+  return official.items?.length !== 0 && <Shelf title="公式ルーム" of={official} />
 }
 
 /** Those that are shown as official ones already are not shown twice. */
@@ -20,7 +21,12 @@ export function PopularRooms({ besidesOfficial = false }: { besidesOfficial?: bo
   const official = useList(rooms.listRooms, OFFICIAL, { enabled: besidesOfficial })
   const shown = new Set(besidesOfficial ? official.items?.map(({ id }) => id) : [])
   const items = popular.items?.filter(({ id }) => !shown.has(id))
-  return <Shelf title="人気のルーム" of={{ ...popular, items }} />
+  // Not where all of them stand above.
+  return (
+    (items?.length !== 0 || shown.size === 0) && (
+      <Shelf title="人気のルーム" of={{ ...popular, items }} />
+    )
+  )
 }
 
 function Shelf({ title, of }: { title: string; of: Pick<Rooms, keyof ListQuery<Room>> }) {

@@ -9,11 +9,13 @@ import { beginningOf } from './beginning.ts'
 import { InfoBar } from './InfoBar.tsx'
 import { JoinButton } from './JoinButton.tsx'
 import css from './RoomHeader.module.css'
+import { useFading } from './useFading.ts'
 
 /** The face of a room: its picture, its window, whose it is, how many are there, and what one can do. */
 export function RoomHeader({ room }: { room: Room }) {
   const { id, title, owner, subscribers, about, can } = room
   const { header_image_path, icon_image_path } = room
+  const picture = useFading()
   return (
     <header>
       <div className={css.over}>
@@ -23,7 +25,14 @@ export function RoomHeader({ room }: { room: Room }) {
       </div>
       <div className={css.picture}>
         {header_image_path && (
-          <img className="art" src={header_image_path} alt="" width={1000} height={563} />
+          <img
+            ref={picture}
+            className="art"
+            src={header_image_path}
+            alt=""
+            width={1000}
+            height={563}
+          />
         )}
       </div>
       <div className={css.identity}>

@@ -12,6 +12,7 @@ export async function keepPictures(
       .flatMap((path) => (path ? [new URL(path, location.origin).href] : []))
       .slice(0, KEPT_PICTURES),
   )
+  if (!mayKeep(id)) return
   const cache = await caches.open(nameOf(id))
   const known = new Set<string>()
   for (const request of await cache.keys())
@@ -20,8 +21,8 @@ export async function keepPictures(
   for (const url of wanted) {
     if (known.has(url) || !mayKeep(id)) continue
     const answer = await fetch(url)
-    if (answer.ok && answer.headers.get('content-type')?.startsWith('image/'))
-      await cache.put(url, answer)
+    const isPicture = answer.ok && answer.headers.get('content-type')?.startsWith('image/')
+    if (isPicture && mayKeep(id)) await cache.put(url, answer)
   }
   if (!mayKeep(id)) await caches.delete(nameOf(id))
 }

@@ -35,7 +35,7 @@ const confirm = (page: Page, name: string) =>
   page.getByRole('alertdialog').getByRole('button', { name, exact: true }).click()
 
 it('shows that there is only sound, then the picture, and the stream that begins again after its end, without a reload', {
-  timeout: 300_000,
+  timeout: 420_000,
 }, async () => {
   const event = await own.room.comingEvent()
   const { id } = event.params
@@ -82,6 +82,13 @@ it('shows that there is only sound, then the picture, and the stream that begins
   // Sound alone, the picture, and what came after the end: three runs, each break marked.
   expect(inits.size).toBe(3)
   expect((await archive.text()).match(/#EXT-X-DISCONTINUITY\n/g)).toHaveLength(2)
+
+  await press(fan, '見逃し配信を見る')
+  await fan.getByText('音声のみの配信です').waitFor(soon)
+  await seeMotion(fan)
+  await waitForSign(fan, 'red', 90_000)
+  await fan.getByText('音声のみの配信です').waitFor({ state: 'detached' })
+  await waitForSign(fan, 'green', 90_000)
 
   await desk.getByText('このイベントは終了しました。', { exact: false }).waitFor(soon)
   await press(owner, '見逃し配信を削除する')

@@ -1,11 +1,18 @@
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
+import { account } from '#contract/account.ts'
+import type { Caller } from '#contract/caller.ts'
+import { inbox } from '#contract/inbox.ts'
+import { MESSAGES_AT_ONCE } from '#contract/limits.ts'
+import { apiAs } from '../api.ts'
 import { axeFinds, DESKTOP, PHONE } from '../browser.ts'
 import { openAs, ownSite } from '../own-site.ts'
 
 const site = ownSite({ RATE_LIMITS: 'off' })
 const FAN = 'fan@example.com'
 const OWNER = 'owner@example.com'
+/** How long a busy machine may take over what is done by itself. */
+const SOON = { timeout: 30_000 }
 
 let said = 0
 /** Words that nobody said before. */
@@ -84,4 +91,121 @@ it.each([
   await fan.page.getByText('お知らせには返信できません。').waitFor()
   expect(await axeFinds(fan.page)).toEqual([])
   expect([...owner.complaints, ...fan.complaints]).toEqual([])
+})
+
+/** The conversation of the two, and what the owner writes there. */
+async function ownersSide() {
+  const owner = await apiAs(site.server.url, OWNER)
+  const fan = await apiAs(site.server.url, FAN)
+  const { conversation_id: id } = await fan(inbox.writeToOwner, {
+    params: { id: 'aoi' },
+    body: { text: words('こんばんは') },
+  })
+  return {
+    id,
+    write: (text: string) => owner(inbox.answer, { params: { id }, body: { text } }),
+    fan,
+  }
+}
+const allOf = async (call: Caller, id: string) => {
+  const pages = [await call(inbox.getConversation, { params: { id } })]
+  while (pages[0]!.more)
+    pages.unshift(
+      await call(inbox.getConversation, {
+        params: { id },
+        query: { point: pages[0]!.messages[0]!.id },
+      }),
+    )
+  return pages.flatMap(({ messages }) => messages)
+}
+const topOf = (page: Page, id: string) =>
+  page.locator(`[data-message="${id}"]`).evaluate((line) => line.getBoundingClientRect().top)
+const shown = (page: Page) => page.locator('[data-message]').count()
+
+it.each([
+  ['a phone', PHONE],
+  ['a desktop', DESKTOP],
+])(
+  'a long conversation is read back to its beginning, each line keeping its place, on %s',
+  async (_, viewport) => {
+    const { id, write, fan: call } = await ownersSide()
+    // Whole pages, and more than two of them.
+    for (let left = 2 * MESSAGES_AT_ONCE; left > 0; left--) await write(words('つづき'))
+    const all = await allOf(call, id)
+    const [first, last] = [all[0]!, all.at(-1)!]
+
+    const { page, complaints } = await openAs(site, FAN, '/account', viewport)
+    const older = Promise.withResolvers<void>()
+    const asks = page.waitForRequest(/\?point=/)
+    await page.route(/\?point=/, async (route) => {
+      await older.promise
+      await route.continue()
+    })
+    await page.goto(`${site.server.url}/account/message/${id}`)
+    await bubble(page, last.text).waitFor()
+    expect(await shown(page)).toBe(MESSAGES_AT_ONCE)
+    await page.evaluate(() => window.scrollTo(0, 0))
+    await asks
+    const edge = all.at(-MESSAGES_AT_ONCE)!.id
+    const before = await topOf(page, edge)
+    older.resolve()
+    await expect.poll(() => shown(page), SOON).toBeGreaterThan(MESSAGES_AT_ONCE)
+    expect(Math.abs((await topOf(page, edge)) - before)).toBeLessThan(3)
+    expect(await axeFinds(page)).toEqual([])
+
+    // What comes meanwhile takes nobody away from where they read.
+    const news = words('あたらしい話')
+    await write(news)
+    const come = page.getByRole('button', { name: '新しいメッセージがあります' })
+    await come.waitFor()
+    expect(await axeFinds(page)).toEqual([])
+    await expect
+      .poll(async () => {
+        await page.evaluate(() => window.scrollTo(0, 0))
+        return shown(page)
+      })
+      .toBe(all.length + 1)
+    await page.locator(`[data-message="${first.id}"]`).waitFor()
+    expect(await page.getByRole('button', { name: '以前のメッセージ' }).count()).toBe(0)
+    await come.click()
+    await come.waitFor({ state: 'detached' })
+    await expect.poll(() => topOf(page, last.id), SOON).toBeLessThan(viewport.height)
+    await bubble(page, news).waitFor()
+    expect(complaints).toEqual([])
+  },
+)
+
+it('says what to do where older messages cannot be had, and has them at the next press', async () => {
+  const { id, write } = await ownersSide()
+  for (let left = MESSAGES_AT_ONCE; left > 0; left--) await write(words('つづき'))
+  const { page } = await openAs(site, FAN, '/account')
+  await page.route(/\?point=/, (route) => route.abort())
+  await page.goto(`${site.server.url}/account/message/${id}`)
+  await page.locator('[data-message]').last().waitFor()
+  await page.evaluate(() => window.scrollTo(0, 0))
+  const again = page.getByRole('button', { name: 'もう一度読み込む' })
+  await again.waitFor()
+  expect(await axeFinds(page)).toEqual([])
+  await page.unroute(/\?point=/)
+  await again.click()
+  await expect.poll(() => shown(page), SOON).toBeGreaterThan(MESSAGES_AT_ONCE)
+})
+
+it('the number of unread messages moves for whoever comes back to the window, without a reload', async () => {
+  const { page, complaints } = await openAs(site, FAN, '/')
+  await page
+    .getByRole('link', { name: /^お知らせ/ })
+    .first()
+    .waitFor()
+  const { write, fan: call } = await ownersSide()
+  await write(words('お元気ですか'))
+  const { unread_messages } = await call(account.getMe, {})
+  const bell = page.getByRole('link', { name: `お知らせ（未読${unread_messages}件）` })
+  await expect
+    .poll(async () => {
+      await page.evaluate(() => dispatchEvent(new Event('focus')))
+      return bell.count()
+    }, SOON)
+    .toBe(1)
+  expect(complaints).toEqual([])
 })

@@ -47,6 +47,26 @@ it('comes to life without asking again for what the server wrote', async () => {
   expect(complaints).toEqual([])
 })
 
+it('calls each page by its name, and the home page by that of the site again', async () => {
+  const { page } = await open()
+  await page.goto(siteUrl)
+  const isCalled = (title: string) =>
+    page.waitForFunction((asked) => document.title === asked, title)
+  await isCalled('Room')
+  await page.getByRole('contentinfo').getByRole('link', { name: '利用規約' }).click()
+  await isCalled('利用規約｜Room')
+  await page.getByRole('contentinfo').getByRole('link', { name: 'お知らせ' }).click()
+  await isCalled('お知らせ｜Room')
+  await page
+    .getByRole('link', { name: /オーナーインタビュー/ })
+    .first()
+    .click()
+  await page.getByRole('link', { name: '夜ふかし喫茶室をのぞく' }).click()
+  await isCalled('夜ふかし喫茶室｜Room')
+  await page.goto(siteUrl)
+  await isCalled('Room')
+})
+
 it('does what was pressed before it came to life', async () => {
   const { page } = await open()
   const pressed = Promise.withResolvers<void>()

@@ -6,7 +6,7 @@ import { type Event, events } from '#contract/events.ts'
 import { type IssuedTicket, tickets } from '#contract/tickets.ts'
 import { apiAs } from '../api.ts'
 import { logIn } from '../browser.ts'
-import { type Stored, storedOn, waitForTickets, waitForWorker } from '../device.ts'
+import { type Stored, storedOn, waitForNobody, waitForTickets, waitForWorker } from '../device.ts'
 import { outages, startOutage } from '../outage.ts'
 import { freePort, openCopy, openPhone, type Phone } from '../phone.ts'
 import { type RunningServer, startServer } from '../server.ts'
@@ -151,10 +151,9 @@ async function traces() {
 }
 async function expectNothingLeft(needles: string[]) {
   await phone.page.waitForFunction(() => localStorage.getItem('room.member') === null)
-  const { text, databases, caches, local } = await storedOn(phone.page)
+  await waitForNobody(phone.page)
+  const { text, local } = await storedOn(phone.page)
   expect(needles.filter((needle) => text.includes(needle))).toEqual([])
-  const names = [...Object.keys(databases), ...Object.keys(caches)]
-  expect(names.filter((name) => /^room\.kept\.(?!visitor$)/.test(name))).toEqual([])
   expect(local).not.toHaveProperty('room.member')
 }
 

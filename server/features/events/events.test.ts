@@ -100,7 +100,7 @@ describe.each(databaseNames)('events on %s', (database) => {
     expect(await get('member', 'shut')).toMatchObject({ can: { buy: false } })
   })
 
-  it('lets nobody speak before it begins, where talk is off, or who is banned', async () => {
+  it('lets nobody speak before it begins, where talk is off, or who is banned, who sees no more of it either', async () => {
     await event('soon')
     await event('mute', { publishment_flg: 1, live_talk: 0 })
     await event('live', { publishment_flg: 1 })
@@ -113,7 +113,7 @@ describe.each(databaseNames)('events on %s', (database) => {
       banned_by: 'aoi',
       created_at: inHours(world, 0),
     })
-    expect((await get('fan', 'live')).can).toMatchObject({ watch: true, speak: false })
+    expect((await get('fan', 'live')).can).toMatchObject({ watch: false, speak: false })
   })
 
   it('shows seats, archive and notification as they stand', async () => {

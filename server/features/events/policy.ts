@@ -1,3 +1,4 @@
+import { TICKET_NEEDED, WATCHING_BANNED } from '#contract/messages.ts'
 import type { Schema } from '#server/db/schema.ts'
 import type { Standing } from '#server/features/rooms/policy.ts'
 
@@ -38,10 +39,15 @@ export const maySeeEvent = (seat: Seat) =>
 export const mayModerateEvent = (seat: Seat) => seat.who.isOwner || seat.who.isModerator
 export const mayBuy = (seat: Seat) =>
   isOnSale(seat) && hasSeats(seat) && seat.who.isMember && !seat.who.isOwner && !seat.hasTicket
+/** The picture and the talk, which are seen together: a ban from the event ends both. */
 export const mayWatch = (seat: Seat) =>
-  isPublished(seat) && !isSuspended(seat) && (mayModerateEvent(seat) || seat.hasTicket)
+  isPublished(seat) &&
+  !isSuspended(seat) &&
+  (mayModerateEvent(seat) || (seat.hasTicket && !seat.isBanned))
+export const whyNotWatch = ({ hasTicket, isBanned }: Seat): string =>
+  hasTicket && isBanned ? WATCHING_BANNED : TICKET_NEEDED
 export const maySpeak = (seat: Seat) =>
-  mayWatch(seat) && talkIsOpen(seat) && seat.event.live_talk === 1 && !seat.isBanned
+  mayWatch(seat) && talkIsOpen(seat) && seat.event.live_talk === 1
 
 /** 見逃し配信: from the end of the stream to the end of its window. */
 export const archiveIsOpen = ({ archive, archive_until }: EventRow, now: string) =>

@@ -128,6 +128,16 @@ export async function moderatorsAmong(db: Db, roomId: string, userIds: string[])
   return rows.map(({ user_id }) => user_id)
 }
 
+export async function bannedAmong(db: Db, eventId: string, userIds: string[]): Promise<string[]> {
+  const rows = await db
+    .selectFrom('talk_ban')
+    .select('user_id')
+    .where('event_id', '=', eventId)
+    .where('user_id', 'in', userIds)
+    .execute()
+  return rows.map(({ user_id }) => user_id)
+}
+
 const ORDERS = {
   coming: ['event.start_at', 'asc'],
   past: ['event.start_at', 'desc'],

@@ -33,10 +33,12 @@ export async function listWatchers(db: Db, id: string, userIds: string[], now: s
   if (!event) return new Set<string>()
   const holders = new Set(await query.holdersAmong(db, id, userIds))
   const moderators = new Set(await query.moderatorsAmong(db, event.room_id, userIds))
+  const banned = new Set(await query.bannedAmong(db, id, userIds))
   const seatFor = (userId: string) => {
     const entitlement_id = holders.has(userId) ? userId : null
     const moderator_id = moderators.has(userId) ? userId : null
-    return seatOf({ ...event, entitlement_id, moderator_id }, userId, now)
+    const banned_id = banned.has(userId) ? userId : null
+    return seatOf({ ...event, entitlement_id, moderator_id, banned_id }, userId, now)
   }
   return new Set(userIds.filter((userId) => mayWatch(seatFor(userId))))
 }

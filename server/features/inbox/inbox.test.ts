@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { account } from '#contract/account.ts'
 import { inbox } from '#contract/inbox.ts'
+import { MESSAGES_AT_ONCE } from '#contract/limits.ts'
 import { inHours, makeConversation, makeRoom, makeUser } from '#server/testing/make.ts'
 import { databaseNames } from '#server/testing/names.ts'
 import { openWorld, type World } from '#server/testing/world.ts'
@@ -65,6 +66,52 @@ describe.each(databaseNames)('the inbox on %s', (database) => {
       { text: 'ようこそ', mine: false, member: { name: 'aoi' } },
     ])
     expect((await get('fan', 'system')).messages).toMatchObject([{ mine: false, member: null }])
+  })
+
+  it('gives a long conversation a page at a time, none twice and none left out', async () => {
+    const most = 2 * MESSAGES_AT_ONCE + 1
+    const texts = Array.from({ length: most }, (_, at) => `${at + 1}通目`)
+    // Two at each moment: an instant alone is no place.
+    const said = texts.map((text, at) => ({
+      by: 'aoi',
+      text,
+      at: inHours(world, Math.floor(at / 2) - most),
+    }))
+    await makeConversation(world, { fan: 1, aoi: 0 }, said, { id: 'long', kind: 'system' })
+    const page = (point?: string) =>
+      world.as('fan')(inbox.getConversation, { params: { id: 'long' }, query: { point } })
+    const newest = await page()
+    const older = await page(newest.messages[0]!.id)
+    const oldest = await page(older.messages[0]!.id)
+    const pages = [oldest, older, newest]
+    expect(pages.map(({ messages, more }) => [messages.length, more])).toEqual([
+      [1, false],
+      [MESSAGES_AT_ONCE, true],
+      [MESSAGES_AT_ONCE, true],
+    ])
+    const all = pages.flatMap(({ messages }) => messages)
+    expect(all.map(({ text }) => text).toSorted()).toEqual(texts.toSorted())
+    expect(all.map(({ created_at }) => created_at)).toEqual(said.map(({ at }) => at))
+    const [first] = all
+    expect(await page(first!.id)).toMatchObject({ messages: [], more: false })
+  })
+
+  it('takes no message of another conversation for a place in this one', async () => {
+    const elsewhere = (await get('stranger', 'news')).messages[0]!.id
+    const asked = { params: { id: 'talk' }, query: { point: elsewhere } }
+    await expect(world.as('fan')(inbox.getConversation, asked)).rejects.toMatchObject({
+      status: 404,
+    })
+  })
+
+  it('counts nothing off for whoever reads back, only for the newest', async () => {
+    const known = (await get('aoi', 'talk')).messages[1]!.id
+    const asked = { params: { id: 'talk' }, query: { point: known } }
+    expect(await world.as('fan')(inbox.getConversation, asked)).toMatchObject({
+      messages: [{ text: 'はじめまして' }],
+      unread: 2,
+    })
+    expect(await unread('fan')).toBe(3)
   })
 
   it('counts off what was read, once', async () => {

@@ -3,7 +3,7 @@ import type { Db, Tx } from '#server/db/schema.ts'
 import { memberColumns } from '#server/features/auth/queries.ts'
 
 export type ConversationRow = Awaited<ReturnType<typeof listConversations>>[number]
-export type MessageRow = Awaited<ReturnType<typeof newestMessages>>[number]
+export type MessageRow = Awaited<ReturnType<typeof messagesBefore>>[number]
 
 /** With whom: the other one of two, the owner of a room that announces, nobody where the service speaks. */
 const conversationsOf = (db: Db, userId: string) =>
@@ -46,14 +46,41 @@ export const hasUnread = async (db: Db, conversationId: string, userId: string) 
     .where('unread', '>', 0)
     .executeTakeFirst()) !== undefined
 
-/** The newest first. */
-export const newestMessages = (db: Db, conversationId: string, limit: number) =>
+/** Where a message stands among those of its conversation. */
+interface Place {
+  id: string
+  created_at: string
+}
+export const findPlace = (db: Db, conversationId: string, id: string) =>
+  db
+    .selectFrom('message')
+    .select(['id', 'created_at'])
+    .where('conversation_id', '=', conversationId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+
+/** The newest first; only those before a place where one is given. */
+export const messagesBefore = (
+  db: Db,
+  conversationId: string,
+  before: Place | null,
+  limit: number,
+) =>
   db
     .selectFrom('message')
     .leftJoin('user', 'user.id', 'message.author_id')
     .select(['message.id', 'message.text', 'message.created_at', 'message.author_id'])
     .select(memberColumns)
     .where('message.conversation_id', '=', conversationId)
+    .$if(before !== null, (found) =>
+      found.where(({ eb, refTuple, tuple }) =>
+        eb(
+          refTuple('message.created_at', 'message.id'),
+          '<',
+          tuple(before!.created_at, before!.id),
+        ),
+      ),
+    )
     .orderBy('message.created_at', 'desc')
     .orderBy('message.id', 'desc')
     .limit(limit)

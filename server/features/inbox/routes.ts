@@ -12,7 +12,7 @@ export function inboxRoutes(deps: Deps) {
   const { announce } = announcing(deps)
   return routes(inbox, shapes, {
     listConversations: ({ viewer, query }) => service.list(viewer, query),
-    getConversation: ({ viewer, params }) => service.get(viewer, params.id),
+    getConversation: ({ viewer, params, query }) => service.get(viewer, params.id, query.point),
     answer: ({ viewer, params, body }) => answer(viewer, params.id, body),
     writeToOwner: ({ viewer, params, body }) => writeToOwner(viewer, params.id, body),
     announce: ({ viewer, params, body }) => announce(viewer, params.id, body),

@@ -1,4 +1,4 @@
-import { MOST_MESSAGES } from '#contract/limits.ts'
+import { MESSAGES_AT_ONCE } from '#contract/limits.ts'
 import { transact } from '#server/db/transact.ts'
 import type { Deps, Viewer } from '#server/deps.ts'
 import { notFound } from '#server/http/refusal.ts'
@@ -24,17 +24,22 @@ export function inboxService({ db, read, clock }: Pick<Deps, 'db' | 'read' | 'cl
       return { ...found, items: found.items.map(presentConversation) }
     },
 
-    /** Shows the conversation as read; what was unread until now is counted off. */
-    async get(viewer: Viewer, id: string) {
+    /** The newest messages, or those before `point`. The newest count as read: what was unread is counted off. */
+    async get(viewer: Viewer, id: string, point?: string) {
       const found = await query.findConversation(db, viewer.id, id)
       if (!found) throw notFound()
-      const newest = await query.newestMessages(db, id, MOST_MESSAGES)
-      if (found.unread > 0) await markRead(viewer, id, found.unread)
+      const before = point === undefined ? null : await query.findPlace(db, id, point)
+      if (before === undefined) throw notFound()
+      const rows = await query.messagesBefore(db, id, before, MESSAGES_AT_ONCE + 1)
+      const messages = rows.slice(0, MESSAGES_AT_ONCE).reverse()
+      const seen = before ? 0 : found.unread
+      if (seen > 0) await markRead(viewer, id, seen)
       return {
         ...presentConversation(found),
-        unread: 0,
+        unread: found.unread - seen,
         can: { answer: mayAnswer(await findSides(db, id)) },
-        messages: newest.reverse().map((message) => presentMessage(message, viewer.id)),
+        messages: messages.map((message) => presentMessage(message, viewer.id)),
+        more: rows.length > MESSAGES_AT_ONCE,
       }
     },
   }

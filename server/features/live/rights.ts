@@ -1,7 +1,12 @@
 import { RIGHT_KEPT_MS } from '#contract/limits.ts'
-import { REFUSED, TICKET_NEEDED, WATCHING_BANNED } from '#contract/messages.ts'
+import { REFUSED } from '#contract/messages.ts'
 import type { Deps } from '#server/deps.ts'
-import { mayModerateEvent, mayWatch, type Seat } from '#server/features/events/policy.ts'
+import {
+  mayModerateEvent,
+  mayWatch,
+  type Seat,
+  whyNotWatch,
+} from '#server/features/events/policy.ts'
 import { seeEvent } from '#server/features/events/service.ts'
 import { Refusal } from '#server/http/refusal.ts'
 import { EVENT_CHANGED, RIGHTS_CHANGED } from '#server/ports/topics.ts'
@@ -10,12 +15,10 @@ export type Right =
   | { may: 'watch' | 'preview' }
   | { may: 'nothing'; status: 401 | 403 | 404; message: string }
 
-/** Whoever is banned from an event sees no more of it; its owner and staff see it before everybody else. */
+/** An event's owner and staff see it before everybody else. */
 export function rightOf(seat: Seat): Right {
-  if (!mayWatch(seat)) return { may: 'nothing', status: 403, message: TICKET_NEEDED }
-  if (mayModerateEvent(seat)) return { may: 'preview' }
-  if (seat.isBanned) return { may: 'nothing', status: 403, message: WATCHING_BANNED }
-  return { may: 'watch' }
+  if (!mayWatch(seat)) return { may: 'nothing', status: 403, message: whyNotWatch(seat) }
+  return { may: mayModerateEvent(seat) ? 'preview' : 'watch' }
 }
 
 interface Asker {

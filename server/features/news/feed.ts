@@ -1,5 +1,5 @@
 import { SITE_TITLE } from '#contract/limits.ts'
-import type { Schema } from '#server/db/schema.ts'
+import type { Headline } from '#server/ports/news.ts'
 
 const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 /** What XML 1.0 cannot hold even escaped. */
@@ -9,7 +9,7 @@ const escaped = (text: string) =>
 const rfc822 = (instant: string) => new Date(instant).toUTCString().replace('GMT', '+0000')
 
 /** RSS 2.0; `self` is the feed's own address. */
-export function toRss(articles: Schema['news'][], siteUrl: string, self: string): string {
+export function toRss(articles: Headline[], siteUrl: string, self: string): string {
   const items = articles.map(
     ({ slug, title, lead, published_at }) => `  <item>
    <title>${escaped(title)}</title>

@@ -1,44 +1,59 @@
 import { API_BASE } from '#contract/endpoint.ts'
 import { LIST_SIZE } from '#contract/limits.ts'
 import { news } from '#contract/news.ts'
-import type { Schema } from '#server/db/schema.ts'
 import type { Deps } from '#server/deps.ts'
-import { renderMarkdown } from '#server/http/markdown.ts'
-import { publicUrl } from '#server/http/media-url.ts'
-import { notFound } from '#server/http/refusal.ts'
+import { renderForeign, renderMarkdown } from '#server/http/markdown.ts'
+import { notFound, Refusal } from '#server/http/refusal.ts'
 import { page } from '#server/http/reply.ts'
+import { type Headline, NewsDown, type Written } from '#server/ports/news.ts'
+import { elsewhereNews } from './elsewhere.ts'
 import { toRss } from './feed.ts'
-import * as query from './queries.ts'
+import { localNews } from './local.ts'
 
-const present = ({ slug, title, lead, image_path, published_at }: Schema['news']) => ({
+const RETRY_S = 30
+
+const present = ({ slug, title, lead, image, published_at }: Headline) => ({
   slug,
   title,
   lead,
-  image_path: publicUrl(image_path),
+  image_path: image,
   published_at,
 })
 
-export function newsService({ read, clock, config }: Pick<Deps, 'read' | 'clock' | 'config'>) {
-  const now = () => clock.now().toISOString()
+export function newsService(deps: Pick<Deps, 'read' | 'clock' | 'config' | 'news'>) {
+  const { config } = deps
+  const source = deps.news ? elsewhereNews(deps.news, deps.clock) : localNews(deps)
+  const render = (body: Written['body']) =>
+    deps.news || 'html' in body ? renderForeign(body) : renderMarkdown(body.markdown)
+
   return {
     async list(paging: { limit: number; offset: number }) {
-      const articles = await page(paging, (limit) =>
-        query.listNews(read, now(), limit, paging.offset),
+      const articles = await answered(() =>
+        page(paging, (limit) => source.list({ ...paging, limit })),
       )
       return { ...articles, items: articles.items.map(present) }
     },
 
     async get(slug: string) {
-      const article = await query.findArticle(read, now(), slug)
+      const article = await answered(() => source.find(slug))
       if (!article) throw notFound()
-      return { ...present(article), body_html: await renderMarkdown(article.body) }
+      return { ...present(article), body_html: await render(article.body) }
     },
 
     async feed() {
-      const articles = await query.listNews(read, now(), LIST_SIZE, 0)
+      const articles = await answered(() => source.list({ limit: LIST_SIZE, offset: 0 }))
       const self = `${config.siteUrl}${API_BASE}${news.readFeed.path}`
       const bytes = new TextEncoder().encode(toRss(articles, config.siteUrl, self))
       return { bytes, type: 'application/rss+xml; charset=utf-8' }
     },
+  }
+}
+
+async function answered<T>(ask: () => Promise<T>): Promise<T> {
+  try {
+    return await ask()
+  } catch (error) {
+    if (error instanceof NewsDown) throw new Refusal(503, undefined, { retryAfter: RETRY_S })
+    throw error
   }
 }

@@ -1,37 +1,85 @@
 import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { TEXTS, type TextSlug, type Topic } from '#contract/site.ts'
 import type { Deps } from '#server/deps.ts'
 import { renderMarkdown } from '#server/http/markdown.ts'
-import { addVersion } from './queries.ts'
+import { type Facts, factsOf, unsaid } from './facts.ts'
+import { ownFiles } from './own-files.ts'
+import { type Answered, parseFaq, parseText, type Text } from './parse.ts'
+import { addVersion, findText } from './queries.ts'
 
-const read = (name: string) =>
-  readFileSync(new URL(`../../content/${name}.md`, import.meta.url), 'utf8')
-
-/** A legal text as the repository has it: `title` and `version` stand above it. */
-function readText(slug: TextSlug) {
-  const [, title, version, body] =
-    read(slug).match(/^---\ntitle: (.+)\nversion: (\d+)\n---\n([\s\S]+)$/) ?? []
-  if (!title || !version || !body) throw new Error(`content/${slug}.md lacks title or version`)
-  return { slug, title, version: Number(version), body: body.trim() }
-}
+const ours = (name: string) =>
+  readFileSync(new URL(`../../content/${name}`, import.meta.url), 'utf8')
+const fileOf = (slug: TextSlug) => `${slug}.md`
+const faqFileOf = (topic: Topic) => `faq/${topic}.md`
 
 /** Publishes the legal texts of this release that the database does not have yet. Run at every start. */
-export async function seedTexts({ db, clock, newId }: Pick<Deps, 'db' | 'clock' | 'newId'>) {
+export async function seedTexts({
+  db,
+  clock,
+  newId,
+  config,
+  log,
+}: Pick<Deps, 'db' | 'clock' | 'newId' | 'config' | 'log'>) {
   const published_at = clock.now().toISOString()
-  for (const slug of TEXTS) await addVersion(db, { ...readText(slug), id: newId(), published_at })
+  for (const slug of TEXTS)
+    await addVersion(db, { slug, ...parseText(ours(fileOf(slug))), id: newId(), published_at })
+  const missing = unsaid(config)
+  if (config.indexable && missing.length > 0)
+    log.warn({ missing }, 'the page /legal tells these facts on request only')
 }
 
-/** Questions are the headings of a topic's file, what follows each is its answer. */
-export function readFaq(topic: Topic) {
-  const parts = read(`faq/${topic}`).split(/^## /m).slice(1)
-  return Promise.all(
-    parts.map(async (part, at) => {
-      const [question = '', ...answer] = part.split('\n')
-      return {
+/** What this site says of itself: the operator's own files first, then what this release came with. */
+export function contentOf({ read, config, log }: Pick<Deps, 'read' | 'config' | 'log'>) {
+  const facts = factsOf(config)
+  const folder = join(config.dataDir, 'content')
+
+  const render = (markdown: string) => renderMarkdown(facts.fill(markdown))
+  const rendered = async (text: Text) => {
+    const body_html = await render(text.body)
+    if (body_html.replace(/<[^>]*>/g, '').trim() === '')
+      throw new Error('nothing of it may be shown')
+    return {
+      title: text.title,
+      version: text.version,
+      body_html,
+      missing: facts.missingIn(text.body),
+    }
+  }
+  const answers = (rows: Answered[], topic: Topic) =>
+    Promise.all(
+      rows.map(async ({ question, answer }, at) => ({
         id: `${topic}-${at + 1}`,
-        question: question.trim(),
-        answer_html: await renderMarkdown(answer.join('\n')),
-      }
-    }),
-  )
+        question,
+        answer_html: await render(answer),
+      })),
+    )
+
+  const ownText = ownFiles(folder, log, async (source) => rendered(parseText(asked(facts, source))))
+  const ownFaq = ownFiles(folder, log, (source) => parseFaq(asked(facts, source)))
+  const faq = new Map<Topic, ReturnType<typeof answers>>()
+
+  return {
+    async text(slug: TextSlug) {
+      const own = await ownText(fileOf(slug))
+      if (own) return { ...own.parsed, published_at: own.changed.toISOString() }
+      const text = await findText(read, slug)
+      return text && { ...(await rendered(text)), published_at: text.published_at }
+    },
+
+    async faq(topic: Topic) {
+      const own = await ownFaq(faqFileOf(topic))
+      if (own) return answers(own.parsed, topic)
+      const known = faq.get(topic) ?? answers(parseFaq(ours(faqFileOf(topic))), topic)
+      faq.set(topic, known)
+      return known
+    },
+  }
+}
+
+/** A misspelt fact would stand as missing on a page of the law. */
+function asked(facts: Facts, source: string): string {
+  const unknown = facts.unknownIn(source)
+  if (unknown.length > 0) throw new Error(`it asks for {{${unknown[0]}}}`)
+  return source
 }

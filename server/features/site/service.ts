@@ -1,11 +1,8 @@
 import { SANDBOX_PATH, SITE_TITLE } from '#contract/limits.ts'
 import type { TextSlug, Topic } from '#contract/site.ts'
 import type { Deps } from '#server/deps.ts'
-import { renderMarkdown } from '#server/http/markdown.ts'
 import { notFound } from '#server/http/refusal.ts'
-import { readFaq } from './content.ts'
-import { factsOf } from './facts.ts'
-import * as query from './queries.ts'
+import { contentOf } from './content.ts'
 
 export function siteService({
   read,
@@ -13,8 +10,7 @@ export function siteService({
   push,
   log,
 }: Pick<Deps, 'read' | 'config' | 'push' | 'log'>) {
-  const faq = new Map<Topic, ReturnType<typeof readFaq>>()
-  const facts = factsOf(config)
+  const content = contentOf({ read, config, log })
   const isSandbox = config.payments.provider === 'sandbox'
 
   /** Everything else works without notifications. */
@@ -43,24 +39,11 @@ export function siteService({
     }),
 
     async getText(slug: TextSlug) {
-      const text = await query.findText(read, slug)
+      const text = await content.text(slug)
       if (!text) throw notFound()
-      const asked = text.body.includes('{{seller')
-      return {
-        slug,
-        title: text.title,
-        body_html: await renderMarkdown(facts.fill(text.body)),
-        version: text.version,
-        published_at: text.published_at,
-        complete: facts.complete || !asked,
-      }
+      return { slug, ...text, complete: text.missing.length === 0 }
     },
 
-    /** Read once, when somebody first asks. */
-    listFaq(topic: Topic) {
-      const known = faq.get(topic) ?? readFaq(topic)
-      faq.set(topic, known)
-      return known
-    },
+    listFaq: (topic: Topic) => content.faq(topic),
   }
 }

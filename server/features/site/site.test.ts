@@ -1,3 +1,6 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import { site, TEXTS, TOPICS } from '#contract/site.ts'
 import { databaseNames } from '#server/testing/names.ts'
@@ -6,14 +9,27 @@ import { seedTexts } from './content.ts'
 
 describe.each(databaseNames)('the site on %s', (database) => {
   let world: World
+  let dataDir: string
   const open = async (env: Record<string, string> = {}) => {
-    world = await openWorld(database, env)
+    dataDir = mkdtempSync(join(tmpdir(), 'room-texts-'))
+    world = await openWorld(database, { DATA_DIR: dataDir, ...env })
     let ids = 0
     const newId = () => `text-${++ids}-${world.clock.now().getTime()}`
-    await seedTexts({ db: world.db, clock: world.clock, newId })
+    await seedTexts({ ...world.deps, newId })
     return newId
   }
-  afterEach(() => world.close())
+  afterEach(async () => {
+    await world.close()
+    rmSync(dataDir, { recursive: true })
+  })
+  /** As an operator does it, with an editor. */
+  const write = (name: string, source: string | Buffer) => {
+    const path = join(dataDir, 'content', name)
+    mkdirSync(dirname(path), { recursive: true })
+    writeFileSync(path, source)
+  }
+  const warnings = () =>
+    world.log.lines.flatMap(({ level, facts }) => (level === 'warn' ? [facts] : []))
   const get = (slug: (typeof TEXTS)[number]) => world.as(null)(site.getText, { params: { slug } })
 
   it('says what the pages need to know of a sandbox', async () => {
@@ -44,14 +60,17 @@ describe.each(databaseNames)('the site on %s', (database) => {
   it.each(TEXTS)('has the text %s, with no gap left in it', async (slug) => {
     await open({ SELLER_NAME: '株式会社ルーム', SELLER_URL: 'https://room.example/contact' })
     const text = await get(slug)
-    expect(text).toMatchObject({ slug, version: 1, complete: true })
+    expect(text).toMatchObject({ slug, version: 2, complete: true, missing: [] })
     expect(text.body_html).toMatch(/<h2>/)
     expect(text.body_html).not.toMatch(/\{\{|準備中|<script/)
   })
 
   it('says so where facts that the law asks for are missing', async () => {
     await open()
-    expect(await get('legal')).toMatchObject({ complete: false })
+    expect(await get('legal')).toMatchObject({
+      complete: false,
+      missing: ['事業者の名称', 'お問い合わせ先'],
+    })
     expect((await get('legal')).body_html).toContain('（準備中）')
     expect(await get('beginners')).toMatchObject({ complete: true })
   })
@@ -65,11 +84,11 @@ describe.each(databaseNames)('the site on %s', (database) => {
 
   it('publishes each version once, and shows the newest', async () => {
     const newId = await open()
-    await seedTexts({ db: world.db, clock: world.clock, newId: () => `again-${newId()}` })
+    await seedTexts({ ...world.deps, newId: () => `again-${newId()}` })
     const rows = await world.db.selectFrom('legal_text').selectAll().execute()
     expect(rows).toHaveLength(TEXTS.length)
-    await world.add('legal_text', { ...rows[0]!, id: 'two', version: 2, body: '## 新しい' })
-    expect(await get(rows[0]!.slug as 'terms')).toMatchObject({ version: 2 })
+    await world.add('legal_text', { ...rows[0]!, id: 'two', version: 3, body: '新しい' })
+    expect(await get(rows[0]!.slug as 'terms')).toMatchObject({ version: 3 })
   })
 
   it.each(TOPICS)('answers common questions about %s', async (topic) => {
@@ -81,6 +100,110 @@ describe.each(databaseNames)('the site on %s', (database) => {
       expect(question).not.toBe('')
       expect(answer_html).toMatch(/^<p>/)
     }
+  })
+
+  const OWN =
+    '---\ntitle: わたしたちの規約\nversion: 7\n---\n## 約束\n\n{{seller_name}}は<script>alert(1)</script>守ります。\n'
+
+  it('shows the operator’s own texts and answers in place of ours, as soon as they are written', async () => {
+    await open({ SELLER_NAME: '株式会社ルーム' })
+    expect((await get('terms')).title).toBe('利用規約')
+    write('terms.md', OWN.replaceAll('\n', '\r\n'))
+    expect(await get('terms')).toMatchObject({ title: 'わたしたちの規約', version: 7 })
+    const { body_html } = await get('terms')
+    expect(body_html).toContain('株式会社ルームは')
+    expect(body_html).not.toContain('script')
+    write('terms.md', OWN.replace('version: 7', 'version: 8 '))
+    expect(await get('terms')).toMatchObject({ version: 8 })
+    write(
+      'faq/other.md',
+      '## 何時までですか\n\n朝まで。\n\n## 料金は\n\n手数料は{{fee_percent}}％です。\n',
+    )
+    expect(await world.as(null)(site.listFaq, { params: { topic: 'other' } })).toEqual([
+      { id: 'other-1', question: '何時までですか', answer_html: expect.stringContaining('朝まで') },
+      { id: 'other-2', question: '料金は', answer_html: expect.stringContaining('10％') },
+    ])
+    rmSync(join(dataDir, 'content'), { recursive: true })
+    expect((await get('terms')).title).toBe('利用規約')
+    expect(warnings()).toEqual([])
+  })
+
+  it.each<[string, string | Buffer]>([
+    ['has nothing above it', '## 約束'],
+    ['has no title', OWN.replace('わたしたちの規約', ' ')],
+    ['has a version that is no number', OWN.replace('7', '七')],
+    ['says nothing', OWN.replace(/## [\s\S]*/, '\n')],
+    ['says nothing that may be shown', OWN.replace(/## [\s\S]*/, '<script>alert(1)</script>\n')],
+    ['asks for a fact that there is not', OWN.replace('seller_name', 'seller_nmae')],
+    ['is no text', Buffer.from([0x2d, 0x2d, 0xff, 0xfe])],
+    ['is longer than anybody reads', OWN + 'あ'.repeat(200_000)],
+  ])('shows our text where the operator’s own %s, and says so once', async (_, source) => {
+    await open()
+    write('terms.md', source)
+    for (let at = 0; at < 3; at++) expect((await get('terms')).title).toBe('利用規約')
+    expect(warnings()).toHaveLength(1)
+    expect(warnings()[0]).toMatchObject({ file: 'content/terms.md' })
+    write('terms.md', OWN)
+    expect((await get('terms')).title).toBe('わたしたちの規約')
+  })
+
+  it('shows our answers where the operator’s own have a question without one', async () => {
+    await open()
+    write('faq/other.md', '## 何時までですか\n\n## 料金は\n\n無料です。')
+    const rows = await world.as(null)(site.listFaq, { params: { topic: 'other' } })
+    expect(rows.length).toBeGreaterThan(5)
+    expect(warnings()).toHaveLength(1)
+  })
+
+  it('names in the notice of what leaves the device whom this deployment really reaches', async () => {
+    const WHOM = { stripe: 'Stripe, Inc.', firebase: 'Firebase', push: 'プッシュ通知サービス' }
+    const all = { ...WHOM, contentful: 'Contentful', streams: '動画の配信元' }
+    const named = async (env: Record<string, string>) => {
+      await open(env)
+      const { body_html } = await get('privacy')
+      const notice = body_html.slice(body_html.indexOf('外部送信'), body_html.indexOf('Cookie と'))
+      return Object.entries(all).flatMap(([name, words]) => (notice.includes(words) ? [name] : []))
+    }
+    expect(await named({})).toEqual(['push'])
+    await world.close()
+    expect(
+      await named({
+        STRIPE_SECRET_KEY: 'sk_live_1',
+        STRIPE_PUBLISHABLE_KEY: 'pk_live_1',
+        LIVE: 'external',
+        NEWS: 'contentful',
+        CONTENTFUL_SPACE_ID: 'space',
+        CONTENTFUL_ACCESS_TOKEN: 'token',
+        ...Object.fromEntries(
+          [
+            'PROJECT_ID',
+            'CLIENT_EMAIL',
+            'PRIVATE_KEY',
+            'API_KEY',
+            'APP_ID',
+            'SENDER_ID',
+            'VAPID_KEY',
+          ].map((name) => [`FIREBASE_${name}`, 'x']),
+        ),
+      }),
+    ).toEqual(['stripe', 'firebase', 'contentful', 'streams'])
+  })
+
+  it('tells who runs it as far as they say, the rest on request; and warns a real site of that', async () => {
+    const real = {
+      NODE_ENV: 'production',
+      SITE_URL: 'https://room.test',
+      SMTP_URL: 'smtp://mail.room.test',
+      SELLER_NAME: '株式会社ルーム',
+      SELLER_URL: 'https://room.test/contact',
+      PAYMENTS: 'sandbox',
+    }
+    await open({ ...real, SELLER_ADDRESS: '東京都千代田区1-1', SELLER_REPRESENTATIVE: '藍川' })
+    const { body_html, complete } = await get('legal')
+    expect(complete).toBe(true)
+    for (const fact of ['株式会社ルーム', '東京都千代田区1-1', '藍川', 'ご請求があれば'])
+      expect(body_html).toContain(fact)
+    expect(warnings()).toMatchObject([{ missing: ['SELLER_PHONE'] }])
   })
 
   it('knows no other text or topic', async () => {

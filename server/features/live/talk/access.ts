@@ -1,7 +1,12 @@
-import { TICKET_NEEDED } from '#contract/messages.ts'
-import { TALK_BANNED, whySilent } from '#contract/talk-voice.ts'
+import { whySilent } from '#contract/talk-voice.ts'
 import type { Deps, Viewer } from '#server/deps.ts'
-import { mayModerateEvent, maySpeak, mayWatch, type Seat } from '#server/features/events/policy.ts'
+import {
+  mayModerateEvent,
+  maySpeak,
+  mayWatch,
+  type Seat,
+  whyNotWatch,
+} from '#server/features/events/policy.ts'
 import { seeEvent } from '#server/features/events/service.ts'
 import { forbidden } from '#server/http/refusal.ts'
 
@@ -13,7 +18,7 @@ export function talkAccess({ read, clock }: Pick<Deps, 'read' | 'clock'>) {
   return {
     async watch(viewer: Viewer, id: string): Promise<Seen> {
       const seen = await see(viewer, id)
-      if (!mayWatch(seen.seat)) throw forbidden(TICKET_NEEDED)
+      if (!mayWatch(seen.seat)) throw forbidden(whyNotWatch(seen.seat))
       return seen
     },
     async moderate(viewer: Viewer, id: string): Promise<Seen> {
@@ -28,5 +33,5 @@ export type TalkAccess = ReturnType<typeof talkAccess>
 /** For one who may watch: refuses, in words, where they may not speak. */
 export function demandVoice(seat: Seat): void {
   if (maySpeak(seat)) return
-  throw forbidden(whySilent({ ...seat.event, isBanned: seat.isBanned }) ?? TALK_BANNED)
+  throw forbidden(whySilent(seat.event) ?? undefined)
 }

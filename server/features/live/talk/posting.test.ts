@@ -1,9 +1,16 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { toCursor } from '#contract/cursor.ts'
+import { events } from '#contract/events.ts'
 import { TALK_MAX_CHARS, TALK_POSTS } from '#contract/limits.ts'
 import { live } from '#contract/live.ts'
-import { TALK_NG_WORD, talkSlow, talkTooFast, tooLong } from '#contract/messages.ts'
-import { TALK_BANNED, TALK_NOT_YET, TALK_OFF, TALK_OVER } from '#contract/talk-voice.ts'
+import {
+  TALK_NG_WORD,
+  talkSlow,
+  talkTooFast,
+  tooLong,
+  WATCHING_BANNED,
+} from '#contract/messages.ts'
+import { TALK_NOT_YET, TALK_OFF, TALK_OVER } from '#contract/talk-voice.ts'
 import type { Schema } from '#server/db/schema.ts'
 import {
   makeEvent,
@@ -291,18 +298,23 @@ describe.each(databaseNames)('what is said at an event on %s', (database) => {
   const ban = (user: string, name: string) =>
     world.as(user)(live.banFromTalk, { params, body: { name } })
 
-  it('is not for one who was banned, who still sees and hears, until the ban is lifted', async () => {
+  it('is not for one who was banned, to read or to write, until the ban is lifted', async () => {
     await say('fan', 'やあ')
     await ban('aoi', 'fan')
     await ban('mod', 'fan')
-    await expect(say('fan', 'なぜ')).rejects.toEqual(refuse(403, TALK_BANNED))
-    expect(await read('fan')).toHaveLength(1)
+    const barred = refuse(403, WATCHING_BANNED)
+    await expect(say('fan', 'なぜ')).rejects.toEqual(barred)
+    await expect(read('fan')).rejects.toEqual(barred)
+    expect(await read('mod')).toHaveLength(1)
+    const event = await world.as('fan')(events.getEvent, { params })
+    expect(event).toMatchObject({ joined: true, can: { watch: false, speak: false } })
     expect((await world.as('mod')(live.listBanned, { params })).map(({ name }) => name)).toEqual([
       'fan',
     ])
     await world.as('mod')(live.unbanFromTalk, { params, body: { name: 'fan' } })
     expect(await world.as('mod')(live.listBanned, { params })).toEqual([])
     await say('fan', 'ただいま')
+    expect(await read('fan')).toHaveLength(2)
   })
 
   it('lets nobody past a ban that was answered before they were', async () => {
@@ -310,7 +322,7 @@ describe.each(databaseNames)('what is said at an event on %s', (database) => {
     const banned = ban('aoi', 'fan').then(() => stored(world))
     await Promise.allSettled(attempts)
     const whenAnswered = await banned
-    await expect(say('fan', 'あとから')).rejects.toEqual(refuse(403, TALK_BANNED))
+    await expect(say('fan', 'あとから')).rejects.toEqual(refuse(403, WATCHING_BANNED))
     expect(await stored(world)).toEqual(whenAnswered)
   })
 

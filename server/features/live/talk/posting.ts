@@ -1,7 +1,6 @@
 import { CURSOR, fromCursor } from '#contract/cursor.ts'
 import type { TalkMessage } from '#contract/live.ts'
 import { TALK_NG_WORD } from '#contract/messages.ts'
-import { TALK_BANNED } from '#contract/talk-voice.ts'
 import { nextOf } from '#server/db/counter.ts'
 import { groupedWrites, type Write } from '#server/db/group.ts'
 import type { Tx } from '#server/db/schema.ts'
@@ -54,7 +53,7 @@ export function talkPosting(deps: PostingDeps, feed: TalkFeed, { watch }: TalkAc
     const known = await said(viewer, seen, clientId)
     if (known) return known
     demandVoice(seen.seat)
-    throw forbidden(TALK_BANNED)
+    throw forbidden()
   }
 
   return {

@@ -1,0 +1,141 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { SITE_TITLE } from '#contract/limits.ts'
+import { paths } from '#pwa/lib/paths.ts'
+import { titleOf } from '#pwa/lib/title.ts'
+import { dataOf } from './data.ts'
+import { type Loaded, loadedBy } from './loaded.ts'
+
+/** What a page says of itself to those who link to it, and to machines that read it. */
+export interface Head {
+  title: string
+  description: string
+  /** A path on this site, or an address elsewhere. */
+  image: string | null
+  /** The one path under which this is to be known. */
+  canonical: string
+  kind: 'website' | 'article' | 'profile'
+  /** Search engines may list it. */
+  listed: boolean
+  /** As schema.org has it. */
+  data: object[]
+}
+
+export interface Place {
+  /** The route's path, as the router has it. */
+  pattern: string
+  pathname: string
+  search: URLSearchParams
+  now: string
+}
+
+export const DESCRIPTION =
+  '好きな人のルームに参加して、配信を見て、語り合う。Roomは、夜のひとときを分け合うコミュニティです。'
+const LENGTH = 120
+
+/** Pages that are called otherwise than what they are about. */
+const NAMES: Record<string, string> = {
+  '/404': 'ページが見つかりませんでした',
+  '/help': 'ヘルプ',
+  '/help/payment': 'お支払いのヘルプ',
+  '/help/other': 'そのほかのヘルプ',
+  '/news': 'お知らせ',
+  '/community/:roomid/event': 'イベント',
+  '/community/:roomid/e_ticket': '電子チケット',
+  '/community/:roomid/talk': 'トーク',
+  '/community/:roomid/seller': '特定商取引法に基づく表記',
+}
+
+/** Of no use to whoever comes from elsewhere: it is for members, passes by, or is but another list of the same. */
+const UNLISTED = [
+  '/404',
+  '/completed',
+  '/community/:roomid/talk/:talkid',
+  '/:roomid/followers',
+  '/:roomid/following',
+]
+
+/** From the most particular thing that the page loaded: an article, an event, a ticket, a room, a person, a text. */
+export function describe(client: QueryClient, place: Place): Head {
+  const loaded = loadedBy(client)
+  const { pattern, search } = place
+  const subject = subjectOf(loaded)
+  const words = pattern === '/results' ? search.get('search') : null
+  const name = words ? `「${words}」の検索結果` : pattern === '/results' ? 'さがす' : NAMES[pattern]
+  const parts = [name, subject?.title].filter((part) => part !== undefined)
+  const canonical = canonicalOf(loaded, place)
+  const head = {
+    title: parts.length > 0 ? titleOf(...parts) : SITE_TITLE,
+    description: short(subject?.text ?? '') || DESCRIPTION,
+    image: subject?.image ?? null,
+    canonical,
+    kind: subject?.kind ?? 'website',
+    listed: !words && !UNLISTED.includes(pattern),
+  } as const
+  return { ...head, data: dataOf(loaded, { ...place, ...head }) }
+}
+
+interface Subject {
+  title?: string
+  text: string
+  image: string | null
+  kind?: Head['kind']
+}
+
+function subjectOf(loaded: Loaded): Subject | null {
+  const { article, event, ticket, thread, room, person, text, faq } = loaded
+  if (article)
+    return {
+      title: article.title,
+      text: article.lead,
+      image: article.image_path,
+      kind: 'article',
+    }
+  if (event)
+    return {
+      title: event.title,
+      text: event.about || `${event.room.title}のイベントです。`,
+      image: event.thumbnail_image_path ?? room?.header_image_path ?? event.room.icon_image_path,
+    }
+  if (ticket)
+    return {
+      title: ticket.title,
+      text: ticket.about || `${ticket.room.title}の電子チケットです。会場：${ticket.venue}`,
+      image: ticket.image_path ?? room?.header_image_path ?? ticket.room.icon_image_path,
+    }
+  if (room)
+    return {
+      title: thread ? thread.title : room.title,
+      text: room.about || `${room.owner.display_name}さんのルームです。`,
+      image: room.header_image_path ?? room.icon_image_path,
+    }
+  if (person)
+    return {
+      title: person.display_name,
+      text: person.about || `${person.display_name}さんのプロフィールです。`,
+      image: person.icon_image_path,
+      kind: 'profile',
+    }
+  if (text) return { title: text.title, text: firstOf(text.body_html), image: null }
+  if (faq) return { text: faq.map(({ question }) => question).join('・'), image: null }
+  return null
+}
+
+/** Rooms, events and people are known by one name each, however somebody came to them. */
+function canonicalOf({ event, room, person }: Loaded, { pattern, pathname }: Place): string {
+  if (event) return paths.event(event.room.id, event.id)
+  if (room && /^\/community\/:roomid(\/about)?$/.test(pattern)) return paths.room(room.id)
+  if (person && pattern === '/:roomid') return paths.profile(person.name)
+  return pathname === '/' ? pathname : pathname.replace(/\/+$/, '')
+}
+
+/** The first paragraph of sanitised HTML, as plain text. */
+const firstOf = (html: string) =>
+  (/<p>([\s\S]*?)<\/p>/.exec(html)?.[1] ?? '')
+    .replace(/<[^>]+>/g, '')
+    .replace(/&(lt|gt|quot|amp);/g, (_, name: string) => LETTERS[name]!)
+const LETTERS: Record<string, string> = { lt: '<', gt: '>', quot: '"', amp: '&' }
+
+const short = (text: string) => {
+  const line = [...text.replace(/\s+/g, ' ').trim()]
+  return line.length > LENGTH ? `${line.slice(0, LENGTH).join('')}…` : line.join('')
+}

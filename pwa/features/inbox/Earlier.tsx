@@ -1,0 +1,34 @@
+import { useEffect, useRef } from 'react'
+import { LoadMore } from '#pwa/ui/LoadMore.tsx'
+import type { Older } from './useOlder.ts'
+
+/** How far above the window the first line may be when those before it are asked for. */
+const AHEAD = '400px'
+
+/** Loads what was said before when somebody comes near it; the button is for those who get there first, and after a failure. */
+export function Earlier({ more, busy, error, load }: Older) {
+  const edge = useRef<HTMLDivElement>(null)
+  const waits = more && !busy && error === null
+  useEffect(() => {
+    if (!edge.current || !waits) return
+    const near = new IntersectionObserver(
+      ([seen]) => {
+        if (seen?.isIntersecting) void load()
+      },
+      { rootMargin: `${AHEAD} 0px 0px` },
+    )
+    near.observe(edge.current)
+    return () => near.disconnect()
+  }, [waits, load])
+  return (
+    <div ref={edge}>
+      <LoadMore
+        hasMore={more}
+        busy={busy}
+        error={error}
+        label="以前のメッセージ"
+        onMore={() => void load()}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,57 @@
+import { useState } from 'react'
+import { flushSync } from 'react-dom'
+import { Refused } from '#contract/caller.ts'
+import { inbox } from '#contract/inbox.ts'
+import { UNREACHABLE } from '#contract/messages.ts'
+import type { Returned } from '#contract/types.ts'
+import { useCall } from '#pwa/lib/api.ts'
+import { recordError } from '#pwa/lib/errors.ts'
+import { begin, withNewest, withOlder } from './pages.ts'
+
+type Opened = Returned<typeof inbox.getConversation>
+
+/** What was said before the first line shown: whether there is any, and how to get it. */
+export interface Older {
+  more: boolean
+  busy: boolean
+  /** In words. */
+  error: string | null
+  load: () => Promise<void>
+}
+
+/** All lines of a conversation loaded so far: the newest as they come, older ones a page at a time. */
+export function useOlder(newest: Opened): { messages: Opened['messages']; older: Older } {
+  const call = useCall()
+  const [known, setKnown] = useState(() => begin(newest))
+  const [busy, setBusy] = useState(false)
+  const [error, setError] = useState<string | null>(null)
+  if (known.newest !== newest) setKnown(withNewest(known, newest))
+  const { messages, more } = known
+
+  async function load() {
+    const first = messages[0]
+    if (busy || !more || !first) return
+    setBusy(true)
+    setError(null)
+    try {
+      const input = { params: { id: newest.id }, query: { point: first.id } }
+      const page = await call(inbox.getConversation, input)
+      keepingPlace(first.id, () => setKnown((now) => withOlder(now, first.id, page)))
+    } catch (failure) {
+      recordError(failure)
+      setError(failure instanceof Refused ? failure.message : UNREACHABLE)
+    } finally {
+      setBusy(false)
+    }
+  }
+  return { messages, older: { more, busy, error, load } }
+}
+
+/** Changes what stands above a line, which stays where it is on the screen. Some browsers see to that themselves. */
+function keepingPlace(id: string, change: () => void) {
+  const line = document.querySelector(`[data-message="${CSS.escape(id)}"]`)
+  const top = () => line?.getBoundingClientRect().top ?? 0
+  const was = top()
+  flushSync(change)
+  scrollBy({ top: top() - was, behavior: 'instant' })
+}

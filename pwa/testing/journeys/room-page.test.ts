@@ -1,0 +1,225 @@
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest'
+import { axeFinds, DESKTOP, logIn, openBrowser, openPage, PHONE } from '../browser.ts'
+
+const siteUrl = inject('siteUrl')
+const OWNER = 'owner@example.com'
+const FAN = 'fan@example.com'
+const ROOM = '/community/aoi'
+/** How long a busy machine may take over what is done by itself. */
+const SOON = { timeout: 30_000 }
+let browser: Browser
+beforeAll(async () => {
+  browser = await openBrowser()
+})
+afterAll(() => browser.close())
+
+/** A browser of somebody’s own; a visitor’s without an address. */
+async function open(email: string | null, options: BrowserContextOptions = {}) {
+  const context = await browser.newContext({
+    viewport: PHONE,
+    locale: 'ja-JP',
+    reducedMotion: 'reduce',
+    serviceWorkers: 'block',
+    ...options,
+  })
+  onTestFinished(() => context.close())
+  const opened = await openPage(context)
+  if (email) await logIn(opened.page, siteUrl, email)
+  return { context, ...opened }
+}
+async function openRoom(email: string | null, options: BrowserContextOptions = {}, path = ROOM) {
+  const opened = await open(email, options)
+  await opened.page.goto(siteUrl + path)
+  await opened.page.getByRole('heading', { level: 1 }).waitFor()
+  return opened
+}
+const boxOf = async (page: Page, selector: string) =>
+  (await page.locator(selector).first().boundingBox())!
+const tabs = (page: Page) => page.getByRole('navigation', { name: 'ルームのページ' })
+const widths = (page: Page, selector: string) =>
+  page
+    .locator(selector)
+    .evaluateAll((all) => all.map((one) => Math.round(one.getBoundingClientRect().width)))
+
+describe.each([
+  ['a phone', PHONE],
+  ['a desktop', DESKTOP],
+])('the room on %s', (_, viewport) => {
+  it('has a picture of 300 px, four equal actions and five equal tabs, the last clear of the edge', async () => {
+    const { page, complaints } = await openRoom(null, { viewport })
+    expect((await boxOf(page, 'header img')).height).toBe(300)
+    const actions = await widths(page, 'header ul > li')
+    expect([actions.length, new Set(actions).size]).toEqual([4, 1])
+    const five = await widths(page, 'nav[aria-label="ルームのページ"] li')
+    expect(five).toHaveLength(5)
+    expect(Math.max(...five) - Math.min(...five)).toBeLessThanOrEqual(1)
+    expect(await tabs(page).getByRole('link').allTextContents()).toEqual([
+      '概要',
+      'イベント',
+      'トーク（参加すると見られます）',
+      'Movie（公開されていません）',
+      'Shop（公開されていません）',
+    ])
+    const edge = await tabs(page)
+      .getByText('Shop')
+      .evaluate((tab) => {
+        const words = document.createRange()
+        words.selectNodeContents([...tab.childNodes].find(({ nodeType }) => nodeType === 3)!)
+        return innerWidth - words.getBoundingClientRect().right
+      })
+    expect(edge).toBeGreaterThanOrEqual(12)
+    for (const name of ['トーク', 'Movie', 'Shop'])
+      expect(await tabs(page).getByText(name).getAttribute('aria-disabled')).toBe('true')
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(viewport.width)
+    expect(await axeFinds(page)).toEqual([])
+    expect(complaints).toEqual([])
+  })
+
+  it('opens its more menu within the window, whoever looks, and by keyboard', async () => {
+    const { page } = await openRoom(OWNER, { viewport })
+    const more = page.getByRole('button', { name: 'その他' })
+    for (const height of [viewport.height, 480]) {
+      await page.setViewportSize({ width: viewport.width, height })
+      await more.focus()
+      await page.keyboard.press('Enter')
+      const menu = page.getByRole('menu', { name: 'その他' })
+      const { y, height: tall } = (await menu.boundingBox())!
+      expect(y).toBeGreaterThanOrEqual(0)
+      expect(y + tall).toBeLessThanOrEqual(height)
+      await page.keyboard.press('End')
+      expect(
+        await menu
+          .getByRole('menuitem')
+          .last()
+          .evaluate((item) => item === document.activeElement),
+      ).toBe(true)
+      expect(await axeFinds(page)).toEqual([])
+      await page.keyboard.press('Escape')
+      await menu.waitFor({ state: 'detached' })
+      expect(await more.evaluate((button) => button === document.activeElement)).toBe(true)
+    }
+    await more.click()
+    for (const name of ['ルームを編集', 'ルームを削除'])
+      expect(await page.getByRole('menuitem', { name }).getAttribute('href')).toBe(
+        '/dashboard/myroom',
+      )
+    expect(await page.getByRole('menuitem').allInnerTexts()).toEqual([
+      'ルームを編集',
+      'ルームを削除',
+      'ルームの電子チケット',
+      'ヘルプ',
+      'お支払いについて',
+      '利用規約',
+    ])
+  })
+})
+
+it('says to a member that they are in, in grey and without a press, and to the owner that it is theirs', async () => {
+  const member = await openRoom(FAN)
+  const joined = member.page.getByRole('button', { name: '登録済み' })
+  expect(await joined.isDisabled()).toBe(true)
+  await member.page.goto(`${siteUrl}${ROOM}/setting`)
+  await member.page.getByRole('heading', { name: 'ルームの設定' }).waitFor()
+  await member.page.getByText('登録済み', { exact: true }).waitFor()
+  const owner = await openRoom(OWNER)
+  expect(await owner.page.getByRole('link', { name: 'My Room' }).getAttribute('href')).toBe(
+    '/dashboard/myroom',
+  )
+})
+
+it('lets nobody new into a room that is closed, and says so', async () => {
+  const { page } = await openRoom(null, {}, '/community/kumo')
+  await page.getByText('募集終了').waitFor()
+  expect(await page.getByRole('button', { name: /参加/ }).count()).toBe(0)
+  expect(await axeFinds(page)).toEqual([])
+})
+
+it('is no wider than 1240 px', async () => {
+  const { page } = await openRoom(null, { viewport: { width: 1920, height: 900 } })
+  const header = await boxOf(page, 'main header, header:has(h1)')
+  expect(header.width).toBeLessThanOrEqual(1240)
+})
+
+it('is shared as its owner’s room; where the browser cannot share, its URL is logged', async () => {
+  const { page } = await open(FAN)
+  const logged: string[] = []
+  page.on('console', (line) => logged.push(line.text()))
+  await page.goto(siteUrl + ROOM)
+  const share = page.getByRole('button', { name: '共有', exact: true })
+  await share.click()
+  await expect.poll(() => logged, SOON).toContain(`${siteUrl}/aoi`)
+  await page.evaluate(() => {
+    const shared: unknown[] = []
+    Object.assign(window, { shared })
+    Object.defineProperty(navigator, 'share', { value: async (what: unknown) => shared.push(what) })
+  })
+  await share.click()
+  await expect
+    .poll(() => page.evaluate(() => (window as unknown as { shared: unknown[] }).shared), SOON)
+    .toEqual([{ title: '藍川 あおい', text: "藍川 あおい's room", url: `${siteUrl}/aoi` }])
+})
+
+/** How much of the room’s picture is there, and how tall its place is. */
+const picture = (page: Page) =>
+  page
+    .locator('header img')
+    .first()
+    .evaluate((img) => {
+      const { opacity, scale } = getComputedStyle(img)
+      const { height } = img.parentElement!.getBoundingClientRect()
+      return { opacity: Number(opacity), scale: Number.parseFloat(scale), height }
+    })
+const readOn = (page: Page, top: number) => page.evaluate((y) => window.scrollTo(0, y), top)
+
+describe.each([
+  ['by CSS', false],
+  ['where CSS cannot tie it to scrolling', true],
+])('the picture of a room, %s', (_, isOld) => {
+  async function openMoving(options: BrowserContextOptions) {
+    const { context, page } = await open(FAN, { reducedMotion: 'no-preference', ...options })
+    if (isOld) {
+      await context.addInitScript(() => {
+        const supports = CSS.supports.bind(CSS) as (words: string) => boolean
+        CSS.supports = (words: string) => !/animation-timeline/.test(words) && supports(words)
+      })
+      await context.route(/\.css$/, async (route) => {
+        const answer = await route.fetch()
+        const body = (await answer.text()).replaceAll('animation-timeline', 'no-such-timeline')
+        await route.fulfill({ response: answer, body })
+      })
+    }
+    await page.goto(siteUrl + ROOM)
+    await page.locator('header img').first().waitFor()
+    await page.getByRole('heading', { level: 2, name: 'トーク' }).waitFor({ state: 'attached' })
+    return page
+  }
+
+  it('shrinks and fades as one reads on, and comes back; nothing below it jumps', async () => {
+    const page = await openMoving({})
+    expect(await picture(page)).toMatchObject({ opacity: 1, height: 300 })
+    await expect
+      .poll(async () => {
+        await readOn(page, 150)
+        const { opacity, scale, height } = await picture(page)
+        return [opacity.toFixed(1), scale.toFixed(1), height]
+      }, SOON)
+      .toEqual(['0.5', '0.8', 300])
+    await readOn(page, 0)
+    await expect.poll(async () => (await picture(page)).opacity, SOON).toBe(1)
+  })
+
+  it.each([
+    ['on a wide screen', { viewport: DESKTOP }],
+    ['for those who want no motion', { reducedMotion: 'reduce' }],
+  ] as const)('stays as it is %s', async (_where, options) => {
+    const page = await openMoving(options)
+    await readOn(page, 150)
+    await expect.poll(() => page.evaluate(() => scrollY), SOON).toBe(150)
+    // Two frames: by then it would have been drawn.
+    await page.evaluate(
+      () => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))),
+    )
+    expect((await picture(page)).opacity).toBe(1)
+  })
+})

@@ -1,0 +1,144 @@
+import * as z from 'zod'
+import type { Contentful } from '#server/config.ts'
+import { type Headline, type News, PICTURE_HOSTS, type Written } from '#server/ports/news.ts'
+import { richTextHtml } from './rich-text.ts'
+
+const CONTENT_TYPE = 'serviceNews'
+/** Articles that the list knows: the newest. */
+const MOST_LISTED = 200
+const MOST_BYTES = 8_000_000
+/** As wide as an article shows its picture, on a fine screen. */
+const PICTURE_WIDTH = 1_400
+const LISTED = ['slug', 'title', 'lead', 'image', 'publishedAt'].map((name) => `fields.${name}`)
+
+const Link = z.object({ sys: z.object({ id: z.string() }) })
+const Entry = z.object({
+  sys: z.object({ createdAt: z.string() }),
+  fields: z.object({
+    slug: z.string().min(1).max(200),
+    title: z.string().trim().min(1).max(300),
+    lead: z.string().max(2_000).optional(),
+    /** Markdown, or rich text. */
+    body: z.union([z.string(), z.looseObject({ nodeType: z.literal('document') })]).optional(),
+    image: Link.optional(),
+    publishedAt: z.string().optional(),
+  }),
+})
+type Entry = z.output<typeof Entry>
+const Asset = z.object({
+  sys: z.object({ id: z.string() }),
+  fields: z.object({
+    title: z.string().optional(),
+    description: z.string().optional(),
+    file: z.object({ url: z.string(), contentType: z.string().optional() }),
+  }),
+})
+const Answer = z.object({
+  items: z.array(z.unknown()),
+  includes: z.object({ Asset: z.array(z.unknown()).optional() }).optional(),
+})
+type Answer = z.output<typeof Answer>
+
+/**
+ * Articles of the content type `serviceNews` in a space at Contentful, by its Content Delivery API
+ * (contentful.com/developers/docs/references/content-delivery-api). What does not look like an article is left out;
+ * an answer that does not look like one at all is thrown.
+ */
+export function contentfulNews(
+  { base, space, environment, token, locale }: Contentful,
+  patienceMs: number,
+): News {
+  const entries = `${base}/spaces/${encodeURIComponent(space)}/environments/${encodeURIComponent(environment)}/entries`
+
+  async function ask(query: Record<string, string>): Promise<Answer> {
+    const asked = { content_type: CONTENT_TYPE, include: '1', ...(locale && { locale }), ...query }
+    const answer = await fetch(`${entries}?${new URLSearchParams(asked)}`, {
+      headers: { authorization: `Bearer ${token}`, accept: 'application/json' },
+      // Whoever redirects us is not whom we gave our token for.
+      redirect: 'error',
+      signal: AbortSignal.timeout(patienceMs),
+    })
+    if (answer.status !== 200) {
+      await answer.body?.cancel()
+      throw new Error(`Contentful answered ${answer.status}`)
+    }
+    return Answer.parse(JSON.parse(await textOf(answer)))
+  }
+
+  return {
+    async list({ limit, offset }) {
+      const answer = await ask({
+        order: '-fields.publishedAt',
+        limit: String(MOST_LISTED),
+        select: ['sys', ...LISTED].join(','),
+      })
+      const pictures = picturesOf(answer)
+      return entriesOf(answer)
+        .map((entry) => headlineOf(entry, pictures))
+        .sort((a, b) => (a.published_at < b.published_at ? 1 : -1))
+        .slice(offset, offset + limit)
+    },
+    async find(slug) {
+      const answer = await ask({ 'fields.slug': slug, limit: '1' })
+      const [entry] = entriesOf(answer)
+      if (!entry && answer.items.length > 0) throw new Error('Contentful answered with no article')
+      if (entry && entry.fields.slug !== slug) throw new Error('Contentful answered with another')
+      if (!entry) return null
+      const pictures = picturesOf(answer)
+      return { ...headlineOf(entry, pictures), body: bodyOf(entry, pictures) }
+    },
+  }
+}
+
+const entriesOf = ({ items }: Answer): Entry[] =>
+  items.flatMap((item) => {
+    const read = Entry.safeParse(item)
+    return read.success && instantOf(read.data) !== null ? [read.data] : []
+  })
+
+/** When it was published, as its author says; else when it was made. */
+function instantOf({ fields, sys }: Entry): string | null {
+  const instant = new Date(fields.publishedAt ?? sys.createdAt)
+  return Number.isNaN(instant.getTime()) ? null : instant.toISOString()
+}
+
+type Pictures = ReadonlyMap<string, { url: string; alt: string }>
+
+/** Those that our pages may load. */
+function picturesOf({ includes }: Answer): Pictures {
+  const found = (includes?.Asset ?? []).flatMap((given) => {
+    const read = Asset.safeParse(given)
+    if (!read.success) return []
+    const { sys, fields } = read.data
+    const url = URL.parse(fields.file.url, 'https://contentful.invalid')
+    if (!url || !PICTURE_HOSTS.includes(url.host) || url.username !== '') return []
+    url.protocol = 'https:'
+    url.search = `w=${PICTURE_WIDTH}&fm=webp&q=80`
+    return [[sys.id, { url: url.href, alt: fields.description ?? fields.title ?? '' }] as const]
+  })
+  return new Map(found)
+}
+
+const headlineOf = (entry: Entry, pictures: Pictures): Headline => ({
+  slug: entry.fields.slug,
+  title: entry.fields.title,
+  lead: entry.fields.lead ?? '',
+  image: pictures.get(entry.fields.image?.sys.id ?? '')?.url ?? null,
+  published_at: instantOf(entry)!,
+})
+
+function bodyOf({ fields: { body = '' } }: Entry, pictures: Pictures): Written['body'] {
+  if (typeof body === 'string') return { markdown: body }
+  return { html: richTextHtml(body, (id) => pictures.get(id) ?? null) }
+}
+
+async function textOf({ body }: Response): Promise<string> {
+  const parts: Uint8Array[] = []
+  let bytes = 0
+  for await (const part of body ?? []) {
+    bytes += part.length
+    if (bytes > MOST_BYTES) throw new Error('Contentful answered with too much')
+    parts.push(part)
+  }
+  return Buffer.concat(parts).toString('utf8')
+}

@@ -1,0 +1,27 @@
+import type { Schema } from '#server/db/schema.ts'
+import type { Deps } from '#server/deps.ts'
+import { publicUrl } from '#server/http/media-url.ts'
+import type { News } from '#server/ports/news.ts'
+import * as query from './queries.ts'
+
+const headlineOf = ({ slug, title, lead, image_path, published_at }: Schema['news']) => ({
+  slug,
+  title,
+  lead,
+  image: publicUrl(image_path),
+  published_at,
+})
+
+/** Articles in our own database: those that are out. */
+export function localNews({ read, clock }: Pick<Deps, 'read' | 'clock'>): News {
+  const now = () => clock.now().toISOString()
+  return {
+    async list({ limit, offset }) {
+      return (await query.listNews(read, now(), limit, offset)).map(headlineOf)
+    },
+    async find(slug) {
+      const article = await query.findArticle(read, now(), slug)
+      return article ? { ...headlineOf(article), body: { markdown: article.body } } : null
+    },
+  }
+}
