@@ -66,15 +66,15 @@ import { siteRoutes } from './features/site/routes.ts'
 import { reportableComment, reportableThread } from './features/threads/reportable.ts'
 import { threadRoutes } from './features/threads/routes.ts'
 import { threadNoticeHolds } from './features/threads/telling.ts'
+import { transferRoutes } from './features/tickets/holding/transfer-routes.ts'
 import {
   TICKET_CANCEL,
   type TicketCancelling,
   ticketCancelling,
-} from './features/tickets/cancelling.ts'
+} from './features/tickets/owning/cancelling.ts'
 import { entryNoticeHolds, entryReminders, REMIND_ENTRY } from './features/tickets/reminders.ts'
 import { ticketRoutes } from './features/tickets/routes.ts'
 import { digitalTicketSubject } from './features/tickets/sale.ts'
-import { transferRoutes } from './features/tickets/transfer-routes.ts'
 import { uploadRoutes } from './features/uploads/routes.ts'
 import { accessLog } from './http/access-log.ts'
 import { onError } from './http/errors.ts'

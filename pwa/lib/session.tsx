@@ -168,13 +168,17 @@ export function createSession(
       keep(answer)
       await loadMember()
     },
-    /** Hands in the link of a sign-up (which logs in) or of a changed address (which does not). */
-    async verifyMail(link: Sent<typeof auth.verifyMail>['body']) {
+    /** Hands in the link of a sign-up, which logs in: true; or of a changed address, which does not. */
+    async verifyMail(link: Sent<typeof auth.verifyMail>['body']): Promise<boolean> {
       const answer = await bare(auth.verifyMail, { body: link })
-      if (!answer) return
+      if (!answer) {
+        if (store.get().at === 'member') enter(await call(account.getMe, {}))
+        return false
+      }
       device.setLeaving(false)
       keep(answer)
       await loadMember()
+      return true
     },
     /** After a change of oneself elsewhere: the new user, everywhere at once. */
     update: enter,

@@ -1,4 +1,5 @@
 import { EmailFacts } from '#pwa/features/account/EmailFacts.tsx'
+import { EmailForm } from '#pwa/features/account/EmailForm.tsx'
 import { Screen } from '#pwa/layouts/Screen.tsx'
 import { paths } from '#pwa/lib/paths.ts'
 import { useUser } from '#pwa/lib/session.tsx'
@@ -7,7 +8,12 @@ export function EmailPage() {
   const user = useUser()
   return (
     <Screen title="メールアドレス" back={paths.account}>
-      {user && <EmailFacts user={user} />}
+      {user && (
+        <>
+          <EmailFacts user={user} />
+          <EmailForm />
+        </>
+      )}
     </Screen>
   )
 }

@@ -1,4 +1,4 @@
-import { GateHome } from '#pwa/features/door/GateHome.tsx'
+import { GateHome } from '#pwa/features/door/scan/GateHome.tsx'
 import { Screen } from '#pwa/layouts/Screen.tsx'
 
 export const GatePage = () => (

@@ -1,7 +1,7 @@
 import { useParams } from 'react-router-dom'
 import { tickets } from '#contract/tickets.ts'
 import { useRoomId } from '#pwa/features/rooms/useRoomId.ts'
-import { RoomTicketView } from '#pwa/features/tickets/RoomTicketView.tsx'
+import { RoomTicketView } from '#pwa/features/tickets/room/RoomTicketView.tsx'
 import { useLoad } from '#pwa/lib/api.ts'
 import { useTitle } from '#pwa/lib/title.ts'
 import { Loaded } from '#pwa/load/Loaded.tsx'

@@ -1,7 +1,7 @@
 import { tickets } from '#contract/tickets.ts'
 import { useRoomId } from '#pwa/features/rooms/useRoomId.ts'
 import { useRoomTitle } from '#pwa/features/rooms/useRoomTitle.ts'
-import { RoomTicketRow } from '#pwa/features/tickets/RoomTicketRow.tsx'
+import { RoomTicketRow } from '#pwa/features/tickets/room/RoomTicketRow.tsx'
 import { useList } from '#pwa/lib/api.ts'
 import { LoadedList } from '#pwa/load/LoadedList.tsx'
 import { List } from '#pwa/ui/List.tsx'

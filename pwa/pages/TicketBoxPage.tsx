@@ -1,5 +1,5 @@
-import { TicketBox } from '#pwa/features/tickets/TicketBox.tsx'
-import { useHeld } from '#pwa/features/tickets/useHeld.ts'
+import { TicketBox } from '#pwa/features/tickets/box/TicketBox.tsx'
+import { useHeld } from '#pwa/features/tickets/box/useHeld.ts'
 import { Screen } from '#pwa/layouts/Screen.tsx'
 import { IconButton } from '#pwa/ui/IconButton.tsx'
 

@@ -9,7 +9,7 @@ import {
 } from '../../server/contract/door/code.ts'
 import { judge, type Plan } from '../../server/contract/door/verdict.ts'
 import { importKey, type Keys, verifyCode } from '../../server/contract/door/verify.ts'
-import { rawPublic, signCode } from '../../server/features/tickets/signing.ts'
+import { rawPublic, signCode } from '../../server/features/tickets/issuing/signing.ts'
 import { figure, type Row, report, type Section } from './report.ts'
 
 const CODES = 2_000

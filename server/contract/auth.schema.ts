@@ -71,6 +71,16 @@ export const shapes = {
   setPassword: {
     body: z.object({ password: NewPassword, password_confirmation: z.string() }),
   },
+  changePassword: {
+    body: z.object({
+      current_password: z.string().min(1).max(PASSWORD_MAX),
+      password: NewPassword,
+    }),
+  },
+  changeEmail: {
+    body: z.object({ email: Email, password: z.string().min(1).max(PASSWORD_MAX) }),
+    output: Said,
+  },
   listSessions: { output: z.array(Session) },
   endSession: { params: ById },
 }

@@ -34,6 +34,7 @@ export const REFRESH_AHEAD_S = 5 * 60
 
 /** How long mailed links live, and the right to set a password that one of them gives. */
 export const SIGN_UP_LINK_S = 24 * 60 * 60
+export const EMAIL_LINK_S = 24 * 60 * 60
 export const RESET_LINK_S = 60 * 60
 export const RESET_TOKEN_S = 15 * 60
 

@@ -43,6 +43,10 @@ export const BIRTHDAY_WRONG = '生年月日を正しく入力してください'
 export const GENDER_NEEDED = '性別を選んでください'
 export const GUARDIAN_NEEDED = '18歳未満の方は、保護者の同意が必要です'
 export const TERMS_NEEDED = '利用規約への同意が必要です'
+export const EMAIL_SENT =
+  '新しいメールアドレスに確認のメールを送りました。24時間以内に、メールのリンクを開いてください。'
+export const EMAIL_SAME = 'いまお使いのメールアドレスです'
+export const EMAIL_TAKEN = 'このメールアドレスは、別のアカウントで使われています。'
 export const LINK_SPENT = 'このリンクは使えません。期限が切れたか、すでに使われています。'
 export const ACCOUNT_SUSPENDED = 'このアカウントは現在ご利用いただけません。'
 export const TOO_MANY_LOGINS =
@@ -249,6 +253,7 @@ const FIELDS: Record<string, string> = {
   password: 'パスワード',
   name: 'ユーザー名',
   display_name: '表示名',
+  current_password: 'いまのパスワード',
   password_confirmation: 'パスワード（確認）',
   birthY: '年',
   birthM: '月',

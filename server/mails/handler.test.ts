@@ -10,7 +10,12 @@ const letters: Letter[] = [
   { letter: 'signUp', name: 'kaede', url },
   { letter: 'alreadyRegistered' },
   { letter: 'resetPassword', url },
-  { letter: 'passwordChanged', at: '2026-11-20T15:30:00.000Z' },
+  { letter: 'passwordChanged', at: '2026-11-20T15:30:00.000Z', stays: false },
+  { letter: 'passwordChanged', at: '2026-11-20T15:30:00.000Z', stays: true },
+  { letter: 'changeEmail', url },
+  { letter: 'emailTaken' },
+  { letter: 'emailChangeAsked', at: '2026-11-20T15:30:00.000Z' },
+  { letter: 'emailChanged', at: '2026-11-20T15:30:00.000Z' },
   {
     letter: 'purchased',
     kind: 'room',

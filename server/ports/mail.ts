@@ -47,6 +47,18 @@ export type MoneyLetter =
   /** To whoever held what another had paid for. */
   | { letter: 'ticketTakenBack' | 'ticketRestored'; title: string }
 
+/** What concerns the way into an account. */
+export type AccountLetter =
+  | { letter: 'signUp'; name: string; url: string }
+  | { letter: 'alreadyRegistered' }
+  | { letter: 'resetPassword'; url: string }
+  /** `stays`: the device on which it was changed is still logged in. */
+  | { letter: 'passwordChanged'; at: string; stays: boolean }
+  | { letter: 'changeEmail'; url: string }
+  | { letter: 'emailTaken' }
+  /** To the address of before. */
+  | { letter: 'emailChangeAsked' | 'emailChanged'; at: string }
+
 /** Two instants. */
 export interface Moved {
   from: string
@@ -56,10 +68,7 @@ export interface Moved {
 /** What a mail is about. Its words are in `server/mails`. */
 export type Letter =
   | MoneyLetter
-  | { letter: 'signUp'; name: string; url: string }
-  | { letter: 'alreadyRegistered' }
-  | { letter: 'resetPassword'; url: string }
-  | { letter: 'passwordChanged'; at: string }
+  | AccountLetter
   /** `refund`: whole yen that go back; 0 where nothing was paid. */
   | { letter: 'eventCancelled' | 'entryCancelled'; title: string; refund: number }
   /** `start` and `end`: before and after, where they differ; `refundUntil`: where what was paid may be had back. */

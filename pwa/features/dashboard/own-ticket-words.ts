@@ -10,6 +10,7 @@ export function ownTicketWords(ticket: DigitalTicket, now: string): Words {
   if (ticket.status === 'draft') return { label: '下書き', tone: 'warning' }
   if (ticket.status === 'cancelled') return { label: '中止', tone: 'neutral' }
   if (ticket.valid_until < now) return { label: '終了', tone: 'neutral' }
+  if (ticket.starts_at <= now) return { label: '販売終了', tone: 'neutral' }
   return ticket.remaining === 0
     ? { label: '完売', tone: 'positive' }
     : { label: '販売中', tone: 'positive' }

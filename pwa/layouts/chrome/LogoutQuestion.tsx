@@ -1,4 +1,4 @@
-import { type Leaving, leavingOf, leavingWords } from '#pwa/features/tickets/leaving.ts'
+import { type Leaving, leavingOf, leavingWords } from '#pwa/features/tickets/box/leaving.ts'
 import type { Session } from '#pwa/lib/session.tsx'
 import { ConfirmDialog } from '#pwa/ui/ConfirmDialog.tsx'
 import { Notice } from '#pwa/ui/Notice.tsx'

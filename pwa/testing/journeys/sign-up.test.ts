@@ -26,7 +26,7 @@ const mailedLink = (path: string) =>
     const links = linksTo(server.dataDir, MAIL, path)
     expect(links).toHaveLength(1)
     return links[0]!
-  }, 10_000)
+  }, 30_000)
 const heading = (name: string | RegExp) => page.getByRole('heading', { name, level: 1 })
 
 async function fill(name: string) {

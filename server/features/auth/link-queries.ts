@@ -32,12 +32,12 @@ export const findResetToken = (db: Db, hash: string, now: string) =>
     .where('expires_at', '>', now)
     .executeTakeFirst()
 
-/** Every mailed right to this account's password ends. */
-export const spendResets = (tx: Tx, userId: string, now: string) =>
+/** Every mailed right to this account ends: to its password, and to another address. */
+export const spendRights = (tx: Tx, userId: string, now: string) =>
   tx
     .updateTable('signed_link')
     .set({ used_at: now })
     .where('user_id', '=', userId)
-    .where('purpose', 'in', ['reset_password', 'reset_token'])
+    .where('purpose', 'in', ['reset_password', 'reset_token', 'change_email'])
     .where('used_at', 'is', null)
     .execute()

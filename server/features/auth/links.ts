@@ -7,7 +7,11 @@ import { notFound, Refusal } from '#server/http/refusal.ts'
 import * as query from './link-queries.ts'
 
 /** The pages that mailed links lead to. */
-const PAGES = { sign_up: '/verify_mail', reset_password: '/pre_password_config' } as const
+const PAGES = {
+  sign_up: '/verify_mail',
+  change_email: '/verify_mail',
+  reset_password: '/pre_password_config',
+} as const
 type Purpose = keyof typeof PAGES
 
 /** A link as it comes back from its mail. */
@@ -54,12 +58,16 @@ export function mailedLinks({
       return { id, url: `${config.siteUrl}${PAGES[purpose]}?${search}`, expires_at }
     },
 
-    /** Uses a link up, and answers what it was about. Ours but dead: 410; not ours: 404, whatever it may be. */
-    async spend(tx: Tx, purpose: Purpose, { id, expires, signature }: BroughtLink) {
-      if (!same(signature, sign(purpose, id, expires))) throw notFound()
+    /**
+     * Uses up a link for one of these purposes, and answers what it was about. Ours but dead: 410; not ours: 404,
+     * whatever it may be.
+     */
+    async spend(tx: Tx, purposes: Purpose[], { id, expires, signature }: BroughtLink) {
+      const purpose = purposes.find((one) => same(signature, sign(one, id, expires)))
+      if (!purpose) throw notFound()
       const link = await query.spendLink(tx, purpose, id, clock.now().toISOString())
       if (!link) throw spent()
-      return link
+      return { ...link, purpose }
     },
   }
 }

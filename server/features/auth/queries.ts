@@ -111,13 +111,27 @@ export async function endSession(db: Db, id: string, userId: string, now: string
   return ended
 }
 
-/** The ids of the sessions that were ended now: all that the user had. */
-export async function endSessions(tx: Tx, userId: string, now: string): Promise<string[]> {
+/** False where the address belongs to somebody else by now. */
+export async function setEmail(tx: Tx, id: string, email: string, now: string): Promise<boolean> {
+  const holder = await findUserByEmail(tx, email)
+  if (holder) return holder.id === id
+  await tx.updateTable('user').set({ email, updated_at: now }).where('id', '=', id).execute()
+  return true
+}
+
+/** The ids of the sessions that were ended now: all that the user had, but for the one that `stays`. */
+export async function endSessions(
+  tx: Tx,
+  userId: string,
+  now: string,
+  stays: string | null = null,
+): Promise<string[]> {
   const ended = await tx
     .updateTable('session')
     .set({ revoked_at: now })
     .where('user_id', '=', userId)
     .where('revoked_at', 'is', null)
+    .$if(stays !== null, (those) => those.where('id', '!=', stays))
     .returning('id')
     .execute()
   const ids = ended.map(({ id }) => id)

@@ -49,9 +49,10 @@ export function resetService(
     const right = await linkQuery.spendLink(tx, 'reset_token', hashToken(token), at)
     if (!right?.user_id) throw spent()
     const user = await query.setPasswordHash(tx, right.user_id, passwordHash, at)
-    await linkQuery.spendResets(tx, user.id, at)
+    await linkQuery.spendRights(tx, user.id, at)
     await postMail({ newId, clock }, tx, hashToken(token), {
       letter: 'passwordChanged',
+      stays: false,
       to: user.email,
       at,
     })
@@ -80,7 +81,7 @@ export function resetService(
     async verifyReset(link: BroughtLink) {
       const token = newToken()
       await transact(db, async (tx) => {
-        const { user_id } = await links.spend(tx, 'reset_password', link)
+        const { user_id } = await links.spend(tx, ['reset_password'], link)
         const expires_at = new Date(clock.now().getTime() + RESET_TOKEN_S * 1000).toISOString()
         const times = { expires_at, used_at: null, created_at: now() }
         const id = hashToken(token)

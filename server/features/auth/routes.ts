@@ -3,6 +3,7 @@ import { auth } from '#contract/auth.ts'
 import type { Deps } from '#server/deps.ts'
 import { routes } from '#server/http/routes.ts'
 import type { AccessTokens } from './access-token.ts'
+import { changingService } from './changing.ts'
 import { mailedLinks } from './links.ts'
 import { loginTries } from './login-tries.ts'
 import { mailRequests } from './mail-requests.ts'
@@ -19,6 +20,7 @@ export function authRoutes(deps: Deps, tokens: AccessTokens, onNewUser: OnNewUse
   const requests = mailRequests(clock, config.rateLimits)
   const service = authService(deps, sessions, tries)
   const joining = signUpService(deps, { sessions, links, requests, onNewUser })
+  const changing = changingService(deps, { sessions, links, requests, tries })
   const resetting = resetService(deps, { sessions, links, requests, tries })
   return routes(auth, shapes, {
     login: ({ body, client }) => service.login(body, client),
@@ -32,6 +34,8 @@ export function authRoutes(deps: Deps, tokens: AccessTokens, onNewUser: OnNewUse
     hasResetToken: ({ cookies }) => resetting.hasResetToken(cookies.reset_token),
     setPassword: ({ body, cookies, client }) =>
       resetting.setPassword(body, cookies.reset_token, client),
+    changePassword: ({ viewer, body, client }) => changing.changePassword(viewer, body, client),
+    changeEmail: ({ viewer, body, client }) => changing.changeEmail(viewer, body, client),
     listSessions: ({ viewer }) => service.listSessions(viewer),
     endSession: ({ viewer, params }) => service.endSession(viewer, params.id),
   })

@@ -3,6 +3,7 @@ import type { shapes } from '#contract/auth.schema.ts'
 import { ADULT_AGE, SIGN_UP_LINK_S } from '#contract/limits.ts'
 import {
   BIRTHDAY_WRONG,
+  EMAIL_TAKEN,
   GUARDIAN_NEEDED,
   NAME_TAKEN,
   NAME_TAKEN_MEANWHILE,
@@ -13,10 +14,12 @@ import type { Schema, Tx } from '#server/db/schema.ts'
 import { transact } from '#server/db/transact.ts'
 import type { Deps } from '#server/deps.ts'
 import { type FieldErrors, invalid, Refusal } from '#server/http/refusal.ts'
+import { Reply } from '#server/http/reply.ts'
 import type { Client } from '#server/http/routes.ts'
 import { ageAt } from './birthday.ts'
 import { isGuessable } from './guessable.ts'
 import { isReserved, skeletonOf } from './handle.ts'
+import { spendRights } from './link-queries.ts'
 import { type BroughtLink, type MailedLinks, spent } from './links.ts'
 import type { MailRequests } from './mail-requests.ts'
 import { newNotificationSetting, newUser, type Pending } from './new-user.ts'
@@ -32,7 +35,7 @@ export type OnNewUser = (tx: Tx, user: Schema['user']) => Promise<unknown>
 
 type SignUpDeps = Pick<Deps, 'db' | 'read' | 'clock' | 'newId'>
 
-/** From the form to the first login. There is no user until the mailed link is used. */
+/** From the form to the first login. There is no user until the mailed link is used; links of addresses come here too. */
 export function signUpService(
   { db, read, clock, newId }: SignUpDeps,
   {
@@ -67,6 +70,19 @@ export function signUpService(
     return user
   }
 
+  /** Whoever opened the mail at the new address has it; whoever asked for it gave the account's password. */
+  async function changeAddress(tx: Tx, userId: string, payload: string) {
+    const at = clock.now().toISOString()
+    const { email: before, status } = await query.lockUser(tx, userId)
+    if (status !== 'active') throw spent()
+    const { email } = JSON.parse(payload) as { email: string }
+    if (!(await query.setEmail(tx, userId, email, at))) throw new Refusal(409, EMAIL_TAKEN)
+    await spendRights(tx, userId, at)
+    const letter = { letter: 'emailChanged' as const, to: before, at }
+    await postMail({ newId, clock }, tx, newId(), letter)
+    return null
+  }
+
   return {
     /** The same work, and the same answer, whether we know the address or not: only its owner's mail tells. */
     async signUp(body: SignUp, client: Client) {
@@ -91,11 +107,16 @@ export function signUpService(
 
     async verifyMail(link: BroughtLink, client: Client) {
       const opened = await transact(db, async (tx) => {
-        const { payload } = await links.spend(tx, 'sign_up', link)
+        const { purpose, user_id, payload } = await links.spend(
+          tx,
+          ['sign_up', 'change_email'],
+          link,
+        )
+        if (purpose === 'change_email') return changeAddress(tx, user_id!, payload)
         const { id } = await create(tx, JSON.parse(payload) as Pending)
         return sessions.open(tx, id, client)
       })
-      return sessions.letIn(opened)
+      return opened ? sessions.letIn(opened) : new Reply(undefined, { status: 204 })
     },
   }
 }

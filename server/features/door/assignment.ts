@@ -1,6 +1,6 @@
 import { type GateSpans, type Span, spread, subtract, union } from '#contract/door/spans.ts'
 import type { Gate } from '#server/db/schema/tickets.ts'
-import { rangeOf } from '#server/features/tickets/gate-range.ts'
+import { rangeOf } from '#server/features/tickets/issuing/gate-range.ts'
 
 /** What a gate was told to be its own, and by which plan. */
 export interface Held {

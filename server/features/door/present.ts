@@ -1,6 +1,6 @@
 import type { Gate as ShownGate } from '#contract/door.ts'
 import type { Gate } from '#server/db/schema/tickets.ts'
-import { rangeOf } from '#server/features/tickets/gate-range.ts'
+import { rangeOf } from '#server/features/tickets/issuing/gate-range.ts'
 import { waitsFor } from './assignment.ts'
 
 export const presentGate = (gate: Gate, gates: readonly Gate[]): ShownGate => ({

@@ -3,8 +3,8 @@ import type { TicketOffer } from '#contract/transfers.ts'
 import { type MemberRow, presentMember } from '#server/features/profile/member.ts'
 import { presentRoomRef } from '#server/features/rooms/present.ts'
 import { publicUrl } from '#server/http/media-url.ts'
+import type { OfferRow } from './holding/transfer-queries.ts'
 import type { IssuedRow, TicketRow } from './queries.ts'
-import type { OfferRow } from './transfer-queries.ts'
 
 export const presentTicket = (row: TicketRow, viewerId: string): DigitalTicket => ({
   id: row.id,

@@ -3,13 +3,13 @@ import { tickets } from '#contract/tickets.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Sales } from '#server/features/orders/sales.ts'
 import { routes } from '#server/http/routes.ts'
-import { deviceBinding } from './binding.ts'
 import { ticketCalendar } from './calendar.ts'
-import type { TicketCancelling } from './cancelling.ts'
-import { ticketOwning } from './owning.ts'
+import { deviceBinding } from './holding/binding.ts'
+import { tearing } from './holding/tearing.ts'
+import type { TicketCancelling } from './owning/cancelling.ts'
+import { ticketOwning } from './owning/owning.ts'
 import { digitalTicketSales } from './sale.ts'
 import { ticketsService } from './service.ts'
-import { tearing } from './tearing.ts'
 
 export function ticketRoutes(deps: Deps, sales: Sales, cancelling: TicketCancelling) {
   const service = ticketsService(deps)

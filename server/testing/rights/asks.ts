@@ -66,6 +66,8 @@ export const ASKS: Record<string, Asking> = {
   'auth.setPassword': {
     body: { password: 'kakurenbo-9', password_confirmation: 'kakurenbo-9' },
   },
+  'auth.changePassword': { body: { current_password: 'not this', password: 'atarashii kagi 5' } },
+  'auth.changeEmail': { body: { email: 'new@example.com', password: 'not this' } },
   'auth.listSessions': NOTHING,
   'auth.endSession': (of) => ({ params: { id: of.session } }),
   'dashboard.getProceeds': NOTHING,

@@ -57,6 +57,12 @@ export const RIGHTS: Record<string, Partial<Record<Whose, string>>> = {
   'auth.setPassword': {
     own: '403 403 403 403 403 403 403 403',
   },
+  'auth.changePassword': {
+    own: '401 422 422 422 422 422 422 422',
+  },
+  'auth.changeEmail': {
+    own: '401 422 422 422 422 422 422 422',
+  },
   'auth.listSessions': {
     own: '401 200 200 200 200 200 200 200',
   },

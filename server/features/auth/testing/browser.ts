@@ -41,6 +41,8 @@ export function openBrowser(world: World, { origin = SITE, address = '192.0.2.1'
     get: (path: string, headers?: Record<string, string>) => send('GET', path, undefined, headers),
     post: (path: string, body?: unknown, headers?: Record<string, string>) =>
       send('POST', path, body, headers),
+    put: (path: string, body: unknown, token: string) =>
+      send('PUT', path, body, { authorization: `Bearer ${token}` }),
     login: (email: string, password: string) => send('POST', '/login', { email, password }),
     /** Logs in and returns the access token. */
     enter: (email: string, password: string) =>

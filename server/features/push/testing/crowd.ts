@@ -12,7 +12,6 @@ import { migrate } from '#server/db/migrate.ts'
 import { openPostgres } from '#server/db/postgres.ts'
 import type { Schema } from '#server/db/schema.ts'
 import { openSqlite } from '#server/db/sqlite.ts'
-import { LEASE_MS } from '#server/jobs/lease.ts'
 import { freePort } from '#server/testing/live-site.ts'
 import { LOOPBACK_CERTIFICATE } from '#server/testing/loopback-tls.ts'
 import type { DatabaseName } from '#server/testing/names.ts'
@@ -63,8 +62,6 @@ export async function openCrowd(name: DatabaseName, service: PushService, people
     )
 
   const running = new Map<number, ChildProcess>()
-  let started = 0
-  /** Each is as much later than the one before as a lease lasts: what a dead one had in hand is free at once. */
   async function start(slot: number) {
     const PORT = await freePort()
     const child = spawn(process.execPath, [MAIN], {
@@ -79,7 +76,6 @@ export async function openCrowd(name: DatabaseName, service: PushService, people
           DATA_DIR: folder,
         },
         ...{ PUSH_ALLOW_HOSTS: service.host, NODE_EXTRA_CA_CERTS: LOOPBACK_CERTIFICATE },
-        CLOCK_OFFSET_MS: String(started++ * (LEASE_MS + 1)),
         ...given,
       },
       stdio: ['ignore', 'pipe', 'inherit'],
@@ -97,6 +93,7 @@ export async function openCrowd(name: DatabaseName, service: PushService, people
     child.kill('SIGKILL')
     await ended
     running.delete(slot)
+    await endLeases(engine)
   }
   onTestFinished(async () => {
     for (const child of running.values()) child.removeAllListeners('exit').kill('SIGKILL')
@@ -104,6 +101,13 @@ export async function openCrowd(name: DatabaseName, service: PushService, people
     rmSync(folder, { recursive: true, force: true })
   })
   return { engine, start, kill, slots: () => [...running.keys()] }
+}
+
+/** As if a minute had gone by: what a dead one had in hand is free, and whatever the others have, too. */
+async function endLeases({ db }: Engine) {
+  const ended = { leased_until: new Date(0).toISOString() }
+  await db.updateTable('outbox').set(ended).where('leased_until', 'is not', null).execute()
+  await db.updateTable('job').set(ended).where('leased_until', 'is not', null).execute()
 }
 
 async function addPeople({ db }: Engine, service: PushService, at: string, names: string[]) {

@@ -1,0 +1,62 @@
+import { useState } from 'react'
+import { auth } from '#contract/auth.ts'
+import { useCall } from '#pwa/lib/api.ts'
+import { flags, setFlags } from '#pwa/lib/flags.ts'
+import { useForm } from '#pwa/lib/form.ts'
+import { useStore } from '#pwa/lib/store.ts'
+import { Button } from '#pwa/ui/Button.tsx'
+import { focusFirstError } from '#pwa/ui/forms/focus-first-error.ts'
+import { PasswordInput } from '#pwa/ui/forms/PasswordInput.tsx'
+import { TextInput } from '#pwa/ui/forms/TextInput.tsx'
+import { Notice } from '#pwa/ui/Notice.tsx'
+import { Section } from '#pwa/ui/Section.tsx'
+
+const EMPTY = { email: '', password: '' }
+
+/** Asks for another address; until the link there was opened, today's stays. */
+export function EmailForm() {
+  const call = useCall()
+  const isSent = useStore(flags).mail_fix
+  const [word, setWord] = useState('')
+  const form = useForm({
+    initial: EMPTY,
+    send: (body) => call(auth.changeEmail, { body }),
+    onDone({ message }) {
+      setWord(message)
+      setFlags({ mail_fix: true })
+      form.set(EMPTY)
+    },
+    onRefused: focusFirstError,
+  })
+  return (
+    <Section title="メールアドレスを変更する">
+      <form className="stack" onSubmit={form.submit} noValidate>
+        {isSent && word && <Notice role="status">{word}</Notice>}
+        {form.message && (
+          <Notice tone="danger" role="alert">
+            {form.message}
+          </Notice>
+        )}
+        <TextInput
+          label="新しいメールアドレス"
+          require
+          type="email"
+          name="email"
+          inputMode="email"
+          autoComplete="email"
+          {...form.field('email')}
+        />
+        <PasswordInput
+          label="いまのパスワード"
+          require
+          name="password"
+          autoComplete="current-password"
+          {...form.field('password')}
+        />
+        <Button type="submit" wide busy={form.busy}>
+          確認のメールを送る
+        </Button>
+      </form>
+    </Section>
+  )
+}

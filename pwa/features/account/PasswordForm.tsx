@@ -1,0 +1,62 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { auth } from '#contract/auth.ts'
+import { PASSWORD_MIN } from '#contract/limits.ts'
+import { keyOf, useCall } from '#pwa/lib/api.ts'
+import { useForm } from '#pwa/lib/form.ts'
+import { paths } from '#pwa/lib/paths.ts'
+import { Button } from '#pwa/ui/Button.tsx'
+import { focusFirstError } from '#pwa/ui/forms/focus-first-error.ts'
+import { PasswordInput } from '#pwa/ui/forms/PasswordInput.tsx'
+import { Notice } from '#pwa/ui/Notice.tsx'
+import { Section } from '#pwa/ui/Section.tsx'
+import { showToast } from '#pwa/ui/toast.ts'
+
+const EMPTY = { current_password: '', password: '' }
+
+/** This device stays logged in, the others do not; whoever has forgotten theirs gets a mail. */
+export function PasswordForm() {
+  const call = useCall()
+  const client = useQueryClient()
+  const form = useForm({
+    initial: EMPTY,
+    send: (body) => call(auth.changePassword, { body }),
+    onDone() {
+      form.set(EMPTY)
+      showToast('パスワードを変更しました')
+      void client.invalidateQueries({ queryKey: keyOf(auth.listSessions, {}) })
+    },
+    onRefused: focusFirstError,
+  })
+  return (
+    <Section title="パスワードを変更する">
+      <form className="stack" onSubmit={form.submit} noValidate>
+        {form.message && (
+          <Notice tone="danger" role="alert">
+            {form.message}
+          </Notice>
+        )}
+        <PasswordInput
+          label="いまのパスワード"
+          require
+          name="current_password"
+          autoComplete="current-password"
+          {...form.field('current_password')}
+        />
+        <PasswordInput
+          label="新しいパスワード"
+          hint={`${PASSWORD_MIN}文字以上。変更すると、ほかの端末からサインアウトします。`}
+          require
+          name="password"
+          autoComplete="new-password"
+          {...form.field('password')}
+        />
+        <Button type="submit" wide busy={form.busy}>
+          変更する
+        </Button>
+        <Button wide variant="quiet" icon="mail" to={paths.resetPassword}>
+          忘れたので、メールで再設定する
+        </Button>
+      </form>
+    </Section>
+  )
+}

@@ -1,0 +1,18 @@
+import { expect, it } from 'vitest'
+import { anIssued } from '#pwa/features/tickets/testing/samples.ts'
+import { ownTicketWords } from './own-ticket-words.ts'
+
+const { ticket } = anIssued()
+const START = '2026-11-28T10:00:00.000Z'
+
+it.each([
+  ['下書き', { status: 'draft' }, START],
+  ['中止', { status: 'cancelled' }, START],
+  ['販売中', {}, '2026-11-28T09:59:59.999Z'],
+  ['完売', { remaining: 0 }, '2026-11-28T09:59:59.999Z'],
+  ['販売終了', {}, START],
+  ['販売終了', { remaining: 0 }, START],
+  ['終了', {}, '2026-11-28T14:00:00.001Z'],
+] as const)('an owner reads %s of their ticket', (label, change, now) => {
+  expect(ownTicketWords({ ...ticket, starts_at: START, ...change }, now).label).toBe(label)
+})

@@ -1,0 +1,87 @@
+import { type ReactNode, useState } from 'react'
+import { type DoorReport, door } from '#contract/door.ts'
+import { useLoad } from '#pwa/lib/api.ts'
+import { count, time } from '#pwa/lib/format.ts'
+import { Loaded } from '#pwa/load/Loaded.tsx'
+import { Button } from '#pwa/ui/Button.tsx'
+import { Card } from '#pwa/ui/Card.tsx'
+import { Facts } from '#pwa/ui/Facts.tsx'
+import { List } from '#pwa/ui/List.tsx'
+import { ListRow } from '#pwa/ui/ListRow.tsx'
+import { Notice } from '#pwa/ui/Notice.tsx'
+import { Overlay } from '#pwa/ui/Overlay.tsx'
+import { didWords } from '../did-words.ts'
+import css from './DoorToday.module.css'
+import { GateLines } from './GateLines.tsx'
+
+const REFRESH_MS = 10_000
+
+/** How the evening goes at the doors, and what went wrong there. */
+export function DoorToday({ params }: { params: { roomid: string; id: string } }) {
+  const report = useLoad(door.getDoorReport, { params }, { refetchInterval: REFRESH_MS })
+  const [open, setOpen] = useState(false)
+  return (
+    <Loaded of={report}>
+      {(found) => (
+        <div className="stack">
+          <Card padded>
+            <p className={css.count}>
+              <b>{count(found.entered)}</b> / {count(found.issued)} 入場
+            </p>
+            <Facts
+              facts={[
+                { term: '係員の判断', value: `${count(found.overrides)}件` },
+                { term: '再入場', value: `${count(found.reentries)}件` },
+              ]}
+            />
+          </Card>
+          <Suspects
+            entries={found.doubles}
+            words="二重入場がありました。1枚のチケットで、2人以上が入場しています。"
+          />
+          <Suspects entries={found.ended} words="取り消されたチケットで、入場した方がいます。" />
+          {found.copied.length > 0 && (
+            <Notice tone="danger">
+              {found.copied.join('、')}
+              の記録に、同じ番号の行があります。端末が複製されたおそれがあります。
+            </Notice>
+          )}
+          <Button variant="secondary" wide onClick={() => setOpen(true)}>
+            受付の記録を見る
+          </Button>
+          {open && (
+            <Overlay label="受付の記録" title="受付の記録" onClose={() => setOpen(false)}>
+              <GateLines params={params} />
+            </Overlay>
+          )}
+        </div>
+      )}
+    </Loaded>
+  )
+}
+
+interface SuspectsProps {
+  entries: DoorReport['doubles']
+  words: ReactNode
+}
+
+function Suspects({ entries, words }: SuspectsProps) {
+  if (entries.length === 0) return null
+  return (
+    <>
+      <Notice tone="danger">{words}</Notice>
+      <List carded>
+        {entries.map(({ number, entries: all }) => (
+          <ListRow key={number}>
+            <b>{number}</b>
+            {all.map(({ gate, at, did }) => (
+              <span key={`${gate} ${at}`} className="note muted">
+                {time(at)} {gate} {didWords({ did, reason: '' })}
+              </span>
+            ))}
+          </ListRow>
+        ))}
+      </List>
+    </>
+  )
+}

@@ -1,0 +1,35 @@
+import { door } from '#contract/door.ts'
+import { useList } from '#pwa/lib/api.ts'
+import { dateTime } from '#pwa/lib/format.ts'
+import { LoadedList } from '#pwa/load/LoadedList.tsx'
+import { List } from '#pwa/ui/List.tsx'
+import { ListRow } from '#pwa/ui/ListRow.tsx'
+import { StateScreen } from '#pwa/ui/states/StateScreen.tsx'
+import { didWords } from '../did-words.ts'
+
+/** What all gates did, the newest first. */
+export function GateLines({ params }: { params: { roomid: string; id: string } }) {
+  const lines = useList(door.listGateLog, { params, query: {} })
+  return (
+    <LoadedList
+      of={lines}
+      empty={
+        <StateScreen
+          kind="empty"
+          title="まだ受付の記録がありません"
+          text="入口の端末が受け付けたチケットが、新しい順にここへならびます。"
+        />
+      }
+      wrap={(rows) => <List>{rows}</List>}
+      keyOf={({ id }) => id}
+    >
+      {(line) => (
+        <ListRow title={line.number ?? '不明なコード'}>
+          <span className="note muted">
+            {dateTime(line.happened_at)} ・ {line.gate} ・ {didWords(line)}
+          </span>
+        </ListRow>
+      )}
+    </LoadedList>
+  )
+}

@@ -1,0 +1,226 @@
+import { useState } from 'react'
+import { useNavigate } from 'react-router-dom'
+import { door, type Gate } from '#contract/door.ts'
+import { useCall, useLoad, useSend } from '#pwa/lib/api.ts'
+import { count, dateTime } from '#pwa/lib/format.ts'
+import { paths } from '#pwa/lib/paths.ts'
+import { Loaded } from '#pwa/load/Loaded.tsx'
+import { Badge } from '#pwa/ui/Badge.tsx'
+import { Button } from '#pwa/ui/Button.tsx'
+import { ConfirmDialog } from '#pwa/ui/ConfirmDialog.tsx'
+import { Facts } from '#pwa/ui/Facts.tsx'
+import { List } from '#pwa/ui/List.tsx'
+import { ListRow } from '#pwa/ui/ListRow.tsx'
+import { Notice } from '#pwa/ui/Notice.tsx'
+import { Sheet } from '#pwa/ui/Sheet.tsx'
+import { SkeletonRows } from '#pwa/ui/Skeleton.tsx'
+import { showToast } from '#pwa/ui/toast.ts'
+import { keepClaim } from '../gate/claim.ts'
+import { makeGateKey, publicOf } from '../gate/gate-key.ts'
+import { rangeWords } from '../range-words.ts'
+import css from './Gates.module.css'
+import { InviteSheet } from './InviteSheet.tsx'
+import { NewGateSheet } from './NewGateSheet.tsx'
+
+interface GatesProps {
+  /** Of the room and of the ticket. */
+  params: { roomid: string; id: string }
+  /** The owner plans gates; staff work at them. */
+  mayPlan: boolean
+}
+
+const REFRESH_MS = 15_000
+
+/** The doors of a ticket: who works where, and how many went in. */
+export function Gates({ params, mayPlan }: GatesProps) {
+  const gates = useLoad(door.listGates, { params }, { refetchInterval: REFRESH_MS })
+  const [open, setOpen] = useState<string | null>(null)
+  const [making, setMaking] = useState(false)
+  const [invite, setInvite] = useState<{ name: string; url: string } | null>(null)
+  return (
+    <div className="stack">
+      <Loaded of={gates} skeleton={<SkeletonRows count={2} />}>
+        {(found) =>
+          found.length === 0 ? (
+            <Notice>
+              入口を作ると、係員の端末を招待できます。整理番号の範囲を分けると、並ぶ場所がチケットに表示されます。
+            </Notice>
+          ) : (
+            <List carded>
+              {found.map((gate) => (
+                <ListRow key={gate.id} onClick={() => setOpen(gate.id)}>
+                  <span className={css.row}>
+                    <b>{gate.name}</b>
+                    <Badge tone={gate.claimed ? 'positive' : 'warning'}>
+                      {gate.claimed ? '端末あり' : '端末なし'}
+                    </Badge>
+                  </span>
+                  <span className="note muted">
+                    {rangeOf(gate)} ・ 入場 {count(gate.admitted)}
+                  </span>
+                </ListRow>
+              ))}
+            </List>
+          )
+        }
+      </Loaded>
+      {mayPlan && (
+        <Button variant="secondary" wide icon="plus" onClick={() => setMaking(true)}>
+          入口を追加する
+        </Button>
+      )}
+      <NewGateSheet
+        open={making}
+        params={params}
+        onClose={() => setMaking(false)}
+        onMade={(name, url) => {
+          setMaking(false)
+          setInvite({ name, url })
+        }}
+      />
+      <InviteSheet invite={invite} onClose={() => setInvite(null)} />
+      {gates.data
+        ?.filter(({ id }) => id === open)
+        .map((gate) => (
+          <GateSheet
+            key={gate.id}
+            gate={gate}
+            params={{ ...params, gid: gate.id }}
+            mayPlan={mayPlan}
+            onInvite={(url) => {
+              setOpen(null)
+              setInvite({ name: gate.name, url })
+            }}
+            onClose={() => setOpen(null)}
+          />
+        ))}
+    </div>
+  )
+}
+
+const rangeOf = ({ range }: Gate) =>
+  range ? `整理番号 ${rangeWords([[range.from, range.to]])}` : 'ほかの入口にない番号すべて'
+
+interface GateSheetProps {
+  gate: Gate
+  params: { roomid: string; id: string; gid: string }
+  mayPlan: boolean
+  onInvite: (url: string) => void
+  onClose: () => void
+}
+
+/** One door up close. */
+function GateSheet({ gate, params, mayPlan, onInvite, onClose }: GateSheetProps) {
+  const [asking, setAsking] = useState(false)
+  const revoke = useSend(door.revokeGate, { refresh: [door.listGates] })
+  const invite = useSend(door.inviteToGate, { refresh: [door.listGates] })
+  const work = useWork(params)
+  return (
+    <Sheet open title={gate.name} onClose={onClose}>
+      <div className="stack">
+        {gate.waits_for.length > 0 && (
+          <Notice tone="warning">
+            {gate.waits_for.join('、')}
+            の端末が新しい分担を受け取るまで、移した番号はそちらで受け付けます。その端末をつながる場所で開いてください。
+          </Notice>
+        )}
+        <Facts
+          boxed
+          facts={[
+            { term: '受け付ける番号', value: rangeOf(gate) },
+            { term: '入場', value: count(gate.admitted) },
+            { term: '端末', value: gate.claimed ? '受付の準備ができています' : 'まだありません' },
+            {
+              term: '最後の同期',
+              value: gate.last_sync_at ? dateTime(gate.last_sync_at) : 'まだありません',
+            },
+          ]}
+        />
+        {(work.error ?? invite.error) && (
+          <Notice tone="danger" role="alert">
+            {(work.error ?? invite.error)?.message}
+          </Notice>
+        )}
+        {!gate.claimed && (
+          <>
+            <Button wide icon="camera" busy={work.busy} onClick={work.start}>
+              この端末で受付する
+            </Button>
+            {mayPlan && (
+              <Button
+                wide
+                variant="secondary"
+                icon="qr"
+                busy={invite.isPending}
+                onClick={() =>
+                  invite.mutate({ params }, { onSuccess: (made) => onInvite(made.invite_url) })
+                }
+              >
+                係員の端末を招待する
+              </Button>
+            )}
+          </>
+        )}
+        {gate.claimed && (
+          <Button wide variant="secondary" to={paths.gate}>
+            この端末の受付を開く
+          </Button>
+        )}
+        {mayPlan && (
+          <Button wide variant="plain" onClick={() => setAsking(true)}>
+            入口を取り消す
+          </Button>
+        )}
+      </div>
+      <ConfirmDialog
+        open={asking}
+        title={`「${gate.name}」を取り消しますか？`}
+        text={
+          gate.claimed
+            ? 'この入口の端末は、すぐに使えなくなります。送られていない記録は届きません。その端末が電波のない場所で受付を続けていないことを、先に確かめてください。'
+            : 'この入口の番号は、残りの入口が受け付けます。'
+        }
+        confirm="取り消す"
+        danger
+        busy={revoke.isPending}
+        error={revoke.error?.message ?? null}
+        onConfirm={() =>
+          revoke.mutate(
+            { params },
+            {
+              onSuccess() {
+                setAsking(false)
+                onClose()
+                showToast('入口を取り消しました')
+              },
+            },
+          )
+        }
+        onClose={() => setAsking(false)}
+      />
+    </Sheet>
+  )
+}
+
+/** Takes a gate with one's own login: this phone works there from now on. */
+function useWork(params: GateSheetProps['params']) {
+  const call = useCall()
+  const navigate = useNavigate()
+  const [busy, setBusy] = useState(false)
+  const [error, setError] = useState<Error | null>(null)
+  const start = async () => {
+    setBusy(true)
+    setError(null)
+    try {
+      const key = await makeGateKey()
+      const public_key = await publicOf(key)
+      await keepClaim(await call(door.workGate, { params, body: { public_key } }), key)
+      void navigate(paths.gate)
+    } catch (failed) {
+      setError(failed as Error)
+    } finally {
+      setBusy(false)
+    }
+  }
+  return { busy, error, start: () => void start() }
+}

@@ -1,0 +1,38 @@
+import { TicketQr } from '#pwa/features/tickets/ticket/TicketQr.tsx'
+import { copyText } from '#pwa/lib/share.ts'
+import { Button } from '#pwa/ui/Button.tsx'
+import { Sheet } from '#pwa/ui/Sheet.tsx'
+import { showToast } from '#pwa/ui/toast.ts'
+import css from './InviteSheet.module.css'
+
+interface InviteSheetProps {
+  invite: { name: string; url: string } | null
+  onClose: () => void
+}
+
+/** What makes a phone this gate's: shown once, for the first who opens it. */
+export const InviteSheet = ({ invite, onClose }: InviteSheetProps) => (
+  <Sheet open={invite !== null} title={`${invite?.name ?? ''}の招待`} onClose={onClose}>
+    {invite && (
+      <div className="stack">
+        <p>
+          係員の端末でこのQRコードを読み取るか、リンクを開くと、その端末がこの入口の受付になります。使えるのは、最初に開いた1台だけです。
+        </p>
+        <div className={css.code}>
+          <TicketQr text={invite.url} label={`${invite.name}の招待のQRコード`} />
+        </div>
+        <Button
+          wide
+          variant="secondary"
+          icon="copy"
+          onClick={() => void copyText(invite.url).then(() => showToast('リンクをコピーしました'))}
+        >
+          リンクをコピーする
+        </Button>
+        <p className="note muted">
+          このリンクは、閉じるともう表示されません。なくしたときは、入口を開いて招待し直せます。
+        </p>
+      </div>
+    )}
+  </Sheet>
+)

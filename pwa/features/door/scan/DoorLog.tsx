@@ -1,0 +1,100 @@
+import { useState } from 'react'
+import type { Line } from '#contract/door.ts'
+import { count, time } from '#pwa/lib/format.ts'
+import { useStore } from '#pwa/lib/store.ts'
+import { Button } from '#pwa/ui/Button.tsx'
+import { List } from '#pwa/ui/List.tsx'
+import { Notice } from '#pwa/ui/Notice.tsx'
+import { Sheet } from '#pwa/ui/Sheet.tsx'
+import { didWords } from '../did-words.ts'
+import { type Door, isUndoable } from '../gate/door.ts'
+import css from './DoorLog.module.css'
+
+interface DoorLogProps {
+  open: boolean
+  door: Door
+  onClose: () => void
+}
+
+/** The newest that are shown: nobody looks for older ones at a door. */
+const SHOWN = 100
+
+/** What this phone did at its gate, and what the server has of it. */
+export const DoorLog = ({ open, door, onClose }: DoorLogProps) => (
+  <Sheet open={open} title="この端末の受付の記録" onClose={onClose}>
+    <Lines door={door} />
+  </Sheet>
+)
+
+function Lines({ door }: { door: Door }) {
+  const { gate, lines, unsent, online } = useStore(door.state)
+  const [busy, setBusy] = useState(false)
+  const numbers = new Map(gate.bundle?.plan.tickets.map(({ hash, number }) => [hash, number]))
+  const sync = async () => {
+    setBusy(true)
+    await door.sync()
+    setBusy(false)
+  }
+  return (
+    <div className="stack">
+      <Notice tone={online ? 'info' : 'offline'} role="status">
+        {unsent > 0
+          ? `${count(unsent)}件をまだ送っていません。つながると自動で送ります。`
+          : 'すべての記録を送りました。'}
+      </Notice>
+      <Button variant="secondary" wide busy={busy} onClick={() => void sync()}>
+        いま同期する
+      </Button>
+      {lines.length === 0 ? (
+        <p className="muted">受け付けたチケットが、新しい順にここへならびます。</p>
+      ) : (
+        <List>
+          {lines
+            .toReversed()
+            .slice(0, SHOWN)
+            .map((line) => (
+              <Row
+                key={line.nonce}
+                line={line}
+                number={numbers.get(line.ticket_hash) ?? null}
+                onUndo={
+                  isNewest(lines, line) && isUndoable(lines, line.ticket_hash, Date.now())
+                    ? () => void door.undo(line.ticket_hash)
+                    : null
+                }
+              />
+            ))}
+        </List>
+      )}
+    </div>
+  )
+}
+
+interface RowProps {
+  line: Line
+  number: string | null
+  onUndo: (() => void) | null
+}
+
+const Row = ({ line, number, onUndo }: RowProps) => (
+  <li className={css.row}>
+    <time className={css.time} dateTime={line.scanned_at}>
+      {time(line.scanned_at)}
+    </time>
+    <span className="grow">
+      <b>{number ?? '不明なコード'}</b>
+      <span className="note muted">{didWords(line)}</span>
+    </span>
+    {onUndo && (
+      <Button size="s" variant="quiet" onClick={onUndo}>
+        取り消す
+      </Button>
+    )}
+  </li>
+)
+
+/** The last word on this ticket, and one that let somebody in. */
+const isNewest = (lines: readonly Line[], line: Line) =>
+  (line.did === 'admit' || line.did === 'override') &&
+  lines.findLast(({ ticket_hash, did }) => ticket_hash === line.ticket_hash && did !== 'refuse') ===
+    line

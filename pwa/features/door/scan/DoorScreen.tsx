@@ -1,0 +1,150 @@
+import { useEffect, useState } from 'react'
+import { useWakeLock } from '#pwa/features/tickets/ticket/useWakeLock.ts'
+import { count } from '#pwa/lib/format.ts'
+import { useStore } from '#pwa/lib/store.ts'
+import { cx } from '#pwa/ui/cx.ts'
+import { Icon } from '#pwa/ui/Icon.tsx'
+import { IconButton } from '#pwa/ui/IconButton.tsx'
+import { Overlay } from '#pwa/ui/Overlay.tsx'
+import { type Door, isUndoable, progress, type Shown } from '../gate/door.ts'
+import { VERDICTS } from '../verdict-words.ts'
+import { DoorLog } from './DoorLog.tsx'
+import css from './DoorScreen.module.css'
+import { isStale, listAge } from './list-age.ts'
+import { NumberSheet } from './NumberSheet.tsx'
+import { Scanner } from './Scanner.tsx'
+import { makeSignals } from './signals.ts'
+import { useHolder } from './useHolder.ts'
+import { VerdictPanel } from './VerdictPanel.tsx'
+
+interface DoorScreenProps {
+  door: Door
+  onClose: () => void
+}
+
+/** The door at work: what the camera sees, and what is to be done about it. */
+export function DoorScreen({ door, onClose }: DoorScreenProps) {
+  const state = useStore(door.state)
+  const [sheet, setSheet] = useState<'number' | 'log' | null>(null)
+  const { gate, shown, lines, online } = state
+  const bundle = gate.bundle!
+  const gateName = bundle.plan.gates.find(({ id }) => id === gate.id)?.name ?? ''
+  const { entered, issued } = progress(state)
+  const holder = useHolder(gate, shown, online)
+  useSounds(shown)
+  useWakeLock(true)
+  useEffect(() => door.rest(), [door])
+  const hash = shown?.judgement.ticket?.hash
+  const isIn = shown?.did === 'admit' || shown?.did === 'override'
+  const mayUndo = hash !== undefined && isIn && isUndoable(lines, hash, Date.now())
+  return (
+    <Overlay label={`${gateName}の受付`} bare onClose={onClose}>
+      <div className={css.door}>
+        <header className={css.head}>
+          <IconButton icon="close" label="受付を終える" onClick={onClose} />
+          <div className="grow">
+            <p className="strong">{gateName}</p>
+            <p className={cx('note', 'muted', css.where)}>
+              {[bundle.title, bundle.venue].filter(Boolean).join(' ・ ')}
+            </p>
+          </div>
+          <p className={css.count}>
+            <b>{count(entered)}</b>
+            <span>/ {count(issued)} 入場</span>
+          </p>
+        </header>
+        <SyncBar state={state} onOpen={() => setSheet('log')} />
+        {gate.closed ? (
+          <div className={css.shut} />
+        ) : (
+          <Scanner onRead={door.scan} onType={() => setSheet('number')} />
+        )}
+        {gate.closed ? (
+          <section className={css.waiting} role="alert">
+            <h1>受付を終えてください</h1>
+            <p className="muted">主催者が、この端末での受付を取り消しました。</p>
+          </section>
+        ) : shown ? (
+          <VerdictPanel
+            shown={shown}
+            hours={bundle.plan}
+            holder={holder}
+            mayUndo={mayUndo}
+            onDecide={(did) => void door.decide(did)}
+            onUndo={() => hash && void door.undo(hash)}
+          />
+        ) : (
+          <section className={css.waiting}>
+            <h1>チケットのコードをかざしてください</h1>
+            <p className="muted">
+              コードを読み取れないときは、整理番号を入力して受け付けられます。
+            </p>
+          </section>
+        )}
+        <NumberSheet
+          open={sheet === 'number'}
+          onClose={() => setSheet(null)}
+          onNumber={async (number) => {
+            await door.type(number)
+            setSheet(null)
+          }}
+        />
+        <DoorLog open={sheet === 'log'} door={door} onClose={() => setSheet(null)} />
+      </div>
+    </Overlay>
+  )
+}
+
+interface SyncBarProps {
+  state: ReturnType<Door['state']['get']>
+  onOpen: () => void
+}
+
+/** Whether anybody hears of it, and how old the list is by which people are let in. */
+function SyncBar({ state: { gate, online, unsent }, onOpen }: SyncBarProps) {
+  const age = listAge(gate.checkedAt, Date.now())
+  const stale = isStale(gate.checkedAt, Date.now())
+  const words = gate.closed
+    ? 'この端末での受付は取り消されました'
+    : online
+      ? 'オンライン'
+      : 'オフラインで受付中'
+  return (
+    <>
+      <p className="sr" role="status">
+        {words}
+      </p>
+      <button
+        type="button"
+        className={cx(css.sync, (!online || stale || gate.closed) && css.alone)}
+        onClick={onOpen}
+      >
+        <Icon name={gate.closed || stale ? 'alert' : online ? 'check' : 'offline'} size="s" />
+        <span className="grow">
+          {words}
+          <span className={css.age}>
+            一覧 {age}
+            {stale && !gate.closed && ' ・ 古くなっています'}
+          </span>
+        </span>
+        {unsent > 0 && <b className={css.figures}>未送信 {count(unsent)}件</b>}
+        <Icon name="right" size="xs" />
+      </button>
+    </>
+  )
+}
+
+/** Each answer is also heard and felt. */
+function useSounds(shown: Shown | null) {
+  const [signals, setSignals] = useState<ReturnType<typeof makeSignals> | null>(null)
+  useEffect(() => {
+    const made = makeSignals()
+    setSignals(made)
+    return made.close
+  }, [])
+  const turn = shown?.turn
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each answer
+  useEffect(() => {
+    if (shown) signals?.give(VERDICTS[shown.judgement.verdict].tone)
+  }, [turn])
+}

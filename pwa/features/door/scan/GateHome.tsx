@@ -1,0 +1,129 @@
+import { useEffect, useState } from 'react'
+import { RETRY_LATER } from '#contract/messages.ts'
+import { Button } from '#pwa/ui/Button.tsx'
+import { List } from '#pwa/ui/List.tsx'
+import { ListRow } from '#pwa/ui/ListRow.tsx'
+import { SpinnerScreen } from '#pwa/ui/SpinnerScreen.tsx'
+import { StateScreen } from '#pwa/ui/states/StateScreen.tsx'
+import { claimByInvite } from '../gate/claim.ts'
+import { type GateRecord, listGates, removeGate } from '../gate/gate-store.ts'
+import { GateStart } from './GateStart.tsx'
+
+type At =
+  | { at: 'opening' }
+  | { at: 'claiming' }
+  | { at: 'failed'; why: string; invite: string }
+  | { at: 'list'; gates: GateRecord[] }
+  | { at: 'gate'; id: string }
+
+/** What follows the `#` names an invitation; it goes from the address at once, so that nobody copies it from there. */
+function takeInvite(): string {
+  const invite = location.hash.slice(1)
+  if (invite) history.replaceState(history.state, '', location.pathname)
+  return invite
+}
+
+/** Private windows, and browsers that are full. */
+const NO_STORAGE =
+  'この端末に保存できません。プライベートブラウズをやめるか、空き容量を増やしてから、もう一度開いてください。'
+
+/** 受付: by an invitation, or where it was left. */
+export function GateHome() {
+  const [at, setAt] = useState<At>({ at: 'opening' })
+  const toList = async () => {
+    try {
+      setAt(nextOf(await listGates()))
+    } catch (error) {
+      console.warn(error)
+      setAt({ at: 'failed', invite: '', why: NO_STORAGE })
+    }
+  }
+  const claim = async (invite: string) => {
+    setAt({ at: 'claiming' })
+    try {
+      setAt({ at: 'gate', id: await claimByInvite(invite) })
+    } catch (error) {
+      console.warn(error)
+      setAt({ at: 'failed', invite, why: error instanceof Error ? error.message : RETRY_LATER })
+    }
+  }
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what was opened is opened once
+  useEffect(() => {
+    const open = () => {
+      const invite = takeInvite()
+      if (invite) void claim(invite)
+      else if (at.at === 'opening') void toList()
+    }
+    open()
+    window.addEventListener('hashchange', open)
+    return () => window.removeEventListener('hashchange', open)
+  }, [])
+
+  switch (at.at) {
+    case 'opening':
+    case 'claiming':
+      return <SpinnerScreen />
+    case 'failed':
+      return (
+        <StateScreen
+          kind="error"
+          heading="h2"
+          title="受付を始められませんでした"
+          text={at.why}
+          actions={
+            <>
+              <Button onClick={() => void (at.invite ? claim(at.invite) : toList())}>
+                もう一度試す
+              </Button>
+              <Button variant="quiet" onClick={() => void toList()}>
+                この端末の受付を見る
+              </Button>
+            </>
+          }
+        />
+      )
+    case 'list':
+      return <Gates gates={at.gates} onOpen={(id) => setAt({ at: 'gate', id })} />
+    case 'gate':
+      return (
+        <GateStart
+          key={at.id}
+          id={at.id}
+          onLeave={async () => {
+            await removeGate(at.id)
+            await toList()
+          }}
+        />
+      )
+  }
+}
+
+/** With one gate alone there is nothing to choose. */
+const nextOf = (gates: GateRecord[]): At =>
+  gates.length === 1 ? { at: 'gate', id: gates[0]!.id } : { at: 'list', gates }
+
+interface GatesProps {
+  gates: GateRecord[]
+  onOpen: (id: string) => void
+}
+
+function Gates({ gates, onOpen }: GatesProps) {
+  if (gates.length === 0)
+    return (
+      <StateScreen
+        kind="empty"
+        title="この端末には、受付の準備がありません"
+        text="主催者から受け取った招待のリンクを開くか、QRコードを読み取ると、ここで受付を始められます。"
+      />
+    )
+  return (
+    <List carded>
+      {gates.map(({ id, bundle }) => (
+        <ListRow key={id} onClick={() => onOpen(id)}>
+          <b>{bundle?.plan.gates.find((gate) => gate.id === id)?.name ?? '準備中の入口'}</b>
+          <span className="note muted">{bundle?.title ?? ''}</span>
+        </ListRow>
+      ))}
+    </List>
+  )
+}

@@ -1,0 +1,147 @@
+import { useState } from 'react'
+import { count, dayAndTime, time } from '#pwa/lib/format.ts'
+import { useStore } from '#pwa/lib/store.ts'
+import { Button } from '#pwa/ui/Button.tsx'
+import { Card } from '#pwa/ui/Card.tsx'
+import { ConfirmDialog } from '#pwa/ui/ConfirmDialog.tsx'
+import { Facts } from '#pwa/ui/Facts.tsx'
+import { Notice } from '#pwa/ui/Notice.tsx'
+import { Section } from '#pwa/ui/Section.tsx'
+import { SpinnerScreen } from '#pwa/ui/SpinnerScreen.tsx'
+import type { Door } from '../gate/door.ts'
+import { progress } from '../gate/door.ts'
+import { rangeWords } from '../range-words.ts'
+import { DoorScreen } from './DoorScreen.tsx'
+import { isStale, listAge } from './list-age.ts'
+import { useDoor } from './useDoor.ts'
+import { usePrepared } from './usePrepared.ts'
+
+interface GateStartProps {
+  id: string
+  onLeave: () => void
+}
+
+/** One gate of this phone, before and while it is worked at. */
+export function GateStart({ id, onLeave }: GateStartProps) {
+  const at = useDoor(id)
+  switch (at.at) {
+    case 'opening':
+      return <SpinnerScreen />
+    case 'elsewhere':
+      return (
+        <Notice tone="warning">
+          この入口は、このブラウザの別のタブで受付中です。そのタブを閉じてから、もう一度開いてください。
+        </Notice>
+      )
+    case 'gone':
+      return <Notice tone="warning">この端末には、この入口の準備がありません。</Notice>
+    case 'unable':
+      return (
+        <Notice tone="danger" role="alert">
+          このブラウザでは受付できません。プライベートブラウズをやめるか、最新のブラウザで開いてください。
+        </Notice>
+      )
+    case 'open':
+      return <Ready door={at.door} onLeave={onLeave} />
+  }
+}
+
+function Ready({ door, onLeave }: { door: Door; onLeave: () => void }) {
+  const state = useStore(door.state)
+  const [working, setWorking] = useState(false)
+  const [leaving, setLeaving] = useState(false)
+  const reader = usePrepared()
+  const { gate, online, unsent } = state
+  const { bundle } = gate
+  if (!bundle) return <Unprepared door={door} closed={gate.closed} online={online} />
+  const own = bundle.plan.gates.find((one) => one.id === gate.id)
+  const { entered, issued } = progress(state)
+  return (
+    <div className="stack-l">
+      {gate.closed && (
+        <Notice tone="danger" role="alert">
+          この端末での受付は、主催者が取り消しました。新しい招待を受け取ってください。
+        </Notice>
+      )}
+      <Section title={own?.name ?? '入口'}>
+        <Card padded>
+          <Facts
+            facts={[
+              { term: '公演', value: bundle.title },
+              { term: '会場', value: bundle.venue || '—' },
+              {
+                term: '受付',
+                value: `${dayAndTime(bundle.plan.from)} 〜 ${time(bundle.plan.until)}`,
+              },
+              { term: '整理番号', value: rangeWords(own?.spans ?? []) },
+              { term: '入場', value: `${count(entered)} / ${count(issued)}` },
+              { term: '一覧', value: listAge(gate.checkedAt, Date.now()) },
+              { term: '未送信', value: `${count(unsent)}件` },
+            ]}
+          />
+        </Card>
+      </Section>
+      {isStale(gate.checkedAt, Date.now()) ? (
+        <Notice tone="warning">
+          一覧が古くなっています。取り消されたチケットを通すおそれがあります。つながる場所で開き直してください。
+        </Notice>
+      ) : (
+        <Notice tone={reader === 'failed' ? 'warning' : online ? 'info' : 'offline'} role="status">
+          {reader === 'ready'
+            ? '電波のない場所でも受け付けられます。'
+            : reader === 'failed'
+              ? 'コードを読む準備ができていません。つながる場所で開き直すか、整理番号で受け付けてください。'
+              : '電波のない場所で使う準備をしています。'}
+        </Notice>
+      )}
+      <div className="stack">
+        <Button wide icon="camera" disabled={gate.closed} onClick={() => setWorking(true)}>
+          受付を始める
+        </Button>
+        <Button wide variant="plain" onClick={() => setLeaving(true)}>
+          この端末での受付をやめる
+        </Button>
+      </div>
+      {working && <DoorScreen door={door} onClose={() => setWorking(false)} />}
+      <ConfirmDialog
+        open={leaving}
+        title="この端末での受付をやめますか？"
+        text={
+          unsent > 0 && !gate.closed
+            ? `まだ送っていない記録が${count(unsent)}件あります。つながる場所で送ってから、やめてください。`
+            : 'この入口の一覧と記録を、この端末から消します。続けるには、主催者が入口を作り直す必要があります。'
+        }
+        confirm="やめる"
+        danger
+        error={null}
+        onConfirm={() => (unsent > 0 && !gate.closed ? setLeaving(false) : onLeave())}
+        onClose={() => setLeaving(false)}
+      />
+    </div>
+  )
+}
+
+interface UnpreparedProps {
+  door: Door
+  closed: boolean
+  online: boolean
+}
+
+function Unprepared({ door, closed, online }: UnpreparedProps) {
+  if (closed)
+    return (
+      <Notice tone="danger" role="alert">
+        この端末での受付は、主催者が取り消しました。新しい招待を受け取ってください。
+      </Notice>
+    )
+  return (
+    <div className="stack">
+      <Notice tone={online ? 'info' : 'offline'} role="status">
+        チケットの一覧を受け取っています。つながる場所で、そのままお待ちください。
+      </Notice>
+      <Button variant="secondary" wide onClick={() => void door.sync()}>
+        もう一度試す
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,80 @@
+import type { Did } from '#contract/door/log.ts'
+import { Button } from '#pwa/ui/Button.tsx'
+import { cx } from '#pwa/ui/cx.ts'
+import { Icon } from '#pwa/ui/Icon.tsx'
+import { choices, type Shown } from '../gate/door.ts'
+import { advice, VERDICTS } from '../verdict-words.ts'
+import css from './VerdictPanel.module.css'
+
+interface VerdictPanelProps {
+  shown: Shown
+  hours: { from: string; until: string }
+  /** Whose ticket it is, where there was somebody to ask. */
+  holder: string | null
+  mayUndo: boolean
+  onDecide: (did: Did) => void
+  onUndo: () => void
+}
+
+/** What was decided against, or after, the first answer. */
+const DONE: Partial<Record<Did, string>> = {
+  override: '係員の判断で入場しました',
+  reenter: '再入場しました',
+  undo: '入場を取り消しました',
+}
+const CHOICES: Partial<Record<Did, string>> = {
+  admit: '確認して入場させる',
+  refuse: '入場させない',
+  override: '係員の判断で入場させる',
+  reenter: '再入場させる',
+}
+
+/** The door's answer: in colour, in words, in its form. */
+export function VerdictPanel(props: VerdictPanelProps) {
+  const { shown, hours, holder, mayUndo, onDecide, onUndo } = props
+  const { judgement, typed, did } = shown
+  const wasChecked = judgement.verdict === 'check_holder' && did === 'admit'
+  const verdict = VERDICTS[wasChecked ? 'ok' : judgement.verdict]
+  const wasRefused = judgement.verdict === 'check_holder' && did === 'refuse'
+  const done = did && DONE[did]
+  const words =
+    done ??
+    (wasRefused ? '入場させませんでした' : wasChecked ? null : advice(judgement, hours, typed))
+  const open = choices(shown)
+  return (
+    <section key={shown.turn} className={cx(css.verdict, css[verdict.tone])} role="alert">
+      <div className={css.mark}>
+        <Icon name={verdict.icon} />
+      </div>
+      <h1>{verdict.title}</h1>
+      {judgement.ticket && (
+        <p className={css.number}>
+          <span>整理番号</span>
+          {judgement.ticket.number}
+        </p>
+      )}
+      {holder && <p className={css.name}>{holder} 様</p>}
+      {words && <p className={css.words}>{words}</p>}
+      {(open.length > 0 || mayUndo) && (
+        <div className={css.actions}>
+          {open.map((choice) => (
+            <Button
+              key={choice}
+              wide
+              className={cx(css.action, choice === 'admit' && css.first)}
+              onClick={() => onDecide(choice)}
+            >
+              {CHOICES[choice]}
+            </Button>
+          ))}
+          {mayUndo && (
+            <Button wide className={css.action} onClick={onUndo}>
+              入場を取り消す
+            </Button>
+          )}
+        </div>
+      )}
+      {open.length === 0 && <p className="note">次のチケットをかざしてください</p>}
+    </section>
+  )
+}

@@ -1,0 +1,80 @@
+import { useEffect, useState } from 'react'
+import { GATE_SYNC_MS } from '#contract/limits.ts'
+import { type Door, openDoor } from '../gate/door.ts'
+
+export type DoorAt =
+  | { at: 'opening' }
+  /** Another tab of this browser works at it: two would not know what the other lets in. */
+  | { at: 'elsewhere' }
+  | { at: 'gone' }
+  /** This browser lacks what a door needs. */
+  | { at: 'unable' }
+  | { at: 'open'; door: Door }
+
+/** A gate of this phone, held by this tab alone; it tells the server now and then what it did. */
+export function useDoor(id: string): DoorAt {
+  const [state, setState] = useState<DoorAt>({ at: 'opening' })
+  useEffect(() => {
+    let isHere = true
+    const leave = Promise.withResolvers<void>()
+    const open = async () => {
+      const door = await openDoor(id)
+      if (!isHere) return
+      setState(door ? { at: 'open', door } : { at: 'gone' })
+      if (!door) return
+      const stop = keepSyncing(door)
+      await leave.promise
+      stop()
+    }
+    const hold = async (lock: Lock | null) => {
+      if (!isHere) return
+      if (lock) await open()
+      else setState({ at: 'elsewhere' })
+    }
+    navigator.locks
+      .request(`room.gate.${id}`, { ifAvailable: true }, hold)
+      .catch((error: unknown) => {
+        console.warn(error)
+        if (isHere) setState({ at: 'unable' })
+      })
+    return () => {
+      isHere = false
+      leave.resolve()
+    }
+  }, [id])
+  return state
+}
+
+const SOON_MS = 1_000
+
+function keepSyncing(door: Door): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let isOver = false
+  /** It is about to be told, or being told. */
+  let isSoon = false
+  const again = async () => {
+    clearTimeout(timer)
+    isSoon = true
+    await door.sync()
+    isSoon = false
+    const { unsent, online } = door.state.get()
+    if (!isOver) timer = setTimeout(again, online && unsent > 0 ? SOON_MS : GATE_SYNC_MS)
+  }
+  const now = () => void again()
+  // What was just done is told soon, while there is somebody to tell.
+  const forget = door.state.subscribe(() => {
+    const { unsent, online } = door.state.get()
+    if (unsent === 0 || !online || isSoon) return
+    isSoon = true
+    clearTimeout(timer)
+    timer = setTimeout(again, SOON_MS)
+  })
+  window.addEventListener('online', now)
+  now()
+  return () => {
+    isOver = true
+    forget()
+    clearTimeout(timer)
+    window.removeEventListener('online', now)
+  }
+}

@@ -1,0 +1,98 @@
+import type { Event } from '#contract/events.ts'
+import { rooms } from '#contract/rooms.ts'
+import { CalendarLink } from '#pwa/features/events/CalendarLink.tsx'
+import { MovedNotice } from '#pwa/features/events/MovedNotice.tsx'
+import { phaseOf } from '#pwa/features/events/phase.ts'
+import { useLoad } from '#pwa/lib/api.ts'
+import { longDate, monthDay, time, weekday } from '#pwa/lib/format.ts'
+import { paths } from '#pwa/lib/paths.ts'
+import { useUser } from '#pwa/lib/session.tsx'
+import { Button } from '#pwa/ui/Button.tsx'
+import { cx } from '#pwa/ui/cx.ts'
+import { Notice } from '#pwa/ui/Notice.tsx'
+import { TicketCard } from '#pwa/ui/tickets/TicketCard.tsx'
+import { TicketTitle } from '../TicketTitle.tsx'
+import { EventTicketFacts } from './EventTicketFacts.tsx'
+import css from './TicketDetail.module.css'
+import { WatchStub } from './WatchStub.tsx'
+
+/** The right to watch, as an object. */
+export function EventTicket({ event }: { event: Event }) {
+  if (!event.joined) return <NotHeld event={event} />
+  return (
+    <div className={cx(css.ticket, isOver(event) && css.torn)}>
+      <MovedNotice event={event} />
+      <Card event={event} />
+      <WayIn event={event} />
+      <CalendarLink event={event} />
+      <EventTicketFacts event={event} />
+      <p className={css.foot}>このチケットの転売は禁止されています。</p>
+    </div>
+  )
+}
+
+const isOver = (event: Event) => ['ended', 'cancelled'].includes(phaseOf(event))
+
+function Card({ event }: { event: Event }) {
+  const { title, start, end, room, thumbnail_image_path } = event
+  const user = useUser()
+  const { data } = useLoad(rooms.getRoom, { params: { id: room.id } })
+  const ended = isOver(event)
+  return (
+    <TicketCard
+      state={ended ? 'used' : 'valid'}
+      picture={thumbnail_image_path}
+      tint={data?.tint ?? null}
+      title={<TicketTitle>{title}</TicketTitle>}
+      when={
+        <>
+          <time dateTime={start}>
+            {longDate(start)}({weekday(start)})
+          </time>
+          <br />
+          {time(start)} から {time(end)} ごろ
+        </>
+      }
+      where="オンライン配信"
+      number={null}
+      holder={user?.display_name ?? ''}
+      {...(ended && { stamp: endedStamp(event) })}
+    >
+      <WatchStub event={event} />
+    </TicketCard>
+  )
+}
+
+const endedStamp = ({ start }: Event) => ({
+  word: '配信終了',
+  main: monthDay(start).replace('月', '/').replace('日', ''),
+  below: 'ありがとう',
+  label: `${monthDay(start)}の配信は終了しました`,
+})
+
+function WayIn({ event }: { event: Event }) {
+  const to = paths.event(event.room.id, event.id)
+  const watchable = ['onAir', 'after', 'archive'].includes(phaseOf(event))
+  return watchable ? (
+    <Button wide icon="play" to={to}>
+      視聴する
+    </Button>
+  ) : (
+    <Button wide variant="secondary" to={to}>
+      イベントページを見る
+    </Button>
+  )
+}
+
+/** Paid back, or never bought: the page says so instead of drawing a ticket. */
+const NotHeld = ({ event }: { event: Event }) => (
+  <div className="stack">
+    <Notice tone="warning">
+      「{event.title}
+      」のチケットはお持ちではありません。お支払いの確認中のときは、終わりしだい表示されます。
+    </Notice>
+    <Button variant="secondary" wide to={paths.event(event.room.id, event.id)}>
+      イベントページを見る
+    </Button>
+  </div>
+)

@@ -1,0 +1,186 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { EMAIL_LINK_S, LOGIN_TRIES } from '#contract/limits.ts'
+import {
+  EMAIL_SAME,
+  EMAIL_SENT,
+  EMAIL_TAKEN,
+  LINK_SPENT,
+  PASSWORD_COMMON,
+  PASSWORD_WRONG,
+} from '#contract/messages.ts'
+import { databaseNames } from '#server/testing/names.ts'
+import { openWorld, type World } from '#server/testing/world.ts'
+import { type Browser, linkTo, openBrowser, said } from './testing/browser.ts'
+import { addPerson, PASSWORD } from './testing/people.ts'
+
+const FAN = 'fan@room.test'
+const NEW_ADDRESS = 'new@room.test'
+const NEW = 'atarashii kagi 5'
+
+describe.each(databaseNames)('what one changes while logged in on %s', (database) => {
+  let world: World
+  let phone: Browser
+  let laptop: Browser
+  let token: string
+  beforeEach(async () => {
+    world = await openWorld(database)
+    await addPerson(world, 'fan')
+    phone = openBrowser(world)
+    laptop = openBrowser(world)
+    token = await phone.enter(FAN, PASSWORD)
+  })
+  afterEach(() => world.close())
+
+  const refusal = async (answer: Response) => [answer.status, (await said(answer)).errors]
+  const subjectsTo = (address: string) =>
+    world.mail.sent.filter(({ to }) => to === address).map(({ subject }) => subject)
+
+  describe('the password', () => {
+    const change = (current_password = PASSWORD, password = NEW, by = phone, as = token) =>
+      by.put('/me/password', { current_password, password }, as)
+
+    it('is the new one from then on; this device stays, and every other is out at once', async () => {
+      const other = await laptop.enter(FAN, PASSWORD)
+      expect((await change()).status).toBe(204)
+      expect((await phone.me(token)).status).toBe(200)
+      expect((await phone.refresh()).status).toBe(200)
+      expect((await laptop.me(other)).status).toBe(401)
+      expect((await laptop.refresh()).status).toBe(500)
+      expect((await laptop.login(FAN, PASSWORD)).status).toBe(401)
+      expect((await laptop.login(FAN, NEW)).status).toBe(200)
+      await world.deliver()
+      expect(subjectsTo(FAN)).toEqual(['【Room】パスワードを変更しました'])
+      expect(world.mail.sent.at(-1)!.text).toContain('変更した端末のほかは')
+    })
+
+    it('is asked for once more, and says which field is wrong', async () => {
+      expect(await refusal(await change('not this one'))).toEqual([
+        422,
+        { current_password: [PASSWORD_WRONG] },
+      ])
+      for (const guessable of ['password123', 'fan@room.test'])
+        expect(await refusal(await change(PASSWORD, guessable))).toEqual([
+          422,
+          { password: [PASSWORD_COMMON] },
+        ])
+      expect((await laptop.login(FAN, PASSWORD)).status).toBe(200)
+    })
+
+    it('63: cannot be guessed by whoever has the phone for a while', async () => {
+      for (let n = 0; n < LOGIN_TRIES.max; n++) await change('not this one')
+      expect((await change()).status).toBe(429)
+      world.clock.move(LOGIN_TRIES.perMs)
+      token = await openBrowser(world).enter(FAN, PASSWORD)
+      expect((await change()).status).toBe(204)
+    })
+
+    it('changes for the first of two who know it, and for no second', async () => {
+      const other = await laptop.enter(FAN, PASSWORD)
+      const both = await Promise.all([
+        change(),
+        change(PASSWORD, 'mou hitotsu no kagi', laptop, other),
+      ])
+      expect(both.map(({ status }) => status).filter((status) => status === 204)).toHaveLength(1)
+    })
+
+    it('ends every mailed right to the account', async () => {
+      await phone.post('/reset_password', { email: FAN })
+      await world.deliver()
+      const reset = linkTo(world, FAN).link
+      await phone.put('/me/email', { email: NEW_ADDRESS, password: PASSWORD }, token)
+      await world.deliver()
+      const moved = linkTo(world, NEW_ADDRESS).link
+      await change()
+      expect((await phone.post('/reset_password/verify', reset)).status).toBe(410)
+      expect((await phone.post('/verify_mail', moved)).status).toBe(410)
+    })
+  })
+
+  describe('the address', () => {
+    const change = (email = NEW_ADDRESS, password = PASSWORD) =>
+      phone.put('/me/email', { email, password }, token)
+    const addressNow = async () =>
+      ((await (await phone.me(token)).json()) as { email: string }).email
+    async function mailed() {
+      await change()
+      await world.deliver()
+      return linkTo(world, NEW_ADDRESS)
+    }
+
+    it('changes once the link at the new one is used, and the old one hears of both', async () => {
+      const asked = await change('  NEW@room.test ')
+      expect([asked.status, await said(asked)]).toEqual([202, { message: EMAIL_SENT }])
+      expect(await addressNow()).toBe(FAN)
+      await world.deliver()
+      const { page, link } = linkTo(world, NEW_ADDRESS)
+      expect(page).toBe('/verify_mail')
+      const stranger = openBrowser(world)
+      const used = await stranger.post('/verify_mail', link)
+      expect([used.status, await used.text(), stranger.cookies.size]).toEqual([204, '', 0])
+      expect(await addressNow()).toBe(NEW_ADDRESS)
+      expect((await laptop.login(FAN, PASSWORD)).status).toBe(401)
+      expect((await laptop.login(NEW_ADDRESS, PASSWORD)).status).toBe(200)
+      await world.deliver()
+      expect(subjectsTo(FAN)).toEqual([
+        '【Room】メールアドレス変更のお申し込み',
+        '【Room】メールアドレスを変更しました',
+      ])
+      for (const { text } of world.mail.sent.filter(({ to }) => to === FAN))
+        expect(text).not.toContain(NEW_ADDRESS)
+    })
+
+    it('needs the password, and another address than today’s', async () => {
+      expect(await refusal(await change(NEW_ADDRESS, 'not this one'))).toEqual([
+        422,
+        { password: [PASSWORD_WRONG] },
+      ])
+      expect(await refusal(await change('FAN@room.test'))).toEqual([422, { email: [EMAIL_SAME] }])
+      expect((await refusal(await change('no address')))[0]).toBe(422)
+      await world.deliver()
+      expect(world.mail.sent).toEqual([])
+    })
+
+    it('62: answers the same for an address that is somebody’s, whose owner alone is told', async () => {
+      await addPerson(world, 'other')
+      const [free, taken] = [await change(), await change('other@room.test')]
+      expect([free.status, await free.text()]).toEqual([taken.status, await taken.text()])
+      await world.deliver()
+      expect(subjectsTo('other@room.test')).toEqual(['【Room】このメールアドレスは登録済みです'])
+      expect(world.mail.sent.at(-1)!.text).not.toContain('signature')
+    })
+
+    it('64: is taken by a link once, in its time, by whoever got it alone', async () => {
+      const { link } = await mailed()
+      const swapped = {
+        ...link,
+        signature: link.signature.replace(/^./, (c) => (c === 'a' ? 'b' : 'a')),
+      }
+      expect((await phone.post('/verify_mail', swapped)).status).toBe(404)
+      expect((await phone.post('/reset_password/verify', link)).status).toBe(404)
+      expect((await phone.post('/verify_mail', link)).status).toBe(204)
+      const again = await phone.post('/verify_mail', link)
+      expect([again.status, (await said(again)).message]).toEqual([410, LINK_SPENT])
+    })
+
+    it('64: is not taken by a link that is too old, or older than a new password', async () => {
+      const { link } = await mailed()
+      world.clock.move(EMAIL_LINK_S * 1_000)
+      expect((await phone.post('/verify_mail', link)).status).toBe(410)
+      const { link: second } = await mailed()
+      await phone.post('/reset_password', { email: FAN })
+      await world.deliver()
+      await phone.post('/reset_password/verify', linkTo(world, FAN).link)
+      await phone.post('/reset_password/config', { password: NEW, password_confirmation: NEW })
+      expect((await phone.post('/verify_mail', second)).status).toBe(410)
+      expect((await laptop.login(FAN, NEW)).status).toBe(200)
+    })
+
+    it('stays as it is where the new one has become somebody else’s meanwhile', async () => {
+      const { link } = await mailed()
+      await addPerson(world, 'new')
+      const used = await phone.post('/verify_mail', link)
+      expect([used.status, (await said(used)).message]).toEqual([409, EMAIL_TAKEN])
+      expect(await addressNow()).toBe(FAN)
+    })
+  })
+})

@@ -1,0 +1,97 @@
+import { EMAIL_LINK_S } from '#contract/limits.ts'
+import { EMAIL_SAME, EMAIL_SENT, PASSWORD_COMMON, PASSWORD_WRONG } from '#contract/messages.ts'
+import { transact } from '#server/db/transact.ts'
+import type { Deps, Viewer } from '#server/deps.ts'
+import { invalid, notFound } from '#server/http/refusal.ts'
+import type { Client } from '#server/http/routes.ts'
+import { isGuessable } from './guessable.ts'
+import * as linkQuery from './link-queries.ts'
+import type { MailedLinks } from './links.ts'
+import type { LoginTries } from './login-tries.ts'
+import type { MailRequests } from './mail-requests.ts'
+import { hashPassword, passwordFits } from './password.ts'
+import { postMail } from './post.ts'
+import * as query from './queries.ts'
+import type { SessionKeeper } from './sessions.ts'
+
+interface ChangingNeeds {
+  sessions: SessionKeeper
+  links: MailedLinks
+  requests: MailRequests
+  tries: LoginTries
+}
+
+/** What one changes while logged in: whoever has a phone for a minute has not its owner's password. */
+export function changingService(
+  { db, read, clock, newId }: Pick<Deps, 'db' | 'read' | 'clock' | 'newId'>,
+  { sessions, links, requests, tries }: ChangingNeeds,
+) {
+  const now = () => clock.now().toISOString()
+
+  /** The account, once its password was given; else the refusal of that field. */
+  async function prove(viewer: Viewer, password: string, field: string, client: Client) {
+    const user = await query.findUser(read, viewer.id)
+    if (!user) throw notFound()
+    const counted = tries.of(user.email, client.address)
+    counted.check()
+    if (!(await passwordFits(user.password_hash, password, counted)))
+      throw invalid({ [field]: [PASSWORD_WRONG] })
+    return user
+  }
+
+  return {
+    async changePassword(
+      viewer: Viewer,
+      { current_password, password }: { current_password: string; password: string },
+      client: Client,
+    ) {
+      const user = await prove(viewer, current_password, 'current_password', client)
+      const [mailbox = ''] = user.email.split('@')
+      if (isGuessable(password, [user.name, user.email, mailbox]))
+        throw invalid({ password: [PASSWORD_COMMON] })
+      const hash = await hashPassword(password)
+      const ended = await transact(db, async (tx) => {
+        const at = now()
+        // It was changed meanwhile, by somebody else with the password of before.
+        const { password_hash, email } = await query.lockUser(tx, user.id)
+        if (password_hash !== user.password_hash)
+          throw invalid({ current_password: [PASSWORD_WRONG] })
+        await query.setPasswordHash(tx, user.id, hash, at)
+        await linkQuery.spendRights(tx, user.id, at)
+        const letter = { letter: 'passwordChanged' as const, at, stays: true }
+        await postMail({ newId, clock }, tx, newId(), { ...letter, to: email })
+        return query.endSessions(tx, user.id, at, viewer.sessionId)
+      })
+      await sessions.tell(ended)
+      tries.remember(user.email, client.address)
+    },
+
+    /** The same work, and the same answer, whether the address is somebody's or nobody's: only its mail tells. */
+    async changeEmail(
+      viewer: Viewer,
+      { email, password }: { email: string; password: string },
+      client: Client,
+    ) {
+      const user = await prove(viewer, password, 'password', client)
+      if (email === user.email) throw invalid({ email: [EMAIL_SAME] })
+      requests.count(client.address, email)
+      const known = await query.findUserByEmail(read, email)
+      await transact(db, async (tx) => {
+        const at = now()
+        const about = { user_id: user.id, payload: JSON.stringify({ email }) }
+        const { id, url, expires_at } = await links.issue(tx, 'change_email', EMAIL_LINK_S, about)
+        await postMail({ newId, clock }, tx, id, {
+          ...(known ? { letter: 'emailTaken' as const } : { letter: 'changeEmail' as const, url }),
+          to: email,
+          until: expires_at,
+        })
+        await postMail({ newId, clock }, tx, id, {
+          letter: 'emailChangeAsked',
+          to: user.email,
+          at,
+        })
+      })
+      return { message: EMAIL_SENT }
+    },
+  }
+}

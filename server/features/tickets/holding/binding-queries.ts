@@ -1,0 +1,60 @@
+import type { DeviceBinding, DigitalTicket, IssuedTicket } from '#server/db/schema/tickets.ts'
+import type { Tx } from '#server/db/schema.ts'
+import { holdTicket } from '../issuing/issue-queries.ts'
+import { findTicketOf } from './transfer-queries.ts'
+
+export type Bindable = IssuedTicket & Pick<DigitalTicket, 'opens_at' | 'valid_until'>
+
+/** Locks one's own ticket; undefined where it is not theirs. */
+export async function lockIssued(
+  tx: Tx,
+  holderId: string,
+  id: string,
+): Promise<Bindable | undefined> {
+  const of = await findTicketOf(tx, id)
+  const ticket = of && (await holdTicket(tx, of.digital_ticket_id))
+  if (!ticket) return undefined
+  const { opens_at, valid_until } = ticket
+  const issued = await tx
+    .updateTable('issued_ticket')
+    .set((eb) => ({ generation: eb.ref('generation') }))
+    .where('id', '=', id)
+    .where('holder_id', '=', holderId)
+    .returningAll()
+    .executeTakeFirst()
+  return issued && { ...issued, opens_at, valid_until }
+}
+
+const bindings = (tx: Tx, issuedId: string) =>
+  tx.selectFrom('device_binding').selectAll().where('issued_ticket_id', '=', issuedId)
+
+/** The one that holds now. */
+export const findBinding = (tx: Tx, issuedId: string) =>
+  bindings(tx, issuedId).where('revoked_at', 'is', null).executeTakeFirst()
+
+/** When it was bound since an instant, the newest first. */
+export async function boundSince(tx: Tx, issuedId: string, since: string, most: number) {
+  const rows = await bindings(tx, issuedId)
+    .where('created_at', '>', since)
+    .orderBy('created_at', 'desc')
+    .limit(most)
+    .execute()
+  return rows.map(({ created_at }) => created_at)
+}
+
+export const revokeBindings = (tx: Tx, issuedId: string, revoked_at: string) =>
+  tx
+    .updateTable('device_binding')
+    .set({ revoked_at })
+    .where('issued_ticket_id', '=', issuedId)
+    .where('revoked_at', 'is', null)
+    .execute()
+
+export const insertBinding = (tx: Tx, row: DeviceBinding) =>
+  tx.insertInto('device_binding').values(row).execute()
+
+export const setCode = (
+  tx: Tx,
+  id: string,
+  code: Pick<IssuedTicket, 'credential' | 'generation'>,
+) => tx.updateTable('issued_ticket').set(code).where('id', '=', id).execute()

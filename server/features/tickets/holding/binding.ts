@@ -1,0 +1,67 @@
+import { thumbprintOf } from '#contract/door/code.ts'
+import { BINDINGS } from '#contract/limits.ts'
+import { BOUND_TOO_OFTEN, DEVICE_KEY_WRONG, TICKET_NOT_VALID } from '#contract/messages.ts'
+import type { IssuedTicket } from '#contract/tickets.ts'
+import type { Tx } from '#server/db/schema.ts'
+import { transact } from '#server/db/transact.ts'
+import type { Deps, Viewer } from '#server/deps.ts'
+import { invalid, notFound, Refusal, tooMany } from '#server/http/refusal.ts'
+import { waitMs } from '#server/http/throttle.ts'
+import { countDoorChange } from '../issuing/issue-queries.ts'
+import { claimsOf, codeSigner } from '../issuing/signing.ts'
+import { presentIssued } from '../present.ts'
+import { findIssued } from '../queries.ts'
+import * as query from './binding-queries.ts'
+import { deviceKey } from './device-key.ts'
+import { takenAt } from './transfer-queries.ts'
+
+type BindingDeps = Pick<Deps, 'db' | 'clock' | 'newId' | 'secrets'>
+
+/** Ties tickets to the phone that shows them, as often as people change phones; each change is kept as a row. */
+export function deviceBinding(deps: BindingDeps) {
+  const { db, clock, newId } = deps
+  const sign = codeSigner(deps)
+
+  async function bind(tx: Tx, ticket: query.Bindable, publicKey: string) {
+    const now = clock.now()
+    const day = new Date(now.getTime() - BINDINGS.perMs).toISOString()
+    // The changes of whoever had it before are not this one's.
+    const taken = (await takenAt(tx, ticket.id)) ?? day
+    const since = taken > day ? taken : day
+    const lately = await query.boundSince(tx, ticket.id, since, BINDINGS.max)
+    const left = waitMs(BINDINGS, lately, now.getTime())
+    if (left > 0) throw tooMany(left / 1000, BOUND_TOO_OFTEN)
+    const thumbprint = await thumbprintOf(Buffer.from(publicKey, 'base64url'))
+    const generation = ticket.generation + 1
+    const of = { ...ticket, id: ticket.digital_ticket_id }
+    const credential = await sign(tx, { ...claimsOf(of, ticket), generation, thumbprint })
+    const at = now.toISOString()
+    await query.revokeBindings(tx, ticket.id, at)
+    await query.insertBinding(tx, {
+      id: newId(),
+      issued_ticket_id: ticket.id,
+      public_key: publicKey,
+      thumbprint: Buffer.from(thumbprint).toString('base64url'),
+      created_at: at,
+      revoked_at: null,
+    })
+    await query.setCode(tx, ticket.id, { credential, generation })
+    await countDoorChange(tx, ticket.digital_ticket_id)
+  }
+
+  /** The ticket with its new code; the same key again changes nothing. */
+  return async (viewer: Viewer, id: string, publicKey: string): Promise<IssuedTicket> => {
+    if (!deviceKey(publicKey)) throw invalid({ public_key: [DEVICE_KEY_WRONG] })
+    await transact(db, async (tx) => {
+      const ticket = await query.lockIssued(tx, viewer.id, id)
+      if (!ticket) throw notFound()
+      const bound = await query.findBinding(tx, id)
+      if (bound?.public_key === publicKey) return
+      if (ticket.status !== 'valid') throw new Refusal(409, TICKET_NOT_VALID)
+      await bind(tx, ticket, publicKey)
+    })
+    const issued = await findIssued(db, viewer.id, id)
+    if (!issued) throw notFound()
+    return presentIssued(issued, viewer.id)
+  }
+}

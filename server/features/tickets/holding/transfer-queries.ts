@@ -1,0 +1,110 @@
+import type { IssuedTicket, Transfer } from '#server/db/schema/tickets.ts'
+import type { Db, Tx } from '#server/db/schema.ts'
+import { memberColumns } from '#server/features/auth/queries.ts'
+import { ticketsFor } from '../queries.ts'
+
+export type OfferRow = Awaited<ReturnType<typeof listOffers>>[number]
+
+export const findOpen = (db: Db, issuedId: string) =>
+  db
+    .selectFrom('transfer')
+    .selectAll()
+    .where('issued_ticket_id', '=', issuedId)
+    .where('status', '=', 'offered')
+    .executeTakeFirst()
+
+/** When this person offered something since an instant, the newest first. */
+export async function offeredSince(tx: Tx, fromId: string, since: string, most: number) {
+  const rows = await tx
+    .selectFrom('transfer')
+    .select('created_at')
+    .where('from_id', '=', fromId)
+    .where('created_at', '>', since)
+    .orderBy('created_at', 'desc')
+    .limit(most)
+    .execute()
+  return rows.map(({ created_at }) => created_at)
+}
+
+export const insertOffer = (tx: Tx, row: Transfer) =>
+  tx.insertInto('transfer').values(row).execute()
+
+/** When its holder had it from another; undefined where they are its first one. */
+export async function takenAt(tx: Tx, issuedId: string): Promise<string | undefined> {
+  const last = await tx
+    .selectFrom('transfer')
+    .select('decided_at')
+    .where('issued_ticket_id', '=', issuedId)
+    .where('status', '=', 'accepted')
+    .orderBy('decided_at', 'desc')
+    .executeTakeFirst()
+  return last?.decided_at ?? undefined
+}
+
+/** Ends an offer that is open; false where another was quicker. */
+export async function decide(
+  tx: Tx,
+  id: string,
+  status: Exclude<Transfer['status'], 'offered'>,
+  decided_at: string,
+): Promise<boolean> {
+  const decided = await tx
+    .updateTable('transfer')
+    .set({ status, decided_at })
+    .where('id', '=', id)
+    .where('status', '=', 'offered')
+    .returning('id')
+    .executeTakeFirst()
+  return decided !== undefined
+}
+
+/** Locks the issued ticket, whoever holds it. */
+export const lockIssuedById = (tx: Tx, id: string) =>
+  tx
+    .updateTable('issued_ticket')
+    .set((eb) => ({ generation: eb.ref('generation') }))
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirst()
+
+export const handOver = (
+  tx: Tx,
+  id: string,
+  to: Pick<IssuedTicket, 'holder_id' | 'credential' | 'generation'>,
+) => tx.updateTable('issued_ticket').set(to).where('id', '=', id).execute()
+
+/** Of which digital ticket it is. */
+export const findTicketOf = (db: Db, issuedId: string) =>
+  db
+    .selectFrom('issued_ticket')
+    .select('digital_ticket_id')
+    .where('id', '=', issuedId)
+    .executeTakeFirst()
+
+/** What can still be accepted, the newest offer first. */
+export const listOffers = (
+  db: Db,
+  toId: string,
+  now: string,
+  { limit, offset }: { limit: number; offset: number },
+) =>
+  ticketsFor(db, toId)
+    .innerJoin('issued_ticket', 'issued_ticket.digital_ticket_id', 'digital_ticket.id')
+    .innerJoin('transfer', 'transfer.issued_ticket_id', 'issued_ticket.id')
+    .innerJoin('user', 'user.id', 'transfer.from_id')
+    .select([
+      'issued_ticket.id as issued_id',
+      'issued_ticket.number',
+      'transfer.created_at as offered_at',
+    ])
+    .select(memberColumns)
+    .where('transfer.to_id', '=', toId)
+    .where('transfer.status', '=', 'offered')
+    .where('issued_ticket.status', '=', 'valid')
+    .where('digital_ticket.status', '=', 'published')
+    .where('digital_ticket.opens_at', '>', now)
+    .orderBy('transfer.created_at', 'desc')
+    .orderBy('transfer.id')
+    .limit(limit)
+    .offset(offset)
+    .execute()

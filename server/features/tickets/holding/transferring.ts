@@ -1,0 +1,180 @@
+import { TRANSFERS } from '#contract/limits.ts'
+import {
+  NO_TRANSFER,
+  NOT_A_MEMBER,
+  OFFER_GONE,
+  OWN_ROOM,
+  TICKET_HELD,
+  TICKET_NOT_VALID,
+  TRANSFER_NOBODY,
+  TRANSFER_OPEN,
+  TRANSFER_OVER,
+  TRANSFER_SELF,
+  TRANSFERS_TOO_OFTEN,
+} from '#contract/messages.ts'
+import type { DigitalTicket, IssuedTicket } from '#server/db/schema/tickets.ts'
+import type { Tx } from '#server/db/schema.ts'
+import { transact } from '#server/db/transact.ts'
+import type { Deps, Viewer } from '#server/deps.ts'
+import { postMail } from '#server/features/auth/post.ts'
+import { findUser, findUserByName } from '#server/features/auth/queries.ts'
+import { giveRight, takeRight } from '#server/features/orders/rights.ts'
+import { seeRoom } from '#server/features/rooms/service.ts'
+import { forbidden, invalid, notFound, Refusal, tooMany } from '#server/http/refusal.ts'
+import { page } from '#server/http/reply.ts'
+import { waitMs } from '#server/http/throttle.ts'
+import { RIGHTS_CHANGED } from '#server/ports/topics.ts'
+import { lockTicket } from '../issuing/issue-queries.ts'
+import { claimsOf, codeSigner } from '../issuing/signing.ts'
+import { presentIssued, presentOffer } from '../present.ts'
+import { findHeld, findIssued, findTicketById } from '../queries.ts'
+import { revokeBindings } from './binding-queries.ts'
+import * as query from './transfer-queries.ts'
+
+type TransferDeps = Pick<Deps, 'db' | 'read' | 'clock' | 'newId' | 'secrets' | 'bus'>
+
+/**
+ * A ticket goes from one person to another when the other accepts. The row and its number stay; holder, right and code
+ * change, and who paid stays who paid.
+ */
+export function transferring(deps: TransferDeps) {
+  const { db, read, clock, newId, bus } = deps
+  const sign = codeSigner(deps)
+  const now = () => clock.now().toISOString()
+
+  /** The ticket's own row first, then the issued one: as sales and refunds lock them. */
+  async function lock(tx: Tx, id: string) {
+    const of = await query.findTicketOf(tx, id)
+    const ticket = of && (await lockTicket(tx, of.digital_ticket_id))
+    const issued = ticket && (await query.lockIssuedById(tx, id))
+    if (!issued) throw notFound()
+    return { ticket, issued }
+  }
+
+  function demandTransferable(ticket: DigitalTicket, issued: IssuedTicket) {
+    if (issued.status !== 'valid' || ticket.status !== 'published')
+      throw new Refusal(409, TICKET_NOT_VALID)
+    if (ticket.no_transfer) throw new Refusal(403, NO_TRANSFER)
+    // Doors may work without a network from here on: they would not hear of it.
+    if (ticket.opens_at <= now()) throw new Refusal(410, TRANSFER_OVER)
+  }
+
+  async function demandSeldom(tx: Tx, userId: string) {
+    const at = clock.now().getTime()
+    const since = new Date(at - TRANSFERS.perMs).toISOString()
+    const lately = await query.offeredSince(tx, userId, since, TRANSFERS.max)
+    const left = waitMs(TRANSFERS, lately, at)
+    if (left > 0) throw tooMany(left / 1000, TRANSFERS_TOO_OFTEN)
+  }
+
+  async function giveTo(tx: Tx, toId: string, ticket: DigitalTicket, issued: IssuedTicket) {
+    const { id, order_id, seq } = issued
+    const right = { kind: 'digital_ticket', subject_id: ticket.id } as const
+    const of = { kind: right.kind, subjectId: ticket.id, orderId: order_id, at: now() }
+    await takeRight(tx, { ...of, userId: issued.holder_id })
+    const fresh = { ...right, id: newId(), user_id: toId, order_id, number: seq }
+    if ((await giveRight(tx, fresh, now())).already) throw new Refusal(409, TICKET_HELD)
+    const generation = issued.generation + 1
+    const credential = await sign(tx, { ...claimsOf(ticket, issued), generation })
+    await revokeBindings(tx, id, now())
+    await query.handOver(tx, id, { holder_id: toId, credential, generation })
+  }
+
+  /** Whether they may have it, as for buying one. */
+  async function demandWelcome(tx: Tx, viewer: Viewer, ticketId: string) {
+    const ticket = await findTicketById(tx, viewer.id, ticketId)
+    const room = ticket && (await seeRoom(tx, viewer, ticket.owner_name))
+    if (!room) throw notFound()
+    if (room.who.isOwner) throw new Refusal(409, OWN_ROOM)
+    if (ticket.members_only && !room.who.isMember) throw forbidden(NOT_A_MEMBER)
+  }
+
+  async function shown(viewer: Viewer, id: string) {
+    const issued = await findIssued(db, viewer.id, id)
+    if (!issued) throw notFound()
+    return presentIssued(issued, viewer.id)
+  }
+
+  /** Of the one whom it was offered to; undefined where it was not, or is no more. */
+  async function openFor(tx: Tx, id: string, toId: string) {
+    const open = await query.findOpen(tx, id)
+    return open?.to_id === toId ? open : undefined
+  }
+
+  return {
+    async offer(viewer: Viewer, id: string, name: string) {
+      const to = await findUserByName(db, name.trim().replace(/^@/, '').toLowerCase())
+      await transact(db, async (tx) => {
+        const { ticket, issued } = await lock(tx, id)
+        if (issued.holder_id !== viewer.id) throw notFound()
+        demandTransferable(ticket, issued)
+        if (to?.status !== 'active') throw invalid({ name: [TRANSFER_NOBODY] })
+        if (to.id === viewer.id) throw invalid({ name: [TRANSFER_SELF] })
+        if (await query.findOpen(tx, id)) throw new Refusal(409, TRANSFER_OPEN)
+        await demandSeldom(tx, viewer.id)
+        const transfer = newId()
+        await query.insertOffer(tx, {
+          id: transfer,
+          issued_ticket_id: id,
+          from_id: viewer.id,
+          to_id: to.id,
+          status: 'offered',
+          created_at: now(),
+          decided_at: null,
+        })
+        const from = (await findUser(tx, viewer.id))!.name
+        const letter = { letter: 'ticketOffered', title: ticket.title, from } as const
+        await postMail(deps, tx, transfer, { ...letter, to: to.email, until: ticket.opens_at })
+      })
+      return shown(viewer, id)
+    },
+
+    withdraw: (viewer: Viewer, id: string) =>
+      transact(db, async (tx) => {
+        const { issued } = await lock(tx, id)
+        const open = issued.holder_id === viewer.id && (await query.findOpen(tx, id))
+        if (!open) throw issued.holder_id === viewer.id ? new Refusal(409, OFFER_GONE) : notFound()
+        if (!(await query.decide(tx, open.id, 'withdrawn', now())))
+          throw new Refusal(409, OFFER_GONE)
+      }),
+
+    async accept(viewer: Viewer, id: string) {
+      const from = await transact(db, async (tx) => {
+        const { ticket, issued } = await lock(tx, id)
+        if (issued.holder_id === viewer.id) return null
+        const open = await openFor(tx, id, viewer.id)
+        if (!open) throw notFound()
+        if (open.from_id !== issued.holder_id) throw new Refusal(409, OFFER_GONE)
+        demandTransferable(ticket, issued)
+        await demandWelcome(tx, viewer, ticket.id)
+        if (await findHeld(tx, viewer.id, ticket.id)) throw new Refusal(409, TICKET_HELD)
+        if (!(await query.decide(tx, open.id, 'accepted', now())))
+          throw new Refusal(409, OFFER_GONE)
+        await giveTo(tx, viewer.id, ticket, issued)
+        const giver = (await findUser(tx, open.from_id))!
+        const by = (await findUser(tx, viewer.id))!.name
+        const letter = { letter: 'ticketTaken', title: ticket.title, by } as const
+        await postMail(deps, tx, open.id, { ...letter, to: giver.email })
+        return open.from_id
+      })
+      if (from) for (const who of [from, viewer.id]) await bus.publish(RIGHTS_CHANGED, who)
+      return shown(viewer, id)
+    },
+
+    decline: (viewer: Viewer, id: string) =>
+      transact(db, async (tx) => {
+        await lock(tx, id)
+        const open = await openFor(tx, id, viewer.id)
+        if (!open) throw notFound()
+        if (!(await query.decide(tx, open.id, 'declined', now())))
+          throw new Refusal(409, OFFER_GONE)
+      }),
+
+    async listOffers(viewer: Viewer, paging: { limit: number; offset: number }) {
+      const offers = await page(paging, (limit) =>
+        query.listOffers(read, viewer.id, now(), { ...paging, limit }),
+      )
+      return { ...offers, items: offers.items.map((row) => presentOffer(row, viewer.id)) }
+    },
+  }
+}

@@ -1,0 +1,51 @@
+import { TICKET_CANCEL_STARTED } from '#contract/messages.ts'
+import type { Deps, Viewer } from '#server/deps.ts'
+import { callingOff } from '#server/features/orders/calling-off.ts'
+import type { Subjects } from '#server/features/orders/subject.ts'
+import { postNotice } from '#server/features/push/post.ts'
+import { seeRoom } from '#server/features/rooms/service.ts'
+import { forbidden, notFound } from '#server/http/refusal.ts'
+import { findOf } from '../issuing/issue-queries.ts'
+import { findTicket } from '../queries.ts'
+import * as query from './cancel-queries.ts'
+
+/** The outbox topic of tickets to enter that are called off. */
+export const TICKET_CANCEL = 'digital-ticket-cancel'
+
+type CancelDeps = Pick<Deps, 'db' | 'clock' | 'newId' | 'bus'>
+
+/** Calling off an evening at a venue: doors hear of it as of any ticket that was taken back. */
+export function ticketCancelling(deps: CancelDeps, subjects: Subjects) {
+  const { db, clock } = deps
+  const { close, handle } = callingOff(deps, subjects, {
+    kind: 'digital_ticket',
+    topic: TICKET_CANCEL,
+    letter: 'entryCancelled',
+    close: query.callOff,
+    titleOf: query.titleOf,
+    async tell(tx, subjectId, { user_id: userId, order_id: orderId }, title) {
+      const issued = await findOf(tx, { subjectId, userId, orderId }, ['valid', 'used'])
+      if (!issued) return
+      const notice = { notice: 'entryCancelled', issuedId: issued.id, title } as const
+      await postNotice(deps, tx, { to: issued.holder_id, about: issued.id, notice })
+    },
+  })
+  return {
+    async cancel(viewer: Viewer, { roomid, id }: { roomid: string; id: string }) {
+      const room = await seeRoom(db, viewer, roomid)
+      if (!room.who.isOwner && !viewer.operator) throw forbidden()
+      if (!(await findTicket(db, viewer.id, room.id, id))) throw notFound()
+      await close(id, viewer.id)
+      return { message: TICKET_CANCEL_STARTED }
+    },
+
+    /** All of a room's whose doors have not opened; where people are going in, it goes on to its end. */
+    async cancelComing(roomId: string, by: string) {
+      const now = clock.now().toISOString()
+      for (const { id } of await query.listComing(db, roomId, now)) await close(id, by)
+    },
+
+    handle,
+  }
+}
+export type TicketCancelling = ReturnType<typeof ticketCancelling>

@@ -1,0 +1,171 @@
+import {
+  NOT_A_MEMBER_GIVEN,
+  OWNER_GIVEN,
+  SOLD_OUT,
+  TICKET_GIVEN_ALREADY,
+  TICKET_OVER,
+} from '#contract/messages.ts'
+import type { TicketWriting } from '#contract/ticket-writing.schema.ts'
+import type { Tx } from '#server/db/schema.ts'
+import { transact } from '#server/db/transact.ts'
+import type { Deps, Viewer } from '#server/deps.ts'
+import { postMail } from '#server/features/auth/post.ts'
+import { findUserByName } from '#server/features/auth/queries.ts'
+import { sumHeld } from '#server/features/orders/calling-off-queries.ts'
+import { demandSeller } from '#server/features/payments/may-charge.ts'
+import { standingOf } from '#server/features/rooms/policy.ts'
+import { findRoomOf, lockRoom } from '#server/features/rooms/queries.ts'
+import { seeRoom } from '#server/features/rooms/service.ts'
+import { keptPictures, pictureAfter } from '#server/http/kept-picture.ts'
+import { forbidden, invalid, notFound, Refusal } from '#server/http/refusal.ts'
+import { RIGHTS_CHANGED } from '#server/ports/topics.ts'
+import { lockTicket } from '../issuing/issue-queries.ts'
+import { maySetUpTicket } from '../policy.ts'
+import { presentOwn } from '../present.ts'
+import { findTicket } from '../queries.ts'
+import { digitalTicketSubject } from '../sale.ts'
+import * as query from './owning-queries.ts'
+import { blankPlan, NEEDED, openAfter, type Plan, planned } from './plan.ts'
+import { type Before, wrongIn } from './plan-rules.ts'
+
+const ROOM_CLOSED = 'ルームを閉じているため、チケットを作成・変更できません。'
+const CANCELLED = '中止したチケットは変更できません。'
+const NO_SELLER =
+  '有料のチケットを公開するには、収益化の登録が必要です。登録を済ませるか、価格を0円にしてください。'
+const STILL_HELD = 'このチケットをお持ちの方、または購入の手続き中の方がいるため、削除できません。'
+const HAS_TRACES =
+  'お申し込みや受付の記録があるため、削除できません。公開をやめるには、下書きに戻してください。'
+
+type OwnDeps = Pick<Deps, 'db' | 'clock' | 'newId' | 'media' | 'secrets' | 'bus'>
+interface Named {
+  roomid: string
+  id: string
+}
+
+/** Owners make tickets, change them and give them away: never in a way that takes from those who have one. */
+export function ticketOwning(deps: OwnDeps) {
+  const { db, clock, newId, bus } = deps
+  const pictures = keptPictures(deps, { folder: 'public/ticket/', field: 'image' })
+  const subject = digitalTicketSubject(deps)
+  const now = () => clock.now().toISOString()
+
+  async function ownRoom(viewer: Viewer, roomid: string) {
+    const room = await seeRoom(db, viewer, roomid)
+    if (!room.who.isOwner) throw forbidden()
+    return room
+  }
+
+  async function demand(
+    tx: Tx,
+    plan: Plan,
+    before: Before | null,
+    open: readonly string[],
+    ownerId: string,
+  ) {
+    const wrong = wrongIn(plan, before, open, now())
+    if (Object.keys(wrong).length > 0) throw invalid(wrong)
+    const known = before?.plan
+    const isAsked = known?.status !== 'published' || known.amount !== plan.amount
+    if (plan.status === 'published' && plan.amount > 0 && isAsked)
+      await demandSeller(tx, ownerId, NO_SELLER)
+  }
+
+  /** The ticket, locked, of a room that is open. */
+  async function lockOwn(tx: Tx, roomId: string, id: string) {
+    if ((await lockRoom(tx, roomId)).state !== 1) throw new Refusal(409, ROOM_CLOSED)
+    const ticket = await lockTicket(tx, id)
+    if (ticket?.room_id !== roomId) throw notFound()
+    const { status } = ticket
+    if (status === 'cancelled') throw new Refusal(409, CANCELLED)
+    return { ...ticket, status }
+  }
+
+  async function get(viewer: Viewer, { roomid, id }: Named) {
+    const room = await seeRoom(db, viewer, roomid)
+    if (!maySetUpTicket(room.who)) throw forbidden()
+    const ticket = await findTicket(db, viewer.id, room.id, id)
+    if (!ticket) throw notFound()
+    const held = await sumHeld(db, 'digital_ticket', id)
+    return presentOwn(ticket, viewer.id, await query.wasIssued(db, id), held)
+  }
+
+  return {
+    get,
+
+    async create(viewer: Viewer, roomid: string, said: TicketWriting) {
+      const room = await ownRoom(viewer, roomid)
+      const id = newId()
+      const plan = planned(blankPlan(clock.now()), said)
+      const open = openAfter(NEEDED, said)
+      await pictures.around(said.image, (path) =>
+        transact(db, async (tx) => {
+          if ((await lockRoom(tx, room.id)).state !== 1) throw new Refusal(409, ROOM_CLOSED)
+          await demand(tx, plan, null, open, room.owner_id)
+          const times = { created_at: now(), updated_at: now() }
+          const row = { ...plan, ...times, ...UNSOLD, id, room_id: room.id }
+          const open_fields = JSON.stringify(open)
+          await query.insertTicket(tx, { ...row, open_fields, image_path: path ?? null })
+        }),
+      )
+      return get(viewer, { roomid, id })
+    },
+
+    async change(viewer: Viewer, { roomid, id }: Named, said: TicketWriting) {
+      const room = await ownRoom(viewer, roomid)
+      const gone = await pictures.around(said.image, (path) =>
+        transact(db, async (tx) => {
+          const before = await lockOwn(tx, room.id, id)
+          const plan = planned(before, said)
+          const wasIssued = await query.wasIssued(tx, id)
+          const open = openAfter(JSON.parse(before.open_fields) as string[], said)
+          const stood = { plan: before, taken: before.taken, wasIssued }
+          await demand(tx, plan, stood, open, room.owner_id)
+          const image_path = pictureAfter(before.image_path, said.image, path)
+          const open_fields = JSON.stringify(open)
+          await query.updateTicket(tx, id, { ...plan, open_fields, image_path, updated_at: now() })
+          return image_path === before.image_path ? null : before.image_path
+        }),
+      )
+      await pictures.drop(gone)
+      return get(viewer, { roomid, id })
+    },
+
+    async remove(viewer: Viewer, { roomid, id }: Named) {
+      const room = await ownRoom(viewer, roomid)
+      const picture = await transact(db, async (tx) => {
+        const ticket = await lockOwn(tx, room.id, id)
+        if (ticket.taken > 0 || (await query.wasIssued(tx, id))) throw new Refusal(409, STILL_HELD)
+        if (await query.hasTraces(tx, id)) throw new Refusal(409, HAS_TRACES)
+        await query.deleteTicket(tx, id)
+        return ticket.image_path
+      })
+      await pictures.drop(picture)
+    },
+
+    async give(viewer: Viewer, { roomid, id }: Named, name: string) {
+      const room = await ownRoom(viewer, roomid)
+      const user = await findUserByName(db, name.replace(/^@/, ''))
+      if (!user) throw invalid({ name: ['このユーザー名の方は見つかりませんでした'] })
+      if (user.id === viewer.id) throw new Refusal(409, OWNER_GIVEN)
+      const seen = await findRoomOf(db, user.id, room.owner_id)
+      const isMember = seen !== undefined && standingOf(seen, user.id).isMember
+      const number = await transact(db, async (tx) => {
+        const ticket = await lockOwn(tx, room.id, id)
+        if (ticket.members_only && !isMember) throw new Refusal(409, NOT_A_MEMBER_GIVEN)
+        if (ticket.status !== 'published' || ticket.valid_until <= now())
+          throw new Refusal(410, TICKET_OVER)
+        if (!(await subject.holdSeat(tx, id))) throw new Refusal(409, SOLD_OUT)
+        const grant = { userId: user.id, subjectId: id, orderId: null, at: now() }
+        const given = await subject.grant(tx, grant)
+        if (!given || given.already) throw new Refusal(409, TICKET_GIVEN_ALREADY)
+        const letter = { letter: 'ticketGiven', title: ticket.title, ticketId: given.id } as const
+        await postMail(deps, tx, given.id, { ...letter, to: user.email })
+        return (await query.numberOfIssued(tx, given.id)).number
+      })
+      await bus.publish(RIGHTS_CHANGED, user.id)
+      return { number }
+    },
+  }
+}
+
+const UNSOLD = { taken: 0, plan_epoch: 0, door_changes: 0 } as const
