@@ -1,6 +1,8 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { account } from '#contract/account.ts'
 import { events } from '#contract/events.ts'
+import { inbox } from '#contract/inbox.ts'
 import { LOOPBACK_CERTIFICATE } from '#server/testing/loopback-tls.ts'
 import { openPushService, type PushService } from '#server/testing/push-service.ts'
 import { apiAs } from '../api.ts'
@@ -153,6 +155,21 @@ describe('a notification', () => {
     await worker.deliver(message('one', { unread: 3 }))
     await worker.deliver(message('two', { unread: 0 }))
     await vi.waitFor(async () => expect(await worker.badge()).toEqual([3, 0]))
+  })
+
+  it('moves the number of unread messages on the page that is open', async () => {
+    const { page, worker } = await notified('counted')
+    await page.goto(server.url)
+    const [fan, owner] = await Promise.all(
+      ['fan@example.com', 'owner@example.com'].map((email) => apiAs(server.url, email)),
+    )
+    const body = { text: 'こんばんは' }
+    const { conversation_id: id } = await fan!(inbox.writeToOwner, { params: { id: 'aoi' }, body })
+    await page.getByRole('link', { name: /お知らせ（未読/ }).waitFor()
+    await owner!(inbox.answer, { params: { id }, body })
+    const { unread_messages } = await fan!(account.getMe, {})
+    await worker.deliver(message('counted'))
+    await page.getByRole('link', { name: `お知らせ（未読${unread_messages}件）` }).waitFor()
   })
 
   it('waits until what is open has been closed, and is offered then', async () => {
