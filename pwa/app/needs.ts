@@ -20,6 +20,7 @@ import {
   POPULAR,
   roomEvents,
 } from '#pwa/lib/queries.ts'
+import { searchWords } from '#pwa/lib/search-words.ts'
 
 type Params = Readonly<Record<string, string | undefined>>
 export type Needs = (params: Params, search: URLSearchParams) => Need[]
@@ -102,7 +103,7 @@ export const needs: Readonly<Record<string, Needs>> = {
   '/policy': text('policy'),
   '/privacy': text('privacy'),
   '/results': (_, search) => {
-    const words = search.get('search') ?? ''
+    const words = searchWords(search.get('search') ?? '')
     return [need(rooms.listRooms, foundRooms(words)), need(events.listEvents, foundEvents(words))]
   },
   '/terms': text('terms'),

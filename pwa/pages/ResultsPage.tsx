@@ -9,7 +9,9 @@ import { Page } from '#pwa/layouts/Page.tsx'
 import { useList } from '#pwa/lib/api.ts'
 import { paths } from '#pwa/lib/paths.ts'
 import { foundEvents, foundRooms } from '#pwa/lib/queries.ts'
+import { searchWords } from '#pwa/lib/search-words.ts'
 import { useTitle } from '#pwa/lib/title.ts'
+import { Failed } from '#pwa/load/Failed.tsx'
 import { LoadedList } from '#pwa/load/LoadedList.tsx'
 import { Button } from '#pwa/ui/Button.tsx'
 import { SearchInput } from '#pwa/ui/forms/SearchInput.tsx'
@@ -17,20 +19,20 @@ import { List } from '#pwa/ui/List.tsx'
 import { Notice } from '#pwa/ui/Notice.tsx'
 import { Section } from '#pwa/ui/Section.tsx'
 import { SkeletonRows } from '#pwa/ui/Skeleton.tsx'
+import { StateScreen } from '#pwa/ui/states/StateScreen.tsx'
 import css from './ResultsPage.module.css'
 
 /** Rooms and events that hold the words; without words, what is popular and what comes. */
 export function ResultsPage() {
   const [params] = useSearchParams()
-  const words = params.get('search') ?? ''
+  const words = searchWords(params.get('search') ?? '')
   const title = words ? `「${words}」の検索結果` : 'さがす'
   useTitle(title)
   return (
     <Page>
       <h1>{title}</h1>
       <SearchForm key={words} words={words} />
-      <FoundRooms words={words} />
-      <FoundEvents words={words} />
+      <Found words={words} />
     </Page>
   )
 }
@@ -38,9 +40,11 @@ export function ResultsPage() {
 function SearchForm({ words }: { words: string }) {
   const [typed, setTyped] = useState(words)
   const navigate = useNavigate()
-  const submit = (event: FormEvent) => {
+  const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    void navigate(paths.results(typed.trim()))
+    // As the field has it: what was typed before the page came to life is known to nobody else.
+    const asked = searchWords(String(new FormData(event.currentTarget).get('search') ?? ''))
+    if (asked !== '') void navigate(paths.results(asked))
   }
   return (
     <form
@@ -64,35 +68,49 @@ function SearchForm({ words }: { words: string }) {
   )
 }
 
-function FoundRooms({ words }: { words: string }) {
-  const found = useList(rooms.listRooms, foundRooms(words))
+function Found({ words }: { words: string }) {
+  const foundInRooms = useList(rooms.listRooms, foundRooms(words))
+  const foundInEvents = useList(events.listEvents, foundEvents(words))
+  const both = [foundInRooms, foundInEvents]
+  // One word for both, not one each.
+  const error = both.every(({ items }) => !items) && foundInRooms.error && foundInEvents.error
+  if (error) {
+    const again = () => void Promise.all(both.map(({ refetch }) => refetch()))
+    return <Failed error={error} onRetry={again} heading="h2" />
+  }
+  if (words && both.every(({ items }) => items?.length === 0)) return <NothingFound />
   return (
-    <Section title={words ? 'ルーム' : '人気のルーム'}>
-      <LoadedList
-        of={found}
-        skeleton={<SkeletonRows count={8} leading="window" />}
-        empty={<Notice>「{words}」に合うルームは見つかりませんでした。</Notice>}
-        wrap={(cards) => <RoomCards>{cards}</RoomCards>}
-        keyOf={({ id }) => id}
-      >
-        {(room) => <RoomCard room={room} />}
-      </LoadedList>
-    </Section>
+    <>
+      <Section title={words ? 'ルーム' : '人気のルーム'}>
+        <LoadedList
+          of={foundInRooms}
+          skeleton={<SkeletonRows count={8} leading="window" />}
+          empty={<Notice>{words && `「${words}」に合う`}ルームは見つかりませんでした。</Notice>}
+          wrap={(cards) => <RoomCards>{cards}</RoomCards>}
+          keyOf={({ id }) => id}
+        >
+          {(room) => <RoomCard room={room} />}
+        </LoadedList>
+      </Section>
+      <Section title={words ? 'イベント' : 'これからのイベント'}>
+        <LoadedList
+          of={foundInEvents}
+          empty={<Notice>{words && `「${words}」に合う`}イベントは見つかりませんでした。</Notice>}
+          wrap={(rows) => <List carded>{rows}</List>}
+          keyOf={({ id }) => id}
+        >
+          {(event) => <EventRow event={event} />}
+        </LoadedList>
+      </Section>
+    </>
   )
 }
 
-function FoundEvents({ words }: { words: string }) {
-  const found = useList(events.listEvents, foundEvents(words))
-  return (
-    <Section title={words ? 'イベント' : 'これからのイベント'}>
-      <LoadedList
-        of={found}
-        empty={<Notice>{words && `「${words}」に合う`}イベントは見つかりませんでした。</Notice>}
-        wrap={(rows) => <List carded>{rows}</List>}
-        keyOf={({ id }) => id}
-      >
-        {(event) => <EventRow event={event} />}
-      </LoadedList>
-    </Section>
-  )
-}
+const NothingFound = () => (
+  <StateScreen
+    kind="empty"
+    title="合うルームとイベントは見つかりませんでした"
+    text="言葉を短くしたり、ひらがなやカタカナに変えたりすると、見つかることがあります。"
+    actions={<Button to={paths.results()}>人気のルームとイベントを見る</Button>}
+  />
+)

@@ -11,9 +11,18 @@ export const onError =
     c.header('cache-control', 'no-store')
     if (!(error instanceof Refusal)) {
       log.error({ error, request_id: c.res.headers.get('x-request-id') }, 'request failed')
-      return c.json({ message: RETRY_LATER }, 500)
+      // Beside a form: what was typed is in order, and was not kept.
+      const errors = isOfDatabase(error) ? { database: [RETRY_LATER] } : undefined
+      return c.json({ message: RETRY_LATER, errors }, 500)
     }
     const { errors, retryAfter } = error.details
     if (retryAfter) c.header('retry-after', String(retryAfter))
     return c.json({ message: error.message, errors }, error.status)
   }
+
+/** Whether it was the database that failed: its file or disk, its connection, or a statement that it would not carry out. */
+function isOfDatabase(error: unknown): boolean {
+  if (!(error instanceof Error && 'code' in error)) return false
+  // PostgreSQL's own codes look like some of the system's: what it says of them is how severe they are.
+  return String(error.code).startsWith('SQLITE_') || 'severity' in error
+}

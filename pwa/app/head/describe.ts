@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { SITE_TITLE } from '#contract/limits.ts'
 import { paths } from '#pwa/lib/paths.ts'
+import { searchWords } from '#pwa/lib/search-words.ts'
 import { titleOf } from '#pwa/lib/title.ts'
 import { dataOf } from './data.ts'
 import { type Loaded, loadedBy } from './loaded.ts'
@@ -28,7 +29,7 @@ export interface Place {
   now: string
 }
 
-export const DESCRIPTION =
+const DESCRIPTION =
   '好きな人のルームに参加して、配信を見て、語り合う。Roomは、夜のひとときを分け合うコミュニティです。'
 const LENGTH = 120
 
@@ -59,7 +60,7 @@ export function describe(client: QueryClient, place: Place): Head {
   const loaded = loadedBy(client)
   const { pattern, search } = place
   const subject = subjectOf(loaded)
-  const words = pattern === '/results' ? search.get('search') : null
+  const words = pattern === '/results' ? searchWords(search.get('search') ?? '') : ''
   const name = words ? `「${words}」の検索結果` : pattern === '/results' ? 'さがす' : NAMES[pattern]
   const parts = [name, subject?.title].filter((part) => part !== undefined)
   const canonical = canonicalOf(loaded, place)

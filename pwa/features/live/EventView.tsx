@@ -47,12 +47,12 @@ export function EventView({ event, tab }: { event: Event; tab: EventTab }) {
       )}
       <div className={css.columns}>
         <div>
+          <EventHead event={event} room={room} />
           {isBarred(event) && (
             <Notice tone="warning" role="status">
               {WATCHING_BANNED}
             </Notice>
           )}
-          <EventHead event={event} room={room} />
           <EventMenu current={tab} />
           {tab === 'about' ? <EventFacts event={event} /> : <OtherEvents room={event.room.id} />}
           {!event.is_owner && <EventReport event={event} />}

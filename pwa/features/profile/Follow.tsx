@@ -1,19 +1,26 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { account } from '#contract/account.ts'
 import { profile } from '#contract/profile.ts'
-import { useSend } from '#pwa/lib/api.ts'
+import { keyOf, useSend } from '#pwa/lib/api.ts'
 import { rememberGoing } from '#pwa/lib/going.ts'
 import { paths } from '#pwa/lib/paths.ts'
 import { useUser } from '#pwa/lib/session.tsx'
 import { FollowButton } from '#pwa/ui/FollowButton.tsx'
 import { showToast } from '#pwa/ui/toast.ts'
 
-const refresh = [account.getProfile, profile.listFollowers, profile.listFollowing]
+const refresh = [account.getProfile]
 
 /** Follows and unfollows at once on the screen; goes back when the server says no. Visitors are led to the login. */
 export function Follow({ name, followed }: { name: string; followed: boolean }) {
   const [shown, setShown] = useState<boolean | null>(null)
+  const [known, setKnown] = useState(followed)
+  if (known !== followed) {
+    setKnown(followed)
+    setShown(null)
+  }
+  const client = useQueryClient()
   const follow = useSend(profile.follow, { refresh })
   const unfollow = useSend(profile.unfollow, { refresh })
   const user = useUser()
@@ -29,9 +36,11 @@ export function Follow({ name, followed }: { name: string; followed: boolean }) 
     setShown(!now)
     try {
       await (now ? unfollow : follow).mutateAsync({ params: { name } })
+      // Not asked for anew while one looks at them: whoever pressed by mistake finds the row where it was.
+      for (const list of [profile.listFollowers, profile.listFollowing])
+        void client.invalidateQueries({ queryKey: keyOf(list), refetchType: 'none' })
     } catch (error) {
       showToast((error as Error).message)
-    } finally {
       setShown(null)
     }
   }

@@ -1,7 +1,7 @@
 import { type FormEvent, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
-import { SEARCH_MAX } from '#contract/limits.ts'
 import { paths } from '#pwa/lib/paths.ts'
+import { searchWords } from '#pwa/lib/search-words.ts'
 import { Button } from '#pwa/ui/Button.tsx'
 import { SearchInput } from '#pwa/ui/forms/SearchInput.tsx'
 import { Sheet } from '#pwa/ui/Sheet.tsx'
@@ -12,8 +12,10 @@ export function SearchDialog({ onClose }: { onClose: () => void }) {
   const navigate = useNavigate()
   const submit = (event: FormEvent) => {
     event.preventDefault()
+    const asked = searchWords(words)
+    if (asked === '') return
     onClose()
-    void navigate(paths.results(words.trim().slice(0, SEARCH_MAX)))
+    void navigate(paths.results(asked))
   }
   return (
     <Sheet open title="さがす" onClose={onClose}>

@@ -170,6 +170,8 @@ it('shows the code of one’s own room, which leads to it, and copies, keeps and
   const svg = sheet.locator('svg[width="260"][height="260"]')
   await svg.waitFor()
   await svg.locator('image').waitFor({ state: 'attached' })
+  // As it was drawn, not a pixel scaled: else lines show between its dots.
+  expect(await svg.boundingBox()).toMatchObject({ width: 260, height: 260 })
   const url = `${site.server.url}/aoi`
   const shown = sheet.getByLabel('ルームのURL')
   expect(await shown.inputValue()).toBe(url)

@@ -11,7 +11,7 @@ import { accessTokens, SESSION_ENDED } from './access-token.ts'
 import { linkTo, openBrowser, SITE, said } from './testing/browser.ts'
 import { addPerson, PASSWORD } from './testing/people.ts'
 
-describe.each(databaseNames)('a forged login on %s', (database) => {
+describe.each(databaseNames)('fault 61: a forged login on %s', (database) => {
   let world: World
   let genuine: string
   beforeEach(async () => {

@@ -54,6 +54,36 @@ describe.each(databaseNames)('sign-up on %s', (database) => {
     return { status: answer.status, errors }
   }
 
+  it.each([
+    ...['login', 'api', 'dashboard', '404', 'sw.js', '.well-known', 'l0gin', 'ad_min'],
+    ...[
+      'Ａｄｍｉｎ',
+      'аdmin',
+      'admın',
+      'ad\u200bmin',
+      'ka%2Fede',
+      'k'.repeat(64),
+      '🍵🍵🍵',
+      'Kaede_M',
+    ],
+  ])(
+    'fault 68: gives nobody the name %j, and says at its field that it will not do',
+    async (name) => {
+      const { status, errors } = await errorsOf(await signUp({ name }))
+      expect([status, Object.keys(errors ?? {})]).toEqual([422, ['name']])
+      expect(errors!.name![0]).toMatch(/[ぁ-ん]/)
+    },
+  )
+
+  it('fault 68: gives nobody a name that looks like somebody’s', async () => {
+    await verify(await signedUp({ name: 'corner_io' }))
+    for (const name of ['comer_io', 'corner_l0', 'cornerio', 'c0rner_1o'])
+      expect(await errorsOf(await signUp({ name, email: 'other@room.test' }))).toEqual({
+        status: 422,
+        errors: { name: [NAME_TAKEN] },
+      })
+  })
+
   it('leads by the mailed link to a login', async () => {
     const answer = await signUp()
     expect([answer.status, await said(answer)]).toEqual([202, { message: SIGN_UP_SENT }])

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { sql } from 'kysely'
 import sharp from 'sharp'
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { THREAD_POSTS } from '#contract/limits.ts'
@@ -8,6 +9,7 @@ import {
   AUDIO_UNREADABLE,
   IMAGE_UNREADABLE,
   IMAGES_TOO_MANY,
+  RETRY_LATER,
   ROOM_MEDIA_FULL,
   SMALL_IMAGE_WRONG,
   THUMBNAIL_NEEDED,
@@ -61,6 +63,20 @@ describe.each(databaseNames)('posting threads on %s', (database) => {
     expect(await world.db.selectFrom('loose_file').select('path').execute()).toEqual([])
   }
   const stored = (path: string) => world.media.read(path.replace(/^\/media\/|\?.*$/g, ''))
+
+  it('says that the database failed, in words and nothing more, and keeps nothing of the thread', async () => {
+    await sql`alter table thread_media rename to thread_media_away`.execute(world.db)
+    const failure = await post({ imageid_1: fileOf(await picture(60, 60), 'a.png') }).catch(
+      (error: unknown) => error,
+    )
+    await sql`alter table thread_media_away rename to thread_media`.execute(world.db)
+    expect(failure).toMatchObject({
+      status: 500,
+      message: RETRY_LATER,
+      errors: { database: [RETRY_LATER] },
+    })
+    await nothingLeft()
+  })
 
   it('lets the owner and a moderator post, and members read at once', async () => {
     expect(await post()).toMatchObject({ ...TEXTS, images: [], comments: 0, pinned: false })

@@ -3,7 +3,7 @@ import { endOfPart, KINDS, type Kind, listAddresses } from './queries.ts'
 import { type Address, sitemapIndex, urlSet } from './xml.ts'
 
 /** A file may hold five times as many; what is written in one go should not keep others waiting. */
-export const PART = 10_000
+const PART = 10_000
 
 /** What stands on every site. */
 const PAGES = [

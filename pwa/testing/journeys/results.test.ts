@@ -1,0 +1,135 @@
+import type { Browser, BrowserContextOptions } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest'
+import { axeFinds, DESKTOP, openBrowser, openPage, PHONE } from '../browser.ts'
+
+const siteUrl = inject('siteUrl')
+let browser: Browser
+beforeAll(async () => {
+  browser = await openBrowser()
+})
+afterAll(() => browser.close())
+
+const NOWHERE = '該当なしの言葉'
+
+describe.each([
+  { screen: 'phone', viewport: PHONE },
+  { screen: 'desktop', viewport: DESKTOP },
+])('the results of a search on a $screen', ({ viewport }) => {
+  async function open(path: string, options: BrowserContextOptions = {}) {
+    const context = await browser.newContext({
+      viewport,
+      locale: 'ja-JP',
+      serviceWorkers: 'block',
+      reducedMotion: 'reduce',
+      ...options,
+    })
+    onTestFinished(() => context.close())
+    const opened = await openPage(context)
+    await opened.page.addInitScript(() =>
+      addEventListener('alive', () => Object.assign(window, { isAlive: true })),
+    )
+    await opened.page.goto(siteUrl + path)
+    return { context, ...opened }
+  }
+  /** Until then a form is sent as the browser does it, which loads the next page whole. */
+  async function openAlive(path: string) {
+    const opened = await open(path)
+    await opened.page.waitForFunction(() => 'isAlive' in window)
+    return opened
+  }
+  const search = (page: Awaited<ReturnType<typeof open>>['page'], words: string) => {
+    const form = page.getByRole('main').getByRole('search')
+    return form
+      .getByRole('searchbox')
+      .fill(words)
+      .then(() => form.getByRole('button', { name: '検索する' }).click())
+  }
+
+  it('are read without scripts, and sought without them, too', async () => {
+    const { page } = await open('/results', { javaScriptEnabled: false })
+    await page.getByRole('heading', { name: '人気のルーム' }).waitFor()
+    await search(page, ' 夜ﾌｶｼ　喫茶 ')
+    await page.getByRole('heading', { name: '「夜ﾌｶｼ　喫茶」の検索結果' }).waitFor()
+    await page.getByRole('main').getByText('夜ふかし喫茶室').first().waitFor()
+    await search(page, NOWHERE)
+    await page.getByRole('heading', { name: /見つかりませんでした/ }).waitFor()
+    await page.getByRole('link', { name: '人気のルームとイベントを見る' }).click()
+    await page.getByRole('heading', { name: '人気のルーム' }).waitFor()
+  })
+
+  it('show what is popular before anything is asked, then what is found, and what to do where nothing is', async () => {
+    const { page, complaints } = await openAlive('/results')
+    await page.getByRole('heading', { name: '人気のルーム' }).waitFor()
+    expect(await axeFinds(page)).toEqual([])
+    await search(page, '　 ')
+    expect(new URL(page.url()).search, 'nothing is asked').toBe('')
+
+    await search(page, ' 喫茶 ')
+    await page.getByRole('heading', { name: '「喫茶」の検索結果', level: 1 }).waitFor()
+    await page
+      .getByRole('link', { name: /夜ふかし喫茶室/ })
+      .first()
+      .waitFor()
+    expect(new URL(page.url()).searchParams.get('search')).toBe('喫茶')
+
+    await search(page, NOWHERE)
+    await page.getByRole('heading', { name: /見つかりませんでした/ }).waitFor()
+    expect(await page.getByRole('heading', { name: /見つかりませんでした/ }).count()).toBe(1)
+    await page.getByText('言葉を短くしたり').waitFor()
+    expect(await axeFinds(page)).toEqual([])
+    const long = 'W'.repeat(100)
+    await search(page, long)
+    await page.getByRole('heading', { name: `「${long}」の検索結果` }).waitFor()
+    const { scrollWidth, innerWidth } = await page.evaluate(() => ({
+      scrollWidth: document.documentElement.scrollWidth,
+      innerWidth: window.innerWidth,
+    }))
+    expect(scrollWidth, 'nothing sticks out at the side').toBeLessThanOrEqual(innerWidth)
+    await page.goBack()
+    await page.getByRole('heading', { name: `「${NOWHERE}」の検索結果` }).waitFor()
+    await page.getByRole('link', { name: '人気のルームとイベントを見る' }).click()
+    await page.getByRole('heading', { name: '人気のルーム' }).waitFor()
+    await page.goBack()
+    await page.getByRole('heading', { name: `「${NOWHERE}」の検索結果` }).waitFor()
+    expect(complaints).toEqual([])
+  })
+
+  it('say once that they could not be loaded, with the number to ask after, and come when asked again', async () => {
+    const { page } = await openAlive('/results')
+    let broken = true
+    await page.route(/\/api\/application\/(room|event)\?/, (route) =>
+      broken
+        ? route.fulfill({
+            status: 500,
+            headers: { 'x-request-id': 'AAAA-BBBB-CC' },
+            json: { message: 'エラーが起こりました。時間を空けて再度お試しください。' },
+          })
+        : route.continue(),
+    )
+    await search(page, '喫茶')
+    await page.getByRole('heading', { name: '読み込めませんでした' }).waitFor()
+    expect(await page.getByRole('alert').count()).toBe(1)
+    await page.getByText('AAAA-BBBB-CC').waitFor()
+    expect(await axeFinds(page)).toEqual([])
+    broken = false
+    await page.getByRole('button', { name: 'もう一度読み込む' }).click()
+    await page
+      .getByRole('link', { name: /夜ふかし喫茶室/ })
+      .first()
+      .waitFor()
+  })
+
+  it('say that the device is offline, and come by themselves once it is not', async () => {
+    const { context, page } = await openAlive('/results')
+    await page.getByRole('heading', { name: '人気のルーム' }).waitFor()
+    await page.waitForLoadState('networkidle')
+    await context.setOffline(true)
+    await search(page, '喫茶')
+    await page.getByRole('heading', { name: /オフライン/ }).waitFor()
+    await context.setOffline(false)
+    await page
+      .getByRole('link', { name: /夜ふかし喫茶室/ })
+      .first()
+      .waitFor()
+  })
+})
