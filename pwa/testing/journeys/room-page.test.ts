@@ -1,11 +1,13 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest'
+import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished, vi } from 'vitest'
 import { axeFinds, DESKTOP, logIn, openBrowser, openPage, PHONE } from '../browser.ts'
 
 const siteUrl = inject('siteUrl')
 const OWNER = 'owner@example.com'
 const FAN = 'fan@example.com'
 const ROOM = '/community/aoi'
+// Two people, or several pages, on a busy machine.
+vi.setConfig({ testTimeout: 180_000 })
 /** How long a busy machine may take over what is done by itself. */
 const SOON = { timeout: 30_000 }
 let browser: Browser
