@@ -2,7 +2,7 @@ import { eventConfirmation } from '#contract/confirmation.ts'
 import { NOT_A_MEMBER, OWN_ROOM, SALES_OVER, TICKET_HELD } from '#contract/messages.ts'
 import type { Deps, Viewer } from '#server/deps.ts'
 import { freePlace, takePlace } from '#server/features/orders/places.ts'
-import { giveRight, returnRight, takeRight } from '#server/features/orders/rights.ts'
+import { findRight, giveRight, returnRight, takeRight } from '#server/features/orders/rights.ts'
 import type { PaymentAsked, Sales } from '#server/features/orders/sales.ts'
 import { seatSales } from '#server/features/orders/seat-sales.ts'
 import type { Grant, Granted, Subject } from '#server/features/orders/subject.ts'
@@ -49,6 +49,8 @@ export function eventSubject({ db, clock, newId }: SaleDeps): Subject {
       const right = { id: newId(), user_id: userId, kind: 'event' as const, subject_id: subjectId }
       return giveRight(tx, { ...right, order_id: orderId, number }, at)
     },
+    given: (db, { userId, subjectId }) =>
+      findRight(db, { user_id: userId, kind: 'event', subject_id: subjectId }),
     lock: query.lockEvent,
     async revoke(tx, { keepSeat = false, ...right }) {
       await query.lockEvent(tx, right.subjectId)

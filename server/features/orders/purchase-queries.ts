@@ -199,16 +199,6 @@ export async function moveOrder(
 export const findOrder = (db: Db, id: string) =>
   db.selectFrom('order').selectAll().where('id', '=', id).executeTakeFirst()
 
-export const findEntitlement = (db: Db, { buyerId, kind, subjectId }: Bought) =>
-  db
-    .selectFrom('entitlement')
-    .selectAll()
-    .where('user_id', '=', buyerId)
-    .where('kind', '=', kind)
-    .where('subject_id', '=', subjectId)
-    .where('status', '=', 'valid')
-    .executeTakeFirst()
-
 /** A line of the provider's that stands there already is not written again: false. */
 export async function insertLedger(tx: Tx, entries: Schema['ledger_entry'][]): Promise<boolean> {
   const written = await tx

@@ -1,5 +1,5 @@
 import type { Entitlement } from '#server/db/schema/money.ts'
-import type { Tx } from '#server/db/schema.ts'
+import type { Db, Tx } from '#server/db/schema.ts'
 import type { Granted, Revoked } from './subject.ts'
 
 type Right = Pick<Entitlement, 'id' | 'user_id' | 'kind' | 'subject_id' | 'order_id' | 'number'>
@@ -28,6 +28,22 @@ export async function giveRight(tx: Tx, right: Right, at: string): Promise<Grant
     .where('subject_id', '=', right.subject_id)
     .executeTakeFirstOrThrow()
   return { ...held, already: true }
+}
+
+/** The right that somebody has to a subject, of whatever order; null where they have none. */
+export async function findRight(
+  db: Db,
+  { user_id, kind, subject_id }: Pick<Right, 'user_id' | 'kind' | 'subject_id'>,
+): Promise<Omit<Granted, 'already'> | null> {
+  const held = await db
+    .selectFrom('entitlement')
+    .select(['id', 'number'])
+    .where('user_id', '=', user_id)
+    .where('kind', '=', kind)
+    .where('subject_id', '=', subject_id)
+    .where('status', '=', 'valid')
+    .executeTakeFirst()
+  return held ?? null
 }
 
 type Taken = Revoked & Pick<Entitlement, 'kind'>

@@ -131,12 +131,11 @@ export function createSettle(deps: SettleDeps, subjects: Subjects) {
     }
   }
 
-  async function settled(order: Order): Promise<Settled> {
-    const of = { buyerId: order.buyer_id, kind: order.kind, subjectId: order.subject_id }
-    const held = await query.findEntitlement(db, of)
-    return held
-      ? { granted: { id: held.id, number: held.number, already: true } }
-      : { refunding: true }
+  async function settled(order: Order, subject: Subject): Promise<Settled> {
+    const { id, buyer_id, subject_id } = order
+    const right = { orderId: id, userId: buyer_id, subjectId: subject_id }
+    const given = await subject.given(db, right)
+    return given ? { granted: { ...given, already: true } } : { refunding: true }
   }
 
   return async function settle(
@@ -155,7 +154,7 @@ export function createSettle(deps: SettleDeps, subjects: Subjects) {
       if (!order) throw new Error('an attempt without an order')
       if (order.state === 'settled' || order.state === 'refunded') {
         await sendTwinBack(trial, charge)
-        return settled(order)
+        return settled(order, subject)
       }
       try {
         const settled = await place(trial, order, subject, charge, subscription)

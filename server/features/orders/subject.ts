@@ -1,6 +1,6 @@
 import type { SubjectKind } from '#server/db/schema/money.ts'
 import type { Id } from '#server/db/schema/types.ts'
-import type { Tx } from '#server/db/schema.ts'
+import type { Db, Tx } from '#server/db/schema.ts'
 import type { Viewer } from '#server/deps.ts'
 
 /** What a buyer is told before paying; it is kept with the order as it was. */
@@ -63,6 +63,8 @@ export interface Subject {
   freeSeat: (tx: Tx, subjectId: string) => Promise<void>
   /** Turns a seat that was held into the right itself; null where what was sold is no more. */
   grant: (tx: Tx, grant: Grant) => Promise<Granted | null>
+  /** What its buyer has of this order, or has given away since; else of another, so long as it stands. */
+  given: (db: Db, right: Omit<Revoked, 'at'>) => Promise<Omit<Granted, 'already'> | null>
   /** Locks what was sold: before its orders, as everybody does. */
   lock: (tx: Tx, subjectId: string) => Promise<unknown>
   /** Ends the right that came of this order, and gives its seat back. Whose it was; null where there is none any more. */

@@ -11,7 +11,7 @@ import { CARD_NOT_AUTHENTICATED } from '#contract/paying-messages.ts'
 import type { Membership } from '#server/db/schema/rooms.ts'
 import { transact } from '#server/db/transact.ts'
 import type { Deps, Viewer } from '#server/deps.ts'
-import { giveRight } from '#server/features/orders/rights.ts'
+import { findRight, giveRight } from '#server/features/orders/rights.ts'
 import type { PaymentAsked, Sales } from '#server/features/orders/sales.ts'
 import type { Grant, Granted, Subject } from '#server/features/orders/subject.ts'
 import { notFound, Refusal } from '#server/http/refusal.ts'
@@ -78,6 +78,8 @@ export function roomSubject({ db, clock, newId, payments }: Omit<SaleDeps, 'bus'
       return { id, number: 0, already: false }
     },
 
+    given: (db, { userId, subjectId }) =>
+      findRight(db, { user_id: userId, kind: 'room', subject_id: subjectId }),
     lock: (tx, roomId) => query.countMembers(tx, roomId, 0),
 
     async revoke(tx, { userId, subjectId, at }) {

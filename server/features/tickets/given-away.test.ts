@@ -75,6 +75,15 @@ describe.each(databaseNames)('who gave a ticket away and bought another, on %s',
   })
   afterEach(() => world.close())
 
+  it('is told of each purchase, sent again, the ticket that it made', async () => {
+    const again = (paymentIntentId: string) =>
+      world.as('fan')(tickets.joinTicket, { params, body: { paymentIntentId } })
+    const [given, kept] = [await again(older.charge), await again(newer.charge)]
+    const mine = (await world.as('fan')(tickets.listIssued, {})).items
+    const idOf = (wanted: string) => mine.find(({ status }) => status === wanted)!.id
+    expect([given.ticket_id, kept.ticket_id]).toEqual([idOf('transferred'), idOf('valid')])
+  })
+
   it('has the older one’s money back, and it is its holder’s ticket that ends', async () => {
     const people = rightsTold()
     await refund(older.order)

@@ -53,6 +53,12 @@ export function digitalTicketSubject(deps: SaleDeps): Subject {
       return { id, number: seq, already: false }
     },
 
+    async given(db, right) {
+      const ofOrder = await issued.findOf(db, right, ['valid', 'used'])
+      const { id, seq } = ofOrder ?? (await query.findHeld(db, right.userId, right.subjectId)) ?? {}
+      return id && seq ? { id, number: seq } : null
+    },
+
     lock: issued.holdTicket,
 
     async revoke(tx, { keepSeat = false, ...right }) {

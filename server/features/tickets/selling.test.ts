@@ -60,6 +60,15 @@ describe.each(databaseNames)('digital tickets that are sold on %s', (database) =
     expect(await seen('fan')).toMatchObject({ held: true, remaining: 0 })
   })
 
+  it('answers a purchase that is sent again with the same ticket', async () => {
+    const { paymentIntent } = await start('fan')
+    world.payments.confirm(paymentIntent.id)
+    const bought = await join('fan', paymentIntent.id)
+    expect(await join('fan', paymentIntent.id)).toEqual(bought)
+    expect(await join('fan', undefined, 'free')).toEqual(await join('fan', undefined, 'free'))
+    expect(await mine('fan')).toHaveLength(2)
+  })
+
   it('prints on each the gate that its number belongs to', async () => {
     const gate = {
       digital_ticket_id: 'night',

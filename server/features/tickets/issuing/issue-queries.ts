@@ -36,11 +36,11 @@ export const insertIssued = (tx: Tx, row: IssuedTicket) =>
 
 /** Of this order, whoever holds it today; of a gift, the holder's. */
 export const findOf = (
-  tx: Tx,
+  db: Db,
   { subjectId, userId, orderId }: { subjectId: string; userId: string; orderId: string | null },
   status: IssuedTicket['status'][],
 ) =>
-  tx
+  db
     .selectFrom('issued_ticket')
     .selectAll()
     .where('digital_ticket_id', '=', subjectId)
