@@ -51,7 +51,7 @@ export function useTalkActions({ id, can }: Event) {
       ...(can.moderate && !isMine && !message.is_owner
         ? [
             {
-              label: 'この人のトークを止める',
+              label: 'この人を退場させる',
               icon: 'block',
               danger: true,
               onClick: ask('ban'),
@@ -72,7 +72,7 @@ export function useTalkActions({ id, can }: Event) {
     else
       ban.mutate(
         { params: { id }, body: { name: member.name } },
-        done(`${member.display_name}さんのトークを止めました`),
+        done(`${member.display_name}さんを退場させました`),
       )
   }
 
@@ -107,9 +107,9 @@ export function TalkActions({ intent, ...rest }: ReturnType<typeof useTalkAction
           confirm: '削除する',
         }
       : {
-          title: `${member.display_name}さんのトークを止めますか？`,
-          text: 'このイベントでトークを送れなくなります。視聴は続けられます。トークの設定からいつでも戻せます。',
-          confirm: 'トークを止める',
+          title: `${member.display_name}さんを退場させますか？`,
+          text: 'このイベントの映像とトークを見られなくなります。チケットの代金は自動では返金されません。トークの設定からいつでも戻せます。',
+          confirm: '退場させる',
         }
   return (
     <ConfirmDialog

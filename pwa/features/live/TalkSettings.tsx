@@ -95,8 +95,8 @@ function Banned({ eventId }: { eventId: string }) {
   const lift = useSend(live.unbanFromTalk, { refresh: [live.listBanned] })
   if (!banned.data || banned.data.length === 0) return null
   return (
-    <section aria-label="トークを止めている人">
-      <h3 className="small">トークを止めている人</h3>
+    <section aria-label="退場中の人">
+      <h3 className="small">退場中の人</h3>
       <ul>
         {banned.data.map(({ name, display_name, icon_image_small_path }) => (
           <li key={name} className="row">

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { expect, it, onTestFinished } from 'vitest'
 import { events } from '#contract/events.ts'
 import { live } from '#contract/live.ts'
+import { WATCHING_BANNED } from '#contract/messages.ts'
 import { streams } from '#contract/streams.ts'
 import { startEncoder } from '#server/testing/encoder.ts'
 import { apiAs } from '../api.ts'
@@ -122,8 +123,8 @@ it('lets an owner keep the talk in order with one hand', async () => {
     expect((await item.boundingBox())!.height).toBeGreaterThanOrEqual(44)
     await item.click()
   }
-  await choose('この人のトークを止める')
-  await page.getByRole('alertdialog').getByRole('button', { name: 'トークを止める' }).click()
+  await choose('この人を退場させる')
+  await page.getByRole('alertdialog').getByRole('button', { name: '退場させる' }).click()
   await choose('削除')
   await page.getByRole('alertdialog').getByRole('button', { name: '削除する' }).click()
   await line.waitFor({ state: 'detached' })
@@ -175,4 +176,48 @@ it('lets a viewer report what somebody said, and keeps what was written while no
   await sheet.getByText('通報を受け付けました。運営が内容を確認します。').waitFor()
   await sheet.getByRole('button', { name: '閉じる' }).last().click()
   await sheet.waitFor({ state: 'detached' })
+})
+
+it('lets the owner slow talk down, send a person out and let them in again, and tells that person why', {
+  timeout: 120_000,
+}, async () => {
+  const event = await eventOnAir()
+  const host = await apiAs(site.server.url, 'owner@example.com')
+  const body = { slow_seconds: 0, ng_words: [] }
+  await host(live.putTalkSetting, { params: { id: event.id }, body })
+  const path = `/community/${event.room.id}/event/${event.id}`
+  const [fan, owner] = await Promise.all([
+    open('fan@example.com', path, DESKTOP),
+    open('owner@example.com', path, DESKTOP),
+  ])
+  const panelOf = (page: Page) => page.getByRole('region', { name: 'トーク' })
+  const field = panelOf(fan.page).getByRole('textbox', { name: 'メッセージ' })
+  const say = async (text: string) => {
+    await field.fill(text)
+    await field.press('Enter')
+  }
+  await say('きょうは騒ぐ')
+  const line = panelOf(owner.page).locator('[data-talk]').filter({ hasText: 'きょうは騒ぐ' })
+  await line.getByRole('button', { name: /操作/ }).click()
+  await owner.page.getByRole('menuitem', { name: 'この人を退場させる' }).click()
+  const asked = owner.page.getByRole('alertdialog')
+  await asked.getByText(/映像とトークを見られなくなります/).waitFor()
+  await asked.getByRole('button', { name: '退場させる' }).click()
+  await fan.page.getByText(WATCHING_BANNED).waitFor()
+  await panelOf(fan.page).waitFor({ state: 'detached' })
+  expect(await fan.page.locator('video').count()).toBe(0)
+  expect(await axeFinds(fan.page)).toEqual([])
+
+  await button(owner.page, 'トークの設定').click()
+  const settings = owner.page.getByRole('dialog', { name: 'トークの設定' })
+  await settings.getByRole('button', { name: '解除' }).click()
+  await settings.getByLabel('スローモード').selectOption('30')
+  await settings.getByRole('button', { name: '保存する' }).click()
+  await settings.waitFor({ state: 'detached' })
+  await fan.page.reload()
+  await say('ただいま')
+  await fan.page
+    .getByText(/^スローモード中です。30秒に1回まで送信できます。あと\d+秒お待ちください。$/)
+    .last()
+    .waitFor()
 })

@@ -216,32 +216,6 @@ it('lets one delete one’s own after asking, and takes it off everybody’s scr
   for (const { line } of [fan, owner]) await line(text).waitFor({ state: 'detached' })
 })
 
-it('lets the owner slow it down, stop a person and let them in again, and tells that person why', async () => {
-  const [fan, owner] = await Promise.all([open(FAN), open(OWNER)])
-  const text = fresh('きょうは騒ぐ')
-  await fan.field.fill(text)
-  await fan.field.press('Enter')
-  await owner.line(text).getByRole('button', { name: /操作/ }).click()
-  await owner.page.getByRole('menuitem', { name: 'この人のトークを止める' }).click()
-  await owner.page.getByRole('alertdialog').getByRole('button', { name: 'トークを止める' }).click()
-  await fan.panel.getByText('このイベントではトークに参加できません。').waitFor()
-  await owner.panel.getByRole('button', { name: 'トークの設定' }).click()
-  const settings = owner.page.getByRole('dialog', { name: 'トークの設定' })
-  await settings.getByRole('button', { name: '解除' }).click()
-  await settings.getByLabel('スローモード').selectOption('30')
-  await settings.getByRole('button', { name: '保存する' }).click()
-  await settings.waitFor({ state: 'detached' })
-  await fan.field.fill(fresh('ただいま'))
-  await fan.field.press('Enter')
-  await fan.page
-    .getByText(/^スローモード中です。30秒に1回まで送信できます。あと\d+秒お待ちください。$/)
-    .last()
-    .waitFor()
-  const call = await apiAs(siteUrl, OWNER)
-  const body = { slow_seconds: 0, ng_words: [] }
-  await call(live.putTalkSetting, { params: { id: event.id }, body })
-})
-
 it('keeps the place of who reads further up, says how much is new, and goes to the end when asked', async () => {
   const { panel, line } = await open(FAN)
   const log = panel.getByRole('log')
