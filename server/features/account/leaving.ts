@@ -2,7 +2,6 @@ import {
   LEAVE_EVENTS_COMING,
   LEAVE_MEMBERS_PAYING,
   LEAVE_MONEY_WAITING,
-  PASSWORD_WRONG,
   PAYMENT_UNFINISHED,
 } from '#contract/messages.ts'
 import type { Tx } from '#server/db/schema.ts'
@@ -10,12 +9,12 @@ import { transact } from '#server/db/transact.ts'
 import type { Deps, Viewer } from '#server/deps.ts'
 import { SESSION_ENDED } from '#server/features/auth/access-token.ts'
 import { loginTries } from '#server/features/auth/login-tries.ts'
-import { passwordFits } from '#server/features/auth/password.ts'
-import { endSessions, findUser } from '#server/features/auth/queries.ts'
+import { provePassword } from '#server/features/auth/proving.ts'
+import { endSessions } from '#server/features/auth/queries.ts'
 import { readBalance } from '#server/features/orders/balance.ts'
 import type { Sales } from '#server/features/orders/sales.ts'
 import type { Subjects } from '#server/features/orders/subject.ts'
-import { invalid, notFound, Refusal } from '#server/http/refusal.ts'
+import { Refusal } from '#server/http/refusal.ts'
 import { Reply } from '#server/http/reply.ts'
 import { ProviderDown } from '#server/ports/payments.ts'
 import { RIGHTS_CHANGED } from '#server/ports/topics.ts'
@@ -70,12 +69,8 @@ export function leaving(
 
   return {
     async leave(viewer: Viewer, password: string, address: string) {
-      const user = await findUser(db, viewer.id)
-      if (!user) throw notFound()
-      const counted = tries.of(user.email, address)
-      counted.check()
-      if (!(await passwordFits(user.password_hash, password, counted)))
-        throw invalid({ password: [PASSWORD_WRONG] })
+      const given = { password, field: 'password' } as const
+      const user = await provePassword(db, tries, viewer, given, { address })
       await refuseOwner(user.id)
       await endPayments(user.id).catch((error: unknown) => {
         if (error instanceof ProviderDown) throw new Refusal(503, undefined, { retryAfter: 5 })

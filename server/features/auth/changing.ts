@@ -2,15 +2,16 @@ import { EMAIL_LINK_S } from '#contract/limits.ts'
 import { EMAIL_SAME, EMAIL_SENT, PASSWORD_COMMON, PASSWORD_WRONG } from '#contract/messages.ts'
 import { transact } from '#server/db/transact.ts'
 import type { Deps, Viewer } from '#server/deps.ts'
-import { invalid, notFound } from '#server/http/refusal.ts'
+import { invalid } from '#server/http/refusal.ts'
 import type { Client } from '#server/http/routes.ts'
-import { isGuessable } from './guessable.ts'
+import { isGuessableOf } from './guessable.ts'
 import * as linkQuery from './link-queries.ts'
 import type { MailedLinks } from './links.ts'
 import type { LoginTries } from './login-tries.ts'
 import type { MailRequests } from './mail-requests.ts'
-import { hashPassword, passwordFits } from './password.ts'
+import { hashPassword } from './password.ts'
 import { postMail } from './post.ts'
+import { provePassword } from './proving.ts'
 import * as query from './queries.ts'
 import type { SessionKeeper } from './sessions.ts'
 
@@ -28,27 +29,15 @@ export function changingService(
 ) {
   const now = () => clock.now().toISOString()
 
-  /** The account, once its password was given; else the refusal of that field. */
-  async function prove(viewer: Viewer, password: string, field: string, client: Client) {
-    const user = await query.findUser(read, viewer.id)
-    if (!user) throw notFound()
-    const counted = tries.of(user.email, client.address)
-    counted.check()
-    if (!(await passwordFits(user.password_hash, password, counted)))
-      throw invalid({ [field]: [PASSWORD_WRONG] })
-    return user
-  }
-
   return {
     async changePassword(
       viewer: Viewer,
       { current_password, password }: { current_password: string; password: string },
       client: Client,
     ) {
-      const user = await prove(viewer, current_password, 'current_password', client)
-      const [mailbox = ''] = user.email.split('@')
-      if (isGuessable(password, [user.name, user.email, mailbox]))
-        throw invalid({ password: [PASSWORD_COMMON] })
+      const given = { password: current_password, field: 'current_password' } as const
+      const user = await provePassword(read, tries, viewer, given, client)
+      if (isGuessableOf(user, password)) throw invalid({ password: [PASSWORD_COMMON] })
       const hash = await hashPassword(password)
       const ended = await transact(db, async (tx) => {
         const at = now()
@@ -72,7 +61,8 @@ export function changingService(
       { email, password }: { email: string; password: string },
       client: Client,
     ) {
-      const user = await prove(viewer, password, 'password', client)
+      const given = { password, field: 'password' } as const
+      const user = await provePassword(read, tries, viewer, given, client)
       if (email === user.email) throw invalid({ email: [EMAIL_SAME] })
       requests.count(client.address, email)
       const known = await query.findUserByEmail(read, email)

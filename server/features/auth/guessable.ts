@@ -34,6 +34,15 @@ function isSequence(text: string): boolean {
   })
 }
 
+/** As `isGuessable`, by what everybody can know of this account. */
+export function isGuessableOf(
+  { name, email }: { name: string; email: string },
+  password: string,
+): boolean {
+  const [mailbox = ''] = email.split('@')
+  return isGuessable(password, [name, email, mailbox])
+}
+
 const LEET: Record<string, string> = {
   ...{ '0': 'o', '1': 'i', '3': 'e', '4': 'a', '5': 's', '7': 't' },
   ...{ '@': 'a', $: 's', '!': 'i' },

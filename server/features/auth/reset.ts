@@ -6,7 +6,7 @@ import type { Deps } from '#server/deps.ts'
 import { invalid, notFound } from '#server/http/refusal.ts'
 import { Reply } from '#server/http/reply.ts'
 import type { Client } from '#server/http/routes.ts'
-import { isGuessable } from './guessable.ts'
+import { isGuessableOf } from './guessable.ts'
 import * as linkQuery from './link-queries.ts'
 import { type BroughtLink, type MailedLinks, spent } from './links.ts'
 import type { LoginTries } from './login-tries.ts'
@@ -111,9 +111,7 @@ export function resetService(
       if (!token || !holder) throw spent()
       if (password !== password_confirmation)
         throw invalid({ password_confirmation: [PASSWORDS_DIFFER] })
-      const [mailbox = ''] = holder.email.split('@')
-      if (isGuessable(password, [holder.name, holder.email, mailbox]))
-        throw invalid({ password: [PASSWORD_COMMON] })
+      if (isGuessableOf(holder, password)) throw invalid({ password: [PASSWORD_COMMON] })
       const hash = await hashPassword(password)
       await sessions.tell(await transact(db, (tx) => change(tx, token, hash)))
       tries.remember(holder.email, client.address)

@@ -17,7 +17,7 @@ import { type FieldErrors, invalid, Refusal } from '#server/http/refusal.ts'
 import { Reply } from '#server/http/reply.ts'
 import type { Client } from '#server/http/routes.ts'
 import { ageAt } from './birthday.ts'
-import { isGuessable } from './guessable.ts'
+import { isGuessableOf } from './guessable.ts'
 import { isReserved, skeletonOf } from './handle.ts'
 import { spendRights } from './link-queries.ts'
 import { type BroughtLink, type MailedLinks, spent } from './links.ts'
@@ -125,11 +125,10 @@ export function signUpService(
 function faultsOf(body: SignUp, now: Date): FieldErrors {
   const age = ageAt(now, body)
   const isMinor = age !== null && age < ADULT_AGE
-  const [mailbox = ''] = body.email.split('@')
   return {
     ...(age === null && { birthY: [BIRTHDAY_WRONG] }),
     ...(isMinor && !body.guardian_consent && { guardian_consent: [GUARDIAN_NEEDED] }),
-    ...(isGuessable(body.password, [body.name, body.email, mailbox]) && {
+    ...(isGuessableOf(body, body.password) && {
       password: [PASSWORD_COMMON],
     }),
   }
