@@ -121,6 +121,10 @@ export function createSession(
     if (await refresh()) await loadMember()
     else if (store.get().at !== 'visitor') store.set({ at: 'visitor' })
   }
+  async function reload() {
+    const user = await call(account.getMe, {})
+    if (store.get().at === 'member') enter(user)
+  }
   let finding: Promise<void> | null = null
 
   return {
@@ -172,7 +176,7 @@ export function createSession(
     async verifyMail(link: Sent<typeof auth.verifyMail>['body']): Promise<boolean> {
       const answer = await bare(auth.verifyMail, { body: link })
       if (!answer) {
-        if (store.get().at === 'member') enter(await call(account.getMe, {}))
+        if (store.get().at === 'member') await reload()
         return false
       }
       device.setLeaving(false)
@@ -183,10 +187,7 @@ export function createSession(
     /** After a change of oneself elsewhere: the new user, everywhere at once. */
     update: enter,
     /** Asks anew who this is: what is unread may have changed. */
-    async reload() {
-      const user = await call(account.getMe, {})
-      if (store.get().at === 'member') enter(user)
-    },
+    reload,
   }
 }
 export type Session = ReturnType<typeof createSession>

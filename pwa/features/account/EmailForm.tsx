@@ -1,5 +1,5 @@
-import { useState } from 'react'
 import { auth } from '#contract/auth.ts'
+import { EMAIL_SENT } from '#contract/messages.ts'
 import { useCall } from '#pwa/lib/api.ts'
 import { flags, setFlags } from '#pwa/lib/flags.ts'
 import { useForm } from '#pwa/lib/form.ts'
@@ -17,12 +17,10 @@ const EMPTY = { email: '', password: '' }
 export function EmailForm() {
   const call = useCall()
   const isSent = useStore(flags).mail_fix
-  const [word, setWord] = useState('')
   const form = useForm({
     initial: EMPTY,
     send: (body) => call(auth.changeEmail, { body }),
-    onDone({ message }) {
-      setWord(message)
+    onDone() {
       setFlags({ mail_fix: true })
       form.set(EMPTY)
     },
@@ -31,7 +29,7 @@ export function EmailForm() {
   return (
     <Section title="メールアドレスを変更する">
       <form className="stack" onSubmit={form.submit} noValidate>
-        {isSent && word && <Notice role="status">{word}</Notice>}
+        {isSent && <Notice role="status">{EMAIL_SENT}</Notice>}
         {form.message && (
           <Notice tone="danger" role="alert">
             {form.message}

@@ -1,7 +1,6 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { auth } from '#contract/auth.ts'
 import { PASSWORD_MIN } from '#contract/limits.ts'
-import { keyOf, useCall } from '#pwa/lib/api.ts'
+import { useSend } from '#pwa/lib/api.ts'
 import { useForm } from '#pwa/lib/form.ts'
 import { paths } from '#pwa/lib/paths.ts'
 import { Button } from '#pwa/ui/Button.tsx'
@@ -15,15 +14,13 @@ const EMPTY = { current_password: '', password: '' }
 
 /** This device stays logged in, the others do not; whoever has forgotten theirs gets a mail. */
 export function PasswordForm() {
-  const call = useCall()
-  const client = useQueryClient()
+  const change = useSend(auth.changePassword, { refresh: [auth.listSessions] })
   const form = useForm({
     initial: EMPTY,
-    send: (body) => call(auth.changePassword, { body }),
+    send: (body) => change.mutateAsync({ body }),
     onDone() {
       form.set(EMPTY)
       showToast('パスワードを変更しました')
-      void client.invalidateQueries({ queryKey: keyOf(auth.listSessions, {}) })
     },
     onRefused: focusFirstError,
   })
