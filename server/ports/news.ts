@@ -11,10 +11,10 @@ export interface Written {
 }
 export type Headline = Omit<Written, 'body'>
 
-/** Where articles are. What is to come later may be among them: whoever asks looks at `published_at`. */
+/** Where articles are kept elsewhere. What is to come later may be among them: whoever asks looks at `published_at`. */
 export interface News {
-  /** The newest first. */
-  list(window: { limit: number; offset: number }): Promise<Headline[]>
+  /** All that it lists, the newest first. */
+  list(): Promise<Headline[]>
   find(slug: string): Promise<Written | null>
 }
 

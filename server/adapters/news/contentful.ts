@@ -66,7 +66,7 @@ export function contentfulNews(
   }
 
   return {
-    async list({ limit, offset }) {
+    async list() {
       const answer = await ask({
         order: '-fields.publishedAt',
         limit: String(MOST_LISTED),
@@ -76,7 +76,6 @@ export function contentfulNews(
       return entriesOf(answer)
         .map((entry) => headlineOf(entry, pictures))
         .sort((a, b) => (a.published_at < b.published_at ? 1 : -1))
-        .slice(offset, offset + limit)
     },
     async find(slug) {
       const answer = await ask({ 'fields.slug': slug, limit: '1' })

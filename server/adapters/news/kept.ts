@@ -8,8 +8,6 @@ const FRESH_MS = 60_000
 const AGAIN_MS = 30_000
 /** Articles that are remembered: the latest asked for. */
 const MOST_KEPT = 200
-/** All that the source lists at once. */
-const WHOLE = { limit: 1_000, offset: 0 }
 
 interface Kept<T> {
   known: { value: T; at: number } | null
@@ -65,10 +63,7 @@ export function keptNews(
   }
 
   return {
-    async list({ limit, offset }) {
-      const all = await answer(listed, () => source.list(WHOLE))
-      return all.slice(offset, offset + limit)
-    },
+    list: () => answer(listed, source.list),
     find: (slug) => answer(articleOf(slug), () => source.find(slug)),
   }
 }

@@ -1,16 +1,14 @@
 import type { Clock } from '#server/ports/clock.ts'
 import type { News } from '#server/ports/news.ts'
-
-/** More than any source lists. */
-const ALL = { limit: 1_000, offset: 0 }
+import type { Articles } from './articles.ts'
 
 /** Articles that are kept elsewhere: those that are out. */
-export function elsewhereNews(source: News, clock: Clock): News {
+export function elsewhereNews(source: News, clock: Clock): Articles {
   const isOut = ({ published_at }: { published_at: string }) =>
     published_at <= clock.now().toISOString()
   return {
     async list({ limit, offset }) {
-      return (await source.list(ALL)).filter(isOut).slice(offset, offset + limit)
+      return (await source.list()).filter(isOut).slice(offset, offset + limit)
     },
     async find(slug) {
       const article = await source.find(slug)

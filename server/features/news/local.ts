@@ -1,7 +1,7 @@
 import type { Schema } from '#server/db/schema.ts'
 import type { Deps } from '#server/deps.ts'
 import { publicUrl } from '#server/http/media-url.ts'
-import type { News } from '#server/ports/news.ts'
+import type { Articles } from './articles.ts'
 import * as query from './queries.ts'
 
 const headlineOf = ({ slug, title, lead, image_path, published_at }: Schema['news']) => ({
@@ -13,7 +13,7 @@ const headlineOf = ({ slug, title, lead, image_path, published_at }: Schema['new
 })
 
 /** Articles in our own database: those that are out. */
-export function localNews({ read, clock }: Pick<Deps, 'read' | 'clock'>): News {
+export function localNews({ read, clock }: Pick<Deps, 'read' | 'clock'>): Articles {
   const now = () => clock.now().toISOString()
   return {
     async list({ limit, offset }) {
