@@ -9,7 +9,7 @@ const API = `http://localhost:${process.env.PORT ?? 3000}`
 const NOT_AT_HOME = new RegExp(
   `pwa/(${[
     'ui/(forms|tickets|Prose|Facts|useModal|back-closes|Sheet|Overlay|Panel|Dialog|ConfirmDialog|MenuButton|Menu\\.|move-focus|Unsent)',
-    'lib/(form|share|title|search-words|kept|seen|temporary|upload|useOutbox|editing|download|draft-picture|bought|sending)[./]',
+    'lib/(form|share|title|search-words|page-names|kept|seen|temporary|upload|useOutbox|editing|download|draft-picture|bought|sending)[./]',
     'load/(SavedNotice|CsvButton)',
     'pages/',
     'features/(dashboard|door|tickets|auth|live|orders|payments|push|threads|inbox|reports|rooms/(useRoomId|useRoomTitle|useShareRoom|shareRoom|useReporting|RoomMenu|others|WriteSheet|LoginSheet))',

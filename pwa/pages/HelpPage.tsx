@@ -1,6 +1,7 @@
 import { useLocation } from 'react-router-dom'
 import { site, type Topic } from '#contract/site.ts'
 import { useLoad } from '#pwa/lib/api.ts'
+import { PAGE_NAMES } from '#pwa/lib/page-names.ts'
 import { paths } from '#pwa/lib/paths.ts'
 import { useTitle } from '#pwa/lib/title.ts'
 import { Loaded } from '#pwa/load/Loaded.tsx'
@@ -14,9 +15,9 @@ const topics: Record<string, Topic> = {
 }
 
 const titles: Record<Topic, string> = {
-  account: 'ヘルプ',
-  payment: 'お支払いのヘルプ',
-  other: 'そのほかのヘルプ',
+  account: PAGE_NAMES['/help'],
+  payment: PAGE_NAMES['/help/payment'],
+  other: PAGE_NAMES['/help/other'],
 }
 
 /** Questions and answers of one topic; the layout has the tabs. */

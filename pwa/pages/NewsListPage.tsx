@@ -2,6 +2,7 @@ import { news } from '#contract/news.ts'
 import { NewsRow } from '#pwa/features/news/NewsRow.tsx'
 import { Page } from '#pwa/layouts/Page.tsx'
 import { useList } from '#pwa/lib/api.ts'
+import { PAGE_NAMES } from '#pwa/lib/page-names.ts'
 import { ALL_NEWS } from '#pwa/lib/queries.ts'
 import { useTitle } from '#pwa/lib/title.ts'
 import { LoadedList } from '#pwa/load/LoadedList.tsx'
@@ -11,7 +12,7 @@ import { StateScreen } from '#pwa/ui/states/StateScreen.tsx'
 
 export function NewsListPage() {
   const list = useList(news.listNews, ALL_NEWS)
-  useTitle('お知らせ')
+  useTitle(PAGE_NAMES['/news'])
   return (
     <Page narrow>
       <h1>お知らせ</h1>

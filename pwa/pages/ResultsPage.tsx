@@ -7,6 +7,7 @@ import { RoomCard } from '#pwa/features/rooms/RoomCard.tsx'
 import { RoomCards } from '#pwa/features/rooms/RoomCards.tsx'
 import { Page } from '#pwa/layouts/Page.tsx'
 import { useList } from '#pwa/lib/api.ts'
+import { resultsName } from '#pwa/lib/page-names.ts'
 import { paths } from '#pwa/lib/paths.ts'
 import { foundEvents, foundRooms } from '#pwa/lib/queries.ts'
 import { searchWords } from '#pwa/lib/search-words.ts'
@@ -26,7 +27,7 @@ import css from './ResultsPage.module.css'
 export function ResultsPage() {
   const [params] = useSearchParams()
   const words = searchWords(params.get('search') ?? '')
-  const title = words ? `「${words}」の検索結果` : 'さがす'
+  const title = resultsName(words)
   useTitle(title)
   return (
     <Page>

@@ -4,6 +4,7 @@ import { useRoomId } from '#pwa/features/rooms/useRoomId.ts'
 import { useRoomTitle } from '#pwa/features/rooms/useRoomTitle.ts'
 import { RoomEntries } from '#pwa/features/tickets/room/RoomEntries.tsx'
 import { useList } from '#pwa/lib/api.ts'
+import { PAGE_NAMES } from '#pwa/lib/page-names.ts'
 import { roomEvents } from '#pwa/lib/queries.ts'
 import { LoadedList } from '#pwa/load/LoadedList.tsx'
 import { List } from '#pwa/ui/List.tsx'
@@ -13,7 +14,7 @@ import { StateScreen } from '#pwa/ui/states/StateScreen.tsx'
 export function RoomEventsPage() {
   const room = useRoomId()
   const list = useList(events.listEvents, roomEvents(room))
-  useRoomTitle('イベント')
+  useRoomTitle(PAGE_NAMES['/community/:roomid/event'])
   return (
     <>
       <h2 className="sr">イベント</h2>

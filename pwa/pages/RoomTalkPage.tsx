@@ -7,6 +7,7 @@ import { NewThread } from '#pwa/features/threads/NewThread.tsx'
 import { ThreadCard } from '#pwa/features/threads/ThreadCard.tsx'
 import { Columns } from '#pwa/layouts/Columns.tsx'
 import { useList, useLoad } from '#pwa/lib/api.ts'
+import { PAGE_NAMES } from '#pwa/lib/page-names.ts'
 import { useTitle } from '#pwa/lib/title.ts'
 import { LoadedList } from '#pwa/load/LoadedList.tsx'
 import { SkeletonCards } from '#pwa/ui/Skeleton.tsx'
@@ -17,7 +18,7 @@ export function RoomTalkPage() {
   const id = useRoomId()
   const list = useList(threads.listThreads, { params: { roomid: id } })
   const room = useLoad(rooms.getRoom, { params: { id } })
-  useTitle('トーク', room.data?.title)
+  useTitle(PAGE_NAMES['/community/:roomid/talk'], room.data?.title)
   return (
     <Columns
       aside={

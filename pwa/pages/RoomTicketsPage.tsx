@@ -3,6 +3,7 @@ import { useRoomId } from '#pwa/features/rooms/useRoomId.ts'
 import { useRoomTitle } from '#pwa/features/rooms/useRoomTitle.ts'
 import { RoomTicketRow } from '#pwa/features/tickets/room/RoomTicketRow.tsx'
 import { useList } from '#pwa/lib/api.ts'
+import { PAGE_NAMES } from '#pwa/lib/page-names.ts'
 import { LoadedList } from '#pwa/load/LoadedList.tsx'
 import { List } from '#pwa/ui/List.tsx'
 import { Section } from '#pwa/ui/Section.tsx'
@@ -11,7 +12,7 @@ import { StateScreen } from '#pwa/ui/states/StateScreen.tsx'
 /** The tickets to a venue that a room has. */
 export function RoomTicketsPage() {
   const list = useList(tickets.listDigitalTickets, { params: { roomid: useRoomId() } })
-  useRoomTitle('電子チケット')
+  useRoomTitle(PAGE_NAMES['/community/:roomid/e_ticket'])
   return (
     <Section title="電子チケット">
       <LoadedList

@@ -3,13 +3,14 @@ import { SellerLaw } from '#pwa/features/payments/SellerLaw.tsx'
 import { useRoomId } from '#pwa/features/rooms/useRoomId.ts'
 import { useRoomTitle } from '#pwa/features/rooms/useRoomTitle.ts'
 import { useLoad } from '#pwa/lib/api.ts'
+import { PAGE_NAMES } from '#pwa/lib/page-names.ts'
 import { Loaded } from '#pwa/load/Loaded.tsx'
 
 /** What the law asks to show of whoever sells in this room. */
 export function SellerPage() {
   const name = useRoomId()
   const seller = useLoad(payments.getSeller, { params: { name } })
-  useRoomTitle('特定商取引法に基づく表記')
+  useRoomTitle(PAGE_NAMES['/community/:roomid/seller'])
   return (
     <Loaded of={seller} heading="h1">
       {(found) => <SellerLaw seller={found} room={name} />}

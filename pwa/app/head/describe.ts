@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { SITE_TITLE } from '#contract/limits.ts'
+import { nameOf, resultsName } from '#pwa/lib/page-names.ts'
 import { paths } from '#pwa/lib/paths.ts'
 import { searchWords } from '#pwa/lib/search-words.ts'
 import { titleOf } from '#pwa/lib/title.ts'
@@ -33,19 +34,6 @@ const DESCRIPTION =
   '好きな人のルームに参加して、配信を見て、語り合う。Roomは、夜のひとときを分け合うコミュニティです。'
 const LENGTH = 120
 
-/** Pages that are called otherwise than what they are about. */
-const NAMES: Record<string, string> = {
-  '/404': 'ページが見つかりませんでした',
-  '/help': 'ヘルプ',
-  '/help/payment': 'お支払いのヘルプ',
-  '/help/other': 'そのほかのヘルプ',
-  '/news': 'お知らせ',
-  '/community/:roomid/event': 'イベント',
-  '/community/:roomid/e_ticket': '電子チケット',
-  '/community/:roomid/talk': 'トーク',
-  '/community/:roomid/seller': '特定商取引法に基づく表記',
-}
-
 /** Of no use to whoever comes from elsewhere: it is for members, passes by, or is but another list of the same. */
 const UNLISTED = [
   '/404',
@@ -61,7 +49,7 @@ export function describe(client: QueryClient, place: Place): Head {
   const { pattern, search } = place
   const subject = subjectOf(loaded)
   const words = pattern === '/results' ? searchWords(search.get('search') ?? '') : ''
-  const name = words ? `「${words}」の検索結果` : pattern === '/results' ? 'さがす' : NAMES[pattern]
+  const name = pattern === '/results' ? resultsName(words) : nameOf(pattern)
   const parts = [name, subject?.title].filter((part) => part !== undefined)
   const canonical = canonicalOf(loaded, place)
   const head = {
