@@ -52,6 +52,21 @@
     await changed
     setTimeout(() => event.target.requestSubmit(event.submitter))
   })
+  // A picture that cannot be had is only its place: no browser draws its broken one (see base.css).
+  const mark = (image, broken) => image.toggleAttribute('data-broken', broken)
+  // On the document: no `load` but its own ever comes to the window.
+  for (const type of ['error', 'load'])
+    document.addEventListener(
+      type,
+      ({ target }) => target instanceof HTMLImageElement && mark(target, type === 'error'),
+      true,
+    )
+  // Those that failed before anybody listened.
+  for (const image of document.images)
+    if (image.complete && image.currentSrc && image.naturalWidth === 0) mark(image, true)
+  addEventListener('online', () => {
+    for (const image of document.querySelectorAll('img[data-broken]')) image.src = image.src
+  })
   // Comes before anybody could ask; the app has a card of its own for it.
   addEventListener('beforeinstallprompt', (event) => {
     event.preventDefault()
@@ -65,4 +80,32 @@
     },
     { once: true },
   )
+}
+
+// The service worker wrote a ticket into this page: it is seen first, and then the app is fetched.
+{
+  const app = document.getElementById('app')
+
+  /** What the app shows is the page itself, and nothing that is still coming. */
+  const isDrawn = (root) => root.querySelector('h1') && !root.querySelector('[data-coming]')
+
+  function start() {
+    const first = document.getElementById('first')
+    // On a phone whose clock is wrong only the app knows what time it is.
+    if (localStorage.getItem('room.clock') !== null) first.remove()
+    const root = document.getElementById('root')
+    const watch = new MutationObserver(() => {
+      if (!isDrawn(root)) return
+      watch.disconnect()
+      first.remove()
+    })
+    watch.observe(root, { childList: true, subtree: true })
+    import(app.href)
+  }
+  const startOnceSeen = () =>
+    document.hidden ? start() : requestAnimationFrame(() => setTimeout(start))
+
+  if (app)
+    if (document.readyState === 'loading') addEventListener('DOMContentLoaded', startOnceSeen)
+    else startOnceSeen()
 }

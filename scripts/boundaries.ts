@@ -1,7 +1,7 @@
 /** One way up, for both halves: a feature may lean on those of a lower rung, never on its own rung. */
 export const rungs = [
   ['auth', 'news', 'site', 'uploads'],
-  ['payments', 'push', 'profile', 'reports'],
+  ['payments', 'push', 'profile', 'reports', 'social'],
   ['orders'],
   ['rooms', 'monetization'],
   ['threads', 'events', 'inbox'],
@@ -48,7 +48,8 @@ const layers: [layer: string, may: string[]][] = [
   ],
   [SANDBOX, []],
   ['server', ['server']],
-  ['pwa/sw', []],
+  // It draws one ticket before there is an app.
+  ['pwa/sw', ['server/contract', 'pwa/lib', 'pwa/ui', 'pwa/features/tickets', 'pwa/layouts']],
   ['pwa/ui', []],
   ['pwa/lib', ['server/contract']],
   ['pwa/adapters', ['server/contract', 'pwa/lib']],

@@ -6,7 +6,12 @@ import { sandboxFor } from './sandbox.mjs'
 
 await install()
 const port = process.env.PORT ?? '3000'
-const env = { ...environment(), DEMO: process.env.DEMO ?? '1', PORT: port }
+const env = {
+  ...environment(),
+  DEMO: process.env.DEMO ?? '1',
+  PORT: port,
+  MAILS_PORT: process.env.MAILS_PORT ?? '3040',
+}
 const sandbox = sandboxFor(env, process.env.SANDBOX_PORT ?? '3030')
 Object.assign(env, sandbox)
 const vite = join(ROOT, 'node_modules/vite/bin/vite.js')
@@ -24,9 +29,16 @@ const children = [
     env,
     stdio: 'inherit',
   }),
+  spawn(node(), ['--watch-path=server/mails', 'server/mails/preview.ts'], {
+    cwd: ROOT,
+    env,
+    stdio: 'inherit',
+  }),
   spawn(node(), [vite, '--config', 'vite.config.ts'], { cwd: ROOT, env, stdio: 'inherit' }),
 ]
-say(`API http://localhost:${port}, app http://localhost:5173 (components at /_catalogue)`)
+say(
+  `API http://localhost:${port}, app http://localhost:5173 (components at /_catalogue), mails http://localhost:${env.MAILS_PORT}`,
+)
 
 const stop = () => {
   for (const child of children) child.kill('SIGTERM')

@@ -5,7 +5,10 @@ import { live } from '#contract/live.ts'
 import { REFUSED } from '#contract/messages.ts'
 import type { Deps } from './deps.ts'
 import { accountRoutes } from './features/account/routes.ts'
-import { type AccessTokens, accessTokens } from './features/auth/access-token.ts'
+import { unsubscribingRoutes } from './features/account/unsubscribing.ts'
+import { accessTokens } from './features/auth/access-token.ts'
+import { type AuthParts, authParts } from './features/auth/parts.ts'
+import { passkeyRoutes } from './features/auth/passkeys/routes.ts'
 import { authRoutes } from './features/auth/routes.ts'
 import { dashboardRoutes } from './features/dashboard/routes.ts'
 import { gateKeepers } from './features/door/keeper.ts'
@@ -63,6 +66,7 @@ import { reportableRoom, reportableUser } from './features/rooms/reportable.ts'
 import { roomRoutes } from './features/rooms/routes.ts'
 import { roomSubject } from './features/rooms/sale.ts'
 import { siteRoutes } from './features/site/routes.ts'
+import { socialRoutes } from './features/social/routes.ts'
 import { reportableComment, reportableThread } from './features/threads/reportable.ts'
 import { threadRoutes } from './features/threads/routes.ts'
 import { threadNoticeHolds } from './features/threads/telling.ts'
@@ -103,7 +107,7 @@ interface Trades {
 /** The only place that knows every feature. */
 const featureRoutes = (
   deps: Deps,
-  tokens: AccessTokens,
+  parts: AuthParts,
   {
     accounts,
     sales,
@@ -117,9 +121,9 @@ const featureRoutes = (
     talk,
   }: Trades,
 ): Route[] => [
-  ...authRoutes(deps, tokens, (tx, user) =>
-    deps.engine.search.put(tx, 'user', user.id, userText(user)),
-  ),
+  ...authRoutes(deps, parts),
+  ...passkeyRoutes(deps, parts),
+  ...socialRoutes(deps, parts),
   ...siteRoutes(deps),
   ...newsRoutes(deps),
   ...profileRoutes(deps),
@@ -144,6 +148,7 @@ const featureRoutes = (
   ...streams.routes(),
   ...dashboardRoutes(deps),
   ...accountRoutes(deps, { sales, subjects }),
+  ...unsubscribingRoutes(deps),
   ...reportRoutes(deps, {
     room: reportableRoom(deps),
     user: reportableUser(deps),
@@ -188,7 +193,10 @@ export function createApp(
   const closing = roomClosing(deps, memberships, [cancelling, ticketsOff])
   const streams = createStreams(deps)
   const talk = openTalk(deps)
-  const routes = featureRoutes(deps, tokens, {
+  const parts = authParts(deps, tokens, (tx, user) =>
+    deps.engine.search.put(tx, 'user', user.id, userText(user)),
+  )
+  const routes = featureRoutes(deps, parts, {
     accounts,
     sales,
     memberships,
@@ -206,7 +214,7 @@ export function createApp(
   const app = new Hono()
   streams.mount(app)
   const talkReady = readyListener(`${API_BASE}${live.listTalk.path}`, talk.find, {
-    viewerOf: deps.viewerOf,
+    tokens,
     polls,
     headers: headersOf(deps.config),
     observe: metrics.observe,

@@ -1,8 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { account } from '#contract/account.ts'
 import { Refused } from '#contract/caller.ts'
+import { door } from '#contract/door.ts'
 import { events } from '#contract/events.ts'
+import { inbox } from '#contract/inbox.ts'
 import { live } from '#contract/live.ts'
+import { tidyMessage } from '#contract/message-text.ts'
 import { posting } from '#contract/posting.ts'
 import { reports } from '#contract/reports.ts'
 import { rooms } from '#contract/rooms.ts'
@@ -105,11 +108,24 @@ const FIELDS: Field[] = [
     },
   },
   {
-    field: 'a ticket’s venue',
+    field: 'the name of a door',
     kept: line,
     write: async (world, text) => {
-      await owner(world)(tickets.changeTicket, { params: TICKET, body: formOf({ venue: text }) })
-      return (await reader(world)(tickets.getDigitalTicket, { params: TICKET })).venue
+      const body = { name: text, range: null }
+      const { id: gid } = await owner(world)(door.createGate, { params: TICKET, body })
+      const gates = await owner(world)(door.listGates, { params: TICKET })
+      await owner(world)(door.revokeGate, { params: { ...TICKET, gid } })
+      return gates.find(({ id }) => id === gid)!.name
+    },
+  },
+  {
+    field: 'a ticket’s title, text and venue',
+    kept: (typed) => [line(typed), lines(typed), line(typed)].join('|'),
+    write: async (world, text) => {
+      const body = formOf({ title: text, about: text, venue: text })
+      await owner(world)(tickets.changeTicket, { params: TICKET, body })
+      const found = await reader(world)(tickets.getDigitalTicket, { params: TICKET })
+      return [found.title, found.about, found.venue].join('|')
     },
   },
   {
@@ -150,6 +166,31 @@ const FIELDS: Field[] = [
     },
   },
   {
+    field: 'a message',
+    kept: tidyMessage,
+    write: async (world, text) => {
+      const { id, conversation_id } = await reader(world)(inbox.writeToOwner, {
+        params: AOI,
+        body: { text },
+      })
+      const { messages } = await owner(world)(inbox.getConversation, {
+        params: { id: conversation_id },
+      })
+      return messages.find((message) => message.id === id)!.text
+    },
+  },
+  {
+    field: 'what a room tells its members',
+    kept: (typed) => [tidyMessage(typed).replaceAll('\n', ' '), tidyMessage(typed)].join('|'),
+    write: async (world, text) => {
+      await owner(world)(inbox.announce, { params: AOI, body: { title: text, text } })
+      const { items } = await owner(world)(inbox.listConversations, { query: { limit: 1 } })
+      const params = { id: items[0]!.id }
+      const { title, messages } = await owner(world)(inbox.getConversation, { params })
+      return [title, messages.at(-1)!.text].join('|')
+    },
+  },
+  {
     field: 'feedback',
     kept: plain,
     write: async (world, text) => {
@@ -183,6 +224,11 @@ const SEARCHES = [
     place: 'members',
     ask: (world: World, search: string) =>
       owner(world)(rooms.listMembers, { params: AOI, query: { search } }),
+  },
+  {
+    place: 'holders of a ticket',
+    ask: (world: World, search: string) =>
+      owner(world)(door.listHolders, { params: TICKET, query: { search } }),
   },
 ]
 

@@ -29,10 +29,23 @@ function isOrigin(text: string): boolean {
   return url?.href.replace(/\/+$/, '') === url?.origin
 }
 
+function isLoopback(url: string): boolean {
+  const { hostname = '' } = URL.parse(url) ?? {}
+  return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d{1,3}){3}$/.test(hostname)
+}
+
 const list = z
   .string()
   .default('')
   .transform((text) => text.split(',').filter((part) => part !== ''))
+
+/** Codes and secrets go there: in the clear at most to this machine itself. */
+const oauthBase = z
+  .string()
+  .refine((text) => text === '' || isOrigin(text), 'an address without a path')
+  .refine((text) => text === '' || /^https:/.test(text) || isLoopback(text), 'https://…')
+  .transform((text) => text.replace(/\/+$/, ''))
+  .default('')
 
 /** The first three from a service account, the others from the web app's own configuration. */
 const FIREBASE = {
@@ -111,6 +124,13 @@ const Environment = z.object({
   CONTENTFUL_LOCALE: z.string().default(''),
   /** Another host that speaks Contentful's API. */
   CONTENTFUL_API_BASE: z.union([z.literal(''), z.url({ protocol: /^https?$/ })]).default(''),
+  X_CLIENT_ID: z.string().default(''),
+  X_CLIENT_SECRET: z.string().default(''),
+  LINE_CLIENT_ID: z.string().default(''),
+  LINE_CLIENT_SECRET: z.string().default(''),
+  /** Other hosts that speak their OAuth. */
+  OAUTH_BASE_X: oauthBase,
+  OAUTH_BASE_LINE: oauthBase,
   METRICS_TOKEN: z.string().default(''),
   CLOCK_OFFSET_MS: z.coerce.number().int().default(0),
   LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
@@ -168,6 +188,8 @@ export interface Config {
   }
   /** Null: articles are kept in our own database. */
   contentful: Contentful | null
+  /** Where people may also log in by; null: they may not. */
+  social: { twitter: OAuthClient | null; line: OAuthClient | null }
   /** Where the ingest process finds the API. */
   ingestApi: string
   metricsToken: string
@@ -176,6 +198,13 @@ export interface Config {
   rateLimits: boolean
   /** Search engines may list this site. */
   indexable: boolean
+}
+
+/** What we are to another service. `base` empty: its own hosts. */
+export interface OAuthClient {
+  id: string
+  secret: string
+  base: string
 }
 
 export interface Contentful {
@@ -249,6 +278,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
       firebase: firebaseOf(read),
     },
     contentful: contentfulOf(read),
+    social: { twitter: oauthOf(read, 'X'), line: oauthOf(read, 'LINE') },
     ingestApi: read.INGEST_API || `http://127.0.0.1:${read.PORT}`,
     metricsToken: read.METRICS_TOKEN,
     clockOffsetMs: read.CLOCK_OFFSET_MS,
@@ -276,6 +306,16 @@ function contentfulOf(read: Environment): Contentful | null {
     token: read.CONTENTFUL_ACCESS_TOKEN,
     locale: read.CONTENTFUL_LOCALE,
   }
+}
+
+/** Both, or neither. */
+function oauthOf(read: Environment, who: 'X' | 'LINE'): OAuthClient | null {
+  const id = read[`${who}_CLIENT_ID`]
+  const secret = read[`${who}_CLIENT_SECRET`]
+  if (id === '' && secret === '') return null
+  if (id === '' || secret === '')
+    throw new Error(`${who}_CLIENT_ID and ${who}_CLIENT_SECRET need one another.`)
+  return { id, secret, base: read[`OAUTH_BASE_${who}`] }
 }
 
 /** All of it, or none. */
@@ -311,16 +351,15 @@ const providerOf = (read: Environment): 'sandbox' | 'stripe' =>
 
 /** What makes a demo or a test easy makes a real site a toy: refused unless nobody else can reach it. */
 function refuseDemoOutside(read: Environment, siteUrl: string): void {
-  const { hostname } = new URL(siteUrl)
-  const loopback =
-    hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d{1,3}){3}$/.test(hostname)
-  if (loopback || read.I_KNOW_THIS_IS_A_DEMO) return
+  if (isLoopback(siteUrl) || read.I_KNOW_THIS_IS_A_DEMO) return
   const risky = [
     read.DEMO && 'DEMO',
     read.CLOCK_OFFSET_MS !== 0 && 'CLOCK_OFFSET_MS',
     read.LIVE_ALLOW_HOSTS.length > 0 && 'LIVE_ALLOW_HOSTS',
     read.PUSH_ALLOW_HOSTS.length > 0 && 'PUSH_ALLOW_HOSTS',
     read.FIREBASE_API_BASE !== '' && 'FIREBASE_API_BASE',
+    read.OAUTH_BASE_X !== '' && 'OAUTH_BASE_X',
+    read.OAUTH_BASE_LINE !== '' && 'OAUTH_BASE_LINE',
     read.NEWS === 'contentful' && read.CONTENTFUL_API_BASE !== '' && 'CONTENTFUL_API_BASE',
     read.RATE_LIMITS === 'off' && 'RATE_LIMITS=off',
     providerOf(read) === 'sandbox' && 'PAYMENTS=sandbox',

@@ -12,6 +12,7 @@ import type { Origin } from './ports/origin.ts'
 import type { Payments } from './ports/payments.ts'
 import type { Push } from './ports/push.ts'
 import type { Recordings } from './ports/recordings.ts'
+import type { Social } from './ports/social.ts'
 import type { Secrets } from './secrets.ts'
 
 export interface Viewer {
@@ -50,6 +51,7 @@ export interface Deps {
   mail: Mail
   payments: Payments
   push: Push
+  social: Social
   viewerOf: (token: string) => Viewer | Promise<Viewer | 'expired' | null>
   gateOf: (token: string) => Promise<Keeper | null>
 }

@@ -8,6 +8,7 @@ import { httpsOrigin } from './adapters/origin.ts'
 import { pinoLog } from './adapters/pino-log.ts'
 import { openPush } from './adapters/push/open.ts'
 import { diskRecordings } from './adapters/recordings.ts'
+import { openSocial } from './adapters/social/open.ts'
 import { createApp } from './app.ts'
 import { type Config, readConfig } from './config.ts'
 import type { Engine } from './db/engine.ts'
@@ -105,6 +106,7 @@ async function openDeps(config: Config): Promise<Omit<Deps, 'viewerOf' | 'gateOf
     news: openNews(config, { clock, log }),
     mail: await openMail(config),
     push: openPush(config, { keys: vapidKeys({ db: engine.db, secrets, clock }), now: clock.now }),
+    social: await openSocial(config),
     payments: await (await import('./adapters/stripe/open.ts')).openPayments(config),
   }
 }

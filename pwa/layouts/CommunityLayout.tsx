@@ -1,6 +1,7 @@
 import { rooms } from '#contract/rooms.ts'
 import { CommunityHeader } from '#pwa/features/rooms/CommunityHeader.tsx'
 import { useRoomId } from '#pwa/features/rooms/useRoomId.ts'
+import { useTodaysName } from '#pwa/features/rooms/useTodaysName.ts'
 import { useLoad } from '#pwa/lib/api.ts'
 import { Loaded } from '#pwa/load/Loaded.tsx'
 import { SavedNotice } from '#pwa/load/SavedNotice.tsx'
@@ -12,6 +13,7 @@ import { Page } from './Page.tsx'
 /** A page of a room that is not one of its tabs: the room's name stays above it. */
 export function CommunityLayout({ children }: LayoutProps) {
   const room = useLoad(rooms.getRoom, { params: { id: useRoomId() } })
+  useTodaysName(room.data?.id)
   return (
     <Frame header={false}>
       <Loaded

@@ -1,5 +1,6 @@
 import { useParams } from 'react-router-dom'
 import { account } from '#contract/account.ts'
+import { useTodaysName } from '#pwa/features/rooms/useTodaysName.ts'
 import { useLoad } from '#pwa/lib/api.ts'
 import { paths } from '#pwa/lib/paths.ts'
 import { Loaded } from '#pwa/load/Loaded.tsx'
@@ -12,6 +13,7 @@ import { Screen } from './Screen.tsx'
 export function FollowLayout({ children }: LayoutProps) {
   const { roomid: name = '' } = useParams()
   const person = useLoad(account.getProfile, { params: { name } })
+  useTodaysName(person.data?.name)
   return (
     <Frame header={false}>
       <Loaded of={person} heading="h1">

@@ -2,6 +2,7 @@ import { rooms } from '#contract/rooms.ts'
 import { RoomHeader } from '#pwa/features/rooms/RoomHeader.tsx'
 import { RoomTabs } from '#pwa/features/rooms/RoomTabs.tsx'
 import { useRoomId } from '#pwa/features/rooms/useRoomId.ts'
+import { useTodaysName } from '#pwa/features/rooms/useTodaysName.ts'
 import { useLoad } from '#pwa/lib/api.ts'
 import { Loaded } from '#pwa/load/Loaded.tsx'
 import { SavedNotice } from '#pwa/load/SavedNotice.tsx'
@@ -13,6 +14,7 @@ import css from './RoomLayout.module.css'
 /** A room's tabs below its face. */
 export function RoomLayout({ children }: LayoutProps) {
   const room = useLoad(rooms.getRoom, { params: { id: useRoomId() } })
+  useTodaysName(room.data?.id)
   return (
     <Frame header={false}>
       <div className={css.room}>

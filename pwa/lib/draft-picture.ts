@@ -1,4 +1,5 @@
 import type { Device } from './device.ts'
+import { note } from './tab-note.ts'
 
 /** What was chosen: a picture, or that there shall be none. `lost`: chosen, and not to be had any more. */
 export type Chosen = File | null | 'lost' | undefined
@@ -41,29 +42,4 @@ export function draftPicture(device: Device, key: string) {
     },
     drop: forget,
   }
-}
-
-/** The tab's own notes; where it may have none, what is chosen lives as long as the page. */
-const note = {
-  read(key: string): string | null {
-    try {
-      return sessionStorage.getItem(key)
-    } catch {
-      return null
-    }
-  },
-  write(key: string, value: string) {
-    try {
-      sessionStorage.setItem(key, value)
-    } catch {
-      // full, or not allowed
-    }
-  },
-  drop(key: string) {
-    try {
-      sessionStorage.removeItem(key)
-    } catch {
-      // nothing was kept
-    }
-  },
 }

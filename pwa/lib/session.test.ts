@@ -76,7 +76,7 @@ it('asks for /me only while nobody is loaded', async () => {
   expect(times('GET /me')).toBe(1)
 })
 
-it('refreshes once for twenty calls whose token has expired, and repeats each', async () => {
+it('fault 60: refreshes once for twenty calls whose token has expired, and repeats each', async () => {
   let valid = 1
   let issued = 0
   const { session, times } = serve((path, bearer) => {
@@ -102,7 +102,7 @@ it('renews a token that has little left before it is used', async () => {
   expect(asked).toEqual(['POST /refresh', 'POST /refresh', 'GET /me', 'GET /room'])
 })
 
-it('ends for good, and only once, when the session can no longer be refreshed', async () => {
+it('fault 60: ends for good, and only once, when the session can no longer be refreshed', async () => {
   let gone = false
   const { session, times, ended } = serve((path) => {
     if (path === '/refresh')

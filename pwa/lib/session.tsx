@@ -8,6 +8,7 @@ import type { Sent } from '#contract/types.ts'
 import type { Device } from './device.ts'
 import { noDevice } from './no-device.ts'
 import { createStore, useStore } from './store.ts'
+import { typedEmail } from './typed-email.ts'
 
 export type SessionState =
   | { at: 'checking' }
@@ -17,6 +18,10 @@ export type SessionState =
   | { at: 'offline'; user: User | null }
 
 type Fetch = Transport['fetch']
+interface AccessToken {
+  access_token: string
+  expires_in: number
+}
 interface Token {
   value: string
   /** Milliseconds of this device's clock. */
@@ -35,11 +40,12 @@ export function createSession(
   let token: Token | null = null
   let refreshing: Promise<boolean> | null = null
 
-  const keep = ({ access_token, expires_in }: { access_token: string; expires_in: number }) => {
+  const keep = ({ access_token, expires_in }: AccessToken) => {
     token = { value: access_token, until: Date.now() + expires_in * 1000 }
   }
   const enter = (user: User) => {
     if (!device.leaving()) device.remember(user)
+    typedEmail.write(user.email)
     store.set({ at: 'member', user })
   }
   const end = () => {
@@ -96,6 +102,12 @@ export function createSession(
     const user = await call(account.getMe, {})
     if (user.name) enter(user)
     else await logout()
+  }
+
+  async function admit(answer: AccessToken) {
+    device.setLeaving(false)
+    keep(answer)
+    await loadMember()
   }
 
   /** Until the server has heard of it, the cookie that only it can take would open the session again. */
@@ -166,12 +178,10 @@ export function createSession(
     /** They logged out in another tab, which also empties the device. */
     end,
     device,
-    async login(credentials: Sent<typeof auth.login>['body']) {
-      const answer = await bare(auth.login, { body: credentials })
-      device.setLeaving(false)
-      keep(answer)
-      await loadMember()
-    },
+    login: async (credentials: Sent<typeof auth.login>['body']) =>
+      admit(await bare(auth.login, { body: credentials })),
+    /** Goes in with the answer of another way to log in. */
+    admit,
     /** Hands in the link of a sign-up, which logs in: true; or of a changed address, which does not. */
     async verifyMail(link: Sent<typeof auth.verifyMail>['body']): Promise<boolean> {
       const answer = await bare(auth.verifyMail, { body: link })
@@ -179,9 +189,7 @@ export function createSession(
         if (store.get().at === 'member') await reload()
         return false
       }
-      device.setLeaving(false)
-      keep(answer)
-      await loadMember()
+      await admit(answer)
       return true
     },
     /** After a change of oneself elsewhere: the new user, everywhere at once. */

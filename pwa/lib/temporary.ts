@@ -1,3 +1,5 @@
+import { note } from './tab-note.ts'
+
 /** What was typed, and the names of fields that were emptied on purpose. */
 type Kept<V> = Partial<V> & { emptied?: (keyof V)[] }
 export type Kind = 'event' | 'ticket' | 'thread' | 'room' | 'profile'
@@ -12,33 +14,22 @@ export function temporaryCopy<V extends object>(kind: Kind, user: string, id: st
     key,
     read(): Kept<V> {
       try {
-        return JSON.parse(sessionStorage.getItem(key) ?? '{}') as Kept<V>
+        return JSON.parse(note.read(key) ?? '{}') as Kept<V>
       } catch {
-        return {} // no storage here: what is typed lives as long as the page
+        return {} // another's hand was in it
       }
     },
-    write(values: Kept<V>) {
-      try {
-        sessionStorage.setItem(key, JSON.stringify(values))
-      } catch {
-        // full, or not allowed
-      }
-    },
-    drop() {
-      try {
-        sessionStorage.removeItem(key)
-      } catch {
-        // nothing was kept
-      }
-    },
+    write: (values: Kept<V>) => note.write(key, JSON.stringify(values)),
+    drop: () => note.drop(key),
   }
 }
 
-/** All of them, at the end of a session. */
+/** All of them, and whose they were, at the end of a session. */
 export function dropTemporary() {
   try {
     for (const key of Object.keys(sessionStorage))
-      if (/^room\.(event|ticket|thread|room|profile)\./.test(key)) sessionStorage.removeItem(key)
+      if (/^room\.(email$|(event|ticket|thread|room|profile)\.)/.test(key))
+        sessionStorage.removeItem(key)
   } catch {
     // nothing was kept
   }

@@ -1,6 +1,8 @@
+import { useContext } from 'react'
 import { Refused, Unreachable } from '#contract/caller.ts'
 import { RETRY_LATER } from '#contract/messages.ts'
 import { Button } from '#pwa/ui/Button.tsx'
+import { InSection } from '#pwa/ui/Section.tsx'
 import { StateScreen } from '#pwa/ui/states/StateScreen.tsx'
 import { OfflineScreen } from './OfflineScreen.tsx'
 
@@ -12,6 +14,7 @@ interface FailedProps {
 
 /** What went wrong, in the server's words where it gave any, and the way to try again. */
 export function Failed({ error, onRetry, heading }: FailedProps) {
+  const variant = useContext(InSection) ? 'secondary' : 'primary'
   if (error instanceof Unreachable) return <OfflineScreen heading={heading} />
   const refused = error instanceof Refused
   return (
@@ -22,7 +25,7 @@ export function Failed({ error, onRetry, heading }: FailedProps) {
       text={refused ? error.message : RETRY_LATER}
       requestId={refused ? error.requestId : null}
       actions={
-        <Button icon="refresh" onClick={onRetry}>
+        <Button variant={variant} icon="refresh" onClick={onRetry}>
           もう一度読み込む
         </Button>
       }

@@ -1,7 +1,8 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useContext } from 'react'
 import { useLocation } from 'react-router-dom'
 import { paths } from '#pwa/lib/paths.ts'
 import { Button } from '#pwa/ui/Button.tsx'
+import { InSection } from '#pwa/ui/Section.tsx'
 import { StateScreen } from '#pwa/ui/states/StateScreen.tsx'
 
 interface OfflineScreenProps {
@@ -12,6 +13,7 @@ interface OfflineScreenProps {
 
 /** Nobody answers, and this page is not among what the device keeps. */
 export function OfflineScreen({ heading = 'h1', children }: OfflineScreenProps) {
+  const variant = useContext(InSection) ? 'secondary' : 'primary'
   // From the ticket box itself there is no way to it.
   const isTheBox = useLocation().pathname === paths.ticketBox
   return (
@@ -22,7 +24,7 @@ export function OfflineScreen({ heading = 'h1', children }: OfflineScreenProps) 
       text="電波が戻ると、自動で読み込みます。"
       actions={
         !isTheBox && (
-          <Button icon="ticket" to={paths.ticketBox}>
+          <Button variant={variant} icon="ticket" to={paths.ticketBox}>
             チケットボックスをひらく
           </Button>
         )

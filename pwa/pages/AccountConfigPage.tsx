@@ -1,6 +1,9 @@
 import { AccountFacts } from '#pwa/features/account/AccountFacts.tsx'
+import { NameForm } from '#pwa/features/account/NameForm.tsx'
 import { NotificationSettings } from '#pwa/features/account/NotificationSettings.tsx'
+import { OwnData } from '#pwa/features/account/OwnData.tsx'
 import { Diagnosis } from '#pwa/features/push/Diagnosis.tsx'
+import { Ways } from '#pwa/features/social/Ways.tsx'
 import { Screen } from '#pwa/layouts/Screen.tsx'
 import { paths } from '#pwa/lib/paths.ts'
 import { useUser } from '#pwa/lib/session.tsx'
@@ -13,7 +16,10 @@ export function AccountConfigPage() {
         <>
           <NotificationSettings user={user} />
           <Diagnosis />
+          <Ways />
           <AccountFacts user={user} />
+          <NameForm key={user.name} user={user} />
+          <OwnData note="プロフィール、投稿、メッセージ、お支払いの記録などを、1つのファイルで受け取れます。" />
         </>
       )}
     </Screen>

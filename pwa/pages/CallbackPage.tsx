@@ -1,24 +1,34 @@
-import { site } from '#contract/site.ts'
-import { useLoad } from '#pwa/lib/api.ts'
+import { useEffect } from 'react'
+import { Navigate, useLocation, useNavigate } from 'react-router-dom'
+import { SOCIAL_NAMES, SOCIAL_PAGES } from '#contract/social.ts'
+import { Join } from '#pwa/features/social/Join.tsx'
+import { NotIn } from '#pwa/features/social/NotIn.tsx'
+import { useComingBack } from '#pwa/features/social/useComingBack.ts'
+import { whereGoing } from '#pwa/lib/going.ts'
 import { paths } from '#pwa/lib/paths.ts'
-import { Loaded } from '#pwa/load/Loaded.tsx'
-import { Button } from '#pwa/ui/Button.tsx'
-import { StateScreen } from '#pwa/ui/states/StateScreen.tsx'
+import { SpinnerScreen } from '#pwa/ui/SpinnerScreen.tsx'
+import { showToast } from '#pwa/ui/toast.ts'
 
-/** Where another service sends people back to. Without a provider set up, nobody can have been sent. */
+/** Where another service sends people back to. */
 export function CallbackPage() {
-  const config = useLoad(site.getConfig, {})
-  return (
-    <Loaded of={config} heading="h1">
-      {() => (
-        <StateScreen
-          kind="error"
-          heading="h1"
-          title="ログインできませんでした"
-          text="外部サービスからの応答を確認できませんでした。もう一度お試しください。"
-          actions={<Button to={paths.login}>ログインへ</Button>}
-        />
-      )}
-    </Loaded>
-  )
+  const navigate = useNavigate()
+  const provider = useLocation().pathname === SOCIAL_PAGES.twitter ? 'twitter' : 'line'
+  const coming = useComingBack(provider)
+  useEffect(() => {
+    if (coming.at === 'linked') showToast(`${SOCIAL_NAMES[provider]}と連携しました`)
+  }, [coming.at, provider])
+  switch (coming.at) {
+    case 'checking':
+      return <SpinnerScreen text={`${SOCIAL_NAMES[provider]}のアカウントを確認しています`} />
+    case 'in':
+      return <Navigate to={whereGoing()} replace />
+    case 'linked':
+      return <Navigate to={paths.settingAccount} replace />
+    case 'new':
+      return <Join who={coming.who} onIn={() => navigate(whereGoing(), { replace: true })} />
+    case 'nobody':
+      return <NotIn provider={provider} said={coming.said} />
+    case 'failed':
+      return <NotIn provider={provider} error={coming.error} />
+  }
 }

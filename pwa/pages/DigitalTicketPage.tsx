@@ -14,9 +14,13 @@ export function DigitalTicketPage() {
   const issued = useLoad(tickets.getIssued, { params: { id } })
   return (
     <Screen title="入場チケット" back={paths.ticketBox} wide>
-      <SavedNotice of={issued}>{TICKETS_STAY}</SavedNotice>
       <Loaded of={issued} skeleton={<SkeletonCards count={1} />}>
-        {(found) => <DigitalTicketView issued={found} />}
+        {(found) => (
+          <DigitalTicketView
+            issued={found}
+            saved={<SavedNotice of={issued}>{TICKETS_STAY}</SavedNotice>}
+          />
+        )}
       </Loaded>
     </Screen>
   )

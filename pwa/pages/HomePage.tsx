@@ -1,6 +1,7 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
-import { events } from '#contract/events.ts'
-import { news } from '#contract/news.ts'
+import { type Event, events } from '#contract/events.ts'
+import { type Headline, news } from '#contract/news.ts'
 import { EventRow } from '#pwa/features/events/EventRow.tsx'
 import { OnAirCard } from '#pwa/features/events/OnAirCard.tsx'
 import { NewsRow } from '#pwa/features/news/NewsRow.tsx'
@@ -11,7 +12,8 @@ import { useList } from '#pwa/lib/api.ts'
 import { paths } from '#pwa/lib/paths.ts'
 import { COMING, HEADLINES, ON_AIR } from '#pwa/lib/queries.ts'
 import { useSessionState } from '#pwa/lib/session.tsx'
-import { LoadedList } from '#pwa/load/LoadedList.tsx'
+import { Failed } from '#pwa/load/Failed.tsx'
+import { type ListQuery, LoadedList } from '#pwa/load/LoadedList.tsx'
 import { List } from '#pwa/ui/List.tsx'
 import { Notice } from '#pwa/ui/Notice.tsx'
 import { Section } from '#pwa/ui/Section.tsx'
@@ -29,7 +31,17 @@ const OfflineHome = lazy(async () => ({
 /** What is on, what comes, one's own rooms first, then those of others. */
 export function HomePage() {
   const state = useSessionState()
+  const client = useQueryClient()
+  const coming = useList(events.listEvents, COMING)
+  const latest = useList(news.listNews, HEADLINES)
   if (state.at === 'offline') return <OfflineHome />
+  // Said once, not by each part of the page.
+  if (coming.error && latest.error && !coming.items && !latest.items)
+    return (
+      <Page>
+        <Failed error={coming.error} heading="h1" onRetry={() => void client.refetchQueries()} />
+      </Page>
+    )
   const user = state.at === 'member'
   return (
     <Page>
@@ -42,10 +54,10 @@ export function HomePage() {
             <MyLedge />
           </Suspense>
         )}
-        <Coming />
+        <Coming coming={coming} />
         <OfficialRooms />
         <PopularRooms besidesOfficial />
-        <News />
+        <News latest={latest} />
       </div>
     </Page>
   )
@@ -70,8 +82,7 @@ function OnAir() {
   )
 }
 
-function Coming() {
-  const coming = useList(events.listEvents, COMING)
+function Coming({ coming }: { coming: ListQuery<Event> }) {
   return (
     <div className={css.coming}>
       <Section title="これからのイベント" more={{ to: paths.results(), label: 'もっと見る' }}>
@@ -88,8 +99,7 @@ function Coming() {
   )
 }
 
-function News() {
-  const latest = useList(news.listNews, HEADLINES)
+function News({ latest }: { latest: ListQuery<Headline> }) {
   return (
     <div className={css.news}>
       <Section title="お知らせ" more={{ to: paths.news, label: 'すべて見る' }}>

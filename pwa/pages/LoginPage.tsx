@@ -2,6 +2,7 @@ import { Link } from 'react-router-dom'
 import { AuthHead } from '#pwa/features/auth/AuthHead.tsx'
 import css from '#pwa/features/auth/Form.module.css'
 import { LoginForm } from '#pwa/features/auth/LoginForm.tsx'
+import { PasskeyLogin } from '#pwa/features/auth/PasskeyLogin.tsx'
 import { SocialLogins } from '#pwa/features/auth/SocialLogins.tsx'
 import { paths } from '#pwa/lib/paths.ts'
 
@@ -10,6 +11,7 @@ export const LoginPage = () => (
     <h1 className="sr">ログイン</h1>
     <AuthHead>好きな人のいる部屋へ、おかえりなさい。</AuthHead>
     <LoginForm />
+    <PasskeyLogin />
     <SocialLogins />
     <p className={css.join}>
       はじめての方は

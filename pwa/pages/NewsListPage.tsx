@@ -1,21 +1,32 @@
+import { urlOf } from '#contract/caller.ts'
 import { news } from '#contract/news.ts'
 import { NewsRow } from '#pwa/features/news/NewsRow.tsx'
 import { Page } from '#pwa/layouts/Page.tsx'
 import { useList } from '#pwa/lib/api.ts'
 import { PAGE_NAMES } from '#pwa/lib/page-names.ts'
 import { ALL_NEWS } from '#pwa/lib/queries.ts'
+import { useSessionState } from '#pwa/lib/session.tsx'
 import { useTitle } from '#pwa/lib/title.ts'
 import { LoadedList } from '#pwa/load/LoadedList.tsx'
 import { SavedNotice } from '#pwa/load/SavedNotice.tsx'
+import { Button } from '#pwa/ui/Button.tsx'
 import { List } from '#pwa/ui/List.tsx'
 import { StateScreen } from '#pwa/ui/states/StateScreen.tsx'
 
 export function NewsListPage() {
   const list = useList(news.listNews, ALL_NEWS)
   useTitle(PAGE_NAMES['/news'])
+  const isOffline = useSessionState().at === 'offline'
   return (
     <Page narrow>
-      <h1>お知らせ</h1>
+      <div className="row between">
+        <h1>お知らせ</h1>
+        {!isOffline && (
+          <Button variant="quiet" size="s" href={urlOf(news.readFeed, {})}>
+            RSS
+          </Button>
+        )}
+      </div>
       <SavedNotice of={list} />
       <LoadedList
         of={list}

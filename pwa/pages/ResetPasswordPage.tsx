@@ -1,12 +1,12 @@
 import { useState } from 'react'
 import { ResetRequestForm } from '#pwa/features/auth/ResetRequestForm.tsx'
-import { SentScreen } from '#pwa/features/auth/SentScreen.tsx'
+import { type Sent, SentScreen } from '#pwa/features/auth/SentScreen.tsx'
 import { Topbar } from '#pwa/layouts/chrome/Topbar.tsx'
 import { paths } from '#pwa/lib/paths.ts'
 
 export function ResetPasswordPage() {
-  const [sent, setSent] = useState<string | null>(null)
-  if (sent) return <SentScreen message={sent} />
+  const [sent, setSent] = useState<Sent | null>(null)
+  if (sent) return <SentScreen sent={sent} />
   return (
     <>
       <Topbar title="パスワードの再設定" back={paths.login} />

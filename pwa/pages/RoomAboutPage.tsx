@@ -11,6 +11,7 @@ import { paths } from '#pwa/lib/paths.ts'
 import { useTitle } from '#pwa/lib/title.ts'
 import { Loaded } from '#pwa/load/Loaded.tsx'
 import { Card } from '#pwa/ui/Card.tsx'
+import { cx } from '#pwa/ui/cx.ts'
 import css from './RoomAboutPage.module.css'
 
 /** Characters that surely fit into three lines of a phone. */
@@ -37,7 +38,7 @@ export function RoomAboutPage() {
             <RoomOwner room={found} />
             <RoomFacts room={found} />
             {found.amount > 0 && (
-              <Link className="link small" to={paths.seller(id)}>
+              <Link className={cx('link small', css.law)} to={paths.seller(id)}>
                 特定商取引法に基づく表記
               </Link>
             )}

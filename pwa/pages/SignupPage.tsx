@@ -1,15 +1,15 @@
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
 import css from '#pwa/features/auth/Form.module.css'
-import { SentScreen } from '#pwa/features/auth/SentScreen.tsx'
+import { type Sent, SentScreen } from '#pwa/features/auth/SentScreen.tsx'
 import { SignUpForm } from '#pwa/features/auth/SignUpForm.tsx'
 import { SocialLogins } from '#pwa/features/auth/SocialLogins.tsx'
 import { Topbar } from '#pwa/layouts/chrome/Topbar.tsx'
 import { paths } from '#pwa/lib/paths.ts'
 
 export function SignupPage() {
-  const [sent, setSent] = useState<string | null>(null)
-  if (sent) return <SentScreen message={sent} />
+  const [sent, setSent] = useState<Sent | null>(null)
+  if (sent) return <SentScreen sent={sent} />
   return (
     <>
       <Topbar title="新規登録" back={paths.login} />

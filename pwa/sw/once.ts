@@ -9,16 +9,14 @@ export interface ShownBook {
 export interface Display {
   /** Shows it; one of the same id that still stands there is replaced without a sound. */
   show: (id: string, again: boolean) => Promise<void>
-  /** Whether it still stands there. */
-  stands: (id: string) => Promise<boolean>
   /** Where a push that shows nothing costs the permission, even the second must show. */
   mustShow: boolean
 }
 
-/** Shows what has come: the first time; and again only where it changes nothing, or where the browser demands it. */
+/** Shows what has come the first time; again only where the browser demands it: meanwhile it may have been put away. */
 export async function showOnce(id: string, book: ShownBook, display: Display): Promise<void> {
   const first = await book.note(id)
-  if (!first && !display.mustShow && !(await display.stands(id))) return
+  if (!first && !display.mustShow) return
   try {
     await display.show(id, !first)
   } catch (error) {

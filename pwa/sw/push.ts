@@ -26,7 +26,6 @@ async function receive(text: string) {
   if (!message) return show(UNREADABLE, { tag: 'unreadable' })
   const display = {
     mustShow: isApple,
-    stands: async (tag: string) => (await self.registration.getNotifications({ tag })).length > 0,
     show: (tag: string, again: boolean) =>
       show(message, { tag, silent: again, timestamp: Date.parse(message.at) }),
   }

@@ -8,6 +8,7 @@ import { NavigationRoute, registerRoute } from 'workbox-routing'
 import { CacheFirst } from 'workbox-strategies'
 import { listenForPushes } from './push.ts'
 import { isPicture, isShellNavigation } from './rules.ts'
+import { ticketIn, withTicket } from './ticket/page.ts'
 
 declare const self: ServiceWorkerGlobalScope
 
@@ -17,10 +18,13 @@ const PICTURES_MAX = 300
 precacheAndRoute(self.__WB_MANIFEST)
 cleanupOutdatedCaches()
 
-/** Every page is the shell, with a network or without; it finds out for itself who is here. */
+const shell = createHandlerBoundToURL('/index.html')
 registerRoute(
-  new NavigationRoute(createHandlerBoundToURL('/index.html'), { allowlist: [isShellNavigation] }),
+  ({ request, url }) => request.mode === 'navigate' && ticketIn(url.pathname) !== null,
+  async (asked) => withTicket(await shell(asked), ticketIn(asked.url.pathname)!),
 )
+/** Every page is the shell, with a network or without; it finds out for itself who is here. */
+registerRoute(new NavigationRoute(shell, { allowlist: [isShellNavigation] }))
 
 registerRoute(
   ({ url, sameOrigin }) => sameOrigin && isPicture(url.pathname),

@@ -7,10 +7,17 @@ interface FollowButtonProps {
   followed: boolean
   onToggle: () => void
   busy?: boolean
+  /** One of many: not the page's first step. */
+  aside?: boolean
 }
 
 /** Under the pointer or the focus, フォロー中 says what a press would do; right after a press, what that has done. */
-export function FollowButton({ followed, onToggle, busy = false }: FollowButtonProps) {
+export function FollowButton({
+  followed,
+  onToggle,
+  busy = false,
+  aside = false,
+}: FollowButtonProps) {
   const [fresh, setFresh] = useState(false)
   const settle = () => setFresh(false)
   const follow = () => {
@@ -19,7 +26,13 @@ export function FollowButton({ followed, onToggle, busy = false }: FollowButtonP
   }
   if (!followed)
     return (
-      <Button size="s" icon="plus" busy={busy} onClick={follow}>
+      <Button
+        variant={aside ? 'secondary' : 'primary'}
+        size="s"
+        icon="plus"
+        busy={busy}
+        onClick={follow}
+      >
         フォローする
       </Button>
     )

@@ -1,4 +1,4 @@
-import { type ReactNode, useId } from 'react'
+import { createContext, type ReactNode, useId } from 'react'
 import { Link, type To } from 'react-router-dom'
 import css from './Section.module.css'
 
@@ -8,6 +8,9 @@ interface SectionProps {
   more?: { to: To; label: string }
   children: ReactNode
 }
+
+/** Whether this is a part of a page: the page's one primary button is not in here. */
+export const InSection = createContext(false)
 
 export function Section({ title, more, children }: SectionProps) {
   const id = useId()
@@ -21,7 +24,7 @@ export function Section({ title, more, children }: SectionProps) {
           </Link>
         )}
       </div>
-      {children}
+      <InSection value>{children}</InSection>
     </section>
   )
 }

@@ -6,7 +6,7 @@ import css from './Skeleton.module.css'
 /** The bones of what is coming. Says 読み込み中 once, and shows only after 200 ms. */
 export function Skeleton({ children }: { children: ReactNode }) {
   return (
-    <div className={css.skeleton} role="status">
+    <div className={css.skeleton} role="status" data-coming>
       <span className="sr">読み込み中</span>
       <div aria-hidden="true">{children}</div>
     </div>

@@ -8,7 +8,7 @@ interface SpinnerScreenProps {
 /** The whole screen waits. Shows only after 200 ms. */
 export function SpinnerScreen({ text = '読み込み中' }: SpinnerScreenProps) {
   return (
-    <div className={css.screen} role="status">
+    <div className={css.screen} role="status" data-coming>
       <span className={css.ring} />
       <p>{text}</p>
     </div>

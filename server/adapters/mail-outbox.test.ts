@@ -47,3 +47,15 @@ it('is one file when it is sent again', async () => {
   await mail.send(message)
   expect(readdirSync(folder)).toHaveLength(1)
 })
+
+it('69: forgets the mails to one address, and keeps those to others', async () => {
+  const { folder, mail } = open()
+  const long = `${'a'.repeat(60)}@${'long-name.'.repeat(6)}test`
+  await mail.forget(long)
+  await mail.send(message)
+  await mail.send({ ...message, to: long, key: 'long' })
+  await mail.send({ ...message, to: `x${message.to}`, key: 'alike' })
+  await mail.forget(long)
+  await mail.forget(message.to)
+  expect(readdirSync(folder)).toEqual(['alike.eml'])
+})

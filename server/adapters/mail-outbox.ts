@@ -1,7 +1,8 @@
-import { mkdir, rename, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Mail } from '#server/ports/mail.ts'
 import { messageIdOf } from './message-id.ts'
+import { stopHeaders } from './stop-headers.ts'
 
 /**
  * Mails as `.eml` files, for where no mail server is: any mail program opens them. `print` is given a line for each
@@ -16,12 +17,19 @@ export function fileMail(folder: string, from: string, print: (line: string) => 
     })
   let composer: ReturnType<typeof openComposer> | undefined
   return {
-    async send({ key, ...message }) {
+    async forget(address) {
+      for (const name of await readdir(folder).catch(() => [])) {
+        const path = join(folder, name)
+        if (isTo(address, await readFile(path, 'latin1'))) await rm(path, { force: true })
+      }
+    },
+    async send({ key, unsubscribe, ...message }) {
       composer ??= openComposer()
       const composed = await (await composer).sendMail({
         ...message,
         from,
         messageId: messageIdOf(key, from),
+        headers: stopHeaders(unsubscribe),
       })
       await mkdir(folder, { recursive: true, mode: 0o700 })
       const path = join(folder, `${key.replace(/[^\w-]+/g, '-')}.eml`)
@@ -32,6 +40,14 @@ export function fileMail(folder: string, from: string, print: (line: string) => 
     },
   }
 }
+
+/** By the head of the mail; long addresses may stand on a line of their own there (RFC 5322, 2.2.3). */
+const isTo = (address: string, mail: string) =>
+  mail
+    .slice(0, mail.indexOf('\r\n\r\n'))
+    .replace(/\r\n[ \t]+/g, ' ')
+    .split('\r\n')
+    .some((line) => /^to:/i.test(line) && line.slice(3).trim() === address)
 
 /** Those on lines of their own with a path: the letter's, not the address of the site under it. */
 const linksIn = (text: string): string[] => text.match(/^https?:\/\/[^/\s]+\/\S+$/gm) ?? []

@@ -121,6 +121,17 @@ describe('mail over SMTP', () => {
     await expect(gone.send(message)).rejects.not.toBeInstanceOf(Undeliverable)
     await expect(gone.send(message)).rejects.toThrow('ECONNREFUSED')
   })
+
+  it('says where it is stopped, where it can be', async () => {
+    const mail = smtpMail(server.url, 'Room <no-reply@room.test>')
+    await mail.send(message)
+    const unsubscribe = 'https://room.example/api/application/unsubscribe?id=a&kind=b&signature=c'
+    await mail.send({ ...message, key: 'another', unsubscribe })
+    const [plain, stoppable] = server.received.map(({ data }) => data.replace(/\r\n[ \t]+/g, ' '))
+    expect(plain).not.toContain('List-Unsubscribe')
+    expect(stoppable).toContain(`List-Unsubscribe: <${unsubscribe}>\r\n`)
+    expect(stoppable).toContain('\r\nList-Unsubscribe-Post: List-Unsubscribe=One-Click\r\n')
+  })
 })
 
 /** RFC 2045: base64, or what is not ASCII as =E6 =A5 =93. */

@@ -1,6 +1,7 @@
 import { createTransport } from 'nodemailer'
 import { type Mail, Undeliverable } from '#server/ports/mail.ts'
 import { messageIdOf } from './message-id.ts'
+import { stopHeaders } from './stop-headers.ts'
 
 const PATIENCE_MS = 20_000
 
@@ -15,9 +16,15 @@ export function smtpMail(url: string, from: string): Mail {
     disableUrlAccess: true,
   })
   return {
-    async send({ key, ...message }) {
+    async forget() {},
+    async send({ key, unsubscribe, ...message }) {
       try {
-        await transport.sendMail({ ...message, from, messageId: messageIdOf(key, from) })
+        await transport.sendMail({
+          ...message,
+          from,
+          messageId: messageIdOf(key, from),
+          headers: stopHeaders(unsubscribe),
+        })
       } catch (error) {
         throw isFinal(error) ? new Undeliverable('the mail server refuses this mailbox') : error
       }

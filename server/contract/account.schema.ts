@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { FEEDBACK_CATEGORIES } from './account.ts'
+import { Name } from './auth.schema.ts'
 import { field, line, links, picture, text, tooMany } from './form.schema.ts'
 import { ABOUT_MAX, DISPLAY_NAME_MAX, FEEDBACK_MAX, PASSWORD_MAX } from './limits.ts'
 import { DISPLAY_NAME_NEEDED } from './messages.ts'
@@ -87,7 +88,9 @@ export type ProfileWriting = z.output<typeof ProfileWriting>
 export const shapes = {
   getMe: { output: User },
   leave: { body: z.object({ password: z.string().min(1).max(PASSWORD_MAX) }) },
+  exportMine: {},
   changeProfile: { body: ProfileWriting, output: User },
+  changeName: { body: z.object({ name: Name }), output: User },
   getProfile: { params: z.object({ name: z.string() }), output: PublicUser },
   setNotification: { body: NotificationSetting, output: NotificationSetting },
   sendFeedback: {

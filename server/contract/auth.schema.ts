@@ -24,7 +24,7 @@ export const Session = z.object({
 const Email = z.string().trim().toLowerCase().max(254).pipe(z.email())
 const NewPassword = z.string().min(PASSWORD_MIN).max(PASSWORD_MAX)
 const Agreed = z.literal(true, TERMS_NEEDED)
-const Said = z.object({ message: z.string() })
+export const Said = z.object({ message: z.string() })
 
 /** A signed link, as a mail carries it. */
 const SignedLink = z.object({
@@ -34,14 +34,17 @@ const SignedLink = z.object({
   signature: z.string().max(128),
 })
 
-const SignUp = z.object({
+/** A handle as somebody wants it. */
+export const Name = z
+  .string()
+  .trim()
+  .min(1, required(fieldName('name')))
+  .refine(isName, NAME_CHARACTERS)
+
+/** What everybody says of themself who joins. */
+export const Joining = z.object({
   email: Email,
-  password: NewPassword,
-  name: z
-    .string()
-    .trim()
-    .min(1, required(fieldName('name')))
-    .refine(isName, NAME_CHARACTERS),
+  name: Name,
   display_name: line.pipe(z.string().min(1).max(DISPLAY_NAME_MAX)),
   birthY: BirthPart,
   birthM: BirthPart,
@@ -52,18 +55,17 @@ const SignUp = z.object({
   guardian_consent: z.boolean().optional(),
 })
 
+export const Login = z.object({
+  email: z.string().trim().min(1).max(254),
+  password: z.string().min(1).max(PASSWORD_MAX),
+})
+
 export const shapes = {
-  login: {
-    body: z.object({
-      email: z.string().trim().min(1).max(254),
-      password: z.string().min(1).max(PASSWORD_MAX),
-    }),
-    output: AccessToken,
-  },
+  login: { body: Login, output: AccessToken },
   readRefresh: { output: AccessToken },
   refresh: { output: AccessToken },
   logout: {},
-  signUp: { body: SignUp, output: Said },
+  signUp: { body: Joining.extend({ password: NewPassword }), output: Said },
   verifyMail: { body: SignedLink, output: AccessToken },
   requestReset: { body: z.object({ email: Email }), output: Said },
   verifyReset: { body: SignedLink },

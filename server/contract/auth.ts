@@ -45,9 +45,15 @@ export const auth = endpoints<typeof schema.shapes>()({
     secret: true,
   },
   /** Ends every other session of the user, and every mailed right to the account. */
-  changePassword: { method: 'PUT', path: '/me/password', auth: 'viewer', status: 204 },
+  changePassword: {
+    method: 'PUT',
+    path: '/me/password',
+    auth: 'viewer',
+    status: 204,
+    secret: true,
+  },
   /** The address changes when the link that is mailed to it is used; the same answer where it is somebody's. */
-  changeEmail: { method: 'PUT', path: '/me/email', auth: 'viewer', status: 202 },
+  changeEmail: { method: 'PUT', path: '/me/email', auth: 'viewer', status: 202, secret: true },
   listSessions: { method: 'GET', path: '/me/session', auth: 'viewer' },
   endSession: { method: 'DELETE', path: '/me/session/:id', auth: 'viewer', status: 204 },
 })

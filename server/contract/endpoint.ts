@@ -30,7 +30,7 @@ export interface Call {
     | 'redirect'
   /** `poll`: asked every second or so, and counted apart from the rest. */
   readonly throttle?: 'poll'
-  /** The answer carries tokens: it is never kept, not even for an `Idempotency-Key`. */
+  /** The answer carries tokens, or the question a password: neither is ever kept, not even for an `Idempotency-Key`. */
   readonly secret?: true
   /** A private answer that its caller keeps, and asks for again only where it has changed. */
   readonly kept?: true

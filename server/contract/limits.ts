@@ -27,6 +27,8 @@ export const PASSWORD_MIN = 8
 export const PASSWORD_MAX = 200
 export const ACCESS_TOKEN_S = 15 * 60
 export const REFRESH_COOKIE_S = 2_592_000
+/** A browser is known again for as long as browsers keep a cookie at most. */
+export const DEVICE_COOKIE_S = 400 * 24 * 60 * 60
 /** A token that was just replaced still works this long, for a second tab. */
 export const REFRESH_GRACE_MS = 10_000
 /** The client renews a token that has less than this left. */
@@ -37,6 +39,15 @@ export const SIGN_UP_LINK_S = 24 * 60 * 60
 export const EMAIL_LINK_S = 24 * 60 * 60
 export const RESET_LINK_S = 60 * 60
 export const RESET_TOKEN_S = 15 * 60
+
+/** Passkeys of one person, the name of one, and how long somebody has to find their finger. */
+export const PASSKEYS_MAX = 20
+export const PASSKEY_NAME_MAX = 30
+export const PASSKEY_TIMEOUT_MS = 4 * 60_000
+export const PASSKEY_CHALLENGE_S = 5 * 60
+/** How long a trip to another service may take, and how long whoever comes back from it may take to join. */
+export const SOCIAL_AWAY_S = 10 * 60
+export const SOCIAL_BACK_S = 60 * 60
 
 /** Below this age a guardian has to agree. */
 export const ADULT_AGE = 18
@@ -56,7 +67,11 @@ export const TICKETS_WHOLE_MS = 24 * 60 * 60_000
 
 /** Throttles: so many in so long. */
 export const LOGIN_TRIES = { max: 10, perMs: 10 * 60_000 }
+/** Logins by a passkey that came to nothing, of one client. */
+export const PASSKEY_LOGINS = { max: 20, perMs: 10 * 60_000 }
 export const CALLS = { max: 300, perMs: 60_000 }
+/** Everything of one's own in one file is dear to make. */
+export const EXPORTS = { max: 5, perMs: 60 * 60_000 }
 /** Mails that anybody may ask for: by one client, and to one address. */
 export const MAILS_ASKED = { max: 30, perMs: 60 * 60_000 }
 export const MAILS_TO_ONE = { max: 5, perMs: 60 * 60_000 }
@@ -116,6 +131,8 @@ export const NG_WORD_MAX = 30
 /** Handles. */
 export const NAME_MIN = 3
 export const NAME_MAX = 20
+/** A handle may be changed once in so many days. */
+export const NAME_CHANGE_DAYS = 30
 
 /** Texts people write: lines of a long one, and UTF-16 units that anybody looks at. */
 export const TEXT_LINES_MAX = 500

@@ -1,4 +1,11 @@
-import { ADULT_AGE, LINKS_MAX, PRICE, STAFF_MAX, TERM_MAX_DAYS } from './limits.ts'
+import {
+  ADULT_AGE,
+  LINKS_MAX,
+  NAME_CHANGE_DAYS,
+  PRICE,
+  STAFF_MAX,
+  TERM_MAX_DAYS,
+} from './limits.ts'
 
 export const RETRY_LATER = 'エラーが起こりました。時間を空けて再度お試しください。'
 export const UNREACHABLE = '通信できませんでした。接続を確認して、もう一度お試しください。'
@@ -35,6 +42,9 @@ export const RESET_SENT =
   'ご登録のメールアドレスであれば、再設定のリンクを送りました。メールをご確認ください。'
 export const NAME_CHARACTERS = 'ユーザー名は3〜20文字の半角英小文字・数字・_ で入力してください'
 export const NAME_TAKEN = 'このユーザー名は使えません。別の名前を入力してください'
+/** `again`: an instant. */
+export const nameChangedLately = (again: string) =>
+  `ユーザー名の変更は${NAME_CHANGE_DAYS}日に1回までです。次は${new Date(again).toLocaleDateString('ja-JP', { timeZone: 'Asia/Tokyo', dateStyle: 'long' })}から変更できます`
 export const NAME_TAKEN_MEANWHILE =
   'ご希望のユーザー名は、確認のあいだにほかの方が登録しました。別の名前でもう一度ご登録ください。'
 export const PASSWORD_COMMON = '推測されやすいパスワードです。別のものを入力してください'
@@ -48,6 +58,15 @@ export const EMAIL_SENT =
 export const EMAIL_SAME = 'いまお使いのメールアドレスです'
 export const EMAIL_TAKEN = 'このメールアドレスは、別のアカウントで使われています。'
 export const LINK_SPENT = 'このリンクは使えません。期限が切れたか、すでに使われています。'
+export const PASSWORD_NONE =
+  'パスワードがまだ設定されていません。ログイン画面の「パスワードを忘れたとき」から、メールで設定できます'
+export const SOCIAL_SPENT =
+  'ログインを確認できませんでした。時間が経ったか、別の画面でやり直されています。もう一度お試しください。'
+export const SOCIAL_DOWN =
+  '連携先と通信できませんでした。しばらくしてから、もう一度お試しください。'
+export const IDENTITY_TAKEN = 'この連携先のアカウントは、すでに別のアカウントで使われています。'
+export const IDENTITY_SECOND =
+  'すでに別のアカウントと連携しています。先にその連携を解除してください。'
 export const ACCOUNT_SUSPENDED = 'このアカウントは現在ご利用いただけません。'
 export const TOO_MANY_LOGINS =
   'ログインの試行回数が多すぎます。しばらくしてからもう一度お試しください。'
@@ -200,9 +219,17 @@ export const PASSWORD_WRONG = 'パスワードが正しくありません'
 export const LEAVE_MEMBERS_PAYING =
   'ルームに、お支払い期間の残っている参加者がいます。先にルームを閉じ、期間の終わりをお待ちください。'
 export const LEAVE_EVENTS_COMING =
-  'チケットをお持ちの方がいるイベントか電子チケットが残っています。開催を終えるか、中止してから退会してください。'
+  'チケットをお持ちの方がいるイベントか電子チケットが残っています。開催と見逃し配信を終えるか、中止・削除してから退会してください。'
 export const LEAVE_MONEY_WAITING =
   'まだ受け取っていない売上か、手続き中の返金があります。受け取りを済ませてから退会してください。'
+export const PASSKEY_FAILED = 'パスキーを確認できませんでした。もう一度お試しください。'
+export const PASSKEY_UNKNOWN =
+  'このパスキーは登録されていません。パスワードでログインして、登録し直してください。'
+export const PASSKEYS_FULL = 'パスキーの数が上限に達しています。使わないものを削除してください。'
+export const PASSKEY_LAST =
+  'ほかにログインする方法がないため、削除できません。先にパスワードを設定してください。'
+export const TOO_MANY_EXPORTS =
+  'データの書き出しが続いています。しばらくしてから、もう一度お試しください。'
 export const REFUND_STARTED = '返金の手続きを始めました。'
 export const REFUND_NOT_OURS = '返金については、ルームのオーナーにお問い合わせください。'
 export const REFUNDED_ALREADY = 'すでに返金されています。'

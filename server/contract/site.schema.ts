@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { Instant } from './shared.schema.ts'
 import { TEXTS, TOPICS } from './site.ts'
+import { SOCIAL_PROVIDERS } from './social.ts'
 
 export const Config = z.object({
   site: z.object({ url: z.string(), title: z.string(), indexable: z.boolean() }),
@@ -14,7 +15,7 @@ export const Config = z.object({
     firebase: z.record(z.string(), z.string()).nullable(),
   }),
   /** Providers one may log in with; the page shows no others. */
-  social: z.array(z.enum(['twitter', 'line'])),
+  social: z.array(z.enum(SOCIAL_PROVIDERS)),
   seller: z.object({ name: z.string(), url: z.string().nullable() }),
   /** The service's own accounts elsewhere, for the footer. */
   accounts: z.array(z.object({ title: z.string(), url: z.string() })),

@@ -20,5 +20,7 @@ export interface Engine {
   lockMigrations(tx: Tx): Promise<void>
   /** Writes a consistent copy of the database file; null where the database is no file of ours. */
   copyTo: ((path: string) => Promise<void>) | null
+  /** Puts out of the files what was deleted from the tables. */
+  tidy(): Promise<void>
   close(): Promise<void>
 }

@@ -46,6 +46,7 @@ export function openPostgres(connectionString: string, options: Options = {}): E
       await sql`select pg_advisory_xact_lock(${MIGRATION_LOCK})`.execute(tx)
     },
     copyTo: null,
+    async tidy() {}, // its own vacuum does
     async close() {
       await db.destroy()
       if (!pool.ending) await pool.end() // never asked, so not known to the handle

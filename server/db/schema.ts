@@ -12,10 +12,12 @@ export interface Schema {
   user: people.User
   identity: people.Identity
   passkey: people.Passkey
+  known_device: people.KnownDevice
   session: people.Session
   refresh_token: people.RefreshToken
   signed_link: people.SignedLink
   name_history: people.NameHistory
+  retired_name: people.RetiredName
   follow: people.Follow
   profile_link: people.ProfileLink
   notification_setting: people.NotificationSetting

@@ -44,6 +44,12 @@ export function openSqlite(path: string): Engine {
     async copyTo(file) {
       await reader.backup(file)
     },
+    async tidy() {
+      // Whoever is reading just now is not waited for: the next time will do.
+      writer.pragma('busy_timeout = 0')
+      writer.pragma('wal_checkpoint(TRUNCATE)')
+      writer.pragma(`busy_timeout = ${BUSY_TIMEOUT_MS}`)
+    },
     async close() {
       await Promise.all([read.destroy(), db.destroy()])
       for (const database of [reader, writer]) database.close()
@@ -57,6 +63,8 @@ function connect(path: string): Database {
   // After WAL, which lowers it to NORMAL: a power cut would lose purchases that we confirmed.
   database.pragma('synchronous = FULL')
   database.pragma('foreign_keys = ON')
+  // What somebody who left had written is not to lie about in free pages.
+  database.pragma('secure_delete = ON')
   database.pragma(`busy_timeout = ${BUSY_TIMEOUT_MS}`)
   return database
 }

@@ -197,6 +197,7 @@ function addLinks(book: Book, people: Map<string, Person>) {
   // An address that people still have on their cards.
   book.add('name_history', {
     name: 'yofukashi',
+    skeleton: skeletonOf('yofukashi'),
     user_id: people.get('aoi')!.id,
     changed_at: book.ago(200 * DAY),
   })

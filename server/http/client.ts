@@ -8,7 +8,7 @@ const LOOPBACK = /^(::1|(::ffff:)?127\.)/
  * Who is at the other end. Behind a proxy on this machine it is the last address that the proxy vouches for;
  * from anywhere else `X-Forwarded-For` is only a claim.
  */
-export function clientOf(c: Context): Client {
+export function clientOf(c: Context): Omit<Client, 'deviceKey'> {
   const env = c.env as { incoming?: { socket?: { remoteAddress?: string } } } | undefined
   const remote = env?.incoming?.socket?.remoteAddress ?? 'unknown'
   const forwarded = c.req.header('x-forwarded-for')?.split(',').at(-1)?.trim()

@@ -2,7 +2,7 @@ import type { Context } from 'hono'
 import { getCookie, setCookie } from 'hono/cookie'
 import type { CookieName, Cookies, SetCookie } from './reply.ts'
 
-const names: CookieName[] = ['refresh_token', 'reset_token', 'watch']
+const names: CookieName[] = ['refresh_token', 'reset_token', 'social', 'watch']
 
 /** Reads and writes our cookies; on https they are bound to the host and never sent in the clear. */
 export function cookieJar(siteUrl: string) {

@@ -1,8 +1,8 @@
-import { timingSafeEqual } from 'node:crypto'
 import type { Hono } from 'hono'
 import { sql } from 'kysely'
 import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
 import type { Deps } from '#server/deps.ts'
+import { same } from './same.ts'
 
 /** What this process tells of itself. `draining` turns true when it was told to stop. */
 export function createMetrics() {
@@ -46,9 +46,4 @@ export function mountHealth(
       return c.text('unauthorized', 401)
     return c.body(await registry.metrics(), 200, { 'content-type': registry.contentType })
   })
-}
-
-function same(given: string, expected: string): boolean {
-  const [a, b] = [Buffer.from(given), Buffer.from(expected)]
-  return a.length === b.length && timingSafeEqual(a, b)
 }

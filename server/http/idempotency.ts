@@ -25,7 +25,8 @@ export async function once(
   const key = c.req.header('idempotency-key')
   if (!key || READS.includes(c.req.method)) return handle()
   const scope = hash(viewer.id, c.req.method, c.req.path, key)
-  const known = await claim({ db, clock }, scope, await hashBody(c, isForm))
+  const body_hash = await hashBody(c, isForm)
+  const known = await claim({ db, clock }, { scope, body_hash, user_id: viewer.id })
   if (known?.status === 204) return c.body(null, 204)
   if (known) return c.body(known.answer ?? '', known.status as 200, JSON_TYPE)
   const forget = () => db.deleteFrom('idempotency').where('scope', '=', scope).execute()
@@ -55,13 +56,16 @@ async function hashBody(c: Context, isForm: boolean): Promise<string> {
 }
 
 /** Null when the key is now ours to answer, else what was answered before. */
-async function claim({ db, clock }: Pick<Deps, 'db' | 'clock'>, scope: string, body_hash: string) {
+async function claim(
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  { scope, body_hash, user_id }: { scope: string; body_hash: string; user_id: string },
+) {
   const now = clock.now()
   const created_at = now.toISOString()
   const abandoned = new Date(now.getTime() - ABANDONED_MS).toISOString()
   const claimed = await db
     .insertInto('idempotency')
-    .values({ scope, body_hash, status: null, answer: null, created_at })
+    .values({ scope, body_hash, user_id, status: null, answer: null, created_at })
     .onConflict((on) =>
       on
         .column('scope')

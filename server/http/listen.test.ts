@@ -13,10 +13,14 @@ afterEach(async () => {
   cleanUp = []
 })
 
-async function open() {
+async function open(requestMs?: number) {
   const app = new Hono()
   app.post('/', async (c) => c.text(await c.req.text()))
-  const door = await listen(app.fetch, { ...NOWHERE, headersMs: HEADERS_MS })
+  app.onError((_, c) => c.text('', 400))
+  const door = await listen(app.fetch, {
+    ...{ ...NOWHERE, headersMs: HEADERS_MS },
+    ...(requestMs && { requestMs }),
+  })
   cleanUp.push(door.close)
   const { port } = door.server.address() as AddressInfo
   const dial = async () => {
@@ -43,6 +47,16 @@ it('lets go who says nothing, and who never comes to an end', async () => {
   silent.resume()
   slow.resume()
   await Promise.all([once(silent, 'close'), once(slow, 'close')])
+})
+
+it('fault 70: lets go who sends a letter now and then, and never comes to the end of a file', async () => {
+  const { dial } = await open(2 * HEADERS_MS)
+  const slow = await dial()
+  const closed = once(slow, 'close')
+  slow.write(`${POST}a`)
+  expect(await heard(slow)).toMatch(/^HTTP\/1.1 408/)
+  slow.resume()
+  await closed
 })
 
 it('closes after the answers that are under way, and waits for nobody else', async () => {

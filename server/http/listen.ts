@@ -6,22 +6,35 @@ import type { EarlyListener } from './ready.ts'
 
 /** Whoever connects and says nothing, or one letter at a time, is let go. */
 const HEADERS_MS = 15_000
+/** Enough for a piece of a film over a bad network; who sends slower holds a place that others want. */
+const REQUEST_MS = 300_000
 
 interface Listening extends Pick<Deps['config'], 'host' | 'port'> {
   /** Asked before everything else. */
   early?: EarlyListener
   headersMs?: number
+  requestMs?: number
 }
 
 /** Opens the door; rejects where it cannot. `close` lets nobody in and waits for the answers that are under way. */
 export async function listen(
   fetch: Parameters<typeof getRequestListener>[0],
-  { host, port, early = (_, __, next) => next(), headersMs = HEADERS_MS }: Listening,
+  {
+    host,
+    port,
+    early = (_, __, next) => next(),
+    headersMs = HEADERS_MS,
+    requestMs = REQUEST_MS,
+  }: Listening,
 ) {
   const ordinary = getRequestListener(fetch, { hostname: host })
   const underWay = new Set<ServerResponse>()
   const server = createServer(
-    { headersTimeout: headersMs, connectionsCheckingInterval: headersMs / 3 },
+    {
+      headersTimeout: headersMs,
+      requestTimeout: requestMs,
+      connectionsCheckingInterval: headersMs / 3,
+    },
     (incoming, outgoing) => {
       early(incoming, outgoing, () => void ordinary(incoming, outgoing))
       if (outgoing.writableEnded) return

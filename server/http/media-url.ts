@@ -1,5 +1,6 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
+import { createHmac } from 'node:crypto'
 import type { Deps } from '#server/deps.ts'
+import { same } from './same.ts'
 
 const ROOT = '/media/'
 const BUCKET_S = 3_600
@@ -34,8 +35,3 @@ export function mediaUrls({ secrets, clock }: Pick<Deps, 'secrets' | 'clock'>) {
   }
 }
 export type MediaUrls = ReturnType<typeof mediaUrls>
-
-function same(given: string, expected: string): boolean {
-  const [a, b] = [Buffer.from(given), Buffer.from(expected)]
-  return a.length === b.length && timingSafeEqual(a, b)
-}

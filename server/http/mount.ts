@@ -10,7 +10,7 @@ import { once } from './idempotency.ts'
 import { check, readInput } from './input.ts'
 import { Refusal } from './refusal.ts'
 import { Reply, Tagged } from './reply.ts'
-import type { Route } from './routes.ts'
+import type { Client, Route } from './routes.ts'
 import { demandSameOrigin } from './same-origin.ts'
 import { createThrottle, type Throttle } from './throttle.ts'
 import { admitCaller, bearerOf } from './viewer.ts'
@@ -31,7 +31,13 @@ export function mounter(app: Hono, deps: MountDeps, polls: Throttle) {
     const { method, path, auth, kind } = endpoint
     app.on(method, path, isUnread(route) ? unread : limit(kind), async (c) => {
       if (auth === 'cookie') demandSameOrigin(c, siteUrl)
-      const client = clientOf(c)
+      const client: Client = {
+        ...clientOf(c),
+        // Looked for when it is asked for: only logins do.
+        get deviceKey() {
+          return jar.readOne(c, 'device') ?? null
+        },
+      }
       const throttle = endpoint.throttle === 'poll' ? polls : calls
       const token = bearerOf(c.req.header('authorization'))
       const { viewer, gate } = await admitCaller(auth, token, deps).catch((refusal: unknown) => {
@@ -70,7 +76,7 @@ export function mounter(app: Hono, deps: MountDeps, polls: Throttle) {
         if (given instanceof Tagged && hasAlready(c, given.tag))
           return c.body(null, 304, { etag: `"${given.tag}"` })
         const result = given instanceof Tagged ? await given.make() : given
-        if (result instanceof Reply && result.cookie) jar.write(c, result.cookie)
+        if (result instanceof Reply) for (const cookie of result.cookies) jar.write(c, cookie)
         return answer(c, endpoint, shape, result, open)
       }
       const mayRepeat = viewer && !endpoint.secret && kind !== 'bytes'

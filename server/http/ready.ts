@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
 import type { Deps, Viewer } from '#server/deps.ts'
 import { newRequestId } from './request-id.ts'
 import type { Throttle } from './throttle.ts'
@@ -15,8 +16,14 @@ export type FindReady = (
   search: string,
 ) => Ready | undefined | Promise<Ready | undefined>
 
-interface ReadyDeps {
+/** Who bears a token; and of one that comes again on the same line, without a search among thousands. */
+interface Tokens<K> {
   viewerOf: Deps['viewerOf']
+  find: (token: string) => K | undefined
+  viewerIn: (known: K, token: string) => Viewer | undefined
+}
+interface ReadyDeps<K> {
+  tokens: Tokens<K>
   polls: Throttle
   headers: Record<string, string>
   observe: (method: string, status: number, seconds: number) => void
@@ -29,6 +36,7 @@ export type EarlyListener = (
 ) => void
 
 const BEARER = 'Bearer '
+const KNOWN = Symbol('what is known of the token on this line')
 const PRIVATE = { 'cache-control': 'private, no-store' }
 
 /**
@@ -36,10 +44,21 @@ const PRIVATE = { 'cache-control': 'private, no-store' }
  * database nor JSON. Only a login that holds and a question as our own app puts it are answered here, and nothing is
  * logged. `path` has one parameter, `:id`.
  */
-export function readyListener(path: string, find: FindReady, deps: ReadyDeps): EarlyListener {
+export function readyListener<K>(
+  path: string,
+  find: FindReady,
+  { tokens, ...deps }: ReadyDeps<K>,
+): EarlyListener {
   const asked = new RegExp(`^${path.replace(':id', '([\\w-]+)')}(?:\\?(.*))?$`)
   const full = { ...deps.headers, ...PRIVATE, 'content-type': 'application/json' }
 
+  function viewerOn(line: Socket & { [KNOWN]?: K | undefined }, token: string) {
+    const known = line[KNOWN]
+    const viewer = known && tokens.viewerIn(known, token)
+    if (viewer) return viewer
+    line[KNOWN] = tokens.find(token)
+    return tokens.viewerOf(token)
+  }
   function found(viewer: Viewer | 'expired' | null, id: string, search: string) {
     if (viewer === null || viewer === 'expired') return undefined
     const ready = find(viewer, id, search)
@@ -76,7 +95,7 @@ export function readyListener(path: string, find: FindReady, deps: ReadyDeps): E
       deps.observe('GET', isKnown ? 304 : 200, (performance.now() - startedAt) / 1000)
     }
     try {
-      const viewer = deps.viewerOf(authorization.slice(BEARER.length))
+      const viewer = viewerOn(incoming.socket, authorization.slice(BEARER.length))
       const ready =
         viewer instanceof Promise
           ? viewer.then((late) => found(late, id, search))

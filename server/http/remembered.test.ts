@@ -14,7 +14,7 @@ describe('what is remembered', () => {
     /** Those that hold, as the database would say. */
     const holding = new Set(['a', 'b'])
     let answering = () => Promise.resolve()
-    const { get, set, forget, forgetWhere } = remembered<string>({
+    const { get, set, find, read, forget, forgetWhere } = remembered<string>({
       clock,
       holdMs: HOLD_MS,
       most,
@@ -32,6 +32,8 @@ describe('what is remembered', () => {
       holding,
       get,
       set,
+      find,
+      read,
       forget,
       forgetWhere,
       gather,
@@ -115,4 +117,32 @@ describe('what is remembered', () => {
     for (const key of ['a', 'b', 'c']) set(key, key)
     expect([get('a'), get('b'), get('c')]).toEqual([undefined, 'b', 'c'])
   })
+
+  it.each<[string, (memory: Memory) => void]>([
+    ['is forgotten', ({ forget }) => forget('a')],
+    ['is forgotten with others', ({ forgetWhere }) => forgetWhere(() => true)],
+    ['gives way to a newer one', ({ set }) => set('a', 'Z')],
+    ['was the oldest of too many', ({ set }) => ['b', 'c'].forEach((key) => void set(key, key))],
+    ['has come to its time', ({ clock }) => clock.move(HOLD_MS)],
+  ])('is gone for whoever keeps it at hand, too, when it %s', (_, happen) => {
+    const here = memory(2)
+    here.set('a', 'A')
+    const held = here.find('a')!
+    expect(here.read(held)).toBe('A')
+    happen(here)
+    expect(here.read(held)).toBeUndefined()
+  })
+
+  it('is asked for in good time for whoever keeps it at hand', async () => {
+    const { clock, set, find, read, gather, asked } = memory()
+    set('a', 'A')
+    const held = find('a')!
+    clock.move(HOLD_MS - 1)
+    read(held)
+    await gather()
+    clock.move(HOLD_MS - 1)
+    expect([read(held), asked]).toEqual(['A', [['a']]])
+  })
+
+  type Memory = ReturnType<typeof memory>
 })

@@ -9,8 +9,12 @@ interface Memory<V> {
   /** Asks for many in one question; returns the keys of those that still hold. */
   askAgain: (those: Map<string, V>) => Promise<ReadonlySet<string>>
 }
-interface Entry<V> {
-  value: V
+/** What is held, for whoever keeps it at hand: reading it costs no search among thousands. */
+export interface Held<V> {
+  readonly key: string
+  readonly value: V
+}
+interface Entry<V> extends Held<V> {
   /** Milliseconds since 1970. */
   until: number
   /** Never held for longer, whatever the answer. */
@@ -33,6 +37,13 @@ export function remembered<V>({ clock, holdMs, most, askAgain }: Memory<V>) {
   const entries = new Map<string, Entry<V>>()
   let due = new Map<string, Entry<V>>()
 
+  /** Also for whoever has it at hand. */
+  function drop(entry: Entry<V> | undefined) {
+    if (!entry) return
+    entry.until = 0
+    // There may be a newer one of that name.
+    if (entries.get(entry.key) === entry) entries.delete(entry.key)
+  }
   function hold(entry: Entry<V>) {
     const now = clock.now().getTime()
     entry.until = Math.min(entry.ends, now + holdMs)
@@ -45,7 +56,7 @@ export function remembered<V>({ clock, holdMs, most, askAgain }: Memory<V>) {
     for (const [key, entry] of those)
       if (entries.get(key) !== entry) continue
       else if (holding.has(key)) hold(entry)
-      else entries.delete(key)
+      else drop(entry)
   }
   async function askForAll() {
     const all = [...due]
@@ -55,31 +66,39 @@ export function remembered<V>({ clock, holdMs, most, askAgain }: Memory<V>) {
       await ask(all.slice(at, at + MOST_AT_ONCE)).catch(() => {})
   }
 
+  /** What it holds, if it still does. */
+  function read(held: Held<V>): V | undefined {
+    const entry = held as Entry<V>
+    const now = clock.now().getTime()
+    if (now >= entry.until) {
+      drop(entry)
+      return undefined
+    }
+    if (now >= entry.askFrom && !entry.isDue) {
+      entry.isDue = true
+      if (due.size === 0) setTimeout(askForAll, GATHER_MS).unref()
+      due.set(entry.key, entry)
+    }
+    return entry.value
+  }
+
   return {
     get(key: string): V | undefined {
       const entry = entries.get(key)
-      if (!entry) return undefined
-      const now = clock.now().getTime()
-      if (now >= entry.until) {
-        entries.delete(key)
-        return undefined
-      }
-      if (now >= entry.askFrom && !entry.isDue) {
-        entry.isDue = true
-        if (due.size === 0) setTimeout(askForAll, GATHER_MS).unref()
-        due.set(key, entry)
-      }
-      return entry.value
+      return entry && read(entry)
     },
+    find: (key: string): Held<V> | undefined => entries.get(key),
+    read,
     set(key: string, value: V, ends = Number.POSITIVE_INFINITY): void {
-      if (entries.size >= most) entries.delete(entries.keys().next().value!)
-      const entry = { value, ends, until: 0, askFrom: 0, isDue: false }
+      drop(entries.get(key))
+      if (entries.size >= most) drop(entries.values().next().value)
+      const entry = { key, value, ends, until: 0, askFrom: 0, isDue: false }
       hold(entry)
       entries.set(key, entry)
     },
-    forget: (key: string): void => void entries.delete(key),
+    forget: (key: string): void => drop(entries.get(key)),
     forgetWhere(fits: (value: V) => boolean): void {
-      for (const [key, { value }] of entries) if (fits(value)) entries.delete(key)
+      for (const entry of entries.values()) if (fits(entry.value)) drop(entry)
     },
   }
 }

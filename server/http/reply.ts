@@ -1,7 +1,10 @@
 import type { Status } from '#contract/endpoint.ts'
 
-/** `watch` knows a browser again that was given a stream; it is no login. */
-export type CookieName = 'refresh_token' | 'reset_token' | 'watch'
+/**
+ * `social` is a trip to another service that began in this browser. `watch` knows a browser again that was given a
+ * stream, `device` one that was logged in from; they are no login.
+ */
+export type CookieName = 'refresh_token' | 'reset_token' | 'social' | 'watch' | 'device'
 export type Cookies = Partial<Record<CookieName, string>>
 /** `value` null deletes the cookie; `maxAge` in seconds. */
 export interface SetCookie {
@@ -14,17 +17,21 @@ export interface SetCookie {
 export class Reply<T> {
   readonly body: T
   readonly status: Status | undefined
-  readonly cookie: SetCookie | undefined
+  readonly cookies: readonly SetCookie[]
   /** Names what the body says; without one, its bytes do. */
   readonly tag: string | undefined
   constructor(
     body: T,
-    { status, cookie, tag }: { status?: Status; cookie?: SetCookie; tag?: string } = {},
+    {
+      status,
+      cookie = [],
+      tag,
+    }: { status?: Status; cookie?: SetCookie | SetCookie[]; tag?: string } = {},
   ) {
     this.body = body
     this.tag = tag
     this.status = status
-    this.cookie = cookie
+    this.cookies = [cookie].flat()
   }
 }
 

@@ -9,6 +9,8 @@ import type { SseAnswer } from './sse.ts'
 export interface Client {
   address: string
   device: string
+  /** What the browser was given at a login, whosever that was; null where it has none. */
+  deviceKey: string | null
 }
 
 /** Files come when they are asked for: first it is seen whether they are wanted. */

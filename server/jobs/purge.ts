@@ -1,5 +1,10 @@
 import { type RawBuilder, sql } from 'kysely'
-import { DISCLOSURE_KEPT_DAYS, IDEMPOTENCY_HOURS, REFRESH_COOKIE_S } from '#contract/limits.ts'
+import {
+  DEVICE_COOKIE_S,
+  DISCLOSURE_KEPT_DAYS,
+  IDEMPOTENCY_HOURS,
+  REFRESH_COOKIE_S,
+} from '#contract/limits.ts'
 import { transact } from '#server/db/transact.ts'
 import type { Deps } from '#server/deps.ts'
 
@@ -21,6 +26,7 @@ export async function purge({ engine, clock, log }: Pick<Deps, 'engine' | 'clock
   for (const rubbish of listRubbish(clock.now()))
     deleted[rubbish.table] = await deleteAll(engine.db, rubbish)
   await forgetAskers(engine.db, clock.now())
+  await engine.tidy()
   if (Object.values(deleted).some((count) => count > 0)) log.info(deleted, 'purged')
   return deleted
 }
@@ -75,6 +81,11 @@ function listRubbish(now: Date): Rubbish[] {
       table: 'idempotency',
       key: 'scope',
       where: sql`created_at <= ${before(IDEMPOTENCY_HOURS * HOUR_MS)}`,
+    },
+    {
+      table: 'known_device',
+      key: 'hash',
+      where: sql`last_used_at <= ${before(DEVICE_COOKIE_S * 1000)}`,
     },
     { table: 'outbox', key: 'id', where: sql`done_at <= ${before(OUTBOX_DAYS * DAY_MS)}` },
   ]

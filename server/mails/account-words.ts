@@ -6,6 +6,11 @@ import type { Words } from './words.ts'
 const HOUR_S = 60 * 60
 const UNASKED = 'お心当たりのない場合は、このメールを破棄してください。何も変更されません。'
 
+const settings = (siteUrl: string) => ({
+  label: '連携の設定を見る',
+  url: `${siteUrl}/account/setting/account_config`,
+})
+
 /** The words of what concerns the way into an account. */
 export function accountWords(letter: AccountLetter, siteUrl: string): Words {
   switch (letter.letter) {
@@ -14,6 +19,9 @@ export function accountWords(letter: AccountLetter, siteUrl: string): Words {
         subject: `【${SITE_TITLE}】メールアドレスの確認`,
         paragraphs: [
           `${SITE_TITLE}にご登録いただき、ありがとうございます。`,
+          ...(letter.by
+            ? [`${letter.by}のアカウントでログインする登録です。パスワードはあとから設定できます。`]
+            : []),
           `ユーザー名「@${letter.name}」の登録を完了するには、下のリンクを開いてください。`,
         ],
         button: { label: '登録を完了する', url: letter.url },
@@ -89,6 +97,66 @@ export function accountWords(letter: AccountLetter, siteUrl: string): Words {
           'お心当たりのない場合は、すぐにパスワードを再設定してください。変更のお申し込みは取り消されます。',
         ],
       }
+    case 'newDevice':
+      return {
+        subject: `【${SITE_TITLE}】新しい端末からのログイン`,
+        paragraphs: [
+          `${moment(letter.at)}に、これまで使われていない端末からログインがありました。`,
+          `端末: ${letter.device}`,
+        ],
+        button: { label: 'ログインしている端末を見る', url: `${siteUrl}/account/setting/password` },
+        notes: [
+          'ご自身のログインであれば、お手続きは必要ありません。',
+          `お心当たりのない場合は、すぐにパスワードを再設定してください。すべての端末からログアウトします。\n${siteUrl}/reset_password`,
+        ],
+      }
+    case 'passkeyAdded':
+      return {
+        subject: `【${SITE_TITLE}】パスキーを追加しました`,
+        paragraphs: [
+          `${moment(letter.at)}に、パスキー「${letter.name}」が追加されました。`,
+          'これからは、その端末の指紋や顔認証、画面ロックでログインできます。',
+        ],
+        button: { label: 'パスキーを確認する', url: `${siteUrl}/account/setting/password` },
+        notes: [
+          `追加した覚えのない場合は、そのパスキーを削除し、すぐにパスワードを再設定してください。\n${siteUrl}/reset_password`,
+        ],
+      }
+    case 'passkeyRemoved':
+      return {
+        subject: `【${SITE_TITLE}】パスキーを削除しました`,
+        paragraphs: [
+          `${moment(letter.at)}に、パスキー「${letter.name}」が削除されました。`,
+          'そのパスキーでは、もうログインできません。',
+        ],
+        button: { label: 'パスキーを確認する', url: `${siteUrl}/account/setting/password` },
+        notes: [
+          `削除した覚えのない場合は、すぐにパスワードを再設定してください。\n${siteUrl}/reset_password`,
+        ],
+      }
+    case 'passkeyCopied':
+      return {
+        subject: `【${SITE_TITLE}】パスキーでのログインをお断りしました`,
+        paragraphs: [
+          `${moment(letter.at)}に、パスキー「${letter.name}」でのログインがありましたが、お断りしました。`,
+          '同じパスキーが、ほかの端末に写されているおそれがあります。',
+        ],
+        button: { label: 'パスキーを削除する', url: `${siteUrl}/account/setting/password` },
+        notes: ['このパスキーを削除し、新しく登録し直してください。'],
+      }
+    case 'left':
+      return {
+        subject: `【${SITE_TITLE}】退会の手続きが完了しました`,
+        paragraphs: [
+          `${moment(letter.at)}に、退会の手続きが完了しました。これまでご利用いただき、ありがとうございました。`,
+          '登録していた内容と投稿は削除しました。お支払いの記録は、法令で定められた期間、お名前やメールアドレスのない形で保管します。',
+        ],
+        button: { label: `${SITE_TITLE}をひらく`, url: siteUrl },
+        notes: [
+          `退会した覚えのない場合は、すぐに運営者へご連絡ください。\n${siteUrl}/legal`,
+          'これからは、このアドレスにメールをお送りすることはありません。',
+        ],
+      }
     case 'emailChanged':
       return {
         subject: `【${SITE_TITLE}】メールアドレスを変更しました`,
@@ -98,6 +166,42 @@ export function accountWords(letter: AccountLetter, siteUrl: string): Words {
         ],
         button: { label: '運営者の連絡先を見る', url: `${siteUrl}/legal` },
         notes: ['変更した覚えのない場合は、すぐに運営者へご連絡ください。'],
+      }
+    case 'identityLinked':
+      return {
+        subject: `【${SITE_TITLE}】${letter.with}と連携しました`,
+        paragraphs: [
+          `${moment(letter.at)}に、${letter.with}のアカウントが連携されました。`,
+          `これからは、${letter.with}でもログインできます。`,
+        ],
+        button: settings(siteUrl),
+        notes: [
+          `連携した覚えのない場合は、すぐに連携を解除し、パスワードを再設定してください。\n${siteUrl}/reset_password`,
+        ],
+      }
+    case 'identityUnlinked':
+      return {
+        subject: `【${SITE_TITLE}】${letter.with}との連携を解除しました`,
+        paragraphs: [
+          `${moment(letter.at)}に、${letter.with}のアカウントとの連携が解除されました。`,
+          'これからは、メールアドレスとパスワードでログインしてください。',
+        ],
+        button: settings(siteUrl),
+        notes: [
+          `解除した覚えのない場合は、すぐにパスワードを再設定してください。\n${siteUrl}/reset_password`,
+        ],
+      }
+    case 'nameChanged':
+      return {
+        subject: `【${SITE_TITLE}】ユーザー名を変更しました`,
+        paragraphs: [
+          `${moment(letter.at)}に、ユーザー名が「@${letter.from}」から「@${letter.to_name}」に変わりました。`,
+          'これまでのURLは、新しいURLに転送されます。これまでのユーザー名を、ほかの方が使うことはありません。',
+        ],
+        button: { label: '新しいページを見る', url: `${siteUrl}/${letter.to_name}` },
+        notes: [
+          `変更した覚えのない場合は、すぐにパスワードを再設定してください。\n${siteUrl}/reset_password`,
+        ],
       }
   }
 }

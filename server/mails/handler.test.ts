@@ -1,86 +1,28 @@
 import { describe, expect, it } from 'vitest'
 import { readConfig } from '#server/config.ts'
 import { fakeClock } from '#server/ports/clock.ts'
-import { type Letter, type MailWork, memoryMail, Undeliverable } from '#server/ports/mail.ts'
+import { type MailWork, memoryMail, Undeliverable } from '#server/ports/mail.ts'
+import { newSecrets } from '#server/secrets.ts'
 import { memoryLog } from '#server/testing/log.ts'
 import { mailHandler } from './handler.ts'
+import { sampleLetters } from './samples.ts'
 
 const url = 'https://room.example/verify_mail?id=a&expires=1&signature=b'
-const letters: Letter[] = [
-  { letter: 'signUp', name: 'kaede', url },
-  { letter: 'alreadyRegistered' },
-  { letter: 'resetPassword', url },
-  { letter: 'passwordChanged', at: '2026-11-20T15:30:00.000Z', stays: false },
-  { letter: 'passwordChanged', at: '2026-11-20T15:30:00.000Z', stays: true },
-  { letter: 'changeEmail', url },
-  { letter: 'emailTaken' },
-  { letter: 'emailChangeAsked', at: '2026-11-20T15:30:00.000Z' },
-  { letter: 'emailChanged', at: '2026-11-20T15:30:00.000Z' },
-  {
-    letter: 'purchased',
-    kind: 'room',
-    title: '夜ふかし喫茶室',
-    amount: 980,
-    at: '2026-11-20T15:30:00.000Z',
-    renewsAt: '2026-12-20T15:30:00.000Z',
-  },
-  {
-    letter: 'purchased',
-    kind: 'event',
-    title: '秋の夜',
-    amount: 1_980,
-    at: '2026-11-20T15:30:00.000Z',
-    renewsAt: null,
-  },
-  {
-    letter: 'renewed',
-    title: '夜ふかし喫茶室',
-    amount: 980,
-    at: '2026-11-20T15:30:00.000Z',
-    renewsAt: '2026-12-20T15:30:00.000Z',
-  },
-  ...(['first', 'second', 'last'] as const).map((reminder) => ({
-    letter: 'renewalFailed' as const,
-    title: '夜ふかし喫茶室',
-    amount: 980,
-    reminder,
-    locksAt: '2026-11-27T15:30:00.000Z',
-  })),
-  { letter: 'archiveDeleted', title: '秋の夜', eventId: 'night', room: 'aoi' },
-  { letter: 'ticketOffered', title: '冬のはじまり', from: 'kaede' },
-  { letter: 'ticketTakenBack', title: '冬のはじまり' },
-  { letter: 'ticketRestored', title: '冬のはじまり' },
-  { letter: 'ticketTaken', title: '冬のはじまり', by: 'kaede' },
-  { letter: 'roomLocked', title: '夜ふかし喫茶室', amount: 980 },
-  { letter: 'roomLeft', title: '夜ふかし喫茶室', paidUntil: '2026-12-20T15:30:00.000Z' },
-  { letter: 'roomLeft', title: '夜ふかし喫茶室', paidUntil: null },
-  { letter: 'roomLost', title: '夜ふかし喫茶室' },
-  { letter: 'refunded', title: '秋の夜', amount: 1_980, why: null },
-  { letter: 'eventCancelled', title: '秋の夜', refund: 1_980 },
-  { letter: 'refunded', title: '秋の夜', amount: 1_980, why: 'late' },
-  { letter: 'eventCancelled', title: '秋の夜', refund: 0 },
-  { letter: 'entryCancelled', title: '冬のはじまり', refund: 3_500 },
-  { letter: 'entryCancelled', title: '冬のはじまり', refund: 0 },
-  { letter: 'eventReminder', title: '秋の夜', eventId: 'night', start: '2026-11-20T11:00:00.000Z' },
-  { letter: 'ticketCancelled', title: '秋の夜', refund: 1_980 },
-  { letter: 'ticketGiven', title: '秋の夜', ticketId: 'id1' },
-  { letter: 'roomClosed', title: '葵の部屋', paidUntil: '2026-12-20T15:30:00.000Z' },
-  { letter: 'roomClosed', title: '葵の部屋', paidUntil: null },
-  { letter: 'eventNotStarted', title: '秋の夜', eventId: 'night' },
-  { letter: 'operatorAlert', alert: 'refundFailed', at: '2026-11-20T15:30:00.000Z' },
-]
+const changed = { letter: 'passwordChanged', at: '2026-11-20T15:30:00.000Z', stays: false } as const
+const reset = { letter: 'resetPassword', url } as const
+const registered = { letter: 'alreadyRegistered' } as const
 
 function open() {
   const [mail, clock, log] = [memoryMail(), fakeClock(), memoryLog()]
   const config = readConfig({ SITE_URL: 'https://room.example', PAYMENTS: 'stripe' })
-  const handle = mailHandler({ mail, clock, log, config })
+  const handle = mailHandler({ mail, clock, log, config, secrets: newSecrets() })
   const { signal } = new AbortController()
   const send = (work: MailWork) => handle(work, { id: 'id1', key: 'mail:1', attempt: 1, signal })
   return { mail, clock, log, send }
 }
 
 describe('a mail', () => {
-  it.each(letters)('says the same in text and in HTML: $letter', async (letter) => {
+  it.each(sampleLetters)('says the same in text and in HTML: $letter', async (letter) => {
     const { mail, send } = open()
     await send({ ...letter, to: 'kaede@room.test' })
     const [{ to, subject, text, html, key }] = mail.sent as [(typeof mail.sent)[0]]
@@ -107,13 +49,13 @@ describe('a mail', () => {
 
   it('tells the time in Japan', async () => {
     const { mail, send } = open()
-    await send({ ...letters[3]!, to: 'kaede@room.test' })
+    await send({ ...changed, to: 'kaede@room.test' })
     expect(mail.sent[0]!.text).toContain('2026年11月21日 0:30')
   })
 
   it('goes to nobody where there is nobody', async () => {
     const { mail, send } = open()
-    await send({ ...letters[2]!, to: null })
+    await send({ ...reset, to: null })
     expect(mail.sent).toEqual([])
   })
 
@@ -121,17 +63,17 @@ describe('a mail', () => {
     const { mail, clock, send } = open()
     const until = new Date(clock.now().getTime() + 1000).toISOString()
     clock.move(999)
-    await send({ ...letters[2]!, to: 'kaede@room.test', until })
+    await send({ ...reset, to: 'kaede@room.test', until })
     expect(mail.sent).toHaveLength(1)
     clock.move(1)
-    await send({ ...letters[2]!, to: 'kaede@room.test', until })
+    await send({ ...reset, to: 'kaede@room.test', until })
     expect(mail.sent).toHaveLength(1)
   })
 
   it('is tried again when the mail server is down', async () => {
     const { mail, send } = open()
     mail.refuseNext('down')
-    const failed = send({ ...letters[1]!, to: 'kaede@room.test' })
+    const failed = send({ ...registered, to: 'kaede@room.test' })
     await expect(failed).rejects.not.toBeInstanceOf(Undeliverable)
     await expect(failed).rejects.toThrow('down')
   })
@@ -139,7 +81,7 @@ describe('a mail', () => {
   it('is given up when there is no such mailbox, and the log does not name it', async () => {
     const { mail, log, send } = open()
     mail.refuseNext('undeliverable')
-    await send({ ...letters[1]!, to: 'kaede@room.test' })
+    await send({ ...registered, to: 'kaede@room.test' })
     expect(log.lines).toEqual([
       {
         level: 'warn',
@@ -147,5 +89,16 @@ describe('a mail', () => {
         message: 'a mail was refused for good',
       },
     ])
+  })
+
+  it('can be stopped by one tap where one may be without it, and only there', async () => {
+    const { mail, send } = open()
+    for (const letter of sampleLetters) await send({ ...letter, to: 'kaede@room.test' })
+    const stoppable = sampleLetters.filter((_, n) => mail.sent[n]!.unsubscribe !== undefined)
+    expect(stoppable.map(({ letter }) => letter)).toEqual(['eventReminder'])
+    const { unsubscribe } = mail.sent.find((sent) => sent.unsubscribe)!
+    expect(unsubscribe).toMatch(
+      /^https:\/\/room\.example\/api\/application\/unsubscribe\?id=kaede&kind=event_reminder&signature=[\w-]{43}$/,
+    )
   })
 })

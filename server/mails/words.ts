@@ -52,7 +52,15 @@ export function wordsOf(letter: Letter, siteUrl: string): Words {
     case 'changeEmail':
     case 'emailTaken':
     case 'emailChangeAsked':
+    case 'left':
+    case 'passkeyAdded':
+    case 'passkeyRemoved':
+    case 'passkeyCopied':
+    case 'newDevice':
     case 'emailChanged':
+    case 'identityLinked':
+    case 'identityUnlinked':
+    case 'nameChanged':
       return accountWords(letter, siteUrl)
     case 'eventCancelled':
       return {

@@ -8,11 +8,15 @@ export interface Message {
   html: string
   /** The same key is the same mail, also when it is sent again because nobody knows whether it went. */
   key: string
+  /** Where this kind of mail is stopped, for mails that one may be without (RFC 8058). */
+  unsubscribe?: string
 }
 
 export interface Mail {
   /** Throws `Undeliverable` where trying again is no use, anything else where it is. */
   send: (message: Message) => Promise<void>
+  /** Whatever we keep of mails to this address goes; where they went to a mail server, that is nothing. */
+  forget: (address: string) => Promise<void>
 }
 
 /** Refused for good: no such mailbox. */
@@ -49,15 +53,25 @@ export type MoneyLetter =
 
 /** What concerns the way into an account. */
 export type AccountLetter =
-  | { letter: 'signUp'; name: string; url: string }
+  /** `by`: the other service by which somebody joins. */
+  | { letter: 'signUp'; name: string; url: string; by?: string }
   | { letter: 'alreadyRegistered' }
   | { letter: 'resetPassword'; url: string }
   /** `stays`: the device on which it was changed is still logged in. */
   | { letter: 'passwordChanged'; at: string; stays: boolean }
   | { letter: 'changeEmail'; url: string }
   | { letter: 'emailTaken' }
+  /** `name`: as its owner knows it. */
+  | { letter: 'passkeyAdded' | 'passkeyRemoved' | 'passkeyCopied'; name: string; at: string }
+  | { letter: 'newDevice'; device: string; at: string }
+  /** The last one: with it the account is gone. */
+  | { letter: 'left'; at: string }
   /** To the address of before. */
   | { letter: 'emailChangeAsked' | 'emailChanged'; at: string }
+  /** `with`: the other service. */
+  | { letter: 'identityLinked' | 'identityUnlinked'; with: string; at: string }
+  /** Handles. */
+  | { letter: 'nameChanged'; from: string; to_name: string; at: string }
 
 /** Two instants. */
 export interface Moved {
@@ -86,7 +100,7 @@ export type Letter =
   | { letter: 'ticketOffered'; title: string; from: string }
   | { letter: 'ticketTaken'; title: string; by: string }
   /** Where no notification has arrived. */
-  | { letter: 'eventReminder'; title: string; eventId: string; start: string }
+  | { letter: 'eventReminder'; title: string; eventId: string; start: string; userId: string }
   | { letter: 'ticketCancelled'; title: string; refund: number }
   | { letter: 'ticketGiven'; title: string; ticketId: string }
   /** `paidUntil`: an instant to which what was paid can be seen; null where nothing was. */
@@ -107,6 +121,7 @@ export type MailWork = Letter & {
 /** Keeps what was sent; told to, it refuses. */
 export function memoryMail() {
   const sent: Message[] = []
+  const forgotten: string[] = []
   let refusal: Error | undefined
   return {
     sent,
@@ -114,6 +129,8 @@ export function memoryMail() {
       refusal =
         how === 'down' ? new Error('the mail server is down') : new Undeliverable('no mailbox')
     },
+    forgotten,
+    forget: async (address: string) => void forgotten.push(address),
     async send(message: Message) {
       const refused = refusal
       refusal = undefined

@@ -4,6 +4,7 @@ import { createCaller } from '#contract/caller.ts'
 import { openNews } from '#server/adapters/news/open.ts'
 import { httpsOrigin } from '#server/adapters/origin.ts'
 import { openPush } from '#server/adapters/push/open.ts'
+import { openSocial } from '#server/adapters/social/open.ts'
 import { createApp } from '#server/app.ts'
 import { readConfig } from '#server/config.ts'
 import type { Schema } from '#server/db/schema.ts'
@@ -75,6 +76,7 @@ export async function openWorld(
       waitMs: outside.patienceMs ?? 20_000,
     }),
     mail,
+    social: await openSocial(config),
     payments: provider ?? payments,
     push: openPush(config, {
       keys: vapidKeys({ db: engine.db, secrets, clock }),

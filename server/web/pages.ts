@@ -8,11 +8,12 @@ import type { Deps } from '#server/deps.ts'
 import { loggedPath } from '#server/http/access-log.ts'
 import { clientOf } from '#server/http/client.ts'
 import { createThrottle } from '#server/http/throttle.ts'
+import { movedTo } from './former-names.ts'
 import type { Manifest, Renderer } from './renderer.ts'
 import { shared } from './shared.ts'
 import { shellOf } from './shell.ts'
 
-type PagesDeps = Pick<Deps, 'config' | 'log' | 'clock'>
+type PagesDeps = Pick<Deps, 'config' | 'log' | 'clock' | 'read'>
 
 /** Writing a page costs a hundred times what sending it does: many who come at once are given the same one. */
 const FRESH_MS = 1_000
@@ -43,6 +44,9 @@ export function mountPages(app: Hono, deps: PagesDeps, folder: string, render: R
     c.header('cache-control', 'private, no-cache')
     c.header('vary', 'cookie')
     if (!deps.config.indexable) c.header('x-robots-tag', 'noindex')
+    const moved = await movedTo(deps.read, pathname).catch(() => null)
+    // For good, but asked for anew each time: whoever takes an old handle back moves back.
+    if (moved) return c.redirect(moved + search, 301)
     // The worker keeps `/index.html` as the shell of every page.
     if (pathname === '/index.html' || maybeLoggedIn(c) || !mayAsk(c)) return c.html(shell.empty)
     try {

@@ -1,5 +1,7 @@
+import { API_BASE } from '#contract/endpoint.ts'
 import { SITE_TITLE } from '#contract/limits.ts'
 import { escaped } from '#contract/markup.ts'
+import { news } from '#contract/news.ts'
 import type { Config } from '#server/config.ts'
 import type { Manifest, Rendered } from './renderer.ts'
 
@@ -24,6 +26,7 @@ export function shellOf(template: string, manifest: Manifest, { siteUrl, indexab
         status === 200 && head.listed ? robots : NOINDEX,
         `<meta name="description" content="${escaped(head.description)}">`,
         `<link rel="canonical" href="${escaped(siteUrl + head.canonical)}">`,
+        `<link rel="alternate" type="application/rss+xml" title="${SITE_TITLE} お知らせ" href="${API_BASE}${news.readFeed.path}">`,
         ...openGraph(head, siteUrl),
         ...head.data.map(linkedData),
         ...preloads(manifest, modules),

@@ -92,7 +92,7 @@ describe('files', () => {
     { range: 'bytes=a-b', status: 200, body: '0123456789', part: null },
     { range: 'items=0-1', status: 200, body: '0123456789', part: null },
     { range: '0-1', status: 200, body: '0123456789', part: null },
-  ])('answer $range with $status', async ({ range, status, body, part }) => {
+  ])('fault 70: answer $range with $status', async ({ range, status, body, part }) => {
     const answer = await get('/media/public/face.png', range ? { range } : {})
     expect([answer.status, await answer.text()]).toEqual([status, body])
     expect(answer.headers.get('content-range')).toBe(part)

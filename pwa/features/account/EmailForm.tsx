@@ -5,6 +5,7 @@ import { flags, setFlags } from '#pwa/lib/flags.ts'
 import { useForm } from '#pwa/lib/form.ts'
 import { useStore } from '#pwa/lib/store.ts'
 import { Button } from '#pwa/ui/Button.tsx'
+import { FormProblem } from '#pwa/ui/forms/FormProblem.tsx'
 import { focusFirstError } from '#pwa/ui/forms/focus-first-error.ts'
 import { PasswordInput } from '#pwa/ui/forms/PasswordInput.tsx'
 import { TextInput } from '#pwa/ui/forms/TextInput.tsx'
@@ -30,11 +31,7 @@ export function EmailForm() {
     <Section title="メールアドレスを変更する">
       <form className="stack" onSubmit={form.submit} noValidate>
         {isSent && <Notice role="status">{EMAIL_SENT}</Notice>}
-        {form.message && (
-          <Notice tone="danger" role="alert">
-            {form.message}
-          </Notice>
-        )}
+        <FormProblem>{form.message}</FormProblem>
         <TextInput
           label="新しいメールアドレス"
           require

@@ -1,12 +1,13 @@
+import { useRef } from 'react'
 import { account, FEEDBACK_CATEGORIES } from '#contract/account.ts'
 import { FEEDBACK_MAX } from '#contract/limits.ts'
 import { useCall } from '#pwa/lib/api.ts'
 import { useForm } from '#pwa/lib/form.ts'
 import { Button } from '#pwa/ui/Button.tsx'
+import { FormProblem } from '#pwa/ui/forms/FormProblem.tsx'
 import { focusFirstError } from '#pwa/ui/forms/focus-first-error.ts'
 import { Select } from '#pwa/ui/forms/Select.tsx'
 import { TextArea } from '#pwa/ui/forms/TextArea.tsx'
-import { Notice } from '#pwa/ui/Notice.tsx'
 import css from './FeedbackForm.module.css'
 
 type Category = (typeof FEEDBACK_CATEGORIES)[number]
@@ -21,19 +22,20 @@ const initial: { category: Category; text: string } = { category: 'opinion', tex
 /** What somebody wants to tell us. What was typed stays until it has arrived. */
 export function FeedbackForm({ onSent }: { onSent: () => void }) {
   const call = useCall()
+  const sending = useRef<{ body: object; key: string } | null>(null)
   const form = useForm({
     initial,
-    send: (body) => call(account.sendFeedback, { body }),
+    send(body) {
+      // An answer that was lost: the same words again are the same feedback.
+      if (sending.current?.body !== body) sending.current = { body, key: crypto.randomUUID() }
+      return call(account.sendFeedback, { body }, { idempotencyKey: sending.current.key })
+    },
     onDone: onSent,
     onRefused: focusFirstError,
   })
   return (
     <form className={css.form} onSubmit={(event) => void form.submit(event)} noValidate>
-      {form.message && (
-        <Notice tone="danger" role="alert">
-          {form.message}
-        </Notice>
-      )}
+      <FormProblem>{form.message}</FormProblem>
       <Select
         label="種類"
         name="category"

@@ -6,10 +6,10 @@ import { useForm } from '#pwa/lib/form.ts'
 import { paths } from '#pwa/lib/paths.ts'
 import { useSession } from '#pwa/lib/session.tsx'
 import { Button } from '#pwa/ui/Button.tsx'
+import { FormProblem } from '#pwa/ui/forms/FormProblem.tsx'
 import { focusFirstError } from '#pwa/ui/forms/focus-first-error.ts'
 import { PasswordInput } from '#pwa/ui/forms/PasswordInput.tsx'
 import { Toggle } from '#pwa/ui/forms/Toggle.tsx'
-import { Notice } from '#pwa/ui/Notice.tsx'
 import { showToast } from '#pwa/ui/toast.ts'
 
 /** The last step out: the password, and a switch that says one knows what is lost. */
@@ -30,11 +30,7 @@ export function LeaveForm() {
   })
   return (
     <form className="stack" onSubmit={form.submit} noValidate>
-      {form.message && (
-        <Notice tone="danger" role="alert">
-          {form.message}
-        </Notice>
-      )}
+      <FormProblem>{form.message}</FormProblem>
       <p className="small">
         参加しているルームの自動更新は今すぐ止まり、お支払い済みの期間が残っていてもご覧いただけなくなります。お持ちのチケットも使えなくなります。どちらも返金はありません。
       </p>

@@ -9,6 +9,7 @@ import { LeavingMoney } from './LeavingMoney.tsx'
 import { LeavingRoom } from './LeavingRoom.tsx'
 import { LeavingRooms } from './LeavingRooms.tsx'
 import { LeavingTickets } from './LeavingTickets.tsx'
+import { OwnData } from './OwnData.tsx'
 
 /** What leaving the service would touch, so that nobody is surprised. */
 export const Leaving = ({ user }: { user: User }) => (
@@ -32,12 +33,24 @@ export const Leaving = ({ user }: { user: User }) => (
     </div>
     <Section title="退会したあとのこと">
       <ul className={css.notes}>
-        <li>プロフィール、フォロー、メッセージは見られなくなります。</li>
+        <li>プロフィールとフォローは見られなくなります。</li>
+        {user.my_room && (
+          <li>
+            ルームは閉じられ、見つからなくなります。お支払い期間の残っている参加者、チケットをお持ちの方、受け取っていない売上があるあいだは、退会できません。
+          </li>
+        )}
         <li>使っていたユーザー名 @{user.name} は、ほかの人も含めてもう使えません。</li>
-        <li>投稿したコメントとトークは、名前のない「退会したユーザー」のものとして残ります。</li>
-        <li>お支払いと領収の記録は、法令で定められた期間だけ保管されます。</li>
+        <li>
+          スレッド、コメント、トーク、メッセージなど、書いたものと画像は、すべて削除されます。元には戻せません。
+        </li>
+        <li>
+          お支払いと領収の記録は、法令で定められた期間、お名前やメールアドレスのない形で保管されます。
+        </li>
       </ul>
     </Section>
+    <div className={css.touched}>
+      <OwnData note="プロフィール、投稿、メッセージ、お支払いの記録などを、1つのファイルで受け取れます。退会すると受け取れなくなります。" />
+    </div>
     <div className={css.go}>
       <Button wide variant="danger" to={paths.unsubscribeFix}>
         退会の手続きへ進む

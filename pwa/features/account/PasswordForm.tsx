@@ -4,9 +4,9 @@ import { useSend } from '#pwa/lib/api.ts'
 import { useForm } from '#pwa/lib/form.ts'
 import { paths } from '#pwa/lib/paths.ts'
 import { Button } from '#pwa/ui/Button.tsx'
+import { FormProblem } from '#pwa/ui/forms/FormProblem.tsx'
 import { focusFirstError } from '#pwa/ui/forms/focus-first-error.ts'
 import { PasswordInput } from '#pwa/ui/forms/PasswordInput.tsx'
-import { Notice } from '#pwa/ui/Notice.tsx'
 import { Section } from '#pwa/ui/Section.tsx'
 import { showToast } from '#pwa/ui/toast.ts'
 
@@ -27,11 +27,7 @@ export function PasswordForm() {
   return (
     <Section title="パスワードを変更する">
       <form className="stack" onSubmit={form.submit} noValidate>
-        {form.message && (
-          <Notice tone="danger" role="alert">
-            {form.message}
-          </Notice>
-        )}
+        <FormProblem>{form.message}</FormProblem>
         <PasswordInput
           label="いまのパスワード"
           require

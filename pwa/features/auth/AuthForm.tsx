@@ -1,6 +1,6 @@
 import type { FormEvent, ReactNode } from 'react'
 import { Button } from '#pwa/ui/Button.tsx'
-import { Notice } from '#pwa/ui/Notice.tsx'
+import { FormProblem } from '#pwa/ui/forms/FormProblem.tsx'
 import css from './Form.module.css'
 
 interface AuthFormProps {
@@ -19,11 +19,7 @@ interface AuthFormProps {
 /** The frame of every form on the way in: what went wrong, the fields, one button. */
 export const AuthForm = ({ form, submit, below, children }: AuthFormProps) => (
   <form className={css.form} onSubmit={form.submit} noValidate>
-    {form.message && (
-      <Notice tone="danger" role="alert">
-        {form.message}
-      </Notice>
-    )}
+    <FormProblem>{form.message}</FormProblem>
     {children}
     <Button type="submit" wide busy={form.busy}>
       {submit}

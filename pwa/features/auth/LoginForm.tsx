@@ -6,28 +6,36 @@ import { focusFirstError } from '#pwa/ui/forms/focus-first-error.ts'
 import { PasswordInput } from '#pwa/ui/forms/PasswordInput.tsx'
 import { AuthForm } from './AuthForm.tsx'
 import { EmailInput } from './EmailInput.tsx'
+import { useTypedEmail } from './useTypedEmail.ts'
 
-/** Logs in, then leads where one was going. */
-export function LoginForm() {
+interface LoginFormProps {
+  /** Instead of logging in and no more. */
+  send?: (credentials: { email: string; password: string }) => Promise<void>
+  submit?: string
+  onDone?: () => void
+}
+
+/** Logs in, then leads where one was going: the login page is no place for members, its guard leads on. */
+export function LoginForm({ send, submit = 'ログイン', onDone = () => {} }: LoginFormProps) {
   const session = useSession()
   const form = useForm({
     initial: { email: '', password: '' },
-    send: session.login,
-    // The login page is no place for members: its guard leads on.
-    onDone: () => {},
+    send: send ?? session.login,
+    onDone,
     onRefused: focusFirstError,
   })
+  useTypedEmail(form)
   return (
     <AuthForm
       form={form}
-      submit="ログイン"
+      submit={submit}
       below={
         <Button wide variant="quiet" to={paths.resetPassword}>
           パスワードを忘れたとき
         </Button>
       }
     >
-      <EmailInput enterKeyHint="next" {...form.field('email')} />
+      <EmailInput enterKeyHint="next" autoComplete="username webauthn" {...form.field('email')} />
       <PasswordInput
         label="パスワード"
         require

@@ -6,16 +6,22 @@ import { Button } from '#pwa/ui/Button.tsx'
 import { focusFirstError } from '#pwa/ui/forms/focus-first-error.ts'
 import { AuthForm } from './AuthForm.tsx'
 import { EmailInput } from './EmailInput.tsx'
+import type { Sent } from './SentScreen.tsx'
+import { useTypedEmail } from './useTypedEmail.ts'
 
 /** Asks for the mail that leads to a new password. */
-export function ResetRequestForm({ onSent }: { onSent: (message: string) => void }) {
+export function ResetRequestForm({ onSent }: { onSent: (sent: Sent) => void }) {
   const call = useCall()
   const form = useForm({
     initial: { email: '' },
-    send: (body) => call(auth.requestReset, { body }),
-    onDone: ({ message }) => onSent(message),
+    async send(body) {
+      const ask = () => call(auth.requestReset, { body })
+      return { ...(await ask()), again: ask }
+    },
+    onDone: onSent,
     onRefused: focusFirstError,
   })
+  useTypedEmail(form)
   return (
     <AuthForm
       form={form}

@@ -1,18 +1,48 @@
+import { useMutation } from '@tanstack/react-query'
 import { paths } from '#pwa/lib/paths.ts'
 import { Button } from '#pwa/ui/Button.tsx'
+import { FormProblem } from '#pwa/ui/forms/FormProblem.tsx'
 import { StateScreen } from '#pwa/ui/states/StateScreen.tsx'
+import { showToast } from '#pwa/ui/toast.ts'
+
+/** A mail that was asked for. */
+export interface Sent {
+  message: string
+  /** Asks for the same mail once more; where it is missing, nobody can. */
+  again?: () => Promise<unknown>
+}
 
 /** A mail is on its way. */
-export const SentScreen = ({ message }: { message: string }) => (
-  <StateScreen
-    kind="offline"
-    heading="h1"
-    title="メールをご確認ください"
-    text={message}
-    actions={
-      <Button variant="quiet" to={paths.login}>
-        ログインへ
-      </Button>
-    }
-  />
-)
+export function SentScreen({ sent: { message, again } }: { sent: Sent }) {
+  const resend = useMutation({
+    mutationFn: async () => again?.(),
+    onSuccess: () => showToast('もう一度送りました'),
+  })
+  return (
+    <StateScreen
+      kind="offline"
+      heading="h1"
+      title="メールをご確認ください"
+      text={
+        <>
+          {message}
+          <br />
+          届かないときは、迷惑メールのフォルダもお確かめください。
+        </>
+      }
+      actions={
+        <>
+          <FormProblem>{resend.error?.message}</FormProblem>
+          {again && (
+            <Button variant="secondary" busy={resend.isPending} onClick={() => resend.mutate()}>
+              メールをもう一度送る
+            </Button>
+          )}
+          <Button variant="quiet" to={paths.login}>
+            ログインへ
+          </Button>
+        </>
+      }
+    />
+  )
+}

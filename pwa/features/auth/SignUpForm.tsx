@@ -1,6 +1,7 @@
 import { Link } from 'react-router-dom'
 import { auth } from '#contract/auth.ts'
 import { DISPLAY_NAME_MAX, NAME_MAX, PASSWORD_MIN } from '#contract/limits.ts'
+import { type Newcomer, social } from '#contract/social.ts'
 import { useCall } from '#pwa/lib/api.ts'
 import { useForm } from '#pwa/lib/form.ts'
 import { paths } from '#pwa/lib/paths.ts'
@@ -12,18 +13,33 @@ import { TextInput } from '#pwa/ui/forms/TextInput.tsx'
 import { Toggle } from '#pwa/ui/forms/Toggle.tsx'
 import { AuthForm } from './AuthForm.tsx'
 import { EmailInput } from './EmailInput.tsx'
+import type { Sent } from './SentScreen.tsx'
 import { genders, isMinor, type SignUpValues, toSignUp, UNFILLED } from './sign-up.ts'
+import { useTypedEmail } from './useTypedEmail.ts'
 
-/** Everything an account needs. `onSent` is told what to say once the mail is on its way. */
-export function SignUpForm({ onSent }: { onSent: (message: string) => void }) {
+interface SignUpFormProps {
+  /** Told what to say once the mail is on its way. */
+  onSent: (sent: Sent) => void
+  /** Whom another service sent: nobody asks them for a password. */
+  by?: Newcomer
+}
+
+/** Everything an account needs. */
+export function SignUpForm({ onSent, by }: SignUpFormProps) {
   const call = useCall()
   const form = useForm({
-    initial: UNFILLED,
-    send: (values: SignUpValues) => call(auth.signUp, { body: toSignUp(values) }),
-    onDone: ({ message }) => onSent(message),
+    initial: by ? { ...UNFILLED, display_name: by.display_name, email: by.email } : UNFILLED,
+    async send(values: SignUpValues) {
+      const body = toSignUp(values)
+      if (by) return call(social.joinSocial, { body })
+      const ask = () => call(auth.signUp, { body })
+      return { ...(await ask()), again: ask }
+    },
+    onDone: onSent,
     onRefused: focusFirstError,
   })
   const { values } = form
+  useTypedEmail(form)
   return (
     <AuthForm form={form} submit="確認メールを送る">
       <TextInput
@@ -46,14 +62,16 @@ export function SignUpForm({ onSent }: { onSent: (message: string) => void }) {
         {...form.field('name')}
       />
       <EmailInput placeholder="name@example.jp" {...form.field('email')} />
-      <PasswordInput
-        label="パスワード"
-        hint={`${PASSWORD_MIN}文字以上`}
-        require
-        name="password"
-        autoComplete="new-password"
-        {...form.field('password')}
-      />
+      {!by && (
+        <PasswordInput
+          label="パスワード"
+          hint={`${PASSWORD_MIN}文字以上`}
+          require
+          name="password"
+          autoComplete="new-password"
+          {...form.field('password')}
+        />
+      )}
       <BirthdayInput
         label="生年月日"
         require

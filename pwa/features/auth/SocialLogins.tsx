@@ -1,10 +1,9 @@
 import { API_BASE } from '#contract/endpoint.ts'
 import { site } from '#contract/site.ts'
+import { SOCIAL_NAMES } from '#contract/social.ts'
 import { useLoad } from '#pwa/lib/api.ts'
 import { Button } from '#pwa/ui/Button.tsx'
 import css from './SocialLogins.module.css'
-
-const names = { twitter: 'X', line: 'LINE' }
 
 /** The other ways in; nothing where the operator has set none up. */
 export function SocialLogins() {
@@ -18,7 +17,7 @@ export function SocialLogins() {
       <div className={css.ways}>
         {data.social.map((provider) => (
           <Button key={provider} variant="secondary" size="s" href={`${API_BASE}/auth/${provider}`}>
-            {names[provider]}でログイン
+            {SOCIAL_NAMES[provider]}でログイン
           </Button>
         ))}
       </div>

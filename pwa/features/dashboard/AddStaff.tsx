@@ -4,10 +4,10 @@ import { rooms, type Staff } from '#contract/rooms.ts'
 import { keyOf, useCall } from '#pwa/lib/api.ts'
 import { useForm } from '#pwa/lib/form.ts'
 import { Button } from '#pwa/ui/Button.tsx'
+import { FormProblem } from '#pwa/ui/forms/FormProblem.tsx'
 import { focusFirstError } from '#pwa/ui/forms/focus-first-error.ts'
 import { RadioGroup } from '#pwa/ui/forms/RadioGroup.tsx'
 import { TextInput } from '#pwa/ui/forms/TextInput.tsx'
-import { Notice } from '#pwa/ui/Notice.tsx'
 import { Sheet } from '#pwa/ui/Sheet.tsx'
 import { showToast } from '#pwa/ui/toast.ts'
 import { roles } from './staff-roles.ts'
@@ -51,11 +51,7 @@ export function AddStaff({ room, onClose }: AddStaffProps) {
         autoComplete="off"
         noValidate
       >
-        {form.message && !nameError && (
-          <Notice tone="danger" role="alert">
-            {form.message}
-          </Notice>
-        )}
+        <FormProblem>{!nameError && form.message}</FormProblem>
         <TextInput
           label="ユーザー名"
           name="staff"

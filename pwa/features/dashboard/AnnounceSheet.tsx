@@ -8,6 +8,7 @@ import { useForm } from '#pwa/lib/form.ts'
 import { count } from '#pwa/lib/format.ts'
 import { newClientId } from '#pwa/lib/sending.ts'
 import { Button } from '#pwa/ui/Button.tsx'
+import { FormProblem } from '#pwa/ui/forms/FormProblem.tsx'
 import { focusFirstError } from '#pwa/ui/forms/focus-first-error.ts'
 import { TextArea } from '#pwa/ui/forms/TextArea.tsx'
 import { TextInput } from '#pwa/ui/forms/TextInput.tsx'
@@ -63,11 +64,7 @@ export function AnnounceSheet({ room, draft, onDraft, onClose }: AnnounceSheetPr
           else setAsked(true)
         }}
       >
-        {form.message && (
-          <Notice tone="danger" role="alert">
-            {form.message}
-          </Notice>
-        )}
+        <FormProblem>{form.message}</FormProblem>
         {asked ? (
           <Asked title={title} text={text} members={data?.subscribers} />
         ) : (

@@ -4,10 +4,10 @@ import type { Values } from '#pwa/lib/editing/edit-form.ts'
 import type { Editor } from '#pwa/lib/editing/useEditor.ts'
 import { Button } from '#pwa/ui/Button.tsx'
 import { ConfirmDialog } from '#pwa/ui/ConfirmDialog.tsx'
+import { FormProblem } from '#pwa/ui/forms/FormProblem.tsx'
 import { focusFirstError } from '#pwa/ui/forms/focus-first-error.ts'
 import { ImageUpload } from '#pwa/ui/forms/ImageUpload.tsx'
 import { WritingForm } from '#pwa/ui/forms/WritingForm.tsx'
-import { Notice } from '#pwa/ui/Notice.tsx'
 import { Overlay } from '#pwa/ui/Overlay.tsx'
 
 /** Whether the form asks if it shall be published. A refusal has to be seen: it puts the question away. */
@@ -84,11 +84,7 @@ export function WritingOverlay<V extends Values<V>, P extends string, T>(
           {...editor.picture(picture)}
         />
         {fields}
-        {form.errorOf('status') && (
-          <Notice tone="danger" role="alert">
-            {form.errorOf('status')}
-          </Notice>
-        )}
+        <FormProblem>{form.errorOf('status')}</FormProblem>
       </WritingForm>
       <ConfirmDialog
         open={question.asking}

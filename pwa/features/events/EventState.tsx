@@ -2,6 +2,7 @@ import type { Event } from '#contract/events.ts'
 import { Badge } from '#pwa/ui/Badge.tsx'
 import { LiveBadge } from '#pwa/ui/LiveBadge.tsx'
 import { phaseOf } from './phase.ts'
+import { wordsOfTaking } from './taking.ts'
 
 /** Where an event stands, in a word; nothing for one that is simply to come. */
 export function EventState({ event }: { event: Event }) {
@@ -23,7 +24,7 @@ export function EventState({ event }: { event: Event }) {
     case 'coming':
       return event.joined ? (
         <Badge tone="positive" icon="check">
-          購入済み
+          {wordsOfTaking(event.amount).held}
         </Badge>
       ) : event.remaining === 0 ? (
         <Badge tone="warning">満席</Badge>

@@ -11,6 +11,7 @@ import { useUser } from '#pwa/lib/session.tsx'
 import { Button } from '#pwa/ui/Button.tsx'
 import { Overlay } from '#pwa/ui/Overlay.tsx'
 import css from './SeatOverlay.module.css'
+import { wordsOfTaking } from './taking.ts'
 
 interface SeatOverlayProps {
   /** What is bought: its title, and when it is. */
@@ -28,13 +29,14 @@ interface SeatOverlayProps {
   onClose: () => void
 }
 
-/** The form that buys a place: over the whole screen, hidden until it is asked for. */
+/** The form that buys a place, or takes a free one: over the whole screen, hidden until it is asked for. */
 export function SeatOverlay(props: SeatOverlayProps) {
   const { subject, amount, lines, buying, back, offer, children, onClose } = props
   const { title, when, room } = subject
   const saved = useUser()?.mainCard ?? null
   const [isNew, setNew] = useState(saved === null)
   const paid = amount > 0
+  const say = wordsOfTaking(amount)
   const desk = usePaymentDesk(paid)
   const { step, pay } = usePurchase(buying)
   const leave = () => step.at !== 'paying' && onClose()
@@ -45,7 +47,8 @@ export function SeatOverlay(props: SeatOverlayProps) {
     return (
       <Done
         picture={room.icon_image_path}
-        title="チケットを購入しました"
+        title={say.taken}
+        paid={paid}
         words={
           <>
             {title}
@@ -68,7 +71,7 @@ export function SeatOverlay(props: SeatOverlayProps) {
       />
     )
   return (
-    <Overlay label="チケットの購入" title="チケットを購入する" onClose={leave}>
+    <Overlay label={say.taking} title={say.take} onClose={leave}>
       <p className={css.event}>
         <b>{title}</b>
         <span className="note muted">{when}</span>
@@ -79,7 +82,7 @@ export function SeatOverlay(props: SeatOverlayProps) {
         desk={desk}
         lines={lines}
         price={price(amount)}
-        action={paid ? 'この内容で購入する' : '参加する'}
+        action={say.confirm}
         step={step}
         onPay={(cards) => void pay(desk, cards)}
         onCancel={leave}

@@ -9,6 +9,7 @@ import { Button } from '#pwa/ui/Button.tsx'
 import { cx } from '#pwa/ui/cx.ts'
 import css from './SeatPanel.module.css'
 import type { SeatState } from './seat-state.ts'
+import { wordsOfTaking } from './taking.ts'
 
 interface SeatPanelProps {
   /** 視聴チケット, 入場チケット. */
@@ -48,7 +49,8 @@ export function SeatPanel(props: SeatPanelProps) {
   )
 }
 
-function NextStep({ state, room, desk, cancelled, held, sheet }: SeatPanelProps) {
+function NextStep({ amount, state, room, desk, cancelled, held, sheet }: SeatPanelProps) {
+  const words = wordsOfTaking(amount)
   switch (state) {
     case 'owner':
       return (
@@ -62,17 +64,17 @@ function NextStep({ state, room, desk, cancelled, held, sheet }: SeatPanelProps)
       return (
         <>
           <Button variant="plain" disabled icon="check">
-            購入済み
+            {words.held}
           </Button>
           {held}
         </>
       )
     case 'over':
-      return <Closed>販売は終了しました</Closed>
+      return <Closed>{words.over}</Closed>
     case 'full':
       return <Closed>満席になりました</Closed>
     case 'visitor':
-      return <AskLogin />
+      return <AskLogin words={words} />
     case 'outside':
       return (
         <>
@@ -81,7 +83,7 @@ function NextStep({ state, room, desk, cancelled, held, sheet }: SeatPanelProps)
         </>
       )
     case 'member':
-      return <Buy sheet={sheet} />
+      return <Buy words={words} sheet={sheet} />
     case 'unknown':
       return null
   }
@@ -93,26 +95,30 @@ const Closed = ({ children }: { children: string }) => (
   </Button>
 )
 
-function Buy({ sheet }: Pick<SeatPanelProps, 'sheet'>) {
+interface StepProps {
+  words: ReturnType<typeof wordsOfTaking>
+}
+
+function Buy({ words, sheet }: StepProps & Pick<SeatPanelProps, 'sheet'>) {
   const { open, ask, close } = useJoinPrompt()
   return (
     <>
       <Button icon="ticket" onClick={ask}>
-        チケットを購入する
+        {words.take}
       </Button>
       {open && <Suspense>{sheet(close)}</Suspense>}
     </>
   )
 }
 
-function AskLogin() {
+function AskLogin({ words }: StepProps) {
   const { open, ask, close } = useJoinPrompt()
   return (
     <>
       <Button icon="ticket" onClick={ask}>
-        チケットを購入する
+        {words.take}
       </Button>
-      <LoginSheet open={open} onClose={close} what="チケットの購入" />
+      <LoginSheet open={open} onClose={close} what={words.taking} />
     </>
   )
 }

@@ -7,6 +7,7 @@ import { useNow } from '#pwa/lib/now.tsx'
 import { paths } from '#pwa/lib/paths.ts'
 import { useSessionState } from '#pwa/lib/session.tsx'
 import { SeatPanel } from './SeatPanel.tsx'
+import { wordsOfTaking } from './taking.ts'
 import { ticketStateOf } from './ticket-state.ts'
 
 const EventBell = lazy(async () => ({ default: (await import('./EventBell.tsx')).EventBell }))
@@ -35,7 +36,7 @@ export function TicketPanel({ event, room }: { event: Event; room: Room | undefi
       }
       note={
         event.can.buy &&
-        `販売は ${dayAndTime(event.sales_end)} まで、残り${event.remaining}枚です。`
+        `${wordsOfTaking(event.amount).sale}は ${dayAndTime(event.sales_end)} まで、残り${event.remaining}枚です。`
       }
       sheet={(onClose) => <TicketOverlay event={event} onClose={onClose} />}
     />

@@ -3,6 +3,7 @@ import { type Ingest, streams } from '#contract/streams.ts'
 import { useSend } from '#pwa/lib/api.ts'
 import { useForm } from '#pwa/lib/form.ts'
 import { Button } from '#pwa/ui/Button.tsx'
+import { FormProblem } from '#pwa/ui/forms/FormProblem.tsx'
 import { focusFirstError } from '#pwa/ui/forms/focus-first-error.ts'
 import { TextInput } from '#pwa/ui/forms/TextInput.tsx'
 import { Notice } from '#pwa/ui/Notice.tsx'
@@ -39,7 +40,7 @@ export function StreamSourceForm({ ingest, event }: { ingest: Ingest; event: Eve
         inputMode="url"
         {...form.field('archive_url')}
       />
-      {form.message && <Notice tone="danger">{form.message}</Notice>}
+      <FormProblem>{form.message}</FormProblem>
       <Button type="submit" busy={form.busy}>
         配信元を保存する
       </Button>

@@ -3,11 +3,11 @@ import { payments } from '#contract/payments.ts'
 import { useSend } from '#pwa/lib/api.ts'
 import { useForm } from '#pwa/lib/form.ts'
 import { Button } from '#pwa/ui/Button.tsx'
+import { FormProblem } from '#pwa/ui/forms/FormProblem.tsx'
 import { focusFirstError } from '#pwa/ui/forms/focus-first-error.ts'
 import { RadioGroup } from '#pwa/ui/forms/RadioGroup.tsx'
 import { TextArea } from '#pwa/ui/forms/TextArea.tsx'
 import { TextInput } from '#pwa/ui/forms/TextInput.tsx'
-import { Notice } from '#pwa/ui/Notice.tsx'
 import { Section } from '#pwa/ui/Section.tsx'
 import { showToast } from '#pwa/ui/toast.ts'
 import css from './SellerForm.module.css'
@@ -39,11 +39,7 @@ export function SellerEdit({ facts, invoiceNumber }: SellerEditProps) {
   return (
     <Section title="内容の変更">
       <form className={css.part} onSubmit={(event) => void form.submit(event)} noValidate>
-        {form.message && (
-          <Notice tone="danger" role="alert">
-            {form.message}
-          </Notice>
-        )}
+        <FormProblem>{form.message}</FormProblem>
         <TextArea label="所在地" require name="address" {...form.field('address')} />
         <div className={css.pair}>
           <TextInput label="電話番号" require name="phone" type="tel" {...form.field('phone')} />

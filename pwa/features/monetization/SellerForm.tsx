@@ -3,10 +3,10 @@ import { type Monetization, monetization } from '#contract/monetization.ts'
 import { useCall } from '#pwa/lib/api.ts'
 import { useForm } from '#pwa/lib/form.ts'
 import { Button } from '#pwa/ui/Button.tsx'
+import { FormProblem } from '#pwa/ui/forms/FormProblem.tsx'
 import { focusFirstError } from '#pwa/ui/forms/focus-first-error.ts'
 import { TextInput } from '#pwa/ui/forms/TextInput.tsx'
 import { Toggle } from '#pwa/ui/forms/Toggle.tsx'
-import { Notice } from '#pwa/ui/Notice.tsx'
 import { IdentitySide } from './IdentitySide.tsx'
 import { SellerAddress } from './SellerAddress.tsx'
 import { SellerContact } from './SellerContact.tsx'
@@ -35,11 +35,7 @@ export function SellerForm({ onDone }: { onDone: (state: Monetization) => void }
   const sending = front.state.at === 'sending' || back.state.at === 'sending'
   return (
     <form className={css.form} onSubmit={(event) => void form.submit(event)} noValidate>
-      {form.message && (
-        <Notice tone="danger" role="alert">
-          {form.message}
-        </Notice>
-      )}
+      <FormProblem>{form.message}</FormProblem>
       <SellerPerson form={form} />
       <SellerAddress form={form} />
       <SellerContact form={form} />

@@ -6,6 +6,8 @@ import { Window } from '#pwa/ui/Window.tsx'
 import css from './Done.module.css'
 
 interface DoneProps {
+  /** There is a receipt of it. */
+  paid: boolean
   /** The picture that the light comes from. */
   picture: string | null
   title: ReactNode
@@ -15,8 +17,8 @@ interface DoneProps {
   onClose: () => void
 }
 
-/** It is bought: a little light, what one has now, and where to go. */
-export const Done = ({ picture, title, words, actions, onClose }: DoneProps) => (
+/** It is bought, or taken: a little light, what one has now, and where to go. */
+export const Done = ({ paid, picture, title, words, actions, onClose }: DoneProps) => (
   <Overlay label="登録が完了しました" onClose={onClose}>
     <div className={css.done}>
       <Celebration particles={CELEBRATION.particles} durationMs={CELEBRATION.ms}>
@@ -27,9 +29,11 @@ export const Done = ({ picture, title, words, actions, onClose }: DoneProps) => 
       <h1>{title}</h1>
       <p role="status">{words}</p>
       <div className={css.actions}>{actions}</div>
-      <p className="note muted">
-        領収書は「アカウント」の「お支払い」からいつでもご覧いただけます。
-      </p>
+      {paid && (
+        <p className="note muted">
+          領収書は「アカウント」の「お支払い」からいつでもご覧いただけます。
+        </p>
+      )}
     </div>
   </Overlay>
 )

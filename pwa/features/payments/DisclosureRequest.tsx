@@ -4,6 +4,7 @@ import { DISCLOSURE_KEPT_DAYS, DISCLOSURE_REASON_MAX } from '#contract/limits.ts
 import { useCall } from '#pwa/lib/api.ts'
 import { useForm } from '#pwa/lib/form.ts'
 import { Button } from '#pwa/ui/Button.tsx'
+import { FormProblem } from '#pwa/ui/forms/FormProblem.tsx'
 import { focusFirstError } from '#pwa/ui/forms/focus-first-error.ts'
 import { TextArea } from '#pwa/ui/forms/TextArea.tsx'
 import { TextInput } from '#pwa/ui/forms/TextInput.tsx'
@@ -38,11 +39,7 @@ export function DisclosureRequest({ seller, onClose }: { seller: string; onClose
             購入を検討している方は、販売者の氏名・住所・電話番号の開示を請求できます。お名前・メールアドレス・理由は販売者に伝わり、
             {DISCLOSURE_KEPT_DAYS}日後に削除されます。
           </p>
-          {form.message && (
-            <Notice tone="danger" role="alert">
-              {form.message}
-            </Notice>
-          )}
+          <FormProblem>{form.message}</FormProblem>
           <TextInput
             label="お名前"
             require

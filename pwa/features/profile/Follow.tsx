@@ -12,8 +12,15 @@ import { showToast } from '#pwa/ui/toast.ts'
 
 const refresh = [account.getProfile]
 
+interface FollowProps {
+  name: string
+  followed: boolean
+  /** In a list of people. */
+  aside?: boolean
+}
+
 /** Follows and unfollows at once on the screen; goes back when the server says no. Visitors are led to the login. */
-export function Follow({ name, followed }: { name: string; followed: boolean }) {
+export function Follow({ name, followed, aside = false }: FollowProps) {
   const [shown, setShown] = useState<boolean | null>(null)
   const [known, setKnown] = useState(followed)
   if (known !== followed) {
@@ -47,6 +54,7 @@ export function Follow({ name, followed }: { name: string; followed: boolean }) 
   return (
     <FollowButton
       followed={now}
+      aside={aside}
       busy={follow.isPending || unfollow.isPending}
       onToggle={() => void toggle()}
     />

@@ -31,7 +31,7 @@ export function PeopleList({ of, empty }: { of: ListQuery<Follower>; empty: Reac
               <span className="note muted">@{name}</span>
             </span>
           </Link>
-          {name !== me && <Follow name={name} followed={followed} />}
+          {name !== me && <Follow name={name} followed={followed} aside />}
         </li>
       )}
     </LoadedList>

@@ -10,6 +10,7 @@ import {
 import { useCall } from '#pwa/lib/api.ts'
 import { useForm } from '#pwa/lib/form.ts'
 import { Button } from '#pwa/ui/Button.tsx'
+import { FormProblem } from '#pwa/ui/forms/FormProblem.tsx'
 import { focusFirstError } from '#pwa/ui/forms/focus-first-error.ts'
 import { RadioGroup } from '#pwa/ui/forms/RadioGroup.tsx'
 import { TextArea } from '#pwa/ui/forms/TextArea.tsx'
@@ -77,11 +78,7 @@ function ReportForm({ of, onSent }: { of: Reportable; onSent: () => void }) {
   return (
     <form className={css.form} onSubmit={(event) => void form.submit(event)} noValidate>
       <p className={css.quote}>{of.words}</p>
-      {form.message && (
-        <Notice tone="danger" role="alert">
-          {form.message}
-        </Notice>
-      )}
+      <FormProblem>{form.message}</FormProblem>
       <RadioGroup
         label="理由"
         name="category"

@@ -20,7 +20,7 @@ export function JoinButton({ room, aside = false }: JoinButtonProps) {
   switch (standingOf(room, session.at)) {
     case 'owner':
       return (
-        <Button {...look} to={paths.myRoom}>
+        <Button variant="secondary" {...look} to={paths.myRoom}>
           My Room
         </Button>
       )

@@ -26,7 +26,8 @@ interface JoinSheetProps {
 export function JoinSheet({ room, onClose }: JoinSheetProps) {
   const saved = useUser()?.mainCard ?? null
   const [isNew, setNew] = useState(saved === null)
-  const desk = usePaymentDesk(room.amount > 0)
+  const paid = room.amount > 0
+  const desk = usePaymentDesk(paid)
   const { step, pay } = usePurchase(useJoining(room))
   const now = useNow()
   const leave = () => step.at !== 'paying' && onClose()
@@ -45,6 +46,7 @@ export function JoinSheet({ room, onClose }: JoinSheetProps) {
           </>
         }
         words="登録が完了しました。"
+        paid={paid}
         onClose={reload}
         actions={
           <>
@@ -58,7 +60,6 @@ export function JoinSheet({ room, onClose }: JoinSheetProps) {
         }
       />
     )
-  const paid = room.amount > 0
   return (
     <Sheet
       open

@@ -9,9 +9,9 @@ import { useForm } from '#pwa/lib/form.ts'
 import { paths } from '#pwa/lib/paths.ts'
 import { newClientId } from '#pwa/lib/sending.ts'
 import { Button } from '#pwa/ui/Button.tsx'
+import { FormProblem } from '#pwa/ui/forms/FormProblem.tsx'
 import { focusFirstError } from '#pwa/ui/forms/focus-first-error.ts'
 import { TextArea } from '#pwa/ui/forms/TextArea.tsx'
-import { Notice } from '#pwa/ui/Notice.tsx'
 import { Sheet } from '#pwa/ui/Sheet.tsx'
 
 /** A member writes to the owner; the conversation goes on in the inbox. */
@@ -31,11 +31,7 @@ export function WriteSheet({ room, onClose }: { room: Room; onClose: () => void 
   return (
     <Sheet open title={`${room.owner.display_name}さんへのメッセージ`} onClose={onClose}>
       <form className="stack" onSubmit={(event) => void form.submit(event)} noValidate>
-        {form.message && (
-          <Notice tone="danger" role="alert">
-            {form.message}
-          </Notice>
-        )}
+        <FormProblem>{form.message}</FormProblem>
         <TextArea
           label="メッセージ"
           name="text"

@@ -8,6 +8,7 @@ import { Button } from '#pwa/ui/Button.tsx'
 import { By } from '#pwa/ui/By.tsx'
 import { ConfirmDialog } from '#pwa/ui/ConfirmDialog.tsx'
 import { Face } from '#pwa/ui/Face.tsx'
+import { FormProblem } from '#pwa/ui/forms/FormProblem.tsx'
 import { TextArea } from '#pwa/ui/forms/TextArea.tsx'
 import { TextInput } from '#pwa/ui/forms/TextInput.tsx'
 import { Notice } from '#pwa/ui/Notice.tsx'
@@ -56,11 +57,7 @@ export function ThreadPanel({ room, roomTitle, thread, onDone, onClose }: Thread
     >
       <form id={form} onSubmit={submit} noValidate inert={sending !== null}>
         <Writer roomTitle={roomTitle} />
-        {message && (
-          <Notice tone="danger" role="alert">
-            {message}
-          </Notice>
-        )}
+        <FormProblem>{message}</FormProblem>
         {editor.resumed && editor.changed && (
           <Notice>入力の続きを表示しています。画像・音声・動画は選び直してください。</Notice>
         )}
@@ -87,11 +84,7 @@ export function ThreadPanel({ room, roomTitle, thread, onDone, onClose }: Thread
           />
           <ThreadFiles editor={editor} />
         </div>
-        {editor.errorOf('event', 'database') && (
-          <Notice tone="danger" role="alert">
-            {editor.errorOf('event', 'database')}
-          </Notice>
-        )}
+        <FormProblem>{editor.errorOf('event', 'database')}</FormProblem>
       </form>
       {sending && <UploadProgress of={sending} />}
       <ConfirmDialog

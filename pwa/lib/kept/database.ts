@@ -16,7 +16,7 @@ export interface KeptList {
 }
 
 interface Stores extends DBSchema {
-  me: { key: 'me'; value: Kept<User> }
+  me: { key: 'me'; value: KeptMember }
   lists: { key: Shelf; value: KeptList }
   tickets: { key: string; value: Kept<IssuedTicket> }
   events: { key: string; value: Kept<Event> }
@@ -26,6 +26,11 @@ interface Stores extends DBSchema {
   /** In the order in which it was written. */
   outbox: { key: number; value: Waiting; indexes: { id: string } }
   drafts: { key: string; value: Kept<KeptPicture>; indexes: { at: number } }
+}
+/** Of some older versions only the user is there. */
+export interface KeptMember extends Kept<User> {
+  /** Device pixels in one of CSS, here. */
+  dpr?: number
 }
 /** A picture that was chosen in a form, until the form is sent. */
 interface KeptPicture {
@@ -85,6 +90,12 @@ export async function openDatabase(id: string, onClose: () => void): Promise<Dat
     if (!(error instanceof DOMException && error.name === 'VersionError')) throw error
     return openDB<Stores>(name, undefined, callbacks)
   })
+}
+
+/** As it stands, for the service worker, which changes nothing. Null where there is none, or only what was half made. */
+export async function openAsItIs(id: string): Promise<Database | null> {
+  const upgrade = (_: Database, __: number, ___: number | null, tx: Upgrade) => tx.abort()
+  return openDB<Stores>(nameOf(id), undefined, { upgrade }).catch(() => null)
 }
 
 /** The one member of whom something is kept here. */

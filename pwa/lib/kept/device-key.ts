@@ -13,6 +13,13 @@ async function makeKey(): Promise<KeptKey> {
   return { privateKey: pair.privateKey, publicKey }
 }
 
+/** A key that is kept, as one that signs. */
+export const deviceKeyOf = async ({ privateKey, publicKey }: KeptKey): Promise<DeviceKey> => ({
+  publicKey,
+  thumbprint: await thumbprintOf(publicKey),
+  sign: async (bytes) => new Uint8Array(await crypto.subtle.sign(SIGNED, privateKey, bytes)),
+})
+
 /** This browser's key, of whoever uses it now. Two tabs that make one at once end up with the same. */
 export async function deviceKeyIn(store: KeptStore): Promise<DeviceKey | null> {
   const db = await store.database()
@@ -26,10 +33,5 @@ export async function deviceKeyIn(store: KeptStore): Promise<DeviceKey | null> {
     await tx.done
     kept ??= made
   }
-  const { privateKey, publicKey } = kept
-  return {
-    publicKey,
-    thumbprint: await thumbprintOf(publicKey),
-    sign: async (bytes) => new Uint8Array(await crypto.subtle.sign(SIGNED, privateKey, bytes)),
-  }
+  return deviceKeyOf(kept)
 }

@@ -8,7 +8,8 @@ import { orders } from '#contract/orders.ts'
 import { rooms } from '#contract/rooms.ts'
 import { threads } from '#contract/threads.ts'
 import { tickets } from '#contract/tickets.ts'
-import { roomOf, slotOf } from './rules.ts'
+import { roomOf } from './room-keys.ts'
+import { slotOf } from './rules.ts'
 
 const key = ({ method, path }: Answered, input: object = {}) => [method, path, input]
 

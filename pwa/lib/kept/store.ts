@@ -7,7 +7,8 @@ import type { Listed } from '#contract/types.ts'
 import type { HeldTickets, Kept } from '../device.ts'
 import { type Database, emptyAll, openDatabase, type Shelf, VISITOR } from './database.ts'
 import { merged, pagesOf, shownOf } from './lists.ts'
-import { roomKeys, roomOf, type Slot } from './rules.ts'
+import { roomKeys, roomOf } from './room-keys.ts'
+import type { Slot } from './rules.ts'
 
 type Item = IssuedTicket | Event
 export type Pages = { pages: Listed<Item>[]; pageParams: unknown[] }
@@ -79,7 +80,8 @@ export function keptStore(who: () => string, member: () => string | null) {
     database,
     putList,
     list: async (shelf: Shelf) => (await database())?.get('lists', shelf),
-    putMe: async (value: User) => (await database())?.put('me', { at: Date.now(), value }, 'me'),
+    putMe: async (value: User) =>
+      (await database())?.put('me', { at: Date.now(), value, dpr: devicePixelRatio }, 'me'),
     me: async () => (await database())?.get('me', 'me'),
     putItem: async (shelf: Shelf, copy: Kept<Item>) =>
       (await database())?.put(shelf, copy as never, copy.value.id),

@@ -60,7 +60,7 @@ async function openGatePhone(name: string, range: { from: number; to: number } |
   return { phone, camera }
 }
 
-const codeOf = (page: Page) => page.locator('[data-code]')
+const codeOf = (page: Page) => page.locator('#root [data-code]')
 /** The ticket as it stands on its holder's screen: all that travels from phone to phone. */
 const photograph = async (page: Page) => {
   await codeOf(page).waitFor()

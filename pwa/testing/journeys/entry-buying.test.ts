@@ -39,11 +39,11 @@ async function unheld(room: string) {
   return items.find(({ status, held }) => status === 'published' && !held)!
 }
 const buttonTo = (name: string) => phone.page.getByRole('button', { name })
-const code = () => phone.page.locator('svg[data-code]')
+const code = () => phone.page.locator('#root svg[data-code]')
 
-/** From the end of a purchase to the ticket itself. Tells where it is. */
-async function openBought(title: string) {
-  await phone.page.getByRole('heading', { name: 'チケットを購入しました' }).waitFor()
+/** From the end of the form to the ticket itself. Tells where it is. */
+async function openTaken(title: string, said: string) {
+  await phone.page.getByRole('heading', { name: said }).waitFor()
   expect(await axeFinds(phone.page)).toEqual([])
   await phone.page.getByRole('link', { name: 'チケットボックスを見る' }).click()
   await phone.page.waitForURL('**/account/ticketbox')
@@ -63,7 +63,7 @@ it('is bought with a new card that its bank asks about, and lets its holder in f
   expect(await axeFinds(page)).toEqual([])
   await pay(page)
   await answerBank(page, '認証する')
-  const path = await openBought(ticket.title)
+  const path = await openTaken(ticket.title, 'チケットを購入しました')
   await waitForTickets(page)
 
   const guest = await apiAs(server.url, GUEST)
@@ -86,16 +86,19 @@ it('is bought with a new card that its bank asks about, and lets its holder in f
   expect(await axeFinds(page)).toEqual([])
 })
 
-it('is had for nothing without a card being asked for', { timeout: TEST_MS }, async () => {
+it('is had for nothing without a card being asked for, or a word of buying said', {
+  timeout: TEST_MS,
+}, async () => {
   const ticket = await unheld('akari')
   const page = await openTicket('akari', ticket.id)
-  await buttonTo('チケットを購入する').click()
+  await buttonTo('チケットを受け取る').click()
   await page.getByRole('dialog').getByText('無料').first().waitFor()
+  expect(await page.getByText('購入').count()).toBe(0)
   expect(await page.getByLabel('カード番号').count()).toBe(0)
   expect(await axeFinds(page)).toEqual([])
   await page.getByRole('switch', { name: 'サービス条項に同意する' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: '参加する' }).click()
-  await openBought(ticket.title)
+  await page.getByRole('dialog').getByRole('button', { name: 'この内容で受け取る' }).click()
+  await openTaken(ticket.title, 'チケットを受け取りました')
 })
 
 it('is for members where its owner says so: others are told, and led to the room', {

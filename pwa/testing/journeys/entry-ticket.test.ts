@@ -31,7 +31,7 @@ afterEach(async () => {
 
 const go = (path: string) => phone.page.goto(server.url + path)
 const database = () => new Sqlite(join(server.dataDir, 'room.sqlite'))
-const code = (page: Page) => page.locator('svg[data-code]')
+const code = (page: Page) => page.locator('#root svg[data-code]')
 const shown = async (page: Page) => (await code(page).getAttribute('data-code'))!
 const until = (found: (text: string) => boolean, timeout = 45_000) =>
   expect.poll(() => shown(phone.page), { timeout, interval: 200 }).toSatisfy(found)

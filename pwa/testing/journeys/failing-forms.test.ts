@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import type { Locator, Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { account } from '#contract/account.ts'
@@ -6,6 +7,7 @@ import { inbox } from '#contract/inbox.ts'
 import { RETRY_LATER } from '#contract/messages.ts'
 import { rooms } from '#contract/rooms.ts'
 import { threads } from '#contract/threads.ts'
+import { openSqlite } from '#server/db/sqlite.ts'
 import { apiAs } from '../api.ts'
 import { axeFinds, DESKTOP, PHONE } from '../browser.ts'
 import { openAs, ownSite } from '../own-site.ts'
@@ -112,6 +114,27 @@ const FORMS: Record<string, Form> = {
     found: async (call) => {
       const { items } = await call(inbox.listConversations, {})
       return items.filter(({ title }) => title === '一度だけのお知らせ').length
+    },
+  },
+  feedback: {
+    email: GUEST,
+    path: '/account/feedback',
+    viewport: PHONE,
+    async open(of) {
+      await of.getByRole('button', { name: '送信する' }).waitFor()
+      return of.locator('form').first()
+    },
+    typed: { 本文: '一度だけのご意見' },
+    send: (form) => press(form, '送信する'),
+    async found() {
+      const engine = openSqlite(join(site.server.dataDir, 'room.sqlite'))
+      const rows = await engine.db
+        .selectFrom('feedback')
+        .select('id')
+        .where('text', '=', '一度だけのご意見')
+        .execute()
+      await engine.close()
+      return rows.length
     },
   },
   'a message to an owner': {

@@ -8,7 +8,7 @@ import { openPhone, type Phone } from '../phone.ts'
 const siteUrl = inject('siteUrl')
 const FAN = 'fan@example.com'
 /** On a busy machine. */
-const SOON = { timeout: 20_000 }
+const SOON = { timeout: 90_000 }
 let phone: Phone
 
 afterEach(() => phone?.throwAway())
@@ -173,7 +173,8 @@ const OLD_WORKER = `
     caches.open('workbox-precache-v1-' + registration.scope).then((cache) => cache.add('/favicon.svg'))))
   self.addEventListener('activate', (event) => event.waitUntil(clients.claim()))`
 
-describe('a new version', () => {
+// A worker fetches the whole app before it waits.
+describe('a new version', { timeout: 240_000 }, () => {
   const TOAST = '新しいバージョンがあります'
   let instead: Instead
   async function openFront(worker: string) {
@@ -201,7 +202,7 @@ describe('a new version', () => {
     expect(Object.keys(before.caches).some((name) => name.includes('precache-v1'))).toBe(true)
     release()
     await phone.page.goto(`${front.url}/account/ticketbox`)
-    await phone.page.getByText(TOAST).first().waitFor()
+    await phone.page.getByText(TOAST).first().waitFor({ timeout: SOON.timeout })
     expect(await waiting()).toBe(true)
     await phone.page.getByRole('button', { name: '更新する', exact: true }).last().click()
     await expect.poll(waiting, SOON).toBe(false)
@@ -266,6 +267,6 @@ describe('a new version', () => {
     await expect.poll(waiting, SOON).toBe(true)
     expect(await phone.page.getByText(TOAST).count()).toBe(0)
     await end()
-    await phone.page.getByText(TOAST).first().waitFor()
+    await phone.page.getByText(TOAST).first().waitFor({ timeout: SOON.timeout })
   })
 })

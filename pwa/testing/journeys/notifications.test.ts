@@ -87,7 +87,8 @@ describe('the diagnosis', () => {
   })
 })
 
-describe('a notification', () => {
+// A browser and a worker for each, on however little of a machine is left to them.
+describe('a notification', { timeout: 180_000 }, () => {
   async function notified(name: string) {
     const opened = await open('fan@example.com', device(name))
     const { page, context } = opened

@@ -21,6 +21,9 @@ async function read(path: string) {
     titles: page.querySelectorAll('head title').length,
     meta,
     canonical: page.querySelector('link[rel=canonical]')?.getAttribute('href'),
+    feed: page
+      .querySelector('link[rel=alternate][type="application/rss+xml"]')
+      ?.getAttribute('href'),
     main: page.querySelector('main')?.textContent ?? '',
     heading: page.querySelector('h1')?.textContent,
     data: [...page.querySelectorAll('script[type="application/ld+json"]')].map(
@@ -202,6 +205,16 @@ describe('a page read over HTTP without scripts', () => {
     // This is a demo: no page of it may be listed.
     expect(found.meta('robots')).toBe('noindex')
     expect(found.answer.headers.get('x-robots-tag')).toBe('noindex')
+  })
+
+  it('leads programs that follow the news to their feed, and people, too', async () => {
+    const { feed, main } = await read('/news')
+    expect(main).toContain('RSS')
+    const answer = await fetch(siteUrl + feed!)
+    const found = new DOMParser().parseFromString(await answer.text(), 'application/xml')
+    const call = await apiAs(siteUrl, null)
+    expect(found.querySelector('item > title')?.textContent).toBe((await firstArticle(call)).title)
+    expect((await read('/')).feed).toBe(feed)
   })
 
   it.each(['/community/nobody_here', '/community/aoi/event/none', '/news/none', '/a/b/c'])(

@@ -70,7 +70,7 @@ it('leads home on logout, shows the ways in again, and opens no member’s page 
   await page.waitForURL('**/login')
 })
 
-it('asks for one new token when twenty calls find theirs expired', async () => {
+it('fault 60: asks for one new token when twenty calls find theirs expired', async () => {
   await logIn(page, siteUrl, FAN)
   let expired = 0
   let refreshed = 0

@@ -1,6 +1,6 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest'
-import { DESKTOP, logIn, openBrowser, openPage, PHONE } from '../browser.ts'
+import { axeFinds, DESKTOP, logIn, openBrowser, openPage, PHONE } from '../browser.ts'
 
 const siteUrl = inject('siteUrl')
 let browser: Browser
@@ -254,6 +254,63 @@ it('says that a page failed, with the number to ask after, and shows it once it 
   await page.getByRole('button', { name: 'もう一度読み込む' }).click()
   await page.getByRole('link', { name: /年末年始/ }).waitFor()
 })
+
+it('says no more than that a page is not there: nothing to share, and no ring around it', async () => {
+  const { page } = await open()
+  await logIn(page, siteUrl, 'fan@example.com')
+  const share = page.getByRole('complementary', { name: 'このページを共有' })
+  await page.goto(`${siteUrl}/beginners`)
+  await share.waitFor()
+  await page.keyboard.press('Tab')
+  await page.goto(`${siteUrl}/community/nobody_here`)
+  await page.getByRole('heading', { name: 'ページが見つかりませんでした。' }).waitFor()
+  await page.waitForFunction(() => document.activeElement?.matches('main:focus-visible'))
+  expect(await page.locator('main').evaluate((main) => getComputedStyle(main).outlineStyle)).toBe(
+    'none',
+  )
+  // It comes with the layout, a moment after the page.
+  await page.locator('aside[aria-label="このページを共有"]').waitFor({ state: 'attached' })
+  expect(await share.count()).toBe(0)
+})
+
+/** Buttons and links that are painted as the one thing to do here. */
+const primaries = (page: Page) =>
+  page.evaluate(() => {
+    const probe = document.body.appendChild(document.createElement('i'))
+    probe.style.background = 'var(--primary)'
+    const primary = getComputedStyle(probe).backgroundColor
+    probe.remove()
+    return [...document.querySelectorAll('main button, main a')]
+      .filter((one) => getComputedStyle(one).backgroundColor === primary)
+      .map(({ textContent }) => textContent)
+  })
+
+it.each([
+  ['all of it fails', /\/api\/application\/(event|room|news)/, ['もう一度読み込む'], 1],
+  ['a part of it fails', /\/api\/application\/news/, [], 1],
+] as const)(
+  'has one primary button at most on a member’s home, also where %s',
+  async (_, failing, primary, retries) => {
+    const { page } = await open()
+    await logIn(page, siteUrl, 'fan@example.com')
+    await page.goto(`${siteUrl}/help`)
+    let broken = true
+    await page.route(
+      ({ pathname }) => failing.test(pathname) && broken,
+      (route) =>
+        route.fulfill({ status: 500, json: { message: '時間を空けて再度お試しください。' } }),
+    )
+    await page.getByRole('link', { name: 'Room' }).first().click()
+    const again = page.getByRole('button', { name: 'もう一度読み込む' })
+    await again.first().waitFor()
+    expect(await again.count()).toBe(retries)
+    expect((await primaries(page)).filter((name) => name === 'もう一度読み込む')).toEqual(primary)
+    expect(await axeFinds(page)).toEqual([])
+    broken = false
+    await again.click()
+    await page.getByRole('link', { name: /年末年始/ }).waitFor()
+  },
+)
 
 it('says that it is offline, with a way to the tickets, and goes on by itself', async () => {
   const { context, page } = await open()

@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vite
 import { axeFinds, openBrowser, openPage, PHONE } from '../browser.ts'
 import { linksTo } from '../mails.ts'
 import { type RunningServer, startServer } from '../server.ts'
+import { fillSignUp } from '../signing-up.ts'
 
 const MAIL = 'yuki@example.jp'
 let server: RunningServer
@@ -21,25 +22,18 @@ beforeEach(async () => {
 })
 afterEach(() => context.close())
 
-const mailedLink = (path: string) =>
+const mailedLinks = (email: string, path: string, count: number) =>
   vi.waitFor(() => {
-    const links = linksTo(server.dataDir, MAIL, path)
-    expect(links).toHaveLength(1)
-    return links[0]!
+    const links = linksTo(server.dataDir, email, path)
+    expect(links).toHaveLength(count)
+    return links
   }, 30_000)
+const mailedLink = async (path: string) => (await mailedLinks(MAIL, path, 1))[0]!
 const heading = (name: string | RegExp) => page.getByRole('heading', { name, level: 1 })
 
-async function fill(name: string) {
+async function fill(name: string, email = MAIL) {
   await page.goto(`${server.url}/signup`)
-  await page.getByLabel('表示名').fill('冬野 ゆき')
-  await page.getByLabel('ユーザー名').fill(name)
-  await page.getByLabel('メールアドレス').fill(MAIL)
-  await page.getByLabel('パスワード', { exact: true }).fill('hotaru-no-hikari-48')
-  await page.getByLabel('年', { exact: true }).fill('1990')
-  await page.getByLabel('月', { exact: true }).fill('4')
-  await page.getByLabel('日', { exact: true }).fill('12')
-  await page.getByText('どちらでもない').click()
-  await page.getByRole('switch', { name: /利用規約/ }).click()
+  await fillSignUp(page, { name, email })
 }
 
 it('tells at which field a sign-up fails, keeps what was typed, and leads there', async () => {
@@ -78,9 +72,43 @@ it('gives a new password by mail, and no other use of the same link', async () =
   await page.getByLabel('新しいパスワード（確認）').fill('kawaranai-yoru-77')
   await page.getByRole('button', { name: 'パスワードを変更する' }).click()
   await page.waitForURL('**/login')
+  // While pages change, what is typed is not heard.
+  await page.waitForFunction(() => !document.activeViewTransition)
   await page.getByLabel('メールアドレス').fill(MAIL)
   await page.getByLabel('パスワード', { exact: true }).fill('kawaranai-yoru-77')
   await page.getByRole('button', { name: 'ログイン', exact: true }).click()
   await page.waitForURL(`${server.url}/`)
+  expect(complaints).toEqual([])
+})
+
+it('sends a mail once more at a press, and asks nobody for the same address twice, until they log out', async () => {
+  const email = 'natsu@example.jp'
+  const address = page.getByLabel('メールアドレス')
+  await fill('natsu_s', email)
+  await page.getByRole('button', { name: '確認メールを送る' }).click()
+  await heading('メールをご確認ください').waitFor()
+  await mailedLinks(email, '/verify_mail', 1)
+  await page.getByRole('button', { name: 'メールをもう一度送る' }).click()
+  await page.getByRole('status').getByText('もう一度送りました').waitFor()
+  expect(await axeFinds(page)).toEqual([])
+  const links = await mailedLinks(email, '/verify_mail', 2)
+  await page.getByRole('link', { name: 'ログインへ' }).click()
+  await page.waitForURL('**/login')
+  await expect.poll(() => address.inputValue()).toBe(email)
+  await page.reload()
+  await expect.poll(() => address.inputValue()).toBe(email)
+  await page.getByRole('link', { name: 'パスワードを忘れたとき' }).click()
+  await page.waitForURL('**/reset_password')
+  await expect.poll(() => address.inputValue()).toBe(email)
+
+  await page.goto(links[1]!)
+  await page.waitForURL('**/completed')
+  await page.goto(`${server.url}/account`)
+  await page.getByRole('button', { name: 'ログアウト' }).click()
+  await page.waitForURL(`${server.url}/`)
+  expect(await page.evaluate(() => Object.values(sessionStorage).join())).not.toContain(email)
+  await page.goto(`${server.url}/login`)
+  await page.getByRole('button', { name: 'ログイン', exact: true }).waitFor()
+  expect(await address.inputValue()).toBe('')
   expect(complaints).toEqual([])
 })

@@ -24,6 +24,9 @@ let hers: string
 /** What lay on it before that. */
 let stored: Stored
 
+/** A server and two phones, beside other files' sites that start at the same moment. */
+const PREPARED_WITHIN_MS = 180_000
+
 // Fetching the app and its tickets takes a phone a while: done once, each test has a copy of that phone.
 beforeAll(async () => {
   port = await freePort()
@@ -40,7 +43,7 @@ beforeAll(async () => {
   await logInAndLeave()
   stored = await storedOn(phone.page)
   hers = await phone.crash()
-})
+}, PREPARED_WITHIN_MS)
 afterAll(async () => {
   await server.stop()
   for (const disk of [empty, hers]) rmSync(disk, { recursive: true, force: true })
@@ -49,6 +52,7 @@ afterEach(() => phone.throwAway())
 
 const go = (path: string) => phone.page.goto(server.url + path)
 const heading = (name: string | RegExp) => phone.page.getByRole('heading', { name })
+const calendar = () => phone.page.getByRole('link', { name: 'カレンダーに追加' })
 let isCut = false
 async function cut() {
   if (!isCut) await server.kill()
@@ -100,6 +104,8 @@ it('has every ticket in the basement: never opened before, after a crash of the 
   await pictureShows(phone.page)
   const { text } = await storedOn(phone.page)
   expect(text).toContain(issued.credential)
+  // It would lead to the browser's own page.
+  await calendar().waitFor({ state: 'detached' })
 
   await go(`/account/ticketbox/event/${joined.id}`)
   await phone.page.getByText('オンライン配信').waitFor()
@@ -117,6 +123,7 @@ it('goes on by itself when the server is there again, with nobody touching the p
   await back()
   await phone.page.getByText(NOTICE).waitFor({ state: 'detached' })
   await phone.page.getByText(issued.number, { exact: true }).waitFor()
+  await calendar().waitFor()
 })
 
 describe.each(Object.keys(outages) as (keyof typeof outages)[])('with %s', (what) => {

@@ -4,6 +4,7 @@ import { BirthdayInput } from '../forms/BirthdayInput.tsx'
 import { Composer } from '../forms/Composer.tsx'
 import { DateInput } from '../forms/DateInput.tsx'
 import { DateTimeInput } from '../forms/DateTimeInput.tsx'
+import { FormProblem } from '../forms/FormProblem.tsx'
 import { ImageUpload } from '../forms/ImageUpload.tsx'
 import { LinksInput } from '../forms/LinksInput.tsx'
 import { PasswordInput } from '../forms/PasswordInput.tsx'
@@ -26,6 +27,7 @@ export const Forms = () => (
     <Choices />
     <Toggles />
     <Pictures />
+    <Refused />
     <Writing />
     <Talking />
   </>
@@ -191,6 +193,13 @@ function Pictures() {
     </Shown>
   )
 }
+
+const Refused = () => (
+  <Shown name="送れなかったフォーム">
+    <FormProblem>エラーが起こりました。時間を空けて再度お試しください。</FormProblem>
+    <TextInput label="件名" value="冬の夜に読みたい本" onChange={() => {}} />
+  </Shown>
+)
 
 function Writing() {
   const [links, setLinks] = useState([

@@ -1,5 +1,5 @@
 import { TicketCard } from '../tickets/TicketCard.tsx'
-import { StillCode, TicketCode } from '../tickets/TicketCode.tsx'
+import { StillCode, StillWords, TicketCode } from '../tickets/TicketCode.tsx'
 import { TicketMini } from '../tickets/TicketMini.tsx'
 import { TicketNext } from '../tickets/TicketNext.tsx'
 import { Shown } from './Shown.tsx'
@@ -54,7 +54,7 @@ export const Tickets = () => (
           </TicketCode>
         </TicketCard>
         <TicketCard {...ticket} state="valid">
-          <StillCode words={<b>入口で、係員がお名前を確認します</b>}>
+          <StillCode words={<StillWords why={null} />}>
             <img src={code} alt="入場コード" />
           </StillCode>
         </TicketCard>

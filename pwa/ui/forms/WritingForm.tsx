@@ -2,6 +2,7 @@ import { type FormEvent, type ReactNode, type Ref, useState } from 'react'
 import { Button } from '../Button.tsx'
 import { ConfirmDialog } from '../ConfirmDialog.tsx'
 import { Notice } from '../Notice.tsx'
+import { FormProblem } from './FormProblem.tsx'
 import css from './WritingForm.module.css'
 
 interface WritingFormProps {
@@ -41,11 +42,7 @@ export function WritingForm(props: WritingFormProps) {
         onBlur={props.onLeave}
         noValidate
       >
-        {message && (
-          <Notice tone="danger" role="alert">
-            {message}
-          </Notice>
-        )}
+        <FormProblem>{message}</FormProblem>
         {resumed && (changed || pictureLost) && (
           <Notice>
             保存していない入力の続きを表示しています。

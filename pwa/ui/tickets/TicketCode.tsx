@@ -47,3 +47,11 @@ export const StillCode = ({ children, words, action }: StillCodeProps) => (
     </div>
   </div>
 )
+
+/** Of a code that no device has to itself; `why` where this one should have. */
+export const StillWords = ({ why }: { why: string | null }) => (
+  <>
+    {why && <span>{why}</span>}
+    <b>入口で、係員がお名前を確認します</b>
+  </>
+)

@@ -25,6 +25,10 @@ import { deletedArchives } from './025-deleted-archives.ts'
 import { ticketDrafts } from './026-ticket-drafts.ts'
 import { posting } from './027-posting.ts'
 import { sentMessages } from './029-sent-messages.ts'
+import { oneIdentity } from './030-one-identity.ts'
+import { formerNames } from './031-former-names.ts'
+import { leaving } from './032-leaving.ts'
+import { knownDevices } from './033-known-devices.ts'
 
 /** How an engine spells what the two spell differently. */
 export interface Dialect {
@@ -69,4 +73,8 @@ export const migrations: Record<string, Migration> = {
   '026-ticket-drafts': ticketDrafts,
   '027-posting': posting,
   '029-sent-messages': sentMessages,
+  '030-one-identity': oneIdentity,
+  '031-former-names': formerNames,
+  '032-leaving': leaving,
+  '033-known-devices': knownDevices,
 }

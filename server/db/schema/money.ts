@@ -217,6 +217,8 @@ export interface Idempotency {
   /** Hash of viewer, method, path and key. */
   scope: string
   body_hash: string
+  /** Whose answer it is. */
+  user_id: Id | null
   /** Null while the first request is still running. */
   status: number | null
   answer: string | null

@@ -50,6 +50,13 @@ export interface Passkey {
   last_used_at: Instant | null
 }
 
+/** A browser from which somebody has logged in, by the hash of its cookie. */
+export interface KnownDevice {
+  user_id: Id
+  hash: string
+  last_used_at: Instant
+}
+
 /** One login on one device; its refresh tokens are a family that lives and dies together. */
 export interface Session {
   id: Id
@@ -73,17 +80,33 @@ export interface RefreshToken {
 export interface SignedLink {
   id: Id
   user_id: Id | null
-  purpose: 'sign_up' | 'change_email' | 'reset_password' | 'reset_token'
+  purpose:
+    | 'sign_up'
+    | 'change_email'
+    | 'reset_password'
+    | 'reset_token'
+    | 'passkey_add'
+    | 'passkey_login'
+    | 'social_away'
+    | 'social_back'
   payload: Json
   expires_at: Instant
   used_at: Instant | null
   created_at: Instant
 }
 
+/** Handles that somebody had before: each leads to them for good. */
 export interface NameHistory {
   name: string
+  /** As `name_skeleton` of a user. */
+  skeleton: string
   user_id: Id
   changed_at: Instant
+}
+
+/** A handle that nobody may have any more, as the hash of its skeleton. */
+export interface RetiredName {
+  hash: string
 }
 
 export interface Follow {

@@ -112,7 +112,12 @@ describe.each(databaseNames)('accounts on %s', (database) => {
   })
 
   it('finds a page by a former name, and none of one who is suspended or gone', async () => {
-    await world.add('name_history', { name: 'old', user_id: 'fan', changed_at: inHours(world, 0) })
+    await world.add('name_history', {
+      name: 'old',
+      skeleton: 'old',
+      user_id: 'fan',
+      changed_at: inHours(world, 0),
+    })
     expect(await profile(null, 'old')).toMatchObject({ name: 'fan' })
     await makeUser(world, 'bad', { status: 'suspended' })
     await makeUser(world, 'left', { status: 'deleted' })

@@ -1,22 +1,12 @@
 import { sql } from 'kysely'
+import type { Engine } from '#server/db/engine.ts'
 import type { Schema, Tx } from '#server/db/schema.ts'
+import { POSTED } from '#server/features/threads/attachments.ts'
+import { loosen } from '#server/http/loose-files.ts'
 import { arrivingAt } from '#server/ports/media.ts'
-
-/** Rows that are nothing but the person: each with the column that says whose they are. */
-const ABOUT_A_PERSON: [table: keyof Schema, column: string][] = [
-  ['saved_card', 'user_id'],
-  ['passkey', 'user_id'],
-  ['identity', 'user_id'],
-  ['signed_link', 'user_id'],
-  ['push_token', 'user_id'],
-  ['push_notice', 'user_id'],
-  ['profile_link', 'user_id'],
-  ['notification_setting', 'user_id'],
-  ['event_notify', 'user_id'],
-  ['room_staff', 'user_id'],
-]
-
-const FORGOTTEN = '退会したユーザー'
+import { eraseRoom, FORGOTTEN } from './erasing/room.ts'
+import { eraseTraces } from './erasing/traces.ts'
+import { eraseWords } from './erasing/words.ts'
 
 /** Nobody follows, or is followed by, one who left: the others' numbers go with it. */
 async function unfollow(tx: Tx, userId: string) {
@@ -39,83 +29,66 @@ async function unfollow(tx: Tx, userId: string) {
   }
 }
 
-/** A room without its owner is nobody's: it is not found any more, and says nothing. */
-const closeRoom = (tx: Tx, userId: string, updated_at: string) =>
-  tx
-    .updateTable('room')
-    .set({
-      state: 9,
-      title: FORGOTTEN,
-      about: '',
-      header_image_path: null,
-      icon_image_path: null,
-      updated_at,
-    })
-    .where('owner_id', '=', userId)
-    .returning('id')
-    .executeTakeFirst()
+/** What people sent us lies in these folders; what came with the demo lies elsewhere, and belongs to several. */
+const SENT = ['public/user/', 'public/room/', 'public/event/', 'public/ticket/', POSTED]
+const isSent = (path: string | null): path is string =>
+  path !== null && SENT.some((folder) => path.startsWith(folder))
 
 /**
- * Takes a person out of the tables. What others wrote with them stays, under a name that is nobody's; orders, the ledger
- * and receipts stay as the law asks. Their handle is never given to anybody again. Returns what is to be removed outside.
+ * Takes a person out of the tables, with all that they wrote and made. Orders, the ledger and receipts stay as the law
+ * asks, and say nothing of who bought. Returns the files that go with it; until they have, they are loose.
  */
-export async function erase(tx: Tx, user: Schema['user'], at: string) {
-  const before = await tx
-    .selectFrom('room')
-    .select(['header_image_path', 'icon_image_path'])
-    .where('owner_id', '=', user.id)
-    .executeTakeFirst()
+export async function erase(
+  tx: Tx,
+  search: Engine['search'],
+  user: Schema['user'],
+  at: string,
+): Promise<string[]> {
   const uploads = await tx
     .deleteFrom('upload')
     .where('user_id', '=', user.id)
     .returning('id')
     .execute()
+  const ofRoom = await eraseRoom(tx, search, user.id, at)
+  await eraseWords(tx, user.id, at)
   await unfollow(tx, user.id)
-  for (const [table, column] of ABOUT_A_PERSON)
-    await sql`delete from ${sql.table(table)} where ${sql.ref(column)} = ${user.id}`.execute(tx)
-  // What they wrote with others stays with these, and waits for nobody any more.
+  await eraseTraces(tx, user, at)
+  await search.remove(tx, 'user', user.id)
   await tx
     .updateTable('conversation_member')
     .set({ unread: 0 })
     .where('user_id', '=', user.id)
     .execute()
-  const room = await closeRoom(tx, user.id, at)
-  await tx
-    .insertInto('name_history')
-    .values({ name: user.name, user_id: user.id, changed_at: at })
-    .onConflict((on) => on.doNothing())
-    .execute()
   await tx
     .updateTable('user')
-    .set({
-      name: `left_${user.id}`,
-      name_skeleton: `left_${user.id}`,
-      display_name: FORGOTTEN,
-      email: `${user.id}@left.invalid`,
-      password_hash: null,
-      about: '',
-      icon_path: null,
-      icon_small_path: null,
-      official_flg: 0,
-      birth_y: 0,
-      birth_m: 0,
-      birth_d: 0,
-      gender: 9,
-      followers: 0,
-      following: 0,
-      unread_messages: 0,
-      role: 'member',
-      status: 'deleted',
-      updated_at: at,
-    })
+    .set({ ...nobody(user.id), updated_at: at })
     .where('id', '=', user.id)
     .execute()
-  const paths = [
-    user.icon_path,
-    user.icon_small_path,
-    before?.header_image_path,
-    before?.icon_image_path,
-    ...uploads.map(({ id }) => arrivingAt(id)),
-  ].filter((path) => typeof path === 'string')
-  return { roomId: room?.id ?? null, paths }
+  const paths = [user.icon_path, user.icon_small_path, ...ofRoom].filter(isSent)
+  const files = [...paths, ...uploads.map(({ id }) => arrivingAt(id))]
+  await loosen(tx, files, at)
+  return files
 }
+
+const nobody = (id: string): Partial<Schema['user']> => ({
+  name: `left_${id}`,
+  name_skeleton: `left_${id}`,
+  display_name: FORGOTTEN,
+  email: `${id}@left.invalid`,
+  email_verified_at: null,
+  password_hash: null,
+  about: '',
+  icon_path: null,
+  icon_small_path: null,
+  official_flg: 0,
+  birth_y: 0,
+  birth_m: 0,
+  birth_d: 0,
+  gender: 9,
+  guardian_consent_at: null,
+  followers: 0,
+  following: 0,
+  unread_messages: 0,
+  role: 'member',
+  status: 'deleted',
+})

@@ -1,4 +1,4 @@
-import type { Db } from '#server/db/schema.ts'
+import type { Db, Tx } from '#server/db/schema.ts'
 
 const exists = (row: unknown) => row !== undefined
 
@@ -16,7 +16,7 @@ export const hasPayingMembers = async (db: Db, ownerId: string) =>
       .executeTakeFirst(),
   )
 
-/** Somebody holds a ticket to an event of this owner that is not over. */
+/** Somebody holds a ticket to an event of this owner that is not over, or may still be seen again. */
 export const hasComingTickets = async (db: Db, ownerId: string, now: string) =>
   (await hasComingEntries(db, ownerId, now)) ||
   exists(
@@ -26,7 +26,12 @@ export const hasComingTickets = async (db: Db, ownerId: string, now: string) =>
       .select('event.id')
       .where('room.owner_id', '=', ownerId)
       .where('event.status', '=', 'published')
-      .where('event.publishment_flg', '<', 3)
+      .where((eb) =>
+        eb.or([
+          eb('event.publishment_flg', '<', 3),
+          eb('event.archive', '=', 1).and('event.archive_until', '>', now),
+        ]),
+      )
       .where('event.taken', '>', 0)
       .limit(1)
       .executeTakeFirst(),
@@ -45,6 +50,32 @@ const hasComingEntries = async (db: Db, ownerId: string, now: string) =>
       .limit(1)
       .executeTakeFirst(),
   )
+
+/** Locks what this owner sells, their room first, and sells no more of what nobody has. */
+export async function endSales(tx: Tx, ownerId: string) {
+  const room = await tx
+    .updateTable('room')
+    .set((eb) => ({ state: eb.ref('state') }))
+    .where('owner_id', '=', ownerId)
+    .returning('id')
+    .executeTakeFirst()
+  if (!room) return
+  await tx
+    .updateTable('event')
+    .set({ status: 'cancelled' })
+    .where('room_id', '=', room.id)
+    .where('status', '=', 'published')
+    .where('publishment_flg', '<', 3)
+    .where('taken', '=', 0)
+    .execute()
+  await tx
+    .updateTable('digital_ticket')
+    .set({ status: 'cancelled' })
+    .where('room_id', '=', room.id)
+    .where('status', '=', 'published')
+    .where('taken', '=', 0)
+    .execute()
+}
 
 export const listOpenOrders = (db: Db, userId: string) =>
   db

@@ -101,11 +101,6 @@ describe.each(databaseNames)('leaving the service on %s', (database) => {
     expect(world.payments.subscriptions.size).toBe(month)
   })
 
-  it('69: their handle is never anybody else’s', async () => {
-    await leave('fan')
-    expect(await table('name_history')).toMatchObject([{ name: 'fan', user_id: 'fan' }])
-  })
-
   it('69: a payment that is still open is let go of first, and one that was made meanwhile is theirs', async () => {
     await makeMember(world, 'room-aoi', 'fan')
     const open = await start('fan', 'tok_threeDSecure2Required')

@@ -4,16 +4,19 @@ import {
   LEAVE_MONEY_WAITING,
   PAYMENT_UNFINISHED,
 } from '#contract/messages.ts'
-import type { Tx } from '#server/db/schema.ts'
+import type { Db, Tx } from '#server/db/schema.ts'
 import { transact } from '#server/db/transact.ts'
 import type { Deps, Viewer } from '#server/deps.ts'
 import { SESSION_ENDED } from '#server/features/auth/access-token.ts'
 import { loginTries } from '#server/features/auth/login-tries.ts'
+import { postMail } from '#server/features/auth/post.ts'
 import { provePassword } from '#server/features/auth/proving.ts'
-import { endSessions } from '#server/features/auth/queries.ts'
+import { endSessions, lockUser } from '#server/features/auth/queries.ts'
 import { readBalance } from '#server/features/orders/balance.ts'
+import { holdPerson } from '#server/features/orders/rights.ts'
 import type { Sales } from '#server/features/orders/sales.ts'
 import type { Subjects } from '#server/features/orders/subject.ts'
+import { removeLoose } from '#server/http/loose-files.ts'
 import { Refusal } from '#server/http/refusal.ts'
 import { Reply } from '#server/http/reply.ts'
 import { ProviderDown } from '#server/ports/payments.ts'
@@ -23,7 +26,7 @@ import * as query from './leaving-queries.ts'
 
 type LeaveDeps = Pick<
   Deps,
-  'db' | 'clock' | 'bus' | 'payments' | 'config' | 'engine' | 'media' | 'log'
+  'db' | 'clock' | 'newId' | 'bus' | 'payments' | 'config' | 'engine' | 'media' | 'log'
 >
 
 /**
@@ -34,12 +37,12 @@ export function leaving(
   deps: LeaveDeps,
   { sales, subjects }: { sales: Sales; subjects: Subjects },
 ) {
-  const { db, clock, bus, payments, engine, media, log } = deps
+  const { db, clock, bus, payments, engine, log } = deps
   const tries = loginTries(clock, deps.config.rateLimits)
   const now = () => clock.now().toISOString()
 
   /** Others' money stands in the way: members who pay, tickets to come, proceeds not yet paid out. */
-  async function refuseOwner(userId: string) {
+  async function refuseOwner(db: Db, userId: string) {
     if (await query.hasPayingMembers(db, userId)) throw new Refusal(409, LEAVE_MEMBERS_PAYING)
     if (await query.hasComingTickets(db, userId, now())) throw new Refusal(409, LEAVE_EVENTS_COMING)
     const { held, available, in_transit, blocked } = await readBalance(db, userId, clock.now())
@@ -71,23 +74,26 @@ export function leaving(
     async leave(viewer: Viewer, password: string, address: string) {
       const given = { password, field: 'password' } as const
       const user = await provePassword(db, tries, viewer, given, { address })
-      await refuseOwner(user.id)
+      await refuseOwner(db, user.id)
       await endPayments(user.id).catch((error: unknown) => {
         if (error instanceof ProviderDown) throw new Refusal(503, undefined, { retryAfter: 5 })
         throw error
       })
       const { ended, files } = await transact(db, async (tx) => {
+        // From here on they are given nothing, and nothing of theirs is sold: what came in since the first look stays.
+        if (!(await holdPerson(tx, user.id))) throw new Refusal(401)
+        await query.endSales(tx, user.id)
+        await refuseOwner(tx, user.id)
         await endRights(tx, user.id)
         const ended = await endSessions(tx, user.id, now())
-        const files = await erase(tx, user, now())
-        for (const kind of ['user', 'room'] as const)
-          await engine.search.remove(tx, kind, kind === 'user' ? user.id : (files.roomId ?? ''))
-        return { ended, files: files.paths }
+        const files = await erase(tx, engine.search, await lockUser(tx, user.id), now())
+        await postMail(deps, tx, user.id, { letter: 'left', to: user.email, at: now() })
+        return { ended, files }
       })
       await Promise.all(ended.map((id) => bus.publish(SESSION_ENDED, id)))
       await bus.publish(RIGHTS_CHANGED, user.id)
-      for (const path of files)
-        await media.remove(path).catch((error: unknown) => log.warn({ error }, 'a file stayed'))
+      // What stays now is loose, and goes with the next sweep.
+      await removeLoose(deps, files).catch((error: unknown) => log.warn({ error }, 'a file stayed'))
       return new Reply(undefined, { cookie: { name: 'refresh_token', value: null, maxAge: 0 } })
     },
   }

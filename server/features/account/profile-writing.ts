@@ -1,16 +1,14 @@
 import type { ProfileWriting } from '#contract/account.schema.ts'
 import { ADULT_AGE, FACE_SIDE } from '#contract/limits.ts'
 import { BIRTHDAY_OF_MINOR, BIRTHDAY_WRONG } from '#contract/messages.ts'
-import type { Schema, Tx } from '#server/db/schema.ts'
+import type { Schema } from '#server/db/schema.ts'
 import { transact } from '#server/db/transact.ts'
 import type { Deps, Viewer } from '#server/deps.ts'
 import { ageAt } from '#server/features/auth/birthday.ts'
 import { lockUser } from '#server/features/auth/queries.ts'
-import { userText } from '#server/features/profile/member.ts'
-import { roomText } from '#server/features/rooms/present.ts'
-import { findRoomOf } from '#server/features/rooms/queries.ts'
 import { keptPictures, pictureAfter } from '#server/http/kept-picture.ts'
 import { invalid } from '#server/http/refusal.ts'
+import { personIndex } from './person-index.ts'
 import * as query from './queries.ts'
 import { accountService } from './service.ts'
 
@@ -19,7 +17,7 @@ type Icon = Pick<Schema['user'], 'icon_path' | 'icon_small_path'>
 
 /** What a person says of themself, for everybody to see; and when they were born, for nobody. */
 export function profileWriting(deps: WritingDeps) {
-  const { db, engine, clock, newId } = deps
+  const { db, clock, newId } = deps
   const folder = 'public/user/'
   const full = keptPictures(deps, { folder, field: 'icon', side: FACE_SIDE.full })
   const small = keptPictures(deps, { folder, field: 'icon', side: FACE_SIDE.small })
@@ -36,12 +34,7 @@ export function profileWriting(deps: WritingDeps) {
     return { birth_y: birthY, birth_m: birthM, birth_d: birthD }
   }
 
-  /** Both are found by the name that people see. */
-  async function index(tx: Tx, user: Schema['user']) {
-    await engine.search.put(tx, 'user', user.id, userText(user))
-    const room = await findRoomOf(tx, user.id, user.id)
-    if (room) await engine.search.put(tx, 'room', room.id, roomText(room, user))
-  }
+  const index = personIndex(deps)
 
   /** Returns the icons that nobody shows any more. */
   const change = (viewer: Viewer, said: ProfileWriting, paths: (string | undefined)[]) =>

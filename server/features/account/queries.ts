@@ -33,6 +33,23 @@ export const saveNotification = (db: Db, setting: Schema['notification_setting']
     .onConflict((on) => on.column('user_id').doUpdateSet(setting))
     .execute()
 
+/** Undefined for who is nobody here, null where they never chose. */
+export async function findNotification(db: Db, userId: string) {
+  const user = await db
+    .selectFrom('user')
+    .select('id')
+    .where('id', '=', userId)
+    .where('status', '!=', 'deleted')
+    .executeTakeFirst()
+  if (!user) return undefined
+  const setting = await db
+    .selectFrom('notification_setting')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+  return setting ?? null
+}
+
 export const addFeedback = (db: Db, feedback: Schema['feedback']) =>
   db.insertInto('feedback').values(feedback).execute()
 

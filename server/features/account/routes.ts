@@ -4,17 +4,23 @@ import type { Deps } from '#server/deps.ts'
 import type { Sales } from '#server/features/orders/sales.ts'
 import type { Subjects } from '#server/features/orders/subject.ts'
 import { routes } from '#server/http/routes.ts'
+import { exportService } from './export/service.ts'
 import { leaving } from './leaving.ts'
 import { profileWriting } from './profile-writing.ts'
+import { renaming } from './renaming.ts'
 import { accountService } from './service.ts'
 
 export function accountRoutes(deps: Deps, trades: { sales: Sales; subjects: Subjects }) {
   const service = accountService(deps)
   const writing = profileWriting(deps)
+  const { exportMine } = exportService(deps)
+  const rename = renaming(deps)
   const { leave } = leaving(deps, trades)
   return routes(account, shapes, {
     getMe: ({ viewer }) => service.getMe(viewer),
     leave: ({ viewer, body, client }) => leave(viewer, body.password, client.address),
+    exportMine: ({ viewer }) => exportMine(viewer),
+    changeName: ({ viewer, body }) => rename(viewer, body.name),
     changeProfile: ({ viewer, body }) => writing.change(viewer, body),
     getProfile: ({ viewer, params }) => service.getProfile(viewer, params.name),
     setNotification: ({ viewer, body }) => service.setNotification(viewer, body),

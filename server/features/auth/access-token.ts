@@ -3,7 +3,7 @@ import { SignJWT } from 'jose/jwt/sign'
 import { jwtVerify } from 'jose/jwt/verify'
 import { ACCESS_TOKEN_S } from '#contract/limits.ts'
 import type { Deps, Viewer } from '#server/deps.ts'
-import { remembered } from '#server/http/remembered.ts'
+import { type Held, remembered } from '#server/http/remembered.ts'
 import * as query from './queries.ts'
 
 /** Pinned, so that no other kind of signed text of ours passes for a login. */
@@ -92,6 +92,13 @@ export function accessTokens({
         .setIssuedAt(now)
         .setExpirationTime(now + ACCESS_TOKEN_S)
         .sign(key)
+    },
+    /** What is known of a token, for a line on which it comes again and again. */
+    find: (token: string): Held<Known> | undefined => known.find(signatureOf(token)),
+    /** As `viewerOf`, of what `find` found; undefined for another token, and once it does not hold any more. */
+    viewerIn(held: Held<Known>, token: string): Viewer | undefined {
+      const found = known.read(held)
+      return found?.token === token ? found.viewer : undefined
     },
     /** At once where the token is known; else it is verified. */
     viewerOf(token: string): Viewer | Promise<Viewer | 'expired' | null> {

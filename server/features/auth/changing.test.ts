@@ -49,7 +49,10 @@ describe.each(databaseNames)('what one changes while logged in on %s', (database
       expect((await laptop.login(FAN, PASSWORD)).status).toBe(401)
       expect((await laptop.login(FAN, NEW)).status).toBe(200)
       await world.deliver()
-      expect(subjectsTo(FAN)).toEqual(['【Room】パスワードを変更しました'])
+      expect(subjectsTo(FAN)).toEqual([
+        '【Room】新しい端末からのログイン',
+        '【Room】パスワードを変更しました',
+      ])
       expect(world.mail.sent.at(-1)!.text).toContain('変更した端末のほかは')
     })
 

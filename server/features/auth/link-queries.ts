@@ -1,11 +1,11 @@
 import type { Db, Schema, Tx } from '#server/db/schema.ts'
 
-export const insertLink = (tx: Tx, link: Schema['signed_link']) =>
+export const insertLink = (tx: Db, link: Schema['signed_link']) =>
   tx.insertInto('signed_link').values(link).execute()
 
 /** What the link is about, for the one caller that used it first and in time. */
 export const spendLink = (
-  tx: Tx,
+  tx: Db,
   purpose: Schema['signed_link']['purpose'],
   id: string,
   now: string,
@@ -18,6 +18,22 @@ export const spendLink = (
     .where('used_at', 'is', null)
     .where('expires_at', '>', now)
     .returning(['user_id', 'payload'])
+    .executeTakeFirst()
+
+/** What a link is about that is still good. */
+export const findOpenLink = (
+  db: Db,
+  purpose: Schema['signed_link']['purpose'],
+  id: string,
+  now: string,
+) =>
+  db
+    .selectFrom('signed_link')
+    .select('payload')
+    .where('id', '=', id)
+    .where('purpose', '=', purpose)
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', now)
     .executeTakeFirst()
 
 /** Whose right to set a password this is, while it lasts. */
@@ -38,6 +54,6 @@ export const spendRights = (tx: Tx, userId: string, now: string) =>
     .updateTable('signed_link')
     .set({ used_at: now })
     .where('user_id', '=', userId)
-    .where('purpose', 'in', ['reset_password', 'reset_token', 'change_email'])
+    .where('purpose', 'in', ['reset_password', 'reset_token', 'change_email', 'social_away'])
     .where('used_at', 'is', null)
     .execute()

@@ -1,9 +1,10 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
+import { createHmac } from 'node:crypto'
 import { LINK_SPENT } from '#contract/messages.ts'
 import type { SignedLink } from '#server/db/schema/people.ts'
 import type { Tx } from '#server/db/schema.ts'
 import type { Deps } from '#server/deps.ts'
 import { notFound, Refusal } from '#server/http/refusal.ts'
+import { same } from '#server/http/same.ts'
 import * as query from './link-queries.ts'
 
 /** The pages that mailed links lead to. */
@@ -70,9 +71,5 @@ export function mailedLinks({
       return { ...link, purpose }
     },
   }
-}
-function same(given: string, expected: string): boolean {
-  const [a, b] = [Buffer.from(given), Buffer.from(expected)]
-  return a.length === b.length && timingSafeEqual(a, b)
 }
 export type MailedLinks = ReturnType<typeof mailedLinks>

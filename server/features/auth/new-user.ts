@@ -13,9 +13,18 @@ export type Pending = Pick<
   | 'gender'
   | 'terms_accepted_at'
   | 'guardian_consent_at'
-> & { password_hash: string }
+> & {
+  /** Null: whoever joins by another service has none. */
+  password_hash: string | null
+  /** The account of another service that leads into this one. */
+  identity?: Pick<Schema['identity'], 'provider' | 'subject'>
+}
 
-export const newUser = (pending: Pending, id: string, now: string): Schema['user'] => ({
+export const newUser = (
+  pending: Omit<Pending, 'identity'>,
+  id: string,
+  now: string,
+): Schema['user'] => ({
   ...pending,
   id,
   name_skeleton: skeletonOf(pending.name),

@@ -1,4 +1,4 @@
-import { PASSWORD_WRONG } from '#contract/messages.ts'
+import { PASSWORD_NONE, PASSWORD_WRONG } from '#contract/messages.ts'
 import type { Db } from '#server/db/schema.ts'
 import type { Viewer } from '#server/deps.ts'
 import { invalid, notFound } from '#server/http/refusal.ts'
@@ -23,6 +23,8 @@ export async function provePassword(
 ) {
   const user = await findUser(db, viewer.id)
   if (!user) throw notFound()
+  // Whoever came by another service has none yet.
+  if (user.password_hash === null) throw invalid({ [field]: [PASSWORD_NONE] })
   const counted = tries.of(user.email, address)
   counted.check()
   if (!(await passwordFits(user.password_hash, password, counted)))

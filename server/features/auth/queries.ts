@@ -1,4 +1,5 @@
 import type { Db, Schema, Tx } from '#server/db/schema.ts'
+import { isRetired } from './retired-names.ts'
 
 /** What `Member` on the wire needs of a user. */
 export const memberColumns = [
@@ -32,12 +33,26 @@ export const findUserByName = (db: Db, name: string) =>
     )
     .executeTakeFirst()
 
-/** Whether a handle, or one that looks like it, is somebody's, or was: old handles are never given away. */
-export async function isNameTaken(db: Db, name: string, skeleton: string): Promise<boolean> {
-  const user = db.selectFrom('user').select('id').where('name_skeleton', '=', skeleton)
-  if (await user.executeTakeFirst()) return true
-  const former = db.selectFrom('name_history').select('name').where('name', '=', name)
-  return (await former.executeTakeFirst()) !== undefined
+/**
+ * Whether a handle that looks like this one is somebody's, or was: old handles are never given away. `but`: whoever may
+ * have their own. Today's are looked at first: one that is given up between the two looks is found by the second.
+ */
+export async function isNameTaken(db: Db, skeleton: string, but = ''): Promise<boolean> {
+  const today = await db
+    .selectFrom('user')
+    .select('id')
+    .where('name_skeleton', '=', skeleton)
+    .where('id', '!=', but)
+    .executeTakeFirst()
+  if (today) return true
+  const former = await db
+    .selectFrom('name_history')
+    .select('name')
+    .where('skeleton', '=', skeleton)
+    .where('user_id', '!=', but)
+    .limit(1)
+    .executeTakeFirst()
+  return former !== undefined || isRetired(db, skeleton)
 }
 
 /** False where the name or the address belongs to somebody by now. */

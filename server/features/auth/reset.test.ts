@@ -61,7 +61,7 @@ describe.each(databaseNames)('a new password on %s', (database) => {
     expect((await browser.login(FAN, NEW)).status).toBe(200)
   })
 
-  it('ends every session at once, and tells the owner', async () => {
+  it('fault 64: ends every session at once, and tells the owner', async () => {
     const [phone, laptop] = [openBrowser(world), openBrowser(world)]
     const tokens = [await phone.enter(FAN, PASSWORD), await laptop.enter(FAN, PASSWORD)]
     for (const token of tokens) expect((await phone.me(token)).status).toBe(200)
@@ -98,7 +98,7 @@ describe.each(databaseNames)('a new password on %s', (database) => {
   })
 
   describe('the link', () => {
-    it('works once', async () => {
+    it('fault 64: works once', async () => {
       const link = await mailed()
       await trade(link)
       const again = openBrowser(world)
@@ -106,7 +106,7 @@ describe.each(databaseNames)('a new password on %s', (database) => {
       expect(again.cookies.size).toBe(0)
     })
 
-    it('runs out after an hour', async () => {
+    it('fault 64: runs out after an hour', async () => {
       const link = await mailed()
       world.clock.move(RESET_LINK_S * 1000 - 1)
       expect((await trade(link)).status).toBe(204)
@@ -115,7 +115,7 @@ describe.each(databaseNames)('a new password on %s', (database) => {
       expect(await outcome(await trade(late))).toEqual([410, LINK_SPENT])
     })
 
-    it('is of no use when anything about it is changed', async () => {
+    it('fault 64: is of no use when anything about it is changed', async () => {
       await addPerson(world, 'other')
       const link = await mailed()
       await ask('other@room.test')
@@ -133,7 +133,7 @@ describe.each(databaseNames)('a new password on %s', (database) => {
       expect(browser.cookies.size).toBe(0)
     })
 
-    it('leads to our own site, whatever host the request named', async () => {
+    it('fault 64: leads to our own site, whatever host the request named', async () => {
       await browser.post('/reset_password', { email: FAN }, { 'x-forwarded-host': 'evil.example' })
       await world.fetch('http://evil.example/api/application/reset_password', {
         method: 'POST',

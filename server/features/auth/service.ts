@@ -10,23 +10,36 @@ import * as query from './queries.ts'
 import { hashToken } from './refresh-token.ts'
 import type { SessionKeeper } from './sessions.ts'
 
+interface Login {
+  email: string
+  password: string
+}
+
 /** Everything about being logged in: getting in, staying in, getting out. */
 export function authService(
   { db, read }: Pick<Deps, 'db' | 'read'>,
   sessions: SessionKeeper,
   tries: LoginTries,
 ) {
+  /** Whose address and password these are. */
+  async function recognise({ email, password }: Login, client: Client) {
+    const account = email.toLowerCase()
+    const counted = tries.of(account, client.address)
+    counted.check()
+    const user = await query.findUserByEmail(read, account)
+    const stored = user?.status === 'deleted' ? null : user?.password_hash
+    const fits = await passwordFits(stored, password, counted)
+    if (!user || !fits) throw new Refusal(401, WRONG_LOGIN)
+    if (user.status === 'suspended') throw forbidden(ACCOUNT_SUSPENDED)
+    tries.remember(account, client.address)
+    return user
+  }
+
   return {
-    async login({ email, password }: { email: string; password: string }, client: Client) {
-      const account = email.toLowerCase()
-      const counted = tries.of(account, client.address)
-      counted.check()
-      const user = await query.findUserByEmail(read, account)
-      const stored = user?.status === 'deleted' ? null : user?.password_hash
-      const fits = await passwordFits(stored, password, counted)
-      if (!user || !fits) throw new Refusal(401, WRONG_LOGIN)
-      if (user.status === 'suspended') throw forbidden(ACCOUNT_SUSPENDED)
-      tries.remember(account, client.address)
+    recognise,
+
+    async login(given: Login, client: Client) {
+      const user = await recognise(given, client)
       return sessions.letIn(await transact(db, (tx) => sessions.open(tx, user.id, client)))
     },
 

@@ -58,7 +58,7 @@ describe.each(databaseNames)('sessions on %s', (database) => {
       expect(await outcome(await browser.refresh())).toEqual(IMPOSSIBLE)
     })
 
-    it('gives two tabs that ask within the grace the same successor', async () => {
+    it('fault 59: gives two tabs that ask within the grace the same successor', async () => {
       await browser.login(FAN, PASSWORD)
       const tab = withCookie(cookie())
       await browser.refresh()
@@ -68,7 +68,7 @@ describe.each(databaseNames)('sessions on %s', (database) => {
       expect((await browser.refresh()).status).toBe(200)
     })
 
-    it('ends the whole family when a token comes back after the grace', async () => {
+    it('fault 59: ends the whole family when a token comes back after the grace', async () => {
       const token = await browser.enter(FAN, PASSWORD)
       const thief = withCookie(cookie())
       const fresh = await tokenIn(await browser.refresh())

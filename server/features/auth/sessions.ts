@@ -4,9 +4,10 @@ import type { Tx } from '#server/db/schema.ts'
 import { transact } from '#server/db/transact.ts'
 import type { Deps } from '#server/deps.ts'
 import { Refusal } from '#server/http/refusal.ts'
-import { Reply } from '#server/http/reply.ts'
+import { Reply, type SetCookie } from '#server/http/reply.ts'
 import type { Client } from '#server/http/routes.ts'
 import { type AccessTokens, SESSION_ENDED } from './access-token.ts'
+import { meetDevice } from './known-devices.ts'
 import * as query from './queries.ts'
 import { hashToken, newRefreshToken, successorOf } from './refresh-token.ts'
 
@@ -14,6 +15,8 @@ interface Opened {
   userId: string
   sessionId: string
   refreshToken: string
+  /** By which this browser is known again; a login alone gives one. */
+  device?: SetCookie
 }
 
 /** Sessions, and the refresh tokens by which each goes on: a family of which one lives. */
@@ -32,11 +35,16 @@ export function sessionKeeper(
     })
 
   /** The answer to whoever has a session: an access token, and the cookie for the next one. */
-  async function letIn({ userId, sessionId, refreshToken }: Opened) {
+  async function letIn({ userId, sessionId, refreshToken, device }: Opened) {
     const access_token = await tokens.sign(userId, sessionId)
     return new Reply(
       { access_token, token_type: 'bearer' as const, expires_in: ACCESS_TOKEN_S },
-      { cookie: { name: 'refresh_token', value: refreshToken, maxAge: REFRESH_COOKIE_S } },
+      {
+        cookie: [
+          { name: 'refresh_token', value: refreshToken, maxAge: REFRESH_COOKIE_S },
+          ...(device ? [device] : []),
+        ],
+      },
     )
   }
 
@@ -72,15 +80,16 @@ export function sessionKeeper(
     tell,
 
     /** A new session on this device, for a user whom the caller has made sure of. */
-    async open(tx: Tx, userId: string, { device }: Client): Promise<Opened> {
+    async open(tx: Tx, userId: string, client: Client): Promise<Opened> {
       const now = clock.now()
       const at = now.toISOString()
       const id = newId()
       const times = { created_at: at, last_seen_at: at, revoked_at: null }
-      await query.insertSession(tx, { id, user_id: userId, device, ...times })
+      const device = await meetDevice({ clock, newId }, tx, userId, client)
+      await query.insertSession(tx, { id, user_id: userId, device: client.device, ...times })
       const refreshToken = newRefreshToken()
       await keepToken(tx, id, hashToken(refreshToken), now)
-      return { userId, sessionId: id, refreshToken }
+      return { userId, sessionId: id, refreshToken, device }
     },
 
     async refresh(token: string) {

@@ -1,16 +1,19 @@
 import type * as z from 'zod'
-import type { shapes } from '#contract/auth.schema.ts'
+import type { Joining, shapes } from '#contract/auth.schema.ts'
 import { ADULT_AGE, SIGN_UP_LINK_S } from '#contract/limits.ts'
 import {
   BIRTHDAY_WRONG,
   EMAIL_TAKEN,
   GUARDIAN_NEEDED,
+  IDENTITY_TAKEN,
   NAME_TAKEN,
   NAME_TAKEN_MEANWHILE,
   PASSWORD_COMMON,
   SIGN_UP_SENT,
 } from '#contract/messages.ts'
-import type { Schema, Tx } from '#server/db/schema.ts'
+import { SOCIAL_NAMES } from '#contract/social.ts'
+import type { Db, Schema, Tx } from '#server/db/schema.ts'
+import { orTaken } from '#server/db/taken.ts'
 import { transact } from '#server/db/transact.ts'
 import type { Deps } from '#server/deps.ts'
 import { type FieldErrors, invalid, Refusal } from '#server/http/refusal.ts'
@@ -19,6 +22,7 @@ import type { Client } from '#server/http/routes.ts'
 import { ageAt } from './birthday.ts'
 import { isGuessableOf } from './guessable.ts'
 import { isReserved, skeletonOf } from './handle.ts'
+import { insertIdentity } from './identity-queries.ts'
 import { spendRights } from './link-queries.ts'
 import { type BroughtLink, type MailedLinks, spent } from './links.ts'
 import type { MailRequests } from './mail-requests.ts'
@@ -29,6 +33,7 @@ import * as query from './queries.ts'
 import type { SessionKeeper } from './sessions.ts'
 
 type SignUp = z.output<(typeof shapes)['signUp']['body']>
+type Said = z.output<typeof Joining>
 
 /** Runs in the transaction that makes a user: for what other features keep of everybody. */
 export type OnNewUser = (tx: Tx, user: Schema['user']) => Promise<unknown>
@@ -50,10 +55,10 @@ export function signUpService(
     onNewUser: OnNewUser
   },
 ) {
-  const isFree = async (db: Parameters<typeof query.isNameTaken>[0], name: string) =>
-    !isReserved(name) && !(await query.isNameTaken(db, name, skeletonOf(name)))
+  const isFree = async (db: Db, name: string) =>
+    !isReserved(name) && !(await query.isNameTaken(db, skeletonOf(name)))
 
-  async function check(body: SignUp) {
+  async function check(body: Said & { password?: string }) {
     const errors = faultsOf(body, clock.now())
     if (!(await isFree(read, body.name))) errors.name = [NAME_TAKEN]
     if (Object.keys(errors).length > 0) throw invalid(errors)
@@ -62,10 +67,16 @@ export function signUpService(
   async function create(tx: Tx, pending: Pending) {
     // Another link to the same address was used first; that one made the account.
     if (await query.findUserByEmail(tx, pending.email)) throw spent()
-    const user = newUser(pending, newId(), clock.now().toISOString())
+    const { identity: _, ...row } = pending
+    const user = newUser(row, newId(), clock.now().toISOString())
     const made = (await isFree(tx, user.name)) && (await query.insertUser(tx, user))
+    // Two links were used in the same moment: the other was of the same address, or took the handle.
+    if (!made && (await query.findUserByEmail(tx, pending.email))) throw spent()
     if (!made) throw new Refusal(409, NAME_TAKEN_MEANWHILE)
     await query.insertNotificationSetting(tx, newNotificationSetting(user.id))
+    const identity = pending.identity && { ...pending.identity, user_id: user.id }
+    if (identity && !(await insertIdentity(tx, { ...identity, id: newId(), at: user.created_at })))
+      throw new Refusal(409, IDENTITY_TAKEN)
     await onNewUser(tx, user)
     return user
   }
@@ -76,33 +87,47 @@ export function signUpService(
     const { email: before, status } = await query.lockUser(tx, userId)
     if (status !== 'active') throw spent()
     const { email } = JSON.parse(payload) as { email: string }
-    if (!(await query.setEmail(tx, userId, email, at))) throw new Refusal(409, EMAIL_TAKEN)
+    const taken = () => new Refusal(409, EMAIL_TAKEN)
+    if (!(await query.setEmail(tx, userId, email, at).catch(orTaken(taken)))) throw taken()
     await spendRights(tx, userId, at)
     const letter = { letter: 'emailChanged' as const, to: before, at }
     await postMail({ newId, clock }, tx, newId(), letter)
     return null
   }
 
+  /** The same work, and the same answer, whether we know the address or not: only its owner's mail tells. */
+  async function ask(pending: Pending) {
+    const { email, name, identity } = pending
+    const known = await query.findUserByEmail(read, email)
+    await transact(db, async (tx) => {
+      const about = { user_id: null, payload: JSON.stringify(pending) }
+      const { id, url, expires_at } = await links.issue(tx, 'sign_up', SIGN_UP_LINK_S, about)
+      const by = identity && SOCIAL_NAMES[identity.provider]
+      await postMail({ newId, clock }, tx, id, {
+        ...(known
+          ? { letter: 'alreadyRegistered' as const }
+          : { letter: 'signUp' as const, name, url, ...(by && { by }) }),
+        to: email,
+        until: expires_at,
+      })
+    })
+    return { message: SIGN_UP_SENT }
+  }
+
   return {
-    /** The same work, and the same answer, whether we know the address or not: only its owner's mail tells. */
     async signUp(body: SignUp, client: Client) {
       await check(body)
       requests.count(client.address, body.email)
-      const pending = pendingOf(body, await hashPassword(body.password), clock.now().toISOString())
-      const known = await query.findUserByEmail(read, body.email)
-      await transact(db, async (tx) => {
-        const payload = JSON.stringify(pending)
-        const about = { user_id: null, payload }
-        const { id, url, expires_at } = await links.issue(tx, 'sign_up', SIGN_UP_LINK_S, about)
-        await postMail({ newId, clock }, tx, id, {
-          ...(known
-            ? { letter: 'alreadyRegistered' as const }
-            : { letter: 'signUp' as const, name: body.name, url }),
-          to: body.email,
-          until: expires_at,
-        })
-      })
-      return { message: SIGN_UP_SENT }
+      const now = clock.now().toISOString()
+      return ask({ ...pendingOf(body, now), password_hash: await hashPassword(body.password) })
+    },
+
+    /** By an account of another service, whose owner the caller has made sure of; its password is asked for by nobody. */
+    async signUpBy(identity: NonNullable<Pending['identity']>, body: Said, client: Client) {
+      await check(body)
+      requests.count(client.address, body.email)
+      const now = clock.now().toISOString()
+      return ask({ ...pendingOf(body, now), password_hash: null, identity })
     },
 
     async verifyMail(link: BroughtLink, client: Client) {
@@ -122,23 +147,21 @@ export function signUpService(
 }
 
 /** What is wrong with the form besides its shape. */
-function faultsOf(body: SignUp, now: Date): FieldErrors {
+function faultsOf(body: Said & { password?: string }, now: Date): FieldErrors {
   const age = ageAt(now, body)
   const isMinor = age !== null && age < ADULT_AGE
   return {
     ...(age === null && { birthY: [BIRTHDAY_WRONG] }),
     ...(isMinor && !body.guardian_consent && { guardian_consent: [GUARDIAN_NEEDED] }),
-    ...(isGuessableOf(body, body.password) && {
-      password: [PASSWORD_COMMON],
-    }),
+    ...(body.password !== undefined &&
+      isGuessableOf(body, body.password) && { password: [PASSWORD_COMMON] }),
   }
 }
 
-const pendingOf = (body: SignUp, password_hash: string, now: string): Pending => ({
+const pendingOf = (body: Said, now: string): Omit<Pending, 'password_hash'> => ({
   name: body.name,
   display_name: body.display_name,
   email: body.email,
-  password_hash,
   birth_y: body.birthY,
   birth_m: body.birthM,
   birth_d: body.birthD,

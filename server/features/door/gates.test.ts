@@ -172,7 +172,12 @@ describe.each(databaseNames)('the gates of a ticket on %s', (database) => {
   it('go on under the name that their owner had before', async () => {
     const gate = await openGate(world, 'night', 'A入口')
     const at = new Date(world.clock.now()).toISOString()
-    await world.add('name_history', { name: 'aoi', user_id: 'aoi', changed_at: at })
+    await world.add('name_history', {
+      name: 'aoi',
+      skeleton: 'aol',
+      user_id: 'aoi',
+      changed_at: at,
+    })
     await world.db.updateTable('user').set({ name: 'midori' }).where('id', '=', 'aoi').execute()
     expect((await gate.prepare()).gate_id).toBe(gate.id)
     expect(

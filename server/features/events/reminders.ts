@@ -73,7 +73,7 @@ export function eventReminders(deps: RemindDeps) {
     const reminder = `${NOTICES.tomorrow}:${aboutOf(work)}:`
     const { id: eventId, title, start_at: start } = event
     for (const { id, email } of await query.listUnreached(tx, held, reminder)) {
-      const letter = { letter: 'eventReminder', title, eventId, start } as const
+      const letter = { letter: 'eventReminder', title, eventId, start, userId: id } as const
       await postMail(deps, tx, `${aboutOf(work)}:${id}`, { ...letter, to: email, until: start })
     }
   }

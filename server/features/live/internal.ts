@@ -1,10 +1,11 @@
 import type { Context, Hono } from 'hono'
 import * as z from 'zod'
 import type { Deps } from '#server/deps.ts'
+import { same } from '#server/http/same.ts'
 import { INGEST_PATHS } from '#server/ports/ingest.ts'
 import { listDemo } from './broadcasts.ts'
 import type { IngestDesk } from './ingest.ts'
-import { ingestBearer, same } from './seal.ts'
+import { ingestBearer } from './seal.ts'
 import type { StreamKeys } from './stream-keys.ts'
 
 const Admit = z.object({ key: z.string().min(1).max(200) })

@@ -1,4 +1,4 @@
-import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
+import { createHash, createHmac } from 'node:crypto'
 import type { Deps } from '#server/deps.ts'
 
 export const sha256 = (text: string) => createHash('sha256').update(text).digest('base64url')
@@ -6,8 +6,3 @@ export const sha256 = (text: string) => createHash('sha256').update(text).digest
 /** What the ingest process shows to be known as ours. */
 export const ingestBearer = ({ link }: Pick<Deps['secrets'], 'link'>) =>
   createHmac('sha256', link).update('ingest').digest('base64url')
-
-export function same(given: string, expected: string): boolean {
-  const [a, b] = [Buffer.from(given), Buffer.from(expected)]
-  return a.length === b.length && timingSafeEqual(a, b)
-}

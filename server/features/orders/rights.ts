@@ -4,8 +4,24 @@ import type { Granted, Revoked } from './subject.ts'
 
 type Right = Pick<Entitlement, 'id' | 'user_id' | 'kind' | 'subject_id' | 'order_id' | 'number'>
 
-/** Gives a person their one right to a subject; one that was revoked comes back under the new number. */
-export async function giveRight(tx: Tx, right: Right, at: string): Promise<Granted> {
+/** Locks a person against leaving in this moment; false where they have left. */
+export async function holdPerson(tx: Tx, userId: string): Promise<boolean> {
+  const person = await tx
+    .updateTable('user')
+    .set((eb) => ({ status: eb.ref('status') }))
+    .where('id', '=', userId)
+    .where('status', '!=', 'deleted')
+    .returning('id')
+    .executeTakeFirst()
+  return person !== undefined
+}
+
+/**
+ * Gives a person their one right to a subject; one that was revoked comes back under the new number. Null where they
+ * have left: their rights were ended then, and nobody would end this one.
+ */
+export async function giveRight(tx: Tx, right: Right, at: string): Promise<Granted | null> {
+  if (!(await holdPerson(tx, right.user_id))) return null
   const { order_id, number } = right
   const fresh = { status: 'valid', order_id, number, granted_at: at, revoked_at: null } as const
   const given = await tx
@@ -65,8 +81,9 @@ export async function takeRight(tx: Tx, taken: Taken): Promise<boolean> {
   return (await turn(tx, taken, 'valid').set(ended).executeTakeFirst()) !== undefined
 }
 
-/** Gives an ended right back as it was, its number too; false where there is none. */
+/** Gives an ended right back as it was, its number too; false where there is none, or nobody to have it. */
 export async function returnRight(tx: Tx, taken: Taken): Promise<boolean> {
+  if (!(await holdPerson(tx, taken.userId))) return false
   const valid = { status: 'valid', revoked_at: null } as const
   return (await turn(tx, taken, 'revoked').set(valid).executeTakeFirst()) !== undefined
 }

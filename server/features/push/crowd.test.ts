@@ -36,7 +36,7 @@ async function shownOn(got: Pushed[]) {
         note: async (id) => !noted.has(id) && Boolean(noted.add(id)),
         strike: async (id) => void noted.delete(id),
       },
-      { show: async () => void shown.push(device), stands: async () => false, mustShow: false },
+      { show: async () => void shown.push(device), mustShow: false },
     )
   return shown
 }

@@ -37,6 +37,9 @@ describe.each(databaseNames)('a room that closes on %s', (database) => {
   const membership = async (user: string) =>
     (await world.as(user)(rooms.listSubscribed, { query: {} })).items[0]?.subscription
 
+  const subscribers = async () =>
+    (await world.as(null)(rooms.getRoom, { params: { id: 'aoi' } })).subscribers
+
   it('is its owner’s to close', async () => {
     await expect(close(null)).rejects.toMatchObject({ status: 401 })
     for (const user of ['fan', 'mio'])
@@ -131,6 +134,72 @@ describe.each(databaseNames)('a room that closes on %s', (database) => {
       expect(await mine('fan')).toMatchObject([{ status: 'valid' }])
       expect(world.payments.refunds).toEqual([])
       await expect(start('late', 'venue')).rejects.toMatchObject({ status: 410 })
+    })
+  })
+
+  describe('while somebody pays for it', () => {
+    const begin = async (token: string) => {
+      const body = { room_id: 'aoi', token }
+      const { subscriptionId } = await world.as('fan')(rooms.startSubscription, { body })
+      return {
+        ref: subscriptionId,
+        charge: world.payments.subscriptions.get(subscriptionId)!.charge!,
+      }
+    }
+    const finish = (subscriptionId: string) =>
+      world.as('fan')(rooms.subscribe, { body: { room_id: 'aoi', subscriptionId } })
+    async function settleLate() {
+      world.clock.move(20_000)
+      await world.sweep()
+      await world.deliver()
+    }
+
+    it('36: gives no membership, and the money goes back by itself', async () => {
+      const { ref, charge } = await begin('tok_threeDSecure2Required')
+      await close('aoi')
+      await world.deliver()
+      world.payments.confirm(charge.ref)
+      await expect(finish(ref)).rejects.toMatchObject({ status: 410 })
+      await world.deliver()
+      expect(await membership('fan')).toBeUndefined()
+      expect(await subscribers()).toBe(1)
+      expect(world.payments.refunds).toEqual([{ charge: charge.ref, amount: 980 }])
+      expect(world.payments.subscriptions.get(ref)!.status).toBe('canceled')
+      // Another press of theirs, another look of ours: nothing goes back twice.
+      await expect(finish(ref)).rejects.toMatchObject({ status: 410 })
+      await settleLate()
+      expect(world.payments.refunds).toHaveLength(1)
+    })
+
+    it('36: so does the money of a buyer whose browser died after paying', async () => {
+      const { ref, charge } = await begin('tok_visa')
+      await close('aoi')
+      await settleLate()
+      expect(await membership('fan')).toBeUndefined()
+      expect(world.payments.refunds).toEqual([{ charge: charge.ref, amount: 980 }])
+      expect(world.payments.subscriptions.get(ref)!.status).toBe('canceled')
+    })
+
+    it('36: without the guard they are in a closed room, and have paid for it', async () => {
+      const { ref } = await begin('tok_visa')
+      await close('aoi')
+      await world.deliver()
+      await world.db.updateTable('room').set({ state: 1 }).where('id', '=', 'room-aoi').execute()
+      await finish(ref)
+      await world.deliver()
+      expect(await membership('fan')).toMatchObject({ cancel_at_period_end: false })
+      expect(world.payments.refunds).toEqual([])
+    })
+
+    it('either has them in with their renewal ended, or their money back, whichever was first', async () => {
+      const { ref, charge } = await begin('tok_visa')
+      const [paid] = await Promise.allSettled([finish(ref), close('aoi')])
+      await settleLate()
+      const isIn = paid!.status === 'fulfilled'
+      expect(await membership('fan')).toEqual(
+        isIn ? expect.objectContaining({ cancel_at_period_end: true }) : undefined,
+      )
+      expect(world.payments.refunds).toEqual(isIn ? [] : [{ charge: charge.ref, amount: 980 }])
     })
   })
 

@@ -22,7 +22,7 @@ export const countMembers = (tx: Tx, roomId: string, by: 1 | -1 | 0) =>
     .updateTable('room')
     .set((eb) => ({ subscribers: eb('subscribers', '+', by) }))
     .where('id', '=', roomId)
-    .returning('subscribers')
+    .returning(['subscribers', 'state'])
     .executeTakeFirstOrThrow()
 
 /** A person's one row in a room: new, or the one from before. */

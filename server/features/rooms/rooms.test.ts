@@ -111,6 +111,7 @@ describe.each(databaseNames)('rooms on %s', (database) => {
   it('finds a room by the name its owner had before', async () => {
     await world.add('name_history', {
       name: 'yofukashi',
+      skeleton: 'yofukashl',
       user_id: 'aoi',
       changed_at: inHours(world, -1),
     })

@@ -11,7 +11,7 @@ import { CARD_NOT_AUTHENTICATED } from '#contract/paying-messages.ts'
 import type { Membership } from '#server/db/schema/rooms.ts'
 import { transact } from '#server/db/transact.ts'
 import type { Deps, Viewer } from '#server/deps.ts'
-import { findRight, giveRight } from '#server/features/orders/rights.ts'
+import { findRight, giveRight, holdPerson } from '#server/features/orders/rights.ts'
 import type { PaymentAsked, Sales } from '#server/features/orders/sales.ts'
 import type { Grant, Granted, Subject } from '#server/features/orders/subject.ts'
 import { notFound, Refusal } from '#server/http/refusal.ts'
@@ -51,10 +51,14 @@ export function roomSubject({ db, clock, newId, payments }: Omit<SaleDeps, 'bus'
     holdSeat: async () => true,
     freeSeat: async () => {},
 
-    async grant(tx, { userId, subjectId, orderId, at, subscription }: Grant): Promise<Granted> {
-      await query.countMembers(tx, subjectId, 0)
+    async grant(
+      tx,
+      { userId, subjectId, orderId, at, subscription }: Grant,
+    ): Promise<Granted | null> {
+      const { state } = await query.countMembers(tx, subjectId, 0)
       const before = await query.findMembership(tx, subjectId, userId)
       if (before && isIn(before.status)) return { id: before.id, number: 0, already: true }
+      if (state !== 1) return null
       await query.countMembers(tx, subjectId, 1)
       const { id } = await query.saveMembership(tx, {
         id: newId(),
@@ -74,8 +78,8 @@ export function roomSubject({ db, clock, newId, payments }: Omit<SaleDeps, 'bus'
         look: null,
       })
       const right = { id: newId(), user_id: userId, kind: 'room' as const, subject_id: subjectId }
-      await giveRight(tx, { ...right, order_id: orderId, number: 0 }, at)
-      return { id, number: 0, already: false }
+      const given = await giveRight(tx, { ...right, order_id: orderId, number: 0 }, at)
+      return given && { id, number: 0, already: false }
     },
 
     given: (db, { userId, subjectId }) =>
@@ -97,12 +101,12 @@ export function roomSubject({ db, clock, newId, payments }: Omit<SaleDeps, 'bus'
       await query.countMembers(tx, subjectId, 0)
       const before = await query.findMembership(tx, subjectId, userId)
       if (before?.status !== 'left' || (before.current_period_end ?? '') <= at) return null
+      if (!(await holdPerson(tx, userId))) return null
       await query.countMembers(tx, subjectId, 1)
       const back = { status: 'active', left_at: null, cancel_at_period_end: 1 } as const
       await query.updateMembership(tx, before.id, back)
       const right = { id: newId(), user_id: userId, kind: 'room' as const, subject_id: subjectId }
-      await giveRight(tx, { ...right, order_id: orderId, number: 0 }, at)
-      return userId
+      return (await giveRight(tx, { ...right, order_id: orderId, number: 0 }, at)) && userId
     },
 
     async stop({ userId, subjectId }) {
@@ -137,7 +141,9 @@ export function membershipSales(deps: SaleDeps, sales: Sales, { late, away }: Me
     if (quote.amount > 0) throw new Refusal(409, NOT_FREE)
     const { subjectId } = quote
     const grant = { userId: viewer.id, subjectId, orderId: null, at: now() }
-    await transact(db, (tx) => subject.grant(tx, grant))
+    await transact(db, async (tx) => {
+      if (!(await subject.grant(tx, grant))) throw new Refusal(409, ROOM_CLOSED)
+    })
     await bus.publish(RIGHTS_CHANGED, viewer.id)
   }
 

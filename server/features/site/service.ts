@@ -1,5 +1,6 @@
 import { SANDBOX_PATH, SITE_TITLE } from '#contract/limits.ts'
 import type { TextSlug, Topic } from '#contract/site.ts'
+import { SOCIAL_PROVIDERS } from '#contract/social.ts'
 import type { Deps } from '#server/deps.ts'
 import { notFound } from '#server/http/refusal.ts'
 import { contentOf } from './content.ts'
@@ -32,7 +33,7 @@ export function siteService({
         vapid_public_key: await pushKey(),
         firebase: config.push.firebase?.web ?? null,
       },
-      social: [],
+      social: SOCIAL_PROVIDERS.filter((provider) => config.social[provider] !== null),
       seller: { name: config.seller.name || SITE_TITLE, url: config.seller.url || null },
       accounts: config.accounts,
       demo: config.demo,

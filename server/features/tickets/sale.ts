@@ -49,8 +49,8 @@ export function digitalTicketSubject(deps: SaleDeps): Subject {
       if (held) return { id: held.id, number: held.seq, already: true }
       const { id, seq } = await issue(tx, ticket, grant)
       const right = { id: newId(), user_id: userId, kind, subject_id: subjectId } as const
-      await giveRight(tx, { ...right, order_id: orderId, number: seq }, at)
-      return { id, number: seq, already: false }
+      const given = await giveRight(tx, { ...right, order_id: orderId, number: seq }, at)
+      return given && { id, number: seq, already: false }
     },
 
     async given(db, right) {

@@ -28,6 +28,8 @@ const NOTHING: Ask = {}
 export const ASKS: Record<string, Asking> = {
   'account.getMe': NOTHING,
   'account.leave': { body: { password: 'not this' } },
+  'account.exportMine': NOTHING,
+  'account.changeName': { body: { name: 'login' } },
   'account.changeProfile': { body: formOf({ about: 'い' }) },
   'account.getProfile': byName,
   'account.setNotification': {
@@ -135,6 +137,30 @@ export const ASKS: Record<string, Asking> = {
   'orders.getReceipt': (of) => ({ params: { id: of.order } }),
   'orders.listSales': NOTHING,
   'orders.refund': (of) => ({ params: { id: of.order } }),
+  'passkeys.listPasskeys': NOTHING,
+  'passkeys.startPasskey': { body: { password: 'not this' } },
+  'passkeys.addPasskey': {
+    body: {
+      credential: {
+        id: 'abc',
+        rawId: 'abc',
+        type: 'public-key',
+        response: { clientDataJSON: 'abc', attestationObject: 'abc' },
+      },
+    },
+  },
+  'passkeys.removePasskey': (of) => ({ params: { id: of.passkey } }),
+  'passkeys.startPasskeyLogin': NOTHING,
+  'passkeys.passkeyLogin': {
+    body: {
+      credential: {
+        id: 'abc',
+        rawId: 'abc',
+        type: 'public-key',
+        response: { clientDataJSON: 'abc', authenticatorData: 'abc', signature: 'abc' },
+      },
+    },
+  },
   'payments.listCards': NOTHING,
   'payments.saveCard': { body: pay },
   'payments.setMainCard': (of) => ({ params: { id: of.card } }),
@@ -192,6 +218,25 @@ export const ASKS: Record<string, Asking> = {
   'site.getConfig': NOTHING,
   'site.getText': { params: { slug: 'terms' } },
   'site.listFaq': { params: { topic: 'account' } },
+  'social.goSocial': { params: { provider: 'line' } },
+  'social.comeBack': { params: { provider: 'line' }, body: { code: 'x', state: 'x' } },
+  'social.getNewcomer': NOTHING,
+  'social.joinSocial': {
+    body: {
+      email: 'new@room.test',
+      name: 'new_one',
+      display_name: 'い',
+      birthY: 1990,
+      birthM: 1,
+      birthD: 1,
+      gender: 9,
+      terms: true,
+    },
+  },
+  'social.loginSocial': { body: { email: 'fan@room.test', password: 'not this' } },
+  'social.listWays': NOTHING,
+  'social.linkIdentity': { params: { provider: 'line' }, body: { password: 'not this' } },
+  'social.unlinkIdentity': { params: { provider: 'line' }, body: { password: 'not this' } },
   'streams.getIngest': inEvent,
   'streams.rotateKey': inEvent,
   'streams.putSource': (of) => ({ ...inEvent(of), body: { live_url: '', archive_url: '' } }),
@@ -228,6 +273,12 @@ export const ASKS: Record<string, Asking> = {
   'transfers.listOffers': NOTHING,
   'transfers.accept': ofIssued,
   'transfers.decline': ofIssued,
+  'unsubscribing.askUnsubscribe': {
+    query: { id: 'fan', kind: 'event_reminder', signature: 'x' },
+  },
+  'unsubscribing.unsubscribe': {
+    query: { id: 'fan', kind: 'event_reminder', signature: 'x' },
+  },
   'uploads.startUpload': { body: { size: 3 } },
   'uploads.getUpload': (of) => ({ params: { id: of.upload } }),
   'uploads.sendPiece': (of) => ({

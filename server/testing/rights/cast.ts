@@ -50,6 +50,7 @@ export interface Things {
   conversation: string
   disclosure: string
   session: string
+  passkey: string
   /** The owner's, begun. */
   upload: string
 }
@@ -70,6 +71,7 @@ const thingsOf = (owner: string, member: string): Things => ({
   conversation: `conversation-${owner}`,
   disclosure: `disclosure-${owner}`,
   session: `session-of-${owner}`,
+  passkey: `passkey-of-${owner}`,
   upload: `upload-${owner}`,
 })
 const NONE = thingsOf('nobody', 'nobody')
@@ -194,6 +196,17 @@ async function fill(world: World, of: Things) {
     size: 3,
     created_at: at,
     touched_at: at,
+  })
+  await world.add('passkey', {
+    id: of.passkey,
+    user_id: of.member,
+    credential_id: of.passkey,
+    public_key: '',
+    counter: 0,
+    transports: '[]',
+    name: 'い',
+    created_at: world.clock.now().toISOString(),
+    last_used_at: null,
   })
   await world.add('session', {
     id: of.session,

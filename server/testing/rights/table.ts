@@ -13,6 +13,12 @@ export const RIGHTS: Record<string, Partial<Record<Whose, string>>> = {
   'account.leave': {
     own: '401 422 422 422 422 422 422 422',
   },
+  'account.exportMine': {
+    own: '401 200 200 200 200 200 200 200',
+  },
+  'account.changeName': {
+    own: '401 422 422 422 422 422 422 422',
+  },
   'account.changeProfile': {
     own: '401 200 200 200 200 200 200 200',
   },
@@ -319,6 +325,27 @@ export const RIGHTS: Record<string, Partial<Record<Whose, string>>> = {
     foreign: '401 404 404 404 404 202 404 202',
     missing: '401 404 404 404 404 404 404 404',
   },
+  'passkeys.listPasskeys': {
+    own: '401 200 200 200 200 200 200 200',
+  },
+  'passkeys.startPasskey': {
+    own: '401 422 422 422 422 422 422 422',
+  },
+  'passkeys.addPasskey': {
+    own: '401 422 422 422 422 422 422 422',
+  },
+  'passkeys.removePasskey': {
+    // Nobody here has a password: it is the last way in.
+    own: '401 409 404 404 404 404 404 404',
+    foreign: '401 404 404 404 404 404 404 404',
+    missing: '401 404 404 404 404 404 404 404',
+  },
+  'passkeys.startPasskeyLogin': {
+    own: '200 200 200 200 200 200 200 200',
+  },
+  'passkeys.passkeyLogin': {
+    own: '401 401 401 401 401 401 401 401',
+  },
   'payments.listCards': {
     own: '401 200 200 200 200 200 200 200',
   },
@@ -464,6 +491,30 @@ export const RIGHTS: Record<string, Partial<Record<Whose, string>>> = {
   },
   'site.listFaq': {
     own: '200 200 200 200 200 200 200 200',
+  },
+  'social.goSocial': {
+    own: '404 404 404 404 404 404 404 404',
+  },
+  'social.comeBack': {
+    own: '403 403 403 403 403 403 403 403',
+  },
+  'social.getNewcomer': {
+    own: '403 403 403 403 403 403 403 403',
+  },
+  'social.joinSocial': {
+    own: '403 403 403 403 403 403 403 403',
+  },
+  'social.loginSocial': {
+    own: '403 403 403 403 403 403 403 403',
+  },
+  'social.listWays': {
+    own: '401 200 200 200 200 200 200 200',
+  },
+  'social.linkIdentity': {
+    own: '401 404 404 404 404 404 404 404',
+  },
+  'social.unlinkIdentity': {
+    own: '401 422 422 422 422 422 422 422',
   },
   'streams.getIngest': {
     own: '401 404 404 404 200 404 404 404',
@@ -645,6 +696,12 @@ export const RIGHTS: Record<string, Partial<Record<Whose, string>>> = {
     own: '401 200 403 200 200 403 200 403',
     foreign: '401 403 403 403 403 200 403 403',
     missing: '401 404 404 404 404 404 404 404',
+  },
+  'unsubscribing.askUnsubscribe': {
+    own: '404 404 404 404 404 404 404 404',
+  },
+  'unsubscribing.unsubscribe': {
+    own: '404 404 404 404 404 404 404 404',
   },
   'uploads.startUpload': {
     own: '401 403 403 201 201 201 403 403',

@@ -9,6 +9,7 @@ import { Badge } from '#pwa/ui/Badge.tsx'
 import { Button } from '#pwa/ui/Button.tsx'
 import { ConfirmDialog } from '#pwa/ui/ConfirmDialog.tsx'
 import { Facts } from '#pwa/ui/Facts.tsx'
+import { FormProblem } from '#pwa/ui/forms/FormProblem.tsx'
 import { List } from '#pwa/ui/List.tsx'
 import { ListRow } from '#pwa/ui/ListRow.tsx'
 import { Notice } from '#pwa/ui/Notice.tsx'
@@ -136,11 +137,7 @@ function GateSheet({ gate, params, mayPlan, onInvite, onClose }: GateSheetProps)
             },
           ]}
         />
-        {(work.error ?? invite.error) && (
-          <Notice tone="danger" role="alert">
-            {(work.error ?? invite.error)?.message}
-          </Notice>
-        )}
+        <FormProblem>{(work.error ?? invite.error)?.message}</FormProblem>
         {!gate.claimed && (
           <>
             <Button wide icon="camera" busy={work.busy} onClick={work.start}>

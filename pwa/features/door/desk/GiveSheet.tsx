@@ -5,9 +5,9 @@ import { tickets } from '#contract/tickets.ts'
 import { keyOf, useCall } from '#pwa/lib/api.ts'
 import { useForm } from '#pwa/lib/form.ts'
 import { Button } from '#pwa/ui/Button.tsx'
+import { FormProblem } from '#pwa/ui/forms/FormProblem.tsx'
 import { focusFirstError } from '#pwa/ui/forms/focus-first-error.ts'
 import { TextInput } from '#pwa/ui/forms/TextInput.tsx'
-import { Notice } from '#pwa/ui/Notice.tsx'
 import { Sheet } from '#pwa/ui/Sheet.tsx'
 import { showToast } from '#pwa/ui/toast.ts'
 
@@ -39,11 +39,7 @@ function Give({ params, onClose }: GiveSheetProps) {
   })
   return (
     <form className="stack" onSubmit={(event) => void form.submit(event)} noValidate>
-      {form.message && !form.errorOf('name') && (
-        <Notice tone="danger" role="alert">
-          {form.message}
-        </Notice>
-      )}
+      <FormProblem>{!form.errorOf('name') && form.message}</FormProblem>
       <p className="small muted">
         無料のチケットを1枚渡します。枚数に数えられ、相手にはメールでお知らせします。
       </p>

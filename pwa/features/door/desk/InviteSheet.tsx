@@ -19,7 +19,11 @@ export const InviteSheet = ({ invite, onClose }: InviteSheetProps) => (
           係員の端末でこのQRコードを読み取るか、リンクを開くと、その端末がこの入口の受付になります。使えるのは、最初に開いた1台だけです。
         </p>
         <div className={css.code}>
-          <TicketQr text={invite.url} label={`${invite.name}の招待のQRコード`} />
+          <TicketQr
+            text={invite.url}
+            label={`${invite.name}の招待のQRコード`}
+            dpr={devicePixelRatio}
+          />
         </div>
         <Button
           wide

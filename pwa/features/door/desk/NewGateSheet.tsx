@@ -5,10 +5,10 @@ import { GATE_NAME_MAX } from '#contract/limits.ts'
 import { keyOf, useCall } from '#pwa/lib/api.ts'
 import { useForm } from '#pwa/lib/form.ts'
 import { Button } from '#pwa/ui/Button.tsx'
+import { FormProblem } from '#pwa/ui/forms/FormProblem.tsx'
 import { focusFirstError } from '#pwa/ui/forms/focus-first-error.ts'
 import { RadioGroup } from '#pwa/ui/forms/RadioGroup.tsx'
 import { TextInput } from '#pwa/ui/forms/TextInput.tsx'
-import { Notice } from '#pwa/ui/Notice.tsx'
 import { Sheet } from '#pwa/ui/Sheet.tsx'
 
 interface NewGateSheetProps {
@@ -49,11 +49,7 @@ function NewGate({ params, onMade }: Pick<NewGateSheetProps, 'params' | 'onMade'
   const wrong = form.errorOf('range', 'range.from', 'range.to')
   return (
     <form className="stack" onSubmit={(event) => void form.submit(event)} noValidate>
-      {form.message && !form.errorOf('name') && !wrong && (
-        <Notice tone="danger" role="alert">
-          {form.message}
-        </Notice>
-      )}
+      <FormProblem>{!form.errorOf('name') && !wrong && form.message}</FormProblem>
       <TextInput
         label="入口の名前"
         name="name"
@@ -84,11 +80,7 @@ function NewGate({ params, onMade }: Pick<NewGateSheetProps, 'params' | 'onMade'
           <TextInput label="何番まで" name="to" inputMode="numeric" require {...form.field('to')} />
         </>
       )}
-      {kind === 'rest' && wrong && (
-        <Notice tone="danger" role="alert">
-          {wrong}
-        </Notice>
-      )}
+      <FormProblem>{kind === 'rest' && wrong}</FormProblem>
       <Button wide type="submit" busy={form.busy}>
         追加して招待する
       </Button>

@@ -10,7 +10,7 @@ interface EntryOverlayProps {
   onClose: () => void
 }
 
-/** The form that buys the right to enter. */
+/** The form that makes one somebody who may enter. */
 export function EntryOverlay({ ticket, onClose }: EntryOverlayProps) {
   const { title, starts_at, room, amount } = ticket
   const lines = digitalTicketConfirmation(ticket)
@@ -26,10 +26,10 @@ export function EntryOverlay({ ticket, onClose }: EntryOverlayProps) {
   )
 }
 
-/** Nothing of cards stands in it. */
+/** Nothing of cards and of money back stands in it. */
 const freely = (lines: ReturnType<typeof digitalTicketConfirmation>) =>
   lines
-    .filter(({ label }) => label !== '支払時期')
+    .filter(({ label }) => label !== '支払時期' && label !== 'キャンセル')
     .map((line) => (line.label === 'お支払い' ? { ...line, text: '無料' } : line))
 
 /** The calls that make a ticket. */

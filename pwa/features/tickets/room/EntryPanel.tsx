@@ -3,6 +3,7 @@ import type { Room } from '#contract/rooms.ts'
 import type { DigitalTicket } from '#contract/tickets.ts'
 import { SeatPanel } from '#pwa/features/events/SeatPanel.tsx'
 import { seatStateOf } from '#pwa/features/events/seat-state.ts'
+import { wordsOfTaking } from '#pwa/features/events/taking.ts'
 import { dayAndTime } from '#pwa/lib/format.ts'
 import { useNow } from '#pwa/lib/now.tsx'
 import { paths } from '#pwa/lib/paths.ts'
@@ -42,7 +43,10 @@ export function EntryPanel({ ticket, room }: { ticket: DigitalTicket; room: Room
           チケットボックスをひらく
         </Button>
       }
-      note={isOnSale && `販売は開演（${dayAndTime(starts_at)}）まで、残り${remaining}枚です。`}
+      note={
+        isOnSale &&
+        `${wordsOfTaking(amount).sale}は開演（${dayAndTime(starts_at)}）まで、残り${remaining}枚です。`
+      }
       sheet={(onClose) => <EntryOverlay ticket={ticket} onClose={onClose} />}
     />
   )

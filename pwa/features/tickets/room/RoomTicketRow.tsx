@@ -1,4 +1,5 @@
 import type { DigitalTicket } from '#contract/tickets.ts'
+import { wordsOfTaking } from '#pwa/features/events/taking.ts'
 import { dayAndTime, leafOf, price } from '#pwa/lib/format.ts'
 import { paths } from '#pwa/lib/paths.ts'
 import { Badge } from '#pwa/ui/Badge.tsx'
@@ -22,7 +23,7 @@ export function RoomTicketRow({ ticket }: { ticket: DigitalTicket }) {
         {status === 'draft' && <Badge tone="warning">下書き</Badge>}
         {held && (
           <Badge tone="positive" icon="check">
-            購入済み
+            {wordsOfTaking(amount).held}
           </Badge>
         )}
       </span>

@@ -5,14 +5,15 @@ import { Button } from '#pwa/ui/Button.tsx'
 import { ConfirmDialog } from '#pwa/ui/ConfirmDialog.tsx'
 import { Icon } from '#pwa/ui/Icon.tsx'
 import { Notice } from '#pwa/ui/Notice.tsx'
-import { StillCode, TicketCode } from '#pwa/ui/tickets/TicketCode.tsx'
+import { StillCode, StillWords, TicketCode } from '#pwa/ui/tickets/TicketCode.tsx'
 import css from './CodeStub.module.css'
+import { codeLabel } from './moving.ts'
 import { TicketQr } from './TicketQr.tsx'
 import { useTicketCode } from './useTicketCode.ts'
 import { useWakeLock } from './useWakeLock.ts'
 
 export const CodeComing = () => (
-  <div className={css.checking} role="status" aria-label="入場コードを準備しています" />
+  <div className={css.checking} role="status" aria-label="入場コードを準備しています" data-coming />
 )
 
 interface CodeStubProps {
@@ -27,7 +28,7 @@ export function CodeStub({ issued, onShown }: CodeStubProps) {
   const isShown = code.at === 'moving' || code.at === 'still'
   useWakeLock(isShown)
   useEffect(() => onShown(isShown), [isShown, onShown])
-  const label = `入場コード 整理番号 ${issued.number}`
+  const label = codeLabel(issued.number)
   switch (code.at) {
     case 'checking':
       return <CodeComing />
@@ -35,7 +36,7 @@ export function CodeStub({ issued, onShown }: CodeStubProps) {
       return (
         <>
           <TicketCode left={code.left} life={STEP_S}>
-            <TicketQr text={code.text} label={label} />
+            <TicketQr text={code.text} label={label} dpr={devicePixelRatio} />
           </TicketCode>
           {isClockWrong && (
             <Notice tone="warning" role="status">
@@ -47,12 +48,7 @@ export function CodeStub({ issued, onShown }: CodeStubProps) {
     case 'still':
       return (
         <StillCode
-          words={
-            <>
-              {code.why && <span>{code.why}</span>}
-              <b>入口で、係員がお名前を確認します</b>
-            </>
-          }
+          words={<StillWords why={code.why} />}
           action={
             canAsk && (
               <Button size="s" variant="secondary" icon="refresh" busy={busy} onClick={bind}>
@@ -61,7 +57,7 @@ export function CodeStub({ issued, onShown }: CodeStubProps) {
             )
           }
         >
-          <TicketQr text={code.text} label={label} />
+          <TicketQr text={code.text} label={label} dpr={devicePixelRatio} />
         </StillCode>
       )
     case 'elsewhere':

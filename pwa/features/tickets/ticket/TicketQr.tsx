@@ -4,10 +4,16 @@ import { useMemo } from 'react'
 /** CSS pixels: readers at doors want no smaller one. */
 const LEAST = 260
 
+interface TicketQrProps {
+  text: string
+  label: string
+  /** Device pixels in one of CSS. */
+  dpr: number
+}
+
 /** A code of a few letters, each module of whole pixels of this screen. */
-export function TicketQr({ text, label }: { text: string; label: string }) {
+export function TicketQr({ text, label, dpr }: TicketQrProps) {
   const { size, path } = useMemo(() => drawn(text), [text])
-  const dpr = globalThis.devicePixelRatio || 1
   const width = (size * Math.ceil((LEAST * dpr) / size)) / dpr
   return (
     <svg

@@ -17,6 +17,9 @@ export async function codeIn(credential: string, step: number, key: DeviceKey): 
   return withMotion(credential, { step, publicKey, signature: await key.sign(bytes) })
 }
 
+/** What is read out in place of a code. */
+export const codeLabel = (number: string | null) => `入場コード 整理番号 ${number}`
+
 /** Which step a moment is in, and the seconds that are left of it. */
 export const stepOf = (nowMs: number) => ({
   step: stepAt(nowMs),

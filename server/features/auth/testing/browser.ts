@@ -50,8 +50,8 @@ export function openBrowser(world: World, { origin = SITE, address = '192.0.2.1'
     refresh: () => send('POST', '/refresh'),
     /** What `/me` answers to a token. */
     me: (token: string) => send('GET', '/me', undefined, { authorization: `Bearer ${token}` }),
-    remove: (path: string, token: string) =>
-      send('DELETE', path, undefined, { authorization: `Bearer ${token}` }),
+    remove: (path: string, token: string, body?: unknown) =>
+      send('DELETE', path, body, { authorization: `Bearer ${token}` }),
   }
 }
 export type Browser = ReturnType<typeof openBrowser>
@@ -62,10 +62,12 @@ export interface Said {
 }
 export const said = async (response: Response) => (await response.json()) as Said
 
-/** The link in the newest mail to an address, as its page would hand it in. */
+/** The link in the newest mail to an address that has one, as its page would hand it in. */
 export function linkTo(world: World, address: string) {
-  const mail = world.mail.sent.findLast(({ to }) => to === address)
-  const [url = ''] = mail?.text.match(/^http\S+signature=\S+$/m) ?? []
+  const links = world.mail.sent
+    .filter(({ to }) => to === address)
+    .flatMap(({ text }) => text.match(/^http\S+signature=\S+$/m) ?? [])
+  const url = links.at(-1) ?? ''
   const { pathname, searchParams } = new URL(url)
   return { page: pathname, link: Object.fromEntries(searchParams) as Record<Part, string> }
 }

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
-import { connect } from 'node:net'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { Agent, type IncomingMessage, request } from 'node:http'
+import { connect, type Socket } from 'node:net'
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { toCursor } from '#contract/cursor.ts'
 import { CALLS, TALK_PAGE_SIZE } from '#contract/limits.ts'
 import { live, type TalkMessage } from '#contract/live.ts'
@@ -205,5 +206,27 @@ describe.each(databaseNames)('talk that is asked for each second on %s', (databa
     await ask()
     world.clock.move(15 * 60_000)
     expect((await ask()).status).toBe(401)
+  })
+
+  it('believes each question on a line for itself: another login is another person, and one that has ended is nobody', async () => {
+    await say('い')
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+    onTestFinished(() => agent.destroy())
+    const lines = new Set<Socket>()
+    const status = async (bearer: string) => {
+      const headers = { authorization: `Bearer ${bearer}` }
+      const asked = request(site.url + PATH, { agent, headers }).end()
+      const [answer] = (await once(asked, 'response')) as [IncomingMessage]
+      lines.add(answer.socket)
+      await once(answer.resume(), 'end')
+      return answer.statusCode
+    }
+    await makeUser(world, 'stranger')
+    const stranger = await world.tokenOf('stranger')
+    expect([await status(token), await status(token)]).toEqual([200, 200])
+    expect([await status(stranger), await status(token)]).toEqual([403, 200])
+    world.clock.move(15 * 60_000)
+    expect(await status(token)).toBe(401)
+    expect(lines.size).toBe(1)
   })
 })

@@ -73,7 +73,8 @@ export function transferring(deps: TransferDeps) {
     const of = { kind: right.kind, subjectId: ticket.id, orderId: order_id, at: now() }
     await takeRight(tx, { ...of, userId: issued.holder_id })
     const fresh = { ...right, id: newId(), user_id: toId, order_id, number: seq }
-    if ((await giveRight(tx, fresh, now())).already) throw new Refusal(409, TICKET_HELD)
+    const given = await giveRight(tx, fresh, now())
+    if (!given || given.already) throw new Refusal(409, TICKET_HELD)
     const generation = issued.generation + 1
     const credential = await sign(tx, { ...claimsOf(ticket, issued), generation })
     await revokeBindings(tx, id, now())

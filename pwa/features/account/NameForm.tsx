@@ -1,0 +1,57 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { account, type User } from '#contract/account.ts'
+import { NAME_CHANGE_DAYS, NAME_MAX } from '#contract/limits.ts'
+import { useCall } from '#pwa/lib/api.ts'
+import { useForm } from '#pwa/lib/form.ts'
+import { useSession } from '#pwa/lib/session.tsx'
+import { Button } from '#pwa/ui/Button.tsx'
+import { FormProblem } from '#pwa/ui/forms/FormProblem.tsx'
+import { focusFirstError } from '#pwa/ui/forms/focus-first-error.ts'
+import { TextInput } from '#pwa/ui/forms/TextInput.tsx'
+import { Section } from '#pwa/ui/Section.tsx'
+import { showToast } from '#pwa/ui/toast.ts'
+
+/** Another handle, and what that means. */
+export function NameForm({ user }: { user: User }) {
+  const call = useCall()
+  const session = useSession()
+  const client = useQueryClient()
+  const form = useForm({
+    initial: { name: user.name },
+    send: (body) => call(account.changeName, { body }),
+    onDone(changed) {
+      session.update(changed)
+      showToast(`ユーザー名を @${changed.name} に変更しました`)
+      // It stands in nearly everything that was loaded.
+      return client.invalidateQueries()
+    },
+    onRefused: focusFirstError,
+  })
+  return (
+    <Section title="ユーザー名を変更する">
+      <form className="stack" onSubmit={form.submit} noValidate>
+        <p className="small muted">
+          ページ{user.my_room && 'とルーム'}のURLが変わります。これまでのURLは新しいURLに転送され、
+          これまでのユーザー名をほかの方が使うことはありません。変更は{NAME_CHANGE_DAYS}
+          日に1回までです。
+        </p>
+        <FormProblem>{form.message}</FormProblem>
+        <TextInput
+          label="新しいユーザー名"
+          hint="半角の英小文字・数字・_ が使えます"
+          require
+          name="name"
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+          maxLength={NAME_MAX}
+          enterKeyHint="done"
+          {...form.field('name')}
+        />
+        <Button type="submit" wide busy={form.busy} disabled={form.values.name === user.name}>
+          ユーザー名を変更する
+        </Button>
+      </form>
+    </Section>
+  )
+}

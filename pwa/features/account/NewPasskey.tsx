@@ -1,0 +1,63 @@
+import { PASSKEY_NAME_MAX } from '#contract/limits.ts'
+import { PASSKEY_FAILED } from '#contract/messages.ts'
+import { passkeys } from '#contract/passkeys.ts'
+import { useCall, useSend } from '#pwa/lib/api.ts'
+import { useForm } from '#pwa/lib/form.ts'
+import { makePasskey } from '#pwa/lib/passkey.ts'
+import { Button } from '#pwa/ui/Button.tsx'
+import { FormProblem } from '#pwa/ui/forms/FormProblem.tsx'
+import { focusFirstError } from '#pwa/ui/forms/focus-first-error.ts'
+import { PasswordInput } from '#pwa/ui/forms/PasswordInput.tsx'
+import { TextInput } from '#pwa/ui/forms/TextInput.tsx'
+import { Sheet } from '#pwa/ui/Sheet.tsx'
+import { showToast } from '#pwa/ui/toast.ts'
+
+/** First the password, then whatever the device asks for. */
+export function NewPasskey({ onClose }: { onClose: () => void }) {
+  const call = useCall()
+  const add = useSend(passkeys.addPasskey, { refresh: [passkeys.listPasskeys] })
+  const form = useForm({
+    initial: { password: '', name: '' },
+    async send({ password, name }) {
+      const options = await call(passkeys.startPasskey, { body: { password } })
+      const credential = await makePasskey(options).catch(unlessHadAlready)
+      if (!credential) throw new Error('パスキーは追加されませんでした。もう一度お試しください。')
+      return add.mutateAsync({ body: { credential, ...(name && { name }) } })
+    },
+    onDone() {
+      onClose()
+      showToast('パスキーを追加しました')
+    },
+    onRefused: focusFirstError,
+  })
+  return (
+    <Sheet open title="パスキーを追加する" onClose={() => !form.busy && onClose()}>
+      <form className="stack" onSubmit={form.submit} noValidate>
+        <FormProblem>{form.message}</FormProblem>
+        <PasswordInput
+          label="パスワード"
+          require
+          name="password"
+          autoComplete="current-password"
+          {...form.field('password')}
+        />
+        <TextInput
+          label="パスキーの名前"
+          hint="空のままなら、端末の名前になります。"
+          name="name"
+          maxCount={PASSKEY_NAME_MAX}
+          {...form.field('name')}
+        />
+        <Button type="submit" wide busy={form.busy}>
+          次へ
+        </Button>
+      </form>
+    </Sheet>
+  )
+}
+
+/** The device keeps one for this account already (WebAuthn 3, 5.1.3). */
+function unlessHadAlready(error: unknown): never {
+  const hadAlready = error instanceof DOMException && error.name === 'InvalidStateError'
+  throw new Error(hadAlready ? 'この端末のパスキーは、すでに登録されています。' : PASSKEY_FAILED)
+}

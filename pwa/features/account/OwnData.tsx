@@ -1,0 +1,18 @@
+import { account } from '#contract/account.ts'
+import { urlOf } from '#contract/caller.ts'
+import { DownloadButton } from '#pwa/load/DownloadButton.tsx'
+import { Section } from '#pwa/ui/Section.tsx'
+
+/** Everything that one gave or made, to take along. */
+export const OwnData = ({ note }: { note: string }) => (
+  <Section title="あなたのデータ">
+    <div className="stack">
+      <p className="small muted">{note}</p>
+      <DownloadButton
+        url={urlOf(account.exportMine, {})}
+        name={null}
+        label="データをダウンロードする"
+      />
+    </div>
+  </Section>
+)

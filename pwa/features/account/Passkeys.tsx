@@ -1,0 +1,81 @@
+import { useState } from 'react'
+import { type Passkey, passkeys } from '#contract/passkeys.ts'
+import { useLoad, useSend } from '#pwa/lib/api.ts'
+import { knowsPasskeys } from '#pwa/lib/passkey.ts'
+import { Loaded } from '#pwa/load/Loaded.tsx'
+import { Button } from '#pwa/ui/Button.tsx'
+import { ConfirmDialog } from '#pwa/ui/ConfirmDialog.tsx'
+import { List } from '#pwa/ui/List.tsx'
+import { Section } from '#pwa/ui/Section.tsx'
+import { SkeletonRows } from '#pwa/ui/Skeleton.tsx'
+import { showToast } from '#pwa/ui/toast.ts'
+import { NewPasskey } from './NewPasskey.tsx'
+import { PasskeyRow } from './PasskeyRow.tsx'
+
+/** The phones and computers that let one in by finger, face or screen lock. */
+export function Passkeys() {
+  const found = useLoad(passkeys.listPasskeys, {})
+  const [adding, setAdding] = useState(false)
+  const [removing, setRemoving] = useState<Passkey | null>(null)
+  const canAdd = knowsPasskeys()
+  return (
+    <Section title="パスキー">
+      <div className="stack">
+        <p className="small muted">
+          指紋や顔認証、画面ロックでログインできます。パスワードの入力はいりません。
+        </p>
+        <Loaded of={found} skeleton={<SkeletonRows count={1} />}>
+          {(keys) =>
+            keys.length > 0 && (
+              <List carded>
+                {keys.map((passkey) => (
+                  <PasskeyRow
+                    key={passkey.id}
+                    passkey={passkey}
+                    onRemove={() => setRemoving(passkey)}
+                  />
+                ))}
+              </List>
+            )
+          }
+        </Loaded>
+        {canAdd ? (
+          <Button wide variant="secondary" icon="plus" onClick={() => setAdding(true)}>
+            パスキーを追加する
+          </Button>
+        ) : (
+          <p className="small muted">このブラウザーでは、パスキーを追加できません。</p>
+        )}
+      </div>
+      {adding && <NewPasskey onClose={() => setAdding(false)} />}
+      {removing && <RemovePasskey passkey={removing} onClose={() => setRemoving(null)} />}
+    </Section>
+  )
+}
+
+function RemovePasskey({ passkey, onClose }: { passkey: Passkey; onClose: () => void }) {
+  const remove = useSend(passkeys.removePasskey, { refresh: [passkeys.listPasskeys] })
+  const confirm = () =>
+    remove.mutate(
+      { params: { id: passkey.id } },
+      {
+        onSuccess: () => {
+          showToast('パスキーを削除しました')
+          onClose()
+        },
+      },
+    )
+  return (
+    <ConfirmDialog
+      open
+      title="このパスキーを削除しますか？"
+      text={`「${passkey.name}」ではログインできなくなります。端末に残っているパスキーは、端末の設定から削除してください。`}
+      confirm="削除する"
+      danger
+      busy={remove.isPending}
+      error={remove.error?.message ?? null}
+      onConfirm={confirm}
+      onClose={onClose}
+    />
+  )
+}

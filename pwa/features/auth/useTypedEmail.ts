@@ -1,0 +1,19 @@
+import { useEffect } from 'react'
+import { typedEmail } from '#pwa/lib/typed-email.ts'
+
+interface EmailForm {
+  values: { email: string }
+  set: (change: { email: string }) => void
+}
+
+/** Whoever typed their address in one form on the way in need not type it in the next, nor after a reload. */
+export function useTypedEmail({ values: { email }, set }: EmailForm) {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, and after the page that the server wrote is there
+  useEffect(() => {
+    const typed = typedEmail.read()
+    if (typed !== '' && email === '') set({ email: typed })
+  }, [])
+  useEffect(() => {
+    if (email !== '') typedEmail.write(email)
+  }, [email])
+}

@@ -1,0 +1,16 @@
+import { useEffect } from 'react'
+import { useLocation, useNavigate, useParams } from 'react-router-dom'
+
+/** Where somebody came by a name of before, today's stands in the address from then on. Undefined while it is not known. */
+export function useTodaysName(today: string | undefined) {
+  const { roomid } = useParams()
+  const { pathname, search, hash } = useLocation()
+  const navigate = useNavigate()
+  const isFormer = today !== undefined && roomid !== undefined && today !== roomid
+  useEffect(() => {
+    if (!isFormer) return
+    const parts = pathname.split('/')
+    parts[parts.indexOf(roomid)] = today
+    navigate(parts.join('/') + search + hash, { replace: true })
+  }, [isFormer, roomid, today, pathname, search, hash, navigate])
+}

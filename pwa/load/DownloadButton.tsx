@@ -1,0 +1,39 @@
+import { useState } from 'react'
+import { Refused } from '#contract/caller.ts'
+import { download } from '#pwa/lib/download.ts'
+import { useSession } from '#pwa/lib/session.tsx'
+import { Button } from '#pwa/ui/Button.tsx'
+import { showToast } from '#pwa/ui/toast.ts'
+
+interface DownloadButtonProps {
+  url: string
+  /** Of the file; null: as the server names it. */
+  name: string | null
+  label: string
+}
+
+/** An answer that the browser keeps as a file. */
+export function DownloadButton({ url, name, label }: DownloadButtonProps) {
+  const { fetch } = useSession()
+  const [busy, setBusy] = useState(false)
+  const keep = async () => {
+    setBusy(true)
+    try {
+      await download(() => fetch(url, {}), name)
+    } catch (error) {
+      console.warn(error)
+      showToast(
+        error instanceof Refused
+          ? error.message
+          : 'ダウンロードできませんでした。もう一度お試しください。',
+      )
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <Button variant="secondary" wide icon="download" busy={busy} onClick={() => void keep()}>
+      {label}
+    </Button>
+  )
+}

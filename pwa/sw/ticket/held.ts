@@ -1,0 +1,63 @@
+import type { Room } from '#contract/rooms.ts'
+import type { IssuedTicket } from '#contract/tickets.ts'
+import { issuedStateOf } from '#pwa/features/tickets/issued-state.ts'
+import { bindingOf, codeIn, stepOf } from '#pwa/features/tickets/ticket/moving.ts'
+import { type Database, idKept, type KeptKey, openAsItIs } from '#pwa/lib/kept/database.ts'
+import { deviceKeyOf } from '#pwa/lib/kept/device-key.ts'
+import { roomKey } from '#pwa/lib/kept/room-keys.ts'
+
+/** A ticket that this device may hold out now. */
+export interface HeldTicket {
+  issued: IssuedTicket
+  /** `left`: the seconds that it lasts; null for one that does not move, as any device may show it. */
+  code: { text: string; left: number | null }
+  /** The colour of the room's picture. */
+  tint: string | null
+  /** Device pixels in one of CSS. */
+  dpr: number
+}
+
+/** Null for all that is not plainly good here: used, cancelled, torn, shown elsewhere. The app has more to say of it. */
+export async function heldTicket(id: string, nowMs: number): Promise<HeldTicket | null> {
+  const member = await idKept()
+  const db = member && (await openAsItIs(member))
+  if (!db) return null
+  try {
+    return await readTicket(db, id, nowMs)
+  } finally {
+    // The app may be waiting to bring a newer version of it, or to delete it.
+    db.close()
+  }
+}
+
+async function readTicket(db: Database, id: string, nowMs: number): Promise<HeldTicket | null> {
+  const tx = db.transaction(['me', 'tickets', 'keys', 'outbox', 'seen'])
+  const [me, ticket, key, waiting] = await Promise.all([
+    tx.objectStore('me').get('me'),
+    tx.objectStore('tickets').get(id),
+    tx.objectStore('keys').get('device'),
+    tx.objectStore('outbox').getAll(),
+  ])
+  if (!ticket || !me?.dpr) return null
+  const issued = ticket.value
+  const room = await tx.objectStore('seen').get(roomKey(issued.ticket.room.id))
+  const isTorn = waiting.some(({ work }) => work.what === 'tear' && work.ticket === id)
+  if (isTorn || issuedStateOf(issued, new Date(nowMs).toISOString()) !== 'valid') return null
+  const code = await codeOf(issued.credential, key, nowMs)
+  const tint = (room?.value as Room | undefined)?.tint ?? null
+  return code && { issued, code, tint, dpr: me.dpr }
+}
+
+async function codeOf(credential: string, kept: KeptKey | undefined, nowMs: number) {
+  const key = kept ? await deviceKeyOf(kept) : null
+  switch (bindingOf(credential, key)) {
+    case 'none':
+      return { text: credential, left: null }
+    case 'here': {
+      const { step, left } = stepOf(nowMs)
+      return { text: await codeIn(credential, step, key!), left }
+    }
+    case 'elsewhere':
+      return null
+  }
+}

@@ -1,0 +1,164 @@
+import type { Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import { tickets } from '#contract/tickets.ts'
+import { apiAs } from '../api.ts'
+import { axeFinds, DESKTOP, logIn } from '../browser.ts'
+import { waitForTickets, waitForWorker } from '../device.ts'
+import { openPhone, type Phone } from '../phone.ts'
+import { type RunningServer, startServer } from '../server.ts'
+
+const FAN = 'fan@example.com'
+let server: RunningServer
+let phone: Phone
+
+beforeAll(async () => {
+  server = await startServer()
+})
+afterAll(() => server.stop())
+afterEach(async () => {
+  await phone?.throwAway()
+})
+
+const pathOf = (id: string) => `${server.url}/account/ticketbox/ticket/${id}`
+const code = (page: Page) => page.locator('#root svg[data-code]')
+
+async function issued(status: 'valid' | 'used') {
+  const call = await apiAs(server.url, FAN)
+  const { items } = await call(tickets.listIssued, {})
+  return items.find((one) => one.status === status)!.id
+}
+
+/** A phone with its holder's tickets on it, and what it found in each page before there was an app. */
+async function holderPhone(): Promise<Page> {
+  phone = await openPhone()
+  const { page } = phone
+  await logIn(page, server.url, FAN)
+  await waitForTickets(page)
+  await waitForWorker(page)
+  await page.addInitScript(() =>
+    addEventListener('DOMContentLoaded', () => {
+      const root = document.getElementById('root')!
+      const ticket = document.querySelector('#first article')
+      const found = {
+        ticket: ticket?.outerHTML ?? null,
+        root: getComputedStyle(root).visibility,
+        drawn: root.childElementCount,
+      }
+      Object.assign(globalThis, { found })
+    }),
+  )
+  return page
+}
+interface Found {
+  ticket: string | null
+  root: string
+  drawn: number
+}
+const foundIn = (page: Page) =>
+  page.evaluate(() => (globalThis as unknown as { found: Found }).found)
+
+/** The same ticket, whatever moment its code is of, and in whatever order what draws it writes attributes. */
+const still = (html: string) =>
+  html
+    .replace(/<path d="[^"]*"/, '<path')
+    .replace(/あと\d+秒/, '')
+    .replace(/<(\w+)((?: [\w-]+="[^"]*")*)/g, (_, name: string, attributes: string) =>
+      [
+        name,
+        ...(attributes.match(/[\w-]+="[^"]*"/g) ?? []).map(plain).filter(Boolean).toSorted(),
+      ].join(' '),
+    )
+function plain(attribute: string): string {
+  if (/^data-code=|^class=""|--left/.test(attribute)) return ''
+  return attribute.startsWith('style=') ? attribute.replace(/[ ;]/g, '') : attribute
+}
+
+/** The app is there, and nothing of what stood before it. */
+async function appOf(page: Page) {
+  await code(page).waitFor()
+  expect(await page.locator('#first').count()).toBe(0)
+  return page.evaluate(() => document.querySelector('#root article')!.outerHTML)
+}
+
+it('leaves to the app what needs more words: a used ticket, a phone with a wrong clock, one who has left, another page', {
+  timeout: 120_000,
+}, async () => {
+  const [good, used] = [await issued('valid'), await issued('used')]
+  const page = await holderPhone()
+  await phone.context.setOffline(true)
+  await page.goto(pathOf(good))
+  await appOf(page)
+  expect((await foundIn(page)).ticket).not.toBeNull()
+  await page.goto(pathOf(used))
+  await page.getByText('入場済').first().waitFor()
+  expect((await foundIn(page)).ticket).toBeNull()
+  await page.goto(`${server.url}/account/ticketbox`)
+  await page.getByRole('heading', { name: 'チケットボックス' }).waitFor()
+  expect((await foundIn(page)).ticket).toBeNull()
+  await page.evaluate(() => localStorage.setItem('room.clock', '{"offset":-300000,"at":0}'))
+  const nothingElse = page.waitForFunction(
+    () => !document.getElementById('first') && !document.querySelector('[data-code]'),
+  )
+  await page.goto(pathOf(good))
+  await nothingElse
+  await appOf(page)
+
+  await phone.context.setOffline(false)
+  await page.goto(`${server.url}/account`)
+  await page.getByRole('button', { name: 'ログアウト' }).click()
+  const really = page.getByRole('button', { name: 'ログアウトする' })
+  await really
+    .or(page.getByRole('link', { name: '新規登録' }).first())
+    .first()
+    .waitFor()
+  if (await really.isVisible()) await really.click()
+  await page.waitForFunction(() => localStorage.getItem('room.member') === null)
+  await page.goto(pathOf(good))
+  await page.getByRole('heading', { name: 'ログイン' }).waitFor()
+  expect((await foundIn(page)).ticket).toBeNull()
+})
+
+it('is a page of its own while the app is on its way, and stays out of a wide window', {
+  timeout: 120_000,
+}, async () => {
+  const id = await issued('valid')
+  const page = await holderPhone()
+  await phone.context.setOffline(true)
+  // The app starts with the first frame: here none comes.
+  await page.addInitScript(() => {
+    window.requestAnimationFrame = () => 0
+  })
+  await page.goto(pathOf(id))
+  await page.getByRole('heading', { name: '入場チケット' }).waitFor()
+  expect(await page.getByRole('img', { name: /^入場コード/ }).count()).toBe(1)
+  expect(await axeFinds(page)).toEqual([])
+  await page.setViewportSize(DESKTOP)
+  await page.getByRole('heading', { name: '入場チケット' }).waitFor({ state: 'hidden' })
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.getByRole('link', { name: '戻る' }).click()
+  await page.waitForURL('**/account/ticketbox')
+})
+
+// The last: from here on the ticket is shown on this phone alone.
+it('stands on the screen before there is an app, as the app then draws it: its code still, and moving once it is this phone’s own', {
+  timeout: 120_000,
+}, async () => {
+  const id = await issued('valid')
+  const page = await holderPhone()
+  await phone.context.setOffline(true)
+  await page.goto(pathOf(id))
+  const byHand = await appOf(page)
+  expect(byHand).toContain('係員がお名前を確認します')
+  const first = await foundIn(page)
+  expect(first).toMatchObject({ root: 'hidden', drawn: 0 })
+  expect(still(first.ticket!)).toBe(still(byHand))
+
+  await phone.context.setOffline(false)
+  await page.goto(pathOf(id))
+  await page.getByText('画面の写しでは入場できません').and(page.locator('#root *')).waitFor()
+  await phone.context.setOffline(true)
+  await page.goto(pathOf(id))
+  const moving = await appOf(page)
+  expect(moving).toContain('画面の写しでは入場できません')
+  expect(still((await foundIn(page)).ticket!)).toBe(still(moving))
+})

@@ -1,0 +1,56 @@
+import { expect, it } from 'vitest'
+import { NAME_TAKEN } from '#contract/messages.ts'
+import { axeFinds, openPage, PHONE } from '../browser.ts'
+import { openAs, ownSite } from '../own-site.ts'
+
+const PATIENCE_MS = 90_000
+const own = ownSite()
+
+it('takes another handle in the settings; every address of before leads to the new one', {
+  timeout: 300_000,
+}, async () => {
+  const { page, complaints } = await openAs(
+    own,
+    'owner@example.com',
+    '/account/setting/account_config',
+  )
+  page.setDefaultTimeout(PATIENCE_MS)
+  const name = page.getByLabel('新しいユーザー名')
+  await name.fill('haru_')
+  await page.getByRole('button', { name: 'ユーザー名を変更する' }).click()
+  await page.getByText(NAME_TAKEN).first().waitFor()
+  expect(await name.evaluate((field) => field === document.activeElement)).toBe(true)
+  expect(await axeFinds(page)).toEqual([])
+  complaints.length = 0 // the browser notes the refusal that was asked for
+  await name.fill('aoi_yoru')
+  await page.keyboard.press('Enter')
+  await page.getByText('ユーザー名を @aoi_yoru に変更しました').first().waitFor()
+  await page.locator('main').getByText('@aoi_yoru', { exact: true }).waitFor()
+  await page.goto(`${own.server.url}/community/aoi/event`)
+  await page.waitForURL('**/community/aoi_yoru/event')
+  expect(complaints).toEqual([])
+
+  const moved = await fetch(`${own.server.url}/community/aoi/about?from=card`, {
+    redirect: 'manual',
+  })
+  expect([moved.status, moved.headers.get('location'), moved.headers.get('cache-control')]).toEqual(
+    [301, '/community/aoi_yoru/about?from=card', 'private, no-cache'],
+  )
+  const context = await own.browser.newContext({ viewport: PHONE, locale: 'ja-JP' })
+  const visitor = await openPage(context)
+  visitor.page.setDefaultTimeout(PATIENCE_MS)
+  for (const former of ['/aoi', '/yofukashi']) {
+    await visitor.page.goto(own.server.url + former)
+    await visitor.page.waitForURL('**/aoi_yoru')
+  }
+  // From now on the app's own worker answers for pages, and knows nothing of names.
+  await visitor.page.evaluate(async () => {
+    await navigator.serviceWorker.ready
+  })
+  for (const former of ['/aoi', '/aoi/followers', '/community/aoi/talk']) {
+    await visitor.page.goto(own.server.url + former)
+    await visitor.page.waitForURL(`**${former.replace('aoi', 'aoi_yoru')}`)
+  }
+  expect(visitor.complaints).toEqual([])
+  await context.close()
+})

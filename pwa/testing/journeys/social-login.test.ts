@@ -1,0 +1,144 @@
+import type { Page } from 'playwright-core'
+import { afterAll, expect, it, onTestFinished, vi } from 'vitest'
+import { openOpenId } from '#server/testing/social/openid.ts'
+import { openServices } from '#server/testing/social/services.ts'
+import { axeFinds, DESKTOP, openPage, PHONE } from '../browser.ts'
+import { linksTo } from '../mails.ts'
+import { ownSite } from '../own-site.ts'
+
+const HARU = { id: 'x-haru', name: '夜ふかしのハル' }
+const PASSWORD = 'password'
+/** For a busy machine: each of these walks through two sites. */
+const PATIENCE_MS = 90_000
+const TEST_MS = 300_000
+const openid = await openOpenId(() => own.server.url)
+const services = await openServices([HARU])
+const own = ownSite({ ...services.env, ...openid.env })
+afterAll(() => Promise.all([openid.close(), services.close()]))
+
+async function openBrowserOf(viewport = PHONE) {
+  const context = await own.browser.newContext({
+    viewport,
+    locale: 'ja-JP',
+    serviceWorkers: 'block',
+    reducedMotion: 'reduce',
+  })
+  onTestFinished(() => context.close())
+  // The provider's page asks for a typeface from the network.
+  await context.route('https://fonts.googleapis.com/**', (route) =>
+    route.fulfill({ contentType: 'text/css', body: '' }),
+  )
+  const opened = await openPage(context)
+  opened.page.setDefaultTimeout(PATIENCE_MS)
+  return opened
+}
+const heading = (page: Page, name: string) => page.getByRole('heading', { name, level: 1 })
+const at = (page: Page, path: string) => page.waitForURL(own.server.url + path)
+
+/** At the OpenID provider: who one is, and that we may know it. */
+async function agreeAtOpenId(page: Page, name: string) {
+  await page.getByPlaceholder('Enter any login').fill(name)
+  await page.getByPlaceholder('and password').fill('any')
+  await page.getByRole('button', { name: 'Sign-in' }).click()
+  await page.getByRole('button', { name: 'Continue' }).click()
+}
+
+it('joins by an OpenID provider, and is back where they were going when they come again', {
+  timeout: TEST_MS,
+}, async () => {
+  const { page, complaints } = await openBrowserOf()
+  await page.goto(`${own.server.url}/login`)
+  await page.getByRole('link', { name: 'LINEでログイン' }).click()
+  await agreeAtOpenId(page, 'natsume')
+  await heading(page, 'LINEで新規登録').waitFor()
+  expect(new URL(page.url()).search).toBe('')
+  expect(await page.getByLabel('メールアドレス').inputValue()).toBe('natsume@openid.test')
+  expect(await page.getByLabel('表示名').inputValue()).toBe('natsumeさん')
+  expect(await page.getByLabel('パスワード').count()).toBe(0)
+  expect(await axeFinds(page)).toEqual([])
+  await page.reload()
+  await page.getByLabel('ユーザー名').fill('natsume')
+  await page.getByLabel('年', { exact: true }).fill('1996')
+  await page.getByLabel('月', { exact: true }).fill('4')
+  await page.getByLabel('日', { exact: true }).fill('12')
+  await page.getByText('どちらでもない').click()
+  await page.getByRole('switch', { name: /利用規約/ }).click()
+  await page.getByRole('button', { name: '確認メールを送る' }).click()
+  await heading(page, 'メールをご確認ください').waitFor()
+  const link = await vi.waitFor(() => {
+    const [found] = linksTo(own.server.dataDir, 'natsume@openid.test', '/verify_mail')
+    expect(found).toBeDefined()
+    return found!
+  }, PATIENCE_MS)
+  await page.goto(link)
+  await heading(page, 'natsumeさんさん、ようこそ').waitFor()
+
+  const laptop = await openBrowserOf(DESKTOP)
+  await laptop.page.goto(`${own.server.url}/account/ticketbox`)
+  await at(laptop.page, '/login')
+  await laptop.page.getByRole('link', { name: 'LINEでログイン' }).click()
+  await agreeAtOpenId(laptop.page, 'natsume')
+  await at(laptop.page, '/account/ticketbox')
+  expect([...complaints, ...laptop.complaints]).toEqual([])
+})
+
+it('links an account after its password, logs in by X from then on, and unlinks it', {
+  timeout: TEST_MS,
+}, async () => {
+  const { page, complaints } = await openBrowserOf(DESKTOP)
+  await page.goto(`${own.server.url}/login`)
+  await page.getByRole('link', { name: 'Xでログイン' }).click()
+  await page.getByRole('button', { name: '許可しない' }).click()
+  await heading(page, 'ログインできませんでした').waitFor()
+  await page.getByText('Xでの許可が得られませんでした').waitFor()
+  expect(await axeFinds(page)).toEqual([])
+  await page.getByRole('link', { name: 'ログインへ' }).click()
+
+  await page.getByRole('link', { name: 'Xでログイン' }).click()
+  await page.getByRole('button', { name: HARU.name }).click()
+  await heading(page, 'Xで新規登録').waitFor()
+  await page.getByRole('button', { name: '登録済みの方はこちら' }).click()
+  await heading(page, 'Xでログイン').waitFor()
+  expect(await axeFinds(page)).toEqual([])
+  await page.getByLabel('メールアドレス').fill('fan@example.com')
+  await page.getByLabel('パスワード', { exact: true }).fill(PASSWORD)
+  await page.getByRole('button', { name: 'ログインして連携する' }).click()
+  await at(page, '/')
+
+  const laptop = await openBrowserOf(DESKTOP)
+  await laptop.page.goto(`${own.server.url}/account/setting/account_config`)
+  await at(laptop.page, '/login')
+  await laptop.page.getByRole('link', { name: 'Xでログイン' }).click()
+  await laptop.page.getByRole('button', { name: HARU.name }).click()
+  await at(laptop.page, '/account/setting/account_config')
+  await settings(laptop.page)
+  expect([...complaints, ...laptop.complaints]).toEqual([])
+})
+
+/** Takes the link away, and makes it anew. */
+async function settings(page: Page) {
+  await page.getByRole('button', { name: 'Xとの連携を解除する' }).click()
+  await page.getByLabel('いまのパスワード').fill(PASSWORD)
+  expect(await axeFinds(page)).toEqual([])
+  await page.getByRole('button', { name: '連携を解除する', exact: true }).click()
+  await page.getByRole('button', { name: 'Xと連携する' }).click()
+  await page.getByLabel('いまのパスワード').fill(PASSWORD)
+  await page.getByRole('button', { name: 'Xへ進む' }).click()
+  await page.getByRole('button', { name: HARU.name }).click()
+  await at(page, '/account/setting/account_config')
+  await page.getByRole('button', { name: 'Xとの連携を解除する' }).waitFor()
+}
+
+it.each(['//evil.example', '/\\evil.example', 'javascript:alert(1)'])(
+  'fault 65: leads nobody to %s, whatever the address of the callback says',
+  { timeout: TEST_MS },
+  async (evil) => {
+    const { page } = await openBrowserOf()
+    const query = new URLSearchParams({ redirect: evil, next: evil, code: 'x', state: 'x' })
+    await page.goto(`${own.server.url}/callback?${query}`)
+    await heading(page, 'ログインできませんでした').waitFor()
+    expect(page.url()).toBe(`${own.server.url}/callback`)
+    await page.getByRole('link', { name: 'ログインへ' }).click()
+    await at(page, '/login')
+  },
+)

@@ -1,0 +1,19 @@
+import type { Page } from 'playwright-core'
+
+interface NewPerson {
+  name: string
+  email: string
+}
+
+/** Fills the form of a sign-up that is open, as a grown-up who agrees. */
+export async function fillSignUp(page: Page, { name, email }: NewPerson) {
+  await page.getByLabel('表示名').fill('冬野 ゆき')
+  await page.getByLabel('ユーザー名').fill(name)
+  await page.getByLabel('メールアドレス').fill(email)
+  await page.getByLabel('パスワード', { exact: true }).fill('hotaru-no-hikari-48')
+  await page.getByLabel('年', { exact: true }).fill('1990')
+  await page.getByLabel('月', { exact: true }).fill('4')
+  await page.getByLabel('日', { exact: true }).fill('12')
+  await page.getByText('どちらでもない').click()
+  await page.getByRole('switch', { name: /利用規約/ }).click()
+}

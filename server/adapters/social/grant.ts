@@ -1,0 +1,64 @@
+import * as oauth from 'openid-client'
+import type { OAuthClient } from '#server/config.ts'
+import { SocialDown, SocialRefused, type Trip } from '#server/ports/social.ts'
+
+const PATIENCE_S = 10
+/** Said of a code that is good for nothing (RFC 6749, 5.2; X says the second); all else is between the service and us. */
+const BAD_CODE = ['invalid_grant', 'invalid_request']
+/** What the library says of an answer that is not what it has to be. */
+const BAD_ANSWER = /^OAUTH_(JWT|INVALID_RESPONSE|JSON_ATTRIBUTE|PARSE|UNSUPPORTED)/
+
+export interface Service {
+  issuer: string
+  authorization: string
+  token: string
+  scope: string
+  metadata: Partial<oauth.ClientMetadata>
+  authentication: oauth.ClientAuth
+}
+
+/** The authorization code with a proof key (RFC 7636, S256), as both services speak it; with a nonce where there is an id token. */
+export function codeGrant(service: Service, { id, base }: OAuthClient, redirect: string) {
+  const { issuer, authorization, token, scope, metadata, authentication } = service
+  const at = { issuer, authorization_endpoint: authorization, token_endpoint: token }
+  const server = new oauth.Configuration(at, id, metadata, authentication)
+  server.timeout = PATIENCE_S
+  // The configuration lets nothing in the clear leave this machine.
+  if (base.startsWith('http:')) oauth.allowInsecureRequests(server)
+  const isOidc = scope.split(' ').includes('openid')
+
+  return {
+    async address({ state, nonce, verifier }: Trip) {
+      const url = oauth.buildAuthorizationUrl(server, {
+        redirect_uri: redirect,
+        scope,
+        state,
+        code_challenge: await oauth.calculatePKCECodeChallenge(verifier),
+        code_challenge_method: 'S256',
+        ...(isOidc && { nonce }),
+      })
+      return url.href
+    },
+
+    async redeem({ state, nonce, verifier }: Trip, code: string) {
+      const came = new URL(redirect)
+      came.search = String(new URLSearchParams({ code, state }))
+      const checks = {
+        pkceCodeVerifier: verifier,
+        expectedState: state,
+        ...(isOidc && { expectedNonce: nonce, idTokenExpected: true }),
+      }
+      return oauth.authorizationCodeGrant(server, came, checks).catch(reasonOf)
+    },
+  }
+}
+
+/** Its message says nothing of code or token; what the service said may. */
+function reasonOf(error: unknown): never {
+  if (error instanceof oauth.ResponseBodyError) {
+    if (BAD_CODE.includes(error.error)) throw new SocialRefused(error.error)
+    throw new SocialDown(`${error.status} ${error.error}`)
+  }
+  const { code = 'no answer' } = error as { code?: string }
+  throw BAD_ANSWER.test(code) ? new SocialRefused(code) : new SocialDown(code)
+}

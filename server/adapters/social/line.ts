@@ -1,0 +1,52 @@
+import * as errors from 'jose/errors'
+import { jwtVerify } from 'jose/jwt/verify'
+import * as oauth from 'openid-client'
+import type { OAuthClient } from '#server/config.ts'
+import { SocialRefused, type SocialService } from '#server/ports/social.ts'
+import { codeGrant } from './grant.ts'
+
+/** Of a channel for the web: signed with the channel's secret, and with nothing else. */
+const ALGORITHM = 'HS256'
+
+/**
+ * LINE by OpenID Connect (developers.line.biz/en/docs/line-login/integrate-line-login). The library holds the id token's
+ * claims against who made it, for whom, when and the nonce; the signature is looked at here.
+ */
+export function openLine(client: OAuthClient, redirect: string): SocialService {
+  const site = client.base || 'https://access.line.me'
+  const api = client.base || 'https://api.line.me'
+  const grant = codeGrant(
+    {
+      issuer: site,
+      authorization: `${site}/oauth2/v2.1/authorize`,
+      token: `${api}/oauth2/v2.1/token`,
+      scope: 'openid profile email',
+      metadata: { id_token_signed_response_alg: ALGORITHM },
+      authentication: oauth.ClientSecretPost(client.secret),
+    },
+    client,
+    redirect,
+  )
+  const key = new TextEncoder().encode(client.secret)
+
+  /** When it was made and runs out has been looked at. */
+  async function prove(token: string) {
+    const checks = { algorithms: [ALGORITHM], issuer: site, audience: client.id }
+    await jwtVerify(token, key, checks).catch((error: unknown) => {
+      if (error instanceof errors.JOSEError) throw new SocialRefused(error.code)
+      throw error
+    })
+  }
+
+  return {
+    address: grant.address,
+    async meet(trip, code) {
+      const tokens = await grant.redeem(trip, code)
+      await prove(tokens.id_token!)
+      const { sub, name, email } = tokens.claims()!
+      return { subject: sub, displayName: textOf(name), email: textOf(email) }
+    },
+  }
+}
+
+const textOf = (claim: unknown) => (typeof claim === 'string' ? claim : '')

@@ -1,0 +1,5 @@
+/** One tap in the mail program stops this kind of mail (RFC 2369, RFC 8058). */
+export const stopHeaders = (url: string | undefined): Record<string, string> =>
+  url === undefined
+    ? {}
+    : { 'List-Unsubscribe': `<${url}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }

@@ -1,0 +1,104 @@
+import type { Engine } from '#server/db/engine.ts'
+import type { Tx } from '#server/db/schema.ts'
+
+export const FORGOTTEN = '退会したユーザー'
+
+type Path = string | null
+
+/**
+ * A room without its owner is nobody's: it is not found any more, and says nothing. Of what was sold there the title
+ * stays, which stands on the buyers' receipts. Returns what lies outside.
+ */
+export async function eraseRoom(
+  tx: Tx,
+  search: Engine['search'],
+  userId: string,
+  updated_at: string,
+): Promise<Path[]> {
+  const room = await tx
+    .selectFrom('room')
+    .select(['id', 'header_image_path', 'icon_image_path'])
+    .where('owner_id', '=', userId)
+    .executeTakeFirst()
+  const written = await eraseThreads(tx, userId, room?.id ?? null)
+  await eraseSeller(tx, userId)
+  if (!room) return written
+  const nothing = { title: FORGOTTEN, about: '', header_image_path: null, icon_image_path: null }
+  await tx
+    .updateTable('room')
+    .set({ ...nothing, state: 9, tint: null, updated_at })
+    .where('id', '=', room.id)
+    .execute()
+  for (const table of ['room_menu', 'room_staff'] as const)
+    await tx.deleteFrom(table).where('room_id', '=', room.id).execute()
+  await tx
+    .updateTable('conversation')
+    .set({ title: FORGOTTEN })
+    .where('room_id', '=', room.id)
+    .execute()
+  await search.remove(tx, 'room', room.id)
+  const events = await eraseEvents(tx, search, room.id)
+  const tickets = await eraseTickets(tx, room.id)
+  return [room.header_image_path, room.icon_image_path, ...written, ...events, ...tickets]
+}
+
+/** What they posted, wherever that was, and whatever else stands in their room. */
+async function eraseThreads(tx: Tx, userId: string, roomId: string | null): Promise<Path[]> {
+  const threads = await tx
+    .selectFrom('thread')
+    .select('id')
+    .where((eb) => eb.or([eb('author_id', '=', userId), eb('room_id', '=', roomId ?? '')]))
+    .execute()
+  const ids = threads.map(({ id }) => id)
+  if (ids.length === 0) return []
+  const media = await tx
+    .selectFrom('thread_media')
+    .select(['path', 'small_path', 'thumbnail_path'])
+    .where('thread_id', 'in', ids)
+    .execute()
+  await tx.deleteFrom('thread').where('id', 'in', ids).execute()
+  return media.flatMap((file) => [file.path, file.small_path, file.thumbnail_path])
+}
+
+/** Their recordings go with the next sweep: nobody may see them any more. */
+async function eraseEvents(tx: Tx, search: Engine['search'], roomId: string): Promise<Path[]> {
+  const events = await tx
+    .selectFrom('event')
+    .select(['id', 'thumbnail_image_path'])
+    .where('room_id', '=', roomId)
+    .orderBy('id')
+    .execute()
+  const ofRoom = tx.updateTable('event').where('room_id', '=', roomId)
+  await ofRoom.set({ about: '', thumbnail_image_path: null, ng_words: '[]', archive: 0 }).execute()
+  await ofRoom.set({ title: FORGOTTEN }).where('status', '=', 'draft').execute()
+  for (const { id } of events) {
+    for (const table of ['stream_key', 'stream_source'] as const)
+      await tx.deleteFrom(table).where('event_id', '=', id).execute()
+    await search.remove(tx, 'event', id)
+  }
+  return events.map((event) => event.thumbnail_image_path)
+}
+
+async function eraseTickets(tx: Tx, roomId: string): Promise<Path[]> {
+  const pictures = await tx
+    .selectFrom('digital_ticket')
+    .select('image_path')
+    .where('room_id', '=', roomId)
+    .execute()
+  const ofRoom = tx.updateTable('digital_ticket').where('room_id', '=', roomId)
+  await ofRoom.set({ about: '', venue: '', image_path: null }).execute()
+  await ofRoom.set({ title: FORGOTTEN }).where('status', '=', 'draft').execute()
+  return pictures.map(({ image_path }) => image_path)
+}
+
+/** What a seller had to say of themself stays on the papers of those who bought, and nowhere else. */
+async function eraseSeller(tx: Tx, userId: string) {
+  await tx
+    .updateTable('seller_account')
+    .set({ seller: '{}', reasons: '[]', invoice_number: null })
+    .where('user_id', '=', userId)
+    .execute()
+  const asked = tx.updateTable('disclosure_request').where('seller_id', '=', userId)
+  await asked.set({ name: '', email: '', reason: '' }).execute()
+  await asked.set({ state: 'expired' }).where('state', '=', 'open').execute()
+}

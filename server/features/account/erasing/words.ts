@@ -1,0 +1,149 @@
+import { sql } from 'kysely'
+import { nextOf } from '#server/db/counter.ts'
+import type { Tx } from '#server/db/schema.ts'
+import { insertTombstone, seriesOf } from '#server/features/live/talk/queries.ts'
+
+/** Stands where others have answered somebody who left: their answers stay. */
+const GONE = '（退会により削除されました）'
+
+/** Takes away what a person wrote. Where others answered, the place stays and is empty. */
+export async function eraseWords(tx: Tx, userId: string, at: string) {
+  await eraseComments(tx, userId)
+  await eraseReactions(tx, userId)
+  await eraseMessages(tx, userId)
+  await eraseTalk(tx, userId, at)
+  await tx.deleteFrom('feedback').where('user_id', '=', userId).execute()
+  await tx.updateTable('report').set({ reason: '' }).where('reporter_id', '=', userId).execute()
+  await tx.updateTable('report').set({ evidence: '{}' }).where('author_id', '=', userId).execute()
+}
+
+const countOf = (rows: { thread_id: string }[]) => {
+  const counts = new Map<string, number>()
+  for (const { thread_id } of rows) counts.set(thread_id, (counts.get(thread_id) ?? 0) + 1)
+  return [...counts].sort(([a], [b]) => (a < b ? -1 : 1))
+}
+
+async function uncount(tx: Tx, column: 'comments' | 'reactions', rows: { thread_id: string }[]) {
+  for (const [id, fewer] of countOf(rows))
+    await tx
+      .updateTable('thread')
+      .set({ [column]: sql`${sql.ref(column)} - ${fewer}` })
+      .where('id', '=', id)
+      .execute()
+}
+
+async function eraseComments(tx: Tx, userId: string) {
+  const mine = () => tx.deleteFrom('comment').where('author_id', '=', userId)
+  const answers = await mine().where('parent_id', 'is not', null).returning('thread_id').execute()
+  const unanswered = await mine()
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('comment as answer')
+            .select('answer.id')
+            .whereRef('answer.parent_id', '=', 'comment.id'),
+        ),
+      ),
+    )
+    .returning('thread_id')
+    .execute()
+  await tx
+    .updateTable('comment')
+    .set({ text: GONE, client_id: null })
+    .where('author_id', '=', userId)
+    .execute()
+  await uncount(tx, 'comments', [...answers, ...unanswered])
+}
+
+async function eraseReactions(tx: Tx, userId: string) {
+  const gone = await tx
+    .deleteFrom('reaction')
+    .where('user_id', '=', userId)
+    .returning('thread_id')
+    .execute()
+  await uncount(tx, 'reactions', gone)
+}
+
+/** What they wrote to others, and what a room or the service told them alone. */
+async function eraseMessages(tx: Tx, userId: string) {
+  const touched = await tx
+    .deleteFrom('message')
+    .where('author_id', '=', userId)
+    .returning('conversation_id')
+    .execute()
+  await tx.deleteFrom('announcement').where('author_id', '=', userId).execute()
+  for (const id of [...new Set(touched.map((row) => row.conversation_id))].sort()) {
+    await readByOthers(tx, id, userId)
+    const last = await lastOf(tx, id)
+    if (last) await tx.updateTable('conversation').set(last).where('id', '=', id).execute()
+    else await tx.deleteFrom('conversation').where('id', '=', id).execute()
+  }
+  const alone = await tx
+    .selectFrom('conversation_member as mine')
+    .innerJoin('conversation', 'conversation.id', 'mine.conversation_id')
+    .select('conversation.id')
+    .where('mine.user_id', '=', userId)
+    .where('conversation.kind', '=', 'system')
+    .execute()
+  for (const { id } of alone) await tx.deleteFrom('conversation').where('id', '=', id).execute()
+}
+
+/** Nobody waits for words that are gone. */
+async function readByOthers(tx: Tx, conversationId: string, userId: string) {
+  const waiting = await tx
+    .selectFrom('conversation_member')
+    .select(['user_id', 'unread'])
+    .where('conversation_id', '=', conversationId)
+    .where('user_id', '!=', userId)
+    .where('unread', '>', 0)
+    .orderBy('user_id')
+    .execute()
+  for (const { user_id, unread } of waiting)
+    await tx
+      .updateTable('user')
+      .set((eb) => ({ unread_messages: eb('unread_messages', '-', unread) }))
+      .where('id', '=', user_id)
+      .execute()
+  await tx
+    .updateTable('conversation_member')
+    .set({ unread: 0 })
+    .where('conversation_id', '=', conversationId)
+    .execute()
+}
+
+/** What is left of a conversation ends with these words; undefined where nothing is left. */
+const lastOf = (tx: Tx, conversationId: string) =>
+  tx
+    .selectFrom('message')
+    .select(['text as last_text', 'created_at as last_at'])
+    .where('conversation_id', '=', conversationId)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+
+/** As if each line was deleted: where an event is on, those who follow are told to take it off their screen. */
+async function eraseTalk(tx: Tx, userId: string, created_at: string) {
+  const lines = await tx
+    .updateTable('talk')
+    .set({ message: '', deleted: 1, client_id: null })
+    .where('user_id', '=', userId)
+    .where('deletes', 'is', null)
+    .where('deleted', '=', 0)
+    .returning(['event_id', 'seq'])
+    .execute()
+  const running = await tx
+    .selectFrom('event')
+    .select('id')
+    .where('publishment_flg', 'in', [1, 2])
+    .where('id', 'in', (eb) =>
+      eb.selectFrom('talk').select('event_id').where('user_id', '=', userId),
+    )
+    .orderBy('id')
+    .execute()
+  for (const { id } of running)
+    for (const { seq: deletes } of lines.filter(({ event_id }) => event_id === id)) {
+      const seq = await nextOf(tx, seriesOf(id))
+      await insertTombstone(tx, { event_id: id, seq, user_id: userId, deletes, created_at })
+    }
+}

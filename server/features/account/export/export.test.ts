@@ -1,0 +1,81 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { EXPORTS } from '#contract/limits.ts'
+import { databaseNames } from '#server/testing/names.ts'
+import { unzip } from '#server/testing/unzip.ts'
+import { openWorld, type World } from '#server/testing/world.ts'
+import { BORN, HERS, makeWholePerson, OTHERS } from '../testing/whole-person.ts'
+
+/** Opens something, or says where and by which key: nobody takes that along. */
+const SECRET = ['endpoint', 'pushKey', 'credential', 'cardRef', 'boundKey', 'subject'] as const
+/** Others' words about her, and what she asked of others: each is told to those alone. */
+const NOT_HERS_TO_READ = ['evidence', 'asker'] as const
+
+describe.each(databaseNames)('the export on %s', (database) => {
+  let world: World
+  beforeEach(async () => {
+    world = await openWorld(database)
+    await makeWholePerson(world)
+  })
+  afterEach(() => world.close())
+
+  async function ask(user: string) {
+    const headers = { authorization: `Bearer ${await world.tokenOf(user)}` }
+    return world.fetch('/api/application/me/export', { headers })
+  }
+  const open = async (answer: Response) => unzip(new Uint8Array(await answer.arrayBuffer()))
+
+  it('is one file with a Japanese name, for nobody to keep on the way', async () => {
+    const answer = await ask('sakura')
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'application/zip'])
+    expect(answer.headers.get('cache-control')).toBe('private, no-store')
+    const said = answer.headers.get('content-disposition')!
+    expect(decodeURIComponent(said)).toMatch(
+      /^attachment; filename\*=UTF-8''Roomのデータ_\d{4}-\d\d-\d\d\.zip$/,
+    )
+    const files = await open(answer)
+    expect(files['はじめにお読みください.txt']).toContain('プロフィール.json')
+    for (const [name, text] of Object.entries(files).filter(([file]) => file.endsWith('.json')))
+      expect(() => JSON.parse(text), name).not.toThrow()
+  })
+
+  it('holds everything that somebody gave or made, and no secret', async () => {
+    const whole = Object.values(await open(await ask('sakura'))).join('\n')
+    const missing = Object.entries(HERS).filter(([, word]) => !whole.includes(word))
+    expect(missing.map(([place]) => place).sort()).toEqual([...SECRET, ...NOT_HERS_TO_READ].sort())
+    for (const [part, number] of Object.entries(BORN))
+      expect(whole).toContain(`"${part}": ${number}`)
+    expect(whole).not.toMatch(/password|hash-of-hers|\$argon2|code entry|"keys"/)
+    expect(whole).toContain('4242')
+  })
+
+  it('holds nothing that others told her or us', async () => {
+    const whole = Object.values(await open(await ask('sakura'))).join('\n')
+    for (const word of [...Object.values(OTHERS), 'aoi@room.test', '答えです'])
+      expect(whole).not.toContain(word)
+    const other = Object.values(await open(await ask('haru'))).join('\n')
+    expect(other).toContain(OTHERS.message)
+    const foreign = Object.entries(HERS).filter(([, word]) => other.includes(word))
+    // Whom one follows, and the title of the room that one wrote to, are one's own.
+    expect(foreign.map(([place]) => place).sort()).toEqual(['name', 'roomTitle', 'threadTitle'])
+  })
+
+  it('has each payment’s receipt as a page, and the addresses of files', async () => {
+    const files = await open(await ask('sakura'))
+    expect(files['領収書/R00000001.html']).toContain('葵の会')
+    expect(files['領収書/R00000001.html']).toContain(HERS.displayName)
+    const profile = JSON.parse(files['プロフィール.json']!) as { icon: string }
+    expect(profile.icon).toBe('http://room.test/media/public/user/hers.webp')
+    const threads = JSON.parse(files['スレッド.json']!) as { address: string; title: string }[]
+    expect(threads.find(({ title }) => title === HERS.threadTitle)?.address).toMatch(
+      /^http:\/\/room\.test\/community\/sakurako\/talk\/thread-\d+$/,
+    )
+  })
+
+  it('is for the one it is about alone, and not made time and again', async () => {
+    expect((await world.fetch('/api/application/me/export')).status).toBe(401)
+    for (let n = 0; n < EXPORTS.max; n++) expect((await ask('haru')).status).toBe(200)
+    const refused = await ask('haru')
+    expect([refused.status, Number(refused.headers.get('retry-after')) > 0]).toEqual([429, true])
+    expect((await ask('sakura')).status).toBe(200)
+  })
+})

@@ -1,0 +1,155 @@
+import type { Db } from '#server/db/schema.ts'
+import { receiptPage } from '#server/features/orders/receipt.ts'
+import type { ReceiptRow } from '#server/features/orders/receipt-queries.ts'
+import { publicUrl } from '#server/http/media-url.ts'
+import type { ZipEntry } from '#server/http/zip.ts'
+import { FILES, type Section, startHere } from './readme.ts'
+import * as self from './self-queries.ts'
+import * as traded from './traded-queries.ts'
+import * as written from './written-queries.ts'
+
+interface Where {
+  siteUrl: string
+  now: Date
+}
+
+/** The papers of each payment, by its order. */
+type Papers = Map<string, (ReceiptRow & { order_id: string })[]>
+
+/** The files of one person's export. No secret is in them, and nothing that others told us of themselves. */
+export async function filesOf(db: Db, userId: string, where: Where): Promise<ZipEntry[]> {
+  const papers = Map.groupBy(await traded.receipts(db, userId), ({ order_id }) => order_id)
+  const parts: Record<Section, unknown> = {
+    ...(await aboutSelf(db, userId, where)),
+    ...(await whatTheyWrote(db, userId, where)),
+    ...(await whatTheyTraded(db, userId, papers)),
+    room: await ownRoom(db, userId, where),
+  }
+  const named = Object.entries(parts).map(([section, facts]) => ({
+    name: `${FILES[section as Section].name}.json`,
+    text: `${JSON.stringify(facts, null, 2)}\n`,
+  }))
+  const readme = { name: 'はじめにお読みください.txt', text: startHere(where) }
+  return [readme, ...named, ...papersOf(papers, where)]
+}
+
+const addressOf = ({ siteUrl }: Where, path: string | null) =>
+  path === null ? null : `${siteUrl}${publicUrl(path)}`
+
+async function aboutSelf(db: Db, userId: string, where: Where) {
+  const { icon_path, icon_small_path, ...facts } = await self.profile(db, userId)
+  return {
+    profile: {
+      ...facts,
+      icon: addressOf(where, icon_path),
+      icon_small: addressOf(where, icon_small_path),
+      links: await self.links(db, userId),
+      former_names: await self.formerNames(db, userId),
+    },
+    settings: {
+      notification: (await self.notification(db, userId)) ?? null,
+      reminded_of: await traded.reminders(db, userId),
+    },
+    devices: {
+      logins: await self.devices(db, userId),
+      notified: await self.pushDevices(db, userId),
+      passkeys: await self.passkeys(db, userId),
+      social_logins: await self.identities(db, userId),
+    },
+    follows: {
+      following: await self.following(db, userId),
+      followers: await self.followers(db, userId),
+    },
+  }
+}
+
+async function whatTheyWrote(db: Db, userId: string, { siteUrl }: Where) {
+  const media = await written.threadMedia(db, userId)
+  const threads = (await written.threads(db, userId)).map((thread) => ({
+    ...thread,
+    // Its files are for readers alone: they are seen, and saved, on its page.
+    address: `${siteUrl}/community/${thread.room}/talk/${thread.id}`,
+    files: media
+      .filter(({ thread_id }) => thread_id === thread.id)
+      .map(({ kind, path, bytes }) => ({ kind, path, bytes })),
+  }))
+  return {
+    threads,
+    comments: {
+      comments: await written.comments(db, userId),
+      reactions: await written.reactions(db, userId),
+    },
+    messages: await written.messages(db, userId),
+    talk: await written.talk(db, userId),
+    feedback: {
+      feedback: await written.feedback(db, userId),
+      reports: await written.reports(db, userId),
+    },
+    memberships: {
+      joined: await written.memberships(db, userId),
+      staff: await written.worksFor(db, userId),
+    },
+  }
+}
+
+const titled = <T extends { snapshot: string }>(rows: T[]) =>
+  rows.map(({ snapshot, ...row }) => ({
+    ...row,
+    title: (JSON.parse(snapshot) as { title?: string }).title ?? '',
+  }))
+
+async function whatTheyTraded(db: Db, userId: string, papers: Papers) {
+  return {
+    payments: {
+      payments: titled(await traded.orders(db, userId)).map((order) => ({
+        ...order,
+        receipts: (papers.get(order.id) ?? []).map(({ kind, number, issued_at }) => ({
+          kind,
+          number,
+          issued_at,
+        })),
+      })),
+      cards: await traded.cards(db, userId),
+    },
+    tickets: {
+      events: await traded.seats(db, userId),
+      entries: await traded.entries(db, userId),
+      transfers: await traded.transfers(db, userId),
+    },
+  }
+}
+
+/** What an owner has besides; null where somebody has neither a room nor sold anything. */
+async function ownRoom(db: Db, userId: string, where: Where) {
+  const seller = await traded.seller(db, userId)
+  const room = await written.room(db, userId)
+  if (!room && !seller) return null
+  const { id = '', header_image_path = null, icon_image_path = null, ...facts } = room ?? {}
+  return {
+    room: room && {
+      ...facts,
+      header_image: addressOf(where, header_image_path),
+      icon_image: addressOf(where, icon_image_path),
+      menus: await written.roomMenus(db, id),
+    },
+    events: (await written.ownEvents(db, id)).map(({ thumbnail_image_path, ...event }) => ({
+      ...event,
+      thumbnail: addressOf(where, thumbnail_image_path),
+    })),
+    digital_tickets: (await written.ownTickets(db, id)).map(({ image_path, ...ticket }) => ({
+      ...ticket,
+      image: addressOf(where, image_path),
+    })),
+    sales: titled(await traded.sales(db, userId)),
+    proceeds: await traded.proceeds(db, userId),
+    payouts: await traded.payouts(db, userId),
+    seller: seller ? { ...seller, seller: JSON.parse(seller.seller) as unknown } : null,
+  }
+}
+
+/** Each payment's papers as a page that can be printed. */
+const papersOf = (papers: Papers, { siteUrl }: Where): ZipEntry[] =>
+  [...papers.values()].map((rows) => ({
+    name: `領収書/${rows[0]!.number}.html`,
+    text: receiptPage(rows).replace('href="/', `href="${siteUrl}/`),
+  }))

@@ -1,0 +1,51 @@
+import { SITE_TITLE } from '#contract/limits.ts'
+
+/** The parts of an export: each is a file of that name. */
+export const FILES = {
+  profile: { name: 'プロフィール', says: '登録した内容、自己紹介、リンク、以前のユーザー名' },
+  settings: { name: '設定', says: '通知の設定、お知らせを受け取るイベント' },
+  devices: {
+    name: '端末',
+    says: 'ログインした端末、通知を受け取る端末、パスキー、ほかのサービスでのログイン',
+  },
+  follows: { name: 'フォロー', says: 'フォローしている人、フォローされている人' },
+  memberships: { name: '参加したルーム', says: 'ルームへの参加と、スタッフの役割' },
+  threads: { name: 'スレッド', says: '投稿したスレッドと、付けたファイルの場所' },
+  comments: { name: 'コメントとリアクション', says: 'スレッドへのコメントとリアクション' },
+  messages: { name: 'メッセージ', says: 'あなたが書いたメッセージとお知らせ' },
+  talk: { name: 'トーク', says: 'イベントのトークで話したこと' },
+  payments: { name: 'お支払い', says: 'お支払い、返金、領収書の番号、登録したカードの下4桁' },
+  tickets: { name: 'チケット', says: '視聴チケット、入場チケット、譲渡の記録' },
+  feedback: { name: 'ご意見と通報', says: '送っていただいたご意見と通報' },
+  room: {
+    name: 'ルームと売上',
+    says: '開設したルーム、イベント、電子チケット、売上と振込（ルームをお持ちの方のみ）',
+  },
+} as const
+export type Section = keyof typeof FILES
+
+export const startHere = ({
+  siteUrl,
+  now,
+}: {
+  siteUrl: string
+  now: Date
+}) => `${SITE_TITLE}のデータ
+${siteUrl}
+${now.toLocaleString('ja-JP', { timeZone: 'Asia/Tokyo', dateStyle: 'long', timeStyle: 'short' })} 時点
+
+このファイルには、あなたが${SITE_TITLE}に登録した内容と、${SITE_TITLE}で作成した内容が入っています。
+個人的な内容が含まれます。ほかの人に渡さないよう、大切に保管してください。
+
+${Object.values(FILES)
+  .map(({ name, says }) => `${name}.json\n  ${says}`)
+  .join('\n')}
+領収書/
+  お支払いごとの領収書と返金明細書（ブラウザーで開き、印刷できます）
+
+・日時は協定世界時（UTC）です。日本時間は、これに9時間を足したものです。
+・金額は円（税込）です。
+・画像、音声、動画は、書かれている場所（アドレス）からご覧いただき、保存できます。
+・パスワード、カード番号、チケットのコード、端末の鍵は含まれません。
+・ほかの人が書いた内容と、購入した人の情報は含まれません。
+`

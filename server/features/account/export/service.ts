@@ -1,0 +1,25 @@
+import { dayOf } from '#contract/days.ts'
+import { EXPORTS } from '#contract/limits.ts'
+import { TOO_MANY_EXPORTS } from '#contract/messages.ts'
+import type { Deps, Viewer } from '#server/deps.ts'
+import type { FileAnswer } from '#server/http/routes.ts'
+import { createThrottle } from '#server/http/throttle.ts'
+import { zip } from '#server/http/zip.ts'
+import { filesOf } from './files.ts'
+
+/** Everything that somebody gave or made here, in one file for them to keep. */
+export function exportService({ read, clock, config }: Pick<Deps, 'read' | 'clock' | 'config'>) {
+  const exports = createThrottle(clock, EXPORTS, config.rateLimits)
+  return {
+    async exportMine(viewer: Viewer): Promise<FileAnswer> {
+      exports.count(viewer.id, TOO_MANY_EXPORTS)
+      const now = clock.now()
+      const files = await filesOf(read, viewer.id, { siteUrl: config.siteUrl, now })
+      return {
+        bytes: await zip(files, now),
+        type: 'application/zip',
+        name: `Roomのデータ_${dayOf(now)}.zip`,
+      }
+    },
+  }
+}

@@ -1,0 +1,115 @@
+import type { Db } from '#server/db/schema.ts'
+
+export const orders = (db: Db, userId: string) =>
+  db
+    .selectFrom('order')
+    .innerJoin('user as seller', 'seller.id', 'order.seller_id')
+    .select(['order.id', 'order.kind', 'order.snapshot', 'seller.display_name as seller'])
+    .select(['order.amount', 'order.refunded_amount', 'order.state'])
+    .select(['order.created_at', 'order.settled_at'])
+    .where('order.buyer_id', '=', userId)
+    .orderBy('order.created_at')
+    .execute()
+
+/** The papers of all that they paid for, those of one payment after each other. */
+export const receipts = (db: Db, userId: string) =>
+  db
+    .selectFrom('receipt')
+    .innerJoin('order', 'order.id', 'receipt.order_id')
+    .innerJoin('user as buyer', 'buyer.id', 'order.buyer_id')
+    .innerJoin('user as seller', 'seller.id', 'order.seller_id')
+    .select(['receipt.kind', 'receipt.number', 'receipt.body', 'receipt.issued_at'])
+    .select(['buyer.display_name as buyer_name', 'seller.display_name as seller_name'])
+    .select('receipt.order_id')
+    .where('order.buyer_id', '=', userId)
+    .orderBy('receipt.order_id')
+    .orderBy('receipt.issued_at')
+    .orderBy('receipt.number', 'desc')
+    .execute()
+
+export const cards = (db: Db, userId: string) =>
+  db
+    .selectFrom('saved_card')
+    .select(['brand', 'last4', 'exp_month', 'exp_year', 'main', 'created_at'])
+    .where('user_id', '=', userId)
+    .orderBy('created_at')
+    .execute()
+
+export const seats = (db: Db, userId: string) =>
+  db
+    .selectFrom('entitlement')
+    .innerJoin('event', 'event.id', 'entitlement.subject_id')
+    .select(['event.id as event_id', 'event.title', 'event.start_at', 'entitlement.number'])
+    .select(['entitlement.status', 'entitlement.granted_at', 'entitlement.revoked_at'])
+    .where('entitlement.user_id', '=', userId)
+    .where('entitlement.kind', '=', 'event')
+    .orderBy('entitlement.granted_at')
+    .execute()
+
+/** Without the code, which lets whoever has it in. */
+export const entries = (db: Db, userId: string) =>
+  db
+    .selectFrom('issued_ticket')
+    .innerJoin('digital_ticket', 'digital_ticket.id', 'issued_ticket.digital_ticket_id')
+    .select(['issued_ticket.id', 'digital_ticket.title', 'digital_ticket.venue'])
+    .select(['digital_ticket.opens_at', 'issued_ticket.number', 'issued_ticket.status'])
+    .select(['issued_ticket.issued_at', 'issued_ticket.used_at'])
+    .where('issued_ticket.holder_id', '=', userId)
+    .orderBy('issued_ticket.issued_at')
+    .execute()
+
+export const transfers = (db: Db, userId: string) =>
+  db
+    .selectFrom('transfer')
+    .innerJoin('user as giver', 'giver.id', 'transfer.from_id')
+    .innerJoin('user as taker', 'taker.id', 'transfer.to_id')
+    .select(['transfer.issued_ticket_id', 'giver.name as from', 'taker.name as to'])
+    .select(['transfer.status', 'transfer.created_at', 'transfer.decided_at'])
+    .where((eb) => eb.or([eb('from_id', '=', userId), eb('to_id', '=', userId)]))
+    .orderBy('transfer.created_at')
+    .execute()
+
+export const reminders = (db: Db, userId: string) =>
+  db
+    .selectFrom('event_notify')
+    .innerJoin('event', 'event.id', 'event_notify.event_id')
+    .select(['event.id as event_id', 'event.title', 'event_notify.created_at'])
+    .where('event_notify.user_id', '=', userId)
+    .orderBy('event_notify.created_at')
+    .execute()
+
+/** What was sold; to whom is the buyers'. */
+export const sales = (db: Db, userId: string) =>
+  db
+    .selectFrom('order')
+    .select(['id', 'kind', 'snapshot', 'amount', 'refunded_amount', 'state', 'settled_at'])
+    .where('seller_id', '=', userId)
+    .where('settled_at', 'is not', null)
+    .orderBy('settled_at')
+    .execute()
+
+/** Their side of the books. */
+export const proceeds = (db: Db, userId: string) =>
+  db
+    .selectFrom('ledger_entry')
+    .select(['order_id', 'kind', 'amount', 'occurred_at'])
+    .where('owner_id', '=', userId)
+    .where('account', '=', 'seller')
+    .orderBy('occurred_at')
+    .orderBy('id')
+    .execute()
+
+export const payouts = (db: Db, userId: string) =>
+  db
+    .selectFrom('payout')
+    .select(['amount', 'state', 'created_at', 'arrived_at'])
+    .where('owner_id', '=', userId)
+    .orderBy('created_at')
+    .execute()
+
+export const seller = (db: Db, userId: string) =>
+  db
+    .selectFrom('seller_account')
+    .select(['state', 'seller', 'invoice_number', 'terms_accepted_at'])
+    .where('user_id', '=', userId)
+    .executeTakeFirst()

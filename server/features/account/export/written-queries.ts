@@ -1,0 +1,141 @@
+import type { Db } from '#server/db/schema.ts'
+
+export const room = (db: Db, userId: string) =>
+  db
+    .selectFrom('room')
+    .select(['id', 'title', 'about', 'amount', 'state', 'subscribers'])
+    .select(['header_image_path', 'icon_image_path', 'created_at', 'updated_at'])
+    .where('owner_id', '=', userId)
+    .executeTakeFirst()
+
+export const roomMenus = (db: Db, roomId: string) =>
+  db
+    .selectFrom('room_menu')
+    .select(['title', 'url'])
+    .where('room_id', '=', roomId)
+    .orderBy('position')
+    .execute()
+
+export const memberships = (db: Db, userId: string) =>
+  db
+    .selectFrom('membership')
+    .innerJoin('room', 'room.id', 'membership.room_id')
+    .innerJoin('user', 'user.id', 'room.owner_id')
+    .select(['user.name as room', 'room.title', 'membership.status', 'membership.amount'])
+    .select(['membership.joined_at', 'membership.left_at', 'membership.current_period_end'])
+    .where('membership.user_id', '=', userId)
+    .orderBy('membership.joined_at')
+    .execute()
+
+export const worksFor = (db: Db, userId: string) =>
+  db
+    .selectFrom('room_staff')
+    .innerJoin('room', 'room.id', 'room_staff.room_id')
+    .innerJoin('user', 'user.id', 'room.owner_id')
+    .select(['user.name as room', 'room.title', 'room_staff.role', 'room_staff.created_at'])
+    .where('room_staff.user_id', '=', userId)
+    .orderBy('room_staff.created_at')
+    .execute()
+
+export const threads = (db: Db, userId: string) =>
+  db
+    .selectFrom('thread')
+    .innerJoin('room', 'room.id', 'thread.room_id')
+    .innerJoin('user', 'user.id', 'room.owner_id')
+    .select(['thread.id', 'user.name as room', 'thread.title', 'thread.text'])
+    .select(['thread.created_at', 'thread.updated_at'])
+    .where('thread.author_id', '=', userId)
+    .orderBy('thread.created_at')
+    .execute()
+
+export const threadMedia = (db: Db, userId: string) =>
+  db
+    .selectFrom('thread_media')
+    .innerJoin('thread', 'thread.id', 'thread_media.thread_id')
+    .select(['thread_media.thread_id', 'thread_media.kind', 'thread_media.path'])
+    .select('thread_media.bytes')
+    .where('thread.author_id', '=', userId)
+    .orderBy('thread_media.thread_id')
+    .orderBy('thread_media.position')
+    .execute()
+
+export const comments = (db: Db, userId: string) =>
+  db
+    .selectFrom('comment')
+    .innerJoin('thread', 'thread.id', 'comment.thread_id')
+    .innerJoin('room', 'room.id', 'thread.room_id')
+    .innerJoin('user', 'user.id', 'room.owner_id')
+    .select(['user.name as room', 'comment.thread_id', 'thread.title as thread', 'comment.text'])
+    .select('comment.created_at')
+    .where('comment.author_id', '=', userId)
+    .orderBy('comment.created_at')
+    .execute()
+
+export const reactions = (db: Db, userId: string) =>
+  db
+    .selectFrom('reaction')
+    .innerJoin('thread', 'thread.id', 'reaction.thread_id')
+    .select(['reaction.thread_id', 'thread.title as thread', 'reaction.created_at'])
+    .where('reaction.user_id', '=', userId)
+    .orderBy('reaction.created_at')
+    .execute()
+
+/** What they wrote; what others wrote to them is those others'. */
+export const messages = (db: Db, userId: string) =>
+  db
+    .selectFrom('message')
+    .innerJoin('conversation', 'conversation.id', 'message.conversation_id')
+    .leftJoin('room', 'room.id', 'conversation.room_id')
+    .leftJoin('user', 'user.id', 'room.owner_id')
+    .select(['message.conversation_id', 'conversation.kind', 'conversation.title'])
+    .select(['user.name as room', 'message.text', 'message.created_at'])
+    .where('message.author_id', '=', userId)
+    .orderBy('message.created_at')
+    .execute()
+
+export const talk = (db: Db, userId: string) =>
+  db
+    .selectFrom('talk')
+    .innerJoin('event', 'event.id', 'talk.event_id')
+    .select(['talk.event_id', 'event.title as event', 'talk.message', 'talk.created_at'])
+    .where('talk.user_id', '=', userId)
+    .where('talk.deleted', '=', 0)
+    .where('talk.deletes', 'is', null)
+    .orderBy('talk.created_at')
+    .execute()
+
+export const ownEvents = (db: Db, roomId: string) =>
+  db
+    .selectFrom('event')
+    .select(['id', 'title', 'about', 'start_at', 'end_at', 'amount', 'capacity', 'participants'])
+    .select(['sales_end_at', 'archive_days', 'live_talk', 'status', 'thumbnail_image_path'])
+    .select(['slow_seconds', 'ng_words', 'created_at', 'updated_at'])
+    .where('room_id', '=', roomId)
+    .orderBy('created_at')
+    .execute()
+
+export const ownTickets = (db: Db, roomId: string) =>
+  db
+    .selectFrom('digital_ticket')
+    .select(['id', 'title', 'about', 'venue', 'opens_at', 'starts_at', 'valid_until', 'amount'])
+    .select(['capacity', 'taken', 'status', 'image_path', 'created_at', 'updated_at'])
+    .where('room_id', '=', roomId)
+    .orderBy('created_at')
+    .execute()
+
+export const feedback = (db: Db, userId: string) =>
+  db
+    .selectFrom('feedback')
+    .select(['category', 'text', 'created_at'])
+    .where('user_id', '=', userId)
+    .orderBy('created_at')
+    .execute()
+
+/** What they reported; of what is theirs and was reported, nobody tells them. */
+export const reports = (db: Db, userId: string) =>
+  db
+    .selectFrom('report')
+    .select(['kind', 'reason', 'status', 'created_at'])
+    .where('reporter_id', '=', userId)
+    .orderBy('created_at')
+    .execute()

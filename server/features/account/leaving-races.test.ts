@@ -1,0 +1,142 @@
+import { sql } from 'kysely'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { account } from '#contract/account.ts'
+import { events } from '#contract/events.ts'
+import { payments } from '#contract/payments.ts'
+import { rooms } from '#contract/rooms.ts'
+import { tickets } from '#contract/tickets.ts'
+import type { Schema } from '#server/db/schema.ts'
+import { hashPassword } from '#server/features/auth/password.ts'
+import {
+  makeDigitalTicket,
+  makeEvent,
+  makeMember,
+  makeRoom,
+  makeSeller,
+  makeUser,
+} from '#server/testing/make.ts'
+import { databaseNames } from '#server/testing/names.ts'
+import { openWorld, type World } from '#server/testing/world.ts'
+
+/** Between the last look at what stands in the way and the moment in which a person is gone lies the provider. */
+describe.each(databaseNames)('what happens while somebody leaves, on %s', (database) => {
+  let world: World
+  const password = 'long and secret'
+
+  beforeEach(async () => {
+    world = await openWorld(database)
+    const password_hash = await hashPassword(password)
+    await makeRoom(world, 'aoi', { amount: 980 })
+    await makeSeller(world, 'aoi')
+    for (const name of ['fan', 'other']) await makeUser(world, name)
+    await world.db.updateTable('user').set({ password_hash }).execute()
+    await makeMember(world, 'room-aoi', 'fan')
+    await makeEvent(world, 'room-aoi', { id: 'night', amount: 1_980, capacity: 2 })
+    await makeDigitalTicket(world, 'room-aoi', { id: 'venue', amount: 0 })
+  })
+  afterEach(() => world.close())
+
+  const table = <T extends keyof Schema>(name: T) =>
+    sql<Schema[T]>`select * from ${sql.table(name)}`.execute(world.db).then(({ rows }) => rows)
+  const person = async (id: string) => (await table('user')).find((user) => user.id === id)!
+  const rightsOf = async (id: string) =>
+    (await table('entitlement')).filter(
+      ({ user_id, status }) => user_id === id && status === 'valid',
+    )
+  const start = async (user: string) => {
+    const body = { event_id: 'night', token: 'tok_visa' }
+    return (await world.as(user)(events.startJoin, { body })).paymentIntent.id
+  }
+  async function buy(user: string) {
+    const paymentIntentId = await start(user)
+    world.payments.confirm(paymentIntentId)
+    await world.as(user)(events.join, { body: { event_id: 'night', paymentIntentId } })
+  }
+  async function join(user: string) {
+    const body = { room_id: 'aoi', token: 'tok_visa' }
+    const { subscriptionId } = await world.as(user)(rooms.startSubscription, { body })
+    await world.as(user)(rooms.subscribe, { body: { room_id: 'aoi', subscriptionId } })
+  }
+  const enter = (user: string) =>
+    world.as(user)(tickets.joinTicket, { params: { id: 'venue' }, body: {} })
+
+  /** They leave, and this happens while the provider lets go of their card. */
+  async function leave(user: string, meanwhile: () => Promise<unknown>) {
+    await world.as(user)(payments.saveCard, { body: { token: 'tok_visa' } })
+    const { dropCard } = world.payments
+    world.payments.dropCard = async (method) => {
+      await meanwhile()
+      await dropCard(method)
+    }
+    await world.as(user)(account.leave, { body: { password } })
+  }
+
+  it.each([
+    { what: 'a ticket to watch', meanwhile: () => buy('fan'), message: /チケット/ },
+    { what: 'a ticket to enter', meanwhile: () => enter('fan'), message: /電子チケット/ },
+    { what: 'a membership', meanwhile: () => join('other'), message: /参加者/ },
+  ])('69: an owner stays who sold $what in that moment', async ({ meanwhile, message }) => {
+    await expect(leave('aoi', meanwhile)).rejects.toMatchObject({ status: 409, message })
+    expect(await person('aoi')).toMatchObject({ name: 'aoi', status: 'active' })
+    expect((await table('event'))[0]).toMatchObject({ status: 'published' })
+    expect((await table('digital_ticket'))[0]).toMatchObject({ status: 'published' })
+  })
+
+  it('69: nothing of an owner who left is sold any more, whatever somebody still has open', async () => {
+    await leave('aoi', async () => {})
+    expect((await table('event')).map(({ status }) => status)).toEqual(['cancelled'])
+    expect((await table('digital_ticket')).map(({ status }) => status)).toEqual(['cancelled'])
+  })
+
+  /** Begun in that moment by one who leaves, and paid for once they are gone. */
+  async function payTooLate(before: () => Promise<unknown>) {
+    let ref = ''
+    await leave('fan', async () => {
+      ref = await start('fan')
+    })
+    await before()
+    world.payments.confirm(ref)
+    world.clock.move(20_000)
+    await world.sweep()
+    await world.deliver()
+    return world.payments.refunds.filter(({ charge }) => charge === ref)
+  }
+
+  it('69: what one who leaves began in that moment gives nobody a right, and its money goes back', async () => {
+    const back = await payTooLate(async () => {})
+    expect(back).toEqual([expect.objectContaining({ amount: 1_980 })])
+    expect(await rightsOf('fan')).toEqual([])
+    expect((await table('event'))[0]).toMatchObject({ taken: 0, participants: 0 })
+  })
+
+  it('69: without the guard nobody has the seat and the money', async () => {
+    const back = await payTooLate(() =>
+      world.db.updateTable('user').set({ status: 'active' }).where('id', '=', 'fan').execute(),
+    )
+    expect(back).toEqual([])
+    expect(await rightsOf('fan')).toHaveLength(1)
+    expect((await table('event'))[0]).toMatchObject({ taken: 1 })
+  })
+
+  // SQLite has one connection: what is given waits until somebody has left, and then does not find them.
+  const racing = database === 'postgres' ? it : null
+  const countWaiting = async () => {
+    const { rows } = await sql<{ waiting: number }>`select count(*) as waiting from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`.execute(world.db)
+    return Number(rows[0]!.waiting)
+  }
+
+  racing?.('69: a ticket is not given to one who is gone when its turn comes', async () => {
+    const params = { roomid: 'aoi', id: 'venue' }
+    const { giving } = await world.db.transaction().execute(async (tx) => {
+      await tx.updateTable('user').set({ status: 'deleted' }).where('id', '=', 'other').execute()
+      const giving = world.as('aoi')(tickets.giveTicket, { params, body: { name: 'other' } })
+      giving.catch(() => undefined)
+      await expect.poll(countWaiting, { timeout: 10_000, interval: 20 }).toBe(1)
+      return { giving }
+    })
+    await expect(giving).rejects.toMatchObject({ status: 409 })
+    expect(await table('issued_ticket')).toEqual([])
+    expect((await table('digital_ticket'))[0]).toMatchObject({ taken: 0 })
+  })
+})

@@ -1,0 +1,14 @@
+import type { Schema, Tx } from '#server/db/schema.ts'
+import type { Deps } from '#server/deps.ts'
+import { userText } from '#server/features/profile/member.ts'
+import { roomText } from '#server/features/rooms/present.ts'
+import { findRoomOf } from '#server/features/rooms/queries.ts'
+
+/** Somebody and their room are both found by the names that people see. */
+export const personIndex =
+  ({ engine }: Pick<Deps, 'engine'>) =>
+  async (tx: Tx, user: Schema['user']) => {
+    await engine.search.put(tx, 'user', user.id, userText(user))
+    const room = await findRoomOf(tx, user.id, user.id)
+    if (room) await engine.search.put(tx, 'room', room.id, roomText(room, user))
+  }

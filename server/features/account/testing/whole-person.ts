@@ -1,0 +1,358 @@
+import { skeletonOf } from '#server/features/auth/handle.ts'
+import { hashPassword } from '#server/features/auth/password.ts'
+import {
+  inHours,
+  makeComment,
+  makeConversation,
+  makeDigitalTicket,
+  makeEvent,
+  makeFollow,
+  makeIssued,
+  makeMember,
+  makeReaction,
+  makeRoom,
+  makeSale,
+  makeSeller,
+  makeThread,
+  makeTicket,
+  makeUser,
+} from '#server/testing/make.ts'
+import type { World } from '#server/testing/world.ts'
+
+/** Each word stands in one place of hers: what is found names what was forgotten. */
+export const HERS = {
+  name: 'sakurako',
+  formerName: 'hanako_old',
+  displayName: '桜木さくら',
+  email: 'sakura@tegami.test',
+  about: '花と歩く自己紹介',
+  linkTitle: '花の便り',
+  linkUrl: 'https://hana-no-tayori.example/',
+  roomTitle: '桜の茶室',
+  roomAbout: '茶室のいわれ',
+  menuTitle: '茶室のお品書き',
+  menuUrl: 'https://oshinagaki.example/',
+  threadTitle: '夜桜の題',
+  threadText: '夜桜の本文',
+  elsewhereTitle: '出先での題',
+  elsewhereText: '出先での本文',
+  comment: 'あなたへの感想',
+  answered: '答えのあった感想',
+  message: '手紙のなかみ',
+  answer: '返事のなかみ',
+  announcementTitle: 'お知らせの題',
+  announcementText: 'お知らせのなかみ',
+  talk: '生放送でのひとこと',
+  feedback: '運営への意見',
+  reportReason: '通報のわけ',
+  evidence: '通報された発言',
+  eventAbout: '会のあらまし',
+  draftTitle: '書きかけの会',
+  ngWord: '禁じた言葉',
+  ticketAbout: '券のあらまし',
+  venue: '藤棚ホール',
+  sellerName: '佐久間花枝',
+  sellerAddress: '梅ヶ丘三丁目',
+  sellerPhone: '09011112222',
+  device: 'さくらの電話',
+  endpoint: 'https://push.example.net/sakura-endpoint',
+  pushKey: 'sakura-push-key',
+  passkey: 'さくらの指紋',
+  credential: 'sakura-credential',
+  subject: 'sakura-at-line',
+  cardRef: 'pm_sakura',
+  boundKey: 'sakura-bound-key',
+  asker: '問い合わせた桜',
+} as const
+
+/** Her birthday, which is no word. */
+export const BORN = { birth_y: 1987, birth_m: 6, birth_d: 5 }
+export const HER_PASSWORD = 'nagai himitsu no kotoba'
+/** Of others, what only they and she could read. */
+export const OTHERS = {
+  message: '春さんだけの言葉',
+  email: 'haru@yoso.test',
+  asker: '売り手に問うた人',
+} as const
+
+const FILES = {
+  icon: 'public/user/hers.webp',
+  small: 'public/user/hers-small.webp',
+  header: 'public/room/header.webp',
+  roomIcon: 'public/room/icon.webp',
+  image: 'members/thread/hers.png',
+  smallImage: 'members/thread/hers-small.png',
+  thumbnail: 'public/event/hers.webp',
+  ticket: 'public/ticket/hers.webp',
+  arriving: 'arriving/upload-hers',
+}
+/** Came with the demo, and is somebody else's too. */
+export const SHARED_FILE = 'public/demo/face.webp'
+
+/**
+ * `sakura` owns a room, is a member of aoi's, and has left a trace in every table that knows people; nothing keeps her
+ * from leaving. `haru` has written with her.
+ */
+export async function makeWholePerson(world: World) {
+  const now = world.clock.now().toISOString()
+  await makeRoom(world, 'aoi')
+  await makeUser(world, 'haru', { email: OTHERS.email })
+  await makeRoom(world, 'sakura', {
+    title: HERS.roomTitle,
+    about: HERS.roomAbout,
+    header_image_path: FILES.header,
+    icon_image_path: FILES.roomIcon,
+  })
+  await asSheIs(world)
+  await herDevices(world, now)
+  await herWords(world, now)
+  await herRoom(world, now)
+  await herMoney(world, now)
+  for (const path of Object.values(FILES)) await world.media.put(path, Buffer.from(path))
+  await world.media.put(SHARED_FILE, Buffer.from('of all'))
+}
+
+async function asSheIs(world: World) {
+  await world.db
+    .updateTable('user')
+    .set({
+      name: HERS.name,
+      name_skeleton: HERS.name,
+      display_name: HERS.displayName,
+      email: HERS.email,
+      about: HERS.about,
+      ...BORN,
+      gender: 1,
+      icon_path: FILES.icon,
+      icon_small_path: FILES.small,
+      password_hash: await hashPassword(HER_PASSWORD),
+    })
+    .where('id', '=', 'sakura')
+    .execute()
+  await world.add('name_history', {
+    name: HERS.formerName,
+    skeleton: skeletonOf(HERS.formerName),
+    user_id: 'sakura',
+    changed_at: world.clock.now().toISOString(),
+  })
+  const link = { id: 'link', user_id: 'sakura', position: 0 }
+  await world.add('profile_link', { ...link, title: HERS.linkTitle, url: HERS.linkUrl })
+  await world.db.transaction().execute(async (tx) => {
+    await world.engine.search.put(tx, 'user', 'sakura', `${HERS.displayName} ${HERS.name}`)
+    await world.engine.search.put(tx, 'room', 'room-sakura', `${HERS.roomTitle} ${HERS.name}`)
+  })
+  await makeFollow(world, 'sakura', 'aoi')
+  await makeFollow(world, 'haru', 'sakura')
+}
+
+async function herDevices(world: World, created_at: string) {
+  const user_id = 'sakura'
+  const login = { id: 'hers', user_id, device: HERS.device, created_at }
+  await world.add('session', { ...login, last_seen_at: created_at, revoked_at: null })
+  await world.add('refresh_token', {
+    token_hash: 'hash-of-hers',
+    session_id: 'hers',
+    successor_hash: null,
+    used_at: null,
+    expires_at: inHours(world, 24),
+    created_at,
+  })
+  await world.add('push_token', {
+    id: 'push',
+    user_id,
+    kind: 'webpush',
+    endpoint: HERS.endpoint,
+    keys: JSON.stringify({ auth: HERS.pushKey }),
+    created_at,
+    session_id: 'hers',
+  })
+  await world.add('passkey', {
+    id: 'passkey',
+    user_id,
+    credential_id: HERS.credential,
+    public_key: 'key',
+    counter: 0,
+    transports: '[]',
+    name: HERS.passkey,
+    created_at,
+    last_used_at: null,
+  })
+  const identity = { id: 'identity', user_id, provider: 'line', created_at } as const
+  await world.add('identity', { ...identity, subject: HERS.subject })
+}
+
+async function herWords(world: World, created_at: string) {
+  await makeMember(world, 'room-aoi', 'sakura')
+  const thread = await makeThread(world, 'room-aoi', 'aoi', { title: '葵の題' })
+  await makeComment(world, thread.id, 'sakura', { text: HERS.comment })
+  const parent_id = await makeComment(world, thread.id, 'sakura', { text: HERS.answered })
+  await makeComment(world, thread.id, 'haru', { text: '答えです', parent_id })
+  await makeReaction(world, thread.id, 'sakura')
+  const elsewhere = { title: HERS.elsewhereTitle, text: HERS.elsewhereText }
+  await makeThread(world, 'room-aoi', 'sakura', elsewhere)
+
+  const withAoi = { room_id: 'room-aoi', member_id: 'sakura', title: '葵の部屋' }
+  await makeConversation(
+    world,
+    { sakura: 0, aoi: 1 },
+    [{ by: 'sakura', text: HERS.message }],
+    withAoi,
+  )
+  const withHaru = { room_id: 'room-sakura', member_id: 'haru', title: HERS.roomTitle }
+  await makeConversation(
+    world,
+    { sakura: 1, haru: 1 },
+    [
+      { by: 'haru', text: OTHERS.message },
+      { by: 'sakura', text: HERS.answer },
+    ],
+    { ...withHaru, id: 'with-haru' },
+  )
+  const said = { title: HERS.announcementTitle, text: HERS.announcementText }
+  const by = { id: 'news', room_id: 'room-sakura', author_id: 'sakura', created_at }
+  await world.add('announcement', { ...by, ...said })
+  await makeConversation(
+    world,
+    { sakura: 0, haru: 1 },
+    [{ by: 'sakura', text: HERS.announcementText }],
+    { id: 'news', kind: 'announcement', room_id: 'room-sakura', title: HERS.announcementTitle },
+  )
+  await makeEvent(world, 'room-aoi', { id: 'on-air', publishment_flg: 1 })
+  await world.add('talk', {
+    event_id: 'on-air',
+    seq: 1,
+    user_id: 'sakura',
+    message: HERS.talk,
+    client_id: null,
+    deleted: 0,
+    deletes: null,
+    created_at,
+  })
+  await world.add('counter', { name: 'talk:on-air', last: 1 })
+  const opinion = { id: 'opinion', user_id: 'sakura', category: 'opinion', created_at }
+  await world.add('feedback', { ...opinion, text: HERS.feedback })
+  const report = { kind: 'comment', target_id: thread.id, category: '', status: 'open' } as const
+  const facts = { ...report, event_id: null, decided_by: null, decided_at: null, created_at }
+  await world.add('report', {
+    ...facts,
+    id: 'by-her',
+    reporter_id: 'sakura',
+    author_id: 'haru',
+    reason: HERS.reportReason,
+    evidence: '{}',
+  })
+  await world.add('report', {
+    ...facts,
+    id: 'of-her',
+    reporter_id: 'haru',
+    author_id: 'sakura',
+    reason: '困ります',
+    evidence: JSON.stringify({ text: HERS.evidence }),
+  })
+}
+
+async function herRoom(world: World, created_at: string) {
+  const room_id = 'room-sakura'
+  const menu = { id: 'menu', room_id, position: 0 }
+  await world.add('room_menu', { ...menu, title: HERS.menuTitle, url: HERS.menuUrl })
+  const { id } = await makeThread(world, room_id, 'sakura', {
+    title: HERS.threadTitle,
+    text: HERS.threadText,
+  })
+  await world.add('thread_media', {
+    id: 'image',
+    thread_id: id,
+    kind: 'image',
+    position: 0,
+    path: FILES.image,
+    small_path: FILES.smallImage,
+    thumbnail_path: null,
+    width: 10,
+    height: 10,
+    bytes: 10,
+  })
+  await makeComment(world, id, 'haru')
+  await makeEvent(world, room_id, {
+    id: 'past',
+    title: '春の会',
+    about: HERS.eventAbout,
+    publishment_flg: 3,
+    thumbnail_image_path: FILES.thumbnail,
+    ng_words: JSON.stringify([HERS.ngWord]),
+  })
+  await makeEvent(world, room_id, { id: 'draft', title: HERS.draftTitle, status: 'draft' })
+  await makeDigitalTicket(world, room_id, {
+    id: 'venue',
+    title: '春の券',
+    about: HERS.ticketAbout,
+    venue: HERS.venue,
+    image_path: FILES.ticket,
+  })
+  const upload = { id: 'upload-hers', user_id: 'sakura', size: 10 }
+  await world.add('upload', { ...upload, created_at, touched_at: created_at })
+}
+
+async function herMoney(world: World, created_at: string) {
+  const seller = {
+    name: HERS.sellerName,
+    address: HERS.sellerAddress,
+    phone: HERS.sellerPhone,
+    disclosed: false,
+  }
+  await makeSeller(world, 'sakura', { seller: JSON.stringify(seller) })
+  const asked = { seller_id: 'sakura', reason: '確認', state: 'open', created_at } as const
+  const request = { ...asked, done_at: null, declined_for: null }
+  const [name, email] = [OTHERS.asker, 'asker@yoso.test']
+  await world.add('disclosure_request', { ...request, id: 'asked', name, email })
+  const hers = { id: 'hers', seller_id: 'aoi', name: HERS.asker, email: HERS.email }
+  await world.add('disclosure_request', { ...request, ...hers })
+  await makeEvent(world, 'room-aoi', { id: 'bought', publishment_flg: 3 })
+  const order_id = await makeSale(world, {
+    id: 'order',
+    buyer_id: 'sakura',
+    seller_id: 'aoi',
+    kind: 'event',
+    subject_id: 'bought',
+    snapshot: JSON.stringify({ title: '葵の会' }),
+  })
+  await makeTicket(world, 'bought', 'sakura', { order_id })
+  await world.add('attempt', {
+    id: 'attempt',
+    order_id,
+    n: 1,
+    idempotency_key: 'attempt',
+    account_ref: 'acct_aoi',
+    intent_ref: 'pi_1',
+    subscription_ref: null,
+    state: 'succeeded',
+    error_code: null,
+    source: HERS.cardRef,
+    card: JSON.stringify({ brand: 'visa', last4: '4242', ref: HERS.cardRef }),
+    created_at,
+    updated_at: created_at,
+  })
+  const body = { title: '葵の会', amount: 1_000, tax_rate: 10, tax: 90, method: 'カード' }
+  await world.add('receipt', {
+    id: 'receipt',
+    order_id,
+    kind: 'sale',
+    number: 'R00000001',
+    body: JSON.stringify({ ...body, seller: { name: '葵さん', invoice_number: null } }),
+    issued_at: created_at,
+  })
+  await world.add('saved_card', {
+    id: 'card',
+    user_id: 'sakura',
+    method_ref: HERS.cardRef,
+    brand: 'visa',
+    last4: '4242',
+    exp_month: 1,
+    exp_year: 2030,
+    main: 1,
+    created_at,
+  })
+  await makeDigitalTicket(world, 'room-aoi', { id: 'door' })
+  const issued_ticket_id = await makeIssued(world, 'door', 'sakura', { id: 'entry' })
+  const binding = { id: 'binding', issued_ticket_id, thumbprint: 'print', revoked_at: null }
+  await world.add('device_binding', { ...binding, public_key: HERS.boundKey, created_at })
+}

@@ -1,0 +1,43 @@
+import type { Db, Schema, Tx } from '#server/db/schema.ts'
+
+type Which = Pick<Schema['identity'], 'provider' | 'subject'>
+
+/** Whom an account of another service leads to. */
+export const findBySubject = (db: Db, { provider, subject }: Which) =>
+  db
+    .selectFrom('identity')
+    .innerJoin('user', 'user.id', 'identity.user_id')
+    .select(['user.id', 'user.status'])
+    .where('provider', '=', provider)
+    .where('subject', '=', subject)
+    .executeTakeFirst()
+
+export const listIdentities = (db: Db, userId: string) =>
+  db
+    .selectFrom('identity')
+    .select(['provider', 'subject', 'created_at as linked_at'])
+    .where('user_id', '=', userId)
+    .orderBy('created_at')
+    .execute()
+
+/** False where it leads to somebody already, or somebody has another of that service. */
+export async function insertIdentity(
+  tx: Tx,
+  { id, user_id, provider, subject, at }: Which & { id: string; user_id: string; at: string },
+): Promise<boolean> {
+  const inserted = await tx
+    .insertInto('identity')
+    .values({ id, user_id, provider, subject, created_at: at })
+    .onConflict((on) => on.doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return inserted !== undefined
+}
+
+export const deleteIdentity = (tx: Tx, userId: string, provider: Which['provider']) =>
+  tx
+    .deleteFrom('identity')
+    .where('user_id', '=', userId)
+    .where('provider', '=', provider)
+    .returning('id')
+    .executeTakeFirst()

@@ -1,0 +1,21 @@
+import type { Deps } from '#server/deps.ts'
+import type { AccessTokens } from './access-token.ts'
+import { mailedLinks } from './links.ts'
+import { loginTries } from './login-tries.ts'
+import { mailRequests } from './mail-requests.ts'
+import { authService } from './service.ts'
+import { sessionKeeper } from './sessions.ts'
+import { type OnNewUser, signUpService } from './sign-up.ts'
+
+/** What every way into an account goes through: one count of wrong tries and of mails, one keeper of sessions. */
+export function authParts(deps: Deps, tokens: AccessTokens, onNewUser: OnNewUser) {
+  const { clock, config } = deps
+  const sessions = sessionKeeper(deps, tokens)
+  const tries = loginTries(clock, config.rateLimits)
+  const links = mailedLinks(deps)
+  const requests = mailRequests(clock, config.rateLimits)
+  const service = authService(deps, sessions, tries)
+  const joining = signUpService(deps, { sessions, links, requests, onNewUser })
+  return { sessions, tries, links, requests, service, joining }
+}
+export type AuthParts = ReturnType<typeof authParts>

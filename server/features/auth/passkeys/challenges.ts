@@ -1,0 +1,49 @@
+import { randomBytes } from 'node:crypto'
+import { PASSKEY_CHALLENGE_S } from '#contract/limits.ts'
+import { PASSKEY_FAILED } from '#contract/messages.ts'
+import type { Schema } from '#server/db/schema.ts'
+import type { Deps } from '#server/deps.ts'
+import { Refusal } from '#server/http/refusal.ts'
+import * as query from '../link-queries.ts'
+import { hashToken } from '../refresh-token.ts'
+
+type Purpose = Extract<Schema['signed_link']['purpose'], 'passkey_add' | 'passkey_login'>
+
+export const failed = () => new Refusal(422, PASSKEY_FAILED)
+
+/** What a passkey has to sign: made by us, for one purpose, for a short while, once. */
+export function challenges({ db, clock }: Pick<Deps, 'db' | 'clock'>) {
+  return {
+    async issue(purpose: Purpose, user_id: string | null) {
+      const challenge = randomBytes(32)
+      const now = clock.now()
+      const expires_at = new Date(now.getTime() + PASSKEY_CHALLENGE_S * 1000).toISOString()
+      const times = { expires_at, used_at: null, created_at: now.toISOString() }
+      const id = hashToken(challenge.toString('base64url'))
+      await query.insertLink(db, { id, user_id, purpose, payload: '{}', ...times })
+      return challenge
+    },
+
+    /** The challenge that was signed, once, for whom it was made. */
+    async spend(purpose: Purpose, user_id: string | null, clientDataJSON: string) {
+      const challenge = challengeIn(clientDataJSON)
+      if (challenge === null) throw failed()
+      const at = clock.now().toISOString()
+      const link = await query.spendLink(db, purpose, hashToken(challenge), at)
+      if (!link || link.user_id !== user_id) throw failed()
+      return challenge
+    },
+  }
+}
+
+function challengeIn(clientDataJSON: string): string | null {
+  const text = Buffer.from(clientDataJSON, 'base64url').toString()
+  let said: unknown
+  try {
+    said = JSON.parse(text)
+  } catch {
+    return null // nothing that a browser made
+  }
+  const { challenge } = (said ?? {}) as { challenge?: unknown }
+  return typeof challenge === 'string' ? challenge : null
+}

@@ -1,0 +1,205 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { account } from '#contract/account.ts'
+import { LOGIN_TRIES, PASSKEY_CHALLENGE_S, PASSKEY_LOGINS, PASSKEYS_MAX } from '#contract/limits.ts'
+import { passkeys } from '#contract/passkeys.ts'
+import { databaseNames } from '#server/testing/names.ts'
+import { openWorld, type World } from '#server/testing/world.ts'
+import { openAuthenticator } from '../testing/authenticator.ts'
+import { openBrowser } from '../testing/browser.ts'
+import { addPerson, PASSWORD } from '../testing/people.ts'
+
+const FAN = 'fan@room.test'
+
+describe.each(databaseNames)('passkeys on %s', (database) => {
+  let world: World
+  let phone: ReturnType<typeof openAuthenticator>
+  beforeEach(async () => {
+    world = await openWorld(database)
+    await addPerson(world, 'fan')
+    await addPerson(world, 'other')
+    phone = openAuthenticator()
+  })
+  afterEach(() => world.close())
+
+  const start = (user = 'fan', password = PASSWORD) =>
+    world.as(user)(passkeys.startPasskey, { body: { password } })
+  const add = (credential: ReturnType<typeof phone.make>, user = 'fan', name?: string) =>
+    world.as(user)(passkeys.addPasskey, { body: { credential, ...(name && { name }) } })
+  const register = async (key = phone, user = 'fan') => add(key.make(await start(user)), user)
+  const list = (user = 'fan') => world.as(user)(passkeys.listPasskeys, {})
+  const ask = () => world.as(null)(passkeys.startPasskeyLogin, {})
+  const hand = (credential: ReturnType<typeof phone.sign>, browser = openBrowser(world)) =>
+    browser.post('/auth/passkey', { credential })
+  const login = async (key = phone) => hand(key.sign(await ask()))
+  const mails = async (to = FAN) => {
+    await world.deliver()
+    return world.mail.sent.filter((mail) => mail.to === to).map(({ subject }) => subject)
+  }
+
+  it('log in without a password, also in a browser that never knew this person', async () => {
+    expect(await register()).toMatchObject({ name: '不明な端末', last_used_at: null })
+    expect(await mails()).toEqual(['【Room】パスキーを追加しました'])
+    const browser = openBrowser(world)
+    const answer = await hand(phone.sign(await ask()), browser)
+    expect([answer.status, browser.cookies.has('refresh_token')]).toEqual([200, true])
+    const { access_token } = (await answer.json()) as { access_token: string }
+    expect(await (await browser.me(access_token)).json()).toMatchObject({ email: FAN })
+    expect((await browser.refresh()).status).toBe(200)
+    const now = world.clock.now().toISOString()
+    expect(await list()).toMatchObject([{ last_used_at: now }])
+    expect(await list('other')).toEqual([])
+  })
+
+  it('are made only for who gives the password once more, which cannot be guessed there', async () => {
+    await expect(start('fan', 'wrong')).rejects.toMatchObject({
+      status: 422,
+      errors: { password: [expect.any(String)] },
+    })
+    for (let n = 1; n < LOGIN_TRIES.max; n++)
+      await expect(start('fan', 'wrong')).rejects.toMatchObject({ status: 422 })
+    await expect(start()).rejects.toMatchObject({ status: 429 })
+  })
+
+  it('demand that the person was verified, and that site and purpose are ours', async () => {
+    const wrong = [
+      { verified: false },
+      { origin: 'http://room.test.evil.example' },
+      { rpId: 'evil.example' },
+      { type: 'webauthn.get' },
+    ]
+    for (const twist of wrong)
+      await expect(
+        add(phone.make(await start(), twist)),
+        JSON.stringify(twist),
+      ).rejects.toMatchObject({ status: 422 })
+    await register()
+    for (const twist of [
+      ...wrong.slice(0, 3),
+      { type: 'webauthn.create' },
+      { userHandle: Buffer.from('other').toString('base64url') },
+    ]) {
+      const answer = await hand(phone.sign(await ask(), twist))
+      expect(answer.status, JSON.stringify(twist)).toBe(422)
+    }
+    expect((await login()).status).toBe(200)
+  })
+
+  it('answer a challenge of ours: once, in its time, by whom it was made for, to what it was made for', async () => {
+    const made = await start()
+    await expect(add(phone.make(made), 'other')).rejects.toMatchObject({ status: 422 })
+    await expect(add(phone.make(made))).rejects.toMatchObject({ status: 422 })
+    const own = { ...made, challenge: Buffer.from('mine').toString('base64url') }
+    await expect(add(phone.make(own))).rejects.toMatchObject({ status: 422 })
+    await register()
+    const signed = phone.sign(await ask())
+    expect((await hand(signed)).status).toBe(200)
+    expect((await hand(signed)).status).toBe(422)
+    const late = phone.sign(await ask())
+    world.clock.move(PASSKEY_CHALLENGE_S * 1000)
+    expect((await hand(late)).status).toBe(422)
+    const forMaking = await start()
+    expect((await hand(phone.sign({ ...forMaking, rpId: 'room.test' }))).status).toBe(422)
+  })
+
+  it('are not taken for another’s, nor by a signature of another key', async () => {
+    await register()
+    const stranger = openAuthenticator()
+    const unknown = await hand(stranger.sign(await ask(), { userHandle: 'Zm9v' }))
+    expect(unknown.status).toBe(401)
+    const { id } = phone.sign(await ask())
+    const forged = { ...stranger.sign(await ask()), id, rawId: id }
+    expect((await hand(forged)).status).toBe(422)
+    await expect(add(phone.make(await start('other')), 'other')).rejects.toMatchObject({
+      status: 422,
+    })
+  })
+
+  it('that count backwards are a copy: nobody gets in, and the owner is told', async () => {
+    phone.count(5)
+    await register()
+    phone.count(6)
+    expect((await login()).status).toBe(200)
+    for (const behind of [6, 3, 0]) {
+      phone.count(behind)
+      expect((await login()).status, String(behind)).toBe(422)
+    }
+    phone.count(7)
+    expect((await login()).status).toBe(200)
+    expect((await mails()).filter((subject) => subject.includes('お断り'))).toHaveLength(3)
+  })
+
+  it('that come twice by the same count let one in', async () => {
+    await register()
+    phone.count(1)
+    const signed = [phone.sign(await ask()), phone.sign(await ask())]
+    const answers = await Promise.all(signed.map((one) => hand(one)))
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 422])
+  })
+
+  it('go when their owner says so, who hears of it; nobody else’s do', async () => {
+    const { id } = await register()
+    const remove = (user: string) => world.as(user)(passkeys.removePasskey, { params: { id } })
+    await expect(remove('other')).rejects.toMatchObject({ status: 404 })
+    await remove('fan')
+    expect((await login()).status).toBe(401)
+    await expect(remove('fan')).rejects.toMatchObject({ status: 404 })
+    expect(await mails()).toContain('【Room】パスキーを削除しました')
+  })
+
+  it('that are the last way in stay', async () => {
+    const [{ id }, second] = [await register(), await register(openAuthenticator())]
+    await world.db
+      .updateTable('user')
+      .set({ password_hash: null })
+      .where('id', '=', 'fan')
+      .execute()
+    const remove = (one: string) => world.as('fan')(passkeys.removePasskey, { params: { id: one } })
+    await remove(second.id)
+    await expect(remove(id)).rejects.toMatchObject({ status: 409, message: /ほかにログイン/ })
+    expect(await list()).toHaveLength(1)
+    expect((await login()).status).toBe(200)
+  })
+
+  it('are no more than somebody has phones', async () => {
+    for (let n = 0; n < PASSKEYS_MAX; n++) await register(openAuthenticator())
+    await expect(start()).rejects.toMatchObject({ status: 409 })
+  })
+
+  it('63: are not tried out without end, and a suspended account stays shut', async () => {
+    await register()
+    await world.db
+      .updateTable('user')
+      .set({ status: 'suspended' })
+      .where('id', '=', 'fan')
+      .execute()
+    expect((await login()).status).toBe(403)
+    for (let n = 0; n < PASSKEY_LOGINS.max; n++)
+      await hand(phone.sign(await ask(), { verified: false }))
+    expect((await hand(phone.sign({ challenge: 'YQ', rpId: 'room.test' }))).status).toBe(429)
+    world.clock.move(PASSKEY_LOGINS.perMs)
+    expect((await login()).status).toBe(403)
+  })
+
+  it('69: go with who leaves', async () => {
+    await register()
+    await world.as('fan')(account.leave, { body: { password: PASSWORD } })
+    expect((await login()).status).toBe(401)
+  })
+
+  it('are refused in words, whatever somebody hands in', async () => {
+    const bytes = (text: string) => Buffer.from(text).toString('base64url')
+    await register()
+    const good = phone.sign(await ask())
+    for (const clientDataJSON of ['null', '[]', '{}', 'no json', '{"challenge":1}'].map(bytes)) {
+      const response = { ...good.response, clientDataJSON }
+      expect((await hand({ ...good, response })).status).toBe(422)
+    }
+    const { challenge } = await ask()
+    const made = { type: 'webauthn.get', challenge, origin: 'http://room.test' }
+    const response = { ...good.response, clientDataJSON: bytes(JSON.stringify(made)) }
+    for (const authenticatorData of ['AA', bytes('x'.repeat(200))])
+      expect((await hand({ ...good, response: { ...response, authenticatorData } })).status).toBe(
+        422,
+      )
+  })
+})

@@ -1,0 +1,74 @@
+import type { Db, Schema, Tx } from '#server/db/schema.ts'
+
+type Passkey = Schema['passkey']
+
+export const list = (db: Db, userId: string) =>
+  db
+    .selectFrom('passkey')
+    .select(['id', 'name', 'created_at', 'last_used_at', 'credential_id'])
+    .where('user_id', '=', userId)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute()
+
+/** False where somebody has this credential already. */
+export async function insert(tx: Tx, passkey: Passkey): Promise<boolean> {
+  const inserted = await tx
+    .insertInto('passkey')
+    .values(passkey)
+    .onConflict((on) => on.column('credential_id').doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return inserted !== undefined
+}
+
+/** The passkey that was theirs until now. */
+export const remove = (tx: Tx, id: string, userId: string) =>
+  tx
+    .deleteFrom('passkey')
+    .where('id', '=', id)
+    .where('user_id', '=', userId)
+    .returning('name')
+    .executeTakeFirst()
+
+/** With its owner. */
+export const findByCredential = (db: Db, credentialId: string) =>
+  db
+    .selectFrom('passkey')
+    .innerJoin('user', 'user.id', 'passkey.user_id')
+    .selectAll('passkey')
+    .select(['user.status', 'user.email'])
+    .where('credential_id', '=', credentialId)
+    .executeTakeFirst()
+
+/** False where it was used meanwhile, by this counter or a later one: a copy. */
+export async function use(tx: Tx, id: string, counter: number, last_used_at: string) {
+  const used = await tx
+    .updateTable('passkey')
+    .set({ counter, last_used_at })
+    .where('id', '=', id)
+    .where((eb) => (counter === 0 ? eb('counter', '=', 0) : eb('counter', '<', counter)))
+    .returning('id')
+    .executeTakeFirst()
+  return used !== undefined
+}
+
+/** Whether there is another way into the account than this passkey. */
+export async function hasOtherWay(tx: Tx, userId: string): Promise<boolean> {
+  const user = await tx
+    .selectFrom('user')
+    .select('password_hash')
+    .where('id', '=', userId)
+    .executeTakeFirst()
+  if (user?.password_hash) return true
+  for (const table of ['identity', 'passkey'] as const) {
+    const way = await tx
+      .selectFrom(table)
+      .select('id')
+      .where('user_id', '=', userId)
+      .limit(1)
+      .executeTakeFirst()
+    if (way) return true
+  }
+  return false
+}

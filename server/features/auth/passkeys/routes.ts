@@ -1,0 +1,19 @@
+import { shapes } from '#contract/passkeys.schema.ts'
+import { passkeys } from '#contract/passkeys.ts'
+import type { Deps } from '#server/deps.ts'
+import { routes } from '#server/http/routes.ts'
+import type { AuthParts } from '../parts.ts'
+import { passkeyService } from './service.ts'
+
+export function passkeyRoutes(deps: Deps, { sessions, tries }: AuthParts) {
+  const service = passkeyService(deps, { sessions, tries })
+  return routes(passkeys, shapes, {
+    listPasskeys: ({ viewer }) => service.list(viewer),
+    startPasskey: ({ viewer, body, client }) => service.start(viewer, body.password, client),
+    addPasskey: ({ viewer, body, client }) =>
+      service.add(viewer, body.credential, body.name, client),
+    removePasskey: ({ viewer, params }) => service.remove(viewer, params.id),
+    startPasskeyLogin: ({ client }) => service.startLogin(client),
+    passkeyLogin: ({ body, client }) => service.login(body.credential, client),
+  })
+}

@@ -1,0 +1,23 @@
+import { shapes } from '#contract/social.schema.ts'
+import { social } from '#contract/social.ts'
+import type { Deps } from '#server/deps.ts'
+import type { AuthParts } from '#server/features/auth/parts.ts'
+import { routes } from '#server/http/routes.ts'
+import { socialService } from './service.ts'
+
+export function socialRoutes(deps: Deps, parts: AuthParts) {
+  const service = socialService(deps, parts)
+  return routes(social, shapes, {
+    goSocial: ({ params }) => service.go(params.provider),
+    comeBack: ({ params, body, cookies, client }) =>
+      service.comeBack(params.provider, body, cookies.social, client),
+    getNewcomer: ({ cookies }) => service.getNewcomer(cookies.social),
+    joinSocial: ({ body, cookies, client }) => service.join(cookies.social, body, client),
+    loginSocial: ({ body, cookies, client }) => service.login(cookies.social, body, client),
+    listWays: ({ viewer }) => service.listWays(viewer),
+    linkIdentity: ({ viewer, params, body, client }) =>
+      service.startLinking(viewer, params.provider, body.password, client),
+    unlinkIdentity: ({ viewer, params, body, client }) =>
+      service.unlink(viewer, params.provider, body.password, client),
+  })
+}

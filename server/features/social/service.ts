@@ -1,0 +1,174 @@
+import type * as z from 'zod'
+import type { Joining } from '#contract/auth.schema.ts'
+import { DISPLAY_NAME_MAX } from '#contract/limits.ts'
+import {
+  ACCOUNT_SUSPENDED,
+  IDENTITY_SECOND,
+  IDENTITY_TAKEN,
+  SOCIAL_DOWN,
+} from '#contract/messages.ts'
+import { SOCIAL_NAMES, type SocialProvider } from '#contract/social.ts'
+import type { Tx } from '#server/db/schema.ts'
+import { transact } from '#server/db/transact.ts'
+import type { Deps, Viewer } from '#server/deps.ts'
+import * as query from '#server/features/auth/identity-queries.ts'
+import type { AuthParts } from '#server/features/auth/parts.ts'
+import { postMail } from '#server/features/auth/post.ts'
+import { provePassword } from '#server/features/auth/proving.ts'
+import { findBearer, findUser, lockUser } from '#server/features/auth/queries.ts'
+import { forbidden, notFound, Refusal } from '#server/http/refusal.ts'
+import { Reply } from '#server/http/reply.ts'
+import type { Client } from '#server/http/routes.ts'
+import { type Acquaintance, SocialDown, SocialRefused } from '#server/ports/social.ts'
+import { type Away, type Back, spent, trips as tripsOf } from './trips.ts'
+
+type SocialDeps = Pick<Deps, 'db' | 'read' | 'clock' | 'newId' | 'secrets' | 'social' | 'log'>
+type Identity = Pick<Back, 'provider' | 'subject'>
+
+/** Getting in by an account of another service. Nothing that it says of a person is believed but which account it is. */
+export function socialService(deps: SocialDeps, { sessions, tries, service, joining }: AuthParts) {
+  const { db, read, clock, newId, social, log } = deps
+  const trips = tripsOf(deps)
+
+  function serviceOf(provider: SocialProvider) {
+    const found = social[provider]
+    if (!found) throw notFound()
+    return found
+  }
+
+  async function begin(away: Away) {
+    const service = serviceOf(away.provider)
+    const { trip, cookie } = await trips.begin(away)
+    return { url: await service.address(trip), cookie }
+  }
+
+  async function meet(provider: SocialProvider, token: string | undefined, came: Came) {
+    const service = serviceOf(provider)
+    const { trip, for: whom } = await trips.end(token, provider, came.state)
+    try {
+      return { whom, met: await service.meet(trip, came.code) }
+    } catch (error) {
+      if (error instanceof SocialRefused) {
+        log.warn({ provider, why: error.message }, 'a social login was refused')
+        throw spent()
+      }
+      if (!(error instanceof SocialDown)) throw error
+      log.error({ provider, why: error.message }, 'a social login failed')
+      throw new Refusal(503, SOCIAL_DOWN, { retryAfter: 5 })
+    }
+  }
+
+  /** Two that link the same at once: one of them does. Again for the same person: nothing happens. */
+  async function link(tx: Tx, userId: string, { provider, subject }: Identity) {
+    const { status, email } = await lockUser(tx, userId)
+    if (status !== 'active') throw forbidden(ACCOUNT_SUSPENDED)
+    const mine = await query.listIdentities(tx, userId)
+    const before = mine.find((one) => one.provider === provider)
+    if (before?.subject === subject) return
+    if (before) throw new Refusal(409, IDENTITY_SECOND)
+    const at = clock.now().toISOString()
+    const id = newId()
+    if (!(await query.insertIdentity(tx, { id, user_id: userId, provider, subject, at })))
+      throw new Refusal(409, IDENTITY_TAKEN)
+    const letter = { letter: 'identityLinked' as const, with: SOCIAL_NAMES[provider], at }
+    await postMail({ newId, clock }, tx, id, { ...letter, to: email })
+  }
+
+  /** They gave the password before they went; their login must have lasted until they came back. */
+  async function linkFor({ userId, sessionId }: NonNullable<Away['for']>, identity: Identity) {
+    const bearer = await findBearer(db, sessionId)
+    if (bearer?.id !== userId) throw spent()
+    await transact(db, (tx) => link(tx, userId, identity))
+    return new Reply(undefined, { status: 204 })
+  }
+
+  async function letIn(provider: SocialProvider, met: Acquaintance, client: Client) {
+    const { subject } = met
+    const user = await query.findBySubject(db, { provider, subject })
+    if (user?.status === 'suspended') throw forbidden(ACCOUNT_SUSPENDED)
+    if (user) return sessions.letIn(await transact(db, (tx) => sessions.open(tx, user.id, client)))
+    const display_name = [...met.displayName.trim()].slice(0, DISPLAY_NAME_MAX).join('')
+    const newcomer = { provider, display_name, email: met.email }
+    const { cookie } = await trips.keep({ ...newcomer, subject })
+    return new Reply(newcomer, { status: 202, cookie })
+  }
+
+  return {
+    async go(provider: SocialProvider) {
+      const { url, cookie } = await begin({ provider, for: null })
+      return new Reply(url, { cookie })
+    },
+
+    async comeBack(
+      provider: SocialProvider,
+      came: Came,
+      token: string | undefined,
+      client: Client,
+    ) {
+      const { whom, met } = await meet(provider, token, came)
+      if (whom) return linkFor(whom, { provider, subject: met.subject })
+      return letIn(provider, met, client)
+    },
+
+    async getNewcomer(token: string | undefined) {
+      const back = await trips.whoCame(token)
+      return back ?? new Reply(undefined, { status: 204 })
+    },
+
+    /** The mail decides: until its link is used, whoever came may send the form again. */
+    async join(token: string | undefined, body: z.output<typeof Joining>, client: Client) {
+      const back = await trips.whoCame(token)
+      if (!back) throw spent()
+      const { provider, subject } = back
+      if (await query.findBySubject(read, { provider, subject }))
+        throw new Refusal(409, IDENTITY_TAKEN)
+      return joining.signUpBy({ provider, subject }, body, client)
+    },
+
+    async login(token: string | undefined, given: Login, client: Client) {
+      if (!(await trips.whoCame(token))) throw spent()
+      const user = await service.recognise(given, client)
+      const opened = await transact(db, async (tx) => {
+        await link(tx, user.id, await trips.spend(tx, token))
+        return sessions.open(tx, user.id, client)
+      })
+      return sessions.letIn(opened)
+    },
+
+    async listWays({ id }: Viewer) {
+      const user = await findUser(read, id)
+      const identities = await query.listIdentities(read, id)
+      return { password: user?.password_hash != null, identities }
+    },
+
+    async startLinking(viewer: Viewer, provider: SocialProvider, password: string, client: Client) {
+      serviceOf(provider)
+      await provePassword(read, tries, viewer, { password, field: 'password' }, client)
+      const whom = { userId: viewer.id, sessionId: viewer.sessionId }
+      const { url, cookie } = await begin({ provider, for: whom })
+      return new Reply({ url }, { cookie })
+    },
+
+    /** Whoever unlinks has just shown another way in: the password. */
+    async unlink(viewer: Viewer, provider: SocialProvider, password: string, client: Client) {
+      const given = { password, field: 'password' } as const
+      const user = await provePassword(read, tries, viewer, given, client)
+      await transact(db, async (tx) => {
+        await lockUser(tx, user.id)
+        if (!(await query.deleteIdentity(tx, user.id, provider))) throw notFound()
+        const at = clock.now().toISOString()
+        const letter = { letter: 'identityUnlinked' as const, with: SOCIAL_NAMES[provider], at }
+        await postMail({ newId, clock }, tx, newId(), { ...letter, to: user.email })
+      })
+    },
+  }
+}
+
+interface Came {
+  code: string
+  state: string
+}
+interface Login {
+  email: string
+  password: string
+}

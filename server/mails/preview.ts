@@ -1,0 +1,65 @@
+import { createServer } from 'node:http'
+import { escaped } from '#contract/markup.ts'
+import { asHtml, asText } from './layout.ts'
+import { sampleLetters } from './samples.ts'
+import { wordsOf } from './words.ts'
+
+/**
+ * Every mail as it looks, for whoever works on them: a program of its own that `npm run dev` starts. The product knows
+ * nothing of it, so no setting can bring it into the open.
+ */
+const SITE_URL = 'https://room.example'
+const port = Number(process.env.MAILS_PORT ?? 3040)
+
+const mails = sampleLetters.map((letter) => {
+  const words = wordsOf(letter, SITE_URL)
+  return { letter, words, text: asText(words, SITE_URL), html: asHtml(words, SITE_URL) }
+})
+
+const page = (title: string, body: string) => `<!doctype html>
+<html lang="ja">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<title>${escaped(title)}</title>
+<style>
+body { margin: 24px; font: 15px/1.7 sans-serif; }
+pre { padding: 16px; background: #f3f5f5; white-space: pre-wrap; overflow-wrap: anywhere; }
+iframe { width: 100%; height: 720px; border: 1px solid #dde5e3; }
+.both { display: grid; grid-template-columns: repeat(auto-fit, minmax(340px, 1fr)); gap: 16px; }
+</style>
+</head>
+<body>
+<h1>${escaped(title)}</h1>
+${body}
+</body>
+</html>
+`
+
+const list = () =>
+  page(
+    'メールの一覧',
+    `<ol start="0">${mails
+      .map(
+        ({ letter, words }, n) =>
+          `<li><a href="/${n}">${escaped(words.subject)}</a> <code>${letter.letter}</code></li>`,
+      )
+      .join('\n')}</ol>`,
+  )
+
+const one = ({ words, text, html }: (typeof mails)[number]) =>
+  page(
+    words.subject,
+    `<p><a href="/">一覧へ</a></p>
+<div class="both">
+<iframe sandbox title="HTML" srcdoc="${escaped(html)}"></iframe>
+<pre>${escaped(text)}</pre>
+</div>`,
+  )
+
+createServer((request, response) => {
+  const mail = mails[Number(request.url?.slice(1))]
+  const isList = request.url === '/'
+  response.writeHead(isList || mail ? 200 : 404, { 'content-type': 'text/html; charset=utf-8' })
+  response.end(isList ? list() : mail ? one(mail) : page('404', ''))
+}).listen(port, '127.0.0.1')

@@ -1,0 +1,107 @@
+import type { Letter } from '#server/ports/mail.ts'
+
+const url = 'https://room.example/verify_mail?id=a&expires=1&signature=b'
+const at = '2026-11-20T15:30:00.000Z'
+const soon = '2026-12-20T15:30:00.000Z'
+const room = '夜ふかし喫茶室'
+const event = '秋の夜'
+const entry = '冬のはじまり'
+
+/** What a letter of one kind says, without which it is. */
+type FactsOf<K, L = Letter> = L extends { letter: infer N }
+  ? K extends N
+    ? Omit<L, 'letter'>
+    : never
+  : never
+type Samples = { [K in Letter['letter']]: FactsOf<K>[] }
+
+/** Each mail that there is, in each of its ways: for whoever looks at them, and for what checks them. */
+const samples: Samples = {
+  signUp: [
+    { name: 'kaede', url },
+    { name: 'kaede', url, by: 'LINE' },
+  ],
+  alreadyRegistered: [{}],
+  resetPassword: [{ url }],
+  passwordChanged: [
+    { at, stays: false },
+    { at, stays: true },
+  ],
+  changeEmail: [{ url }],
+  emailTaken: [{}],
+  emailChangeAsked: [{ at }],
+  emailChanged: [{ at }],
+  newDevice: [{ device: 'iPhone・Safari', at }],
+  passkeyAdded: [{ name: 'わたしの電話', at }],
+  passkeyRemoved: [{ name: 'わたしの電話', at }],
+  passkeyCopied: [{ name: 'わたしの電話', at }],
+  identityLinked: [{ with: 'LINE', at }],
+  identityUnlinked: [{ with: 'X', at }],
+  nameChanged: [{ from: 'kaede', to_name: 'momiji', at }],
+  left: [{ at }],
+  purchased: [
+    { kind: 'room', title: room, amount: 980, at, renewsAt: soon },
+    { kind: 'event', title: event, amount: 1_980, at, renewsAt: null },
+    { kind: 'digital_ticket', title: entry, amount: 3_500, at, renewsAt: null },
+  ],
+  renewed: [{ title: room, amount: 980, at, renewsAt: soon }],
+  renewalFailed: (['first', 'second', 'last'] as const).map((reminder) => ({
+    title: room,
+    amount: 980,
+    reminder,
+    locksAt: '2026-11-27T15:30:00.000Z',
+  })),
+  roomLocked: [{ title: room, amount: 980 }],
+  roomLeft: [
+    { title: room, paidUntil: soon },
+    { title: room, paidUntil: null },
+  ],
+  roomLost: [{ title: room }],
+  refunded: (['late', 'twice', null] as const).map((why) => ({ title: event, amount: 1_980, why })),
+  ticketTakenBack: [{ title: entry }],
+  ticketRestored: [{ title: entry }],
+  eventCancelled: [
+    { title: event, refund: 1_980 },
+    { title: event, refund: 0 },
+  ],
+  entryCancelled: [
+    { title: entry, refund: 3_500 },
+    { title: entry, refund: 0 },
+  ],
+  eventChanged: [
+    { title: event, eventId: 'night', start: { from: at, to: soon } },
+    { title: event, eventId: 'night', end: { from: at, to: soon }, refundUntil: soon },
+  ],
+  archiveDeleted: [{ title: event, eventId: 'night', room: 'aoi' }],
+  ticketOffered: [{ title: entry, from: 'kaede' }],
+  ticketTaken: [{ title: entry, by: 'kaede' }],
+  eventReminder: [{ title: event, eventId: 'night', start: at, userId: 'kaede' }],
+  ticketCancelled: [{ title: event, refund: 1_980 }],
+  ticketGiven: [{ title: entry, ticketId: 'id1' }],
+  roomClosed: [
+    { title: room, paidUntil: soon },
+    { title: room, paidUntil: null },
+  ],
+  eventNotStarted: [{ title: event, eventId: 'night' }],
+  operatorAlert: (['refundFailed', 'disputeOpened', 'notStarted'] as const).map((alert) => ({
+    alert,
+    at,
+  })),
+  sellerReady: [{}],
+  sellerAsked: [{ reasons: [] }],
+  sellerStopped: [{ reasons: [] }],
+  roomStopped: [{ name: 'aoi' }],
+  payoutFailed: [{ amount: 12_300 }],
+  disclosureAsked: [{}],
+  disclosed: [
+    { name: 'aoi', facts: { name: '藍川葵', address: '東京都千代田区1-1', phone: '0312345678' } },
+  ],
+  disclosureDeclined: (['answered', 'no_purchase', 'unclear'] as const).map((reason) => ({
+    name: 'aoi',
+    reason,
+  })),
+}
+
+export const sampleLetters = Object.entries(samples).flatMap(([letter, ways]) =>
+  ways.map((facts) => ({ letter, ...facts }) as Letter),
+)

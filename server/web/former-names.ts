@@ -1,0 +1,29 @@
+import { RESERVED_NAMES } from '#contract/reserved.ts'
+import { isName } from '#contract/rules.ts'
+import type { Db } from '#server/db/schema.ts'
+
+const reserved = new Set(RESERVED_NAMES)
+
+/** `/{name}…` and `/community/{name}…`: which part of an address is a handle; null where none is. */
+function nameAt(parts: string[]): number | null {
+  const at = parts[1] === 'community' ? 2 : 1
+  const name = parts[at] ?? ''
+  return isName(name) && !reserved.has(name) ? at : null
+}
+
+/** Where the page is today whose address holds a handle that somebody had before; null where it holds none. */
+export async function movedTo(read: Db, pathname: string): Promise<string | null> {
+  const parts = pathname.split('/')
+  const at = nameAt(parts)
+  if (at === null) return null
+  const owner = await read
+    .selectFrom('name_history')
+    .innerJoin('user', 'user.id', 'name_history.user_id')
+    .select('user.name')
+    .where('name_history.name', '=', parts[at]!)
+    .where('user.status', '!=', 'deleted')
+    .executeTakeFirst()
+  if (!owner) return null
+  parts[at] = owner.name
+  return parts.join('/')
+}
