@@ -233,7 +233,8 @@ describe('an archive', () => {
     await page.reload()
     await moves(page)
     const found = await place(page)
-    expect(found).toBeGreaterThan(middle)
+    // It is kept by the second, as the picture tells it: the one just begun may not be told yet.
+    expect(found).toBeGreaterThanOrEqual(middle)
     expect(found).toBeLessThan(middle + 30)
     expect(complaints).toEqual([])
   })
