@@ -41,6 +41,8 @@ import { type Accounts, SELLER_STOPPED, sellerAccounts } from './features/moneti
 import { sellerPayouts } from './features/monetization/payouts.ts'
 import { monetizationRoutes } from './features/monetization/routes.ts'
 import { newsRoutes } from './features/news/routes.ts'
+import { operatorMachineryRoutes } from './features/operator/machinery/routes.ts'
+import { operatorMoneyRoutes } from './features/operator/money/routes.ts'
 import { operatorSessionRoutes } from './features/operator/session/routes.ts'
 import { operatorAuditRoutes } from './features/operator/trail/routes.ts'
 import { disputing, FEE_BACK } from './features/orders/disputes.ts'
@@ -154,6 +156,8 @@ const featureRoutes = (
   ...unsubscribingRoutes(deps),
   ...operatorSessionRoutes(deps, parts),
   ...operatorAuditRoutes(deps),
+  ...operatorMachineryRoutes(deps),
+  ...operatorMoneyRoutes(deps, subjects),
   ...reportRoutes(deps, {
     room: reportableRoom(deps),
     user: reportableUser(deps),

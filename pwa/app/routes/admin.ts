@@ -5,5 +5,7 @@ const desk = { layout: 'admin', guards: member, folder: 'admin' } as const
 
 export const adminRoutes: Route[] = [
   route('/admin', 'OverviewPage', () => import('#pwa/pages/admin/OverviewPage.tsx'), desk),
+  route('/admin/health', 'HealthPage', () => import('#pwa/pages/admin/HealthPage.tsx'), desk),
+  route('/admin/money', 'MoneyPage', () => import('#pwa/pages/admin/MoneyPage.tsx'), desk),
   route('/admin/audit', 'AuditPage', () => import('#pwa/pages/admin/AuditPage.tsx'), desk),
 ]

@@ -5,4 +5,7 @@ export const actionWords: Record<OperatorAction, string> = {
   'desk.open': '運営デスクを開いた',
   'operator.appoint': '運営に加えた',
   'operator.dismiss': '運営から外した',
+  'payment.refund': '返金した',
+  'refund.retry': '返金をやり直した',
+  'work.retry': '止まった処理をやり直した',
 }
