@@ -43,6 +43,7 @@ import { monetizationRoutes } from './features/monetization/routes.ts'
 import { newsRoutes } from './features/news/routes.ts'
 import { operatorMachineryRoutes } from './features/operator/machinery/routes.ts'
 import { operatorMoneyRoutes } from './features/operator/money/routes.ts'
+import { operatorOverviewRoutes } from './features/operator/overview/routes.ts'
 import { operatorSessionRoutes } from './features/operator/session/routes.ts'
 import { operatorAuditRoutes } from './features/operator/trail/routes.ts'
 import { disputing, FEE_BACK } from './features/orders/disputes.ts'
@@ -156,6 +157,7 @@ const featureRoutes = (
   ...unsubscribingRoutes(deps),
   ...operatorSessionRoutes(deps, parts),
   ...operatorAuditRoutes(deps),
+  ...operatorOverviewRoutes(deps),
   ...operatorMachineryRoutes(deps),
   ...operatorMoneyRoutes(deps, subjects),
   ...reportRoutes(deps, {

@@ -142,6 +142,7 @@ export const ASKS: Record<string, Asking> = {
   'operatorMoney.listRefunds': NOTHING,
   'operatorMoney.refundPayment': (of) => ({ params: { id: of.order }, body: { reason: 'い' } }),
   'operatorMoney.retryRefund': { params: { id: 'refund' } },
+  'operatorOverview.getOverview': NOTHING,
   'operatorSession.getConfirmation': NOTHING,
   'operatorSession.confirm': { body: { password: 'wrong' } },
   'operatorSession.endConfirmation': NOTHING,

@@ -338,6 +338,9 @@ export const RIGHTS: Record<string, Partial<Record<Whose, string>>> = {
   'operatorMoney.retryRefund': {
     own: '401 403 403 403 403 403 403 404',
   },
+  'operatorOverview.getOverview': {
+    own: '401 403 403 403 403 403 403 200',
+  },
   'operatorSession.getConfirmation': {
     own: '401 403 403 403 403 403 403 200',
   },

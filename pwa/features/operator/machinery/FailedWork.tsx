@@ -51,12 +51,12 @@ function WorkRow({ work }: { work: Work }) {
         )
       }
     >
-      <span className="small">
+      <p className="small">
         <Badge tone={givenUp ? 'warning' : 'neutral'}>
           {givenUp ? '止まっています' : '再試行中'}
         </Badge>{' '}
         <code>{work.error}</code>
-      </span>
+      </p>
       {retry.error && (
         <Notice tone="danger" role="alert">
           {retry.error.message}

@@ -42,11 +42,11 @@ function OwedRow({ refund }: { refund: OwedRefund }) {
         )
       }
     >
-      <span className="small">
+      <p className="small">
         {refund.state === 'failed'
           ? 'カードへ戻せませんでした。もう一度試し、戻せないときはご本人と別の方法を決めてください。'
           : '決済会社の返事を待っています。'}
-      </span>
+      </p>
       {retry.error && (
         <Notice tone="danger" role="alert">
           {retry.error.message}

@@ -44,7 +44,8 @@ export async function readBooks({ read, clock }: Pick<Deps, 'read' | 'clock'>): 
   }
 }
 
-async function differencesIn(read: Deps['read']): Promise<Books['differences']> {
+/** Where the books contradict themselves. */
+export async function differencesIn(read: Deps['read']): Promise<Books['differences']> {
   const [movements, orders, payouts] = await Promise.all([
     query.listUnbalanced(read),
     query.listUnbooked(read),

@@ -13,10 +13,8 @@ import { page } from '#server/http/reply.ts'
 import { routes } from '#server/http/routes.ts'
 import { actorOf, record } from '../audit.ts'
 import { readBooks } from './books.ts'
+import { lateSince } from './late.ts'
 import * as query from './queries.ts'
-
-/** A refund that the provider did not tell of for so long needs somebody. */
-const LATE_MS = 60 * 60_000
 
 export function operatorMoneyRoutes(deps: Deps, subjects: Subjects) {
   const { db, read, clock } = deps
@@ -41,7 +39,7 @@ export function operatorMoneyRoutes(deps: Deps, subjects: Subjects) {
       ),
 
     async listRefunds({ query: paging }) {
-      const late = new Date(clock.now().getTime() - LATE_MS).toISOString()
+      const late = lateSince(clock.now())
       const found = await page(paging, (limit) => query.listOwed(read, late, { ...paging, limit }))
       return {
         ...found,
