@@ -63,6 +63,7 @@ export function disclosureService(deps: DisclosureDeps) {
           created_at: now(),
           done_at: null,
           declined_for: null,
+          reminded_at: null,
         })
         await postMail(deps, tx, id, { letter: 'disclosureAsked', to: seller.email })
       })
