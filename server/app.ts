@@ -41,7 +41,11 @@ import { type Accounts, SELLER_STOPPED, sellerAccounts } from './features/moneti
 import { sellerPayouts } from './features/monetization/payouts.ts'
 import { monetizationRoutes } from './features/monetization/routes.ts'
 import { newsRoutes } from './features/news/routes.ts'
+import { operatorDisclosureRoutes } from './features/operator/disclosures/routes.ts'
+import { rulings } from './features/operator/moderation/decisions.ts'
+import { operatorReportRoutes } from './features/operator/reports/routes.ts'
 import { operatorSessionRoutes } from './features/operator/session/routes.ts'
+import { takedownRoutes } from './features/operator/takedowns/routes.ts'
 import { operatorAuditRoutes } from './features/operator/trail/routes.ts'
 import { disputing, FEE_BACK } from './features/orders/disputes.ts'
 import { REFUND } from './features/orders/refund-reasons.ts'
@@ -154,6 +158,9 @@ const featureRoutes = (
   ...unsubscribingRoutes(deps),
   ...operatorSessionRoutes(deps, parts),
   ...operatorAuditRoutes(deps),
+  ...operatorReportRoutes(deps, rulings(deps, talk)),
+  ...operatorDisclosureRoutes(deps),
+  ...takedownRoutes(deps, rulings(deps, talk)),
   ...reportRoutes(deps, {
     room: reportableRoom(deps),
     user: reportableUser(deps),

@@ -3,7 +3,21 @@ import { endpoints } from '../endpoint.ts'
 import type * as schema from './audit.schema.ts'
 
 /** Everything an operator can do that changes something for others. */
-export const OPERATOR_ACTIONS = ['desk.open', 'operator.appoint', 'operator.dismiss'] as const
+export const OPERATOR_ACTIONS = [
+  'desk.open',
+  'operator.appoint',
+  'operator.dismiss',
+  'report.uphold',
+  'report.dismiss',
+  'report.reverse',
+  'disclosure.remind',
+  'disclosure.disclose',
+  'disclosure.decline',
+  'takedown.inquire',
+  'takedown.accept',
+  'takedown.decline',
+  'takedown.reverse',
+] as const
 /** Stands where a handle would, for what was done from the shell. */
 export const SHELL_ACTOR = '-'
 export type OperatorAction = (typeof OPERATOR_ACTIONS)[number]

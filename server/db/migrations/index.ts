@@ -29,8 +29,8 @@ import { oneIdentity } from './030-one-identity.ts'
 import { formerNames } from './031-former-names.ts'
 import { leaving } from './032-leaving.ts'
 import { knownDevices } from './033-known-devices.ts'
-import { moderation } from './036-moderation.ts'
 import { confirmedSessions } from './034-confirmed-sessions.ts'
+import { moderation } from './036-moderation.ts'
 
 /** How an engine spells what the two spell differently. */
 export interface Dialect {

@@ -15,6 +15,11 @@ export async function eraseWords(tx: Tx, userId: string, at: string) {
   await tx.deleteFrom('feedback').where('user_id', '=', userId).execute()
   await tx.updateTable('report').set({ reason: '' }).where('reporter_id', '=', userId).execute()
   await tx.updateTable('report').set({ evidence: '{}' }).where('author_id', '=', userId).execute()
+  await tx
+    .updateTable('takedown')
+    .set({ evidence: '{}', url: '', answer_text: '' })
+    .where('author_id', '=', userId)
+    .execute()
 }
 
 const countOf = (rows: { thread_id: string }[]) => {

@@ -5,8 +5,8 @@ import type { Talk } from '#server/features/live/talk/talk.ts'
 import { Refusal } from '#server/http/refusal.ts'
 import { actorOf } from '../audit.ts'
 import * as query from './queries.ts'
-import { hide, restore, type Thing } from './things.ts'
 import { tellPerson } from './telling.ts'
+import { hide, restore, type Thing } from './things.ts'
 
 export interface Ruling {
   cause: Schema['moderation']['cause']
@@ -47,7 +47,7 @@ export function rulings(deps: Pick<Deps, 'newId' | 'clock'>, talk: Pick<Talk, 't
           to: authorId,
           about: id,
           reason,
-          ...authorTold(thing.kind, { hidden, reason, words }),
+          ...authorTold(thing.kind, { cause, hidden, reason, words }),
         })
       const event = thing.event_id
       const afterwards = event && stone !== null ? () => talk.tell(event, stone) : NOTHING

@@ -52,11 +52,7 @@ export const comment = (db: Db, id: string) =>
     .executeTakeFirst()
 
 export const message = (db: Db, id: string) =>
-  db
-    .selectFrom('message')
-    .select(['text', 'hidden_by'])
-    .where('id', '=', id)
-    .executeTakeFirst()
+  db.selectFrom('message').select(['text', 'hidden_by']).where('id', '=', id).executeTakeFirst()
 
 export const talk = (db: Db, eventId: string, seq: number) =>
   inRoom(db)
