@@ -15,7 +15,7 @@ export const DECIDED_BEFORE =
 export const NOT_DECIDED = 'この判断は、すでに取り消されています。'
 
 const OBJECT =
-  'この判断に異議がある場合は、「フィードバック」から、このお知らせの日付とともにお送りください。内容をあらためて確認します。'
+  'この判断に異議がある場合は、「ご意見を送る」から、このお知らせの日付とともにお送りください。内容をあらためて確認します。'
 const why = (reason: string) => `理由：${reason}`
 const quoted = (words: string) => (words ? [`「${words}」`] : [])
 

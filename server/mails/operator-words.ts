@@ -42,7 +42,7 @@ export function operatorWords(letter: OperatorLetter, siteUrl: string): Words {
           `権利侵害についてのご申告を受け付けました。受付番号は ${letter.number} です。`,
           '内容を確認し、結果をメールでお知らせします。確認のため、投稿した方に意見を聞くことがあります。',
         ],
-        button: { label: 'コンテンツポリシーを見る', url: `${siteUrl}/policy` },
+        button: { label: '知的財産ポリシーを見る', url: `${siteUrl}/policy` },
         notes: [UNASKED],
       }
     case 'takedownDecided':
@@ -53,7 +53,7 @@ export function operatorWords(letter: OperatorLetter, siteUrl: string): Words {
           OUTCOMES[letter.outcome],
           `理由：${letter.reason}`,
         ],
-        button: { label: 'コンテンツポリシーを見る', url: `${siteUrl}/policy` },
+        button: { label: '知的財産ポリシーを見る', url: `${siteUrl}/policy` },
         notes: [UNASKED],
       }
     case 'takedownInquired':

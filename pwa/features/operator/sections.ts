@@ -11,6 +11,24 @@ export interface DeskSection {
 /** The operator's pages, those that are needed daily first. */
 export const deskSections: DeskSection[] = [
   {
+    to: paths.adminReports,
+    label: '通報',
+    icon: 'flag',
+    note: '届いた通報の確認と判断',
+  },
+  {
+    to: paths.adminTakedowns,
+    label: '削除依頼',
+    icon: 'shield',
+    note: '権利侵害の申告への対応',
+  },
+  {
+    to: paths.adminDisclosures,
+    label: '開示請求',
+    icon: 'idcard',
+    note: '販売者が答えていない請求',
+  },
+  {
     to: paths.adminAudit(),
     label: '操作の記録',
     icon: 'archive',

@@ -197,11 +197,11 @@ async function fill(world: World, of: Things) {
   })
   await world.add('report', {
     id: of.report,
-    reporter_id: of.member,
-    kind: 'thread',
-    target_id: of.thread,
+    reporter_id: of.room,
+    kind: 'comment',
+    target_id: of.comment,
     event_id: null,
-    author_id: of.room,
+    author_id: of.member,
     category: 'spam',
     reason: '見てください',
     evidence: '{}',
@@ -212,7 +212,7 @@ async function fill(world: World, of: Things) {
   })
   await world.add('takedown', {
     id: of.takedown,
-    number: of.room === 'aoi' ? 1 : 2,
+    number: of.room === 'aoi' ? 101 : 102,
     kind: 'thread',
     target_id: of.thread,
     author_id: of.room,
