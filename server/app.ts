@@ -42,7 +42,9 @@ import { sellerPayouts } from './features/monetization/payouts.ts'
 import { monetizationRoutes } from './features/monetization/routes.ts'
 import { newsRoutes } from './features/news/routes.ts'
 import { operatorDisclosureRoutes } from './features/operator/disclosures/routes.ts'
+import { operatorMachineryRoutes } from './features/operator/machinery/routes.ts'
 import { rulings } from './features/operator/moderation/decisions.ts'
+import { operatorMoneyRoutes } from './features/operator/money/routes.ts'
 import { operatorReportRoutes } from './features/operator/reports/routes.ts'
 import { operatorSessionRoutes } from './features/operator/session/routes.ts'
 import { takedownRoutes } from './features/operator/takedowns/routes.ts'
@@ -161,6 +163,8 @@ const featureRoutes = (
   ...operatorReportRoutes(deps, rulings(deps, talk)),
   ...operatorDisclosureRoutes(deps),
   ...takedownRoutes(deps, rulings(deps, talk)),
+  ...operatorMachineryRoutes(deps),
+  ...operatorMoneyRoutes(deps, subjects),
   ...reportRoutes(deps, {
     room: reportableRoom(deps),
     user: reportableUser(deps),

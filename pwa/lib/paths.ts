@@ -61,6 +61,8 @@ export const paths = {
   adminDisclosures: '/admin/disclosures',
   adminTakedowns: '/admin/takedowns',
   adminTakedown: (takedown: string) => `/admin/takedowns/${id(takedown)}`,
+  adminHealth: '/admin/health',
+  adminMoney: '/admin/money',
   adminAudit: (target = '') => (target ? `/admin/audit?target=${id(target)}` : '/admin/audit'),
 
   room: (room: string) => `/community/${id(room)}`,

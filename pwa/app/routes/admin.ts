@@ -25,5 +25,7 @@ export const adminRoutes: Route[] = [
     () => import('#pwa/pages/admin/TakedownCasePage.tsx'),
     desk,
   ),
+  route('/admin/health', 'HealthPage', () => import('#pwa/pages/admin/HealthPage.tsx'), desk),
+  route('/admin/money', 'MoneyPage', () => import('#pwa/pages/admin/MoneyPage.tsx'), desk),
   route('/admin/audit', 'AuditPage', () => import('#pwa/pages/admin/AuditPage.tsx'), desk),
 ]

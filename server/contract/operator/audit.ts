@@ -17,6 +17,9 @@ export const OPERATOR_ACTIONS = [
   'takedown.accept',
   'takedown.decline',
   'takedown.reverse',
+  'payment.refund',
+  'refund.retry',
+  'work.retry',
 ] as const
 /** Stands where a handle would, for what was done from the shell. */
 export const SHELL_ACTOR = '-'

@@ -15,4 +15,7 @@ export const actionWords: Record<OperatorAction, string> = {
   'takedown.accept': '削除依頼を認めた',
   'takedown.decline': '削除依頼を断った',
   'takedown.reverse': '削除依頼への判断を取り消した',
+  'payment.refund': '返金した',
+  'refund.retry': '返金をやり直した',
+  'work.retry': '止まった処理をやり直した',
 }
