@@ -41,10 +41,14 @@ import { type Accounts, SELLER_STOPPED, sellerAccounts } from './features/moneti
 import { sellerPayouts } from './features/monetization/payouts.ts'
 import { monetizationRoutes } from './features/monetization/routes.ts'
 import { newsRoutes } from './features/news/routes.ts'
+import { operatorDisclosureRoutes } from './features/operator/disclosures/routes.ts'
 import { operatorMachineryRoutes } from './features/operator/machinery/routes.ts'
+import { rulings } from './features/operator/moderation/decisions.ts'
 import { operatorMoneyRoutes } from './features/operator/money/routes.ts'
 import { operatorOverviewRoutes } from './features/operator/overview/routes.ts'
+import { operatorReportRoutes } from './features/operator/reports/routes.ts'
 import { operatorSessionRoutes } from './features/operator/session/routes.ts'
+import { takedownRoutes } from './features/operator/takedowns/routes.ts'
 import { operatorAuditRoutes } from './features/operator/trail/routes.ts'
 import { disputing, FEE_BACK } from './features/orders/disputes.ts'
 import { REFUND } from './features/orders/refund-reasons.ts'
@@ -158,6 +162,9 @@ const featureRoutes = (
   ...operatorSessionRoutes(deps, parts),
   ...operatorAuditRoutes(deps),
   ...operatorOverviewRoutes(deps),
+  ...operatorReportRoutes(deps, rulings(deps, talk)),
+  ...operatorDisclosureRoutes(deps),
+  ...takedownRoutes(deps, rulings(deps, talk)),
   ...operatorMachineryRoutes(deps),
   ...operatorMoneyRoutes(deps, subjects),
   ...reportRoutes(deps, {

@@ -16,6 +16,7 @@ export const paths = {
   terms: '/terms',
   privacy: '/privacy',
   policy: '/policy',
+  takedown: '/takedown',
   legal: '/legal',
   results: (search = '') => (search ? `/results?search=${id(search)}` : '/results'),
 
@@ -33,6 +34,7 @@ export const paths = {
   ticketBox: '/account/ticketbox',
   eventTicket: (event: string) => `/account/ticketbox/event/${id(event)}`,
   digitalTicket: (ticket: string) => `/account/ticketbox/ticket/${id(ticket)}`,
+  takedownInquiry: (takedown: string) => `/account/takedown/${id(takedown)}`,
   unsubscribe: '/account/unsubscribe',
   unsubscribeFix: '/account/unsubscribe_fix',
   settingAccount: '/account/setting/account_config',
@@ -54,6 +56,11 @@ export const paths = {
   roomMembers: '/dashboard/room_member',
 
   admin: '/admin',
+  adminReports: '/admin/reports',
+  adminReport: (report: string) => `/admin/reports/${id(report)}`,
+  adminDisclosures: '/admin/disclosures',
+  adminTakedowns: '/admin/takedowns',
+  adminTakedown: (takedown: string) => `/admin/takedowns/${id(takedown)}`,
   adminHealth: '/admin/health',
   adminMoney: '/admin/money',
   adminAudit: (target = '') => (target ? `/admin/audit?target=${id(target)}` : '/admin/audit'),

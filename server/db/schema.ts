@@ -40,6 +40,8 @@ export interface Schema {
   message: community.Message
   announcement: community.Announcement
   feedback: community.Feedback
+  moderation: community.Moderation
+  takedown: community.Takedown
 
   event: events.Event
   event_move: events.EventMove

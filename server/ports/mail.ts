@@ -1,3 +1,4 @@
+import type { OperatorLetter } from './operator-letters.ts'
 import type { SellerLetter } from './seller-letters.ts'
 
 /** One mail, ready to send. */
@@ -108,6 +109,7 @@ export type Letter =
   | { letter: 'eventNotStarted'; title: string; eventId: string }
   | { letter: 'operatorAlert'; alert: 'refundFailed' | 'disputeOpened' | 'notStarted'; at: string }
   | SellerLetter
+  | OperatorLetter
 
 /** The outbox topic of mails, and what its work holds. */
 export const MAIL = 'mail'

@@ -8,53 +8,48 @@ import { TextArea } from '#pwa/ui/forms/TextArea.tsx'
 import { Sheet } from '#pwa/ui/Sheet.tsx'
 
 interface ReasonSheetProps {
-  open: boolean
   title: string
-  /** What will happen, and to whom. */
-  children: ReactNode
-  /** Who reads the reason. */
-  hint: string
+  /** What will happen, and who hears of it. */
+  text: string
   confirm: string
+  /** Who reads the reason. */
+  hint?: string
   danger?: boolean
   send: (reason: string) => Promise<unknown>
-  onDone: () => void
   onClose: () => void
+  /** What else is asked. */
+  children?: ReactNode
 }
 
-/** Before an act: what it does, and why it is done. */
-export function ReasonSheet({ open, title, onClose, ...props }: ReasonSheetProps) {
-  return (
-    <Sheet open={open} title={title} onClose={onClose}>
-      <ReasonForm {...props} />
-    </Sheet>
-  )
-}
-
-type ReasonFormProps = Omit<ReasonSheetProps, 'open' | 'title' | 'onClose'>
-
-function ReasonForm({ children, hint, confirm, danger = false, send, onDone }: ReasonFormProps) {
+/** Every act of an operator has a reason; it is asked for together with the act. */
+export function ReasonSheet(props: ReasonSheetProps) {
+  const { title, text, confirm, danger = false, send, onClose, children } = props
+  const { hint = '関係する方に、そのまま伝わります' } = props
   const form = useForm({
     initial: { reason: '' },
     send: ({ reason }) => send(reason),
-    onDone,
+    onDone: onClose,
     onRefused: focusFirstError,
   })
   return (
-    <form className="stack" onSubmit={form.submit} noValidate>
-      {children}
-      <FormProblem>{form.message}</FormProblem>
-      <TextArea
-        label="理由"
-        name="reason"
-        require
-        rows={3}
-        maxCount={OPERATOR_REASON_MAX}
-        hint={hint}
-        {...form.field('reason')}
-      />
-      <Button type="submit" wide variant={danger ? 'danger' : 'primary'} busy={form.busy}>
-        {confirm}
-      </Button>
-    </form>
+    <Sheet open title={title} onClose={onClose}>
+      <form className="stack" onSubmit={(event) => void form.submit(event)} noValidate>
+        <p>{text}</p>
+        <FormProblem>{form.message}</FormProblem>
+        {children}
+        <TextArea
+          label="理由"
+          name="reason"
+          require
+          rows={4}
+          hint={hint}
+          maxCount={OPERATOR_REASON_MAX}
+          {...form.field('reason')}
+        />
+        <Button type="submit" wide variant={danger ? 'danger' : 'primary'} busy={form.busy}>
+          {confirm}
+        </Button>
+      </form>
+    </Sheet>
   )
 }

@@ -134,6 +134,52 @@ export const ASKS: Record<string, Asking> = {
   'news.readFeed': NOTHING,
   'news.getArticle': { params: { slug: 'nothing' } },
   'operatorAudit.listAudit': NOTHING,
+  'operatorDisclosures.listDisclosures': NOTHING,
+  'operatorDisclosures.remindSeller': (of) => ({ params: { id: of.disclosure } }),
+  'operatorDisclosures.disclose': (of) => ({
+    params: { id: of.disclosure },
+    body: { reason: '期限を過ぎたため' },
+  }),
+  'operatorDisclosures.decline': (of) => ({
+    params: { id: of.disclosure },
+    body: { declined_for: 'unclear', reason: '期限を過ぎたため' },
+  }),
+  'operatorReports.listReports': NOTHING,
+  'operatorReports.getReport': (of) => ({ params: { id: of.report } }),
+  'operatorReports.decideReport': (of) => ({
+    params: { id: of.report },
+    body: { outcome: 'dismissed', reason: '問題がないため' },
+  }),
+  'operatorReports.reverseReport': (of) => ({
+    params: { id: of.report },
+    body: { reason: '誤りのため' },
+  }),
+  'operatorTakedowns.listTakedowns': NOTHING,
+  'operatorTakedowns.getTakedown': (of) => ({ params: { id: of.takedown } }),
+  'operatorTakedowns.inquireTakedown': (of) => ({ params: { id: of.takedown } }),
+  'operatorTakedowns.decideTakedown': (of) => ({
+    params: { id: of.takedown },
+    body: { outcome: 'declined', reason: '権利を確認できないため' },
+  }),
+  'operatorTakedowns.reverseTakedown': (of) => ({
+    params: { id: of.takedown },
+    body: { reason: '誤りのため' },
+  }),
+  'takedowns.askTakedown': (of) => ({
+    body: {
+      url: `/community/${of.room}`,
+      claimed: 'copyright',
+      claim: 'わたしの写真です',
+      name: '依頼者',
+      email: 'asks@example.com',
+      faith: true,
+    },
+  }),
+  'takedowns.getTakedownInquiry': (of) => ({ params: { id: of.takedown } }),
+  'takedowns.answerTakedown': (of) => ({
+    params: { id: of.takedown },
+    body: { answer: 'agree' },
+  }),
   'operatorMachinery.getHealth': NOTHING,
   'operatorMachinery.listFailedWork': NOTHING,
   'operatorMachinery.retryWork': { params: { id: 'work' } },

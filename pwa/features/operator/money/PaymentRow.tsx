@@ -19,6 +19,10 @@ export function PaymentRow({ payment }: { payment: DeskPayment }) {
   const { label, tone } = paymentWords(payment)
   const at = payment.paid_at ?? payment.created_at
   const left = yen(amount - refunded_amount)
+  const give = async (reason: string) => {
+    const { message } = await refund.mutateAsync({ params: { id }, body: { reason } })
+    showToast(message)
+  }
   return (
     <>
       <ListRow
@@ -47,24 +51,17 @@ export function PaymentRow({ payment }: { payment: DeskPayment }) {
           {receipt_number && <span className="note muted num">領収書 {receipt_number}</span>}
         </span>
       </ListRow>
-      <ReasonSheet
-        open={asking}
-        title="返金しますか？"
-        hint="操作の記録に残ります。"
-        confirm={`${left} を返金する`}
-        danger
-        send={(reason) => refund.mutateAsync({ params: { id }, body: { reason } })}
-        onDone={() => {
-          setAsking(false)
-          showToast('返金の手続きを始めました')
-        }}
-        onClose={() => setAsking(false)}
-      >
-        <p className="small">
-          @{buyer} さんの権利はすぐに終わり、{left}{' '}
-          がカードへ戻ります。購入した方にはメールでお知らせします。取り消すことはできません。
-        </p>
-      </ReasonSheet>
+      {asking && (
+        <ReasonSheet
+          title="返金しますか？"
+          text={`@${buyer} さんの権利はすぐに終わり、${left} がカードへ戻ります。購入した方にはメールでお知らせします。取り消すことはできません。`}
+          hint="操作の記録に残ります"
+          confirm={`${left} を返金する`}
+          danger
+          send={give}
+          onClose={() => setAsking(false)}
+        />
+      )}
     </>
   )
 }

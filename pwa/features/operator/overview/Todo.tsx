@@ -15,9 +15,9 @@ import { Section } from '#pwa/ui/Section.tsx'
 const LOOK_MS = 60_000
 
 const matters: Record<keyof Overview['todo'], { label: string; icon: IconName; to: string }> = {
-  reports: { label: '通報', icon: 'flag', to: paths.adminMoney },
-  takedowns: { label: '権利侵害の申し出', icon: 'shield', to: paths.adminMoney },
-  disclosures: { label: '開示の請求', icon: 'idcard', to: paths.adminMoney },
+  reports: { label: '通報', icon: 'flag', to: paths.adminReports },
+  takedowns: { label: '削除依頼', icon: 'shield', to: paths.adminTakedowns },
+  disclosures: { label: '開示請求', icon: 'idcard', to: paths.adminDisclosures },
   refunds: { label: '止まっている返金', icon: 'yen', to: paths.adminMoney },
   disputes: { label: 'カード会社への申し立て', icon: 'card', to: paths.adminMoney },
   differences: { label: '帳簿の食い違い', icon: 'receipt', to: paths.adminMoney },

@@ -6,9 +6,10 @@ const count = (rows: RawBuilder<unknown>) => sql<number>`(select count(*) from $
 /** What somebody has to decide or help with; `late`: refunds asked for before it. */
 export async function countWaiting(db: Db, late: string) {
   const { rows } = await sql<
-    Record<'reports' | 'disclosures' | 'refunds' | 'disputes', number>
+    Record<'reports' | 'takedowns' | 'disclosures' | 'refunds' | 'disputes', number>
   >`select
     ${count(sql`report where status = 'open'`)} as reports,
+    ${count(sql`takedown where state in ('open', 'inquired')`)} as takedowns,
     ${count(sql`disclosure_request where state = 'open'`)} as disclosures,
     ${count(sql`refund where state = 'failed' or (state = 'open' and created_at <= ${late})`)} as refunds,
     ${count(sql`dispute where state = 'open'`)} as disputes`.execute(db)
@@ -16,7 +17,7 @@ export async function countWaiting(db: Db, late: string) {
   return {
     reports: Number(found!.reports),
     disclosures: Number(found!.disclosures),
-    takedowns: 0,
+    takedowns: Number(found!.takedowns),
     refunds: Number(found!.refunds),
     disputes: Number(found!.disputes),
   }
