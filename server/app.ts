@@ -81,6 +81,7 @@ import { ticketRoutes } from './features/tickets/routes.ts'
 import { digitalTicketSubject } from './features/tickets/sale.ts'
 import { uploadRoutes } from './features/uploads/routes.ts'
 import { accessLog } from './http/access-log.ts'
+import { bannedWords } from './http/banned-words.ts'
 import { onError } from './http/errors.ts'
 import { createMetrics, mountHealth } from './http/health.ts'
 import { mounter } from './http/mount.ts'
@@ -165,11 +166,16 @@ const featureRoutes = (
  * what never ends by itself: streams that somebody follows.
  */
 export function createApp(
-  given: Omit<Deps, 'viewerOf' | 'gateOf'>,
+  given: Omit<Deps, 'viewerOf' | 'gateOf' | 'words'>,
   { isDraining = () => false }: { isDraining?: () => boolean } = {},
 ) {
   const tokens = accessTokens(given)
-  const deps: Deps = { ...given, viewerOf: tokens.viewerOf, gateOf: gateKeepers(given) }
+  const deps: Deps = {
+    ...given,
+    viewerOf: tokens.viewerOf,
+    gateOf: gateKeepers(given),
+    words: bannedWords(given),
+  }
   const subjects: Subjects = {
     room: roomSubject(deps),
     event: eventSubject(deps),

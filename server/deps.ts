@@ -29,6 +29,12 @@ export interface Keeper {
   ticketId: string
 }
 
+/** What nobody may write where others read it. */
+export interface BannedWords {
+  /** Refuses, naming the fields. What is left out was not said. */
+  demand: (said: Record<string, string | undefined>) => Promise<void>
+}
+
 /** Everything the server needs from outside. main.ts fills it with real things, tests with fakes. */
 export interface Deps {
   config: Config
@@ -54,4 +60,5 @@ export interface Deps {
   social: Social
   viewerOf: (token: string) => Viewer | Promise<Viewer | 'expired' | null>
   gateOf: (token: string) => Promise<Keeper | null>
+  words: BannedWords
 }

@@ -83,7 +83,7 @@ function reasonOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
 }
 
-async function openDeps(config: Config): Promise<Omit<Deps, 'viewerOf' | 'gateOf'>> {
+async function openDeps(config: Config): Promise<Omit<Deps, 'viewerOf' | 'gateOf' | 'words'>> {
   // Addresses, password hashes and mailed links lie in it: for the eyes of its user alone.
   mkdirSync(config.dataDir, { recursive: true, mode: 0o700 })
   const log = pinoLog(config.logLevel)

@@ -67,7 +67,10 @@ export const SOCIAL_DOWN =
 export const IDENTITY_TAKEN = 'この連携先のアカウントは、すでに別のアカウントで使われています。'
 export const IDENTITY_SECOND =
   'すでに別のアカウントと連携しています。先にその連携を解除してください。'
-export const ACCOUNT_SUSPENDED = 'このアカウントは現在ご利用いただけません。'
+/** Stands where a suspended person's name would. */
+export const SUSPENDED_NAME = '利用停止中のユーザー'
+export const ACCOUNT_SUSPENDED =
+  'このアカウントは利用停止中です。理由はメールでお知らせしています。お心当たりのない場合は、「特定商取引法に基づく表記」にある運営者の連絡先へお問い合わせください。'
 export const TOO_MANY_LOGINS =
   'ログインの試行回数が多すぎます。しばらくしてからもう一度お試しください。'
 export const TOO_MANY_MAILS =
@@ -142,6 +145,8 @@ export const TRANSFERS_TOO_OFTEN =
 export const OFFER_GONE = 'このチケットのお申し出は、取り消されたか、すでに終わっています。'
 export const TEAR_TOO_EARLY = '開場前のため、もぎりはできません。'
 export const ALREADY_MEMBER = 'すでにこのルームに登録しています。'
+/** To its owner. */
+export const ROOM_SUSPENDED = 'このルームは運営により停止されているため、この操作はできません。'
 export const ROOM_CLOSED = 'このルームは現在、新しい参加を受け付けていません。'
 export const OWN_ROOM = 'ご自身のルームです。参加の手続きは必要ありません。'
 export const PRICE_CHANGED =
@@ -172,6 +177,9 @@ export const talkTooFast = (left: number) =>
 export const talkSlow = (every: number, left: number) =>
   `スローモード中です。${every}秒に1回まで送信できます。あと${left}秒お待ちください。`
 export const TALK_NG_WORD = '使えない言葉が含まれています'
+/** For everybody, by the service's own list. */
+export const bannedWord = (field: string) =>
+  `${field}に、このサービスでは使えない言葉が含まれています。別の言葉に言いかえてください`
 export const TALK_BAN_STAFF = 'オーナーとモデレーターは制限できません。'
 
 export const PUSH_REFUSED =
@@ -280,6 +288,7 @@ const FIELDS: Record<string, string> = {
   password: 'パスワード',
   name: 'ユーザー名',
   display_name: '表示名',
+  about: '説明',
   current_password: 'いまのパスワード',
   password_confirmation: 'パスワード（確認）',
   birthY: '年',

@@ -40,6 +40,8 @@ export interface Schema {
   message: community.Message
   announcement: community.Announcement
   feedback: community.Feedback
+  suspension: community.Suspension
+  ng_word: community.NgWord
 
   event: events.Event
   event_move: events.EventMove

@@ -57,7 +57,11 @@ const samples: Samples = {
     { title: room, paidUntil: null },
   ],
   roomLost: [{ title: room }],
-  refunded: (['late', 'twice', null] as const).map((why) => ({ title: event, amount: 1_980, why })),
+  refunded: (['late', 'twice', 'suspended', null] as const).map((why) => ({
+    title: event,
+    amount: 1_980,
+    why,
+  })),
   ticketTakenBack: [{ title: entry }],
   ticketRestored: [{ title: entry }],
   eventCancelled: [

@@ -24,6 +24,8 @@ export class Undeliverable extends Error {
   override name = 'Undeliverable'
 }
 
+export type WhyRefunded = 'late' | 'twice' | 'suspended'
+
 /** What concerns a buyer's money. Amounts are yen, tax included; `title` is what was bought. */
 export type MoneyLetter =
   | {
@@ -47,7 +49,7 @@ export type MoneyLetter =
   | { letter: 'roomLeft'; title: string; paidUntil: string | null }
   | { letter: 'roomLost'; title: string }
   /** `why`: what the buyer did not ask for has to be explained. */
-  | { letter: 'refunded'; title: string; amount: number; why: 'late' | 'twice' | null }
+  | { letter: 'refunded'; title: string; amount: number; why: WhyRefunded | null }
   /** To whoever held what another had paid for. */
   | { letter: 'ticketTakenBack' | 'ticketRestored'; title: string }
 
