@@ -3,10 +3,11 @@ import { API_BASE } from '#contract/endpoint.ts'
 import { CALLS } from '#contract/limits.ts'
 import { live } from '#contract/live.ts'
 import { REFUSED } from '#contract/messages.ts'
-import type { Deps } from './deps.ts'
+import type { Deps, GivenDeps } from './deps.ts'
 import { accountRoutes } from './features/account/routes.ts'
 import { unsubscribingRoutes } from './features/account/unsubscribing.ts'
 import { accessTokens } from './features/auth/access-token.ts'
+import { confirmations } from './features/auth/confirming.ts'
 import { type AuthParts, authParts } from './features/auth/parts.ts'
 import { passkeyRoutes } from './features/auth/passkeys/routes.ts'
 import { authRoutes } from './features/auth/routes.ts'
@@ -40,6 +41,8 @@ import { type Accounts, SELLER_STOPPED, sellerAccounts } from './features/moneti
 import { sellerPayouts } from './features/monetization/payouts.ts'
 import { monetizationRoutes } from './features/monetization/routes.ts'
 import { newsRoutes } from './features/news/routes.ts'
+import { operatorSessionRoutes } from './features/operator/session/routes.ts'
+import { operatorAuditRoutes } from './features/operator/trail/routes.ts'
 import { disputing, FEE_BACK } from './features/orders/disputes.ts'
 import { REFUND } from './features/orders/refund-reasons.ts'
 import { refunding } from './features/orders/refunds.ts'
@@ -150,6 +153,8 @@ const featureRoutes = (
   ...dashboardRoutes(deps),
   ...accountRoutes(deps, { sales, subjects }),
   ...unsubscribingRoutes(deps),
+  ...operatorSessionRoutes(deps, parts),
+  ...operatorAuditRoutes(deps),
   ...reportRoutes(deps, {
     room: reportableRoom(deps),
     user: reportableUser(deps),
@@ -166,7 +171,7 @@ const featureRoutes = (
  * what never ends by itself: streams that somebody follows.
  */
 export function createApp(
-  given: Omit<Deps, 'viewerOf' | 'gateOf' | 'words'>,
+  given: GivenDeps,
   { isDraining = () => false }: { isDraining?: () => boolean } = {},
 ) {
   const tokens = accessTokens(given)
@@ -174,6 +179,7 @@ export function createApp(
     ...given,
     viewerOf: tokens.viewerOf,
     gateOf: gateKeepers(given),
+    isConfirmed: confirmations(given).holds,
     words: bannedWords(given),
   }
   const subjects: Subjects = {

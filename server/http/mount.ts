@@ -15,7 +15,10 @@ import { demandSameOrigin } from './same-origin.ts'
 import { createThrottle, type Throttle } from './throttle.ts'
 import { admitCaller, bearerOf } from './viewer.ts'
 
-type MountDeps = Pick<Deps, 'db' | 'clock' | 'config' | 'viewerOf' | 'gateOf' | 'media' | 'newId'>
+type MountDeps = Pick<
+  Deps,
+  'db' | 'clock' | 'config' | 'viewerOf' | 'gateOf' | 'isConfirmed' | 'media' | 'newId'
+>
 
 /**
  * Returns what binds one route: who may, then what they ask, then the answer. Handlers see none of HTTP. `polls` counts

@@ -309,6 +309,18 @@ export const RIGHTS: Record<string, Partial<Record<Whose, string>>> = {
   'news.getArticle': {
     own: '404 404 404 404 404 404 404 404',
   },
+  'operatorAudit.listAudit': {
+    own: '401 403 403 403 403 403 403 200',
+  },
+  'operatorSession.getConfirmation': {
+    own: '401 403 403 403 403 403 403 200',
+  },
+  'operatorSession.confirm': {
+    own: '401 403 403 403 403 403 403 422',
+  },
+  'operatorSession.endConfirmation': {
+    own: '401 403 403 403 403 403 403 204',
+  },
   'orders.listPayments': {
     own: '401 200 200 200 200 200 200 200',
   },
