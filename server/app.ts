@@ -41,8 +41,16 @@ import { type Accounts, SELLER_STOPPED, sellerAccounts } from './features/moneti
 import { sellerPayouts } from './features/monetization/payouts.ts'
 import { monetizationRoutes } from './features/monetization/routes.ts'
 import { newsRoutes } from './features/news/routes.ts'
+import { operatorPeopleRoutes } from './features/operator/people/routes.ts'
+import { operatorRoomRoutes } from './features/operator/rooms/routes.ts'
 import { operatorSessionRoutes } from './features/operator/session/routes.ts'
+import {
+  SUSPENSION,
+  type SuspensionFollowing,
+  suspensionFollowing,
+} from './features/operator/suspensions/following.ts'
 import { operatorAuditRoutes } from './features/operator/trail/routes.ts'
+import { operatorWordRoutes } from './features/operator/words/routes.ts'
 import { disputing, FEE_BACK } from './features/orders/disputes.ts'
 import { REFUND } from './features/orders/refund-reasons.ts'
 import { refunding } from './features/orders/refunds.ts'
@@ -107,6 +115,7 @@ interface Trades {
   closing: RoomClosing
   streams: Streams
   talk: Talk
+  following: SuspensionFollowing
 }
 /** The only place that knows every feature. */
 const featureRoutes = (
@@ -123,6 +132,7 @@ const featureRoutes = (
     closing,
     streams,
     talk,
+    following,
   }: Trades,
 ): Route[] => [
   ...authRoutes(deps, parts),
@@ -155,6 +165,9 @@ const featureRoutes = (
   ...unsubscribingRoutes(deps),
   ...operatorSessionRoutes(deps, parts),
   ...operatorAuditRoutes(deps),
+  ...operatorPeopleRoutes(deps, following),
+  ...operatorRoomRoutes(deps, following),
+  ...operatorWordRoutes(deps),
   ...reportRoutes(deps, {
     room: reportableRoom(deps),
     user: reportableUser(deps),
@@ -190,7 +203,9 @@ export function createApp(
   const sales = createSales(deps, subjects)
   const refunds = refunding(deps, subjects)
   const disputes = disputing(deps, subjects, refunds)
-  const memberships = createMemberships(deps, createRenewals(deps, subjects))
+  const renewals = createRenewals(deps, subjects)
+  const memberships = createMemberships(deps, renewals)
+  const following = suspensionFollowing(deps, renewals)
   const accounts = sellerAccounts(deps)
   const payouts = sellerPayouts(deps)
   const others = {
@@ -219,6 +234,7 @@ export function createApp(
     closing,
     streams,
     talk,
+    following,
   })
   const metrics = createMetrics()
   const polls = createThrottle(deps.clock, CALLS, deps.config.rateLimits)
@@ -267,6 +283,7 @@ export function createApp(
     [EVENT_MOVED]: movedTelling(deps),
     [ARCHIVE_DELETE]: streams.deleteArchive,
     [ROOM_CLOSE]: closing.handle,
+    [SUSPENSION]: following.handle,
     [SELLER_STOPPED]: accounts.tellMembers,
     [PERSON_TOLD]: noticeHandler(deps),
     [ROOM_NEWS]: roomNewsHandler(deps),

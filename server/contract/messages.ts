@@ -67,6 +67,19 @@ export const SOCIAL_DOWN =
 export const IDENTITY_TAKEN = 'この連携先のアカウントは、すでに別のアカウントで使われています。'
 export const IDENTITY_SECOND =
   'すでに別のアカウントと連携しています。先にその連携を解除してください。'
+/** To operators. */
+export const SUSPEND_SELF = '自分のアカウントは停止できません。'
+export const SUSPEND_LAST_OPERATOR =
+  '運営がひとりもいなくなるため、このアカウントは停止できません。'
+export const SUSPENDED_ALREADY = 'すでに停止しています。画面を読み込み直してください。'
+export const NOT_SUSPENDED = '停止していません。画面を読み込み直してください。'
+export const OWNER_SUSPENDED_FIRST =
+  'オーナーのアカウントとともに停止しています。先にアカウントの停止を解除してください。'
+export const PERSON_NOT_FOUND = 'このメールアドレスのアカウントはありません。'
+export const WORD_KNOWN = '同じ言葉が、すでに登録されています'
+export const WORD_TOO_SHORT = '記号と空白をのぞいて2文字以上で入力してください'
+export const wordsFull = (most: number) =>
+  `使えない言葉は${most.toLocaleString('ja')}件まで登録できます`
 /** The PWA asks for the password where it meets this. */
 export const CONFIRM_FIRST = '操作を続けるには、パスワードをもう一度入力してください。'
 /** Stands where a suspended person's name would. */
@@ -291,6 +304,7 @@ const FIELDS: Record<string, string> = {
   name: 'ユーザー名',
   display_name: '表示名',
   about: '説明',
+  word: '言葉',
   current_password: 'いまのパスワード',
   password_confirmation: 'パスワード（確認）',
   birthY: '年',

@@ -1,4 +1,5 @@
 import type { SellerLetter } from './seller-letters.ts'
+import type { SuspensionLetter } from './suspension-letters.ts'
 
 /** One mail, ready to send. */
 export interface Message {
@@ -110,6 +111,7 @@ export type Letter =
   | { letter: 'eventNotStarted'; title: string; eventId: string }
   | { letter: 'operatorAlert'; alert: 'refundFailed' | 'disputeOpened' | 'notStarted'; at: string }
   | SellerLetter
+  | SuspensionLetter
 
 /** The outbox topic of mails, and what its work holds. */
 export const MAIL = 'mail'

@@ -3,7 +3,18 @@ import { endpoints } from '../endpoint.ts'
 import type * as schema from './audit.schema.ts'
 
 /** Everything an operator can do that changes something for others. */
-export const OPERATOR_ACTIONS = ['desk.open', 'operator.appoint', 'operator.dismiss'] as const
+export const OPERATOR_ACTIONS = [
+  'desk.open',
+  'operator.appoint',
+  'operator.dismiss',
+  'user.suspend',
+  'user.restore',
+  'user.official',
+  'room.suspend',
+  'room.restore',
+  'word.add',
+  'word.remove',
+] as const
 /** Stands where a handle would, for what was done from the shell. */
 export const SHELL_ACTOR = '-'
 export type OperatorAction = (typeof OPERATOR_ACTIONS)[number]

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { SEARCH_MAX } from '../limits.ts'
-import { malformed, fieldName } from '../messages.ts'
+import { fieldName, malformed } from '../messages.ts'
 import { RoomState } from '../rooms.schema.ts'
 import { Flag, Instant, Member, Paging, Path, Yen } from '../shared.schema.ts'
 import { AuditRow } from './audit.schema.ts'
@@ -61,7 +61,9 @@ export const shapes = {
   },
   findByEmail: {
     body: z.object({
-      email: z.email({ error: malformed(fieldName('email')) }).transform((mail) => mail.toLowerCase()),
+      email: z
+        .email({ error: malformed(fieldName('email')) })
+        .transform((mail) => mail.toLowerCase()),
     }),
     output: z.object({ name: z.string() }),
   },

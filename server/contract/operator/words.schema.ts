@@ -12,11 +12,7 @@ export const shapes = {
   listWords: { output: z.array(Word) },
   addWord: {
     body: z.object({
-      word: z
-        .string()
-        .trim()
-        .min(1, required(field))
-        .max(NG_WORD_MAX, tooLong(field, NG_WORD_MAX)),
+      word: z.string().trim().min(1, required(field)).max(NG_WORD_MAX, tooLong(field, NG_WORD_MAX)),
       reason: Reason,
     }),
     output: Word,

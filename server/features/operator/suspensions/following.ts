@@ -25,11 +25,7 @@ interface Matter {
 }
 
 /** Leaves the rest of the work in the transaction of the act. */
-export const postSuspension = (
-  tx: Tx,
-  { clock }: Pick<Deps, 'clock'>,
-  matter: Matter,
-) => {
+export const postSuspension = (tx: Tx, { clock }: Pick<Deps, 'clock'>, matter: Matter) => {
   const { id } = matter
   const now = clock.now().toISOString()
   return enqueue(tx, { id, topic: SUSPENSION, key: `${SUSPENSION}:${id}`, payload: matter, now })

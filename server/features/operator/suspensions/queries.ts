@@ -136,7 +136,7 @@ export const listConcerned = (db: Db, roomId: Id, now: string, after: Id, limit:
         ),
         exists(
           selectFrom('issued_ticket')
-            .innerJoin('digital_ticket', 'digital_ticket.id', 'issued_ticket.ticket_id')
+            .innerJoin('digital_ticket', 'digital_ticket.id', 'issued_ticket.digital_ticket_id')
             .select('issued_ticket.id')
             .whereRef('issued_ticket.holder_id', '=', 'user.id')
             .where('issued_ticket.status', '=', 'valid')
