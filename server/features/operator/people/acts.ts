@@ -11,7 +11,7 @@ import { RIGHTS_CHANGED } from '#server/ports/topics.ts'
 import { record } from '../audit.ts'
 import { postSuspension, type SuspensionFollowing } from '../suspensions/following.ts'
 import { hold, release } from '../suspensions/holding.ts'
-import { lockRoomOf } from '../suspensions/queries.ts'
+import { giveDaysAgain, lockRoomOf } from '../suspensions/queries.ts'
 import * as query from './queries.ts'
 import { peopleService } from './service.ts'
 
@@ -56,9 +56,10 @@ export function peopleActs(deps: ActDeps, following: Pick<SuspensionFollowing, '
       ? await hold(tx, subject, room, { reason, at })
       : await release(tx, subject, room, at)
     await query.changeUser(tx, user.id, { status: to }, at)
+    const roomId = room && turned ? room.id : null
+    if (!suspends) await giveDaysAgain(tx, { userId: user.id, roomId }, at)
     const ended = await endSessions(tx, user.id, at)
     const id = newId()
-    const roomId = room && turned ? room.id : null
     const letter = suspends ? 'roomHeld' : 'roomBack'
     await postSuspension(tx, deps, { id, userId: user.id, roomId, letter })
     await postMail(deps, tx, id, {

@@ -7,7 +7,7 @@ import { notFound } from '#server/http/refusal.ts'
 import { record } from '../audit.ts'
 import { postSuspension, type SuspensionFollowing } from '../suspensions/following.ts'
 import { hold, release } from '../suspensions/holding.ts'
-import { lockRoomOf } from '../suspensions/queries.ts'
+import { giveDaysAgain, lockRoomOf } from '../suspensions/queries.ts'
 import { operatorRoomsService } from './service.ts'
 
 type ActDeps = Pick<Deps, 'db' | 'read' | 'engine' | 'clock' | 'newId'>
@@ -29,6 +29,7 @@ export function roomActs(deps: ActDeps, following: Pick<SuspensionFollowing, 'an
       ? await hold(tx, subject, room, { reason, at })
       : await release(tx, subject, room, at)
     const id = newId()
+    if (turned && !suspends) await giveDaysAgain(tx, { userId: null, roomId: room.id }, at)
     if (turned) {
       const letter = suspends ? 'roomHeld' : 'roomBack'
       await postSuspension(tx, deps, { id, userId: null, roomId: room.id, letter })

@@ -42,6 +42,5 @@ export async function release(
   if (!room || ended.room_state === null) return false
   if (await query.passState(tx, otherOf(subject, room), ended.room_state)) return false
   await query.setRoomState(tx, room.id, ended.room_state, at)
-  await query.giveDaysAgain(tx, room.id, at)
   return true
 }

@@ -5,6 +5,12 @@ import type { Db, Tx } from '#server/db/schema.ts'
 
 export type Subject = Pick<Suspension, 'kind' | 'subject_id'>
 
+/** What a suspension touches: memberships of a person, and those in a room. */
+interface Touched {
+  userId: Id | null
+  roomId: Id | null
+}
+
 export const findSuspension = (db: Db, { kind, subject_id }: Subject) =>
   db
     .selectFrom('suspension')
@@ -56,12 +62,12 @@ export const lockRoomOf = (tx: Tx, ownerId: Id) =>
 export const setRoomState = (tx: Tx, id: Id, state: Room['state'], updated_at: string) =>
   tx.updateTable('room').set({ state, updated_at }).where('id', '=', id).execute()
 
-/** Who was behind before the room stopped has all the days to pay again. */
-export const giveDaysAgain = (tx: Tx, roomId: Id, past_due_at: string) =>
+/** Who was behind when it stopped has all the days to pay again. */
+export const giveDaysAgain = (tx: Tx, { userId, roomId }: Touched, past_due_at: string) =>
   tx
     .updateTable('membership')
     .set({ past_due_at, reminders: 0 })
-    .where('room_id', '=', roomId)
+    .where((eb) => eb.or([eb('user_id', '=', userId ?? ''), eb('room_id', '=', roomId ?? '')]))
     .where('status', '=', 'past_due')
     .execute()
 
@@ -75,11 +81,6 @@ export async function listLiveEvents(db: Db, roomId: Id): Promise<Id[]> {
     .where((eb) => eb.or([eb('publishment_flg', '!=', 3), eb('archive', '=', 1)]))
     .execute()
   return events.map(({ id }) => id)
-}
-
-interface Touched {
-  userId: Id | null
-  roomId: Id | null
 }
 
 /** Memberships that a provider charges, of this person or in this room; by their ids. */
