@@ -54,6 +54,11 @@ export const paths = {
   roomMembers: '/dashboard/room_member',
 
   admin: '/admin',
+  adminUsers: '/admin/users',
+  adminUser: (name: string) => `/admin/users/${id(name)}`,
+  adminRooms: '/admin/rooms',
+  adminRoom: (name: string) => `/admin/rooms/${id(name)}`,
+  adminWords: '/admin/words',
   adminAudit: (target = '') => (target ? `/admin/audit?target=${id(target)}` : '/admin/audit'),
 
   room: (room: string) => `/community/${id(room)}`,

@@ -73,8 +73,6 @@ export const SUSPEND_LAST_OPERATOR =
   '運営がひとりもいなくなるため、このアカウントは停止できません。'
 export const SUSPENDED_ALREADY = 'すでに停止しています。画面を読み込み直してください。'
 export const NOT_SUSPENDED = '停止していません。画面を読み込み直してください。'
-export const OWNER_SUSPENDED_FIRST =
-  'オーナーのアカウントとともに停止しています。先にアカウントの停止を解除してください。'
 export const PERSON_NOT_FOUND = 'このメールアドレスのアカウントはありません。'
 export const WORD_KNOWN = '同じ言葉が、すでに登録されています'
 export const WORD_TOO_SHORT = '記号と空白をのぞいて2文字以上で入力してください'

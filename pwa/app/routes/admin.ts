@@ -5,5 +5,15 @@ const desk = { layout: 'admin', guards: member, folder: 'admin' } as const
 
 export const adminRoutes: Route[] = [
   route('/admin', 'OverviewPage', () => import('#pwa/pages/admin/OverviewPage.tsx'), desk),
+  route('/admin/users', 'UsersPage', () => import('#pwa/pages/admin/UsersPage.tsx'), desk),
+  route('/admin/users/:name', 'UserPage', () => import('#pwa/pages/admin/UserPage.tsx'), desk),
+  route('/admin/rooms', 'RoomsPage', () => import('#pwa/pages/admin/RoomsPage.tsx'), desk),
+  route(
+    '/admin/rooms/:name',
+    'AdminRoomPage',
+    () => import('#pwa/pages/admin/AdminRoomPage.tsx'),
+    desk,
+  ),
+  route('/admin/words', 'WordsPage', () => import('#pwa/pages/admin/WordsPage.tsx'), desk),
   route('/admin/audit', 'AuditPage', () => import('#pwa/pages/admin/AuditPage.tsx'), desk),
 ]

@@ -10,6 +10,14 @@ export interface DeskSection {
 
 /** The operator's pages, those that are needed daily first. */
 export const deskSections: DeskSection[] = [
+  { to: paths.adminUsers, label: 'ユーザー', icon: 'users', note: 'さがす・停止・公式バッジ' },
+  { to: paths.adminRooms, label: 'ルーム', icon: 'room', note: 'さがす・停止と解除' },
+  {
+    to: paths.adminWords,
+    label: '使えない言葉',
+    icon: 'block',
+    note: 'トークや名前などに書けない言葉',
+  },
   {
     to: paths.adminAudit(),
     label: '操作の記録',

@@ -1,0 +1,53 @@
+import type { ReactNode } from 'react'
+import { OPERATOR_REASON_MAX } from '#contract/limits.ts'
+import { useForm } from '#pwa/lib/form.ts'
+import { Button } from '#pwa/ui/Button.tsx'
+import { FormProblem } from '#pwa/ui/forms/FormProblem.tsx'
+import { focusFirstError } from '#pwa/ui/forms/focus-first-error.ts'
+import { TextArea } from '#pwa/ui/forms/TextArea.tsx'
+import { Sheet } from '#pwa/ui/Sheet.tsx'
+
+interface ReasonSheetProps {
+  title: string
+  /** What will happen, and to whom. */
+  text: ReactNode
+  /** Who reads the reason. */
+  hint: string
+  /** The button says what happens. */
+  confirm: string
+  danger?: boolean
+  send: (reason: string) => Promise<unknown>
+  onDone: () => void
+  onClose: () => void
+}
+
+/** An act, and why: nothing is done to people without a reason. */
+export function ReasonSheet(props: ReasonSheetProps) {
+  const { title, text, hint, confirm, danger = false, send, onDone, onClose } = props
+  const form = useForm({
+    initial: { reason: '' },
+    send: ({ reason }) => send(reason),
+    onDone,
+    onRefused: focusFirstError,
+  })
+  return (
+    <Sheet open title={title} onClose={() => !form.busy && onClose()}>
+      <form className="stack" onSubmit={(event) => void form.submit(event)} noValidate>
+        <p className="small">{text}</p>
+        <FormProblem>{!form.errorOf('reason') && form.message}</FormProblem>
+        <TextArea
+          label="理由"
+          name="reason"
+          require
+          hint={hint}
+          rows={4}
+          maxCount={OPERATOR_REASON_MAX}
+          {...form.field('reason')}
+        />
+        <Button type="submit" wide variant={danger ? 'danger' : 'primary'} busy={form.busy}>
+          {confirm}
+        </Button>
+      </form>
+    </Sheet>
+  )
+}
