@@ -41,15 +41,12 @@ import { type Accounts, SELLER_STOPPED, sellerAccounts } from './features/moneti
 import { sellerPayouts } from './features/monetization/payouts.ts'
 import { monetizationRoutes } from './features/monetization/routes.ts'
 import { newsRoutes } from './features/news/routes.ts'
-import { operatorDisclosureRoutes } from './features/operator/disclosures/routes.ts'
-import { operatorMachineryRoutes } from './features/operator/machinery/routes.ts'
-import { rulings } from './features/operator/moderation/decisions.ts'
-import { operatorMoneyRoutes } from './features/operator/money/routes.ts'
-import { operatorOverviewRoutes } from './features/operator/overview/routes.ts'
-import { operatorReportRoutes } from './features/operator/reports/routes.ts'
-import { operatorSessionRoutes } from './features/operator/session/routes.ts'
-import { takedownRoutes } from './features/operator/takedowns/routes.ts'
-import { operatorAuditRoutes } from './features/operator/trail/routes.ts'
+import { operatorRoutes } from './features/operator/routes.ts'
+import {
+  SUSPENSION,
+  type SuspensionFollowing,
+  suspensionFollowing,
+} from './features/operator/suspensions/following.ts'
 import { disputing, FEE_BACK } from './features/orders/disputes.ts'
 import { REFUND } from './features/orders/refund-reasons.ts'
 import { refunding } from './features/orders/refunds.ts'
@@ -91,6 +88,7 @@ import { ticketRoutes } from './features/tickets/routes.ts'
 import { digitalTicketSubject } from './features/tickets/sale.ts'
 import { uploadRoutes } from './features/uploads/routes.ts'
 import { accessLog } from './http/access-log.ts'
+import { bannedWords } from './http/banned-words.ts'
 import { onError } from './http/errors.ts'
 import { createMetrics, mountHealth } from './http/health.ts'
 import { mounter } from './http/mount.ts'
@@ -113,6 +111,7 @@ interface Trades {
   closing: RoomClosing
   streams: Streams
   talk: Talk
+  following: SuspensionFollowing
 }
 /** The only place that knows every feature. */
 const featureRoutes = (
@@ -129,6 +128,7 @@ const featureRoutes = (
     closing,
     streams,
     talk,
+    following,
   }: Trades,
 ): Route[] => [
   ...authRoutes(deps, parts),
@@ -159,14 +159,7 @@ const featureRoutes = (
   ...dashboardRoutes(deps),
   ...accountRoutes(deps, { sales, subjects }),
   ...unsubscribingRoutes(deps),
-  ...operatorSessionRoutes(deps, parts),
-  ...operatorAuditRoutes(deps),
-  ...operatorOverviewRoutes(deps),
-  ...operatorReportRoutes(deps, rulings(deps, talk)),
-  ...operatorDisclosureRoutes(deps),
-  ...takedownRoutes(deps, rulings(deps, talk)),
-  ...operatorMachineryRoutes(deps),
-  ...operatorMoneyRoutes(deps, subjects),
+  ...operatorRoutes(deps, { parts, subjects, talk, following }),
   ...reportRoutes(deps, {
     room: reportableRoom(deps),
     user: reportableUser(deps),
@@ -192,6 +185,7 @@ export function createApp(
     viewerOf: tokens.viewerOf,
     gateOf: gateKeepers(given),
     isConfirmed: confirmations(given).holds,
+    words: bannedWords(given),
   }
   const subjects: Subjects = {
     room: roomSubject(deps),
@@ -201,7 +195,9 @@ export function createApp(
   const sales = createSales(deps, subjects)
   const refunds = refunding(deps, subjects)
   const disputes = disputing(deps, subjects, refunds)
-  const memberships = createMemberships(deps, createRenewals(deps, subjects))
+  const renewals = createRenewals(deps, subjects)
+  const memberships = createMemberships(deps, renewals)
+  const following = suspensionFollowing(deps, renewals)
   const accounts = sellerAccounts(deps)
   const payouts = sellerPayouts(deps)
   const others = {
@@ -230,6 +226,7 @@ export function createApp(
     closing,
     streams,
     talk,
+    following,
   })
   const metrics = createMetrics()
   const polls = createThrottle(deps.clock, CALLS, deps.config.rateLimits)
@@ -278,6 +275,7 @@ export function createApp(
     [EVENT_MOVED]: movedTelling(deps),
     [ARCHIVE_DELETE]: streams.deleteArchive,
     [ROOM_CLOSE]: closing.handle,
+    [SUSPENSION]: following.handle,
     [SELLER_STOPPED]: accounts.tellMembers,
     [PERSON_TOLD]: noticeHandler(deps),
     [ROOM_NEWS]: roomNewsHandler(deps),

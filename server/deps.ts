@@ -29,6 +29,12 @@ export interface Keeper {
   ticketId: string
 }
 
+/** What nobody may write where others read it. */
+export interface BannedWords {
+  /** Refuses, naming the fields. What is left out was not said. */
+  demand: (said: Record<string, string | undefined>) => Promise<void>
+}
+
 /** Everything the server needs from outside. main.ts fills it with real things, tests with fakes. */
 export interface Deps {
   config: Config
@@ -56,7 +62,8 @@ export interface Deps {
   gateOf: (token: string) => Promise<Keeper | null>
   /** Whether this login is an operator's whose password was given a short while ago. Asked anew each time. */
   isConfirmed: (viewer: Viewer) => Promise<boolean>
+  words: BannedWords
 }
 
 /** What is there before the features: these fill in who is calling. */
-export type GivenDeps = Omit<Deps, 'viewerOf' | 'gateOf' | 'isConfirmed'>
+export type GivenDeps = Omit<Deps, 'viewerOf' | 'gateOf' | 'isConfirmed' | 'words'>

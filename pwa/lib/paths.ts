@@ -63,6 +63,11 @@ export const paths = {
   adminTakedown: (takedown: string) => `/admin/takedowns/${id(takedown)}`,
   adminHealth: '/admin/health',
   adminMoney: '/admin/money',
+  adminUsers: '/admin/users',
+  adminUser: (name: string) => `/admin/users/${id(name)}`,
+  adminRooms: '/admin/rooms',
+  adminRoom: (name: string) => `/admin/rooms/${id(name)}`,
+  adminWords: '/admin/words',
   adminAudit: (target = '') => (target ? `/admin/audit?target=${id(target)}` : '/admin/audit'),
 
   room: (room: string) => `/community/${id(room)}`,

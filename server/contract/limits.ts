@@ -130,6 +130,8 @@ export const TALK_POSTS = { max: 5, perMs: 10_000 }
 /** What an owner may set for a talk. */
 export const SLOW_SECONDS_MAX = 600
 export const NG_WORDS_MAX = 100
+/** Of the whole service. */
+export const BANNED_WORDS_MAX = 1_000
 export const NG_WORD_MAX = 30
 
 /** Handles. */

@@ -67,9 +67,23 @@ export const SOCIAL_DOWN =
 export const IDENTITY_TAKEN = 'この連携先のアカウントは、すでに別のアカウントで使われています。'
 export const IDENTITY_SECOND =
   'すでに別のアカウントと連携しています。先にその連携を解除してください。'
+/** To operators. */
+export const SUSPEND_SELF = '自分のアカウントは停止できません。'
+export const SUSPEND_LAST_OPERATOR =
+  '運営がひとりもいなくなるため、このアカウントは停止できません。'
+export const SUSPENDED_ALREADY = 'すでに停止しています。画面を読み込み直してください。'
+export const NOT_SUSPENDED = '停止していません。画面を読み込み直してください。'
+export const PERSON_NOT_FOUND = 'このメールアドレスのアカウントはありません。'
+export const WORD_KNOWN = '同じ言葉が、すでに登録されています'
+export const WORD_TOO_SHORT = '記号と空白をのぞいて2文字以上で入力してください'
+export const wordsFull = (most: number) =>
+  `使えない言葉は${most.toLocaleString('ja')}件まで登録できます`
 /** The PWA asks for the password where it meets this. */
 export const CONFIRM_FIRST = '操作を続けるには、パスワードをもう一度入力してください。'
-export const ACCOUNT_SUSPENDED = 'このアカウントは現在ご利用いただけません。'
+/** Stands where a suspended person's name would. */
+export const SUSPENDED_NAME = '利用停止中のユーザー'
+export const ACCOUNT_SUSPENDED =
+  'このアカウントは利用停止中です。理由はメールでお知らせしています。お心当たりのない場合は、「特定商取引法に基づく表記」にある運営者の連絡先へお問い合わせください。'
 export const TOO_MANY_LOGINS =
   'ログインの試行回数が多すぎます。しばらくしてからもう一度お試しください。'
 export const TOO_MANY_MAILS =
@@ -144,6 +158,8 @@ export const TRANSFERS_TOO_OFTEN =
 export const OFFER_GONE = 'このチケットのお申し出は、取り消されたか、すでに終わっています。'
 export const TEAR_TOO_EARLY = '開場前のため、もぎりはできません。'
 export const ALREADY_MEMBER = 'すでにこのルームに登録しています。'
+/** To its owner. */
+export const ROOM_SUSPENDED = 'このルームは運営により停止されているため、この操作はできません。'
 export const ROOM_CLOSED = 'このルームは現在、新しい参加を受け付けていません。'
 export const OWN_ROOM = 'ご自身のルームです。参加の手続きは必要ありません。'
 export const PRICE_CHANGED =
@@ -174,6 +190,9 @@ export const talkTooFast = (left: number) =>
 export const talkSlow = (every: number, left: number) =>
   `スローモード中です。${every}秒に1回まで送信できます。あと${left}秒お待ちください。`
 export const TALK_NG_WORD = '使えない言葉が含まれています'
+/** For everybody, by the service's own list. */
+export const bannedWord = (field: string) =>
+  `${field}に、このサービスでは使えない言葉が含まれています。別の言葉に言いかえてください`
 export const TALK_BAN_STAFF = 'オーナーとモデレーターは制限できません。'
 
 export const PUSH_REFUSED =
@@ -282,6 +301,8 @@ const FIELDS: Record<string, string> = {
   password: 'パスワード',
   name: 'ユーザー名',
   display_name: '表示名',
+  about: '説明',
+  word: '言葉',
   current_password: 'いまのパスワード',
   password_confirmation: 'パスワード（確認）',
   birthY: '年',

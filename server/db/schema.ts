@@ -42,6 +42,8 @@ export interface Schema {
   feedback: community.Feedback
   moderation: community.Moderation
   takedown: community.Takedown
+  suspension: community.Suspension
+  ng_word: community.NgWord
 
   event: events.Event
   event_move: events.EventMove

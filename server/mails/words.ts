@@ -5,6 +5,7 @@ import { moment } from './moment.ts'
 import { moneyWords } from './money-words.ts'
 import { operatorWords } from './operator-words.ts'
 import { sellerWords } from './seller-words.ts'
+import { suspensionWords } from './suspension-words.ts'
 
 /** What one mail says: paragraphs, a button, and more paragraphs in small print. */
 export interface Words {
@@ -218,6 +219,13 @@ export function wordsOf(letter: Letter, siteUrl: string): Words {
         button: { label: `${SITE_TITLE}を開く`, url: siteUrl },
         notes: ['このメールは運営担当者に送られています。'],
       }
+    case 'accountSuspended':
+    case 'accountRestored':
+    case 'roomSuspended':
+    case 'roomRestored':
+    case 'roomHeld':
+    case 'roomBack':
+      return suspensionWords(letter, siteUrl)
     default:
       return sellerWords(letter, siteUrl)
   }

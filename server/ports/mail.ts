@@ -1,5 +1,6 @@
 import type { OperatorLetter } from './operator-letters.ts'
 import type { SellerLetter } from './seller-letters.ts'
+import type { SuspensionLetter } from './suspension-letters.ts'
 
 /** One mail, ready to send. */
 export interface Message {
@@ -25,6 +26,8 @@ export class Undeliverable extends Error {
   override name = 'Undeliverable'
 }
 
+export type WhyRefunded = 'late' | 'twice' | 'suspended'
+
 /** What concerns a buyer's money. Amounts are yen, tax included; `title` is what was bought. */
 export type MoneyLetter =
   | {
@@ -48,7 +51,7 @@ export type MoneyLetter =
   | { letter: 'roomLeft'; title: string; paidUntil: string | null }
   | { letter: 'roomLost'; title: string }
   /** `why`: what the buyer did not ask for has to be explained. */
-  | { letter: 'refunded'; title: string; amount: number; why: 'late' | 'twice' | null }
+  | { letter: 'refunded'; title: string; amount: number; why: WhyRefunded | null }
   /** To whoever held what another had paid for. */
   | { letter: 'ticketTakenBack' | 'ticketRestored'; title: string }
 
@@ -110,6 +113,7 @@ export type Letter =
   | { letter: 'operatorAlert'; alert: 'refundFailed' | 'disputeOpened' | 'notStarted'; at: string }
   | SellerLetter
   | OperatorLetter
+  | SuspensionLetter
 
 /** The outbox topic of mails, and what its work holds. */
 export const MAIL = 'mail'

@@ -36,6 +36,7 @@ export function memoryPayments(now: () => Date) {
   const cards = new Map<string, CardOnFile & { token: string }>()
   const charges = new Map<string, Charge & { method: string }>()
   const subscriptions = new Map<string, Subscription>()
+  const pausedOnes = new Set<string>()
   /** Of each subscription, the newest first. */
   const invoices = new Map<string, Invoice[]>()
   const answers = new Map<string, unknown>()
@@ -326,6 +327,12 @@ export function memoryPayments(now: () => Date) {
         } else subscription.cancelAtPeriodEnd = atPeriodEnd === true
         return subscription
       }).then(copy),
+    pauseSubscription: ({ account, ref, paused }) =>
+      each('pauseSubscription', () => {
+        findOne(account, ref)
+        if (paused) pausedOnes.add(ref)
+        else pausedOnes.delete(ref)
+      }),
     listNotices: ({ account, since }) =>
       each('listNotices', () =>
         told.filter(({ notice, at }) => notice.account === account && at >= (since ?? '')),
@@ -343,6 +350,7 @@ export function memoryPayments(now: () => Date) {
     /** The buyer answers the bank about a card that is being saved. */
     prove: (clientSecret: string) => proven.add(clientSecret.replace(/^seti_|_secret$/g, '')),
     renew,
+    isPaused: (ref: string) => pausedOnes.has(ref),
     /** What the provider lists as having happened. */
     told,
     charges,

@@ -53,6 +53,8 @@ export interface Payments extends SellerDesk {
     ref: string
     atPeriodEnd: boolean | null
   }) => Promise<Subscription>
+  /** While paused nothing is asked for: months go by and are nobody's debt. One that has ended stays as it is. */
+  pauseSubscription: (at: { account: string; ref: string; paused: boolean }) => Promise<void>
 
   /** What a delivery says once its signature is found good. Throws `BadSignature`. */
   readNotice: (endpoint: Endpoint, body: string, signature: string) => Notice

@@ -4,3 +4,5 @@ export const RIGHTS_CHANGED = 'rights-changed'
 export const EVENT_CHANGED = 'event-changed'
 /** On the bus: a broadcast's id, once its files are gone before anybody expected it. */
 export const RECORDING_GONE = 'recording-gone'
+/** On the bus: that the words which nobody may write are others now. */
+export const WORDS_CHANGED = 'words-changed'

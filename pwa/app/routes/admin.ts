@@ -27,5 +27,15 @@ export const adminRoutes: Route[] = [
   ),
   route('/admin/health', 'HealthPage', () => import('#pwa/pages/admin/HealthPage.tsx'), desk),
   route('/admin/money', 'MoneyPage', () => import('#pwa/pages/admin/MoneyPage.tsx'), desk),
+  route('/admin/users', 'UsersPage', () => import('#pwa/pages/admin/UsersPage.tsx'), desk),
+  route('/admin/users/:name', 'UserPage', () => import('#pwa/pages/admin/UserPage.tsx'), desk),
+  route('/admin/rooms', 'RoomsPage', () => import('#pwa/pages/admin/RoomsPage.tsx'), desk),
+  route(
+    '/admin/rooms/:name',
+    'AdminRoomPage',
+    () => import('#pwa/pages/admin/AdminRoomPage.tsx'),
+    desk,
+  ),
+  route('/admin/words', 'WordsPage', () => import('#pwa/pages/admin/WordsPage.tsx'), desk),
   route('/admin/audit', 'AuditPage', () => import('#pwa/pages/admin/AuditPage.tsx'), desk),
 ]

@@ -18,6 +18,14 @@ export const deskSections: DeskSection[] = [
     icon: 'idcard',
     note: '販売者が答えていない請求',
   },
+  { to: paths.adminUsers, label: 'ユーザー', icon: 'users', note: 'さがす・停止・公式バッジ' },
+  { to: paths.adminRooms, label: 'ルーム', icon: 'room', note: 'さがす・停止と解除' },
+  {
+    to: paths.adminWords,
+    label: '使えない言葉',
+    icon: 'block',
+    note: 'トークや名前などに書けない言葉',
+  },
   { to: paths.adminMoney, label: 'お金', icon: 'yen', note: 'お支払い、返金、帳簿' },
   { to: paths.adminHealth, label: 'システムの状態', icon: 'chart', note: 'サーバー、失敗した処理' },
   {

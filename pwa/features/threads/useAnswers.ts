@@ -36,4 +36,4 @@ export function useAnswers(thread: string) {
 
 /** What to tell somebody of an answer that did not go. */
 export const wordsOf = (error: unknown, otherwise: string) =>
-  error instanceof Refused ? error.message : otherwise
+  error instanceof Refused ? (Object.values(error.errors).flat()[0] ?? error.message) : otherwise

@@ -52,7 +52,7 @@ export function createOutbox(session: Session, client: QueryClient, store: KeptS
       } catch (error) {
         if (isPassing(error)) return
         const found = await find(next.id)
-        await found?.db.put('outbox', { ...next, refused: (error as Refused).message }, found.key)
+        await found?.db.put('outbox', { ...next, refused: wordsOf(error as Refused) }, found.key)
       }
     }
   }
@@ -94,3 +94,6 @@ export function createOutbox(session: Session, client: QueryClient, store: KeptS
     },
   }
 }
+
+/** Of a field at fault its own words: they say what is to be written otherwise. */
+const wordsOf = ({ errors, message }: Refused) => Object.values(errors).flat()[0] ?? message

@@ -36,6 +36,7 @@ export function closedPayments(): Payments {
     searchPayout: refuse,
     traceSubscription: refuse,
     endSubscription: refuse,
+    pauseSubscription: refuse,
     listNotices: async () => [],
     readNotice: () => {
       throw new BadSignature('no payment provider is running')

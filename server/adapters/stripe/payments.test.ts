@@ -183,6 +183,13 @@ describe('the payment provider through its own SDK', () => {
       charge: { status: 'succeeded', amount: 980, paid: { platformFee: 98 } },
     })
     expect(Date.parse(paid.periodEnd!)).toBeGreaterThan(Date.now())
+    const pausing = async () =>
+      (await sandbox.stripe.subscriptions.retrieve(ref, {}, { stripeAccount: account }))
+        .pause_collection
+    await payments.pauseSubscription({ account, ref, paused: true })
+    expect(await pausing()).toMatchObject({ behavior: 'void' })
+    await payments.pauseSubscription({ account, ref, paused: false })
+    expect(await pausing()).toBeNull()
     expect(await payments.endSubscription({ account, ref, atPeriodEnd: true })).toMatchObject({
       status: 'active',
       cancelAtPeriodEnd: true,
@@ -191,6 +198,8 @@ describe('the payment provider through its own SDK', () => {
       expect(await payments.endSubscription({ account, ref, atPeriodEnd: false })).toMatchObject({
         status: 'canceled',
       })
+    // Nothing will be charged: there is nothing to pause.
+    await payments.pauseSubscription({ account, ref, paused: true })
   })
 
   it('ends a subscription that nobody paid, and the charge with it', async () => {

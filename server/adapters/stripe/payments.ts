@@ -260,6 +260,14 @@ export function stripePayments(
       )
     },
 
+    async pauseSubscription({ account, ref, paused }) {
+      const { status } = await ask(() => stripe.subscriptions.retrieve(ref, {}, at(account)))
+      if (status === 'canceled' || status === 'incomplete_expired') return
+      // What a paused month would have asked for is void: nobody owes it when the months go on.
+      const change = { pause_collection: paused ? { behavior: 'void' as const } : ('' as const) }
+      await ask(() => stripe.subscriptions.update(ref, change, at(account)))
+    },
+
     listNotices: (of) => listTold(stripe, types, of),
 
     readNotice: (endpoint, body, signature) =>

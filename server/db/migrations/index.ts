@@ -30,6 +30,7 @@ import { formerNames } from './031-former-names.ts'
 import { leaving } from './032-leaving.ts'
 import { knownDevices } from './033-known-devices.ts'
 import { confirmedSessions } from './034-confirmed-sessions.ts'
+import { suspensions } from './035-suspensions.ts'
 import { moderation } from './036-moderation.ts'
 
 /** How an engine spells what the two spell differently. */
@@ -80,5 +81,6 @@ export const migrations: Record<string, Migration> = {
   '032-leaving': leaving,
   '033-known-devices': knownDevices,
   '034-confirmed-sessions': confirmedSessions,
+  '035-suspensions': suspensions,
   '036-moderation': moderation,
 }

@@ -181,3 +181,23 @@ export interface Takedown {
   decided_at: Instant | null
   moderation_id: Id | null
 }
+
+/** There as long as an operator keeps somebody, or a room, away from the service. */
+export interface Suspension {
+  kind: 'user' | 'room'
+  subject_id: Id
+  /** The operator's words, which the person reads. */
+  reason: string
+  /** The room's state of before, by the suspension that stopped it; null where another one holds it. */
+  room_state: 1 | 8 | null
+  since: Instant
+}
+
+/** A word that nobody may write where others read. */
+export interface NgWord {
+  id: Id
+  word: string
+  /** As it is looked for: two that look the same are one. */
+  folded: string
+  created_at: Instant
+}

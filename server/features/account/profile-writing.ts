@@ -12,12 +12,12 @@ import { personIndex } from './person-index.ts'
 import * as query from './queries.ts'
 import { accountService } from './service.ts'
 
-type WritingDeps = Pick<Deps, 'db' | 'engine' | 'clock' | 'newId' | 'media'>
+type WritingDeps = Pick<Deps, 'db' | 'engine' | 'clock' | 'newId' | 'media' | 'words'>
 type Icon = Pick<Schema['user'], 'icon_path' | 'icon_small_path'>
 
 /** What a person says of themself, for everybody to see; and when they were born, for nobody. */
 export function profileWriting(deps: WritingDeps) {
-  const { db, clock, newId } = deps
+  const { db, clock, newId, words } = deps
   const folder = 'public/user/'
   const full = keptPictures(deps, { folder, field: 'icon', side: FACE_SIDE.full })
   const small = keptPictures(deps, { folder, field: 'icon', side: FACE_SIDE.small })
@@ -58,6 +58,7 @@ export function profileWriting(deps: WritingDeps) {
 
   return {
     async change(viewer: Viewer, said: ProfileWriting) {
+      await words.demand({ display_name: said.display_name, about: said.about })
       const gone = await full.around(said.icon, (fullPath) =>
         small.around(said.icon, (smallPath) => change(viewer, said, [fullPath, smallPath])),
       )

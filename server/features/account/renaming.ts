@@ -15,13 +15,14 @@ const DAY_MS = 24 * 60 * 60_000
 const taken = () => invalid({ name: [NAME_TAKEN] })
 
 /** Another handle. The one of before leads to its owner for good, and is never given to anybody else. */
-export function renaming(deps: Pick<Deps, 'db' | 'engine' | 'clock' | 'newId'>) {
-  const { db, clock } = deps
+export function renaming(deps: Pick<Deps, 'db' | 'engine' | 'clock' | 'newId' | 'words'>) {
+  const { db, clock, words } = deps
   const index = personIndex(deps)
   const { getMe } = accountService({ ...deps, read: db })
 
   return async (viewer: Viewer, name: string) => {
     if (isReserved(name)) throw taken()
+    await words.demand({ name })
     const skeleton = skeletonOf(name)
     await transact(db, async (tx) => {
       const user = await lockUser(tx, viewer.id)

@@ -7,6 +7,7 @@ export const memberColumns = [
   'user.display_name',
   'user.icon_small_path',
   'user.official_flg',
+  'user.status as member_status',
 ] as const
 
 export const findUserByEmail = (db: Db, email: string) =>

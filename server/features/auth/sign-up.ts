@@ -38,11 +38,11 @@ type Said = z.output<typeof Joining>
 /** Runs in the transaction that makes a user: for what other features keep of everybody. */
 export type OnNewUser = (tx: Tx, user: Schema['user']) => Promise<unknown>
 
-type SignUpDeps = Pick<Deps, 'db' | 'read' | 'clock' | 'newId'>
+type SignUpDeps = Pick<Deps, 'db' | 'read' | 'clock' | 'newId' | 'words'>
 
 /** From the form to the first login. There is no user until the mailed link is used; links of addresses come here too. */
 export function signUpService(
-  { db, read, clock, newId }: SignUpDeps,
+  { db, read, clock, newId, words }: SignUpDeps,
   {
     sessions,
     links,
@@ -62,6 +62,7 @@ export function signUpService(
     const errors = faultsOf(body, clock.now())
     if (!(await isFree(read, body.name))) errors.name = [NAME_TAKEN]
     if (Object.keys(errors).length > 0) throw invalid(errors)
+    await words.demand({ name: body.name, display_name: body.display_name })
   }
 
   async function create(tx: Tx, pending: Pending) {

@@ -1,6 +1,9 @@
 import type { Db, Tx } from '#server/db/schema.ts'
 
-/** One more with a ticket; returns its number, which is never given twice, or null where the event is called off. */
+/**
+ * One more with a ticket; returns its number, which is never given twice, or null where the event is called off or its
+ * room suspended.
+ */
 export async function countIn(tx: Tx, id: string): Promise<number | null> {
   const counted = await tx
     .updateTable('event')
@@ -10,6 +13,14 @@ export async function countIn(tx: Tx, id: string): Promise<number | null> {
     }))
     .where('id', '=', id)
     .where('status', '=', 'published')
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('room')
+          .select('room.id')
+          .whereRef('room.id', '=', 'event.room_id')
+          .where('room.state', '!=', 9),
+      ),
+    )
     .returning('last_number')
     .executeTakeFirst()
   return counted?.last_number ?? null

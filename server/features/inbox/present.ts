@@ -1,4 +1,5 @@
 import type { Conversation, Message } from '#contract/inbox.ts'
+import type { Schema } from '#server/db/schema.ts'
 import { presentMember } from '#server/features/profile/member.ts'
 import type * as query from './queries.ts'
 
@@ -7,12 +8,13 @@ interface MaybeMember {
   display_name: string | null
   icon_small_path: string | null
   official_flg: 0 | 1 | null
+  member_status: Schema['user']['status'] | null
 }
 /** Null where the service itself speaks. */
-const memberOrNull = ({ name, display_name, icon_small_path, official_flg }: MaybeMember) =>
-  name === null || display_name === null || official_flg === null
+const memberOrNull = ({ name, display_name, official_flg, member_status, ...row }: MaybeMember) =>
+  name === null || display_name === null || official_flg === null || member_status === null
     ? null
-    : presentMember({ name, display_name, icon_small_path, official_flg })
+    : presentMember({ ...row, name, display_name, official_flg, member_status })
 
 export const presentConversation = (row: query.ConversationRow): Conversation => ({
   id: row.id,

@@ -17,5 +17,7 @@ export const NEVER_STARTED = 'never_started'
 export const MOVED = 'moved'
 /** What was bought was called off. */
 export const CALLED_OFF = 'called_off'
+/** A renewal that was charged though an operator had stopped the room, or the person. */
+export const SUSPENDED = 'suspended'
 /** Somebody gave it back at the provider's own desk. */
 export const AT_DESK = 'desk'

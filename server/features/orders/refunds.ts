@@ -2,6 +2,7 @@ import type { Tx } from '#server/db/schema.ts'
 import { transact } from '#server/db/transact.ts'
 import type { Deps } from '#server/deps.ts'
 import { alertOperators } from '#server/features/auth/operators.ts'
+import type { WhyRefunded } from '#server/ports/mail.ts'
 import { type Refunding, Unknown } from '#server/ports/payments.ts'
 import { RIGHTS_CHANGED } from '#server/ports/topics.ts'
 import { books } from './books.ts'
@@ -9,12 +10,19 @@ import { endsWith, tellingHolders } from './ending.ts'
 import { letters } from './letters.ts'
 import * as purchase from './purchase-queries.ts'
 import * as query from './refund-queries.ts'
-import { AT_DESK, DEARER, PAID_TWICE, TOO_LATE } from './refund-reasons.ts'
+import { AT_DESK, DEARER, PAID_TWICE, SUSPENDED, TOO_LATE } from './refund-reasons.ts'
 import type { Subjects } from './subject.ts'
 
 /** One that is owed for so long was given up by the outbox: it is asked for again, and again, until somebody helps. */
 const FORGOTTEN_MS = 24 * 60 * 60_000
 const MOST_AT_ONCE = 100
+
+/** What its buyer is told of it; the rest they asked for, or know. */
+const WHY: Record<string, WhyRefunded> = {
+  [TOO_LATE]: 'late',
+  [PAID_TWICE]: 'twice',
+  [SUSPENDED]: 'suspended',
+}
 
 type RefundDeps = Pick<Deps, 'db' | 'clock' | 'newId' | 'log' | 'payments' | 'bus'>
 
@@ -41,7 +49,7 @@ export function refunding(deps: RefundDeps, subjects: Subjects) {
 
   const tell = (tx: Tx, { id, buyer_id, snapshot, amount, reason }: query.Owed) => {
     const { title } = JSON.parse(snapshot) as { title: string }
-    const why = reason === TOO_LATE ? 'late' : reason === PAID_TWICE ? 'twice' : null
+    const why = WHY[reason] ?? null
     return mail(tx, buyer_id, id, { letter: 'refunded', title, amount, why })
   }
 

@@ -11,9 +11,9 @@ import { letters } from './letters.ts'
 import { owing } from './owing.ts'
 import { paidCard } from './paid-card.ts'
 import * as purchase from './purchase-queries.ts'
-import { DEARER, TOO_LATE } from './refund-reasons.ts'
+import { DEARER, SUSPENDED, TOO_LATE } from './refund-reasons.ts'
 import * as query from './renewal-queries.ts'
-import type { Subject, Subjects } from './subject.ts'
+import type { Renewed, Subject, Subjects } from './subject.ts'
 import { hasEnded } from './trial.ts'
 
 type RenewalDeps = Pick<Deps, 'db' | 'clock' | 'newId' | 'log' | 'payments' | 'bus'>
@@ -31,6 +31,13 @@ export interface Owed {
   invoice: Invoice
 }
 export type Renewals = ReturnType<typeof createRenewals>
+
+/** Why a month's money goes back. */
+const BACK: Record<Exclude<Renewed, 'renewed'> | 'dearer', string> = {
+  dearer: DEARER,
+  over: TOO_LATE,
+  suspended: SUSPENDED,
+}
 
 const isBehind = ({ status }: Subscription) => status === 'past_due' || status === 'unpaid'
 
@@ -136,15 +143,15 @@ export function createRenewals(deps: RenewalDeps, subjects: Subjects) {
   async function settle(tx: Tx, subject: Subject, month: Month, charge: Charge) {
     const { beginning, invoice } = month
     const dearer = charge.amount > beginning.amount
-    const renewed = !dearer && (await renew(tx, subject, month, charge.paid!.at))
+    const renewed = dearer ? 'dearer' : await renew(tx, subject, month, charge.paid!.at)
     const order = await settleOrder(tx, month, charge.paid!.at)
     if (!order) return
     if (charge.amount < beginning.amount) log.warn({ order: order.id }, 'a renewal was cheaper')
     const attemptId = await keepAttempt(tx, order, month, charge.ref)
     await book.sell(tx, { ...order, order_id: order.id }, charge.paid!)
     const { id: orderId, amount, snapshot } = order
-    if (!renewed) {
-      const reason = dearer ? DEARER : TOO_LATE
+    if (renewed !== 'renewed') {
+      const reason = BACK[renewed]
       log.error({ order: orderId, reason }, 'a renewal goes back to its buyer')
       return debts.owe(tx, { orderId, attemptId, amount, reason })
     }

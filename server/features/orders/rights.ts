@@ -6,22 +6,34 @@ type Right = Pick<Entitlement, 'id' | 'user_id' | 'kind' | 'subject_id' | 'order
 
 /** Locks a person against leaving in this moment; false where they have left. */
 export async function holdPerson(tx: Tx, userId: string): Promise<boolean> {
-  const person = await tx
+  const person = await lockPerson(tx, userId)
+  return person !== undefined && person.status !== 'deleted'
+}
+
+const lockPerson = (tx: Tx, userId: string) =>
+  tx
     .updateTable('user')
     .set((eb) => ({ status: eb.ref('status') }))
     .where('id', '=', userId)
-    .where('status', '!=', 'deleted')
-    .returning('id')
+    .returning('status')
     .executeTakeFirst()
-  return person !== undefined
-}
 
 /**
  * Gives a person their one right to a subject; one that was revoked comes back under the new number. Null where they
- * have left: their rights were ended then, and nobody would end this one.
+ * have left: their rights were ended then, and nobody would end this one. Null, too, where an operator has suspended
+ * them: they could not use it, and what they paid in that moment goes back.
  */
 export async function giveRight(tx: Tx, right: Right, at: string): Promise<Granted | null> {
-  if (!(await holdPerson(tx, right.user_id))) return null
+  const person = await lockPerson(tx, right.user_id)
+  return person?.status === 'active' ? putRight(tx, right, at) : null
+}
+
+/** As `giveRight`, for what somebody had before: it comes back to whoever is suspended, too. */
+export async function giveRightBack(tx: Tx, right: Right, at: string): Promise<Granted | null> {
+  return (await holdPerson(tx, right.user_id)) ? putRight(tx, right, at) : null
+}
+
+async function putRight(tx: Tx, right: Right, at: string): Promise<Granted> {
   const { order_id, number } = right
   const fresh = { status: 'valid', order_id, number, granted_at: at, revoked_at: null } as const
   const given = await tx

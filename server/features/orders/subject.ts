@@ -33,6 +33,9 @@ export interface Renewal {
   periodEnd: string
 }
 
+/** `over`: the buyer had left before; `suspended`: an operator had stopped the room, or the person, by then. */
+export type Renewed = 'renewed' | 'over' | 'suspended'
+
 /** Whose right ends, and which order it came of; null where nothing was paid. */
 export interface Revoked {
   userId: string
@@ -73,8 +76,8 @@ export interface Subject {
   restore: (tx: Tx, revoked: Revoked) => Promise<Id | null>
   /** Ends at the provider what would be charged again. */
   stop?: (of: { userId: string; subjectId: string }) => Promise<void>
-  /** For what is paid for month by month: another one was; false where the buyer had left before that: the money is theirs. */
-  renew?: (tx: Tx, renewal: Renewal) => Promise<boolean>
+  /** For what is paid for month by month: another one was. What is not `renewed` was not to be paid: the money is theirs. */
+  renew?: (tx: Tx, renewal: Renewal) => Promise<Renewed>
 }
 
 export type Subjects = Partial<Record<SubjectKind, Subject>>

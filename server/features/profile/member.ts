@@ -1,3 +1,4 @@
+import { SUSPENDED_NAME } from '#contract/messages.ts'
 import type { Schema } from '#server/db/schema.ts'
 import type { Viewer } from '#server/deps.ts'
 import { publicUrl } from '#server/http/media-url.ts'
@@ -5,10 +6,23 @@ import { publicUrl } from '#server/http/media-url.ts'
 export type MemberRow = Pick<
   Schema['user'],
   'name' | 'display_name' | 'icon_small_path' | 'official_flg'
->
+> & {
+  /** Left out where only active people are found. */
+  member_status?: Schema['user']['status']
+}
 
-/** A person as others see them. */
-export const presentMember = (row: MemberRow) => ({
+/** A person as others see them: of whoever is suspended, that they are, and their handle. */
+export const presentMember = (row: MemberRow) =>
+  row.member_status === 'suspended' ? presentSuspended(row) : present(row)
+
+const presentSuspended = ({ name }: MemberRow) => ({
+  name,
+  display_name: SUSPENDED_NAME,
+  icon_image_small_path: null,
+  official_flg: 0 as const,
+})
+
+const present = (row: MemberRow) => ({
   name: row.name,
   display_name: row.display_name,
   icon_image_small_path: publicUrl(row.icon_small_path),

@@ -1,4 +1,4 @@
-import { EVENT_ON_AIR, ROOM_CLOSE_STARTED } from '#contract/messages.ts'
+import { EVENT_ON_AIR, ROOM_CLOSE_STARTED, ROOM_SUSPENDED } from '#contract/messages.ts'
 import { enqueue } from '#server/db/outbox.ts'
 import { transact } from '#server/db/transact.ts'
 import type { Deps, Viewer } from '#server/deps.ts'
@@ -54,6 +54,7 @@ export function roomClosing(
     async close(viewer: Viewer, name: string) {
       const room = await seeRoom(db, viewer, name)
       if (!room.who.isOwner) throw notFound()
+      if (room.who.state === 9) throw new Refusal(409, ROOM_SUSPENDED)
       for (const { isOnAir } of onClose)
         if (await isOnAir?.(room.id)) throw new Refusal(409, EVENT_ON_AIR)
       await transact(db, async (tx) => {

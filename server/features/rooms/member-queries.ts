@@ -73,3 +73,23 @@ export const restoreRight = (tx: Tx, roomId: string, userId: string) =>
 /** Was looked up: the others come first the next time. */
 export const touch = (db: Db, id: string, looked_at: string) =>
   db.updateTable('membership').set({ looked_at }).where('id', '=', id).execute()
+
+/** Whether an operator had suspended the room, its owner or this member by then, and still has. */
+export async function isHeldSince(tx: Tx, roomId: string, userId: string, at: string) {
+  const held = await tx
+    .selectFrom('suspension')
+    .select('since')
+    .where('since', '<=', at)
+    .where((eb) =>
+      eb.or([
+        eb.and([eb('kind', '=', 'room'), eb('subject_id', '=', roomId)]),
+        eb.and([eb('kind', '=', 'user'), eb('subject_id', '=', userId)]),
+        eb.and([
+          eb('kind', '=', 'user'),
+          eb('subject_id', 'in', eb.selectFrom('room').select('owner_id').where('id', '=', roomId)),
+        ]),
+      ]),
+    )
+    .executeTakeFirst()
+  return held !== undefined
+}

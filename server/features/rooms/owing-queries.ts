@@ -13,7 +13,10 @@ export const listUnsure = (db: Db, now: string, before: string, limit: number) =
     .limit(limit)
     .execute()
 
-/** Members who have been behind since one of these instants, and to whom something is due that belongs to it. */
+/**
+ * Members who have been behind since one of these instants, and to whom something is due that belongs to it. Nobody is
+ * pressed for what an operator has suspended.
+ */
 export const listBehind = (
   db: Db,
   { second, last, end }: { second: string; last: string; end: string },
@@ -23,6 +26,12 @@ export const listBehind = (
     .selectFrom('membership')
     .selectAll()
     .where('status', '=', 'past_due')
+    .where('room_id', 'not in', (eb) =>
+      eb.selectFrom('room').select('room.id').where('room.state', '=', 9),
+    )
+    .where('user_id', 'not in', (eb) =>
+      eb.selectFrom('user').select('user.id').where('user.status', '=', 'suspended'),
+    )
     .where((eb) =>
       eb.or([
         eb.and([eb('past_due_at', '<=', second), eb('reminders', '<', 2)]),

@@ -169,3 +169,6 @@ export const lockRoom = (tx: Tx, id: string) =>
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow()
+
+export const stateOf = async (db: Db, roomId: string) =>
+  (await db.selectFrom('room').select('state').where('id', '=', roomId).executeTakeFirst())?.state

@@ -11,7 +11,7 @@ import { CARD_NOT_AUTHENTICATED } from '#contract/paying-messages.ts'
 import type { Membership } from '#server/db/schema/rooms.ts'
 import { transact } from '#server/db/transact.ts'
 import type { Deps, Viewer } from '#server/deps.ts'
-import { findRight, giveRight, holdPerson } from '#server/features/orders/rights.ts'
+import { findRight, giveRight, giveRightBack, holdPerson } from '#server/features/orders/rights.ts'
 import type { PaymentAsked, Sales } from '#server/features/orders/sales.ts'
 import type { Grant, Granted, Subject } from '#server/features/orders/subject.ts'
 import { notFound, Refusal } from '#server/http/refusal.ts'
@@ -106,7 +106,7 @@ export function roomSubject({ db, clock, newId, payments }: Omit<SaleDeps, 'bus'
       const back = { status: 'active', left_at: null, cancel_at_period_end: 1 } as const
       await query.updateMembership(tx, before.id, back)
       const right = { id: newId(), user_id: userId, kind: 'room' as const, subject_id: subjectId }
-      return (await giveRight(tx, { ...right, order_id: orderId, number: 0 }, at)) && userId
+      return (await giveRightBack(tx, { ...right, order_id: orderId, number: 0 }, at)) && userId
     },
 
     async stop({ userId, subjectId }) {
@@ -119,13 +119,14 @@ export function roomSubject({ db, clock, newId, payments }: Omit<SaleDeps, 'bus'
     async renew(tx, { userId, subjectId, ref, paidAt, periodEnd }) {
       await query.countMembers(tx, subjectId, 0)
       const today = await query.findMembership(tx, subjectId, userId)
-      if (!today) return false
+      if (!today) return 'over'
       // Over since, or begun anew by another payment: what was paid before that was for what they had.
-      if (today.subscription_ref !== ref) return paidAt <= today.joined_at
-      if (today.status === 'left') return paidAt <= (today.left_at ?? '')
+      if (today.subscription_ref !== ref) return paidAt <= today.joined_at ? 'renewed' : 'over'
+      if (today.status === 'left') return paidAt <= (today.left_at ?? '') ? 'renewed' : 'over'
+      if (await query.isHeldSince(tx, subjectId, userId, paidAt)) return 'suspended'
       if (periodEnd > (today.current_period_end ?? ''))
         await query.updateMembership(tx, today.id, { current_period_end: periodEnd })
-      return true
+      return 'renewed'
     },
   }
 }

@@ -12,7 +12,7 @@ import { lockRoom } from './queries.ts'
 import { roomsService, seeRoom } from './service.ts'
 import * as query from './writing-queries.ts'
 
-type WritingDeps = Pick<Deps, 'db' | 'engine' | 'clock' | 'newId' | 'media'>
+type WritingDeps = Pick<Deps, 'db' | 'engine' | 'clock' | 'newId' | 'media' | 'words'>
 type Owner = Pick<Schema['user'], 'name' | 'display_name'>
 
 /** What else goes by a room's title. */
@@ -28,7 +28,7 @@ const BLANK = { title: '', about: '', amount: 0, header_image_path: null, icon_i
 
 /** Opening a room, and changing it. Who is a member keeps paying what they agreed to. */
 export function roomWriting(deps: WritingDeps, whenRetitled: readonly WhenRetitled[]) {
-  const { db, engine, clock, newId } = deps
+  const { db, engine, clock, newId, words } = deps
   const headers = keptPictures(deps, { folder: FOLDER, field: 'header_image', side: 1_600 })
   const icons = keptPictures(deps, { folder: FOLDER, field: 'icon_image', side: 600 })
   const { get } = roomsService({ ...deps, read: db })
@@ -111,6 +111,7 @@ export function roomWriting(deps: WritingDeps, whenRetitled: readonly WhenRetitl
   return {
     async create(viewer: Viewer, said: RoomWriting) {
       if (!said.title) throw invalid({ title: [ROOM_TITLE_NEEDED] })
+      await words.demand({ title: said.title, about: said.about })
       const name = await withPictures(said, (pictures) => open(viewer, said, pictures))
       return get(viewer, name)
     },
@@ -118,6 +119,7 @@ export function roomWriting(deps: WritingDeps, whenRetitled: readonly WhenRetitl
     async change(viewer: Viewer, name: string, said: RoomWriting) {
       const room = await seeRoom(db, viewer, name)
       if (!room.who.isOwner) throw forbidden()
+      await words.demand({ title: said.title, about: said.about })
       const gone = await withPictures(said, (pictures) => change(viewer, room.id, said, pictures))
       for (const path of gone) await headers.drop(path)
       return get(viewer, name)

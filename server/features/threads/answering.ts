@@ -21,8 +21,8 @@ interface Said {
 }
 
 /** Members answer a thread; what they send twice is there once. */
-export function threadAnswering(deps: Pick<Deps, 'db' | 'clock' | 'newId' | 'config'>) {
-  const { db, clock, newId } = deps
+export function threadAnswering(deps: Pick<Deps, 'db' | 'clock' | 'newId' | 'config' | 'words'>) {
+  const { db, clock, newId, words } = deps
   const posts = createThrottle(clock, COMMENT_POSTS, deps.config.rateLimits)
   const now = () => clock.now().toISOString()
 
@@ -64,6 +64,7 @@ export function threadAnswering(deps: Pick<Deps, 'db' | 'clock' | 'newId' | 'con
     async comment(viewer: Viewer, asked: OneThread, said: Said) {
       posts.count(viewer.id, TOO_MANY_COMMENTS)
       const { text, parent_id = null, client_id = null } = said
+      await words.demand({ text })
       return transact(db, async (tx) => {
         const { thread, who } = await hold(tx, viewer, asked)
         const sent = client_id === null ? null : await query.findSent(tx, viewer.id, client_id)

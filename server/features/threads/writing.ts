@@ -28,7 +28,7 @@ type Row = Schema['thread_media']
 
 /** Owners and moderators post threads, and change what is theirs. */
 export function threadWriting(deps: Deps) {
-  const { db, clock, newId } = deps
+  const { db, clock, newId, words } = deps
   const files = attachments(deps, uploadsService(deps))
   const posts = createThrottle(clock, THREAD_POSTS, deps.config.rateLimits)
   const { get } = threadsService({ ...deps, read: db })
@@ -91,6 +91,7 @@ export function threadWriting(deps: Deps) {
       posts.count(viewer.id, TOO_MANY_THREADS)
       const said = await read()
       demandFitting([], said)
+      await words.demand({ title: said.title, text: said.text })
       const id = newId()
       const post = async (tx: Tx, attached: Attached) => {
         await lockRoom(tx, before.id)
@@ -117,6 +118,7 @@ export function threadWriting(deps: Deps) {
       const seen = await get(viewer, asked)
       if (!seen.can.edit) throw forbidden()
       const said = await read()
+      await words.demand({ title: said.title, text: said.text })
       const change = async (tx: Tx, attached: Attached) => {
         const { room, thread, isAuthor } = await hold(tx, viewer, asked)
         if (!threadRights(room.who, isAuthor).edit) throw forbidden()

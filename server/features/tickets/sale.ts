@@ -7,6 +7,7 @@ import type { Sales } from '#server/features/orders/sales.ts'
 import { seatSales } from '#server/features/orders/seat-sales.ts'
 import type { Subject } from '#server/features/orders/subject.ts'
 import { isOpen } from '#server/features/rooms/policy.ts'
+import { stateOf } from '#server/features/rooms/queries.ts'
 import { seeRoom } from '#server/features/rooms/service.ts'
 import { forbidden, notFound, Refusal } from '#server/http/refusal.ts'
 import { Reply } from '#server/http/reply.ts'
@@ -45,6 +46,7 @@ export function digitalTicketSubject(deps: SaleDeps): Subject {
       const { userId, subjectId, orderId, at } = grant
       const ticket = await issued.lockTicket(tx, subjectId)
       if (ticket?.status !== 'published') return null
+      if ((await stateOf(tx, ticket.room_id)) === 9) return null
       const held = await query.findHeld(tx, userId, subjectId)
       if (held) return { id: held.id, number: held.seq, already: true }
       const { id, seq } = await issue(tx, ticket, grant)

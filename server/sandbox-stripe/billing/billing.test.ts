@@ -227,6 +227,19 @@ it('ends at the period’s end, or after all not', async () => {
   expect(await refusal(end(false))).toMatchObject({ statusCode: 400 })
 })
 
+it('collects nothing while it is paused, and goes on afterwards', async () => {
+  const { member, on, read, invoices } = await openRoom()
+  const { id } = await member()
+  const pause = (how: Stripe.SubscriptionUpdateParams['pause_collection'] & {}) =>
+    stripe.subscriptions.update(id, { pause_collection: how }, on)
+  expect((await pause({ behavior: 'void' })).pause_collection).toMatchObject({ behavior: 'void' })
+  await sandbox.control.advance(64 * DAY_MS)
+  expect((await read(id)).status).toBe('active')
+  expect((await pause('')).pause_collection).toBeNull()
+  await sandbox.control.advance(32 * DAY_MS)
+  expect((await invoices(id)).map(({ status }) => status)).toEqual(['paid', 'void', 'void', 'paid'])
+})
+
 it('ends at once, and not twice', async () => {
   const { member, on, customer } = await openRoom()
   const { id } = await member()

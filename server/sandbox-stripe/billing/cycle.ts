@@ -3,7 +3,7 @@ import { later } from '../core/jobs.ts'
 import type { Scope } from '../core/scope.ts'
 import { change } from '../webhooks/events.ts'
 import { collect, defaultMethod, finalize } from './collect.ts'
-import { endSubscription, expire, hasEnded } from './ending.ts'
+import { endSubscription, expire, hasEnded, voidInvoice } from './ending.ts'
 import { draftInvoice } from './invoice.ts'
 import { subscriptionOf } from './outcome.ts'
 import { endAfter } from './period.ts'
@@ -35,7 +35,8 @@ export function cycleSubscription(scope: Scope, id: string): void {
     { items: next.items, latest_invoice: invoice.id },
     'customer.subscription.updated',
   )
-  if (!unpaid) later(scope, 'finalize_invoice', invoice.id, scope.now() + DRAFT_SECONDS)
+  if (subscription.pause_collection) voidInvoice(scope, invoice)
+  else if (!unpaid) later(scope, 'finalize_invoice', invoice.id, scope.now() + DRAFT_SECONDS)
   later(scope, 'cycle_subscription', id, next.items.data[0]!.current_period_end)
 }
 

@@ -12,6 +12,7 @@ import {
   metadata,
   number,
   type Read,
+  required,
   shape,
   text,
 } from '../core/params.ts'
@@ -42,6 +43,7 @@ const updating = {
   default_payment_method: text,
   description: emptyable(text),
   metadata,
+  pause_collection: emptyable(shape({ behavior: required(choice('void')) })),
   proration_behavior: choice('none'),
   payment_settings: startShape.payment_settings,
 }
@@ -127,6 +129,9 @@ function update(scope: Scope, before: Subscription, given: Read<typeof updating>
             },
           }
         : {}),
+      ...(given.pause_collection === undefined
+        ? {}
+        : { pause_collection: given.pause_collection && { behavior: 'void', resumes_at: null } }),
       metadata: mergeMetadata(before.metadata, given.metadata),
     },
     'customer.subscription.updated',

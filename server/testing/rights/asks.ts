@@ -22,6 +22,7 @@ const byName = (of: Things) => ({ params: { name: of.room } })
 const someKey =
   'BOGeJWqZ094ejoMKbU1m1uzTcTk5n-KDopyfpIoKpGEO1OI8Y5FRaYIX1PoZSKoGFgwAmjQx96RIAZy4c78p1Rw'
 const pay = { token: 'tok_visa' }
+const why = { reason: 'い' }
 const NOTHING: Ask = {}
 
 /** One for each call of the contract, by its name there. */
@@ -192,6 +193,19 @@ export const ASKS: Record<string, Asking> = {
   'operatorSession.getConfirmation': NOTHING,
   'operatorSession.confirm': { body: { password: 'wrong' } },
   'operatorSession.endConfirmation': NOTHING,
+  'operatorPeople.listPeople': NOTHING,
+  'operatorPeople.findByEmail': { body: { email: 'nobody@example.com' } },
+  'operatorPeople.getPerson': byName,
+  'operatorPeople.suspendPerson': (of) => ({ params: { name: of.member }, body: why }),
+  'operatorPeople.restorePerson': (of) => ({ params: { name: of.member }, body: why }),
+  'operatorPeople.setOfficial': (of) => ({ ...byName(of), body: { official_flg: 1, ...why } }),
+  'operatorRooms.listOperatorRooms': NOTHING,
+  'operatorRooms.getOperatorRoom': inRoom,
+  'operatorRooms.suspendRoom': (of) => ({ ...inRoom(of), body: why }),
+  'operatorRooms.restoreRoom': (of) => ({ ...inRoom(of), body: why }),
+  'operatorWords.listWords': NOTHING,
+  'operatorWords.addWord': { body: { word: 'いろは', ...why } },
+  'operatorWords.removeWord': { params: { id: 'nothing' }, body: why },
   'orders.listPayments': NOTHING,
   'orders.getReceipt': (of) => ({ params: { id: of.order } }),
   'orders.listSales': NOTHING,

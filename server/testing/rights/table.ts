@@ -415,6 +415,50 @@ export const RIGHTS: Record<string, Partial<Record<Whose, string>>> = {
   'operatorOverview.getOverview': {
     own: '401 403 403 403 403 403 403 200',
   },
+  'operatorPeople.listPeople': {
+    own: '401 403 403 403 403 403 403 200',
+  },
+  'operatorPeople.findByEmail': {
+    own: '401 403 403 403 403 403 403 422',
+  },
+  'operatorPeople.getPerson': {
+    own: '401 403 403 403 403 403 403 200',
+    foreign: '401 403 403 403 403 403 403 200',
+    missing: '401 403 403 403 403 403 403 404',
+  },
+  'operatorPeople.suspendPerson': {
+    own: '401 403 403 403 403 403 403 200',
+    foreign: '401 403 403 403 403 403 403 200',
+    missing: '401 403 403 403 403 403 403 404',
+  },
+  'operatorPeople.restorePerson': {
+    own: '401 403 403 403 403 403 403 409',
+    foreign: '401 403 403 403 403 403 403 409',
+    missing: '401 403 403 403 403 403 403 404',
+  },
+  'operatorPeople.setOfficial': {
+    own: '401 403 403 403 403 403 403 200',
+    foreign: '401 403 403 403 403 403 403 200',
+    missing: '401 403 403 403 403 403 403 404',
+  },
+  'operatorRooms.listOperatorRooms': {
+    own: '401 403 403 403 403 403 403 200',
+  },
+  'operatorRooms.getOperatorRoom': {
+    own: '401 403 403 403 403 403 403 200',
+    foreign: '401 403 403 403 403 403 403 200',
+    missing: '401 403 403 403 403 403 403 404',
+  },
+  'operatorRooms.suspendRoom': {
+    own: '401 403 403 403 403 403 403 200',
+    foreign: '401 403 403 403 403 403 403 200',
+    missing: '401 403 403 403 403 403 403 404',
+  },
+  'operatorRooms.restoreRoom': {
+    own: '401 403 403 403 403 403 403 409',
+    foreign: '401 403 403 403 403 403 403 409',
+    missing: '401 403 403 403 403 403 403 404',
+  },
   'operatorSession.getConfirmation': {
     own: '401 403 403 403 403 403 403 200',
   },
@@ -423,6 +467,15 @@ export const RIGHTS: Record<string, Partial<Record<Whose, string>>> = {
   },
   'operatorSession.endConfirmation': {
     own: '401 403 403 403 403 403 403 204',
+  },
+  'operatorWords.listWords': {
+    own: '401 403 403 403 403 403 403 200',
+  },
+  'operatorWords.addWord': {
+    own: '401 403 403 403 403 403 403 201',
+  },
+  'operatorWords.removeWord': {
+    own: '401 403 403 403 403 403 403 404',
   },
   'orders.listPayments': {
     own: '401 200 200 200 200 200 200 200',

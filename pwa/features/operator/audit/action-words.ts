@@ -18,4 +18,11 @@ export const actionWords: Record<OperatorAction, string> = {
   'payment.refund': '返金した',
   'refund.retry': '返金をやり直した',
   'work.retry': '止まった処理をやり直した',
+  'user.suspend': 'ユーザーを停止した',
+  'user.restore': 'ユーザーの停止を解除した',
+  'user.official': '公式バッジを変えた',
+  'room.suspend': 'ルームを停止した',
+  'room.restore': 'ルームの停止を解除した',
+  'word.add': '使えない言葉を加えた',
+  'word.remove': '使えない言葉を外した',
 }

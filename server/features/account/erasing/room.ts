@@ -29,6 +29,11 @@ export async function eraseRoom(
     .set({ ...nothing, state: 9, tint: null, updated_at })
     .where('id', '=', room.id)
     .execute()
+  await tx
+    .deleteFrom('suspension')
+    .where('kind', '=', 'room')
+    .where('subject_id', '=', room.id)
+    .execute()
   for (const table of ['room_menu', 'room_staff'] as const)
     await tx.deleteFrom(table).where('room_id', '=', room.id).execute()
   await tx

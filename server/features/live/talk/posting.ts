@@ -6,12 +6,12 @@ import { groupedWrites, type Write } from '#server/db/group.ts'
 import type { Tx } from '#server/db/schema.ts'
 import type { Deps, Viewer } from '#server/deps.ts'
 import { mayModerateEvent } from '#server/features/events/policy.ts'
+import { holdsNgWord } from '#server/http/ng.ts'
 import { forbidden, invalid, notFound } from '#server/http/refusal.ts'
 import { Reply } from '#server/http/reply.ts'
 import { demandVoice, type Seen, type TalkAccess } from './access.ts'
 import type { TalkFeed } from './feed.ts'
 import { presentTalk } from './line.ts'
-import { holdsNgWord } from './ng.ts'
 import { type TalkPace, talkPace } from './pace.ts'
 import * as query from './queries.ts'
 
@@ -19,7 +19,7 @@ interface Message {
   message: string
   client_id?: string | undefined
 }
-type PostingDeps = Pick<Deps, 'db' | 'read' | 'clock' | 'config' | 'log'>
+type PostingDeps = Pick<Deps, 'db' | 'read' | 'clock' | 'config' | 'log' | 'words'>
 
 /** The tables that grow: each event's lines are written in groups, one commit for all that came during the last. */
 export function talkPosting(deps: PostingDeps, feed: TalkFeed, { watch }: TalkAccess) {
@@ -66,6 +66,7 @@ export function talkPosting(deps: PostingDeps, feed: TalkFeed, { watch }: TalkAc
       demandVoice(seen.seat)
       if (holdsNgWord(message, JSON.parse(seen.event.ng_words) as string[]))
         throw invalid({ message: [TALK_NG_WORD] })
+      await deps.words.demand({ message })
       pace.check(viewer.id)
       const at = clock.now()
       const pause = mayModerateEvent(seen.seat) ? 0 : seen.event.slow_seconds

@@ -17,6 +17,7 @@ const row = (seq: number, more: Partial<TalkRow> = {}): TalkRow => ({
   display_name: 'ファン',
   icon_small_path: null,
   official_flg: 0,
+  member_status: 'active',
   ...more,
 })
 const lines = (rows: TalkRow[]) => rows.map((one) => lineOf(one, 'aoi'))

@@ -1,0 +1,44 @@
+import type { Person } from '#contract/operator/people.ts'
+import { count, dateTime } from '#pwa/lib/format.ts'
+import { Badge } from '#pwa/ui/Badge.tsx'
+import { List } from '#pwa/ui/List.tsx'
+import { ListRow } from '#pwa/ui/ListRow.tsx'
+import { Section } from '#pwa/ui/Section.tsx'
+
+type Reports = Person['reports']
+type Line = Reports['latest'][number]
+
+const kinds: Record<Line['kind'], string> = {
+  room: 'ルーム',
+  event: 'イベント',
+  thread: 'スレッド',
+  comment: 'コメント',
+  talk: 'トークの発言',
+  message: 'メッセージ',
+  user: 'ユーザー',
+}
+const states: Record<Line['status'], { label: string; tone: 'warning' | 'neutral' | 'live' }> = {
+  open: { label: '未対応', tone: 'warning' },
+  upheld: { label: '認めた', tone: 'live' },
+  dismissed: { label: '問題なし', tone: 'neutral' },
+}
+
+/** What was reported, the newest few. */
+export const ReportsSection = ({ reports }: { reports: Reports }) => (
+  <Section title={`通報 ${count(reports.total)}件`}>
+    {reports.latest.length === 0 ? (
+      <p className="small muted">通報されたことはありません。</p>
+    ) : (
+      <List carded>
+        {reports.latest.map(({ id, kind, status, created_at }) => (
+          <ListRow
+            key={id}
+            title={`${kinds[kind]}への通報`}
+            note={dateTime(created_at)}
+            trailing={<Badge tone={states[status].tone}>{states[status].label}</Badge>}
+          />
+        ))}
+      </List>
+    )}
+  </Section>
+)

@@ -1,0 +1,92 @@
+import { useState } from 'react'
+import { useNavigate, useSearchParams } from 'react-router-dom'
+import { operatorPeople, type PersonRow } from '#contract/operator/people.ts'
+import { useList, useSend } from '#pwa/lib/api.ts'
+import { date } from '#pwa/lib/format.ts'
+import { paths } from '#pwa/lib/paths.ts'
+import { LoadedList } from '#pwa/load/LoadedList.tsx'
+import { By } from '#pwa/ui/By.tsx'
+import { Face } from '#pwa/ui/Face.tsx'
+import { List } from '#pwa/ui/List.tsx'
+import { ListRow } from '#pwa/ui/ListRow.tsx'
+import { Notice } from '#pwa/ui/Notice.tsx'
+import { SkeletonRows } from '#pwa/ui/Skeleton.tsx'
+import { StateScreen } from '#pwa/ui/states/StateScreen.tsx'
+import { Finder } from '../finding/Finder.tsx'
+import { PersonBadges } from './PersonBadges.tsx'
+
+const STATES = ['suspended', 'official', 'operator'] as const
+const choices = [
+  { value: '', label: 'すべて' },
+  { value: 'suspended', label: '停止中' },
+  { value: 'official', label: '公式' },
+  { value: 'operator', label: '運営' },
+]
+
+/** Handles may begin with an @, an address has one within. */
+const isAddress = (words: string) => /^[^@\s]+@[^@\s]+$/.test(words)
+
+/** Everybody who has an account. */
+export function PeopleList() {
+  const [params] = useSearchParams()
+  const navigate = useNavigate()
+  const byEmail = useSend(operatorPeople.findByEmail)
+  const [missed, setMissed] = useState<string | null>(null)
+  const state = STATES.find((known) => known === params.get('state'))
+  const search = params.get('search') ?? ''
+  const people = useList(operatorPeople.listPeople, {
+    query: { ...(state && { state }), ...(search && { search }) },
+  })
+  /** Addresses stand in no URL: they lead to the person at once, or nowhere. */
+  const takeAddress = (words: string) => {
+    setMissed(null)
+    if (!isAddress(words)) return false
+    byEmail.mutateAsync({ body: { email: words } }).then(
+      ({ name }) => void navigate(paths.adminUser(name)),
+      () => setMissed('このメールアドレスのアカウントは見つかりませんでした。'),
+    )
+    return true
+  }
+  return (
+    <div className="stack">
+      <Finder
+        label="ユーザーをさがす"
+        placeholder="ユーザー名・表示名・メールアドレス"
+        search={search}
+        state={state ?? ''}
+        choices={choices}
+        onWords={takeAddress}
+      />
+      {missed && (
+        <Notice tone="warning" role="alert">
+          {missed}
+        </Notice>
+      )}
+      <LoadedList
+        of={people}
+        keyOf={({ name }) => name}
+        wrap={(rows) => <List carded>{rows}</List>}
+        skeleton={<SkeletonRows count={8} />}
+        empty={
+          <StateScreen
+            kind="empty"
+            title="見つかりませんでした"
+            text="言葉や条件を変えて、もう一度おさがしください。"
+          />
+        }
+      >
+        {(person) => <PeopleRow person={person} />}
+      </LoadedList>
+    </div>
+  )
+}
+
+const PeopleRow = ({ person }: { person: PersonRow }) => (
+  <ListRow
+    to={paths.adminUser(person.name)}
+    leading={<Face src={person.icon_image_small_path} />}
+    title={<By name={person.display_name} official={person.official_flg === 1} />}
+    note={`@${person.name} ・ ${date(person.created_at)} 登録`}
+    trailing={<PersonBadges person={person} />}
+  />
+)

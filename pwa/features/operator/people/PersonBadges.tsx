@@ -1,0 +1,10 @@
+import type { PersonRow } from '#contract/operator/people.ts'
+import { Badge } from '#pwa/ui/Badge.tsx'
+
+/** What is special about somebody. */
+export const PersonBadges = ({ person }: { person: Pick<PersonRow, 'role' | 'status'> }) => (
+  <>
+    {person.role === 'operator' && <Badge tone="primary">運営</Badge>}
+    {person.status === 'suspended' && <Badge tone="warning">停止中</Badge>}
+  </>
+)

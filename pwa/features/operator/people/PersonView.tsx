@@ -1,0 +1,91 @@
+import { operatorPeople, type Person } from '#contract/operator/people.ts'
+import { useLoad } from '#pwa/lib/api.ts'
+import { count, date, monthly } from '#pwa/lib/format.ts'
+import { paths } from '#pwa/lib/paths.ts'
+import { Loaded } from '#pwa/load/Loaded.tsx'
+import { Badge } from '#pwa/ui/Badge.tsx'
+import { By } from '#pwa/ui/By.tsx'
+import { Face } from '#pwa/ui/Face.tsx'
+import { List } from '#pwa/ui/List.tsx'
+import { ListRow } from '#pwa/ui/ListRow.tsx'
+import { Section } from '#pwa/ui/Section.tsx'
+import css from '../acting/Head.module.css'
+import { RecordsSection } from '../acting/Records.tsx'
+import { ReportsSection } from '../acting/Reports.tsx'
+import { roomStates } from '../acting/room-states.ts'
+import { SuspensionNotice } from '../acting/SuspensionNotice.tsx'
+import { PersonActs } from './PersonActs.tsx'
+import { PersonBadges } from './PersonBadges.tsx'
+import { PersonFacts } from './PersonFacts.tsx'
+
+const memberships: Record<Person['memberships'][number]['status'], string> = {
+  active: '参加中',
+  past_due: 'お支払い待ち',
+  incomplete: '未払いで停止中',
+}
+
+/** One person, and what may be done. */
+export function PersonView({ name }: { name: string }) {
+  const person = useLoad(operatorPeople.getPerson, { params: { name } })
+  return (
+    <Loaded of={person}>
+      {(found) => (
+        <div className="stack">
+          <Head person={found} />
+          <SuspensionNotice suspension={found.suspension} />
+          <PersonActs person={found} />
+          <PersonFacts person={found} />
+          <Rooms person={found} />
+          <ReportsSection reports={found.reports} />
+          <RecordsSection acts={found.acts} target={`user:${found.id}`} />
+        </div>
+      )}
+    </Loaded>
+  )
+}
+
+const Head = ({ person }: { person: Person }) => (
+  <div className={css.head}>
+    <Face src={person.icon_image_small_path} size="l" />
+    <div className={css.names}>
+      <h2>
+        <By name={person.display_name} official={person.official_flg === 1} />
+      </h2>
+      <span className="small muted">@{person.name}</span>
+      <span className={css.badges}>
+        <PersonBadges person={person} />
+      </span>
+    </div>
+  </div>
+)
+
+const Rooms = ({ person: { room, memberships: joined } }: { person: Person }) => (
+  <Section title="ルーム">
+    {!room && joined.length === 0 && (
+      <p className="small muted">ルームを開いたことも、参加したこともありません。</p>
+    )}
+    {(room || joined.length > 0) && (
+      <List carded>
+        {room && (
+          <ListRow
+            to={paths.adminRoom(room.id)}
+            title={room.title}
+            note={`オーナー ・ ${monthly(room.amount)} ・ ${count(room.subscribers)}人`}
+            trailing={
+              <Badge tone={roomStates[room.state].tone}>{roomStates[room.state].label}</Badge>
+            }
+          />
+        )}
+        {joined.map(({ room: id, title, status, amount, joined_at }) => (
+          <ListRow
+            key={id}
+            to={paths.adminRoom(id)}
+            title={title}
+            note={`${monthly(amount)} ・ ${date(joined_at)} 参加`}
+            trailing={<Badge>{memberships[status]}</Badge>}
+          />
+        ))}
+      </List>
+    )}
+  </Section>
+)

@@ -1,0 +1,104 @@
+import { type OperatorRoom, operatorRooms } from '#contract/operator/rooms.ts'
+import { useLoad } from '#pwa/lib/api.ts'
+import { count, date, dateTime, monthly } from '#pwa/lib/format.ts'
+import { paths } from '#pwa/lib/paths.ts'
+import { Loaded } from '#pwa/load/Loaded.tsx'
+import { Badge } from '#pwa/ui/Badge.tsx'
+import { By } from '#pwa/ui/By.tsx'
+import { Card } from '#pwa/ui/Card.tsx'
+import { Face } from '#pwa/ui/Face.tsx'
+import { Facts } from '#pwa/ui/Facts.tsx'
+import { List } from '#pwa/ui/List.tsx'
+import { ListRow } from '#pwa/ui/ListRow.tsx'
+import { Notice } from '#pwa/ui/Notice.tsx'
+import { Section } from '#pwa/ui/Section.tsx'
+import css from '../acting/Head.module.css'
+import { RecordsSection } from '../acting/Records.tsx'
+import { ReportsSection } from '../acting/Reports.tsx'
+import { roomStates } from '../acting/room-states.ts'
+import { SuspensionNotice } from '../acting/SuspensionNotice.tsx'
+import { RoomActs } from './RoomActs.tsx'
+
+/** One room, and what may be done. */
+export function RoomView({ id }: { id: string }) {
+  const room = useLoad(operatorRooms.getOperatorRoom, { params: { id } })
+  return (
+    <Loaded of={room}>
+      {(found) => (
+        <div className="stack">
+          <Head room={found} />
+          <SuspensionNotice suspension={found.suspension} />
+          {found.owner_suspended && (
+            <Notice tone="warning">
+              オーナーのアカウントが停止中です。停止を解除するまで、ルームは公開されません。
+            </Notice>
+          )}
+          <RoomActs room={found} />
+          <RoomFacts room={found} />
+          <Owner room={found} />
+          <Events room={found} />
+          <ReportsSection reports={found.reports} />
+          <RecordsSection acts={found.acts} target={`room:${found.room_id}`} />
+        </div>
+      )}
+    </Loaded>
+  )
+}
+
+const Head = ({ room }: { room: OperatorRoom }) => (
+  <div className={css.names}>
+    <h2>{room.title}</h2>
+    <span className="small muted">@{room.id}</span>
+    <span className={css.badges}>
+      <Badge tone={roomStates[room.state].tone}>{roomStates[room.state].label}</Badge>
+    </span>
+  </div>
+)
+
+const RoomFacts = ({ room: { members, ...room } }: { room: OperatorRoom }) => (
+  <Card padded>
+    <Facts
+      label="ルームの内容"
+      facts={[
+        { term: '参加費', value: monthly(room.amount) },
+        { term: '参加中', value: `${count(members.active)}人` },
+        { term: 'お支払い待ち', value: `${count(members.past_due)}人` },
+        { term: '未払いで停止中', value: `${count(members.incomplete)}人` },
+        { term: '自動更新のあるメンバー', value: `${count(members.paying)}人` },
+        { term: '開いた日', value: date(room.created_at) },
+        ...(room.about ? [{ term: '説明', value: room.about }] : []),
+      ]}
+    />
+  </Card>
+)
+
+const Owner = ({ room: { owner } }: { room: OperatorRoom }) => (
+  <Section title="オーナー">
+    <List carded>
+      <ListRow
+        to={paths.adminUser(owner.name)}
+        leading={<Face src={owner.icon_image_small_path} />}
+        title={<By name={owner.display_name} official={owner.official_flg === 1} />}
+        note={`@${owner.name}`}
+      />
+    </List>
+  </Section>
+)
+
+const Events = ({ room: { events } }: { room: OperatorRoom }) => (
+  <Section title="これからのイベント">
+    {events.length === 0 ? (
+      <p className="small muted">公開されている、これからのイベントはありません。</p>
+    ) : (
+      <List carded>
+        {events.map(({ id, title, start, participants }) => (
+          <ListRow
+            key={id}
+            title={title}
+            note={`${dateTime(start)} ・ チケット${count(participants)}枚`}
+          />
+        ))}
+      </List>
+    )}
+  </Section>
+)

@@ -1,0 +1,123 @@
+import { SUSPEND_LAST_OPERATOR, SUSPEND_SELF } from '#contract/messages.ts'
+import { lockSeries } from '#server/db/counter.ts'
+import type { Schema, Tx } from '#server/db/schema.ts'
+import { transact } from '#server/db/transact.ts'
+import type { Deps, Viewer } from '#server/deps.ts'
+import { SESSION_ENDED } from '#server/features/auth/access-token.ts'
+import { postMail } from '#server/features/auth/post.ts'
+import { endSessions, findUserByName, lockUser } from '#server/features/auth/queries.ts'
+import { notFound, Refusal } from '#server/http/refusal.ts'
+import { RIGHTS_CHANGED } from '#server/ports/topics.ts'
+import { record } from '../audit.ts'
+import { postSuspension, type SuspensionFollowing } from '../suspensions/following.ts'
+import { hold, release } from '../suspensions/holding.ts'
+import { giveDaysAgain, lockRoomOf } from '../suspensions/queries.ts'
+import * as query from './queries.ts'
+import { peopleService } from './service.ts'
+
+type ActDeps = Pick<Deps, 'db' | 'read' | 'engine' | 'clock' | 'newId' | 'bus'>
+type User = Schema['user']
+/** Two that suspend one another at once: one of them stays. */
+const ONE_AT_A_TIME = 'operators'
+
+/** What operators do to people. Each is one transaction with its record. */
+export function peopleActs(deps: ActDeps, following: Pick<SuspensionFollowing, 'announce'>) {
+  const { db, clock, newId, bus } = deps
+  const { get } = peopleService(deps)
+
+  async function lock(tx: Tx, name: string): Promise<User> {
+    const found = await findUserByName(tx, name)
+    if (!found) throw notFound()
+    const user = await lockUser(tx, found.id)
+    if (user.status === 'deleted') throw notFound()
+    return user
+  }
+
+  async function demandSparable(tx: Tx, viewer: Viewer, user: User) {
+    if (user.id === viewer.id) throw new Refusal(409, SUSPEND_SELF)
+    const isOperator = user.role === 'operator' && user.status === 'active'
+    if (isOperator && (await query.countOperators(tx)) <= 1)
+      throw new Refusal(409, SUSPEND_LAST_OPERATOR)
+  }
+
+  /** From the person to their room, and to what is left for later. */
+  async function change(
+    tx: Tx,
+    viewer: Viewer,
+    user: User,
+    to: 'suspended' | 'active',
+    reason: string,
+  ) {
+    const at = clock.now().toISOString()
+    const subject = { kind: 'user', subject_id: user.id } as const
+    const room = await lockRoomOf(tx, user.id)
+    const suspends = to === 'suspended'
+    const turned = suspends
+      ? await hold(tx, subject, room, { reason, at })
+      : await release(tx, subject, room, at)
+    await query.changeUser(tx, user.id, { status: to }, at)
+    const roomId = room && turned ? room.id : null
+    if (!suspends) await giveDaysAgain(tx, { userId: user.id, roomId }, at)
+    const ended = await endSessions(tx, user.id, at)
+    const id = newId()
+    const letter = suspends ? 'roomHeld' : 'roomBack'
+    await postSuspension(tx, deps, { id, userId: user.id, roomId, letter })
+    await postMail(deps, tx, id, {
+      letter: suspends ? 'accountSuspended' : 'accountRestored',
+      reason,
+      at,
+      to: user.email,
+    })
+    await record(tx, deps, viewer, {
+      action: suspends ? 'user.suspend' : 'user.restore',
+      target: `user:${user.id}`,
+      before: { status: user.status, ...(roomId && { room: suspends ? 'open' : 'suspended' }) },
+      after: { status: to, ...(roomId && { room: suspends ? 'suspended' : 'open' }), reason },
+    })
+    return { userId: user.id, roomId, ended }
+  }
+
+  /** Once it is committed. */
+  async function tell({ userId, roomId, ended }: Awaited<ReturnType<typeof change>>) {
+    await Promise.all(ended.map((id) => bus.publish(SESSION_ENDED, id)))
+    await bus.publish(RIGHTS_CHANGED, userId)
+    if (roomId) await following.announce(roomId)
+  }
+
+  return {
+    async suspend(viewer: Viewer, name: string, reason: string) {
+      const done = await transact(db, async (tx) => {
+        await lockSeries(tx, ONE_AT_A_TIME)
+        const user = await lock(tx, name)
+        await demandSparable(tx, viewer, user)
+        return change(tx, viewer, user, 'suspended', reason)
+      })
+      await tell(done)
+      return get(viewer, name)
+    },
+
+    async restore(viewer: Viewer, name: string, reason: string) {
+      const done = await transact(db, async (tx) =>
+        change(tx, viewer, await lock(tx, name), 'active', reason),
+      )
+      await tell(done)
+      return get(viewer, name)
+    },
+
+    /** Said again, it stands already: nothing happens. */
+    async setOfficial(viewer: Viewer, name: string, official_flg: 0 | 1, reason: string) {
+      await transact(db, async (tx) => {
+        const user = await lock(tx, name)
+        if (user.official_flg === official_flg) return
+        await query.changeUser(tx, user.id, { official_flg }, clock.now().toISOString())
+        await record(tx, deps, viewer, {
+          action: 'user.official',
+          target: `user:${user.id}`,
+          before: { official_flg: user.official_flg },
+          after: { official_flg, reason },
+        })
+      })
+      return get(viewer, name)
+    },
+  }
+}

@@ -1,0 +1,94 @@
+import { PERSON_NOT_FOUND } from '#contract/messages.ts'
+import type { Schema } from '#server/db/schema.ts'
+import type { Deps, Viewer } from '#server/deps.ts'
+import { findUserByEmail, findUserByName } from '#server/features/auth/queries.ts'
+import { publicUrl } from '#server/http/media-url.ts'
+import { invalid, notFound } from '#server/http/refusal.ts'
+import { page } from '#server/http/reply.ts'
+import { latestActs, reportsOfPerson } from '../suspensions/facts.ts'
+import { findSuspension } from '../suspensions/queries.ts'
+import * as query from './queries.ts'
+
+interface Search {
+  search?: string | undefined
+  state?: 'suspended' | 'official' | 'operator' | undefined
+  limit: number
+  offset: number
+}
+type Row = Pick<
+  Schema['user'],
+  'name' | 'display_name' | 'icon_small_path' | 'official_flg' | 'role' | 'status' | 'created_at'
+>
+
+/** As they call themselves, also while they are suspended. */
+const presentRow = ({ icon_small_path, status, ...row }: Row) => ({
+  name: row.name,
+  display_name: row.display_name,
+  icon_image_small_path: publicUrl(icon_small_path),
+  official_flg: row.official_flg,
+  role: row.role,
+  status: status === 'suspended' ? ('suspended' as const) : ('active' as const),
+  created_at: row.created_at,
+})
+
+/** Looking for people, and at one of them. */
+export function peopleService({ db, read, engine }: Pick<Deps, 'db' | 'read' | 'engine'>) {
+  return {
+    async list({ search, ...sought }: Search) {
+      const words = search?.replace(/^@/, '')
+      const matching = words ? engine.search.matching('user', words) : undefined
+      const people = await page(sought, (limit) =>
+        query.listPeople(read, { ...sought, matching, limit } as never),
+      )
+      return { ...people, items: people.items.map(presentRow) }
+    },
+
+    async findByEmail(email: string) {
+      const user = await findUserByEmail(read, email)
+      if (!user || user.status === 'deleted') throw invalid({ email: [PERSON_NOT_FOUND] })
+      return { name: user.name }
+    },
+
+    /** Read where it was written: an act is seen at once. */
+    async get(viewer: Viewer, name: string) {
+      const user = await findUserByName(db, name)
+      if (!user) throw notFound()
+      const { id } = user
+      const subject = { kind: 'user', subject_id: id } as const
+      const [suspension, formerNames, room, memberships, tickets, sessions, reports, acts] =
+        await Promise.all([
+          findSuspension(db, subject),
+          query.listFormerNames(db, id),
+          query.findRoom(db, id),
+          query.listMemberships(db, id),
+          query.countTickets(db, id),
+          query.summariseSessions(db, id),
+          reportsOfPerson(db, id),
+          latestActs(db, `user:${id}`),
+        ])
+      return {
+        ...presentRow(user),
+        id,
+        email: user.email,
+        about: user.about,
+        icon_image_path: publicUrl(user.icon_path),
+        former_names: formerNames.map((former) => former.name),
+        followers: user.followers,
+        tickets,
+        sessions: sessions.open,
+        last_seen_at: sessions.last,
+        suspension: suspension ?? null,
+        room: room ? { id: user.name, ...room } : null,
+        memberships: memberships as ((typeof memberships)[number] & {
+          status: 'active' | 'past_due' | 'incomplete'
+        })[],
+        reports,
+        acts,
+        can: {
+          suspend: user.status === 'active' && id !== viewer.id,
+          restore: user.status === 'suspended',
+        },
+      }
+    },
+  }
+}

@@ -1,0 +1,199 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { events } from '#contract/events.ts'
+import { live } from '#contract/live.ts'
+import { NOT_SUSPENDED, ROOM_SUSPENDED, SUSPENDED_ALREADY } from '#contract/messages.ts'
+import { operatorRooms } from '#contract/operator/rooms.ts'
+import { orders } from '#contract/orders.ts'
+import { rooms } from '#contract/rooms.ts'
+import { tickets } from '#contract/tickets.ts'
+import {
+  makeDigitalTicket,
+  makeEvent,
+  makeIssued,
+  makeMember,
+  makeRoom,
+  makeSeller,
+  makeTicket,
+  makeUser,
+} from '#server/testing/make.ts'
+import { databaseNames } from '#server/testing/names.ts'
+import { openWorld, type World } from '#server/testing/world.ts'
+
+const reason = '権利を侵害する内容があったため'
+
+describe.each(databaseNames)('what operators do with rooms on %s', (database) => {
+  let world: World
+  beforeEach(async () => {
+    world = await openWorld(database)
+    await makeUser(world, 'admin', { role: 'operator' })
+    await makeRoom(world, 'aoi', { amount: 980, title: '夜ふかし喫茶室' })
+    await makeSeller(world, 'aoi')
+    for (const name of ['fan', 'other']) await makeUser(world, name)
+  })
+  afterEach(() => world.close())
+
+  const admin = () => world.as('admin')
+  const AOI = { params: { id: 'aoi' } }
+  const suspend = () => admin()(operatorRooms.suspendRoom, { ...AOI, body: { reason } })
+  const restore = () => admin()(operatorRooms.restoreRoom, { ...AOI, body: { reason } })
+  const see = (user: string | null) => world.as(user)(rooms.getRoom, AOI)
+  async function join() {
+    const body = { room_id: 'aoi', token: 'tok_visa' }
+    const fan = world.as('fan')
+    const { subscriptionId } = await fan(rooms.startSubscription, { body })
+    await fan(rooms.subscribe, { body: { room_id: 'aoi', subscriptionId } })
+    return subscriptionId
+  }
+  async function work() {
+    for (let times = 0; times < 3; times++) await world.deliver()
+  }
+  const mailed = () => world.mail.sent.map(({ to, subject }) => `${to} ${subject.slice(6)}`).sort()
+
+  it('finds them by title, also closed and suspended ones, and by how they stand', async () => {
+    await makeRoom(world, 'mio', { title: '朝の体操', state: 8 })
+    const found = async (query: object) =>
+      (await admin()(operatorRooms.listOperatorRooms, { query })).items.map(({ id }) => id)
+    expect((await found({})).sort()).toEqual(['aoi', 'mio'])
+    expect(await found({ search: '体操' })).toEqual(['mio'])
+    expect(await found({ state: 8 })).toEqual(['mio'])
+    await suspend()
+    expect(await found({ state: 9 })).toEqual(['aoi'])
+  })
+
+  it('suspends: it is not found, sells nothing, its owner may not close it, and all who are in it hear', async () => {
+    const ref = await join()
+    await makeEvent(world, 'room-aoi', { id: 'night', amount: 500 })
+    await makeTicket(world, 'night', 'other')
+    await work()
+    world.mail.sent.length = 0
+    const room = await suspend()
+    expect(room).toMatchObject({
+      state: 9,
+      suspension: { reason },
+      members: { active: 1, paying: 1 },
+      events: [{ id: 'night' }],
+      acts: [{ action: 'room.suspend', actor: 'admin', after: { suspended: true, reason } }],
+      can: { suspend: false, restore: true },
+    })
+    for (const user of [null, 'fan', 'other'])
+      await expect(see(user)).rejects.toMatchObject({ status: 404 })
+    await expect(
+      world.as('fan')(events.startJoin, { body: { event_id: 'night', token: 'tok_visa' } }),
+    ).rejects.toMatchObject({ status: 404 })
+    await expect(
+      world.as(null)(events.getEvent, { params: { id: 'night' } }),
+    ).rejects.toMatchObject({ status: 404 })
+    await expect(world.as('aoi')(rooms.closeRoom, AOI)).rejects.toMatchObject({
+      status: 409,
+      message: ROOM_SUSPENDED,
+    })
+    await work()
+    expect(world.payments.isPaused(ref)).toBe(true)
+    expect(mailed()).toEqual([
+      'aoi@room.test ルームを停止しました',
+      'fan@room.test ご登録のルームを一時停止しています',
+      'other@room.test ご登録のルームを一時停止しています',
+    ])
+  })
+
+  it('restores it as it was before, with its members, who are charged again from then on', async () => {
+    await world.db.updateTable('room').set({ state: 1 }).execute()
+    const ref = await join()
+    await suspend()
+    await work()
+    expect(await restore()).toMatchObject({ state: 1, suspension: null })
+    await work()
+    expect(await see('fan')).toMatchObject({ subscribed: true, state: 1 })
+    expect(world.payments.isPaused(ref)).toBe(false)
+    expect(mailed()).toEqual(
+      expect.arrayContaining([
+        'aoi@room.test ルームの停止を解除しました',
+        'fan@room.test ご登録のルームが再開しました',
+      ]),
+    )
+    await expect(restore()).rejects.toMatchObject({ status: 409, message: NOT_SUSPENDED })
+  })
+
+  it('stops a picture and a talk that somebody follows', async () => {
+    await makeMember(world, 'room-aoi', 'fan')
+    await makeEvent(world, 'room-aoi', { id: 'on-air', publishment_flg: 1, live_talk: 1 })
+    await makeTicket(world, 'on-air', 'fan')
+    const read = () => world.as('fan')(live.listTalk, { params: { id: 'on-air' }, query: {} })
+    await read()
+    await suspend()
+    await expect(read()).rejects.toMatchObject({ status: 404 })
+    await restore()
+    await read()
+  })
+
+  it('leaves tickets that were issued with their holders', async () => {
+    await makeDigitalTicket(world, 'room-aoi', { id: 'entry' })
+    await makeIssued(world, 'entry', 'fan', { id: 'issued' })
+    await suspend()
+    const { items } = await world.as('fan')(tickets.listIssued, { query: {} })
+    expect(items.map(({ id }) => id)).toEqual(['issued'])
+  })
+
+  it('gives back a month that the provider took all the same', async () => {
+    const ref = await join()
+    await suspend()
+    const { periodEnd } = world.payments.subscriptions.get(ref)!
+    world.clock.move(Date.parse(periodEnd!) - world.clock.now().getTime())
+    world.payments.renew(ref)
+    await world.sweep()
+    await work()
+    const { items } = await world.as('fan')(orders.listPayments, { query: {} })
+    expect(items.map(({ status }) => status)).toEqual(['refunded', 'succeeded'])
+    const back = world.mail.sent.find(({ subject }) => subject.includes('返金のお知らせ'))
+    expect(back!.text).toContain('利用停止中')
+  })
+
+  it('gives back a ticket that was paid for while it stopped', async () => {
+    await makeMember(world, 'room-aoi', 'fan')
+    await makeEvent(world, 'room-aoi', { id: 'night', amount: 500 })
+    const { paymentIntent } = await world.as('fan')(events.startJoin, {
+      body: { event_id: 'night', token: 'tok_visa' },
+    })
+    await suspend()
+    world.payments.confirm(paymentIntent.id)
+    world.clock.move(60_000)
+    await world.sweep()
+    await work()
+    const order = await world.db.selectFrom('order').selectAll().executeTakeFirstOrThrow()
+    expect(order).toMatchObject({ state: 'refunded', refunded_amount: 500 })
+  })
+
+  it('presses nobody to pay for a stopped room, and gives them all the days again', async () => {
+    const ref = await join()
+    const { periodEnd } = world.payments.subscriptions.get(ref)!
+    world.clock.move(Date.parse(periodEnd!) - world.clock.now().getTime())
+    world.payments.renew(ref, 'refused')
+    await world.sweep()
+    await suspend()
+    await work()
+    const membership = () => world.db.selectFrom('membership').selectAll().executeTakeFirstOrThrow()
+    expect(await membership()).toMatchObject({ status: 'past_due', reminders: 1 })
+    world.clock.move(4 * 86_400_000)
+    world.mail.sent.length = 0
+    await world.sweep()
+    await work()
+    expect(mailed()).toEqual([])
+    await restore()
+    expect(await membership()).toMatchObject({
+      status: 'past_due',
+      past_due_at: world.clock.now().toISOString(),
+    })
+  })
+
+  it('of two operators who do it at once, one does it and the other is told', async () => {
+    await makeUser(world, 'second', { role: 'operator' })
+    const asked = await Promise.allSettled([
+      suspend(),
+      world.as('second')(operatorRooms.suspendRoom, { ...AOI, body: { reason } }),
+    ])
+    const refused = asked.filter((one) => one.status === 'rejected')
+    expect(refused).toHaveLength(1)
+    expect(refused[0]!.reason).toMatchObject({ status: 409, message: SUSPENDED_ALREADY })
+    expect(await world.db.selectFrom('audit').selectAll().execute()).toHaveLength(1)
+  })
+})

@@ -1,0 +1,79 @@
+import type { Room } from '#server/db/schema/rooms.ts'
+import type { Deps } from '#server/deps.ts'
+import { findUserByName } from '#server/features/auth/queries.ts'
+import { presentMember } from '#server/features/profile/member.ts'
+import { publicUrl } from '#server/http/media-url.ts'
+import { notFound } from '#server/http/refusal.ts'
+import { page } from '#server/http/reply.ts'
+import { latestActs, reportsOfRoom } from '../suspensions/facts.ts'
+import { findSuspension } from '../suspensions/queries.ts'
+import * as query from './queries.ts'
+
+const MOST_EVENTS = 20
+
+interface Search {
+  search?: string | undefined
+  state?: Room['state'] | undefined
+  limit: number
+  offset: number
+}
+
+const presentRow = (room: query.RoomRow) => ({
+  id: room.name,
+  title: room.title,
+  state: room.state,
+  amount: room.amount,
+  subscribers: room.subscribers,
+  icon_image_path: publicUrl(room.icon_image_path),
+  created_at: room.created_at,
+  owner: presentMember({ ...room, member_status: 'active' }),
+})
+
+/** Looking for rooms, and at one of them. */
+export function operatorRoomsService({ db, read, engine }: Pick<Deps, 'db' | 'read' | 'engine'>) {
+  return {
+    async list({ search, state, ...window }: Search) {
+      const words = search?.replace(/^@/, '')
+      const matching = words ? engine.search.matching('room', words) : undefined
+      const rooms = await page(window, (limit) =>
+        query.listRooms(read, { ...window, state, matching, limit }),
+      )
+      return { ...rooms, items: rooms.items.map(presentRow) }
+    },
+
+    /** Read where it was written: an act is seen at once. */
+    async get(name: string) {
+      const owner = await findUserByName(db, name)
+      const room = owner && (await query.findRoomOf(db, owner.id))
+      if (!room) throw notFound()
+      const [suspension, withOwner, members, events, reports, acts] = await Promise.all([
+        findSuspension(db, { kind: 'room', subject_id: room.id }),
+        findSuspension(db, { kind: 'user', subject_id: room.owner_id }),
+        query.countMembers(db, room.id),
+        query.listComing(db, room.id, MOST_EVENTS),
+        reportsOfRoom(db, room.id),
+        latestActs(db, `room:${room.id}`),
+      ])
+      const countOf = (status: string) =>
+        Number(members.find((row) => row.status === status)?.count ?? 0)
+      return {
+        ...presentRow(room),
+        room_id: room.id,
+        about: room.about,
+        header_image_path: publicUrl(room.header_image_path),
+        members: {
+          active: countOf('active'),
+          past_due: countOf('past_due'),
+          incomplete: countOf('incomplete'),
+          paying: members.reduce((sum, row) => sum + Number(row.paying), 0),
+        },
+        events,
+        suspension: suspension ?? null,
+        owner_suspended: withOwner !== undefined,
+        reports,
+        acts,
+        can: { suspend: suspension === undefined, restore: suspension !== undefined },
+      }
+    },
+  }
+}

@@ -1,0 +1,46 @@
+import type { AuditRow } from '#contract/operator/audit.ts'
+import type { Db } from '#server/db/schema.ts'
+import { listActs } from '../trail/queries.ts'
+
+const LATEST = 10
+
+/** What operators did to it, the newest first. */
+export async function latestActs(db: Db, target: `${string}:${string}`): Promise<AuditRow[]> {
+  const acts = await listActs(db, { target, limit: LATEST, offset: 0 })
+  return acts.map((row) => ({
+    ...row,
+    action: row.action as AuditRow['action'],
+    label: null,
+    before: JSON.parse(row.before) as AuditRow['before'],
+    after: JSON.parse(row.after) as AuditRow['after'],
+  }))
+}
+
+/** Reports of what somebody wrote, or of themself. */
+export const reportsOfPerson = (db: Db, userId: string) =>
+  summed(db.selectFrom('report').where('author_id', '=', userId))
+
+/** Reports of a room itself. */
+export const reportsOfRoom = (db: Db, roomId: string) =>
+  summed(db.selectFrom('report').where('kind', '=', 'room').where('target_id', '=', roomId))
+
+type Reports = ReturnType<typeof reports>
+const reports = (db: Db) => db.selectFrom('report')
+
+async function summed(of: Reports) {
+  const counts = await of
+    .select((eb) => ['status', eb.fn.countAll().as('count')])
+    .groupBy('status')
+    .execute()
+  const latest = await of
+    .select(['id', 'kind', 'category', 'status', 'created_at'])
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(LATEST)
+    .execute()
+  const countOf = (status?: string) =>
+    counts
+      .filter((row) => status === undefined || row.status === status)
+      .reduce((sum, row) => sum + Number(row.count), 0)
+  return { total: countOf(), open: countOf('open'), latest }
+}

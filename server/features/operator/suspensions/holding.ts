@@ -1,0 +1,46 @@
+import { NOT_SUSPENDED, SUSPENDED_ALREADY } from '#contract/messages.ts'
+import type { Room } from '#server/db/schema/rooms.ts'
+import type { Tx } from '#server/db/schema.ts'
+import { Refusal } from '#server/http/refusal.ts'
+import * as query from './queries.ts'
+
+type Subject = query.Subject
+type Owned = Pick<Room, 'id' | 'owner_id' | 'state'>
+
+/**
+ * A room may be held for itself and for its owner. It stands still as long as one of the two holds it; the state it
+ * had before is kept with the one that stopped it, and handed on to the other.
+ */
+const otherOf = ({ kind }: Subject, room: Owned): Subject =>
+  kind === 'user'
+    ? { kind: 'room', subject_id: room.id }
+    : { kind: 'user', subject_id: room.owner_id }
+
+/** True where the room stopped by it. */
+export async function hold(
+  tx: Tx,
+  subject: Subject,
+  room: Owned | undefined,
+  { reason, at }: { reason: string; at: string },
+): Promise<boolean> {
+  const room_state = room && room.state !== 9 ? room.state : null
+  if (!(await query.insertSuspension(tx, { ...subject, reason, room_state, since: at })))
+    throw new Refusal(409, SUSPENDED_ALREADY)
+  if (room && room_state !== null) await query.setRoomState(tx, room.id, 9, at)
+  return room_state !== null
+}
+
+/** True where the room goes on by it. */
+export async function release(
+  tx: Tx,
+  subject: Subject,
+  room: Owned | undefined,
+  at: string,
+): Promise<boolean> {
+  const ended = await query.deleteSuspension(tx, subject)
+  if (!ended) throw new Refusal(409, NOT_SUSPENDED)
+  if (!room || ended.room_state === null) return false
+  if (await query.passState(tx, otherOf(subject, room), ended.room_state)) return false
+  await query.setRoomState(tx, room.id, ended.room_state, at)
+  return true
+}

@@ -1,0 +1,154 @@
+import type { Suspension } from '#server/db/schema/community.ts'
+import type { Room } from '#server/db/schema/rooms.ts'
+import type { Id } from '#server/db/schema/types.ts'
+import type { Db, Tx } from '#server/db/schema.ts'
+
+export type Subject = Pick<Suspension, 'kind' | 'subject_id'>
+
+/** What a suspension touches: memberships of a person, and those in a room. */
+interface Touched {
+  userId: Id | null
+  roomId: Id | null
+}
+
+export const findSuspension = (db: Db, { kind, subject_id }: Subject) =>
+  db
+    .selectFrom('suspension')
+    .selectAll()
+    .where('kind', '=', kind)
+    .where('subject_id', '=', subject_id)
+    .executeTakeFirst()
+
+/** False where it is suspended already. */
+export async function insertSuspension(tx: Tx, suspension: Suspension): Promise<boolean> {
+  const inserted = await tx
+    .insertInto('suspension')
+    .values(suspension)
+    .onConflict((on) => on.columns(['kind', 'subject_id']).doNothing())
+    .returning('subject_id')
+    .executeTakeFirst()
+  return inserted !== undefined
+}
+
+export const deleteSuspension = (tx: Tx, { kind, subject_id }: Subject) =>
+  tx
+    .deleteFrom('suspension')
+    .where('kind', '=', kind)
+    .where('subject_id', '=', subject_id)
+    .returningAll()
+    .executeTakeFirst()
+
+/** Hands the room's state of before on; false where that suspension is not there. */
+export async function passState(tx: Tx, to: Subject, room_state: Suspension['room_state']) {
+  const passed = await tx
+    .updateTable('suspension')
+    .set({ room_state })
+    .where('kind', '=', to.kind)
+    .where('subject_id', '=', to.subject_id)
+    .returning('subject_id')
+    .executeTakeFirst()
+  return passed !== undefined
+}
+
+/** The row, kept from others until the transaction ends. */
+export const lockRoomOf = (tx: Tx, ownerId: Id) =>
+  tx
+    .updateTable('room')
+    .set((eb) => ({ state: eb.ref('state') }))
+    .where('owner_id', '=', ownerId)
+    .returningAll()
+    .executeTakeFirst()
+
+export const setRoomState = (tx: Tx, id: Id, state: Room['state'], updated_at: string) =>
+  tx.updateTable('room').set({ state, updated_at }).where('id', '=', id).execute()
+
+/** Who was behind when it stopped has all the days to pay again. */
+export const giveDaysAgain = (tx: Tx, { userId, roomId }: Touched, past_due_at: string) =>
+  tx
+    .updateTable('membership')
+    .set({ past_due_at, reminders: 0 })
+    .where((eb) => eb.or([eb('user_id', '=', userId ?? ''), eb('room_id', '=', roomId ?? '')]))
+    .where('status', '=', 'past_due')
+    .execute()
+
+/** Whose state is remembered here and there. */
+export async function listLiveEvents(db: Db, roomId: Id): Promise<Id[]> {
+  const events = await db
+    .selectFrom('event')
+    .select('id')
+    .where('room_id', '=', roomId)
+    .where('status', '=', 'published')
+    .where((eb) => eb.or([eb('publishment_flg', '!=', 3), eb('archive', '=', 1)]))
+    .execute()
+  return events.map(({ id }) => id)
+}
+
+/** Memberships that a provider charges, of this person or in this room; by their ids. */
+export const listCharged = (db: Db, { userId, roomId }: Touched, after: Id, limit: number) =>
+  db
+    .selectFrom('membership')
+    .select(['id', 'subscription_ref'])
+    .where('status', '!=', 'left')
+    .where('subscription_ref', 'is not', null)
+    .where((eb) => eb.or([eb('user_id', '=', userId ?? ''), eb('room_id', '=', roomId ?? '')]))
+    .where('id', '>', after)
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+
+/** Whether nobody is to be charged for it now. */
+export async function isHeld(db: Db, membershipId: Id): Promise<boolean> {
+  const held = await db
+    .selectFrom('membership')
+    .innerJoin('room', 'room.id', 'membership.room_id')
+    .innerJoin('user', 'user.id', 'membership.user_id')
+    .select('membership.id')
+    .where('membership.id', '=', membershipId)
+    .where((eb) => eb.or([eb('room.state', '=', 9), eb('user.status', '=', 'suspended')]))
+    .executeTakeFirst()
+  return held !== undefined
+}
+
+/** Members, and holders of tickets to what is to come, who can still be written to; by their ids. */
+export const listConcerned = (db: Db, roomId: Id, now: string, after: Id, limit: number) =>
+  db
+    .selectFrom('user')
+    .select(['id', 'email'])
+    .where('status', '=', 'active')
+    .where('id', '>', after)
+    .where(({ or, exists, selectFrom }) =>
+      or([
+        exists(
+          selectFrom('membership')
+            .select('membership.id')
+            .whereRef('membership.user_id', '=', 'user.id')
+            .where('membership.room_id', '=', roomId)
+            .where('membership.status', '!=', 'left'),
+        ),
+        exists(
+          selectFrom('entitlement')
+            .innerJoin('event', 'event.id', 'entitlement.subject_id')
+            .select('entitlement.id')
+            .whereRef('entitlement.user_id', '=', 'user.id')
+            .where('entitlement.kind', '=', 'event')
+            .where('entitlement.status', '=', 'valid')
+            .where('event.room_id', '=', roomId)
+            .where('event.publishment_flg', '!=', 3),
+        ),
+        exists(
+          selectFrom('issued_ticket')
+            .innerJoin('digital_ticket', 'digital_ticket.id', 'issued_ticket.digital_ticket_id')
+            .select('issued_ticket.id')
+            .whereRef('issued_ticket.holder_id', '=', 'user.id')
+            .where('issued_ticket.status', '=', 'valid')
+            .where('digital_ticket.room_id', '=', roomId)
+            .where('digital_ticket.valid_until', '>', now),
+        ),
+      ]),
+    )
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+
+export const findTitle = (db: Db, roomId: Id) =>
+  db.selectFrom('room').select(['title', 'state']).where('id', '=', roomId).executeTakeFirst()
