@@ -79,6 +79,6 @@ export const migrations: Record<string, Migration> = {
   '031-former-names': formerNames,
   '032-leaving': leaving,
   '033-known-devices': knownDevices,
-  '036-moderation': moderation,
   '034-confirmed-sessions': confirmedSessions,
+  '036-moderation': moderation,
 }
