@@ -6,9 +6,11 @@ import { events } from '#contract/events.ts'
 import { inbox } from '#contract/inbox.ts'
 import { live } from '#contract/live.ts'
 import { tidyMessage } from '#contract/message-text.ts'
+import { operatorTakedowns } from '#contract/operator/takedowns.ts'
 import { posting } from '#contract/posting.ts'
 import { reports } from '#contract/reports.ts'
 import { rooms } from '#contract/rooms.ts'
+import { takedowns } from '#contract/takedowns.ts'
 import { tidyTalk } from '#contract/talk-text.ts'
 import { threads } from '#contract/threads.ts'
 import { tickets } from '#contract/tickets.ts'
@@ -47,6 +49,24 @@ const ON_BOTH = ['a display name', 'a thread’s text', 'a line of a talk']
 const TIMEOUT_MS = 120_000
 const owner = (world: World) => world.as('aoi')
 const reader = (world: World) => world.as('fan')
+const operator = (world: World) => world.as('admin')
+const aFewLines = (text: string) => tidyText(text, 30)
+const askTakedown = (world: World, said: { claim?: string; name?: string }) =>
+  world.as(null)(takedowns.askTakedown, {
+    body: {
+      url: '/aoi',
+      claimed: 'copyright',
+      claim: 'い',
+      name: 'い',
+      email: 'asks@example.com',
+      faith: true,
+      ...said,
+    },
+  })
+const newest = async (world: World) => {
+  const row = world.db.selectFrom('takedown').select('id').orderBy('number', 'desc')
+  return { params: await row.executeTakeFirstOrThrow() }
+}
 
 /** Every text that one person types and another, or they themselves, read. */
 const FIELDS: Field[] = [
@@ -210,6 +230,34 @@ const FIELDS: Field[] = [
       return rows.at(-1)!.reason
     },
   },
+  {
+    field: 'what violates a right',
+    kept: aFewLines,
+    write: async (world, claim) => {
+      await askTakedown(world, { claim })
+      return (await operator(world)(operatorTakedowns.getTakedown, await newest(world))).claim
+    },
+  },
+  {
+    field: 'the name of whoever says so',
+    kept: line,
+    write: async (world, name) => {
+      await askTakedown(world, { name })
+      return (await operator(world)(operatorTakedowns.getTakedown, await newest(world))).name
+    },
+  },
+  {
+    field: 'why an operator decided so',
+    kept: aFewLines,
+    write: async (world, reason) => {
+      await askTakedown(world, {})
+      const decided = await operator(world)(operatorTakedowns.decideTakedown, {
+        ...(await newest(world)),
+        body: { outcome: 'declined', reason },
+      })
+      return decided.decision!.reason
+    },
+  },
 ]
 const SEARCHES = [
   {
@@ -238,6 +286,7 @@ describe.each(databaseNames)('%s', (database) => {
     world = await openWorld(database, { RATE_LIMITS: 'off' })
     await makeRoom(world, 'aoi')
     await makeUser(world, 'fan')
+    await makeUser(world, 'admin', { role: 'operator' })
     await makeMember(world, 'room-aoi', 'fan')
     await makeEvent(world, 'room-aoi', { id: 'live', publishment_flg: 1 })
     await makeTicket(world, 'live', 'fan')

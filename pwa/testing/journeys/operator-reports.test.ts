@@ -54,7 +54,7 @@ it.each([
 
     const fan = await openAs(site, FAN, path, viewport)
     const comment = fan.page.getByRole('listitem').filter({ hasText: words }).last()
-    await comment.getByRole('button', { name: 'その他' }).click()
+    await comment.getByRole('button', { name: /コメントの操作/ }).click()
     await fan.page.getByRole('menuitem', { name: '通報' }).click()
     const sheet = fan.page.getByRole('dialog', { name: '通報する' })
     await sheet.getByText('嫌がらせ・誹謗中傷').click()
@@ -72,13 +72,9 @@ it.each([
     await page.getByText('非表示', { exact: true }).waitFor()
 
     await fan.page.reload()
-    await fan.page.getByRole('heading', { level: 1 }).first().waitFor()
-    await fan.page
-      .getByRole('button', { name: 'コメントする' })
-      .or(fan.page.getByRole('textbox'))
-      .first()
-      .waitFor()
-    expect(await fan.page.getByText(words).count()).toBe(0)
+    await fan.page.getByLabel('コメントを書く').waitFor()
+  await fan.page.getByRole('heading', { name: 'コメント' }).waitFor()
+  expect(await fan.page.getByText(words).count()).toBe(0)
     expect(await titlesTo(OWNER)).toContain('コメントを非表示にしました')
     expect(await titlesTo(FAN)).toContain('通報への対応のお知らせ')
     await expect

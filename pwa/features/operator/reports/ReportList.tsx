@@ -10,6 +10,7 @@ import { Select } from '#pwa/ui/forms/Select.tsx'
 import { List } from '#pwa/ui/List.tsx'
 import { ListRow } from '#pwa/ui/ListRow.tsx'
 import { StateScreen } from '#pwa/ui/states/StateScreen.tsx'
+import css from '../moderation/Moderation.module.css'
 import { useSearchChoice } from '../moderation/useSearchChoice.ts'
 import { kindChoices, kindWords } from '../moderation/words.ts'
 
@@ -92,7 +93,7 @@ function Row({ row }: { row: ReportRow }) {
       note={`${kindWords[row.kind]}・${dateTime(row.reported_at)}`}
       trailing={<Badge tone={tone}>{row.count > 1 ? `${label} ${row.count}件` : label}</Badge>}
     >
-      <span className="small muted">
+      <span className={`small muted ${css.line}`}>
         {why}
         {row.author && `・@${row.author.name}`}
       </span>

@@ -9,6 +9,7 @@ import { Select } from '#pwa/ui/forms/Select.tsx'
 import { List } from '#pwa/ui/List.tsx'
 import { ListRow } from '#pwa/ui/ListRow.tsx'
 import { StateScreen } from '#pwa/ui/states/StateScreen.tsx'
+import css from '../moderation/Moderation.module.css'
 import { useSearchChoice } from '../moderation/useSearchChoice.ts'
 import { kindWords } from '../moderation/words.ts'
 
@@ -63,7 +64,7 @@ export function TakedownList() {
             note={`${row.number}・${kindWords[row.kind]}・${dateTime(row.created_at)}`}
             trailing={<Badge tone={badgeOf(row).tone}>{badgeOf(row).label}</Badge>}
           >
-            <span className="small muted">{claimWords[row.claimed]}</span>
+            <span className={`small muted ${css.line}`}>{claimWords[row.claimed]}</span>
           </ListRow>
         )}
       </LoadedList>

@@ -8,7 +8,7 @@ import { BORN, HERS, makeWholePerson, OTHERS } from '../testing/whole-person.ts'
 /** Opens something, or says where and by which key: nobody takes that along. */
 const SECRET = ['endpoint', 'pushKey', 'credential', 'cardRef', 'boundKey', 'subject'] as const
 /** Others' words about her, and what she asked of others: each is told to those alone. */
-const NOT_HERS_TO_READ = ['evidence', 'asker'] as const
+const NOT_HERS_TO_READ = ['evidence', 'accused', 'asker'] as const
 
 describe.each(databaseNames)('the export on %s', (database) => {
   let world: World

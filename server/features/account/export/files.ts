@@ -84,6 +84,8 @@ async function whatTheyWrote(db: Db, userId: string, { siteUrl }: Where) {
     feedback: {
       feedback: await written.feedback(db, userId),
       reports: await written.reports(db, userId),
+      takedowns: await written.takedowns(db, userId),
+      takedown_answers: await written.takedownAnswers(db, userId),
     },
     memberships: {
       joined: await written.memberships(db, userId),

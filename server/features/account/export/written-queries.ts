@@ -132,6 +132,25 @@ export const feedback = (db: Db, userId: string) =>
     .orderBy('created_at')
     .execute()
 
+/** What they wanted taken down. */
+export const takedowns = (db: Db, userId: string) =>
+  db
+    .selectFrom('takedown')
+    .select(['number', 'url', 'claimed', 'claim', 'name', 'email', 'behalf', 'state', 'created_at'])
+    .where('requester_id', '=', userId)
+    .orderBy('created_at')
+    .execute()
+
+/** What they said to those who wanted something of theirs taken down. */
+export const takedownAnswers = (db: Db, userId: string) =>
+  db
+    .selectFrom('takedown')
+    .select(['number', 'url', 'answer', 'answer_text', 'answered_at'])
+    .where('author_id', '=', userId)
+    .where('answered_at', 'is not', null)
+    .orderBy('answered_at')
+    .execute()
+
 /** What they reported; of what is theirs and was reported, nobody tells them. */
 export const reports = (db: Db, userId: string) =>
   db

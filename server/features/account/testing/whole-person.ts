@@ -46,6 +46,10 @@ export const HERS = {
   feedback: '運営への意見',
   reportReason: '通報のわけ',
   evidence: '通報された発言',
+  accused: '訴えられた題',
+  answerToClaim: '照会への答え',
+  claim: '削除を求めるわけ',
+  claimant: '権利者としての桜',
   eventAbout: '会のあらまし',
   draftTitle: '書きかけの会',
   ngWord: '禁じた言葉',
@@ -248,6 +252,22 @@ async function herWords(world: World, created_at: string) {
     author_id: 'sakura',
     reason: '困ります',
     evidence: JSON.stringify({ text: HERS.evidence }),
+  })
+  const asked = { kind: 'user', claimed: 'other', behalf: '', created_at } as const
+  const decided = { decided_at: null, moderation_id: null, state: 'inquired' } as const
+  const answered = { inquired_at: created_at, answer_until: created_at, answered_at: created_at }
+  await world.add('takedown', {
+    ...{ ...asked, ...decided, ...answered, id: 'against-her', number: 1, requester_id: null },
+    ...{ target_id: 'sakura', author_id: 'sakura', url: `/${HERS.name}`, answer: 'object' },
+    evidence: JSON.stringify({ display_name: HERS.accused }),
+    ...{ claim: '困ります', name: OTHERS.asker, email: 'asker@yoso.test' },
+    answer_text: HERS.answerToClaim,
+  })
+  await world.add('takedown', {
+    ...{ ...asked, ...decided, id: 'from-her', number: 2, requester_id: 'sakura' },
+    ...{ inquired_at: null, answer_until: null, answered_at: null, answer: null },
+    ...{ target_id: 'aoi', author_id: 'aoi', url: '/aoi', evidence: '{}', answer_text: '' },
+    ...{ claim: HERS.claim, name: HERS.claimant, email: HERS.email },
   })
 }
 
