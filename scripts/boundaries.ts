@@ -1,7 +1,7 @@
 /** One way up, for both halves: a feature may lean on those of a lower rung, never on its own rung. */
 export const rungs = [
   ['auth', 'news', 'site', 'uploads'],
-  ['payments', 'push', 'profile', 'reports', 'social'],
+  ['payments', 'push', 'profile', 'reports', 'social', 'takedowns'],
   ['orders'],
   ['rooms', 'monetization'],
   ['threads', 'events', 'inbox'],

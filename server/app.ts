@@ -41,7 +41,13 @@ import { type Accounts, SELLER_STOPPED, sellerAccounts } from './features/moneti
 import { sellerPayouts } from './features/monetization/payouts.ts'
 import { monetizationRoutes } from './features/monetization/routes.ts'
 import { newsRoutes } from './features/news/routes.ts'
+import { operatorDisclosureRoutes } from './features/operator/disclosures/routes.ts'
+import { operatorMachineryRoutes } from './features/operator/machinery/routes.ts'
+import { rulings } from './features/operator/moderation/decisions.ts'
+import { operatorMoneyRoutes } from './features/operator/money/routes.ts'
+import { operatorOverviewRoutes } from './features/operator/overview/routes.ts'
 import { operatorPeopleRoutes } from './features/operator/people/routes.ts'
+import { operatorReportRoutes } from './features/operator/reports/routes.ts'
 import { operatorRoomRoutes } from './features/operator/rooms/routes.ts'
 import { operatorSessionRoutes } from './features/operator/session/routes.ts'
 import {
@@ -49,6 +55,7 @@ import {
   type SuspensionFollowing,
   suspensionFollowing,
 } from './features/operator/suspensions/following.ts'
+import { takedownRoutes } from './features/operator/takedowns/routes.ts'
 import { operatorAuditRoutes } from './features/operator/trail/routes.ts'
 import { operatorWordRoutes } from './features/operator/words/routes.ts'
 import { disputing, FEE_BACK } from './features/orders/disputes.ts'
@@ -168,6 +175,12 @@ const featureRoutes = (
   ...operatorPeopleRoutes(deps, following),
   ...operatorRoomRoutes(deps, following),
   ...operatorWordRoutes(deps),
+  ...operatorOverviewRoutes(deps),
+  ...operatorReportRoutes(deps, rulings(deps, talk)),
+  ...operatorDisclosureRoutes(deps),
+  ...takedownRoutes(deps, rulings(deps, talk)),
+  ...operatorMachineryRoutes(deps),
+  ...operatorMoneyRoutes(deps, subjects),
   ...reportRoutes(deps, {
     room: reportableRoom(deps),
     user: reportableUser(deps),

@@ -24,7 +24,14 @@ const PRODUCT = `
   .trim()
   .split(/\s+/)
 
-const OURS = ['*', '/_catalogue', '/community/:roomid/seller', '/gate']
+const OURS = [
+  '*',
+  '/_catalogue',
+  '/community/:roomid/seller',
+  '/gate',
+  '/takedown',
+  '/account/takedown/:id',
+]
 const isOurs = (path: string) => OURS.includes(path) || /^\/admin(\/|$)/.test(path)
 
 it('has every route of the product once, and none besides', () => {

@@ -300,3 +300,16 @@ export const RECORDINGS_NEARLY_FULL = 0.9
 export const STREAM_ADVICE = { keyframeS: 4, maxKbps: 12_000, minKbps: 300 }
 /** Whoever watches asks this often how the event stands; up to half as long again, so that they do not come at once. */
 export const EVENT_POLL_MS = 20_000
+
+/** A request for disclosure that waits for longer is late; a seller is reminded once in so many days. */
+export const DISCLOSURE_LATE_DAYS = 7
+export const DISCLOSURE_REMIND_DAYS = 1
+/** Takedown requests: how much is written, and how many of one client. */
+export const TAKEDOWN_CLAIM_MAX = 1_000
+export const TAKEDOWN_NAME_MAX = 100
+export const TAKEDOWN_URL_MAX = 500
+export const TAKEDOWNS_ASKED = { max: 5, perMs: 60 * 60_000 }
+/** For so long the author may answer (情報流通プラットフォーム対処法 asks for seven days). */
+export const TAKEDOWN_ANSWER_DAYS = 7
+/** So long after the decision the asker is forgotten. */
+export const TAKEDOWN_KEPT_DAYS = 180

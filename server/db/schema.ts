@@ -42,6 +42,8 @@ export interface Schema {
   feedback: community.Feedback
   suspension: community.Suspension
   ng_word: community.NgWord
+  moderation: community.Moderation
+  takedown: community.Takedown
 
   event: events.Event
   event_move: events.EventMove

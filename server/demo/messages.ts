@@ -158,6 +158,7 @@ function converse(
       text,
       created_at: book.ago(ago),
       client_id: null,
+      hidden_by: null,
     })
   for (const { user, unread } of members)
     book.add('conversation_member', {

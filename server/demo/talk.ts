@@ -27,6 +27,7 @@ export function addTalk(book: Book, event: Schema['event'], room: Room, count: n
       client_id: null,
       deleted: 0,
       deletes: null,
+      hidden_by: null,
       created_at: new Date(Math.round(from + ((to - from) * (n + 1)) / lines.length)).toISOString(),
     })
   }

@@ -24,6 +24,7 @@ export function addThreads(book: Book, people: Map<string, Person>, rooms: Map<s
       reactions: 0,
       created_at,
       updated_at: created_at,
+      hidden_by: null,
     })
     addMedia(book, id, plan)
     addComments(book, id, plan, room, readers)
@@ -95,6 +96,7 @@ function addComments(
       thread_id,
       author_id: book.pick(readers),
       client_id: null,
+      hidden_by: null,
       parent_id: null,
       text: texts[n]!,
       created_at: new Date(Math.round(at)).toISOString(),
@@ -105,6 +107,7 @@ function addComments(
       thread_id,
       author_id: room.owner_id,
       client_id: null,
+      hidden_by: null,
       parent_id: parent.id,
       text: book.pick(REPLIES),
       created_at: new Date(Math.round(at + span / count / 2)).toISOString(),

@@ -4,6 +4,7 @@ import {
   DISCLOSURE_KEPT_DAYS,
   IDEMPOTENCY_HOURS,
   REFRESH_COOKIE_S,
+  TAKEDOWN_KEPT_DAYS,
 } from '#contract/limits.ts'
 import { transact } from '#server/db/transact.ts'
 import type { Deps } from '#server/deps.ts'
@@ -26,6 +27,7 @@ export async function purge({ engine, clock, log }: Pick<Deps, 'engine' | 'clock
   for (const rubbish of listRubbish(clock.now()))
     deleted[rubbish.table] = await deleteAll(engine.db, rubbish)
   await forgetAskers(engine.db, clock.now())
+  await forgetAccusers(engine.db, clock.now())
   await engine.tidy()
   if (Object.values(deleted).some((count) => count > 0)) log.info(deleted, 'purged')
   return deleted
@@ -48,6 +50,17 @@ async function forgetAskers(db: Deps['db'], now: Date): Promise<void> {
         .end() as never,
     }))
     .where('created_at', '<=', before)
+    .where('email', '!=', '')
+    .execute()
+}
+
+/** Of a takedown request that was decided long ago, what was decided stays. */
+async function forgetAccusers(db: Deps['db'], now: Date): Promise<void> {
+  const before = new Date(now.getTime() - TAKEDOWN_KEPT_DAYS * DAY_MS).toISOString()
+  await db
+    .updateTable('takedown')
+    .set({ name: '', email: '', behalf: '', claim: '', requester_id: null })
+    .where('decided_at', '<=', before)
     .where('email', '!=', '')
     .execute()
 }

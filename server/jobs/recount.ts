@@ -36,7 +36,8 @@ const counters: Counter[] = [
   {
     table: 'thread',
     column: 'comments',
-    counted: sql`(select count(*) from comment where thread_id = thread.id)`,
+    counted: sql`(select count(*) from comment
+      where thread_id = thread.id and hidden_by is null)`,
   },
   {
     table: 'thread',

@@ -106,6 +106,15 @@ const samples: Samples = {
   disclosed: [
     { name: 'aoi', facts: { name: '藍川葵', address: '東京都千代田区1-1', phone: '0312345678' } },
   ],
+  serviceWord: [{ title: 'コメントを非表示にしました', reason: 'ほかの方への中傷にあたるため' }],
+  disclosureReminded: [{ days: 7 }],
+  takedownReceived: [{ number: 'TD-00012' }],
+  takedownDecided: (['accepted', 'declined', 'reversed'] as const).map((outcome) => ({
+    number: 'TD-00012',
+    outcome,
+    reason: '権利をお持ちであることを確認できたため',
+  })),
+  takedownInquired: [{ takedownId: 'td', answerUntil: soon }],
   disclosureDeclined: (['answered', 'no_purchase', 'unclear'] as const).map((reason) => ({
     name: 'aoi',
     reason,

@@ -3,6 +3,7 @@ import type { Letter, Moved } from '#server/ports/mail.ts'
 import { accountWords } from './account-words.ts'
 import { moment } from './moment.ts'
 import { moneyWords } from './money-words.ts'
+import { operatorWords } from './operator-words.ts'
 import { sellerWords } from './seller-words.ts'
 import { suspensionWords } from './suspension-words.ts'
 
@@ -63,6 +64,12 @@ export function wordsOf(letter: Letter, siteUrl: string): Words {
     case 'identityUnlinked':
     case 'nameChanged':
       return accountWords(letter, siteUrl)
+    case 'serviceWord':
+    case 'disclosureReminded':
+    case 'takedownReceived':
+    case 'takedownDecided':
+    case 'takedownInquired':
+      return operatorWords(letter, siteUrl)
     case 'eventCancelled':
       return {
         subject: `【${SITE_TITLE}】イベント中止のお知らせ`,

@@ -1,3 +1,4 @@
+import type { OperatorLetter } from './operator-letters.ts'
 import type { SellerLetter } from './seller-letters.ts'
 import type { SuspensionLetter } from './suspension-letters.ts'
 
@@ -112,6 +113,7 @@ export type Letter =
   | { letter: 'operatorAlert'; alert: 'refundFailed' | 'disputeOpened' | 'notStarted'; at: string }
   | SellerLetter
   | SuspensionLetter
+  | OperatorLetter
 
 /** The outbox topic of mails, and what its work holds. */
 export const MAIL = 'mail'

@@ -26,6 +26,12 @@ export const accountRoutes: Route[] = [
   route('/account/payments', 'PaymentsPage', () => import('#pwa/pages/PaymentsPage.tsx'), own),
   route('/account/room', 'AccountRoomPage', () => import('#pwa/pages/AccountRoomPage.tsx'), own),
   route(
+    '/account/takedown/:id',
+    'TakedownInquiryPage',
+    () => import('#pwa/pages/TakedownInquiryPage.tsx'),
+    own,
+  ),
+  route(
     '/account/ticketbox',
     'TicketBoxPage',
     () => import('#pwa/pages/TicketBoxPage.tsx'),

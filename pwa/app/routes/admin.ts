@@ -15,5 +15,27 @@ export const adminRoutes: Route[] = [
     desk,
   ),
   route('/admin/words', 'WordsPage', () => import('#pwa/pages/admin/WordsPage.tsx'), desk),
+  route('/admin/reports', 'ReportsPage', () => import('#pwa/pages/admin/ReportsPage.tsx'), desk),
+  route('/admin/reports/:id', 'ReportPage', () => import('#pwa/pages/admin/ReportPage.tsx'), desk),
+  route(
+    '/admin/disclosures',
+    'DisclosuresPage',
+    () => import('#pwa/pages/admin/DisclosuresPage.tsx'),
+    desk,
+  ),
+  route(
+    '/admin/takedowns',
+    'TakedownsPage',
+    () => import('#pwa/pages/admin/TakedownsPage.tsx'),
+    desk,
+  ),
+  route(
+    '/admin/takedowns/:id',
+    'TakedownCasePage',
+    () => import('#pwa/pages/admin/TakedownCasePage.tsx'),
+    desk,
+  ),
+  route('/admin/health', 'HealthPage', () => import('#pwa/pages/admin/HealthPage.tsx'), desk),
+  route('/admin/money', 'MoneyPage', () => import('#pwa/pages/admin/MoneyPage.tsx'), desk),
   route('/admin/audit', 'AuditPage', () => import('#pwa/pages/admin/AuditPage.tsx'), desk),
 ]

@@ -51,6 +51,9 @@ export const publicRoutes: Route[] = [
     layout: 'unsigned',
     guards: ['not-authenticated'],
   }),
+  route('/takedown', 'TakedownPage', () => import('#pwa/pages/TakedownPage.tsx'), {
+    layout: 'legal',
+  }),
   legal('/terms'),
   route('/verify_mail', 'VerifyMailPage', () => import('#pwa/pages/VerifyMailPage.tsx'), {
     layout: 'unsigned',

@@ -18,6 +18,16 @@ export const deskSections: DeskSection[] = [
     icon: 'block',
     note: 'トークや名前などに書けない言葉',
   },
+  { to: paths.adminReports, label: '通報', icon: 'flag', note: '届いた通報の確認と判断' },
+  { to: paths.adminTakedowns, label: '削除依頼', icon: 'shield', note: '権利侵害の申告への対応' },
+  {
+    to: paths.adminDisclosures,
+    label: '開示請求',
+    icon: 'idcard',
+    note: '販売者が答えていない請求',
+  },
+  { to: paths.adminMoney, label: 'お金', icon: 'yen', note: 'お支払い、返金、帳簿' },
+  { to: paths.adminHealth, label: 'システムの状態', icon: 'chart', note: 'サーバー、失敗した処理' },
   {
     to: paths.adminAudit(),
     label: '操作の記録',

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { Link } from 'react-router-dom'
 import { REPORT_REASON_MAX } from '#contract/limits.ts'
 import {
   REPORT_CATEGORIES,
@@ -9,6 +10,7 @@ import {
 } from '#contract/reports.ts'
 import { useCall } from '#pwa/lib/api.ts'
 import { useForm } from '#pwa/lib/form.ts'
+import { paths } from '#pwa/lib/paths.ts'
 import { Button } from '#pwa/ui/Button.tsx'
 import { FormProblem } from '#pwa/ui/forms/FormProblem.tsx'
 import { focusFirstError } from '#pwa/ui/forms/focus-first-error.ts'
@@ -16,6 +18,7 @@ import { RadioGroup } from '#pwa/ui/forms/RadioGroup.tsx'
 import { TextArea } from '#pwa/ui/forms/TextArea.tsx'
 import { Notice } from '#pwa/ui/Notice.tsx'
 import { Sheet } from '#pwa/ui/Sheet.tsx'
+import { categoryWords } from './categories.ts'
 import css from './ReportSheet.module.css'
 
 /** What is to be reported; `words` are shown above the form, so that one sees what it is about. */
@@ -26,16 +29,7 @@ export interface Reportable {
   words: string
 }
 
-const LABELS: Record<ReportCategory, string> = {
-  harassment: '嫌がらせ・誹謗中傷',
-  sexual: '性的な内容',
-  violence: '暴力・危険な行為',
-  spam: 'スパム・詐欺',
-  privacy: '個人情報の公開',
-  rights: '著作権などの侵害',
-  other: 'その他',
-}
-const CHOICES = REPORT_CATEGORIES.map((value) => ({ value, label: LABELS[value] }))
+const CHOICES = REPORT_CATEGORIES.map((value) => ({ value, label: categoryWords[value] }))
 
 /** Tells those who run the service of something; whoever made it is not told. */
 export function ReportSheet({ of, onClose }: { of: Reportable; onClose: () => void }) {
@@ -89,6 +83,12 @@ function ReportForm({ of, onSent }: { of: Reportable; onSent: () => void }) {
         onChange={(chosen) => form.set({ category: chosen })}
         error={form.errorOf('category')}
       />
+      {category === 'rights' && (
+        <Notice>
+          ご自身の権利が侵害されているときは、<Link to={paths.takedown}>削除依頼</Link>
+          からお知らせください。結果をメールでお伝えします。
+        </Notice>
+      )}
       <TextArea
         label="くわしい内容"
         name="reason"
@@ -111,5 +111,5 @@ const bodyOf = ({ kind, id, event_id }: Reportable, { category, detail }: Writte
   id,
   ...(event_id !== undefined && { event_id }),
   category: category!,
-  reason: detail.trim() || LABELS[category!],
+  reason: detail.trim() || categoryWords[category!],
 })

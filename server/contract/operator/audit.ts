@@ -14,6 +14,19 @@ export const OPERATOR_ACTIONS = [
   'room.restore',
   'word.add',
   'word.remove',
+  'report.uphold',
+  'report.dismiss',
+  'report.reverse',
+  'disclosure.remind',
+  'disclosure.disclose',
+  'disclosure.decline',
+  'takedown.inquire',
+  'takedown.accept',
+  'takedown.decline',
+  'takedown.reverse',
+  'payment.refund',
+  'refund.retry',
+  'work.retry',
 ] as const
 /** Stands where a handle would, for what was done from the shell. */
 export const SHELL_ACTOR = '-'

@@ -31,6 +31,7 @@ import { leaving } from './032-leaving.ts'
 import { knownDevices } from './033-known-devices.ts'
 import { confirmedSessions } from './034-confirmed-sessions.ts'
 import { suspensions } from './035-suspensions.ts'
+import { moderation } from './036-moderation.ts'
 
 /** How an engine spells what the two spell differently. */
 export interface Dialect {
@@ -81,4 +82,5 @@ export const migrations: Record<string, Migration> = {
   '033-known-devices': knownDevices,
   '034-confirmed-sessions': confirmedSessions,
   '035-suspensions': suspensions,
+  '036-moderation': moderation,
 }

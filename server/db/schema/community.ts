@@ -1,4 +1,4 @@
-import type { Flag, Id, Instant } from './types.ts'
+import type { Flag, Id, Instant, Json } from './types.ts'
 
 export interface Thread {
   id: Id
@@ -11,6 +11,8 @@ export interface Thread {
   reactions: number
   created_at: Instant
   updated_at: Instant
+  /** The decision that took it away: nobody reads it until that is undone. */
+  hidden_by: Id | null
 }
 
 export interface ThreadMedia {
@@ -51,6 +53,7 @@ export interface Comment {
   client_id: string | null
   text: string
   created_at: Instant
+  hidden_by: Id | null
 }
 
 export interface Reaction {
@@ -75,6 +78,7 @@ export interface Report {
   decided_by: Id | null
   decided_at: Instant | null
   created_at: Instant
+  moderation_id: Id | null
 }
 
 /** A room's talk with one member, an announcement of a room, or word from the service. */
@@ -105,6 +109,7 @@ export interface Message {
   created_at: Instant
   /** How its author names it: sent twice, it is said once. */
   client_id: string | null
+  hidden_by: Id | null
 }
 
 export interface Announcement {
@@ -143,4 +148,56 @@ export interface NgWord {
   /** As it is looked for: two that look the same are one. */
   folded: string
   created_at: Instant
+}
+
+/** What an operator decided of something, whoever asked for it. */
+export interface Moderation {
+  id: Id
+  cause: 'report' | 'takedown'
+  kind: Report['kind']
+  target_id: string
+  event_id: Id | null
+  author_id: Id | null
+  outcome: 'upheld' | 'dismissed'
+  /** Whether it took something away. */
+  hidden: Flag
+  /** Told to those whom it touches. */
+  reason: string
+  /** Null from the shell. */
+  decided_by: Id | null
+  decided_at: Instant
+  reversed_by: Id | null
+  reversed_at: Instant | null
+  reversed_for: string
+}
+
+/** Somebody, with or without an account, says that something here violates a right of theirs. */
+export interface Takedown {
+  id: Id
+  /** By which the asker names it. */
+  number: number
+  kind: 'room' | 'event' | 'thread' | 'user'
+  target_id: Id
+  author_id: Id | null
+  url: string
+  /** What it was, as it stood then. */
+  evidence: Json
+  claimed: 'copyright' | 'portrait' | 'privacy' | 'defamation' | 'trademark' | 'other'
+  /** Told to the author. */
+  claim: string
+  /** The asker's, and for whom they speak; empty once they are forgotten. */
+  name: string
+  email: string
+  behalf: string
+  requester_id: Id | null
+  state: 'open' | 'inquired' | 'accepted' | 'declined'
+  created_at: Instant
+  /** The author was asked for their view, and may tell it until then. */
+  inquired_at: Instant | null
+  answer_until: Instant | null
+  answer: 'agree' | 'object' | null
+  answer_text: string
+  answered_at: Instant | null
+  decided_at: Instant | null
+  moderation_id: Id | null
 }

@@ -89,6 +89,8 @@ export interface Talk {
   deleted: Flag
   deletes: number | null
   created_at: Instant
+  /** Whoever runs the service took it away: it is deleted as others are, but keeps its text. */
+  hidden_by: Id | null
 }
 
 /** When it was to begin until somebody changed that. */

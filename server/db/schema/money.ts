@@ -184,6 +184,8 @@ export interface DisclosureRequest {
   created_at: Instant
   done_at: Instant | null
   declined_for: 'no_purchase' | 'unclear' | 'answered' | null
+  /** When an operator last asked the seller to answer. */
+  reminded_at: Instant | null
 }
 
 export interface Receipt {

@@ -47,7 +47,7 @@ export async function insertAnnouncement(tx: Tx, { announcement, messageId, last
     .execute()
 }
 
-/** What is to be told; nothing where an operator has stopped the room meanwhile. */
+/** What is to be told; nothing where an operator has stopped the room or hidden it meanwhile. */
 export const findAnnouncement = (db: Db, id: Id) =>
   db
     .selectFrom('announcement')
@@ -56,6 +56,16 @@ export const findAnnouncement = (db: Db, id: Id) =>
     .select('room.title as room_title')
     .where('announcement.id', '=', id)
     .where('room.state', '!=', 9)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('message')
+            .select('message.id')
+            .whereRef('message.conversation_id', '=', 'announcement.id')
+            .where('message.hidden_by', 'is not', null),
+        ),
+      ),
+    )
     .executeTakeFirst()
 
 /** Members of then who are members still, by their ids. */

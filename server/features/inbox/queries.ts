@@ -24,6 +24,18 @@ const conversationsOf = (db: Db, userId: string) =>
     .select(memberColumns)
     .select('mine.unread')
     .where('mine.user_id', '=', userId)
+    // An announcement is one message: with it, its title goes too.
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('message')
+            .select('message.id')
+            .whereRef('message.conversation_id', '=', 'conversation.id')
+            .where('conversation.kind', '=', 'announcement')
+            .where('message.hidden_by', 'is not', null),
+        ),
+      ),
+    )
 
 export const listConversations = (db: Db, userId: string, limit: number, offset: number) =>
   conversationsOf(db, userId)
@@ -72,6 +84,7 @@ export const messagesBefore = (
     .select(['message.id', 'message.text', 'message.created_at', 'message.author_id'])
     .select(memberColumns)
     .where('message.conversation_id', '=', conversationId)
+    .where('message.hidden_by', 'is', null)
     .$if(before !== null, (found) =>
       found.where(({ eb, refTuple, tuple }) =>
         eb(
@@ -118,4 +131,5 @@ export const findMessage = (db: Db, userId: string, id: string) =>
     )
     .select(['message.author_id', 'message.text', 'message.created_at'])
     .where('message.id', '=', id)
+    .where('message.hidden_by', 'is', null)
     .executeTakeFirst()

@@ -60,6 +60,7 @@ export function reportService(
           evidence: JSON.stringify(found.evidence),
           decided_by: null,
           decided_at: null,
+          moderation_id: null,
         })
         return { id: fresh.id }
       })

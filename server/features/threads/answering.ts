@@ -72,7 +72,13 @@ export function threadAnswering(deps: Pick<Deps, 'db' | 'clock' | 'newId' | 'con
         if (sent) return new Reply(presentComment(sent, who, viewer.id), { status: 200 })
         await demandParent(tx, thread.id, parent_id)
         const row = { id: newId(), thread_id: thread.id, author_id: viewer.id, parent_id }
-        await query.insertComment(tx, { ...row, client_id, text, created_at: now() })
+        await query.insertComment(tx, {
+          ...row,
+          client_id,
+          text,
+          created_at: now(),
+          hidden_by: null,
+        })
         await query.countComments(tx, thread.id, 1)
         const comment = await query.findComment(tx, thread.id, row.id)
         return new Reply(presentComment(comment!, who, viewer.id), { status: 201 })

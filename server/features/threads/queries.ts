@@ -22,6 +22,7 @@ const threadsFor = (db: Db, viewerId: string, roomId: string) =>
     .select(memberColumns)
     .select('reaction.user_id as reacted_id')
     .where('thread.room_id', '=', roomId)
+    .where('thread.hidden_by', 'is', null)
 
 type Part = { viewerId: string; roomId: string; limit: number; offset: number }
 const threadsOf = compiledOnce((db, { viewerId, roomId, limit, offset }: Part) =>
@@ -55,6 +56,7 @@ export const listComments = (db: Db, threadId: string, window: Window) =>
     .selectAll('comment')
     .select(memberColumns)
     .where('comment.thread_id', '=', threadId)
+    .where('comment.hidden_by', 'is', null)
     .orderBy('comment.created_at')
     .orderBy('comment.id')
     .limit(window.limit)
@@ -69,6 +71,7 @@ export const findAnyThread = (db: Db, id: string) =>
     .select(['thread.author_id', 'thread.title', 'thread.text', 'thread.updated_at'])
     .select('room.owner_id')
     .where('thread.id', '=', id)
+    .where('thread.hidden_by', 'is', null)
     .executeTakeFirst()
 
 export const findAnyComment = (db: Db, id: string) =>
@@ -78,4 +81,6 @@ export const findAnyComment = (db: Db, id: string) =>
     .innerJoin('room', 'room.id', 'thread.room_id')
     .select(['comment.author_id', 'comment.text', 'comment.created_at', 'room.owner_id'])
     .where('comment.id', '=', id)
+    .where('comment.hidden_by', 'is', null)
+    .where('thread.hidden_by', 'is', null)
     .executeTakeFirst()

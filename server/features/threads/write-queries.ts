@@ -9,6 +9,7 @@ export const lockThread = (tx: Tx, roomId: string, id: string) =>
     .set((eb) => ({ pinned: eb.ref('pinned') }))
     .where('id', '=', id)
     .where('room_id', '=', roomId)
+    .where('hidden_by', 'is', null)
     .returningAll()
     .executeTakeFirst()
 
@@ -67,6 +68,7 @@ export const findComment = (db: Db, threadId: string, id: string) =>
   withMember(db)
     .where('comment.thread_id', '=', threadId)
     .where('comment.id', '=', id)
+    .where('comment.hidden_by', 'is', null)
     .executeTakeFirst()
 
 export const findSent = (db: Db, authorId: string, clientId: string) =>
@@ -78,15 +80,15 @@ export const findSent = (db: Db, authorId: string, clientId: string) =>
 export const insertComment = (tx: Tx, row: Schema['comment']) =>
   tx.insertInto('comment').values(row).execute()
 
-/** With its answers; tells how many that were. */
+/** With its answers; tells how many of them were to be seen. */
 export async function deleteComment(tx: Tx, id: string): Promise<number> {
   const answers = await tx
     .deleteFrom('comment')
     .where('parent_id', '=', id)
-    .returning('id')
+    .returning('hidden_by')
     .execute()
   await tx.deleteFrom('comment').where('id', '=', id).execute()
-  return answers.length + 1
+  return answers.filter(({ hidden_by }) => hidden_by === null).length + 1
 }
 
 export const countComments = (tx: Tx, id: string, by: number) =>

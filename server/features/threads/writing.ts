@@ -100,7 +100,8 @@ export function threadWriting(deps: Deps) {
         const { title, text } = said
         await query.insertThread(tx, {
           ...{ id, room_id: room.id, author_id: viewer.id, title, text },
-          ...{ pinned: 0, comments: 0, reactions: 0, created_at: now(), updated_at: now() },
+          ...{ pinned: 0, comments: 0, reactions: 0, hidden_by: null },
+          ...{ created_at: now(), updated_at: now() },
         })
         const gone = await keepMedia(tx, room.id, id, [], attached)
         await query.markPosted(tx, room.id, now())

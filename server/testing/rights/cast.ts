@@ -49,6 +49,9 @@ export interface Things {
   card: string
   conversation: string
   disclosure: string
+  report: string
+  /** Of the owner's thread; the owner was asked for their view. */
+  takedown: string
   session: string
   passkey: string
   /** The owner's, begun. */
@@ -70,6 +73,8 @@ const thingsOf = (owner: string, member: string): Things => ({
   card: `card-${owner}`,
   conversation: `conversation-${owner}`,
   disclosure: `disclosure-${owner}`,
+  report: `report-${owner}`,
+  takedown: `takedown-${owner}`,
   session: `session-of-${owner}`,
   passkey: `passkey-of-${owner}`,
   upload: `upload-${owner}`,
@@ -189,6 +194,45 @@ async function fill(world: World, of: Things) {
     created_at: at,
     done_at: null,
     declined_for: null,
+  })
+  await world.add('report', {
+    id: of.report,
+    reporter_id: of.room,
+    kind: 'comment',
+    target_id: of.comment,
+    event_id: null,
+    author_id: of.member,
+    category: 'spam',
+    reason: '見てください',
+    evidence: '{}',
+    status: 'open',
+    decided_by: null,
+    decided_at: null,
+    created_at: at,
+  })
+  await world.add('takedown', {
+    id: of.takedown,
+    number: of.room === 'aoi' ? 101 : 102,
+    kind: 'thread',
+    target_id: of.thread,
+    author_id: of.room,
+    url: `/community/${of.room}/talk/${of.thread}`,
+    evidence: '{}',
+    claimed: 'copyright',
+    claim: 'わたしの写真です',
+    name: '依頼者',
+    email: 'asks@example.com',
+    behalf: '',
+    requester_id: null,
+    state: 'inquired',
+    created_at: at,
+    inquired_at: at,
+    answer_until: inHours(world, 24),
+    answer: null,
+    answer_text: '',
+    answered_at: null,
+    decided_at: null,
+    moderation_id: null,
   })
   await world.add('upload', {
     id: of.upload,

@@ -309,6 +309,80 @@ export const RIGHTS: Record<string, Partial<Record<Whose, string>>> = {
   'news.getArticle': {
     own: '404 404 404 404 404 404 404 404',
   },
+  'operatorDisclosures.listDisclosures': {
+    own: '401 403 403 403 403 403 403 200',
+  },
+  'operatorDisclosures.remindSeller': {
+    own: '401 403 403 403 403 403 403 204',
+    foreign: '401 403 403 403 403 403 403 204',
+    missing: '401 403 403 403 403 403 403 404',
+  },
+  'operatorDisclosures.disclose': {
+    own: '401 403 403 403 403 403 403 409',
+    foreign: '401 403 403 403 403 403 403 409',
+    missing: '401 403 403 403 403 403 403 404',
+  },
+  'operatorDisclosures.decline': {
+    own: '401 403 403 403 403 403 403 204',
+    foreign: '401 403 403 403 403 403 403 204',
+    missing: '401 403 403 403 403 403 403 404',
+  },
+  'operatorReports.listReports': {
+    own: '401 403 403 403 403 403 403 200',
+  },
+  'operatorReports.getReport': {
+    own: '401 403 403 403 403 403 403 200',
+    foreign: '401 403 403 403 403 403 403 200',
+    missing: '401 403 403 403 403 403 403 404',
+  },
+  'operatorReports.decideReport': {
+    own: '401 403 403 403 403 403 403 200',
+    foreign: '401 403 403 403 403 403 403 200',
+    missing: '401 403 403 403 403 403 403 404',
+  },
+  'operatorReports.reverseReport': {
+    own: '401 403 403 403 403 403 403 409',
+    foreign: '401 403 403 403 403 403 403 409',
+    missing: '401 403 403 403 403 403 403 404',
+  },
+  'operatorTakedowns.listTakedowns': {
+    own: '401 403 403 403 403 403 403 200',
+  },
+  'operatorTakedowns.getTakedown': {
+    own: '401 403 403 403 403 403 403 200',
+    foreign: '401 403 403 403 403 403 403 200',
+    missing: '401 403 403 403 403 403 403 404',
+  },
+  'operatorTakedowns.inquireTakedown': {
+    own: '401 403 403 403 403 403 403 409',
+    foreign: '401 403 403 403 403 403 403 409',
+    missing: '401 403 403 403 403 403 403 404',
+  },
+  'operatorTakedowns.decideTakedown': {
+    own: '401 403 403 403 403 403 403 200',
+    foreign: '401 403 403 403 403 403 403 200',
+    missing: '401 403 403 403 403 403 403 404',
+  },
+  'operatorTakedowns.reverseTakedown': {
+    own: '401 403 403 403 403 403 403 409',
+    foreign: '401 403 403 403 403 403 403 409',
+    missing: '401 403 403 403 403 403 403 404',
+  },
+  'takedowns.askTakedown': {
+    own: '201 201 201 201 201 201 201 201',
+    foreign: '201 201 201 201 201 201 201 201',
+    missing: '422 422 422 422 422 422 422 422',
+  },
+  'takedowns.getTakedownInquiry': {
+    own: '401 404 404 404 200 404 404 404',
+    foreign: '401 404 404 404 404 200 404 404',
+    missing: '401 404 404 404 404 404 404 404',
+  },
+  'takedowns.answerTakedown': {
+    own: '401 404 404 404 204 404 404 404',
+    foreign: '401 404 404 404 404 204 404 404',
+    missing: '401 404 404 404 404 404 404 404',
+  },
   'operatorAudit.listAudit': {
     own: '401 403 403 403 403 403 403 200',
   },
@@ -356,6 +430,35 @@ export const RIGHTS: Record<string, Partial<Record<Whose, string>>> = {
     foreign: '401 403 403 403 403 403 403 409',
     missing: '401 403 403 403 403 403 403 404',
   },
+  'operatorMachinery.getHealth': {
+    own: '401 403 403 403 403 403 403 200',
+  },
+  'operatorMachinery.listFailedWork': {
+    own: '401 403 403 403 403 403 403 200',
+  },
+  'operatorMoney.getBooks': {
+    own: '401 403 403 403 403 403 403 200',
+  },
+  'operatorMoney.listPayments': {
+    own: '401 403 403 403 403 403 403 200',
+  },
+  'operatorMoney.listRefunds': {
+    own: '401 403 403 403 403 403 403 200',
+  },
+  'operatorMachinery.retryWork': {
+    own: '401 403 403 403 403 403 403 404',
+  },
+  'operatorMoney.refundPayment': {
+    own: '401 403 403 403 403 403 403 202',
+    foreign: '401 403 403 403 403 403 403 202',
+    missing: '401 403 403 403 403 403 403 404',
+  },
+  'operatorMoney.retryRefund': {
+    own: '401 403 403 403 403 403 403 404',
+  },
+  'operatorOverview.getOverview': {
+    own: '401 403 403 403 403 403 403 200',
+  },
   'operatorSession.getConfirmation': {
     own: '401 403 403 403 403 403 403 200',
   },
@@ -386,8 +489,8 @@ export const RIGHTS: Record<string, Partial<Record<Whose, string>>> = {
     own: '401 200 200 200 200 200 200 200',
   },
   'orders.refund': {
-    own: '401 403 404 404 202 404 404 202',
-    foreign: '401 404 404 404 404 202 404 202',
+    own: '401 403 404 404 202 404 404 404',
+    foreign: '401 404 404 404 404 202 404 404',
     missing: '401 404 404 404 404 404 404 404',
   },
   'passkeys.listPasskeys': {

@@ -40,6 +40,11 @@ export async function eraseTraces(tx: Tx, user: Person, at: string) {
     .set({ name: '', email: '', reason: '' })
     .where('email', '=', user.email)
     .execute()
+  await tx
+    .updateTable('takedown')
+    .set({ name: '', email: '', behalf: '', claim: '', requester_id: null })
+    .where((eb) => eb.or([eb('email', '=', user.email), eb('requester_id', '=', user.id)]))
+    .execute()
 }
 
 /** Their handles are never given to anybody again, and nobody can read any more which these were. */

@@ -15,6 +15,11 @@ export async function eraseWords(tx: Tx, userId: string, at: string) {
   await tx.deleteFrom('feedback').where('user_id', '=', userId).execute()
   await tx.updateTable('report').set({ reason: '' }).where('reporter_id', '=', userId).execute()
   await tx.updateTable('report').set({ evidence: '{}' }).where('author_id', '=', userId).execute()
+  await tx
+    .updateTable('takedown')
+    .set({ evidence: '{}', url: '', answer_text: '' })
+    .where('author_id', '=', userId)
+    .execute()
 }
 
 const countOf = (rows: { thread_id: string }[]) => {
@@ -34,7 +39,10 @@ async function uncount(tx: Tx, column: 'comments' | 'reactions', rows: { thread_
 
 async function eraseComments(tx: Tx, userId: string) {
   const mine = () => tx.deleteFrom('comment').where('author_id', '=', userId)
-  const answers = await mine().where('parent_id', 'is not', null).returning('thread_id').execute()
+  const answers = await mine()
+    .where('parent_id', 'is not', null)
+    .returning(['thread_id', 'hidden_by'])
+    .execute()
   const unanswered = await mine()
     .where(({ not, exists, selectFrom }) =>
       not(
@@ -45,14 +53,15 @@ async function eraseComments(tx: Tx, userId: string) {
         ),
       ),
     )
-    .returning('thread_id')
+    .returning(['thread_id', 'hidden_by'])
     .execute()
   await tx
     .updateTable('comment')
     .set({ text: GONE, client_id: null })
     .where('author_id', '=', userId)
     .execute()
-  await uncount(tx, 'comments', [...answers, ...unanswered])
+  const seen = [...answers, ...unanswered].filter(({ hidden_by }) => hidden_by === null)
+  await uncount(tx, 'comments', seen)
 }
 
 async function eraseReactions(tx: Tx, userId: string) {
@@ -115,8 +124,10 @@ async function readByOthers(tx: Tx, conversationId: string, userId: string) {
 const lastOf = (tx: Tx, conversationId: string) =>
   tx
     .selectFrom('message')
-    .select(['text as last_text', 'created_at as last_at'])
+    .select(sql<string>`case when hidden_by is null then text else '' end`.as('last_text'))
+    .select('created_at as last_at')
     .where('conversation_id', '=', conversationId)
+    .orderBy(sql`case when hidden_by is null then 0 else 1 end`)
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
     .limit(1)
@@ -129,8 +140,8 @@ async function eraseTalk(tx: Tx, userId: string, created_at: string) {
     .set({ message: '', deleted: 1, client_id: null })
     .where('user_id', '=', userId)
     .where('deletes', 'is', null)
-    .where('deleted', '=', 0)
-    .returning(['event_id', 'seq'])
+    .where('message', '!=', '')
+    .returning(['event_id', 'seq', 'hidden_by'])
     .execute()
   const running = await tx
     .selectFrom('event')
@@ -142,7 +153,9 @@ async function eraseTalk(tx: Tx, userId: string, created_at: string) {
     .orderBy('id')
     .execute()
   for (const { id } of running)
-    for (const { seq: deletes } of lines.filter(({ event_id }) => event_id === id)) {
+    for (const { seq: deletes } of lines.filter(
+      ({ event_id, hidden_by }) => event_id === id && hidden_by === null,
+    )) {
       const seq = await nextOf(tx, seriesOf(id))
       await insertTombstone(tx, { event_id: id, seq, user_id: userId, deletes, created_at })
     }

@@ -99,7 +99,8 @@ export const talk = (db: Db, userId: string) =>
     .innerJoin('event', 'event.id', 'talk.event_id')
     .select(['talk.event_id', 'event.title as event', 'talk.message', 'talk.created_at'])
     .where('talk.user_id', '=', userId)
-    .where('talk.deleted', '=', 0)
+    // What was taken away by those who run the service is still theirs; what was deleted has no text.
+    .where((eb) => eb.or([eb('talk.deleted', '=', 0), eb('talk.hidden_by', 'is not', null)]))
     .where('talk.deletes', 'is', null)
     .orderBy('talk.created_at')
     .execute()

@@ -7,6 +7,8 @@ import { type TalkWindow, talkWindow, WINDOW } from './window.ts'
 
 /** On the bus: the seq of an event's newest line, and the event. */
 const TALK = 'talk'
+/** In place of a seq: a line that was gone is back, so that what lies in memory is to be read again. */
+const ANEW = 0
 /** Word of another process may be lost: this often the database is asked, once for all who follow. */
 const HEAL_MS = 1_000
 /** An event that nobody asked about for this long is forgotten. */
@@ -37,7 +39,9 @@ export function talkFeed({ read, bus, log }: FeedDeps) {
   const unheard = bus.subscribe(TALK, (payload) => {
     const [seq = '', eventId = ''] = payload.split(' ')
     const channel = channels.get(eventId)
-    if (channel && Number(seq) > channel.window.last()) refreshOrForget(channel)
+    if (channel && Number(seq) === ANEW) channel.renewAt = 0
+    if (channel && (Number(seq) === ANEW || Number(seq) > channel.window.last()))
+      refreshOrForget(channel)
   })
   let healing: NodeJS.Timeout | null = null
 
@@ -80,6 +84,8 @@ export function talkFeed({ read, bus, log }: FeedDeps) {
       })
       return channel
     },
+    /** For all processes, this one too. */
+    renew: (eventId: string) => bus.publish(TALK, `${ANEW} ${eventId}`),
     /** Tells the other processes. */
     announce: announcer((payload) => bus.publish(TALK, payload)),
     close() {

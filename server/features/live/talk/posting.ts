@@ -57,6 +57,7 @@ export function talkPosting(deps: PostingDeps, feed: TalkFeed, { watch }: TalkAc
   }
 
   return {
+    tell,
     /** 200 and the same message where its `client_id` was sent before. */
     async post(viewer: Viewer, id: string, { message, client_id }: Message) {
       const seen = await watch(viewer, id)

@@ -37,6 +37,8 @@ export function openTalk(deps: Deps) {
     ...talkService(deps, access),
     ...talkPosting(deps, feed, access),
     find,
+    /** For whoever reads it from memory: a line that was gone is back. */
+    renew: feed.renew,
     async follow(viewer: Viewer, id: string, lastEventId: string | undefined) {
       const { event } = await access.watch(viewer, id)
       return streams.open(viewer, event, lastEventId)

@@ -1,0 +1,160 @@
+import { useState } from 'react'
+import type { DeclinedFor } from '#contract/disclosures.ts'
+import { DISCLOSURE_LATE_DAYS } from '#contract/limits.ts'
+import { type AnyDisclosure, operatorDisclosures } from '#contract/operator/disclosures.ts'
+import { reasons, states } from '#pwa/features/monetization/disclosure-words.ts'
+import { useList, useSend } from '#pwa/lib/api.ts'
+import { dateTime } from '#pwa/lib/format.ts'
+import { LoadedList } from '#pwa/load/LoadedList.tsx'
+import { Badge } from '#pwa/ui/Badge.tsx'
+import { Button } from '#pwa/ui/Button.tsx'
+import { Select } from '#pwa/ui/forms/Select.tsx'
+import { List } from '#pwa/ui/List.tsx'
+import { ListRow } from '#pwa/ui/ListRow.tsx'
+import { Notice } from '#pwa/ui/Notice.tsx'
+import { StateScreen } from '#pwa/ui/states/StateScreen.tsx'
+import { showToast } from '#pwa/ui/toast.ts'
+import css from '../moderation/Moderation.module.css'
+import { useSearchChoice } from '../moderation/useSearchChoice.ts'
+import { ReasonSheet } from '../ReasonSheet.tsx'
+
+const STATES = ['open', 'all'] as const
+const choices = [
+  { value: 'open', label: '未対応' },
+  { value: 'all', label: 'すべて' },
+]
+const refresh = [operatorDisclosures.listDisclosures]
+
+/** Requests to know a seller, those that wait longest at the top. */
+export function DisclosureList() {
+  const { of, choose } = useSearchChoice()
+  const state = of('state', STATES) ?? 'open'
+  const found = useList(operatorDisclosures.listDisclosures, { query: { state } })
+  return (
+    <div className="stack">
+      <p className="small muted">
+        販売者が{DISCLOSURE_LATE_DAYS}
+        日たっても答えていない請求は「遅れ」と表示します。催促するか、運営が代わりに答えてください。
+      </p>
+      <Select
+        label="状態"
+        name="state"
+        require
+        options={choices}
+        value={state}
+        onChange={(chosen) => choose('state', chosen)}
+      />
+      <LoadedList
+        of={found}
+        keyOf={({ id }) => id}
+        wrap={(rows) => <List carded>{rows}</List>}
+        empty={
+          <StateScreen
+            kind="empty"
+            title="開示請求はありません"
+            text="販売者に届いた開示の請求が、長く待っているものから順に並びます。"
+          />
+        }
+      >
+        {(row) => <Row row={row} />}
+      </LoadedList>
+    </div>
+  )
+}
+
+function Row({ row }: { row: AnyDisclosure }) {
+  const badge = row.late
+    ? ({ label: `遅れ ${row.days}日`, tone: 'live' } as const)
+    : states[row.state]
+  return (
+    <ListRow
+      title={`@${row.seller.name} への請求`}
+      note={`${dateTime(row.created_at)}・${row.name || 'お名前は削除されました'}`}
+      trailing={<Badge tone={badge.tone}>{badge.label}</Badge>}
+    >
+      {row.reason && <span className={`small ${css.words}`}>{row.reason}</span>}
+      {row.reminded_at && (
+        <span className="note muted">{dateTime(row.reminded_at)} に催促しました</span>
+      )}
+      {row.state === 'open' && <Acts row={row} />}
+    </ListRow>
+  )
+}
+
+function Acts({ row }: { row: AnyDisclosure }) {
+  const [open, setOpen] = useState<'tell' | 'decline' | null>(null)
+  const [declinedFor, setDeclinedFor] = useState<DeclinedFor>('no_purchase')
+  const remind = useSend(operatorDisclosures.remindSeller, { refresh })
+  const disclose = useSend(operatorDisclosures.disclose, { refresh })
+  const decline = useSend(operatorDisclosures.decline, { refresh })
+  const params = { id: row.id }
+  const close = () => setOpen(null)
+  return (
+    <>
+      <span className={css.links}>
+        <Button
+          size="s"
+          variant="secondary"
+          busy={remind.isPending}
+          onClick={() =>
+            remind.mutate(
+              { params },
+              { onSuccess: () => showToast('販売者に催促のメールを送りました') },
+            )
+          }
+        >
+          催促する
+        </Button>
+        {row.known && (
+          <Button size="s" variant="secondary" onClick={() => setOpen('tell')}>
+            代わりに開示する
+          </Button>
+        )}
+        <Button size="s" variant="secondary" onClick={() => setOpen('decline')}>
+          代わりに断る
+        </Button>
+      </span>
+      {!row.known && (
+        <span className="note muted">
+          販売者が氏名・住所・電話番号を登録していないため、代わりに開示できません。
+        </span>
+      )}
+      {remind.error && (
+        <Notice tone="danger" role="alert">
+          {remind.error.message}
+        </Notice>
+      )}
+      {open === 'tell' && (
+        <ReasonSheet
+          title="代わりに開示しますか？"
+          text={`@${row.seller.name} の氏名・住所・電話番号を、${row.email} にメールで送ります。取り消せません。販売者にもお知らせします。`}
+          confirm="開示する"
+          danger
+          send={(reason) => disclose.mutateAsync({ params, body: { reason } })}
+          onClose={close}
+        />
+      )}
+      {open === 'decline' && (
+        <ReasonSheet
+          title="代わりに断りますか？"
+          text="請求した方には、次に選ぶ理由だけをメールでお知らせします。販売者には、下に書く理由をお知らせします。"
+          confirm="断る"
+          danger
+          send={(reason) =>
+            decline.mutateAsync({ params, body: { declined_for: declinedFor, reason } })
+          }
+          onClose={close}
+        >
+          <Select
+            label="請求した方に伝える理由"
+            name="declined_for"
+            require
+            options={reasons}
+            value={declinedFor}
+            onChange={(chosen) => setDeclinedFor(chosen as DeclinedFor)}
+          />
+        </ReasonSheet>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,44 @@
+import type { Decision } from '#contract/operator/reports.ts'
+import { dateTime } from '#pwa/lib/format.ts'
+import { Badge } from '#pwa/ui/Badge.tsx'
+import { List } from '#pwa/ui/List.tsx'
+import { ListRow } from '#pwa/ui/ListRow.tsx'
+import { Section } from '#pwa/ui/Section.tsx'
+import css from './Moderation.module.css'
+import { kindWords } from './words.ts'
+
+const CAUSES = { report: '通報', takedown: '削除依頼' }
+
+export function outcomeOf({ outcome, hidden, reversed }: Decision) {
+  if (reversed) return { label: '取り消し済み', tone: 'neutral' } as const
+  if (outcome === 'dismissed') return { label: '問題なし', tone: 'positive' } as const
+  return { label: hidden ? '非表示にした' : '認めた', tone: 'warning' } as const
+}
+
+const by = (decision: Decision) => decision.by ?? 'サーバーの端末から'
+
+/** Earlier decisions about what one person made. */
+export function Decisions({ title, decisions }: { title: string; decisions: Decision[] }) {
+  if (decisions.length === 0) return null
+  return (
+    <Section title={title}>
+      <List carded>
+        {decisions.map((decision) => (
+          <ListRow
+            key={decision.id}
+            title={`${kindWords[decision.kind]}（${CAUSES[decision.cause]}）`}
+            note={`${dateTime(decision.at)}・${by(decision)}`}
+            trailing={<Badge tone={outcomeOf(decision).tone}>{outcomeOf(decision).label}</Badge>}
+          >
+            <span className={`small ${css.words}`}>{decision.reason}</span>
+            {decision.reversed && (
+              <span className={`small muted ${css.words}`}>
+                {dateTime(decision.reversed.at)} 取り消し：{decision.reversed.reason}
+              </span>
+            )}
+          </ListRow>
+        ))}
+      </List>
+    </Section>
+  )
+}

@@ -1,0 +1,16 @@
+import { useSearchParams } from 'react-router-dom'
+
+/** What a list is cut down to stands in the address: it can be shared, and coming back finds it. */
+export function useSearchChoice() {
+  const [search, setSearch] = useSearchParams()
+  return {
+    of: <T extends string>(name: string, known: readonly T[]): T | undefined =>
+      known.find((one) => one === search.get(name)),
+    choose: (name: string, value: string) => {
+      const next = new URLSearchParams(search)
+      if (value) next.set(name, value)
+      else next.delete(name)
+      setSearch(next, { replace: true })
+    },
+  }
+}

@@ -1,0 +1,101 @@
+import { operatorReports, type ReportRow } from '#contract/operator/reports.ts'
+import { REPORT_CATEGORIES, REPORT_KINDS } from '#contract/reports.ts'
+import { categoryWords } from '#pwa/features/reports/categories.ts'
+import { useList } from '#pwa/lib/api.ts'
+import { dateTime } from '#pwa/lib/format.ts'
+import { paths } from '#pwa/lib/paths.ts'
+import { LoadedList } from '#pwa/load/LoadedList.tsx'
+import { Badge } from '#pwa/ui/Badge.tsx'
+import { Select } from '#pwa/ui/forms/Select.tsx'
+import { List } from '#pwa/ui/List.tsx'
+import { ListRow } from '#pwa/ui/ListRow.tsx'
+import { StateScreen } from '#pwa/ui/states/StateScreen.tsx'
+import { useSearchChoice } from '../moderation/useSearchChoice.ts'
+import { kindChoices, kindWords } from '../moderation/words.ts'
+
+const STATES = ['open', 'upheld', 'dismissed', 'all'] as const
+const stateChoices = [
+  { value: 'open', label: '未対応' },
+  { value: 'upheld', label: '認めた' },
+  { value: 'dismissed', label: '問題なし' },
+  { value: 'all', label: 'すべて' },
+]
+const categoryChoices = REPORT_CATEGORIES.map((value) => ({ value, label: categoryWords[value] }))
+export const stateBadges = {
+  open: { label: '未対応', tone: 'warning' },
+  upheld: { label: '認めた', tone: 'neutral' },
+  dismissed: { label: '問題なし', tone: 'positive' },
+} as const
+
+/** What people reported: what waits longest is at the top. */
+export function ReportList() {
+  const { of, choose } = useSearchChoice()
+  const state = of('state', STATES) ?? 'open'
+  const kind = of('kind', REPORT_KINDS)
+  const category = of('category', REPORT_CATEGORIES)
+  const found = useList(operatorReports.listReports, {
+    query: { state, ...(kind && { kind }), ...(category && { category }) },
+  })
+  return (
+    <div className="stack">
+      <Select
+        label="状態"
+        name="state"
+        require
+        options={stateChoices}
+        value={state}
+        onChange={(chosen) => choose('state', chosen)}
+      />
+      <Select
+        label="種類"
+        name="kind"
+        require
+        placeholder="すべての種類"
+        options={kindChoices}
+        value={kind ?? ''}
+        onChange={(chosen) => choose('kind', chosen)}
+      />
+      <Select
+        label="通報の理由"
+        name="category"
+        require
+        placeholder="すべての理由"
+        options={categoryChoices}
+        value={category ?? ''}
+        onChange={(chosen) => choose('category', chosen)}
+      />
+      <LoadedList
+        of={found}
+        keyOf={({ id }) => id}
+        wrap={(rows) => <List carded>{rows}</List>}
+        empty={
+          <StateScreen
+            kind="empty"
+            title="通報はありません"
+            text="届いた通報は、古いものから順にここに並びます。"
+          />
+        }
+      >
+        {(row) => <Row row={row} />}
+      </LoadedList>
+    </div>
+  )
+}
+
+function Row({ row }: { row: ReportRow }) {
+  const { label, tone } = stateBadges[row.state]
+  const why = row.categories.map((category) => categoryWords[category]).join('、')
+  return (
+    <ListRow
+      to={paths.adminReport(row.id)}
+      title={row.words || `${kindWords[row.kind]}（本文なし）`}
+      note={`${kindWords[row.kind]}・${dateTime(row.reported_at)}`}
+      trailing={<Badge tone={tone}>{row.count > 1 ? `${label} ${row.count}件` : label}</Badge>}
+    >
+      <span className="small muted">
+        {why}
+        {row.author && `・@${row.author.name}`}
+      </span>
+    </ListRow>
+  )
+}

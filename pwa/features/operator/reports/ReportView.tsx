@@ -1,0 +1,142 @@
+import { useState } from 'react'
+import { operatorReports, type ReportCase } from '#contract/operator/reports.ts'
+import { categoryWords } from '#pwa/features/reports/categories.ts'
+import { useSend } from '#pwa/lib/api.ts'
+import { dateTime } from '#pwa/lib/format.ts'
+import { Badge } from '#pwa/ui/Badge.tsx'
+import { Button } from '#pwa/ui/Button.tsx'
+import { Facts } from '#pwa/ui/Facts.tsx'
+import { List } from '#pwa/ui/List.tsx'
+import { Section } from '#pwa/ui/Section.tsx'
+import { Decisions } from '../moderation/Decisions.tsx'
+import css from '../moderation/Moderation.module.css'
+import { Person } from '../moderation/Person.tsx'
+import { ThingNow } from '../moderation/ThingNow.tsx'
+import { kindWords, partsOf } from '../moderation/words.ts'
+import { ReasonSheet } from '../ReasonSheet.tsx'
+import { stateBadges } from './ReportList.tsx'
+
+/** All that was reported of one thing, and the decision about it. */
+export function ReportView({ report }: { report: ReportCase }) {
+  const badge = stateBadges[report.state]
+  return (
+    <div className="stack-l">
+      <div className="stack">
+        <p>
+          <Badge tone={badge.tone}>{badge.label}</Badge>
+        </p>
+        <Facts
+          facts={[
+            { term: '種類', value: kindWords[report.kind] },
+            { term: '通報', value: `${report.count}件（最初は${dateTime(report.reported_at)}）` },
+            {
+              term: '理由',
+              value: report.categories.map((category) => categoryWords[category]).join('、'),
+            },
+          ]}
+        />
+      </div>
+      <Acts report={report} />
+      {report.decision && <Decisions title="判断" decisions={[report.decision]} />}
+      <Reports report={report} />
+      <ThingNow now={report.now} author={report.author} />
+      {report.author && (
+        <Section title="投稿者">
+          <List carded>
+            <Person of={report.author} />
+          </List>
+        </Section>
+      )}
+      <Decisions title="この投稿者へのこれまでの判断" decisions={report.former} />
+    </div>
+  )
+}
+
+const Reports = ({ report }: { report: ReportCase }) => (
+  <Section title="通報の内容">
+    <List carded>
+      {report.reports.map((one) => (
+        <li key={one.id}>
+          <ul>
+            <Person
+              of={one.reporter}
+              note={`@${one.reporter.name}・${categoryWords[one.category]}・${dateTime(one.created_at)}`}
+            />
+          </ul>
+          <div className={`small ${css.told}`}>
+            {one.reason && <p className={css.words}>{one.reason}</p>}
+            <Facts
+              boxed
+              label="通報されたときの内容"
+              facts={partsOf(one.evidence).map(({ term, value }) => ({
+                term,
+                value: <span className={css.words}>{value}</span>,
+              }))}
+            />
+          </div>
+        </li>
+      ))}
+    </List>
+  </Section>
+)
+
+const refresh = [operatorReports.getReport, operatorReports.listReports]
+
+function Acts({ report }: { report: ReportCase }) {
+  const [open, setOpen] = useState<'upheld' | 'dismissed' | 'reverse' | null>(null)
+  const decide = useSend(operatorReports.decideReport, { refresh })
+  const reverse = useSend(operatorReports.reverseReport, { refresh })
+  const params = { id: report.id }
+  const close = () => setOpen(null)
+  const hides = report.now.hidable && report.now.state === 'there'
+  if (report.state !== 'open')
+    return (
+      <div className={css.links}>
+        <Button variant="secondary" onClick={() => setOpen('reverse')}>
+          判断を取り消す
+        </Button>
+        {open === 'reverse' && (
+          <ReasonSheet
+            title="判断を取り消しますか？"
+            text="非表示にしたものは元に戻り、通報は未対応に戻ります。通報した方と投稿者にお知らせします。"
+            confirm="判断を取り消す"
+            send={(reason) => reverse.mutateAsync({ params, body: { reason } })}
+            onClose={close}
+          />
+        )}
+      </div>
+    )
+  return (
+    <div className={css.links}>
+      <Button variant="danger" onClick={() => setOpen('upheld')}>
+        {hides ? '認めて非表示にする' : '認める'}
+      </Button>
+      <Button variant="secondary" onClick={() => setOpen('dismissed')}>
+        問題なしとする
+      </Button>
+      {open === 'upheld' && (
+        <ReasonSheet
+          title="通報を認めますか？"
+          text={
+            hides
+              ? `この${kindWords[report.kind]}を、だれからも見えなくします。投稿者と通報した方（${report.count}人）にお知らせします。あとから取り消せます。`
+              : `投稿者と通報した方（${report.count}人）にお知らせします。あとから取り消せます。`
+          }
+          confirm={hides ? '非表示にする' : '認める'}
+          danger
+          send={(reason) => decide.mutateAsync({ params, body: { outcome: 'upheld', reason } })}
+          onClose={close}
+        />
+      )}
+      {open === 'dismissed' && (
+        <ReasonSheet
+          title="問題なしとしますか？"
+          text={`通報した方（${report.count}人）にお知らせします。投稿者には伝わりません。`}
+          confirm="問題なしとする"
+          send={(reason) => decide.mutateAsync({ params, body: { outcome: 'dismissed', reason } })}
+          onClose={close}
+        />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,72 @@
+import { operatorTakedowns, type TakedownRow } from '#contract/operator/takedowns.ts'
+import { claimWords } from '#pwa/features/takedowns/claims.ts'
+import { useList } from '#pwa/lib/api.ts'
+import { dateTime } from '#pwa/lib/format.ts'
+import { paths } from '#pwa/lib/paths.ts'
+import { LoadedList } from '#pwa/load/LoadedList.tsx'
+import { Badge } from '#pwa/ui/Badge.tsx'
+import { Select } from '#pwa/ui/forms/Select.tsx'
+import { List } from '#pwa/ui/List.tsx'
+import { ListRow } from '#pwa/ui/ListRow.tsx'
+import { StateScreen } from '#pwa/ui/states/StateScreen.tsx'
+import { useSearchChoice } from '../moderation/useSearchChoice.ts'
+import { kindWords } from '../moderation/words.ts'
+
+const STATES = ['open', 'accepted', 'declined', 'all'] as const
+const choices = [
+  { value: 'open', label: '未対応' },
+  { value: 'accepted', label: '認めた' },
+  { value: 'declined', label: '断った' },
+  { value: 'all', label: 'すべて' },
+]
+
+/** How far a request is: what was heard from the author comes before what is waited for. */
+export function badgeOf({ state, answer }: Pick<TakedownRow, 'state' | 'answer'>) {
+  if (state === 'accepted') return { label: '認めた', tone: 'neutral' } as const
+  if (state === 'declined') return { label: '断った', tone: 'positive' } as const
+  if (answer) return { label: '回答あり', tone: 'live' } as const
+  return state === 'inquired'
+    ? ({ label: '照会中', tone: 'primary' } as const)
+    : ({ label: '未対応', tone: 'warning' } as const)
+}
+
+export function TakedownList() {
+  const { of, choose } = useSearchChoice()
+  const state = of('state', STATES) ?? 'open'
+  const found = useList(operatorTakedowns.listTakedowns, { query: { state } })
+  return (
+    <div className="stack">
+      <Select
+        label="状態"
+        name="state"
+        require
+        options={choices}
+        value={state}
+        onChange={(chosen) => choose('state', chosen)}
+      />
+      <LoadedList
+        of={found}
+        keyOf={({ id }) => id}
+        wrap={(rows) => <List carded>{rows}</List>}
+        empty={
+          <StateScreen
+            kind="empty"
+            title="削除依頼はありません"
+            text="権利侵害の申告が届くと、古いものから順にここに並びます。"
+          />
+        }
+      >
+        {(row) => (
+          <ListRow
+            to={paths.adminTakedown(row.id)}
+            title={row.words || kindWords[row.kind]}
+            note={`${row.number}・${kindWords[row.kind]}・${dateTime(row.created_at)}`}
+            trailing={<Badge tone={badgeOf(row).tone}>{badgeOf(row).label}</Badge>}
+          >
+            <span className="small muted">{claimWords[row.claimed]}</span>
+          </ListRow>
+        )}
+      </LoadedList>
+    </div>
+  )
+}

@@ -1,0 +1,103 @@
+import type { Takedown } from '#contract/operator/takedowns.ts'
+import { claimWords } from '#pwa/features/takedowns/claims.ts'
+import { dateTime } from '#pwa/lib/format.ts'
+import { Badge } from '#pwa/ui/Badge.tsx'
+import { Card } from '#pwa/ui/Card.tsx'
+import { Facts } from '#pwa/ui/Facts.tsx'
+import { List } from '#pwa/ui/List.tsx'
+import { Section } from '#pwa/ui/Section.tsx'
+import { Decisions } from '../moderation/Decisions.tsx'
+import css from '../moderation/Moderation.module.css'
+import { Person } from '../moderation/Person.tsx'
+import { ThingNow } from '../moderation/ThingNow.tsx'
+import { kindWords, partsOf } from '../moderation/words.ts'
+import { TakedownActs } from './TakedownActs.tsx'
+import { badgeOf } from './TakedownList.tsx'
+
+const FORGOTTEN = '期間が過ぎたため削除されました'
+const words = (text: string) => <span className={css.words}>{text || FORGOTTEN}</span>
+
+/** One request: who asks for what, what the author says to it, and the decision. */
+export function TakedownView({ takedown }: { takedown: Takedown }) {
+  const badge = badgeOf(takedown)
+  const { author, requester } = takedown
+  return (
+    <div className="stack-l">
+      <div className="stack">
+        <p>
+          <Badge tone={badge.tone}>{badge.label}</Badge>
+        </p>
+        <Facts
+          facts={[
+            { term: '受付番号', value: takedown.number },
+            { term: '受付', value: dateTime(takedown.created_at) },
+            { term: '対象', value: `${kindWords[takedown.kind]}（${takedown.url}）` },
+            { term: '権利', value: claimWords[takedown.claimed] },
+          ]}
+        />
+      </div>
+      <TakedownActs takedown={takedown} />
+      {takedown.decision && <Decisions title="判断" decisions={[takedown.decision]} />}
+      <Section title="申告の内容">
+        <Card padded>
+          {words(takedown.claim)}
+          <Facts
+            boxed
+            label="申告した方"
+            facts={[
+              { term: 'お名前', value: words(takedown.name) },
+              { term: 'メール', value: words(takedown.email) },
+              { term: '代理', value: takedown.behalf || '本人' },
+              { term: 'アカウント', value: requester ? `@${requester.name}` : 'なし' },
+            ]}
+          />
+        </Card>
+      </Section>
+      <Answer takedown={takedown} />
+      <Section title="申告されたときの内容">
+        <Card padded>
+          <Facts
+            facts={partsOf(takedown.evidence).map(({ term, value }) => ({
+              term,
+              value: words(value),
+            }))}
+          />
+        </Card>
+      </Section>
+      <ThingNow now={takedown.now} author={author} />
+      {author && (
+        <Section title="投稿者">
+          <List carded>
+            <Person of={author} />
+          </List>
+        </Section>
+      )}
+      <Decisions title="この投稿者へのこれまでの判断" decisions={takedown.former} />
+    </div>
+  )
+}
+
+function Answer({ takedown }: { takedown: Takedown }) {
+  const { inquired_at, answer_until, answer, answer_text, answered_at } = takedown
+  if (inquired_at === null || answer_until === null) return null
+  return (
+    <Section title="投稿者への照会">
+      <Card padded>
+        <Facts
+          facts={[
+            { term: '照会', value: dateTime(inquired_at) },
+            { term: '期限', value: dateTime(answer_until) },
+            {
+              term: '回答',
+              value:
+                answer === null
+                  ? 'まだありません'
+                  : `${answer === 'agree' ? '削除に同意' : '削除に同意しない'}（${dateTime(answered_at ?? inquired_at)}）`,
+            },
+          ]}
+        />
+        {answer_text && <p className={css.words}>{answer_text}</p>}
+      </Card>
+    </Section>
+  )
+}

@@ -1,0 +1,87 @@
+import { TAKEDOWN_CLAIM_MAX } from '#contract/limits.ts'
+import { type TakedownInquiry, takedowns } from '#contract/takedowns.ts'
+import { useSend } from '#pwa/lib/api.ts'
+import { useForm } from '#pwa/lib/form.ts'
+import { dayAndTime } from '#pwa/lib/format.ts'
+import { Button } from '#pwa/ui/Button.tsx'
+import { Facts } from '#pwa/ui/Facts.tsx'
+import { FormProblem } from '#pwa/ui/forms/FormProblem.tsx'
+import { focusFirstError } from '#pwa/ui/forms/focus-first-error.ts'
+import { RadioGroup } from '#pwa/ui/forms/RadioGroup.tsx'
+import { TextArea } from '#pwa/ui/forms/TextArea.tsx'
+import { Notice } from '#pwa/ui/Notice.tsx'
+import { claimWords } from './claims.ts'
+import css from './Takedown.module.css'
+
+type Answer = 'agree' | 'object'
+const choices: { value: Answer; label: string }[] = [
+  { value: 'agree', label: '削除に同意する' },
+  { value: 'object', label: '同意しない' },
+]
+
+/** What the author is asked, and what they say to it. */
+export function InquiryForm({ inquiry }: { inquiry: TakedownInquiry }) {
+  return (
+    <div className={css.form}>
+      <p>
+        あなたの投稿などについて、権利を侵害しているとの申告が届いています。内容をご確認のうえ、
+        {dayAndTime(inquiry.answer_until)}までにお答えください。
+      </p>
+      <Facts
+        facts={[
+          { term: '対象', value: <span className={css.words}>{inquiry.words}</span> },
+          { term: '権利', value: claimWords[inquiry.claimed] },
+          { term: '申告の内容', value: <span className={css.words}>{inquiry.claim}</span> },
+        ]}
+      />
+      {inquiry.open ? <Answering inquiry={inquiry} /> : <Answered inquiry={inquiry} />}
+    </div>
+  )
+}
+
+const Answered = ({ inquiry: { answer, answer_text } }: { inquiry: TakedownInquiry }) =>
+  answer === null ? (
+    <Notice>回答の受け付けは終わりました。</Notice>
+  ) : (
+    <Notice role="status">
+      <p>{answer === 'agree' ? '削除に同意する' : '削除に同意しない'}とお答えいただきました。</p>
+      {answer_text && <p className={css.words}>{answer_text}</p>}
+    </Notice>
+  )
+
+function Answering({ inquiry }: { inquiry: TakedownInquiry }) {
+  const send = useSend(takedowns.answerTakedown, { refresh: [takedowns.getTakedownInquiry] })
+  const form = useForm({
+    initial: { answer: null as Answer | null, text: '' },
+    send: ({ answer, text }) =>
+      send.mutateAsync({ params: { id: inquiry.id }, body: { answer: answer!, text } }),
+    onDone: () => {},
+    onRefused: focusFirstError,
+  })
+  return (
+    <form className={css.form} onSubmit={(event) => void form.submit(event)} noValidate>
+      <FormProblem>{form.message}</FormProblem>
+      <RadioGroup
+        label="回答"
+        name="answer"
+        require
+        options={choices}
+        value={form.values.answer}
+        onChange={(answer) => form.set({ answer })}
+        error={form.errorOf('answer')}
+      />
+      <TextArea
+        label="理由"
+        name="text"
+        require={form.values.answer === 'object'}
+        rows={5}
+        hint="運営だけが読みます"
+        maxCount={TAKEDOWN_CLAIM_MAX}
+        {...form.field('text')}
+      />
+      <Button type="submit" wide busy={form.busy} disabled={form.values.answer === null}>
+        回答する
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,105 @@
+import { useState } from 'react'
+import { TAKEDOWN_CLAIM_MAX, TAKEDOWN_KEPT_DAYS } from '#contract/limits.ts'
+import { type Claim, FAITH_NEEDED, takedowns } from '#contract/takedowns.ts'
+import { useCall } from '#pwa/lib/api.ts'
+import { useForm } from '#pwa/lib/form.ts'
+import { Button } from '#pwa/ui/Button.tsx'
+import { FormProblem } from '#pwa/ui/forms/FormProblem.tsx'
+import { focusFirstError } from '#pwa/ui/forms/focus-first-error.ts'
+import { RadioGroup } from '#pwa/ui/forms/RadioGroup.tsx'
+import { TextArea } from '#pwa/ui/forms/TextArea.tsx'
+import { TextInput } from '#pwa/ui/forms/TextInput.tsx'
+import { Toggle } from '#pwa/ui/forms/Toggle.tsx'
+import { Notice } from '#pwa/ui/Notice.tsx'
+import { claimChoices } from './claims.ts'
+import css from './Takedown.module.css'
+
+const UNFILLED = {
+  url: '',
+  claimed: null as Claim | null,
+  claim: '',
+  name: '',
+  email: '',
+  behalf: '',
+  faith: false,
+}
+
+/** Says that something here violates a right; needs no login. */
+export function TakedownForm() {
+  const call = useCall()
+  const [told, setTold] = useState<{ number: string; message: string } | null>(null)
+  const form = useForm({
+    initial: UNFILLED,
+    send: (written) =>
+      call(takedowns.askTakedown, { body: { ...written, claimed: written.claimed! } as never }),
+    onDone: setTold,
+    onRefused: focusFirstError,
+  })
+  if (told)
+    return (
+      <Notice role="status">
+        <p className="strong">受付番号 {told.number}</p>
+        <p>{told.message}</p>
+      </Notice>
+    )
+  return (
+    <form className={css.form} onSubmit={(event) => void form.submit(event)} noValidate>
+      <FormProblem>{form.message}</FormProblem>
+      <TextInput
+        label="対象のURL"
+        require
+        name="url"
+        type="url"
+        inputMode="url"
+        hint="ルーム・イベント・スレッド・プロフィールのページのURL"
+        {...form.field('url')}
+      />
+      <RadioGroup
+        label="侵害されている権利"
+        name="claimed"
+        require
+        options={claimChoices}
+        value={form.values.claimed}
+        onChange={(claimed) => form.set({ claimed })}
+        error={form.errorOf('claimed')}
+      />
+      <TextArea
+        label="侵害の内容"
+        require
+        name="claim"
+        rows={5}
+        hint="どの部分が、あなたのどの権利をどう侵害しているか。確認のため、投稿した方に伝えることがあります"
+        maxCount={TAKEDOWN_CLAIM_MAX}
+        {...form.field('claim')}
+      />
+      <TextInput label="お名前" require name="name" autoComplete="name" {...form.field('name')} />
+      <TextInput
+        label="メールアドレス"
+        require
+        name="email"
+        type="email"
+        autoComplete="email"
+        {...form.field('email')}
+      />
+      <TextInput
+        label="権利をお持ちの方（代理の場合）"
+        name="behalf"
+        hint="ご本人の場合は空欄のままにしてください"
+        {...form.field('behalf')}
+      />
+      <Toggle
+        label="上の内容が事実であり、誠実に申告することを確認しました"
+        checked={form.values.faith}
+        onChange={(faith) => form.set({ faith })}
+        error={form.errorOf('faith') && FAITH_NEEDED}
+      />
+      <p className="small muted">
+        お名前とメールアドレスは、投稿した方には伝えません。対応が終わってから
+        {TAKEDOWN_KEPT_DAYS}日後に削除されます。
+      </p>
+      <Button type="submit" wide busy={form.busy}>
+        削除を依頼する
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,12 @@
+import { CLAIMS, type Claim } from '#contract/takedowns.ts'
+
+/** Which right somebody sees violated. */
+export const claimWords: Record<Claim, string> = {
+  copyright: '著作権',
+  portrait: '肖像権・パブリシティ権',
+  privacy: 'プライバシー',
+  defamation: '名誉・信用',
+  trademark: '商標権',
+  other: 'そのほかの権利',
+}
+export const claimChoices = CLAIMS.map((value) => ({ value, label: claimWords[value] }))

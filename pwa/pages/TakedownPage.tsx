@@ -1,0 +1,22 @@
+import { Link } from 'react-router-dom'
+import { TakedownForm } from '#pwa/features/takedowns/TakedownForm.tsx'
+import { paths } from '#pwa/lib/paths.ts'
+import { useTitle } from '#pwa/lib/title.ts'
+
+/** For whoever sees a right of theirs violated here. */
+export function TakedownPage() {
+  useTitle('削除依頼')
+  return (
+    <div className="stack-l">
+      <div className="stack">
+        <h1>削除依頼（権利侵害の申告）</h1>
+        <p>
+          Room
+          に公開されている内容で、ご自身の権利が侵害されているときは、こちらからお知らせください。登録していない方もご利用いただけます。
+          対応の流れは、<Link to={paths.policy}>知的財産ポリシー</Link>をご覧ください。
+        </p>
+      </div>
+      <TakedownForm />
+    </div>
+  )
+}

@@ -1,0 +1,37 @@
+import { SITE_TITLE } from '#contract/limits.ts'
+import type { Id } from '#server/db/schema/types.ts'
+import type { Tx } from '#server/db/schema.ts'
+import type { Deps } from '#server/deps.ts'
+import { postNotice } from '#server/features/push/post.ts'
+import { lineOf } from './present.ts'
+import { addUnread, insertMessage } from './writing-queries.ts'
+
+interface Word {
+  to: Id
+  title: string
+  text: string
+}
+
+/** The service speaks to one person, in the transaction of the cause: a conversation of its own that nobody answers. */
+export async function sayFromService(
+  deps: Pick<Deps, 'newId' | 'clock'>,
+  tx: Tx,
+  { to, title, text }: Word,
+) {
+  const at = deps.clock.now().toISOString()
+  const id = deps.newId()
+  const last = { last_text: lineOf(text), last_at: at, created_at: at }
+  await tx
+    .insertInto('conversation')
+    .values({ id, kind: 'system', room_id: null, member_id: null, title, ...last })
+    .execute()
+  await tx
+    .insertInto('conversation_member')
+    .values({ conversation_id: id, user_id: to, unread: 1, last_read_at: null })
+    .execute()
+  const message = { id: deps.newId(), conversation_id: id, author_id: null, text, created_at: at }
+  await insertMessage(tx, { ...message, client_id: null, hidden_by: null })
+  await addUnread(tx, [to])
+  const notice = { notice: 'message', conversationId: id, from: `${SITE_TITLE} 運営` } as const
+  await postNotice(deps, tx, { to, about: message.id, notice })
+}

@@ -1,0 +1,62 @@
+import type { DeclinedFor } from '#contract/disclosures.ts'
+import { DISCLOSURE_DONE, FACTS_MISSING } from '#contract/messages.ts'
+import type { DisclosureRequest } from '#server/db/schema/money.ts'
+import type { Tx } from '#server/db/schema.ts'
+import { transact } from '#server/db/transact.ts'
+import type { Deps } from '#server/deps.ts'
+import { postMail } from '#server/features/auth/post.ts'
+import { findUser } from '#server/features/auth/queries.ts'
+import { findSellerAccount } from '#server/features/payments/queries.ts'
+import { factsOf } from '#server/features/payments/seller.ts'
+import { notFound, Refusal } from '#server/http/refusal.ts'
+import type { SellerLetter } from '#server/ports/seller-letters.ts'
+import * as query from './disclosure-queries.ts'
+
+type Answer = Pick<DisclosureRequest, 'state' | 'declined_for'>
+interface Which {
+  sellerId: string
+  id: string
+}
+/** What else belongs to the answer, in its transaction. */
+type Alongside = (tx: Tx) => Promise<void>
+const nothing: Alongside = async () => {}
+
+/** What is answered in a seller's name, by them or by an operator: once, and mailed to whoever asked. */
+export function disclosureAnswers(deps: Pick<Deps, 'db' | 'read' | 'clock' | 'newId'>) {
+  const { db, read, clock } = deps
+
+  async function answer(which: Which, how: Answer, letter: SellerLetter, alongside: Alongside) {
+    const request = await query.findRequest(db, which.sellerId, which.id)
+    if (!request) throw notFound()
+    const done_at = clock.now().toISOString()
+    const answered = await transact(db, async (tx) => {
+      if (!(await query.answerRequest(tx, which.id, { ...how, done_at }))) return false
+      await postMail(deps, tx, which.id, { ...letter, to: request.email })
+      await alongside(tx)
+      return true
+    })
+    if (!answered) throw new Refusal(409, DISCLOSURE_DONE)
+  }
+
+  return {
+    async disclose(which: Which, alongside = nothing) {
+      const [owner, account] = await Promise.all([
+        findUser(read, which.sellerId),
+        findSellerAccount(read, which.sellerId),
+      ])
+      const { name, address, phone } = account ? factsOf(account) : {}
+      if (!owner || !(await query.findRequest(db, which.sellerId, which.id))) throw notFound()
+      if (!name || !address || !phone) throw new Refusal(409, FACTS_MISSING)
+      const how = { state: 'disclosed', declined_for: null } as const
+      const facts = { name, address, phone }
+      await answer(which, how, { letter: 'disclosed', name: owner.name, facts }, alongside)
+    },
+
+    async decline(which: Which, reason: DeclinedFor, alongside = nothing) {
+      const owner = await findUser(read, which.sellerId)
+      const how = { state: 'declined', declined_for: reason } as const
+      const letter = { letter: 'disclosureDeclined', name: owner?.name ?? '', reason } as const
+      await answer(which, how, letter, alongside)
+    },
+  }
+}

@@ -1,0 +1,16 @@
+import { shapes } from '#contract/operator/disclosures.schema.ts'
+import { operatorDisclosures as calls } from '#contract/operator/disclosures.ts'
+import type { Deps } from '#server/deps.ts'
+import { routes } from '#server/http/routes.ts'
+import { operatorDisclosures } from './service.ts'
+
+export function operatorDisclosureRoutes(deps: Deps) {
+  const service = operatorDisclosures(deps)
+  return routes(calls, shapes, {
+    listDisclosures: ({ query }) => service.list(query),
+    remindSeller: ({ viewer, params }) => service.remind(viewer, params.id),
+    disclose: ({ viewer, params, body }) => service.disclose(viewer, params.id, body.reason),
+    decline: ({ viewer, params, body }) =>
+      service.decline(viewer, params.id, body.declined_for, body.reason),
+  })
+}

@@ -1,0 +1,114 @@
+import type { DeclinedFor } from '#contract/disclosures.ts'
+import { DISCLOSURE_LATE_DAYS, DISCLOSURE_REMIND_DAYS } from '#contract/limits.ts'
+import { DISCLOSURE_DONE } from '#contract/messages.ts'
+import { answeredForSeller, REMINDED_LATELY } from '#contract/moderation-messages.ts'
+import type { OperatorAction } from '#contract/operator/audit.ts'
+import type { AnyDisclosure } from '#contract/operator/disclosures.ts'
+import type { Tx } from '#server/db/schema.ts'
+import { transact } from '#server/db/transact.ts'
+import type { Deps, Viewer } from '#server/deps.ts'
+import { postMail } from '#server/features/auth/post.ts'
+import { findUser } from '#server/features/auth/queries.ts'
+import { disclosureAnswers } from '#server/features/monetization/disclosure-answers.ts'
+import { presentMember } from '#server/features/profile/member.ts'
+import { notFound, Refusal } from '#server/http/refusal.ts'
+import { page } from '#server/http/reply.ts'
+import { record } from '../audit.ts'
+import { tellPerson } from '../moderation/telling.ts'
+import * as query from './queries.ts'
+
+const DAY_MS = 24 * 60 * 60_000
+type Row = Awaited<ReturnType<typeof query.listRequests>>[number]
+
+const FACTS = ['name', 'address', 'phone']
+function isKnown(seller: string | null): boolean {
+  const facts = JSON.parse(seller ?? '{}') as Record<string, unknown>
+  return FACTS.every((fact) => Boolean(facts[fact]))
+}
+
+/** An operator sees that sellers answer, and answers where they do not. */
+export function operatorDisclosures(deps: Deps) {
+  const { db, read, clock } = deps
+  const answers = disclosureAnswers(deps)
+  const daysSince = (at: string) => Math.floor((clock.now().getTime() - Date.parse(at)) / DAY_MS)
+
+  function present(row: Row): AnyDisclosure {
+    const days = daysSince(row.created_at)
+    return {
+      ...{ id: row.id, name: row.asker, email: row.email, reason: row.reason, state: row.state },
+      ...{ created_at: row.created_at, done_at: row.done_at, declined_for: row.declined_for },
+      seller: presentMember(row),
+      late: row.state === 'open' && days >= DISCLOSURE_LATE_DAYS,
+      days,
+      reminded_at: row.reminded_at,
+      known: isKnown(row.seller),
+    }
+  }
+
+  async function find(id: string) {
+    const request = await query.findAnyRequest(db, id)
+    if (!request) throw notFound()
+    return request
+  }
+
+  /** The seller learns that it was done for them, and why. */
+  const alongside =
+    (viewer: Viewer, id: string, sellerId: string, act: Act) =>
+    async (tx: Tx): Promise<void> => {
+      const { action, state, reason } = act
+      const told = { to: sellerId, about: `disclosure:${id}`, reason }
+      await tellPerson(deps, tx, { ...told, ...answeredForSeller(state, reason) })
+      const target = `disclosure:${id}` as const
+      await record(tx, deps, viewer, {
+        ...{ action, target, before: { state: 'open' } },
+        after: { state, seller: sellerId, reason },
+      })
+    }
+
+  return {
+    async list(filter: { state: 'open' | 'all'; limit: number; offset: number }) {
+      const found = await page(filter, (limit) => query.listRequests(read, { ...filter, limit }))
+      return { ...found, items: found.items.map(present) }
+    },
+
+    async remind(viewer: Viewer, id: string) {
+      const { seller_id, created_at, reminded_at } = await find(id)
+      const now = clock.now()
+      const before = new Date(now.getTime() - DISCLOSURE_REMIND_DAYS * DAY_MS).toISOString()
+      await transact(db, async (tx) => {
+        const at = now.toISOString()
+        if (!(await query.markReminded(tx, id, at, before))) {
+          const { state } = (await query.findAnyRequest(tx, id))!
+          throw new Refusal(409, state === 'open' ? REMINDED_LATELY : DISCLOSURE_DONE)
+        }
+        const seller = await findUser(tx, seller_id)
+        const letter = { letter: 'disclosureReminded', days: daysSince(created_at) } as const
+        await postMail(deps, tx, `${id}:${at}`, { ...letter, to: seller?.email ?? null })
+        await record(tx, deps, viewer, {
+          action: 'disclosure.remind',
+          target: `disclosure:${id}`,
+          before: { reminded_at },
+          after: { reminded_at: at, seller: seller_id },
+        })
+      })
+    },
+
+    async disclose(viewer: Viewer, id: string, reason: string) {
+      const { seller_id: sellerId } = await find(id)
+      const act = { action: 'disclosure.disclose', state: 'disclosed', reason } as const
+      await answers.disclose({ sellerId, id }, alongside(viewer, id, sellerId, act))
+    },
+
+    async decline(viewer: Viewer, id: string, declinedFor: DeclinedFor, reason: string) {
+      const { seller_id: sellerId } = await find(id)
+      const act = { action: 'disclosure.decline', state: 'declined', reason } as const
+      await answers.decline({ sellerId, id }, declinedFor, alongside(viewer, id, sellerId, act))
+    },
+  }
+}
+
+interface Act {
+  action: OperatorAction
+  state: 'disclosed' | 'declined'
+  reason: string
+}

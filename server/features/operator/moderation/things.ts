@@ -1,0 +1,144 @@
+import { fromCursor } from '#contract/cursor.ts'
+import type { Standing } from '#contract/operator/reports.ts'
+import type { Schema, Tx } from '#server/db/schema.ts'
+import type { Deps } from '#server/deps.ts'
+import { hideMessage, restoreMessage } from '#server/features/inbox/hiding.ts'
+import { hideTalk, restoreTalk } from '#server/features/live/talk/hiding.ts'
+import {
+  hideComment,
+  hideThread,
+  restoreComment,
+  restoreThread,
+} from '#server/features/threads/hiding.ts'
+import { mediaUrls, publicUrl } from '#server/http/media-url.ts'
+import * as query from './thing-queries.ts'
+
+export type Thing = Pick<Schema['moderation'], 'kind' | 'target_id' | 'event_id'>
+interface By {
+  id: string
+  at: string
+}
+/** What happened; a talk is told of it once that is kept. */
+export interface Hidden {
+  hidden: boolean
+  stone: number | null
+}
+
+const HIDABLE: readonly Thing['kind'][] = ['thread', 'comment', 'talk', 'message']
+export const isHidable = ({ kind }: Pick<Thing, 'kind'>) => HIDABLE.includes(kind)
+const plainly = (hidden: boolean): Hidden => ({ hidden, stone: null })
+
+/** Rooms, events and people are stopped on their own pages: those stay. */
+export async function hide(tx: Tx, { kind, target_id, event_id }: Thing, by: By): Promise<Hidden> {
+  if (kind === 'thread') return plainly(await hideThread(tx, target_id, by.id))
+  if (kind === 'comment') return plainly(await hideComment(tx, target_id, by.id))
+  if (kind === 'message') return plainly(await hideMessage(tx, target_id, by.id))
+  if (kind !== 'talk' || event_id === null) return plainly(false)
+  const line = { eventId: event_id, seq: fromCursor(target_id), by: by.id, at: by.at }
+  const stone = await hideTalk(tx, line)
+  return { hidden: stone !== null, stone }
+}
+
+/** Brings back what this decision took away. */
+export async function restore(tx: Tx, { kind, target_id }: Thing, by: string): Promise<boolean> {
+  if (kind === 'thread') return restoreThread(tx, by)
+  if (kind === 'comment') return restoreComment(tx, target_id, by)
+  if (kind === 'message') return restoreMessage(tx, by)
+  return kind === 'talk' && restoreTalk(tx, by)
+}
+
+const gone = (thing: Thing): Standing => ({
+  state: 'gone',
+  hidable: isHidable(thing),
+  title: '',
+  text: '',
+  pictures: [],
+  path: null,
+  room: null,
+})
+
+/** Things as they stand now, for operators. */
+export function thingsSeen(deps: Pick<Deps, 'read' | 'secrets' | 'clock'>) {
+  const { read } = deps
+  const { sign } = mediaUrls(deps)
+  const room = (name: string) => `/community/${encodeURIComponent(name)}`
+
+  async function find(thing: Thing): Promise<Partial<Standing> | null> {
+    const id = thing.target_id
+    switch (thing.kind) {
+      case 'room':
+        return query.room(read, id).then(
+          (row) =>
+            row && {
+              title: row.title,
+              text: row.about,
+              pictures: shown(row.header_image_path, row.icon_image_path),
+              path: room(row.room),
+              room: row.room,
+            },
+        )
+      case 'event':
+        return query.event(read, id).then(
+          (row) =>
+            row && {
+              title: row.title,
+              text: row.about,
+              pictures: shown(row.thumbnail_image_path),
+              path: `${room(row.room)}/event/${id}`,
+              room: row.room,
+            },
+        )
+      case 'user':
+        return query.user(read, id).then(
+          (row) =>
+            row && {
+              title: `${row.display_name}（@${row.name}）`,
+              text: row.about,
+              pictures: shown(row.icon_path),
+              path: `/${row.name}`,
+            },
+        )
+      case 'thread': {
+        const row = await query.thread(read, id)
+        if (!row) return null
+        const files = await query.pictures(read, id)
+        return {
+          ...standing(row),
+          title: row.title,
+          text: row.text,
+          pictures: files.map(({ path }) => sign(path)),
+          path: row.hidden_by ? null : `${room(row.room)}/talk/${id}`,
+          room: row.room,
+        }
+      }
+      case 'comment': {
+        const row = await query.comment(read, id)
+        if (!row) return null
+        const path = `${room(row.room)}/talk/${row.thread_id}`
+        return { ...standing(row), title: row.title, text: row.text, path, room: row.room }
+      }
+      case 'message': {
+        const row = await query.message(read, id)
+        return row ? { ...standing(row), text: row.text } : null
+      }
+      case 'talk': {
+        const row = await query.talk(read, thing.event_id ?? '', fromCursor(id))
+        if (!row || row.message === '') return null
+        const path = `${room(row.room)}/event/${thing.event_id}`
+        return { ...standing(row), title: row.title, text: row.message, path, room: row.room }
+      }
+    }
+  }
+
+  return {
+    async see(thing: Thing): Promise<Standing> {
+      const found = await find(thing)
+      return found ? { ...gone(thing), state: 'there', ...found } : gone(thing)
+    },
+  }
+}
+
+const standing = ({ hidden_by }: { hidden_by: string | null }) =>
+  ({ state: hidden_by === null ? 'there' : 'hidden' }) as const
+const shown = (...paths: (string | null)[]) =>
+  paths.filter((path) => path !== null).map((path) => publicUrl(path))

@@ -1,0 +1,16 @@
+import { shapes } from '#contract/operator/reports.schema.ts'
+import { operatorReports as calls } from '#contract/operator/reports.ts'
+import type { Deps } from '#server/deps.ts'
+import { routes } from '#server/http/routes.ts'
+import type { Rulings } from '../moderation/decisions.ts'
+import { operatorReports } from './service.ts'
+
+export function operatorReportRoutes(deps: Deps, rulings: Rulings) {
+  const service = operatorReports(deps, rulings)
+  return routes(calls, shapes, {
+    listReports: ({ query }) => service.list(query),
+    getReport: ({ params }) => service.get(params.id),
+    decideReport: ({ viewer, params, body }) => service.decide(viewer, params.id, body),
+    reverseReport: ({ viewer, params, body }) => service.reverse(viewer, params.id, body.reason),
+  })
+}

@@ -1,0 +1,93 @@
+import { NOT_OURS, NOT_THERE } from '#contract/moderation-messages.ts'
+import type { Db, Schema } from '#server/db/schema.ts'
+import { invalid } from '#server/http/refusal.ts'
+
+type Takedown = Schema['takedown']
+export interface Found {
+  kind: Takedown['kind']
+  target_id: string
+  author_id: string
+  url: string
+  evidence: Record<string, string | null>
+}
+
+/** The parts of an address of ours; null for anybody else's. */
+function partsOf(typed: string, siteUrl: string): string[] | null {
+  const site = new URL(siteUrl)
+  const url = URL.parse(typed, site)
+  if (url?.host !== site.host || !/^https?:$/.test(url.protocol)) return null
+  try {
+    return url.pathname.split('/').filter(Boolean).map(decodeURIComponent)
+  } catch {
+    return null // an escape that is none
+  }
+}
+
+/** What stands at an address, for everybody to see: a room, an event, a thread or a person. */
+export async function findAt(db: Db, siteUrl: string, typed: string): Promise<Found> {
+  const parts = partsOf(typed, siteUrl)
+  if (!parts) throw invalid({ url: [NOT_OURS] })
+  const found = await lookUp(db, parts)
+  if (!found) throw invalid({ url: [NOT_THERE] })
+  return { ...found, url: `/${parts.map(encodeURIComponent).join('/')}` }
+}
+
+async function lookUp(db: Db, parts: string[]): Promise<Omit<Found, 'url'> | undefined> {
+  const [first = '', room = '', what, id = ''] = parts
+  if (first !== 'community') return parts.length > 0 ? person(db, first) : undefined
+  if (what === 'event' && id) return event(db, room, id)
+  if (what === 'talk' && id) return thread(db, room, id)
+  return roomNamed(db, room)
+}
+
+const openRoom = (db: Db, name: string) =>
+  db
+    .selectFrom('room')
+    .innerJoin('user as owner', 'owner.id', 'room.owner_id')
+    .select('room.owner_id')
+    .where('owner.name', '=', name)
+    .where('room.state', '!=', 9)
+
+async function roomNamed(db: Db, name: string) {
+  const row = await openRoom(db, name)
+    .select(['room.id', 'room.title', 'room.about'])
+    .executeTakeFirst()
+  return row && of('room', row.id, row.owner_id, { title: row.title, about: row.about })
+}
+
+async function event(db: Db, room: string, id: string) {
+  const row = await openRoom(db, room)
+    .innerJoin('event', 'event.room_id', 'room.id')
+    .select(['event.title', 'event.about'])
+    .where('event.id', '=', id)
+    .where('event.status', '!=', 'draft')
+    .executeTakeFirst()
+  return row && of('event', id, row.owner_id, { title: row.title, about: row.about })
+}
+
+async function thread(db: Db, room: string, id: string) {
+  const row = await openRoom(db, room)
+    .innerJoin('thread', 'thread.room_id', 'room.id')
+    .select(['thread.title', 'thread.text', 'thread.author_id'])
+    .where('thread.id', '=', id)
+    .where('thread.hidden_by', 'is', null)
+    .executeTakeFirst()
+  return row && of('thread', id, row.author_id, { title: row.title, text: row.text })
+}
+
+async function person(db: Db, name: string) {
+  const row = await db
+    .selectFrom('user')
+    .select(['id', 'name', 'display_name', 'about'])
+    .where('name', '=', name)
+    .where('status', '=', 'active')
+    .executeTakeFirst()
+  return row && of('user', row.id, row.id, { display_name: row.display_name, about: row.about })
+}
+
+const of = (
+  kind: Takedown['kind'],
+  target_id: string,
+  author_id: string,
+  evidence: Found['evidence'],
+) => ({ kind, target_id, author_id, evidence })

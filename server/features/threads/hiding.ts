@@ -1,0 +1,68 @@
+import { sql } from 'kysely'
+import type { Tx } from '#server/db/schema.ts'
+import { countComments } from './write-queries.ts'
+
+/** False where it is gone, or hidden already. */
+export const hideThread = async (tx: Tx, id: string, by: string): Promise<boolean> =>
+  (await tx
+    .updateTable('thread')
+    .set({ hidden_by: by })
+    .where('id', '=', id)
+    .where('hidden_by', 'is', null)
+    .returning('id')
+    .executeTakeFirst()) !== undefined
+
+export const restoreThread = async (tx: Tx, by: string): Promise<boolean> =>
+  (await tx
+    .updateTable('thread')
+    .set({ hidden_by: null })
+    .where('hidden_by', '=', by)
+    .returning('id')
+    .executeTakeFirst()) !== undefined
+
+/** The thread of a comment, locked as by all who count its comments. */
+const lockThreadOf = (tx: Tx, commentId: string) =>
+  tx
+    .updateTable('thread')
+    .set({ comments: sql`comments` })
+    .where('id', '=', (eb) =>
+      eb.selectFrom('comment').select('thread_id').where('id', '=', commentId),
+    )
+    .returning('id')
+    .executeTakeFirst()
+
+/** With its answers, which would stand there without what they answer. */
+export async function hideComment(tx: Tx, id: string, by: string): Promise<boolean> {
+  const thread = await lockThreadOf(tx, id)
+  if (!thread) return false
+  const own = await tx
+    .updateTable('comment')
+    .set({ hidden_by: by })
+    .where('id', '=', id)
+    .where('hidden_by', 'is', null)
+    .returning('id')
+    .executeTakeFirst()
+  if (!own) return false
+  const answers = await tx
+    .updateTable('comment')
+    .set({ hidden_by: by })
+    .where('parent_id', '=', id)
+    .where('hidden_by', 'is', null)
+    .returning('id')
+    .execute()
+  await countComments(tx, thread.id, -(answers.length + 1))
+  return true
+}
+
+export async function restoreComment(tx: Tx, id: string, by: string): Promise<boolean> {
+  const thread = await lockThreadOf(tx, id)
+  if (!thread) return false
+  const back = await tx
+    .updateTable('comment')
+    .set({ hidden_by: null })
+    .where('hidden_by', '=', by)
+    .returning('id')
+    .execute()
+  await countComments(tx, thread.id, back.length)
+  return back.length > 0
+}

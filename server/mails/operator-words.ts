@@ -1,0 +1,73 @@
+import { DISCLOSURE_KEPT_DAYS, SITE_TITLE } from '#contract/limits.ts'
+import type { OperatorLetter } from '#server/ports/operator-letters.ts'
+import { moment } from './moment.ts'
+import type { Words } from './words.ts'
+
+const OUTCOMES = {
+  accepted: 'ご申告の内容を確認し、必要な対応をしました。',
+  declined: 'ご申告の内容を確認しましたが、削除などの対応はしないことになりました。',
+  reversed:
+    'ご申告への対応を取り消し、あらためて確認することになりました。結果は、メールでお知らせします。',
+}
+const UNASKED = 'お心当たりのない場合は、このメールを破棄してください。'
+
+/** The words of what those who run the service decided. Of what others wrote, nothing stands in them. */
+export function operatorWords(letter: OperatorLetter, siteUrl: string): Words {
+  switch (letter.letter) {
+    case 'serviceWord':
+      return {
+        subject: `【${SITE_TITLE}】${letter.title}`,
+        paragraphs: [
+          `運営からのお知らせです：${letter.title}`,
+          `理由：${letter.reason}`,
+          'くわしくは、メッセージをご確認ください。',
+        ],
+        button: { label: 'メッセージを見る', url: `${siteUrl}/account/message` },
+        notes: [],
+      }
+    case 'disclosureReminded':
+      return {
+        subject: `【${SITE_TITLE}】販売者情報の開示請求にお答えください`,
+        paragraphs: [
+          `${letter.days}日前に届いた、販売者情報の開示の請求に、まだお答えがありません。`,
+          '購入を検討している方からの請求には、遅滞なく答えることが法律で定められています。お答えがないときは、運営が代わりに答えることがあります。',
+        ],
+        button: { label: '請求を確認する', url: `${siteUrl}/dashboard/monetization` },
+        notes: [`請求した方の情報は、請求から${DISCLOSURE_KEPT_DAYS}日後に削除されます。`],
+      }
+    case 'takedownReceived':
+      return {
+        subject: `【${SITE_TITLE}】削除依頼を受け付けました（${letter.number}）`,
+        paragraphs: [
+          `権利侵害についてのご申告を受け付けました。受付番号は ${letter.number} です。`,
+          '内容を確認し、結果をメールでお知らせします。確認のため、投稿した方に意見を聞くことがあります。',
+        ],
+        button: { label: '知的財産ポリシーを見る', url: `${siteUrl}/policy` },
+        notes: [UNASKED],
+      }
+    case 'takedownDecided':
+      return {
+        subject: `【${SITE_TITLE}】削除依頼への対応について（${letter.number}）`,
+        paragraphs: [
+          `受付番号 ${letter.number} のご申告についてお知らせします。`,
+          OUTCOMES[letter.outcome],
+          `理由：${letter.reason}`,
+        ],
+        button: { label: '知的財産ポリシーを見る', url: `${siteUrl}/policy` },
+        notes: [UNASKED],
+      }
+    case 'takedownInquired':
+      return {
+        subject: `【${SITE_TITLE}】削除依頼が届いています。ご意見をお聞かせください`,
+        paragraphs: [
+          'あなたの投稿などについて、権利を侵害しているとの申告が届きました。',
+          `削除に同意するかどうかを、${moment(letter.answerUntil)}までにお答えください。お答えがないときは、同意があったものとして扱うことがあります。`,
+        ],
+        button: {
+          label: '内容を見て答える',
+          url: `${siteUrl}/account/takedown/${letter.takedownId}`,
+        },
+        notes: ['内容を見るには、ログインが必要です。'],
+      }
+  }
+}
