@@ -4,7 +4,8 @@ import { fieldName, malformed } from '../messages.ts'
 import { RoomState } from '../rooms.schema.ts'
 import { Flag, Instant, Member, Paging, Path, Yen } from '../shared.schema.ts'
 import { AuditRow } from './audit.schema.ts'
-import { Reason, Reports, Suspension } from './suspension.schema.ts'
+import { Reason } from './reason.schema.ts'
+import { Reports, Suspension } from './suspension.schema.ts'
 
 const ByName = z.object({ name: z.string() })
 

@@ -3,7 +3,8 @@ import { SEARCH_MAX } from '../limits.ts'
 import { RoomState } from '../rooms.schema.ts'
 import { ById, Instant, Member, Paging, Path, Yen } from '../shared.schema.ts'
 import { AuditRow } from './audit.schema.ts'
-import { Reason, Reports, Suspension } from './suspension.schema.ts'
+import { Reason } from './reason.schema.ts'
+import { Reports, Suspension } from './suspension.schema.ts'
 
 export const RoomRow = z.object({
   /** Its address: its owner's handle. */

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { NG_WORD_MAX } from '../limits.ts'
 import { fieldName, required, tooLong } from '../messages.ts'
 import { ById, Instant } from '../shared.schema.ts'
-import { Reason } from './suspension.schema.ts'
+import { Reason } from './reason.schema.ts'
 
 export const Word = z.object({ id: z.string(), word: z.string(), created_at: Instant })
 

@@ -7,7 +7,7 @@ import { paths } from '#pwa/lib/paths.ts'
 import { Button } from '#pwa/ui/Button.tsx'
 import { showToast } from '#pwa/ui/toast.ts'
 import css from '../acting/Head.module.css'
-import { ReasonSheet } from '../acting/ReasonSheet.tsx'
+import { ReasonSheet } from '../ReasonSheet.tsx'
 
 type Act = 'suspend' | 'restore' | 'official'
 
@@ -87,12 +87,12 @@ function ActSheet({ person, act, onClose }: ActSheetProps) {
         official.mutateAsync({ params, body: { official_flg: next, reason } }),
     },
   } as const
-  const { done, ...way } = ways[act]
+  const { done, send, ...way } = ways[act]
   return (
     <ReasonSheet
       {...way}
-      onDone={() => {
-        onClose()
+      send={async (reason) => {
+        await send(reason)
         showToast(done)
       }}
       onClose={onClose}

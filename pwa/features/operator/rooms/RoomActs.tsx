@@ -7,7 +7,7 @@ import { paths } from '#pwa/lib/paths.ts'
 import { Button } from '#pwa/ui/Button.tsx'
 import { showToast } from '#pwa/ui/toast.ts'
 import css from '../acting/Head.module.css'
-import { ReasonSheet } from '../acting/ReasonSheet.tsx'
+import { ReasonSheet } from '../ReasonSheet.tsx'
 
 const refresh = [
   operatorRooms.getOperatorRoom,
@@ -55,8 +55,8 @@ export function RoomActs({ room }: { room: OperatorRoom }) {
         <ReasonSheet
           {...way}
           hint="オーナーへのメールに、そのまま書かれます"
-          onDone={() => {
-            setAsking(false)
+          send={async (reason) => {
+            await way.send(reason)
             showToast(can.suspend ? 'ルームを停止しました' : 'ルームの停止を解除しました')
           }}
           onClose={() => setAsking(false)}

@@ -11,7 +11,7 @@ import { ListRow } from '#pwa/ui/ListRow.tsx'
 import { SkeletonRows } from '#pwa/ui/Skeleton.tsx'
 import { StateScreen } from '#pwa/ui/states/StateScreen.tsx'
 import { showToast } from '#pwa/ui/toast.ts'
-import { ReasonSheet } from '../acting/ReasonSheet.tsx'
+import { ReasonSheet } from '../ReasonSheet.tsx'
 import { AddWord } from './AddWord.tsx'
 
 /** What nobody may write where others read it. */
@@ -73,9 +73,8 @@ function RemoveWord({ word: { id, word }, onClose }: { word: Word; onClose: () =
       text="外すと、だれでもこの言葉を使えるようになります。"
       hint="操作の記録に残ります"
       confirm="外す"
-      send={(reason) => remove.mutateAsync({ params: { id }, body: { reason } })}
-      onDone={() => {
-        onClose()
+      send={async (reason) => {
+        await remove.mutateAsync({ params: { id }, body: { reason } })
         showToast('言葉を外しました')
       }}
       onClose={onClose}
