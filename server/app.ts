@@ -41,23 +41,12 @@ import { type Accounts, SELLER_STOPPED, sellerAccounts } from './features/moneti
 import { sellerPayouts } from './features/monetization/payouts.ts'
 import { monetizationRoutes } from './features/monetization/routes.ts'
 import { newsRoutes } from './features/news/routes.ts'
-import { operatorDisclosureRoutes } from './features/operator/disclosures/routes.ts'
-import { operatorMachineryRoutes } from './features/operator/machinery/routes.ts'
-import { rulings } from './features/operator/moderation/decisions.ts'
-import { operatorMoneyRoutes } from './features/operator/money/routes.ts'
-import { operatorOverviewRoutes } from './features/operator/overview/routes.ts'
-import { operatorPeopleRoutes } from './features/operator/people/routes.ts'
-import { operatorReportRoutes } from './features/operator/reports/routes.ts'
-import { operatorRoomRoutes } from './features/operator/rooms/routes.ts'
-import { operatorSessionRoutes } from './features/operator/session/routes.ts'
+import { operatorRoutes } from './features/operator/routes.ts'
 import {
   SUSPENSION,
   type SuspensionFollowing,
   suspensionFollowing,
 } from './features/operator/suspensions/following.ts'
-import { takedownRoutes } from './features/operator/takedowns/routes.ts'
-import { operatorAuditRoutes } from './features/operator/trail/routes.ts'
-import { operatorWordRoutes } from './features/operator/words/routes.ts'
 import { disputing, FEE_BACK } from './features/orders/disputes.ts'
 import { REFUND } from './features/orders/refund-reasons.ts'
 import { refunding } from './features/orders/refunds.ts'
@@ -98,8 +87,8 @@ import { entryNoticeHolds, entryReminders, REMIND_ENTRY } from './features/ticke
 import { ticketRoutes } from './features/tickets/routes.ts'
 import { digitalTicketSubject } from './features/tickets/sale.ts'
 import { uploadRoutes } from './features/uploads/routes.ts'
-import { bannedWords } from './features/words/banned.ts'
 import { accessLog } from './http/access-log.ts'
+import { bannedWords } from './features/words/banned.ts'
 import { onError } from './http/errors.ts'
 import { createMetrics, mountHealth } from './http/health.ts'
 import { mounter } from './http/mount.ts'
@@ -170,17 +159,7 @@ const featureRoutes = (
   ...dashboardRoutes(deps),
   ...accountRoutes(deps, { sales, subjects }),
   ...unsubscribingRoutes(deps),
-  ...operatorSessionRoutes(deps, parts),
-  ...operatorAuditRoutes(deps),
-  ...operatorPeopleRoutes(deps, following),
-  ...operatorRoomRoutes(deps, following),
-  ...operatorWordRoutes(deps),
-  ...operatorOverviewRoutes(deps),
-  ...operatorReportRoutes(deps, rulings(deps, talk)),
-  ...operatorDisclosureRoutes(deps),
-  ...takedownRoutes(deps, rulings(deps, talk)),
-  ...operatorMachineryRoutes(deps),
-  ...operatorMoneyRoutes(deps, subjects),
+  ...operatorRoutes(deps, { parts, subjects, talk, following }),
   ...reportRoutes(deps, {
     room: reportableRoom(deps),
     user: reportableUser(deps),

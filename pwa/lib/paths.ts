@@ -56,11 +56,6 @@ export const paths = {
   roomMembers: '/dashboard/room_member',
 
   admin: '/admin',
-  adminUsers: '/admin/users',
-  adminUser: (name: string) => `/admin/users/${id(name)}`,
-  adminRooms: '/admin/rooms',
-  adminRoom: (name: string) => `/admin/rooms/${id(name)}`,
-  adminWords: '/admin/words',
   adminReports: '/admin/reports',
   adminReport: (report: string) => `/admin/reports/${id(report)}`,
   adminDisclosures: '/admin/disclosures',
@@ -68,6 +63,11 @@ export const paths = {
   adminTakedown: (takedown: string) => `/admin/takedowns/${id(takedown)}`,
   adminHealth: '/admin/health',
   adminMoney: '/admin/money',
+  adminUsers: '/admin/users',
+  adminUser: (name: string) => `/admin/users/${id(name)}`,
+  adminRooms: '/admin/rooms',
+  adminRoom: (name: string) => `/admin/rooms/${id(name)}`,
+  adminWords: '/admin/words',
   adminAudit: (target = '') => (target ? `/admin/audit?target=${id(target)}` : '/admin/audit'),
 
   room: (room: string) => `/community/${id(room)}`,

@@ -40,10 +40,10 @@ export interface Schema {
   message: community.Message
   announcement: community.Announcement
   feedback: community.Feedback
-  suspension: community.Suspension
-  ng_word: community.NgWord
   moderation: community.Moderation
   takedown: community.Takedown
+  suspension: community.Suspension
+  ng_word: community.NgWord
 
   event: events.Event
   event_move: events.EventMove

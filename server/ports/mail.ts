@@ -112,8 +112,8 @@ export type Letter =
   | { letter: 'eventNotStarted'; title: string; eventId: string }
   | { letter: 'operatorAlert'; alert: 'refundFailed' | 'disputeOpened' | 'notStarted'; at: string }
   | SellerLetter
-  | SuspensionLetter
   | OperatorLetter
+  | SuspensionLetter
 
 /** The outbox topic of mails, and what its work holds. */
 export const MAIL = 'mail'

@@ -5,16 +5,6 @@ const desk = { layout: 'admin', guards: member, folder: 'admin' } as const
 
 export const adminRoutes: Route[] = [
   route('/admin', 'OverviewPage', () => import('#pwa/pages/admin/OverviewPage.tsx'), desk),
-  route('/admin/users', 'UsersPage', () => import('#pwa/pages/admin/UsersPage.tsx'), desk),
-  route('/admin/users/:name', 'UserPage', () => import('#pwa/pages/admin/UserPage.tsx'), desk),
-  route('/admin/rooms', 'RoomsPage', () => import('#pwa/pages/admin/RoomsPage.tsx'), desk),
-  route(
-    '/admin/rooms/:name',
-    'AdminRoomPage',
-    () => import('#pwa/pages/admin/AdminRoomPage.tsx'),
-    desk,
-  ),
-  route('/admin/words', 'WordsPage', () => import('#pwa/pages/admin/WordsPage.tsx'), desk),
   route('/admin/reports', 'ReportsPage', () => import('#pwa/pages/admin/ReportsPage.tsx'), desk),
   route('/admin/reports/:id', 'ReportPage', () => import('#pwa/pages/admin/ReportPage.tsx'), desk),
   route(
@@ -37,5 +27,15 @@ export const adminRoutes: Route[] = [
   ),
   route('/admin/health', 'HealthPage', () => import('#pwa/pages/admin/HealthPage.tsx'), desk),
   route('/admin/money', 'MoneyPage', () => import('#pwa/pages/admin/MoneyPage.tsx'), desk),
+  route('/admin/users', 'UsersPage', () => import('#pwa/pages/admin/UsersPage.tsx'), desk),
+  route('/admin/users/:name', 'UserPage', () => import('#pwa/pages/admin/UserPage.tsx'), desk),
+  route('/admin/rooms', 'RoomsPage', () => import('#pwa/pages/admin/RoomsPage.tsx'), desk),
+  route(
+    '/admin/rooms/:name',
+    'AdminRoomPage',
+    () => import('#pwa/pages/admin/AdminRoomPage.tsx'),
+    desk,
+  ),
+  route('/admin/words', 'WordsPage', () => import('#pwa/pages/admin/WordsPage.tsx'), desk),
   route('/admin/audit', 'AuditPage', () => import('#pwa/pages/admin/AuditPage.tsx'), desk),
 ]

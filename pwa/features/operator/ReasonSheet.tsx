@@ -9,40 +9,42 @@ import { Sheet } from '#pwa/ui/Sheet.tsx'
 
 interface ReasonSheetProps {
   title: string
-  /** What will happen, and who hears of it. */
-  text: string
-  confirm: string
+  /** What will happen, and to whom. */
+  text: ReactNode
   /** Who reads the reason. */
   hint?: string
+  /** The button says what happens. */
+  confirm: string
   danger?: boolean
   send: (reason: string) => Promise<unknown>
-  onClose: () => void
   /** What else is asked. */
   children?: ReactNode
+  onDone?: () => void
+  onClose: () => void
 }
 
-/** Every act of an operator has a reason; it is asked for together with the act. */
+/** An act, and why: nothing is done to people without a reason. */
 export function ReasonSheet(props: ReasonSheetProps) {
   const { title, text, confirm, danger = false, send, onClose, children } = props
-  const { hint = '関係する方に、そのまま伝わります' } = props
+  const { hint = '関係する方に、そのまま伝わります', onDone = onClose } = props
   const form = useForm({
     initial: { reason: '' },
     send: ({ reason }) => send(reason),
-    onDone: onClose,
+    onDone,
     onRefused: focusFirstError,
   })
   return (
-    <Sheet open title={title} onClose={onClose}>
+    <Sheet open title={title} onClose={() => !form.busy && onClose()}>
       <form className="stack" onSubmit={(event) => void form.submit(event)} noValidate>
-        <p>{text}</p>
-        <FormProblem>{form.message}</FormProblem>
+        <p className="small">{text}</p>
+        <FormProblem>{!form.errorOf('reason') && form.message}</FormProblem>
         {children}
         <TextArea
           label="理由"
           name="reason"
           require
-          rows={4}
           hint={hint}
+          rows={4}
           maxCount={OPERATOR_REASON_MAX}
           {...form.field('reason')}
         />

@@ -10,14 +10,6 @@ export interface DeskSection {
 
 /** The operator's pages, those that are needed daily first. */
 export const deskSections: DeskSection[] = [
-  { to: paths.adminUsers, label: 'ユーザー', icon: 'users', note: 'さがす・停止・公式バッジ' },
-  { to: paths.adminRooms, label: 'ルーム', icon: 'room', note: 'さがす・停止と解除' },
-  {
-    to: paths.adminWords,
-    label: '使えない言葉',
-    icon: 'block',
-    note: 'トークや名前などに書けない言葉',
-  },
   { to: paths.adminReports, label: '通報', icon: 'flag', note: '届いた通報の確認と判断' },
   { to: paths.adminTakedowns, label: '削除依頼', icon: 'shield', note: '権利侵害の申告への対応' },
   {
@@ -25,6 +17,14 @@ export const deskSections: DeskSection[] = [
     label: '開示請求',
     icon: 'idcard',
     note: '販売者が答えていない請求',
+  },
+  { to: paths.adminUsers, label: 'ユーザー', icon: 'users', note: 'さがす・停止・公式バッジ' },
+  { to: paths.adminRooms, label: 'ルーム', icon: 'room', note: 'さがす・停止と解除' },
+  {
+    to: paths.adminWords,
+    label: '使えない言葉',
+    icon: 'block',
+    note: 'トークや名前などに書けない言葉',
   },
   { to: paths.adminMoney, label: 'お金', icon: 'yen', note: 'お支払い、返金、帳簿' },
   { to: paths.adminHealth, label: 'システムの状態', icon: 'chart', note: 'サーバー、失敗した処理' },

@@ -7,13 +7,6 @@ export const OPERATOR_ACTIONS = [
   'desk.open',
   'operator.appoint',
   'operator.dismiss',
-  'user.suspend',
-  'user.restore',
-  'user.official',
-  'room.suspend',
-  'room.restore',
-  'word.add',
-  'word.remove',
   'report.uphold',
   'report.dismiss',
   'report.reverse',
@@ -27,6 +20,13 @@ export const OPERATOR_ACTIONS = [
   'payment.refund',
   'refund.retry',
   'work.retry',
+  'user.suspend',
+  'user.restore',
+  'user.official',
+  'room.suspend',
+  'room.restore',
+  'word.add',
+  'word.remove',
 ] as const
 /** Stands where a handle would, for what was done from the shell. */
 export const SHELL_ACTOR = '-'

@@ -130,26 +130,6 @@ export interface Feedback {
   created_at: Instant
 }
 
-/** There as long as an operator keeps somebody, or a room, away from the service. */
-export interface Suspension {
-  kind: 'user' | 'room'
-  subject_id: Id
-  /** The operator's words, which the person reads. */
-  reason: string
-  /** The room's state of before, by the suspension that stopped it; null where another one holds it. */
-  room_state: 1 | 8 | null
-  since: Instant
-}
-
-/** A word that nobody may write where others read. */
-export interface NgWord {
-  id: Id
-  word: string
-  /** As it is looked for: two that look the same are one. */
-  folded: string
-  created_at: Instant
-}
-
 /** What an operator decided of something, whoever asked for it. */
 export interface Moderation {
   id: Id
@@ -200,4 +180,24 @@ export interface Takedown {
   answered_at: Instant | null
   decided_at: Instant | null
   moderation_id: Id | null
+}
+
+/** There as long as an operator keeps somebody, or a room, away from the service. */
+export interface Suspension {
+  kind: 'user' | 'room'
+  subject_id: Id
+  /** The operator's words, which the person reads. */
+  reason: string
+  /** The room's state of before, by the suspension that stopped it; null where another one holds it. */
+  room_state: 1 | 8 | null
+  since: Instant
+}
+
+/** A word that nobody may write where others read. */
+export interface NgWord {
+  id: Id
+  word: string
+  /** As it is looked for: two that look the same are one. */
+  folded: string
+  created_at: Instant
 }

@@ -386,6 +386,35 @@ export const RIGHTS: Record<string, Partial<Record<Whose, string>>> = {
   'operatorAudit.listAudit': {
     own: '401 403 403 403 403 403 403 200',
   },
+  'operatorMachinery.getHealth': {
+    own: '401 403 403 403 403 403 403 200',
+  },
+  'operatorMachinery.listFailedWork': {
+    own: '401 403 403 403 403 403 403 200',
+  },
+  'operatorMoney.getBooks': {
+    own: '401 403 403 403 403 403 403 200',
+  },
+  'operatorMoney.listPayments': {
+    own: '401 403 403 403 403 403 403 200',
+  },
+  'operatorMoney.listRefunds': {
+    own: '401 403 403 403 403 403 403 200',
+  },
+  'operatorMachinery.retryWork': {
+    own: '401 403 403 403 403 403 403 404',
+  },
+  'operatorMoney.refundPayment': {
+    own: '401 403 403 403 403 403 403 202',
+    foreign: '401 403 403 403 403 403 403 202',
+    missing: '401 403 403 403 403 403 403 404',
+  },
+  'operatorMoney.retryRefund': {
+    own: '401 403 403 403 403 403 403 404',
+  },
+  'operatorOverview.getOverview': {
+    own: '401 403 403 403 403 403 403 200',
+  },
   'operatorPeople.listPeople': {
     own: '401 403 403 403 403 403 403 200',
   },
@@ -429,35 +458,6 @@ export const RIGHTS: Record<string, Partial<Record<Whose, string>>> = {
     own: '401 403 403 403 403 403 403 409',
     foreign: '401 403 403 403 403 403 403 409',
     missing: '401 403 403 403 403 403 403 404',
-  },
-  'operatorMachinery.getHealth': {
-    own: '401 403 403 403 403 403 403 200',
-  },
-  'operatorMachinery.listFailedWork': {
-    own: '401 403 403 403 403 403 403 200',
-  },
-  'operatorMoney.getBooks': {
-    own: '401 403 403 403 403 403 403 200',
-  },
-  'operatorMoney.listPayments': {
-    own: '401 403 403 403 403 403 403 200',
-  },
-  'operatorMoney.listRefunds': {
-    own: '401 403 403 403 403 403 403 200',
-  },
-  'operatorMachinery.retryWork': {
-    own: '401 403 403 403 403 403 403 404',
-  },
-  'operatorMoney.refundPayment': {
-    own: '401 403 403 403 403 403 403 202',
-    foreign: '401 403 403 403 403 403 403 202',
-    missing: '401 403 403 403 403 403 403 404',
-  },
-  'operatorMoney.retryRefund': {
-    own: '401 403 403 403 403 403 403 404',
-  },
-  'operatorOverview.getOverview': {
-    own: '401 403 403 403 403 403 403 200',
   },
   'operatorSession.getConfirmation': {
     own: '401 403 403 403 403 403 403 200',
