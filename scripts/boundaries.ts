@@ -1,6 +1,6 @@
 /** One way up, for both halves: a feature may lean on those of a lower rung, never on its own rung. */
 export const rungs = [
-  ['auth', 'news', 'site', 'uploads'],
+  ['auth', 'news', 'site', 'uploads', 'words'],
   ['payments', 'push', 'profile', 'reports', 'social', 'takedowns'],
   ['orders'],
   ['rooms', 'monetization'],

@@ -1,22 +1,15 @@
 import type { Person } from '#contract/operator/people.ts'
 import { count, dateTime } from '#pwa/lib/format.ts'
+import { paths } from '#pwa/lib/paths.ts'
 import { Badge } from '#pwa/ui/Badge.tsx'
 import { List } from '#pwa/ui/List.tsx'
 import { ListRow } from '#pwa/ui/ListRow.tsx'
 import { Section } from '#pwa/ui/Section.tsx'
+import { kindWords } from '../moderation/words.ts'
 
 type Reports = Person['reports']
 type Line = Reports['latest'][number]
 
-const kinds: Record<Line['kind'], string> = {
-  room: 'ルーム',
-  event: 'イベント',
-  thread: 'スレッド',
-  comment: 'コメント',
-  talk: 'トークの発言',
-  message: 'メッセージ',
-  user: 'ユーザー',
-}
 const states: Record<Line['status'], { label: string; tone: 'warning' | 'neutral' | 'live' }> = {
   open: { label: '未対応', tone: 'warning' },
   upheld: { label: '認めた', tone: 'live' },
@@ -33,7 +26,8 @@ export const ReportsSection = ({ reports }: { reports: Reports }) => (
         {reports.latest.map(({ id, kind, status, created_at }) => (
           <ListRow
             key={id}
-            title={`${kinds[kind]}への通報`}
+            to={paths.adminReport(id)}
+            title={`${kindWords[kind]}への通報`}
             note={dateTime(created_at)}
             trailing={<Badge tone={states[status].tone}>{states[status].label}</Badge>}
           />

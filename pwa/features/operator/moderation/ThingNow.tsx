@@ -1,4 +1,5 @@
 import type { Author, Standing } from '#contract/operator/reports.ts'
+import { paths } from '#pwa/lib/paths.ts'
 import { Badge } from '#pwa/ui/Badge.tsx'
 import { Button } from '#pwa/ui/Button.tsx'
 import { Card } from '#pwa/ui/Card.tsx'
@@ -41,20 +42,12 @@ export function ThingNow({ now, author }: { now: Standing; author: Author | null
             </Button>
           )}
           {now.room && (
-            <Button
-              size="s"
-              variant="secondary"
-              to={`/admin/rooms/${encodeURIComponent(now.room)}`}
-            >
+            <Button size="s" variant="secondary" to={paths.adminRoom(now.room)}>
               ルームの管理
             </Button>
           )}
           {author && author.status !== 'deleted' && (
-            <Button
-              size="s"
-              variant="secondary"
-              to={`/admin/users/${encodeURIComponent(author.name)}`}
-            >
+            <Button size="s" variant="secondary" to={paths.adminUser(author.name)}>
               投稿者の管理
             </Button>
           )}

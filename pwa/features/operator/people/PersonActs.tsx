@@ -87,12 +87,12 @@ function ActSheet({ person, act, onClose }: ActSheetProps) {
         official.mutateAsync({ params, body: { official_flg: next, reason } }),
     },
   } as const
-  const { done, ...way } = ways[act]
+  const { done, send, ...way } = ways[act]
   return (
     <ReasonSheet
       {...way}
-      onDone={() => {
-        onClose()
+      send={async (reason) => {
+        await send(reason)
         showToast(done)
       }}
       onClose={onClose}

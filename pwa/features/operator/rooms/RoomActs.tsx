@@ -55,8 +55,8 @@ export function RoomActs({ room }: { room: OperatorRoom }) {
         <ReasonSheet
           {...way}
           hint="オーナーへのメールに、そのまま書かれます"
-          onDone={() => {
-            setAsking(false)
+          send={async (reason) => {
+            await way.send(reason)
             showToast(can.suspend ? 'ルームを停止しました' : 'ルームの停止を解除しました')
           }}
           onClose={() => setAsking(false)}

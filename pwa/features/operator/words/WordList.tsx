@@ -73,9 +73,8 @@ function RemoveWord({ word: { id, word }, onClose }: { word: Word; onClose: () =
       text="外すと、だれでもこの言葉を使えるようになります。"
       hint="操作の記録に残ります"
       confirm="外す"
-      send={(reason) => remove.mutateAsync({ params: { id }, body: { reason } })}
-      onDone={() => {
-        onClose()
+      send={async (reason) => {
+        await remove.mutateAsync({ params: { id }, body: { reason } })
         showToast('言葉を外しました')
       }}
       onClose={onClose}
