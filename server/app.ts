@@ -40,6 +40,10 @@ import { type Accounts, SELLER_STOPPED, sellerAccounts } from './features/moneti
 import { sellerPayouts } from './features/monetization/payouts.ts'
 import { monetizationRoutes } from './features/monetization/routes.ts'
 import { newsRoutes } from './features/news/routes.ts'
+import { operatorHelpRoutes } from './features/operator/help/routes.ts'
+import { operatorNewsRoutes } from './features/operator/news/routes.ts'
+import { operatorSwitchesRoutes } from './features/operator/switches/routes.ts'
+import { operatorTextsRoutes } from './features/operator/texts/routes.ts'
 import { disputing, FEE_BACK } from './features/orders/disputes.ts'
 import { REFUND } from './features/orders/refund-reasons.ts'
 import { refunding } from './features/orders/refunds.ts'
@@ -65,7 +69,11 @@ import { ROOM_NEWS, roomNewsHandler } from './features/rooms/news.ts'
 import { reportableRoom, reportableUser } from './features/rooms/reportable.ts'
 import { roomRoutes } from './features/rooms/routes.ts'
 import { roomSubject } from './features/rooms/sale.ts'
-import { siteRoutes } from './features/site/routes.ts'
+import { consentKeeper } from './features/site/consents.ts'
+import { contentGate } from './features/site/gate.ts'
+import { type SiteParts, siteRoutes } from './features/site/routes.ts'
+import { createSwitches } from './features/site/switches.ts'
+import { troubleWatch } from './features/site/troubles.ts'
 import { socialRoutes } from './features/social/routes.ts'
 import { reportableComment, reportableThread } from './features/threads/reportable.ts'
 import { threadRoutes } from './features/threads/routes.ts'
@@ -103,6 +111,7 @@ interface Trades {
   closing: RoomClosing
   streams: Streams
   talk: Talk
+  site: SiteParts
 }
 /** The only place that knows every feature. */
 const featureRoutes = (
@@ -119,12 +128,13 @@ const featureRoutes = (
     closing,
     streams,
     talk,
+    site,
   }: Trades,
 ): Route[] => [
   ...authRoutes(deps, parts),
   ...passkeyRoutes(deps, parts),
   ...socialRoutes(deps, parts),
-  ...siteRoutes(deps),
+  ...siteRoutes(deps, site),
   ...newsRoutes(deps),
   ...profileRoutes(deps),
   ...uploadRoutes(deps),
@@ -149,6 +159,10 @@ const featureRoutes = (
   ...dashboardRoutes(deps),
   ...accountRoutes(deps, { sales, subjects }),
   ...unsubscribingRoutes(deps),
+  ...operatorNewsRoutes(deps),
+  ...operatorHelpRoutes(deps),
+  ...operatorTextsRoutes(deps),
+  ...operatorSwitchesRoutes(deps, site),
   ...reportRoutes(deps, {
     room: reportableRoom(deps),
     user: reportableUser(deps),
@@ -169,7 +183,17 @@ export function createApp(
   { isDraining = () => false }: { isDraining?: () => boolean } = {},
 ) {
   const tokens = accessTokens(given)
-  const deps: Deps = { ...given, viewerOf: tokens.viewerOf, gateOf: gateKeepers(given) }
+  const site: SiteParts = {
+    switches: createSwitches(given),
+    consents: consentKeeper(given),
+    troubles: troubleWatch(given),
+  }
+  const deps: Deps = {
+    ...given,
+    payments: site.troubles.watched(given.payments),
+    viewerOf: tokens.viewerOf,
+    gateOf: gateKeepers(given),
+  }
   const subjects: Subjects = {
     room: roomSubject(deps),
     event: eventSubject(deps),
@@ -191,11 +215,12 @@ export function createApp(
   const cancelling = eventCancelling(deps, subjects)
   const ticketsOff = ticketCancelling(deps, subjects)
   const closing = roomClosing(deps, memberships, [cancelling, ticketsOff])
-  const streams = createStreams(deps)
+  const streams = createStreams(deps, () => site.switches.demand('live'))
   const talk = openTalk(deps)
-  const parts = authParts(deps, tokens, (tx, user) =>
-    deps.engine.search.put(tx, 'user', user.id, userText(user)),
-  )
+  const parts = authParts(deps, tokens, async (tx, user) => {
+    await deps.engine.search.put(tx, 'user', user.id, userText(user))
+    await site.consents.atSignUp(tx, user)
+  })
   const routes = featureRoutes(deps, parts, {
     accounts,
     sales,
@@ -207,6 +232,7 @@ export function createApp(
     closing,
     streams,
     talk,
+    site,
   })
   const metrics = createMetrics()
   const polls = createThrottle(deps.clock, CALLS, deps.config.rateLimits)
@@ -226,7 +252,7 @@ export function createApp(
 
   mountNotices(app, deps)
   const api = app.basePath(API_BASE)
-  const mount = mounter(api, deps, polls)
+  const mount = mounter(api, deps, polls, contentGate(site.switches, site.consents))
   for (const route of routes) mount(route)
   // Spelled when somebody asks: megabytes of shapes, for programs that few people write.
   let description: string | undefined
@@ -238,12 +264,14 @@ export function createApp(
   app.onError(onError(deps.log))
   const reminders = eventReminders(deps)
   const entries = entryReminders(deps)
-  const stillTrue: StillTrue = async (notice, userId) =>
-    'conversationId' in notice
+  const stillTrue: StillTrue = async (notice, userId) => {
+    if (!(await site.switches.isOn('notification'))) return false
+    return 'conversationId' in notice
       ? hasUnread(deps.db, notice.conversationId, userId)
       : (await eventNoticeHolds(deps.db, notice, userId)) &&
-        (await entryNoticeHolds(deps.db, notice, userId)) &&
-        threadNoticeHolds(deps.db, notice)
+          (await entryNoticeHolds(deps.db, notice, userId)) &&
+          threadNoticeHolds(deps.db, notice)
+  }
   const pushes = sending(deps, stillTrue)
   /** Who does the work that purchases leave in the outbox, and what looks after them now and then. */
   const handlers = {

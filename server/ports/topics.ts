@@ -4,3 +4,7 @@ export const RIGHTS_CHANGED = 'rights-changed'
 export const EVENT_CHANGED = 'event-changed'
 /** On the bus: a broadcast's id, once its files are gone before anybody expected it. */
 export const RECORDING_GONE = 'recording-gone'
+/** On the bus: a switch was turned, or the line over every page was changed. */
+export const SWITCHES_CHANGED = 'switches-changed'
+/** On the bus: a legal text's slug, once it has a new version. */
+export const TEXT_CHANGED = 'text-changed'

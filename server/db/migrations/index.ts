@@ -29,6 +29,7 @@ import { oneIdentity } from './030-one-identity.ts'
 import { formerNames } from './031-former-names.ts'
 import { leaving } from './032-leaving.ts'
 import { knownDevices } from './033-known-devices.ts'
+import { contents } from './037-contents.ts'
 
 /** How an engine spells what the two spell differently. */
 export interface Dialect {
@@ -77,4 +78,5 @@ export const migrations: Record<string, Migration> = {
   '031-former-names': formerNames,
   '032-leaving': leaving,
   '033-known-devices': knownDevices,
+  '037-contents': contents,
 }

@@ -483,6 +483,15 @@ export const RIGHTS: Record<string, Partial<Record<Whose, string>>> = {
     foreign: '401 403 403 403 403 204 403 403',
     missing: '401 404 404 404 404 404 404 404',
   },
+  'consents.listConsents': {
+    own: '401 200 200 200 200 200 200 200',
+  },
+  'consents.giveConsent': {
+    own: '401 409 409 409 409 409 409 409',
+  },
+  'status.getStatus': {
+    own: '200 200 200 200 200 200 200 200',
+  },
   'site.getConfig': {
     own: '200 200 200 200 200 200 200 200',
   },
