@@ -18,6 +18,7 @@ const tokenFor = {
   optional: null,
   viewer: 'member',
   operator: 'member',
+  desk: 'member',
   door: 'gate',
 }
 

@@ -3,10 +3,11 @@ import { API_BASE } from '#contract/endpoint.ts'
 import { CALLS } from '#contract/limits.ts'
 import { live } from '#contract/live.ts'
 import { REFUSED } from '#contract/messages.ts'
-import type { Deps } from './deps.ts'
+import type { Deps, GivenDeps } from './deps.ts'
 import { accountRoutes } from './features/account/routes.ts'
 import { unsubscribingRoutes } from './features/account/unsubscribing.ts'
 import { accessTokens } from './features/auth/access-token.ts'
+import { confirmations } from './features/auth/confirming.ts'
 import { type AuthParts, authParts } from './features/auth/parts.ts'
 import { passkeyRoutes } from './features/auth/passkeys/routes.ts'
 import { authRoutes } from './features/auth/routes.ts'
@@ -42,8 +43,10 @@ import { monetizationRoutes } from './features/monetization/routes.ts'
 import { newsRoutes } from './features/news/routes.ts'
 import { operatorHelpRoutes } from './features/operator/help/routes.ts'
 import { operatorNewsRoutes } from './features/operator/news/routes.ts'
+import { operatorSessionRoutes } from './features/operator/session/routes.ts'
 import { operatorSwitchesRoutes } from './features/operator/switches/routes.ts'
 import { operatorTextsRoutes } from './features/operator/texts/routes.ts'
+import { operatorAuditRoutes } from './features/operator/trail/routes.ts'
 import { disputing, FEE_BACK } from './features/orders/disputes.ts'
 import { REFUND } from './features/orders/refund-reasons.ts'
 import { refunding } from './features/orders/refunds.ts'
@@ -159,6 +162,8 @@ const featureRoutes = (
   ...dashboardRoutes(deps),
   ...accountRoutes(deps, { sales, subjects }),
   ...unsubscribingRoutes(deps),
+  ...operatorSessionRoutes(deps, parts),
+  ...operatorAuditRoutes(deps),
   ...operatorNewsRoutes(deps),
   ...operatorHelpRoutes(deps),
   ...operatorTextsRoutes(deps),
@@ -179,7 +184,7 @@ const featureRoutes = (
  * what never ends by itself: streams that somebody follows.
  */
 export function createApp(
-  given: Omit<Deps, 'viewerOf' | 'gateOf'>,
+  given: GivenDeps,
   { isDraining = () => false }: { isDraining?: () => boolean } = {},
 ) {
   const tokens = accessTokens(given)
@@ -193,6 +198,7 @@ export function createApp(
     payments: site.troubles.watched(given.payments),
     viewerOf: tokens.viewerOf,
     gateOf: gateKeepers(given),
+    isConfirmed: confirmations(given).holds,
   }
   const subjects: Subjects = {
     room: roomSubject(deps),

@@ -54,4 +54,9 @@ export interface Deps {
   social: Social
   viewerOf: (token: string) => Viewer | Promise<Viewer | 'expired' | null>
   gateOf: (token: string) => Promise<Keeper | null>
+  /** Whether this login is an operator's whose password was given a short while ago. Asked anew each time. */
+  isConfirmed: (viewer: Viewer) => Promise<boolean>
 }
+
+/** What is there before the features: these fill in who is calling. */
+export type GivenDeps = Omit<Deps, 'viewerOf' | 'gateOf' | 'isConfirmed'>

@@ -16,7 +16,7 @@ import { createNewId } from './db/ids.ts'
 import { migrate } from './db/migrate.ts'
 import { openSqlite } from './db/sqlite.ts'
 import { isLivedIn } from './demo/lived-in.ts'
-import type { Deps } from './deps.ts'
+import type { GivenDeps } from './deps.ts'
 import { vapidKeys } from './features/push/vapid.ts'
 import { seedTexts } from './features/site/content.ts'
 import { giveBackAfterStart } from './give-back.ts'
@@ -83,7 +83,7 @@ function reasonOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
 }
 
-async function openDeps(config: Config): Promise<Omit<Deps, 'viewerOf' | 'gateOf'>> {
+async function openDeps(config: Config): Promise<GivenDeps> {
   // Addresses, password hashes and mailed links lie in it: for the eyes of its user alone.
   mkdirSync(config.dataDir, { recursive: true, mode: 0o700 })
   const log = pinoLog(config.logLevel)

@@ -16,6 +16,8 @@ export interface Route {
 }
 
 interface RouteOptions {
+  /** Within `pages/`. */
+  folder?: string
   layout?: LayoutName
   guards?: GuardName[]
   kept?: Route['kept']
@@ -26,7 +28,7 @@ export function route<N extends string>(
   path: string,
   name: N,
   load: () => Promise<Record<N, ComponentType>>,
-  { layout = 'default', guards = [], kept }: RouteOptions = {},
+  { layout = 'default', guards = [], kept, folder }: RouteOptions = {},
 ): Route {
   let loading: Promise<{ default: ComponentType }> | undefined
   const preload = () => {
@@ -39,7 +41,7 @@ export function route<N extends string>(
     guards,
     Page: lazy(preload),
     preload,
-    module: `pages/${name}.tsx`,
+    module: `pages/${folder ? `${folder}/` : ''}${name}.tsx`,
     ...(kept && { kept }),
   }
 }

@@ -25,10 +25,11 @@ const PRODUCT = `
   .split(/\s+/)
 
 const OURS = ['*', '/_catalogue', '/community/:roomid/seller', '/gate']
+const isOurs = (path: string) => OURS.includes(path) || /^\/admin(\/|$)/.test(path)
 
 it('has every route of the product once, and none besides', () => {
   const paths = routes.map(({ path }) => path)
-  expect(paths.filter((path) => !OURS.includes(path)).sort()).toEqual([...PRODUCT].sort())
+  expect(paths.filter((path) => !isOurs(path)).sort()).toEqual([...PRODUCT].sort())
 })
 
 it.each(PRODUCT)('leads %s to its own page', (path) => {
@@ -50,7 +51,7 @@ it('names only guards that exist', () => {
 })
 
 it('keeps every page of the account and the dashboard for members', () => {
-  const own = routes.filter(({ path }) => /^\/(account|dashboard)/.test(path))
+  const own = routes.filter(({ path }) => /^\/(account|dashboard|admin)(\/|$)/.test(path))
   expect(own.length).toBeGreaterThan(20)
   for (const { guards, path } of own) expect(guards, path).toContain('member-authenticated')
 })

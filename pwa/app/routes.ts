@@ -1,5 +1,6 @@
 import type { Route } from './route.tsx'
 import { accountRoutes } from './routes/account.ts'
+import { adminRoutes } from './routes/admin.ts'
 import { dashboardRoutes } from './routes/dashboard.ts'
 import { developmentRoutes } from './routes/development.ts'
 import { newsRoutes } from './routes/news.ts'
@@ -12,6 +13,7 @@ export const routes: Route[] = [
   ...publicRoutes,
   ...accountRoutes,
   ...dashboardRoutes,
+  ...adminRoutes,
   ...roomRoutes,
   ...newsRoutes,
   ...developmentRoutes,

@@ -53,6 +53,9 @@ export const paths = {
   pastEvents: '/dashboard/pastevent',
   roomMembers: '/dashboard/room_member',
 
+  admin: '/admin',
+  adminAudit: (target = '') => (target ? `/admin/audit?target=${id(target)}` : '/admin/audit'),
+
   room: (room: string) => `/community/${id(room)}`,
   roomAbout: (room: string) => `/community/${id(room)}/about`,
   roomEvents: (room: string) => `/community/${id(room)}/event`,

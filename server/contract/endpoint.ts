@@ -9,9 +9,11 @@ export interface Call {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   readonly path: `/${string}`
   /**
-   * `cookie`: authorised by a cookie, so only our own pages may ask. `door`: with the token of a gate, or the login of somebody who works there.
+   * `cookie`: authorised by a cookie, so only our own pages may ask. `door`: with the token of a gate, or the login of
+   * somebody who works there. `operator`: of whoever runs the service and gave the password a short while ago; `desk`:
+   * the same person before that.
    */
-  readonly auth: 'none' | 'optional' | 'viewer' | 'operator' | 'cookie' | 'door'
+  readonly auth: 'none' | 'optional' | 'viewer' | 'operator' | 'desk' | 'cookie' | 'door'
   /** 200 unless said; the first of several is what a plain answer gets. */
   readonly status?: Status | readonly Status[]
   /**

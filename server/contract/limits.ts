@@ -23,6 +23,10 @@ export const IDENTITY_MAX_BYTES = 10_000_000
 export const SANDBOX_PATH = '/sandbox/stripe'
 
 /** Session. */
+/** How long the operator's pages stay open once the password was given again. */
+export const OPERATOR_CONFIRMED_MIN = 30
+/** Why an operator did something: code points. */
+export const OPERATOR_REASON_MAX = 500
 export const PASSWORD_MIN = 8
 export const PASSWORD_MAX = 200
 export const ACCESS_TOKEN_S = 15 * 60

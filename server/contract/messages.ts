@@ -67,6 +67,8 @@ export const SOCIAL_DOWN =
 export const IDENTITY_TAKEN = 'この連携先のアカウントは、すでに別のアカウントで使われています。'
 export const IDENTITY_SECOND =
   'すでに別のアカウントと連携しています。先にその連携を解除してください。'
+/** The PWA asks for the password where it meets this. */
+export const CONFIRM_FIRST = '操作を続けるには、パスワードをもう一度入力してください。'
 export const ACCOUNT_SUSPENDED = 'このアカウントは現在ご利用いただけません。'
 export const TOO_MANY_LOGINS =
   'ログインの試行回数が多すぎます。しばらくしてからもう一度お試しください。'

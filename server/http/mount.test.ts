@@ -121,6 +121,7 @@ beforeAll(async () => {
     newId: () => 'id',
     media: memoryMedia(),
     gateOf: async () => null,
+    isConfirmed: async () => true,
     viewerOf: async (token) =>
       token === 'expired'
         ? token

@@ -15,7 +15,10 @@ import { demandSameOrigin } from './same-origin.ts'
 import { createThrottle, type Throttle } from './throttle.ts'
 import { admitCaller, bearerOf } from './viewer.ts'
 
-type MountDeps = Pick<Deps, 'db' | 'clock' | 'config' | 'viewerOf' | 'gateOf' | 'media' | 'newId'>
+type MountDeps = Pick<
+  Deps,
+  'db' | 'clock' | 'config' | 'viewerOf' | 'gateOf' | 'isConfirmed' | 'media' | 'newId'
+>
 
 /** What stands before a call besides its rights; null where nothing does. Throws a refusal. */
 export type Gate = (

@@ -1,5 +1,5 @@
 import type { Call } from '#contract/endpoint.ts'
-import { TOKEN_EXPIRED } from '#contract/messages.ts'
+import { CONFIRM_FIRST, TOKEN_EXPIRED } from '#contract/messages.ts'
 import type { Deps, Keeper, Viewer } from '#server/deps.ts'
 import { forbidden, Refusal } from './refusal.ts'
 
@@ -7,7 +7,7 @@ import { forbidden, Refusal } from './refusal.ts'
 async function admit(
   auth: Call['auth'],
   token: string | undefined,
-  viewerOf: Deps['viewerOf'],
+  { viewerOf, isConfirmed }: Pick<Deps, 'viewerOf' | 'isConfirmed'>,
 ): Promise<Viewer | null> {
   if (auth === 'none' || auth === 'cookie') return null
   const viewer = token ? await viewerOf(token) : null
@@ -18,7 +18,9 @@ async function admit(
     return viewer
   }
   if (!viewer) throw new Refusal(401)
-  if (auth === 'operator' && !viewer.operator) throw forbidden()
+  const isDesk = auth === 'operator' || auth === 'desk'
+  if (isDesk && !viewer.operator) throw forbidden()
+  if (auth === 'operator' && !(await isConfirmed(viewer))) throw forbidden(CONFIRM_FIRST)
   return viewer
 }
 
@@ -34,9 +36,9 @@ interface Caller {
 export async function admitCaller(
   auth: Call['auth'],
   token: string | undefined,
-  { viewerOf, gateOf }: Pick<Deps, 'viewerOf' | 'gateOf'>,
+  deps: Pick<Deps, 'viewerOf' | 'gateOf' | 'isConfirmed'>,
 ): Promise<Caller> {
-  if (auth !== 'door') return { viewer: await admit(auth, token, viewerOf), gate: null }
-  const gate = token ? await gateOf(token) : null
-  return { viewer: gate ? null : await admit('viewer', token, viewerOf), gate }
+  if (auth !== 'door') return { viewer: await admit(auth, token, deps), gate: null }
+  const gate = token ? await deps.gateOf(token) : null
+  return { viewer: gate ? null : await admit('viewer', token, deps), gate }
 }

@@ -26,6 +26,7 @@ describe.each(databaseNames)('%s', (name) => {
           created_at,
           last_seen_at: created_at,
           revoked_at: null,
+          confirmed_at: null,
         })
         .execute()
     const token = (token_hash: string, session_id: string, expires_at: string) =>

@@ -96,7 +96,7 @@ export async function openWorld(
       .values(row as never)
       .execute()
   }
-  /** A login of `userId`, straight into the database; the token is a real one. */
+  /** A login of `userId`, straight into the database, with the password just given; the token is a real one. */
   async function tokenOf(userId: string) {
     const id = `session-${userId}-${++ids}`
     const now = clock.now().toISOString()
@@ -108,6 +108,7 @@ export async function openWorld(
       created_at: now,
       last_seen_at: now,
       revoked_at: null,
+      confirmed_at: now,
     })
     return tokens.sign(userId, id)
   }

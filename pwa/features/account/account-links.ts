@@ -59,6 +59,14 @@ export const accountLinks = (user: User): LinkGroup[] => [
       { to: paths.unsubscribe, label: '退会について', icon: 'info' },
     ],
   },
+  ...(user.role === 'operator'
+    ? [
+        {
+          title: 'サービスの運営',
+          links: [{ to: paths.admin, label: '運営デスク', icon: 'shield' as const }],
+        },
+      ]
+    : []),
 ]
 
 const cardWords = ({ mainCard }: User) =>

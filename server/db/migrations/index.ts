@@ -29,6 +29,7 @@ import { oneIdentity } from './030-one-identity.ts'
 import { formerNames } from './031-former-names.ts'
 import { leaving } from './032-leaving.ts'
 import { knownDevices } from './033-known-devices.ts'
+import { confirmedSessions } from './034-confirmed-sessions.ts'
 import { contents } from './037-contents.ts'
 
 /** How an engine spells what the two spell differently. */
@@ -78,5 +79,6 @@ export const migrations: Record<string, Migration> = {
   '031-former-names': formerNames,
   '032-leaving': leaving,
   '033-known-devices': knownDevices,
+  '034-confirmed-sessions': confirmedSessions,
   '037-contents': contents,
 }

@@ -65,6 +65,8 @@ export interface Session {
   created_at: Instant
   last_seen_at: Instant
   revoked_at: Instant | null
+  /** When the password was last given on it once more. */
+  confirmed_at: Instant | null
 }
 
 export interface RefreshToken {

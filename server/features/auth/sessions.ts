@@ -84,7 +84,7 @@ export function sessionKeeper(
       const now = clock.now()
       const at = now.toISOString()
       const id = newId()
-      const times = { created_at: at, last_seen_at: at, revoked_at: null }
+      const times = { created_at: at, last_seen_at: at, revoked_at: null, confirmed_at: null }
       const device = await meetDevice({ clock, newId }, tx, userId, client)
       await query.insertSession(tx, { id, user_id: userId, device: client.device, ...times })
       const refreshToken = newRefreshToken()

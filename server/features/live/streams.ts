@@ -1,7 +1,7 @@
 import type { Hono } from 'hono'
 import { shapes } from '#contract/streams.schema.ts'
 import { streams } from '#contract/streams.ts'
-import type { Deps } from '#server/deps.ts'
+import type { GivenDeps } from '#server/deps.ts'
 import { type Route, routes } from '#server/http/routes.ts'
 import { archiveDeletion } from './archive-deletion.ts'
 import { external } from './external/external.ts'
@@ -24,7 +24,7 @@ import { viewers } from './viewers.ts'
 import { views } from './views.ts'
 import { watching } from './watching.ts'
 
-type StreamDeps = Omit<Deps, 'viewerOf' | 'gateOf'>
+type StreamDeps = GivenDeps
 
 /** All of a stream but the process that takes it in: who may send, what is on, who may watch. */
 export function createStreams(deps: StreamDeps, mayBegin: MayBegin) {

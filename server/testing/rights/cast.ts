@@ -215,5 +215,6 @@ async function fill(world: World, of: Things) {
     created_at: at,
     last_seen_at: at,
     revoked_at: null,
+    confirmed_at: null,
   })
 }

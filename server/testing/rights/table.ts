@@ -309,6 +309,78 @@ export const RIGHTS: Record<string, Partial<Record<Whose, string>>> = {
   'news.getArticle': {
     own: '404 404 404 404 404 404 404 404',
   },
+  'operatorAudit.listAudit': {
+    own: '401 403 403 403 403 403 403 200',
+  },
+  'operatorHelp.getHelp': {
+    own: '401 403 403 403 403 403 403 200',
+  },
+  'operatorHelp.saveHelp': {
+    own: '401 403 403 403 403 403 403 200',
+  },
+  'operatorHelp.restoreHelp': {
+    own: '401 403 403 403 403 403 403 200',
+  },
+  'operatorHelp.getHelpVersion': {
+    own: '401 403 403 403 403 403 403 404',
+  },
+  'operatorNews.listArticles': {
+    own: '401 403 403 403 403 403 403 200',
+  },
+  'operatorNews.getArticle': {
+    own: '401 403 403 403 403 403 403 404',
+  },
+  'operatorNews.createArticle': {
+    own: '401 403 403 403 403 403 403 201',
+  },
+  'operatorNews.changeArticle': {
+    own: '401 403 403 403 403 403 403 404',
+  },
+  'operatorNews.deleteArticle': {
+    own: '401 403 403 403 403 403 403 404',
+  },
+  'operatorSwitches.getSwitches': {
+    own: '401 403 403 403 403 403 403 200',
+  },
+  'operatorSwitches.turnSwitch': {
+    own: '401 403 403 403 403 403 403 200',
+  },
+  'operatorSwitches.setBand': {
+    own: '401 403 403 403 403 403 403 200',
+  },
+  'operatorTexts.listTexts': {
+    own: '401 403 403 403 403 403 403 200',
+  },
+  'operatorTexts.getOwnText': {
+    own: '401 403 403 403 403 403 403 200',
+  },
+  'operatorTexts.getVersion': {
+    own: '401 403 403 403 403 403 403 404',
+  },
+  'operatorTexts.saveDraft': {
+    own: '401 403 403 403 403 403 403 200',
+  },
+  'operatorTexts.deleteDraft': {
+    own: '401 403 403 403 403 403 403 409',
+  },
+  'operatorTexts.publishText': {
+    own: '401 403 403 403 403 403 403 409',
+  },
+  'operatorTexts.callOff': {
+    own: '401 403 403 403 403 403 403 409',
+  },
+  'operatorTexts.previewText': {
+    own: '401 403 403 403 403 403 403 200',
+  },
+  'operatorSession.getConfirmation': {
+    own: '401 403 403 403 403 403 403 200',
+  },
+  'operatorSession.confirm': {
+    own: '401 403 403 403 403 403 403 422',
+  },
+  'operatorSession.endConfirmation': {
+    own: '401 403 403 403 403 403 403 204',
+  },
   'orders.listPayments': {
     own: '401 200 200 200 200 200 200 200',
   },

@@ -1,0 +1,47 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { OPERATOR_CONFIRMED_MIN } from '#contract/limits.ts'
+import { operatorSession } from '#contract/operator/session.ts'
+import { keyOf, useCall } from '#pwa/lib/api.ts'
+import { clearErrors } from '#pwa/lib/errors.ts'
+import { useForm } from '#pwa/lib/form.ts'
+import { Button } from '#pwa/ui/Button.tsx'
+import { FormProblem } from '#pwa/ui/forms/FormProblem.tsx'
+import { focusFirstError } from '#pwa/ui/forms/focus-first-error.ts'
+import { PasswordInput } from '#pwa/ui/forms/PasswordInput.tsx'
+
+/** Opens the desk for a while. */
+export function PasswordAgain() {
+  const call = useCall()
+  const client = useQueryClient()
+  const form = useForm({
+    initial: { password: '' },
+    send: (body) => call(operatorSession.confirm, { body }),
+    onDone: async (confirmation) => {
+      clearErrors()
+      client.setQueryData(keyOf(operatorSession.getConfirmation, {}), confirmation)
+      await client.invalidateQueries({ predicate: ({ state }) => state.status === 'error' })
+    },
+    onRefused: focusFirstError,
+  })
+  return (
+    <form className="stack" onSubmit={form.submit} noValidate>
+      <p className="small">
+        人に影響する操作ができるページです。ご本人であることを確かめます。入力すると
+        {OPERATOR_CONFIRMED_MIN}
+        分のあいだ使えます。
+      </p>
+      <FormProblem>{form.message}</FormProblem>
+      <PasswordInput
+        label="パスワード"
+        require
+        name="password"
+        autoComplete="current-password"
+        enterKeyHint="go"
+        {...form.field('password')}
+      />
+      <Button type="submit" wide busy={form.busy}>
+        運営デスクを開く
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,38 @@
+import type { AuditRow as Row } from '#contract/operator/audit.ts'
+import { dateTime } from '#pwa/lib/format.ts'
+import css from './AuditRow.module.css'
+import { actionWords } from './action-words.ts'
+
+/** One act: who did what to whom, and what it was before and after. */
+export function AuditRow({ row }: { row: Row }) {
+  const fields = [...new Set([...Object.keys(row.before), ...Object.keys(row.after)])]
+  return (
+    <li className={css.row}>
+      <div className={css.head}>
+        <b>{actionWords[row.action]}</b>
+        <time className="note muted" dateTime={row.created_at}>
+          {dateTime(row.created_at)}
+        </time>
+      </div>
+      <p className="small muted">
+        {row.actor ? `@${row.actor}` : 'サーバーの端末から'}
+        <span className={css.target}>{row.label ?? row.target}</span>
+      </p>
+      {fields.length > 0 && (
+        <dl className={css.change}>
+          {fields.map((field) => (
+            <div key={field}>
+              <dt>{field}</dt>
+              <dd>
+                {field in row.before && <del>{spell(row.before[field])}</del>}
+                {field in row.after && <ins>{spell(row.after[field])}</ins>}
+              </dd>
+            </div>
+          ))}
+        </dl>
+      )}
+    </li>
+  )
+}
+
+const spell = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value))

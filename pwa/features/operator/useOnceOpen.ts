@@ -1,0 +1,8 @@
+import { useState } from 'react'
+
+/** True from the first time on. */
+export function useOnceOpen(isOpen: boolean): boolean {
+  const [once, setOnce] = useState(isOpen)
+  if (isOpen && !once) setOnce(true)
+  return once || isOpen
+}

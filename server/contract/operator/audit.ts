@@ -1,0 +1,32 @@
+import type * as z from 'zod'
+import { endpoints } from '../endpoint.ts'
+import type * as schema from './audit.schema.ts'
+
+/** Everything an operator can do that changes something for others. */
+export const OPERATOR_ACTIONS = [
+  'desk.open',
+  'operator.appoint',
+  'operator.dismiss',
+  'news.create',
+  'news.change',
+  'news.publish',
+  'news.withdraw',
+  'news.delete',
+  'help.change',
+  'help.restore',
+  'text.draft',
+  'text.discard',
+  'text.publish',
+  'text.call_off',
+  'switch.turn',
+  'band.set',
+] as const
+/** Stands where a handle would, for what was done from the shell. */
+export const SHELL_ACTOR = '-'
+export type OperatorAction = (typeof OPERATOR_ACTIONS)[number]
+export type AuditRow = z.output<typeof schema.AuditRow>
+
+/** What operators did: who, what, before, after. It can be read and never changed. */
+export const operatorAudit = endpoints<typeof schema.shapes>()({
+  listAudit: { method: 'GET', path: '/operator/audit', auth: 'operator', kind: 'list' },
+})

@@ -1,0 +1,44 @@
+import { OPERATOR_CONFIRMED_MIN } from '#contract/limits.ts'
+import type { Tx } from '#server/db/schema.ts'
+import type { Deps, Viewer } from '#server/deps.ts'
+
+const MINUTE_MS = 60_000
+
+/** An operator's password, given once more: for a while the desk is open to that login alone. */
+export function confirmations({ db, clock }: Pick<Deps, 'db' | 'clock'>) {
+  const since = () =>
+    new Date(clock.now().getTime() - OPERATOR_CONFIRMED_MIN * MINUTE_MS).toISOString()
+
+  /** When it ends; null where it does not hold, also for a role that was taken away since. */
+  async function until(viewer: Viewer): Promise<string | null> {
+    const found = await db
+      .selectFrom('session')
+      .innerJoin('user', 'user.id', 'session.user_id')
+      .select('session.confirmed_at')
+      .where('session.id', '=', viewer.sessionId)
+      .where('user.id', '=', viewer.id)
+      .where('user.role', '=', 'operator')
+      .where('user.status', '=', 'active')
+      .where('session.revoked_at', 'is', null)
+      .where('session.confirmed_at', '>', since())
+      .executeTakeFirst()
+    if (!found?.confirmed_at) return null
+    const ends = new Date(found.confirmed_at).getTime() + OPERATOR_CONFIRMED_MIN * MINUTE_MS
+    return new Date(ends).toISOString()
+  }
+
+  const set = (tx: Tx, viewer: Viewer, confirmed_at: string | null) =>
+    tx
+      .updateTable('session')
+      .set({ confirmed_at })
+      .where('id', '=', viewer.sessionId)
+      .where('user_id', '=', viewer.id)
+      .execute()
+
+  return {
+    until,
+    holds: async (viewer: Viewer) => (await until(viewer)) !== null,
+    begin: (tx: Tx, viewer: Viewer) => set(tx, viewer, clock.now().toISOString()),
+    end: (tx: Tx, viewer: Viewer) => set(tx, viewer, null),
+  }
+}

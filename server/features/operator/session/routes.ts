@@ -1,0 +1,35 @@
+import { shapes } from '#contract/operator/session.schema.ts'
+import { operatorSession } from '#contract/operator/session.ts'
+import { transact } from '#server/db/transact.ts'
+import type { Deps } from '#server/deps.ts'
+import { confirmations } from '#server/features/auth/confirming.ts'
+import type { AuthParts } from '#server/features/auth/parts.ts'
+import { provePassword } from '#server/features/auth/proving.ts'
+import { routes } from '#server/http/routes.ts'
+import { record } from '../audit.ts'
+
+export function operatorSessionRoutes(deps: Deps, { tries }: Pick<AuthParts, 'tries'>) {
+  const confirmation = confirmations(deps)
+  return routes(operatorSession, shapes, {
+    getConfirmation: async ({ viewer }) => ({ confirmed_until: await confirmation.until(viewer) }),
+
+    async confirm({ viewer, body, client }) {
+      const given = { password: body.password, field: 'password' } as const
+      await provePassword(deps.db, tries, viewer, given, client)
+      await transact(deps.db, async (tx) => {
+        await confirmation.begin(tx, viewer)
+        await record(tx, deps, viewer, {
+          action: 'desk.open',
+          target: `session:${viewer.sessionId}`,
+          before: {},
+          after: {},
+        })
+      })
+      return { confirmed_until: await confirmation.until(viewer) }
+    },
+
+    async endConfirmation({ viewer }) {
+      await transact(deps.db, (tx) => confirmation.end(tx, viewer))
+    },
+  })
+}

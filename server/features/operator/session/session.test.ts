@@ -1,0 +1,97 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { Endpoint } from '#contract/endpoint.ts'
+import * as contract from '#contract/index.ts'
+import { LOGIN_TRIES, OPERATOR_CONFIRMED_MIN } from '#contract/limits.ts'
+import { CONFIRM_FIRST, PASSWORD_WRONG } from '#contract/messages.ts'
+import { type Browser, openBrowser, said } from '#server/features/auth/testing/browser.ts'
+import { addPerson, PASSWORD } from '#server/features/auth/testing/people.ts'
+import { databaseNames } from '#server/testing/names.ts'
+import { openWorld, type World } from '#server/testing/world.ts'
+
+const ADMIN = 'admin@room.test'
+const MINUTE_MS = 60_000
+
+interface Token {
+  access_token: string
+}
+
+const operatorCalls = Object.values(contract)
+  .flatMap((word) => Object.values<Endpoint>(word))
+  .filter(({ auth }) => auth === 'operator')
+
+describe.each(databaseNames)('the desk on %s', (database) => {
+  let world: World
+  let laptop: Browser
+  let token: string
+  beforeEach(async () => {
+    world = await openWorld(database)
+    await addPerson(world, 'admin')
+    await world.db.updateTable('user').set({ role: 'operator' }).execute()
+    laptop = openBrowser(world)
+    token = await laptop.enter(ADMIN, PASSWORD)
+  })
+  afterEach(() => world.close())
+
+  const ask = (path: string, init: RequestInit = {}, as = token) =>
+    world.fetch(`/api/application/operator${path}`, {
+      ...init,
+      headers: { authorization: `Bearer ${as}`, 'content-type': 'application/json' },
+    })
+  const confirm = (password: string, as = token) =>
+    ask('/session', { method: 'POST', body: JSON.stringify({ password }) }, as)
+  const met = async (as = token) => (await ask('/audit', {}, as)).status
+
+  it('is closed to an operator who only logged in, whatever is asked', async () => {
+    expect(operatorCalls.length).toBeGreaterThan(0)
+    for (const { method, path } of operatorCalls) {
+      const answer = await world.fetch(`/api/application${path.replace(/:\w+/g, 'x')}`, {
+        method,
+        headers: { authorization: `Bearer ${token}` },
+      })
+      expect([answer.status, (await said(answer)).message], path).toEqual([403, CONFIRM_FIRST])
+    }
+  })
+
+  it('opens with the password, to that login alone, and closes when the time is up', async () => {
+    const other = await openBrowser(world).enter(ADMIN, PASSWORD)
+    const answer = await confirm(PASSWORD)
+    expect(answer.status).toBe(200)
+    const until = world.clock.now().getTime() + OPERATOR_CONFIRMED_MIN * MINUTE_MS
+    expect(await answer.json()).toEqual({ confirmed_until: new Date(until).toISOString() })
+    expect(await met()).toBe(200)
+    expect(await met(other)).toBe(403)
+    world.clock.move(OPERATOR_CONFIRMED_MIN * MINUTE_MS - 1)
+    // The same login: its first token does not live so long.
+    const { access_token: later } = (await (await laptop.refresh()).json()) as Token
+    expect(await met(later)).toBe(200)
+    world.clock.move(1)
+    expect(await met(later)).toBe(403)
+  })
+
+  it('closes when asked to, and for whoever is no operator any more, at once', async () => {
+    await confirm(PASSWORD)
+    expect((await ask('/session', { method: 'DELETE' })).status).toBe(204)
+    expect(await met()).toBe(403)
+    await confirm(PASSWORD)
+    expect(await met()).toBe(200)
+    await world.db.updateTable('user').set({ role: 'member' }).execute()
+    expect(await met()).toBe(403)
+  })
+
+  it('stays closed to a wrong password, which counts as a wrong login does', async () => {
+    const answer = await confirm('chigau kagi')
+    expect([answer.status, (await said(answer)).errors]).toEqual([
+      422,
+      { password: [PASSWORD_WRONG] },
+    ])
+    for (let tried = 1; tried < LOGIN_TRIES.max; tried++) await confirm('chigau kagi')
+    expect((await confirm(PASSWORD)).status).toBe(429)
+    expect(await met()).toBe(403)
+  })
+
+  it('is written down when it opens', async () => {
+    await confirm(PASSWORD)
+    const rows = (await (await ask('/audit')).json()) as unknown[]
+    expect(rows).toMatchObject([{ action: 'desk.open', actor: 'admin', before: {}, after: {} }])
+  })
+})

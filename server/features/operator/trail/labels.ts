@@ -1,0 +1,25 @@
+import type { Db } from '#server/db/schema.ts'
+
+/** For each kind of target, what people call those with these ids today. */
+const kinds: Record<string, (db: Db, ids: string[]) => Promise<{ id: string; label: string }[]>> = {
+  user: (db, ids) =>
+    db.selectFrom('user').select(['id', 'name as label']).where('id', 'in', ids).execute(),
+  room: (db, ids) =>
+    db.selectFrom('room').select(['id', 'title as label']).where('id', 'in', ids).execute(),
+  event: (db, ids) =>
+    db.selectFrom('event').select(['id', 'title as label']).where('id', 'in', ids).execute(),
+  news: (db, ids) =>
+    db.selectFrom('news').select(['id', 'title as label']).where('id', 'in', ids).execute(),
+}
+
+/** By target; those that have no name, or are gone, are left out. */
+export async function labelsOf(db: Db, targets: string[]): Promise<Map<string, string>> {
+  const byKind = Map.groupBy(new Set(targets), (target) => target.split(':', 1)[0]!)
+  const labels = new Map<string, string>()
+  for (const [kind, those] of byKind) {
+    const ids = those.map((target) => target.slice(kind.length + 1))
+    const rows = (await kinds[kind]?.(db, ids)) ?? []
+    for (const { id, label } of rows) labels.set(`${kind}:${id}`, label)
+  }
+  return labels
+}

@@ -1,0 +1,34 @@
+import { SHELL_ACTOR } from '#contract/operator/audit.ts'
+import type { Db } from '#server/db/schema.ts'
+
+interface Sought {
+  action?: string | undefined
+  actor?: string | undefined
+  target?: string | undefined
+  limit: number
+  offset: number
+}
+
+/** What operators did, the newest first. */
+export const listActs = (db: Db, { action, actor, target, limit, offset }: Sought) =>
+  db
+    .selectFrom('audit')
+    .leftJoin('user', 'user.id', 'audit.actor_id')
+    .select([
+      'audit.id',
+      'audit.action',
+      'audit.target',
+      'audit.before',
+      'audit.after',
+      'audit.created_at',
+      'user.name as actor',
+    ])
+    .$if(action !== undefined, (all) => all.where('audit.action', '=', action!))
+    .$if(target !== undefined, (all) => all.where('audit.target', '=', target!))
+    .$if(actor === SHELL_ACTOR, (all) => all.where('audit.actor_id', 'is', null))
+    .$if(actor !== undefined && actor !== SHELL_ACTOR, (all) => all.where('user.name', '=', actor!))
+    .orderBy('audit.created_at', 'desc')
+    .orderBy('audit.id', 'desc')
+    .limit(limit)
+    .offset(offset)
+    .execute()

@@ -1,0 +1,29 @@
+import { shapes } from '#contract/operator/audit.schema.ts'
+import { operatorAudit } from '#contract/operator/audit.ts'
+import type { Deps } from '#server/deps.ts'
+import { page } from '#server/http/reply.ts'
+import { routes } from '#server/http/routes.ts'
+import { labelsOf } from './labels.ts'
+import { listActs } from './queries.ts'
+
+export function operatorAuditRoutes({ read }: Pick<Deps, 'read'>) {
+  return routes(operatorAudit, shapes, {
+    async listAudit({ query }) {
+      const { items, more } = await page(query, (limit) => listActs(read, { ...query, limit }))
+      const labels = await labelsOf(
+        read,
+        items.map(({ target }) => target),
+      )
+      return {
+        more,
+        items: items.map((row) => ({
+          ...row,
+          action: row.action as never,
+          label: labels.get(row.target) ?? null,
+          before: JSON.parse(row.before),
+          after: JSON.parse(row.after),
+        })),
+      }
+    },
+  })
+}
