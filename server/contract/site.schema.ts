@@ -22,6 +22,8 @@ export const Config = z.object({
   accounts: z.array(z.object({ title: z.string(), url: z.string() })),
   /** False: operators have paused it, and its calls are refused with 503. */
   switches: z.record(z.enum(SWITCHES), z.boolean()),
+  /** News are written on another service. */
+  news_elsewhere: z.boolean(),
   demo: z.boolean(),
 })
 

@@ -1,5 +1,6 @@
 import { paths } from '#pwa/lib/paths.ts'
 import type { IconName } from '#pwa/ui/icon-names.ts'
+import { deskPaths } from './desk-paths.ts'
 
 export interface DeskSection {
   to: string
@@ -10,6 +11,30 @@ export interface DeskSection {
 
 /** The operator's pages, those that are needed daily first. */
 export const deskSections: DeskSection[] = [
+  {
+    to: deskPaths.news,
+    label: 'お知らせ',
+    icon: 'newspaper',
+    note: '下書き、予約、公開、取り消し',
+  },
+  {
+    to: deskPaths.help(),
+    label: 'ヘルプ',
+    icon: 'help',
+    note: 'よくある質問と答え',
+  },
+  {
+    to: deskPaths.texts,
+    label: '規約など',
+    icon: 'idcard',
+    note: '版の管理、公開日、再同意',
+  },
+  {
+    to: deskPaths.switches,
+    label: '機能の切り替え',
+    icon: 'settings',
+    note: '受付の休止と、お知らせの帯',
+  },
   {
     to: paths.adminAudit(),
     label: '操作の記録',

@@ -37,6 +37,7 @@ export function siteService(
       seller: { name: config.seller.name || SITE_TITLE, url: config.seller.url || null },
       accounts: config.accounts,
       switches: (await switches.standing()).switches,
+      news_elsewhere: config.contentful !== null,
       demo: config.demo,
     }),
 

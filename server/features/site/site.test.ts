@@ -43,6 +43,7 @@ describe.each(databaseNames)('the site on %s', (database) => {
       seller: { name: 'Room', url: null },
       accounts: [],
       switches: Object.fromEntries(SWITCHES.map((name) => [name, true])),
+      news_elsewhere: false,
       demo: true,
     })
   })
