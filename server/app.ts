@@ -42,7 +42,10 @@ import { sellerPayouts } from './features/monetization/payouts.ts'
 import { monetizationRoutes } from './features/monetization/routes.ts'
 import { newsRoutes } from './features/news/routes.ts'
 import { operatorHelpRoutes } from './features/operator/help/routes.ts'
+import { operatorMachineryRoutes } from './features/operator/machinery/routes.ts'
+import { operatorMoneyRoutes } from './features/operator/money/routes.ts'
 import { operatorNewsRoutes } from './features/operator/news/routes.ts'
+import { operatorOverviewRoutes } from './features/operator/overview/routes.ts'
 import { operatorSessionRoutes } from './features/operator/session/routes.ts'
 import { operatorSwitchesRoutes } from './features/operator/switches/routes.ts'
 import { operatorTextsRoutes } from './features/operator/texts/routes.ts'
@@ -168,6 +171,9 @@ const featureRoutes = (
   ...operatorHelpRoutes(deps),
   ...operatorTextsRoutes(deps),
   ...operatorSwitchesRoutes(deps, site),
+  ...operatorOverviewRoutes(deps),
+  ...operatorMachineryRoutes(deps),
+  ...operatorMoneyRoutes(deps, subjects),
   ...reportRoutes(deps, {
     room: reportableRoom(deps),
     user: reportableUser(deps),

@@ -1,4 +1,4 @@
-import { DeskGate } from '#pwa/features/operator/DeskGate.tsx'
+import { DeskGate } from '#pwa/features/operator/confirming/DeskGate.tsx'
 import { deskSections } from '#pwa/features/operator/sections.ts'
 import { paths } from '#pwa/lib/paths.ts'
 import css from './AdminLayout.module.css'

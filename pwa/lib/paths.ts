@@ -54,6 +54,8 @@ export const paths = {
   roomMembers: '/dashboard/room_member',
 
   admin: '/admin',
+  adminHealth: '/admin/health',
+  adminMoney: '/admin/money',
   adminAudit: (target = '') => (target ? `/admin/audit?target=${id(target)}` : '/admin/audit'),
 
   room: (room: string) => `/community/${id(room)}`,

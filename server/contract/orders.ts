@@ -12,7 +12,7 @@ export const orders = endpoints<typeof schema.shapes>()({
   /** What one sold: of one's room (its id) or of one event of it, the newest first. */
   listSales: { method: 'GET', path: '/me/sale', auth: 'viewer', kind: 'list' },
   /**
-   * Cancels what was bought and gives all of the money back: by its seller, an operator, or its buyer where the event
+   * Cancels what was bought and gives all of the money back: by its seller, or its buyer where the event
    * never began. The money follows by itself; asked again, nothing more happens.
    */
   refund: { method: 'POST', path: '/me/payment/:id/refund', auth: 'viewer', status: 202 },

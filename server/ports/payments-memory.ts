@@ -236,7 +236,10 @@ export function memoryPayments(now: () => Date) {
     refundCharge: ({ account, charge, amount, metadata }, key) =>
       once('refundCharge', key, () => {
         find(account, charge)
-        const gone = [...returned.values()].filter((refund) => refund.charge === charge)
+        // What came back is the seller's again, and can be given back once more.
+        const gone = [...returned.values()].filter(
+          (refund) => refund.charge === charge && refund.status !== 'failed',
+        )
         const left = charges.get(charge)!.amount - gone.reduce((sum, one) => sum + one.amount, 0)
         return left === 0 ? gone.at(-1)! : giveBack(account, charge, amount, metadata)
       }).then((refund) => ({ ...refund })),

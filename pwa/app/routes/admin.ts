@@ -7,6 +7,8 @@ const contents = () => import('#pwa/pages/admin/contents.ts')
 
 export const adminRoutes: Route[] = [
   route('/admin', 'OverviewPage', () => import('#pwa/pages/admin/OverviewPage.tsx'), desk),
+  route('/admin/health', 'HealthPage', () => import('#pwa/pages/admin/HealthPage.tsx'), desk),
+  route('/admin/money', 'MoneyPage', () => import('#pwa/pages/admin/MoneyPage.tsx'), desk),
   route('/admin/audit', 'AuditPage', () => import('#pwa/pages/admin/AuditPage.tsx'), desk),
   route('/admin/news', 'NewsDeskPage', contents, desk),
   route('/admin/news/new', 'NewArticlePage', contents, desk),

@@ -11,6 +11,8 @@ export interface DeskSection {
 
 /** The operator's pages, those that are needed daily first. */
 export const deskSections: DeskSection[] = [
+  { to: paths.adminMoney, label: 'お金', icon: 'yen', note: 'お支払い、返金、帳簿' },
+  { to: paths.adminHealth, label: 'システムの状態', icon: 'chart', note: 'サーバー、失敗した処理' },
   {
     to: deskPaths.news,
     label: 'お知らせ',

@@ -1,9 +1,14 @@
 import { DeskLinks } from '#pwa/features/operator/overview/DeskLinks.tsx'
+import { Todo } from '#pwa/features/operator/overview/Todo.tsx'
 import { Screen } from '#pwa/layouts/Screen.tsx'
 import { paths } from '#pwa/lib/paths.ts'
+import { Section } from '#pwa/ui/Section.tsx'
 
 export const OverviewPage = () => (
   <Screen title="運営デスク" back={paths.account}>
-    <DeskLinks />
+    <Todo />
+    <Section title="メニュー">
+      <DeskLinks />
+    </Section>
   </Screen>
 )

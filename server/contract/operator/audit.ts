@@ -20,6 +20,9 @@ export const OPERATOR_ACTIONS = [
   'text.call_off',
   'switch.turn',
   'band.set',
+  'payment.refund',
+  'refund.retry',
+  'work.retry',
 ] as const
 /** Stands where a handle would, for what was done from the shell. */
 export const SHELL_ACTOR = '-'

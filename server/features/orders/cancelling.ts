@@ -5,6 +5,7 @@ import {
   REFUNDED_ALREADY,
 } from '#contract/messages.ts'
 import type { Order } from '#server/db/schema/money.ts'
+import type { Tx } from '#server/db/schema.ts'
 import { transact } from '#server/db/transact.ts'
 import type { Deps, Viewer } from '#server/deps.ts'
 import { postMail } from '#server/features/auth/post.ts'
@@ -26,13 +27,12 @@ export function cancelling(deps: CancelDeps, subjects: Subjects) {
   const debts = owing(deps)
   const tellHolder = tellingHolders(deps)
 
-  /** Who asks, and whether they may; the order is nobody's business but its buyer's, its seller's and an operator's. */
+  /** Who asks, and whether they may; the order is nobody's business but its buyer's and its seller's. */
   function reasonOf(
     viewer: Viewer,
     order: NonNullable<Awaited<ReturnType<typeof query.findSold>>>,
   ) {
     if (order.seller_id === viewer.id) return BY_SELLER
-    if (viewer.operator) return BY_OPERATOR
     if (order.buyer_id !== viewer.id) throw notFound()
     const refundable = refundableNow(order, clock.now().toISOString())
     if (!refundable) throw forbidden(REFUND_NOT_OURS)
@@ -40,13 +40,19 @@ export function cancelling(deps: CancelDeps, subjects: Subjects) {
   }
 
   /** Whose rights changed. */
-  async function cancel(order: Order, reason: string, askedBy: string) {
+  async function cancel(
+    order: Order,
+    reason: string,
+    askedBy: string | null,
+    alongside?: (tx: Tx) => Promise<unknown>,
+  ) {
     const buyer = await findUser(db, order.buyer_id)
     const { title } = JSON.parse(order.snapshot) as { title: string }
     const refund = order.amount - order.refunded_amount
     return transact(db, async (tx) => {
       const { owed, holder } = await debts.giveUp(tx, subjects, order, { reason, askedBy })
       if (!owed) return []
+      await alongside?.(tx)
       const letter = { letter: 'ticketCancelled', title, refund } as const
       await postMail(deps, tx, order.id, { ...letter, to: buyer?.email ?? null })
       await tellHolder(tx, order, holder, { letter: 'ticketTakenBack', matter: order.id })
@@ -54,16 +60,36 @@ export function cancelling(deps: CancelDeps, subjects: Subjects) {
     })
   }
 
+  /** Nothing more happens where it was asked for before. */
+  async function take(
+    order: Order,
+    reason: string,
+    askedBy: string | null,
+    alongside?: (tx: Tx) => Promise<unknown>,
+  ) {
+    if (order.state === 'refunded') throw new Refusal(409, REFUNDED_ALREADY)
+    if (order.state !== 'settled') throw new Refusal(409, REFUND_NOTHING_PAID)
+    for (const who of await cancel(order, reason, askedBy, alongside))
+      await bus.publish(RIGHTS_CHANGED, who)
+    return { message: REFUND_STARTED }
+  }
+
   return {
     async refund(viewer: Viewer, id: string) {
       const order = await query.findSold(db, id)
       if (!order) throw notFound()
-      const reason = reasonOf(viewer, order)
-      if (order.state === 'refunded') throw new Refusal(409, REFUNDED_ALREADY)
-      if (order.state !== 'settled') throw new Refusal(409, REFUND_NOTHING_PAID)
-      for (const who of await cancel(order, reason, viewer.id))
-        await bus.publish(RIGHTS_CHANGED, who)
-      return { message: REFUND_STARTED }
+      return take(order, reasonOf(viewer, order), viewer.id)
+    },
+
+    /** By an operator; `alongside` is told in the same transaction, and only where something is given back. */
+    async refundForService(
+      id: string,
+      askedBy: string | null,
+      alongside: (tx: Tx, order: Order) => Promise<unknown>,
+    ) {
+      const order = await query.findSold(db, id)
+      if (!order) throw notFound()
+      return take(order, BY_OPERATOR, askedBy, (tx) => alongside(tx, order))
     },
   }
 }

@@ -35,7 +35,7 @@ export const salesOf = (db: Db, kind: Schema['order']['kind'], subjectIds: strin
     .execute()
 
 /** How far the order's own money is on its way back; a twin's is nobody's business. */
-const refundState = sql<'pending' | 'failed' | null>`(select max(case state
+export const refundState = sql<'pending' | 'failed' | null>`(select max(case state
     when 'failed' then 'failed' else 'pending' end) from refund
   where refund.order_id = "order".id and refund.state in ('open', 'failed')
   and refund.reason <> ${PAID_TWICE})`.as('refund_state')

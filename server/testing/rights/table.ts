@@ -372,6 +372,35 @@ export const RIGHTS: Record<string, Partial<Record<Whose, string>>> = {
   'operatorTexts.previewText': {
     own: '401 403 403 403 403 403 403 200',
   },
+  'operatorMachinery.getHealth': {
+    own: '401 403 403 403 403 403 403 200',
+  },
+  'operatorMachinery.listFailedWork': {
+    own: '401 403 403 403 403 403 403 200',
+  },
+  'operatorMoney.getBooks': {
+    own: '401 403 403 403 403 403 403 200',
+  },
+  'operatorMoney.listPayments': {
+    own: '401 403 403 403 403 403 403 200',
+  },
+  'operatorMoney.listRefunds': {
+    own: '401 403 403 403 403 403 403 200',
+  },
+  'operatorMachinery.retryWork': {
+    own: '401 403 403 403 403 403 403 404',
+  },
+  'operatorMoney.refundPayment': {
+    own: '401 403 403 403 403 403 403 202',
+    foreign: '401 403 403 403 403 403 403 202',
+    missing: '401 403 403 403 403 403 403 404',
+  },
+  'operatorMoney.retryRefund': {
+    own: '401 403 403 403 403 403 403 404',
+  },
+  'operatorOverview.getOverview': {
+    own: '401 403 403 403 403 403 403 200',
+  },
   'operatorSession.getConfirmation': {
     own: '401 403 403 403 403 403 403 200',
   },
@@ -393,8 +422,8 @@ export const RIGHTS: Record<string, Partial<Record<Whose, string>>> = {
     own: '401 200 200 200 200 200 200 200',
   },
   'orders.refund': {
-    own: '401 403 404 404 202 404 404 202',
-    foreign: '401 404 404 404 404 202 404 202',
+    own: '401 403 404 404 202 404 404 404',
+    foreign: '401 404 404 404 404 202 404 404',
     missing: '401 404 404 404 404 404 404 404',
   },
   'passkeys.listPasskeys': {

@@ -27,6 +27,7 @@ export function AuditList() {
     <div className="stack">
       <Select
         label="操作の種類"
+        require
         name="action"
         options={options}
         value={(action ?? '') as OperatorAction | ''}

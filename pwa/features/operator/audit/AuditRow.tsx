@@ -16,7 +16,7 @@ export function AuditRow({ row }: { row: Row }) {
       </div>
       <p className="small muted">
         {row.actor ? `@${row.actor}` : 'サーバーの端末から'}
-        <span className={css.target}>{row.label ?? row.target}</span>
+        {targetOf(row) && <span className={css.target}>{targetOf(row)}</span>}
       </p>
       {fields.length > 0 && (
         <dl className={css.change}>
@@ -34,5 +34,9 @@ export function AuditRow({ row }: { row: Row }) {
     </li>
   )
 }
+
+/** A login is nobody's business but its own. */
+const targetOf = ({ label, target }: Row) =>
+  label ?? (target.startsWith('session:') ? null : target)
 
 const spell = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value))

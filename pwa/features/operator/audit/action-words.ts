@@ -18,4 +18,7 @@ export const actionWords: Record<OperatorAction, string> = {
   'text.call_off': '規約などの公開の予定を取り消した',
   'switch.turn': '機能の受付を切り替えた',
   'band.set': 'お知らせの帯を変えた',
+  'payment.refund': '返金した',
+  'refund.retry': '返金をやり直した',
+  'work.retry': '止まった処理をやり直した',
 }

@@ -1,0 +1,76 @@
+import { type Books, operatorMoney } from '#contract/operator/money.ts'
+import { useLoad } from '#pwa/lib/api.ts'
+import { yen } from '#pwa/lib/format.ts'
+import { Loaded } from '#pwa/load/Loaded.tsx'
+import { Notice } from '#pwa/ui/Notice.tsx'
+import css from './BooksTable.module.css'
+
+const columns = [
+  { part: 'sales', label: '売上' },
+  { part: 'returned', label: '返金' },
+  { part: 'platform_fee', label: 'サービス手数料' },
+  { part: 'provider_fee', label: '決済会社の手数料' },
+  { part: 'sellers', label: 'オーナーの分' },
+] as const
+
+const whatWords: Record<Books['differences'][number]['what'], string> = {
+  movement: '左右の合わない仕訳',
+  order: '帳簿にないお支払い',
+  payout: '帳簿と合わない振込',
+}
+
+/** The ledger, month by month, and where it contradicts itself. */
+export function BooksTable() {
+  const books = useLoad(operatorMoney.getBooks, {})
+  return (
+    <Loaded of={books}>
+      {({ months, total, fee_percent, differences }) => (
+        <div className="stack">
+          {differences.length === 0 ? (
+            <Notice>帳簿に食い違いはありません。</Notice>
+          ) : (
+            <Notice tone="danger">
+              <p>帳簿に食い違いがあります。</p>
+              <ul>
+                {differences.map(({ what, id, amount }) => (
+                  <li key={`${what} ${id}`} className="num">
+                    {whatWords[what]} {id}：{yen(amount)}
+                  </li>
+                ))}
+              </ul>
+            </Notice>
+          )}
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard */}
+          <div className={css.scroll} role="region" aria-label="月ごとの帳簿" tabIndex={0}>
+            <table className={css.table}>
+              <thead>
+                <tr>
+                  <th scope="col">月</th>
+                  {columns.map(({ part, label }) => (
+                    <th key={part} scope="col">
+                      {label}
+                    </th>
+                  ))}
+                </tr>
+              </thead>
+              <tbody>
+                {[...months, { month: '合計', ...total }].map((row) => (
+                  <tr key={row.month}>
+                    <th scope="row">{row.month.replace('-', '/')}</th>
+                    {columns.map(({ part }) => (
+                      <td key={part}>{yen(row[part])}</td>
+                    ))}
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </div>
+          <p className="note muted">
+            サービス手数料は、お支払いの{fee_percent}%
+            です。決済会社の記録との照合は、サーバーで「npm run reconcile」を実行してください。
+          </p>
+        </div>
+      )}
+    </Loaded>
+  )
+}

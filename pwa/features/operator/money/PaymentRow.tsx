@@ -1,0 +1,70 @@
+import { useState } from 'react'
+import { type DeskPayment, operatorMoney } from '#contract/operator/money.ts'
+import { useSend } from '#pwa/lib/api.ts'
+import { dateTime, yen } from '#pwa/lib/format.ts'
+import { paths } from '#pwa/lib/paths.ts'
+import { Badge } from '#pwa/ui/Badge.tsx'
+import { ListRow } from '#pwa/ui/ListRow.tsx'
+import { MenuButton } from '#pwa/ui/MenuButton.tsx'
+import { showToast } from '#pwa/ui/toast.ts'
+import { ReasonSheet } from '../ReasonSheet.tsx'
+import css from './PaymentRow.module.css'
+import { kindWords, paymentWords } from './payment-words.ts'
+
+/** One payment: what for, between whom, and where its money is. */
+export function PaymentRow({ payment }: { payment: DeskPayment }) {
+  const [asking, setAsking] = useState(false)
+  const refund = useSend(operatorMoney.refundPayment, { refresh: [operatorMoney.listPayments] })
+  const { id, title, buyer, seller, amount, refunded_amount, receipt_number } = payment
+  const { label, tone } = paymentWords(payment)
+  const at = payment.paid_at ?? payment.created_at
+  const left = yen(amount - refunded_amount)
+  return (
+    <>
+      <ListRow
+        title={title || kindWords[payment.kind]}
+        note={
+          <>
+            {kindWords[payment.kind]}・@{buyer} から @{seller} へ・
+            <time dateTime={at}>{dateTime(at)}</time>
+          </>
+        }
+        trailing={
+          <MenuButton
+            label={`${title}のお支払いの操作`}
+            items={[
+              { label: '操作の記録を見る', to: paths.adminAudit(`payment:${id}`) },
+              ...(payment.can.refund
+                ? [{ label: '返金する', onClick: () => setAsking(true), danger: true }]
+                : []),
+            ]}
+          />
+        }
+      >
+        <span className={css.money}>
+          <b className="num">{yen(amount)}</b>
+          <Badge tone={tone}>{label}</Badge>
+          {receipt_number && <span className="note muted num">領収書 {receipt_number}</span>}
+        </span>
+      </ListRow>
+      <ReasonSheet
+        open={asking}
+        title="返金しますか？"
+        hint="操作の記録に残ります。"
+        confirm={`${left} を返金する`}
+        danger
+        send={(reason) => refund.mutateAsync({ params: { id }, body: { reason } })}
+        onDone={() => {
+          setAsking(false)
+          showToast('返金の手続きを始めました')
+        }}
+        onClose={() => setAsking(false)}
+      >
+        <p className="small">
+          @{buyer} さんの権利はすぐに終わり、{left}{' '}
+          がカードへ戻ります。購入した方にはメールでお知らせします。取り消すことはできません。
+        </p>
+      </ReasonSheet>
+    </>
+  )
+}

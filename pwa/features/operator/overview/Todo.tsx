@@ -1,0 +1,74 @@
+import { type Overview, operatorOverview } from '#contract/operator/overview.ts'
+import { useLoad } from '#pwa/lib/api.ts'
+import { count, yen } from '#pwa/lib/format.ts'
+import { paths } from '#pwa/lib/paths.ts'
+import { Loaded } from '#pwa/load/Loaded.tsx'
+import { Badge } from '#pwa/ui/Badge.tsx'
+import { Facts } from '#pwa/ui/Facts.tsx'
+import { Icon } from '#pwa/ui/Icon.tsx'
+import type { IconName } from '#pwa/ui/icon-names.ts'
+import { List } from '#pwa/ui/List.tsx'
+import { ListRow } from '#pwa/ui/ListRow.tsx'
+import { Notice } from '#pwa/ui/Notice.tsx'
+import { Section } from '#pwa/ui/Section.tsx'
+
+const LOOK_MS = 60_000
+
+const matters: Record<keyof Overview['todo'], { label: string; icon: IconName; to: string }> = {
+  reports: { label: '通報', icon: 'flag', to: paths.adminMoney },
+  takedowns: { label: '権利侵害の申し出', icon: 'shield', to: paths.adminMoney },
+  disclosures: { label: '開示の請求', icon: 'idcard', to: paths.adminMoney },
+  refunds: { label: '止まっている返金', icon: 'yen', to: paths.adminMoney },
+  disputes: { label: 'カード会社への申し立て', icon: 'card', to: paths.adminMoney },
+  differences: { label: '帳簿の食い違い', icon: 'receipt', to: paths.adminMoney },
+  work: { label: '止まった処理', icon: 'alert', to: paths.adminHealth },
+}
+
+/** What waits for an operator, and how the day goes. */
+export function Todo() {
+  const overview = useLoad(operatorOverview.getOverview, {}, { refetchInterval: LOOK_MS })
+  return (
+    <Loaded of={overview}>
+      {({ todo, today, all }) => (
+        <div className="stack">
+          <Waiting todo={todo} />
+          <Section title="きょう">
+            <Facts
+              boxed
+              facts={[
+                { term: '新しく登録した人', value: `${count(today.people)}人` },
+                { term: '売上', value: yen(today.sales) },
+                { term: 'サービス手数料', value: yen(today.platform_fee) },
+                { term: '配信中のイベント', value: `${count(all.on_air)}件` },
+                {
+                  term: 'これまで',
+                  value: `${count(all.people)}人・${count(all.rooms)}ルーム`,
+                },
+              ]}
+            />
+          </Section>
+        </div>
+      )}
+    </Loaded>
+  )
+}
+
+function Waiting({ todo }: { todo: Overview['todo'] }) {
+  const waiting = (Object.keys(matters) as (keyof Overview['todo'])[]).filter(
+    (matter) => todo[matter] > 0,
+  )
+  if (waiting.length === 0) return <Notice>いま確認が必要なことはありません。</Notice>
+  return (
+    <List carded>
+      {waiting.map((matter) => (
+        <ListRow
+          key={matter}
+          to={matters[matter].to}
+          leading={<Icon name={matters[matter].icon} />}
+          title={matters[matter].label}
+          trailing={<Badge tone="warning">{count(todo[matter])}件</Badge>}
+        />
+      ))}
+    </List>
+  )
+}

@@ -1,0 +1,14 @@
+import { FailedWork } from '#pwa/features/operator/machinery/FailedWork.tsx'
+import { HealthFacts } from '#pwa/features/operator/machinery/HealthFacts.tsx'
+import { Screen } from '#pwa/layouts/Screen.tsx'
+import { paths } from '#pwa/lib/paths.ts'
+import { Section } from '#pwa/ui/Section.tsx'
+
+export const HealthPage = () => (
+  <Screen title="システムの状態" back={paths.admin}>
+    <HealthFacts />
+    <Section title="失敗した処理">
+      <FailedWork />
+    </Section>
+  </Screen>
+)

@@ -1,0 +1,74 @@
+import * as z from 'zod'
+import { SEARCH_MAX } from '../limits.ts'
+import { ById, Instant, Paging, Yen } from '../shared.schema.ts'
+import { Reason } from './reason.schema.ts'
+
+const Kind = z.enum(['room', 'event', 'digital_ticket'])
+
+export const DeskPayment = z.object({
+  id: z.string(),
+  kind: Kind,
+  title: z.string(),
+  /** Handles. */
+  buyer: z.string(),
+  seller: z.string(),
+  amount: Yen,
+  refunded_amount: Yen,
+  state: z.enum(['open', 'settled', 'failed', 'refunded']),
+  paid_at: Instant.nullable(),
+  created_at: Instant,
+  receipt_number: z.string().nullable(),
+  disputed: z.boolean(),
+  refund: z.enum(['none', 'pending', 'failed']),
+  can: z.object({ refund: z.boolean() }),
+})
+
+export const OwedRefund = z.object({
+  id: z.string(),
+  payment: z.string(),
+  title: z.string(),
+  buyer: z.string(),
+  amount: Yen,
+  /** `open`: asked for and not told yet. `failed`: it came back. */
+  state: z.enum(['open', 'failed']),
+  reason: z.string(),
+  created_at: Instant,
+})
+
+const Month = z.object({
+  /** `2026-11`, by days in Japan. */
+  month: z.string(),
+  /** Yen: what buyers paid, what went back to them, what the service and the provider kept, what sellers earned. */
+  sales: Yen,
+  returned: Yen,
+  platform_fee: Yen,
+  provider_fee: Yen,
+  sellers: Yen,
+})
+
+export const Books = z.object({
+  /** The newest first. */
+  months: z.array(Month),
+  total: Month.omit({ month: true }),
+  /** Percent of each payment that the service keeps. */
+  fee_percent: z.number(),
+  /** Where the books contradict themselves; the provider's side is `npm run reconcile`. */
+  differences: z.array(
+    z.object({ what: z.enum(['movement', 'order', 'payout']), id: z.string(), amount: Yen }),
+  ),
+})
+
+export const shapes = {
+  listPayments: {
+    query: Paging.extend({ search: z.string().trim().max(SEARCH_MAX).optional() }),
+    output: z.array(DeskPayment),
+  },
+  refundPayment: {
+    params: ById,
+    body: z.object({ reason: Reason }),
+    output: z.object({ message: z.string() }),
+  },
+  listRefunds: { query: Paging, output: z.array(OwedRefund) },
+  retryRefund: { params: ById, output: z.object({ message: z.string() }) },
+  getBooks: { output: Books },
+}

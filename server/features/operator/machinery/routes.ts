@@ -1,0 +1,49 @@
+import { shapes } from '#contract/operator/machinery.schema.ts'
+import { operatorMachinery } from '#contract/operator/machinery.ts'
+import { transact } from '#server/db/transact.ts'
+import type { Deps } from '#server/deps.ts'
+import { notFound } from '#server/http/refusal.ts'
+import { page } from '#server/http/reply.ts'
+import { routes } from '#server/http/routes.ts'
+import { record } from '../audit.ts'
+import { healthOf } from './health.ts'
+import * as query from './queries.ts'
+
+/** Who failed may have repeated what it was told: an address is nobody's business here. */
+const ADDRESS = /[^\s<>"']+@[^\s<>"']+/g
+
+export function operatorMachineryRoutes(deps: Deps) {
+  const { db, read, clock } = deps
+  const health = healthOf(deps)
+  return routes(operatorMachinery, shapes, {
+    getHealth: () => health(),
+
+    async listFailedWork({ query: paging }) {
+      const { items, more } = await page(paging, (limit) =>
+        query.listFailed(read, { ...paging, limit }),
+      )
+      return {
+        more,
+        items: items.map(({ done_at, due_at, error, ...row }) => ({
+          ...row,
+          error: (error ?? '').replace(ADDRESS, '…'),
+          state: done_at ? ('given_up' as const) : ('trying' as const),
+          due_at: done_at ? null : due_at,
+        })),
+      }
+    },
+
+    async retryWork({ viewer, params }) {
+      await transact(db, async (tx) => {
+        const work = await query.takeUpAgain(tx, params.id, clock.now().toISOString())
+        if (!work) throw notFound()
+        await record(tx, deps, viewer, {
+          action: 'work.retry',
+          target: `work:${params.id}`,
+          before: { topic: work.topic, attempts: work.attempts },
+          after: { attempts: 0 },
+        })
+      })
+    },
+  })
+}

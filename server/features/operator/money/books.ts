@@ -1,0 +1,62 @@
+import { dayOf } from '#contract/days.ts'
+import { PLATFORM_FEE_PERCENT } from '#contract/limits.ts'
+import type { Books } from '#contract/operator/money.ts'
+import type { Deps } from '#server/deps.ts'
+import * as query from './queries.ts'
+
+/** The ledger begins with the service; nobody scrolls through more than these months. */
+const MONTHS = 24
+const DAY_MS = 24 * 60 * 60_000
+
+type Sums = Books['total']
+const NOTHING: Sums = { sales: 0, returned: 0, platform_fee: 0, provider_fee: 0, sellers: 0 }
+
+/** Which sum an account's entries are a part of, and in which direction. */
+function partOf(account: string, kind: string): [part: keyof Sums, sign: 1 | -1] | null {
+  if (account === 'buyer') return kind === 'sale' ? ['sales', -1] : ['returned', 1]
+  if (account === 'seller') return ['sellers', 1]
+  if (account === 'platform_fee' || account === 'provider_fee') return [account, 1]
+  return null
+}
+
+/** What the ledger says of everybody's money, month by month, and where it contradicts itself. */
+export async function readBooks({ read, clock }: Pick<Deps, 'read' | 'clock'>): Promise<Books> {
+  const from = new Date(clock.now().getTime() - MONTHS * 31 * DAY_MS).toISOString()
+  const months = new Map<string, Sums>()
+  const total = { ...NOTHING }
+  for (const { hour, account, kind, sum } of await query.sumByHour(read, from)) {
+    const part = partOf(account, kind)
+    if (!part) continue
+    const month = dayOf(`${hour}:00:00.000Z`).slice(0, 7)
+    const sums = months.get(month) ?? { ...NOTHING }
+    months.set(month, sums)
+    const [name, sign] = part
+    sums[name] += sign * Number(sum)
+    total[name] += sign * Number(sum)
+  }
+  return {
+    months: [...months]
+      .map(([month, sums]) => ({ month, ...sums }))
+      .sort((a, b) => (a.month < b.month ? 1 : -1)),
+    total,
+    fee_percent: PLATFORM_FEE_PERCENT,
+    differences: await differencesIn(read),
+  }
+}
+
+/** Where the books contradict themselves. */
+export async function differencesIn(read: Deps['read']): Promise<Books['differences']> {
+  const [movements, orders, payouts] = await Promise.all([
+    query.listUnbalanced(read),
+    query.listUnbooked(read),
+    query.listPayoutGaps(read),
+  ])
+  const as =
+    (what: Books['differences'][number]['what']) =>
+    ({ id, amount }: { id: string; amount: number }) => ({ what, id, amount: Number(amount) })
+  return [
+    ...movements.map(as('movement')),
+    ...orders.map(as('order')),
+    ...payouts.map(as('payout')),
+  ]
+}

@@ -1,0 +1,169 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { events } from '#contract/events.ts'
+import { operatorAudit } from '#contract/operator/audit.ts'
+import { operatorMoney } from '#contract/operator/money.ts'
+import {
+  inHours,
+  makeEvent,
+  makeMember,
+  makeRoom,
+  makeSeller,
+  makeUser,
+} from '#server/testing/make.ts'
+import { databaseNames } from '#server/testing/names.ts'
+import { openWorld, type World } from '#server/testing/world.ts'
+
+const FEE = 198
+const PROVIDER_FEE = 71
+
+describe.each(databaseNames)('everybody’s money at the desk on %s', (database) => {
+  let world: World
+  beforeEach(async () => {
+    world = await openWorld(database)
+    await makeRoom(world, 'aoi')
+    await makeSeller(world, 'aoi')
+    await makeUser(world, 'fan')
+    await makeMember(world, 'room-aoi', 'fan')
+    await makeUser(world, 'admin', { role: 'operator' })
+    await makeEvent(world, 'room-aoi', { id: 'night', title: '夜の朗読', amount: 1_980 })
+  })
+  afterEach(() => world.close())
+
+  const admin = () => world.as('admin')
+  async function buy() {
+    const fan = world.as('fan')
+    const started = await fan(events.startJoin, { body: { event_id: 'night', token: 'tok_visa' } })
+    const paymentIntentId = started.paymentIntent.id
+    world.payments.confirm(paymentIntentId)
+    await fan(events.join, { body: { event_id: 'night', paymentIntentId } })
+  }
+  const payments = async (search?: string) =>
+    (await admin()(operatorMoney.listPayments, { query: search ? { search } : {} })).items
+  const books = () => admin()(operatorMoney.getBooks, {})
+  const refund = (id: string, reason = '会場が使えなくなったため') =>
+    admin()(operatorMoney.refundPayment, { params: { id }, body: { reason } })
+  const acts = async () => (await admin()(operatorAudit.listAudit, { query: {} })).items
+
+  it('finds a payment by its number, by who paid and by who sold, and by nothing else', async () => {
+    await buy()
+    const [paid] = await payments()
+    expect(paid).toMatchObject({
+      title: '夜の朗読',
+      buyer: 'fan',
+      seller: 'aoi',
+      amount: 1_980,
+      state: 'settled',
+      can: { refund: true },
+    })
+    for (const search of [paid!.id, paid!.receipt_number!, '@fan', 'aoi'])
+      expect(
+        (await payments(search)).map(({ id }) => id),
+        search,
+      ).toEqual([paid!.id])
+    expect(await payments('fa')).toEqual([])
+  })
+
+  it('gives money back once, with the right, the books and the record', async () => {
+    await buy()
+    const { id } = (await payments())[0]!
+    await refund(id)
+    await refund(id)
+    const seen = await world.as('fan')(events.getEvent, { params: { id: 'night' } })
+    expect(seen.joined).toBe(false)
+    await world.deliver()
+    expect(world.payments.refunds).toHaveLength(1)
+    expect(await payments()).toMatchObject([
+      { state: 'refunded', refunded_amount: 1_980, can: { refund: false } },
+    ])
+    await expect(refund(id)).rejects.toMatchObject({ status: 409 })
+    expect(await acts()).toMatchObject([
+      {
+        action: 'payment.refund',
+        target: `payment:${id}`,
+        actor: 'admin',
+        before: { state: 'settled', refunded: 0 },
+        after: { refunding: 1_980, reason: '会場が使えなくなったため' },
+      },
+    ])
+    expect((await books()).total).toEqual({
+      sales: 1_980,
+      returned: 1_980,
+      platform_fee: 0,
+      provider_fee: PROVIDER_FEE,
+      sellers: -PROVIDER_FEE,
+    })
+  })
+
+  it('asks for a reason, and leaves everything as it was without one', async () => {
+    await buy()
+    const { id } = (await payments())[0]!
+    for (const reason of ['', ' ', 'あ'.repeat(501)])
+      await expect(refund(id, reason)).rejects.toMatchObject({
+        status: 422,
+        errors: { reason: [expect.any(String)] },
+      })
+    expect(await payments()).toMatchObject([{ state: 'settled', refund: 'none' }])
+    expect(await acts()).toEqual([])
+  })
+
+  it('shows a refund that came back, and asks for it again under a key of its own', async () => {
+    await buy()
+    const { id } = (await payments())[0]!
+    await refund(id)
+    await world.deliver()
+    const [ref] = world.payments.returned.keys()
+    world.payments.failRefund(ref!)
+    const object = { kind: 'refund', ref }
+    await world.fetch('/api/stripe/webhook/connect', {
+      method: 'POST',
+      headers: { 'stripe-signature': 'good' },
+      body: JSON.stringify({ id: 'evt', type: 'refund.failed', account: 'acct_aoi', object }),
+    })
+    await world.deliver()
+    const owed = () => admin()(operatorMoney.listRefunds, { query: {} })
+    const [failed] = (await owed()).items
+    expect(failed).toMatchObject({ payment: id, buyer: 'fan', amount: 1_980, state: 'failed' })
+    const retry = () => admin()(operatorMoney.retryRefund, { params: { id: failed!.id } })
+    await retry()
+    expect((await owed()).items).toEqual([])
+    await expect(retry()).rejects.toMatchObject({ status: 404 })
+    await world.deliver()
+    expect(world.payments.refunds).toHaveLength(2)
+    expect((await acts())[0]).toMatchObject({ action: 'refund.retry', target: `payment:${id}` })
+    expect(await payments()).toMatchObject([{ state: 'refunded', refunded_amount: 1_980 }])
+  })
+
+  it('sums the ledger up by months of Japan, and says where it contradicts itself', async () => {
+    await buy()
+    const now = world.clock.now()
+    const month = new Date(now.getTime() + 9 * 3_600_000).toISOString().slice(0, 7)
+    const sums = {
+      sales: 1_980,
+      returned: 0,
+      platform_fee: FEE,
+      provider_fee: PROVIDER_FEE,
+      sellers: 1_980 - FEE - PROVIDER_FEE,
+    }
+    expect(await books()).toEqual({
+      months: [{ month, ...sums }],
+      total: sums,
+      fee_percent: 10,
+      differences: [],
+    })
+    const entry = {
+      id: 'e',
+      movement_id: 'alone',
+      owner_id: 'aoi',
+      order_id: null,
+      source_ref: null,
+    }
+    await world.add('ledger_entry', {
+      ...entry,
+      account: 'seller',
+      kind: 'fee',
+      amount: 7,
+      occurred_at: inHours(world, 0),
+    })
+    expect((await books()).differences).toEqual([{ what: 'movement', id: 'alone', amount: 7 }])
+  })
+})

@@ -1,0 +1,98 @@
+import { REFUND_STARTED } from '#contract/messages.ts'
+import { shapes } from '#contract/operator/money.schema.ts'
+import type { DeskPayment } from '#contract/operator/money.ts'
+import { operatorMoney } from '#contract/operator/money.ts'
+import { transact } from '#server/db/transact.ts'
+import type { Deps } from '#server/deps.ts'
+import { cancelling } from '#server/features/orders/cancelling.ts'
+import { owing } from '#server/features/orders/owing.ts'
+import { moveRefund } from '#server/features/orders/refund-queries.ts'
+import type { Subjects } from '#server/features/orders/subject.ts'
+import { notFound } from '#server/http/refusal.ts'
+import { page } from '#server/http/reply.ts'
+import { routes } from '#server/http/routes.ts'
+import { actorOf, record } from '../audit.ts'
+import { readBooks } from './books.ts'
+import { lateSince } from './late.ts'
+import * as query from './queries.ts'
+
+export function operatorMoneyRoutes(deps: Deps, subjects: Subjects) {
+  const { db, read, clock } = deps
+  const cancel = cancelling(deps, subjects)
+  const debts = owing(deps)
+  return routes(operatorMoney, shapes, {
+    async listPayments({ query: { search, ...paging } }) {
+      const found = await page(paging, (limit) =>
+        query.listPayments(read, search, { ...paging, limit }),
+      )
+      return { ...found, items: found.items.map(present) }
+    },
+
+    refundPayment: ({ viewer, params, body }) =>
+      cancel.refundForService(params.id, actorOf(viewer), (tx, order) =>
+        record(tx, deps, viewer, {
+          action: 'payment.refund',
+          target: `payment:${order.id}`,
+          before: { state: order.state, refunded: order.refunded_amount },
+          after: { refunding: order.amount - order.refunded_amount, reason: body.reason },
+        }),
+      ),
+
+    async listRefunds({ query: paging }) {
+      const late = lateSince(clock.now())
+      const found = await page(paging, (limit) => query.listOwed(read, late, { ...paging, limit }))
+      return {
+        ...found,
+        items: found.items.map(({ snapshot, order_id, state, ...row }) => ({
+          ...row,
+          payment: order_id,
+          state: state === 'failed' ? ('failed' as const) : ('open' as const),
+          title: titleOf(snapshot),
+        })),
+      }
+    },
+
+    /** A new one takes its place: under the old one's key the provider would only repeat itself. */
+    async retryRefund({ viewer, params }) {
+      await transact(db, async (tx) => {
+        const refund = await query.findRefundRow(tx, params.id)
+        if (!refund?.attempt_id) throw notFound()
+        if (!(await moveRefund(tx, refund.id, ['failed'], { state: 'replaced' }))) throw notFound()
+        await debts.owe(tx, {
+          orderId: refund.order_id,
+          attemptId: refund.attempt_id,
+          amount: refund.amount,
+          reason: refund.reason,
+          askedBy: actorOf(viewer),
+        })
+        await record(tx, deps, viewer, {
+          action: 'refund.retry',
+          target: `payment:${refund.order_id}`,
+          before: { state: 'failed' },
+          after: { state: 'open', amount: refund.amount },
+        })
+      })
+      return { message: REFUND_STARTED }
+    },
+
+    getBooks: () => readBooks(deps),
+  })
+}
+
+const titleOf = (snapshot: string) => (JSON.parse(snapshot) as { title?: string }).title ?? ''
+
+const present = ({
+  snapshot,
+  settled_at,
+  refund_state,
+  ...row
+}: query.PaymentRow): DeskPayment => ({
+  ...row,
+  title: titleOf(snapshot),
+  paid_at: settled_at,
+  disputed: Number(row.disputed) === 1,
+  refund: refund_state ?? 'none',
+  can: {
+    refund: row.state === 'settled' && refund_state !== 'pending' && Number(row.disputed) === 0,
+  },
+})

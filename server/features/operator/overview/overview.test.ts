@@ -1,0 +1,66 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { operatorOverview } from '#contract/operator/overview.ts'
+import { reports } from '#contract/reports.ts'
+import { makeEvent, makeRoom, makeSale, makeUser } from '#server/testing/make.ts'
+import { databaseNames } from '#server/testing/names.ts'
+import { openWorld, type World } from '#server/testing/world.ts'
+
+const DAY_MS = 24 * 60 * 60_000
+const HOUR_MS = 60 * 60_000
+const NOTHING = {
+  reports: 0,
+  disclosures: 0,
+  takedowns: 0,
+  refunds: 0,
+  disputes: 0,
+  work: 0,
+  differences: 0,
+}
+
+describe.each(databaseNames)('the desk at a glance on %s', (database) => {
+  let world: World
+  beforeEach(async () => {
+    world = await openWorld(database)
+    await makeRoom(world, 'aoi')
+    await makeUser(world, 'fan')
+    await makeUser(world, 'admin', { role: 'operator' })
+  })
+  afterEach(() => world.close())
+
+  const look = () => world.as('admin')(operatorOverview.getOverview, {})
+
+  it('says that nothing waits where nothing does, and who is there', async () => {
+    expect((await look()).todo).toEqual(NOTHING)
+    await makeEvent(world, 'room-aoi', { publishment_flg: 1 })
+    expect((await look()).all).toEqual({ people: 3, rooms: 1, on_air: 1 })
+  })
+
+  it('counts what waits for somebody', async () => {
+    const body = { kind: 'room', id: 'aoi', reason: '詐欺です' } as const
+    await world.as('fan')(reports.report, { body })
+    const order_id = await makeSale(world, { buyer_id: 'fan', seller_id: 'aoi' })
+    const refund = {
+      order_id,
+      attempt_id: null,
+      amount: 100,
+      reason: 'seller',
+      ends_right: 0,
+      asked_by: null,
+      refund_ref: null,
+      created_at: world.clock.now().toISOString(),
+      done_at: null,
+    } as const
+    await world.add('refund', { ...refund, id: 'back', state: 'failed' })
+    await world.add('refund', { ...refund, id: 'young', state: 'open' })
+    expect((await look()).todo).toEqual({ ...NOTHING, reports: 1, refunds: 1 })
+    world.clock.move(HOUR_MS)
+    expect((await look()).todo.refunds).toBe(2)
+  })
+
+  it('counts the day by Japan’s midnight', async () => {
+    await makeSale(world, { buyer_id: 'fan', seller_id: 'aoi', amount: 1_000, net: 900 })
+    expect((await look()).today).toMatchObject({ sales: 1_000, platform_fee: 100 })
+    world.clock.move(DAY_MS)
+    expect((await look()).today).toEqual({ people: 0, sales: 0, platform_fee: 0 })
+  })
+})

@@ -1,0 +1,54 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Db } from '#server/db/schema.ts'
+
+const count = (rows: RawBuilder<unknown>) => sql<number>`(select count(*) from ${rows})`
+
+/** What somebody has to decide or help with; `late`: refunds asked for before it. */
+export async function countWaiting(db: Db, late: string) {
+  const { rows } = await sql<
+    Record<'reports' | 'disclosures' | 'refunds' | 'disputes', number>
+  >`select
+    ${count(sql`report where status = 'open'`)} as reports,
+    ${count(sql`disclosure_request where state = 'open'`)} as disclosures,
+    ${count(sql`refund where state = 'failed' or (state = 'open' and created_at <= ${late})`)} as refunds,
+    ${count(sql`dispute where state = 'open'`)} as disputes`.execute(db)
+  const [found] = rows
+  return {
+    reports: Number(found!.reports),
+    disclosures: Number(found!.disclosures),
+    takedowns: 0,
+    refunds: Number(found!.refunds),
+    disputes: Number(found!.disputes),
+  }
+}
+
+export async function countNewPeople(db: Db, since: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('user')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('created_at', '>=', since)
+    .where('status', '!=', 'deleted')
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+/** What buyers paid and the service kept, of what the ledger wrote down since then. */
+export async function sumToday(db: Db, since: string) {
+  const rows = await db
+    .selectFrom('ledger_entry')
+    .select((eb) => ['account', eb.fn.sum<number>('amount').as('sum')])
+    .where('kind', '=', 'sale')
+    .where('occurred_at', '>=', since)
+    .where('account', 'in', ['buyer', 'platform_fee'])
+    .groupBy('account')
+    .execute()
+  const of = (account: string) => Number(rows.find((row) => row.account === account)?.sum ?? 0)
+  return { sales: -of('buyer') || 0, platform_fee: of('platform_fee') }
+}
+
+export async function countAll(db: Db) {
+  const { rows } = await sql<{ people: number; rooms: number }>`select
+    ${count(sql`"user" where status <> 'deleted'`)} as people,
+    ${count(sql`room where state <> 9`)} as rooms`.execute(db)
+  return { people: Number(rows[0]!.people), rooms: Number(rows[0]!.rooms) }
+}

@@ -1,0 +1,32 @@
+import { dayOf, startOf } from '#contract/days.ts'
+import { shapes } from '#contract/operator/overview.schema.ts'
+import { operatorOverview } from '#contract/operator/overview.ts'
+import type { Deps } from '#server/deps.ts'
+import { routes } from '#server/http/routes.ts'
+import { countGivenUp, countOnAir } from '../machinery/queries.ts'
+import { differencesIn } from '../money/books.ts'
+import { lateSince } from '../money/late.ts'
+import * as query from './queries.ts'
+
+export function operatorOverviewRoutes({ read, clock }: Pick<Deps, 'read' | 'clock'>) {
+  return routes(operatorOverview, shapes, {
+    async getOverview() {
+      const now = clock.now()
+      const midnight = startOf(dayOf(now))
+      const [todo, work, differences, people, money, all, onAir] = await Promise.all([
+        query.countWaiting(read, lateSince(now)),
+        countGivenUp(read),
+        differencesIn(read),
+        query.countNewPeople(read, midnight),
+        query.sumToday(read, midnight),
+        query.countAll(read),
+        countOnAir(read),
+      ])
+      return {
+        todo: { ...todo, work: Number(work.count), differences: differences.length },
+        today: { people, ...money },
+        all: { ...all, on_air: Number(onAir.count) },
+      }
+    },
+  })
+}

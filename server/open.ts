@@ -1,0 +1,82 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { diskMedia } from './adapters/disk.ts'
+import { fileMail } from './adapters/mail-outbox.ts'
+import { openNews } from './adapters/news/open.ts'
+import { httpsOrigin } from './adapters/origin.ts'
+import { pinoLog } from './adapters/pino-log.ts'
+import { openPush } from './adapters/push/open.ts'
+import { diskRecordings } from './adapters/recordings.ts'
+import { openSocial } from './adapters/social/open.ts'
+import type { Config } from './config.ts'
+import type { Engine } from './db/engine.ts'
+import { createNewId } from './db/ids.ts'
+import { migrate } from './db/migrate.ts'
+import { openSqlite } from './db/sqlite.ts'
+import type { GivenDeps } from './deps.ts'
+import { vapidKeys } from './features/push/vapid.ts'
+import { type Bus, memoryBus } from './ports/bus.ts'
+import { systemClock } from './ports/clock.ts'
+import type { Log } from './ports/log.ts'
+import type { Mail } from './ports/mail.ts'
+import { openSecrets } from './secrets.ts'
+
+/** A host with several addresses fails once for each; together they say nothing. */
+export function reasonOf(error: unknown): string {
+  if (error instanceof AggregateError) return error.errors.map(reasonOf).join('; ')
+  return error instanceof Error ? error.message : String(error)
+}
+
+/** Everything that the server needs from outside, for a process of this configuration. */
+export async function openDeps(config: Config): Promise<GivenDeps> {
+  // Addresses, password hashes and mailed links lie in it: for the eyes of its user alone.
+  mkdirSync(config.dataDir, { recursive: true, mode: 0o700 })
+  const log = pinoLog(config.logLevel)
+  const engine = await openDatabase(config, log)
+  const clock = systemClock(config.clockOffsetMs)
+  const secrets = openSecrets(config.dataDir)
+  return {
+    config,
+    secrets,
+    engine,
+    db: engine.db,
+    read: engine.read,
+    clock,
+    newId: createNewId(clock),
+    log,
+    bus: await openBus(config, log),
+    media: diskMedia(join(config.dataDir, 'media')),
+    recordings: diskRecordings(config.live.dir),
+    origin: httpsOrigin(config.live.allowHosts),
+    news: openNews(config, { clock, log }),
+    mail: await openMail(config),
+    push: openPush(config, { keys: vapidKeys({ db: engine.db, secrets, clock }), now: clock.now }),
+    social: await openSocial(config),
+    payments: await (await import('./adapters/stripe/open.ts')).openPayments(config),
+  }
+}
+
+async function openDatabase({ databaseUrl, dataDir }: Config, log: Log): Promise<Engine> {
+  const path = join(dataDir, 'room.sqlite')
+  try {
+    const engine = databaseUrl
+      ? (await import('./db/postgres.ts')).openPostgres(databaseUrl, { log })
+      : openSqlite(path)
+    await migrate(engine, { backup: dataDir })
+    return engine
+  } catch (error) {
+    const which = databaseUrl ? 'the database of DATABASE_URL' : path
+    throw new Error(`${which} cannot be used: ${reasonOf(error)}`, { cause: error })
+  }
+}
+
+async function openBus({ databaseUrl }: Config, log: Log): Promise<Bus> {
+  if (!databaseUrl) return memoryBus()
+  return (await import('./adapters/postgres-bus.ts')).postgresBus(databaseUrl, log)
+}
+
+/** Without a mail server mails become files, and their links stand in the terminal. */
+async function openMail({ mail: { smtpUrl, from }, dataDir }: Config): Promise<Mail> {
+  if (smtpUrl) return (await import('./adapters/smtp.ts')).smtpMail(smtpUrl, from)
+  return fileMail(join(dataDir, 'outbox/mail'), from, (line) => process.stderr.write(line))
+}

@@ -1,0 +1,99 @@
+import { parseArgs } from 'node:util'
+import * as z from 'zod'
+import { shapes } from '#contract/auth.schema.ts'
+import { createApp } from '#server/app.ts'
+import { readConfig } from '#server/config.ts'
+import { appointing, Impossible } from '#server/features/operator/appointing.ts'
+import { Refusal } from '#server/http/refusal.ts'
+import { openDeps, reasonOf } from '#server/open.ts'
+import { commandsOf } from './commands.ts'
+import { askSecret } from './secret.ts'
+import { usage } from './usage.ts'
+
+const [name = 'help', ...rest] = process.argv.slice(2)
+const given = flagsOf(rest)
+const deps = await openDeps(readConfig({ LOG_LEVEL: 'error', ...process.env }))
+const { routes, close } = createApp(deps)
+const commands = commandsOf(routes)
+try {
+  const answer = await run()
+  if (answer !== undefined)
+    console.log(typeof answer === 'string' ? answer : JSON.stringify(answer, null, 2))
+} catch (error) {
+  process.exitCode = 1
+  console.error(wordsOf(error))
+} finally {
+  close()
+  await deps.bus.close()
+  await deps.engine.close()
+}
+
+async function run(): Promise<unknown> {
+  const people = appointing(deps)
+  switch (name) {
+    case 'help':
+      return usage(commands)
+    case 'create':
+      await people.create({ ...newcomer(), password: await askPassword() })
+      return 'Done. Log in on the site; the desk is at /admin.'
+    case 'appoint':
+    case 'dismiss':
+      await people[name](wanted('name'))
+      return 'Done.'
+    default:
+      return known(name).run(given)
+  }
+}
+
+function known(name: string) {
+  const command = commands.find((one) => one.name === name)
+  if (!command)
+    throw new Impossible(`There is no command ${name}. \`npm run operator -- help\` lists them.`)
+  return command
+}
+
+function wanted(field: string): string {
+  const value = given[field]
+  if (!value) throw new Impossible(`--${field} is needed.`)
+  return value
+}
+
+function newcomer() {
+  const [birth_y = 0, birth_m = 0, birth_d = 0] = wanted('birthday').split('-').map(Number)
+  const facts = {
+    name: wanted('name'),
+    email: wanted('email'),
+    display_name: given.display_name ?? wanted('name'),
+  }
+  const { name, email, display_name } = shapes.signUp.body
+    .pick({ name: true, email: true, display_name: true })
+    .parse(facts)
+  return { name, email, display_name, birth_y, birth_m, birth_d }
+}
+
+/** Never an argument: those stand in the shell's history, and in the list of processes. */
+async function askPassword() {
+  return z
+    .object({ password: shapes.signUp.body.shape.password })
+    .parse({ password: await askSecret('Password of the operator: ') }).password
+}
+
+function flagsOf(args: string[]): Record<string, string> {
+  const { tokens } = parseArgs({ args, strict: false, allowPositionals: true, tokens: true })
+  const flags: Record<string, string> = {}
+  tokens.forEach((token, at) => {
+    if (token.kind !== 'option') return
+    const next = tokens[at + 1]
+    flags[token.name] = token.value ?? (next?.kind === 'positional' ? next.value : 'true')
+  })
+  return flags
+}
+
+function wordsOf(error: unknown): string {
+  if (error instanceof z.ZodError) return z.prettifyError(error)
+  if (!(error instanceof Refusal)) return reasonOf(error)
+  const fields = Object.entries(error.details.errors ?? {}).map(
+    ([field, words]) => `  --${field}: ${words.join(' ')}`,
+  )
+  return [error.message, ...fields].join('\n')
+}
