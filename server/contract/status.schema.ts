@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { PARTS } from './status.ts'
 import { SWITCHES } from './switches.ts'
 
-export const Status = z.object({
+const Status = z.object({
   /** Those that fail; empty while all is well. */
   down: z.array(z.enum(PARTS)),
   /** What operators have paused. */

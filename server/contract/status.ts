@@ -1,11 +1,9 @@
-import type * as z from 'zod'
 import { endpoints } from './endpoint.ts'
 import type * as schema from './status.schema.ts'
 
 /** Parts of the service that can fail by themselves while the rest goes on. */
 export const PARTS = ['database', 'payments', 'mail', 'streams'] as const
 export type PartName = (typeof PARTS)[number]
-export type Status = z.output<typeof schema.Status>
 
 export const status = endpoints<typeof schema.shapes>()({
   /** What does not work just now, and what operators have to say to everybody. */

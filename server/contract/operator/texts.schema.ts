@@ -31,7 +31,7 @@ const Draft = z.object({
   by: z.string().nullable(),
 })
 
-export const OwnTextRow = z.object({
+const OwnTextRow = z.object({
   slug,
   title: z.string(),
   version: z.int(),

@@ -3,8 +3,6 @@ import { endpoints } from '../endpoint.ts'
 import type * as schema from './texts.schema.ts'
 
 export type OwnText = z.output<typeof schema.OwnText>
-export type OwnTextRow = z.output<typeof schema.OwnTextRow>
-export type TextDraft = NonNullable<OwnText['draft']>
 
 /** The legal texts in their versions. A version that was published stays as people agreed to it. */
 export const operatorTexts = endpoints<typeof schema.shapes>()({
