@@ -72,7 +72,11 @@ import { ROOM_NEWS, roomNewsHandler } from './features/rooms/news.ts'
 import { reportableRoom, reportableUser } from './features/rooms/reportable.ts'
 import { roomRoutes } from './features/rooms/routes.ts'
 import { roomSubject } from './features/rooms/sale.ts'
-import { siteRoutes } from './features/site/routes.ts'
+import { consentKeeper } from './features/site/consents.ts'
+import { contentGate } from './features/site/gate.ts'
+import { type SiteParts, siteRoutes } from './features/site/routes.ts'
+import { createSwitches } from './features/site/switches.ts'
+import { troubleWatch } from './features/site/troubles.ts'
 import { socialRoutes } from './features/social/routes.ts'
 import { reportableComment, reportableThread } from './features/threads/reportable.ts'
 import { threadRoutes } from './features/threads/routes.ts'
@@ -87,8 +91,8 @@ import { entryNoticeHolds, entryReminders, REMIND_ENTRY } from './features/ticke
 import { ticketRoutes } from './features/tickets/routes.ts'
 import { digitalTicketSubject } from './features/tickets/sale.ts'
 import { uploadRoutes } from './features/uploads/routes.ts'
-import { accessLog } from './http/access-log.ts'
 import { bannedWords } from './features/words/banned.ts'
+import { accessLog } from './http/access-log.ts'
 import { onError } from './http/errors.ts'
 import { createMetrics, mountHealth } from './http/health.ts'
 import { mounter } from './http/mount.ts'
@@ -112,6 +116,7 @@ interface Trades {
   streams: Streams
   talk: Talk
   following: SuspensionFollowing
+  site: SiteParts
 }
 /** The only place that knows every feature. */
 const featureRoutes = (
@@ -129,12 +134,13 @@ const featureRoutes = (
     streams,
     talk,
     following,
+    site,
   }: Trades,
 ): Route[] => [
   ...authRoutes(deps, parts),
   ...passkeyRoutes(deps, parts),
   ...socialRoutes(deps, parts),
-  ...siteRoutes(deps),
+  ...siteRoutes(deps, site),
   ...newsRoutes(deps),
   ...profileRoutes(deps),
   ...uploadRoutes(deps),
@@ -159,7 +165,7 @@ const featureRoutes = (
   ...dashboardRoutes(deps),
   ...accountRoutes(deps, { sales, subjects }),
   ...unsubscribingRoutes(deps),
-  ...operatorRoutes(deps, { parts, subjects, talk, following }),
+  ...operatorRoutes(deps, { parts, subjects, talk, following, site }),
   ...reportRoutes(deps, {
     room: reportableRoom(deps),
     user: reportableUser(deps),
@@ -180,8 +186,14 @@ export function createApp(
   { isDraining = () => false }: { isDraining?: () => boolean } = {},
 ) {
   const tokens = accessTokens(given)
+  const site: SiteParts = {
+    switches: createSwitches(given),
+    consents: consentKeeper(given),
+    troubles: troubleWatch(given),
+  }
   const deps: Deps = {
     ...given,
+    payments: site.troubles.watched(given.payments),
     viewerOf: tokens.viewerOf,
     gateOf: gateKeepers(given),
     isConfirmed: confirmations(given).holds,
@@ -210,11 +222,12 @@ export function createApp(
   const cancelling = eventCancelling(deps, subjects)
   const ticketsOff = ticketCancelling(deps, subjects)
   const closing = roomClosing(deps, memberships, [cancelling, ticketsOff])
-  const streams = createStreams(deps)
+  const streams = createStreams(deps, () => site.switches.demand('live'))
   const talk = openTalk(deps)
-  const parts = authParts(deps, tokens, (tx, user) =>
-    deps.engine.search.put(tx, 'user', user.id, userText(user)),
-  )
+  const parts = authParts(deps, tokens, async (tx, user) => {
+    await deps.engine.search.put(tx, 'user', user.id, userText(user))
+    await site.consents.atSignUp(tx, user)
+  })
   const routes = featureRoutes(deps, parts, {
     accounts,
     sales,
@@ -227,6 +240,7 @@ export function createApp(
     streams,
     talk,
     following,
+    site,
   })
   const metrics = createMetrics()
   const polls = createThrottle(deps.clock, CALLS, deps.config.rateLimits)
@@ -246,7 +260,7 @@ export function createApp(
 
   mountNotices(app, deps)
   const api = app.basePath(API_BASE)
-  const mount = mounter(api, deps, polls)
+  const mount = mounter(api, deps, polls, contentGate(site.switches, site.consents))
   for (const route of routes) mount(route)
   // Spelled when somebody asks: megabytes of shapes, for programs that few people write.
   let description: string | undefined
@@ -258,12 +272,14 @@ export function createApp(
   app.onError(onError(deps.log))
   const reminders = eventReminders(deps)
   const entries = entryReminders(deps)
-  const stillTrue: StillTrue = async (notice, userId) =>
-    'conversationId' in notice
+  const stillTrue: StillTrue = async (notice, userId) => {
+    if (!(await site.switches.isOn('notification'))) return false
+    return 'conversationId' in notice
       ? hasUnread(deps.db, notice.conversationId, userId)
       : (await eventNoticeHolds(deps.db, notice, userId)) &&
-        (await entryNoticeHolds(deps.db, notice, userId)) &&
-        threadNoticeHolds(deps.db, notice)
+          (await entryNoticeHolds(deps.db, notice, userId)) &&
+          threadNoticeHolds(deps.db, notice)
+  }
   const pushes = sending(deps, stillTrue)
   /** Who does the work that purchases leave in the outbox, and what looks after them now and then. */
   const handlers = {

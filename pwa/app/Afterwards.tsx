@@ -1,3 +1,5 @@
+import { ConsentGate } from '#pwa/features/site/ConsentGate.tsx'
+import { StatusBand } from '#pwa/features/site/StatusBand.tsx'
 import { InstallCard } from '#pwa/layouts/install/InstallCard.tsx'
 import { Toaster } from '#pwa/ui/Toaster.tsx'
 
@@ -6,6 +8,8 @@ const TOAST_MS = 4_000
 /** What lies over every page, once there is one. */
 export const Afterwards = () => (
   <>
+    <StatusBand />
+    <ConsentGate />
     <InstallCard />
     <Toaster stay={TOAST_MS} />
   </>

@@ -2,7 +2,7 @@ import { note } from './tab-note.ts'
 
 /** What was typed, and the names of fields that were emptied on purpose. */
 type Kept<V> = Partial<V> & { emptied?: (keyof V)[] }
-export type Kind = 'event' | 'ticket' | 'thread' | 'room' | 'profile'
+export type Kind = 'event' | 'ticket' | 'thread' | 'room' | 'profile' | 'news' | 'help' | 'legal'
 
 /**
  * The temporary copy of what somebody types: it outlives a reload and a lost network, in this tab, and is found again by
@@ -28,7 +28,7 @@ export function temporaryCopy<V extends object>(kind: Kind, user: string, id: st
 export function dropTemporary() {
   try {
     for (const key of Object.keys(sessionStorage))
-      if (/^room\.(email$|(event|ticket|thread|room|profile)\.)/.test(key))
+      if (/^room\.(email$|(event|ticket|thread|room|profile|news|help|legal)\.)/.test(key))
         sessionStorage.removeItem(key)
   } catch {
     // nothing was kept

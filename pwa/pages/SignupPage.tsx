@@ -6,15 +6,23 @@ import { SignUpForm } from '#pwa/features/auth/SignUpForm.tsx'
 import { SocialLogins } from '#pwa/features/auth/SocialLogins.tsx'
 import { Topbar } from '#pwa/layouts/chrome/Topbar.tsx'
 import { paths } from '#pwa/lib/paths.ts'
+import { Paused, usePaused } from '#pwa/load/Paused.tsx'
 
 export function SignupPage() {
   const [sent, setSent] = useState<Sent | null>(null)
+  const paused = usePaused('sign_up')
   if (sent) return <SentScreen sent={sent} />
   return (
     <>
       <Topbar title="新規登録" back={paths.login} />
-      <SignUpForm onSent={setSent} />
-      <SocialLogins />
+      {paused ? (
+        <Paused name="sign_up" />
+      ) : (
+        <>
+          <SignUpForm onSent={setSent} />
+          <SocialLogins />
+        </>
+      )}
       <p className={css.join}>
         登録済みの方は
         <Link className="link" to={paths.login}>

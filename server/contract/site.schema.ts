@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { Instant } from './shared.schema.ts'
 import { TEXTS, TOPICS } from './site.ts'
 import { SOCIAL_PROVIDERS } from './social.ts'
+import { SWITCHES } from './switches.ts'
 
 export const Config = z.object({
   site: z.object({ url: z.string(), title: z.string(), indexable: z.boolean() }),
@@ -19,6 +20,10 @@ export const Config = z.object({
   seller: z.object({ name: z.string(), url: z.string().nullable() }),
   /** The service's own accounts elsewhere, for the footer. */
   accounts: z.array(z.object({ title: z.string(), url: z.string() })),
+  /** False: operators have paused it, and its calls are refused with 503. */
+  switches: z.record(z.enum(SWITCHES), z.boolean()),
+  /** News are written on another service. */
+  news_elsewhere: z.boolean(),
   demo: z.boolean(),
 })
 

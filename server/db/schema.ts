@@ -90,6 +90,10 @@ export interface Schema {
   audit: machinery.Audit
   feature_switch: machinery.FeatureSwitch
   legal_text: machinery.LegalText
+  legal_draft: machinery.LegalDraft
+  consent: machinery.Consent
+  help_version: machinery.HelpVersion
+  site_notice: machinery.SiteNotice
   news: machinery.News
   counter: machinery.Counter
 }

@@ -94,11 +94,16 @@ const ARTICLES: Article[] = [
 ]
 
 export function addNews(book: Book) {
-  for (const { scene, days, ...article } of ARTICLES)
+  for (const { scene, days, ...article } of ARTICLES) {
+    const published_at = book.ago(days * DAY + 3 * HOUR)
     book.add('news', {
       id: book.newId(),
       ...article,
       image_path: scenePath(scene),
-      published_at: book.ago(days * DAY + 3 * HOUR),
+      published_at,
+      status: 'published',
+      version: 1,
+      updated_at: published_at,
     })
+  }
 }

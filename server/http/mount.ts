@@ -20,11 +20,17 @@ type MountDeps = Pick<
   'db' | 'clock' | 'config' | 'viewerOf' | 'gateOf' | 'isConfirmed' | 'media' | 'newId'
 >
 
+/** What stands before a call besides its rights; null where nothing does. Throws a refusal. */
+export type Gate = (
+  endpoint: Route['endpoint'],
+) => ((viewer: Viewer | null, input: { body?: unknown }) => Promise<void>) | null
+const OPEN: Gate = () => null
+
 /**
  * Returns what binds one route: who may, then what they ask, then the answer. Handlers see none of HTTP. `polls` counts
  * what is asked every second, also by those who answer before us.
  */
-export function mounter(app: Hono, deps: MountDeps, polls: Throttle) {
+export function mounter(app: Hono, deps: MountDeps, polls: Throttle, gate: Gate = OPEN) {
   const { siteUrl, rateLimits } = deps.config
   const jar = cookieJar(siteUrl)
   const calls = createThrottle(deps.clock, CALLS, rateLimits)
@@ -32,6 +38,7 @@ export function mounter(app: Hono, deps: MountDeps, polls: Throttle) {
   return function mount(route: Route) {
     const { endpoint, shape } = route
     const { method, path, auth, kind } = endpoint
+    const demand = gate(endpoint)
     app.on(method, path, isUnread(route) ? unread : limit(kind), async (c) => {
       if (auth === 'cookie') demandSameOrigin(c, siteUrl)
       const client: Client = {
@@ -55,6 +62,7 @@ export function mounter(app: Hono, deps: MountDeps, polls: Throttle) {
 
       const respond = async () => {
         const input = await readInput(c, endpoint, shape)
+        await demand?.(viewer, input)
         const files = kind === 'files' ? formFiles(deps, c) : null
         const asked = {
           ...input,

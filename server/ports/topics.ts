@@ -6,3 +6,7 @@ export const EVENT_CHANGED = 'event-changed'
 export const RECORDING_GONE = 'recording-gone'
 /** On the bus: that the words which nobody may write are others now. */
 export const WORDS_CHANGED = 'words-changed'
+/** On the bus: a switch was turned, or the line over every page was changed. */
+export const SWITCHES_CHANGED = 'switches-changed'
+/** On the bus: a legal text's slug, once it has a new version. */
+export const TEXT_CHANGED = 'text-changed'

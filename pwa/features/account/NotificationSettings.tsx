@@ -1,4 +1,5 @@
 import type { User } from '#contract/account.ts'
+import { Paused } from '#pwa/load/Paused.tsx'
 import { Card } from '#pwa/ui/Card.tsx'
 import { Toggle } from '#pwa/ui/forms/Toggle.tsx'
 import { Section } from '#pwa/ui/Section.tsx'
@@ -32,6 +33,7 @@ export function NotificationSettings({ user: { notification } }: { user: User })
   })
   return (
     <Section title="通知">
+      <Paused name="notification" />
       <Card className={css.kinds}>
         {kinds.map(({ name, ...words }) => (
           <Toggle key={name} {...words} {...toggle(name)} />

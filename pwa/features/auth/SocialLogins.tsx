@@ -2,13 +2,16 @@ import { API_BASE } from '#contract/endpoint.ts'
 import { site } from '#contract/site.ts'
 import { SOCIAL_NAMES } from '#contract/social.ts'
 import { useLoad } from '#pwa/lib/api.ts'
+import { Paused, usePaused } from '#pwa/load/Paused.tsx'
 import { Button } from '#pwa/ui/Button.tsx'
 import css from './SocialLogins.module.css'
 
 /** The other ways in; nothing where the operator has set none up. */
 export function SocialLogins() {
   const { data } = useLoad(site.getConfig, {})
+  const paused = usePaused('social_login')
   if (!data || data.social.length === 0) return null
+  if (paused) return <Paused name="social_login" />
   return (
     <>
       <p className={css.or}>

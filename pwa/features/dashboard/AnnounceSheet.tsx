@@ -7,6 +7,7 @@ import { useCall, useLoad } from '#pwa/lib/api.ts'
 import { useForm } from '#pwa/lib/form.ts'
 import { count } from '#pwa/lib/format.ts'
 import { newClientId } from '#pwa/lib/sending.ts'
+import { Paused, usePaused } from '#pwa/load/Paused.tsx'
 import { Button } from '#pwa/ui/Button.tsx'
 import { FormProblem } from '#pwa/ui/forms/FormProblem.tsx'
 import { focusFirstError } from '#pwa/ui/forms/focus-first-error.ts'
@@ -31,6 +32,7 @@ export function AnnounceSheet({ room, draft, onDraft, onClose }: AnnounceSheetPr
   const [asked, setAsked] = useState(false)
   // However often it is sent: it is told once.
   const [client_id] = useState(newClientId)
+  const paused = usePaused('message')
   const form = useForm({
     initial: draft,
     send: (body) => call(inbox.announce, { params: { id: room }, body: { ...body, client_id } }),
@@ -65,6 +67,7 @@ export function AnnounceSheet({ room, draft, onDraft, onClose }: AnnounceSheetPr
         }}
       >
         <FormProblem>{form.message}</FormProblem>
+        <Paused name="message" />
         {asked ? (
           <Asked title={title} text={text} members={data?.subscribers} />
         ) : (
@@ -87,7 +90,7 @@ export function AnnounceSheet({ room, draft, onDraft, onClose }: AnnounceSheetPr
             />
           </>
         )}
-        <Button type="submit" wide busy={form.busy} disabled={!isComplete}>
+        <Button type="submit" wide busy={form.busy} disabled={paused || !isComplete}>
           {asked ? 'お知らせを送る' : '確認する'}
         </Button>
         {asked && (

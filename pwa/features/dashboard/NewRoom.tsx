@@ -1,4 +1,5 @@
 import { lazy, Suspense, useState } from 'react'
+import { Paused, usePaused } from '#pwa/load/Paused.tsx'
 import { Button } from '#pwa/ui/Button.tsx'
 
 const NewRoomOverlay = lazy(async () => ({
@@ -8,9 +9,11 @@ const NewRoomOverlay = lazy(async () => ({
 /** For those who have none. */
 export function NewRoom({ wide = true }: { wide?: boolean }) {
   const [open, setOpen] = useState(false)
+  const paused = usePaused('new_room')
   return (
     <>
-      <Button wide={wide} icon="plus" onClick={() => setOpen(true)}>
+      <Paused name="new_room" />
+      <Button wide={wide} icon="plus" disabled={paused} onClick={() => setOpen(true)}>
         ルームを開く
       </Button>
       {open && (

@@ -2,6 +2,7 @@ import type { Conversation } from '#contract/inbox.ts'
 import { MESSAGE_MAX } from '#contract/limits.ts'
 import { messageProblem, tidyMessage } from '#contract/message-text.ts'
 import { lengthOf } from '#contract/text.ts'
+import { Paused, usePaused } from '#pwa/load/Paused.tsx'
 import { Composer } from '#pwa/ui/forms/Composer.tsx'
 import css from './Writing.module.css'
 
@@ -20,10 +21,11 @@ interface WritingProps {
 
 /** Where one answers, or the words why one cannot. */
 export function Writing({ kind, may, onSend }: WritingProps) {
+  const paused = usePaused('message')
   if (may)
     return (
       <div className={css.foot}>
-        <Composer {...rules} onSend={onSend} />
+        {paused ? <Paused name="message" /> : <Composer {...rules} onSend={onSend} />}
       </div>
     )
   return (

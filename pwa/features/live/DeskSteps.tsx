@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { type Event, events, type PublishmentFlg } from '#contract/events.ts'
 import { type Ingest, streams } from '#contract/streams.ts'
 import { useSend } from '#pwa/lib/api.ts'
+import { Paused, usePaused } from '#pwa/load/Paused.tsx'
 import { Button } from '#pwa/ui/Button.tsx'
 import { ConfirmDialog } from '#pwa/ui/ConfirmDialog.tsx'
 import css from './OwnerDesk.module.css'
@@ -55,6 +56,8 @@ export function stepsOf(flg: PublishmentFlg): Step[] {
 export function DeskSteps({ ingest, event }: { ingest: Ingest; event: Event }) {
   const [asked, setAsked] = useState<Step | null>(null)
   const send = useSend(streams.setPublishment, { refresh: [events.getEvent, streams.getIngest] })
+  const paused = usePaused('live')
+  const steps = stepsOf(event.publishment_flg)
   const close = () => {
     setAsked(null)
     send.reset()
@@ -63,12 +66,13 @@ export function DeskSteps({ ingest, event }: { ingest: Ingest; event: Event }) {
     send.mutate({ params: { id: event.id }, body: { publishment_flg: to } }, { onSuccess: close })
   return (
     <div className={css.steps}>
-      {stepsOf(event.publishment_flg).map((step) => (
+      {steps.some(({ to }) => to === 1) && <Paused name="live" />}
+      {steps.map((step) => (
         <Button
           key={step.to}
           wide
           variant={step.to === 1 ? 'primary' : step.to === 2 ? 'danger' : 'plain'}
-          disabled={step.to === 1 && ingest.status !== 'preview'}
+          disabled={step.to === 1 && (paused || ingest.status !== 'preview')}
           onClick={() => setAsked(step)}
         >
           {step.label}

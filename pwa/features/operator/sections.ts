@@ -1,5 +1,6 @@
 import { paths } from '#pwa/lib/paths.ts'
 import type { IconName } from '#pwa/ui/icon-names.ts'
+import { deskPaths } from './desk-paths.ts'
 
 export interface DeskSection {
   to: string
@@ -28,6 +29,30 @@ export const deskSections: DeskSection[] = [
   },
   { to: paths.adminMoney, label: 'お金', icon: 'yen', note: 'お支払い、返金、帳簿' },
   { to: paths.adminHealth, label: 'システムの状態', icon: 'chart', note: 'サーバー、失敗した処理' },
+  {
+    to: deskPaths.news,
+    label: 'お知らせ',
+    icon: 'newspaper',
+    note: '下書き、予約、公開、取り消し',
+  },
+  {
+    to: deskPaths.help(),
+    label: 'ヘルプ',
+    icon: 'help',
+    note: 'よくある質問と答え',
+  },
+  {
+    to: deskPaths.texts,
+    label: '規約など',
+    icon: 'idcard',
+    note: '版の管理、公開日、再同意',
+  },
+  {
+    to: deskPaths.switches,
+    label: '機能の切り替え',
+    icon: 'settings',
+    note: '受付の休止と、お知らせの帯',
+  },
   {
     to: paths.adminAudit(),
     label: '操作の記録',

@@ -9,6 +9,7 @@ import { SavedCardChoice } from '#pwa/features/payments/SavedCardChoice.tsx'
 import { useNow } from '#pwa/lib/now.tsx'
 import { paths } from '#pwa/lib/paths.ts'
 import { useUser } from '#pwa/lib/session.tsx'
+import { Paused, usePaused } from '#pwa/load/Paused.tsx'
 import { Button } from '#pwa/ui/Button.tsx'
 import { Facts } from '#pwa/ui/Facts.tsx'
 import { FieldError } from '#pwa/ui/forms/FieldError.tsx'
@@ -50,6 +51,7 @@ export function Checkout(props: CheckoutProps) {
   const [cards, setCards] = useState<CardDesk | null>(null)
   const [agreed, setAgreed] = useState(false)
   const [unchecked, setUnchecked] = useState(false)
+  const paused = usePaused('purchase') && paid
   const busy = step.at !== 'form'
   const isReady = !paid || (desk !== null && (!isNew || cards !== null))
   const error = step.at === 'form' ? step.error : null
@@ -57,7 +59,7 @@ export function Checkout(props: CheckoutProps) {
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (!agreed) return setUnchecked(true)
-    if (!busy && isReady) onPay(isNew ? cards : null)
+    if (!busy && !paused && isReady) onPay(isNew ? cards : null)
   }
   const agree = (yes: boolean) => {
     setAgreed(yes)
@@ -114,9 +116,11 @@ export function Checkout(props: CheckoutProps) {
             お支払いを確認しています。1分ほどかかることがあります。この画面を閉じても、手続きは続きます。
           </Notice>
         )}
+        {paused && <Paused name="purchase" />}
         <Button
           type="submit"
           wide
+          disabled={paused}
           {...(price && { price })}
           busy={busy || !isReady}
           variant={agreed ? 'primary' : 'plain'}

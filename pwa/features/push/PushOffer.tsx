@@ -1,3 +1,4 @@
+import { Paused, usePaused } from '#pwa/load/Paused.tsx'
 import { Button } from '#pwa/ui/Button.tsx'
 import { Notice } from '#pwa/ui/Notice.tsx'
 import { ADVICE } from './state.ts'
@@ -6,6 +7,8 @@ import { usePush } from './usePush.ts'
 /** Offered where somebody has just asked to be told: after a purchase, and at the bell. Never by itself. */
 export function PushOffer() {
   const { state, trouble, busy, turnOn } = usePush()
+  const paused = usePaused('notification')
+  if (paused) return <Paused name="notification" />
   if (trouble)
     return (
       <Notice tone="warning" role="alert">

@@ -8,6 +8,7 @@ import { useCall } from '#pwa/lib/api.ts'
 import { useForm } from '#pwa/lib/form.ts'
 import { paths } from '#pwa/lib/paths.ts'
 import { newClientId } from '#pwa/lib/sending.ts'
+import { Paused, usePaused } from '#pwa/load/Paused.tsx'
 import { Button } from '#pwa/ui/Button.tsx'
 import { FormProblem } from '#pwa/ui/forms/FormProblem.tsx'
 import { focusFirstError } from '#pwa/ui/forms/focus-first-error.ts'
@@ -20,6 +21,7 @@ export function WriteSheet({ room, onClose }: { room: Room; onClose: () => void 
   const navigate = useNavigate()
   // However often it is sent: it is said once.
   const [client_id] = useState(newClientId)
+  const paused = usePaused('message')
   const form = useForm({
     initial: { text: '' },
     send: ({ text }) =>
@@ -32,6 +34,7 @@ export function WriteSheet({ room, onClose }: { room: Room; onClose: () => void 
     <Sheet open title={`${room.owner.display_name}さんへのメッセージ`} onClose={onClose}>
       <form className="stack" onSubmit={(event) => void form.submit(event)} noValidate>
         <FormProblem>{form.message}</FormProblem>
+        <Paused name="message" />
         <TextArea
           label="メッセージ"
           name="text"
@@ -46,7 +49,7 @@ export function WriteSheet({ room, onClose }: { room: Room; onClose: () => void 
           wide
           icon="send"
           busy={form.busy}
-          disabled={messageProblem(form.values.text) !== null}
+          disabled={paused || messageProblem(form.values.text) !== null}
         >
           送る
         </Button>

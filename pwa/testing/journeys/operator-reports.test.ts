@@ -73,8 +73,8 @@ it.each([
 
     await fan.page.reload()
     await fan.page.getByLabel('コメントを書く').waitFor()
-  await fan.page.getByRole('heading', { name: 'コメント' }).waitFor()
-  expect(await fan.page.getByText(words).count()).toBe(0)
+    await fan.page.getByRole('heading', { name: 'コメント' }).waitFor()
+    expect(await fan.page.getByText(words).count()).toBe(0)
     expect(await titlesTo(OWNER)).toContain('コメントを非表示にしました')
     expect(await titlesTo(FAN)).toContain('通報への対応のお知らせ')
     await expect

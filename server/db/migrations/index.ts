@@ -32,6 +32,7 @@ import { knownDevices } from './033-known-devices.ts'
 import { confirmedSessions } from './034-confirmed-sessions.ts'
 import { suspensions } from './035-suspensions.ts'
 import { moderation } from './036-moderation.ts'
+import { contents } from './037-contents.ts'
 
 /** How an engine spells what the two spell differently. */
 export interface Dialect {
@@ -83,4 +84,5 @@ export const migrations: Record<string, Migration> = {
   '034-confirmed-sessions': confirmedSessions,
   '035-suspensions': suspensions,
   '036-moderation': moderation,
+  '037-contents': contents,
 }

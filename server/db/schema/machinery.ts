@@ -84,6 +84,7 @@ export interface FeatureSwitch {
   updated_at: Instant
 }
 
+/** Once published, a version stays as people agreed to it. */
 export interface LegalText {
   id: Id
   slug: string
@@ -92,6 +93,51 @@ export interface LegalText {
   /** Markdown. */
   body: string
   published_at: Instant
+  /** 1: whoever has agreed to an older one only agrees anew. */
+  consent: Flag
+  /** `operator`: written here, and so before any file. */
+  source: 'release' | 'operator'
+  actor_id: Id | null
+}
+
+/** The next version of a legal text, while it is written. */
+export interface LegalDraft {
+  slug: string
+  title: string
+  body: string
+  consent: Flag
+  /** Null: once somebody says so. */
+  publish_at: Instant | null
+  /** Counts what was saved: two writers notice one another. */
+  version: number
+  actor_id: Id | null
+  updated_at: Instant
+}
+
+/** Somebody agreed to a version of a text. */
+export interface Consent {
+  user_id: Id
+  slug: string
+  version: number
+  accepted_at: Instant
+}
+
+/** The questions and answers of one topic, as an operator wrote them. */
+export interface HelpVersion {
+  id: Id
+  topic: string
+  version: number
+  /** Null: back to those of the files. */
+  entries: Json | null
+  actor_id: Id | null
+  created_at: Instant
+}
+
+/** A line that stands over every page. */
+export interface SiteNotice {
+  name: string
+  text: string
+  updated_at: Instant
 }
 
 export interface News {
@@ -102,7 +148,12 @@ export interface News {
   /** Markdown. */
   body: string
   image_path: string | null
+  /** Of a draft, when it shall be out. */
   published_at: Instant
+  status: 'draft' | 'published'
+  /** Counts what was saved: two writers notice one another. */
+  version: number
+  updated_at: Instant
 }
 
 /** A number series. */

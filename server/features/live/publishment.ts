@@ -21,14 +21,18 @@ const UNRECORDED = { archive: 0, archive_until: null, archive_deleted_at: null }
 
 const refused = () => new Refusal(409, STREAM_STEP_REFUSED)
 
+/** Throws a refusal while no stream may begin. */
+export type MayBegin = () => Promise<void>
+
 /** On the air and off it. Each step is one transaction, and happens once whoever asks for it. */
-export function publishment(deps: PublishmentDeps, storage: Storage) {
+export function publishment(deps: PublishmentDeps, storage: Storage, mayBegin: MayBegin) {
   const { db, clock, bus, recordings } = deps
   const now = () => clock.now().toISOString()
   const tell = (eventId: string) => bus.publish(EVENT_CHANGED, eventId)
 
   /** The preview becomes the stream. Refuses where there is none, or where the event has moved on. */
   async function goOnAir(eventId: string, broadcastId: string) {
+    await mayBegin()
     const at = now()
     const open = await query.findOpen(db, eventId)
     const kept_until = open && (await storage.isFull(open.room_id)) ? at : null

@@ -12,7 +12,7 @@ import { ingestDesk } from './ingest.ts'
 import { mountIngest } from './internal.ts'
 import { pieceCache } from './pieces.ts'
 import { playback } from './playback.ts'
-import { publishment } from './publishment.ts'
+import { type MayBegin, publishment } from './publishment.ts'
 import { watchRights } from './rights.ts'
 import { segmentListener } from './segment-listener.ts'
 import { segmentUrls } from './segment-url.ts'
@@ -27,9 +27,9 @@ import { watching } from './watching.ts'
 type StreamDeps = GivenDeps
 
 /** All of a stream but the process that takes it in: who may send, what is on, who may watch. */
-export function createStreams(deps: StreamDeps) {
+export function createStreams(deps: StreamDeps, mayBegin: MayBegin) {
   const disk = storage(deps)
-  const steps = publishment(deps, disk)
+  const steps = publishment(deps, disk, mayBegin)
   const desk = ingestDesk(deps, steps, disk)
   const keys = streamKeys(deps)
   const outside = origins(deps)

@@ -30,11 +30,15 @@ describe.each(databaseNames)('news on %s', (database) => {
         body: BODY,
         image_path: null,
         published_at: inHours(world, hours),
+        status: 'published',
+        version: 1,
+        updated_at: inHours(world, hours),
         ...row,
       })
     await add('old', -50)
     await add('new', -1, { title: '犬 & 猫 <と> "鳥"\u0001', image_path: 'public/n.png' })
     await add('tomorrow', 24)
+    await add('draft', -2, { status: 'draft' })
   })
   afterEach(() => world.close())
 

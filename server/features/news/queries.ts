@@ -5,6 +5,7 @@ export const listNews = (db: Db, now: string, limit: number, offset: number) =>
   db
     .selectFrom('news')
     .selectAll()
+    .where('status', '=', 'published')
     .where('published_at', '<=', now)
     .orderBy('published_at', 'desc')
     .orderBy('id', 'desc')
@@ -17,5 +18,6 @@ export const findArticle = (db: Db, now: string, slug: string) =>
     .selectFrom('news')
     .selectAll()
     .where('slug', '=', slug)
+    .where('status', '=', 'published')
     .where('published_at', '<=', now)
     .executeTakeFirst()

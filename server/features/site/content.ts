@@ -4,16 +4,20 @@ import { TEXTS, type TextSlug, type Topic } from '#contract/site.ts'
 import type { Deps } from '#server/deps.ts'
 import { renderMarkdown } from '#server/http/markdown.ts'
 import { type Facts, factsOf, unsaid } from './facts.ts'
+import { findHelp } from './help-queries.ts'
 import { ownFiles } from './own-files.ts'
 import { type Answered, parseFaq, parseText, type Text } from './parse.ts'
-import { addVersion, findText } from './queries.ts'
+import { addVersion, findText, isWrittenHere } from './queries.ts'
 
 const ours = (name: string) =>
   readFileSync(new URL(`../../content/${name}`, import.meta.url), 'utf8')
 const fileOf = (slug: TextSlug) => `${slug}.md`
 const faqFileOf = (topic: Topic) => `faq/${topic}.md`
 
-/** Publishes the legal texts of this release that the database does not have yet. Run at every start. */
+/**
+ * Publishes the legal texts of this release that the database does not have yet; never over what an operator wrote.
+ * Run at every start.
+ */
 export async function seedTexts({
   db,
   clock,
@@ -22,15 +26,26 @@ export async function seedTexts({
   log,
 }: Pick<Deps, 'db' | 'clock' | 'newId' | 'config' | 'log'>) {
   const published_at = clock.now().toISOString()
-  for (const slug of TEXTS)
-    await addVersion(db, { slug, ...parseText(ours(fileOf(slug))), id: newId(), published_at })
+  for (const slug of TEXTS) {
+    if (await isWrittenHere(db, slug)) continue
+    const facts = { consent: 0, source: 'release', actor_id: null, published_at } as const
+    await addVersion(db, { slug, ...parseText(ours(fileOf(slug))), ...facts, id: newId() })
+  }
   const missing = unsaid(config)
   if (config.indexable && missing.length > 0)
     log.warn({ missing }, 'the page /legal tells these facts on request only')
 }
 
-/** What this site says of itself: the operator's own files first, then what this release came with. */
-export function contentOf({ read, config, log }: Pick<Deps, 'read' | 'config' | 'log'>) {
+/**
+ * What this site says of itself: what operators wrote on their pages first, then their own files, then what this
+ * release came with.
+ */
+export function contentOf({
+  read,
+  config,
+  clock,
+  log,
+}: Pick<Deps, 'read' | 'config' | 'clock' | 'log'>) {
   const facts = factsOf(config)
   const folder = join(config.dataDir, 'content')
 
@@ -57,17 +72,35 @@ export function contentOf({ read, config, log }: Pick<Deps, 'read' | 'config' | 
 
   const ownText = ownFiles(folder, log, async (source) => rendered(parseText(asked(facts, source))))
   const ownFaq = ownFiles(folder, log, (source) => parseFaq(asked(facts, source)))
+  const ownSource = ownFiles(folder, log, (source) => parseText(asked(facts, source)))
   const faq = new Map<Topic, ReturnType<typeof answers>>()
 
   return {
+    /** As readers see it, of what somebody writes. */
+    render,
+    /** Throws where nothing of it may be shown. */
+    preview: (body: string) => rendered({ title: '', version: 1, body }),
+    /** What it asks for that there is no such thing as. */
+    unknownIn: facts.unknownIn,
+
     async text(slug: TextSlug) {
-      const own = await ownText(fileOf(slug))
+      const text = await findText(read, slug, clock.now().toISOString())
+      const own = text?.source === 'operator' ? null : await ownText(fileOf(slug))
       if (own) return { ...own.parsed, published_at: own.changed.toISOString() }
-      const text = await findText(read, slug)
       return text && { ...(await rendered(text)), published_at: text.published_at }
+    },
+    /** As it was written, where no operator has written anything on their pages; `changed` of their own file. */
+    async filedText(slug: TextSlug): Promise<{ text: Text; changed: Date | null }> {
+      const own = await ownSource(fileOf(slug))
+      return { text: own?.parsed ?? parseText(ours(fileOf(slug))), changed: own?.changed ?? null }
+    },
+    async filedFaq(topic: Topic): Promise<Answered[]> {
+      return (await ownFaq(faqFileOf(topic)))?.parsed ?? parseFaq(ours(faqFileOf(topic)))
     },
 
     async faq(topic: Topic) {
+      const written = await findHelp(read, topic)
+      if (written?.entries) return answers(JSON.parse(written.entries) as Answered[], topic)
       const own = await ownFaq(faqFileOf(topic))
       if (own) return answers(own.parsed, topic)
       const known = faq.get(topic) ?? answers(parseFaq(ours(faqFileOf(topic))), topic)

@@ -1,10 +1,12 @@
 import type { Db, Schema } from '#server/db/schema.ts'
 
-export const findText = (db: Db, slug: string) =>
+/** The version that stands at that moment. */
+export const findText = (db: Db, slug: string, at: string) =>
   db
     .selectFrom('legal_text')
     .selectAll()
     .where('slug', '=', slug)
+    .where('published_at', '<=', at)
     .orderBy('version', 'desc')
     .limit(1)
     .executeTakeFirst()
@@ -16,3 +18,14 @@ export const addVersion = (db: Db, text: Schema['legal_text']) =>
     .values(text)
     .onConflict((on) => on.columns(['slug', 'version']).doNothing())
     .execute()
+
+export async function isWrittenHere(db: Db, slug: string): Promise<boolean> {
+  const found = await db
+    .selectFrom('legal_text')
+    .select('id')
+    .where('slug', '=', slug)
+    .where('source', '=', 'operator')
+    .limit(1)
+    .executeTakeFirst()
+  return found !== undefined
+}

@@ -4,14 +4,14 @@ import { SOCIAL_PROVIDERS } from '#contract/social.ts'
 import type { Deps } from '#server/deps.ts'
 import { notFound } from '#server/http/refusal.ts'
 import { contentOf } from './content.ts'
+import type { Switches } from './switches.ts'
 
-export function siteService({
-  read,
-  config,
-  push,
-  log,
-}: Pick<Deps, 'read' | 'config' | 'push' | 'log'>) {
-  const content = contentOf({ read, config, log })
+export function siteService(
+  deps: Pick<Deps, 'read' | 'config' | 'clock' | 'push' | 'log'>,
+  switches: Switches,
+) {
+  const { config, push, log } = deps
+  const content = contentOf(deps)
   const isSandbox = config.payments.provider === 'sandbox'
 
   /** Everything else works without notifications. */
@@ -36,6 +36,8 @@ export function siteService({
       social: SOCIAL_PROVIDERS.filter((provider) => config.social[provider] !== null),
       seller: { name: config.seller.name || SITE_TITLE, url: config.seller.url || null },
       accounts: config.accounts,
+      switches: (await switches.standing()).switches,
+      news_elsewhere: config.contentful !== null,
       demo: config.demo,
     }),
 

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import { site, TEXTS, TOPICS } from '#contract/site.ts'
+import { SWITCHES } from '#contract/switches.ts'
 import { databaseNames } from '#server/testing/names.ts'
 import { openWorld, type World } from '#server/testing/world.ts'
 import { seedTexts } from './content.ts'
@@ -41,6 +42,8 @@ describe.each(databaseNames)('the site on %s', (database) => {
       social: [],
       seller: { name: 'Room', url: null },
       accounts: [],
+      switches: Object.fromEntries(SWITCHES.map((name) => [name, true])),
+      news_elsewhere: false,
       demo: true,
     })
   })

@@ -386,6 +386,66 @@ export const RIGHTS: Record<string, Partial<Record<Whose, string>>> = {
   'operatorAudit.listAudit': {
     own: '401 403 403 403 403 403 403 200',
   },
+  'operatorHelp.getHelp': {
+    own: '401 403 403 403 403 403 403 200',
+  },
+  'operatorHelp.saveHelp': {
+    own: '401 403 403 403 403 403 403 200',
+  },
+  'operatorHelp.restoreHelp': {
+    own: '401 403 403 403 403 403 403 200',
+  },
+  'operatorHelp.getHelpVersion': {
+    own: '401 403 403 403 403 403 403 404',
+  },
+  'operatorNews.listArticles': {
+    own: '401 403 403 403 403 403 403 200',
+  },
+  'operatorNews.getArticle': {
+    own: '401 403 403 403 403 403 403 404',
+  },
+  'operatorNews.createArticle': {
+    own: '401 403 403 403 403 403 403 201',
+  },
+  'operatorNews.changeArticle': {
+    own: '401 403 403 403 403 403 403 404',
+  },
+  'operatorNews.deleteArticle': {
+    own: '401 403 403 403 403 403 403 404',
+  },
+  'operatorSwitches.getSwitches': {
+    own: '401 403 403 403 403 403 403 200',
+  },
+  'operatorSwitches.turnSwitch': {
+    own: '401 403 403 403 403 403 403 200',
+  },
+  'operatorSwitches.setBand': {
+    own: '401 403 403 403 403 403 403 200',
+  },
+  'operatorTexts.listTexts': {
+    own: '401 403 403 403 403 403 403 200',
+  },
+  'operatorTexts.getOwnText': {
+    own: '401 403 403 403 403 403 403 200',
+  },
+  'operatorTexts.getVersion': {
+    own: '401 403 403 403 403 403 403 404',
+  },
+  'operatorTexts.saveDraft': {
+    own: '401 403 403 403 403 403 403 200',
+  },
+  'operatorTexts.deleteDraft': {
+    own: '401 403 403 403 403 403 403 409',
+  },
+  'operatorTexts.publishText': {
+    own: '401 403 403 403 403 403 403 409',
+  },
+  'operatorTexts.callOff': {
+    own: '401 403 403 403 403 403 403 409',
+  },
+  'operatorTexts.previewText': {
+    own: '401 403 403 403 403 403 403 200',
+  },
   'operatorMachinery.getHealth': {
     own: '401 403 403 403 403 403 403 200',
   },
@@ -650,6 +710,15 @@ export const RIGHTS: Record<string, Partial<Record<Whose, string>>> = {
     own: '401 403 403 403 204 403 403 403',
     foreign: '401 403 403 403 403 204 403 403',
     missing: '401 404 404 404 404 404 404 404',
+  },
+  'consents.listConsents': {
+    own: '401 200 200 200 200 200 200 200',
+  },
+  'consents.giveConsent': {
+    own: '401 409 409 409 409 409 409 409',
+  },
+  'status.getStatus': {
+    own: '200 200 200 200 200 200 200 200',
   },
   'site.getConfig': {
     own: '200 200 200 200 200 200 200 200',

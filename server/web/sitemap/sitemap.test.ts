@@ -38,6 +38,9 @@ describe.each(databaseNames)('the list of pages on %s', (database) => {
         body: '',
         image_path: null,
         published_at: inHours(world, hours),
+        status: 'published',
+        version: 1,
+        updated_at: inHours(world, hours),
       })
   })
   afterEach(() => world.close())

@@ -45,6 +45,7 @@ async function aboutSelf(db: Db, userId: string, where: Where) {
       icon_small: addressOf(where, icon_small_path),
       links: await self.links(db, userId),
       former_names: await self.formerNames(db, userId),
+      consents: await self.consents(db, userId),
     },
     settings: {
       notification: (await self.notification(db, userId)) ?? null,

@@ -60,6 +60,15 @@ export const passkeys = (db: Db, userId: string) =>
     .orderBy('created_at')
     .execute()
 
+/** Which versions of the terms they agreed to, and when. */
+export const consents = (db: Db, userId: string) =>
+  db
+    .selectFrom('consent')
+    .select(['slug as text', 'version', 'accepted_at'])
+    .where('user_id', '=', userId)
+    .orderBy('accepted_at')
+    .execute()
+
 export const identities = (db: Db, userId: string) =>
   db
     .selectFrom('identity')

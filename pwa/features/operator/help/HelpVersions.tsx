@@ -1,0 +1,49 @@
+import { type HelpEntry, type OwnHelp, operatorHelp } from '#contract/operator/help.ts'
+import { useSend } from '#pwa/lib/api.ts'
+import { dateTime } from '#pwa/lib/format.ts'
+import { Button } from '#pwa/ui/Button.tsx'
+import { List } from '#pwa/ui/List.tsx'
+import { ListRow } from '#pwa/ui/ListRow.tsx'
+import { Section } from '#pwa/ui/Section.tsx'
+import { showToast } from '#pwa/ui/toast.ts'
+
+interface HelpVersionsProps {
+  help: OwnHelp
+  /** Puts an older one into the form: it is out once it is saved. */
+  onUse: (entries: HelpEntry[]) => void
+}
+
+/** Who wrote when. */
+export function HelpVersions({ help: { topic, versions }, onUse }: HelpVersionsProps) {
+  const load = useSend(operatorHelp.getHelpVersion)
+  if (versions.length === 0) return null
+  const use = (version: number) =>
+    load.mutate(
+      { params: { topic, version } },
+      {
+        onSuccess({ entries }) {
+          onUse(entries)
+          showToast(`第${version}版を読み込みました。保存すると公開されます`)
+        },
+        onError: (error) => showToast(error.message),
+      },
+    )
+  return (
+    <Section title="履歴">
+      <List carded>
+        {versions.map(({ version, created_at, by, restored }) => (
+          <ListRow
+            key={version}
+            title={`第${version}版${restored ? '（元に戻した）' : ''}`}
+            note={`${dateTime(created_at)}　${by ? `@${by}` : 'サーバーの端末から'}`}
+            trailing={
+              <Button size="s" variant="secondary" onClick={() => use(version)}>
+                呼び出す
+              </Button>
+            }
+          />
+        ))}
+      </List>
+    </Section>
+  )
+}

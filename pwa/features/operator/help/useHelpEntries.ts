@@ -1,0 +1,50 @@
+import { useEffect, useState } from 'react'
+import type { HelpEntry, OwnHelp } from '#contract/operator/help.ts'
+import { useUser } from '#pwa/lib/session.tsx'
+import { temporaryCopy } from '#pwa/lib/temporary.ts'
+
+export interface Row extends HelpEntry {
+  /** So that a row keeps its place in the page when it moves. */
+  key: string
+}
+
+const same = (a: HelpEntry[], b: HelpEntry[]) => JSON.stringify(a) === JSON.stringify(b)
+const plain = (rows: Row[]): HelpEntry[] =>
+  rows.map(({ question, answer }) => ({ question, answer }))
+const keyed = (entries: HelpEntry[]): Row[] =>
+  entries.map((entry) => ({ ...entry, key: crypto.randomUUID() }))
+
+/** Questions and answers being written: kept in this tab until they are saved. */
+export function useHelpEntries({ topic, entries }: OwnHelp) {
+  const user = useUser()?.id ?? ''
+  const [copy] = useState(() => temporaryCopy<{ entries: string }>('help', user, topic))
+  const [rows, setRows] = useState(() => {
+    const kept = copy.read().entries
+    return keyed(kept ? (JSON.parse(kept) as HelpEntry[]) : entries)
+  })
+  const changed = !same(plain(rows), entries)
+  useEffect(() => {
+    if (changed) copy.write({ entries: JSON.stringify(plain(rows)) })
+    else copy.drop()
+  }, [copy, rows, changed])
+
+  return {
+    rows,
+    changed,
+    entries: () => plain(rows),
+    set: (at: number, change: Partial<HelpEntry>) =>
+      setRows((before) => before.map((row, i) => (i === at ? { ...row, ...change } : row))),
+    add: () => setRows((before) => [...before, ...keyed([{ question: '', answer: '' }])]),
+    remove: (at: number) => setRows((before) => before.filter((_, i) => i !== at)),
+    /** One place up or down. */
+    move: (at: number, by: -1 | 1) =>
+      setRows((before) => {
+        const moved = [...before]
+        const [row] = moved.splice(at, 1)
+        moved.splice(at + by, 0, row!)
+        return moved
+      }),
+    reset: (to: HelpEntry[]) => setRows(keyed(to)),
+  }
+}
+export type HelpEntries = ReturnType<typeof useHelpEntries>

@@ -1,0 +1,99 @@
+import { useState } from 'react'
+import { useNavigate } from 'react-router-dom'
+import { type OwnArticle, operatorNews } from '#contract/operator/news.ts'
+import { useSend } from '#pwa/lib/api.ts'
+import { fromWall } from '#pwa/lib/editing/edit-form.ts'
+import type { Editor } from '#pwa/lib/editing/useEditor.ts'
+import { paths } from '#pwa/lib/paths.ts'
+import { Button } from '#pwa/ui/Button.tsx'
+import { ConfirmDialog } from '#pwa/ui/ConfirmDialog.tsx'
+import { showToast } from '#pwa/ui/toast.ts'
+import { deskPaths } from '../desk-paths.ts'
+import type { ArticleValues } from './article-form.ts'
+
+interface ArticleActionsProps {
+  article: OwnArticle | null
+  editor: Editor<ArticleValues, 'image', OwnArticle>
+  now: string
+}
+
+/** What can be done with an article as it stands. */
+export function ArticleActions({ article, editor, now }: ArticleActionsProps) {
+  const [asking, setAsking] = useState(false)
+  const { busy } = editor.form
+  const at = editor.form.values.published_at
+  const isLater = at !== '' && fromWall(at) > now
+  const publish = isLater ? 'この日時に公開する' : '公開する'
+  if (article?.status !== 'published')
+    return (
+      <>
+        <Button wide busy={busy} onClick={() => editor.send('published')}>
+          {publish}
+        </Button>
+        <Button wide variant="secondary" busy={busy} onClick={() => editor.send('draft')}>
+          下書きを保存する
+        </Button>
+        {article && <DeleteDraft slug={article.slug} />}
+      </>
+    )
+  return (
+    <>
+      <Button wide busy={busy} onClick={() => editor.send(null)}>
+        変更を保存する
+      </Button>
+      {article.published_at !== null && article.published_at <= now && (
+        <Button wide variant="secondary" to={paths.article(article.slug)}>
+          公開中のページを見る
+        </Button>
+      )}
+      <Button wide variant="quiet" disabled={busy} onClick={() => setAsking(true)}>
+        公開を取り消す
+      </Button>
+      <ConfirmDialog
+        open={asking}
+        title="公開を取り消しますか？"
+        text="お知らせの一覧からなくなり、下書きに戻ります。あとでもう一度公開できます。"
+        confirm="公開を取り消す"
+        onConfirm={() => {
+          setAsking(false)
+          editor.send('draft')
+        }}
+        onClose={() => setAsking(false)}
+      />
+    </>
+  )
+}
+
+function DeleteDraft({ slug }: { slug: string }) {
+  const [asking, setAsking] = useState(false)
+  const navigate = useNavigate()
+  const remove = useSend(operatorNews.deleteArticle, { refresh: [operatorNews.listArticles] })
+  const confirm = () =>
+    remove.mutate(
+      { params: { slug } },
+      {
+        onSuccess() {
+          showToast('下書きを削除しました')
+          void navigate(deskPaths.news, { replace: true })
+        },
+      },
+    )
+  return (
+    <>
+      <Button wide variant="plain" icon="trash" onClick={() => setAsking(true)}>
+        下書きを削除する
+      </Button>
+      <ConfirmDialog
+        open={asking}
+        title="下書きを削除しますか？"
+        text="この操作は取り消せません。"
+        confirm="削除する"
+        danger
+        busy={remove.isPending}
+        error={remove.error?.message ?? null}
+        onConfirm={confirm}
+        onClose={() => setAsking(false)}
+      />
+    </>
+  )
+}

@@ -1,0 +1,142 @@
+import { useState } from 'react'
+import { useNavigate } from 'react-router-dom'
+import { news } from '#contract/news.ts'
+import { NEWS_MAX } from '#contract/operator/content-limits.ts'
+import { type OwnArticle, operatorNews } from '#contract/operator/news.ts'
+import { ArticleView } from '#pwa/features/news/ArticleView.tsx'
+import { useCall } from '#pwa/lib/api.ts'
+import { fromWall } from '#pwa/lib/editing/edit-form.ts'
+import { useEditor } from '#pwa/lib/editing/useEditor.ts'
+import { useNow } from '#pwa/lib/now.tsx'
+import { DateTimeInput } from '#pwa/ui/forms/DateTimeInput.tsx'
+import { focusFirstError } from '#pwa/ui/forms/focus-first-error.ts'
+import { ImageUpload } from '#pwa/ui/forms/ImageUpload.tsx'
+import { TextArea } from '#pwa/ui/forms/TextArea.tsx'
+import { TextInput } from '#pwa/ui/forms/TextInput.tsx'
+import { WritingForm } from '#pwa/ui/forms/WritingForm.tsx'
+import { showToast } from '#pwa/ui/toast.ts'
+import { deskPaths } from '../desk-paths.ts'
+import { Beside } from '../writing/Beside.tsx'
+import { useLeaveWarning } from '../writing/useLeaveWarning.ts'
+import { usePreview } from '../writing/usePreview.ts'
+import { ArticleActions } from './ArticleActions.tsx'
+import { articleFormOf, OPTIONAL, savedArticle } from './article-form.ts'
+import { useChosenPicture } from './useChosenPicture.ts'
+
+const CHANGED = [operatorNews.listArticles, operatorNews.getArticle, news.listNews, news.getArticle]
+
+/**
+ * One article being written, with what its readers will see beside it; null for a new one. It goes on from what was
+ * saved here: what somebody else saves meanwhile is found out when this is sent.
+ */
+export function ArticleEditor({ article }: { article: OwnArticle | null }) {
+  const [current, setCurrent] = useState(article)
+  const navigate = useNavigate()
+  const onDone = (done: OwnArticle) => {
+    showToast(wordFor(current, done))
+    if (done.slug === current?.slug) setCurrent(done)
+    else void navigate(deskPaths.article(done.slug), { replace: true })
+  }
+  return <Writing key={current?.version ?? 0} before={current} onDone={onDone} />
+}
+
+interface WritingProps {
+  before: OwnArticle | null
+  onDone: (done: OwnArticle) => void
+}
+
+function Writing({ before, onDone }: WritingProps) {
+  const call = useCall()
+  const now = useNow()
+  const editor = useEditor({
+    kind: 'news',
+    id: before?.slug ?? null,
+    saved: savedArticle(before),
+    optional: OPTIONAL,
+    pictures: { image: before?.image_path ?? null },
+    send: (said, options) =>
+      before
+        ? call(operatorNews.changeArticle, {
+            params: { slug: before.slug },
+            body: articleFormOf(said, before.version),
+          })
+        : call(operatorNews.createArticle, { body: articleFormOf(said, 0) }, options),
+    stale: CHANGED,
+    onDone,
+    onRefused: focusFirstError,
+  })
+  const { field, values } = editor.form
+  const picture = editor.picture('image')
+  const shown = usePreview('news', values.body)
+  const image_path = useChosenPicture(picture.value)
+  useLeaveWarning(editor.wiring.changed)
+  const published_at = values.published_at ? fromWall(values.published_at) : now
+  return (
+    <Beside
+      failed={shown.failed}
+      preview={
+        <ArticleView
+          article={{
+            slug: values.slug,
+            title: values.title || 'タイトル',
+            lead: values.lead,
+            body_html: shown.body_html,
+            image_path,
+            published_at: Number.isNaN(Date.parse(published_at)) ? now : published_at,
+          }}
+        />
+      }
+    >
+      <WritingForm
+        {...editor.wiring}
+        actions={<ArticleActions article={before} editor={editor} now={now} />}
+      >
+        <TextInput
+          label="タイトル"
+          name="title"
+          require
+          maxCount={NEWS_MAX.title}
+          {...field('title')}
+        />
+        <TextInput
+          label="URL"
+          name="slug"
+          require
+          hint={`/news/ のあとに続きます。半角の英小文字・数字・ハイフン（${NEWS_MAX.slug}文字まで）`}
+          autoCapitalize="none"
+          spellCheck={false}
+          {...field('slug')}
+        />
+        <TextArea
+          label="リード"
+          name="lead"
+          require
+          rows={3}
+          maxCount={NEWS_MAX.lead}
+          {...field('lead')}
+        />
+        <ImageUpload label="画像" hint="本文の上に表示されます（10MBまで）" {...picture} />
+        <TextArea
+          label="本文"
+          name="body"
+          require
+          rows={14}
+          hint="Markdownで書きます。## 見出し、**太字**、- 箇条書き、[文字](URL)"
+          maxCount={NEWS_MAX.body}
+          {...field('body')}
+        />
+        <DateTimeInput
+          label="公開日時"
+          name="published_at"
+          hint="日本時間。空のままなら、公開した時刻になります。先の日時にすると、その時刻に公開されます"
+          {...field('published_at')}
+        />
+      </WritingForm>
+    </Beside>
+  )
+}
+
+function wordFor(before: OwnArticle | null, { status }: OwnArticle) {
+  if (status === (before?.status ?? 'draft')) return '保存しました'
+  return status === 'published' ? '公開しました' : '公開を取り消しました'
+}

@@ -1,0 +1,11 @@
+import type { OwnHeadline } from '#contract/operator/news.ts'
+
+type Kept = Pick<OwnHeadline, 'status' | 'published_at'>
+
+/** Where an article stands, in a word. */
+export function articleState({ status, published_at }: Kept, now: string) {
+  if (status === 'draft') return { label: '下書き', tone: 'neutral' } as const
+  if (published_at !== null && published_at > now)
+    return { label: '予約', tone: 'warning' } as const
+  return { label: '公開中', tone: 'positive' } as const
+}

@@ -1,0 +1,43 @@
+import { BAND_MAX } from '#contract/operator/content-limits.ts'
+import { operatorSwitches, type SwitchBoard } from '#contract/operator/switches.ts'
+import { useCall } from '#pwa/lib/api.ts'
+import { useForm } from '#pwa/lib/form.ts'
+import { Button } from '#pwa/ui/Button.tsx'
+import { FormProblem } from '#pwa/ui/forms/FormProblem.tsx'
+import { focusFirstError } from '#pwa/ui/forms/focus-first-error.ts'
+import { TextInput } from '#pwa/ui/forms/TextInput.tsx'
+import { showToast } from '#pwa/ui/toast.ts'
+
+interface BandFormProps {
+  band: string
+  onChanged: (next: SwitchBoard) => Promise<void>
+}
+
+/** One line that everybody sees on every page; nothing takes it away. */
+export function BandForm({ band, onChanged }: BandFormProps) {
+  const call = useCall()
+  const form = useForm({
+    initial: { text: band },
+    send: (body) => call(operatorSwitches.setBand, { body }),
+    async onDone(next) {
+      showToast(next.band ? 'お知らせの帯を表示しました' : 'お知らせの帯を消しました')
+      await onChanged(next)
+    },
+    onRefused: focusFirstError,
+  })
+  return (
+    <form className="stack" onSubmit={form.submit} noValidate>
+      <FormProblem>{form.message}</FormProblem>
+      <TextInput
+        label="文章"
+        name="text"
+        hint="すべての画面の上に、全員に表示されます。空にして保存すると消えます"
+        maxCount={BAND_MAX}
+        {...form.field('text')}
+      />
+      <Button type="submit" wide busy={form.busy} disabled={form.values.text === band}>
+        {form.values.text ? '帯を表示する' : '帯を消す'}
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,121 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { type OwnText, operatorTexts } from '#contract/operator/texts.ts'
+import { site } from '#contract/site.ts'
+import { keyOf, useCall } from '#pwa/lib/api.ts'
+import { dateTime } from '#pwa/lib/format.ts'
+import { Button } from '#pwa/ui/Button.tsx'
+import { ConfirmDialog } from '#pwa/ui/ConfirmDialog.tsx'
+import { showToast } from '#pwa/ui/toast.ts'
+import { ReasonDialog } from '../writing/ReasonDialog.tsx'
+
+interface DraftActionsProps {
+  text: OwnText
+  /** Something typed is not in the draft yet. */
+  changed: boolean
+  busy: boolean
+  publishAt: string
+  onChanged: (text: OwnText) => void
+}
+
+/** A draft is saved first, then published: what goes out is what was read. */
+export function DraftActions({ text, changed, busy, publishAt, onChanged }: DraftActionsProps) {
+  const { draft } = text
+  return (
+    <>
+      <Button
+        wide
+        type="submit"
+        variant={draft && !changed ? 'secondary' : 'primary'}
+        busy={busy}
+        disabled={!changed}
+      >
+        下書きを保存する
+      </Button>
+      {draft && <Publish text={text} disabled={changed || busy} onChanged={onChanged} />}
+      {draft && changed && (
+        <p className="note muted">公開するには、先に下書きを保存してください。</p>
+      )}
+      {draft && !changed && publishAt && draft.publish_at && (
+        <p className="note muted">{dateTime(draft.publish_at)}に公開されます。</p>
+      )}
+      {draft && <Discard text={text} disabled={busy} onChanged={onChanged} />}
+    </>
+  )
+}
+
+interface ActProps {
+  text: OwnText
+  disabled: boolean
+  onChanged: (text: OwnText) => void
+}
+
+function Publish({ text, disabled, onChanged }: ActProps) {
+  const call = useCall()
+  const client = useQueryClient()
+  const [asking, setAsking] = useState(false)
+  const { slug, next, draft } = text
+  async function publish(reason: string) {
+    const body = { version: draft?.version ?? 0, reason }
+    const published = await call(operatorTexts.publishText, { params: { slug }, body })
+    await client.invalidateQueries({ queryKey: keyOf(site.getText) })
+    await client.invalidateQueries({ queryKey: keyOf(operatorTexts.listTexts) })
+    showToast(published.draft === null && draft?.publish_at ? '公開を予約しました' : '公開しました')
+    onChanged(published)
+  }
+  return (
+    <>
+      <Button wide disabled={disabled} onClick={() => setAsking(true)}>
+        第{next}版として公開する
+      </Button>
+      {asking && (
+        <ReasonDialog
+          title={`第${next}版として公開しますか？`}
+          text={
+            draft?.consent
+              ? '公開した版は変更できません。全員に、再同意をお願いします。'
+              : '公開した版は変更できません。'
+          }
+          confirm={draft?.publish_at ? '公開を予約する' : '公開する'}
+          onConfirm={publish}
+          onClose={() => setAsking(false)}
+        />
+      )}
+    </>
+  )
+}
+
+function Discard({ text, disabled, onChanged }: ActProps) {
+  const call = useCall()
+  const [asking, setAsking] = useState(false)
+  const [error, setError] = useState<string | null>(null)
+  const { slug, draft } = text
+  async function discard() {
+    try {
+      const body = { version: draft?.version ?? 0 }
+      await call(operatorTexts.deleteDraft, { params: { slug }, body })
+      setAsking(false)
+      showToast('下書きを削除しました')
+      onChanged({ ...text, draft: null })
+    } catch (failure) {
+      setError((failure as Error).message)
+    }
+  }
+  return (
+    <>
+      <Button wide variant="plain" icon="trash" disabled={disabled} onClick={() => setAsking(true)}>
+        下書きを削除する
+      </Button>
+      <ConfirmDialog
+        open={asking}
+        title="下書きを削除しますか？"
+        text="公開中の版は、そのまま残ります。この操作は取り消せません。"
+        confirm="削除する"
+        danger
+        error={error}
+        onConfirm={() => void discard()}
+        onClose={() => setAsking(false)}
+      />
+    </>
+  )
+}

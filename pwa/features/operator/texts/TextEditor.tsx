@@ -1,0 +1,152 @@
+import { lazy, Suspense, useState } from 'react'
+import { LEGAL_MAX } from '#contract/operator/content-limits.ts'
+import { type OwnText, operatorTexts } from '#contract/operator/texts.ts'
+import { site } from '#contract/site.ts'
+import { useCall } from '#pwa/lib/api.ts'
+import { fromWall, toWall } from '#pwa/lib/editing/edit-form.ts'
+import { useEditor } from '#pwa/lib/editing/useEditor.ts'
+import { DateTimeInput } from '#pwa/ui/forms/DateTimeInput.tsx'
+import { focusFirstError } from '#pwa/ui/forms/focus-first-error.ts'
+import { TextArea } from '#pwa/ui/forms/TextArea.tsx'
+import { TextInput } from '#pwa/ui/forms/TextInput.tsx'
+import { Toggle } from '#pwa/ui/forms/Toggle.tsx'
+import { WritingForm } from '#pwa/ui/forms/WritingForm.tsx'
+import { Notice } from '#pwa/ui/Notice.tsx'
+import { Prose } from '#pwa/ui/Prose.tsx'
+import { showToast } from '#pwa/ui/toast.ts'
+import { Beside } from '../writing/Beside.tsx'
+import { useLeaveWarning } from '../writing/useLeaveWarning.ts'
+import { usePreview } from '../writing/usePreview.ts'
+import { DraftActions } from './DraftActions.tsx'
+
+const Changes = lazy(async () => ({ default: (await import('./Changes.tsx')).Changes }))
+const CHANGED = [operatorTexts.listTexts, operatorTexts.getOwnText, site.getText]
+
+interface Values {
+  title: string
+  body: string
+  publish_at: string
+  consent: string
+}
+const OPTIONAL: readonly (keyof Values)[] = ['publish_at', 'consent']
+
+/** A draft goes on from where it was saved; without one, from the version that stands. */
+const savedText = ({ draft, ...text }: OwnText): Values => ({
+  title: draft?.title ?? text.title,
+  body: draft?.body ?? text.body,
+  publish_at: draft?.publish_at ? toWall(draft.publish_at) : '',
+  consent: draft?.consent ? '1' : '',
+})
+
+interface TextEditorProps {
+  text: OwnText
+  onChanged: (text: OwnText) => void
+}
+
+/** The next version of a legal text: as it reads, and what differs from the one that stands. */
+export function TextEditor({ text, onChanged }: TextEditorProps) {
+  const call = useCall()
+  const [lookAt, setLookAt] = useState<'page' | 'changes'>('page')
+  const params = { slug: text.slug }
+  const editor = useEditor({
+    kind: 'legal',
+    id: text.slug,
+    saved: savedText(text),
+    optional: OPTIONAL,
+    pictures: {},
+    send: ({ values: { title, body, publish_at, consent } }) =>
+      call(operatorTexts.saveDraft, {
+        params,
+        body: {
+          title,
+          body,
+          consent: consent === '1',
+          publish_at: publish_at ? fromWall(publish_at) : null,
+          version: text.draft?.version ?? 0,
+        },
+      }),
+    stale: CHANGED,
+    onDone(saved) {
+      showToast('下書きを保存しました')
+      onChanged(saved)
+    },
+    onRefused: focusFirstError,
+  })
+  const { field, values } = editor.form
+  const shown = usePreview('text', values.body)
+  useLeaveWarning(editor.wiring.changed)
+  return (
+    <Beside
+      failed={shown.failed}
+      preview={
+        <>
+          <Toggle
+            label={`第${text.version}版との違いを表示する`}
+            checked={lookAt === 'changes'}
+            onChange={(on) => setLookAt(on ? 'changes' : 'page')}
+          />
+          {lookAt === 'changes' ? (
+            <Suspense>
+              <Changes before={text.body} after={values.body} />
+            </Suspense>
+          ) : (
+            <article className="stack">
+              <h2>{values.title}</h2>
+              <Prose html={shown.body_html} />
+            </article>
+          )}
+        </>
+      }
+    >
+      <WritingForm
+        {...editor.wiring}
+        actions={
+          <DraftActions
+            text={text}
+            changed={editor.wiring.changed}
+            busy={editor.form.busy}
+            publishAt={values.publish_at}
+            onChanged={onChanged}
+          />
+        }
+      >
+        <TextInput
+          label="タイトル"
+          name="title"
+          require
+          maxCount={LEGAL_MAX.title}
+          {...field('title')}
+        />
+        <TextArea
+          label="本文"
+          name="body"
+          require
+          rows={18}
+          hint="Markdownで書きます。{{seller_name}} などは、設定の内容に置きかわります"
+          maxCount={LEGAL_MAX.body}
+          {...field('body')}
+        />
+        {shown.unknown.length > 0 && (
+          <Notice tone="warning">
+            {shown.unknown.map((name) => `{{${name}}}`).join('、')} という項目はありません。
+          </Notice>
+        )}
+        <DateTimeInput
+          label="公開日時"
+          name="publish_at"
+          hint="日本時間。空のままなら、公開の操作をした時刻です"
+          {...field('publish_at')}
+        />
+        {text.may_ask && (
+          <Toggle
+            label="要再同意"
+            hint="公開のあと、はじめて使うときに、全員に内容の確認と同意をお願いします。同意までは購入・参加・投稿ができません"
+            checked={values.consent === '1'}
+            onChange={(on) => editor.form.set({ consent: on ? '1' : '' })}
+            error={editor.form.errorOf('consent')}
+          />
+        )}
+      </WritingForm>
+    </Beside>
+  )
+}

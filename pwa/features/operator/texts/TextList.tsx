@@ -1,0 +1,40 @@
+import { operatorTexts } from '#contract/operator/texts.ts'
+import { useLoad } from '#pwa/lib/api.ts'
+import { dateTime } from '#pwa/lib/format.ts'
+import { Loaded } from '#pwa/load/Loaded.tsx'
+import { Badge } from '#pwa/ui/Badge.tsx'
+import { List } from '#pwa/ui/List.tsx'
+import { ListRow } from '#pwa/ui/ListRow.tsx'
+import { deskPaths } from '../desk-paths.ts'
+
+/** Every legal text with the version that stands. */
+export function TextList() {
+  const texts = useLoad(operatorTexts.listTexts, {})
+  return (
+    <Loaded of={texts}>
+      {(rows) => (
+        <List carded>
+          {rows.map(({ slug, title, version, published_at, has_draft, planned_at }) => (
+            <ListRow
+              key={slug}
+              to={deskPaths.text(slug)}
+              title={title}
+              note={
+                planned_at
+                  ? `第${version}版　${dateTime(planned_at)}に次の版`
+                  : `第${version}版　${dateTime(published_at)}`
+              }
+              trailing={
+                planned_at ? (
+                  <Badge tone="warning">予約</Badge>
+                ) : has_draft ? (
+                  <Badge>下書き</Badge>
+                ) : null
+              }
+            />
+          ))}
+        </List>
+      )}
+    </Loaded>
+  )
+}

@@ -1,0 +1,90 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useNavigate } from 'react-router-dom'
+import { consents, type PendingConsent } from '#contract/consents.ts'
+import { RETRY_LATER } from '#contract/messages.ts'
+import { site } from '#contract/site.ts'
+import { keyOf, useCall, useLoad } from '#pwa/lib/api.ts'
+import { clearErrors } from '#pwa/lib/errors.ts'
+import { longDate } from '#pwa/lib/format.ts'
+import { paths } from '#pwa/lib/paths.ts'
+import { useSession } from '#pwa/lib/session.tsx'
+import { Loaded } from '#pwa/load/Loaded.tsx'
+import { Button } from '#pwa/ui/Button.tsx'
+import { FormProblem } from '#pwa/ui/forms/FormProblem.tsx'
+import { Overlay } from '#pwa/ui/Overlay.tsx'
+import { Prose } from '#pwa/ui/Prose.tsx'
+import { showToast } from '#pwa/ui/toast.ts'
+import css from './ConsentSheet.module.css'
+
+/** New terms, over the whole screen: read, and agreed to or not. Tickets and leaving are never behind it. */
+export function ConsentSheet({ pending }: { pending: PendingConsent[] }) {
+  const call = useCall()
+  const client = useQueryClient()
+  const session = useSession()
+  const navigate = useNavigate()
+  const [busy, setBusy] = useState(false)
+  const [error, setError] = useState<string | null>(null)
+
+  async function agree() {
+    if (busy) return
+    setBusy(true)
+    try {
+      const texts = pending.map(({ slug, version }) => ({ slug, version }))
+      const left = await call(consents.giveConsent, { body: { texts } })
+      clearErrors()
+      client.setQueryData(keyOf(consents.listConsents, {}), left)
+      showToast('同意しました')
+    } catch (failure) {
+      setError(failure instanceof Error ? failure.message : RETRY_LATER)
+      await client.invalidateQueries({ queryKey: keyOf(consents.listConsents) })
+    } finally {
+      setBusy(false)
+    }
+  }
+  async function logout() {
+    if (await session.logout()) void navigate(paths.home)
+  }
+  return (
+    <Overlay label="規約の改定" onClose={() => {}}>
+      <div className={css.sheet}>
+        <h2>{pending.map(({ title }) => title).join('と')}が新しくなりました</h2>
+        <p className="small">
+          これからもお使いいただくために、内容をご確認のうえ、同意をお願いします。
+        </p>
+        {pending.map((text) => (
+          <Reading key={text.slug} text={text} />
+        ))}
+        <FormProblem>{error}</FormProblem>
+        <Button wide busy={busy} onClick={() => void agree()}>
+          同意して続ける
+        </Button>
+        <Button wide variant="secondary" to={paths.ticketBox}>
+          お持ちのチケットを見る
+        </Button>
+        <Button wide variant="quiet" onClick={() => void logout()}>
+          ログアウトする
+        </Button>
+        <Button wide variant="plain" to={paths.unsubscribe}>
+          退会の手続きへ進む
+        </Button>
+      </div>
+    </Overlay>
+  )
+}
+
+function Reading({ text: { slug, title, version, published_at } }: { text: PendingConsent }) {
+  const found = useLoad(site.getText, { params: { slug } })
+  return (
+    <section className={css.text} aria-label={title}>
+      <h3>{title}</h3>
+      <p className="note muted">
+        {longDate(published_at)} 第{version}版
+      </p>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by the keyboard */}
+      <div className={css.words} tabIndex={0} role="group" aria-label={`${title}の本文`}>
+        <Loaded of={found}>{({ body_html }) => <Prose html={body_html} />}</Loaded>
+      </div>
+    </section>
+  )
+}

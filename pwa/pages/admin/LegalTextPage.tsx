@@ -1,0 +1,24 @@
+import { Navigate, useParams } from 'react-router-dom'
+import { operatorTexts } from '#contract/operator/texts.ts'
+import { TEXTS, type TextSlug } from '#contract/site.ts'
+import { deskPaths } from '#pwa/features/operator/desk-paths.ts'
+import { TextDesk } from '#pwa/features/operator/texts/TextDesk.tsx'
+import { Screen } from '#pwa/layouts/Screen.tsx'
+import { useLoad } from '#pwa/lib/api.ts'
+import { paths } from '#pwa/lib/paths.ts'
+import { Loaded } from '#pwa/load/Loaded.tsx'
+
+export function LegalTextPage() {
+  const params = useParams()
+  const slug = TEXTS.find((one) => one === params.slug)
+  return slug ? <OneText key={slug} slug={slug} /> : <Navigate to={paths.notFound} replace />
+}
+
+function OneText({ slug }: { slug: TextSlug }) {
+  const text = useLoad(operatorTexts.getOwnText, { params: { slug } })
+  return (
+    <Screen title="規約などを編集" back={deskPaths.texts} wide>
+      <Loaded of={text}>{(found) => <TextDesk text={found} />}</Loaded>
+    </Screen>
+  )
+}

@@ -1,0 +1,20 @@
+/** Two operators had the same thing open. */
+export const CHANGED_MEANWHILE =
+  'ほかの担当者が先に保存しました。いまの内容を読み込み直してから、もう一度保存してください。入力した内容は、この画面に残っています。'
+export const SLUG_TAKEN = 'このURLは、ほかのお知らせで使われています'
+export const SLUG_WRONG = '半角の英小文字・数字・ハイフンで入力してください'
+export const NEWS_INCOMPLETE = '公開するには、この項目を入力してください'
+export const NEWS_ELSEWHERE =
+  'お知らせは外部のサービス（Contentful）で管理されています。そちらの画面で編集してください。'
+export const NEWS_OUT = '公開中のお知らせは削除できません。先に公開を取り消してください。'
+export const NEWS_MOMENT = '公開日時を正しく入力してください'
+export const TEXT_SAME = 'いまの版と同じ内容です。変更してから公開してください。'
+export const TEXT_NO_DRAFT = '下書きがありません。先に下書きを保存してください。'
+export const TEXT_PLANNED = 'すでに公開日の決まった版があります。先にその予定を取り消してください。'
+export const TEXT_STANDS = 'すでに公開された版は取り消せません。新しい版を公開してください。'
+export const TEXT_DAY_PAST = '公開日時には、これからの日時を入力してください'
+export const CONSENT_NOT_ASKED = '再同意は、利用規約とプライバシーポリシーでのみ求められます'
+/** `name` is what stands between the braces. */
+export const factUnknown = (name: string) => `{{${name}}} という項目はありません`
+export const BODY_SHOWS_NOTHING = '表示できる内容がありません'
+export const REASON_NEEDED = '理由を入力してください'

@@ -1,0 +1,289 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { Refused } from '#contract/caller.ts'
+import { consents } from '#contract/consents.ts'
+import { live } from '#contract/live.ts'
+import { news } from '#contract/news.ts'
+import {
+  CHANGED_MEANWHILE,
+  NEWS_INCOMPLETE,
+  NEWS_OUT,
+  SLUG_TAKEN,
+  TEXT_PLANNED,
+  TEXT_SAME,
+  TEXT_STANDS,
+} from '#contract/operator/content-messages.ts'
+import { operatorHelp } from '#contract/operator/help.ts'
+import { operatorNews } from '#contract/operator/news.ts'
+import { operatorTexts } from '#contract/operator/texts.ts'
+import { rooms } from '#contract/rooms.ts'
+import { site } from '#contract/site.ts'
+import { CONSENT_NEEDED, CONSENT_OLD } from '#contract/switch-messages.ts'
+import { seedTexts } from '#server/features/site/content.ts'
+import { formOf } from '#server/testing/form.ts'
+import { inHours, makeMember, makeRoom, makeUser } from '#server/testing/make.ts'
+import { databaseNames } from '#server/testing/names.ts'
+import { openWorld, type World } from '#server/testing/world.ts'
+
+const HOUR = 3_600_000
+const refusal = (asked: Promise<unknown>) =>
+  asked.then(
+    () => null,
+    (error: unknown) => {
+      if (!(error instanceof Refused)) throw error
+      const { status, message, errors } = error
+      return { status, message, errors }
+    },
+  )
+
+describe.each(databaseNames)('what operators write, on %s', (database) => {
+  let world: World
+  beforeEach(async () => {
+    world = await openWorld(database)
+    await seedTexts(world.deps)
+    await makeUser(world, 'admin', { role: 'operator' })
+    await makeRoom(world, 'aoi')
+    await makeUser(world, 'fan')
+  })
+  afterEach(() => world.close())
+
+  const admin = () => world.as('admin')
+  const acts = async () => {
+    const rows = await world.db
+      .selectFrom('audit')
+      .selectAll()
+      .where('action', 'not like', 'desk.%')
+      .orderBy('id')
+      .execute()
+    return rows.map(
+      ({ action, target, actor_id }) => `${action} ${target.split(':')[0]} ${actor_id}`,
+    )
+  }
+
+  describe('news', () => {
+    const write = (fields: Record<string, string>) =>
+      admin()(operatorNews.createArticle, { body: formOf(fields) })
+    const change = (slug: string, fields: Record<string, string>) =>
+      admin()(operatorNews.changeArticle, { params: { slug }, body: formOf(fields) })
+    const whole = { slug: 'haru', title: '春', lead: '前', body: '**本文**' }
+    const read = (slug: string) => world.as(null)(news.getArticle, { params: { slug } })
+
+    it('are drafts until they are published, and again once they are withdrawn', async () => {
+      const draft = await write(whole)
+      expect(draft).toMatchObject({ status: 'draft', version: 1, published_at: null })
+      expect(await refusal(read('haru'))).toMatchObject({ status: 404 })
+      await change('haru', { status: 'published', version: '1' })
+      expect(await read('haru')).toMatchObject({
+        title: '春',
+        body_html: expect.stringContaining('<strong>'),
+      })
+      await change('haru', { status: 'draft', version: '2' })
+      expect(await refusal(read('haru'))).toMatchObject({ status: 404 })
+      expect((await world.as(null)(news.listNews, {})).items).toEqual([])
+      expect(await acts()).toEqual([
+        'news.create news admin',
+        'news.publish news admin',
+        'news.withdraw news admin',
+      ])
+    })
+
+    it('come out on their day', async () => {
+      await write({ ...whole, status: 'published', published_at: inHours(world, 2) })
+      expect(await refusal(read('haru'))).toMatchObject({ status: 404 })
+      world.clock.move(2 * HOUR)
+      expect(await read('haru')).toMatchObject({ slug: 'haru' })
+    })
+
+    it('do not go out with a gap in them, nor under an address that is taken', async () => {
+      expect(await refusal(write({ title: '春', status: 'published' }))).toMatchObject({
+        status: 422,
+        errors: { lead: [NEWS_INCOMPLETE], body: [NEWS_INCOMPLETE], slug: [NEWS_INCOMPLETE] },
+      })
+      await write(whole)
+      expect(await refusal(write(whole))).toMatchObject({ errors: { slug: [SLUG_TAKEN] } })
+      expect(await acts()).toEqual(['news.create news admin'])
+    })
+
+    it('are not overwritten by somebody who read an older version, also in the same moment', async () => {
+      await write(whole)
+      const both = await Promise.all(
+        ['い', 'ろ'].map((title) => refusal(change('haru', { title, version: '1' }))),
+      )
+      expect(both.filter((one) => one === null)).toHaveLength(1)
+      expect(both.find((one) => one !== null)).toMatchObject({
+        status: 409,
+        message: CHANGED_MEANWHILE,
+      })
+      expect(await acts()).toHaveLength(2)
+    })
+
+    it('are deleted as drafts alone', async () => {
+      await write({ ...whole, status: 'published' })
+      const remove = () => admin()(operatorNews.deleteArticle, { params: { slug: 'haru' } })
+      expect(await refusal(remove())).toMatchObject({ status: 409, message: NEWS_OUT })
+      await change('haru', { status: 'draft', version: '1' })
+      await remove()
+      expect((await admin()(operatorNews.listArticles, {})).items).toEqual([])
+    })
+
+    it('lists drafts first', async () => {
+      await write({ ...whole, status: 'published' })
+      await write({ title: '書きかけ' })
+      const { items } = await admin()(operatorNews.listArticles, {})
+      expect(items.map(({ title, status }) => [title, status])).toEqual([
+        ['書きかけ', 'draft'],
+        ['春', 'published'],
+      ])
+    })
+  })
+
+  describe('answers', () => {
+    const topic = 'other' as const
+    const entries = [
+      { question: 'ろ？', answer: '**ろ**' },
+      { question: 'い？', answer: '## 見出し\n\nい' },
+    ]
+    const shown = async () =>
+      (await world.as(null)(site.listFaq, { params: { topic } })).map(({ question }) => question)
+    const save = (version: number) =>
+      admin()(operatorHelp.saveHelp, { params: { topic }, body: { entries, version } })
+
+    it('stand before those of the files, in their order, until they go back', async () => {
+      const before = await shown()
+      const saved = await save(0)
+      expect(saved).toMatchObject({ source: 'operator', version: 1, entries })
+      expect(await shown()).toEqual(['ろ？', 'い？'])
+      const restored = await admin()(operatorHelp.restoreHelp, {
+        params: { topic },
+        body: { version: 1 },
+      })
+      expect(restored).toMatchObject({ source: 'file', version: 2 })
+      expect(restored.versions.map(({ version, by }) => [version, by])).toEqual([
+        [2, 'admin'],
+        [1, 'admin'],
+      ])
+      expect(await shown()).toEqual(before)
+      const old = { params: { topic, version: '1' } }
+      expect(await admin()(operatorHelp.getHelpVersion, old as never)).toEqual({ entries })
+      expect(await acts()).toEqual(['help.change help admin', 'help.restore help admin'])
+    })
+
+    it('are not overwritten by somebody who read an older version', async () => {
+      await save(0)
+      expect(await refusal(save(0))).toMatchObject({ status: 409, message: CHANGED_MEANWHILE })
+    })
+
+    it('ask for no fact that there is not', async () => {
+      const wrong = [{ question: 'い', answer: '{{nothing}}' }]
+      const asked = admin()(operatorHelp.saveHelp, {
+        params: { topic },
+        body: { entries: wrong, version: 0 },
+      })
+      expect(await refusal(asked)).toMatchObject({
+        status: 422,
+        errors: { 'entries.0.answer': [expect.stringContaining('{{nothing}}')] },
+      })
+    })
+  })
+
+  describe('legal texts', () => {
+    const draft = (fields: object = {}) =>
+      admin()(operatorTexts.saveDraft, {
+        params: { slug: 'terms' },
+        body: { title: '利用規約', body: '新しい規約', version: 0, ...fields },
+      })
+    const publish = (version = 1) =>
+      admin()(operatorTexts.publishText, {
+        params: { slug: 'terms' },
+        body: { version, reason: '料金の改定' },
+      })
+    const text = () => world.as(null)(site.getText, { params: { slug: 'terms' } })
+    const pending = () => world.as('fan')(consents.listConsents, {})
+    const join = () => world.as('fan')(rooms.subscribe, { body: { room_id: 'aoi' } })
+    const agree = (version: number) =>
+      world.as('fan')(consents.giveConsent, { body: { texts: [{ slug: 'terms', version }] } })
+
+    it('have a draft that nobody sees, then a version that stays', async () => {
+      const before = await text()
+      const saved = await draft()
+      expect(saved.draft).toMatchObject({ body: '新しい規約', by: 'admin', version: 1 })
+      expect(await text()).toEqual(before)
+      const out = await publish()
+      expect(out).toMatchObject({ version: before.version + 1, draft: null })
+      expect(out.versions.map(({ state, source }) => [state, source])).toEqual([
+        ['standing', 'operator'],
+        ['former', 'release'],
+      ])
+      expect(await text()).toMatchObject({ version: before.version + 1 })
+      // The next start brings nothing of the release over it.
+      await seedTexts(world.deps)
+      expect(await text()).toMatchObject({ version: before.version + 1 })
+      expect(await pending()).toEqual([])
+      expect(await acts()).toEqual(['text.draft text admin', 'text.publish text admin'])
+    })
+
+    it('are published once, however many press the button', async () => {
+      await draft()
+      const both = await Promise.all([refusal(publish()), refusal(publish())])
+      expect(both.filter((one) => one === null)).toHaveLength(1)
+      await draft({ body: '新しい規約' })
+      expect(await refusal(publish())).toMatchObject({ status: 409, message: TEXT_SAME })
+    })
+
+    it('stand from their day on, and can be called off before it', async () => {
+      const { version } = await text()
+      await draft({ publish_at: inHours(world, 24), consent: true })
+      const out = await publish()
+      expect(out.versions[0]).toMatchObject({ state: 'planned', version: version + 1 })
+      await draft({ body: 'さらに新しい' })
+      expect(await refusal(publish())).toMatchObject({ message: TEXT_PLANNED })
+      expect(await pending()).toEqual([])
+      const callOff = () =>
+        admin()(operatorTexts.callOff, {
+          params: { slug: 'terms', version: version + 1 } as never,
+          body: { reason: '延期' },
+        })
+      await callOff()
+      expect(await refusal(callOff())).toMatchObject({ message: TEXT_STANDS })
+      await admin()(operatorTexts.deleteDraft, { params: { slug: 'terms' }, body: { version: 1 } })
+      await draft({ publish_at: inHours(world, 24), consent: true })
+      await publish()
+      world.clock.move(25 * HOUR)
+      expect(await text()).toMatchObject({ version: version + 1 })
+      expect(await pending()).toMatchObject([{ slug: 'terms', version: version + 1 }])
+    })
+
+    it('are agreed to anew where they ask for it: nothing is joined before', async () => {
+      const { version } = await text()
+      await draft({ consent: true })
+      await publish()
+      expect(await pending()).toMatchObject([{ slug: 'terms', version: version + 1 }])
+      expect(await refusal(join())).toMatchObject({
+        status: 403,
+        message: CONSENT_NEEDED,
+        errors: { consent: [CONSENT_NEEDED] },
+      })
+      expect(await refusal(agree(version))).toMatchObject({ status: 409, message: CONSENT_OLD })
+      expect(await agree(version + 1)).toEqual([])
+      expect(await agree(version + 1)).toEqual([])
+      expect(await join()).toMatchObject({ status: 'active' })
+      const rows = await world.db.selectFrom('consent').selectAll().execute()
+      expect(rows).toMatchObject([{ user_id: 'fan', slug: 'terms', version: version + 1 }])
+    })
+
+    it('keep nobody from what they have, nor from leaving', async () => {
+      await makeMember(world, 'room-aoi', 'fan')
+      await draft({ consent: true })
+      await publish()
+      const asFan = world.as('fan')
+      expect((await asFan(rooms.listSubscribed, {})).items).toHaveLength(1)
+      expect(
+        await refusal(asFan(live.postTalk, { params: { id: 'x' }, body: { message: 'い' } })),
+      ).toMatchObject({ status: 403, message: CONSENT_NEEDED })
+      await asFan(rooms.unsubscribe, { params: { id: 'aoi' } })
+      const exported = await world.fetch('/api/application/me/export', {
+        headers: { authorization: `Bearer ${await world.tokenOf('fan')}` },
+      })
+      expect(exported.status).toBe(200)
+    })
+  })
+})

@@ -1,0 +1,77 @@
+import { CHANGED_MEANWHILE } from '#contract/operator/content-messages.ts'
+import type { HelpEntry } from '#contract/operator/help.ts'
+import type { Topic } from '#contract/site.ts'
+import { orTaken } from '#server/db/taken.ts'
+import { transact } from '#server/db/transact.ts'
+import type { Deps, Viewer } from '#server/deps.ts'
+import { contentOf } from '#server/features/site/content.ts'
+import { notFound, Refusal } from '#server/http/refusal.ts'
+import { actorOf, record } from '../audit.ts'
+import { demandKnownFacts } from '../texts/facts.ts'
+import * as query from './queries.ts'
+
+/** Writing the answers on the help pages; every saving is a version of its own. */
+export function helpDesk(deps: Deps) {
+  const { db, clock, newId } = deps
+  const content = contentOf(deps)
+  const overtaken = () => new Refusal(409, CHANGED_MEANWHILE)
+
+  async function get(topic: Topic) {
+    const rows = await query.listVersions(db, topic)
+    const written = rows[0]?.entries
+    return {
+      topic,
+      entries: written ? entriesOf(written) : await content.filedFaq(topic),
+      source: written ? ('operator' as const) : ('file' as const),
+      version: rows[0]?.version ?? 0,
+      versions: rows.map(({ version, created_at, by, entries }) => ({
+        version,
+        created_at,
+        by,
+        restored: entries === null,
+      })),
+    }
+  }
+
+  async function add(viewer: Viewer, topic: Topic, read: number, entries: HelpEntry[] | null) {
+    await transact(db, async (tx) => {
+      const before = (await query.listVersions(tx, topic))[0]
+      if ((before?.version ?? 0) !== read) throw overtaken()
+      const version = read + 1
+      const row = { topic, version, entries: entries && JSON.stringify(entries) }
+      const by = { actor_id: actorOf(viewer), created_at: clock.now().toISOString() }
+      await query.insertVersion(tx, { id: newId(), ...row, ...by }).catch(orTaken(overtaken))
+      await record(tx, deps, viewer, {
+        action: entries ? 'help.change' : 'help.restore',
+        target: `help:${topic}`,
+        before: { version: read, questions: countOf(before?.entries) },
+        after: { version, questions: entries?.length ?? null },
+      })
+    })
+    return get(topic)
+  }
+
+  return {
+    get,
+    async save(viewer: Viewer, topic: Topic, { entries, version }: Saving) {
+      entries.forEach(({ answer }, at) => {
+        demandKnownFacts(content.unknownIn(answer), `entries.${at}.answer`)
+      })
+      return add(viewer, topic, version, entries)
+    },
+    restore: (viewer: Viewer, topic: Topic, version: number) => add(viewer, topic, version, null),
+    async getVersion(topic: Topic, version: number) {
+      const found = await query.findVersion(db, topic, version)
+      if (!found) throw notFound()
+      return { entries: found.entries ? entriesOf(found.entries) : await content.filedFaq(topic) }
+    },
+  }
+}
+
+interface Saving {
+  entries: HelpEntry[]
+  version: number
+}
+const entriesOf = (json: string) => JSON.parse(json) as HelpEntry[]
+/** Null: those of the files. */
+const countOf = (json: string | null | undefined) => (json ? entriesOf(json).length : null)

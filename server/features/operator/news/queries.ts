@@ -1,0 +1,42 @@
+import type { Db, Schema } from '#server/db/schema.ts'
+
+type Row = Schema['news']
+
+/** Drafts first, then what is planned and what is out, the newest first. */
+export const listAll = (db: Db, limit: number, offset: number) =>
+  db
+    .selectFrom('news')
+    .selectAll()
+    .orderBy('status')
+    .orderBy('published_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .offset(offset)
+    .execute()
+
+export const findBySlug = (db: Db, slug: string) =>
+  db.selectFrom('news').selectAll().where('slug', '=', slug).executeTakeFirst()
+
+export const insert = (db: Db, row: Row) => db.insertInto('news').values(row).execute()
+
+/** False where somebody else has saved it since that version. */
+export async function update(db: Db, id: string, version: number, row: Partial<Row>) {
+  const changed = await db
+    .updateTable('news')
+    .set({ ...row, version: version + 1 })
+    .where('id', '=', id)
+    .where('version', '=', version)
+    .returning('id')
+    .executeTakeFirst()
+  return changed !== undefined
+}
+
+export async function removeDraft(db: Db, id: string): Promise<boolean> {
+  const gone = await db
+    .deleteFrom('news')
+    .where('id', '=', id)
+    .where('status', '=', 'draft')
+    .returning('id')
+    .executeTakeFirst()
+  return gone !== undefined
+}

@@ -1,0 +1,166 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { auth } from '#contract/auth.ts'
+import { Refused } from '#contract/caller.ts'
+import { inbox } from '#contract/inbox.ts'
+import { operatorSwitches } from '#contract/operator/switches.ts'
+import { push } from '#contract/push.ts'
+import { rooms } from '#contract/rooms.ts'
+import { site } from '#contract/site.ts'
+import { status } from '#contract/status.ts'
+import { streams } from '#contract/streams.ts'
+import { PAUSED } from '#contract/switch-messages.ts'
+import type { SwitchName } from '#contract/switches.ts'
+import { ProviderDown } from '#server/ports/payments.ts'
+import { formOf } from '#server/testing/form.ts'
+import { inHours, makeEvent, makeMember, makeRoom, makeUser } from '#server/testing/make.ts'
+import { databaseNames } from '#server/testing/names.ts'
+import { openWorld, type World } from '#server/testing/world.ts'
+
+const met = (asked: Promise<unknown>) =>
+  asked.then(
+    () => null,
+    (error: unknown) => (error instanceof Refused ? [error.status, error.message] : error),
+  )
+
+describe.each(databaseNames)('what operators pause, on %s', (database) => {
+  let world: World
+  beforeEach(async () => {
+    world = await openWorld(database)
+    await makeUser(world, 'admin', { role: 'operator' })
+    await makeRoom(world, 'aoi', { amount: 500 })
+    await makeUser(world, 'fan')
+    await makeMember(world, 'room-aoi', 'fan')
+    await makeEvent(world, 'room-aoi', { id: 'live' })
+  })
+  afterEach(() => world.close())
+
+  const turn = (name: SwitchName, enabled: boolean) =>
+    world.as('admin')(operatorSwitches.turnSwitch, {
+      params: { name },
+      body: { enabled, reason: '点検' },
+    })
+  const asFan = () => world.as('fan')
+  const calls: Record<Exclude<SwitchName, 'social_login'>, () => Promise<unknown>> = {
+    sign_up: () =>
+      world.as(null)(auth.signUp, {
+        body: {
+          email: 'new@room.test',
+          password: 'kakurenbo-9',
+          name: 'new_one',
+          display_name: 'い',
+          birthY: 1990,
+          birthM: 1,
+          birthD: 1,
+          gender: 9,
+          terms: true,
+        },
+      }),
+    purchase: () => asFan()(rooms.startSubscription, { body: { room_id: 'aoi' } }),
+    new_room: () => asFan()(rooms.createRoom, { body: formOf({ title: 'い' }) }),
+    live: () =>
+      world.as('aoi')(streams.setPublishment, {
+        params: { id: 'live' },
+        body: { publishment_flg: 1 },
+      }),
+    message: () => asFan()(inbox.writeToOwner, { params: { id: 'aoi' }, body: { text: 'い' } }),
+    notification: () => asFan()(push.testToken, {}),
+  }
+
+  it.each(Object.keys(calls) as (keyof typeof calls)[])(
+    '%s is refused with its reason, told to everybody, and goes on afterwards',
+    async (name) => {
+      await turn(name, false)
+      expect(await met(calls[name]())).toEqual([503, PAUSED[name]])
+      expect((await world.as(null)(site.getConfig, {})).switches[name]).toBe(false)
+      expect((await world.as(null)(status.getStatus, {})).paused).toEqual([name])
+      await turn(name, true)
+      expect(await met(calls[name]())).not.toEqual([503, PAUSED[name]])
+      const rows = await world.db.selectFrom('audit').selectAll().orderBy('id').execute()
+      expect(rows.map(({ action, target, after }) => [action, target, JSON.parse(after)])).toEqual([
+        ['switch.turn', `switch:${name}`, { enabled: false, reason: '点検' }],
+        ['switch.turn', `switch:${name}`, { enabled: true, reason: '点検' }],
+      ])
+    },
+  )
+
+  it('a stream that is on the air may end while none may begin', async () => {
+    await turn('live', false)
+    await world.db.updateTable('event').set({ publishment_flg: 1 }).execute()
+    const end = { params: { id: 'live' }, body: { publishment_flg: 3 } } as const
+    expect(await met(world.as('aoi')(streams.setPublishment, end))).toBeNull()
+  })
+
+  it('another process learns of it over the bus', async () => {
+    const node = world.openNode(world.deps.bus)
+    const asked = () => node.as(null)(site.getConfig, {})
+    expect((await asked()).switches.sign_up).toBe(true)
+    await turn('sign_up', false)
+    expect((await asked()).switches.sign_up).toBe(false)
+  })
+
+  it('turned twice it is written down once, and needs a reason', async () => {
+    await turn('live', false)
+    await turn('live', false)
+    const rows = await world.db.selectFrom('audit').select('id').execute()
+    expect(rows).toHaveLength(1)
+    const silent = world.as('admin')(operatorSwitches.turnSwitch, {
+      params: { name: 'live' },
+      body: { enabled: true, reason: ' ' },
+    })
+    expect(await met(silent)).toMatchObject([422, expect.anything()])
+  })
+
+  it('has a line for everybody, and takes it away', async () => {
+    const set = (text: string) => world.as('admin')(operatorSwitches.setBand, { body: { text } })
+    const notice = async () => (await world.as(null)(status.getStatus, {})).notice
+    await set('今夜2時から点検です')
+    expect(await notice()).toBe('今夜2時から点検です')
+    await set('')
+    expect(await notice()).toBeNull()
+    const rows = await world.db.selectFrom('audit').select('action').execute()
+    expect(rows).toEqual([{ action: 'band.set' }, { action: 'band.set' }])
+  })
+
+  describe('what fails by itself', () => {
+    const down = async () => {
+      world.clock.move(11_000)
+      return (await world.as(null)(status.getStatus, {})).down
+    }
+
+    it('is nothing while all is well', async () => {
+      expect(await down()).toEqual([])
+    })
+
+    it('is the provider, once it stayed silent twice, until it answers', async () => {
+      const ask = () => world.deps.payments.findCharge('acct_aoi', 'pi_none').catch(() => {})
+      const real = world.payments.findCharge
+      world.payments.findCharge = () => Promise.reject(new ProviderDown('silent'))
+      await ask()
+      expect(await down()).toEqual([])
+      await ask()
+      expect(await down()).toEqual(['payments'])
+      world.payments.findCharge = real
+      await ask()
+      expect(await down()).toEqual([])
+    })
+
+    it('is the mail, while letters wait that were tried', async () => {
+      await world.add('outbox', {
+        id: 'letter',
+        topic: 'mail',
+        key: 'letter',
+        payload: '{}',
+        due_at: inHours(world, 1),
+        attempts: 3,
+        leased_until: null,
+        leased_by: null,
+        done_at: null,
+        error: 'no route',
+        created_at: inHours(world, -1),
+      })
+      expect(await down()).toEqual(['mail'])
+      await world.db.deleteFrom('outbox').execute()
+      expect(await down()).toEqual([])
+    })
+  })
+})

@@ -1,0 +1,48 @@
+import type { AgreedText } from '#contract/consents.ts'
+import type { Db, Schema } from '#server/db/schema.ts'
+
+export interface Version {
+  title: string
+  version: number
+  published_at: string
+}
+
+/** The version that stands at that moment. */
+export const findStanding = (db: Db, slug: AgreedText, at: string): Promise<Version | undefined> =>
+  db
+    .selectFrom('legal_text')
+    .select(['title', 'version', 'published_at'])
+    .where('slug', '=', slug)
+    .where('published_at', '<=', at)
+    .orderBy('version', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+
+/** The newest version that asks everybody to agree anew; null where none ever did. */
+export async function leastConsented(db: Db, slug: AgreedText, at: string): Promise<number | null> {
+  const found = await db
+    .selectFrom('legal_text')
+    .select((eb) => eb.fn.max('version').as('version'))
+    .where('slug', '=', slug)
+    .where('consent', '=', 1)
+    .where('published_at', '<=', at)
+    .executeTakeFirst()
+  return found?.version == null ? null : Number(found.version)
+}
+
+/** The newest version of each text that somebody has agreed to. */
+export const listGiven = (db: Db, userId: string) =>
+  db
+    .selectFrom('consent')
+    .select((eb) => ['slug', eb.fn.max('version').as('version')])
+    .where('user_id', '=', userId)
+    .groupBy('slug')
+    .execute()
+
+/** Once is enough. */
+export const addConsent = (db: Db, row: Schema['consent']) =>
+  db
+    .insertInto('consent')
+    .values(row)
+    .onConflict((on) => on.columns(['user_id', 'slug', 'version']).doNothing())
+    .execute()
