@@ -9,16 +9,16 @@ const API = `http://localhost:${process.env.PORT ?? 3000}`
 /** Shared by many pages, but not by the home page: they stay out of every visitor's first load. */
 const NOT_AT_HOME = new RegExp(
   `pwa/(${[
-    'ui/(forms|tickets|Prose|Facts|useModal|back-closes|Sheet|Overlay|Panel|Dialog|ConfirmDialog|MenuButton|Menu\\.|move-focus|Unsent)',
+    'ui/(forms|tickets|Prose|Facts|useModal|back-closes|Sheet|Overlay|Panel|Dialog|ConfirmDialog|MenuButton|Menu\\.|Tabs|Notice|move-focus|Unsent)',
     'lib/(form|passkey|share|title|search-words|page-names|kept|seen|temporary|upload|useOutbox|editing|download|draft-picture|bought|sending)[./]',
     'load/(SavedNotice|Paused|CsvButton|DownloadButton)',
     'pages/',
-    'features/(dashboard|site|operator|door|tickets|auth|live|orders|payments|push|threads|inbox|reports|social|rooms/(useRoomId|useTodaysName|useRoomTitle|useShareRoom|shareRoom|useReporting|RoomMenu|others|WriteSheet|LoginSheet))',
+    'features/(dashboard|site|operator|door|tickets|auth|live|orders|payments|push|threads|inbox|reports|social|takedowns|rooms/(useRoomId|useTodaysName|useRoomTitle|useShareRoom|shareRoom|useReporting|RoomMenu|others|WriteSheet|LoginSheet))',
     'layouts/(Screen|chrome/Topbar)',
     'adapters/(payments|push)',
   ].join(
     '|',
-  )})|contract/(operator/[\\w-]+|consents|status|switches|switch-messages|confirmation|identity-messages|monetization|orders|passkeys|paying-messages|payments|posting(-limits)?|profile|push|social|thread-text|threads|tickets|tidy|talk-text|uploads|inbox|reports|message-text)\\.`,
+  )})|contract/(operator/[\\w-]+|consents|status|switches|switch-messages|confirmation|identity-messages|monetization|orders|passkeys|paying-messages|payments|posting(-limits)?|profile|push|social|takedowns|thread-text|threads|tickets|tidy|talk-text|uploads|inbox|reports|message-text)\\.`,
 )
 /** Small things of the home page that too few others share: together they are worth compressing. */
 const AT_HOME =

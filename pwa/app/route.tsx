@@ -16,8 +16,6 @@ export interface Route {
 }
 
 interface RouteOptions {
-  /** Within `pages/`. */
-  folder?: string
   layout?: LayoutName
   guards?: GuardName[]
   kept?: Route['kept']
@@ -28,7 +26,7 @@ export function route<N extends string>(
   path: string,
   name: N,
   load: () => Promise<Record<N, ComponentType>>,
-  { layout = 'default', guards = [], kept, folder }: RouteOptions = {},
+  { layout = 'default', guards = [], kept }: RouteOptions = {},
 ): Route {
   let loading: Promise<{ default: ComponentType }> | undefined
   const preload = () => {
@@ -41,7 +39,7 @@ export function route<N extends string>(
     guards,
     Page: lazy(preload),
     preload,
-    module: `pages/${folder ? `${folder}/` : ''}${name}.tsx`,
+    module: `pages/${name}.tsx`,
     ...(kept && { kept }),
   }
 }

@@ -29,7 +29,6 @@ function later<N extends string>(
 export const layouts = {
   default: { Layout: DefaultLayout, preload: () => Promise.resolve(), module: null },
   account: later('AccountLayout', () => import('./AccountLayout.tsx')),
-  admin: later('AdminLayout', () => import('./AdminLayout.tsx')),
   'account-follow': later('FollowLayout', () => import('./FollowLayout.tsx')),
   event: later('EventLayout', () => import('./EventLayout.tsx')),
   help: later('HelpLayout', () => import('./HelpLayout.tsx')),

@@ -28,8 +28,7 @@ export function temporaryCopy<V extends object>(kind: Kind, user: string, id: st
 export function dropTemporary() {
   try {
     for (const key of Object.keys(sessionStorage))
-      if (/^room\.(email$|(event|ticket|thread|room|profile|news|help|legal)\.)/.test(key))
-        sessionStorage.removeItem(key)
+      if (/^room\.(email$|\w+\.)/.test(key)) sessionStorage.removeItem(key)
   } catch {
     // nothing was kept
   }

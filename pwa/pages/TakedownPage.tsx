@@ -1,10 +1,17 @@
-import { Link } from 'react-router-dom'
+import { Link, useParams } from 'react-router-dom'
 import { TakedownForm } from '#pwa/features/takedowns/TakedownForm.tsx'
 import { paths } from '#pwa/lib/paths.ts'
 import { useTitle } from '#pwa/lib/title.ts'
+import { TakedownInquiry } from './TakedownInquiry.tsx'
+
+/** For both sides of a request: one module, for two would cost every visitor a line of the list of chunks. */
+export function TakedownPage() {
+  const { id } = useParams()
+  return id ? <TakedownInquiry id={id} /> : <TakedownAsking />
+}
 
 /** For whoever sees a right of theirs violated here. */
-export function TakedownPage() {
+function TakedownAsking() {
   useTitle('削除依頼')
   return (
     <div className="stack-l">

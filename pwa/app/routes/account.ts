@@ -25,12 +25,7 @@ export const accountRoutes: Route[] = [
   route('/account/message/:id', 'MessagePage', () => import('#pwa/pages/MessagePage.tsx'), own),
   route('/account/payments', 'PaymentsPage', () => import('#pwa/pages/PaymentsPage.tsx'), own),
   route('/account/room', 'AccountRoomPage', () => import('#pwa/pages/AccountRoomPage.tsx'), own),
-  route(
-    '/account/takedown/:id',
-    'TakedownInquiryPage',
-    () => import('#pwa/pages/TakedownInquiryPage.tsx'),
-    own,
-  ),
+  route('/account/takedown/:id', 'TakedownPage', () => import('#pwa/pages/TakedownPage.tsx'), own),
   route(
     '/account/ticketbox',
     'TicketBoxPage',

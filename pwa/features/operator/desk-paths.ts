@@ -2,6 +2,19 @@ const id = encodeURIComponent
 
 /** Where operators write: no visitor has to load these. */
 export const deskPaths = {
+  reports: '/admin/reports',
+  report: (report: string) => `/admin/reports/${id(report)}`,
+  disclosures: '/admin/disclosures',
+  takedowns: '/admin/takedowns',
+  takedown: (takedown: string) => `/admin/takedowns/${id(takedown)}`,
+  health: '/admin/health',
+  money: '/admin/money',
+  users: '/admin/users',
+  user: (name: string) => `/admin/users/${id(name)}`,
+  rooms: '/admin/rooms',
+  room: (name: string) => `/admin/rooms/${id(name)}`,
+  words: '/admin/words',
+  audit: (target = '') => (target ? `/admin/audit?target=${id(target)}` : '/admin/audit'),
   news: '/admin/news',
   newArticle: '/admin/news/new',
   article: (slug: string) => `/admin/news/${id(slug)}`,

@@ -1,4 +1,3 @@
-import { paths } from '#pwa/lib/paths.ts'
 import type { IconName } from '#pwa/ui/icon-names.ts'
 import { deskPaths } from './desk-paths.ts'
 
@@ -11,24 +10,24 @@ export interface DeskSection {
 
 /** The operator's pages, those that are needed daily first. */
 export const deskSections: DeskSection[] = [
-  { to: paths.adminReports, label: '通報', icon: 'flag', note: '届いた通報の確認と判断' },
-  { to: paths.adminTakedowns, label: '削除依頼', icon: 'shield', note: '権利侵害の申告への対応' },
+  { to: deskPaths.reports, label: '通報', icon: 'flag', note: '届いた通報の確認と判断' },
+  { to: deskPaths.takedowns, label: '削除依頼', icon: 'shield', note: '権利侵害の申告への対応' },
   {
-    to: paths.adminDisclosures,
+    to: deskPaths.disclosures,
     label: '開示請求',
     icon: 'idcard',
     note: '販売者が答えていない請求',
   },
-  { to: paths.adminUsers, label: 'ユーザー', icon: 'users', note: 'さがす・停止・公式バッジ' },
-  { to: paths.adminRooms, label: 'ルーム', icon: 'room', note: 'さがす・停止と解除' },
+  { to: deskPaths.users, label: 'ユーザー', icon: 'users', note: 'さがす・停止・公式バッジ' },
+  { to: deskPaths.rooms, label: 'ルーム', icon: 'room', note: 'さがす・停止と解除' },
   {
-    to: paths.adminWords,
+    to: deskPaths.words,
     label: '使えない言葉',
     icon: 'block',
     note: 'トークや名前などに書けない言葉',
   },
-  { to: paths.adminMoney, label: 'お金', icon: 'yen', note: 'お支払い、返金、帳簿' },
-  { to: paths.adminHealth, label: 'システムの状態', icon: 'chart', note: 'サーバー、失敗した処理' },
+  { to: deskPaths.money, label: 'お金', icon: 'yen', note: 'お支払い、返金、帳簿' },
+  { to: deskPaths.health, label: 'システムの状態', icon: 'chart', note: 'サーバー、失敗した処理' },
   {
     to: deskPaths.news,
     label: 'お知らせ',
@@ -54,7 +53,7 @@ export const deskSections: DeskSection[] = [
     note: '受付の休止と、お知らせの帯',
   },
   {
-    to: paths.adminAudit(),
+    to: deskPaths.audit(),
     label: '操作の記録',
     icon: 'archive',
     note: 'だれが、いつ、何をしたか',

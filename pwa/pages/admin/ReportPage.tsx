@@ -1,16 +1,16 @@
 import { useParams } from 'react-router-dom'
 import { operatorReports } from '#contract/operator/reports.ts'
+import { deskPaths } from '#pwa/features/operator/desk-paths.ts'
 import { ReportView } from '#pwa/features/operator/reports/ReportView.tsx'
 import { Screen } from '#pwa/layouts/Screen.tsx'
 import { useLoad } from '#pwa/lib/api.ts'
-import { paths } from '#pwa/lib/paths.ts'
 import { Loaded } from '#pwa/load/Loaded.tsx'
 
 export function ReportPage() {
   const { id = '' } = useParams()
   const report = useLoad(operatorReports.getReport, { params: { id } })
   return (
-    <Screen title="通報の確認" back={paths.adminReports}>
+    <Screen title="通報の確認" back={deskPaths.reports}>
       <Loaded of={report}>{(found) => <ReportView report={found} />}</Loaded>
     </Screen>
   )

@@ -1,16 +1,16 @@
 import { useParams } from 'react-router-dom'
 import { operatorTakedowns } from '#contract/operator/takedowns.ts'
+import { deskPaths } from '#pwa/features/operator/desk-paths.ts'
 import { TakedownView } from '#pwa/features/operator/takedowns/TakedownView.tsx'
 import { Screen } from '#pwa/layouts/Screen.tsx'
 import { useLoad } from '#pwa/lib/api.ts'
-import { paths } from '#pwa/lib/paths.ts'
 import { Loaded } from '#pwa/load/Loaded.tsx'
 
 export function TakedownCasePage() {
   const { id = '' } = useParams()
   const takedown = useLoad(operatorTakedowns.getTakedown, { params: { id } })
   return (
-    <Screen title="削除依頼の確認" back={paths.adminTakedowns}>
+    <Screen title="削除依頼の確認" back={deskPaths.takedowns}>
       <Loaded of={takedown}>{(found) => <TakedownView takedown={found} />}</Loaded>
     </Screen>
   )

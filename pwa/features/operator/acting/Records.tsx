@@ -1,12 +1,12 @@
 import type { AuditRow as Row } from '#contract/operator/audit.ts'
-import { paths } from '#pwa/lib/paths.ts'
 import { List } from '#pwa/ui/List.tsx'
 import { Section } from '#pwa/ui/Section.tsx'
 import { AuditRow } from '../audit/AuditRow.tsx'
+import { deskPaths } from '../desk-paths.ts'
 
 /** What operators did here, the newest few. */
 export const RecordsSection = ({ acts, target }: { acts: Row[]; target: string }) => (
-  <Section title="操作の記録" more={{ to: paths.adminAudit(target), label: 'すべて見る' }}>
+  <Section title="操作の記録" more={{ to: deskPaths.audit(target), label: 'すべて見る' }}>
     {acts.length === 0 ? (
       <p className="small muted">運営の操作はまだありません。</p>
     ) : (

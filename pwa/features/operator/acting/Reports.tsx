@@ -1,10 +1,10 @@
 import type { Person } from '#contract/operator/people.ts'
 import { count, dateTime } from '#pwa/lib/format.ts'
-import { paths } from '#pwa/lib/paths.ts'
 import { Badge } from '#pwa/ui/Badge.tsx'
 import { List } from '#pwa/ui/List.tsx'
 import { ListRow } from '#pwa/ui/ListRow.tsx'
 import { Section } from '#pwa/ui/Section.tsx'
+import { deskPaths } from '../desk-paths.ts'
 import { kindWords } from '../moderation/words.ts'
 
 type Reports = Person['reports']
@@ -26,7 +26,7 @@ export const ReportsSection = ({ reports }: { reports: Reports }) => (
         {reports.latest.map(({ id, kind, status, created_at }) => (
           <ListRow
             key={id}
-            to={paths.adminReport(id)}
+            to={deskPaths.report(id)}
             title={`${kindWords[kind]}への通報`}
             note={dateTime(created_at)}
             trailing={<Badge tone={states[status].tone}>{states[status].label}</Badge>}

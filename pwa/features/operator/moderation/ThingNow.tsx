@@ -1,9 +1,9 @@
 import type { Author, Standing } from '#contract/operator/reports.ts'
-import { paths } from '#pwa/lib/paths.ts'
 import { Badge } from '#pwa/ui/Badge.tsx'
 import { Button } from '#pwa/ui/Button.tsx'
 import { Card } from '#pwa/ui/Card.tsx'
 import { Section } from '#pwa/ui/Section.tsx'
+import { deskPaths } from '../desk-paths.ts'
 import css from './Moderation.module.css'
 
 const STATES = {
@@ -42,12 +42,12 @@ export function ThingNow({ now, author }: { now: Standing; author: Author | null
             </Button>
           )}
           {now.room && (
-            <Button size="s" variant="secondary" to={paths.adminRoom(now.room)}>
+            <Button size="s" variant="secondary" to={deskPaths.room(now.room)}>
               ルームの管理
             </Button>
           )}
           {author && author.status !== 'deleted' && (
-            <Button size="s" variant="secondary" to={paths.adminUser(author.name)}>
+            <Button size="s" variant="secondary" to={deskPaths.user(author.name)}>
               投稿者の管理
             </Button>
           )}

@@ -2,11 +2,11 @@ import { useState } from 'react'
 import { type DeskPayment, operatorMoney } from '#contract/operator/money.ts'
 import { useSend } from '#pwa/lib/api.ts'
 import { dateTime, yen } from '#pwa/lib/format.ts'
-import { paths } from '#pwa/lib/paths.ts'
 import { Badge } from '#pwa/ui/Badge.tsx'
 import { ListRow } from '#pwa/ui/ListRow.tsx'
 import { MenuButton } from '#pwa/ui/MenuButton.tsx'
 import { showToast } from '#pwa/ui/toast.ts'
+import { deskPaths } from '../desk-paths.ts'
 import { ReasonSheet } from '../ReasonSheet.tsx'
 import css from './PaymentRow.module.css'
 import { kindWords, paymentWords } from './payment-words.ts'
@@ -37,7 +37,7 @@ export function PaymentRow({ payment }: { payment: DeskPayment }) {
           <MenuButton
             label={`${title}のお支払いの操作`}
             items={[
-              { label: '操作の記録を見る', to: paths.adminAudit(`payment:${id}`) },
+              { label: '操作の記録を見る', to: deskPaths.audit(`payment:${id}`) },
               ...(payment.can.refund
                 ? [{ label: '返金する', onClick: () => setAsking(true), danger: true }]
                 : []),

@@ -1,7 +1,6 @@
 import { type Overview, operatorOverview } from '#contract/operator/overview.ts'
 import { useLoad } from '#pwa/lib/api.ts'
 import { count, yen } from '#pwa/lib/format.ts'
-import { paths } from '#pwa/lib/paths.ts'
 import { Loaded } from '#pwa/load/Loaded.tsx'
 import { Badge } from '#pwa/ui/Badge.tsx'
 import { Facts } from '#pwa/ui/Facts.tsx'
@@ -11,17 +10,18 @@ import { List } from '#pwa/ui/List.tsx'
 import { ListRow } from '#pwa/ui/ListRow.tsx'
 import { Notice } from '#pwa/ui/Notice.tsx'
 import { Section } from '#pwa/ui/Section.tsx'
+import { deskPaths } from '../desk-paths.ts'
 
 const LOOK_MS = 60_000
 
 const matters: Record<keyof Overview['todo'], { label: string; icon: IconName; to: string }> = {
-  reports: { label: '通報', icon: 'flag', to: paths.adminReports },
-  takedowns: { label: '削除依頼', icon: 'shield', to: paths.adminTakedowns },
-  disclosures: { label: '開示請求', icon: 'idcard', to: paths.adminDisclosures },
-  refunds: { label: '止まっている返金', icon: 'yen', to: paths.adminMoney },
-  disputes: { label: 'カード会社への申し立て', icon: 'card', to: paths.adminMoney },
-  differences: { label: '帳簿の食い違い', icon: 'receipt', to: paths.adminMoney },
-  work: { label: '止まった処理', icon: 'alert', to: paths.adminHealth },
+  reports: { label: '通報', icon: 'flag', to: deskPaths.reports },
+  takedowns: { label: '削除依頼', icon: 'shield', to: deskPaths.takedowns },
+  disclosures: { label: '開示請求', icon: 'idcard', to: deskPaths.disclosures },
+  refunds: { label: '止まっている返金', icon: 'yen', to: deskPaths.money },
+  disputes: { label: 'カード会社への申し立て', icon: 'card', to: deskPaths.money },
+  differences: { label: '帳簿の食い違い', icon: 'receipt', to: deskPaths.money },
+  work: { label: '止まった処理', icon: 'alert', to: deskPaths.health },
 }
 
 /** What waits for an operator, and how the day goes. */

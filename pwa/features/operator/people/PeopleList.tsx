@@ -3,7 +3,6 @@ import { useNavigate, useSearchParams } from 'react-router-dom'
 import { operatorPeople, type PersonRow } from '#contract/operator/people.ts'
 import { useList, useSend } from '#pwa/lib/api.ts'
 import { date } from '#pwa/lib/format.ts'
-import { paths } from '#pwa/lib/paths.ts'
 import { LoadedList } from '#pwa/load/LoadedList.tsx'
 import { By } from '#pwa/ui/By.tsx'
 import { Face } from '#pwa/ui/Face.tsx'
@@ -12,6 +11,7 @@ import { ListRow } from '#pwa/ui/ListRow.tsx'
 import { Notice } from '#pwa/ui/Notice.tsx'
 import { SkeletonRows } from '#pwa/ui/Skeleton.tsx'
 import { StateScreen } from '#pwa/ui/states/StateScreen.tsx'
+import { deskPaths } from '../desk-paths.ts'
 import { Finder } from '../finding/Finder.tsx'
 import { PersonBadges } from './PersonBadges.tsx'
 
@@ -42,7 +42,7 @@ export function PeopleList() {
     setMissed(null)
     if (!isAddress(words)) return false
     byEmail.mutateAsync({ body: { email: words } }).then(
-      ({ name }) => void navigate(paths.adminUser(name)),
+      ({ name }) => void navigate(deskPaths.user(name)),
       () => setMissed('このメールアドレスのアカウントは見つかりませんでした。'),
     )
     return true
@@ -83,7 +83,7 @@ export function PeopleList() {
 
 const PeopleRow = ({ person }: { person: PersonRow }) => (
   <ListRow
-    to={paths.adminUser(person.name)}
+    to={deskPaths.user(person.name)}
     leading={<Face src={person.icon_image_small_path} />}
     title={<By name={person.display_name} official={person.official_flg === 1} />}
     note={`@${person.name} ・ ${date(person.created_at)} 登録`}

@@ -1,7 +1,6 @@
 import { operatorPeople, type Person } from '#contract/operator/people.ts'
 import { useLoad } from '#pwa/lib/api.ts'
 import { count, date, monthly } from '#pwa/lib/format.ts'
-import { paths } from '#pwa/lib/paths.ts'
 import { Loaded } from '#pwa/load/Loaded.tsx'
 import { Badge } from '#pwa/ui/Badge.tsx'
 import { By } from '#pwa/ui/By.tsx'
@@ -14,6 +13,7 @@ import { RecordsSection } from '../acting/Records.tsx'
 import { ReportsSection } from '../acting/Reports.tsx'
 import { roomStates } from '../acting/room-states.ts'
 import { SuspensionNotice } from '../acting/SuspensionNotice.tsx'
+import { deskPaths } from '../desk-paths.ts'
 import { PersonActs } from './PersonActs.tsx'
 import { PersonBadges } from './PersonBadges.tsx'
 import { PersonFacts } from './PersonFacts.tsx'
@@ -68,7 +68,7 @@ const Rooms = ({ person: { room, memberships: joined } }: { person: Person }) =>
       <List carded>
         {room && (
           <ListRow
-            to={paths.adminRoom(room.id)}
+            to={deskPaths.room(room.id)}
             title={room.title}
             note={`オーナー ・ ${monthly(room.amount)} ・ ${count(room.subscribers)}人`}
             trailing={
@@ -79,7 +79,7 @@ const Rooms = ({ person: { room, memberships: joined } }: { person: Person }) =>
         {joined.map(({ room: id, title, status, amount, joined_at }) => (
           <ListRow
             key={id}
-            to={paths.adminRoom(id)}
+            to={deskPaths.room(id)}
             title={title}
             note={`${monthly(amount)} ・ ${date(joined_at)} 参加`}
             trailing={<Badge>{memberships[status]}</Badge>}

@@ -3,13 +3,13 @@ import { REPORT_CATEGORIES, REPORT_KINDS } from '#contract/reports.ts'
 import { categoryWords } from '#pwa/features/reports/categories.ts'
 import { useList } from '#pwa/lib/api.ts'
 import { dateTime } from '#pwa/lib/format.ts'
-import { paths } from '#pwa/lib/paths.ts'
 import { LoadedList } from '#pwa/load/LoadedList.tsx'
 import { Badge } from '#pwa/ui/Badge.tsx'
 import { Select } from '#pwa/ui/forms/Select.tsx'
 import { List } from '#pwa/ui/List.tsx'
 import { ListRow } from '#pwa/ui/ListRow.tsx'
 import { StateScreen } from '#pwa/ui/states/StateScreen.tsx'
+import { deskPaths } from '../desk-paths.ts'
 import css from '../moderation/Moderation.module.css'
 import { useSearchChoice } from '../moderation/useSearchChoice.ts'
 import { kindChoices, kindWords } from '../moderation/words.ts'
@@ -88,7 +88,7 @@ function Row({ row }: { row: ReportRow }) {
   const why = row.categories.map((category) => categoryWords[category]).join('、')
   return (
     <ListRow
-      to={paths.adminReport(row.id)}
+      to={deskPaths.report(row.id)}
       title={row.words || `${kindWords[row.kind]}（本文なし）`}
       note={`${kindWords[row.kind]}・${dateTime(row.reported_at)}`}
       trailing={<Badge tone={tone}>{row.count > 1 ? `${label} ${row.count}件` : label}</Badge>}

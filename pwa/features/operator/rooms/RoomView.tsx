@@ -1,7 +1,6 @@
 import { type OperatorRoom, operatorRooms } from '#contract/operator/rooms.ts'
 import { useLoad } from '#pwa/lib/api.ts'
 import { count, date, dateTime, monthly } from '#pwa/lib/format.ts'
-import { paths } from '#pwa/lib/paths.ts'
 import { Loaded } from '#pwa/load/Loaded.tsx'
 import { Badge } from '#pwa/ui/Badge.tsx'
 import { By } from '#pwa/ui/By.tsx'
@@ -17,6 +16,7 @@ import { RecordsSection } from '../acting/Records.tsx'
 import { ReportsSection } from '../acting/Reports.tsx'
 import { roomStates } from '../acting/room-states.ts'
 import { SuspensionNotice } from '../acting/SuspensionNotice.tsx'
+import { deskPaths } from '../desk-paths.ts'
 import { RoomActs } from './RoomActs.tsx'
 
 /** One room, and what may be done. */
@@ -76,7 +76,7 @@ const Owner = ({ room: { owner } }: { room: OperatorRoom }) => (
   <Section title="オーナー">
     <List carded>
       <ListRow
-        to={paths.adminUser(owner.name)}
+        to={deskPaths.user(owner.name)}
         leading={<Face src={owner.icon_image_small_path} />}
         title={<By name={owner.display_name} official={owner.official_flg === 1} />}
         note={`@${owner.name}`}

@@ -2,7 +2,6 @@ import { useSearchParams } from 'react-router-dom'
 import { type OperatorRoomRow, operatorRooms } from '#contract/operator/rooms.ts'
 import { useList } from '#pwa/lib/api.ts'
 import { count, monthly } from '#pwa/lib/format.ts'
-import { paths } from '#pwa/lib/paths.ts'
 import { LoadedList } from '#pwa/load/LoadedList.tsx'
 import { Badge } from '#pwa/ui/Badge.tsx'
 import { List } from '#pwa/ui/List.tsx'
@@ -10,6 +9,7 @@ import { ListRow } from '#pwa/ui/ListRow.tsx'
 import { SkeletonRows } from '#pwa/ui/Skeleton.tsx'
 import { StateScreen } from '#pwa/ui/states/StateScreen.tsx'
 import { roomStates } from '../acting/room-states.ts'
+import { deskPaths } from '../desk-paths.ts'
 import { Finder } from '../finding/Finder.tsx'
 
 const STATES = [1, 8, 9] as const
@@ -56,7 +56,7 @@ export function RoomsList() {
 
 const RoomsRow = ({ room }: { room: OperatorRoomRow }) => (
   <ListRow
-    to={paths.adminRoom(room.id)}
+    to={deskPaths.room(room.id)}
     title={room.title}
     note={`@${room.id} ・ ${monthly(room.amount)} ・ ${count(room.subscribers)}人`}
     trailing={<Badge tone={roomStates[room.state].tone}>{roomStates[room.state].label}</Badge>}

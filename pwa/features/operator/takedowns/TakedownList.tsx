@@ -2,13 +2,13 @@ import { operatorTakedowns, type TakedownRow } from '#contract/operator/takedown
 import { claimWords } from '#pwa/features/takedowns/claims.ts'
 import { useList } from '#pwa/lib/api.ts'
 import { dateTime } from '#pwa/lib/format.ts'
-import { paths } from '#pwa/lib/paths.ts'
 import { LoadedList } from '#pwa/load/LoadedList.tsx'
 import { Badge } from '#pwa/ui/Badge.tsx'
 import { Select } from '#pwa/ui/forms/Select.tsx'
 import { List } from '#pwa/ui/List.tsx'
 import { ListRow } from '#pwa/ui/ListRow.tsx'
 import { StateScreen } from '#pwa/ui/states/StateScreen.tsx'
+import { deskPaths } from '../desk-paths.ts'
 import css from '../moderation/Moderation.module.css'
 import { useSearchChoice } from '../moderation/useSearchChoice.ts'
 import { kindWords } from '../moderation/words.ts'
@@ -59,7 +59,7 @@ export function TakedownList() {
       >
         {(row) => (
           <ListRow
-            to={paths.adminTakedown(row.id)}
+            to={deskPaths.takedown(row.id)}
             title={row.words || kindWords[row.kind]}
             note={`${row.number}・${kindWords[row.kind]}・${dateTime(row.created_at)}`}
             trailing={<Badge tone={badgeOf(row).tone}>{badgeOf(row).label}</Badge>}

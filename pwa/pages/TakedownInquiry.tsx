@@ -1,4 +1,3 @@
-import { useParams } from 'react-router-dom'
 import { takedowns } from '#contract/takedowns.ts'
 import { InquiryForm } from '#pwa/features/takedowns/InquiryForm.tsx'
 import { Screen } from '#pwa/layouts/Screen.tsx'
@@ -6,8 +5,8 @@ import { useLoad } from '#pwa/lib/api.ts'
 import { paths } from '#pwa/lib/paths.ts'
 import { Loaded } from '#pwa/load/Loaded.tsx'
 
-export function TakedownInquiryPage() {
-  const { id = '' } = useParams()
+/** For whoever put there what somebody wants taken down. */
+export function TakedownInquiry({ id }: { id: string }) {
   const inquiry = useLoad(takedowns.getTakedownInquiry, { params: { id } })
   return (
     <Screen title="権利侵害の申告について" back={paths.account}>
