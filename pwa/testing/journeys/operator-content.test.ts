@@ -74,7 +74,10 @@ it('writes news: a draft, a preview, out for a visitor, and withdrawn', async ()
   await press(page, '公開を取り消す')
   await page.getByRole('alertdialog').getByRole('button', { name: '公開を取り消す' }).click()
   await told(page, '公開を取り消しました')
-  await visitor.goto(`${own.server.url}/news/winter-check`)
+  // A page that is written out is served for a moment.
+  const article = `${own.server.url}/news/winter-check`
+  await expect.poll(async () => (await visitor.request.get(article)).status()).toBe(404)
+  await visitor.goto(article)
   await visitor.waitForURL('**/404')
   expect(complaints).toEqual([])
 })

@@ -1,4 +1,5 @@
 import { type FormEvent, type ReactNode, useState } from 'react'
+import { createPortal } from 'react-dom'
 import { Refused } from '#contract/caller.ts'
 import { OPERATOR_REASON_MAX } from '#contract/limits.ts'
 import { RETRY_LATER } from '#contract/messages.ts'
@@ -25,6 +26,8 @@ export function ReasonDialog({ title, text, confirm, danger = false, ...on }: Re
 
   async function submit(event: FormEvent) {
     event.preventDefault()
+    // It may be asked from within a form, which is another matter.
+    event.stopPropagation()
     if (busy) return
     setBusy(true)
     try {
@@ -39,7 +42,7 @@ export function ReasonDialog({ title, text, confirm, danger = false, ...on }: Re
       setBusy(false)
     }
   }
-  return (
+  return createPortal(
     <Dialog open title={title} onClose={() => !busy && on.onClose()}>
       <form className="stack" onSubmit={submit} noValidate>
         {text && <div className="small">{text}</div>}
@@ -61,6 +64,7 @@ export function ReasonDialog({ title, text, confirm, danger = false, ...on }: Re
           キャンセル
         </Button>
       </form>
-    </Dialog>
+    </Dialog>,
+    document.body,
   )
 }
