@@ -22,7 +22,7 @@ import type { Route } from './routes.ts'
 /** Everybody there is; null visits. `aoi` owns the room, `kumo` one that was closed, `yami` one that was suspended. */
 const PEOPLE = [null, 'aoi', 'kumo', 'yami', 'mod', 'door', 'member', 'fan', 'guest', 'admin']
 
-/** Marks in what is not for all, and who may ever see each. */
+/** Marks in what is not for all, and who may ever see each: an operator what the desk is for, and no word of a room. */
 const SECRETS: Record<string, (string | null)[]> = {
   'secret-thread': ['aoi', 'mod', 'member', 'fan'],
   'secret-media': ['aoi', 'mod', 'member', 'fan'],
@@ -32,13 +32,13 @@ const SECRETS: Record<string, (string | null)[]> = {
   'secret-draft-ticket': ['aoi', 'door'],
   'secret-credential': ['fan'],
   'secret-message': ['aoi', 'fan'],
-  'secret-payment': ['aoi', 'fan'],
+  'secret-payment': ['aoi', 'fan', 'admin'],
   'secret-closed-thread': ['kumo'],
-  'secret-suspended': ['yami'],
+  'secret-suspended': ['yami', 'admin'],
   'secret-address': ['aoi'],
-  'secret-asker': ['aoi'],
-  'aoi@room.test': ['aoi'],
-  'fan@room.test': ['fan'],
+  'secret-asker': ['aoi', 'admin'],
+  'aoi@room.test': ['aoi', 'admin'],
+  'fan@room.test': ['fan', 'admin'],
 }
 
 async function fillRoom(world: World) {

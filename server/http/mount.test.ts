@@ -195,9 +195,9 @@ describe('what is asked', () => {
   })
 
   it.each([
-    { body: '{}', says: 'wordを入力してください' },
-    { body: '{"word":1}', says: 'wordの形式が正しくありません' },
-    { body: '{"word":"abcd"}', says: 'wordは3桁以下でなければなりません' },
+    { body: '{}', says: '言葉を入力してください' },
+    { body: '{"word":1}', says: '言葉の形式が正しくありません' },
+    { body: '{"word":"abcd"}', says: '言葉は3桁以下でなければなりません' },
   ])('names the field that is wrong in $body', async ({ body, says }) => {
     const answer = await send('PUT', '/thing/a', body)
     expect(answer.status).toBe(422)
