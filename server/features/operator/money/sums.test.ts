@@ -1,0 +1,184 @@
+import * as fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { dashboard } from '#contract/dashboard.ts'
+import { addDays, dayOf } from '#contract/days.ts'
+import { events } from '#contract/events.ts'
+import { operatorMoney } from '#contract/operator/money.ts'
+import { operatorOverview } from '#contract/operator/overview.ts'
+import { orders } from '#contract/orders.ts'
+import { makeEvent, makeMember, makeRoom, makeSeller, makeUser } from '#server/testing/make.ts'
+import { databaseNames } from '#server/testing/names.ts'
+import { openWorld, type World } from '#server/testing/world.ts'
+
+const OWNERS = ['aoi', 'mio']
+const FANS = ['fan', 'guest', 'other']
+const PRICES: Record<string, number> = { night: 1_980, noon: 500, dawn: 3_333 }
+const HOUR_MS = 3_600_000
+const HISTORIES = 4
+
+/** One thing that happens to money. `who` and `what` choose among those that there are then. */
+const step = fc.record({
+  kind: fc.constantFrom('buy', 'buy', 'buy', 'give back', 'part', 'dispute', 'operator', 'wait'),
+  who: fc.nat(100),
+  what: fc.nat(100),
+})
+type Step = (typeof step)['generate'] extends (...args: never[]) => { value: infer T } ? T : never
+
+/** An evening of two rooms, lived through as people live through it. */
+async function openHistory(world: World) {
+  for (const owner of OWNERS) {
+    await makeRoom(world, owner)
+    await makeSeller(world, owner)
+  }
+  for (const fan of FANS) {
+    await makeUser(world, fan)
+    for (const owner of OWNERS) await makeMember(world, `room-${owner}`, fan)
+  }
+  await makeUser(world, 'admin', { role: 'operator' })
+  const times = { start_at: FAR, sales_end_at: FAR, end_at: LATE }
+  const shows = { night: 'aoi', noon: 'aoi', dawn: 'mio' }
+  for (const [id, owner] of Object.entries(shows))
+    await makeEvent(world, `room-${owner}`, { ...times, id, amount: PRICES[id]! })
+  let told = 0
+
+  const of = <T>(all: readonly T[], n: number) => all[n % all.length]
+  const sold = () =>
+    world.db
+      .selectFrom('order')
+      .innerJoin('attempt', 'attempt.order_id', 'order.id')
+      .select(['order.id', 'order.seller_id', 'attempt.intent_ref'])
+      .where('order.state', '=', 'settled')
+      .where('attempt.state', '=', 'succeeded')
+      .orderBy('order.id')
+      .execute()
+  async function tell(kind: string, ref: string, seller: string) {
+    const body = { id: `evt_${++told}`, type: `${kind}.updated`, account: `acct_${seller}` }
+    await world.fetch('/api/stripe/webhook/connect', {
+      method: 'POST',
+      headers: { 'stripe-signature': 'good' },
+      body: JSON.stringify({ ...body, object: { kind, ref } }),
+    })
+  }
+  async function buy(fan: string, event_id: string) {
+    const call = world.as(fan)
+    const { paymentIntent } = await call(events.startJoin, {
+      body: { event_id, token: 'tok_visa' },
+    })
+    world.payments.confirm(paymentIntent.id)
+    await call(events.join, { body: { event_id, paymentIntentId: paymentIntent.id } })
+  }
+
+  return async function live({ kind, who, what }: Step) {
+    if (kind === 'wait') return world.clock.move((1 + (what % 30)) * HOUR_MS)
+    if (kind === 'buy')
+      // Whoever has a ticket, or is in dispute about one, is refused: that is a part of the history, too.
+      return buy(of(FANS, who)!, of(Object.keys(shows), what)!).catch(expectRefusal)
+    const order = of(await sold(), what)
+    if (!order) return
+    const { id, seller_id, intent_ref } = order
+    const params = { id }
+    if (kind === 'give back')
+      await world.as(seller_id)(orders.refund, { params }).catch(expectRefusal)
+    else if (kind === 'operator')
+      await world
+        .as('admin')(operatorMoney.refundPayment, { params, body: { reason: '確認のため' } })
+        .catch(expectRefusal)
+    else if (kind === 'part')
+      await tell('refund', world.payments.refundAtDesk(intent_ref!, 100).ref, seller_id)
+    else {
+      const { ref } = world.payments.dispute(intent_ref!)
+      world.payments.closeDispute(ref, who % 2 === 0 ? 'won' : 'lost')
+      await tell('dispute', ref, seller_id)
+    }
+    await world.deliver()
+  }
+}
+
+const FAR = '2099-01-01T10:00:00.000Z'
+const LATE = '2099-01-01T12:00:00.000Z'
+
+function expectRefusal(error: unknown) {
+  expect(error).toMatchObject({ status: expect.toBeOneOf([403, 409]) })
+}
+
+/** The ledger as it stands, added up here by nothing but these lines. */
+async function ledgerOf(world: World) {
+  const rows = await world.db.selectFrom('ledger_entry').selectAll().execute()
+  return (keep: (row: (typeof rows)[number]) => boolean) =>
+    rows.filter(keep).reduce((sum, { amount }) => sum + amount, 0)
+}
+
+async function expectAgreement(world: World) {
+  const sum = await ledgerOf(world)
+  const today = dayOf(world.clock.now())
+  expect(sum(() => true)).toBe(0)
+
+  for (const owner of OWNERS) {
+    const mine = world.as(owner)
+    const term = { start: addDays(today, -60), end: today }
+    const proceeds = await mine(dashboard.getProceeds, { query: term })
+    const earned = (on: (day: string) => boolean) =>
+      sum((row) => row.account === 'seller' && row.owner_id === owner && on(dayOf(row.occurred_at)))
+    expect(proceeds.sum.profit).toBe(earned(() => true))
+    expect(proceeds.today.profit).toBe(earned((day) => day === today))
+    expect(proceeds.yesterday.profit).toBe(earned((day) => day === addDays(today, -1)))
+    expect(proceeds.seven_days.profit).toBe(earned((day) => day >= addDays(today, -6)))
+    for (const { date, profit } of proceeds.term.days)
+      expect(profit).toBe(earned((day) => day === date))
+    const { held, available, in_transit, paid, blocked } = proceeds.balance
+    const parts = blocked.reduce((all, { amount }) => all + amount, held + available)
+    expect(parts + in_transit + paid).toBe(proceeds.sum.profit)
+
+    const { items } = await mine(events.listOwn, { query: {} })
+    for (const { id, sales } of items) {
+      const its = await world.db
+        .selectFrom('order')
+        .select('id')
+        .where('subject_id', '=', id)
+        .execute()
+      const ids = new Set<string | null>(its.map((order) => order.id))
+      expect(sales.net).toBe(sum((row) => row.account === 'seller' && ids.has(row.order_id)))
+    }
+  }
+
+  const admin = world.as('admin')
+  const books = await admin(operatorMoney.getBooks, {})
+  const total = {
+    sales: -sum(({ account, kind }) => account === 'buyer' && kind === 'sale') || 0,
+    returned: sum(({ account, kind }) => account === 'buyer' && kind !== 'sale'),
+    platform_fee: sum(({ account }) => account === 'platform_fee'),
+    provider_fee: sum(({ account }) => account === 'provider_fee'),
+    sellers: sum(({ account }) => account === 'seller'),
+  }
+  expect(books.total).toEqual(total)
+  expect(books.differences).toEqual([])
+  for (const part of Object.keys(total) as (keyof typeof total)[])
+    expect(books.months.reduce((all, month) => all + month[part], 0)).toBe(total[part])
+  const overview = await admin(operatorOverview.getOverview, {})
+  expect(overview.today.sales).toBe(
+    -sum(
+      ({ account, kind, occurred_at }) =>
+        account === 'buyer' && kind === 'sale' && dayOf(occurred_at) === today,
+    ) || 0,
+  )
+}
+
+describe.each(databaseNames)('the sums of every screen on %s', (database) => {
+  it('are the ledger’s, whatever happened', { timeout: 120_000 }, async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 12 }), async (steps) => {
+        const world = await openWorld(database, { RATE_LIMITS: 'off' })
+        try {
+          const live = await openHistory(world)
+          for (const one of steps) await live(one)
+          await world.deliver()
+          await expectAgreement(world)
+        } finally {
+          await world.close()
+        }
+      }),
+      // Each run opens a database: a failing history is told as it was, and not made shorter.
+      { numRuns: HISTORIES, endOnFailure: true },
+    )
+  })
+})
