@@ -44,7 +44,7 @@ export const DeskPage = () => (
       <Route path="news" element={<NewsDeskPage />} />
       <Route path="news/new" element={<NewArticlePage />} />
       <Route path="news/:slug" element={<ArticlePage />} />
-      <Route path="help" element={<HelpDeskPage />} />
+      <Route path="help/:topic?" element={<HelpDeskPage />} />
       <Route path="texts" element={<TextsPage />} />
       <Route path="texts/:slug" element={<LegalTextPage />} />
       <Route path="switches" element={<SwitchesPage />} />

@@ -18,7 +18,7 @@ export const deskPaths = {
   news: '/admin/news',
   newArticle: '/admin/news/new',
   article: (slug: string) => `/admin/news/${id(slug)}`,
-  help: (topic = '') => (topic ? `/admin/help?topic=${id(topic)}` : '/admin/help'),
+  help: (topic = '') => (topic ? `/admin/help/${id(topic)}` : '/admin/help'),
   texts: '/admin/texts',
   text: (slug: string) => `/admin/texts/${id(slug)}`,
   switches: '/admin/switches',

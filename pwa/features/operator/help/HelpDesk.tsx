@@ -1,4 +1,4 @@
-import { useSearchParams } from 'react-router-dom'
+import { useParams } from 'react-router-dom'
 import { operatorHelp } from '#contract/operator/help.ts'
 import { TOPICS } from '#contract/site.ts'
 import { useLoad } from '#pwa/lib/api.ts'
@@ -10,8 +10,8 @@ import { topicWords } from './topic-words.ts'
 
 /** The answers of one topic, and the other topics. */
 export function HelpDesk() {
-  const [search] = useSearchParams()
-  const topic = TOPICS.find((one) => one === search.get('topic')) ?? 'account'
+  const asked = useParams().topic
+  const topic = TOPICS.find((one) => one === asked) ?? 'account'
   const help = useLoad(operatorHelp.getHelp, { params: { topic } })
   return (
     <div className="stack">
