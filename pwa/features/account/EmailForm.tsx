@@ -1,5 +1,6 @@
 import { auth } from '#contract/auth.ts'
 import { EMAIL_SENT } from '#contract/messages.ts'
+import { CurrentPassword } from '#pwa/features/auth/CurrentPassword.tsx'
 import { useCall } from '#pwa/lib/api.ts'
 import { flags, setFlags } from '#pwa/lib/flags.ts'
 import { useForm } from '#pwa/lib/form.ts'
@@ -7,7 +8,6 @@ import { useStore } from '#pwa/lib/store.ts'
 import { Button } from '#pwa/ui/Button.tsx'
 import { FormProblem } from '#pwa/ui/forms/FormProblem.tsx'
 import { focusFirstError } from '#pwa/ui/forms/focus-first-error.ts'
-import { PasswordInput } from '#pwa/ui/forms/PasswordInput.tsx'
 import { TextInput } from '#pwa/ui/forms/TextInput.tsx'
 import { Notice } from '#pwa/ui/Notice.tsx'
 import { Section } from '#pwa/ui/Section.tsx'
@@ -41,13 +41,7 @@ export function EmailForm() {
           autoComplete="email"
           {...form.field('email')}
         />
-        <PasswordInput
-          label="いまのパスワード"
-          require
-          name="password"
-          autoComplete="current-password"
-          {...form.field('password')}
-        />
+        <CurrentPassword label="いまのパスワード" {...form.field('password')} />
         <Button type="submit" wide busy={form.busy}>
           確認のメールを送る
         </Button>

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { account } from '#contract/account.ts'
+import { CurrentPassword } from '#pwa/features/auth/CurrentPassword.tsx'
 import { useCall } from '#pwa/lib/api.ts'
 import { useForm } from '#pwa/lib/form.ts'
 import { paths } from '#pwa/lib/paths.ts'
@@ -8,7 +9,6 @@ import { useSession } from '#pwa/lib/session.tsx'
 import { Button } from '#pwa/ui/Button.tsx'
 import { FormProblem } from '#pwa/ui/forms/FormProblem.tsx'
 import { focusFirstError } from '#pwa/ui/forms/focus-first-error.ts'
-import { PasswordInput } from '#pwa/ui/forms/PasswordInput.tsx'
 import { Toggle } from '#pwa/ui/forms/Toggle.tsx'
 import { showToast } from '#pwa/ui/toast.ts'
 
@@ -34,13 +34,7 @@ export function LeaveForm() {
       <p className="small">
         参加しているルームの自動更新は今すぐ止まり、お支払い済みの期間が残っていてもご覧いただけなくなります。お持ちのチケットも使えなくなります。どちらも返金はありません。
       </p>
-      <PasswordInput
-        label="パスワード"
-        require
-        name="password"
-        autoComplete="current-password"
-        {...form.field('password')}
-      />
+      <CurrentPassword {...form.field('password')} />
       <Toggle
         label="使えなくなるものと、元に戻せないことを確認しました"
         checked={sure}

@@ -1,13 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { account, type User } from '#contract/account.ts'
-import { NAME_CHANGE_DAYS, NAME_MAX } from '#contract/limits.ts'
+import { NAME_CHANGE_DAYS } from '#contract/limits.ts'
+import { NameInput } from '#pwa/features/auth/NameInput.tsx'
 import { useCall } from '#pwa/lib/api.ts'
 import { useForm } from '#pwa/lib/form.ts'
 import { useSession } from '#pwa/lib/session.tsx'
 import { Button } from '#pwa/ui/Button.tsx'
 import { FormProblem } from '#pwa/ui/forms/FormProblem.tsx'
 import { focusFirstError } from '#pwa/ui/forms/focus-first-error.ts'
-import { TextInput } from '#pwa/ui/forms/TextInput.tsx'
 import { Section } from '#pwa/ui/Section.tsx'
 import { showToast } from '#pwa/ui/toast.ts'
 
@@ -36,15 +36,9 @@ export function NameForm({ user }: { user: User }) {
           日に1回までです。
         </p>
         <FormProblem>{form.message}</FormProblem>
-        <TextInput
+        <NameInput
           label="新しいユーザー名"
           hint="半角の英小文字・数字・_ が使えます"
-          require
-          name="name"
-          autoComplete="username"
-          autoCapitalize="none"
-          spellCheck={false}
-          maxLength={NAME_MAX}
           enterKeyHint="done"
           {...form.field('name')}
         />

@@ -1,13 +1,13 @@
 import { PASSKEY_NAME_MAX } from '#contract/limits.ts'
 import { PASSKEY_FAILED } from '#contract/messages.ts'
 import { passkeys } from '#contract/passkeys.ts'
+import { CurrentPassword } from '#pwa/features/auth/CurrentPassword.tsx'
 import { useCall, useSend } from '#pwa/lib/api.ts'
 import { useForm } from '#pwa/lib/form.ts'
 import { makePasskey } from '#pwa/lib/passkey.ts'
 import { Button } from '#pwa/ui/Button.tsx'
 import { FormProblem } from '#pwa/ui/forms/FormProblem.tsx'
 import { focusFirstError } from '#pwa/ui/forms/focus-first-error.ts'
-import { PasswordInput } from '#pwa/ui/forms/PasswordInput.tsx'
 import { TextInput } from '#pwa/ui/forms/TextInput.tsx'
 import { Sheet } from '#pwa/ui/Sheet.tsx'
 import { showToast } from '#pwa/ui/toast.ts'
@@ -34,13 +34,7 @@ export function NewPasskey({ onClose }: { onClose: () => void }) {
     <Sheet open title="パスキーを追加する" onClose={() => !form.busy && onClose()}>
       <form className="stack" onSubmit={form.submit} noValidate>
         <FormProblem>{form.message}</FormProblem>
-        <PasswordInput
-          label="パスワード"
-          require
-          name="password"
-          autoComplete="current-password"
-          {...form.field('password')}
-        />
+        <CurrentPassword {...form.field('password')} />
         <TextInput
           label="パスキーの名前"
           hint="空のままなら、端末の名前になります。"

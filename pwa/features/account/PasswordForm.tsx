@@ -1,5 +1,6 @@
 import { auth } from '#contract/auth.ts'
 import { PASSWORD_MIN } from '#contract/limits.ts'
+import { CurrentPassword } from '#pwa/features/auth/CurrentPassword.tsx'
 import { useSend } from '#pwa/lib/api.ts'
 import { useForm } from '#pwa/lib/form.ts'
 import { paths } from '#pwa/lib/paths.ts'
@@ -28,11 +29,9 @@ export function PasswordForm() {
     <Section title="パスワードを変更する">
       <form className="stack" onSubmit={form.submit} noValidate>
         <FormProblem>{form.message}</FormProblem>
-        <PasswordInput
+        <CurrentPassword
           label="いまのパスワード"
-          require
           name="current_password"
-          autoComplete="current-password"
           {...form.field('current_password')}
         />
         <PasswordInput

@@ -3,8 +3,8 @@ import { paths } from '#pwa/lib/paths.ts'
 import { useSession } from '#pwa/lib/session.tsx'
 import { Button } from '#pwa/ui/Button.tsx'
 import { focusFirstError } from '#pwa/ui/forms/focus-first-error.ts'
-import { PasswordInput } from '#pwa/ui/forms/PasswordInput.tsx'
 import { AuthForm } from './AuthForm.tsx'
+import { CurrentPassword } from './CurrentPassword.tsx'
 import { EmailInput } from './EmailInput.tsx'
 import { useTypedEmail } from './useTypedEmail.ts'
 
@@ -36,14 +36,7 @@ export function LoginForm({ send, submit = 'ログイン', onDone = () => {} }: 
       }
     >
       <EmailInput enterKeyHint="next" autoComplete="username webauthn" {...form.field('email')} />
-      <PasswordInput
-        label="パスワード"
-        require
-        name="password"
-        autoComplete="current-password"
-        enterKeyHint="go"
-        {...form.field('password')}
-      />
+      <CurrentPassword enterKeyHint="go" {...form.field('password')} />
     </AuthForm>
   )
 }

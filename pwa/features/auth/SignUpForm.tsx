@@ -1,6 +1,6 @@
 import { Link } from 'react-router-dom'
 import { auth } from '#contract/auth.ts'
-import { DISPLAY_NAME_MAX, NAME_MAX, PASSWORD_MIN } from '#contract/limits.ts'
+import { DISPLAY_NAME_MAX, PASSWORD_MIN } from '#contract/limits.ts'
 import { type Newcomer, social } from '#contract/social.ts'
 import { useCall } from '#pwa/lib/api.ts'
 import { useForm } from '#pwa/lib/form.ts'
@@ -13,6 +13,7 @@ import { TextInput } from '#pwa/ui/forms/TextInput.tsx'
 import { Toggle } from '#pwa/ui/forms/Toggle.tsx'
 import { AuthForm } from './AuthForm.tsx'
 import { EmailInput } from './EmailInput.tsx'
+import { NameInput } from './NameInput.tsx'
 import type { Sent } from './SentScreen.tsx'
 import { genders, isMinor, type SignUpValues, toSignUp, UNFILLED } from './sign-up.ts'
 import { useTypedEmail } from './useTypedEmail.ts'
@@ -50,15 +51,9 @@ export function SignUpForm({ onSent, by }: SignUpFormProps) {
         maxLength={DISPLAY_NAME_MAX}
         {...form.field('display_name')}
       />
-      <TextInput
+      <NameInput
         label="ユーザー名"
         hint="ページのURLになります。半角の英小文字・数字・_ が使えます"
-        require
-        name="name"
-        autoComplete="username"
-        autoCapitalize="none"
-        spellCheck={false}
-        maxLength={NAME_MAX}
         {...form.field('name')}
       />
       <EmailInput placeholder="name@example.jp" {...form.field('email')} />

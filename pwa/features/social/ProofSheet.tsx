@@ -1,11 +1,11 @@
 import { SOCIAL_NAMES, type SocialProvider, social } from '#contract/social.ts'
+import { CurrentPassword } from '#pwa/features/auth/CurrentPassword.tsx'
 import { useSend } from '#pwa/lib/api.ts'
 import { useForm } from '#pwa/lib/form.ts'
 import { paths } from '#pwa/lib/paths.ts'
 import { Button } from '#pwa/ui/Button.tsx'
 import { FormProblem } from '#pwa/ui/forms/FormProblem.tsx'
 import { focusFirstError } from '#pwa/ui/forms/focus-first-error.ts'
-import { PasswordInput } from '#pwa/ui/forms/PasswordInput.tsx'
 import { Sheet } from '#pwa/ui/Sheet.tsx'
 import { showToast } from '#pwa/ui/toast.ts'
 
@@ -68,14 +68,7 @@ function ProofForm({ provider, isLinked, onDone }: ProofFormProps) {
           : `${name}の画面に移ります。許可すると、${name}でもログインできるようになります。`}
       </p>
       <FormProblem>{form.message}</FormProblem>
-      <PasswordInput
-        label="いまのパスワード"
-        require
-        name="password"
-        autoComplete="current-password"
-        enterKeyHint="go"
-        {...form.field('password')}
-      />
+      <CurrentPassword label="いまのパスワード" enterKeyHint="go" {...form.field('password')} />
       <Button type="submit" wide variant={isLinked ? 'danger' : 'primary'} busy={form.busy}>
         {isLinked ? '連携を解除する' : `${name}へ進む`}
       </Button>

@@ -9,7 +9,7 @@ export type Health = z.output<typeof schema.Health>
 export const operatorMachinery = endpoints<typeof schema.shapes>()({
   getHealth: { method: 'GET', path: '/operator/health', auth: 'operator' },
   /** Work that was given up, and work that failed and is tried again; the newest first. */
-  listFailedWork: { method: 'GET', path: '/operator/work', auth: 'operator', kind: 'list' },
+  listFailedWork: { method: 'GET', path: '/operator/failed', auth: 'operator', kind: 'list' },
   /** Due again at once, with all its tries. */
-  retryWork: { method: 'POST', path: '/operator/work/:id/retry', auth: 'operator', status: 204 },
+  retryWork: { method: 'POST', path: '/operator/failed/:id/retry', auth: 'operator', status: 204 },
 })

@@ -1,13 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { OPERATOR_CONFIRMED_MIN } from '#contract/limits.ts'
 import { operatorSession } from '#contract/operator/session.ts'
+import { CurrentPassword } from '#pwa/features/auth/CurrentPassword.tsx'
 import { keyOf, useCall } from '#pwa/lib/api.ts'
 import { clearErrors } from '#pwa/lib/errors.ts'
 import { useForm } from '#pwa/lib/form.ts'
 import { Button } from '#pwa/ui/Button.tsx'
 import { FormProblem } from '#pwa/ui/forms/FormProblem.tsx'
 import { focusFirstError } from '#pwa/ui/forms/focus-first-error.ts'
-import { PasswordInput } from '#pwa/ui/forms/PasswordInput.tsx'
 
 /** Opens the desk for a while. */
 export function PasswordAgain() {
@@ -31,14 +31,7 @@ export function PasswordAgain() {
         分のあいだ使えます。
       </p>
       <FormProblem>{form.message}</FormProblem>
-      <PasswordInput
-        label="パスワード"
-        require
-        name="password"
-        autoComplete="current-password"
-        enterKeyHint="go"
-        {...form.field('password')}
-      />
+      <CurrentPassword enterKeyHint="go" {...form.field('password')} />
       <Button type="submit" wide busy={form.busy}>
         運営デスクを開く
       </Button>

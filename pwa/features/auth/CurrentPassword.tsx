@@ -1,0 +1,16 @@
+import type { ComponentProps } from 'react'
+import { PasswordInput } from '#pwa/ui/forms/PasswordInput.tsx'
+
+type CurrentPasswordProps = Partial<ComponentProps<typeof PasswordInput>> &
+  Pick<ComponentProps<typeof PasswordInput>, 'value' | 'onChange'>
+
+/** The password that one has, as every form asks for it. */
+export const CurrentPassword = (props: CurrentPasswordProps) => (
+  <PasswordInput
+    label="パスワード"
+    require
+    name="password"
+    autoComplete="current-password"
+    {...props}
+  />
+)

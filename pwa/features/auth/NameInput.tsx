@@ -1,0 +1,15 @@
+import { NAME_MAX } from '#contract/limits.ts'
+import { TextInput, type TextInputProps } from '#pwa/ui/forms/TextInput.tsx'
+
+/** A handle, as whoever wants one types it. */
+export const NameInput = (props: TextInputProps) => (
+  <TextInput
+    require
+    name="name"
+    autoComplete="username"
+    autoCapitalize="none"
+    spellCheck={false}
+    maxLength={NAME_MAX}
+    {...props}
+  />
+)
