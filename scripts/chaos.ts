@@ -1,4 +1,4 @@
-// npm run chaos -- --seed N --purchases 2000 [--kills 40]: buyers, a provider that misbehaves, a server that is shot.
+// npm run chaos -- --seed N --purchases 2000 [--kills 40] [--nodes 2]: buyers, a provider that misbehaves, a server that is shot.
 import { parseArgs } from 'node:util'
 import { chaos } from './chaos/run.ts'
 import { isGood, wordsOf } from './chaos/words.ts'
@@ -8,6 +8,7 @@ const { values } = parseArgs({
     seed: { type: 'string', default: '1' },
     purchases: { type: 'string', default: '2000' },
     kills: { type: 'string' },
+    nodes: { type: 'string', default: '1' },
   },
 })
 const purchases = Number(values.purchases)
@@ -15,6 +16,7 @@ const outcome = await chaos({
   seed: Number(values.seed),
   purchases,
   kills: Number(values.kills ?? Math.ceil(purchases / 50)),
+  nodes: Number(values.nodes),
   // An empty database of PostgreSQL, where one is named.
   ...(process.env.DATABASE_URL && { databaseUrl: process.env.DATABASE_URL }),
   say: (line) => console.error(`${Math.round(performance.now() / 1000)} s: ${line}`),

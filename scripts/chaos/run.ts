@@ -18,6 +18,8 @@ export interface Chaos {
   kills: number
   /** A database of its own, with no table yet; SQLite where it is left out. */
   databaseUrl?: string
+  /** Processes that share it: more than one on PostgreSQL alone. */
+  nodes?: number
   say?: (line: string) => void
 }
 export interface Outcome {
@@ -27,6 +29,8 @@ export interface Outcome {
   words: Record<string, number>
   stirred: number
   kills: number
+  /** The longest that the server took from its start after a kill to being ready. */
+  slowestMs: number
   /** I4: purchases that were confirmed to a buyer and of which nothing is left. */
   missing: string[]
   /** What never came to rest. */
@@ -47,8 +51,8 @@ const pause = (ms: number) => new Promise((done) => setTimeout(done, ms))
 
 /** Buyers, a provider that misbehaves, a server that is shot; then peace, and the two sides compared. */
 export async function chaos(given: Chaos): Promise<Outcome> {
-  const { seed, purchases, kills, databaseUrl, say = () => {} } = given
-  const stage = await openStage(databaseUrl)
+  const { seed, purchases, kills, databaseUrl, nodes, say = () => {} } = given
+  const stage = await openStage(databaseUrl, nodes)
   const { sandbox, engine, site, config, url, provider, tokenOf } = stage
   try {
     const dice = throwDice(seed)
@@ -110,7 +114,8 @@ export async function chaos(given: Chaos): Promise<Outcome> {
       told[one.at]++
       if (one.at === 'refused') words[one.words] = (words[one.words] ?? 0) + 1
     }
-    return { report, told, words, stirred, kills: site.kills(), missing, restless }
+    const shot = { kills: site.kills(), slowestMs: Math.round(site.slowestMs()) }
+    return { report, told, words, stirred, ...shot, missing, restless }
   } finally {
     await stage.close()
   }

@@ -15,10 +15,9 @@ export async function freePort(): Promise<number> {
   return typeof address === 'object' && address ? address.port : 0
 }
 
-/** Our server as a process of its own, that can be shot at any moment and comes back at the same address. */
+/** One process of our server, that can be shot at any moment and comes back at the same address. */
 export function openSite(env: Record<string, string>) {
   let child: ChildProcess | null = null
-  let kills = 0
   let offsetMs = 0
 
   async function start(): Promise<void> {
@@ -54,18 +53,12 @@ export function openSite(env: Record<string, string>) {
   }
   return {
     start,
-    kills: () => kills,
     /** From its next start on, its clock is so much further. */
     later(ms: number) {
       offsetMs += ms
-    },
-    /** As a power cut: nothing is finished, nothing is closed; then it is started again. */
-    async shoot() {
-      kills++
-      await end('SIGKILL')
-      await start()
     },
     stop: () => end('SIGTERM'),
     kill: () => end('SIGKILL'),
   }
 }
+export type Site = ReturnType<typeof openSite>

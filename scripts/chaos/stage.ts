@@ -10,21 +10,17 @@ import { memoryBus } from '#server/ports/bus.ts'
 import { systemClock } from '#server/ports/clock.ts'
 import { openSandbox } from '#server/sandbox-stripe/testing/sandbox.ts'
 import { openSecrets } from '#server/secrets.ts'
-import { freePort, openSite } from './site.ts'
+import { openNodes } from './nodes.ts'
 
-/** The provider, an empty database and our server, each a process of its own; the server is not started yet. */
-export async function openStage(databaseUrl?: string) {
+/** The provider, an empty database and our server, each a process of its own (or several); the server is not started yet. */
+export async function openStage(databaseUrl?: string, nodes = 1) {
   const dataDir = mkdtempSync(join(tmpdir(), 'room-stage-'))
   const sandbox = await openSandbox()
   const engine = databaseUrl
     ? openPostgres(databaseUrl, { connections: 3 })
     : openSqlite(join(dataDir, 'room.sqlite'))
   await migrate(engine)
-  const port = await freePort()
-  const url = `http://127.0.0.1:${port}`
   const env = {
-    PORT: String(port),
-    SITE_URL: url,
     DATA_DIR: dataDir,
     ...(databaseUrl && { DATABASE_URL: databaseUrl }),
     RATE_LIMITS: 'off',
@@ -33,8 +29,9 @@ export async function openStage(databaseUrl?: string) {
     STRIPE_PUBLISHABLE_KEY: sandbox.publishableKey,
     STRIPE_API_BASE: sandbox.url,
   }
-  const site = openSite(env)
-  const config = readConfig(env)
+  const site = await openNodes(env, nodes)
+  const { url } = site
+  const config = readConfig({ ...env, SITE_URL: url, PORT: String(site.ports[0]) })
   const tokens = accessTokens({
     config,
     read: engine.read,
@@ -51,7 +48,7 @@ export async function openStage(databaseUrl?: string) {
     provider: { url: sandbox.url, publishableKey: sandbox.publishableKey },
     tokenOf: (person: string) => tokens.sign(person, `session-${person}`),
     async close() {
-      await site.kill()
+      await site.close()
       await engine.close()
       await sandbox.stop()
       rmSync(dataDir, { recursive: true, force: true })

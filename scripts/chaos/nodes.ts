@@ -1,0 +1,45 @@
+import { openFront } from './front.ts'
+import { freePort, openSite } from './site.ts'
+
+/** So long a node of several stays away: its leases run out, and the others do its work. */
+const AWAY_MS = 3_000
+
+const pause = (ms: number) => new Promise((done) => setTimeout(done, ms))
+
+/** Our service as so many processes, under one address that leads to any of them. */
+export async function openNodes(env: Record<string, string>, count: number) {
+  const ports = await Promise.all(Array.from({ length: count }, freePort))
+  const front = count === 1 ? null : await openFront(ports)
+  const url = front?.url ?? `http://127.0.0.1:${ports[0]}`
+  const nodes = ports.map((port) => openSite({ ...env, SITE_URL: url, PORT: String(port) }))
+  let kills = 0
+  let slowestMs = 0
+  const all = (act: 'start' | 'stop' | 'kill') => Promise.all(nodes.map((node) => node[act]()))
+
+  return {
+    url,
+    ports,
+    kills: () => kills,
+    /** The longest that a process took from its start to being ready. */
+    slowestMs: () => slowestMs,
+    later: (ms: number) => {
+      for (const node of nodes) node.later(ms)
+    },
+    start: () => all('start'),
+    stop: () => all('stop'),
+    kill: () => all('kill'),
+    /** One of them, as in a power cut: nothing is finished, nothing is closed; then it is started again. */
+    async shoot() {
+      const node = nodes[kills++ % nodes.length]!
+      await node.kill()
+      if (nodes.length > 1) await pause(AWAY_MS)
+      const startedAt = performance.now()
+      await node.start()
+      slowestMs = Math.max(slowestMs, performance.now() - startedAt)
+    },
+    async close() {
+      await all('kill')
+      await front?.close()
+    },
+  }
+}
