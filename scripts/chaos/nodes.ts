@@ -7,11 +7,11 @@ const AWAY_MS = 3_000
 const pause = (ms: number) => new Promise((done) => setTimeout(done, ms))
 
 /** Our service as so many processes, under one address that leads to any of them. */
-export async function openNodes(env: Record<string, string>, count: number) {
+export async function openNodes(env: Record<string, string>, count: number, limits?: string) {
   const ports = await Promise.all(Array.from({ length: count }, freePort))
   const front = count === 1 ? null : await openFront(ports)
   const url = front?.url ?? `http://127.0.0.1:${ports[0]}`
-  const nodes = ports.map((port) => openSite({ ...env, SITE_URL: url, PORT: String(port) }))
+  const nodes = ports.map((port) => openSite({ ...env, SITE_URL: url, PORT: String(port) }, limits))
   let kills = 0
   let slowestMs = 0
   const all = (act: 'start' | 'stop' | 'kill') => Promise.all(nodes.map((node) => node[act]()))
@@ -19,6 +19,7 @@ export async function openNodes(env: Record<string, string>, count: number) {
   return {
     url,
     ports,
+    pids: () => nodes.map((node) => node.pid()),
     kills: () => kills,
     /** The longest that a process took from its start to being ready. */
     slowestMs: () => slowestMs,

@@ -52,7 +52,7 @@ const pause = (ms: number) => new Promise((done) => setTimeout(done, ms))
 /** Buyers, a provider that misbehaves, a server that is shot; then peace, and the two sides compared. */
 export async function chaos(given: Chaos): Promise<Outcome> {
   const { seed, purchases, kills, databaseUrl, nodes, say = () => {} } = given
-  const stage = await openStage(databaseUrl, nodes)
+  const stage = await openStage({ ...(databaseUrl && { databaseUrl }), ...(nodes && { nodes }) })
   const { sandbox, engine, site, config, url, provider, tokenOf } = stage
   try {
     const dice = throwDice(seed)

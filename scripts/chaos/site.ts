@@ -15,13 +15,17 @@ export async function freePort(): Promise<number> {
   return typeof address === 'object' && address ? address.port : 0
 }
 
-/** One process of our server, that can be shot at any moment and comes back at the same address. */
-export function openSite(env: Record<string, string>) {
+/**
+ * One process of our server, that can be shot at any moment and comes back at the same address. `limits` is what a
+ * shell does to itself before (`ulimit -n 256`).
+ */
+export function openSite(env: Record<string, string>, limits = ':') {
   let child: ChildProcess | null = null
   let offsetMs = 0
 
   async function start(): Promise<void> {
-    const started = spawn(process.execPath, ['server/main.ts'], {
+    const program = [`${limits} && exec "$0" "$@"`, process.execPath, 'server/main.ts']
+    const started = spawn('sh', ['-c', ...program], {
       cwd: ROOT,
       env: {
         PATH: process.env.PATH,
@@ -53,6 +57,8 @@ export function openSite(env: Record<string, string>) {
   }
   return {
     start,
+    /** Its number as a process; of no use while it is down. */
+    pid: () => child?.pid,
     /** From its next start on, its clock is so much further. */
     later(ms: number) {
       offsetMs += ms

@@ -12,8 +12,18 @@ import { openSandbox } from '#server/sandbox-stripe/testing/sandbox.ts'
 import { openSecrets } from '#server/secrets.ts'
 import { openNodes } from './nodes.ts'
 
+interface Setting {
+  /** A database of its own, with no table yet; SQLite where it is left out. */
+  databaseUrl?: string
+  /** Processes that share it. */
+  nodes?: number
+  /** What each of them is told besides. */
+  env?: Record<string, string>
+  limits?: string
+}
+
 /** The provider, an empty database and our server, each a process of its own (or several); the server is not started yet. */
-export async function openStage(databaseUrl?: string, nodes = 1) {
+export async function openStage({ databaseUrl, nodes = 1, env: more, limits }: Setting = {}) {
   const dataDir = mkdtempSync(join(tmpdir(), 'room-stage-'))
   const sandbox = await openSandbox()
   const engine = databaseUrl
@@ -28,8 +38,9 @@ export async function openStage(databaseUrl?: string, nodes = 1) {
     STRIPE_SECRET_KEY: sandbox.secretKey,
     STRIPE_PUBLISHABLE_KEY: sandbox.publishableKey,
     STRIPE_API_BASE: sandbox.url,
+    ...more,
   }
-  const site = await openNodes(env, nodes)
+  const site = await openNodes(env, nodes, limits)
   const { url } = site
   const config = readConfig({ ...env, SITE_URL: url, PORT: String(site.ports[0]) })
   const tokens = accessTokens({
@@ -42,6 +53,7 @@ export async function openStage(databaseUrl?: string, nodes = 1) {
   return {
     sandbox,
     engine,
+    dataDir,
     site,
     config,
     url,

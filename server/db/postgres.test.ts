@@ -23,4 +23,20 @@ describe.runIf(databaseNames.includes('postgres'))('PostgreSQL', () => {
     )
     expect(await ask()).not.toBe(pid)
   })
+
+  it('may restart while somebody is between two questions: the second fails, and no more', async () => {
+    const url = `${inject('postgresUrl')}/postgres`
+    const [ours, operator] = [openPostgres(url, { connections: 1 }), openPostgres(url)]
+    onTestFinished(async () => {
+      await Promise.all([ours.close(), operator.close()])
+    })
+    const cut = ours.db.transaction().execute(async (tx) => {
+      const ask = sql<{ pid: number }>`select pg_backend_pid() as pid`
+      const { pid } = (await ask.execute(tx)).rows[0]!
+      await sql`select pg_terminate_backend(${pid})`.execute(operator.db)
+      await vi.waitFor(() => expect(ask.execute(tx)).rejects.toThrow('not queryable'))
+    })
+    await expect(cut).rejects.toThrow()
+    expect((await sql`select 1 as one`.execute(ours.db)).rows).toEqual([{ one: 1 }])
+  })
 })

@@ -31,6 +31,8 @@ export function openPostgres(connectionString: string, options: Options = {}): E
   })
   // Without a listener, a server that restarts would end our process too.
   pool.on('error', ({ message }) => options.log?.warn({ message }, 'idle connection lost'))
+  // Nor may one that is in use, between two of its questions: the next question fails, and that is enough.
+  pool.on('connect', (client) => client.on('error', () => null))
   const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) })
   return {
     kind: 'postgres',

@@ -81,9 +81,23 @@ it('gives up when the writer in another process does not end', async () => {
   const nextDoor = new Sqlite(path)
   onTestFinished(() => void nextDoor.close())
   nextDoor.exec('begin immediate')
-  const elapsed = vi.spyOn(performance, 'now').mockReturnValueOnce(0).mockReturnValue(5000)
-  onTestFinished(() => elapsed.mockRestore())
-  await expect(sql`insert into a values ('b')`.execute(db)).rejects.toThrow('locked')
+  const insert = () => sql`insert into a values ('b')`.execute(db)
+  const clock = vi.spyOn(performance, 'now')
+  onTestFinished(() => clock.mockRestore())
+  clock.mockReturnValueOnce(0).mockReturnValueOnce(2500).mockReturnValue(5000)
+  await expect(insert()).rejects.toThrow('locked')
+  // Nobody behind waits as long again.
+  clock.mockReturnValueOnce(5000).mockImplementation(() => {
+    throw new Error('looked a second time')
+  })
+  await expect(insert()).rejects.toThrow('locked')
+  // Who comes much later is not told of somebody else's wait.
+  clock.mockReset().mockReturnValueOnce(90_000).mockReturnValueOnce(90_001)
+  clock.mockImplementation(() => {
+    nextDoor.exec('commit')
+    return 90_002
+  })
+  await insert()
 })
 
 it('says why a transaction failed that the engine has already rolled back', async () => {

@@ -93,9 +93,14 @@ function remembering(database: Database): SqliteDatabase {
 /**
  * Another process may hold the file. SQLite's own wait would stop this whole process; here it goes on reading. A
  * transaction locks at its start: one that reads, then writes fails when somebody else wrote in between.
+ *
+ * Writers stand in line, so all of them wait together: once the file has been held for too long, those behind are
+ * refused at once, instead of each waiting as long again.
  */
 class PatientDriver extends SqliteDriver {
   readonly #database: Database
+  /** When the file was first and last found held by somebody else. */
+  #held: { since: number; last: number } | null = null
   #connection?: DatabaseConnection
 
   constructor(database: Database) {
@@ -128,15 +133,24 @@ class PatientDriver extends SqliteDriver {
   }
 
   async #patiently<T>(ask: () => Promise<T>): Promise<T> {
-    const until = performance.now() + BUSY_TIMEOUT_MS
     for (let pause = 1; ; pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) {
       try {
-        return await this.#withoutWaiting(ask)
+        const answer = await this.#withoutWaiting(ask)
+        this.#held = null
+        return answer
       } catch (error) {
-        if (!isPassing(error) || performance.now() >= until) throw error
+        if (!isPassing(error) || this.#heldFor() >= BUSY_TIMEOUT_MS) throw error
       }
       await setTimeout(pause)
     }
+  }
+
+  /** Milliseconds for which it has been found so; nobody looked for a while: somebody else holds it by now. */
+  #heldFor(): number {
+    const now = performance.now()
+    const goesOn = this.#held && now - this.#held.last < BUSY_TIMEOUT_MS
+    this.#held = { since: goesOn ? this.#held!.since : now, last: now }
+    return now - this.#held.since
   }
 
   /** The driver asks before its promise returns. */

@@ -1,9 +1,12 @@
 import type { ErrorHandler } from 'hono'
-import { RETRY_LATER } from '#contract/messages.ts'
+import { REFUSED, RETRY_LATER } from '#contract/messages.ts'
 import type { Log } from '#server/ports/log.ts'
 import { Refusal } from './refusal.ts'
 
-/** A refusal in its own words; anything else is our fault and says nothing of itself. */
+/** Whoever could not be served since something of the machine was away comes back after so many seconds. */
+const AWAY_S = 5
+
+/** A refusal in its own words; anything else is our fault, or the machine's, and says nothing of itself. */
 export const onError =
   (log: Log): ErrorHandler =>
   (error, c) => {
@@ -13,7 +16,9 @@ export const onError =
       log.error({ error, request_id: c.res.headers.get('x-request-id') }, 'request failed')
       // Beside a form: what was typed is in order, and was not kept.
       const errors = isOfDatabase(error) ? { database: [RETRY_LATER] } : undefined
-      return c.json({ message: RETRY_LATER, errors }, 500)
+      if (!isAway(error)) return c.json({ message: RETRY_LATER, errors }, 500)
+      c.header('retry-after', String(AWAY_S))
+      return c.json({ message: REFUSED[503], errors }, 503)
     }
     const { errors, retryAfter } = error.details
     if (retryAfter) c.header('retry-after', String(retryAfter))
@@ -25,4 +30,19 @@ function isOfDatabase(error: unknown): boolean {
   if (!(error instanceof Error && 'code' in error)) return false
   // PostgreSQL's own codes look like some of the system's: what it says of them is how severe they are.
   return String(error.code).startsWith('SQLITE_') || 'severity' in error
+}
+
+/**
+ * What may well succeed in a moment: a database that is locked, full, read-only or restarting (PostgreSQL's classes 08,
+ * 53 and 57P, https://www.postgresql.org/docs/current/errcodes-appendix.html), a disk without room, no file left to open.
+ */
+const AWAY =
+  /^(SQLITE_(BUSY|LOCKED|FULL|IOERR|READONLY|CANTOPEN)|(08|53)...$|57P|ECONN|ETIMEDOUT|EPIPE|ENOTFOUND|EAI_AGAIN|ENOSPC|EDQUOT|EROFS|EIO$|EMFILE|ENFILE)/
+/** Those for which the driver has no code. */
+const UNCODED = /^(timeout exceeded when trying to connect|Connection terminated)/
+
+function isAway(error: unknown): boolean {
+  if (error instanceof AggregateError) return error.errors.some(isAway)
+  if (!(error instanceof Error)) return false
+  return 'code' in error ? AWAY.test(String(error.code)) : UNCODED.test(error.message)
 }

