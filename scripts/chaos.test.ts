@@ -50,6 +50,7 @@ describe('buyers, a provider that misbehaves and a server that is shot', () => {
       if (long) console.log(words)
       expect(outcome.report.differences, words).toEqual([])
       expect(outcome.missing, words).toEqual([])
+      expect(outcome.givenUp, words).toEqual([])
       expect(outcome.restless, words).toEqual([])
       expect(Object.entries(outcome.report.holds)).toEqual(
         Object.keys(INVARIANTS).map((name) => [name, true]),

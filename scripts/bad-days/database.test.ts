@@ -63,7 +63,7 @@ it.runIf(databaseNames.includes('postgres'))(
     await vi.waitFor(() => village.follow('fan1'), SOON)
     expect((await village.ask('/readyz')).status).toBe(200)
     // Its work comes to an end again as well.
-    expect(await village.buy('fan0', 1)).toEqual({ at: 'has' })
+    await village.buy('fan0')
     expect(await village.tickets()).toEqual(['fan0'])
   },
 )

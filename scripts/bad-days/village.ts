@@ -1,7 +1,6 @@
 import { events } from '#contract/events.ts'
 import { profile } from '#contract/profile.ts'
-import { buy, callerOf, type Told } from '../chaos/buyer.ts'
-import { dice } from '../chaos/dice.ts'
+import { callerOf, confirm, patiently } from '../chaos/buyer.ts'
 import { openStage } from '../chaos/stage.ts'
 import { addEvent, addMember, addPerson, addSeller } from '../chaos/town.ts'
 
@@ -19,7 +18,6 @@ export async function openVillage(setting: Parameters<typeof openStage>[0] & { p
     await addPerson(db, person)
     await addMember(db, OWNER, person)
   }
-  const world = { ...stage, dice: dice(1) }
   return {
     ...stage,
     people,
@@ -35,8 +33,14 @@ export async function openVillage(setting: Parameters<typeof openStage>[0] & { p
         .where('follower_id', '=', person)
         .executeTakeFirst()) !== undefined,
     /** From the press of the button to the ticket, with the patience of the app. */
-    buy: (person: string, n: number): Promise<Told> =>
-      buy(world, { n, buyer: person, kind: 'event', subject: EVENT, wire: EVENT }),
+    async buy(person: string): Promise<void> {
+      const call = callerOf(stage, person)
+      const body = { event_id: EVENT, token: 'tok_visa' }
+      const { paymentIntent, ownerId } = await patiently(() => call(events.startJoin, { body }))
+      await confirm(stage.provider, ownerId, paymentIntent)
+      const paid = { event_id: EVENT, paymentIntentId: paymentIntent.id }
+      await patiently(() => call(events.join, { body: paid }))
+    },
     tickets: async () =>
       (
         await db
@@ -52,7 +56,10 @@ export async function openVillage(setting: Parameters<typeof openStage>[0] & { p
     ask: async (path: string, person?: string, init: RequestInit = {}) =>
       fetch(stage.url + path, {
         ...init,
-        headers: person ? { authorization: `Bearer ${await stage.tokenOf(person)}` } : {},
+        headers: {
+          ...(init.body && { 'content-type': 'application/json' }),
+          ...(person && { authorization: `Bearer ${await stage.tokenOf(person)}` }),
+        },
       }),
   }
 }

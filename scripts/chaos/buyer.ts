@@ -70,6 +70,22 @@ export async function patiently<T>(call: () => Promise<T>): Promise<T> {
 const FINAL = /売り切れ|すでに|受け付けていません|価格が変わりました/
 const isFinal = (error: unknown) => error instanceof Refused && FINAL.test(error.message)
 
+/** What the buyer's browser does at the provider's, where nothing stands in its way. */
+export async function confirm(
+  { url, publishableKey }: World['provider'],
+  account: string,
+  { id, client_secret }: { id: string; client_secret: string },
+) {
+  await patiently(async () => {
+    const answer = await fetch(`${url}/v1/payment_intents/${id}/confirm`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${publishableKey}`, 'stripe-account': account },
+      body: new URLSearchParams({ client_secret }),
+    })
+    if (answer.status === 429 || answer.status >= 500) throw new Error('again')
+  })
+}
+
 interface Intent {
   status?: string
   next_action?: { redirect_to_url?: { url: string } } | null
@@ -99,7 +115,7 @@ export async function buy(world: World, plan: Plan): Promise<Told> {
   }
   const form = (body: object) => new URLSearchParams(body as Record<string, string>)
 
-  async function confirm(secret: string, account: string): Promise<boolean> {
+  async function pay(secret: string, account: string): Promise<boolean> {
     const path = `/v1/payment_intents/${secret.split('_secret_')[0]}`
     const body = { client_secret: secret }
     let intent = await ask('GET', path, body, account)
@@ -159,7 +175,7 @@ export async function buy(world: World, plan: Plan): Promise<Told> {
 
   try {
     const { ref, secret, account } = await start()
-    if (secret && !(await confirm(secret, account))) {
+    if (secret && !(await pay(secret, account))) {
       if (dice.chance('gives up', plan.n) < 0.5) return { at: 'gone' }
     }
     // The browser dies, between the payment and its word of it.

@@ -6,24 +6,35 @@ const AWAY_MS = 3_000
 
 const pause = (ms: number) => new Promise((done) => setTimeout(done, ms))
 
-/** Our service as so many processes, under one address that leads to any of them. */
-export async function openNodes(env: Record<string, string>, count: number, limits?: string) {
+/** Where so many processes will be found, under one address that leads to any of them. */
+export async function openPlace(count: number) {
   const ports = await Promise.all(Array.from({ length: count }, freePort))
   const front = count === 1 ? null : await openFront(ports)
-  const url = front?.url ?? `http://127.0.0.1:${ports[0]}`
+  return { ports, url: front?.url ?? `http://127.0.0.1:${ports[0]}`, close: front?.close }
+}
+type Place = Awaited<ReturnType<typeof openPlace>>
+
+/** Our service there. */
+export function openNodes(
+  { ports, url, close }: Place,
+  env: Record<string, string>,
+  limits?: string,
+) {
   const nodes = ports.map((port) => openSite({ ...env, SITE_URL: url, PORT: String(port) }, limits))
   let kills = 0
+  let offsetMs = 0
   let slowestMs = 0
   const all = (act: 'start' | 'stop' | 'kill') => Promise.all(nodes.map((node) => node[act]()))
 
   return {
-    url,
-    ports,
     pids: () => nodes.map((node) => node.pid()),
     kills: () => kills,
     /** The longest that a process took from its start to being ready. */
     slowestMs: () => slowestMs,
+    offsetMs: () => offsetMs,
+    /** From its next start on, its clock is so much further. */
     later: (ms: number) => {
+      offsetMs += ms
       for (const node of nodes) node.later(ms)
     },
     start: () => all('start'),
@@ -40,7 +51,7 @@ export async function openNodes(env: Record<string, string>, count: number, limi
     },
     async close() {
       await all('kill')
-      await front?.close()
+      await close?.()
     },
   }
 }

@@ -33,6 +33,8 @@ export interface Outcome {
   slowestMs: number
   /** I4: purchases that were confirmed to a buyer and of which nothing is left. */
   missing: string[]
+  /** Work that was tried until the end, in vain. */
+  givenUp: string[]
   /** What never came to rest. */
   restless: string[]
 }
@@ -104,6 +106,7 @@ export async function chaos(given: Chaos): Promise<Outcome> {
     await letTimePass(stage, LATER_MS)
     const restless = await comeToRest(engine, sandbox, say)
     say('nothing is left to do')
+    const givenUp = await listGivenUp(engine)
     const missing = await confirmedAndGone(engine, outcomes)
     await site.stop()
     const report = await reconcile(config, openStripe(sandbox.secretKey, sandbox.url), 0)
@@ -115,7 +118,7 @@ export async function chaos(given: Chaos): Promise<Outcome> {
       if (one.at === 'refused') words[one.words] = (words[one.words] ?? 0) + 1
     }
     const shot = { kills: site.kills(), slowestMs: Math.round(site.slowestMs()) }
-    return { report, told, words, stirred, ...shot, missing, restless }
+    return { report, told, words, stirred, ...shot, missing, givenUp, restless }
   } finally {
     await stage.close()
   }
@@ -138,9 +141,10 @@ async function comeToRest({ db }: Engine, sandbox: Sandbox, say: (line: string) 
     await sandbox.control.rest().catch(() => null)
     const past = new Date(0).toISOString()
     await db.updateTable('job').set({ due_at: past }).where('name', '=', 'payments').execute()
+    // Hours are made to pass: the tries of those hours must not be spent on it.
     await db
       .updateTable('outbox')
-      .set({ due_at: past })
+      .set({ due_at: past, attempts: 0 })
       .where('done_at', 'is', null)
       .where('leased_by', 'is', null)
       .execute()
@@ -166,6 +170,16 @@ const countDone = async (db: Engine['db']) =>
         .executeTakeFirstOrThrow()
     ).done,
   )
+
+async function listGivenUp({ db }: Engine): Promise<string[]> {
+  const rows = await db
+    .selectFrom('outbox')
+    .select(['key', 'attempts', 'error'])
+    .where('done_at', 'is not', null)
+    .where('error', 'is not', null)
+    .execute()
+  return rows.map(({ key, attempts, error }) => `${key} after ${attempts} tries: ${error}`)
+}
 
 async function unfinished(db: Engine['db']): Promise<string[]> {
   // What a bank has asked back cannot be given back beside it: it stays owed, as a task that somebody sees.

@@ -1,16 +1,17 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { WEBHOOK_PATHS } from '#contract/limits.ts'
+import { EVENTS } from '#server/adapters/stripe/open.ts'
 import { readConfig } from '#server/config.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { openPostgres } from '#server/db/postgres.ts'
 import { openSqlite } from '#server/db/sqlite.ts'
 import { accessTokens } from '#server/features/auth/access-token.ts'
 import { memoryBus } from '#server/ports/bus.ts'
-import { systemClock } from '#server/ports/clock.ts'
 import { openSandbox } from '#server/sandbox-stripe/testing/sandbox.ts'
 import { openSecrets } from '#server/secrets.ts'
-import { openNodes } from './nodes.ts'
+import { openNodes, openPlace } from './nodes.ts'
 
 interface Setting {
   /** A database of its own, with no table yet; SQLite where it is left out. */
@@ -30,23 +31,36 @@ export async function openStage({ databaseUrl, nodes = 1, env: more, limits }: S
     ? openPostgres(databaseUrl, { connections: 3 })
     : openSqlite(join(dataDir, 'room.sqlite'))
   await migrate(engine)
+  const place = await openPlace(nodes)
+  const { url } = place
+  // As whoever runs a site does it: one endpoint of each kind, whichever process it leads to.
+  const listen = async (path: string, connect: boolean) =>
+    (
+      await sandbox.stripe.webhookEndpoints.create({
+        url: url + path,
+        connect,
+        enabled_events: [...EVENTS],
+      })
+    ).secret!
   const env = {
     DATA_DIR: dataDir,
     ...(databaseUrl && { DATABASE_URL: databaseUrl }),
     RATE_LIMITS: 'off',
-    PAYMENTS: 'sandbox',
+    PAYMENTS: 'stripe',
     STRIPE_SECRET_KEY: sandbox.secretKey,
     STRIPE_PUBLISHABLE_KEY: sandbox.publishableKey,
     STRIPE_API_BASE: sandbox.url,
+    STRIPE_WEBHOOK_SECRET: await listen(WEBHOOK_PATHS.platform, false),
+    STRIPE_CONNECT_WEBHOOK_SECRET: await listen(WEBHOOK_PATHS.connect, true),
     ...more,
   }
-  const site = await openNodes(env, nodes, limits)
-  const { url } = site
-  const config = readConfig({ ...env, SITE_URL: url, PORT: String(site.ports[0]) })
+  const site = openNodes(place, env, limits)
+  const config = readConfig({ ...env, SITE_URL: url, PORT: String(place.ports[0]) })
   const tokens = accessTokens({
     config,
     read: engine.read,
-    clock: systemClock(),
+    // As the server's, wherever that was set.
+    clock: { now: () => new Date(Date.now() + site.offsetMs()) },
     bus: memoryBus(),
     secrets: openSecrets(dataDir),
   })

@@ -1,7 +1,7 @@
 import { Refused } from '#contract/caller.ts'
 import { events } from '#contract/events.ts'
 import { CROWD_RETRY_FOR_MS } from '#contract/limits.ts'
-import { callerOf, patiently } from '../chaos/buyer.ts'
+import { callerOf, confirm, patiently } from '../chaos/buyer.ts'
 import { openStage, type Stage } from '../chaos/stage.ts'
 import { addEvent, addMember, addPerson, addSeller } from '../chaos/town.ts'
 
@@ -115,18 +115,7 @@ async function visit(stage: Stage, buyer: string, account: string): Promise<Visi
   }
   try {
     const { paymentIntent } = await start()
-    const path = `/v1/payment_intents/${paymentIntent.id}/confirm`
-    await patiently(async () => {
-      const answer = await fetch(stage.provider.url + path, {
-        method: 'POST',
-        headers: {
-          authorization: `Bearer ${stage.provider.publishableKey}`,
-          'stripe-account': account,
-        },
-        body: new URLSearchParams({ client_secret: paymentIntent.client_secret }),
-      })
-      if (answer.status === 429) throw new Error('again')
-    })
+    await confirm(stage.provider, account, paymentIntent)
     const body = { event_id: EVENT, paymentIntentId: paymentIntent.id }
     await patiently(() => call(events.join, { body }))
     return told(null)
