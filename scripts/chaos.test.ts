@@ -1,8 +1,7 @@
-import { randomUUID } from 'node:crypto'
-import pg from 'pg'
 import { describe, expect, inject, it } from 'vitest'
 import { INVARIANTS } from '#server/reconcile/facts.ts'
 import { databaseNames } from '#server/testing/names.ts'
+import { emptyDatabase } from './bad-days/postgres-server.ts'
 import { chaos } from './chaos/run.ts'
 import { wordsOf } from './chaos/words.ts'
 
@@ -13,17 +12,6 @@ const LONG = { purchases: 150, kills: 8 }
 const TWO = { database: 'postgres', nodes: 2 } as const
 const ONE = { database: 'sqlite', nodes: 1 } as const
 const ONE_POSTGRES = { database: 'postgres', nodes: 1 } as const
-
-/** An empty database in the run's own PostgreSQL. */
-async function emptyDatabase(): Promise<string> {
-  const server = inject('postgresUrl')
-  const name = `chaos_${randomUUID().replaceAll('-', '')}`
-  const client = new pg.Client(`${server}/postgres`)
-  await client.connect()
-  await client.query(`create database ${name}`)
-  await client.end()
-  return `${server}/${name}`
-}
 
 const short = [
   { ...SHORT, ...ONE, seed: 1 },
@@ -44,7 +32,8 @@ describe('buyers, a provider that misbehaves and a server that is shot', () => {
     'end with every yen where it belongs: seed $seed, $purchases purchases, $kills kills, $nodes processes on $database',
     { timeout: long ? 3_600_000 : 180_000 },
     async ({ database, ...given }) => {
-      const databaseUrl = database === 'postgres' ? await emptyDatabase() : undefined
+      const databaseUrl =
+        database === 'postgres' ? await emptyDatabase(inject('postgresUrl')) : undefined
       const outcome = await chaos({ ...given, ...(databaseUrl && { databaseUrl }) })
       const words = wordsOf(outcome)
       if (long) console.log(words)

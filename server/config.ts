@@ -133,6 +133,8 @@ const Environment = z.object({
   OAUTH_BASE_LINE: oauthBase,
   METRICS_TOKEN: z.string().default(''),
   CLOCK_OFFSET_MS: z.coerce.number().int().default(0),
+  /** Seconds for which a process that was told to stop goes on serving, until a proxy has seen that it is going. */
+  DRAIN_S: z.coerce.number().min(0).max(60).default(0),
   LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
   RATE_LIMITS: z.enum(['on', 'off']).default('on'),
   I_KNOW_THIS_IS_A_DEMO: flag,
@@ -194,6 +196,8 @@ export interface Config {
   ingestApi: string
   metricsToken: string
   clockOffsetMs: number
+  /** For so long a process that was told to stop goes on serving. */
+  drainMs: number
   logLevel: Environment['LOG_LEVEL']
   rateLimits: boolean
   /** Search engines may list this site. */
@@ -282,6 +286,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     ingestApi: read.INGEST_API || `http://127.0.0.1:${read.PORT}`,
     metricsToken: read.METRICS_TOKEN,
     clockOffsetMs: read.CLOCK_OFFSET_MS,
+    drainMs: read.DRAIN_S * 1000,
     logLevel: read.LOG_LEVEL,
     rateLimits: read.RATE_LIMITS === 'on',
     indexable: read.NODE_ENV === 'production' && !read.DEMO && siteUrl.startsWith('https:'),

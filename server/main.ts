@@ -13,7 +13,7 @@ import { MAIL } from './ports/mail.ts'
 import { endWithSupervisor } from './supervised.ts'
 import { loadSite } from './web/site.ts'
 
-/** How long requests that are under way may take after SIGTERM. */
+/** How long requests that are under way may take once the door is closed. */
 const DRAIN_MS = 10_000
 /** Streams that dropped, and those that nobody sends any more, are noticed this often. */
 const SWEEP_MS = 1_000
@@ -37,7 +37,7 @@ async function start() {
   })
   const complete = made.deps
   await loadSite(app, complete, { built: BUILT, media: join(config.dataDir, 'media') })
-  const door = await listen(app.fetch, { ...config, early })
+  const door = await listen(app.fetch, { ...config, early, isDraining: () => draining })
   const jobs = startJobs(complete, {
     handlers: { ...handlers, [MAIL]: mailHandler(complete) },
     parallel: made.parallel,
@@ -73,12 +73,13 @@ async function withPort(env: NodeJS.ProcessEnv): Promise<NodeJS.ProcessEnv> {
   return { ...env, PORT: String(port) }
 }
 
-/** Nothing new is taken, what is under way is finished, then the doors close. */
+/** A proxy may see that this one is going; then nothing new is taken, what is under way is finished, the doors close. */
 async function stop({ deps, door, jobs, sweeping, close }: Awaited<ReturnType<typeof start>>) {
   if (draining) return
   draining = true
-  clearInterval(sweeping)
   deps.log.info({}, 'stopping')
+  await new Promise((seen) => setTimeout(seen, deps.config.drainMs))
+  clearInterval(sweeping)
   const patience = setTimeout(() => process.exit(1), DRAIN_MS)
   close()
   await Promise.all([door.close(), jobs.stop()])

@@ -8,6 +8,7 @@ import { callerOf } from '../chaos/buyer.ts'
 import { openVillage, type Village } from './village.ts'
 
 const HOUR_MS = 3_600_000
+const SLOW_MS = process.env.LONG === '1' ? 30_000 : 3_000
 
 async function open(setting: Partial<Parameters<typeof openVillage>[0]>): Promise<Village> {
   const village = await openVillage({ people: 3, ...setting })
@@ -115,7 +116,7 @@ it('72: a provider that is away, or slow, takes nobody’s money, and keeps nobo
   await sandbox.restart()
   await village.buy('fan0')
 
-  await sandbox.control.fault({ do: 'slow', path: '/v1/payment_*', ms: 30_000, times: 1 })
+  await sandbox.control.fault({ do: 'slow', path: '/v1/payment_*', ms: SLOW_MS, times: 1 })
   const slow = village.buy('fan1')
   expect((await village.read('fan2')).id).toBe('evening')
   await village.buy('fan2')

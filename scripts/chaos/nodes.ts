@@ -49,6 +49,13 @@ export function openNodes(
       await node.start()
       slowestMs = Math.max(slowestMs, performance.now() - startedAt)
     },
+    /** As a new version comes: one after the other ends and is started again. */
+    async roll() {
+      for (const node of nodes) {
+        await node.stop()
+        await node.start()
+      }
+    },
     async close() {
       await all('kill')
       await close?.()

@@ -68,6 +68,7 @@ export async function openStage({ databaseUrl, nodes = 1, env: more, limits }: S
     sandbox,
     engine,
     dataDir,
+    ports: place.ports,
     site,
     config,
     url,

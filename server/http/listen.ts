@@ -12,6 +12,8 @@ const REQUEST_MS = 300_000
 interface Listening extends Pick<Deps['config'], 'host' | 'port'> {
   /** Asked before everything else. */
   early?: EarlyListener
+  /** From then on each answer ends its connection: who has more to ask finds another process. */
+  isDraining?: () => boolean
   headersMs?: number
   requestMs?: number
 }
@@ -23,6 +25,7 @@ export async function listen(
     host,
     port,
     early = (_, __, next) => next(),
+    isDraining = () => false,
     headersMs = HEADERS_MS,
     requestMs = REQUEST_MS,
   }: Listening,
@@ -36,6 +39,7 @@ export async function listen(
       connectionsCheckingInterval: headersMs / 3,
     },
     (incoming, outgoing) => {
+      if (isDraining()) outgoing.setHeader('connection', 'close')
       early(incoming, outgoing, () => void ordinary(incoming, outgoing))
       if (outgoing.writableEnded) return
       underWay.add(outgoing)
