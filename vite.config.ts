@@ -114,7 +114,12 @@ export default defineConfig({
         test: {
           name: 'server',
           root: '.',
-          include: ['server/**/*.test.ts', 'scripts/**/*.test.ts'],
+          include: [
+            'server/**/*.test.ts',
+            'scripts/**/*.test.ts',
+            // What takes an hour, or a C compiler.
+            ...(process.env.LONG === '1' ? ['scripts/**/*.long.ts'] : []),
+          ],
           environment: 'node',
           globalSetup: 'server/testing/postgres.ts',
           // Processes and databases are started in some: on a busy machine that takes its time.

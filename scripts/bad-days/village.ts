@@ -1,14 +1,14 @@
 import { events } from '#contract/events.ts'
 import { profile } from '#contract/profile.ts'
 import { callerOf, confirm, patiently } from '../chaos/buyer.ts'
-import { openStage } from '../chaos/stage.ts'
+import { openStage, type Setting } from '../chaos/stage.ts'
 import { addEvent, addMember, addPerson, addSeller } from '../chaos/town.ts'
 
 const OWNER = 'owner'
 const EVENT = 'evening'
 
 /** One owner with an evening that is on sale, and people who may do something about it; nobody serves them yet. */
-export async function openVillage(setting: Parameters<typeof openStage>[0] & { people: number }) {
+export async function openVillage(setting: Setting & { people: number }) {
   const stage = await openStage(setting)
   const { db } = stage.engine
   await addSeller(db, stage.sandbox, OWNER, 0)
@@ -33,13 +33,16 @@ export async function openVillage(setting: Parameters<typeof openStage>[0] & { p
         .where('follower_id', '=', person)
         .executeTakeFirst()) !== undefined,
     /** From the press of the button to the ticket, with the patience of the app. */
-    async buy(person: string): Promise<void> {
+    async buy(person: string, tries?: number): Promise<void> {
       const call = callerOf(stage, person)
       const body = { event_id: EVENT, token: 'tok_visa' }
-      const { paymentIntent, ownerId } = await patiently(() => call(events.startJoin, { body }))
+      const { paymentIntent, ownerId } = await patiently(
+        () => call(events.startJoin, { body }),
+        tries,
+      )
       await confirm(stage.provider, ownerId, paymentIntent)
       const paid = { event_id: EVENT, paymentIntentId: paymentIntent.id }
-      await patiently(() => call(events.join, { body: paid }))
+      await patiently(() => call(events.join, { body: paid }), tries)
     },
     tickets: async () =>
       (

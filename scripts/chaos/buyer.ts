@@ -57,13 +57,13 @@ export function callerOf({ url, tokenOf }: Pick<World, 'url' | 'tokenOf'>, perso
 }
 
 /** Asks until somebody answers: the server may be shot, and the provider slow. */
-export async function patiently<T>(call: () => Promise<T>): Promise<T> {
+export async function patiently<T>(call: () => Promise<T>, tries = TRIES): Promise<T> {
   for (let tried = 1; ; tried++)
     try {
       return await call()
     } catch (error) {
       const passing = !(error instanceof Refused) || [409, 429, 500, 503].includes(error.status)
-      if (!passing || tried >= TRIES || isFinal(error)) throw error
+      if (!passing || tried >= tries || isFinal(error)) throw error
       await pause(PAUSE_MS)
     }
 }

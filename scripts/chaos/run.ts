@@ -1,12 +1,11 @@
-import { sql } from 'kysely'
 import { openStripe } from '#server/adapters/stripe/client.ts'
 import type { Engine } from '#server/db/engine.ts'
 import type { Report } from '#server/reconcile/report.ts'
 import { run as reconcile } from '#server/reconcile/run.ts'
-import type { Sandbox } from '#server/sandbox-stripe/testing/sandbox.ts'
 import { closeDisputes, stir } from './after.ts'
 import { buy, type Told, type World } from './buyer.ts'
 import { dice as throwDice } from './dice.ts'
+import { comeToRest, listGivenUp } from './rest.ts'
 import { openStage, type Stage } from './stage.ts'
 import { type Plan, settleTown } from './town.ts'
 import { makeTrouble } from './trouble.ts'
@@ -45,9 +44,6 @@ const LATER_MS = 25 * 60_000
 /** Every subscription is renewed, or is not. */
 const MONTH_MS = 32 * 86_400_000
 const RENEWING_MS = 1_500
-const REST_PAUSE_MS = 250
-/** Looks at a server that gets nothing done, before it is called stuck. */
-const IDLE_LOOKS = 200
 
 const pause = (ms: number) => new Promise((done) => setTimeout(done, ms))
 
@@ -130,90 +126,6 @@ async function letTimePass({ site, sandbox }: Stage, ms: number) {
   site.later(ms)
   await sandbox.control.advance(ms)
   await site.start()
-}
-
-/** Until nothing is left to do; the sweep is asked to come at once. Answers with what would not end. */
-async function comeToRest({ db }: Engine, sandbox: Sandbox, say: (line: string) => void) {
-  let left: string[] = []
-  let done = -1
-  let quiet = 0
-  for (let idle = 0, looks = 0; idle < IDLE_LOOKS && quiet < 3; idle++, looks++) {
-    await sandbox.control.rest().catch(() => null)
-    const past = new Date(0).toISOString()
-    await db.updateTable('job').set({ due_at: past }).where('name', '=', 'payments').execute()
-    // Hours are made to pass: the tries of those hours must not be spent on it.
-    await db
-      .updateTable('outbox')
-      .set({ due_at: past, attempts: 0 })
-      .where('done_at', 'is', null)
-      .where('leased_by', 'is', null)
-      .execute()
-    await pause(REST_PAUSE_MS)
-    left = await unfinished(db)
-    // The sweep itself leaves work: quiet is what stays so.
-    quiet = left.length === 0 ? quiet + 1 : 0
-    const doneNow = await countDone(db)
-    if (doneNow !== done) idle = 0
-    done = doneNow
-    if (looks % 40 === 0) say(`${left.length} things are left to do`)
-  }
-  return left
-}
-
-const countDone = async (db: Engine['db']) =>
-  Number(
-    (
-      await db
-        .selectFrom('outbox')
-        .select((eb) => eb.fn.countAll().as('done'))
-        .where('done_at', 'is not', null)
-        .executeTakeFirstOrThrow()
-    ).done,
-  )
-
-async function listGivenUp({ db }: Engine): Promise<string[]> {
-  const rows = await db
-    .selectFrom('outbox')
-    .select(['key', 'attempts', 'error'])
-    .where('done_at', 'is not', null)
-    .where('error', 'is not', null)
-    .execute()
-  return rows.map(({ key, attempts, error }) => `${key} after ${attempts} tries: ${error}`)
-}
-
-async function unfinished(db: Engine['db']): Promise<string[]> {
-  // What a bank has asked back cannot be given back beside it: it stays owed, as a task that somebody sees.
-  const isAsked = ({ error }: { error: string | null }) => /charged back/.test(error ?? '')
-  const work = await db
-    .selectFrom('outbox')
-    .select(['key', 'error'])
-    .where('done_at', 'is', null)
-    .execute()
-  const holds = await db
-    .selectFrom('hold')
-    .select('order_id')
-    .where('released_at', 'is', null)
-    .execute()
-  const tries = await db
-    .selectFrom('attempt')
-    .select(['id', 'state'])
-    .where('state', 'in', ['started', 'requires_action', 'processing'])
-    .where('intent_ref', 'is not', null)
-    .execute()
-  const owed = await db
-    .selectFrom('refund')
-    .leftJoin('outbox', (on) => on.on('outbox.key', '=', sql`'refund:' || refund.id`))
-    .select(['refund.id', 'refund.reason', 'refund.refund_ref', 'outbox.attempts', 'outbox.error'])
-    .where('refund.state', '=', 'open')
-    .execute()
-  return [
-    ...work.filter((one) => !isAsked(one)).map(({ key, error }) => `work ${key}: ${error}`),
-    ...holds.map(({ order_id }) => `hold of ${order_id}`),
-    ...tries.map(({ id, state }) => `attempt ${id} is ${state}`),
-    ...owed
-      .filter((one) => !isAsked(one))
-      .map((refund) => `refund ${Object.values(refund).join(' ')}`),
-  ]
 }
 
 /** I4: whoever was told that they have it has it, or had it until their money went back. */

@@ -13,13 +13,13 @@ import { openSandbox } from '#server/sandbox-stripe/testing/sandbox.ts'
 import { openSecrets } from '#server/secrets.ts'
 import { openNodes, openPlace } from './nodes.ts'
 
-interface Setting {
+export interface Setting {
   /** A database of its own, with no table yet; SQLite where it is left out. */
   databaseUrl?: string
   /** Processes that share it. */
   nodes?: number
   /** What each of them is told besides. */
-  env?: Record<string, string>
+  env?: Record<string, string> | ((dataDir: string) => Record<string, string>)
   limits?: string
 }
 
@@ -52,7 +52,7 @@ export async function openStage({ databaseUrl, nodes = 1, env: more, limits }: S
     STRIPE_API_BASE: sandbox.url,
     STRIPE_WEBHOOK_SECRET: await listen(WEBHOOK_PATHS.platform, false),
     STRIPE_CONNECT_WEBHOOK_SECRET: await listen(WEBHOOK_PATHS.connect, true),
-    ...more,
+    ...(typeof more === 'function' ? more(dataDir) : more),
   }
   const site = openNodes(place, env, limits)
   const config = readConfig({ ...env, SITE_URL: url, PORT: String(place.ports[0]) })
