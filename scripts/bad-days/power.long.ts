@@ -11,7 +11,7 @@ import { picture } from '#server/testing/files.ts'
 import { formOf } from '#server/testing/form.ts'
 import { callerOf } from '../chaos/buyer.ts'
 import { dice as throwDice } from '../chaos/dice.ts'
-import { comeToRest, listGivenUp } from '../chaos/rest.ts'
+import { comeToRest, LATER_MS, listGivenUp } from '../chaos/rest.ts'
 import { cutPower, readDisk } from './power-cut.ts'
 import { openShim, type Shim } from './shim.ts'
 import { openVillage } from './village.ts'
@@ -47,7 +47,7 @@ it(`72: ${CUTS} power cuts, half of them at a chosen write: what was acknowledge
     const startedAt = performance.now()
     await site.start()
     slowestMs = Math.max(slowestMs, performance.now() - startedAt)
-    if (life % 2) shim.set({ diesAfter: 1 + Math.floor(dice.chance('write', life) * 120) })
+    if (life % 2) shim.set({ diesAfter: 1 + Math.floor(dice.chance('write', life) * 400) })
 
     const people = village.people.slice(life * A_LIFE, (life + 1) * A_LIFE)
     const acts = people.map(async (person, nth) => {
@@ -60,7 +60,7 @@ it(`72: ${CUTS} power cuts, half of them at a chosen write: what was acknowledge
       } else await village.follow(person).then(() => followed.push(person))
     })
     const all = Promise.allSettled(acts)
-    const enough = new Promise((done) => setTimeout(done, dice.chance('life', life) * 600))
+    const enough = new Promise((done) => setTimeout(done, dice.chance('life', life) * 2_500))
     await Promise.race([all, enough])
     await site.kill()
     await all
@@ -81,7 +81,7 @@ it(`72: ${CUTS} power cuts, half of them at a chosen write: what was acknowledge
       expect(column('select user_id from entitlement'), `life ${life}`).toEqual(there(bought))
       expect(column('select id from thread'), `life ${life}`).toEqual(there(posted))
       // I12: what the database speaks of is there.
-      const files = readDisk(join(dataDir, 'media'))
+      const files = readDisk(dataDir)
       for (const path of column('select path from thread_media'))
         expect(
           files.get(join(dataDir, 'media', path))?.length,
@@ -93,6 +93,8 @@ it(`72: ${CUTS} power cuts, half of them at a chosen write: what was acknowledge
   }
 
   shim.set('works')
+  site.later(LATER_MS)
+  await sandbox.control.advance(LATER_MS)
   await site.start()
   const engine = openSqlite(join(dataDir, 'room.sqlite'))
   onTestFinished(engine.close)

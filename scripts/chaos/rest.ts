@@ -2,6 +2,8 @@ import { sql } from 'kysely'
 import type { Engine } from '#server/db/engine.ts'
 import type { Sandbox } from '#server/sandbox-stripe/testing/sandbox.ts'
 
+/** Longer than a seat is held: whoever left has left. */
+export const LATER_MS = 25 * 60_000
 const REST_PAUSE_MS = 250
 /** Looks at a server that gets nothing done, before it is called stuck. */
 const IDLE_LOOKS = 200

@@ -5,7 +5,7 @@ import { run as reconcile } from '#server/reconcile/run.ts'
 import { closeDisputes, stir } from './after.ts'
 import { buy, type Told, type World } from './buyer.ts'
 import { dice as throwDice } from './dice.ts'
-import { comeToRest, listGivenUp } from './rest.ts'
+import { comeToRest, LATER_MS, listGivenUp } from './rest.ts'
 import { openStage, type Stage } from './stage.ts'
 import { type Plan, settleTown } from './town.ts'
 import { makeTrouble } from './trouble.ts'
@@ -39,8 +39,6 @@ export interface Outcome {
 }
 
 const AT_ONCE = 8
-/** Longer than a seat is held: whoever left has left. */
-const LATER_MS = 25 * 60_000
 /** Every subscription is renewed, or is not. */
 const MONTH_MS = 32 * 86_400_000
 const RENEWING_MS = 1_500
