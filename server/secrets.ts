@@ -10,7 +10,7 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import * as z from 'zod'
 
 const Schema = z.object({
@@ -57,5 +57,9 @@ function make(path: string) {
   } finally {
     closeSync(file)
     rmSync(part, { force: true })
+    // Its name, too, must outlive a power cut: with other secrets nobody is known any more.
+    const names = openSync(dirname(path), 'r')
+    fsyncSync(names)
+    closeSync(names)
   }
 }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { link, mkdir, open, readFile, rename, rm, stat, statfs } from 'node:fs/promises'
 import { dirname, isAbsolute, join, normalize, sep } from 'node:path'
 import type { Media } from '#server/ports/media.ts'
+import { keepNames, makeFolder } from './durable-names.ts'
 
 /** Media in a folder. A file is there whole or not at all; nothing outside the folder is ever touched. */
 export function diskMedia(folder: string): Media {
@@ -17,10 +18,11 @@ export function diskMedia(folder: string): Media {
     async put(path, bytes) {
       const target = within(path)
       const part = `${target}.${randomUUID()}.part`
-      await mkdir(dirname(target), { recursive: true })
+      await makeFolder(dirname(target))
       try {
         await writeThrough(part, bytes)
         await rename(part, target)
+        await keepNames(dirname(target))
       } catch (error) {
         await rm(part, { force: true })
         throw error
@@ -39,13 +41,15 @@ export function diskMedia(folder: string): Media {
     },
     async append(path, bytes) {
       const target = within(path)
-      await mkdir(dirname(target), { recursive: true })
+      await makeFolder(dirname(target))
+      const isNew = (await stat(target).catch(nullIfMissing)) === null
       const file = await open(target, 'a')
       try {
         for await (const more of bytes) await file.writeFile(more)
       } finally {
         // Whoever is told how far it got goes on from there, also after a power cut.
         await file.sync().finally(() => file.close())
+        if (isNew) await keepNames(dirname(target))
       }
     },
     async size(path) {
@@ -64,8 +68,9 @@ export function diskMedia(folder: string): Media {
     },
     async link(from, to) {
       const target = within(to)
-      await mkdir(dirname(target), { recursive: true })
+      await makeFolder(dirname(target))
       await link(within(from), target)
+      await keepNames(dirname(target))
     },
     async free() {
       await mkdir(folder, { recursive: true })

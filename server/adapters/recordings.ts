@@ -8,6 +8,7 @@ import {
   type Recordings,
   SEGMENT_FILE,
 } from '#server/ports/recordings.ts'
+import { makeFolder } from './durable-names.ts'
 
 const INDEX = 'index'
 /** Recordings that nobody has asked for lately are forgotten, and read anew. */
@@ -93,7 +94,7 @@ function nullIfMissing(error: NodeJS.ErrnoException) {
 export async function openRecorder(root: string, broadcastId: string) {
   const folder = folderOf(root, broadcastId)
   // A proxy that serves the pieces may be let in by its group.
-  await mkdir(folder, { recursive: true, mode: 0o750 })
+  await makeFolder(folder, 0o750)
   const index = join(folder, INDEX)
   const before = await readFile(index, 'latin1').catch(nullIfMissing)
   const reader = indexReader()
@@ -109,13 +110,13 @@ export async function openRecorder(root: string, broadcastId: string) {
     async begin(init: Uint8Array) {
       run++
       piece = 0
-      await writeFile(join(folder, `${run}.mp4`), init)
+      await writeFile(join(folder, `${run}.mp4`), init, { flush: true })
       await appendFile(index, indexLine({ run, init: `${run}.mp4` }))
     },
-    /** `at` in milliseconds since 1970. The index names a piece only when it is there. */
+    /** `at` in milliseconds since 1970. The index names a piece only when it is there, also after a power cut. */
     async add(bytes: Uint8Array, at: number, seconds: number) {
       const file = `${run}-${piece++}.m4s`
-      await writeFile(join(folder, file), bytes)
+      await writeFile(join(folder, file), bytes, { flush: true })
       await appendFile(index, indexLine({ file, at, seconds, bytes: bytes.length }))
       kept.push({
         sequence: sequence++,
