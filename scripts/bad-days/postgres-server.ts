@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -35,8 +36,13 @@ export async function openPostgresServer() {
   })
   await server.initialise()
   await server.start()
+  const address = `postgres://postgres:password@127.0.0.1:${port}`
   return {
-    url: `postgres://postgres:password@127.0.0.1:${port}/postgres`,
+    server: address,
+    /** Of its one database that is there by itself. */
+    url: `${address}/postgres`,
+    /** The process that all its others come from. */
+    pid: () => Number(readFileSync(join(folder, 'data/postmaster.pid'), 'utf8').split('\n')[0]),
     start: () => server.start(),
     stop: () => server.stop(),
     async remove() {

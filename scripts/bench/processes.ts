@@ -100,7 +100,7 @@ export async function startStranger(program: string, args: string[], url: string
 }
 
 /** What Linux says that a process and those it started have used. */
-function usageOf(pid: number): Usage {
+export function usageOf(pid: number): Usage {
   const at = `/proc/${pid}`
   const children = readFileSync(`${at}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean)
   const below = children.map((child) => usageOf(Number(child)))

@@ -2,7 +2,9 @@ import { api } from './api.ts'
 import { waits } from './broadcast.ts'
 import { door } from './door.ts'
 import { gates } from './gates.ts'
+import { growth } from './growth.ts'
 import { live } from './live.ts'
+import { nodes } from './nodes.ts'
 import { offline } from './offline.ts'
 import { pages } from './pages.ts'
 import { paint } from './paint.ts'
@@ -28,5 +30,7 @@ const parts = {
   offline,
   door,
   gates,
+  nodes,
+  growth,
 }
 for (const [name, measure] of Object.entries(parts)) await report(name, measure)
