@@ -288,6 +288,8 @@ export const LIVE_WINDOW = 15
 export const WATCHING_AT_ONCE = 3
 /** A device that has not asked for so long is not watching any more. */
 export const WATCHING_FOR_MS = 30_000
+/** Who watched is forgotten so many days after their last minute; how many they were, and how long, stays. */
+export const WATCH_KEPT_DAYS = 90
 /** How long the right to watch is believed before it is looked up again. */
 export const RIGHT_KEPT_MS = 10_000
 /** Below this no new stream is taken, and further down none that runs is kept any more. */

@@ -53,6 +53,8 @@ export interface Schema {
   broadcast: events.Broadcast
   talk: events.Talk
   talk_ban: events.TalkBan
+  watch: events.Watch
+  watch_total: events.WatchTotal
 
   digital_ticket: tickets.DigitalTicket
   credential_key: tickets.CredentialKey

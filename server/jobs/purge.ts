@@ -5,6 +5,7 @@ import {
   IDEMPOTENCY_HOURS,
   REFRESH_COOKIE_S,
   TAKEDOWN_KEPT_DAYS,
+  WATCH_KEPT_DAYS,
 } from '#contract/limits.ts'
 import { transact } from '#server/db/transact.ts'
 import type { Deps } from '#server/deps.ts'
@@ -17,7 +18,8 @@ const OUTBOX_DAYS = 30
 
 interface Rubbish {
   table: string
-  key: string
+  /** One column, or several. */
+  key: string | string[]
   where: RawBuilder<unknown>
 }
 
@@ -100,16 +102,22 @@ function listRubbish(now: Date): Rubbish[] {
       key: 'hash',
       where: sql`last_used_at <= ${before(DEVICE_COOKIE_S * 1000)}`,
     },
+    {
+      table: 'watch',
+      key: ['event_id', 'kind', 'user_id'],
+      where: sql`last_minute <= ${before(WATCH_KEPT_DAYS * DAY_MS)}`,
+    },
     { table: 'outbox', key: 'id', where: sql`done_at <= ${before(OUTBOX_DAYS * DAY_MS)}` },
   ]
 }
 
 async function deleteAll(db: Deps['db'], { table, key, where }: Rubbish): Promise<number> {
-  const [from, column] = [sql.table(table), sql.ref(key)]
-  const some = sql`select ${column} from ${from} where ${where} limit ${MOST_AT_ONCE}`
+  const from = sql.table(table)
+  const columns = sql.join([key].flat().map((column) => sql.ref(column)))
+  const some = sql`select ${columns} from ${from} where ${where} limit ${MOST_AT_ONCE}`
   for (let deleted = 0; ; ) {
     const { rows } = await transact(db, (tx) =>
-      sql`delete from ${from} where ${column} in (${some}) returning ${column}`.execute(tx),
+      sql`delete from ${from} where (${columns}) in (${some}) returning 1`.execute(tx),
     )
     deleted += rows.length
     if (rows.length < MOST_AT_ONCE) return deleted

@@ -33,6 +33,7 @@ import { confirmedSessions } from './034-confirmed-sessions.ts'
 import { suspensions } from './035-suspensions.ts'
 import { moderation } from './036-moderation.ts'
 import { contents } from './037-contents.ts'
+import { watchTime } from './040-watch-time.ts'
 
 /** How an engine spells what the two spell differently. */
 export interface Dialect {
@@ -85,4 +86,5 @@ export const migrations: Record<string, Migration> = {
   '035-suspensions': suspensions,
   '036-moderation': moderation,
   '037-contents': contents,
+  '040-watch-time': watchTime,
 }
