@@ -89,6 +89,7 @@ export interface Schema {
   push_token: machinery.PushToken
   push_notice: machinery.PushNotice
   push_key: machinery.PushKey
+  reconciliation: machinery.Reconciliation
   audit: machinery.Audit
   feature_switch: machinery.FeatureSwitch
   legal_text: machinery.LegalText

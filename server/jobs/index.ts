@@ -27,6 +27,8 @@ interface Jobs {
   sweep: () => Promise<void>
   /** Looks after the sellers' accounts, and pays them out. */
   seeToSellers: () => Promise<void>
+  /** Compares our books with the provider's. */
+  reconcileDaily: () => Promise<void>
   /** Takes in what the provider told and nobody heard. */
   catchUp: () => Promise<void>
 }
@@ -34,13 +36,14 @@ interface Jobs {
 /** Everything that runs without a request. */
 export function startJobs(
   deps: Deps,
-  { handlers, parallel, remind, sweep, seeToSellers, catchUp }: Jobs,
+  { handlers, parallel, remind, sweep, seeToSellers, reconcileDaily, catchUp }: Jobs,
 ): Worker {
   const recurring = recurringLane(deps, [
     { name: 'payments', everyMs: SWEEP_MS, run: sweep },
     { name: 'reminders', everyMs: REMIND_MS, run: remind },
     { name: 'sellers', everyMs: HOUR_MS, run: seeToSellers },
     { name: 'notices', everyMs: HOUR_MS, run: catchUp },
+    { name: 'reconcile', everyMs: DAY_MS, run: reconcileDaily },
     { name: 'files', everyMs: FILES_MS, run: () => sweepFiles(deps) },
     { name: 'purge', everyMs: HOUR_MS, run: () => purge(deps) },
     { name: 'recordings', everyMs: HOUR_MS, run: () => forgetRecordings(deps) },

@@ -34,6 +34,7 @@ import { suspensions } from './035-suspensions.ts'
 import { moderation } from './036-moderation.ts'
 import { contents } from './037-contents.ts'
 import { watchTime } from './040-watch-time.ts'
+import { reconciliations } from './041-reconciliations.ts'
 
 /** How an engine spells what the two spell differently. */
 export interface Dialect {
@@ -87,4 +88,5 @@ export const migrations: Record<string, Migration> = {
   '036-moderation': moderation,
   '037-contents': contents,
   '040-watch-time': watchTime,
+  '041-reconciliations': reconciliations,
 }
