@@ -315,3 +315,10 @@ export const TAKEDOWNS_ASKED = { max: 5, perMs: 60 * 60_000 }
 export const TAKEDOWN_ANSWER_DAYS = 7
 /** So long after the decision the asker is forgotten. */
 export const TAKEDOWN_KEPT_DAYS = 180
+/** Likewise what a report shows of what it was about, and its reporter's words. */
+export const REPORT_KEPT_DAYS = 180
+/** What people wrote to the service itself. */
+export const FEEDBACK_KEPT_DAYS = 365
+/** Which phone a ticket was bound to, and who tore it: so long after its day. */
+export const ENTRY_KEPT_DAYS = 365
+export const RECONCILIATION_KEPT_DAYS = 365

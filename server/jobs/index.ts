@@ -3,7 +3,7 @@ import type { Deps } from '#server/deps.ts'
 import { forgetRecordings } from '#server/features/live/retention.ts'
 import { sweepFiles } from '#server/features/uploads/sweep.ts'
 import { outboxLanes } from './outbox.ts'
-import { purge } from './purge.ts'
+import { forgetLetters, purge } from './purge.ts'
 import { recount } from './recount.ts'
 import { recurringLane } from './recurring.ts'
 import { startWorker, type Worker } from './worker.ts'
@@ -46,6 +46,7 @@ export function startJobs(
     { name: 'reconcile', everyMs: DAY_MS, run: reconcileDaily },
     { name: 'files', everyMs: FILES_MS, run: () => sweepFiles(deps) },
     { name: 'purge', everyMs: HOUR_MS, run: () => purge(deps) },
+    { name: 'letters', everyMs: DAY_MS, run: () => forgetLetters(deps) },
     { name: 'recordings', everyMs: HOUR_MS, run: () => forgetRecordings(deps) },
     { name: 'recount', everyMs: DAY_MS, run: () => recount(deps) },
   ])

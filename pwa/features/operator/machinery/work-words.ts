@@ -24,6 +24,7 @@ export const jobWords: Record<string, string> = {
   sellers: 'オーナーの口座と振込',
   notices: '決済会社の記録の取り込み',
   files: '不要なファイルの片づけ',
+  letters: '期限の過ぎたメールの片づけ',
   purge: '期限の過ぎた記録の削除',
   recordings: '録画の片づけ',
   reconcile: '決済会社との照合',
