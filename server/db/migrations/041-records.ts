@@ -1,7 +1,10 @@
 import type { Migration } from './index.ts'
 
-/** Comparisons of our books with the payment provider's, and what came of each. */
-export const reconciliations: Migration = ({ key }) => `
+/**
+ * Comparisons of our books with the payment provider's, and what came of each; and records that are not replaced or
+ * emptied either.
+ */
+export const records: Migration = ({ key, neverReplaced }) => `
 create table reconciliation (
   id ${key} not null primary key,
   state ${key} not null,
@@ -14,4 +17,6 @@ create table reconciliation (
 );
 create index reconciliation_actor on reconciliation (actor_id);
 create index reconciliation_created on reconciliation (created_at);
+${neverReplaced('audit')}
+${neverReplaced('gate_log')}
 `
