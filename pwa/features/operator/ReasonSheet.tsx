@@ -23,6 +23,8 @@ interface ReasonSheetProps {
   send: (reason: string) => Promise<unknown>
   /** What else is asked. */
   children?: ReactNode
+  /** Fields that were filled in before, and may be refused now. */
+  others?: string[]
   onDone?: () => void
   onClose: () => void
 }
@@ -30,7 +32,7 @@ interface ReasonSheetProps {
 /** An act, and why: nothing is done to people without a reason. */
 export function ReasonSheet(props: ReasonSheetProps) {
   const { title, text, confirm, danger = false, send, onClose, children } = props
-  const { hint = '関係する方に、そのまま伝わります', onDone = onClose } = props
+  const { hint = '関係する方に、そのまま伝わります', onDone = onClose, others = [] } = props
   const form = useForm({
     initial: { reason: '' },
     send: ({ reason }) => send(reason),
@@ -49,7 +51,9 @@ export function ReasonSheet(props: ReasonSheetProps) {
         noValidate
       >
         {text && <p className="small">{text}</p>}
-        <FormProblem>{!form.errorOf('reason') && form.message}</FormProblem>
+        <FormProblem>
+          {form.errorOf(...others) ?? (!form.errorOf('reason') && form.message)}
+        </FormProblem>
         {children}
         <TextArea
           label="理由"

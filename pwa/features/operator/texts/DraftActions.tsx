@@ -71,6 +71,7 @@ function Publish({ text, disabled, onChanged }: ActProps) {
       {asking && (
         <ReasonSheet
           hint={RECORDED}
+          others={['publish_at', 'body', 'consent']}
           title={`第${next}版として公開しますか？`}
           text={
             draft?.consent
