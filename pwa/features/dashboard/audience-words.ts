@@ -31,7 +31,7 @@ export function audienceFacts({ live, archive, talk }: Audience) {
   })
   return [
     watched('配信の視聴', live),
-    { term: '同時に視聴した最大の人数', value: `${count(live.peak)}人` },
+    { term: '最大同時視聴', value: `${count(live.peak)}人` },
     ...(archive.people > 0 ? [watched('見逃し配信の視聴', archive)] : []),
     { term: 'トーク', value: `${count(talk.messages)}件・${count(talk.people)}人` },
   ]

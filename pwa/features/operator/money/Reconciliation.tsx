@@ -84,8 +84,8 @@ function Outcome({ last }: { last: Last }) {
           { term: '日時', value: dateTime(finished_at) },
           { term: '口座', value: `${count(counted.accounts)}件` },
           { term: '注文', value: `${count(counted.orders)}件` },
-          { term: '決済会社のお支払い', value: `${count(counted.payments)}件` },
-          { term: '決済会社の明細', value: `${count(counted.lines)}行` },
+          { term: 'お支払い', value: `${count(counted.payments)}件` },
+          { term: '明細', value: `${count(counted.lines)}行` },
         ]}
       />
       {differences.length > 0 && (
