@@ -41,6 +41,11 @@ import { type Accounts, SELLER_STOPPED, sellerAccounts } from './features/moneti
 import { sellerPayouts } from './features/monetization/payouts.ts'
 import { monetizationRoutes } from './features/monetization/routes.ts'
 import { newsRoutes } from './features/news/routes.ts'
+import {
+  type BooksCompared,
+  RECONCILE,
+  reconciliation,
+} from './features/operator/reconciliation/reconciliation.ts'
 import { operatorRoutes } from './features/operator/routes.ts'
 import {
   SUSPENSION,
@@ -117,6 +122,7 @@ interface Trades {
   talk: Talk
   following: SuspensionFollowing
   site: SiteParts
+  books: BooksCompared
 }
 /** The only place that knows every feature. */
 const featureRoutes = (
@@ -135,6 +141,7 @@ const featureRoutes = (
     talk,
     following,
     site,
+    books,
   }: Trades,
 ): Route[] => [
   ...authRoutes(deps, parts),
@@ -165,7 +172,7 @@ const featureRoutes = (
   ...dashboardRoutes(deps),
   ...accountRoutes(deps, { sales, subjects }),
   ...unsubscribingRoutes(deps),
-  ...operatorRoutes(deps, { parts, subjects, talk, following, site }),
+  ...operatorRoutes(deps, { parts, subjects, talk, following, site, books }),
   ...reportRoutes(deps, {
     room: reportableRoom(deps),
     user: reportableUser(deps),
@@ -209,6 +216,7 @@ export function createApp(
   const disputes = disputing(deps, subjects, refunds)
   const renewals = createRenewals(deps, subjects)
   const memberships = createMemberships(deps, renewals)
+  const books = reconciliation(deps)
   const following = suspensionFollowing(deps, renewals)
   const accounts = sellerAccounts(deps)
   const payouts = sellerPayouts(deps)
@@ -241,6 +249,7 @@ export function createApp(
     talk,
     following,
     site,
+    books,
   })
   const metrics = createMetrics()
   const polls = createThrottle(deps.clock, CALLS, deps.config.rateLimits)
@@ -291,6 +300,7 @@ export function createApp(
     [EVENT_MOVED]: movedTelling(deps),
     [ARCHIVE_DELETE]: streams.deleteArchive,
     [ROOM_CLOSE]: closing.handle,
+    [RECONCILE]: books.handle,
     [SUSPENSION]: following.handle,
     [SELLER_STOPPED]: accounts.tellMembers,
     [PERSON_TOLD]: noticeHandler(deps),
@@ -323,6 +333,7 @@ export function createApp(
       await accounts.sweep()
       await payouts.run()
     },
+    reconcileDaily: books.daily,
     catchUp: createCatchUp(deps),
     streams,
     /** Stands before `app` at the socket. */

@@ -6,7 +6,12 @@ import { events } from '#contract/events.ts'
 import { inbox } from '#contract/inbox.ts'
 import { live } from '#contract/live.ts'
 import { tidyMessage } from '#contract/message-text.ts'
+import { operatorHelp } from '#contract/operator/help.ts'
+import { operatorNews } from '#contract/operator/news.ts'
+import { operatorPeople } from '#contract/operator/people.ts'
 import { operatorTakedowns } from '#contract/operator/takedowns.ts'
+import { operatorTexts } from '#contract/operator/texts.ts'
+import { operatorWords } from '#contract/operator/words.ts'
 import { posting } from '#contract/posting.ts'
 import { reports } from '#contract/reports.ts'
 import { rooms } from '#contract/rooms.ts'
@@ -31,6 +36,8 @@ import { openWorld, type World } from './testing/world.ts'
 
 const line = (text: string) => tidyText(text, 1)
 const lines = (text: string) => tidyText(text, 500)
+/** Of several lines, as it was written. */
+const markdown = (text: string) => text.replaceAll(/\r\n?/g, '\n').trim()
 const plain = (text: string) => text.trim()
 const AOI = { id: 'aoi' }
 const THREAD = { roomid: 'aoi', threadid: 'thread' }
@@ -256,6 +263,73 @@ const FIELDS: Field[] = [
         body: { outcome: 'declined', reason },
       })
       return decided.decision!.reason
+    },
+  },
+  {
+    field: 'why an operator stops somebody',
+    kept: aFewLines,
+    write: async (world, reason) => {
+      const params = { name: 'fan' }
+      try {
+        const held = await operator(world)(operatorPeople.suspendPerson, {
+          params,
+          body: { reason },
+        })
+        return held.suspension!.reason
+      } finally {
+        await operator(world)(operatorPeople.restorePerson, { params, body: { reason: 'い' } })
+      }
+    },
+  },
+  {
+    field: 'a word that nobody may write',
+    kept: plain,
+    write: async (world, word) => {
+      const { id } = await operator(world)(operatorWords.addWord, {
+        body: { word, reason: 'い' },
+      })
+      const words = await operator(world)(operatorWords.listWords, {})
+      await operator(world)(operatorWords.removeWord, { params: { id }, body: { reason: 'い' } })
+      return words.find((one) => one.id === id)!.word
+    },
+  },
+  {
+    field: 'a news’ title, lead and body',
+    kept: (typed) => [line(typed), line(typed), markdown(typed)].join('|'),
+    write: async (world, text) => {
+      const body = formOf({ slug: 'haru', title: text, lead: text, body: text })
+      const { version } = await operator(world)(operatorNews.createArticle, { body })
+      const params = { slug: 'haru' }
+      const read = await operator(world)(operatorNews.getArticle, { params })
+      await operator(world)(operatorNews.deleteArticle, { params })
+      return version === 1 ? [read.title, read.lead, read.body].join('|') : null
+    },
+  },
+  {
+    field: 'a question and its answer',
+    kept: (typed) => [line(typed), markdown(typed)].join('|'),
+    write: async (world, text) => {
+      const params = { topic: 'other' } as const
+      const { version } = await operator(world)(operatorHelp.getHelp, { params })
+      const entries = [{ question: text, answer: text }]
+      const saved = await operator(world)(operatorHelp.saveHelp, {
+        params,
+        body: { entries, version },
+      })
+      return [saved.entries[0]!.question, saved.entries[0]!.answer].join('|')
+    },
+  },
+  {
+    field: 'the draft of a legal text',
+    kept: (typed) => [line(typed), markdown(typed)].join('|'),
+    write: async (world, text) => {
+      const params = { slug: 'policy' } as const
+      const { draft } = await operator(world)(operatorTexts.getOwnText, { params })
+      const saved = await operator(world)(operatorTexts.saveDraft, {
+        params,
+        body: { title: text, body: text, version: draft?.version ?? 0 },
+      })
+      return [saved.draft!.title, saved.draft!.body].join('|')
     },
   },
 ]

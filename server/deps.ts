@@ -11,6 +11,7 @@ import type { News } from './ports/news.ts'
 import type { Origin } from './ports/origin.ts'
 import type { Payments } from './ports/payments.ts'
 import type { Push } from './ports/push.ts'
+import type { Reconciling } from './ports/reconciling.ts'
 import type { Recordings } from './ports/recordings.ts'
 import type { Social } from './ports/social.ts'
 import type { Secrets } from './secrets.ts'
@@ -57,6 +58,7 @@ export interface Deps {
   mail: Mail
   payments: Payments
   push: Push
+  reconciling: Reconciling
   social: Social
   viewerOf: (token: string) => Viewer | Promise<Viewer | 'expired' | null>
   gateOf: (token: string) => Promise<Keeper | null>

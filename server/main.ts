@@ -44,6 +44,7 @@ async function start() {
     remind: made.remind,
     sweep: made.sweep,
     seeToSellers: made.seeToSellers,
+    reconcileDaily: made.reconcileDaily,
     catchUp: made.catchUp,
   })
   const sweeping = setInterval(streams.sweep, SWEEP_MS)

@@ -6,6 +6,7 @@ import { openNews } from './adapters/news/open.ts'
 import { httpsOrigin } from './adapters/origin.ts'
 import { pinoLog } from './adapters/pino-log.ts'
 import { openPush } from './adapters/push/open.ts'
+import { ownProcess } from './adapters/reconciling.ts'
 import { diskRecordings } from './adapters/recordings.ts'
 import { openSocial } from './adapters/social/open.ts'
 import type { Config } from './config.ts'
@@ -52,6 +53,7 @@ export async function openDeps(config: Config): Promise<GivenDeps> {
     mail: await openMail(config),
     push: openPush(config, { keys: vapidKeys({ db: engine.db, secrets, clock }), now: clock.now }),
     social: await openSocial(config),
+    reconciling: ownProcess(config),
     payments: await (await import('./adapters/stripe/open.ts')).openPayments(config),
   }
 }

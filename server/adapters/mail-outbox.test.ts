@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, utimesSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
@@ -58,4 +58,15 @@ it('69: forgets the mails to one address, and keeps those to others', async () =
   await mail.forget(long)
   await mail.forget(message.to)
   expect(readdirSync(folder)).toEqual(['alike.eml'])
+})
+
+it('forgets the mails from before a day, and keeps those since', async () => {
+  const { folder, mail } = open()
+  const then = new Date('2026-10-20T00:00:00.000Z')
+  expect(await mail.forgetBefore(then), 'where none was sent').toBe(0)
+  for (const key of ['old', 'new']) await mail.send({ ...message, key })
+  utimesSync(join(folder, 'old.eml'), then, new Date(then.getTime() - 1))
+  utimesSync(join(folder, 'new.eml'), then, then)
+  expect(await mail.forgetBefore(then)).toBe(1)
+  expect(readdirSync(folder)).toEqual(['new.eml'])
 })

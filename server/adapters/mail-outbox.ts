@@ -1,4 +1,4 @@
-import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Mail } from '#server/ports/mail.ts'
 import { messageIdOf } from './message-id.ts'
@@ -22,6 +22,16 @@ export function fileMail(folder: string, from: string, print: (line: string) => 
         const path = join(folder, name)
         if (isTo(address, await readFile(path, 'latin1'))) await rm(path, { force: true })
       }
+    },
+    async forgetBefore(then) {
+      let gone = 0
+      for (const name of await readdir(folder).catch(() => [])) {
+        const path = join(folder, name)
+        if ((await stat(path)).mtime >= then) continue
+        await rm(path, { force: true })
+        gone++
+      }
+      return gone
     },
     async send({ key, unsubscribe, ...message }) {
       composer ??= openComposer()

@@ -17,6 +17,7 @@ export function smtpMail(url: string, from: string): Mail {
   })
   return {
     async forget() {},
+    forgetBefore: async () => 0,
     async send({ key, unsubscribe, ...message }) {
       try {
         await transport.sendMail({

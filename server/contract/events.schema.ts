@@ -63,7 +63,19 @@ export const Event = z.object({
   archive_deleted_at: Instant.nullable(),
 })
 
+/**
+ * A minute counts for a person in which their player asked for the picture at least once, on however many devices. The
+ * owner and their staff are not counted. `peak`: the most people in one and the same minute.
+ */
+const Watched = z.object({ people: z.int(), minutes: z.int(), peak: z.int() })
+
 export const OwnEvent = Event.extend({
+  audience: z.object({
+    live: Watched,
+    archive: Watched,
+    /** Without what was deleted, and without the owner's own. */
+    talk: z.object({ messages: z.int(), people: z.int() }),
+  }),
   sales: z.object({ tickets: z.int(), gross: Yen, net: Yen }),
   status: z.enum(['draft', 'published', 'cancelled']),
   auto_start: Flag,

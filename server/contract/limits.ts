@@ -288,6 +288,8 @@ export const LIVE_WINDOW = 15
 export const WATCHING_AT_ONCE = 3
 /** A device that has not asked for so long is not watching any more. */
 export const WATCHING_FOR_MS = 30_000
+/** Who watched is forgotten so many days after their last minute; how many they were, and how long, stays. */
+export const WATCH_KEPT_DAYS = 90
 /** How long the right to watch is believed before it is looked up again. */
 export const RIGHT_KEPT_MS = 10_000
 /** Below this no new stream is taken, and further down none that runs is kept any more. */
@@ -313,3 +315,10 @@ export const TAKEDOWNS_ASKED = { max: 5, perMs: 60 * 60_000 }
 export const TAKEDOWN_ANSWER_DAYS = 7
 /** So long after the decision the asker is forgotten. */
 export const TAKEDOWN_KEPT_DAYS = 180
+/** Likewise what a report shows of what it was about, and its reporter's words. */
+export const REPORT_KEPT_DAYS = 180
+/** What people wrote to the service itself. */
+export const FEEDBACK_KEPT_DAYS = 365
+/** Which phone a ticket was bound to, and who tore it: so long after its day. */
+export const ENTRY_KEPT_DAYS = 365
+export const RECONCILIATION_KEPT_DAYS = 365

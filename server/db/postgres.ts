@@ -65,6 +65,9 @@ begin
 end $$;
 create trigger ${table}_keeps before update or delete on ${table}
   for each statement execute function refuse_change();`,
+  neverReplaced: (table) => `
+create trigger ${table}_keeps_whole before truncate on ${table}
+  for each statement execute function refuse_change();`,
   searchIndex: `
 create table search_text (
   seq bigint generated always as identity primary key,

@@ -53,6 +53,8 @@ export interface Schema {
   broadcast: events.Broadcast
   talk: events.Talk
   talk_ban: events.TalkBan
+  watch: events.Watch
+  watch_total: events.WatchTotal
 
   digital_ticket: tickets.DigitalTicket
   credential_key: tickets.CredentialKey
@@ -87,6 +89,7 @@ export interface Schema {
   push_token: machinery.PushToken
   push_notice: machinery.PushNotice
   push_key: machinery.PushKey
+  reconciliation: machinery.Reconciliation
   audit: machinery.Audit
   feature_switch: machinery.FeatureSwitch
   legal_text: machinery.LegalText

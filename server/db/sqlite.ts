@@ -165,6 +165,12 @@ class PatientDriver extends SqliteDriver {
 const dialect: Dialect = {
   key: 'text',
   appendOnly: (table) => ['update', 'delete'].map((change) => refusing(table, change)).join('\n'),
+  // What is replaced meets no trigger of deletion.
+  neverReplaced: (table) => `
+create trigger ${table}_keeps_on_replace before insert on ${table}
+when exists (select 1 from ${table} where id = new.id) begin
+  select raise(abort, '${table} is append-only');
+end;`,
   searchIndex: `
 create table search_text (
   seq integer primary key,

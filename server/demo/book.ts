@@ -11,7 +11,7 @@ export const TABLES = [
   ...['room', 'room_menu', 'room_staff', 'membership'],
   ...['thread', 'thread_media', 'comment', 'reaction'],
   ...['conversation', 'conversation_member', 'message', 'announcement'],
-  ...['event', 'event_notify', 'broadcast', 'talk'],
+  ...['event', 'event_notify', 'broadcast', 'talk', 'watch_total'],
   ...['digital_ticket', 'credential_key', 'gate'],
   ...[
     'seller_account',

@@ -19,6 +19,7 @@ export function addEvents(book: Book, people: Map<string, Person>, rooms: Map<st
     const event = addEvent(book, plan, room)
     sellTickets(book, { plan, event, room, haru: people.get('haru')!.id })
     if (plan.talk) addTalk(book, event, room, plan.talk)
+    addWatching(book, plan, event)
     addBroadcast(book, event)
   }
 }
@@ -61,6 +62,21 @@ function addEvent(book: Book, plan: EventPlan, room: Room): Event {
     moved_from: null,
     archive_deleted_at: null,
   })
+}
+
+/** Most of those with a ticket came, and stayed for most of it; of who missed it some look later. */
+function addWatching(book: Book, { lasts }: EventPlan, { id, publishment_flg, archive }: Event) {
+  const held = book.rows.entitlement.filter(
+    ({ subject_id, status }) => subject_id === id && status === 'valid',
+  ).length
+  if (publishment_flg === 0 || held === 0) return
+  const came = Math.ceil(held * 0.8)
+  const sum = { event_id: id, people: came, minutes: Math.round(came * lasts * 0.7) }
+  book.add('watch_total', { ...sum, kind: 'live', peak: Math.ceil(came * 0.9) })
+  const later = Math.floor(held * 0.3)
+  if (archive === 0 || later === 0) return
+  const seen = { event_id: id, people: later, minutes: Math.round(later * lasts * 0.5) }
+  book.add('watch_total', { ...seen, kind: 'archive', peak: Math.ceil(later * 0.2) })
 }
 
 /** What is on air moves, and what is over can be seen again: the ingest process plays a clip into them. */

@@ -3,7 +3,7 @@ import type { Deps } from '#server/deps.ts'
 import { forgetRecordings } from '#server/features/live/retention.ts'
 import { sweepFiles } from '#server/features/uploads/sweep.ts'
 import { outboxLanes } from './outbox.ts'
-import { purge } from './purge.ts'
+import { forgetLetters, purge } from './purge.ts'
 import { recount } from './recount.ts'
 import { recurringLane } from './recurring.ts'
 import { startWorker, type Worker } from './worker.ts'
@@ -27,6 +27,8 @@ interface Jobs {
   sweep: () => Promise<void>
   /** Looks after the sellers' accounts, and pays them out. */
   seeToSellers: () => Promise<void>
+  /** Compares our books with the provider's. */
+  reconcileDaily: () => Promise<void>
   /** Takes in what the provider told and nobody heard. */
   catchUp: () => Promise<void>
 }
@@ -34,15 +36,17 @@ interface Jobs {
 /** Everything that runs without a request. */
 export function startJobs(
   deps: Deps,
-  { handlers, parallel, remind, sweep, seeToSellers, catchUp }: Jobs,
+  { handlers, parallel, remind, sweep, seeToSellers, reconcileDaily, catchUp }: Jobs,
 ): Worker {
   const recurring = recurringLane(deps, [
     { name: 'payments', everyMs: SWEEP_MS, run: sweep },
     { name: 'reminders', everyMs: REMIND_MS, run: remind },
     { name: 'sellers', everyMs: HOUR_MS, run: seeToSellers },
     { name: 'notices', everyMs: HOUR_MS, run: catchUp },
+    { name: 'reconcile', everyMs: DAY_MS, run: reconcileDaily },
     { name: 'files', everyMs: FILES_MS, run: () => sweepFiles(deps) },
     { name: 'purge', everyMs: HOUR_MS, run: () => purge(deps) },
+    { name: 'letters', everyMs: DAY_MS, run: () => forgetLetters(deps) },
     { name: 'recordings', everyMs: HOUR_MS, run: () => forgetRecordings(deps) },
     { name: 'recount', everyMs: DAY_MS, run: () => recount(deps) },
   ])

@@ -1,73 +1,49 @@
 import { type RawBuilder, sql } from 'kysely'
 import {
   DEVICE_COOKIE_S,
-  DISCLOSURE_KEPT_DAYS,
+  ENTRY_KEPT_DAYS,
+  FEEDBACK_KEPT_DAYS,
   IDEMPOTENCY_HOURS,
+  RECONCILIATION_KEPT_DAYS,
   REFRESH_COOKIE_S,
-  TAKEDOWN_KEPT_DAYS,
+  WATCH_KEPT_DAYS,
 } from '#contract/limits.ts'
 import { transact } from '#server/db/transact.ts'
 import type { Deps } from '#server/deps.ts'
+import { forget } from './forgetting.ts'
 
 /** A deletion as long as this keeps no buyer waiting. */
 const MOST_AT_ONCE = 500
 const DAY_MS = 24 * 60 * 60_000
 const HOUR_MS = 60 * 60_000
 const OUTBOX_DAYS = 30
+/** Where there is no mail server, mails lie as files. */
+const LETTER_DAYS = 30
 
 interface Rubbish {
   table: string
-  key: string
+  /** One column, or several. */
+  key: string | string[]
   where: RawBuilder<unknown>
 }
 
-/** Deletes what has run out, and tells how many rows of each table. */
+/** Deletes and empties what has run out, as `retention.ts` says, and tells how many rows of each table. */
 export async function purge({ engine, clock, log }: Pick<Deps, 'engine' | 'clock' | 'log'>) {
   const deleted: Record<string, number> = {}
   for (const rubbish of listRubbish(clock.now()))
     deleted[rubbish.table] = await deleteAll(engine.db, rubbish)
-  await forgetAskers(engine.db, clock.now())
-  await forgetAccusers(engine.db, clock.now())
+  const gone = { ...deleted, ...(await forget(engine.db, clock.now())) }
   await engine.tidy()
-  if (Object.values(deleted).some((count) => count > 0)) log.info(deleted, 'purged')
-  return deleted
-}
-
-/** Who asked for a seller's facts is forgotten; that somebody did, and what came of it, stays. */
-async function forgetAskers(db: Deps['db'], now: Date): Promise<void> {
-  const before = new Date(now.getTime() - DISCLOSURE_KEPT_DAYS * DAY_MS).toISOString()
-  await db
-    .updateTable('disclosure_request')
-    .set((eb) => ({
-      name: '',
-      email: '',
-      reason: '',
-      state: eb
-        .case()
-        .when('state', '=', 'open')
-        .then('expired')
-        .else(eb.ref('state'))
-        .end() as never,
-    }))
-    .where('created_at', '<=', before)
-    .where('email', '!=', '')
-    .execute()
-}
-
-/** Of a takedown request that was decided long ago, what was decided stays. */
-async function forgetAccusers(db: Deps['db'], now: Date): Promise<void> {
-  const before = new Date(now.getTime() - TAKEDOWN_KEPT_DAYS * DAY_MS).toISOString()
-  await db
-    .updateTable('takedown')
-    .set({ name: '', email: '', behalf: '', claim: '', requester_id: null })
-    .where('decided_at', '<=', before)
-    .where('email', '!=', '')
-    .execute()
+  if (Object.values(gone).some((count) => count > 0)) log.info(gone, 'purged')
+  return gone
 }
 
 function listRubbish(now: Date): Rubbish[] {
   const before = (ms: number) => new Date(now.getTime() - ms).toISOString()
   const tokensEnded = sql`not exists (select 1 from refresh_token where session_id = session.id)`
+  const entryOver = sql`issued_ticket_id in (select issued_ticket.id from issued_ticket
+    join digital_ticket on digital_ticket.id = issued_ticket.digital_ticket_id
+    where digital_ticket.valid_until <= ${before(ENTRY_KEPT_DAYS * DAY_MS)})`
   return [
     { table: 'refresh_token', key: 'token_hash', where: sql`expires_at <= ${before(0)}` },
     {
@@ -100,18 +76,40 @@ function listRubbish(now: Date): Rubbish[] {
       key: 'hash',
       where: sql`last_used_at <= ${before(DEVICE_COOKIE_S * 1000)}`,
     },
+    {
+      table: 'watch',
+      key: ['event_id', 'kind', 'user_id'],
+      where: sql`last_minute <= ${before(WATCH_KEPT_DAYS * DAY_MS)}`,
+    },
+    {
+      table: 'feedback',
+      key: 'id',
+      where: sql`created_at <= ${before(FEEDBACK_KEPT_DAYS * DAY_MS)}`,
+    },
+    {
+      table: 'reconciliation',
+      key: 'id',
+      where: sql`created_at <= ${before(RECONCILIATION_KEPT_DAYS * DAY_MS)}`,
+    },
+    { table: 'tear', key: 'id', where: entryOver },
+    { table: 'device_binding', key: 'id', where: entryOver },
     { table: 'outbox', key: 'id', where: sql`done_at <= ${before(OUTBOX_DAYS * DAY_MS)}` },
   ]
 }
 
 async function deleteAll(db: Deps['db'], { table, key, where }: Rubbish): Promise<number> {
-  const [from, column] = [sql.table(table), sql.ref(key)]
-  const some = sql`select ${column} from ${from} where ${where} limit ${MOST_AT_ONCE}`
+  const from = sql.table(table)
+  const columns = sql.join([key].flat().map((column) => sql.ref(column)))
+  const some = sql`select ${columns} from ${from} where ${where} limit ${MOST_AT_ONCE}`
   for (let deleted = 0; ; ) {
     const { rows } = await transact(db, (tx) =>
-      sql`delete from ${from} where ${column} in (${some}) returning ${column}`.execute(tx),
+      sql`delete from ${from} where (${columns}) in (${some}) returning 1`.execute(tx),
     )
     deleted += rows.length
     if (rows.length < MOST_AT_ONCE) return deleted
   }
 }
+
+/** Mails that are files go, too. */
+export const forgetLetters = ({ mail, clock }: Pick<Deps, 'mail' | 'clock'>) =>
+  mail.forgetBefore(new Date(clock.now().getTime() - LETTER_DAYS * DAY_MS))

@@ -9,6 +9,7 @@ import type { AuditRow } from '#contract/operator/audit.ts'
 
 const MAIN = join(import.meta.dirname, 'main.ts')
 const PERSON = ['--name', 'unei_ichi', '--email', 'unei@example.org', '--birthday', '1990-05-01']
+const SECOND = ['--name', 'unei_ni', '--email', 'ni@example.org', '--birthday', '1991-05-01']
 const PASSWORD = 'yoru no umi e 9'
 
 let folder: string
@@ -38,6 +39,12 @@ it('makes the first operator, does what the pages do, and leaves a record of who
   const made = await operator(['create', ...PERSON], PASSWORD)
   expect([made.code, made.complaint]).toEqual([0, 'Password of the operator: \n'])
   expect((await operator(['create', ...PERSON], PASSWORD)).complaint).toContain('use appoint')
+  const last = await operator(['dismiss', '--name', 'unei_ichi'])
+  expect([last.code, last.complaint]).toEqual([
+    1,
+    expect.stringContaining('there is no other operator'),
+  ])
+  expect((await operator(['create', ...SECOND], PASSWORD)).code).toBe(0)
   expect((await operator(['dismiss', '--name', 'unei_ichi'])).code).toBe(0)
   expect((await operator(['appoint', '--name', 'nobody_here'])).complaint).toContain('nobody_here')
   const { said } = await operator(['list-audit', '--limit', '5'])
@@ -45,6 +52,7 @@ it('makes the first operator, does what the pages do, and leaves a record of who
     (JSON.parse(said) as AuditRow[]).map(({ action, label, actor }) => [action, label, actor]),
   ).toEqual([
     ['operator.dismiss', 'unei_ichi', null],
+    ['operator.appoint', 'unei_ni', null],
     ['operator.appoint', 'unei_ichi', null],
   ])
 })

@@ -19,6 +19,8 @@ export interface Mail {
   send: (message: Message) => Promise<void>
   /** Whatever we keep of mails to this address goes; where they went to a mail server, that is nothing. */
   forget: (address: string) => Promise<void>
+  /** Likewise what we keep of mails from before then; how many those were. */
+  forgetBefore: (then: Date) => Promise<number>
 }
 
 /** Refused for good: no such mailbox. */
@@ -137,6 +139,7 @@ export function memoryMail() {
     },
     forgotten,
     forget: async (address: string) => void forgotten.push(address),
+    forgetBefore: async () => 0,
     async send(message: Message) {
       const refused = refusal
       refusal = undefined

@@ -1,3 +1,4 @@
+import type { Todo } from '#contract/operator/reconciliation-words.ts'
 import type { Schema } from '#server/db/schema.ts'
 
 /** A line of a seller's balance, split as our books split it; `net` is what it moved. */
@@ -114,7 +115,7 @@ export interface Difference {
   ours: string
   theirs: string
   /** What to do about it. */
-  todo: string
+  todo: Todo
 }
 
 /** What must hold, as it is printed. */

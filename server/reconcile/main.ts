@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { openStripe } from '#server/adapters/stripe/client.ts'
 import { readConfig } from '#server/config.ts'
-import { worded } from './report.ts'
+import { summary, worded } from './report.ts'
 import { run } from './run.ts'
 
 /** A payment finds its way to us within a minute, also where its notice is lost. */
@@ -26,5 +26,6 @@ const config = readConfig({ ...process.env, NODE_ENV: '', ...sandboxKeys(DATA_DI
 const { secretKey, apiBase } = config.payments
 if (!secretKey) throw new Error('There are no keys of a payment provider, and no sandbox has run.')
 const report = await run(config, openStripe(secretKey, apiBase, LINE), graceS * 1000)
-console.log(args.includes('--json') ? JSON.stringify(report, null, 2) : worded(report))
+const said = args.includes('--json') ? JSON.stringify(report, null, 2) : worded(report)
+console.log(args.includes('--summary') ? summary(report) : said)
 process.exitCode = report.differences.length === 0 ? 0 : 1

@@ -1,3 +1,4 @@
+import type { Todo } from '#contract/operator/reconciliation-words.ts'
 import type { Difference, Line, Ours, Theirs } from './facts.ts'
 
 /** Money that only goes to the seller's own bank. */
@@ -161,7 +162,7 @@ export function compareReturns(ours: Ours, theirs: Theirs): Difference[] {
     { ref, account }: { ref: string; account: string },
     mine: string,
     its: string,
-    todo: string,
+    todo: Todo,
   ) => found.push({ invariant: 'I3', account, object: ref, ours: mine, theirs: its, todo })
 
   for (const refund of theirs.refunds) {
@@ -198,7 +199,7 @@ export const accountOf = ({ attempts }: Ours, orderId: string | null) =>
 /** Payouts, one by one; and our ledger beside our own list of them. */
 export function comparePayouts(ours: Ours, theirs: Theirs): Difference[] {
   const found: Difference[] = []
-  const differ = (account: string, object: string, mine: string, its: string, todo: string) =>
+  const differ = (account: string, object: string, mine: string, its: string, todo: Todo) =>
     found.push({ invariant: 'I6', account, object, ours: mine, theirs: its, todo })
   for (const payout of theirs.payouts) {
     const mine = ours.payouts.find(({ payout_ref }) => payout_ref === payout.ref)

@@ -53,6 +53,13 @@ export function reconcile(ours: Ours, theirs: Theirs, since = Infinity): Report 
   }
 }
 
+/** Differences that the desk is told of: whoever has more begins with these. */
+const TOLD = 100
+
+/** For the server, in one line of bounded length. */
+export const summary = ({ counted, differences }: Report): string =>
+  JSON.stringify({ counted, total: differences.length, differences: differences.slice(0, TOLD) })
+
 /** For people. */
 export function worded({ holds, sums, differences, counted }: Report): string {
   const { accounts, orders, payments, lines } = counted

@@ -1,3 +1,4 @@
+import type { Todo } from '#contract/operator/reconciliation-words.ts'
 import type { Difference, Intent, Invariant, Ours, Theirs } from './facts.ts'
 
 const yen = (amount: number) => `¥${amount.toLocaleString('en')}`
@@ -25,7 +26,7 @@ export function compareRights(ours: Ours, theirs: Theirs): Difference[] {
     invariant: Invariant,
     account: string,
     object: string,
-    [mine, its, todo]: [string, string, string],
+    [mine, its, todo]: [string, string, Todo],
   ) => found.push({ invariant, account, object, ours: mine, theirs: its, todo })
 
   const orders = new Map(ours.orders.map((order) => [order.id, order]))
@@ -150,7 +151,7 @@ export function compareRights(ours: Ours, theirs: Theirs): Difference[] {
 /** I5: one running subscription a person and room, the same on both sides; one ticket a person and event. */
 export function compareStanding(ours: Ours, theirs: Theirs): Difference[] {
   const found: Difference[] = []
-  const differ = (account: string, object: string, mine: string, its: string, todo: string) =>
+  const differ = (account: string, object: string, mine: string, its: string, todo: Todo) =>
     found.push({ invariant: 'I5', account, object, ours: mine, theirs: its, todo })
   const running = new Map<string, string[]>()
   for (const subscription of theirs.subscriptions.filter(({ live }) => live)) {
@@ -219,7 +220,7 @@ export function compareStanding(ours: Ours, theirs: Theirs): Difference[] {
 /** I1, I7, I8 and I11: what our own tables must say of themselves. */
 export function checkOurselves(ours: Ours): Difference[] {
   const found: Difference[] = []
-  const differ = (invariant: Invariant, object: string, mine: string, todo: string) =>
+  const differ = (invariant: Invariant, object: string, mine: string, todo: Todo) =>
     found.push({ invariant, account: '—', object, ours: mine, theirs: '—', todo })
   const tickets = ours.rights.filter(({ kind, status }) => kind === 'event' && status === 'valid')
   for (const { id, capacity, taken, participants } of ours.events) {

@@ -18,6 +18,7 @@ import { MAIL, memoryMail } from '#server/ports/mail.ts'
 import { memoryMedia } from '#server/ports/media.ts'
 import type { Payments } from '#server/ports/payments.ts'
 import { memoryPayments } from '#server/ports/payments-memory.ts'
+import { fakeReconciling } from '#server/ports/reconciling.ts'
 import { memoryRecordings } from '#server/ports/recordings.ts'
 import { newSecrets } from '#server/secrets.ts'
 import { openDatabase } from './databases.ts'
@@ -53,6 +54,7 @@ export async function openWorld(
   const media = memoryMedia()
   const recordings = memoryRecordings()
   const secrets = newSecrets()
+  const reconciling = fakeReconciling()
   const payments = memoryPayments(clock.now)
   const config = readConfig({ SITE_URL, I_KNOW_THIS_IS_A_DEMO: '1', ...env })
   const given = {
@@ -77,6 +79,7 @@ export async function openWorld(
     }),
     mail,
     social: await openSocial(config),
+    reconciling,
     payments: provider ?? payments,
     push: openPush(config, {
       keys: vapidKeys({ db: engine.db, secrets, clock }),
@@ -163,6 +166,9 @@ export async function openWorld(
     mail,
     media,
     payments,
+    reconciling,
+    /** Compares our books with the provider's, as each day. */
+    reconcileDaily: made.reconcileDaily,
     /** Looks after purchases that nobody finishes. */
     sweep,
     /** Begins to remind people of what is near. */

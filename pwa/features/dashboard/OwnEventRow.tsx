@@ -4,6 +4,7 @@ import type { OwnEvent } from '#contract/events.ts'
 import { dateTime, price, yen } from '#pwa/lib/format.ts'
 import { Badge } from '#pwa/ui/Badge.tsx'
 import { ListRow } from '#pwa/ui/ListRow.tsx'
+import { audienceLine } from './audience-words.ts'
 import { Filled } from './Filled.tsx'
 import css from './OwnEventRow.module.css'
 import { ownEventWords } from './own-event-words.ts'
@@ -19,6 +20,7 @@ export function OwnEventRow({ event }: { event: OwnEvent }) {
   const [open, setOpen] = useState<'sheet' | 'editor' | null>(null)
   const { title, start, amount, capacity, sales, thumbnail_image_path, open_fields } = event
   const { label, tone } = ownEventWords(event)
+  const audience = audienceLine(event.audience)
   return (
     <>
       <ListRow
@@ -44,6 +46,13 @@ export function OwnEventRow({ event }: { event: OwnEvent }) {
           <span className={css.sales}>
             <span>販売 {yen(sales.gross)}</span>
             <b>売上 {yen(sales.net)}</b>
+          </span>
+        )}
+        {audience.length > 0 && (
+          <span className={css.meta}>
+            {audience.map((words) => (
+              <span key={words}>{words}</span>
+            ))}
           </span>
         )}
       </ListRow>

@@ -6,6 +6,7 @@ import { Button } from '#pwa/ui/Button.tsx'
 import { Facts } from '#pwa/ui/Facts.tsx'
 import { Section } from '#pwa/ui/Section.tsx'
 import { Sheet } from '#pwa/ui/Sheet.tsx'
+import { audienceFacts } from './audience-words.ts'
 import { CancelEvent } from './CancelEvent.tsx'
 import { EventSales } from './EventSales.tsx'
 
@@ -31,6 +32,14 @@ export function OwnEventSheet({ event, onEdit, onClose }: OwnEventSheetProps) {
             { term: '売上（手取り）', value: yen(sales.net), strong: true },
           ]}
         />
+        {event.publishment_flg !== 0 && (
+          <Section title="視聴とトーク">
+            <Facts boxed facts={audienceFacts(event.audience)} />
+            <p className="note muted">
+              1分のうちに一度でも配信を受け取った方を、その1分の視聴として数えます。オーナーとスタッフは含みません。
+            </p>
+          </Section>
+        )}
         <Button wide variant="secondary" to={paths.event(room.id, id)}>
           イベントのページを見る
         </Button>

@@ -1,17 +1,20 @@
 import type { OwnEvent } from '#contract/events.ts'
 import { count, yen } from '#pwa/lib/format.ts'
 import { Card } from '#pwa/ui/Card.tsx'
+import { duration } from './audience-words.ts'
 import { salesOf } from './own-event-words.ts'
 import css from './SalesSummary.module.css'
 
 /** What these events sold together; `complete` when they are all there are. */
 export function SalesSummary({ events, complete }: { events: OwnEvent[]; complete: boolean }) {
-  const { tickets, gross, net } = salesOf(events)
+  const { tickets, gross, net, minutes, messages } = salesOf(events)
   const figures = [
     { term: complete ? 'イベント' : '表示中のイベント', value: `${count(events.length)}件` },
     { term: 'チケット', value: `${count(tickets)}枚` },
     { term: '販売', value: yen(gross) },
     { term: '売上', value: yen(net) },
+    { term: '視聴（のべ）', value: duration(minutes) },
+    { term: 'トーク', value: `${count(messages)}件` },
   ]
   return (
     <Card padded>

@@ -1,5 +1,6 @@
 import type { OwnEvent } from '#contract/events.ts'
 import { phaseOf } from '#pwa/features/events/phase.ts'
+import { watchedMinutes } from './audience-words.ts'
 
 interface Words {
   label: string
@@ -38,14 +39,18 @@ export interface Sales {
   tickets: number
   gross: number
   net: number
+  minutes: number
+  messages: number
 }
 
 export const salesOf = (events: OwnEvent[]): Sales =>
   events.reduce(
-    (sum, { sales }) => ({
+    (sum, { sales, audience }) => ({
       tickets: sum.tickets + sales.tickets,
       gross: sum.gross + sales.gross,
       net: sum.net + sales.net,
+      minutes: sum.minutes + watchedMinutes(audience),
+      messages: sum.messages + audience.talk.messages,
     }),
-    { tickets: 0, gross: 0, net: 0 },
+    { tickets: 0, gross: 0, net: 0, minutes: 0, messages: 0 },
   )

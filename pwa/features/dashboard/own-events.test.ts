@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { anEvent } from '#pwa/features/tickets/testing/samples.ts'
+import { audienceFacts, audienceLine, duration } from './audience-words.ts'
 import { eventChecks, nextOf } from './event-checks.ts'
 import { byTime, ownEventWords, salesOf } from './own-event-words.ts'
 
@@ -67,7 +68,38 @@ describe('one’s own events', () => {
       tickets: 4,
       gross: 7_920,
       net: 6_840,
+      minutes: 0,
+      messages: 0,
     })
-    expect(salesOf([])).toEqual({ tickets: 0, gross: 0, net: 0 })
+    expect(salesOf([])).toMatchObject({ tickets: 0, gross: 0, net: 0 })
+  })
+})
+
+describe('who watched', () => {
+  it.each([
+    [0, '0分'],
+    [59, '59分'],
+    [60, '1時間'],
+    [61, '1時間1分'],
+    [72_000, '1,200時間'],
+  ])('%i minutes are %s', (minutes, words) => expect(duration(minutes)).toBe(words))
+
+  it('stands in a row only where there is something to say, and whole in the sheet', () => {
+    const silent = anEvent().audience
+    expect(audienceLine(silent)).toEqual([])
+    const archive = { people: 2, minutes: 30, peak: 1 }
+    const seen = {
+      live: { people: 98, minutes: 5_400, peak: 71 },
+      archive,
+      talk: { messages: 1_204, people: 55 },
+    }
+    expect(audienceLine(seen)).toEqual(['視聴 のべ90時間30分', 'トーク 1,204件'])
+    expect(audienceFacts(seen).map(({ value }) => value)).toEqual([
+      '98人・のべ90時間',
+      '71人',
+      '2人・のべ30分',
+      '1,204件・55人',
+    ])
+    expect(audienceFacts(silent)).toHaveLength(3)
   })
 })

@@ -1,6 +1,7 @@
 import { BooksTable } from '#pwa/features/operator/money/BooksTable.tsx'
 import { OwedRefunds } from '#pwa/features/operator/money/OwedRefunds.tsx'
 import { Payments } from '#pwa/features/operator/money/Payments.tsx'
+import { Reconciliation } from '#pwa/features/operator/money/Reconciliation.tsx'
 import { Screen } from '#pwa/layouts/Screen.tsx'
 import { paths } from '#pwa/lib/paths.ts'
 import { Section } from '#pwa/ui/Section.tsx'
@@ -12,6 +13,9 @@ export const MoneyPage = () => (
     </Section>
     <Section title="帳簿">
       <BooksTable />
+    </Section>
+    <Section title="決済会社との照合">
+      <Reconciliation />
     </Section>
     <Section title="お支払い">
       <Payments />

@@ -33,6 +33,7 @@ export const OPERATOR_ACTIONS = [
   'payment.refund',
   'refund.retry',
   'work.retry',
+  'books.reconcile',
   'user.suspend',
   'user.restore',
   'user.official',

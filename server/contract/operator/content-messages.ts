@@ -17,4 +17,3 @@ export const CONSENT_NOT_ASKED = '再同意は、利用規約とプライバシ�
 /** `name` is what stands between the braces. */
 export const factUnknown = (name: string) => `{{${name}}} という項目はありません`
 export const BODY_SHOWS_NOTHING = '表示できる内容がありません'
-export const REASON_NEEDED = '理由を入力してください'

@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { SEARCH_MAX } from '../limits.ts'
 import { ById, Instant, Paging, Yen } from '../shared.schema.ts'
 import { Reason } from './reason.schema.ts'
+import { reconciliationShapes } from './reconciliation.schema.ts'
 
 const Kind = z.enum(['room', 'event', 'digital_ticket'])
 
@@ -52,7 +53,7 @@ export const Books = z.object({
   total: Month.omit({ month: true }),
   /** Percent of each payment that the service keeps. */
   fee_percent: z.number(),
-  /** Where the books contradict themselves; the provider's side is `npm run reconcile`. */
+  /** Where the books contradict themselves; the provider's side is `getReconciliation`. */
   differences: z.array(
     z.object({ what: z.enum(['movement', 'order', 'payout']), id: z.string(), amount: Yen }),
   ),
@@ -71,4 +72,5 @@ export const shapes = {
   listRefunds: { query: Paging, output: z.array(OwedRefund) },
   retryRefund: { params: ById, output: z.object({ message: z.string() }) },
   getBooks: { output: Books },
+  ...reconciliationShapes,
 }

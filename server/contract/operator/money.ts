@@ -1,9 +1,11 @@
 import type * as z from 'zod'
 import { endpoints } from '../endpoint.ts'
 import type * as schema from './money.schema.ts'
+import type { Reconciliation as Shape } from './reconciliation.schema.ts'
 
 export type DeskPayment = z.output<typeof schema.DeskPayment>
 export type OwedRefund = z.output<typeof schema.OwedRefund>
+export type Reconciliation = z.output<typeof Shape>
 export type Books = z.output<typeof schema.Books>
 
 /** Everybody's payments, what is owed of them, and the books. */
@@ -23,6 +25,14 @@ export const operatorMoney = endpoints<typeof schema.shapes>()({
   retryRefund: {
     method: 'POST',
     path: '/operator/refund/:id/retry',
+    auth: 'operator',
+    status: 202,
+  },
+  getReconciliation: { method: 'GET', path: '/operator/reconciliation', auth: 'operator' },
+  /** Compares our books with the payment provider's; one at a time. */
+  startReconciliation: {
+    method: 'POST',
+    path: '/operator/reconciliation',
     auth: 'operator',
     status: 202,
   },

@@ -11,6 +11,8 @@ export const Overview = z.object({
     disputes: z.int(),
     work: z.int(),
     differences: z.int(),
+    /** Of the newest comparison with the payment provider; one where there was no comparing. */
+    reconciliation: z.int(),
   }),
   /** Since midnight in Japan. */
   today: z.object({ people: z.int(), sales: Yen, platform_fee: Yen }),

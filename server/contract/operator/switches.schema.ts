@@ -3,8 +3,8 @@ import { line, tooMany } from '../form.schema.ts'
 import { Instant } from '../shared.schema.ts'
 import { PARTS } from '../status.ts'
 import { SWITCHES } from '../switches.ts'
-import { reason } from './content.schema.ts'
 import { BAND_MAX } from './content-limits.ts'
+import { Reason } from './reason.schema.ts'
 
 export const SwitchBoard = z.object({
   switches: z.array(
@@ -25,7 +25,7 @@ export const shapes = {
   getSwitches: { output: SwitchBoard },
   turnSwitch: {
     params: z.object({ name: z.enum(SWITCHES) }),
-    body: z.object({ enabled: z.boolean(), reason }),
+    body: z.object({ enabled: z.boolean(), reason: Reason }),
     output: SwitchBoard,
   },
   setBand: {

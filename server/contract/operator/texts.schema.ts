@@ -2,9 +2,10 @@ import * as z from 'zod'
 import { line, moment, tooMany } from '../form.schema.ts'
 import { Instant } from '../shared.schema.ts'
 import { TEXTS } from '../site.ts'
-import { markdown, reason, version } from './content.schema.ts'
+import { markdown, version } from './content.schema.ts'
 import { LEGAL_MAX } from './content-limits.ts'
 import { NEWS_MOMENT } from './content-messages.ts'
+import { Reason } from './reason.schema.ts'
 
 const slug = z.enum(TEXTS)
 
@@ -86,8 +87,8 @@ export const shapes = {
     output: OwnText,
   },
   deleteDraft: { params: BySlug, body: z.object({ version }) },
-  publishText: { params: BySlug, body: z.object({ version, reason }), output: OwnText },
-  callOff: { params: ByVersion, body: z.object({ reason }), output: OwnText },
+  publishText: { params: BySlug, body: z.object({ version, reason: Reason }), output: OwnText },
+  callOff: { params: ByVersion, body: z.object({ reason: Reason }), output: OwnText },
   previewText: {
     body: z.object({
       /** News know nothing of this deployment's facts. */

@@ -33,6 +33,8 @@ import { confirmedSessions } from './034-confirmed-sessions.ts'
 import { suspensions } from './035-suspensions.ts'
 import { moderation } from './036-moderation.ts'
 import { contents } from './037-contents.ts'
+import { watchTime } from './040-watch-time.ts'
+import { records } from './041-records.ts'
 
 /** How an engine spells what the two spell differently. */
 export interface Dialect {
@@ -40,6 +42,8 @@ export interface Dialect {
   key: string
   /** Statements that make a table refuse update and delete. */
   appendOnly: (table: string) => string
+  /** Statements that close the ways around those: replacing a row, emptying the table. */
+  neverReplaced: (table: string) => string
   /** Statements that make the search index. */
   searchIndex: string
 }
@@ -85,4 +89,6 @@ export const migrations: Record<string, Migration> = {
   '035-suspensions': suspensions,
   '036-moderation': moderation,
   '037-contents': contents,
+  '040-watch-time': watchTime,
+  '041-records': records,
 }

@@ -107,3 +107,22 @@ export interface TalkBan {
   banned_by: Id
   created_at: Instant
 }
+
+/** One person's minutes with the picture of an event; forgotten when they cannot grow any more. */
+export interface Watch {
+  event_id: Id
+  kind: 'live' | 'archive'
+  user_id: Id
+  minutes: number
+  /** The start of the newest minute that is counted. */
+  last_minute: Instant
+}
+
+/** What stays of them: how many people, their minutes together, and the most of them in one minute. */
+export interface WatchTotal {
+  event_id: Id
+  kind: 'live' | 'archive'
+  people: number
+  minutes: number
+  peak: number
+}

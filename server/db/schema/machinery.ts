@@ -78,6 +78,20 @@ export interface Audit {
   created_at: Instant
 }
 
+/** One comparison of our books with the payment provider's. */
+export interface Reconciliation {
+  id: Id
+  state: 'running' | 'done' | 'failed'
+  /** Who asked for it; null: the day. */
+  actor_id: Id | null
+  counted: Json
+  total: number
+  /** The first of them. */
+  differences: Json
+  created_at: Instant
+  finished_at: Instant | null
+}
+
 export interface FeatureSwitch {
   name: string
   enabled: Flag

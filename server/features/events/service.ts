@@ -5,6 +5,7 @@ import { idOf } from '#server/features/profile/member.ts'
 import { seeRoom } from '#server/features/rooms/service.ts'
 import { notFound } from '#server/http/refusal.ts'
 import { type Page, page } from '#server/http/reply.ts'
+import { audienceOf } from './audience.ts'
 import { maySeeEvent, mayWatch } from './policy.ts'
 import { presentEvent, seatOf } from './present.ts'
 import * as query from './queries.ts'
@@ -84,7 +85,10 @@ export function eventsService({ read, engine, clock }: Pick<Deps, 'read' | 'engi
 
   async function presentOwn(rows: query.EventRow[], viewer: Viewer) {
     const ids = rows.map(({ id }) => id)
-    const sales = ids.length > 0 ? await salesOf(read, 'event', ids) : []
+    const [sales, audience] = await Promise.all([
+      ids.length > 0 ? salesOf(read, 'event', ids) : [],
+      audienceOf(read, ids, viewer.id),
+    ])
     return rows.map((row) => {
       const sold = sales.find(({ subject_id }) => subject_id === row.id)
       return {
@@ -94,6 +98,7 @@ export function eventsService({ read, engine, clock }: Pick<Deps, 'read' | 'engi
           gross: Number(sold?.gross ?? 0),
           net: Number(sold?.net ?? 0),
         },
+        audience: audience(row.id),
         status: row.status,
         auto_start: row.auto_start,
         taken: row.taken,

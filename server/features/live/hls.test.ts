@@ -1,9 +1,18 @@
+import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { urlOf } from '#contract/caller.ts'
-import { LIVE_WINDOW, RIGHT_KEPT_MS, SEGMENT_BUCKET_S, WATCHING_FOR_MS } from '#contract/limits.ts'
+import { events } from '#contract/events.ts'
+import {
+  LIVE_WINDOW,
+  RIGHT_KEPT_MS,
+  SEGMENT_BUCKET_S,
+  WATCH_KEPT_DAYS,
+  WATCHING_FOR_MS,
+} from '#contract/limits.ts'
 import { live } from '#contract/live.ts'
 import { WATCHED_ELSEWHERE, WATCHING_BANNED } from '#contract/messages.ts'
 import { streams } from '#contract/streams.ts'
+import { purge } from '#server/jobs/purge.ts'
 import { RIGHTS_CHANGED } from '#server/ports/topics.ts'
 import { numbersOf, readPlaylist } from '#server/testing/hls.ts'
 import { makeEvent, makeRoom, makeStaff, makeTicket, makeUser } from '#server/testing/make.ts'
@@ -62,6 +71,61 @@ describe.each(databaseNames)('watching a stream on %s', (database) => {
     await watchAgain([2])
     world.clock.move(1)
     expect(await viewersNow()).toBe(1)
+  })
+
+  it('counts a person’s minutes once, on however many devices and processes, and their talk', async () => {
+    const other = world.openNode(world.deps.bus)
+    const [fan, twin, guest, owner] = await Promise.all(
+      ['fan', 'fan', 'other', 'aoi'].map(browserOf),
+    )
+    const addressOf = new Map<typeof fan, string>()
+    for (const browser of [fan, twin, guest, owner]) addressOf.set(browser, await browser!.live())
+    const ask = (browser: typeof fan, node: { fetch: World['fetch'] } = world) =>
+      browser!.get(addressOf.get(browser)!, {}, node.fetch)
+    const nextMinute = async () => {
+      world.clock.move(60_000)
+      for (const node of [other, world]) await node.streams.sweep()
+    }
+    const audience = async () => (await world.as('aoi')(events.getOwn, { params })).audience
+    const nobody = { people: 0, minutes: 0, peak: 0 }
+    await ask(owner)
+    await nextMinute()
+    expect(await audience()).toMatchObject({ live: nobody, archive: nobody })
+    for (const node of [world, other]) for (const browser of [fan, twin]) await ask(browser, node)
+    await ask(guest, other)
+    expect((await audience()).live, 'while the minute runs').toEqual(nobody)
+    await nextMinute()
+    expect((await audience()).live).toEqual({ people: 2, minutes: 2, peak: 2 })
+    await ask(fan)
+    await ask(fan, other)
+    await nextMinute()
+    await nextMinute()
+    expect((await audience()).live).toEqual({ people: 2, minutes: 3, peak: 2 })
+    const say = async (user: string, message: string) =>
+      (await world.as(user)(live.postTalk, { params, body: { message } })).id
+    await say('aoi', 'ようこそ')
+    await say('fan', 'こんばんは')
+    const slip = await say('fan', 'まちがい')
+    await world.as('fan')(live.deleteTalk, { params: { ...params, message_id: slip } })
+    expect((await audience()).talk).toEqual({ messages: 1, people: 1 })
+  })
+
+  it('keeps a minute that could not be written until it can be, and of who left only the sum', async () => {
+    const fan = await browserOf('fan')
+    await fan.get(await fan.live())
+    world.clock.move(60_000)
+    const away = sql`alter table watch_total rename to away`
+    const back = sql`alter table away rename to watch_total`
+    await away.execute(world.db)
+    await world.streams.sweep()
+    await back.execute(world.db)
+    await world.streams.sweep()
+    const counted = { people: 1, minutes: 1, peak: 1 }
+    const audience = async () => (await world.as('aoi')(events.getOwn, { params })).audience
+    expect((await audience()).live).toEqual(counted)
+    world.clock.move(WATCH_KEPT_DAYS * 86_400_000)
+    expect(await purge(world.deps)).toMatchObject({ watch: 1 })
+    expect((await audience()).live).toEqual(counted)
   })
 
   it('counts those who watch at another process for as long as that one speaks', async () => {

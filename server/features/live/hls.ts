@@ -17,11 +17,13 @@ import { pieceHeaders } from './segment-listener.ts'
 import { SEGMENTS, type SegmentUrls } from './segment-url.ts'
 import type { Stages } from './stage.ts'
 import { VIEWS, type View, type Views } from './views.ts'
+import type { WatchMinutes } from './watch-minutes.ts'
 import type { Watching } from './watching.ts'
 
 interface Parts {
   views: Views
   watching: Watching
+  minutes: WatchMinutes
   rights: WatchRights
   stages: Stages
   urls: SegmentUrls
@@ -39,7 +41,7 @@ const MOST_TEXTS = 200
  * are nothing for a log. Playlists are for one browser and its login; pieces for whoever has a fresh address.
  */
 export function mountHls(app: Hono, deps: HlsDeps, parts: Parts) {
-  const { views, watching, rights, stages, urls, pieceOf, origins } = parts
+  const { views, watching, minutes, rights, stages, urls, pieceOf, origins } = parts
   const { log } = deps
   const jar = cookieJar(deps.config.siteUrl)
   const texts = new Map<string, string>()
@@ -75,6 +77,7 @@ export function mountHls(app: Hono, deps: HlsDeps, parts: Parts) {
     const preview = right.may === 'preview'
     if (!preview && !watching.goOn(ticketOf(view), view.browser))
       return refused(c, 410, WATCHED_ELSEWHERE)
+    if (!preview) minutes.note(view)
     return { view, preview }
   }
 

@@ -22,6 +22,7 @@ import { streamKeys } from './stream-keys.ts'
 import { streamService } from './stream-service.ts'
 import { viewers } from './viewers.ts'
 import { views } from './views.ts'
+import { watchMinutes } from './watch-minutes.ts'
 import { watching } from './watching.ts'
 
 type StreamDeps = GivenDeps
@@ -37,6 +38,7 @@ export function createStreams(deps: StreamDeps, mayBegin: MayBegin) {
   const sources = sourceService(deps, outside, watcher)
   const stage = stages(deps, desk)
   const seats = watching(deps)
+  const minutes = watchMinutes(deps)
   const rights = watchRights(deps)
   const addresses = views(deps)
   const urls = segmentUrls(deps)
@@ -57,6 +59,7 @@ export function createStreams(deps: StreamDeps, mayBegin: MayBegin) {
           )
       await desk.sweep()
       await audience.tell()
+      await minutes.keep()
     },
     deleteArchive: deletion.handle,
     /** Pieces, at the socket. */
@@ -76,6 +79,7 @@ export function createStreams(deps: StreamDeps, mayBegin: MayBegin) {
       mountHls(app, deps, {
         views: addresses,
         watching: seats,
+        minutes,
         rights,
         stages: stage,
         urls,

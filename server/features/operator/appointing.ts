@@ -1,3 +1,4 @@
+import { lockSeries } from '#server/db/counter.ts'
 import type { Schema, Tx } from '#server/db/schema.ts'
 import { transact } from '#server/db/transact.ts'
 import type { Deps } from '#server/deps.ts'
@@ -8,6 +9,7 @@ import { hashPassword } from '#server/features/auth/password.ts'
 import * as people from '#server/features/auth/queries.ts'
 import { userText } from '#server/features/profile/member.ts'
 import { record, SHELL } from './audit.ts'
+import { countOperators, OPERATORS } from './people/queries.ts'
 
 type AppointDeps = Pick<Deps, 'db' | 'engine' | 'clock' | 'newId'>
 
@@ -47,10 +49,18 @@ export function appointing(deps: AppointDeps) {
     })
   }
 
+  /** Whoever is dismissed last leaves a desk that nobody can open. */
+  async function demandAnother(tx: Tx) {
+    await lockSeries(tx, OPERATORS)
+    if ((await countOperators(tx)) <= 1)
+      throw new Impossible('there is no other operator: appoint one first')
+  }
+
   async function change(name: string, role: 'member' | 'operator') {
     await transact(db, async (tx) => {
       const user = await people.findUserByName(tx, name)
       if (user?.status !== 'active') throw new Impossible(`nobody is called ${name}`)
+      if (role === 'member' && user.role === 'operator') await demandAnother(tx)
       await setRole(tx, user, role)
     })
   }

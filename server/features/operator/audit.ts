@@ -1,8 +1,9 @@
 import type { OperatorAction } from '#contract/operator/audit.ts'
+import type { AuditField } from '#contract/operator/audit-fields.ts'
 import type { Tx } from '#server/db/schema.ts'
 import type { Deps, Viewer } from '#server/deps.ts'
 
-type Values = Record<string, string | number | boolean | null>
+type Values = Partial<Record<AuditField, string | number | boolean | null>>
 
 interface Act {
   action: OperatorAction

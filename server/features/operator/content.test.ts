@@ -18,6 +18,7 @@ import { operatorTexts } from '#contract/operator/texts.ts'
 import { rooms } from '#contract/rooms.ts'
 import { site } from '#contract/site.ts'
 import { CONSENT_NEEDED, CONSENT_OLD } from '#contract/switch-messages.ts'
+import { linkTo, openBrowser } from '#server/features/auth/testing/browser.ts'
 import { seedTexts } from '#server/features/site/content.ts'
 import { formOf } from '#server/testing/form.ts'
 import { inHours, makeMember, makeRoom, makeUser } from '#server/testing/make.ts'
@@ -268,6 +269,48 @@ describe.each(databaseNames)('what operators write, on %s', (database) => {
       expect(await join()).toMatchObject({ status: 'active' })
       const rows = await world.db.selectFrom('consent').selectAll().execute()
       expect(rows).toMatchObject([{ user_id: 'fan', slug: 'terms', version: version + 1 }])
+    })
+
+    it('are agreed to by signing up, in the versions that stood then', async () => {
+      const { version } = await text()
+      const phone = openBrowser(world)
+      const form = {
+        email: 'yuki@room.test',
+        password: 'yoru no umi e 9',
+        name: 'yuki',
+        display_name: '冬野ゆき',
+        birthY: 1996,
+        birthM: 2,
+        birthD: 28,
+        gender: 2,
+        terms: true,
+      }
+      expect((await phone.post('/signup', form)).status).toBe(202)
+      await world.deliver()
+      expect((await phone.post('/verify_mail', linkTo(world, form.email).link)).status).toBe(200)
+      const { id } = await world.db
+        .selectFrom('user')
+        .select('id')
+        .where('name', '=', 'yuki')
+        .executeTakeFirstOrThrow()
+      const given = () =>
+        world.db
+          .selectFrom('consent')
+          .select(['slug', 'version'])
+          .where('user_id', '=', id)
+          .orderBy('slug')
+          .execute()
+      const privacy = await world.as(null)(site.getText, { params: { slug: 'privacy' } })
+      expect(await given()).toEqual([
+        { slug: 'privacy', version: privacy.version },
+        { slug: 'terms', version },
+      ])
+      expect(await world.as(id)(consents.listConsents, {})).toEqual([])
+      await draft({ consent: true })
+      await publish()
+      expect(await world.as(id)(consents.listConsents, {})).toMatchObject([
+        { slug: 'terms', version: version + 1 },
+      ])
     })
 
     it('keep nobody from what they have, nor from leaving', async () => {

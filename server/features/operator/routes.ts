@@ -12,6 +12,7 @@ import { operatorMoneyRoutes } from './money/routes.ts'
 import { operatorNewsRoutes } from './news/routes.ts'
 import { operatorOverviewRoutes } from './overview/routes.ts'
 import { operatorPeopleRoutes } from './people/routes.ts'
+import type { BooksCompared } from './reconciliation/reconciliation.ts'
 import { operatorReportRoutes } from './reports/routes.ts'
 import { operatorRoomRoutes } from './rooms/routes.ts'
 import { operatorSessionRoutes } from './session/routes.ts'
@@ -28,12 +29,13 @@ interface OperatorParts {
   talk: Talk
   following: SuspensionFollowing
   site: SiteParts
+  books: BooksCompared
 }
 
 /** All that operators can do, and where others ask them for something. */
 export function operatorRoutes(
   deps: Deps,
-  { parts, subjects, talk, following, site }: OperatorParts,
+  { parts, subjects, talk, following, site, books }: OperatorParts,
 ): Route[] {
   const rules = rulings(deps, talk)
   return [
@@ -48,7 +50,7 @@ export function operatorRoutes(
     ...operatorDisclosureRoutes(deps),
     ...takedownRoutes(deps, rules),
     ...operatorMachineryRoutes(deps),
-    ...operatorMoneyRoutes(deps, subjects),
+    ...operatorMoneyRoutes(deps, subjects, books),
     ...operatorPeopleRoutes(deps, following),
     ...operatorRoomRoutes(deps, following),
     ...operatorWordRoutes(deps),

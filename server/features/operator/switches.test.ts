@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { auth } from '#contract/auth.ts'
 import { Refused } from '#contract/caller.ts'
@@ -141,6 +142,38 @@ describe.each(databaseNames)('what operators pause, on %s', (database) => {
       expect(await down()).toEqual(['payments'])
       world.payments.findCharge = real
       await ask()
+      expect(await down()).toEqual([])
+    })
+
+    it('is the streams, where several are cut at once, and not one alone', async () => {
+      const cut = async (n: number, state: 'on_air' | 'interrupted') => {
+        await makeEvent(world, 'room-aoi', { id: `on-air-${n}`, publishment_flg: 1 })
+        await world.add('broadcast', {
+          id: `broadcast-${n}`,
+          event_id: `on-air-${n}`,
+          state,
+          folder: `live/${n}`,
+          gaps: '[]',
+          started_at: inHours(world, -1),
+          ended_at: null,
+          bytes: null,
+          kept_until: null,
+        })
+      }
+      await cut(1, 'interrupted')
+      expect(await down(), 'one').toEqual([])
+      await cut(2, 'interrupted')
+      expect(await down(), 'all of two').toEqual(['streams'])
+      await cut(3, 'on_air')
+      expect(await down(), 'not the third').toEqual([])
+    })
+
+    it('is the database, while it takes no writing', async () => {
+      const rename = (from: string, to: string) =>
+        sql`alter table ${sql.table(from)} rename to ${sql.table(to)}`.execute(world.db)
+      await rename('site_notice', 'away')
+      expect(await down()).toEqual(['database'])
+      await rename('away', 'site_notice')
       expect(await down()).toEqual([])
     })
 

@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vit
 import { account } from '#contract/account.ts'
 import { auth } from '#contract/auth.ts'
 import { PUSH_TESTS } from '#contract/limits.ts'
+import { operatorSwitches } from '#contract/operator/switches.ts'
 import { push } from '#contract/push.ts'
 import { transact } from '#server/db/transact.ts'
 import { makeRoom, makeThread, makeUser } from '#server/testing/make.ts'
@@ -206,6 +207,25 @@ describe.each(databaseNames)('notifications on %s', (database) => {
     await tell(MESSAGE)
     await world.deliver()
     expect(service.titles()).toEqual(['メッセージが届きました'])
+  })
+
+  it('are dropped while an operator has paused them, and go out again afterwards', async () => {
+    await makeUser(world, 'admin', { role: 'operator' })
+    const turn = (enabled: boolean) =>
+      world.as('admin')(operatorSwitches.turnSwitch, {
+        params: { name: 'notification' },
+        body: { enabled, reason: '点検' },
+      })
+    await phone('fan')
+    await turn(false)
+    await tell(MESSAGE, 'during')
+    await world.deliver()
+    await turn(true)
+    await world.deliver()
+    expect(service.got, 'told late it would mislead').toHaveLength(0)
+    await tell(MESSAGE, 'after')
+    await world.deliver()
+    expect(service.got).toHaveLength(1)
   })
 
   it('are dropped when they are a day late', async () => {

@@ -10,7 +10,9 @@ import {
   SOCIAL_DOWN,
   SOCIAL_SPENT,
 } from '#contract/messages.ts'
+import { operatorSwitches } from '#contract/operator/switches.ts'
 import type { SocialProvider } from '#contract/social.ts'
+import { PAUSED } from '#contract/switch-messages.ts'
 import { type Browser, linkTo, openBrowser, said } from '#server/features/auth/testing/browser.ts'
 import { addPerson, PASSWORD } from '#server/features/auth/testing/people.ts'
 import { databaseNames } from '#server/testing/names.ts'
@@ -65,6 +67,24 @@ describe.each(databaseNames)('logging in by another service on %s', (database) =
   const comeBack = async (provider: SocialProvider, who: string, by = phone) =>
     hand(provider, await travel(provider, who, by), by)
   const outcome = async (answer: Response) => [answer.status, (await said(answer)).message]
+
+  it('rests while an operator has paused it, at each step, and leaves the password', async () => {
+    await linked()
+    await addPerson(world, 'admin', { role: 'operator' })
+    const turn = (enabled: boolean) =>
+      world.as('admin')(operatorSwitches.turnSwitch, {
+        params: { name: 'social_login' },
+        body: { enabled, reason: '点検' },
+      })
+    const came = await travel('line', YUKI.id)
+    await turn(false)
+    const paused = [503, PAUSED.social_login]
+    expect(await outcome(await phone.get('/auth/line'))).toEqual(paused)
+    expect(await outcome(await hand('line', came))).toEqual(paused)
+    expect((await phone.post('/login', { email: FAN, password: PASSWORD })).status).toBe(200)
+    await turn(true)
+    expect((await comeBack('line', YUKI.id)).status).toBe(200)
+  })
   const tokenOf = async (answer: Response) =>
     ((await answer.json()) as { access_token: string }).access_token
   const identities = () =>

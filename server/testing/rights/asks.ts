@@ -216,6 +216,8 @@ export const ASKS: Record<string, Asking> = {
   'operatorMachinery.listFailedWork': NOTHING,
   'operatorMachinery.retryWork': { params: { id: 'work' } },
   'operatorMoney.getBooks': NOTHING,
+  'operatorMoney.getReconciliation': NOTHING,
+  'operatorMoney.startReconciliation': NOTHING,
   'operatorMoney.listPayments': NOTHING,
   'operatorMoney.listRefunds': NOTHING,
   'operatorMoney.refundPayment': (of) => ({ params: { id: of.order }, body: { reason: 'い' } }),

@@ -455,6 +455,12 @@ export const RIGHTS: Record<string, Partial<Record<Whose, string>>> = {
   'operatorMoney.getBooks': {
     own: '401 403 403 403 403 403 403 200',
   },
+  'operatorMoney.getReconciliation': {
+    own: '401 403 403 403 403 403 403 200',
+  },
+  'operatorMoney.startReconciliation': {
+    own: '401 403 403 403 403 403 403 202',
+  },
   'operatorMoney.listPayments': {
     own: '401 403 403 403 403 403 403 200',
   },

@@ -2,6 +2,7 @@ import type { AuditRow as Row } from '#contract/operator/audit.ts'
 import { dateTime } from '#pwa/lib/format.ts'
 import css from './AuditRow.module.css'
 import { actionWords } from './action-words.ts'
+import { fieldWords, valueWords } from './value-words.ts'
 
 /** One act: who did what to whom, and what it was before and after. */
 export function AuditRow({ row }: { row: Row }) {
@@ -22,10 +23,10 @@ export function AuditRow({ row }: { row: Row }) {
         <dl className={css.change}>
           {fields.map((field) => (
             <div key={field}>
-              <dt>{field}</dt>
+              <dt>{fieldWords(field)}</dt>
               <dd>
-                {field in row.before && <del>{spell(row.before[field])}</del>}
-                {field in row.after && <ins>{spell(row.after[field])}</ins>}
+                {field in row.before && <del>{valueWords(field, row.before[field]!)}</del>}
+                {field in row.after && <ins>{valueWords(field, row.after[field]!)}</ins>}
               </dd>
             </div>
           ))}
@@ -38,5 +39,3 @@ export function AuditRow({ row }: { row: Row }) {
 /** A login is nobody's business but its own. */
 const targetOf = ({ label, target }: Row) =>
   label ?? (target.startsWith('session:') ? null : target)
-
-const spell = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value))

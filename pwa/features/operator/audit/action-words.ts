@@ -30,6 +30,7 @@ export const actionWords: Record<OperatorAction, string> = {
   'band.set': 'お知らせの帯を変えた',
   'payment.refund': '返金した',
   'refund.retry': '返金をやり直した',
+  'books.reconcile': '決済会社との照合を始めた',
   'work.retry': '止まった処理をやり直した',
   'user.suspend': 'ユーザーを停止した',
   'user.restore': 'ユーザーの停止を解除した',

@@ -14,6 +14,7 @@ export const topicWords: Record<string, string> = {
   'entry-remind': '入場前のお知らせ',
   'digital-ticket-cancel': '電子チケットの中止',
   'archive-delete': 'アーカイブの削除',
+  reconcile: '決済会社との照合',
   'seller-stopped': '収益化の停止のお知らせ',
 }
 
@@ -23,7 +24,9 @@ export const jobWords: Record<string, string> = {
   sellers: 'オーナーの口座と振込',
   notices: '決済会社の記録の取り込み',
   files: '不要なファイルの片づけ',
+  letters: '期限の過ぎたメールの片づけ',
   purge: '期限の過ぎた記録の削除',
   recordings: '録画の片づけ',
+  reconcile: '決済会社との照合',
   recount: '人数などの数え直し',
 }

@@ -65,10 +65,7 @@ export function BooksTable() {
               </tbody>
             </table>
           </div>
-          <p className="note muted">
-            サービス手数料は、お支払いの{fee_percent}%
-            です。決済会社の記録との照合は、サーバーで「npm run reconcile」を実行してください。
-          </p>
+          <p className="note muted">サービス手数料は、お支払いの{fee_percent}%です。</p>
         </div>
       )}
     </Loaded>

@@ -21,6 +21,7 @@ const matters: Record<keyof Overview['todo'], { label: string; icon: IconName; t
   refunds: { label: '止まっている返金', icon: 'yen', to: deskPaths.money },
   disputes: { label: 'カード会社への申し立て', icon: 'card', to: deskPaths.money },
   differences: { label: '帳簿の食い違い', icon: 'receipt', to: deskPaths.money },
+  reconciliation: { label: '決済会社との食い違い', icon: 'receipt', to: deskPaths.money },
   work: { label: '止まった処理', icon: 'alert', to: deskPaths.health },
 }
 

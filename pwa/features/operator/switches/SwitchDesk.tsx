@@ -12,7 +12,7 @@ import { Toggle } from '#pwa/ui/forms/Toggle.tsx'
 import { Notice } from '#pwa/ui/Notice.tsx'
 import { Section } from '#pwa/ui/Section.tsx'
 import { showToast } from '#pwa/ui/toast.ts'
-import { ReasonDialog } from '../writing/ReasonDialog.tsx'
+import { RECORDED, ReasonSheet } from '../ReasonSheet.tsx'
 import { BandForm } from './BandForm.tsx'
 import { partWords, switchWords } from './switch-words.ts'
 
@@ -75,12 +75,13 @@ function Switches({ switches, onChanged }: SwitchesProps) {
         ))}
       </div>
       {asked && (
-        <ReasonDialog
+        <ReasonSheet
+          hint={RECORDED}
           title={`${switchWords[asked.name].label}を${asked.enabled ? '再開' : '休止'}しますか？`}
           text={!asked.enabled && switchWords[asked.name].note}
           confirm={asked.enabled ? '再開する' : '休止する'}
           danger={!asked.enabled}
-          onConfirm={async (reason) => {
+          send={async (reason) => {
             const { name, enabled } = asked
             const body = { enabled, reason }
             await onChanged(await call(operatorSwitches.turnSwitch, { params: { name }, body }))

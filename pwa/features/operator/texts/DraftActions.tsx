@@ -7,7 +7,7 @@ import { dateTime } from '#pwa/lib/format.ts'
 import { Button } from '#pwa/ui/Button.tsx'
 import { ConfirmDialog } from '#pwa/ui/ConfirmDialog.tsx'
 import { showToast } from '#pwa/ui/toast.ts'
-import { ReasonDialog } from '../writing/ReasonDialog.tsx'
+import { RECORDED, ReasonSheet } from '../ReasonSheet.tsx'
 
 interface DraftActionsProps {
   text: OwnText
@@ -69,7 +69,9 @@ function Publish({ text, disabled, onChanged }: ActProps) {
         第{next}版として公開する
       </Button>
       {asking && (
-        <ReasonDialog
+        <ReasonSheet
+          hint={RECORDED}
+          others={['publish_at', 'body', 'consent']}
           title={`第${next}版として公開しますか？`}
           text={
             draft?.consent
@@ -77,7 +79,7 @@ function Publish({ text, disabled, onChanged }: ActProps) {
               : '公開した版は変更できません。'
           }
           confirm={draft?.publish_at ? '公開を予約する' : '公開する'}
-          onConfirm={publish}
+          send={publish}
           onClose={() => setAsking(false)}
         />
       )}

@@ -11,7 +11,7 @@ import { Prose } from '#pwa/ui/Prose.tsx'
 import { Section } from '#pwa/ui/Section.tsx'
 import { Sheet } from '#pwa/ui/Sheet.tsx'
 import { showToast } from '#pwa/ui/toast.ts'
-import { ReasonDialog } from '../writing/ReasonDialog.tsx'
+import { RECORDED, ReasonSheet } from '../ReasonSheet.tsx'
 
 type Version = OwnText['versions'][number]
 
@@ -67,12 +67,13 @@ export function TextVersions({ text, onChanged }: TextVersionsProps) {
         <VersionSheet slug={slug} version={opened} onClose={() => setOpened(null)} />
       )}
       {calledOff !== null && (
-        <ReasonDialog
+        <ReasonSheet
+          hint={RECORDED}
           title={`第${calledOff}版の公開の予定を取り消しますか？`}
           text="内容は、下書きに戻ります。"
           confirm="予定を取り消す"
           danger
-          onConfirm={async (reason) => {
+          send={async (reason) => {
             const params = { slug, version: calledOff }
             onChanged(await call(operatorTexts.callOff, { params, body: { reason } }))
             showToast('公開の予定を取り消しました')

@@ -30,6 +30,11 @@ export const anEvent = (change: Partial<OwnEvent> = {}): OwnEvent => ({
   notify: true,
   cancelled: false,
   sales: { tickets: 128, gross: 253_440, net: 219_008 },
+  audience: {
+    live: { people: 0, minutes: 0, peak: 0 },
+    archive: { people: 0, minutes: 0, peak: 0 },
+    talk: { messages: 0, people: 0 },
+  },
   status: 'published',
   auto_start: 0,
   taken: 128,

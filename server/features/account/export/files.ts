@@ -118,6 +118,7 @@ async function whatTheyTraded(db: Db, userId: string, papers: Papers) {
       events: await traded.seats(db, userId),
       entries: await traded.entries(db, userId),
       transfers: await traded.transfers(db, userId),
+      watched: await traded.watched(db, userId),
     },
   }
 }

@@ -15,7 +15,10 @@ export const FILES = {
   messages: { name: 'メッセージ', says: 'あなたが書いたメッセージとお知らせ' },
   talk: { name: 'トーク', says: 'イベントのトークで話したこと' },
   payments: { name: 'お支払い', says: 'お支払い、返金、領収書の番号、登録したカードの下4桁' },
-  tickets: { name: 'チケット', says: '視聴チケット、入場チケット、譲渡の記録' },
+  tickets: {
+    name: 'チケット',
+    says: '視聴チケット、入場チケット、譲渡の記録、配信を視聴した時間（分）',
+  },
   feedback: { name: 'ご意見と通報', says: '送っていただいたご意見と通報' },
   room: {
     name: 'ルームと売上',

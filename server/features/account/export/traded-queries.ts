@@ -78,6 +78,15 @@ export const reminders = (db: Db, userId: string) =>
     .orderBy('event_notify.created_at')
     .execute()
 
+export const watched = (db: Db, userId: string) =>
+  db
+    .selectFrom('watch')
+    .innerJoin('event', 'event.id', 'watch.event_id')
+    .select(['event.id as event_id', 'event.title', 'kind', 'minutes', 'last_minute'])
+    .where('watch.user_id', '=', userId)
+    .orderBy('last_minute')
+    .execute()
+
 /** What was sold; to whom is the buyers'. */
 export const sales = (db: Db, userId: string) =>
   db

@@ -233,6 +233,8 @@ async function herWords(world: World, created_at: string) {
     created_at,
   })
   await world.add('counter', { name: 'talk:on-air', last: 1 })
+  const watched = { event_id: 'on-air', user_id: 'sakura', kind: 'live', minutes: 3 } as const
+  await world.add('watch', { ...watched, last_minute: created_at })
   const opinion = { id: 'opinion', user_id: 'sakura', category: 'opinion', created_at }
   await world.add('feedback', { ...opinion, text: HERS.feedback })
   const report = { kind: 'comment', target_id: thread.id, category: '', status: 'open' } as const

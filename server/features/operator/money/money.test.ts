@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { events } from '#contract/events.ts'
 import { operatorAudit } from '#contract/operator/audit.ts'
 import { operatorMoney } from '#contract/operator/money.ts'
+import { operatorOverview } from '#contract/operator/overview.ts'
 import {
   inHours,
   makeEvent,
@@ -166,4 +167,62 @@ describe.each(databaseNames)('everybody’s money at the desk on %s', (database)
     })
     expect((await books()).differences).toEqual([{ what: 'movement', id: 'alone', amount: 7 }])
   })
+
+  it('compares the books with the provider’s when asked to, once at a time, and keeps what it found', async () => {
+    const compared = () => admin()(operatorMoney.getReconciliation, {})
+    const start = () => admin()(operatorMoney.startReconciliation, {})
+    const open = async () => (await admin()(operatorOverview.getOverview, {})).todo.reconciliation
+    expect(await compared()).toEqual({ running_since: null, last: null })
+    world.reconciling.find({ total: 120, differences: [DIFFERENCE] })
+    await start()
+    await expect(start()).rejects.toMatchObject({ status: 409 })
+    expect(await compared()).toEqual({ running_since: inHours(world, 0), last: null })
+    await world.deliver()
+    expect(await compared()).toMatchObject({
+      running_since: null,
+      last: {
+        state: 'done',
+        total: 120,
+        differences: [DIFFERENCE],
+        finished_at: inHours(world, 0),
+      },
+    })
+    expect(await open()).toBe(120)
+    expect(await acts()).toMatchObject([{ action: 'books.reconcile', actor: 'admin' }])
+
+    world.clock.move(60_000)
+    world.reconciling.find(new Error('down'))
+    await start()
+    await world.deliver()
+    expect((await compared()).last).toMatchObject({ state: 'failed', total: 0 })
+    expect(await open(), 'somebody has to look').toBe(1)
+    world.clock.move(60_000)
+    world.reconciling.find({})
+    await start()
+    await world.deliver()
+    expect(await open()).toBe(0)
+  })
+
+  it('compares each day where there is a provider, and begins anew where a process died over it', async () => {
+    const compared = () => admin()(operatorMoney.getReconciliation, {})
+    await world.reconcileDaily()
+    expect(await compared()).toEqual({ running_since: null, last: null })
+    world.deps.config.payments.secretKey = 'sk_test_1'
+    await world.reconcileDaily()
+    await world.reconcileDaily()
+    const begun = await world.db.selectFrom('reconciliation').select('actor_id').execute()
+    expect(begun).toEqual([{ actor_id: null }])
+    world.clock.move(2 * 3_600_000)
+    expect((await compared()).running_since).toBeNull()
+    await admin()(operatorMoney.startReconciliation, {})
+  })
 })
+
+const DIFFERENCE = {
+  invariant: 'I3',
+  account: 'acct_aoi',
+  object: 'pi_1',
+  ours: 'unknown',
+  theirs: '¥1,980 paid, ¥0 back',
+  todo: 'look the payment up again',
+}

@@ -12,11 +12,12 @@ import { notFound } from '#server/http/refusal.ts'
 import { page } from '#server/http/reply.ts'
 import { routes } from '#server/http/routes.ts'
 import { actorOf, record } from '../audit.ts'
+import type { BooksCompared } from '../reconciliation/reconciliation.ts'
 import { readBooks } from './books.ts'
 import { lateSince } from './late.ts'
 import * as query from './queries.ts'
 
-export function operatorMoneyRoutes(deps: Deps, subjects: Subjects) {
+export function operatorMoneyRoutes(deps: Deps, subjects: Subjects, books: BooksCompared) {
   const { db, read, clock } = deps
   const cancel = cancelling(deps, subjects)
   const debts = owing(deps)
@@ -75,6 +76,8 @@ export function operatorMoneyRoutes(deps: Deps, subjects: Subjects) {
       return { message: REFUND_STARTED }
     },
 
+    getReconciliation: books.get,
+    startReconciliation: ({ viewer }) => books.start(viewer),
     getBooks: () => readBooks(deps),
   })
 }

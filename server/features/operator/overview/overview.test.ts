@@ -15,6 +15,7 @@ const NOTHING = {
   disputes: 0,
   work: 0,
   differences: 0,
+  reconciliation: 0,
 }
 
 describe.each(databaseNames)('the desk at a glance on %s', (database) => {

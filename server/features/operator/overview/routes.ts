@@ -6,6 +6,7 @@ import { routes } from '#server/http/routes.ts'
 import { countGivenUp, countOnAir } from '../machinery/queries.ts'
 import { differencesIn } from '../money/books.ts'
 import { lateSince } from '../money/late.ts'
+import { countOpen } from '../reconciliation/queries.ts'
 import * as query from './queries.ts'
 
 export function operatorOverviewRoutes({ read, clock }: Pick<Deps, 'read' | 'clock'>) {
@@ -13,17 +14,24 @@ export function operatorOverviewRoutes({ read, clock }: Pick<Deps, 'read' | 'clo
     async getOverview() {
       const now = clock.now()
       const midnight = startOf(dayOf(now))
-      const [todo, work, differences, people, money, all, onAir] = await Promise.all([
-        query.countWaiting(read, lateSince(now)),
-        countGivenUp(read),
-        differencesIn(read),
-        query.countNewPeople(read, midnight),
-        query.sumToday(read, midnight),
-        query.countAll(read),
-        countOnAir(read),
-      ])
+      const [todo, work, differences, reconciliation, people, money, all, onAir] =
+        await Promise.all([
+          query.countWaiting(read, lateSince(now)),
+          countGivenUp(read),
+          differencesIn(read),
+          countOpen(read),
+          query.countNewPeople(read, midnight),
+          query.sumToday(read, midnight),
+          query.countAll(read),
+          countOnAir(read),
+        ])
       return {
-        todo: { ...todo, work: Number(work.count), differences: differences.length },
+        todo: {
+          ...todo,
+          work: Number(work.count),
+          differences: differences.length,
+          reconciliation,
+        },
         today: { people, ...money },
         all: { ...all, on_air: Number(onAir.count) },
       }

@@ -17,8 +17,6 @@ import { peopleService } from './service.ts'
 
 type ActDeps = Pick<Deps, 'db' | 'read' | 'engine' | 'clock' | 'newId' | 'bus'>
 type User = Schema['user']
-/** Two that suspend one another at once: one of them stays. */
-const ONE_AT_A_TIME = 'operators'
 
 /** What operators do to people. Each is one transaction with its record. */
 export function peopleActs(deps: ActDeps, following: Pick<SuspensionFollowing, 'announce'>) {
@@ -87,7 +85,7 @@ export function peopleActs(deps: ActDeps, following: Pick<SuspensionFollowing, '
   return {
     async suspend(viewer: Viewer, name: string, reason: string) {
       const done = await transact(db, async (tx) => {
-        await lockSeries(tx, ONE_AT_A_TIME)
+        await lockSeries(tx, query.OPERATORS)
         const user = await lock(tx, name)
         await demandSparable(tx, viewer, user)
         return change(tx, viewer, user, 'suspended', reason)

@@ -89,6 +89,9 @@ export async function summariseSessions(db: Db, userId: string) {
   return { last: last as string | null, open: Number(open) }
 }
 
+/** The series that is locked by who makes operators fewer: of two that do at once, one sees what is left. */
+export const OPERATORS = 'operators'
+
 export async function countOperators(tx: Tx): Promise<number> {
   const { count } = await tx
     .selectFrom('user')

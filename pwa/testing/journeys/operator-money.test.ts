@@ -1,0 +1,121 @@
+import type { Page } from 'playwright-core'
+import { expect, it } from 'vitest'
+import { disclosures } from '#contract/disclosures.ts'
+import { events } from '#contract/events.ts'
+import { apiAs } from '../api.ts'
+import { axeFinds, DESKTOP, PHONE } from '../browser.ts'
+import { pay } from '../buying.ts'
+import { mailsTo } from '../mails.ts'
+import { openAs, ownSite } from '../own-site.ts'
+
+const site = ownSite()
+const FAN = 'fan@example.com'
+const REASON = 'ご本人からの連絡を確かめたため'
+/** The provider is another process, and asked a few times a second. */
+const SOON = { timeout: 60_000 }
+
+async function openDesk(path: string, viewport: typeof PHONE) {
+  const desk = await openAs(site, 'admin@example.com', path, viewport)
+  await desk.page.getByLabel('パスワード', { exact: true }).fill('password')
+  await desk.page.getByRole('button', { name: '運営デスクを開く' }).click()
+  return desk
+}
+const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
+async function because(page: Page, button: string | RegExp) {
+  const sheet = page.getByRole('dialog')
+  await sheet.getByRole('textbox', { name: '理由' }).fill(REASON)
+  expect(await axeFinds(page)).toEqual([])
+  await sheet.getByRole('button', { name: button }).last().click()
+  await sheet.waitFor({ state: 'detached' })
+}
+
+it('gives a ticket’s money back: its holder loses the ticket, sees where the money is, and may buy again; the books agree with the provider’s', {
+  timeout: 240_000,
+}, async () => {
+  const call = await apiAs(site.server.url, FAN)
+  const { items } = await call(events.listEvents, { query: { room: 'aoi', state: 'upcoming' } })
+  const event = items.find(({ can, amount }) => can.buy && amount > 0)!
+  const ticket = `/community/aoi/event/${event.id}`
+  const fan = await openAs(site, FAN, ticket, PHONE)
+  const buy = async () => {
+    await press(fan.page, 'チケットを購入する')
+    await pay(fan.page)
+    await fan.page.getByRole('heading', { name: 'チケットを購入しました' }).waitFor()
+  }
+  await buy()
+
+  const desk = await openDesk('/admin/money?search=haru', DESKTOP)
+  const row = desk.page.getByRole('listitem').filter({ hasText: event.title }).first()
+  await row.getByText('支払い済み').waitFor()
+  expect(await axeFinds(desk.page)).toEqual([])
+  await row.getByRole('button', { name: /の操作/ }).click()
+  await desk.page.getByRole('menuitem', { name: '返金する' }).click()
+  await because(desk.page, /を返金する$/)
+  await row.getByText(/返金済み|返金手続き中/).waitFor()
+  expect(desk.complaints).toEqual([])
+
+  await fan.page.goto(site.server.url + ticket)
+  await fan.page.getByRole('button', { name: 'チケットを購入する' }).waitFor()
+  await fan.page.goto(`${site.server.url}/account/payments`)
+  const payment = fan.page.getByRole('listitem').filter({ hasText: event.title }).first()
+  await payment.getByText(/返金済み|返金手続き中/).waitFor()
+  // What was given back is not taken again; the way back is to buy once more.
+  await fan.page.goto(site.server.url + ticket)
+  await buy()
+  expect((await call(events.getEvent, { params: { id: event.id } })).joined).toBe(true)
+
+  await press(desk.page, 'いま照合する')
+  await desk.page.getByText(/から照合しています/).waitFor()
+  await desk.page.getByText('決済会社の記録と食い違いはありません。').waitFor(SOON)
+  expect(await axeFinds(desk.page)).toEqual([])
+  await desk.page.goto(`${site.server.url}/admin/audit`)
+  await desk.page.getByRole('listitem').filter({ hasText: '決済会社との照合を始めた' }).waitFor()
+})
+
+it('answers for a seller who is asked who they are, on a phone: the asker and the seller are told', {
+  timeout: 120_000,
+}, async () => {
+  const asker = 'hanako@example.com'
+  const visitor = await apiAs(site.server.url, null)
+  await visitor(disclosures.askDisclosure, {
+    params: { name: 'aoi' },
+    body: { name: '山田花子', email: asker, reason: '返品のご相談' },
+  })
+  const letters = () => mailsTo(site.server.dataDir, asker).length
+  const before = letters()
+  const desk = await openDesk('/admin/disclosures', PHONE)
+  const row = desk.page.getByRole('listitem').filter({ hasText: '山田花子' })
+  await row.getByRole('button', { name: '催促する' }).click()
+  await row.getByText(/に催促しました/).waitFor()
+  await row.getByRole('button', { name: '代わりに断る' }).click()
+  await because(desk.page, '断る')
+  await row.waitFor({ state: 'detached' })
+  await expect.poll(letters, SOON).toBeGreaterThan(before)
+  await desk.page.getByLabel('状態').selectOption('all')
+  await desk.page.getByRole('listitem').filter({ hasText: '山田花子' }).waitFor()
+  expect(desk.complaints).toEqual([])
+})
+
+it('writes an answer of the help, which visitors read, and goes back to what was there', {
+  timeout: 120_000,
+}, async () => {
+  const desk = await openDesk('/admin/help/other', DESKTOP)
+  const visitor = await openAs(site, 'guest@example.com', '/help/other', PHONE)
+  const question = desk.page.getByLabel('質問').first()
+  const former = await question.inputValue()
+  await visitor.page.getByText(former).first().waitFor()
+  await question.fill('冬休みはありますか？')
+  await press(desk.page, '保存して公開する')
+  await desk.page.getByText('公開しました').first().waitFor()
+  expect(await axeFinds(desk.page)).toEqual([])
+  await visitor.page.reload()
+  await visitor.page.getByText('冬休みはありますか？').first().waitFor()
+  expect(await visitor.page.getByText(former, { exact: true }).count()).toBe(0)
+  await press(desk.page, '元に戻す')
+  await desk.page.getByRole('alertdialog').getByRole('button', { name: '元に戻す' }).click()
+  await desk.page.getByText('元に戻しました').first().waitFor()
+  await visitor.page.reload()
+  await visitor.page.getByText(former).first().waitFor()
+  expect(await visitor.page.getByText('冬休みはありますか？').count()).toBe(0)
+  expect([...desk.complaints, ...visitor.complaints]).toEqual([])
+})

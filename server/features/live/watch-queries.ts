@@ -1,0 +1,96 @@
+import type { Kysely } from 'kysely'
+import type { Schema, Tx } from '#server/db/schema.ts'
+import { transact } from '#server/db/transact.ts'
+
+interface Watched {
+  eventId: string
+  kind: Schema['watch']['kind']
+  /** The start of a minute. */
+  minute: string
+}
+
+/** People of one statement: five values of each, where an engine takes some thousands. */
+const MOST_AT_ONCE = 500
+
+/**
+ * One minute more for each of these people. A minute is counted once for a person, however many processes they were
+ * seen at: who has it already is passed over.
+ */
+export async function addMinutes(db: Kysely<Schema>, watched: Watched, people: string[]) {
+  const sorted = people.toSorted()
+  for (let from = 0; from < sorted.length; from += MOST_AT_ONCE)
+    await transact(db, (tx) => addSome(tx, watched, sorted.slice(from, from + MOST_AT_ONCE)))
+}
+
+async function addSome(tx: Tx, { eventId, kind, minute }: Watched, people: string[]) {
+  // Who left meanwhile is nobody any more.
+  const there = await tx
+    .selectFrom('user')
+    .select('id')
+    .where('id', 'in', people)
+    .where('status', '=', 'active')
+    .execute()
+  const ids = there.map(({ id }) => id).toSorted()
+  if (ids.length === 0) return
+  const rows = ids.map((user_id) => ({
+    event_id: eventId,
+    kind,
+    user_id,
+    minutes: 1,
+    last_minute: minute,
+  }))
+  const counted = await tx
+    .insertInto('watch')
+    .values(rows)
+    .onConflict((on) =>
+      on
+        .columns(['event_id', 'kind', 'user_id'])
+        .doUpdateSet((eb) => ({
+          minutes: eb('watch.minutes', '+', 1),
+          last_minute: eb.ref('excluded.last_minute'),
+        }))
+        .whereRef('watch.last_minute', '<', 'excluded.last_minute'),
+    )
+    .returning('minutes')
+    .execute()
+  if (counted.length === 0) return
+  const together = await countIn(tx, { eventId, kind, minute })
+  await addTotal(tx, { eventId, kind }, counted, together)
+}
+
+async function countIn(tx: Tx, { eventId, kind, minute }: Watched): Promise<number> {
+  const { n } = await tx
+    .selectFrom('watch')
+    .select((eb) => eb.fn.countAll<number>().as('n'))
+    .where('event_id', '=', eventId)
+    .where('kind', '=', kind)
+    .where('last_minute', '=', minute)
+    .executeTakeFirstOrThrow()
+  return Number(n)
+}
+
+async function addTotal(
+  tx: Tx,
+  { eventId, kind }: Pick<Watched, 'eventId' | 'kind'>,
+  counted: { minutes: number }[],
+  together: number,
+) {
+  const people = counted.filter(({ minutes }) => minutes === 1).length
+  const minutes = counted.length
+  await tx
+    .insertInto('watch_total')
+    .values({ event_id: eventId, kind, people, minutes, peak: together })
+    .onConflict((on) =>
+      on.columns(['event_id', 'kind']).doUpdateSet((eb) => ({
+        people: eb('watch_total.people', '+', people),
+        minutes: eb('watch_total.minutes', '+', minutes),
+        peak: eb
+          .case()
+          .when('watch_total.peak', '<', together)
+          .then(together)
+          .else(eb.ref('watch_total.peak'))
+          .end(),
+      })),
+    )
+    .execute()
+}

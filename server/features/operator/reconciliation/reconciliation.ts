@@ -1,0 +1,105 @@
+import type { Reconciliation } from '#contract/operator/money.ts'
+import { RECONCILING, RECONCILING_STARTED } from '#contract/operator/money-messages.ts'
+import { enqueue, type Handler } from '#server/db/outbox.ts'
+import type { Tx } from '#server/db/schema.ts'
+import { transact } from '#server/db/transact.ts'
+import type { Deps, Viewer } from '#server/deps.ts'
+import { Refusal } from '#server/http/refusal.ts'
+import type { Reconciled } from '#server/ports/reconciling.ts'
+import { actorOf, record } from '../audit.ts'
+import * as query from './queries.ts'
+
+export const RECONCILE = 'reconcile'
+/** One that did not end in this time has died with its process. */
+const BELIEVED_MS = 2 * 60 * 60_000
+
+/** Compares our books with the provider's: each day, and whenever an operator wants to know. */
+export function reconciliation(deps: Deps) {
+  const { db, read, clock, newId, log } = deps
+  const believedSince = () => new Date(clock.now().getTime() - BELIEVED_MS).toISOString()
+
+  async function begin(tx: Tx, actor_id: string | null): Promise<string | null> {
+    if (await query.findRunning(tx, believedSince())) return null
+    const [id, now] = [newId(), clock.now().toISOString()]
+    await query.insert(tx, { id, actor_id, created_at: now })
+    await enqueue(tx, {
+      id: newId(),
+      topic: RECONCILE,
+      key: `${RECONCILE}:${id}`,
+      payload: { id },
+      now,
+    })
+    return id
+  }
+
+  const handle: Handler = async (payload, { signal }) => {
+    const { id } = payload as { id: string }
+    const found = await compare(deps, signal)
+    // A process that stops leaves it to another one.
+    signal.throwIfAborted()
+    await query.finish(db, id, {
+      state: found ? 'done' : 'failed',
+      counted: JSON.stringify(found?.counted ?? NOTHING),
+      total: found?.total ?? 0,
+      differences: JSON.stringify(found?.differences ?? []),
+      finished_at: clock.now().toISOString(),
+    })
+    if (found && found.total > 0)
+      log.error({ total: found.total }, 'our books and the provider’s do not agree')
+  }
+
+  return {
+    handle,
+
+    /** Each day; where there is no provider there is nothing to compare with. */
+    async daily() {
+      if (deps.config.payments.secretKey) await transact(db, (tx) => begin(tx, null))
+    },
+
+    async start(viewer: Viewer) {
+      await transact(db, async (tx) => {
+        const id = await begin(tx, actorOf(viewer))
+        if (id === null) throw new Refusal(409, RECONCILING)
+        await record(tx, deps, viewer, {
+          action: 'books.reconcile',
+          target: `reconciliation:${id}`,
+          before: {},
+          after: { state: 'running' },
+        })
+      })
+      return { message: RECONCILING_STARTED }
+    },
+
+    async get(): Promise<Reconciliation> {
+      const [running, last] = await Promise.all([
+        query.findRunning(read, believedSince()),
+        query.findLast(read),
+      ])
+      return {
+        running_since: running?.created_at ?? null,
+        last: last
+          ? {
+              state: last.state === 'failed' ? 'failed' : 'done',
+              finished_at: last.finished_at!,
+              counted: JSON.parse(last.counted) as Reconciled['counted'],
+              total: last.total,
+              differences: JSON.parse(last.differences) as Reconciled['differences'],
+            }
+          : null,
+      }
+    },
+  }
+}
+export type BooksCompared = ReturnType<typeof reconciliation>
+
+const NOTHING: Reconciled['counted'] = { accounts: 0, orders: 0, payments: 0, lines: 0 }
+
+/** Null where it could not be done; trying again at once would only ask the provider for everything again. */
+async function compare({ reconciling, log }: Deps, signal: AbortSignal) {
+  try {
+    return await reconciling.run(signal)
+  } catch (error) {
+    log.error({ error: String(error) }, 'our books could not be compared with the provider’s')
+    return null
+  }
+}

@@ -1,0 +1,128 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import {
+  ENTRY_KEPT_DAYS,
+  FEEDBACK_KEPT_DAYS,
+  RECONCILIATION_KEPT_DAYS,
+  REPORT_KEPT_DAYS,
+} from '#contract/limits.ts'
+import { fakeClock } from '#server/ports/clock.ts'
+import { openDatabase } from '#server/testing/databases.ts'
+import { memoryLog } from '#server/testing/log.ts'
+import { makeDigitalTicket, makeIssued, makeRoom, makeUser } from '#server/testing/make.ts'
+import { databaseNames } from '#server/testing/names.ts'
+import { openWorld } from '#server/testing/world.ts'
+import { purge } from './purge.ts'
+import { RETENTION } from './retention.ts'
+
+const DAY_MS = 24 * 60 * 60_000
+const page = readFileSync(join(import.meta.dirname, '../../docs/retention.md'), 'utf8')
+
+/** The tables that a section of the page names, by the rule in its title. */
+function namedAs(rule: string): string[] {
+  const section = page.split(/^## /m).find((text) => text.split('\n')[0]!.includes(`\`${rule}\``))!
+  const lines = section.split('\n').slice(1)
+  // Of a table the first column; of a paragraph everything but the sentences about single ones.
+  const named = lines
+    .filter((line) => line.startsWith('|') || /^`/.test(line))
+    .map((line) => (line.startsWith('|') ? line.split('|')[1]! : line))
+  return [...named.join(' ').matchAll(/`(\w+)`/g)].map(([, table]) => table!).sort()
+}
+const tablesOf = (rule: string) =>
+  Object.entries(RETENTION)
+    .filter(([, its]) => its === rule)
+    .map(([table]) => table)
+    .sort()
+
+it.each([...new Set(Object.values(RETENTION))])(
+  'the page says of the same tables as the list that they are %s',
+  (rule) => {
+    expect(namedAs(rule)).toEqual(tablesOf(rule))
+  },
+)
+
+/** They are the engine's, or the search's: words that stand elsewhere, and go with them. */
+const NOT_OURS = /^(sqlite_|search|migration)/
+
+describe.each(databaseNames)('what is kept on %s', (database) => {
+  it('has a rule for every table, and the purge sees to each that is purged', async () => {
+    const { engine, close } = await openDatabase(database)
+    onTestFinished(close)
+    const { rows } = await (database === 'sqlite'
+      ? sql<{ name: string }>`select name from sqlite_master where type = 'table'`
+      : sql<{ name: string }>`select table_name as name from information_schema.tables
+          where table_schema = current_schema()`
+    ).execute(engine.db)
+    const tables = rows.map(({ name }) => name).filter((name) => !NOT_OURS.test(name))
+    expect(tables.sort()).toEqual(Object.keys(RETENTION).sort())
+    const gone = await purge({ engine, clock: fakeClock(), log: memoryLog() })
+    expect(Object.keys(gone).sort()).toEqual(tablesOf('purged'))
+  })
+
+  it('goes on its day, and not a moment before', async () => {
+    const world = await openWorld(database)
+    onTestFinished(() => world.close())
+    const created_at = world.clock.now().toISOString()
+    await makeRoom(world, 'aoi')
+    await makeUser(world, 'fan')
+    await makeDigitalTicket(world, 'room-aoi', { id: 'hall', valid_until: created_at })
+    const issued_ticket_id = await makeIssued(world, 'hall', 'fan')
+    const tear = { id: 'tear', issued_ticket_id, holder_id: 'fan', torn_at: created_at }
+    await world.add('tear', { ...tear, happened_at: created_at, received_at: created_at })
+    await world.add('feedback', {
+      id: 'said',
+      user_id: 'fan',
+      category: 'opinion',
+      text: '意見です',
+      created_at,
+    })
+    await world.add('report', {
+      id: 'report',
+      reporter_id: 'fan',
+      kind: 'room',
+      target_id: 'room-aoi',
+      event_id: null,
+      author_id: 'aoi',
+      category: 'other',
+      reason: 'わけ',
+      evidence: '{"title":"言葉"}',
+      status: 'dismissed',
+      decided_by: null,
+      decided_at: created_at,
+      created_at,
+      moderation_id: null,
+    })
+    await world.add('reconciliation', {
+      id: 'compared',
+      state: 'done',
+      actor_id: null,
+      counted: '{}',
+      total: 0,
+      differences: '[]',
+      created_at,
+      finished_at: created_at,
+    })
+    const day: Record<string, number> = {
+      report: REPORT_KEPT_DAYS,
+      feedback: FEEDBACK_KEPT_DAYS,
+      tear: ENTRY_KEPT_DAYS,
+      reconciliation: RECONCILIATION_KEPT_DAYS,
+    }
+    const gone = async () => {
+      const counts = await purge(world.deps)
+      return Object.keys(day).filter((table) => counts[table] === 1)
+    }
+    let now = 0
+    for (const kept of new Set(Object.values(day).sort((a, b) => a - b))) {
+      world.clock.move(kept * DAY_MS - 1 - now)
+      expect(await gone()).toEqual([])
+      world.clock.move(1)
+      expect(await gone()).toEqual(Object.keys(day).filter((table) => day[table] === kept))
+      now = kept * DAY_MS
+    }
+    const report = await world.db.selectFrom('report').selectAll().executeTakeFirstOrThrow()
+    expect(report).toMatchObject({ evidence: '{}', reason: '', status: 'dismissed' })
+  })
+})

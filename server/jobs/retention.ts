@@ -1,0 +1,106 @@
+import type { Schema } from '#server/db/schema.ts'
+
+/**
+ * What becomes of a table's rows in time.
+ * - `nobody`: it says nothing about a person.
+ * - `account`: as long as the person, or the owner of the room, has an account; leaving deletes or empties it.
+ * - `purged`: the hourly purge deletes or empties it when its time is over, and leaving does so at once.
+ * - `swept`: another job does: recordings, files.
+ * - `books`: it stays for the law (seven years for the books); once a person left, it leads to nobody.
+ * - `record`: it stays, and cannot be changed.
+ */
+type Rule = 'nobody' | 'account' | 'purged' | 'swept' | 'books' | 'record'
+
+/** Every table has a rule: one without does not compile. In words, with reasons: `docs/retention.md`. */
+export const RETENTION: Record<keyof Schema, Rule> = {
+  user: 'account',
+  identity: 'account',
+  passkey: 'account',
+  known_device: 'purged',
+  session: 'purged',
+  refresh_token: 'purged',
+  signed_link: 'purged',
+  name_history: 'account',
+  retired_name: 'nobody',
+  follow: 'account',
+  profile_link: 'account',
+  notification_setting: 'account',
+
+  room: 'account',
+  room_menu: 'account',
+  room_staff: 'account',
+  membership: 'books',
+  room_closing: 'nobody',
+
+  thread: 'account',
+  thread_media: 'account',
+  comment: 'account',
+  upload: 'swept',
+  loose_file: 'swept',
+  reaction: 'account',
+  report: 'purged',
+  conversation: 'account',
+  conversation_member: 'account',
+  message: 'account',
+  announcement: 'account',
+  feedback: 'purged',
+  moderation: 'account',
+  takedown: 'purged',
+  suspension: 'account',
+  ng_word: 'nobody',
+
+  event: 'account',
+  event_move: 'nobody',
+  event_notify: 'account',
+  stream_key: 'account',
+  stream_source: 'account',
+  broadcast: 'swept',
+  talk: 'account',
+  talk_ban: 'account',
+  watch: 'purged',
+  watch_total: 'nobody',
+
+  digital_ticket: 'account',
+  credential_key: 'nobody',
+  issued_ticket: 'books',
+  device_binding: 'purged',
+  transfer: 'books',
+  tear: 'purged',
+  gate: 'nobody',
+  gate_log: 'record',
+
+  seller_account: 'account',
+  customer: 'books',
+  saved_card: 'account',
+  order: 'books',
+  attempt: 'books',
+  hold: 'nobody',
+  seller_customer: 'books',
+  room_price: 'nobody',
+  entitlement: 'books',
+  refund: 'books',
+  dispute: 'books',
+  ledger_entry: 'record',
+  payout: 'books',
+  disclosure_request: 'purged',
+  receipt: 'books',
+  webhook_event: 'nobody',
+  notice_cursor: 'nobody',
+  idempotency: 'purged',
+
+  outbox: 'purged',
+  job: 'nobody',
+  push_token: 'purged',
+  push_notice: 'purged',
+  push_key: 'nobody',
+  reconciliation: 'purged',
+  audit: 'record',
+  feature_switch: 'nobody',
+  legal_text: 'nobody',
+  legal_draft: 'nobody',
+  consent: 'account',
+  help_version: 'nobody',
+  site_notice: 'nobody',
+  news: 'nobody',
+  counter: 'nobody',
+}

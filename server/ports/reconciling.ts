@@ -1,0 +1,29 @@
+import type * as z from 'zod'
+import type { Reconciled as Shape } from '#contract/operator/reconciliation.schema.ts'
+
+export type Reconciled = z.output<typeof Shape>
+
+/** Compares our books with the payment provider's. It takes minutes, and throws where it could not. */
+export interface Reconciling {
+  run: (signal: AbortSignal) => Promise<Reconciled>
+}
+
+const NOTHING: Reconciled = {
+  counted: { accounts: 0, orders: 0, payments: 0, lines: 0 },
+  total: 0,
+  differences: [],
+}
+
+/** Finds what it is told to find; told of an error, it throws that. */
+export function fakeReconciling() {
+  let next: Reconciled | Error = NOTHING
+  return {
+    find: (found: Partial<Reconciled> | Error) => {
+      next = found instanceof Error ? found : { ...NOTHING, ...found }
+    },
+    run: async () => {
+      if (next instanceof Error) throw next
+      return next
+    },
+  }
+}
