@@ -20,25 +20,27 @@ const plain = (text: string) =>
       : String.fromCodePoint(Number.parseInt(hex ?? digits, hex ? 16 : 10)),
   )
 
-/** Everything whose path begins so, page by page. */
+/** Everything whose path begins so, page by page: each begins behind the last name of the one before. */
 export async function* listed(
   { ask, bytes }: S3Client,
   prefix: string,
   under: string,
 ): AsyncGenerator<Entry> {
-  let token: string | null = null
-  do {
-    const query: Record<string, string> = { 'list-type': '2', prefix: prefix + under }
-    if (token) query['continuation-token'] = token
-    const answer = await ask({ method: 'GET', query })
+  let last: string | null = ''
+  while (last !== null) {
+    const answer = await ask({ method: 'GET', query: { prefix: prefix + under, marker: last } })
     if (!answer.ok) throw new MediaDown('the media store has no such bucket', { isFinal: true })
     const xml = Buffer.from(await bytes(answer)).toString('utf8')
-    for (const [, one = ''] of xml.matchAll(/<Contents>(.*?)<\/Contents>/gs))
+    const isMore = field(xml, 'IsTruncated') === 'true'
+    let end: string | null = null
+    for (const [, one = ''] of xml.matchAll(/<Contents>(.*?)<\/Contents>/gs)) {
+      end = field(one, 'Key') ?? ''
       yield {
-        path: (field(one, 'Key') ?? '').slice(prefix.length),
+        path: end.slice(prefix.length),
         size: Number(field(one, 'Size')),
         at: new Date(field(one, 'LastModified') ?? 0),
       }
-    token = field(xml, 'IsTruncated') === 'true' ? field(xml, 'NextContinuationToken') : null
-  } while (token)
+    }
+    last = isMore ? end : null
+  }
 }
