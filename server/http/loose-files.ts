@@ -24,8 +24,6 @@ export async function removeLoose({ db, media }: Pick<Deps, 'db' | 'media'>, pat
 
 /** For who has done what was asked: files that cannot be removed now stay loose, and the sweep has them later. */
 export const dropLoose = (deps: Pick<Deps, 'db' | 'media'>, paths: string[]) =>
-  removeLoose(deps, paths).catch(ifDown)
-
-export function ifDown(error: unknown): void {
-  if (!(error instanceof MediaDown)) throw error
-}
+  removeLoose(deps, paths).catch((error: unknown) => {
+    if (!(error instanceof MediaDown)) throw error
+  })
