@@ -27,9 +27,9 @@ const SANDBOX = 'server/sandbox-stripe'
 const layers: [layer: string, may: string[]][] = [
   ['server/contract', []],
   ['server/ports', ['server/contract']],
-  ['server/adapters', ['server/contract', 'server/config', 'server/ports']],
-  ['server/config', ['server/contract']],
-  ['server/secrets', []],
+  ['server/adapters', ['server/contract', 'server/config', 'server/config-store', 'server/ports']],
+  ['server/config', ['server/contract', 'server/config-store']],
+  ['server/secrets', ['server/config-store']],
   ['server/sealing', []],
   ['server/db', ['server/contract', 'server/ports']],
   [

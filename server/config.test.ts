@@ -102,3 +102,37 @@ it('needs to know whose articles it is to show, and speaks to no other host on a
   const other = { ...PRODUCTION, ...there, CONTENTFUL_API_BASE: 'https://evil.example' }
   expect(() => readConfig(other)).toThrow('CONTENTFUL_API_BASE')
 })
+
+const BUCKET = {
+  MEDIA: 's3',
+  S3_ENDPOINT: 'https://s3.example',
+  S3_BUCKET: 'room-media',
+  S3_KEY_ID: 'id',
+  S3_SECRET: 'secret',
+}
+
+it('keeps media on the disk, or names everything that a bucket needs', () => {
+  expect(readConfig({ ...BUCKET, MEDIA: 'disk' }).s3).toBeNull()
+  expect(() => readConfig({ MEDIA: 's3', S3_BUCKET: 'room-media' })).toThrow(
+    'S3_ENDPOINT, S3_KEY_ID, S3_SECRET',
+  )
+  expect(readConfig(BUCKET).s3).toMatchObject({ region: 'us-east-1', pathStyle: true, prefix: '' })
+  expect(readConfig({ ...BUCKET, S3_PATH_STYLE: '0' }).s3?.pathStyle).toBe(false)
+  for (const wrong of [{ S3_PREFIX: 'room' }, { S3_PREFIX: '../' }, { S3_BUCKET: 'a/b' }])
+    expect(() => readConfig({ ...BUCKET, ...wrong })).toThrow(Object.keys(wrong)[0])
+})
+
+it('takes secrets from outside in one way, and whole', () => {
+  const [TOKEN_SECRET, LINK_SECRET] = ['t'.repeat(43), 'l'.repeat(43)]
+  expect(readConfig({}).secrets).toEqual({ file: '', told: null })
+  expect(readConfig({ TOKEN_SECRET, LINK_SECRET }).secrets.told).toEqual({
+    ...{ token: TOKEN_SECRET, link: LINK_SECRET },
+  })
+  for (const wrong of [
+    { TOKEN_SECRET },
+    { LINK_SECRET },
+    { TOKEN_SECRET, LINK_SECRET: 'short' },
+    { TOKEN_SECRET, LINK_SECRET, SECRETS_FILE: '/run/secrets/room' },
+  ])
+    expect(() => readConfig(wrong)).toThrow(/TOKEN_SECRET (and|with) LINK_SECRET/)
+})

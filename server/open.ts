@@ -20,6 +20,7 @@ import { type Bus, memoryBus } from './ports/bus.ts'
 import { systemClock } from './ports/clock.ts'
 import type { Log } from './ports/log.ts'
 import type { Mail } from './ports/mail.ts'
+import { arrivingAt, type Media, type MediaDown } from './ports/media.ts'
 import { openSecrets } from './secrets.ts'
 
 /** A host with several addresses fails once for each; together they say nothing. */
@@ -35,7 +36,7 @@ export async function openDeps(config: Config): Promise<GivenDeps> {
   const log = pinoLog(config.logLevel)
   const engine = await openDatabase(config, log)
   const clock = systemClock(config.clockOffsetMs)
-  const secrets = openSecrets(config.dataDir)
+  const secrets = openSecrets(config.dataDir, config.secrets)
   return {
     config,
     secrets,
@@ -46,7 +47,7 @@ export async function openDeps(config: Config): Promise<GivenDeps> {
     newId: createNewId(clock),
     log,
     bus: await openBus(config, log),
-    media: diskMedia(join(config.dataDir, 'media')),
+    media: await openMedia(config, log),
     recordings: diskRecordings(config.live.dir),
     origin: httpsOrigin(config.live.allowHosts),
     news: openNews(config, { clock, log }),
@@ -75,6 +76,18 @@ async function openDatabase({ databaseUrl, dataDir }: Config, log: Log): Promise
 async function openBus({ databaseUrl }: Config, log: Log): Promise<Bus> {
   if (!databaseUrl) return memoryBus()
   return (await import('./adapters/postgres-bus.ts')).postgresBus(databaseUrl, log)
+}
+
+/** A store that is away for a moment keeps nobody from starting; one that refuses us will do so for ever. */
+async function openMedia({ s3, dataDir }: Config, log: Log): Promise<Media> {
+  if (!s3) return diskMedia(join(dataDir, 'media'))
+  const media = (await import('./adapters/s3/media.ts')).s3Media(s3)
+  await media.size(arrivingAt('probe')).catch((error: unknown) => {
+    const { isFinal } = error as MediaDown
+    if (isFinal !== false) throw new Error(`S3_* cannot be used: ${reasonOf(error)}`)
+    log.warn({ error: reasonOf(error) }, 'the media store does not answer yet')
+  })
+  return media
 }
 
 /** Without a mail server mails become files, and their links stand in the terminal. */

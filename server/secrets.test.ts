@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
@@ -25,3 +25,14 @@ it.each(['', '{}', '{"token":"short","link":"short"}', '{"token":'])(
     expect(() => openSecrets(folder)).toThrow(/^\S+secrets.json is not what Room wrote there/)
   },
 )
+
+it('are those that several machines share, where these are given, and never made up there', () => {
+  const told = { token: 't'.repeat(43), link: 'l'.repeat(43) }
+  const data = join(folder, 'data')
+  expect(openSecrets(data, { file: '', told })).toEqual(told)
+  const file = join(folder, 'shared.json')
+  expect(() => openSecrets(data, { file, told: null })).toThrow('shared.json')
+  writeFileSync(file, JSON.stringify(told))
+  expect(openSecrets(data, { file, told: null })).toEqual(told)
+  expect(existsSync(data)).toBe(false)
+})

@@ -1,6 +1,7 @@
 import type { ErrorHandler } from 'hono'
 import { REFUSED, RETRY_LATER } from '#contract/messages.ts'
 import type { Log } from '#server/ports/log.ts'
+import { MediaDown } from '#server/ports/media.ts'
 import { Refusal } from './refusal.ts'
 
 /** Whoever could not be served since something of the machine was away comes back after so many seconds. */
@@ -42,6 +43,7 @@ const AWAY =
 const UNCODED = /^(timeout exceeded when trying to connect|Connection terminated)/
 
 function isAway(error: unknown): boolean {
+  if (error instanceof MediaDown) return true
   if (error instanceof AggregateError) return error.errors.some(isAway)
   if (!(error instanceof Error)) return false
   return 'code' in error ? AWAY.test(String(error.code)) : UNCODED.test(error.message)

@@ -1,5 +1,6 @@
 import { PICTURE_MAX } from '#contract/posting-limits.ts'
 import type { Deps } from '#server/deps.ts'
+import { dropLoose, fasten, loosen } from './loose-files.ts'
 import { invalid } from './refusal.ts'
 import { redraw } from './uploaded-picture.ts'
 
@@ -10,7 +11,7 @@ const MB = 1_000_000
  * wide or high it is at most, in pixels.
  */
 export function keptPictures(
-  { media, newId }: Pick<Deps, 'media' | 'newId'>,
+  { db, clock, media, newId }: Pick<Deps, 'db' | 'clock' | 'media' | 'newId'>,
   { folder, field, side }: { folder: `public/${string}/`; field: string; side?: number },
 ) {
   const wrong = (words: string) => invalid({ [field]: [words] })
@@ -23,13 +24,20 @@ export function keptPictures(
     if (!picture)
       throw wrong('画像を読み取れませんでした。JPEG・PNG・WebPなどの画像を選んでください')
     const path = `${folder}${newId()}.webp`
+    // Before the first byte: also a server that dies now leaves no file behind that nobody knows of.
+    await loosen(db, [path], clock.now().toISOString())
     await media.put(path, picture)
     return path
   }
 
-  /** What nobody shows any more; pictures that came with the demo belong to several. */
+  /**
+   * What nobody shows any more; pictures that came with the demo belong to several. One that cannot be removed now is
+   * removed by the sweep: what was saved beside it is saved.
+   */
   async function drop(path: string | null) {
-    if (path?.startsWith(folder)) await media.remove(path)
+    if (!path?.startsWith(folder)) return
+    await loosen(db, [path], clock.now().toISOString())
+    await dropLoose({ db, media }, [path])
   }
 
   return {
@@ -41,9 +49,12 @@ export function keptPictures(
     ): Promise<T> {
       const path = file ? await keep(file) : undefined
       try {
-        return await work(path)
+        const done = await work(path)
+        if (path) await fasten(db, [path])
+        return done
       } catch (error) {
-        await drop(path ?? null)
+        // It is loose: where this fails, too, the sweep has it, and the first failure is the one to tell of.
+        if (path) await dropLoose({ db, media }, [path]).catch(() => null)
         throw error
       }
     },

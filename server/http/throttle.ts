@@ -1,3 +1,5 @@
+import { createHash, randomUUID } from 'node:crypto'
+import type { Deps } from '#server/deps.ts'
 import type { Clock } from '#server/ports/clock.ts'
 import { tooMany } from './refusal.ts'
 
@@ -66,3 +68,29 @@ export function createThrottle(clock: Clock, { max, perMs }: Limit, enabled = tr
   }
 }
 export type Throttle = ReturnType<typeof createThrottle>
+
+/**
+ * As above, for what is rare and matters: each process tells the others what it counted, so that whoever asks several of
+ * them gains nothing. A key is told as its hash; word that is lost costs one try.
+ */
+export function sharedThrottle(
+  { clock, bus, config }: Pick<Deps, 'clock' | 'bus' | 'config'>,
+  name: string,
+  limit: Limit,
+): Pick<Throttle, 'check' | 'count'> {
+  const own = createThrottle(clock, limit, config.rateLimits)
+  const self = randomUUID()
+  const topic = `counted ${name}`
+  bus.subscribe(topic, (payload) => {
+    const [process, key = ''] = JSON.parse(payload) as string[]
+    if (process !== self) own.take(key)
+  })
+  const hashed = (key: string) => createHash('sha256').update(key).digest('base64url')
+  return {
+    check: (key, why) => own.check(hashed(key), why),
+    count(key, why) {
+      own.count(hashed(key), why)
+      if (config.rateLimits) void bus.publish(topic, JSON.stringify([self, hashed(key)]))
+    },
+  }
+}

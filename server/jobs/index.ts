@@ -1,6 +1,7 @@
 import type { Handler } from '#server/db/outbox.ts'
 import type { Deps } from '#server/deps.ts'
 import { forgetRecordings } from '#server/features/live/retention.ts'
+import { findOrphans } from '#server/features/uploads/orphans.ts'
 import { sweepFiles } from '#server/features/uploads/sweep.ts'
 import { outboxLanes } from './outbox.ts'
 import { forgetLetters, purge } from './purge.ts'
@@ -13,6 +14,8 @@ const SWEEP_MS = 10_000
 /** Nobody minds a reminder that comes so much later. */
 const REMIND_MS = 20_000
 const FILES_MS = 10 * 60_000
+/** With what it takes until they are removed, less than an hour. */
+const ORPHANS_MS = 15 * 60_000
 const HOUR_MS = 60 * 60_000
 const DAY_MS = 24 * HOUR_MS
 
@@ -45,6 +48,7 @@ export function startJobs(
     { name: 'notices', everyMs: HOUR_MS, run: catchUp },
     { name: 'reconcile', everyMs: DAY_MS, run: reconcileDaily },
     { name: 'files', everyMs: FILES_MS, run: () => sweepFiles(deps) },
+    { name: 'orphans', everyMs: ORPHANS_MS, run: (signal) => findOrphans(deps, signal) },
     { name: 'purge', everyMs: HOUR_MS, run: () => purge(deps) },
     { name: 'letters', everyMs: DAY_MS, run: () => forgetLetters(deps) },
     { name: 'recordings', everyMs: HOUR_MS, run: () => forgetRecordings(deps) },

@@ -38,7 +38,7 @@ export function leaving(
   { sales, subjects }: { sales: Sales; subjects: Subjects },
 ) {
   const { db, clock, bus, payments, engine, log } = deps
-  const tries = loginTries(clock, deps.config.rateLimits)
+  const tries = loginTries(deps, 'leavings')
   const now = () => clock.now().toISOString()
 
   /** Others' money stands in the way: members who pay, tickets to come, proceeds not yet paid out. */

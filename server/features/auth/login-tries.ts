@@ -1,7 +1,7 @@
 import { LOGIN_TRIES } from '#contract/limits.ts'
 import { TOO_MANY_LOGINS } from '#contract/messages.ts'
-import { createThrottle } from '#server/http/throttle.ts'
-import type { Clock } from '#server/ports/clock.ts'
+import type { Deps } from '#server/deps.ts'
+import { sharedThrottle } from '#server/http/throttle.ts'
 import type { Tries } from './password.ts'
 
 const OWNERS_MAX = 20_000
@@ -11,8 +11,8 @@ const OWNERS_MAX = 20_000
  * came into the account, or set its password by a mailed link, is counted apart: strangers who try out an account's
  * passwords lock out strangers, not its owner.
  */
-export function loginTries(clock: Clock, enabled: boolean) {
-  const throttle = createThrottle(clock, LOGIN_TRIES, enabled)
+export function loginTries(deps: Pick<Deps, 'clock' | 'bus' | 'config'>, what = 'logins') {
+  const throttle = sharedThrottle(deps, what, LOGIN_TRIES)
   const owners = new Set<string>()
   const at = (account: string, address: string) => `${account} at ${address}`
 

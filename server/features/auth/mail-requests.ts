@@ -1,12 +1,12 @@
 import { MAILS_ASKED, MAILS_TO_ONE } from '#contract/limits.ts'
 import { TOO_MANY_MAILS } from '#contract/messages.ts'
-import { createThrottle } from '#server/http/throttle.ts'
-import type { Clock } from '#server/ports/clock.ts'
+import type { Deps } from '#server/deps.ts'
+import { sharedThrottle } from '#server/http/throttle.ts'
 
 /** Counts the mails that anybody may have sent to any address, whoever it belongs to. */
-export function mailRequests(clock: Clock, enabled: boolean) {
-  const asked = createThrottle(clock, MAILS_ASKED, enabled)
-  const toOne = createThrottle(clock, MAILS_TO_ONE, enabled)
+export function mailRequests(deps: Pick<Deps, 'clock' | 'bus' | 'config'>) {
+  const asked = sharedThrottle(deps, 'mails asked', MAILS_ASKED)
+  const toOne = sharedThrottle(deps, 'mails to one', MAILS_TO_ONE)
   return {
     count(clientAddress: string, email: string) {
       asked.count(clientAddress, TOO_MANY_MAILS)

@@ -9,11 +9,10 @@ import { type OnNewUser, signUpService } from './sign-up.ts'
 
 /** What every way into an account goes through: one count of wrong tries and of mails, one keeper of sessions. */
 export function authParts(deps: Deps, tokens: AccessTokens, onNewUser: OnNewUser) {
-  const { clock, config } = deps
   const sessions = sessionKeeper(deps, tokens)
-  const tries = loginTries(clock, config.rateLimits)
+  const tries = loginTries(deps)
   const links = mailedLinks(deps)
-  const requests = mailRequests(clock, config.rateLimits)
+  const requests = mailRequests(deps)
   const service = authService(deps, sessions, tries)
   const joining = signUpService(deps, { sessions, links, requests, onNewUser })
   return { sessions, tries, links, requests, service, joining }

@@ -70,3 +70,10 @@ export const listLoose = (db: Db, before: string, limit: number) =>
     .orderBy('created_at')
     .limit(limit)
     .execute()
+
+/** Which of these are known to be loose. */
+export async function listLooseAmong(db: Db, paths: string[]): Promise<string[]> {
+  if (paths.length === 0) return []
+  const rows = await db.selectFrom('loose_file').select('path').where('path', 'in', paths).execute()
+  return rows.map(({ path }) => path)
+}

@@ -1,8 +1,9 @@
 import { UPLOAD } from '#contract/posting-limits.ts'
 import type { Deps } from '#server/deps.ts'
-import { removeLoose } from '#server/http/loose-files.ts'
+import { fasten, removeLoose } from '#server/http/loose-files.ts'
 import { arrivingAt } from '#server/ports/media.ts'
 import * as query from './queries.ts'
+import { shownAmong } from './shown.ts'
 
 const MOST_AT_ONCE = 200
 /** Whoever is still at work on a file has long finished by then; and no orphan is an hour old. */
@@ -18,9 +19,13 @@ export async function sweepFiles(deps: Pick<Deps, 'db' | 'clock' | 'media'>) {
     for (const id of ids) await media.remove(arrivingAt(id))
     await query.remove(db, ids)
     const loose = await query.listLoose(db, before(LOOSE_MS), MOST_AT_ONCE)
+    const paths = loose.map(({ path }) => path)
+    // Something may point at one by now: whoever wrote that died before they took it from this list.
+    const shown = await shownAmong(db, paths)
+    await fasten(db, [...shown])
     await removeLoose(
       deps,
-      loose.map(({ path }) => path),
+      paths.filter((path) => !shown.has(path)),
     )
     if (ids.length < MOST_AT_ONCE && loose.length < MOST_AT_ONCE) return
   }

@@ -1,0 +1,18 @@
+import { expect, it, onTestFinished } from 'vitest'
+import { auth } from '#contract/auth.ts'
+import { LOGIN_TRIES } from '#contract/limits.ts'
+import { makeUser } from './testing/make.ts'
+import { openWorld } from './testing/world.ts'
+
+it('counts wrong logins for all nodes together', async () => {
+  const world = await openWorld()
+  onTestFinished(() => world.close())
+  const node = world.openNode(world.deps.bus)
+  const { email } = await makeUser(world, 'fan')
+  const nodes = [world, node]
+  const guess = (n: number) =>
+    nodes[n % 2]!.as(null)(auth.login, { body: { email, password: `wrong-guess-${n}` } })
+  for (let n = 0; n < LOGIN_TRIES.max; n++)
+    await expect(guess(n), `try ${n}`).rejects.toMatchObject({ status: 401 })
+  for (const n of [0, 1]) await expect(guess(n)).rejects.toMatchObject({ status: 429 })
+})
