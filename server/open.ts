@@ -19,6 +19,8 @@ import { type Bus, memoryBus } from './ports/bus.ts'
 import { systemClock } from './ports/clock.ts'
 import type { Log } from './ports/log.ts'
 import type { Mail } from './ports/mail.ts'
+import type { Media } from './ports/media.ts'
+import { refuseHalfRestored } from './restoring.ts'
 import { openSecrets } from './secrets.ts'
 
 /** A host with several addresses fails once for each; together they say nothing. */
@@ -29,6 +31,7 @@ export function reasonOf(error: unknown): string {
 
 /** Everything that the server needs from outside, for a process of this configuration. */
 export async function openDeps(config: Config): Promise<GivenDeps> {
+  refuseHalfRestored(config.dataDir)
   // Addresses, password hashes and mailed links lie in it: for the eyes of its user alone.
   mkdirSync(config.dataDir, { recursive: true, mode: 0o700 })
   const log = pinoLog(config.logLevel)
@@ -45,7 +48,7 @@ export async function openDeps(config: Config): Promise<GivenDeps> {
     newId: createNewId(clock),
     log,
     bus: await openBus(config, log),
-    media: diskMedia(join(config.dataDir, 'media')),
+    media: await openMedia(config),
     recordings: diskRecordings(config.live.dir),
     origin: httpsOrigin(config.live.allowHosts),
     news: openNews(config, { clock, log }),
@@ -55,6 +58,10 @@ export async function openDeps(config: Config): Promise<GivenDeps> {
     payments: await (await import('./adapters/stripe/open.ts')).openPayments(config),
   }
 }
+
+/** Where pictures, sounds and films are. */
+export const openMedia = async ({ dataDir }: Config): Promise<Media> =>
+  diskMedia(join(dataDir, 'media'))
 
 async function openDatabase({ databaseUrl, dataDir }: Config, log: Log): Promise<Engine> {
   const path = join(dataDir, 'room.sqlite')

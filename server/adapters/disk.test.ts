@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -23,6 +23,18 @@ describe('media on a disk', () => {
     await media.remove('members/a/b.txt')
     await media.remove('members/a/b.txt')
     expect(await media.read('members/a/b.txt')).toBeNull()
+  })
+
+  it('lists what lies below a path, however deep, and nothing that is only on its way', async () => {
+    const media = diskMedia(folder)
+    const list = async (prefix: string) =>
+      (await Array.fromAsync(media.list(prefix))).map(({ path, size }) => `${path} ${size}`).sort()
+    expect(await list('')).toEqual([])
+    await media.put('members/a/b.txt', bytes('あ'))
+    await media.put('public/c', bytes('い'))
+    writeFileSync(join(folder, `public/c.${crypto.randomUUID()}.part`), 'half')
+    expect(await list('')).toEqual(['members/a/b.txt 3', 'public/c 3'])
+    expect(await list('members/')).toEqual(['members/a/b.txt 3'])
   })
 
   it('is whole after many writes at once', async () => {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { link, mkdir, open, readFile, rename, rm, stat, statfs } from 'node:fs/promises'
+import { link, mkdir, open, opendir, readFile, rename, rm, stat, statfs } from 'node:fs/promises'
 import { dirname, isAbsolute, join, normalize, sep } from 'node:path'
 import type { Media } from '#server/ports/media.ts'
 
@@ -67,11 +67,33 @@ export function diskMedia(folder: string): Media {
       await mkdir(dirname(target), { recursive: true })
       await link(within(from), target)
     },
+    async *list(prefix) {
+      for await (const path of filesIn(folder)) {
+        const size = path.startsWith(prefix)
+          ? await stat(join(folder, path)).catch(nullIfMissing)
+          : null
+        if (size) yield { path, size: size.size }
+      }
+    },
     async free() {
       await mkdir(folder, { recursive: true })
       const { bavail, bsize } = await statfs(folder)
       return bavail * bsize
     },
+  }
+}
+
+/** What is being written has a name of its own until it is whole. */
+const PART = /\.[\da-f-]{36}\.part$/
+
+/** Paths below the folder, with `/`; a folder that goes meanwhile has none. */
+async function* filesIn(folder: string, below = ''): AsyncGenerator<string> {
+  const entries = await opendir(join(folder, below)).catch(nullIfMissing)
+  if (!entries) return
+  for await (const entry of entries) {
+    const path = below ? `${below}/${entry.name}` : entry.name
+    if (entry.isDirectory()) yield* filesIn(folder, path)
+    else if (entry.isFile() && !PART.test(path)) yield path
   }
 }
 

@@ -15,6 +15,8 @@ export interface Media {
   part: (path: string, from: number, to: number) => Promise<Uint8Array>
   /** The same file under one more name, without copying it; on the disk itself when this settles. */
   link: (from: string, to: string) => Promise<void>
+  /** Every file whose path begins so, in no order; one that is still being written is none. */
+  list: (prefix: string) => AsyncIterable<{ path: string; size: number }>
   /** Bytes that the disk still takes. */
   free: () => Promise<number>
 }
@@ -38,6 +40,10 @@ export function memoryMedia() {
     size: async (path) => files.get(path)?.length ?? null,
     part: async (path, from, to) => found(path).subarray(from, to),
     link: async (from, to) => void files.set(to, found(from)),
+    async *list(prefix) {
+      for (const [path, { length: size }] of files)
+        if (path.startsWith(prefix)) yield { path, size }
+    },
     free: async () => bytesFree,
   }
   return {
