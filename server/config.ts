@@ -68,6 +68,7 @@ const FIREBASE_NAMES = Object.keys(FIREBASE) as (keyof typeof FIREBASE)[]
 const Environment = z.object({
   PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
   HOST: z.string().default('127.0.0.1'),
+  TRUSTED_PROXIES: list.pipe(z.array(z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()]))),
   SITE_URL: z
     .url({ protocol: /^https?$/ })
     .refine(isOrigin, 'no path, no login')
@@ -143,6 +144,8 @@ type Environment = z.output<typeof Environment>
 export interface Config {
   port: number
   host: string
+  /** Addresses and networks of proxies that are believed who their clients are, besides this machine. */
+  proxies: string[]
   /** Without a slash at its end. */
   siteUrl: string
   dataDir: string
@@ -237,6 +240,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   return {
     port: read.PORT,
     host: read.HOST,
+    proxies: read.TRUSTED_PROXIES,
     siteUrl,
     dataDir: read.DATA_DIR,
     demo: read.DEMO,

@@ -25,15 +25,17 @@ describe('media on a disk', () => {
     expect(await media.read('members/a/b.txt')).toBeNull()
   })
 
-  it('lists what lies below a path, however deep, and nothing that is only on its way', async () => {
+  it('lists what lies below a folder, however deep, and knows what was never finished', async () => {
     const media = diskMedia(folder)
-    const list = async (prefix: string) =>
-      (await Array.fromAsync(media.list(prefix))).map(({ path, size }) => `${path} ${size}`).sort()
+    const list = async (below: string) =>
+      (await Array.fromAsync(media.list(below)))
+        .map(({ path, of, size }) => `${path === of ? '' : 'part of '}${of} ${size}`)
+        .sort()
     expect(await list('')).toEqual([])
     await media.put('members/a/b.txt', bytes('あ'))
     await media.put('public/c', bytes('い'))
-    writeFileSync(join(folder, `public/c.${crypto.randomUUID()}.part`), 'half')
-    expect(await list('')).toEqual(['members/a/b.txt 3', 'public/c 3'])
+    writeFileSync(join(folder, `public/d.${crypto.randomUUID()}.part`), 'half')
+    expect(await list('')).toEqual(['members/a/b.txt 3', 'part of public/d 4', 'public/c 3'])
     expect(await list('members/')).toEqual(['members/a/b.txt 3'])
   })
 

@@ -1,7 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { link, mkdir, open, opendir, readFile, rename, rm, stat, statfs } from 'node:fs/promises'
-import { dirname, isAbsolute, join, normalize, sep } from 'node:path'
-import type { Media } from '#server/ports/media.ts'
+import { dirname, isAbsolute, join, normalize, relative, sep } from 'node:path'
+import type { Listed, Media } from '#server/ports/media.ts'
+
+/** What a write is called until it is whole. */
+const PART = /\.[\da-f-]{36}\.part$/
 
 /** Media in a folder. A file is there whole or not at all; nothing outside the folder is ever touched. */
 export function diskMedia(folder: string): Media {
@@ -67,14 +70,7 @@ export function diskMedia(folder: string): Media {
       await mkdir(dirname(target), { recursive: true })
       await link(within(from), target)
     },
-    async *list(prefix) {
-      for await (const path of filesIn(folder)) {
-        const size = path.startsWith(prefix)
-          ? await stat(join(folder, path)).catch(nullIfMissing)
-          : null
-        if (size) yield { path, size: size.size }
-      }
-    },
+    list: (under) => listFiles(folder, join(folder, under)),
     async free() {
       await mkdir(folder, { recursive: true })
       const { bavail, bsize } = await statfs(folder)
@@ -83,17 +79,16 @@ export function diskMedia(folder: string): Media {
   }
 }
 
-/** What is being written has a name of its own until it is whole. */
-const PART = /\.[\da-f-]{36}\.part$/
-
-/** Paths below the folder, with `/`; a folder that goes meanwhile has none. */
-async function* filesIn(folder: string, below = ''): AsyncGenerator<string> {
-  const entries = await opendir(join(folder, below)).catch(nullIfMissing)
+async function* listFiles(root: string, folder: string): AsyncGenerator<Listed> {
+  const entries = await opendir(folder).catch(nullIfMissing)
   if (!entries) return
   for await (const entry of entries) {
-    const path = below ? `${below}/${entry.name}` : entry.name
-    if (entry.isDirectory()) yield* filesIn(folder, path)
-    else if (entry.isFile() && !PART.test(path)) yield path
+    const at = join(folder, entry.name)
+    if (entry.isDirectory()) yield* listFiles(root, at)
+    const found = entry.isFile() ? await stat(at).catch(nullIfMissing) : null
+    if (!found) continue
+    const path = relative(root, at).replaceAll(sep, '/')
+    yield { path, of: path.replace(PART, ''), size: found.size, at: found.mtime }
   }
 }
 

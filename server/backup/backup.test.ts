@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import {
   appendFileSync,
+  cpSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -17,7 +18,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { setImmediate } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { diskMedia } from '#server/adapters/disk.ts'
 import { openRecorder } from '#server/adapters/recordings.ts'
 import type { Engine } from '#server/db/engine.ts'
@@ -68,9 +69,20 @@ async function withEngine<T>({ open }: Place, work: (engine: Engine) => Promise<
 /** What no table of today holds, and what a line of JSON might not survive. */
 const AWKWARD = 'a\u2028b\u2029c\r\nd\\"\u0001\ud83d\ude00ガ\u3099'
 
+/** Filled once: the same again is a copy of its folder. */
+let template: Place | undefined
+afterAll(() => template && rmSync(template.dataDir, { recursive: true, force: true }))
+
 /** The demo: rows in nearly every table, pictures, a recording. */
 async function lived(database: DatabaseName, within?: string): Promise<Place> {
   const made = await place(database, within)
+  if (database === 'postgres') return fill(made)
+  template ??= await fill(await place('sqlite', mkdtempSync(join(tmpdir(), 'room-backup-'))))
+  cpSync(template.dataDir, made.dataDir, { recursive: true })
+  return made
+}
+
+async function fill(made: Place): Promise<Place> {
   const { dataDir } = made
   mkdirSync(dataDir)
   await withEngine(made, async (engine) => {
@@ -186,9 +198,11 @@ describe.each(ways)('from $from to $to', ({ from, to }) => {
     })
     const again = await place(from)
     expect((await run('restore-main', [await backUp(fresh, shelf)], again)).code).toBe(0)
-    const { [`search_text`]: texts = [], ...others } = await rowsOf(again)
+    const { search_text: texts = [], ...others } = await rowsOf(again)
     expect(texts.length).toBe(rows.search_text!.length + 1)
-    expect(others).toEqual({ ...rows, search_text: undefined })
+    expect(others).toEqual(
+      Object.fromEntries(Object.entries(rows).filter(([table]) => table !== 'search_text')),
+    )
   }, 120_000)
 })
 
@@ -205,8 +219,9 @@ describe('what is refused, in words', () => {
   }, 60_000)
 
   /** A copy to be spoilt. */
-  async function spoilt(spoil: (copy: string) => void): Promise<string> {
-    const copy = await backUp(old, join(folder(), 'shelf'))
+  function spoilt(spoil: (copy: string) => void): string {
+    const copy = join(folder(), 'copy')
+    cpSync(backup, copy, { recursive: true })
     spoil(copy)
     return copy
   }
@@ -242,7 +257,7 @@ describe('what is refused, in words', () => {
     ],
   ])('a backup with %s', async (_, spoil, words) => {
     const fresh = await place('sqlite')
-    const { complaint, code } = await run('restore-main', [await spoilt(spoil)], fresh)
+    const { complaint, code } = await run('restore-main', [spoilt(spoil)], fresh)
     expect(code).toBe(1)
     expect(complaint).toContain(words)
     expect(complaint).not.toContain('\n    at ')

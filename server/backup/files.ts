@@ -62,9 +62,11 @@ export function copier({ stores, backup, before }: Copying) {
   /** Everything of that kind which is not in the backup yet. */
   async function pass(growing: boolean) {
     for (const [name, store] of Object.entries(stores))
-      for await (const { path, size } of store.list('')) {
+      for await (const { of: path } of store.list('')) {
         const to = `${name}/${path}`
         if (GROWS.test(to) !== growing || taken.has(to)) continue
+        const size = await store.size(path)
+        if (size === null) continue // never finished, or gone
         if (!(await share({ path: to, size }))) await copy(store, name, path, size)
       }
   }

@@ -15,10 +15,20 @@ export interface Media {
   part: (path: string, from: number, to: number) => Promise<Uint8Array>
   /** The same file under one more name, without copying it; on the disk itself when this settles. */
   link: (from: string, to: string) => Promise<void>
-  /** Every file whose path begins so, in no order; one that is still being written is none. */
-  list: (prefix: string) => AsyncIterable<{ path: string; size: number }>
+  /** Everything under a folder, in no order. */
+  list: (folder: string) => AsyncIterable<Listed>
   /** Bytes that the disk still takes. */
   free: () => Promise<number>
+}
+
+export interface Listed {
+  /** `remove` takes it. */
+  path: string
+  /** Of which file it is a piece, or the file itself. */
+  of: string
+  size: number
+  /** When it was written, by the store's own clock. */
+  at: Date
 }
 
 /** What is on its way to us. */
@@ -40,9 +50,9 @@ export function memoryMedia() {
     size: async (path) => files.get(path)?.length ?? null,
     part: async (path, from, to) => found(path).subarray(from, to),
     link: async (from, to) => void files.set(to, found(from)),
-    async *list(prefix) {
+    async *list(folder) {
       for (const [path, { length: size }] of files)
-        if (path.startsWith(prefix)) yield { path, size }
+        if (path.startsWith(folder)) yield { path, of: path, size, at: new Date(0) }
     },
     free: async () => bytesFree,
   }
