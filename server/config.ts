@@ -140,6 +140,8 @@ const Environment = z.object({
   NODE_ENV: z.string().default(''),
 })
 type Environment = z.output<typeof Environment>
+/** Every name that is read. */
+export const NAMES = Object.keys(Environment.shape)
 
 export interface Config {
   port: number

@@ -4,6 +4,7 @@ import { diskMedia } from '#server/adapters/disk.ts'
 import type { Config } from '#server/config.ts'
 import { openMedia } from '#server/open.ts'
 import type { Media } from '#server/ports/media.ts'
+import { someAtOnce } from './at-once.ts'
 import { fileOf, type Listed } from './form.ts'
 import { writeHashed } from './hashed.ts'
 
@@ -30,6 +31,8 @@ interface Copying {
 /** Copies files into a backup; says which, and how many of them were new. */
 export function copier({ stores, backup, before }: Copying) {
   const taken = new Map<string, Listed>()
+  /** A file and what never became it have one name. */
+  const underWay = new Set<string>()
   let fresh = 0
 
   async function share({ path, size }: { path: string; size: number }): Promise<boolean> {
@@ -59,19 +62,31 @@ export function copier({ stores, backup, before }: Copying) {
     taken.set(to, { path: to, ...written })
   }
 
+  /** One file of a store; nothing where it is gone, or never was finished. */
+  async function take(store: Media, name: string, path: string) {
+    const to = `${name}/${path}`
+    if (taken.has(to) || underWay.has(to)) return
+    underWay.add(to)
+    const size = await store.size(path)
+    if (size !== null && !(await share({ path: to, size }))) await copy(store, name, path, size)
+    underWay.delete(to)
+  }
+
   /** Everything of that kind which is not in the backup yet. */
   async function pass(growing: boolean) {
     for (const [name, store] of Object.entries(stores))
-      for await (const { of: path } of store.list('')) {
-        const to = `${name}/${path}`
-        if (GROWS.test(to) !== growing || taken.has(to)) continue
-        const size = await store.size(path)
-        if (size === null) continue // never finished, or gone
-        if (!(await share({ path: to, size }))) await copy(store, name, path, size)
-      }
+      await someAtOnce(store.list(''), async ({ of: path }) => {
+        if (GROWS.test(`${name}/${path}`) === growing) await take(store, name, path)
+      })
   }
 
-  return { pass, taken, fresh: () => fresh }
+  /** These of the media; answers with those that are not there. */
+  async function need(paths: Set<string>): Promise<string[]> {
+    await someAtOnce(paths, (path) => take(stores.media!, 'media', path))
+    return [...paths].filter((path) => !taken.has(`media/${path}`)).sort()
+  }
+
+  return { pass, need, taken, fresh: () => fresh }
 }
 
 async function* pieces(store: Media, path: string, size: number) {

@@ -7,7 +7,7 @@ import { FORMAT, fileOf, listOf, type Manifest, manifestOf, nameOf } from './for
 import { isMissing, syncFolder, writeHashed } from './hashed.ts'
 import { forgetOld, listFiles, newestIn } from './shelf.ts'
 import { openSnapshot } from './snapshot.ts'
-import { writeTables } from './tables.ts'
+import { namedIn, writeTables } from './tables.ts'
 
 interface Options {
   /** Where backups lie, a folder each. */
@@ -18,8 +18,8 @@ interface Options {
 }
 
 /**
- * Copies everything as of one moment beside a server that runs. Files come before their rows and go after them. So those
- * that are there already are copied first, then the tables, then what came meanwhile: whatever a row names is in the copy.
+ * Copies everything as of one moment beside a server that runs. Files come before their rows and go after them: most are
+ * copied first, then a moment is chosen, then what its rows name besides, then the rows, then what came meanwhile.
  */
 export async function makeBackup(config: Config, { shelf, keep, now = new Date() }: Options) {
   refuseHalfRestored(config.dataDir)
@@ -28,9 +28,10 @@ export async function makeBackup(config: Config, { shelf, keep, now = new Date()
   const made = join(resolve(shelf), nameOf(now))
   const part = `${made}.part`
   try {
-    const { pass, taken, fresh } = copier({ stores: await storesOf(config), backup: part, before })
+    const files = copier({ stores: await storesOf(config), backup: part, before })
+    const { pass, taken, fresh } = files
     await pass(false)
-    const { migrations, tables, named } = await copyTables(config, part)
+    const { migrations, tables, missing } = await copyTables(config, part, files)
     // The index of a recording names only pieces that are there: it comes before them.
     await pass(true)
     await pass(false)
@@ -40,17 +41,17 @@ export async function makeBackup(config: Config, { shelf, keep, now = new Date()
         path: 'secrets.json',
         ...(await writeHashed(fileOf(part, 'secrets.json'), [secrets])),
       })
-    const files = [...taken.values()]
-    const list = files.map((file) => Buffer.from(`${JSON.stringify(file)}\n`))
+    const all = [...taken.values()]
+    const list = all.map((file) => Buffer.from(`${JSON.stringify(file)}\n`))
     const { sha256 } = await writeHashed(listOf(part), list)
-    const bytes = files.reduce((sum, { size }) => sum + size, 0)
+    const bytes = all.reduce((sum, { size }) => sum + size, 0)
     const manifest: Manifest = {
       format: FORMAT,
       made_at: now.toISOString(),
       migrations,
       tables,
-      files: { count: files.length, bytes, sha256 },
-      missing: [...named].filter((path) => !taken.has(`media/${path}`)).sort(),
+      files: { count: all.length, bytes, sha256 },
+      missing,
     }
     await writeHashed(manifestOf(part), [Buffer.from(`${JSON.stringify(manifest, null, 2)}\n`)])
     // Only what is whole gets the name of a backup.
@@ -64,12 +65,27 @@ export async function makeBackup(config: Config, { shelf, keep, now = new Date()
   }
 }
 
-async function copyTables(config: Config, backup: string) {
-  const snapshot = await openSnapshot(config)
-  try {
-    return { migrations: snapshot.migrations, ...(await writeTables(snapshot, backup)) }
-  } finally {
-    await snapshot.close()
+/** Moments that are tried until every file that is named then is there still: somebody may just be replacing theirs. */
+const MOMENTS = 10
+
+async function copyTables(config: Config, backup: string, files: ReturnType<typeof copier>) {
+  let before: string[] | null = null
+  for (let tried = 1; ; tried++) {
+    const snapshot = await openSnapshot(config)
+    try {
+      const missing = await files.need(await namedIn(snapshot))
+      // What was missing the last time, too, is not on its way: it is lost.
+      const isLost = missing.every((path) => before?.includes(path))
+      if (isLost || tried === MOMENTS)
+        return {
+          migrations: snapshot.migrations,
+          missing,
+          tables: await writeTables(snapshot, backup),
+        }
+      before = missing
+    } finally {
+      await snapshot.close()
+    }
   }
 }
 

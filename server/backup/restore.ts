@@ -7,6 +7,7 @@ import type { Engine } from '#server/db/engine.ts'
 import type { Media } from '#server/ports/media.ts'
 import { brokenIn } from '#server/reconcile/ours.ts'
 import { refuseHalfRestored, restoringIn } from '#server/restoring.ts'
+import { someAtOnce } from './at-once.ts'
 import { type Backup, checkBackup } from './check.ts'
 import { storesOf } from './files.ts'
 import { fileOf, Impossible } from './form.ts'
@@ -27,7 +28,7 @@ export async function restoreBackup(config: Config, folder: string): Promise<Bac
     await (await open(restoringIn(config.dataDir), 'wx', 0o600)).close()
     await syncFolder(config.dataDir)
     const stores = await storesOf(config)
-    for (const { path, size } of backup.files) await putBack(config, stores, backup, path, size)
+    await someAtOnce(backup.files, ({ path, size }) => putBack(config, stores, backup, path, size))
     await load(engine.open(), backup)
   } finally {
     await engine.close()

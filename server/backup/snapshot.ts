@@ -17,7 +17,8 @@ export interface Rows {
 export interface Snapshot {
   migrations: string[]
   tables: string[]
-  rows: (table: string) => Promise<Rows>
+  /** All its columns, or those that are wanted. */
+  rows: (table: string, wanted?: (column: string) => boolean) => Promise<Rows>
   close: () => Promise<void>
 }
 
@@ -31,6 +32,8 @@ const isOurs = (table: string) =>
   table === SEARCH || (table !== 'migration' && !/^(sqlite|search)_/.test(table))
 
 const all = (table: string) => (table === SEARCH ? SEARCHED : `select * from "${table}"`)
+const some = (columns: string[], table: string) =>
+  `select ${columns.map((column) => `"${column}"`).join(', ')} from (${all(table)}) as one`
 
 export const openSnapshot = (config: Pick<Config, 'databaseUrl' | 'dataDir'>): Promise<Snapshot> =>
   config.databaseUrl
@@ -54,10 +57,12 @@ async function fromFile(path: string): Promise<Snapshot> {
     tables: named(`select name from sqlite_master where type = 'table' order by name`).filter(
       isOurs,
     ),
-    async rows(table) {
-      const statement = database.prepare<[], Value[]>(all(table))
-      const columns = statement.columns().map(({ name }) => name)
-      return { columns, batches: inBatches(statement.raw().iterate() as Iterable<Value[]>) }
+    async rows(table, wanted = () => true) {
+      const every = database.prepare(all(table)).columns()
+      const columns = every.map(({ name }) => name).filter(wanted)
+      if (columns.length === 0) return { columns, batches: [] }
+      const rows = database.prepare(some(columns, table)).raw().iterate()
+      return { columns, batches: inBatches(rows as Iterable<Value[]>) }
     },
     async close() {
       database.close()
@@ -98,9 +103,11 @@ async function fromServer(url: string): Promise<Snapshot> {
   return {
     migrations: await named(NAMES),
     tables: tables.filter(isOurs),
-    async rows(table) {
+    async rows(table, wanted = () => true) {
       const { fields } = await client.query(`select * from (${all(table)}) as none limit 0`)
-      return { columns: fields.map(({ name }) => name), batches: read(client, all(table)) }
+      const columns = fields.map(({ name }) => name).filter(wanted)
+      if (columns.length === 0) return { columns, batches: [] }
+      return { columns, batches: read(client, some(columns, table)) }
     },
     close: () => client.end(),
   }
