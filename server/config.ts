@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import * as z from 'zod'
 import { isInvoiceNumber } from '#contract/invoice-number.ts'
 import { ROOM_RECORDINGS_GB, SITE_TITLE } from '#contract/limits.ts'
+import { type GivenSecrets, type S3, STORE, s3Of, secretsOf } from './config-store.ts'
 
 const flag = z
   .enum(['0', '1', 'true', 'false', ''])
@@ -74,6 +75,7 @@ const Environment = z.object({
     .refine(isOrigin, 'no path, no login')
     .optional(),
   DATA_DIR: z.string().default('./data'),
+  ...STORE,
   DEMO: flag,
   DATABASE_URL: z.union([z.literal(''), z.string().regex(/^postgres(ql)?:\/\//)]).default(''),
   SMTP_URL: z.union([z.literal(''), z.url({ protocol: /^smtps?$/ })]).default(''),
@@ -151,6 +153,9 @@ export interface Config {
   /** Without a slash at its end. */
   siteUrl: string
   dataDir: string
+  /** Where media are kept; null: in the data folder. */
+  s3: S3 | null
+  secrets: GivenSecrets
   demo: boolean
   /** Empty: SQLite in the data folder. */
   databaseUrl: string
@@ -245,6 +250,8 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     proxies: read.TRUSTED_PROXIES,
     siteUrl,
     dataDir: read.DATA_DIR,
+    s3: s3Of(read),
+    secrets: secretsOf(read),
     demo: read.DEMO,
     databaseUrl: read.DATABASE_URL,
     mail: {

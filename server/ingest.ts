@@ -28,7 +28,8 @@ async function start() {
   const log = pinoLog(config.logLevel)
   const clock = systemClock(config.clockOffsetMs)
   const root = config.live.dir
-  const api = ingestApi(config.ingestApi, ingestBearer(openSecrets(config.dataDir)))
+  const secrets = openSecrets(config.dataDir, config.secrets)
+  const api = ingestApi(config.ingestApi, ingestBearer(secrets))
   const intake = createIntake(root, { clock, log, onChange: () => reporting.now() })
   const ingest = randomUUID()
 

@@ -1,5 +1,5 @@
 import { createServer } from 'node:net'
-import { join, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import { createApp } from './app.ts'
 import { readConfig } from './config.ts'
 import { isLivedIn } from './demo/lived-in.ts'
@@ -36,7 +36,7 @@ async function start() {
     isDraining: () => draining,
   })
   const complete = made.deps
-  await loadSite(app, complete, { built: BUILT, media: join(config.dataDir, 'media') })
+  await loadSite(app, complete, BUILT)
   const door = await listen(app.fetch, { ...config, early })
   const jobs = startJobs(complete, {
     handlers: { ...handlers, [MAIL]: mailHandler(complete) },

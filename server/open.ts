@@ -19,7 +19,7 @@ import { type Bus, memoryBus } from './ports/bus.ts'
 import { systemClock } from './ports/clock.ts'
 import type { Log } from './ports/log.ts'
 import type { Mail } from './ports/mail.ts'
-import type { Media } from './ports/media.ts'
+import { arrivingAt, type Media, type MediaDown } from './ports/media.ts'
 import { refuseHalfRestored } from './restoring.ts'
 import { openSecrets } from './secrets.ts'
 
@@ -37,7 +37,7 @@ export async function openDeps(config: Config): Promise<GivenDeps> {
   const log = pinoLog(config.logLevel)
   const engine = await openDatabase(config, log)
   const clock = systemClock(config.clockOffsetMs)
-  const secrets = openSecrets(config.dataDir)
+  const secrets = openSecrets(config.dataDir, config.secrets)
   return {
     config,
     secrets,
@@ -48,7 +48,7 @@ export async function openDeps(config: Config): Promise<GivenDeps> {
     newId: createNewId(clock),
     log,
     bus: await openBus(config, log),
-    media: await openMedia(config),
+    media: await openMedia(config, log),
     recordings: diskRecordings(config.live.dir),
     origin: httpsOrigin(config.live.allowHosts),
     news: openNews(config, { clock, log }),
@@ -58,10 +58,6 @@ export async function openDeps(config: Config): Promise<GivenDeps> {
     payments: await (await import('./adapters/stripe/open.ts')).openPayments(config),
   }
 }
-
-/** Where pictures, sounds and films are. */
-export const openMedia = async ({ dataDir }: Config): Promise<Media> =>
-  diskMedia(join(dataDir, 'media'))
 
 async function openDatabase({ databaseUrl, dataDir }: Config, log: Log): Promise<Engine> {
   const path = join(dataDir, 'room.sqlite')
@@ -80,6 +76,18 @@ async function openDatabase({ databaseUrl, dataDir }: Config, log: Log): Promise
 async function openBus({ databaseUrl }: Config, log: Log): Promise<Bus> {
   if (!databaseUrl) return memoryBus()
   return (await import('./adapters/postgres-bus.ts')).postgresBus(databaseUrl, log)
+}
+
+/** A store that is away for a moment keeps nobody from starting; one that refuses us will do so for ever. */
+export async function openMedia({ s3, dataDir }: Config, log: Log): Promise<Media> {
+  if (!s3) return diskMedia(join(dataDir, 'media'))
+  const media = (await import('./adapters/s3/media.ts')).s3Media(s3)
+  await media.size(arrivingAt('probe')).catch((error: unknown) => {
+    const { isFinal } = error as MediaDown
+    if (isFinal !== false) throw new Error(`S3_* cannot be used: ${reasonOf(error)}`)
+    log.warn({ error: reasonOf(error) }, 'the media store does not answer yet')
+  })
+  return media
 }
 
 /** Without a mail server mails become files, and their links stand in the terminal. */

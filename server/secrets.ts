@@ -12,6 +12,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import * as z from 'zod'
+import type { GivenSecrets } from './config-store.ts'
 
 const Schema = z.object({
   /** Signs access tokens. */
@@ -21,13 +22,20 @@ const Schema = z.object({
 })
 export type Secrets = z.output<typeof Schema>
 
+const NONE_GIVEN: GivenSecrets = { file: '', told: null }
+
 export const newSecrets = (): Secrets => ({
   token: randomBytes(32).toString('base64url'),
   link: randomBytes(32).toString('base64url'),
 })
 
-/** The secrets in the data folder; the first start makes them, readable by its user alone. */
-export function openSecrets(dataDir: string): Secrets {
+/**
+ * The secrets that are given, or those in the data folder; the first start makes those, readable by its user alone. What
+ * is given is never made up: a machine with secrets of its own would know nobody whom the others let in.
+ */
+export function openSecrets(dataDir: string, { file, told }: GivenSecrets = NONE_GIVEN): Secrets {
+  if (told) return told
+  if (file) return read(file)
   mkdirSync(dataDir, { recursive: true })
   const path = join(dataDir, 'secrets.json')
   if (!existsSync(path)) make(path)

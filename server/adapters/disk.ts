@@ -1,8 +1,24 @@
 import { randomUUID } from 'node:crypto'
-import { link, mkdir, open, opendir, readFile, rename, rm, stat, statfs } from 'node:fs/promises'
+import { createReadStream } from 'node:fs'
+import {
+  constants,
+  type FileHandle,
+  link,
+  mkdir,
+  open,
+  opendir,
+  readFile,
+  rename,
+  rm,
+  stat,
+  statfs,
+} from 'node:fs/promises'
 import { dirname, isAbsolute, join, normalize, relative, sep } from 'node:path'
+import { Readable } from 'node:stream'
 import type { Listed, Media } from '#server/ports/media.ts'
 
+/** Made where nothing is, and written into at any place: never emptied. */
+const ANYWHERE = constants.O_CREAT | constants.O_WRONLY
 /** What a write is called until it is whole. */
 const PART = /\.[\da-f-]{36}\.part$/
 
@@ -14,6 +30,10 @@ export function diskMedia(folder: string): Media {
     if (escapes || plain === '.' || plain.endsWith(sep))
       throw new Error('a media path leads out of its folder')
     return join(folder, plain)
+  }
+  const statOf = async (path: string) => {
+    const found = await stat(within(path)).catch(nullIfMissing)
+    return found?.isFile() ? found : null
   }
 
   return {
@@ -33,28 +53,25 @@ export function diskMedia(folder: string): Media {
       try {
         return await readFile(within(path))
       } catch (error) {
-        if (isMissing(error)) return null
-        throw error
+        return nullIfMissing(error)
       }
     },
     async remove(path) {
       await rm(within(path), { force: true })
     },
-    async append(path, bytes) {
+    async append(path, from, bytes) {
       const target = within(path)
       await mkdir(dirname(target), { recursive: true })
-      const file = await open(target, 'a')
+      const file = await open(target, ANYWHERE)
+      let at = from
       try {
-        for await (const more of bytes) await file.writeFile(more)
+        for await (const more of bytes) at = await writeAt(file, more, at)
       } finally {
         // Whoever is told how far it got goes on from there, also after a power cut.
         await file.sync().finally(() => file.close())
       }
     },
-    async size(path) {
-      const found = await stat(within(path)).catch(nullIfMissing)
-      return found?.size ?? null
-    },
+    size: async (path) => (await statOf(path))?.size ?? null,
     async part(path, from, to) {
       const file = await open(within(path))
       try {
@@ -70,13 +87,37 @@ export function diskMedia(folder: string): Media {
       await mkdir(dirname(target), { recursive: true })
       await link(within(from), target)
     },
-    list: (under) => listFiles(folder, join(folder, under)),
     async free() {
       await mkdir(folder, { recursive: true })
       const { bavail, bsize } = await statfs(folder)
       return bavail * bsize
     },
+    async find(path) {
+      const found = await statOf(path)
+      if (!found) return null
+      const tag = `${found.size.toString(36)}-${Math.floor(found.mtimeMs).toString(36)}`
+      return { size: found.size, tag }
+    },
+    async stream(path, from, to) {
+      const file = await open(within(path)).catch(nullIfMissing)
+      if (!file) return null
+      if (to <= from) {
+        await file.close()
+        return new Blob([]).stream()
+      }
+      const reader = createReadStream('', { fd: file, start: from, end: to - 1 })
+      return Readable.toWeb(reader) as ReadableStream<Uint8Array>
+    },
+    list: (under) => listFiles(folder, join(folder, under)),
   }
+}
+
+async function writeAt(file: FileHandle, bytes: Uint8Array, from: number): Promise<number> {
+  for (let done = 0; done < bytes.length; ) {
+    const { bytesWritten } = await file.write(bytes, done, bytes.length - done, from + done)
+    done += bytesWritten
+  }
+  return from + bytes.length
 }
 
 async function* listFiles(root: string, folder: string): AsyncGenerator<Listed> {

@@ -1,6 +1,7 @@
 import { link, mkdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { diskMedia } from '#server/adapters/disk.ts'
+import { pinoLog } from '#server/adapters/pino-log.ts'
 import type { Config } from '#server/config.ts'
 import { openMedia } from '#server/open.ts'
 import type { Media } from '#server/ports/media.ts'
@@ -11,7 +12,7 @@ import { writeHashed } from './hashed.ts'
 /** What lies beside the tables, each under its name in a backup. */
 export async function storesOf(config: Config): Promise<Record<string, Media>> {
   return {
-    media: await openMedia(config),
+    media: await openMedia(config, pinoLog(config.logLevel)),
     live: diskMedia(config.live.dir),
     content: diskMedia(join(config.dataDir, 'content')),
   }

@@ -99,7 +99,7 @@ async function putBack(
   const to = rest.join('/')
   if (size <= AT_ONCE) return store.put(to, await whole(from))
   const arriving = `arriving/restored-${rest.at(-1)}`
-  await store.append(arriving, createReadStream(from))
+  await store.append(arriving, 0, createReadStream(from))
   await store.link(arriving, to)
   await store.remove(arriving)
 }

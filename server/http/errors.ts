@@ -1,7 +1,11 @@
 import type { ErrorHandler } from 'hono'
-import { RETRY_LATER } from '#contract/messages.ts'
+import { REFUSED, RETRY_LATER } from '#contract/messages.ts'
 import type { Log } from '#server/ports/log.ts'
+import { MediaDown } from '#server/ports/media.ts'
 import { Refusal } from './refusal.ts'
+
+/** Seconds. */
+const STORE_RETRY_S = 10
 
 /** A refusal in its own words; anything else is our fault and says nothing of itself. */
 export const onError =
@@ -9,6 +13,11 @@ export const onError =
   (error, c) => {
     // What was said of another answer (a validator, a lifetime) does not hold for this one.
     c.header('cache-control', 'no-store')
+    if (error instanceof MediaDown) {
+      log.error({ error: error.message }, 'the media store is down')
+      c.header('retry-after', String(STORE_RETRY_S))
+      return c.json({ message: REFUSED[503] }, 503)
+    }
     if (!(error instanceof Refusal)) {
       log.error({ error, request_id: c.res.headers.get('x-request-id') }, 'request failed')
       // Beside a form: what was typed is in order, and was not kept.

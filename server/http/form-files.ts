@@ -5,7 +5,7 @@ import { UPLOADS_NO_ROOM } from '#contract/messages.ts'
 import type { Deps } from '#server/deps.ts'
 import { arrivingAt } from '#server/ports/media.ts'
 import { type Part, partsOf } from './form-parts.ts'
-import { loosen, removeLoose } from './loose-files.ts'
+import { dropLoose, loosen } from './loose-files.ts'
 import { Refusal } from './refusal.ts'
 
 type FileDeps = Pick<Deps, 'db' | 'clock' | 'newId' | 'media'>
@@ -21,7 +21,7 @@ export function formFiles({ db, clock, newId, media }: FileDeps, c: Context) {
     // Before the first byte: also a power cut leaves no file behind that nobody knows of.
     await loosen(db, [path], created_at)
     paths.push(path)
-    await media.append(path, bytes)
+    await media.append(path, 0, bytes)
     return { path, size: (await media.size(path)) ?? 0 }
   }
 
@@ -51,7 +51,7 @@ export function formFiles({ db, clock, newId, media }: FileDeps, c: Context) {
       }
       return Object.fromEntries(fields)
     },
-    clear: () => removeLoose({ db, media }, paths),
+    clear: () => dropLoose({ db, media }, paths),
   }
 }
 

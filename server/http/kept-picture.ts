@@ -1,5 +1,6 @@
 import { PICTURE_MAX } from '#contract/posting-limits.ts'
 import type { Deps } from '#server/deps.ts'
+import { ifDown } from './loose-files.ts'
 import { invalid } from './refusal.ts'
 import { redraw } from './uploaded-picture.ts'
 
@@ -27,9 +28,12 @@ export function keptPictures(
     return path
   }
 
-  /** What nobody shows any more; pictures that came with the demo belong to several. */
+  /**
+   * What nobody shows any more; pictures that came with the demo belong to several. One that cannot be removed now is
+   * removed by the sweep: what was saved beside it is saved.
+   */
   async function drop(path: string | null) {
-    if (path?.startsWith(folder)) await media.remove(path)
+    if (path?.startsWith(folder)) await media.remove(path).catch(ifDown)
   }
 
   return {

@@ -1,4 +1,5 @@
 import type { Deps } from '#server/deps.ts'
+import { MediaDown } from '#server/ports/media.ts'
 
 /** Says of files that nothing points at them yet, or any more: before they are written, or with what lets go of them. */
 export async function loosen(db: Deps['db'], paths: string[], created_at: string) {
@@ -19,4 +20,12 @@ export async function fasten(db: Deps['db'], paths: string[]) {
 export async function removeLoose({ db, media }: Pick<Deps, 'db' | 'media'>, paths: string[]) {
   for (const path of paths) await media.remove(path)
   await fasten(db, paths)
+}
+
+/** For who has done what was asked: files that cannot be removed now stay loose, and the sweep has them later. */
+export const dropLoose = (deps: Pick<Deps, 'db' | 'media'>, paths: string[]) =>
+  removeLoose(deps, paths).catch(ifDown)
+
+export function ifDown(error: unknown): void {
+  if (!(error instanceof MediaDown)) throw error
 }

@@ -1,24 +1,37 @@
 /**
  * Where pictures, sounds and films are kept. A path is relative: `public/…` for all, `members/…` for readers, `arriving/…`
- * for what is on its way to us.
+ * for what is on its way to us. All of it throws `MediaDown` where the store does not answer.
  */
 export interface Media {
   put: (path: string, bytes: Uint8Array) => Promise<void>
   /** Null where nothing is. */
   read: (path: string) => Promise<Uint8Array | null>
   remove: (path: string) => Promise<void>
-  /** Writes behind what is there, as it comes; what came before the stream broke stays. */
-  append: (path: string, bytes: AsyncIterable<Uint8Array>) => Promise<void>
+  /**
+   * Writes what comes behind the first `from` bytes of what is arriving; what came before the stream broke stays. Several
+   * may do so at once, on several machines: the same file has the same bytes at the same place.
+   */
+  append: (path: string, from: number, bytes: AsyncIterable<Uint8Array>) => Promise<void>
   /** Bytes; null where nothing is. */
   size: (path: string) => Promise<number | null>
   /** The bytes from `from` to before `to`. */
   part: (path: string, from: number, to: number) => Promise<Uint8Array>
-  /** The same file under one more name, without copying it; on the disk itself when this settles. */
+  /** The same file under one more name; there to stay when this settles. */
   link: (from: string, to: string) => Promise<void>
-  /** Everything under a folder, in no order. */
-  list: (folder: string) => AsyncIterable<Listed>
-  /** Bytes that the disk still takes. */
+  /** Bytes that the store still takes. */
   free: () => Promise<number>
+  /** What is to be known of a file before it is given out; null where none is. */
+  find: (path: string) => Promise<Found | null>
+  /** The bytes from `from` to before `to`, as they are read; null where no file is any more. */
+  stream: (path: string, from: number, to: number) => Promise<ReadableStream<Uint8Array> | null>
+  /** Everything under a folder, in no order, what never became a file included. */
+  list: (folder: string) => AsyncIterable<Listed>
+}
+
+export interface Found {
+  size: number
+  /** Another one for other bytes; letters that may stand in an ETag. */
+  tag: string
 }
 
 export interface Listed {
@@ -31,36 +44,20 @@ export interface Listed {
   at: Date
 }
 
-/** What is on its way to us. */
-export const arrivingAt = (id: string) => `arriving/${id}`
-
-export function memoryMedia() {
-  const files = new Map<string, Uint8Array>()
-  let bytesFree = Number.MAX_SAFE_INTEGER
-  const found = (path: string) => files.get(path) ?? new Uint8Array()
-  const media: Media = {
-    put: async (path, bytes) => void files.set(path, bytes),
-    read: async (path) => files.get(path) ?? null,
-    remove: async (path) => void files.delete(path),
-    async append(path, bytes) {
-      if (!files.has(path)) files.set(path, new Uint8Array())
-      for await (const more of bytes)
-        files.set(path, Buffer.concat([files.get(path) ?? new Uint8Array(), more]))
-    },
-    size: async (path) => files.get(path)?.length ?? null,
-    part: async (path, from, to) => found(path).subarray(from, to),
-    link: async (from, to) => void files.set(to, found(from)),
-    async *list(folder) {
-      for (const [path, { length: size }] of files)
-        if (path.startsWith(folder)) yield { path, of: path, size, at: new Date(0) }
-    },
-    free: async () => bytesFree,
-  }
-  return {
-    ...media,
-    paths: () => [...files.keys()].sort(),
-    leave(bytes: number) {
-      bytesFree = bytes
-    },
+/** The store does not answer, or not to us. What it said is for the log: it holds no secret. */
+export class MediaDown extends Error {
+  /** It answers, and will not do it for us: asking again helps nobody. */
+  readonly isFinal: boolean
+  constructor(
+    message: string,
+    { isFinal = false, ...options }: ErrorOptions & { isFinal?: boolean } = {},
+  ) {
+    super(message, options)
+    this.isFinal = isFinal
   }
 }
+
+const ARRIVING = 'arriving/'
+/** What is on its way to us. */
+export const arrivingAt = (id: string) => `${ARRIVING}${id}`
+export const isArriving = (path: string) => path.startsWith(ARRIVING)

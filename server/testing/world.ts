@@ -15,7 +15,8 @@ import { mailHandler } from '#server/mails/handler.ts'
 import { type Bus, memoryBus } from '#server/ports/bus.ts'
 import { fakeClock } from '#server/ports/clock.ts'
 import { MAIL, memoryMail } from '#server/ports/mail.ts'
-import { memoryMedia } from '#server/ports/media.ts'
+import type { Media } from '#server/ports/media.ts'
+import { memoryMedia } from '#server/ports/media-memory.ts'
 import type { Payments } from '#server/ports/payments.ts'
 import { memoryPayments } from '#server/ports/payments-memory.ts'
 import { memoryRecordings } from '#server/ports/recordings.ts'
@@ -43,14 +44,14 @@ export async function openWorld(
   env: Record<string, string> = {},
   bus: Bus = memoryBus(),
   provider?: Payments,
-  outside: Partial<Parameters<typeof openPush>[1]> = {},
+  outside: Partial<Parameters<typeof openPush>[1]> & { media?: Media } = {},
 ) {
   const { engine, openAgain, close: closeDatabase } = await openDatabase(name)
   const clock = fakeClock()
   const log = memoryLog()
   let ids = 0
   const mail = memoryMail()
-  const media = memoryMedia()
+  const media = memoryMedia(clock.now)
   const recordings = memoryRecordings()
   const secrets = newSecrets()
   const payments = memoryPayments(clock.now)
@@ -65,7 +66,7 @@ export async function openWorld(
     newId: () => `id${String(++ids).padStart(8, '0')}`,
     log,
     bus,
-    media,
+    media: outside.media ?? media,
     recordings,
     origin: httpsOrigin(config.live.allowHosts),
     // On a busy machine a neighbour may be slow to answer; whoever tests its silence says how long.
@@ -129,21 +130,22 @@ export async function openWorld(
 
   /**
    * Another process of the same site, on the same database, with a line of its own to the others. `db`: its way
-   * there, where that is not as in real life.
+   * there, where that is not as in real life; `itsMedia`: its own way to what is kept.
    */
-  function openNode(itsBus: Bus, db?: Kysely<Schema>) {
+  function openNode(itsBus: Bus, db?: Kysely<Schema>, itsMedia: Media = given.media) {
     const itsEngine = openAgain()
     const node = createApp({
       ...given,
+      media: itsMedia,
       bus: itsBus,
       engine: itsEngine,
       db: db ?? itsEngine.db,
       read: itsEngine.read,
     })
     nodes.push(node.close)
-    const { app, early, streams, close } = node
+    const { app, deps, early, streams, close } = node
     const fetch = fetchFrom(app)
-    return { app, early, fetch, as: callerAt(fetch), streams, close }
+    return { app, deps, early, fetch, as: callerAt(fetch), streams, close }
   }
 
   const lanes = outboxLanes(deps, { ...handlers, [MAIL]: mailHandler(deps) }, made.parallel)

@@ -50,9 +50,6 @@ const FILES: Record<string, string> = {
   'built/pwa/assets/a.js': 'chunk',
   'built/ssr/entry-server.js': RENDERER,
   'built/package.json': '{"type":"module"}',
-  'media/public/face.png': '0123456789',
-  'media/members/film.mp4': '0123456789',
-  'secrets.json': 'secret',
 }
 
 let folder: string
@@ -68,10 +65,9 @@ afterAll(() => rmSync(folder, { recursive: true }))
 let world: World
 beforeEach(async () => {
   world = await openWorld('sqlite', { SITE_URL: 'http://room.test' })
-  await loadSite(world.app, world.deps, {
-    built: join(folder, 'built'),
-    media: join(folder, 'media'),
-  })
+  for (const path of ['public/face.png', 'members/film.mp4'])
+    await world.media.put(path, new TextEncoder().encode('0123456789'))
+  await loadSite(world.app, world.deps, join(folder, 'built'))
 })
 afterEach(() => world.close())
 
@@ -231,10 +227,7 @@ describe('search engines', () => {
   ])('$what', async ({ env, path, listed }) => {
     const other = await openWorld('sqlite', env)
     onTestFinished(() => other.close())
-    await loadSite(other.app, other.deps, {
-      built: join(folder, 'built'),
-      media: join(folder, 'media'),
-    })
+    await loadSite(other.app, other.deps, join(folder, 'built'))
     const answer = await other.fetch(path)
     expect((await answer.text()).includes('<meta name="robots" content="noindex">')).toBe(!listed)
     const everyPage = env === REAL

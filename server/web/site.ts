@@ -10,15 +10,12 @@ import type { Renderer } from './renderer.ts'
 import { mountSandbox } from './sandbox.ts'
 import { mountStatic } from './static.ts'
 
-interface Folders {
-  /** Where `npm run build` put the PWA (`pwa/`) and its renderer (`ssr/`). */
-  built: string
-  media: string
-}
-
-/** All that is not the API: media, the built PWA, and pages. Without a build only media, as development has it. */
-export async function loadSite(app: Hono, deps: Deps, { built, media }: Folders) {
-  mountMedia(app, deps, media)
+/**
+ * All that is not the API: media, the built PWA, and pages. Without a build only media, as development has it. `built`:
+ * where `npm run build` put the PWA (`pwa/`) and its renderer (`ssr/`).
+ */
+export async function loadSite(app: Hono, deps: Deps, built: string) {
+  mountMedia(app, deps)
   mountSandbox(app, deps.config)
   const pwa = join(built, 'pwa')
   if (!existsSync(join(pwa, 'index.html')))

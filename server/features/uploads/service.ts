@@ -56,7 +56,8 @@ export function uploadsService({ db, clock, newId, media }: UploadDeps) {
       return alone(id, async (signal) => {
         if ((await reached(id)) !== offset) throw new Refusal(409, UPLOAD_ELSEWHERE)
         await query.touch(db, id, now())
-        await media.append(arrivingAt(id), until(signal, limited(bytes, row.size - offset)))
+        const coming = until(signal, limited(bytes, row.size - offset))
+        await media.append(arrivingAt(id), offset, coming)
         // It may have been given up meanwhile: then nobody would look for this file.
         if (!(await query.find(db, viewer.id, id))) {
           await media.remove(arrivingAt(id))

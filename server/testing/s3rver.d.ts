@@ -1,0 +1,15 @@
+declare module '@20minutes/s3rver' {
+  /** A server that keeps its buckets in a folder. */
+  export default class S3rver {
+    constructor(options: {
+      directory: string
+      silent: boolean
+      address: string
+      port: number
+      vhostBuckets: boolean
+      configureBuckets: { name: string }[]
+    })
+    run(): Promise<{ port: number }>
+    close(): Promise<void>
+  }
+}
