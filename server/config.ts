@@ -157,6 +157,8 @@ export interface Config {
   s3: S3 | null
   secrets: GivenSecrets
   demo: boolean
+  /** Nobody else reaches it, or whoever started it knows what it is. */
+  mayBeDemo: boolean
   /** Empty: SQLite in the data folder. */
   databaseUrl: string
   /** `smtpUrl` empty: mails become files in the data folder. `from` as mails spell it: `Name <address>`. */
@@ -253,6 +255,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     s3: s3Of(read),
     secrets: secretsOf(read),
     demo: read.DEMO,
+    mayBeDemo: mayBeDemo(read, siteUrl),
     databaseUrl: read.DATABASE_URL,
     mail: {
       smtpUrl: read.SMTP_URL,
@@ -362,9 +365,12 @@ function firebaseOf(read: Environment): Firebase | null {
 const providerOf = (read: Environment): 'sandbox' | 'stripe' =>
   read.PAYMENTS ?? (read.STRIPE_SECRET_KEY || read.STRIPE_PUBLISHABLE_KEY ? 'stripe' : 'sandbox')
 
+const mayBeDemo = (read: Environment, siteUrl: string): boolean =>
+  isLoopback(siteUrl) || read.I_KNOW_THIS_IS_A_DEMO
+
 /** What makes a demo or a test easy makes a real site a toy: refused unless nobody else can reach it. */
 function refuseDemoOutside(read: Environment, siteUrl: string): void {
-  if (isLoopback(siteUrl) || read.I_KNOW_THIS_IS_A_DEMO) return
+  if (mayBeDemo(read, siteUrl)) return
   const risky = [
     read.DEMO && 'DEMO',
     read.CLOCK_OFFSET_MS !== 0 && 'CLOCK_OFFSET_MS',
