@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { readConfig } from './config.ts'
+import { NAMES, readConfig } from './config.ts'
 
 const PRODUCTION = {
   NODE_ENV: 'production',
@@ -39,16 +39,42 @@ it('names everything that production still needs', () => {
   expect(readConfig(PRODUCTION)).toMatchObject({ indexable: true, demo: false })
 })
 
-it.each([{ DEMO: '1' }, { CLOCK_OFFSET_MS: '1' }, { RATE_LIMITS: 'off' }, { PAYMENTS: 'sandbox' }])(
-  'refuses %o where others can reach it',
-  (risky) => {
-    const open = { ...PRODUCTION, ...risky }
-    expect(() => readConfig(open)).toThrow(Object.keys(risky)[0])
-    expect(() => readConfig({ ...open, I_KNOW_THIS_IS_A_DEMO: '1' })).not.toThrow()
-    for (const SITE_URL of ['http://localhost:3000', 'http://127.0.0.1', 'http://[::1]:3000'])
-      expect(() => readConfig({ ...open, SITE_URL })).not.toThrow()
-  },
-)
+const CONTENTFUL = { NEWS: 'contentful', CONTENTFUL_SPACE_ID: 's', CONTENTFUL_ACCESS_TOKEN: 't' }
+const RISKY: Record<string, string>[] = [
+  { DEMO: '1' },
+  { CLOCK_OFFSET_MS: '1' },
+  { RATE_LIMITS: 'off' },
+  { PAYMENTS: 'sandbox' },
+  { PUSH_ALLOW_HOSTS: 'localhost:8443' },
+  { LIVE_ALLOW_HOSTS: 'localhost:8080' },
+  { STRIPE_API_BASE: 'https://evil.example' },
+  { FIREBASE_API_BASE: 'https://evil.example' },
+  { OAUTH_BASE_X: 'https://evil.example' },
+  { OAUTH_BASE_LINE: 'https://evil.example' },
+  { CONTENTFUL_API_BASE: 'https://evil.example', ...CONTENTFUL },
+]
+
+it('knows every name that leads to another host, or past a rule, for one that is refused', () => {
+  const listed = RISKY.map((risky) => Object.keys(risky)[0])
+  const suspicious = NAMES.filter((name) => /_BASE|ALLOW_HOSTS|OFFSET|^DEMO$/.test(name))
+  expect(suspicious.filter((name) => !listed.includes(name))).toEqual([])
+})
+
+it.each(RISKY)('refuses %o where others can reach it', (risky) => {
+  const open = { ...PRODUCTION, ...risky }
+  expect(() => readConfig(open)).toThrow(Object.keys(risky)[0])
+  expect(() => readConfig({ ...open, I_KNOW_THIS_IS_A_DEMO: '1' })).not.toThrow()
+  for (const SITE_URL of ['http://localhost:3000', 'http://127.0.0.1', 'http://[::1]:3000'])
+    expect(() => readConfig({ ...open, SITE_URL })).not.toThrow()
+})
+
+it('believes proxies in networks that are spelled as such, and in no others', () => {
+  expect(readConfig({}).proxies).toEqual([])
+  const TRUSTED_PROXIES = '172.30.0.0/24,10.0.0.9,fd00::/8'
+  expect(readConfig({ TRUSTED_PROXIES }).proxies).toEqual(TRUSTED_PROXIES.split(','))
+  for (const wrong of ['all', '10.0.0.0/99', 'caddy', '*'])
+    expect(() => readConfig({ TRUSTED_PROXIES: wrong })).toThrow('TRUSTED_PROXIES')
+})
 
 it('takes no look-alike of a loopback address for one', () => {
   for (const SITE_URL of [

@@ -69,6 +69,7 @@ const FIREBASE_NAMES = Object.keys(FIREBASE) as (keyof typeof FIREBASE)[]
 const Environment = z.object({
   PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
   HOST: z.string().default('127.0.0.1'),
+  TRUSTED_PROXIES: list.pipe(z.array(z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()]))),
   SITE_URL: z
     .url({ protocol: /^https?$/ })
     .refine(isOrigin, 'no path, no login')
@@ -143,10 +144,14 @@ const Environment = z.object({
   NODE_ENV: z.string().default(''),
 })
 type Environment = z.output<typeof Environment>
+/** Every name that is read. */
+export const NAMES = Object.keys(Environment.shape)
 
 export interface Config {
   port: number
   host: string
+  /** Addresses and networks of proxies that are believed who their clients are, besides this machine. */
+  proxies: string[]
   /** Without a slash at its end. */
   siteUrl: string
   dataDir: string
@@ -154,6 +159,8 @@ export interface Config {
   s3: S3 | null
   secrets: GivenSecrets
   demo: boolean
+  /** Nobody else reaches it, or whoever started it knows what it is. */
+  mayBeDemo: boolean
   /** Empty: SQLite in the data folder. */
   databaseUrl: string
   /** `smtpUrl` empty: mails become files in the data folder. `from` as mails spell it: `Name <address>`. */
@@ -246,11 +253,13 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   return {
     port: read.PORT,
     host: read.HOST,
+    proxies: read.TRUSTED_PROXIES,
     siteUrl,
     dataDir: read.DATA_DIR,
     s3: s3Of(read),
     secrets: secretsOf(read),
     demo: read.DEMO,
+    mayBeDemo: mayBeDemo(read, siteUrl),
     databaseUrl: read.DATABASE_URL,
     mail: {
       smtpUrl: read.SMTP_URL,
@@ -361,9 +370,12 @@ function firebaseOf(read: Environment): Firebase | null {
 const providerOf = (read: Environment): 'sandbox' | 'stripe' =>
   read.PAYMENTS ?? (read.STRIPE_SECRET_KEY || read.STRIPE_PUBLISHABLE_KEY ? 'stripe' : 'sandbox')
 
+const mayBeDemo = (read: Environment, siteUrl: string): boolean =>
+  isLoopback(siteUrl) || read.I_KNOW_THIS_IS_A_DEMO
+
 /** What makes a demo or a test easy makes a real site a toy: refused unless nobody else can reach it. */
 function refuseDemoOutside(read: Environment, siteUrl: string): void {
-  if (isLoopback(siteUrl) || read.I_KNOW_THIS_IS_A_DEMO) return
+  if (mayBeDemo(read, siteUrl)) return
   const risky = [
     read.DEMO && 'DEMO',
     read.CLOCK_OFFSET_MS !== 0 && 'CLOCK_OFFSET_MS',

@@ -7,6 +7,7 @@ import { pinoLog } from './adapters/pino-log.ts'
 import { readConfig } from './config.ts'
 import { ingestBearer, sha256 } from './features/live/seal.ts'
 import { systemClock } from './ports/clock.ts'
+import { refuseHalfRestored } from './restoring.ts'
 import { openSecrets } from './secrets.ts'
 import { endWithSupervisor } from './supervised.ts'
 
@@ -23,6 +24,7 @@ endWithSupervisor(() => void stop())
 
 async function start() {
   const config = readConfig(process.env)
+  refuseHalfRestored(config.dataDir)
   const log = pinoLog(config.logLevel)
   const clock = systemClock(config.clockOffsetMs)
   const root = config.live.dir

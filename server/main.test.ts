@@ -1,11 +1,14 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { migrate } from './db/migrate.ts'
+import { openSqlite } from './db/sqlite.ts'
+import { addRow } from './testing/rows.ts'
 
 const MAIN = join(import.meta.dirname, 'main.ts')
 
@@ -47,4 +50,27 @@ it('says in a line why it cannot start, without a word of our code or a password
     expect(said).not.toMatch(/\n\s+at |himitsu/)
     expect(said.trim().split('\n').length).toBeLessThanOrEqual(3)
   }
+})
+
+it('serves nobody a folder in which the demo has lived, whose passwords are known', async () => {
+  const dataDir = join(folder, 'demo')
+  mkdirSync(dataDir)
+  const engine = openSqlite(join(dataDir, 'room.sqlite'))
+  await migrate(engine)
+  await addRow(engine.db, 'user', { id: 'admin', email: 'admin@example.com' })
+  await engine.close()
+  const real = {
+    NODE_ENV: 'production',
+    DATA_DIR: dataDir,
+    SITE_URL: 'https://room.example',
+    SMTP_URL: 'smtp://127.0.0.1:1',
+    SELLER_NAME: '株式会社ルーム',
+    SELLER_URL: 'https://room.example/legal',
+    STRIPE_SECRET_KEY: 'sk_live_1',
+    STRIPE_PUBLISHABLE_KEY: 'pk_live_1',
+    STRIPE_WEBHOOK_SECRET: 'whsec_1',
+    STRIPE_CONNECT_WEBHOOK_SECRET: 'whsec_2',
+  }
+  const { said, code } = await start(real)
+  expect([code, said]).toEqual([1, expect.stringContaining('the people of the demo')])
 })

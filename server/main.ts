@@ -2,7 +2,7 @@ import { createServer } from 'node:net'
 import { resolve } from 'node:path'
 import { createApp } from './app.ts'
 import { readConfig } from './config.ts'
-import { isLivedIn } from './demo/lived-in.ts'
+import { isDemo, isLivedIn } from './demo/lived-in.ts'
 import { seedTexts } from './features/site/content.ts'
 import { giveBackAfterStart } from './give-back.ts'
 import { listen } from './http/listen.ts'
@@ -28,6 +28,11 @@ endWithSupervisor(() => void stop(running))
 async function start() {
   const config = readConfig(await withPort(process.env))
   const deps = await openDeps(config)
+  if (!config.mayBeDemo && (await isDemo(deps.db)))
+    throw new Error(
+      `the people of the demo are in this database, and ${config.siteUrl} can be reached by others: take an empty ` +
+        'DATA_DIR or DATABASE_URL, or set I_KNOW_THIS_IS_A_DEMO=1 to show the demo',
+    )
   await seedTexts(deps)
   // What only some runs need is loaded by them alone: it is a third of the memory of an idle server.
   if (config.demo && !(await isLivedIn(deps.db)))

@@ -21,6 +21,7 @@ import { systemClock } from './ports/clock.ts'
 import type { Log } from './ports/log.ts'
 import type { Mail } from './ports/mail.ts'
 import { arrivingAt, type Media, type MediaDown } from './ports/media.ts'
+import { refuseHalfRestored } from './restoring.ts'
 import { openSecrets } from './secrets.ts'
 
 /** A host with several addresses fails once for each; together they say nothing. */
@@ -31,6 +32,7 @@ export function reasonOf(error: unknown): string {
 
 /** Everything that the server needs from outside, for a process of this configuration. */
 export async function openDeps(config: Config): Promise<GivenDeps> {
+  refuseHalfRestored(config.dataDir)
   // Addresses, password hashes and mailed links lie in it: for the eyes of its user alone.
   mkdirSync(config.dataDir, { recursive: true, mode: 0o700 })
   const log = pinoLog(config.logLevel)
@@ -79,7 +81,7 @@ async function openBus({ databaseUrl }: Config, log: Log): Promise<Bus> {
 }
 
 /** A store that is away for a moment keeps nobody from starting; one that refuses us will do so for ever. */
-async function openMedia({ s3, dataDir }: Config, log: Log): Promise<Media> {
+export async function openMedia({ s3, dataDir }: Config, log: Log): Promise<Media> {
   if (!s3) return diskMedia(join(dataDir, 'media'))
   const media = (await import('./adapters/s3/media.ts')).s3Media(s3)
   await media.size(arrivingAt('probe')).catch((error: unknown) => {

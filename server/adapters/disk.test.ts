@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -23,6 +23,20 @@ describe('media on a disk', () => {
     await media.remove('members/a/b.txt')
     await media.remove('members/a/b.txt')
     expect(await media.read('members/a/b.txt')).toBeNull()
+  })
+
+  it('lists what lies below a folder, however deep, and knows what was never finished', async () => {
+    const media = diskMedia(folder)
+    const list = async (below: string) =>
+      (await Array.fromAsync(media.list(below)))
+        .map(({ path, of, size }) => `${path === of ? '' : 'part of '}${of} ${size}`)
+        .sort()
+    expect(await list('')).toEqual([])
+    await media.put('members/a/b.txt', bytes('あ'))
+    await media.put('public/c', bytes('い'))
+    writeFileSync(join(folder, `public/d.${crypto.randomUUID()}.part`), 'half')
+    expect(await list('')).toEqual(['members/a/b.txt 3', 'part of public/d 4', 'public/c 3'])
+    expect(await list('members/')).toEqual(['members/a/b.txt 3'])
   })
 
   it('is whole after many writes at once', async () => {

@@ -18,6 +18,8 @@ export interface Engine {
   runScript(tx: Tx, script: string): Promise<void>
   /** Holds every other node's migrations back until `tx` ends. */
   lockMigrations(tx: Tx): Promise<void>
+  /** Rows that point at one another may come in any order within this work of a transaction; at its end all must hold. */
+  inAnyOrder(tx: Tx, work: () => Promise<void>): Promise<void>
   /** Writes a consistent copy of the database file; null where the database is no file of ours. */
   copyTo: ((path: string) => Promise<void>) | null
   /** Puts out of the files what was deleted from the tables. */

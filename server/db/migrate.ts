@@ -17,12 +17,7 @@ interface Options {
  * start together take turns, and a start that was cut off goes on where it stopped.
  */
 export async function migrate(engine: Engine, { backup, steps = migrations }: Options = {}) {
-  await locked(engine, (tx) =>
-    sql`create table if not exists migration (
-      name ${sql.raw(engine.dialect.key)} primary key,
-      applied_at ${sql.raw(engine.dialect.key)} not null
-    )`.execute(tx),
-  )
+  await locked(engine, (tx) => makeMemory(engine, tx))
   let copied = backup === undefined
   for (const [name, step] of Object.entries(steps)) {
     await locked(engine, async (tx) => {
@@ -30,10 +25,28 @@ export async function migrate(engine: Engine, { backup, steps = migrations }: Op
       if (applied.includes(name)) return
       if (!copied && applied.length > 0) await copy(engine, join(backup!, `before-${name}.sqlite`))
       copied = true
-      await engine.runScript(tx, step(engine.dialect))
-      await sql`insert into migration values (${name}, cast(current_timestamp as text))`.execute(tx)
+      await take(engine, tx, name, step)
     })
   }
+}
+
+/** Makes the tables of an empty database as they were after these steps of ours, within a transaction of its own. */
+export async function applySteps(engine: Engine, tx: Tx, names: string[]) {
+  await engine.lockMigrations(tx)
+  await makeMemory(engine, tx)
+  for (const [name, step] of Object.entries(migrations))
+    if (names.includes(name)) await take(engine, tx, name, step)
+}
+
+const makeMemory = ({ dialect: { key } }: Engine, tx: Tx) =>
+  sql`create table if not exists migration (
+    name ${sql.raw(key)} primary key,
+    applied_at ${sql.raw(key)} not null
+  )`.execute(tx)
+
+async function take(engine: Engine, tx: Tx, name: string, step: Migration) {
+  await engine.runScript(tx, step(engine.dialect))
+  await sql`insert into migration values (${name}, cast(current_timestamp as text))`.execute(tx)
 }
 
 async function locked(engine: Engine, work: (tx: Tx) => Promise<unknown>) {

@@ -3,7 +3,7 @@ import pg from 'pg'
 import type { Log } from '#server/ports/log.ts'
 import type { Engine } from './engine.ts'
 import type { Dialect } from './migrations/index.ts'
-import type { Schema } from './schema.ts'
+import type { Schema, Tx } from './schema.ts'
 import { createSearchIndex, type SearchEngine } from './search.ts'
 
 const INT8 = 20
@@ -47,6 +47,12 @@ export function openPostgres(connectionString: string, options: Options = {}): E
     async lockMigrations(tx) {
       await sql`select pg_advisory_xact_lock(${MIGRATION_LOCK})`.execute(tx)
     },
+    async inAnyOrder(tx, work) {
+      await alterReferences(tx, 'deferrable initially deferred')
+      await work()
+      await sql`set constraints all immediate`.execute(tx)
+      await alterReferences(tx, 'not deferrable')
+    },
     copyTo: null,
     async tidy() {}, // its own vacuum does
     async close() {
@@ -54,6 +60,15 @@ export function openPostgres(connectionString: string, options: Options = {}): E
       if (!pool.ending) await pool.end() // never asked, so not known to the handle
     },
   }
+}
+
+/** Every foreign key of our tables: when it is looked at. */
+async function alterReferences(tx: Tx, when: 'deferrable initially deferred' | 'not deferrable') {
+  const { rows } = await sql<{ of: string; name: string }>`
+    select conrelid::regclass::text as of, quote_ident(conname) as name from pg_constraint
+    where contype = 'f' and connamespace = current_schema()::regnamespace`.execute(tx)
+  for (const { of, name } of rows)
+    await sql.raw(`alter table ${of} alter constraint ${name} ${when}`).execute(tx)
 }
 
 const dialect: Dialect = {

@@ -1,19 +1,39 @@
-import { isIPv6 } from 'node:net'
+import { BlockList, isIPv6 } from 'node:net'
 import type { Context } from 'hono'
 import type { Client } from './routes.ts'
 
 const LOOPBACK = /^(::1|(::ffff:)?127\.)/
 
+/** Whether a proxy at an address is believed: on this machine always, and in these networks (`172.30.0.0/24`, `10.0.0.9`). */
+export function trusted(networks: string[]): (address: string) => boolean {
+  const list = new BlockList()
+  for (const network of networks) {
+    const [address = '', bits] = network.split('/')
+    const family = isIPv6(address) ? 'ipv6' : 'ipv4'
+    list.addSubnet(address, Number(bits ?? (family === 'ipv6' ? 128 : 32)), family)
+  }
+  return (address) => {
+    const plain = address.replace(/^::ffff:/, '')
+    return LOOPBACK.test(address) || list.check(plain, isIPv6(plain) ? 'ipv6' : 'ipv4')
+  }
+}
+
+interface Env {
+  incoming?: { socket?: { remoteAddress?: string } }
+  trusts?: (address: string) => boolean
+}
+
 /**
- * Who is at the other end. Behind a proxy on this machine it is the last address that the proxy vouches for;
- * from anywhere else `X-Forwarded-For` is only a claim.
+ * Who is at the other end. Behind a proxy of ours it is the last address that the proxy vouches for; from anywhere else
+ * `X-Forwarded-For` is only a claim.
  */
 export function clientOf(c: Context): Omit<Client, 'deviceKey'> {
-  const env = c.env as { incoming?: { socket?: { remoteAddress?: string } } } | undefined
+  const env = c.env as Env | undefined
+  const trusts = env?.trusts ?? ((address) => LOOPBACK.test(address))
   const remote = env?.incoming?.socket?.remoteAddress ?? 'unknown'
   const forwarded = c.req.header('x-forwarded-for')?.split(',').at(-1)?.trim()
   return {
-    address: networkOf(LOOPBACK.test(remote) && forwarded ? forwarded : remote),
+    address: networkOf(trusts(remote) && forwarded ? forwarded : remote),
     device: deviceOf(c.req.header('user-agent') ?? ''),
   }
 }

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
 import type { Deps } from '#server/deps.ts'
+import { trusted } from './client.ts'
 import type { EarlyListener } from './ready.ts'
 
 /** Whoever connects and says nothing, or one letter at a time, is let go. */
@@ -10,6 +11,8 @@ const HEADERS_MS = 15_000
 const REQUEST_MS = 300_000
 
 interface Listening extends Pick<Deps['config'], 'host' | 'port'> {
+  /** Proxies on other machines that are believed who their clients are; see `trusted`. */
+  proxies?: string[]
   /** Asked before everything else. */
   early?: EarlyListener
   /** From then on each answer ends its connection: who has more to ask finds another process. */
@@ -24,13 +27,20 @@ export async function listen(
   {
     host,
     port,
+    proxies = [],
     early = (_, __, next) => next(),
     isDraining = () => false,
     headersMs = HEADERS_MS,
     requestMs = REQUEST_MS,
   }: Listening,
 ) {
-  const ordinary = getRequestListener(fetch, { hostname: host })
+  const trusts = trusted(proxies)
+  const ordinary = getRequestListener(
+    (request, env) => fetch(request, Object.assign(env, { trusts })),
+    {
+      hostname: host,
+    },
+  )
   const underWay = new Set<ServerResponse>()
   const server = createServer(
     {

@@ -39,7 +39,7 @@ export async function readOurs(config: Pick<Config, 'databaseUrl' | 'dataDir'>):
 }
 
 /** What SQLite finds wrong with its own file. */
-function brokenIn(database: InstanceType<typeof Sqlite>): string[] {
+export function brokenIn(database: InstanceType<typeof Sqlite>): string[] {
   const whole = database.pragma('integrity_check') as { integrity_check: string }[]
   const loose = database.pragma('foreign_key_check') as { table: string; rowid: number }[]
   return [

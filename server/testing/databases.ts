@@ -89,7 +89,7 @@ async function openServed() {
   )
 }
 
-async function createServed(state: 'migrated' | 'bare' = 'bare'): Promise<string> {
+export async function createServed(state: 'migrated' | 'bare' = 'bare'): Promise<string> {
   const server = inject('postgresUrl')
   const name = `test_${randomUUID().replaceAll('-', '')}`
   await query(`${server}/postgres`, `create database ${name}`)

@@ -1,0 +1,38 @@
+# syntax=docker/dockerfile:1
+# One image, two programs: `server/main.ts` (the site) and `server/ingest.ts` (takes streams in). compose.yaml shows both.
+
+FROM node:26.10.0-trixie-slim AS build
+WORKDIR /room
+COPY package.json package-lock.json .npmrc ./
+RUN npm ci --ignore-scripts --no-audit --no-fund
+COPY . .
+RUN node scripts/build.ts
+
+FROM node:26.10.0-trixie-slim AS packages
+WORKDIR /room
+COPY package.json package-lock.json .npmrc ./
+RUN npm ci --omit=dev --ignore-scripts --no-audit --no-fund && npm cache clean --force
+
+FROM node:26.10.0-trixie-slim
+ENV NODE_ENV=production \
+    HOST=0.0.0.0 \
+    RTMP_HOST=0.0.0.0 \
+    DATA_DIR=/data \
+    NODE_COMPILE_CACHE=/tmp/node
+WORKDIR /room
+# Nobody but root can change what runs; the one folder that is written to is a volume.
+RUN install -d -o node -g node -m 700 /data
+COPY --from=packages /room/node_modules node_modules
+COPY --from=build /room/dist dist
+COPY package.json LICENSE ./
+COPY public public
+COPY scripts scripts
+COPY server server
+USER node
+VOLUME /data
+EXPOSE 3000 1935
+HEALTHCHECK --interval=10s --timeout=5s --start-period=60s --retries=3 \
+  CMD ["node", "scripts/healthy.mjs"]
+# Node itself is the first process: it is told to stop by SIGTERM, and drains. It starts no others.
+STOPSIGNAL SIGTERM
+CMD ["node", "--max-semi-space-size=16", "server/main.ts"]

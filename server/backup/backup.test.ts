@@ -1,0 +1,404 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import {
+  appendFileSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { setImmediate } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { diskMedia } from '#server/adapters/disk.ts'
+import { openRecorder } from '#server/adapters/recordings.ts'
+import type { Engine } from '#server/db/engine.ts'
+import { createNewId } from '#server/db/ids.ts'
+import { migrate } from '#server/db/migrate.ts'
+import { openPostgres } from '#server/db/postgres.ts'
+import { openSqlite } from '#server/db/sqlite.ts'
+import { fillDemo } from '#server/demo/fill.ts'
+import { systemClock } from '#server/ports/clock.ts'
+import { openSecrets } from '#server/secrets.ts'
+import { createServed } from '#server/testing/databases.ts'
+import { type DatabaseName, databaseNames } from '#server/testing/names.ts'
+import { openSnapshot } from './snapshot.ts'
+import { whereThingsAre } from './words.ts'
+
+interface Place {
+  dataDir: string
+  env: Record<string, string>
+  open: () => Engine
+}
+
+function folder(): string {
+  const made = mkdtempSync(join(tmpdir(), 'room-backup-'))
+  onTestFinished(() => rmSync(made, { recursive: true, force: true }))
+  return made
+}
+
+/** A data folder that is not there yet, and an empty database. */
+async function place(database: DatabaseName, within = folder()): Promise<Place> {
+  const dataDir = join(within, 'data')
+  const url = database === 'postgres' ? await createServed() : ''
+  return {
+    dataDir,
+    env: { DATA_DIR: dataDir, DATABASE_URL: url },
+    open: () => (url ? openPostgres(url) : openSqlite(join(dataDir, 'room.sqlite'))),
+  }
+}
+
+async function withEngine<T>({ open }: Place, work: (engine: Engine) => Promise<T>): Promise<T> {
+  const engine = open()
+  try {
+    return await work(engine)
+  } finally {
+    await engine.close()
+  }
+}
+
+/** What no table of today holds, and what a line of JSON might not survive. */
+const AWKWARD = 'a\u2028b\u2029c\r\nd\\"\u0001\ud83d\ude00ガ\u3099'
+
+/** Filled once: the same again is a copy of its folder. */
+let template: Place | undefined
+afterAll(() => template && rmSync(template.dataDir, { recursive: true, force: true }))
+
+/** The demo: rows in nearly every table, pictures, a recording. */
+async function lived(database: DatabaseName, within?: string): Promise<Place> {
+  const made = await place(database, within)
+  if (database === 'postgres') return fill(made)
+  template ??= await fill(await place('sqlite', mkdtempSync(join(tmpdir(), 'room-backup-'))))
+  cpSync(template.dataDir, made.dataDir, { recursive: true })
+  return made
+}
+
+async function fill(made: Place): Promise<Place> {
+  const { dataDir } = made
+  mkdirSync(dataDir)
+  await withEngine(made, async (engine) => {
+    await migrate(engine)
+    const clock = systemClock()
+    await fillDemo({
+      db: engine.db,
+      engine,
+      clock,
+      newId: createNewId(clock),
+      media: diskMedia(join(dataDir, 'media')),
+      secrets: openSecrets(dataDir),
+      config: whereThingsAre(made.env),
+    })
+    await engine.db.updateTable('user').set({ about: AWKWARD }).where('name', '=', 'sora').execute()
+    const audit = { actor_id: null, action: 'a', target: 't', before: '{}', after: '{}' }
+    await engine.db
+      .insertInto('audit')
+      .values({ ...audit, id: 'a', created_at: '2026-11-20T03:00:00.000Z' })
+      .execute()
+  })
+  const recorder = await openRecorder(join(dataDir, 'live'), 'broadcast')
+  await recorder.begin(Buffer.from('init'))
+  for (let n = 0; n < 3; n++) await recorder.add(Buffer.from(`piece ${n}`), n * 2_000, 2)
+  mkdirSync(join(dataDir, 'content'))
+  writeFileSync(join(dataDir, 'content/terms.md'), '# 規約')
+  return made
+}
+
+type Program = 'main' | 'restore-main'
+const programOf = (program: Program) => join(import.meta.dirname, `${program}.ts`)
+const start = (program: string, args: string[], env: Record<string, string>) =>
+  spawn(process.execPath, [program, ...args], { env: { PATH: process.env.PATH, ...env } })
+
+async function run(program: Program, args: string[], { env }: Pick<Place, 'env'>) {
+  const child = start(programOf(program), args, env)
+  const ended = once(child, 'exit')
+  const [said, complaint] = await Promise.all([text(child.stdout), text(child.stderr)])
+  return { said, complaint, code: (await ended)[0] as number }
+}
+
+async function backUp(from: Place, shelf: string, ...more: string[]): Promise<string> {
+  const { complaint, code } = await run('main', [shelf, ...more], from)
+  expect([code, complaint]).toEqual([0, ''])
+  return backupsIn(shelf).at(-1)!
+}
+const backupsIn = (shelf: string) =>
+  readdirSync(shelf)
+    .filter((name) => name.endsWith('Z'))
+    .sort()
+    .map((name) => join(shelf, name))
+
+/** Every row of every table, and what is searched. */
+async function rowsOf({ env }: Place): Promise<Record<string, string[]>> {
+  const snapshot = await openSnapshot(whereThingsAre(env))
+  const found: Record<string, string[]> = { migration: snapshot.migrations }
+  for (const table of snapshot.tables) {
+    const { columns, batches } = await snapshot.rows(table)
+    const lines = [columns.join()]
+    for await (const batch of batches) lines.push(...batch.map((row) => JSON.stringify(row)))
+    found[table] = lines.sort()
+  }
+  await snapshot.close()
+  return found
+}
+
+const filesOf = (root: string) =>
+  readdirSync(root, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && !entry.name.startsWith('room.sqlite'))
+    .map((entry) => join(entry.parentPath, entry.name).slice(root.length + 1))
+    .sort()
+
+const ways = databaseNames.flatMap((from) => databaseNames.map((to) => ({ from, to })))
+
+describe.each(ways)('from $from to $to', ({ from, to }) => {
+  it('every row, file and rule comes back, also a second time', async () => {
+    const old = await lived(from)
+    const shelf = folder()
+    const backup = await backUp(old, shelf)
+    const fresh = await place(to)
+    const { said, complaint, code } = await run('restore-main', [backup], fresh)
+    expect([code, complaint]).toEqual([0, ''])
+    expect(said).toContain(`back in ${fresh.dataDir}`)
+
+    const rows = await rowsOf(old)
+    expect(Object.keys(rows).length).toBeGreaterThan(60)
+    expect(Object.values(rows).filter((lines) => lines.length > 1).length).toBeGreaterThan(30)
+    expect(await rowsOf(fresh)).toEqual(rows)
+    expect(filesOf(fresh.dataDir)).toEqual(filesOf(old.dataDir))
+    for (const file of filesOf(old.dataDir))
+      expect(
+        readFileSync(join(fresh.dataDir, file)).equals(readFileSync(join(old.dataDir, file))),
+        file,
+      ).toBe(true)
+    expect(statSync(join(fresh.dataDir, 'secrets.json')).mode & 0o777).toBe(0o600)
+
+    const ask = ({ read, search }: Engine) => search.find(read, 'event', '夜', 50, 0)
+    const found = await withEngine(old, ask)
+    expect(found.length).toBeGreaterThan(1)
+    expect(await withEngine(fresh, ask)).toEqual(found)
+    await withEngine(fresh, async (engine) => {
+      await migrate(engine)
+      await expect(engine.db.deleteFrom('audit').execute()).rejects.toThrow('append-only')
+      const toNobody = { follower_id: 'nobody', followee_id: 'nobody', created_at: '' }
+      await expect(
+        engine.db.insertInto('follow').values(toNobody).execute(),
+        'references are held again',
+      ).rejects.toThrow(/foreign key/i)
+      await engine.db
+        .transaction()
+        .execute((tx) => engine.search.put(tx, 'event', 'newest', '夜の海'))
+      expect((await ask(engine))[0]).toBe('newest')
+    })
+    const again = await place(from)
+    expect((await run('restore-main', [await backUp(fresh, shelf)], again)).code).toBe(0)
+    const { search_text: texts = [], ...others } = await rowsOf(again)
+    expect(texts.length).toBe(rows.search_text!.length + 1)
+    expect(others).toEqual(
+      Object.fromEntries(Object.entries(rows).filter(([table]) => table !== 'search_text')),
+    )
+  }, 240_000)
+})
+
+describe('what is refused, in words', () => {
+  let shelf: string
+  let old: Place
+  let backup: string
+  beforeAll(async () => {
+    const within = mkdtempSync(join(tmpdir(), 'room-backup-'))
+    old = await lived('sqlite', within)
+    shelf = join(within, 'shelf')
+    backup = await backUp(old, shelf)
+    return () => rmSync(within, { recursive: true, force: true })
+  }, 60_000)
+
+  /** A copy to be spoilt. */
+  function spoilt(spoil: (copy: string) => void): string {
+    const copy = join(folder(), 'copy')
+    cpSync(backup, copy, { recursive: true })
+    spoil(copy)
+    return copy
+  }
+  const edit = (path: string, change: (text: string) => string) =>
+    writeFileSync(path, change(readFileSync(path, 'utf8')))
+  const manifest = (copy: string) => join(copy, 'manifest.json')
+
+  it.each<[string, (copy: string) => void, string]>([
+    ['a row more', (copy) => appendFileSync(join(copy, 'tables/user.jsonl'), '[]\n'), 'damaged'],
+    ['a table less', (copy) => rmSync(join(copy, 'tables/follow.jsonl')), 'damaged'],
+    [
+      'a file whose bytes changed',
+      (copy) => edit(join(copy, 'data/live/broadcast/1-0.m4s'), () => 'piece 9'),
+      'damaged',
+    ],
+    ['a file less', (copy) => rmSync(join(copy, 'data/secrets.json')), 'damaged'],
+    [
+      'a list that leads elsewhere',
+      (copy) => edit(join(copy, 'files.jsonl'), (list) => list.replace('live/', '../../')),
+      'damaged',
+    ],
+    ['half a manifest', (copy) => edit(manifest(copy), (page) => page.slice(0, 99)), 'damaged'],
+    ['no manifest', (copy) => rmSync(manifest(copy)), 'no whole backup'],
+    [
+      'another form',
+      (copy) => edit(manifest(copy), (page) => page.replace('"format": 1', '"format": 2')),
+      'the release that made it',
+    ],
+    [
+      'a newer release',
+      (copy) => edit(manifest(copy), (page) => page.replace('001-people', '999-people')),
+      'newer release',
+    ],
+  ])('a backup with %s', async (_, spoil, words) => {
+    const fresh = await place('sqlite')
+    const { complaint, code } = await run('restore-main', [spoilt(spoil)], fresh)
+    expect(code).toBe(1)
+    expect(complaint).toContain(words)
+    expect(complaint).not.toContain('\n    at ')
+    expect(existsSync(fresh.dataDir), 'nothing was begun').toBe(false)
+  })
+
+  it('a folder or a database in which something is', async () => {
+    const full = await run('restore-main', [backup], old)
+    expect([full.code, full.complaint]).toEqual([1, expect.stringContaining('is not empty')])
+    const other = await run('restore-main', [backup, '--into', shelf], await place('sqlite'))
+    expect(other.complaint).toContain('is not empty')
+    expect((await run('restore-main', [], old)).complaint).toContain('Name one backup')
+    const checked = await run('restore-main', [backup, '--check'], old)
+    expect([checked.code, checked.said]).toEqual([0, expect.stringContaining('whole')])
+    if (!databaseNames.includes('postgres')) return
+    const served = await place('postgres')
+    await withEngine(served, (engine) => sql`create table one (id text)`.execute(engine.db))
+    const { complaint } = await run('restore-main', [backup], served)
+    expect(complaint).toContain('DATABASE_URL is not empty (one)')
+    expect(complaint).not.toContain('password')
+    expect(existsSync(served.dataDir)).toBe(false)
+  }, 120_000)
+
+  it('no data, a wrong number, a damaged database', async () => {
+    expect((await run('main', [folder()], await place('sqlite'))).complaint).toContain(
+      'There is no',
+    )
+    expect((await run('main', [folder(), '--keep', '0'], old)).complaint).toContain('--keep')
+    const broken = await lived('sqlite')
+    const path = join(broken.dataDir, 'room.sqlite')
+    const bytes = readFileSync(path)
+    bytes.fill(0xff, Math.floor(bytes.length / 2), Math.floor(bytes.length / 2) + 40_000)
+    writeFileSync(path, bytes)
+    const { complaint, code } = await run('main', [join(broken.dataDir, 'shelf')], broken)
+    expect(code).toBe(1)
+    expect(complaint).toMatch(/damaged|malformed/)
+    expect(readdirSync(join(broken.dataDir, 'shelf')), 'nothing half is left').toEqual([])
+  }, 120_000)
+})
+
+it('shares what did not change with the backup before, and forgets all but so many', async () => {
+  const old = await lived('sqlite')
+  const shelf = folder()
+  const first = await backUp(old, shelf)
+  const media = diskMedia(join(old.dataDir, 'media'))
+  const [picture] = await Array.fromAsync(media.list('public/'))
+  await media.put('public/new.webp', Buffer.from('new'))
+  appendFileSync(join(old.dataDir, 'live/broadcast/index'), '\n')
+  const second = await backUp(old, shelf, '--keep', '2')
+  const inode = (backup: string, path: string) => statSync(join(backup, 'data', path)).ino
+  expect(inode(second, `media/${picture!.path}`)).toBe(inode(first, `media/${picture!.path}`))
+  expect(inode(second, 'live/broadcast/index')).not.toBe(inode(first, 'live/broadcast/index'))
+  expect(readFileSync(join(second, 'data/media/public/new.webp'), 'utf8')).toBe('new')
+
+  renameSync(first, join(shelf, '2020-01-01T00-00-00-000Z'))
+  mkdirSync(join(shelf, '2020-01-02T00-00-00-000Z.part'))
+  const mine = join(shelf, 'something of mine')
+  mkdirSync(mine)
+  const third = await backUp(old, shelf, '--keep', '2')
+  expect(
+    readdirSync(shelf)
+      .sort()
+      .map((name) => join(shelf, name)),
+  ).toEqual([second, third, mine])
+  // What was shared outlives the one it was shared with.
+  expect((await run('restore-main', [third], await place('sqlite'))).code).toBe(0)
+})
+
+it('says what a row names and is not there', async () => {
+  const old = await lived('sqlite')
+  const [picture] = await Array.fromAsync(diskMedia(join(old.dataDir, 'media')).list('public/'))
+  rmSync(join(old.dataDir, 'media', picture!.path))
+  const { complaint, code } = await run('main', [folder()], old)
+  expect([code, complaint.trim()]).toEqual([
+    0,
+    `Not there, though a row names it: ${picture!.path}`,
+  ])
+})
+
+describe.each(databaseNames)('power that is cut on %s', (database) => {
+  /** Kills it at the first moment at which something is there; says whether it was before its end. */
+  async function killedWhen(
+    program: Program,
+    args: string[],
+    { env }: Place,
+    reached: () => boolean,
+  ): Promise<boolean> {
+    const child = start(programOf(program), args, env)
+    const exit = once(child, 'exit')
+    while (!reached() && child.exitCode === null) await setImmediate()
+    child.kill('SIGKILL')
+    return (await exit)[1] === 'SIGKILL'
+  }
+
+  it('never leaves half a backup that is taken for one', async () => {
+    const old = await lived(database)
+    const shelf = folder()
+    const part = () => readdirSync(shelf).find((name) => name.endsWith('.part'))
+    let cut = 0
+    for (const what of ['data', 'tables/room.jsonl', 'files.jsonl']) {
+      for (const name of readdirSync(shelf)) rmSync(join(shelf, name), { recursive: true })
+      const there = () => part() !== undefined && existsSync(join(shelf, part()!, what))
+      if (!(await killedWhen('main', [shelf], old, there))) continue
+      const left = part()
+      if (left === undefined) continue
+      cut++
+      expect(backupsIn(shelf)).toEqual([])
+      const { complaint } = await run('restore-main', [join(shelf, left)], await place('sqlite'))
+      expect(complaint).toContain('no whole backup')
+    }
+    expect(cut).toBeGreaterThan(1)
+    expect(
+      (await run('restore-main', [await backUp(old, shelf)], await place(database))).code,
+    ).toBe(0)
+  }, 240_000)
+
+  it('never leaves half of what was brought back for a server to start on', async () => {
+    const old = await lived(database)
+    const backup = await backUp(old, folder())
+    const rows = await rowsOf(old)
+    const marks = ['restoring', 'media/public', 'room.sqlite-wal']
+    let cut = 0
+    for (const mark of database === 'sqlite' ? marks : marks.slice(0, 2)) {
+      const fresh = await place(database)
+      const { dataDir, env } = fresh
+      if (
+        !(await killedWhen('restore-main', [backup], fresh, () => existsSync(join(dataDir, mark))))
+      )
+        continue
+      cut++
+      const server = start(join(import.meta.dirname, '../main.ts'), [], { ...env, PORT: '0' })
+      const ended = once(server, 'exit')
+      expect(await text(server.stderr)).toContain('was cut off: empty the folder')
+      expect((await ended)[0]).toBe(1)
+      expect((await run('restore-main', [backup], fresh)).complaint).toContain('was cut off')
+      if (database === 'postgres')
+        expect(await withEngine(fresh, ({ db }) => db.introspection.getTables())).toEqual([])
+      rmSync(dataDir, { recursive: true })
+      expect((await run('restore-main', [backup], fresh)).code).toBe(0)
+      expect(await rowsOf(fresh)).toEqual(rows)
+    }
+    expect(cut).toBeGreaterThan(1)
+  }, 240_000)
+})

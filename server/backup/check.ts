@@ -1,0 +1,98 @@
+import { existsSync, readFileSync, statSync } from 'node:fs'
+import { isAbsolute, normalize, sep } from 'node:path'
+import * as z from 'zod'
+import { migrations } from '#server/db/migrations/index.ts'
+import {
+  FORMAT,
+  fileOf,
+  Impossible,
+  type Listed,
+  listOf,
+  Manifest,
+  manifestOf,
+  tableOf,
+} from './form.ts'
+import { hashOf } from './hashed.ts'
+import { linesOf } from './lines.ts'
+import { listFiles } from './shelf.ts'
+import type { Value } from './snapshot.ts'
+
+export interface Backup {
+  folder: string
+  manifest: Manifest
+  files: Listed[]
+}
+
+/** Reads a backup through, all of it. Throws in words when any part is not as it was written. */
+export async function checkBackup(folder: string): Promise<Backup> {
+  const manifest = readManifest(folder)
+  const unknown = manifest.migrations.filter((name) => !(name in migrations))
+  if (unknown.length > 0)
+    throw new Impossible(
+      `${folder} was made by a newer release (it knows ${unknown[0]}): install that one, and restore with it.`,
+    )
+  await hold(listOf(folder), manifest.files.sha256)
+  const files = [...(await listFiles(folder)).values()]
+  for (const [table, { sha256 }] of Object.entries(manifest.tables)) {
+    if (!/^\w+$/.test(table)) throw damaged(table)
+    await hold(tableOf(folder, table), sha256)
+  }
+  for (const { path, sha256 } of files) {
+    if (isAbsolute(path) || normalize(path).split(sep).includes('..')) throw damaged(path)
+    await hold(fileOf(folder, path), sha256)
+  }
+  return { folder, manifest, files }
+}
+
+function readManifest(folder: string): Manifest {
+  if (!existsSync(folder) || !statSync(folder).isDirectory())
+    throw new Impossible(`There is no folder ${folder}.`)
+  if (!existsSync(manifestOf(folder)))
+    throw new Impossible(
+      `${folder} is no whole backup: it was cut off, or is something else. Take another; ` +
+        'each is a folder named by its time, with a manifest.json.',
+    )
+  let read: unknown
+  try {
+    read = JSON.parse(readFileSync(manifestOf(folder), 'utf8'))
+  } catch {
+    throw damaged(manifestOf(folder))
+  }
+  const { format } = z.object({ format: z.unknown() }).catch({ format: null }).parse(read)
+  if (typeof format === 'number' && format !== FORMAT)
+    throw new Impossible(
+      `${folder} is a backup of form ${format}, this release reads form ${FORMAT}: restore with the release that made it.`,
+    )
+  const manifest = Manifest.safeParse(read)
+  if (!manifest.success) throw damaged(manifestOf(folder))
+  return manifest.data
+}
+
+async function hold(path: string, sha256: string) {
+  if ((await hashOf(path))?.sha256 !== sha256) throw damaged(path)
+}
+
+const damaged = (path: string) =>
+  new Impossible(`${path} is not as it was written: this backup is damaged. Take another one.`)
+
+/** The rows of a table, some at a time, each under its columns. */
+export async function* readTable(
+  folder: string,
+  table: string,
+  atOnce: (columns: number) => number,
+) {
+  let columns: string[] | null = null
+  let batch: Record<string, Value>[] = []
+  for await (const line of linesOf(tableOf(folder, table))) {
+    if (columns === null) {
+      columns = z.array(z.string()).parse(JSON.parse(line))
+      continue
+    }
+    const values = JSON.parse(line) as Value[]
+    batch.push(Object.fromEntries(columns.map((column, at) => [column, values[at] ?? null])))
+    if (batch.length < atOnce(columns.length)) continue
+    yield batch
+    batch = []
+  }
+  if (batch.length > 0) yield batch
+}

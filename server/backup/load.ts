@@ -1,0 +1,49 @@
+import { sql } from 'kysely'
+import type { Engine } from '#server/db/engine.ts'
+import { applySteps } from '#server/db/migrate.ts'
+import type { Schema, Tx } from '#server/db/schema.ts'
+import type { SearchKind } from '#server/db/search.ts'
+import { type Backup, readTable } from './check.ts'
+import { Impossible, SEARCH } from './form.ts'
+
+/** What both engines take as values of one statement. */
+const MOST_VALUES = 30_000
+const MOST_ROWS = 500
+const rowsAtOnce = (columns: number) =>
+  Math.max(1, Math.min(MOST_ROWS, Math.floor(MOST_VALUES / columns)))
+
+/** Fills an empty database, in one transaction: whoever looks finds nothing, or everything. */
+export async function load(engine: Engine, { folder, manifest }: Backup) {
+  await engine.db.transaction().execute(async (tx) => {
+    // The tables as they were then: the server brings them up to date when it starts.
+    await applySteps(engine, tx, manifest.migrations)
+    await engine.inAnyOrder(tx, async () => {
+      for (const [table, { rows }] of Object.entries(manifest.tables)) {
+        if (table === SEARCH) await search(engine, tx, folder)
+        else await fill(tx, folder, table)
+        await count(tx, table, rows)
+      }
+    })
+  })
+}
+
+async function fill(tx: Tx, folder: string, table: string) {
+  for await (const rows of readTable(folder, table, rowsAtOnce))
+    await tx
+      .insertInto(table as keyof Schema)
+      .values(rows as never)
+      .execute()
+}
+
+/** The texts are folded already, and to fold them again changes nothing. */
+async function search(engine: Engine, tx: Tx, folder: string) {
+  for await (const rows of readTable(folder, SEARCH, rowsAtOnce))
+    for (const { kind, id, folded } of rows)
+      await engine.search.put(tx, kind as SearchKind, id as string, folded as string)
+}
+
+async function count(tx: Tx, table: string, rows: number) {
+  const found = await sql<{ n: number }>`select count(*) as n from ${sql.table(table)}`.execute(tx)
+  if (Number(found.rows[0]!.n) !== rows)
+    throw new Impossible(`${table} would have ${found.rows[0]!.n} rows instead of ${rows}.`)
+}

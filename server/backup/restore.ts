@@ -1,0 +1,115 @@
+import { createReadStream, existsSync } from 'node:fs'
+import { mkdir, open, readdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import Sqlite from 'better-sqlite3'
+import type { Config } from '#server/config.ts'
+import type { Engine } from '#server/db/engine.ts'
+import type { Media } from '#server/ports/media.ts'
+import { brokenIn } from '#server/reconcile/ours.ts'
+import { refuseHalfRestored, restoringIn } from '#server/restoring.ts'
+import { someAtOnce } from './at-once.ts'
+import { type Backup, checkBackup } from './check.ts'
+import { storesOf } from './files.ts'
+import { fileOf, Impossible } from './form.ts'
+import { syncFolder, writeHashed } from './hashed.ts'
+import { load } from './load.ts'
+
+/** A disk has this in its top folder by itself. */
+const NOTHING = ['lost+found']
+
+/** Brings a whole backup into an empty folder, and an empty database where that is a PostgreSQL. */
+export async function restoreBackup(config: Config, folder: string): Promise<Backup> {
+  refuseHalfRestored(config.dataDir)
+  await refuseFull(config)
+  const backup = await checkBackup(folder)
+  const engine = await openEmpty(config)
+  try {
+    await mkdir(config.dataDir, { recursive: true, mode: 0o700 })
+    await (await open(restoringIn(config.dataDir), 'wx', 0o600)).close()
+    await syncFolder(config.dataDir)
+    const stores = await storesOf(config)
+    await someAtOnce(backup.files, ({ path, size }) => putBack(config, stores, backup, path, size))
+    await load(engine.open(), backup)
+  } finally {
+    await engine.close()
+  }
+  if (!config.databaseUrl) refuseBroken(databaseOf(config))
+  await rm(restoringIn(config.dataDir))
+  await syncFolder(config.dataDir)
+  return backup
+}
+
+const databaseOf = ({ dataDir }: Config) => join(dataDir, 'room.sqlite')
+
+async function refuseFull(config: Config) {
+  for (const folder of new Set([config.dataDir, config.live.dir])) {
+    const names = existsSync(folder) ? await readdir(folder) : []
+    const found = names.filter((name) => !NOTHING.includes(name))
+    if (found.length > 0)
+      throw new Impossible(
+        `${folder} is not empty (${found[0]}): nothing is ever written over. Name an empty folder with --into, or move this one away.`,
+      )
+  }
+  for await (const { path } of (await storesOf(config)).media!.list(''))
+    throw new Impossible(`The store of media is not empty (${path}): take an empty bucket.`)
+}
+
+/** The file of SQLite is made when it is wanted: a folder that was refused stays as it was. */
+async function openEmpty(
+  config: Config,
+): Promise<{ open: () => Engine; close: () => Promise<void> }> {
+  if (!config.databaseUrl) {
+    const { openSqlite } = await import('#server/db/sqlite.ts')
+    let engine: Engine | null = null
+    return {
+      open: () => (engine = openSqlite(databaseOf(config))),
+      close: async () => engine?.close(),
+    }
+  }
+  const { openPostgres } = await import('#server/db/postgres.ts')
+  const engine = openPostgres(config.databaseUrl, { connections: 2 })
+  const tables = await engine.db.introspection.getTables()
+  if (tables.length > 0) {
+    await engine.close()
+    throw new Impossible(
+      `The database of DATABASE_URL is not empty (${tables[0]!.name}): nothing is ever written over. Make a new one.`,
+    )
+  }
+  return { open: () => engine, close: () => engine.close() }
+}
+
+/** What a store takes in one piece; larger files come to it bit by bit. */
+const AT_ONCE = 8_000_000
+
+async function putBack(
+  { dataDir }: Config,
+  stores: Record<string, Media>,
+  { folder }: Backup,
+  path: string,
+  size: number,
+) {
+  const from = fileOf(folder, path)
+  if (path === 'secrets.json') {
+    await writeHashed(join(dataDir, path), createReadStream(from))
+    return
+  }
+  const [name, ...rest] = path.split('/')
+  const store = stores[name!]
+  if (!store) throw new Impossible(`${path} belongs to a part that this release does not know.`)
+  const to = rest.join('/')
+  if (size <= AT_ONCE) return store.put(to, await whole(from))
+  const arriving = `arriving/restored-${rest.at(-1)}`
+  await store.append(arriving, 0, createReadStream(from))
+  await store.link(arriving, to)
+  await store.remove(arriving)
+}
+
+const whole = async (path: string) => Buffer.concat(await Array.fromAsync(createReadStream(path)))
+
+function refuseBroken(path: string) {
+  const database = new Sqlite(path, { readonly: true })
+  const broken = brokenIn(database)
+  database.close()
+  if (broken.length > 0)
+    throw new Impossible(`${path} came out damaged (${broken[0]}): try again on another disk.`)
+}

@@ -1,0 +1,125 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import Sqlite from 'better-sqlite3'
+import pg from 'pg'
+import type { Config } from '#server/config.ts'
+import { brokenIn } from '#server/reconcile/ours.ts'
+import { Impossible, SEARCH } from './form.ts'
+
+export type Value = string | number | null
+export interface Rows {
+  columns: string[]
+  /** Some at a time: a table need not fit into memory. */
+  batches: AsyncIterable<Value[][]> | Iterable<Value[][]>
+}
+
+/** The tables as of one moment, while others go on writing. */
+export interface Snapshot {
+  migrations: string[]
+  tables: string[]
+  /** All its columns, or those that are wanted. */
+  rows: (table: string, wanted?: (column: string) => boolean) => Promise<Rows>
+  close: () => Promise<void>
+}
+
+const AT_ONCE = 1000
+const NAMES = `select name from migration order by name`
+/** The index is made anew of these, in this order. */
+const SEARCHED = `select kind, id, folded from ${SEARCH} order by seq`
+
+/** The engine's own, and what is made anew. */
+const isOurs = (table: string) =>
+  table === SEARCH || (table !== 'migration' && !/^(sqlite|search)_/.test(table))
+
+const all = (table: string) => (table === SEARCH ? SEARCHED : `select * from "${table}"`)
+const some = (columns: string[], table: string) =>
+  `select ${columns.map((column) => `"${column}"`).join(', ')} from (${all(table)}) as one`
+
+export const openSnapshot = (config: Pick<Config, 'databaseUrl' | 'dataDir'>): Promise<Snapshot> =>
+  config.databaseUrl
+    ? fromServer(config.databaseUrl)
+    : fromFile(join(config.dataDir, 'room.sqlite'))
+
+async function fromFile(path: string): Promise<Snapshot> {
+  if (!existsSync(path))
+    throw new Impossible(`There is no ${path}. Set DATA_DIR or DATABASE_URL as the server has it.`)
+  const database = new Sqlite(path, { readonly: true })
+  // From its first question on it sees one moment, whatever is written beside it.
+  database.exec('begin')
+  const named = (query: string) =>
+    (database.prepare(query).all() as { name: string }[]).map(({ name }) => name)
+  const migrations = named(NAMES)
+  const broken = brokenIn(database)
+  if (broken.length > 0)
+    throw new Impossible(`${path} is damaged (${broken[0]}): bring back the last good backup.`)
+  return {
+    migrations,
+    tables: named(`select name from sqlite_master where type = 'table' order by name`).filter(
+      isOurs,
+    ),
+    async rows(table, wanted = () => true) {
+      const every = database.prepare(all(table)).columns()
+      const columns = every.map(({ name }) => name).filter(wanted)
+      if (columns.length === 0) return { columns, batches: [] }
+      const rows = database.prepare(some(columns, table)).raw().iterate()
+      return { columns, batches: inBatches(rows as Iterable<Value[]>) }
+    },
+    async close() {
+      database.close()
+    },
+  }
+}
+
+function* inBatches(rows: Iterable<Value[]>): Generator<Value[][]> {
+  let batch: Value[][] = []
+  for (const row of rows) {
+    batch.push(row)
+    if (batch.length < AT_ONCE) continue
+    yield batch
+    batch = []
+  }
+  if (batch.length > 0) yield batch
+}
+
+const INT8 = 20
+const types: pg.CustomTypesConfig = {
+  getTypeParser: ((oid: number, format?: 'text') =>
+    oid === INT8 ? Number : pg.types.getTypeParser(oid, format)) as typeof pg.types.getTypeParser,
+}
+
+async function fromServer(url: string): Promise<Snapshot> {
+  const client = new pg.Client({ connectionString: url, types })
+  await client.connect()
+  const named = async (query: string) =>
+    (await client.query<{ name: string }>(query)).rows.map(({ name }) => name)
+  await client.query('begin isolation level repeatable read read only')
+  const tables = await named(
+    `select tablename as name from pg_tables where schemaname = current_schema() order by 1`,
+  )
+  if (!tables.includes('migration')) {
+    await client.end()
+    throw new Impossible('The database of DATABASE_URL is none of Room: it has no table.')
+  }
+  return {
+    migrations: await named(NAMES),
+    tables: tables.filter(isOurs),
+    async rows(table, wanted = () => true) {
+      const { fields } = await client.query(`select * from (${all(table)}) as none limit 0`)
+      const columns = fields.map(({ name }) => name).filter(wanted)
+      if (columns.length === 0) return { columns, batches: [] }
+      return { columns, batches: read(client, some(columns, table)) }
+    },
+    close: () => client.end(),
+  }
+}
+
+async function* read(client: pg.Client, query: string): AsyncGenerator<Value[][]> {
+  await client.query(`declare backup no scroll cursor for ${query}`)
+  for (;;) {
+    const fetch = { text: `fetch ${AT_ONCE} from backup`, rowMode: 'array' as const }
+    const { rows } = await client.query<Value[]>(fetch)
+    if (rows.length === 0) break
+    yield rows
+  }
+  await client.query('close backup')
+}

@@ -1,0 +1,45 @@
+import { tableOf } from './form.ts'
+import { writeHashed } from './hashed.ts'
+import type { Snapshot, Value } from './snapshot.ts'
+
+/** A column that names a file of the media: relative to it, with no `/` before. */
+const NAMES_A_FILE = /_path$/
+
+/** Which files the rows name. */
+export async function namedIn(snapshot: Snapshot): Promise<Set<string>> {
+  const named = new Set<string>()
+  for (const table of snapshot.tables) {
+    const { batches } = await snapshot.rows(table, (column) => NAMES_A_FILE.test(column))
+    for await (const batch of batches)
+      for (const path of batch.flat()) if (typeof path === 'string') named.add(path)
+  }
+  return named
+}
+
+/** Writes every table: a line with its columns, then a line a row. */
+export async function writeTables(snapshot: Snapshot, backup: string) {
+  const tables: Record<string, { rows: number; sha256: string }> = {}
+  for (const table of snapshot.tables) {
+    const { columns, batches } = await snapshot.rows(table)
+    let rows = 0
+    async function* lines() {
+      yield Buffer.from(`${JSON.stringify(columns)}\n`)
+      for await (const batch of batches) {
+        for (const row of batch) {
+          row.forEach((value, at) => {
+            if (!survives(value)) throw new Error(`${table}.${columns[at]} would not come back`)
+          })
+        }
+        rows += batch.length
+        yield Buffer.from(batch.map((row) => `${JSON.stringify(row)}\n`).join(''))
+      }
+    }
+    const { sha256 } = await writeHashed(tableOf(backup, table), lines())
+    tables[table] = { rows, sha256 }
+  }
+  return tables
+}
+
+/** Our columns are texts and whole numbers. Another kind would be changed by its way through JSON. */
+const survives = (value: Value) =>
+  value === null || typeof value === 'string' || Number.isSafeInteger(value)
