@@ -33,6 +33,6 @@ VOLUME /data
 EXPOSE 3000 1935
 HEALTHCHECK --interval=10s --timeout=5s --start-period=60s --retries=3 \
   CMD ["node", "scripts/healthy.mjs"]
-# Node itself is the first process: it is told to stop by SIGTERM, and drains. It starts no others.
+# Node itself is the first process: it is told to stop by SIGTERM, and drains. The one program that it starts, it waits for.
 STOPSIGNAL SIGTERM
 CMD ["node", "--max-semi-space-size=16", "server/main.ts"]

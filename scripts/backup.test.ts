@@ -138,7 +138,9 @@ const runs = (name: string, args: string[], env: Record<string, string>) =>
 
 describe.each(databaseNames)('a backup on %s while everybody is busy', (database) => {
   it('is brought back into an empty place: log in, watch, look, and no yen is missing', async () => {
-    const stage = await openStage(database === 'postgres' ? await createServed() : undefined)
+    const stage = await openStage(
+      database === 'postgres' ? { databaseUrl: await createServed() } : {},
+    )
     onTestFinished(stage.close)
     const { sandbox, engine, site, config, provider } = stage
     const { plans } = await settleTown(engine, sandbox, {

@@ -1,7 +1,7 @@
-import { describe, expect, inject, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { INVARIANTS } from '#server/reconcile/facts.ts'
+import { createServed } from '#server/testing/databases.ts'
 import { databaseNames } from '#server/testing/names.ts'
-import { emptyDatabase } from './bad-days/postgres-server.ts'
 import { chaos } from './chaos/run.ts'
 import { wordsOf } from './chaos/words.ts'
 
@@ -32,8 +32,7 @@ describe('buyers, a provider that misbehaves and a server that is shot', () => {
     'end with every yen where it belongs: seed $seed, $purchases purchases, $kills kills, $nodes processes on $database',
     { timeout: long ? 3_600_000 : 180_000 },
     async ({ database, ...given }) => {
-      const databaseUrl =
-        database === 'postgres' ? await emptyDatabase(inject('postgresUrl')) : undefined
+      const databaseUrl = database === 'postgres' ? await createServed() : undefined
       const outcome = await chaos({ ...given, ...(databaseUrl && { databaseUrl }) })
       const words = wordsOf(outcome)
       if (long) console.log(words)

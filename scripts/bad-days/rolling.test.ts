@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { expect, inject, it, onTestFinished } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
+import { createServed } from '#server/testing/databases.ts'
 import { databaseNames } from '#server/testing/names.ts'
-import { emptyDatabase } from './postgres-server.ts'
 import { openProxy } from './proxy.ts'
 import { openVillage } from './village.ts'
 
@@ -9,7 +9,7 @@ it.runIf(databaseNames.includes('postgres'))(
   '72: a new version comes to one process after the other, and not one request of those under way or to come fails',
   { timeout: 180_000 },
   async () => {
-    const databaseUrl = await emptyDatabase(inject('postgresUrl'))
+    const databaseUrl = await createServed()
     const people = Array.from({ length: 4 }, (_, nth) => `fan${nth}`)
     const village = await openVillage({ people: 4, databaseUrl, nodes: 2, env: { DRAIN_S: '1' } })
     onTestFinished(village.close)

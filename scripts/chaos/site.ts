@@ -67,4 +67,3 @@ export function openSite(env: Record<string, string>, limits = ':') {
     kill: () => end('SIGKILL'),
   }
 }
-export type Site = ReturnType<typeof openSite>
