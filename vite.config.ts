@@ -148,6 +148,8 @@ export default defineConfig({
           globalSetup: 'pwa/testing/global.ts',
           testTimeout: 60_000,
           hookTimeout: 60_000,
+          // A browser, a server and often an encoder share two cores: what comes, comes within this.
+          expect: { poll: { timeout: 15_000 } },
         },
       },
     ],

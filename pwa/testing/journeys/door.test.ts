@@ -85,10 +85,9 @@ it('lets people in by what one phone’s camera sees of another’s screen, with
   const b = await openGatePhone('B入口', null)
   // A hears that 002 and the rest are another's now.
   await a.phone.page.reload()
-  await vi.waitFor(async () => {
-    const gates = await owner(door.listGates, { params })
-    expect(gates.map(({ waits_for }) => waits_for)).toEqual([[], []])
-  })
+  const waiting = async () =>
+    (await owner(door.listGates, { params })).map(({ waits_for }) => waits_for)
+  await expect.poll(waiting).toEqual([[], []])
 
   const fan = await openPhone()
   phones.push(fan)

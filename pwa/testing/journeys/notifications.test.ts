@@ -155,7 +155,7 @@ describe('a notification', { timeout: 180_000 }, () => {
     await worker.watchBadge()
     await worker.deliver(message('one', { unread: 3 }))
     await worker.deliver(message('two', { unread: 0 }))
-    await vi.waitFor(async () => expect(await worker.badge()).toEqual([3, 0]))
+    await expect.poll(() => worker.badge()).toEqual([3, 0])
   })
 
   it('moves the number of unread messages on the page that is open', async () => {
