@@ -29,8 +29,9 @@ async function receive(text: string) {
     show: (tag: string, again: boolean) =>
       show(message, { tag, silent: again, timestamp: Date.parse(message.at) }),
   }
+  const badged = setBadge(message.unread)
   await showOnce(message.id, shownBook(), display)
-  await Promise.all([confirm(message), setBadge(message.unread), tellWindows()])
+  await Promise.all([confirm(message), badged, tellWindows()])
 }
 
 /** Open windows count anew what is unread. */
@@ -61,8 +62,14 @@ async function confirm({ id, device }: Message) {
   )
 }
 
-const setBadge = async (unread: number) =>
-  unread > 0 ? self.navigator.setAppBadge?.(unread) : self.navigator.clearAppBadge?.()
+/** In the order in which they came: of two at once, the number of the later stays. */
+function setBadge(unread: number): Promise<void> {
+  const set = () =>
+    unread > 0 ? self.navigator.setAppBadge?.(unread) : self.navigator.clearAppBadge?.()
+  badged = badged.then(set).catch((error: unknown) => console.info(error))
+  return badged
+}
+let badged: Promise<void> = Promise.resolve()
 
 /** Opens the page in the window that runs, without loading the app anew; in a new one where none does. */
 async function lead(url: string) {
