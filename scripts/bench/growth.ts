@@ -13,6 +13,7 @@ import { systemClock } from '#server/ports/clock.ts'
 import { openSecrets } from '#server/secrets.ts'
 import { addRow } from '#server/testing/rows.ts'
 import { emptyDatabase, openPostgresServer } from '../bad-days/postgres-server.ts'
+import { freePort } from '../chaos/site.ts'
 import { environment, ROOMY } from '../prepare.mjs'
 import { type Server, startLoader, startServer, usageOf } from './processes.ts'
 import { figure, type Row, report, type Section } from './report.ts'
@@ -170,19 +171,21 @@ export async function growth(): Promise<Section> {
       })
       const token = await sign('owner0', 'session')
       await engine.close()
-      const server = inner.use(
+      const port = await freePort()
+      const started = inner.use(
         await startServer([...ROOMY, 'server/main.ts'], {
           ...environment(),
           NODE_ENV: 'production',
           DATA_DIR: folder,
           DATABASE_URL: databaseUrl,
           SITE_URL,
-          PORT: '0',
+          PORT: String(port),
           HOST: '127.0.0.1',
           LOG_LEVEL: 'silent',
           RATE_LIMITS: 'off',
         }),
       )
+      const server = { ...started, url: `http://127.0.0.1:${port}` }
       sides.push({
         server,
         token,

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { emptyDatabase, openPostgresServer } from '../bad-days/postgres-server.ts'
+import { freePort } from '../chaos/site.ts'
 import { environment, ROOMY } from '../prepare.mjs'
 import { findLive } from './api.ts'
 import { type Loader, type Server, startLoader, startServer, usageOf } from './processes.ts'
@@ -52,8 +53,10 @@ export async function nodes(): Promise<Section> {
     const folder = mkdtempSync(join(tmpdir(), 'room-bench-'))
     stack.defer(() => rmSync(folder, { recursive: true, force: true }))
     const databaseUrl = kind.endsWith('SQLite') ? '' : await emptyDatabase(postgres.server)
-    const start = async () =>
-      stack.use(
+    // All of them under one address, as behind a proxy: logins are signed for it.
+    const start = async () => {
+      const port = await freePort()
+      const server = stack.use(
         await startServer([...ROOMY, 'server/main.ts'], {
           ...environment(),
           NODE_ENV: 'production',
@@ -61,12 +64,14 @@ export async function nodes(): Promise<Section> {
           DATABASE_URL: databaseUrl,
           SITE_URL: 'http://localhost:3000',
           DEMO: '1',
-          PORT: '0',
+          PORT: String(port),
           HOST: '127.0.0.1',
           LOG_LEVEL: 'silent',
           RATE_LIMITS: 'off',
         }),
       )
+      return { ...server, url: `http://127.0.0.1:${port}` }
+    }
     const first = await start()
     const servers = kind.startsWith('two') ? [first, await start()] : [first]
     const token = await logIn(first, MEMBER.email)
