@@ -175,7 +175,7 @@ export async function growth(): Promise<Section> {
       const started = inner.use(
         await startServer([...ROOMY, 'server/main.ts'], {
           ...environment(),
-          NODE_ENV: 'production',
+          NODE_ENV: '',
           DATA_DIR: folder,
           DATABASE_URL: databaseUrl,
           SITE_URL,
