@@ -11,7 +11,8 @@ import { live } from '#contract/live.ts'
 import { findNginx } from '../scripts/nginx.ts'
 import { writeFront } from '../scripts/nginx-front.ts'
 import { openSecrets } from './secrets.ts'
-import { freePort, type LiveSite, mediaLines, openLiveSite } from './testing/live-site.ts'
+import { freePort } from './testing/free-port.ts'
+import { type LiveSite, mediaLines, openLiveSite } from './testing/live-site.ts'
 
 const soon = { timeout: 20_000, interval: 100 }
 const room: { site?: LiveSite; nginx?: ReturnType<typeof spawn> } = {}
@@ -27,7 +28,7 @@ const keyOf = (folder: string) =>
 beforeAll(async () => {
   const program = findNginx()
   if (!program) throw new Error('nginx is missing: node scripts/nginx.ts says how to get it')
-  const port = await freePort()
+  const port = String(await freePort())
   front = `http://localhost:${port}`
   site = await openLiveSite({ SITE_URL: front })
   room.site = site

@@ -3,7 +3,7 @@ import Sqlite from 'better-sqlite3'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { REFUSED } from '#contract/messages.ts'
 import { databaseNames } from '#server/testing/names.ts'
-import { openPostgresServer } from './postgres-server.ts'
+import { openPostgresServer } from '#server/testing/postgres-server.ts'
 import { openVillage, type Village } from './village.ts'
 
 const AWAY = { status: 503, retryAfter: '5', message: REFUSED[503] }

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { closeSync, ftruncateSync, openSync, rmSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** What the disk does: `left` is the number of writes until the process dies. */
+/** What the disk does; `diesAfter` is the number of writes until the process dies. */
 export type Mode = 'works' | 'is full' | 'is read-only' | 'cannot sync' | { diesAfter: number }
 
 const LETTERS = { works: ' ', 'is full': 'F', 'is read-only': 'R', 'cannot sync': 'S' } as const

@@ -11,16 +11,14 @@ import { accessTokens } from '#server/features/auth/access-token.ts'
 import { memoryBus } from '#server/ports/bus.ts'
 import { systemClock } from '#server/ports/clock.ts'
 import { openSecrets } from '#server/secrets.ts'
+import { emptyDatabase, openPostgresServer } from '#server/testing/postgres-server.ts'
 import { addRow } from '#server/testing/rows.ts'
-import { emptyDatabase, openPostgresServer } from '../bad-days/postgres-server.ts'
-import { freePort } from '../chaos/site.ts'
-import { environment, ROOMY } from '../prepare.mjs'
-import { type Server, startLoader, startServer, usageOf } from './processes.ts'
+import { type Server, startLoader, usageOf } from './processes.ts'
 import { figure, type Row, report, type Section } from './report.ts'
+import { SITE_URL, startBeside } from './room.ts'
 import { ratio } from './rounds.ts'
 
 const API = '/api/application'
-const SITE_URL = 'http://localhost:3000'
 const ROUNDS = 5
 const WARM_UP = { requests: 300, maxMs: 1_500 }
 const ROUND = { requests: 500, maxMs: 1_500 }
@@ -171,21 +169,9 @@ export async function growth(): Promise<Section> {
       })
       const token = await sign('owner0', 'session')
       await engine.close()
-      const port = await freePort()
-      const started = inner.use(
-        await startServer([...ROOMY, 'server/main.ts'], {
-          ...environment(),
-          NODE_ENV: '',
-          DATA_DIR: folder,
-          DATABASE_URL: databaseUrl,
-          SITE_URL,
-          PORT: String(port),
-          HOST: '127.0.0.1',
-          LOG_LEVEL: 'silent',
-          RATE_LIMITS: 'off',
-        }),
+      const server = inner.use(
+        await startBeside({ DATA_DIR: folder, DATABASE_URL: databaseUrl, NODE_ENV: '' }),
       )
-      const server = { ...started, url: `http://127.0.0.1:${port}` }
       sides.push({
         server,
         token,

@@ -1,13 +1,11 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { emptyDatabase, openPostgresServer } from '../bad-days/postgres-server.ts'
-import { freePort } from '../chaos/site.ts'
-import { environment, ROOMY } from '../prepare.mjs'
+import { emptyDatabase, openPostgresServer } from '#server/testing/postgres-server.ts'
 import { findLive } from './api.ts'
-import { type Loader, type Server, startLoader, startServer, usageOf } from './processes.ts'
+import { type Loader, type Server, startLoader, usageOf } from './processes.ts'
 import { figure, type Row, report, type Section } from './report.ts'
-import { logIn } from './room.ts'
+import { logIn, startBeside } from './room.ts'
 import { ratio } from './rounds.ts'
 import { MEMBER } from './statements.ts'
 
@@ -53,25 +51,15 @@ export async function nodes(): Promise<Section> {
     const folder = mkdtempSync(join(tmpdir(), 'room-bench-'))
     stack.defer(() => rmSync(folder, { recursive: true, force: true }))
     const databaseUrl = kind.endsWith('SQLite') ? '' : await emptyDatabase(postgres.server)
-    // All of them under one address, as behind a proxy: logins are signed for it.
-    const start = async () => {
-      const port = await freePort()
-      const server = stack.use(
-        await startServer([...ROOMY, 'server/main.ts'], {
-          ...environment(),
-          NODE_ENV: 'production',
+    const start = async () =>
+      stack.use(
+        await startBeside({
           DATA_DIR: folder,
           DATABASE_URL: databaseUrl,
-          SITE_URL: 'http://localhost:3000',
+          NODE_ENV: 'production',
           DEMO: '1',
-          PORT: String(port),
-          HOST: '127.0.0.1',
-          LOG_LEVEL: 'silent',
-          RATE_LIMITS: 'off',
         }),
       )
-      return { ...server, url: `http://127.0.0.1:${port}` }
-    }
     const first = await start()
     const servers = kind.startsWith('two') ? [first, await start()] : [first]
     const token = await logIn(first, MEMBER.email)

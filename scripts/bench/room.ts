@@ -2,8 +2,12 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { freePort } from '#server/testing/free-port.ts'
 import { environment, ROOMY } from '../prepare.mjs'
 import { ROOT, type Server, startServer } from './processes.ts'
+
+/** The address that all processes of a bench are under. */
+export const SITE_URL = 'http://localhost:3000'
 
 /** A folder filled with the demo; gone with its holder. */
 export interface Folder extends AsyncDisposable {
@@ -32,6 +36,26 @@ export async function fillFolder(): Promise<Folder> {
     start,
     [Symbol.asyncDispose]: async () => rmSync(path, { recursive: true, force: true }),
   }
+}
+
+/** One of several processes that share a database: all sign their logins for one address, as behind a proxy. */
+export async function startBeside(settings: {
+  DATA_DIR: string
+  DATABASE_URL: string
+  NODE_ENV: string
+  DEMO?: string
+}): Promise<Server> {
+  const port = await freePort()
+  const server = await startServer([...ROOMY, 'server/main.ts'], {
+    ...environment(),
+    ...settings,
+    SITE_URL,
+    PORT: String(port),
+    HOST: '127.0.0.1',
+    LOG_LEVEL: 'silent',
+    RATE_LIMITS: 'off',
+  })
+  return { ...server, url: `http://127.0.0.1:${port}` }
 }
 
 /** Pages are measured as they are built; a build that is there is taken as it is. */

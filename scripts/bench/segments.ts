@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openRecorder } from '#server/adapters/recordings.ts'
 import { segmentKey, segmentUrls } from '#server/features/live/segment-url.ts'
 import { systemClock } from '#server/ports/clock.ts'
 import { openSecrets } from '#server/secrets.ts'
+import { freePort } from '#server/testing/free-port.ts'
 import { findNginx } from '../nginx.ts'
 import { writeFront } from '../nginx-front.ts'
 import { capture, keep } from './capture.ts'
@@ -21,14 +21,6 @@ const TO_NGINX_MAX = 1.2
 const GB = 1_000_000_000
 /** Addresses outlive the run. */
 const LASTING_S = 3_600
-
-async function freePort(): Promise<string> {
-  const probe = createServer()
-  await new Promise<void>((up) => probe.listen(0, '127.0.0.1', up))
-  const { port } = probe.address() as { port: number }
-  await new Promise((closed) => probe.close(closed))
-  return String(port)
-}
 
 /** A piece of a stream behind its signature: ours, nginx with the file that we hand out, and bare bytes. */
 export async function segments(): Promise<Section> {
@@ -48,7 +40,7 @@ export async function segments(): Promise<Section> {
     })
     const front = join(folder, 'nginx')
     mkdirSync(front)
-    const port = await freePort()
+    const port = String(await freePort())
     const conf = writeFront({
       ...{ folder: front, port, room: new URL(room.url).host, pieces: join(folder, 'live') },
       key: `set $segment_key "${segmentKey(secrets)}";`,

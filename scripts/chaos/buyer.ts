@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { createCaller, Refused } from '#contract/caller.ts'
 import { events } from '#contract/events.ts'
 import { rooms } from '#contract/rooms.ts'
@@ -42,8 +43,6 @@ export interface World {
 }
 /** What the buyer was told in the end: the right, words, or nothing since they were gone by then. */
 export type Told = { at: 'has' } | { at: 'refused'; status: number; words: string } | { at: 'gone' }
-
-const pause = (ms: number) => new Promise((done) => setTimeout(done, ms))
 
 export function callerOf({ url, tokenOf }: Pick<World, 'url' | 'tokenOf'>, person: string) {
   return createCaller({

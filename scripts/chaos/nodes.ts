@@ -1,10 +1,10 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { freePort } from '#server/testing/free-port.ts'
 import { openFront } from './front.ts'
-import { freePort, openSite } from './site.ts'
+import { openSite } from './site.ts'
 
 /** So long a node of several stays away: its leases run out, and the others do its work. */
 const AWAY_MS = 3_000
-
-const pause = (ms: number) => new Promise((done) => setTimeout(done, ms))
 
 /** Where so many processes will be found, under one address that leads to any of them. */
 export async function openPlace(count: number) {

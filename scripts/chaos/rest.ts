@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Engine } from '#server/db/engine.ts'
 import type { Sandbox } from '#server/sandbox-stripe/testing/sandbox.ts'
@@ -7,8 +8,6 @@ export const LATER_MS = 25 * 60_000
 const REST_PAUSE_MS = 250
 /** Looks at a server that gets nothing done, before it is called stuck. */
 const IDLE_LOOKS = 200
-
-const pause = (ms: number) => new Promise((done) => setTimeout(done, ms))
 
 /** Until nothing is left to do; the sweep is asked to come at once. Answers with what would not end. */
 export async function comeToRest(

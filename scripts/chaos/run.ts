@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { openStripe } from '#server/adapters/stripe/client.ts'
 import type { Engine } from '#server/db/engine.ts'
 import type { Report } from '#server/reconcile/report.ts'
@@ -42,8 +43,6 @@ const AT_ONCE = 8
 /** Every subscription is renewed, or is not. */
 const MONTH_MS = 32 * 86_400_000
 const RENEWING_MS = 1_500
-
-const pause = (ms: number) => new Promise((done) => setTimeout(done, ms))
 
 /** Buyers, a provider that misbehaves, a server that is shot; then peace, and the two sides compared. */
 export async function chaos(given: Chaos): Promise<Outcome> {

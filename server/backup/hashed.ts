@@ -41,9 +41,3 @@ export async function hashOf(path: string): Promise<{ size: number; sha256: stri
 }
 
 export const isMissing = (error: unknown) => (error as NodeJS.ErrnoException).code === 'ENOENT'
-
-/** The entries of a folder are on the disk, too; a power cut leaves no name without its file. */
-export async function syncFolder(path: string) {
-  const folder = await open(path)
-  await folder.sync().finally(() => folder.close())
-}

@@ -1,10 +1,11 @@
 import { readFile, rename, rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
+import { keepNames } from '#server/adapters/durable-names.ts'
 import type { Config } from '#server/config.ts'
 import { refuseHalfRestored } from '#server/restoring.ts'
 import { copier, storesOf } from './files.ts'
 import { FORMAT, fileOf, listOf, type Manifest, manifestOf, nameOf } from './form.ts'
-import { isMissing, syncFolder, writeHashed } from './hashed.ts'
+import { isMissing, writeHashed } from './hashed.ts'
 import { forgetOld, listFiles, newestIn } from './shelf.ts'
 import { openSnapshot } from './snapshot.ts'
 import { namedIn, writeTables } from './tables.ts'
@@ -56,7 +57,7 @@ export async function makeBackup(config: Config, { shelf, keep, now = new Date()
     await writeHashed(manifestOf(part), [Buffer.from(`${JSON.stringify(manifest, null, 2)}\n`)])
     // Only what is whole gets the name of a backup.
     await rename(part, made)
-    await syncFolder(resolve(shelf))
+    await keepNames(resolve(shelf))
     const forgotten = await forgetOld(shelf, keep, now)
     return { folder: made, manifest, fresh: fresh(), forgotten }
   } catch (error) {

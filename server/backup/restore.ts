@@ -2,6 +2,7 @@ import { createReadStream, existsSync } from 'node:fs'
 import { mkdir, open, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
+import { keepNames } from '#server/adapters/durable-names.ts'
 import type { Config } from '#server/config.ts'
 import type { Engine } from '#server/db/engine.ts'
 import type { Media } from '#server/ports/media.ts'
@@ -11,7 +12,7 @@ import { someAtOnce } from './at-once.ts'
 import { type Backup, checkBackup } from './check.ts'
 import { storesOf } from './files.ts'
 import { fileOf, Impossible } from './form.ts'
-import { syncFolder, writeHashed } from './hashed.ts'
+import { writeHashed } from './hashed.ts'
 import { load } from './load.ts'
 
 /** A disk has this in its top folder by itself. */
@@ -26,7 +27,7 @@ export async function restoreBackup(config: Config, folder: string): Promise<Bac
   try {
     await mkdir(config.dataDir, { recursive: true, mode: 0o700 })
     await (await open(restoringIn(config.dataDir), 'wx', 0o600)).close()
-    await syncFolder(config.dataDir)
+    await keepNames(config.dataDir)
     const stores = await storesOf(config)
     await someAtOnce(backup.files, ({ path, size }) => putBack(config, stores, backup, path, size))
     await load(engine.open(), backup)
@@ -35,7 +36,7 @@ export async function restoreBackup(config: Config, folder: string): Promise<Bac
   }
   if (!config.databaseUrl) refuseBroken(databaseOf(config))
   await rm(restoringIn(config.dataDir))
-  await syncFolder(config.dataDir)
+  await keepNames(config.dataDir)
   return backup
 }
 

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import pg from 'pg'
 import type { Config } from '#server/config.ts'
+import { getTypeParser } from '#server/db/postgres.ts'
 import { brokenIn } from '#server/reconcile/ours.ts'
 import { Impossible, SEARCH } from './form.ts'
 
@@ -81,14 +82,8 @@ function* inBatches(rows: Iterable<Value[]>): Generator<Value[][]> {
   if (batch.length > 0) yield batch
 }
 
-const INT8 = 20
-const types: pg.CustomTypesConfig = {
-  getTypeParser: ((oid: number, format?: 'text') =>
-    oid === INT8 ? Number : pg.types.getTypeParser(oid, format)) as typeof pg.types.getTypeParser,
-}
-
 async function fromServer(url: string): Promise<Snapshot> {
-  const client = new pg.Client({ connectionString: url, types })
+  const client = new pg.Client({ connectionString: url, types: { getTypeParser } })
   await client.connect()
   const named = async (query: string) =>
     (await client.query<{ name: string }>(query)).rows.map(({ name }) => name)

@@ -13,8 +13,10 @@ const MIGRATION_LOCK = 7_260_427
 const CONNECT_TIMEOUT_MS = 5000
 
 /** Counts are int8 and sums of them numeric, which the driver gives as text; ours stay far below 2^53. */
-const getTypeParser: typeof pg.types.getTypeParser = (oid: number, format?: 'text' | 'binary') =>
-  oid === INT8 || oid === NUMERIC ? Number : pg.types.getTypeParser(oid, format as 'text')
+export const getTypeParser: typeof pg.types.getTypeParser = (
+  oid: number,
+  format?: 'text' | 'binary',
+) => (oid === INT8 || oid === NUMERIC ? Number : pg.types.getTypeParser(oid, format as 'text'))
 
 interface Options {
   connections?: number

@@ -18,6 +18,8 @@ export function trusted(networks: string[]): (address: string) => boolean {
   }
 }
 
+const onlyThisMachine = trusted([])
+
 interface Env {
   incoming?: { socket?: { remoteAddress?: string } }
   trusts?: (address: string) => boolean
@@ -29,7 +31,7 @@ interface Env {
  */
 export function clientOf(c: Context): Omit<Client, 'deviceKey'> {
   const env = c.env as Env | undefined
-  const trusts = env?.trusts ?? ((address) => LOOPBACK.test(address))
+  const trusts = env?.trusts ?? onlyThisMachine
   const remote = env?.incoming?.socket?.remoteAddress ?? 'unknown'
   const forwarded = c.req.header('x-forwarded-for')?.split(',').at(-1)?.trim()
   return {

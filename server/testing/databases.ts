@@ -9,6 +9,7 @@ import { migrate } from '#server/db/migrate.ts'
 import { openPostgres } from '#server/db/postgres.ts'
 import { openSqlite } from '#server/db/sqlite.ts'
 import type { DatabaseName } from './names.ts'
+import { emptyDatabase } from './postgres-server.ts'
 
 export interface TestDatabase {
   engine: Engine
@@ -90,10 +91,7 @@ async function openServed() {
 }
 
 export async function createServed(state: 'migrated' | 'bare' = 'bare'): Promise<string> {
-  const server = inject('postgresUrl')
-  const name = `test_${randomUUID().replaceAll('-', '')}`
-  await query(`${server}/postgres`, `create database ${name}`)
-  const url = `${server}/${name}`
+  const url = await emptyDatabase(inject('postgresUrl'))
   if (state === 'bare') return url
   const engine = openPostgres(url)
   await migrate(engine)

@@ -1,7 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -12,6 +11,7 @@ import { events } from '#contract/events.ts'
 import type { live } from '#contract/live.ts'
 import { streams } from '#contract/streams.ts'
 import { type Encoder, startEncoder } from './encoder.ts'
+import { freePort } from './free-port.ts'
 
 type Part = 'main' | 'ingest'
 interface Person {
@@ -19,20 +19,11 @@ interface Person {
   token: () => string
 }
 
-export async function freePort(): Promise<string> {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const { port } = probe.address() as { port: number }
-  probe.close()
-  await once(probe, 'close')
-  return String(port)
-}
-
 /** The product's two processes with the demo in them, as the supervisor starts them, each to be killed by itself. */
 export async function openLiveSite(given: Record<string, string> = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'room-live-'))
   const parts: Partial<Record<Part, ChildProcess>> = {}
-  const [PORT, RTMP_PORT] = [await freePort(), await freePort()]
+  const [PORT, RTMP_PORT] = [await freePort(), await freePort()].map(String) as [string, string]
   const site = `http://localhost:${PORT}`
   const env = {
     ...{ ...process.env, NODE_ENV: '', RATE_LIMITS: 'off', PORT, RTMP_PORT, DATA_DIR: folder },

@@ -101,11 +101,8 @@ export function s3Client(s3: S3, patience: Partial<Patience> = {}) {
   return {
     ask,
     /** All of an answer's bytes. */
-    async bytes(answer: Response): Promise<Uint8Array> {
-      const pieces: Uint8Array[] = []
-      for await (const piece of awaited(answer, patienceMs)) pieces.push(piece)
-      return Buffer.concat(pieces)
-    },
+    bytes: async (answer: Response): Promise<Uint8Array> =>
+      Buffer.concat(await Array.fromAsync(awaited(answer, patienceMs))),
     /** An answer's bytes as they come; a server that stops in the middle is not waited for. */
     stream: (answer: Response) => streamOf(awaited(answer, patienceMs)),
   }

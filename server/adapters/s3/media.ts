@@ -63,11 +63,8 @@ export function s3Media(s3: S3, { pieceBytes = PIECE_BYTES, ...patience }: Optio
       yield* client.stream(answer)
     }
   }
-  async function collect(spans: Span[]): Promise<Uint8Array> {
-    const pieces: Uint8Array[] = []
-    for await (const piece of readSpans(spans)) pieces.push(piece)
-    return Buffer.concat(pieces)
-  }
+  const collect = async (spans: Span[]): Promise<Uint8Array> =>
+    Buffer.concat(await Array.fromAsync(readSpans(spans)))
   const put = async (path: string, body: Uint8Array) =>
     void (await stored(client.ask({ method: 'PUT', path, body })))
 

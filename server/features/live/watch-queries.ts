@@ -18,10 +18,16 @@ const MOST_AT_ONCE = 500
  */
 export async function addMinutes(db: Kysely<Schema>, watched: Watched, people: string[]) {
   const sorted = people.toSorted()
+  let counted = 0
   for (let from = 0; from < sorted.length; from += MOST_AT_ONCE)
-    await transact(db, (tx) => addSome(tx, watched, sorted.slice(from, from + MOST_AT_ONCE)))
+    counted += await transact(db, (tx) =>
+      addSome(tx, watched, sorted.slice(from, from + MOST_AT_ONCE)),
+    )
+  if (counted > 0)
+    await transact(db, async (tx) => raisePeak(tx, watched, await countIn(tx, watched)))
 }
 
+/** How many of them were counted. */
 async function addSome(tx: Tx, { eventId, kind, minute }: Watched, people: string[]) {
   // Who left meanwhile is nobody any more.
   const there = await tx
@@ -31,7 +37,7 @@ async function addSome(tx: Tx, { eventId, kind, minute }: Watched, people: strin
     .where('status', '=', 'active')
     .execute()
   const ids = there.map(({ id }) => id).toSorted()
-  if (ids.length === 0) return
+  if (ids.length === 0) return 0
   const rows = ids.map((user_id) => ({
     event_id: eventId,
     kind,
@@ -53,9 +59,8 @@ async function addSome(tx: Tx, { eventId, kind, minute }: Watched, people: strin
     )
     .returning('minutes')
     .execute()
-  if (counted.length === 0) return
-  const together = await countIn(tx, { eventId, kind, minute })
-  await addTotal(tx, { eventId, kind }, counted, together)
+  if (counted.length > 0) await addTotal(tx, { eventId, kind }, counted)
+  return counted.length
 }
 
 async function countIn(tx: Tx, { eventId, kind, minute }: Watched): Promise<number> {
@@ -73,24 +78,27 @@ async function addTotal(
   tx: Tx,
   { eventId, kind }: Pick<Watched, 'eventId' | 'kind'>,
   counted: { minutes: number }[],
-  together: number,
 ) {
   const people = counted.filter(({ minutes }) => minutes === 1).length
   const minutes = counted.length
   await tx
     .insertInto('watch_total')
-    .values({ event_id: eventId, kind, people, minutes, peak: together })
+    .values({ event_id: eventId, kind, people, minutes, peak: 0 })
     .onConflict((on) =>
       on.columns(['event_id', 'kind']).doUpdateSet((eb) => ({
         people: eb('watch_total.people', '+', people),
         minutes: eb('watch_total.minutes', '+', minutes),
-        peak: eb
-          .case()
-          .when('watch_total.peak', '<', together)
-          .then(together)
-          .else(eb.ref('watch_total.peak'))
-          .end(),
       })),
     )
+    .execute()
+}
+
+async function raisePeak(tx: Tx, { eventId, kind }: Watched, together: number) {
+  await tx
+    .updateTable('watch_total')
+    .set({ peak: together })
+    .where('event_id', '=', eventId)
+    .where('kind', '=', kind)
+    .where('peak', '<', together)
     .execute()
 }

