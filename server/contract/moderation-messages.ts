@@ -96,6 +96,34 @@ export const answeredForSeller = (state: 'disclosed' | 'declined', reason: strin
       : 'あなたに届いていた販売者情報の開示の請求を、運営が代わりに断りました。',
     why(reason),
   )
+
+/** To a room's owner; the mail of the same moment says what it means for members and money. */
+export const roomTurned = (way: 'suspend' | 'restore', room: string, reason: string): Word =>
+  way === 'suspend'
+    ? word(
+        'ルームを停止しました',
+        `運営がルーム「${room}」を停止しました。停止のあいだ、ルームとイベントは公開されず、販売も止まります。`,
+        why(reason),
+        OBJECT,
+      )
+    : word(
+        'ルームの停止を解除しました',
+        `運営がルーム「${room}」の停止を解除しました。ルームとイベントは、停止の前の状態に戻りました。`,
+        why(reason),
+      )
+export const badgeTurned = (official_flg: 0 | 1, reason: string): Word =>
+  official_flg === 1
+    ? word(
+        '公式バッジが付きました',
+        'お名前の横に、公式バッジが表示されるようになりました。',
+        why(reason),
+      )
+    : word(
+        '公式バッジを外しました',
+        'お名前の横の公式バッジの表示を終了しました。',
+        why(reason),
+        OBJECT,
+      )
 export const REMINDED_LATELY = 'すでに催促しています。次の催促は、1日たってからできます。'
 
 export const TAKEDOWN_ASKED =

@@ -1,4 +1,5 @@
 import { SUSPEND_LAST_OPERATOR, SUSPEND_SELF } from '#contract/messages.ts'
+import { badgeTurned } from '#contract/moderation-messages.ts'
 import { lockSeries } from '#server/db/counter.ts'
 import type { Schema, Tx } from '#server/db/schema.ts'
 import { transact } from '#server/db/transact.ts'
@@ -6,6 +7,7 @@ import type { Deps, Viewer } from '#server/deps.ts'
 import { SESSION_ENDED } from '#server/features/auth/access-token.ts'
 import { postMail } from '#server/features/auth/post.ts'
 import { endSessions, findUserByName, lockUser } from '#server/features/auth/queries.ts'
+import { sayFromService } from '#server/features/inbox/service-word.ts'
 import { notFound, Refusal } from '#server/http/refusal.ts'
 import { RIGHTS_CHANGED } from '#server/ports/topics.ts'
 import { record } from '../audit.ts'
@@ -108,6 +110,8 @@ export function peopleActs(deps: ActDeps, following: Pick<SuspensionFollowing, '
         const user = await lock(tx, name)
         if (user.official_flg === official_flg) return
         await query.changeUser(tx, user.id, { official_flg }, clock.now().toISOString())
+        if (user.status === 'active')
+          await sayFromService(deps, tx, { to: user.id, ...badgeTurned(official_flg, reason) })
         await record(tx, deps, viewer, {
           action: 'user.official',
           target: `user:${user.id}`,

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { account } from '#contract/account.ts'
 import { auth } from '#contract/auth.ts'
+import { inbox } from '#contract/inbox.ts'
 import {
   ACCOUNT_SUSPENDED,
   NOT_SUSPENDED,
@@ -261,6 +262,11 @@ describe.each(databaseNames)('what operators do with people on %s', (database) =
     expect(await shown()).toBe(1)
     await badge(0)
     expect(await shown()).toBe(0)
+    const { items } = await world.as('aoi')(inbox.listConversations, { query: {} })
+    expect(items.map(({ title, last_text }) => [title, last_text.includes(reason)])).toEqual([
+      ['公式バッジを外しました', true],
+      ['公式バッジが付きました', true],
+    ])
     expect((await records()).map(({ before, after }) => [before, after])).toEqual([
       ['{"official_flg":0}', JSON.stringify({ official_flg: 1, reason })],
       ['{"official_flg":1}', JSON.stringify({ official_flg: 0, reason })],

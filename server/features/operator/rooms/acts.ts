@@ -1,8 +1,10 @@
+import { roomTurned } from '#contract/moderation-messages.ts'
 import type { Tx } from '#server/db/schema.ts'
 import { transact } from '#server/db/transact.ts'
 import type { Deps, Viewer } from '#server/deps.ts'
 import { postMail } from '#server/features/auth/post.ts'
 import { findUserByName } from '#server/features/auth/queries.ts'
+import { sayFromService } from '#server/features/inbox/service-word.ts'
 import { notFound } from '#server/http/refusal.ts'
 import { record } from '../audit.ts'
 import { postSuspension, type SuspensionFollowing } from '../suspensions/following.ts'
@@ -41,6 +43,8 @@ export function roomActs(deps: ActDeps, following: Pick<SuspensionFollowing, 'an
       at,
       to: owner.email,
     })
+    const word = roomTurned(way, room.title, reason)
+    await sayFromService(deps, tx, { to: owner.id, ...word })
     await record(tx, deps, viewer, {
       action: suspends ? 'room.suspend' : 'room.restore',
       target: `room:${room.id}`,

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { events } from '#contract/events.ts'
+import { inbox } from '#contract/inbox.ts'
 import { live } from '#contract/live.ts'
 import { NOT_SUSPENDED, ROOM_SUSPENDED, SUSPENDED_ALREADY } from '#contract/messages.ts'
 import { operatorRooms } from '#contract/operator/rooms.ts'
@@ -111,6 +112,11 @@ describe.each(databaseNames)('what operators do with rooms on %s', (database) =>
         'fan@room.test ご登録のルームが再開しました',
       ]),
     )
+    const { items } = await world.as('aoi')(inbox.listConversations, { query: {} })
+    expect(items.map(({ title }) => title)).toEqual([
+      'ルームの停止を解除しました',
+      'ルームを停止しました',
+    ])
     await expect(restore()).rejects.toMatchObject({ status: 409, message: NOT_SUSPENDED })
   })
 
