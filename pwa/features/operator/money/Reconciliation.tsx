@@ -1,4 +1,5 @@
 import { type Reconciliation as Compared, operatorMoney } from '#contract/operator/money.ts'
+import { sideInWords } from '#contract/operator/reconciliation-sides.ts'
 import { INVARIANT_WORDS, TODO_WORDS } from '#contract/operator/reconciliation-words.ts'
 import { useLoad, useSend } from '#pwa/lib/api.ts'
 import { count, dateTime } from '#pwa/lib/format.ts'
@@ -105,21 +106,18 @@ function Outcome({ last }: { last: Last }) {
   )
 }
 
-/** Both sides' words are those of the report: names of fields and states that one looks for in the provider's own pages. */
 const DifferenceRow = ({ difference }: { difference: Last['differences'][number] }) => (
   <ListRow
     title={(TODO_WORDS as Record<string, string>)[difference.todo] ?? difference.todo}
     note={INVARIANT_WORDS[difference.invariant] ?? difference.invariant}
   >
     <p className="small">
-      <code>
-        {difference.object}（{difference.account}）
-      </code>
+      {sideInWords(difference.object)}（{difference.account}）
     </p>
     <p className="note muted">
-      帳簿：<code>{difference.ours}</code>
+      帳簿：{sideInWords(difference.ours)}
       <br />
-      決済会社：<code>{difference.theirs}</code>
+      決済会社：{sideInWords(difference.theirs)}
     </p>
   </ListRow>
 )

@@ -1,0 +1,114 @@
+/** States and kinds, ours and the provider's, as the report names them. */
+const STATES: Record<string, string> = {
+  open: '手続き中',
+  settled: '完了',
+  failed: '失敗',
+  refunded: '返金ずみ',
+  done: '完了',
+  made: '実行ずみ',
+  replaced: '別の返金に置きかえ',
+  started: '開始',
+  requires_action: '本人の確認待ち',
+  processing: '確認中',
+  succeeded: '成功',
+  cancelled: '取り消し',
+  canceled: '取り消し',
+  pending: '準備中',
+  in_transit: '送金中',
+  paid: '着金',
+  won: 'オーナーの勝ち',
+  lost: '購入者の勝ち',
+  active: '参加中',
+  past_due: 'お支払いの遅れ',
+  left: '退会ずみ',
+  over: '終了ずみ',
+  unknown: '記録なし',
+  one: '1件',
+  payouts: '振込',
+  database: 'データベース',
+  charge: '売上',
+  payment: '売上',
+  refund: '返金',
+  payment_refund: '返金',
+  adjustment: '調整',
+  application_fee_refund: 'サービス手数料の返還',
+  stripe_fee: '決済手数料',
+  room: 'ルーム',
+  event: 'イベント',
+  digital_ticket: '電子チケット',
+}
+const inWords = (word: string) => STATES[word] ?? word
+
+type Says = (...found: string[]) => string
+/** A whole part of a side: between commas, semicolons and colons. */
+const PARTS: [RegExp, Says][] = [
+  [/^not in the ledger$/, () => '帳簿にない'],
+  [/^no such (line|refund|payout|subscription)$/, (what) => `${NONE[what!]}がない`],
+  [/^names no line of the provider$/, () => '決済会社の行と結びついていない'],
+  [/^its sides sum to (.+)$/, (sum) => `仕訳の合計が${sum}`],
+  [/^(buyer|seller|platform_fee|provider_fee) (.+)$/, (side, sum) => `${SIDES[side!]} ${sum}`],
+  [/^(ledger|list) (¥.+)$/, (where, sum) => `${where === 'ledger' ? '帳簿' : '一覧'} ${sum}`],
+  [/^(¥\S+) (paid|back)$/, (sum, way) => `${way === 'paid' ? '支払い' : '返金'} ${sum}`],
+  [
+    /^our refund (\S+) (\S+) (\w+)$/,
+    (_why, sum, state) => `当方の返金 ${sum}（${inWords(state!)}）`,
+  ],
+  [/^dispute (\w+)$/, (state) => `申し立て（${inWords(state!)}）`],
+  [/^(\d+) payments that were kept$/, (n) => `返していない支払い ${n}件`],
+  [/^(\d+) payments$/, (n) => `支払い ${n}件`],
+  [/^(\d+) rights$/, (n) => `有効な権利 ${n}件`],
+  [/^(\d+) tickets$/, (n) => `チケット ${n}枚`],
+  [/^(\d+) tickets for (\d+) seats$/, (n, seats) => `定員${seats}に対してチケット ${n}枚`],
+  [/^(\d+) (taken|counted|held)$/, (n, how) => `${COUNTED[how!]} ${n}`],
+  [/^its work was left (\d+) times$/, (n) => `処理の予定が${n}回`],
+  [/^the sum is (.+)$/, (sum) => `金額は${sum}`],
+  [/^the currency is (.+)$/, (currency) => `通貨は${currency!.toUpperCase()}`],
+  [/^it was made for order (.+)$/, (id) => `注文 ${id} の支払い`],
+  [/^it was made for (.+)$/, (id) => `${id} の支払い`],
+  [/^nothing was paid$/, () => '支払いなし'],
+  [/^in (acct_\S+)$/, (account) => `口座 ${account}`],
+  [/^one order$/, () => '注文 1件'],
+  [/^no membership$/, () => '参加の記録なし'],
+  [/^goes on$/, () => '継続'],
+  [/^ends with its period$/, () => '期間の終わりに終了'],
+  [/^order (\S+) \((\w+)\)$/, (id, state) => `注文 ${id}（${inWords(state!)}）`],
+  [/^attempt (\S+) is (\w+)$/, (id, state) => `支払いの手続き ${id} は${inWords(state!)}`],
+  [/^(\w+) right (\S+)$/, (kind, id) => `${inWords(kind!)}の権利 ${id}`],
+  [/^(order|refund|movement|event) (\S+)$/, (what, id) => `${THINGS[what!]} ${id}`],
+  [/^(\S+) (in|at) (\S+)$/, (who, _at, where) => `${who}（${where}）`],
+]
+const NONE: Record<string, string> = {
+  line: '該当の行',
+  refund: '該当の返金',
+  payout: '該当の振込',
+  subscription: '該当の定期支払い',
+}
+const SIDES: Record<string, string> = {
+  buyer: '購入者',
+  seller: 'オーナー',
+  platform_fee: 'サービス手数料',
+  provider_fee: '決済手数料',
+}
+const COUNTED: Record<string, string> = { taken: '埋まった席', counted: '参加者数', held: '確保中' }
+const THINGS: Record<string, string> = {
+  order: '注文',
+  refund: '返金',
+  movement: '仕訳',
+  event: 'イベント',
+}
+
+function partInWords(part: string): string {
+  for (const [form, says] of PARTS) {
+    const found = form.exec(part)
+    if (found) return says(...found.slice(1))
+  }
+  return inWords(part)
+}
+
+/** A side of a difference, or its object, as an operator reads it; references stay as the provider writes them. */
+export const sideInWords = (side: string): string =>
+  side
+    .split(/(, |; |: )/)
+    .map((part, at) => (at % 2 === 0 ? partInWords(part) : (BETWEEN[part] ?? part)))
+    .join('')
+const BETWEEN: Record<string, string> = { ', ': '、', '; ': '／', ': ': '：' }
