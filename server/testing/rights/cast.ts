@@ -14,6 +14,7 @@ import {
   makeTicket,
   makeUser,
 } from '../make.ts'
+import type { DatabaseName } from '../names.ts'
 import { addRow } from '../rows.ts'
 import { openWorld, type World } from '../world.ts'
 
@@ -87,8 +88,8 @@ export const THINGS: Record<Whose, Things> = {
 }
 
 /** Two rooms with everything in them, and everybody who may knock. */
-export async function openCast(): Promise<World> {
-  const world = await openWorld('sqlite', { RATE_LIMITS: 'off' })
+export async function openCast(database: DatabaseName = 'sqlite'): Promise<World> {
+  const world = await openWorld(database, { RATE_LIMITS: 'off' })
   for (const { room, member } of [THINGS.own, THINGS.foreign]) {
     await makeRoom(world, room, { amount: 500 })
     await makeSeller(world, room)
