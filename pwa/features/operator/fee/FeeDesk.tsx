@@ -88,6 +88,8 @@ const PastVersion = ({ version }: { version: Version }) => (
   <ListRow
     title={`${date(version.effective_at)}から ${version.percent}%`}
     note={`${version.actor ? `@${version.actor}` : 'サーバー'}が${dateTime(version.created_at)}に設定・${version.reason}`}
-    trailing={version.withdrawn_at ? <Badge>取り消し</Badge> : <Badge tone="positive">適用済み</Badge>}
+    trailing={
+      version.withdrawn_at ? <Badge>取り消し</Badge> : <Badge tone="positive">適用済み</Badge>
+    }
   />
 )
