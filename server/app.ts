@@ -41,6 +41,7 @@ import { type Accounts, SELLER_STOPPED, sellerAccounts } from './features/moneti
 import { sellerPayouts } from './features/monetization/payouts.ts'
 import { monetizationRoutes } from './features/monetization/routes.ts'
 import { newsRoutes } from './features/news/routes.ts'
+import { FEE_CHANGE, feeChanges } from './features/operator/fee/telling.ts'
 import {
   type BooksCompared,
   RECONCILE,
@@ -72,6 +73,7 @@ import { type StillTrue, sending } from './features/push/sending.ts'
 import { noticeHandler } from './features/push/telling.ts'
 import { reportRoutes } from './features/reports/routes.ts'
 import { ROOM_CLOSE, type RoomClosing, roomClosing } from './features/rooms/closing.ts'
+import { feeFollowing, MEMBERSHIP_FEE } from './features/rooms/fee-following.ts'
 import { createMemberships, type Memberships } from './features/rooms/memberships.ts'
 import { ROOM_NEWS, roomNewsHandler } from './features/rooms/news.ts'
 import { reportableRoom, reportableUser } from './features/rooms/reportable.ts'
@@ -218,6 +220,8 @@ export function createApp(
   const memberships = createMemberships(deps, renewals)
   const books = reconciliation(deps)
   const following = suspensionFollowing(deps, renewals)
+  const fees = feeFollowing(deps, renewals)
+  const feeChanged = feeChanges(deps, fees)
   const accounts = sellerAccounts(deps)
   const payouts = sellerPayouts(deps)
   const others = {
@@ -302,6 +306,8 @@ export function createApp(
     [ROOM_CLOSE]: closing.handle,
     [RECONCILE]: books.handle,
     [SUSPENSION]: following.handle,
+    [FEE_CHANGE]: feeChanged.handle,
+    [MEMBERSHIP_FEE]: fees.handle,
     [SELLER_STOPPED]: accounts.tellMembers,
     [PERSON_TOLD]: noticeHandler(deps),
     [ROOM_NEWS]: roomNewsHandler(deps),
@@ -333,6 +339,8 @@ export function createApp(
       await accounts.sweep()
       await payouts.run()
     },
+    /** Has the provider take of each month what it should. */
+    seeToFees: fees.sweep,
     reconcileDaily: books.daily,
     catchUp: createCatchUp(deps),
     streams,

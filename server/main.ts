@@ -49,6 +49,7 @@ async function start() {
     remind: made.remind,
     sweep: made.sweep,
     seeToSellers: made.seeToSellers,
+    seeToFees: made.seeToFees,
     reconcileDaily: made.reconcileDaily,
     catchUp: made.catchUp,
   })

@@ -234,8 +234,15 @@ export const CROWD_SAID_AFTER_MS = 3_000
  */
 export const PRICE = { min: 50, max: 9_999_999 }
 
-/** Fees: the platform's part of a sale, in percent. */
-export const PLATFORM_FEE_PERCENT = 10
+/**
+ * The platform's part of a sale, in whole percent: of a site on which nobody has changed it, and within which it may be
+ * changed. From two percent on, the smallest price has a fee of a yen: the provider takes none of zero, nor gives it back.
+ */
+export const INITIAL_FEE_PERCENT = 10
+export const FEE_PERCENT = { min: 2, max: 50 }
+/** Owners hear of another fee so many days before; nobody plans it further ahead than the second. */
+export const FEE_NOTICE_DAYS = 30
+export const FEE_AHEAD_DAYS = 366
 /** An event that has not begun so long after its time may be refunded by whoever holds a ticket. */
 export const NOT_STARTED_MS = 60 * 60_000
 /** One whose start was moved by more than this, too: for so many days after it was. */

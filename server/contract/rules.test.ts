@@ -1,9 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
+  FEE_PERCENT,
   LIVE_URL_POLL_FOR_MS,
   LIVE_URL_POLL_MS,
-  PLATFORM_FEE_PERCENT,
+  PRICE,
   TALK_MAX_CHARS,
   TALK_POLL_FOR_MS,
   TALK_POLL_MS,
@@ -45,13 +46,17 @@ it.each([
 
 it('never takes a part of a yen, nor more than the sale', () => {
   fc.assert(
-    fc.property(fc.nat({ max: 10_000_000 }), (amount) => {
-      const fee = platformFee(amount)
+    fc.property(fc.nat({ max: 10_000_000 }), fc.integer(FEE_PERCENT), (amount, percent) => {
+      const fee = platformFee(amount, percent)
       expect(Number.isInteger(fee)).toBe(true)
       expect(fee).toBeGreaterThanOrEqual(0)
-      expect(fee * 100).toBeLessThanOrEqual(amount * PLATFORM_FEE_PERCENT)
+      expect(fee * 100).toBeLessThanOrEqual(amount * percent)
     }),
   )
+})
+
+it('is never nothing of what may be charged: the provider takes no fee of zero', () => {
+  expect(platformFee(PRICE.min, FEE_PERCENT.min)).toBeGreaterThan(0)
 })
 
 describe('coming of age', () => {

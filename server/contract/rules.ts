@@ -9,7 +9,6 @@ import {
   NAME_MAX,
   NAME_MIN,
   NOT_STARTED_MS,
-  PLATFORM_FEE_PERCENT,
   TALK_MAX_CHARS,
   TALK_MAX_UNITS,
   TALK_POLL_FOR_MS,
@@ -21,9 +20,9 @@ import { lengthOf } from './text.ts'
 export const talkFits = (message: string): boolean =>
   message.length <= TALK_MAX_UNITS && lengthOf(message) <= TALK_MAX_CHARS
 
-/** The platform's part of a sale of `amount` yen, in whole yen, rounded down. */
-export const platformFee = (amount: number): number =>
-  Math.floor((amount * PLATFORM_FEE_PERCENT) / 100)
+/** The platform's part of a sale of `amount` yen at so many percent, in whole yen, rounded down. */
+export const platformFee = (amount: number, percent: number): number =>
+  Math.floor((amount * percent) / 100)
 
 /** Whether an event should have begun long ago and has not. `now`: an instant. */
 export const neverStarted = (

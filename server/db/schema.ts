@@ -65,6 +65,7 @@ export interface Schema {
   gate: tickets.Gate
   gate_log: tickets.GateLog
 
+  platform_fee: money.PlatformFee
   seller_account: money.SellerAccount
   customer: money.Customer
   saved_card: money.SavedCard

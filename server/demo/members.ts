@@ -83,6 +83,7 @@ function addMember(
     reminders: status === 'past_due' ? 1 : 0,
     looked_at: null,
     look: null,
+    fee_percent: null,
   })
   if (paid && status !== 'incomplete') addPayments(book, room, person, days, status)
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { SITE_TITLE } from '#contract/limits.ts'
+import { INITIAL_FEE_PERCENT, SITE_TITLE } from '#contract/limits.ts'
 import { platformFee } from '#contract/rules.ts'
 import type { Schema } from '#server/db/schema.ts'
 import type { ReceiptBody } from '#server/features/orders/papers.ts'
@@ -61,6 +61,7 @@ export function sell(book: Book, sale: Sale): Order {
     invoice_ref: null,
     created_at: at,
     settled_at: settled ? at : null,
+    fee_percent: INITIAL_FEE_PERCENT,
   })
   book.add('attempt', {
     id: book.newId(),
@@ -92,7 +93,10 @@ const accountOf = (book: Book, sellerId: string) =>
   book.rows.seller_account.find(({ user_id }) => user_id === sellerId)?.account_ref ?? null
 
 function addSale(book: Book, order: Order, title: string) {
-  const [fee, provider] = [platformFee(order.amount), providerFee(order.amount)]
+  const [fee, provider] = [
+    platformFee(order.amount, INITIAL_FEE_PERCENT),
+    providerFee(order.amount),
+  ]
   move(book, order, 'sale', order.settled_at!, {
     buyer: -order.amount,
     seller: order.amount - fee - provider,
@@ -108,7 +112,7 @@ function addRefund(book: Book, order: Order, title: string) {
     order.settled_at!,
     Math.min(2 * DAY, (book.now - Date.parse(order.settled_at!)) / 2),
   )
-  const fee = platformFee(order.amount)
+  const fee = platformFee(order.amount, INITIAL_FEE_PERCENT)
   move(book, order, 'refund', at, {
     buyer: order.amount,
     seller: fee - order.amount,

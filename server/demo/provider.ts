@@ -1,4 +1,5 @@
 import type Stripe from 'stripe'
+import { INITIAL_FEE_PERCENT } from '#contract/limits.ts'
 import { platformFee } from '#contract/rules.ts'
 import { openStripe } from '#server/adapters/stripe/client.ts'
 import type { Config } from '#server/config.ts'
@@ -82,7 +83,7 @@ async function payOpenOrders({ rows }: Book, stripe: Stripe) {
         currency: 'jpy',
         payment_method: 'pm_card_processing',
         allowed_payment_method_types: ['card'],
-        application_fee_amount: platformFee(order.amount),
+        application_fee_amount: platformFee(order.amount, INITIAL_FEE_PERCENT),
         confirm: true,
         metadata: { order_id: order.id },
       },

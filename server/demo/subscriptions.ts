@@ -1,5 +1,5 @@
 import type Stripe from 'stripe'
-import { PLATFORM_FEE_PERCENT } from '#contract/limits.ts'
+import { INITIAL_FEE_PERCENT } from '#contract/limits.ts'
 import { toCharge, WITH_FEES } from '#server/adapters/stripe/charge.ts'
 import { intentOf } from '#server/adapters/stripe/subscription.ts'
 import type { Schema } from '#server/db/schema.ts'
@@ -67,7 +67,7 @@ async function subscribe(
       default_payment_method: card.id,
       payment_behavior: 'error_if_incomplete',
       payment_settings: { save_default_payment_method: 'on_subscription' },
-      application_fee_percent: PLATFORM_FEE_PERCENT,
+      application_fee_percent: INITIAL_FEE_PERCENT,
       metadata: { order_id: order.id, attempt_id: attempt.id },
       expand: ['latest_invoice.payments'],
     },
@@ -76,6 +76,7 @@ async function subscribe(
   Object.assign(attempt, { subscription_ref: made.id, account_ref: seller.account_ref })
   await bookForReal(rows, stripe, { attempt, made, on })
   membership.subscription_ref = made.id
+  membership.fee_percent = INITIAL_FEE_PERCENT
   const end = made.items.data[0]!.current_period_end
   membership.current_period_end = new Date(end * 1000).toISOString()
 }

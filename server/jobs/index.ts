@@ -13,6 +13,8 @@ import { startWorker, type Worker } from './worker.ts'
 const SWEEP_MS = 10_000
 /** Nobody minds a reminder that comes so much later. */
 const REMIND_MS = 20_000
+/** A month is a long time to tell the provider of the next one's fee. */
+const FEES_MS = 10 * 60_000
 const FILES_MS = 10 * 60_000
 /** With what it takes until they are removed, less than an hour. */
 const ORPHANS_MS = 15 * 60_000
@@ -30,6 +32,8 @@ interface Jobs {
   sweep: () => Promise<void>
   /** Looks after the sellers' accounts, and pays them out. */
   seeToSellers: () => Promise<void>
+  /** Has the provider take of each month what it should. */
+  seeToFees: () => Promise<void>
   /** Compares our books with the provider's. */
   reconcileDaily: () => Promise<void>
   /** Takes in what the provider told and nobody heard. */
@@ -39,12 +43,13 @@ interface Jobs {
 /** Everything that runs without a request. */
 export function startJobs(
   deps: Deps,
-  { handlers, parallel, remind, sweep, seeToSellers, reconcileDaily, catchUp }: Jobs,
+  { handlers, parallel, remind, sweep, seeToSellers, seeToFees, reconcileDaily, catchUp }: Jobs,
 ): Worker {
   const recurring = recurringLane(deps, [
     { name: 'payments', everyMs: SWEEP_MS, run: sweep },
     { name: 'reminders', everyMs: REMIND_MS, run: remind },
     { name: 'sellers', everyMs: HOUR_MS, run: seeToSellers },
+    { name: 'fees', everyMs: FEES_MS, run: seeToFees },
     { name: 'notices', everyMs: HOUR_MS, run: catchUp },
     { name: 'reconcile', everyMs: DAY_MS, run: reconcileDaily },
     { name: 'files', everyMs: FILES_MS, run: () => sweepFiles(deps) },

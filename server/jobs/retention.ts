@@ -69,6 +69,7 @@ export const RETENTION: Record<keyof Schema, Rule> = {
   gate: 'nobody',
   gate_log: 'record',
 
+  platform_fee: 'nobody',
   seller_account: 'account',
   customer: 'books',
   saved_card: 'account',

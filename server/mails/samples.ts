@@ -15,6 +15,13 @@ type FactsOf<K, L = Letter> = L extends { letter: infer N }
   : never
 type Samples = { [K in Letter['letter']]: FactsOf<K>[] }
 
+const feeChange = {
+  before: 10,
+  percent: 12,
+  from: '2027-01-01',
+  reason: '配信設備を増やすため',
+}
+
 /** Each mail that there is, in each of its ways: for whoever looks at them, and for what checks them. */
 const samples: Samples = {
   signUp: [
@@ -98,6 +105,8 @@ const samples: Samples = {
   roomHeld: [{ title: room }],
   roomBack: [{ title: room }],
   sellerReady: [{}],
+  feePlanned: [feeChange],
+  feeWithdrawn: [feeChange],
   sellerAsked: [{ reasons: [] }],
   sellerStopped: [{ reasons: [] }],
   roomStopped: [{ name: 'aoi' }],

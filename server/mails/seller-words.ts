@@ -1,3 +1,4 @@
+import { feeText, feeTitle } from '#contract/fee-messages.ts'
 import { SITE_TITLE } from '#contract/limits.ts'
 import { PAYOUT_FAILED } from '#contract/messages.ts'
 import type { SellerLetter } from '#server/ports/seller-letters.ts'
@@ -21,6 +22,14 @@ export function sellerWords(letter: SellerLetter, siteUrl: string): Words {
         subject: `【${SITE_TITLE}】販売できるようになりました`,
         paragraphs: ['確認が終わりました。参加費とチケットを販売し、売上を受け取れます。'],
         button: desk,
+        notes: [],
+      }
+    case 'feePlanned':
+    case 'feeWithdrawn':
+      return {
+        subject: `【${SITE_TITLE}】${feeTitle(letter)}`,
+        paragraphs: feeText(letter),
+        button: { ...desk, label: '手数料を確認する' },
         notes: [],
       }
     case 'sellerAsked':

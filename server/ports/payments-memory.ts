@@ -144,7 +144,7 @@ export function memoryPayments(now: () => Date) {
       method: '',
       metadata: {},
     })
-    fees.set(charge.ref, Math.round(charge.amount / 10))
+    fees.set(charge.ref, Math.round((charge.amount * (feePercents.get(ref) ?? 0)) / 100))
     const invoice: Invoice = {
       ref: next('in'),
       status: 'open',
@@ -163,6 +163,8 @@ export function memoryPayments(now: () => Date) {
     return invoice
   }
   const fees = new Map<string, number>()
+  /** Of each subscription. */
+  const feePercents = new Map<string, number>()
   const { desk, sellers } = memorySellers(now, { once, each, unknown: (ref) => new Unknown(ref) })
   const prices = new Map<string, number>()
 
@@ -288,6 +290,7 @@ export function memoryPayments(now: () => Date) {
           charge,
         }
         subscriptions.set(subscription.ref, subscription)
+        feePercents.set(subscription.ref, feePercent)
         const period = { start: now().toISOString(), end: subscription.periodEnd! }
         const first = { status: 'open', isFirst: true, amount, period } as const
         invoices.set(subscription.ref, [{ ref: next('in'), charge: charge.ref, ...first }])
@@ -327,6 +330,10 @@ export function memoryPayments(now: () => Date) {
         } else subscription.cancelAtPeriodEnd = atPeriodEnd === true
         return subscription
       }).then(copy),
+    setSubscriptionFee: ({ account, ref, percent }) =>
+      each('setSubscriptionFee', () => {
+        if (findOne(account, ref).status !== 'canceled') feePercents.set(ref, percent)
+      }),
     pauseSubscription: ({ account, ref, paused }) =>
       each('pauseSubscription', () => {
         findOne(account, ref)
@@ -350,6 +357,8 @@ export function memoryPayments(now: () => Date) {
     /** The buyer answers the bank about a card that is being saved. */
     prove: (clientSecret: string) => proven.add(clientSecret.replace(/^seti_|_secret$/g, '')),
     renew,
+    /** What we take of each month of a subscription. */
+    feePercents,
     isPaused: (ref: string) => pausedOnes.has(ref),
     /** What the provider lists as having happened. */
     told,

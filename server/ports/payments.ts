@@ -53,6 +53,8 @@ export interface Payments extends SellerDesk {
     ref: string
     atPeriodEnd: boolean | null
   }) => Promise<Subscription>
+  /** The platform's share of each month from the next on; one that has ended stays as it is. */
+  setSubscriptionFee: (at: { account: string; ref: string; percent: number }) => Promise<void>
   /** While paused nothing is asked for: months go by and are nobody's debt. One that has ended stays as it is. */
   pauseSubscription: (at: { account: string; ref: string; paused: boolean }) => Promise<void>
 

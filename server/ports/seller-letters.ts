@@ -1,8 +1,18 @@
 import type { DeclinedFor } from '#contract/disclosures.ts'
 
+/** The platform's fee is to change on a day in Japan, or after all not. Percent. */
+export interface FeeLetter {
+  letter: 'feePlanned' | 'feeWithdrawn'
+  before: number
+  percent: number
+  from: string
+  reason: string
+}
+
 /** Mails to sellers, to their members, and to those who asked who a seller is. */
 export type SellerLetter =
   | { letter: 'sellerReady' }
+  | FeeLetter
   | { letter: 'sellerAsked'; reasons: string[] }
   | { letter: 'sellerStopped'; reasons: string[] }
   /** To those who pay to be in the room of `name`. */

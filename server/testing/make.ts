@@ -1,4 +1,5 @@
 import { type Insertable, sql } from 'kysely'
+import { INITIAL_FEE_PERCENT } from '#contract/limits.ts'
 import { nextOf } from '#server/db/counter.ts'
 import type { Schema } from '#server/db/schema.ts'
 import { transact } from '#server/db/transact.ts'
@@ -81,6 +82,7 @@ export async function makeMember(
     reminders: 0,
     looked_at: null,
     look: null,
+    fee_percent: row.subscription_ref ? INITIAL_FEE_PERCENT : null,
     ...row,
   })
   if (status === 'active' || status === 'past_due')
@@ -268,6 +270,7 @@ export async function makeSale(
     snapshot_hash: '',
     created_at: at,
     settled_at: at,
+    fee_percent: INITIAL_FEE_PERCENT,
     ...row,
   })
   const sides = { buyer: -amount, seller: net, platform_fee: amount - net } as const

@@ -90,7 +90,7 @@ export async function openWorld(
   }
   const made = createApp(given)
   const { app, early, routes, tokens, deps, handlers, sweep, catchUp, seeToSellers } = made
-  const { streams, close, remind } = made
+  const { streams, close, remind, seeToFees } = made
   const nodes = [close]
   const fetch = fetchFrom(app)
 
@@ -177,6 +177,8 @@ export async function openWorld(
     remind,
     /** Looks after the sellers' accounts, and pays them out. */
     seeToSellers,
+    /** Has the provider take of each month what it should. */
+    seeToFees,
     /** Reads what the provider lists as having happened. */
     catchUp,
     recordings,

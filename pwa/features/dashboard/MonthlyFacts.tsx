@@ -1,13 +1,14 @@
-import { PLATFORM_FEE_PERCENT } from '#contract/limits.ts'
 import { monetization } from '#contract/monetization.ts'
 import type { Room } from '#contract/rooms.ts'
 import { platformFee } from '#contract/rules.ts'
+import { serviceFee } from '#contract/service-fee.ts'
 import { useLoad } from '#pwa/lib/api.ts'
 import { count, monthly, yen } from '#pwa/lib/format.ts'
 import { paths } from '#pwa/lib/paths.ts'
 import { Button } from '#pwa/ui/Button.tsx'
 import { Facts } from '#pwa/ui/Facts.tsx'
 import { Notice } from '#pwa/ui/Notice.tsx'
+import { nextFee } from './next-fee.ts'
 
 interface MonthlyFactsProps {
   /** What the form says. */
@@ -18,22 +19,24 @@ interface MonthlyFactsProps {
 
 /** What a monthly fee brings, whom it is asked of, and what has to be done before it may be. */
 export function MonthlyFacts({ amount, room }: MonthlyFactsProps) {
+  const { data: fee } = useLoad(serviceFee.getServiceFee, {})
   const isChanged = amount !== (room?.amount ?? 0)
   return (
     <>
-      {amount > 0 && (
+      {amount > 0 && fee && (
         <Facts
           boxed
           facts={[
             { term: '参加費', value: monthly(amount), strong: true },
             {
               term: '手数料',
-              value: `1人につき毎月、サービス手数料 ${yen(platformFee(amount))}（${PLATFORM_FEE_PERCENT}%）と決済会社の手数料`,
+              value: `1人につき毎月、サービス手数料 ${yen(platformFee(amount, fee.percent))}（${fee.percent}%）と決済会社の手数料`,
             },
             {
               term: '売上',
-              value: `1人につき毎月 ${yen(amount - platformFee(amount))} から、決済会社の手数料を引いた額`,
+              value: `1人につき毎月 ${yen(amount - platformFee(amount, fee.percent))} から、決済会社の手数料を引いた額`,
             },
+            ...(fee.next ? [{ term: '手数料の変更', value: nextFee(fee.next) }] : []),
           ]}
         />
       )}

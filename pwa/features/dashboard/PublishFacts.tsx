@@ -1,13 +1,17 @@
 import { eventConfirmation } from '#contract/confirmation.ts'
-import { HELD_AFTER_EVENT_DAYS, PLATFORM_FEE_PERCENT } from '#contract/limits.ts'
+import { HELD_AFTER_EVENT_DAYS } from '#contract/limits.ts'
 import { platformFee } from '#contract/rules.ts'
+import { serviceFee } from '#contract/service-fee.ts'
+import { useLoad } from '#pwa/lib/api.ts'
 import { fromWall } from '#pwa/lib/editing/edit-form.ts'
 import { price, yen } from '#pwa/lib/format.ts'
 import { Facts } from '#pwa/ui/Facts.tsx'
 import type { EventValues } from './event-form.ts'
+import { nextFee } from './next-fee.ts'
 
 /** What buyers will see, and what of it becomes the owner's. */
 export function PublishFacts({ values }: { values: EventValues }) {
+  const { data: fee } = useLoad(serviceFee.getServiceFee, {})
   const amount = Number(values.amount)
   const archive_days = Number(values.archive_days)
   const start = fromWall(values.start)
@@ -22,10 +26,15 @@ export function PublishFacts({ values }: { values: EventValues }) {
         ...shown.map(({ label, text }) => ({ term: label, value: text })),
         ...(amount > 0
           ? [
-              {
-                term: '手数料',
-                value: `1枚につき、サービス手数料 ${yen(platformFee(amount))}（${PLATFORM_FEE_PERCENT}%）と決済会社の手数料`,
-              },
+              ...(fee
+                ? [
+                    {
+                      term: '手数料',
+                      value: `1枚につき、サービス手数料 ${yen(platformFee(amount, fee.percent))}（${fee.percent}%）と決済会社の手数料`,
+                    },
+                  ]
+                : []),
+              ...(fee?.next ? [{ term: '手数料の変更', value: nextFee(fee.next) }] : []),
               {
                 term: '売上',
                 value: `イベントの終了から${HELD_AFTER_EVENT_DAYS}日後に受け取れるようになり、毎週金曜日に振り込まれます`,

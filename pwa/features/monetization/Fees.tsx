@@ -1,25 +1,39 @@
-import { HELD_AFTER_EVENT_DAYS, PLATFORM_FEE_PERCENT } from '#contract/limits.ts'
+import { HELD_AFTER_EVENT_DAYS } from '#contract/limits.ts'
 import { platformFee } from '#contract/rules.ts'
-import { yen } from '#pwa/lib/format.ts'
+import { type ServiceFee, serviceFee } from '#contract/service-fee.ts'
+import { useLoad } from '#pwa/lib/api.ts'
+import { longDate, yen } from '#pwa/lib/format.ts'
+import { Loaded } from '#pwa/load/Loaded.tsx'
 import { Card } from '#pwa/ui/Card.tsx'
 import { Facts } from '#pwa/ui/Facts.tsx'
+import { Notice } from '#pwa/ui/Notice.tsx'
 import { Section } from '#pwa/ui/Section.tsx'
+import { feeFacts } from './fee-facts.ts'
 
 const EXAMPLE = 1_980
 
 /** What the platform keeps of a sale, and when the rest is the seller's. */
-export const Fees = () => (
-  <Section title="売上と手数料">
+export function Fees() {
+  const fee = useLoad(serviceFee.getServiceFee, {})
+  return (
+    <Section title="売上と手数料">
+      <Loaded of={fee}>{(known) => <FeeCard fee={known} />}</Loaded>
+    </Section>
+  )
+}
+
+const FeeCard = ({ fee }: { fee: ServiceFee }) => (
+  <div className="stack">
+    {fee.next && (
+      <Notice>{`${longDate(fee.next.from)}から、サービス手数料が${fee.next.percent}%になります。`}</Notice>
+    )}
     <Card padded>
       <Facts
         facts={[
-          {
-            term: '手数料',
-            value: `サービス手数料 ${PLATFORM_FEE_PERCENT}%（1円未満切り捨て）と、決済会社の手数料`,
-          },
+          ...feeFacts(fee),
           {
             term: '例',
-            value: `${yen(EXAMPLE)}（税込）のチケット1枚につき、サービス手数料は ${yen(platformFee(EXAMPLE))} です`,
+            value: `${yen(EXAMPLE)}（税込）のチケット1枚につき、サービス手数料は ${yen(platformFee(EXAMPLE, fee.percent))} です`,
           },
           {
             term: 'チケット',
@@ -35,5 +49,5 @@ export const Fees = () => (
         ]}
       />
     </Card>
-  </Section>
+  </div>
 )

@@ -1,11 +1,23 @@
-import { HELD_AFTER_EVENT_DAYS, PLATFORM_FEE_PERCENT } from '#contract/limits.ts'
+import { HELD_AFTER_EVENT_DAYS } from '#contract/limits.ts'
+import { type ServiceFee, serviceFee } from '#contract/service-fee.ts'
+import { useLoad } from '#pwa/lib/api.ts'
+import { longDate } from '#pwa/lib/format.ts'
+import { Loaded } from '#pwa/load/Loaded.tsx'
 import css from './SellerForm.module.css'
 
 /** What a seller agrees to, in the words that count: who sells, what it costs, and who bears what is missing. */
-export const SellerTerms = () => (
+export function SellerTerms() {
+  const fee = useLoad(serviceFee.getServiceFee, {})
+  return <Loaded of={fee}>{(known) => <Terms fee={known} />}</Loaded>
+}
+
+const Terms = ({ fee: { percent, next } }: { fee: ServiceFee }) => (
   <ul className={css.terms}>
     <li>参加費とチケットの販売者は、ルームのオーナーです。</li>
-    <li>売上から、サービス手数料{PLATFORM_FEE_PERCENT}%と決済会社の手数料が差し引かれます。</li>
+    <li>
+      売上から、サービス手数料{percent}%{next && `（${longDate(next.from)}から${next.percent}%）`}
+      と決済会社の手数料が差し引かれます。
+    </li>
     <li>
       チケットの売上は、イベントの終了から{HELD_AFTER_EVENT_DAYS}
       日が過ぎるまでお預かりします。振込は毎週金曜日です。

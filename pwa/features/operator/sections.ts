@@ -26,7 +26,7 @@ export const deskSections: DeskSection[] = [
     icon: 'block',
     note: 'トークや名前などに書けない言葉',
   },
-  { to: deskPaths.money, label: 'お金', icon: 'yen', note: 'お支払い、返金、帳簿' },
+  { to: deskPaths.money, label: 'お金', icon: 'yen', note: 'お支払い、返金、帳簿、手数料' },
   { to: deskPaths.health, label: 'システムの状態', icon: 'chart', note: 'サーバー、失敗した処理' },
   {
     to: deskPaths.news,

@@ -1,3 +1,4 @@
+import { FeeDesk } from '#pwa/features/operator/fee/FeeDesk.tsx'
 import { BooksTable } from '#pwa/features/operator/money/BooksTable.tsx'
 import { OwedRefunds } from '#pwa/features/operator/money/OwedRefunds.tsx'
 import { Payments } from '#pwa/features/operator/money/Payments.tsx'
@@ -13,6 +14,9 @@ export const MoneyPage = () => (
     </Section>
     <Section title="帳簿">
       <BooksTable />
+    </Section>
+    <Section title="サービス手数料">
+      <FeeDesk />
     </Section>
     <Section title="決済会社との照合">
       <Reconciliation />

@@ -36,6 +36,7 @@ export function closedPayments(): Payments {
     searchPayout: refuse,
     traceSubscription: refuse,
     endSubscription: refuse,
+    setSubscriptionFee: refuse,
     pauseSubscription: refuse,
     listNotices: async () => [],
     readNotice: () => {

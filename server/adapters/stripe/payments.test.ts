@@ -183,6 +183,13 @@ describe('the payment provider through its own SDK', () => {
       charge: { status: 'succeeded', amount: 980, paid: { platformFee: 98 } },
     })
     expect(Date.parse(paid.periodEnd!)).toBeGreaterThan(Date.now())
+    const percent = async () =>
+      (await sandbox.stripe.subscriptions.retrieve(ref, {}, { stripeAccount: account }))
+        .application_fee_percent
+    expect(await percent()).toBe(10)
+    for (const _ of ['now', 'again'])
+      await payments.setSubscriptionFee({ account, ref, percent: 12 })
+    expect(await percent()).toBe(12)
     const pausing = async () =>
       (await sandbox.stripe.subscriptions.retrieve(ref, {}, { stripeAccount: account }))
         .pause_collection
@@ -200,6 +207,8 @@ describe('the payment provider through its own SDK', () => {
       })
     // Nothing will be charged: there is nothing to pause.
     await payments.pauseSubscription({ account, ref, paused: true })
+    await payments.setSubscriptionFee({ account, ref, percent: 15 })
+    expect(await percent()).toBe(12)
   })
 
   it('ends a subscription that nobody paid, and the charge with it', async () => {

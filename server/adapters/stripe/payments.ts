@@ -63,6 +63,11 @@ export function stripePayments(
       account,
     )
 
+  async function hasEnded(account: string, ref: string) {
+    const { status } = await ask(() => stripe.subscriptions.retrieve(ref, {}, at(account)))
+    return status === 'canceled' || status === 'incomplete_expired'
+  }
+
   return {
     ...stripeSellers(stripe),
     ...stripePayouts(stripe),
@@ -260,9 +265,14 @@ export function stripePayments(
       )
     },
 
+    async setSubscriptionFee({ account, ref, percent }) {
+      if (await hasEnded(account, ref)) return
+      const change = { application_fee_percent: percent }
+      await ask(() => stripe.subscriptions.update(ref, change, at(account)))
+    },
+
     async pauseSubscription({ account, ref, paused }) {
-      const { status } = await ask(() => stripe.subscriptions.retrieve(ref, {}, at(account)))
-      if (status === 'canceled' || status === 'incomplete_expired') return
+      if (await hasEnded(account, ref)) return
       // What a paused month would have asked for is void: nobody owes it when the months go on.
       const change = { pause_collection: paused ? { behavior: 'void' as const } : ('' as const) }
       await ask(() => stripe.subscriptions.update(ref, change, at(account)))

@@ -8,6 +8,8 @@ export const AUDIT_FIELDS = {
   declined_for: '断った理由',
   draft: '下書きの版',
   email: 'メールアドレス',
+  fee_from: '手数料の適用開始日',
+  fee_percent: 'サービス手数料',
   enabled: '稼働',
   hidden: '非表示',
   official_flg: '公式バッジ',

@@ -34,6 +34,8 @@ export const OPERATOR_ACTIONS = [
   'refund.retry',
   'work.retry',
   'books.reconcile',
+  'fee.plan',
+  'fee.withdraw',
   'user.suspend',
   'user.restore',
   'user.official',

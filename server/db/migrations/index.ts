@@ -35,6 +35,7 @@ import { moderation } from './036-moderation.ts'
 import { contents } from './037-contents.ts'
 import { watchTime } from './040-watch-time.ts'
 import { records } from './041-records.ts'
+import { fees } from './042-fees.ts'
 
 /** How an engine spells what the two spell differently. */
 export interface Dialect {
@@ -91,4 +92,5 @@ export const migrations: Record<string, Migration> = {
   '037-contents': contents,
   '040-watch-time': watchTime,
   '041-records': records,
+  '042-fees': fees,
 }

@@ -19,6 +19,22 @@ export interface SellerAccount {
   terms_accepted_at: Instant | null
 }
 
+/** What the platform takes of a sale from an instant on, as an operator set it. Before the first: `INITIAL_FEE_PERCENT`. */
+export interface PlatformFee {
+  id: Id
+  /** Whole percent. */
+  percent: number
+  /** The beginning of a day in Japan. */
+  effective_at: Instant
+  /** Sellers read it. */
+  reason: string
+  /** Null: from the shell. */
+  actor_id: Id | null
+  created_at: Instant
+  /** Called off before it took effect. */
+  withdrawn_at: Instant | null
+}
+
 export interface Customer {
   user_id: Id
   customer_ref: string
@@ -54,6 +70,11 @@ export interface Order {
   invoice_ref: string | null
   created_at: Instant
   settled_at: Instant | null
+  /**
+   * The platform's share, as it was when the order was begun: no try after that asks for another. Of a renewal the one
+   * that the provider took; null while it is owed, or where it took what was never asked for.
+   */
+  fee_percent: number | null
 }
 
 /** One try to pay an order, written before the provider is asked. */

@@ -61,6 +61,8 @@ export interface Membership {
   looked_at: Instant | null
   /** The look at the provider that was written last: what began to look before it is stale. */
   look: Id | null
+  /** The platform's share that the provider takes of the next renewal; null while it is changed, or without one. */
+  fee_percent: number | null
 }
 
 export interface RoomClosing {

@@ -1,4 +1,5 @@
-import { enqueue } from '#server/db/outbox.ts'
+import { sql } from 'kysely'
+import { enqueue, isEnqueued } from '#server/db/outbox.ts'
 import type { Tx } from '#server/db/schema.ts'
 import type { Deps } from '#server/deps.ts'
 import { MAIL, type MailWork } from '#server/ports/mail.ts'
@@ -17,3 +18,10 @@ export const postMail = (
     payload: work,
     now: clock.now().toISOString(),
   })
+
+/** Whether a mail of this kind was posted about it before. */
+export async function wasPosted(tx: Tx, about: string, { letter }: Pick<MailWork, 'letter'>) {
+  const posted = isEnqueued(sql`${`${MAIL}:${letter}:${about}`}`)
+  const { rows } = await sql<{ posted: boolean | number }>`select ${posted} as posted`.execute(tx)
+  return Boolean(rows[0]!.posted)
+}

@@ -1,6 +1,6 @@
 import { html } from 'hono/html'
 import { addDays, dayOf, startOf } from '#contract/days.ts'
-import { PLATFORM_FEE_PERCENT, SITE_TITLE } from '#contract/limits.ts'
+import { SITE_TITLE } from '#contract/limits.ts'
 import type { Deps, Viewer } from '#server/deps.ts'
 import { findUser } from '#server/features/auth/queries.ts'
 import { notFound } from '#server/http/refusal.ts'
@@ -16,11 +16,24 @@ const yen = (amount: number) => `¥${amount.toLocaleString('ja-JP')}`
 const monthOf = (day: string) => day.slice(0, 7)
 const nextMonth = (month: string) => monthOf(addDays(`${month}-28`, 4))
 
-interface MonthOfFees {
-  month: string
+/** What was taken at one percentage; null where nobody knows which that was. */
+interface Share {
+  percent: number | null
   taken: number
   sales: number
+}
+interface MonthOfFees {
+  month: string
+  shares: Share[]
   givenBack: number
+}
+const takenIn = ({ shares }: MonthOfFees) => shares.reduce((sum, { taken }) => sum + taken, 0)
+
+function addShare(shares: Share[], { percent, taken, sales }: Share): Share[] {
+  const same = shares.find((share) => share.percent === percent)
+  if (!same) return [...shares, { percent, taken, sales }]
+  const both = { percent, taken: same.taken + taken, sales: same.sales + sales }
+  return shares.map((share) => (share === same ? both : share))
 }
 
 type FeeDeps = Pick<Deps, 'read' | 'clock' | 'config'>
@@ -29,16 +42,21 @@ type FeeDeps = Pick<Deps, 'read' | 'clock' | 'config'>
 export function platformFees({ read, clock, config }: FeeDeps) {
   async function monthsOf(ownerId: string, from: string, until: string) {
     const months = new Map<string, MonthOfFees>()
-    for (const { hour, kind, sum, count } of await feesByHour(read, ownerId, from, until)) {
+    for (const { hour, kind, fee_percent: percent, sum, count } of await feesByHour(
+      read,
+      ownerId,
+      from,
+      until,
+    )) {
       const month = monthOf(dayOf(`${hour}:00:00.000Z`))
-      const found = months.get(month) ?? { month, taken: 0, sales: 0, givenBack: 0 }
-      const isSale = kind === 'sale'
-      months.set(month, {
+      const found = months.get(month) ?? { month, shares: [], givenBack: 0 }
+      const share = { percent, taken: Number(sum), sales: Number(count) }
+      months.set(
         month,
-        taken: found.taken + (isSale ? Number(sum) : 0),
-        sales: found.sales + (isSale ? Number(count) : 0),
-        givenBack: found.givenBack + (isSale ? 0 : -Number(sum)),
-      })
+        kind === 'sale'
+          ? { ...found, shares: addShare(found.shares, share) }
+          : { ...found, givenBack: found.givenBack - Number(sum) },
+      )
     }
     return [...months.values()]
   }
@@ -49,7 +67,7 @@ export function platformFees({ read, clock, config }: FeeDeps) {
       const until = startOfMonth(monthOf(dayOf(clock.now())))
       const months = await monthsOf(viewer.id, BEGINNING, until)
       return months
-        .map(({ month, taken, givenBack }) => ({ month, amount: taken - givenBack }))
+        .map((month) => ({ month: month.month, amount: takenIn(month) - month.givenBack }))
         .toSorted((a, b) => b.month.localeCompare(a.month))
     },
 
@@ -69,8 +87,8 @@ export function platformFees({ read, clock, config }: FeeDeps) {
   }
 
   function pageOf(found: MonthOfFees, { to, number }: { to: string; number: string }) {
-    const { month, taken, sales, givenBack } = found
-    const total = taken - givenBack
+    const { month, shares, givenBack } = found
+    const total = takenIn(found) - givenBack
     const { name, invoiceNumber, address } = config.seller
     return html`<!doctype html>
 <html lang="ja">
@@ -94,7 +112,7 @@ ${invoiceNumber ? html`<p class="legal">適格請求書</p>` : ''}
 <table>
 <tbody>
 ${fact('対象期間', `${month}-01 〜 ${addDays(`${nextMonth(month)}-01`, -1)}`)}
-${fact('サービス手数料', `${yen(taken)}（売上${sales}件の${PLATFORM_FEE_PERCENT}%）`)}
+${shares.map(factOfShare)}
 ${givenBack === 0 ? '' : fact('返金にともなう返還', yen(-givenBack))}
 ${fact(`${TAX_PERCENT}%対象（税込）`, yen(total))}
 ${fact('うち消費税額', yen(taxIn(total)))}
@@ -116,5 +134,10 @@ ${
   }
 }
 
+const factOfShare = ({ percent, taken, sales }: Share) =>
+  fact(
+    'サービス手数料',
+    `${yen(taken)}（売上${sales}件${percent === null ? '' : `の${percent}%`}）`,
+  )
 const fact = (term: string, value: string) =>
   html`<tr><th scope="row">${term}</th><td>${value}</td></tr>`

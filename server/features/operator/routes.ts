@@ -5,6 +5,7 @@ import type { Subjects } from '#server/features/orders/subject.ts'
 import type { SiteParts } from '#server/features/site/routes.ts'
 import type { Route } from '#server/http/routes.ts'
 import { operatorDisclosureRoutes } from './disclosures/routes.ts'
+import { operatorFeeRoutes } from './fee/routes.ts'
 import { operatorHelpRoutes } from './help/routes.ts'
 import { operatorMachineryRoutes } from './machinery/routes.ts'
 import { rulings } from './moderation/decisions.ts'
@@ -50,6 +51,7 @@ export function operatorRoutes(
     ...operatorDisclosureRoutes(deps),
     ...takedownRoutes(deps, rules),
     ...operatorMachineryRoutes(deps),
+    ...operatorFeeRoutes(deps),
     ...operatorMoneyRoutes(deps, subjects, books),
     ...operatorPeopleRoutes(deps, following),
     ...operatorRoomRoutes(deps, following),

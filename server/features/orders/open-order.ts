@@ -3,6 +3,7 @@ import { HOLD_MS } from '#contract/limits.ts'
 import { SOLD_OUT } from '#contract/messages.ts'
 import { transact } from '#server/db/transact.ts'
 import type { Deps } from '#server/deps.ts'
+import { feePercentAt } from '#server/features/site/fee.ts'
 import { Refusal } from '#server/http/refusal.ts'
 import * as query from './purchase-queries.ts'
 import type { Quote, Subject } from './subject.ts'
@@ -38,6 +39,7 @@ export async function openOrder(
     invoice_ref: null,
     created_at: now.toISOString(),
     settled_at: null,
+    fee_percent: await feePercentAt(db, now.toISOString()),
   }
   try {
     await transact(db, async (tx) => {

@@ -130,6 +130,7 @@ const trials = (db: Db) =>
       'order.state as order_state',
       'order.snapshot',
       'order.invoice_ref',
+      'order.fee_percent',
     ])
 
 export const findTrial = (db: Db, attemptId: string) =>

@@ -12,6 +12,7 @@ import { owing } from './owing.ts'
 import { paidCard } from './paid-card.ts'
 import * as purchase from './purchase-queries.ts'
 import { DEARER, SUSPENDED, TOO_LATE } from './refund-reasons.ts'
+import { shareOf } from './renewal-fee.ts'
 import * as query from './renewal-queries.ts'
 import type { Renewed, Subject, Subjects } from './subject.ts'
 import { hasEnded } from './trial.ts'
@@ -90,15 +91,20 @@ export function createRenewals(deps: RenewalDeps, subjects: Subjects) {
       invoice_ref: invoice.ref,
       created_at: now(),
       settled_at: state === 'settled' ? now() : null,
+      fee_percent: null,
     }
   }
 
   /** The settled order of this month; null where another was quicker. */
-  async function settleOrder(tx: Tx, month: Month, settled_at: string): Promise<Order | null> {
-    const fresh = { ...orderOf(month, 'settled'), settled_at }
+  async function settleOrder(
+    tx: Tx,
+    month: Month,
+    paid: Pick<Order, 'settled_at' | 'fee_percent'>,
+  ): Promise<Order | null> {
+    const fresh = { ...orderOf(month, 'settled'), ...paid }
     if (await query.insertRenewal(tx, fresh)) return fresh
     const known = (await query.findRenewal(tx, month.invoice.ref))!
-    const change = { state: 'settled', settled_at } as const
+    const change = { state: 'settled', ...paid } as const
     const moved = await purchase.moveOrder(tx, known.id, ['open', 'failed'], change)
     return moved ? { ...known, ...change } : null
   }
@@ -144,7 +150,9 @@ export function createRenewals(deps: RenewalDeps, subjects: Subjects) {
     const { beginning, invoice } = month
     const dearer = charge.amount > beginning.amount
     const renewed = dearer ? 'dearer' : await renew(tx, subject, month, charge.paid!.at)
-    const order = await settleOrder(tx, month, charge.paid!.at)
+    const { at: settled_at, platformFee } = charge.paid!
+    const fee_percent = await shareOf(tx, log, invoice, platformFee)
+    const order = await settleOrder(tx, month, { settled_at, fee_percent })
     if (!order) return
     if (charge.amount < beginning.amount) log.warn({ order: order.id }, 'a renewal was cheaper')
     const attemptId = await keepAttempt(tx, order, month, charge.ref)

@@ -68,6 +68,7 @@ export function createSettle(deps: SettleDeps, subjects: Subjects) {
         subscription: {
           ref: subscription.ref,
           amount: order.amount,
+          feePercent: order.fee_percent,
           periodEnd: subscription.periodEnd,
         },
       }),

@@ -21,7 +21,12 @@ export interface Grant {
   orderId: string | null
   at: string
   /** Of a monthly payment. */
-  subscription?: { ref: string; amount: number; periodEnd: string | null }
+  subscription?: {
+    ref: string
+    amount: number
+    feePercent: number | null
+    periodEnd: string | null
+  }
 }
 
 /** A month that was paid, of the subscription `ref`. */

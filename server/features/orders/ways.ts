@@ -1,4 +1,3 @@
-import { PLATFORM_FEE_PERCENT } from '#contract/limits.ts'
 import { PAYMENT_UNFINISHED } from '#contract/messages.ts'
 import { platformFee } from '#contract/rules.ts'
 import type { Attempt } from '#server/db/schema/money.ts'
@@ -19,6 +18,8 @@ export interface Bill {
   subject_id: string
   amount: number
   snapshot: string
+  /** The platform's share. Every try asks for the same: the provider takes no key for two sums. */
+  fee_percent: number | null
 }
 /** A payment as the provider has it: a charge, and the subscription that it began. */
 export interface Paying {
@@ -47,6 +48,10 @@ export interface Way {
 type WayDeps = Pick<Deps, 'db' | 'clock' | 'newId' | 'payments'>
 
 const titleOf = ({ snapshot }: Bill) => (JSON.parse(snapshot) as { title: string }).title
+function percentOf({ order_id, fee_percent }: Bill): number {
+  if (fee_percent === null) throw new Error(`the order ${order_id} says nothing of the fee`)
+  return fee_percent
+}
 const metadataOf = ({ order_id, buyer_id, kind, subject_id }: Bill, { id }: Attempt) => ({
   order_id,
   attempt_id: id,
@@ -88,7 +93,7 @@ export function payingOnce(deps: WayDeps): Way {
           account,
           method,
           amount: bill.amount,
-          fee: platformFee(bill.amount),
+          fee: platformFee(bill.amount, percentOf(bill)),
           description: titleOf(bill),
           metadata: metadataOf(bill, attempt),
         },
@@ -151,7 +156,7 @@ export function payingMonthly(deps: WayDeps): Way {
             customer: accountCustomer,
             method,
             price,
-            feePercent: PLATFORM_FEE_PERCENT,
+            feePercent: percentOf(bill),
             metadata: metadataOf(bill, attempt),
           },
           key,

@@ -1,6 +1,8 @@
 import { serve } from '@hono/node-server'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { addDays, dayOf } from '#contract/days.ts'
 import { WEBHOOK_PATHS } from '#contract/limits.ts'
+import { operatorFee } from '#contract/operator/fee.ts'
 import { orders } from '#contract/orders.ts'
 import { rooms } from '#contract/rooms.ts'
 import { openStripe } from '#server/adapters/stripe/client.ts'
@@ -122,6 +124,32 @@ describe.each(databaseNames)(
       ])
       expect(Date.parse((await mine())!.current_period_end!)).toBeGreaterThan(
         Date.parse(first) + 55 * DAY_MS,
+      )
+      await expectSameBooks()
+    })
+
+    it('after an operator has changed the fee, the month that falls due after that day bears it, and none before', async () => {
+      await makeUser(world, 'admin', { role: 'operator' })
+      await world.as('admin')(operatorFee.planFee, {
+        body: { percent: 20, from: addDays(dayOf(world.clock.now()), 40), reason: '見直しのため' },
+      })
+      for (const days of [32, 31]) {
+        await world.deliver()
+        await pass(days)
+        await world.seeToFees()
+        await world.deliver()
+      }
+      const on = { stripeAccount: seller }
+      const { data } = await sandbox.stripe.charges.list({ limit: 3 }, on)
+      expect(data.map(({ application_fee_amount: fee }) => fee)).toEqual([196, 98, 98])
+      const taken = await world.db
+        .selectFrom('ledger_entry')
+        .select('amount')
+        .where('account', '=', 'platform_fee')
+        .execute()
+      expect(taken.map(({ amount }) => amount).toSorted((a, b) => a - b)).toEqual([98, 98, 196])
+      expect(world.log.lines.map(({ message }) => message)).not.toContain(
+        'a renewal bore another fee than its day has',
       )
       await expectSameBooks()
     })

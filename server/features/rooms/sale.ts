@@ -76,6 +76,7 @@ export function roomSubject({ db, clock, newId, payments }: Omit<SaleDeps, 'bus'
         reminders: 0,
         looked_at: null,
         look: null,
+        fee_percent: subscription?.feePercent ?? null,
       })
       const right = { id: newId(), user_id: userId, kind: 'room' as const, subject_id: subjectId }
       const given = await giveRight(tx, { ...right, order_id: orderId, number: 0 }, at)

@@ -4,6 +4,7 @@ import { TEXTS, type TextSlug, type Topic } from '#contract/site.ts'
 import type { Deps } from '#server/deps.ts'
 import { renderMarkdown } from '#server/http/markdown.ts'
 import { type Facts, factsOf, unsaid } from './facts.ts'
+import { feePercentAt } from './fee.ts'
 import { findHelp } from './help-queries.ts'
 import { ownFiles } from './own-files.ts'
 import { type Answered, parseFaq, parseText, type Text } from './parse.ts'
@@ -49,7 +50,8 @@ export function contentOf({
   const facts = factsOf(config)
   const folder = join(config.dataDir, 'content')
 
-  const render = (markdown: string) => renderMarkdown(facts.fill(markdown))
+  const feeNow = () => feePercentAt(read, clock.now().toISOString())
+  const render = async (markdown: string) => renderMarkdown(facts.fill(markdown, await feeNow()))
   const rendered = async (text: Text) => {
     const body_html = await render(text.body)
     if (body_html.replace(/<[^>]*>/g, '').trim() === '')
@@ -70,10 +72,15 @@ export function contentOf({
       })),
     )
 
-  const ownText = ownFiles(folder, log, async (source) => rendered(parseText(asked(facts, source))))
+  const ownText = ownFiles(folder, log, async (source) => {
+    const text = parseText(asked(facts, source))
+    await rendered(text)
+    return text
+  })
   const ownFaq = ownFiles(folder, log, (source) => parseFaq(asked(facts, source)))
   const ownSource = ownFiles(folder, log, (source) => parseText(asked(facts, source)))
-  const faq = new Map<Topic, ReturnType<typeof answers>>()
+  /** Of this release, by topic and by the fee that they tell. */
+  const faq = new Map<string, ReturnType<typeof answers>>()
 
   return {
     /** As readers see it, of what somebody writes. */
@@ -86,7 +93,7 @@ export function contentOf({
     async text(slug: TextSlug) {
       const text = await findText(read, slug, clock.now().toISOString())
       const own = text?.source === 'operator' ? null : await ownText(fileOf(slug))
-      if (own) return { ...own.parsed, published_at: own.changed.toISOString() }
+      if (own) return { ...(await rendered(own.parsed)), published_at: own.changed.toISOString() }
       return text && { ...(await rendered(text)), published_at: text.published_at }
     },
     /** As it was written, where no operator has written anything on their pages; `changed` of their own file. */
@@ -103,8 +110,9 @@ export function contentOf({
       if (written?.entries) return answers(JSON.parse(written.entries) as Answered[], topic)
       const own = await ownFaq(faqFileOf(topic))
       if (own) return answers(own.parsed, topic)
-      const known = faq.get(topic) ?? answers(parseFaq(ours(faqFileOf(topic))), topic)
-      faq.set(topic, known)
+      const key = `${topic} ${await feeNow()}`
+      const known = faq.get(key) ?? answers(parseFaq(ours(faqFileOf(topic))), topic)
+      faq.set(key, known)
       return known
     },
   }

@@ -1,4 +1,3 @@
-import { PLATFORM_FEE_PERCENT } from '#contract/limits.ts'
 import { SELLER_ON_REQUEST } from '#contract/messages.ts'
 import type { Config } from '#server/config.ts'
 import { sentOutside } from './sent-outside.ts'
@@ -21,11 +20,15 @@ export function factsOf(config: Pick<Config, Known>) {
     seller_phone: seller.phone || SELLER_ON_REQUEST,
     site_url: siteUrl,
     on_request: SELLER_ON_REQUEST,
-    fee_percent: String(PLATFORM_FEE_PERCENT),
+    // Of a day: filled in when somebody reads.
+    fee_percent: '',
     sent_outside: sentOutside(config),
   }
   return {
-    fill: (text: string) => text.replace(PLACE, (_, name: string) => facts[name] || MISSING),
+    fill: (text: string, feePercent: number) => {
+      const today: typeof facts = { ...facts, fee_percent: String(feePercent) }
+      return text.replace(PLACE, (_, name: string) => today[name] || MISSING)
+    },
     /** The needed facts that a text speaks of and nobody has given. */
     missingIn: (text: string) =>
       Object.entries(NEEDED)

@@ -1,5 +1,7 @@
 import { shapes as consentShapes } from '#contract/consents.schema.ts'
 import { consents } from '#contract/consents.ts'
+import { shapes as feeShapes } from '#contract/service-fee.schema.ts'
+import { serviceFee as serviceFeeCalls } from '#contract/service-fee.ts'
 import { shapes } from '#contract/site.schema.ts'
 import { site } from '#contract/site.ts'
 import { shapes as statusShapes } from '#contract/status.schema.ts'
@@ -8,6 +10,7 @@ import { SWITCHES } from '#contract/switches.ts'
 import type { Deps } from '#server/deps.ts'
 import { type Route, routes } from '#server/http/routes.ts'
 import type { Consents } from './consents.ts'
+import { serviceFee } from './fee.ts'
 import { siteService } from './service.ts'
 import type { Switches } from './switches.ts'
 import type { Troubles } from './troubles.ts'
@@ -25,6 +28,9 @@ export function siteRoutes(deps: Deps, parts: SiteParts): Route[] {
       getConfig: () => service.getConfig(),
       getText: ({ params }) => service.getText(params.slug),
       listFaq: ({ params }) => service.listFaq(params.topic),
+    }),
+    ...routes(serviceFeeCalls, feeShapes, {
+      getServiceFee: () => serviceFee(deps.db, deps.clock.now().toISOString()),
     }),
     ...routes(consents, consentShapes, {
       listConsents: ({ viewer }) => parts.consents.pending(viewer.id),

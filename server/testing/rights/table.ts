@@ -452,6 +452,15 @@ export const RIGHTS: Record<string, Partial<Record<Whose, string>>> = {
   'operatorMachinery.listFailedWork': {
     own: '401 403 403 403 403 403 403 200',
   },
+  'operatorFee.getFee': {
+    own: '401 403 403 403 403 403 403 200',
+  },
+  'operatorFee.planFee': {
+    own: '401 403 403 403 403 403 403 422',
+  },
+  'operatorFee.withdrawFee': {
+    own: '401 403 403 403 403 403 403 404',
+  },
   'operatorMoney.getBooks': {
     own: '401 403 403 403 403 403 403 200',
   },
@@ -724,6 +733,9 @@ export const RIGHTS: Record<string, Partial<Record<Whose, string>>> = {
     own: '401 409 409 409 409 409 409 409',
   },
   'status.getStatus': {
+    own: '200 200 200 200 200 200 200 200',
+  },
+  'serviceFee.getServiceFee': {
     own: '200 200 200 200 200 200 200 200',
   },
   'site.getConfig': {

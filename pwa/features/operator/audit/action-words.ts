@@ -30,6 +30,8 @@ export const actionWords: Record<OperatorAction, string> = {
   'band.set': 'お知らせの帯を変えた',
   'payment.refund': '返金した',
   'refund.retry': '返金をやり直した',
+  'fee.plan': 'サービス手数料の変更を設定した',
+  'fee.withdraw': 'サービス手数料の変更を取り消した',
   'books.reconcile': '決済会社との照合を始めた',
   'work.retry': '止まった処理をやり直した',
   'user.suspend': 'ユーザーを停止した',

@@ -38,6 +38,7 @@ export function valueWords(field: string, value: Value): string {
   if (value === null || value === '') return 'なし'
   if (field === 'official_flg') return value === 1 ? 'あり' : 'なし'
   if (typeof value === 'boolean') return value ? 'はい' : 'いいえ'
+  if (field === 'fee_percent') return `${value}%`
   if (typeof value === 'number') return YEN_FIELDS.includes(field) ? yen(value) : `${value}`
   if (INSTANT.test(value)) return dateTime(value)
   return STATE_FIELDS.includes(field) ? (STATES[value] ?? value) : value

@@ -14,6 +14,8 @@ export const topicWords: Record<string, string> = {
   'entry-remind': '入場前のお知らせ',
   'digital-ticket-cancel': '電子チケットの中止',
   'archive-delete': 'アーカイブの削除',
+  'fee-change': 'サービス手数料の変更',
+  'membership-fee': '参加費の手数料の変更',
   reconcile: '決済会社との照合',
   'seller-stopped': '収益化の停止のお知らせ',
 }
@@ -22,6 +24,7 @@ export const jobWords: Record<string, string> = {
   payments: '支払いの確認',
   reminders: '開始前のお知らせ',
   sellers: 'オーナーの口座と振込',
+  fees: '参加費の手数料の見直し',
   notices: '決済会社の記録の取り込み',
   files: '不要なファイルの片づけ',
   letters: '期限の過ぎたメールの片づけ',

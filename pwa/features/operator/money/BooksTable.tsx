@@ -65,7 +65,7 @@ export function BooksTable() {
               </tbody>
             </table>
           </div>
-          <p className="note muted">サービス手数料は、お支払いの{fee_percent}%です。</p>
+          <p className="note muted">サービス手数料は、いまお支払いの{fee_percent}%です。</p>
         </div>
       )}
     </Loaded>

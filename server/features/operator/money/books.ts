@@ -1,7 +1,7 @@
 import { dayOf } from '#contract/days.ts'
-import { PLATFORM_FEE_PERCENT } from '#contract/limits.ts'
 import type { Books } from '#contract/operator/money.ts'
 import type { Deps } from '#server/deps.ts'
+import { feePercentAt } from '#server/features/site/fee.ts'
 import * as query from './queries.ts'
 
 /** The ledger begins with the service; nobody scrolls through more than these months. */
@@ -39,7 +39,7 @@ export async function readBooks({ read, clock }: Pick<Deps, 'read' | 'clock'>): 
       .map(([month, sums]) => ({ month, ...sums }))
       .sort((a, b) => (a.month < b.month ? 1 : -1)),
     total,
-    fee_percent: PLATFORM_FEE_PERCENT,
+    fee_percent: await feePercentAt(read, clock.now().toISOString()),
     differences: await differencesIn(read),
   }
 }

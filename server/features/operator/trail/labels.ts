@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Db } from '#server/db/schema.ts'
 
 /** For each kind of target, what people call those with these ids today. */
@@ -8,6 +9,12 @@ const kinds: Record<string, (db: Db, ids: string[]) => Promise<{ id: string; lab
     db.selectFrom('room').select(['id', 'title as label']).where('id', 'in', ids).execute(),
   event: (db, ids) =>
     db.selectFrom('event').select(['id', 'title as label']).where('id', 'in', ids).execute(),
+  fee: (db, ids) =>
+    db
+      .selectFrom('platform_fee')
+      .select(['id', sql<string>`percent || '%'`.as('label')])
+      .where('id', 'in', ids)
+      .execute(),
   news: (db, ids) =>
     db.selectFrom('news').select(['id', 'title as label']).where('id', 'in', ids).execute(),
 }

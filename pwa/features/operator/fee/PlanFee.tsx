@@ -1,0 +1,58 @@
+import { useState } from 'react'
+import { FEE_NOTICE_DAYS, FEE_PERCENT } from '#contract/limits.ts'
+import { type FeeBoard, operatorFee } from '#contract/operator/fee.ts'
+import { useCall } from '#pwa/lib/api.ts'
+import { DateInput } from '#pwa/ui/forms/DateInput.tsx'
+import { TextInput } from '#pwa/ui/forms/TextInput.tsx'
+import { showToast } from '#pwa/ui/toast.ts'
+import { ReasonSheet } from '../ReasonSheet.tsx'
+import { TOLD } from './told.ts'
+
+interface PlanFeeProps {
+  board: FeeBoard
+  onChanged: (next: FeeBoard) => Promise<void>
+  onClose: () => void
+}
+
+/** Another percentage, from a day on of which sellers have heard long before. */
+export function PlanFee({ board, onChanged, onClose }: PlanFeeProps) {
+  const call = useCall()
+  const [percent, setPercent] = useState('')
+  const [from, setFrom] = useState(board.earliest)
+  return (
+    <ReasonSheet
+      title="サービス手数料を変更しますか？"
+      text={`いまは売上の${board.percent}%です。適用開始日の0時以降の申し込みと、それ以降に更新日を迎える参加費から変わります。販売者の登録をしているオーナー全員に、メールとメッセージですぐにお知らせします。`}
+      hint={TOLD}
+      confirm="変更を予定する"
+      others={['percent', 'from']}
+      send={async (reason) => {
+        const body = { percent: Number(percent || Number.NaN), from, reason }
+        await onChanged(await call(operatorFee.planFee, { body }))
+        showToast('手数料の変更を予定しました')
+      }}
+      onClose={onClose}
+    >
+      <TextInput
+        label="サービス手数料（%）"
+        name="percent"
+        require
+        inputMode="numeric"
+        hint={`${FEE_PERCENT.min}〜${FEE_PERCENT.max}の整数`}
+        value={percent}
+        onChange={setPercent}
+      />
+      <DateInput
+        label="適用開始日"
+        name="from"
+        require
+        min={board.earliest}
+        hint={`今日から${FEE_NOTICE_DAYS}日より後の日（${daySlashes(board.earliest)}以降）`}
+        value={from}
+        onChange={setFrom}
+      />
+    </ReasonSheet>
+  )
+}
+
+const daySlashes = (day: string) => day.replaceAll('-', '/')

@@ -1,0 +1,24 @@
+import type { Migration } from './index.ts'
+
+/**
+ * What the platform takes, as operators changed it; the share that each order was begun with (null: a renewal, while
+ * nobody has paid it), and the one that the provider has of each subscription. All before bore ten percent.
+ */
+export const fees: Migration = ({ key }) => `
+create table platform_fee (
+  id ${key} not null primary key,
+  percent integer not null,
+  effective_at ${key} not null,
+  reason text not null,
+  actor_id ${key} references "user" (id),
+  created_at ${key} not null,
+  withdrawn_at ${key}
+);
+create index platform_fee_actor on platform_fee (actor_id);
+create unique index platform_fee_effective on platform_fee (effective_at) where withdrawn_at is null;
+alter table "order" add column fee_percent integer;
+update "order" set fee_percent = 10;
+alter table membership add column fee_percent integer;
+update membership set fee_percent = 10 where subscription_ref is not null;
+create index membership_fee on membership (fee_percent);
+`

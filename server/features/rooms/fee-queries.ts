@@ -1,0 +1,41 @@
+import type { Id } from '#server/db/schema/types.ts'
+import type { Db } from '#server/db/schema.ts'
+
+const columns = [
+  'membership.id',
+  'membership.subscription_ref',
+  'membership.current_period_end',
+  'membership.fee_percent',
+] as const
+
+const charged = (db: Db) =>
+  db
+    .selectFrom('membership')
+    .select(columns)
+    .where('subscription_ref', 'is not', null)
+    .where('status', '!=', 'left')
+
+export type Charged = NonNullable<Awaited<ReturnType<typeof findCharged>>>
+
+export const findCharged = (db: Db, id: Id) =>
+  charged(db).where('membership.id', '=', id).executeTakeFirst()
+
+/** By their ids from `after` on; without those that have `percent`, unless it is null. */
+export const listCharged = (db: Db, percent: number | null, after: Id, limit: number) =>
+  charged(db)
+    .where('membership.id', '>', after)
+    .$if(percent !== null, (all) =>
+      all.where((eb) => eb.or([eb('fee_percent', 'is', null), eb('fee_percent', '!=', percent)])),
+    )
+    .orderBy('membership.id')
+    .limit(limit)
+    .execute()
+
+/** What the provider has; null while it is not known. Not of a subscription that has taken its place. */
+export const keepShare = (db: Db, { id, subscription_ref }: Charged, fee_percent: number | null) =>
+  db
+    .updateTable('membership')
+    .set({ fee_percent })
+    .where('id', '=', id)
+    .where('subscription_ref', '=', subscription_ref)
+    .execute()
