@@ -81,7 +81,7 @@ const sides: Record<DatabaseName, Side> = {
 }
 
 /** Some rows, however large the site is. */
-const SMALL = ['feature_switch', 'news', 'ng_word', 'broadcast', 'push_key', 'job']
+const SMALL = ['feature_switch', 'news', 'ng_word', 'broadcast', 'push_key', 'job', 'platform_fee']
 /** What a query itself made: a page of rows. */
 const MADE = ['chosen', 'both_sides', 'movement']
 /** Operators' own pages count, sum up and list everything; a few people ask for them. */
