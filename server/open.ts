@@ -80,16 +80,20 @@ async function openBus({ databaseUrl }: Config, log: Log): Promise<Bus> {
   return (await import('./adapters/postgres-bus.ts')).postgresBus(databaseUrl, log)
 }
 
+/** A store that says nothing keeps a start waiting no longer. */
+const PROBE_MS = 2_000
+
 /** A store that is away for a moment keeps nobody from starting; one that refuses us will do so for ever. */
 export async function openMedia({ s3, dataDir }: Config, log: Log): Promise<Media> {
   if (!s3) return diskMedia(join(dataDir, 'media'))
-  const media = (await import('./adapters/s3/media.ts')).s3Media(s3)
-  await media.size(arrivingAt('probe')).catch((error: unknown) => {
+  const { s3Media } = await import('./adapters/s3/media.ts')
+  const probe = s3Media(s3, { patienceMs: PROBE_MS })
+  await probe.size(arrivingAt('probe')).catch((error: unknown) => {
     const { isFinal } = error as MediaDown
     if (isFinal !== false) throw new Error(`S3_* cannot be used: ${reasonOf(error)}`)
     log.warn({ error: reasonOf(error) }, 'the media store does not answer yet')
   })
-  return media
+  return s3Media(s3)
 }
 
 /** Without a mail server mails become files, and their links stand in the terminal. */
