@@ -52,6 +52,10 @@ export function openSite(env: Record<string, string>, limits = ':') {
     start,
     /** Its number as a process; of no use while it is down. */
     pid: () => child?.pid,
+    /** Settles once it has ended by itself, or by somebody else's doing. */
+    async gone() {
+      if (child && child.exitCode === null && child.signalCode === null) await once(child, 'exit')
+    },
     /** From its next start on, its clock is so much further. */
     later(ms: number) {
       offsetMs += ms
