@@ -64,15 +64,29 @@ export async function openDeps(config: Config): Promise<GivenDeps> {
 async function openDatabase({ databaseUrl, dataDir }: Config, log: Log): Promise<Engine> {
   const path = join(dataDir, 'room.sqlite')
   try {
-    const engine = databaseUrl
-      ? (await import('./db/postgres.ts')).openPostgres(databaseUrl, { log })
-      : openSqlite(path)
+    if (databaseUrl) return await openServed(databaseUrl, log)
+    const engine = openSqlite(path)
     await migrate(engine, { backup: dataDir })
     return engine
   } catch (error) {
     const which = databaseUrl ? 'the database of DATABASE_URL' : path
     throw new Error(`${which} cannot be used: ${reasonOf(error)}`, { cause: error })
   }
+}
+
+/** Tables are brought up to date on a line of their own: that may take longer than anybody is let wait. */
+async function openServed(databaseUrl: string, log: Log): Promise<Engine> {
+  const [{ openPostgres }, { SERVING }] = await Promise.all([
+    import('./db/postgres.ts'),
+    import('./db/limits-postgres.ts'),
+  ])
+  const patient = openPostgres(databaseUrl, { connections: 1, log })
+  try {
+    await migrate(patient)
+  } finally {
+    await patient.close()
+  }
+  return openPostgres(databaseUrl, { log, limits: SERVING })
 }
 
 async function openBus({ databaseUrl }: Config, log: Log): Promise<Bus> {
