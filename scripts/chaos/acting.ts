@@ -15,9 +15,10 @@ export async function actUnderFire(
   acts: Act[],
   { kills, dice, shoot }: { kills: number; dice: Dice; shoot: (nth: number) => Promise<void> },
 ) {
+  const apart = Math.floor(acts.length / kills)
   const shots = new Map(
     Array.from({ length: kills }, (_, nth) => [
-      Math.floor(((nth + dice.chance('shot', nth)) / kills) * acts.length),
+      Math.floor((nth * acts.length) / kills) + Math.floor(dice.chance('shot', nth) * apart),
       nth,
     ]),
   )

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import sharp from 'sharp'
-import { Refused } from '#contract/caller.ts'
+import { Refused, Unreachable } from '#contract/caller.ts'
 import { posting } from '#contract/posting.ts'
 import { threads } from '#contract/threads.ts'
 import { uploads } from '#contract/uploads.ts'
@@ -122,8 +122,8 @@ export function openPosters(world: World, { db }: Engine, owners: string[]) {
         const imageid_1 = await send(call, await pictureOf(n))
         posted.push({ n, owner, id: await post(call, owner, n, { audio, imageid_1 }) })
       } catch (error) {
-        // Files that were acknowledged are there for an hour: nothing may be said against them.
-        wrong.push(`thread ${n} could not be posted: ${error}`)
+        // Files that were acknowledged are there for an hour: nothing may be said against them. Who gave up was told nothing.
+        if (!(error instanceof Unreachable)) wrong.push(`thread ${n} could not be posted: ${error}`)
       }
     },
     /** Everything that anybody was told is there, once, and byte for byte. */
