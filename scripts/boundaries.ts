@@ -27,7 +27,16 @@ const SANDBOX = 'server/sandbox-stripe'
 const layers: [layer: string, may: string[]][] = [
   ['server/contract', []],
   ['server/ports', ['server/contract']],
-  ['server/adapters', ['server/contract', 'server/config', 'server/config-store', 'server/ports']],
+  [
+    'server/adapters',
+    [
+      'server/contract',
+      'server/config',
+      'server/config-store',
+      'server/ports',
+      'server/db/limits-postgres',
+    ],
+  ],
   ['server/config', ['server/contract', 'server/config-store']],
   ['server/secrets', ['server/config-store']],
   ['server/sealing', []],

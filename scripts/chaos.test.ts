@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { INVARIANTS } from '#server/reconcile/facts.ts'
 import { createServed } from '#server/testing/databases.ts'
 import { databaseNames } from '#server/testing/names.ts'
+import { medianOf, RECOVERY_MAX_MS } from './chaos/recovery.ts'
 import { chaos } from './chaos/run.ts'
 import { wordsOf } from './chaos/words.ts'
 
@@ -23,8 +24,11 @@ const many = [
   ...[16, 17].map((seed) => ({ ...LONG, ...ONE_POSTGRES, seed })),
   ...[18, 19].map((seed) => ({ ...LONG, ...TWO, seed })),
   { ...TWO, purchases: 500, kills: 25, seed: 20 },
-  // The kills themselves: an acknowledged purchase outlives each of two hundred.
-  { ...ONE, purchases: 600, kills: 200, seed: 21 },
+  // The kills themselves: what was acknowledged outlives each of two hundred.
+  ...[21, 22].flatMap((seed) => [
+    { ...ONE, purchases: 600, kills: 200, seed, atWrites: true },
+    { ...TWO, purchases: 600, kills: 200, seed },
+  ]),
 ]
 
 describe('buyers, a provider that misbehaves and a server that is shot', () => {
@@ -38,6 +42,7 @@ describe('buyers, a provider that misbehaves and a server that is shot', () => {
       if (long) console.log(words)
       expect(outcome.report.differences, words).toEqual([])
       expect(outcome.missing, words).toEqual([])
+      expect(outcome.lost, words).toEqual([])
       expect(outcome.givenUp, words).toEqual([])
       expect(outcome.restless, words).toEqual([])
       expect(Object.entries(outcome.report.holds)).toEqual(
@@ -45,6 +50,7 @@ describe('buyers, a provider that misbehaves and a server that is shot', () => {
       )
       expect(outcome.told.has, words).toBeGreaterThan(0)
       expect(outcome.kills).toBeGreaterThan(0)
+      if (long) expect(medianOf(outcome.recovery.fromStart), words).toBeLessThan(RECOVERY_MAX_MS)
     },
   )
 })

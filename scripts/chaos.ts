@@ -1,4 +1,4 @@
-// npm run chaos -- --seed N --purchases 2000 [--kills 40] [--nodes 2]: buyers, a provider that misbehaves, a server that is shot.
+// npm run chaos -- --seed N --purchases 2000 [--kills 40] [--nodes 2] [--at-writes]: buyers, a provider that misbehaves, a server that is shot.
 import { parseArgs } from 'node:util'
 import { chaos } from './chaos/run.ts'
 import { isGood, wordsOf } from './chaos/words.ts'
@@ -9,6 +9,7 @@ const { values } = parseArgs({
     purchases: { type: 'string', default: '2000' },
     kills: { type: 'string' },
     nodes: { type: 'string', default: '1' },
+    'at-writes': { type: 'boolean', default: false },
   },
 })
 const purchases = Number(values.purchases)
@@ -17,6 +18,7 @@ const outcome = await chaos({
   purchases,
   kills: Number(values.kills ?? Math.ceil(purchases / 50)),
   nodes: Number(values.nodes),
+  atWrites: values['at-writes'],
   // An empty database of PostgreSQL, where one is named.
   ...(process.env.DATABASE_URL && { databaseUrl: process.env.DATABASE_URL }),
   say: (line) => console.error(`${Math.round(performance.now() / 1000)} s: ${line}`),

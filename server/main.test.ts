@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -73,4 +73,25 @@ it('serves nobody a folder in which the demo has lived, whose passwords are know
   }
   const { said, code } = await start(real)
   expect([code, said]).toEqual([1, expect.stringContaining('the people of the demo')])
+})
+
+it('leaves what Node compiled to the next start, also when it is killed', async () => {
+  const cache = join(folder, 'compiled')
+  const child = spawn(process.execPath, [MAIN], {
+    env: {
+      PATH: process.env.PATH,
+      PORT: '0',
+      DATA_DIR: join(folder, 'killed'),
+      NODE_COMPILE_CACHE: cache,
+    },
+    stdio: 'ignore',
+  })
+  const files = () =>
+    existsSync(cache) ? readdirSync(cache, { recursive: true, withFileTypes: true }) : []
+  await expect
+    .poll(() => files().filter((file) => file.isFile()).length, { timeout: 25_000 })
+    .toBeGreaterThan(500)
+  const ended = once(child, 'exit')
+  child.kill('SIGKILL')
+  await ended
 })

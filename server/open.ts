@@ -64,9 +64,8 @@ export async function openDeps(config: Config): Promise<GivenDeps> {
 async function openDatabase({ databaseUrl, dataDir }: Config, log: Log): Promise<Engine> {
   const path = join(dataDir, 'room.sqlite')
   try {
-    const engine = databaseUrl
-      ? (await import('./db/postgres.ts')).openPostgres(databaseUrl, { log })
-      : openSqlite(path)
+    if (databaseUrl) return await openServed(databaseUrl, log)
+    const engine = openSqlite(path)
     await migrate(engine, { backup: dataDir })
     return engine
   } catch (error) {
@@ -75,21 +74,40 @@ async function openDatabase({ databaseUrl, dataDir }: Config, log: Log): Promise
   }
 }
 
+/** Tables are brought up to date on a line of their own: that may take longer than anybody is let wait. */
+async function openServed(databaseUrl: string, log: Log): Promise<Engine> {
+  const [{ openPostgres }, { SERVING }] = await Promise.all([
+    import('./db/postgres.ts'),
+    import('./db/limits-postgres.ts'),
+  ])
+  const patient = openPostgres(databaseUrl, { connections: 1, log })
+  try {
+    await migrate(patient)
+  } finally {
+    await patient.close()
+  }
+  return openPostgres(databaseUrl, { log, limits: SERVING })
+}
+
 async function openBus({ databaseUrl }: Config, log: Log): Promise<Bus> {
   if (!databaseUrl) return memoryBus()
   return (await import('./adapters/postgres-bus.ts')).postgresBus(databaseUrl, log)
 }
 
+/** A store that says nothing keeps a start waiting no longer. */
+const PROBE_MS = 2_000
+
 /** A store that is away for a moment keeps nobody from starting; one that refuses us will do so for ever. */
 export async function openMedia({ s3, dataDir }: Config, log: Log): Promise<Media> {
   if (!s3) return diskMedia(join(dataDir, 'media'))
-  const media = (await import('./adapters/s3/media.ts')).s3Media(s3)
-  await media.size(arrivingAt('probe')).catch((error: unknown) => {
+  const { s3Media } = await import('./adapters/s3/media.ts')
+  const probe = s3Media(s3, { patienceMs: PROBE_MS })
+  await probe.size(arrivingAt('probe')).catch((error: unknown) => {
     const { isFinal } = error as MediaDown
     if (isFinal !== false) throw new Error(`S3_* cannot be used: ${reasonOf(error)}`)
     log.warn({ error: reasonOf(error) }, 'the media store does not answer yet')
   })
-  return media
+  return s3Media(s3)
 }
 
 /** Without a mail server mails become files, and their links stand in the terminal. */

@@ -7,8 +7,11 @@ export type Mode = 'works' | 'is full' | 'is read-only' | 'cannot sync' | { dies
 
 const LETTERS = { works: ' ', 'is full': 'F', 'is read-only': 'R', 'cannot sync': 'S' } as const
 
-/** A library that stands between a process and what it keeps below `dataDir`; needs a C compiler. */
-export function openShim(folder: string, dataDir: string) {
+/**
+ * A library that stands between a process and what it keeps below `dataDir`; needs a C compiler. It notes what is written,
+ * unless it is told that nobody will read it.
+ */
+export function openShim(folder: string, dataDir: string, { journal: noted = true } = {}) {
   const library = join(folder, 'shim.so')
   const journal = join(folder, 'journal')
   execFileSync('gcc', [
@@ -26,7 +29,7 @@ export function openShim(folder: string, dataDir: string) {
       LD_PRELOAD: library,
       SHIM_DIR: `${dataDir}/`,
       SHIM_CONTROL: join(folder, 'control'),
-      SHIM_JOURNAL: journal,
+      ...(noted && { SHIM_JOURNAL: journal }),
     },
     set(mode: Mode) {
       const told = Buffer.alloc(16)

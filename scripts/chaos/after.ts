@@ -1,4 +1,4 @@
-import { Refused } from '#contract/caller.ts'
+import { Refused, Unreachable } from '#contract/caller.ts'
 import { orders } from '#contract/orders.ts'
 import { rooms } from '#contract/rooms.ts'
 import type { Engine } from '#server/db/engine.ts'
@@ -76,8 +76,9 @@ export async function stir(
   return what
 }
 
-/** The first answer was lost with its server, or a bank was quicker. */
+/** The first answer was lost with its server, or a bank was quicker; or nobody answered for so long that they left. */
 function alreadyDone(error: unknown) {
+  if (error instanceof Unreachable) return
   if (!(error instanceof Refused) || error.status !== 409) throw error
 }
 

@@ -32,7 +32,7 @@ const ANSWERS = [
   [2, 'left'],
 ] as const
 /** A browser that finds nobody tries so often, and so long apart. */
-const TRIES = 60
+const TRIES = 200
 const PAUSE_MS = 150
 
 export interface World {

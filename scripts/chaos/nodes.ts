@@ -1,10 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { freePort } from '#server/testing/free-port.ts'
 import { openFront } from './front.ts'
+import type { Recovery } from './recovery.ts'
 import { openSite } from './site.ts'
 
 /** So long a node of several stays away: its leases run out, and the others do its work. */
 const AWAY_MS = 3_000
+/** A process that is to die at one of its next writes, and writes nothing, is killed all the same. */
+const NEXT_WRITE_MS = 4_000
 
 /** Where so many processes will be found, under one address that leads to any of them. */
 export async function openPlace(count: number) {
@@ -18,19 +21,18 @@ type Place = Awaited<ReturnType<typeof openPlace>>
 export function openNodes(
   { ports, url, close }: Place,
   env: Record<string, string>,
-  limits?: string,
+  { limits, knock }: { limits?: string | undefined; knock: (url: string) => Promise<void> },
 ) {
   const nodes = ports.map((port) => openSite({ ...env, SITE_URL: url, PORT: String(port) }, limits))
   let kills = 0
   let offsetMs = 0
-  let slowestMs = 0
+  const recovery: Recovery = { fromKill: [], fromStart: [] }
   const all = (act: 'start' | 'stop' | 'kill') => Promise.all(nodes.map((node) => node[act]()))
 
   return {
     pids: () => nodes.map((node) => node.pid()),
     kills: () => kills,
-    /** The longest that a process took from its start to being ready. */
-    slowestMs: () => slowestMs,
+    recovery,
     offsetMs: () => offsetMs,
     /** From its next start on, its clock is so much further. */
     later: (ms: number) => {
@@ -40,14 +42,26 @@ export function openNodes(
     start: () => all('start'),
     stop: () => all('stop'),
     kill: () => all('kill'),
-    /** One of them, as in a power cut: nothing is finished, nothing is closed; then it is started again. */
-    async shoot() {
-      const node = nodes[kills++ % nodes.length]!
+    /**
+     * One of them, as in a power cut: nothing is finished, nothing is closed; then it is started again, and asked until
+     * it has kept something. `arm` has it die by itself soon.
+     */
+    async shoot(arm?: { set: () => void; clear: () => void }) {
+      const nth = kills++ % nodes.length
+      const node = nodes[nth]!
+      if (arm) {
+        arm.set()
+        await Promise.race([node.gone(), pause(NEXT_WRITE_MS)])
+      }
+      const killedAt = performance.now()
       await node.kill()
+      arm?.clear()
       if (nodes.length > 1) await pause(AWAY_MS)
       const startedAt = performance.now()
-      await node.start()
-      slowestMs = Math.max(slowestMs, performance.now() - startedAt)
+      await Promise.all([node.start(), knock(`http://127.0.0.1:${ports[nth]}`)])
+      recovery.fromStart.push(performance.now() - startedAt)
+      // Of several the others serve meanwhile, and this one was kept away.
+      if (nodes.length === 1) recovery.fromKill.push(performance.now() - killedAt)
     },
     /** As a new version comes: one after the other ends and is started again. */
     async roll() {

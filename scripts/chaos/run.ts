@@ -1,11 +1,20 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { openStripe } from '#server/adapters/stripe/client.ts'
 import type { Engine } from '#server/db/engine.ts'
 import type { Report } from '#server/reconcile/report.ts'
 import { run as reconcile } from '#server/reconcile/run.ts'
+import { LOOPBACK_CERTIFICATE } from '#server/testing/loopback-tls.ts'
+import { openPushService } from '#server/testing/push-service.ts'
+import { openShim, type Shim } from '../bad-days/shim.ts'
+import { actUnderFire } from './acting.ts'
 import { closeDisputes, stir } from './after.ts'
 import { buy, type Told, type World } from './buyer.ts'
+import { openCompany } from './company.ts'
 import { dice as throwDice } from './dice.ts'
+import type { Recovery } from './recovery.ts'
 import { comeToRest, LATER_MS, listGivenUp } from './rest.ts'
 import { openStage, type Stage } from './stage.ts'
 import { type Plan, settleTown } from './town.ts'
@@ -20,6 +29,8 @@ export interface Chaos {
   databaseUrl?: string
   /** Processes that share it: more than one on PostgreSQL alone. */
   nodes?: number
+  /** Every second kill comes at a chosen write of the process to its disk; of one process alone, and with a C compiler. */
+  atWrites?: boolean
   say?: (line: string) => void
 }
 export interface Outcome {
@@ -29,8 +40,13 @@ export interface Outcome {
   words: Record<string, number>
   stirred: number
   kills: number
-  /** The longest that the server took from its start after a kill to being ready. */
-  slowestMs: number
+  /** How many of them at a chosen write. */
+  atWrites: number
+  recovery: Recovery
+  /** What was done besides. */
+  company: string
+  /** What people were told is kept, and is not: files, notifications, lines of gates. */
+  lost: string[]
   /** I4: purchases that were confirmed to a buyer and of which nothing is left. */
   missing: string[]
   /** Work that was tried until the end, in vain. */
@@ -39,18 +55,24 @@ export interface Outcome {
   restless: string[]
 }
 
-const AT_ONCE = 8
+/** For each purchase. */
+const THREADS = 0.1
+const SYNCS = 0.2
+/** A process dies within so many writes. */
+const WRITES = 200
+/** Longer than a lease: what a dead one had in hand is free. */
+const LEASES_MS = 2 * 60_000
 /** Every subscription is renewed, or is not. */
 const MONTH_MS = 32 * 86_400_000
 const RENEWING_MS = 1_500
 
 /** Buyers, a provider that misbehaves, a server that is shot; then peace, and the two sides compared. */
 export async function chaos(given: Chaos): Promise<Outcome> {
-  const { seed, purchases, kills, databaseUrl, nodes, say = () => {} } = given
-  const stage = await openStage({ ...(databaseUrl && { databaseUrl }), ...(nodes && { nodes }) })
+  const { seed, purchases, kills, say = () => {} } = given
+  const dice = throwDice(seed)
+  const { stage, push, shim, close } = await openAll(given)
   const { sandbox, engine, site, config, url, provider, tokenOf } = stage
   try {
-    const dice = throwDice(seed)
     const owners = Math.max(1, Math.min(4, Math.ceil(purchases / 12)))
     const perThing = Math.ceil(purchases / (owners * 3))
     // Somewhat fewer seats than people who want one.
@@ -59,34 +81,40 @@ export async function chaos(given: Chaos): Promise<Outcome> {
     const world: World = { url, provider, dice, tokenOf }
 
     await site.start()
+    const company = await openCompany(world, stage, push, town)
     await makeTrouble(sandbox, seed)
-    const plans = dice.shuffle(town.plans, 'order')
-    const shots = new Set(
-      Array.from({ length: kills }, (_, nth) =>
-        Math.floor(((nth + dice.chance('shot', nth)) / kills) * plans.length),
-      ),
-    )
     const outcomes = new Map<Plan, Told>()
-    let next = 0
     let stirred = 0
-    let shooting: Promise<void> = Promise.resolve()
-    async function browser() {
-      for (let at = next++; at < plans.length; at = next++) {
-        const plan = plans[at]!
-        if (shots.has(at))
-          shooting = shooting
-            .then(() => pause(dice.chance('aim', at) * 300))
-            .then(() => site.shoot())
-        // Waited for below; until then a failure must not end us before we have cleaned up.
-        shooting.catch(() => null)
-        outcomes.set(plan, await buy(world, plan))
-        if (await stir(world, plan, engine, sandbox)) stirred++
-        if (outcomes.size % 100 === 0) say(`${outcomes.size} of ${plans.length} purchases`)
-      }
+    const purchase = (plan: Plan) => async () => {
+      outcomes.set(plan, await buy(world, plan))
+      if (await stir(world, plan, engine, sandbox)) stirred++
+      if (outcomes.size % 100 === 0) say(`${outcomes.size} of ${purchases} purchases`)
     }
-    await Promise.all(Array.from({ length: AT_ONCE }, browser))
-    await shooting
-    say('all have tried; a month passes')
+    const some = (part: number, act: (n: number) => Promise<void>) =>
+      Array.from({ length: Math.ceil(purchases * part) }, (_, n) => () => act(n))
+    const acts = [
+      ...town.plans.map(purchase),
+      ...some(THREADS, company.post),
+      ...some(SYNCS, company.sync),
+    ]
+    let atWrites = 0
+    await actUnderFire(dice.shuffle(acts, 'order'), {
+      kills,
+      dice,
+      async shoot(nth) {
+        if (!shim || nth % 2 === 0) return site.shoot()
+        atWrites++
+        const diesAfter = 1 + Math.floor(dice.chance('write', nth) * WRITES)
+        await site.shoot({
+          set: () => shim.set({ diesAfter }),
+          clear: () => shim.set('works'),
+        })
+      },
+    })
+    say('all have tried; what was in hand as it died is taken up')
+    await letTimePass(stage, LEASES_MS)
+    const lost = await company.lookAtNews()
+    say('a month passes')
     await letTimePass(stage, MONTH_MS)
     await pause(RENEWING_MS)
     await site.shoot()
@@ -101,20 +129,59 @@ export async function chaos(given: Chaos): Promise<Outcome> {
     say('nothing is left to do')
     const givenUp = await listGivenUp(engine)
     const missing = await confirmedAndGone(engine, outcomes)
+    lost.push(...(await company.lookAtFiles()))
     await site.stop()
     const report = await reconcile(config, openStripe(sandbox.secretKey, sandbox.url), 0)
     report.holds.I4 &&= missing.length === 0
-    const told = { has: 0, refused: 0, gone: 0 }
-    const words: Record<string, number> = {}
-    for (const one of outcomes.values()) {
-      told[one.at]++
-      if (one.at === 'refused') words[one.words] = (words[one.words] ?? 0) + 1
-    }
-    const shot = { kills: site.kills(), slowestMs: Math.round(site.slowestMs()) }
-    return { report, told, words, stirred, ...shot, missing, givenUp, restless }
+    const shot = { kills: site.kills(), atWrites, recovery: site.recovery }
+    const done = { stirred, company: company.words(), missing, lost, givenUp, restless }
+    return { report, ...summed(outcomes), ...shot, ...done }
   } finally {
-    await stage.close()
+    await close()
   }
+}
+
+/** The stage, a push service, and what stands before the disk where kills are to come at chosen writes. */
+async function openAll({ databaseUrl, nodes, atWrites }: Chaos) {
+  const folder = mkdtempSync(join(tmpdir(), 'room-chaos-'))
+  let closePush = () => {}
+  const push = await openPushService((close) => {
+    closePush = close
+  })
+  let shim: Shim | undefined
+  const stage = await openStage({
+    ...(databaseUrl && { databaseUrl }),
+    ...(nodes && { nodes }),
+    env: (dataDir) => {
+      if (atWrites) shim = openShim(folder, dataDir, { journal: false })
+      return {
+        ...shim?.env,
+        PUSH_ALLOW_HOSTS: push.host,
+        NODE_EXTRA_CA_CERTS: LOOPBACK_CERTIFICATE,
+      }
+    },
+  })
+  return {
+    stage,
+    push,
+    shim,
+    async close() {
+      await stage.close()
+      closePush()
+      shim?.close()
+      rmSync(folder, { recursive: true })
+    },
+  }
+}
+
+function summed(outcomes: Map<Plan, Told>) {
+  const told = { has: 0, refused: 0, gone: 0 }
+  const words: Record<string, number> = {}
+  for (const one of outcomes.values()) {
+    told[one.at]++
+    if (one.at === 'refused') words[one.words] = (words[one.words] ?? 0) + 1
+  }
+  return { told, words }
 }
 
 /** On both sides, while our server is down. */

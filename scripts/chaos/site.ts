@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { resolve } from 'node:path'
 import { createInterface } from 'node:readline'
+import { environment, ROOMY } from '../prepare.mjs'
 
 const ROOT = resolve(import.meta.dirname, '../..')
 
@@ -14,11 +15,13 @@ export function openSite(env: Record<string, string>, limits = ':') {
   let offsetMs = 0
 
   async function start(): Promise<void> {
-    const program = [`${limits} && exec "$0" "$@"`, process.execPath, 'server/main.ts']
+    const program = [`${limits} && exec "$0" "$@"`, process.execPath, ...ROOMY, 'server/main.ts']
     const started = spawn('sh', ['-c', ...program], {
       cwd: ROOT,
       env: {
         PATH: process.env.PATH,
+        // As where it is run: what Node has compiled lies ready.
+        NODE_COMPILE_CACHE: environment().NODE_COMPILE_CACHE,
         LOG_LEVEL: 'silent',
         CLOCK_OFFSET_MS: String(offsetMs),
         ...env,
@@ -49,6 +52,10 @@ export function openSite(env: Record<string, string>, limits = ':') {
     start,
     /** Its number as a process; of no use while it is down. */
     pid: () => child?.pid,
+    /** Settles once it has ended by itself, or by somebody else's doing. */
+    async gone() {
+      if (child && child.exitCode === null && child.signalCode === null) await once(child, 'exit')
+    },
     /** From its next start on, its clock is so much further. */
     later(ms: number) {
       offsetMs += ms

@@ -12,6 +12,8 @@ import { memoryBus } from '#server/ports/bus.ts'
 import { openSandbox } from '#server/sandbox-stripe/testing/sandbox.ts'
 import { openSecrets } from '#server/secrets.ts'
 import { openNodes, openPlace } from './nodes.ts'
+import { knocking, WATCHMAN } from './recovery.ts'
+import { addPerson } from './town.ts'
 
 export interface Setting {
   /** A database of its own, with no table yet; SQLite where it is left out. */
@@ -31,6 +33,7 @@ export async function openStage({ databaseUrl, nodes = 1, env: more, limits }: S
     ? openPostgres(databaseUrl, { connections: 3 })
     : openSqlite(join(dataDir, 'room.sqlite'))
   await migrate(engine)
+  for (const name of Object.values(WATCHMAN)) await addPerson(engine.db, name)
   const place = await openPlace(nodes)
   const { url } = place
   // As whoever runs a site does it: one endpoint of each kind, whichever process it leads to.
@@ -54,7 +57,9 @@ export async function openStage({ databaseUrl, nodes = 1, env: more, limits }: S
     STRIPE_CONNECT_WEBHOOK_SECRET: await listen(WEBHOOK_PATHS.connect, true),
     ...(typeof more === 'function' ? more(dataDir) : more),
   }
-  const site = openNodes(place, env, limits)
+  const tokenOf = (person: string) => tokens.sign(person, `session-${person}`)
+  const knock = knocking(tokenOf)
+  const site = openNodes(place, env, { limits, knock })
   const config = readConfig({ ...env, SITE_URL: url, PORT: String(place.ports[0]) })
   const tokens = accessTokens({
     config,
@@ -73,7 +78,9 @@ export async function openStage({ databaseUrl, nodes = 1, env: more, limits }: S
     config,
     url,
     provider: { url: sandbox.url, publishableKey: sandbox.publishableKey },
-    tokenOf: (person: string) => tokens.sign(person, `session-${person}`),
+    tokenOf,
+    /** Settles once something real was acknowledged. */
+    knock: () => knock(url),
     async close() {
       await site.close()
       await engine.close()

@@ -58,6 +58,15 @@ export async function addPerson(db: Db, id: string) {
     last_seen_at: at,
     revoked_at: null,
   })
+  // A login without one has ended, and is forgotten.
+  await add(db, 'refresh_token', {
+    token_hash: id,
+    session_id: `session-${id}`,
+    successor_hash: null,
+    used_at: null,
+    expires_at: '2999-01-01T00:00:00.000Z',
+    created_at: at,
+  })
 }
 
 /** Somebody who joined that owner's room of old, for nothing. */
@@ -118,5 +127,11 @@ export async function settleTown(
     if (!buyer.startsWith('fan')) continue
     for (let nth = 0; nth < owners; nth++) await addMember(db, ownerOf(nth), buyer)
   }
-  return { plans, accounts }
+  return {
+    plans,
+    accounts,
+    owners: Array.from({ length: owners }, (_, nth) => ownerOf(nth)),
+    /** Of every room, from the beginning. */
+    members: [...new Set(plans.map(({ buyer }) => buyer))].filter((name) => name.startsWith('fan')),
+  }
 }

@@ -1,13 +1,17 @@
 import { worded } from '#server/reconcile/report.ts'
+import { recoveryWords } from './recovery.ts'
 import type { Outcome } from './run.ts'
 
 /** What came of it, for people. */
 export function wordsOf(outcome: Outcome) {
-  const { report, told, words, stirred, kills, slowestMs, missing, givenUp, restless } = outcome
+  const { report, told, words, stirred, kills, missing, givenUp, restless } = outcome
   const refused = Object.entries(words).map(([word, times]) => `  ${times}× ${word}`)
   return [
-    `${told.has} confirmed, ${told.refused} refused, ${told.gone} gone; ${stirred} taken back or left; ${kills} kills, back within ${slowestMs} ms`,
+    `${told.has} confirmed, ${told.refused} refused, ${told.gone} gone; ${stirred} taken back or left;`,
+    `${kills} kills, ${outcome.atWrites} of them at a chosen write; ${recoveryWords(outcome.recovery)}`,
+    outcome.company,
     ...refused,
+    ...outcome.lost.map((one) => `lost: ${one}`),
     ...missing.map((one) => `missing: ${one}`),
     ...givenUp.map((one) => `given up: ${one}`),
     ...restless.map((one) => `never done: ${one}`),
@@ -15,5 +19,5 @@ export function wordsOf(outcome: Outcome) {
   ].join('\n')
 }
 
-export const isGood = ({ report, missing, givenUp, restless }: Outcome) =>
-  [report.differences, missing, givenUp, restless].every(({ length }) => length === 0)
+export const isGood = ({ report, missing, lost, givenUp, restless }: Outcome) =>
+  [report.differences, missing, lost, givenUp, restless].every(({ length }) => length === 0)

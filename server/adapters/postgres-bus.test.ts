@@ -6,6 +6,7 @@ import { databaseNames } from '#server/testing/names.ts'
 import { postgresBus } from './postgres-bus.ts'
 
 const AGAIN_MS = 40
+const QUICK = { silenceMs: 300, beatMs: 100 }
 
 describe.runIf(databaseNames.includes('postgres'))('the bus between processes', () => {
   let cleanUp: (() => unknown)[] = []
@@ -17,7 +18,7 @@ describe.runIf(databaseNames.includes('postgres'))('the bus between processes', 
   /** The way to the database, which can be cut. */
   async function openLine() {
     const { port, hostname } = new URL(inject('postgresUrl'))
-    const sockets = new Set<Socket>()
+    const [sockets, onwards] = [new Set<Socket>(), new Set<Socket>()]
     const dialled: number[] = []
     let isCut = false
     const proxy = createServer((socket) => {
@@ -28,6 +29,7 @@ describe.runIf(databaseNames.includes('postgres'))('the bus between processes', 
       onward.on('error', () => socket.destroy())
       socket.pipe(onward).pipe(socket)
       sockets.add(socket)
+      onwards.add(onward)
       return undefined
     }).listen(0, '127.0.0.1')
     await once(proxy, 'listening')
@@ -45,10 +47,15 @@ describe.runIf(databaseNames.includes('postgres'))('the bus between processes', 
       mend() {
         isCut = false
       },
+      /** As where a network is gone without a word: nobody hangs up, and nothing comes through on these lines. */
+      swallow() {
+        for (const socket of sockets) socket.unpipe()
+        for (const onward of onwards) onward.unpipe()
+      },
     }
   }
   async function open(url: string) {
-    const bus = await postgresBus(url, memoryLog(), AGAIN_MS)
+    const bus = await postgresBus(url, memoryLog(), { againMs: AGAIN_MS, ...QUICK })
     cleanUp.push(() => bus.close())
     return bus
   }
@@ -86,5 +93,22 @@ describe.runIf(databaseNames.includes('postgres'))('the bus between processes', 
       await bus.publish('again', '')
       expect(isTold).toBe(true)
     })
+  })
+
+  it('leaves a line on which nothing comes back, and hears again', async () => {
+    const line = await openLine()
+    const bus = await open(line.url)
+    const before = line.dialled.length
+    line.swallow()
+    const word = heard(bus, 'greeting')
+    await bus.publish('greeting', 'to myself')
+    expect(await word).toBe('to myself')
+    await vi.waitFor(() => expect(line.dialled.length).toBeGreaterThan(before), 5_000)
+    const other = await open(line.url)
+    const again = heard(bus, 'again')
+    await vi.waitFor(async () => {
+      await other.publish('again', '')
+      expect(await Promise.race([again, Promise.resolve(null)])).toBe('')
+    }, 5_000)
   })
 })

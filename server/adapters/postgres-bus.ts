@@ -1,22 +1,26 @@
-import pg from 'pg'
+import { impatient } from '#server/db/limits-postgres.ts'
 import { type Bus, memoryBus } from '#server/ports/bus.ts'
 import type { Log } from '#server/ports/log.ts'
 
 const CHANNEL = 'room_bus'
 const AGAIN_MS = 1_000
+/** Who tells something waits no longer; nor does a listener believe in a line that answers nothing. */
+const SILENCE_MS = 5_000
+const BEAT_MS = 15_000
 
 /** One process's word to all others, over the database that they share. A broken line is mended; what was said meanwhile is lost. */
 export async function postgresBus(
   connectionString: string,
   log: Log,
-  againMs = AGAIN_MS,
+  { againMs = AGAIN_MS, silenceMs = SILENCE_MS, beatMs = BEAT_MS } = {},
 ): Promise<Bus> {
   const local = memoryBus()
+  const Client = impatient(silenceMs)
   let client = await listen()
   let closed = false
 
   async function listen() {
-    const fresh = new pg.Client({ connectionString })
+    const fresh = new Client({ connectionString, connectionTimeoutMillis: silenceMs })
     fresh.on('notification', ({ payload = '' }) => {
       const [topic = '', text = ''] = JSON.parse(payload) as string[]
       void local.publish(topic, text)
@@ -33,6 +37,9 @@ export async function postgresBus(
     fresh.on('end', () => void mend())
     return fresh
   }
+  // A listener asks nothing: that its line is dead it would never learn.
+  const beating = setInterval(() => client.query('select 1').catch(() => {}), beatMs)
+  beating.unref()
   async function mend() {
     while (!closed) {
       try {
@@ -58,6 +65,7 @@ export async function postgresBus(
     subscribe: local.subscribe,
     async close() {
       closed = true
+      clearInterval(beating)
       await client.end()
     },
   }

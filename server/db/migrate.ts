@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import type { Engine } from './engine.ts'
 import { type Migration, migrations } from './migrations/index.ts'
-import type { Tx } from './schema.ts'
+import type { Db, Tx } from './schema.ts'
 
 interface Options {
   /** An existing folder for copies of the database file, made before it is changed. */
@@ -17,6 +17,9 @@ interface Options {
  * start together take turns, and a start that was cut off goes on where it stopped.
  */
 export async function migrate(engine: Engine, { backup, steps = migrations }: Options = {}) {
+  // Most starts find nothing to do, and must not stand in line for a lock to learn that.
+  const known = await namesOf(engine.read).catch((): string[] => [])
+  if (Object.keys(steps).every((name) => known.includes(name))) return
   await locked(engine, (tx) => makeMemory(engine, tx))
   let copied = backup === undefined
   for (const [name, step] of Object.entries(steps)) {
@@ -56,7 +59,7 @@ async function locked(engine: Engine, work: (tx: Tx) => Promise<unknown>) {
   })
 }
 
-async function namesOf(tx: Tx): Promise<string[]> {
+async function namesOf(tx: Db): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`select name from migration`.execute(tx)
   return rows.map((row) => row.name)
 }

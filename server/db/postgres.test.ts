@@ -39,4 +39,63 @@ describe.runIf(databaseNames.includes('postgres'))('PostgreSQL', () => {
     await expect(cut).rejects.toThrow()
     expect((await sql`select 1 as one`.execute(ours.db)).rows).toEqual([{ one: 1 }])
   })
+
+  describe('that does not answer', () => {
+    const url = () => `${inject('postgresUrl')}/postgres`
+    const LIMITS = { statementMs: 10_000, lockMs: 10_000, idleMs: 10_000, silenceMs: 10_000 }
+    function open(limits: Partial<typeof LIMITS>) {
+      const engine = openPostgres(url(), { connections: 1, limits: { ...LIMITS, ...limits } })
+      onTestFinished(engine.close)
+      return engine
+    }
+    const pidOf = async ({ db }: ReturnType<typeof open>) =>
+      (await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(db)).rows[0]!.pid
+
+    it('is left: its process stands still, and the next question finds another', async () => {
+      const ours = open({ silenceMs: 300 })
+      const pid = await pidOf(ours)
+      process.kill(pid, 'SIGSTOP')
+      onTestFinished(() => void process.kill(pid, 'SIGCONT'))
+      await expect(pidOf(ours)).rejects.toThrow('Connection terminated: no answer in time')
+      expect(await pidOf(ours)).not.toBe(pid)
+    })
+
+    it('is left in the middle of a transaction, too', async () => {
+      const ours = open({ silenceMs: 300 })
+      const pid = await pidOf(ours)
+      onTestFinished(() => void process.kill(pid, 'SIGCONT'))
+      const halted = ours.db.transaction().execute(async (tx) => {
+        process.kill(pid, 'SIGSTOP')
+        await sql`select 1`.execute(tx)
+      })
+      // The roll-back found the line closed; `http/errors.ts` knows both.
+      await expect(halted).rejects.toThrow(/^(Connection terminated|Client has encountered)/)
+      expect(await pidOf(ours)).not.toBe(pid)
+    })
+
+    it('ends what takes too long, and waits for nobody’s lock for ever', async () => {
+      const code = (code: string) => expect.objectContaining({ code })
+      const slow = sql`select pg_sleep(20)`.execute(open({ statementMs: 200 }).db)
+      await expect(slow).rejects.toEqual(code('57014'))
+      const [holder, waiter] = [open({}), open({ lockMs: 200 })]
+      await holder.db.transaction().execute(async (tx) => {
+        await sql`select pg_advisory_xact_lock(72)`.execute(tx)
+        const waiting = sql`select pg_advisory_lock(72)`.execute(waiter.db)
+        await expect(waiting).rejects.toEqual(code('55P03'))
+      })
+    })
+
+    it('takes the locks from whoever stands still with them', async () => {
+      const [still, other] = [open({ idleMs: 300 }), open({})]
+      const standing = still.db.transaction().execute(async (tx) => {
+        await sql`select pg_advisory_xact_lock(73)`.execute(tx)
+        await other.db
+          .transaction()
+          .execute((its) => sql`select pg_advisory_xact_lock(73)`.execute(its))
+        await sql`select 1`.execute(tx)
+      })
+      await expect(standing).rejects.toThrow()
+      expect(await pidOf(still)).toBeGreaterThan(0)
+    })
+  })
 })

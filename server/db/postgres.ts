@@ -2,6 +2,7 @@ import { Kysely, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
 import type { Log } from '#server/ports/log.ts'
 import type { Engine } from './engine.ts'
+import { impatient, keptByServer, type Limits } from './limits-postgres.ts'
 import type { Dialect } from './migrations/index.ts'
 import type { Schema, Tx } from './schema.ts'
 import { createSearchIndex, type SearchEngine } from './search.ts'
@@ -21,11 +22,15 @@ export const getTypeParser: typeof pg.types.getTypeParser = (
 interface Options {
   connections?: number
   log?: Log
+  /** Without, everything is waited for. */
+  limits?: Limits
 }
 
 export function openPostgres(connectionString: string, options: Options = {}): Engine {
+  const { limits } = options
   const pool = new pg.Pool({
     connectionString,
+    ...(limits && { ...keptByServer(limits), Client: impatient(limits.silenceMs) }),
     types: { getTypeParser },
     max: options.connections ?? 10,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,

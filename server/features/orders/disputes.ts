@@ -116,9 +116,11 @@ export function disputing(deps: DisputeDeps, subjects: Subjects, refunds: Refund
         return { fresh, holders: [trial.buyer_id, holder, again] }
       })
       for (const who of new Set(holders)) if (who) await bus.publish(RIGHTS_CHANGED, who)
-      if (!fresh) return
-      await subjects[trial.kind]?.stop?.({ userId: trial.buyer_id, subjectId: trial.subject_id })
-      await alertOperators(deps, { about: `dispute:${told.ref}`, alert: 'disputeOpened' })
+      // However often it is told: we may have been stopped here, and it would be renewed for nothing.
+      if (told.state !== 'won')
+        await subjects[trial.kind]?.stop?.({ userId: trial.buyer_id, subjectId: trial.subject_id })
+      if (fresh || told.state === 'open')
+        await alertOperators(deps, { about: `dispute:${told.ref}`, alert: 'disputeOpened' })
     },
 
     /** The platform's fee of a lost dispute goes back to its seller. */

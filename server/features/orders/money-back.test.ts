@@ -384,6 +384,27 @@ describe.each(databaseNames)('money that goes back on %s', (database) => {
     })
   })
 
+  it.each(['refund', 'dispute'] as const)(
+    '32: a %s that could not end the renewal at once ends it at the next try',
+    async (kind) => {
+      const ref = await join()
+      const charge = world.payments.subscriptions.get(ref)!.charge!.ref
+      const told =
+        kind === 'refund'
+          ? world.payments.refundAtDesk(charge, 980)
+          : world.payments.dispute(charge)
+      world.payments.refuseNext('endSubscription', 'down')
+      await tell(kind, told.ref)
+      expect(await world.as('new')(rooms.getRoom, { params: { id: 'aoi' } })).toMatchObject({
+        subscribed: false,
+      })
+      expect(world.payments.subscriptions.get(ref)!.status).toBe('active')
+      world.clock.move(60_000)
+      await world.deliver()
+      expect(world.payments.subscriptions.get(ref)!.status).toBe('canceled')
+    },
+  )
+
   it('32: a question of a bank takes nothing', async () => {
     const charge = await buy()
     const dispute = world.payments.dispute(charge)

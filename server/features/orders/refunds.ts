@@ -87,11 +87,7 @@ export function refunding(deps: RefundDeps, subjects: Subjects) {
     // First, so that the same money is not asked for again next month.
     if (refund.subscription_ref && [PAID_TWICE, TOO_LATE, DEARER].includes(refund.reason))
       await payments.endSubscription({ account, ref: refund.subscription_ref, atPeriodEnd: false })
-    else if (refund.ends_right)
-      await subjects[refund.kind]?.stop?.({
-        userId: refund.buyer_id,
-        subjectId: refund.subject_id,
-      })
+    else if (refund.ends_right) await stop(refund)
     const metadata = { order_id: refund.order_id, refund_id: id }
     const { amount, intent_ref: charge } = refund
     const told = refund.refund_ref
@@ -148,14 +144,12 @@ export function refunding(deps: RefundDeps, subjects: Subjects) {
       })
       return holder
     })
-    if (endsRight) await subjects[order.kind]?.stop?.(stoppedOf(order))
     for (const who of new Set([order.buyer_id, holder])) await bus.publish(RIGHTS_CHANGED, who)
     return query.findRefund(db, id)
   }
-  const stoppedOf = ({ buyer_id, subject_id }: { buyer_id: string; subject_id: string }) => ({
-    userId: buyer_id,
-    subjectId: subject_id,
-  })
+  /** Also where we were stopped between taking the right and this: it would be renewed for nothing. */
+  const stop = ({ kind, buyer_id: userId, subject_id: subjectId }: query.Owed) =>
+    subjects[kind]?.stop?.({ userId, subjectId })
 
   return {
     count,
@@ -169,7 +163,9 @@ export function refunding(deps: RefundDeps, subjects: Subjects) {
         (await query.findRefundBy(db, told.ref)) ??
         (told.metadata.refund_id && (await query.findRefund(db, told.metadata.refund_id)))
       const refund = known || (await adopt(told))
-      if (refund?.account_ref === told.account) await write(refund, told)
+      if (refund?.account_ref !== told.account) return
+      if (refund.state === 'open' && refund.ends_right) await stop(refund)
+      await write(refund, told)
     },
 
     /** Takes up again what the outbox gave up. */

@@ -8,7 +8,7 @@ import { feePercentAt } from './fee.ts'
 import { findHelp } from './help-queries.ts'
 import { ownFiles } from './own-files.ts'
 import { type Answered, parseFaq, parseText, type Text } from './parse.ts'
-import { addVersion, findText, isWrittenHere } from './queries.ts'
+import { addVersion, findText, isThere, isWrittenHere } from './queries.ts'
 
 const ours = (name: string) =>
   readFileSync(new URL(`../../content/${name}`, import.meta.url), 'utf8')
@@ -21,16 +21,18 @@ const faqFileOf = (topic: Topic) => `faq/${topic}.md`
  */
 export async function seedTexts({
   db,
+  read,
   clock,
   newId,
   config,
   log,
-}: Pick<Deps, 'db' | 'clock' | 'newId' | 'config' | 'log'>) {
+}: Pick<Deps, 'db' | 'read' | 'clock' | 'newId' | 'config' | 'log'>) {
   const published_at = clock.now().toISOString()
   for (const slug of TEXTS) {
-    if (await isWrittenHere(db, slug)) continue
+    const text = parseText(ours(fileOf(slug)))
+    if ((await isWrittenHere(read, slug)) || (await isThere(read, slug, text.version))) continue
     const facts = { consent: 0, source: 'release', actor_id: null, published_at } as const
-    await addVersion(db, { slug, ...parseText(ours(fileOf(slug))), ...facts, id: newId() })
+    await addVersion(db, { slug, ...text, ...facts, id: newId() })
   }
   const missing = unsaid(config)
   if (config.indexable && missing.length > 0)

@@ -19,6 +19,16 @@ export const addVersion = (db: Db, text: Schema['legal_text']) =>
     .onConflict((on) => on.columns(['slug', 'version']).doNothing())
     .execute()
 
+export async function isThere(db: Db, slug: string, version: number): Promise<boolean> {
+  const found = await db
+    .selectFrom('legal_text')
+    .select('id')
+    .where('slug', '=', slug)
+    .where('version', '=', version)
+    .executeTakeFirst()
+  return found !== undefined
+}
+
 export async function isWrittenHere(db: Db, slug: string): Promise<boolean> {
   const found = await db
     .selectFrom('legal_text')
