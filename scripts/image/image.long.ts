@@ -1,0 +1,153 @@
+import { type ChildProcess, execFileSync } from 'node:child_process'
+import { once } from 'node:events'
+import { chownSync, globSync, mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
+import { account } from '#contract/account.ts'
+import { auth } from '#contract/auth.ts'
+import { createCaller } from '#contract/caller.ts'
+import { picture } from '#server/testing/files.ts'
+import { formOf } from '#server/testing/form.ts'
+import { freePort } from '#server/testing/free-port.ts'
+import { buildImage, type Image, sayAll } from './build.ts'
+import { enter, firstOf } from './container.ts'
+
+const ROOT = join(import.meta.dirname, '../..')
+const NODE = 1000
+/** Of compose.yaml: longer than this nobody waits before it is killed. */
+const GRACE_MS = 20_000
+const MOST_MB = 200
+const PASSWORD = 'yoru no umi e 9'
+
+let image: Image
+let folder: string
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'room-image-'))
+  image = await buildImage(ROOT, folder)
+}, 900_000)
+afterAll(() => rmSync(folder, { recursive: true, force: true }), 300_000)
+
+/** What stands in `.env` and in compose.yaml, for a site of one machine. */
+async function settings() {
+  const [port, rtmp] = [String(await freePort()), String(await freePort())]
+  return {
+    ...{ PORT: port, RTMP_PORT: rtmp, SITE_URL: 'https://room.example', LIVE_DIR: '' },
+    ...{ TRUSTED_PROXIES: '127.0.0.0/8', SMTP_URL: 'smtp://127.0.0.1:9' },
+    ...{ SELLER_NAME: '山田太郎', SELLER_URL: 'https://example.com', PAYMENTS: 'stripe' },
+    ...{ STRIPE_SECRET_KEY: 'sk_test_a', STRIPE_PUBLISHABLE_KEY: 'pk_test_a' },
+    ...{ STRIPE_WEBHOOK_SECRET: 'whsec_a', STRIPE_CONNECT_WEBHOOK_SECRET: 'whsec_b' },
+  }
+}
+
+/** Starts what the image starts, or another program; answers when it says that it is ready. */
+async function up(within: Image, command = within.cmd): Promise<ChildProcess> {
+  const child = enter(within, command)
+  onTestFinished(() => void child.kill('SIGKILL'))
+  let said = ''
+  child.stderr!.on('data', (part) => (said += part))
+  await new Promise<void>((ready, failed) => {
+    child.once('exit', (code) => failed(new Error(`it ended with ${code}: ${said}`)))
+    createInterface({ input: child.stdout! }).on('line', (line) => {
+      if (line.includes('"ready"')) ready()
+      else said += line
+    })
+  })
+  return child
+}
+
+/** As `docker stop` does. */
+async function down(child: ChildProcess) {
+  const ended = once(child, 'exit')
+  process.kill(firstOf(child), 'SIGTERM')
+  const startedAt = Date.now()
+  const [code] = (await ended) as [number | null]
+  expect(Date.now() - startedAt).toBeLessThan(GRACE_MS)
+  return code
+}
+
+const within = (path: string) => join(image.folder, image.workdir, path)
+
+it('an image holds what runs, and nothing else: no test, no key, nothing that only builds', () => {
+  const files = globSync('**', { cwd: within('.'), exclude: ['node_modules'] })
+  expect(files).toContain('server/main.ts')
+  expect(files).toContain('dist/ssr/entry-server.js')
+  expect(
+    files.filter((path) =>
+      /\.(test|long)\.tsx?$|\.env|(^|\/)(testing|bench|pwa\/app)\//.test(path),
+    ),
+  ).toEqual([])
+  for (const name of ['vite', 'react', 'firebase', 'vitest', 'node-av'])
+    expect(globSync(`node_modules/${name}`, { cwd: within('.') }), name).toEqual([])
+  const [kilobytes] = execFileSync('du', ['-sk', within('.')], { encoding: 'utf8' }).split('\t')
+  expect(Number(kilobytes) / 1024).toBeLessThan(MOST_MB)
+  const writable = globSync('**', { cwd: within('.'), withFileTypes: true }).filter((entry) => {
+    const { uid, mode } = statSync(join(entry.parentPath, entry.name))
+    return uid === NODE || (mode & 0o002) !== 0
+  })
+  expect(writable.map(({ name }) => name)).toEqual([])
+})
+
+it('a container serves the site as nobody in particular, from a disk that it cannot write to, and ends when told', async () => {
+  const env = { ...image.env, ...(await settings()) }
+  const container = { ...image, env }
+  const operator = ['node', 'server/operator/main.ts', 'create', '--name', 'yamada']
+  const data = ['--email', 'yamada@example.jp', '--birthday', '1990-05-01']
+  const asks = `echo '${PASSWORD}' | ${[...operator, ...data].join(' ')}`
+  expect(await sayAll(container, ['sh', '-c', asks])).toMatchObject({
+    ...{ code: 0, said: expect.stringContaining('Done') },
+  })
+
+  const child = await up(container)
+  const first = firstOf(child)
+  expect(statSync(`/proc/${first}`).uid).toBe(NODE)
+  const site = `http://127.0.0.1:${env.PORT}`
+  expect((await fetch(`${site}/healthz`)).status).toBe(200)
+  expect(await sayAll(container, image.healthcheck)).toEqual({ code: 0, said: '' })
+  const page = await fetch(site, { headers: { 'x-forwarded-proto': 'https' } })
+  expect(page.headers.get('content-type')).toContain('text/html')
+  const html = await page.text()
+  expect(html).toContain('<html lang="ja"')
+  const [, asset] = html.match(/src="(\/assets\/[^"]+\.js)"/)!
+  expect((await fetch(site + asset)).status).toBe(200)
+
+  const reach = (path: string, init?: RequestInit) => fetch(site + path, init)
+  const visitor = createCaller({ fetch: reach, token: () => null })
+  const body = { email: 'yamada@example.jp', password: PASSWORD }
+  const { access_token } = await visitor(auth.login, { body })
+  const call = createCaller({ fetch: reach, token: () => access_token })
+  const icon = new File([await picture(300, 300)], 'a.png', { type: 'image/png' })
+  const { icon_image_path } = await call(account.changeProfile, { body: formOf({ icon }) })
+  const shown = await reach(new URL(icon_image_path!, site).pathname)
+  expect(shown.headers.get('content-type')).toBe('image/webp')
+
+  mkdirSync(join(image.folder, 'backups'), { recursive: true })
+  chownSync(join(image.folder, 'backups'), NODE, NODE)
+  const volumes = [...image.volumes, '/backups']
+  const backup = ['node', 'server/backup/main.ts', '/backups']
+  expect(await sayAll({ ...container, volumes }, backup)).toMatchObject({
+    ...{ code: 0, said: expect.stringMatching(/^\/backups\/\S+Z: \d+ rows/) },
+  })
+  const writes = ['sh', '-c', 'echo a > /room/a || echo a > server/main.ts']
+  expect((await sayAll(container, writes)).code).not.toBe(0)
+
+  expect(await down(child)).toBe(0)
+  const dead = await sayAll(container, image.healthcheck)
+  expect(dead.code).not.toBe(0)
+}, 120_000)
+
+it('the other program of the image takes streams, and says that it is well', async () => {
+  const env = { ...image.env, ...(await settings()) }
+  const container = { ...image, env }
+  const api = await up(container)
+  const ingest = await up(
+    { ...container, env: { ...env, INGEST_API: `http://127.0.0.1:${env.PORT}` } },
+    ['node', '--max-semi-space-size=16', 'server/ingest.ts'],
+  )
+  const healthy = ['node', 'scripts/healthy.mjs', 'rtmp']
+  expect(await sayAll(container, healthy)).toEqual({ code: 0, said: '' })
+  expect(await down(ingest)).toBe(0)
+  expect((await sayAll(container, healthy)).code).not.toBe(0)
+  expect(await down(api)).toBe(0)
+}, 120_000)

@@ -1,0 +1,129 @@
+import { execFile } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { openRecorder } from '#server/adapters/recordings.ts'
+import { s3Media } from '#server/adapters/s3/media.ts'
+import type { S3 } from '#server/config-store.ts'
+import { createNewId } from '#server/db/ids.ts'
+import { migrate } from '#server/db/migrate.ts'
+import { openPostgres } from '#server/db/postgres.ts'
+import { openSqlite } from '#server/db/sqlite.ts'
+import { fillDemo } from '#server/demo/fill.ts'
+import { systemClock } from '#server/ports/clock.ts'
+import type { Media } from '#server/ports/media.ts'
+import { openSecrets } from '#server/secrets.ts'
+import { createServed } from '#server/testing/databases.ts'
+import { databaseNames } from '#server/testing/names.ts'
+import { openS3, type S3Server } from '#server/testing/s3.ts'
+import { whereThingsAre } from './words.ts'
+
+/** Larger than what a store takes in one piece. */
+const FILM = Buffer.alloc(9_000_000, 'film ')
+
+let server: S3Server
+beforeAll(async () => {
+  server = await openS3()
+})
+afterAll(() => server?.close())
+
+const settingsOf = ({ endpoint, bucket, keyId, secret, prefix }: S3) => ({
+  ...{ MEDIA: 's3', S3_ENDPOINT: endpoint, S3_BUCKET: bucket, S3_KEY_ID: keyId },
+  ...{ S3_SECRET: secret, S3_PREFIX: prefix },
+})
+
+/** A data folder, a database and a part of the bucket, with nothing in them. */
+async function place(database: 'sqlite' | 'postgres', prefix: string) {
+  const dataDir = join(mkdtempSync(join(tmpdir(), 'room-bucket-')), 'data')
+  onTestFinished(() => rmSync(join(dataDir, '..'), { recursive: true, force: true }))
+  const url = database === 'postgres' ? await createServed() : ''
+  const store = { ...server.config, prefix }
+  return {
+    dataDir,
+    media: s3Media(store),
+    env: { DATA_DIR: dataDir, DATABASE_URL: url, ...settingsOf(store) },
+    open: () => (url ? openPostgres(url) : openSqlite(join(dataDir, 'room.sqlite'))),
+  }
+}
+type Place = Awaited<ReturnType<typeof place>>
+
+/** A site with pictures and a film in the bucket, and a recording in its folder. */
+async function live({ dataDir, media, env, open }: Place) {
+  mkdirSync(dataDir)
+  const [engine, clock] = [open(), systemClock()]
+  await migrate(engine)
+  const secrets = openSecrets(dataDir)
+  const config = whereThingsAre(env)
+  const newId = createNewId(clock)
+  await fillDemo({ db: engine.db, engine, clock, newId, media, secrets, config })
+  await engine.close()
+  const recorder = await openRecorder(join(dataDir, 'live'), 'evening')
+  await recorder.begin(Buffer.from('init'))
+  for (let n = 0; n < 3; n++) await recorder.add(Buffer.from(`piece ${n}`), n * 2_000, 2)
+  await media.append('arriving/film', 0, Readable.from([FILM]))
+  await media.link('arriving/film', 'public/film.mp4')
+  await media.remove('arriving/film')
+}
+
+const runs = (program: string, args: string[], env: Record<string, string>) =>
+  promisify(execFile)(process.execPath, [join(import.meta.dirname, `${program}.ts`), ...args], {
+    env: { PATH: process.env.PATH, ...env },
+  })
+
+async function bytesOf(media: Media) {
+  const found = new Map<string, Buffer>()
+  for await (const { path } of media.list('')) {
+    const size = (await media.size(path))!
+    found.set(path, Buffer.from(await media.part(path, 0, size)))
+  }
+  return found
+}
+
+describe.each(databaseNames)('media in a bucket, on %s', (from) => {
+  it('come back into an empty bucket beside another database, also those that arrive during the backup', async () => {
+    const old = await place(from, `${from}-old/`)
+    await live(old)
+    const to = from === 'sqlite' && databaseNames.includes('postgres') ? 'postgres' : 'sqlite'
+    const fresh = await place(to, `${from}-new/`)
+    const before = await bytesOf(old.media)
+    expect(before.size).toBeGreaterThan(20)
+
+    const shelf = mkdtempSync(join(tmpdir(), 'room-shelf-'))
+    onTestFinished(() => rmSync(shelf, { recursive: true }))
+    let going = true
+    let arrived = 0
+    async function upload() {
+      while (going) await old.media.put(`public/late-${arrived++}.webp`, Buffer.from('late'))
+    }
+    const uploading = upload()
+    const { stderr } = await runs('main', [shelf], old.env).finally(() => {
+      going = false
+    })
+    await uploading
+    expect(stderr).toBe('')
+    expect(arrived).toBeGreaterThan(1)
+    const backup = join(shelf, readdirSync(shelf)[0]!)
+
+    await expect(runs('restore-main', [backup], { ...fresh.env, ...pick(old) })).rejects.toThrow(
+      'The store of media is not empty',
+    )
+    await runs('restore-main', [backup], fresh.env)
+    const after = await bytesOf(fresh.media)
+    for (const [path, bytes] of before) expect(after.get(path)?.equals(bytes), path).toBe(true)
+    expect([...after.keys()].filter((path) => /restored-|arriving/.test(path))).toEqual([])
+    const piece = (at: Place) => readFileSync(join(at.dataDir, 'live/evening/1-0.m4s'))
+    expect(piece(fresh)).toEqual(piece(old))
+    expect(readdirSync(fresh.dataDir), 'files are in the bucket alone').not.toContain('media')
+
+    const [mine, theirs] = [old.open(), fresh.open()]
+    onTestFinished(() => Promise.all([mine.close(), theirs.close()]).then(() => undefined))
+    const paths = ({ read }: typeof mine) =>
+      read.selectFrom('thread_media').select('path').orderBy('path').execute()
+    expect(await paths(theirs)).toEqual(await paths(mine))
+  }, 240_000)
+})
+
+const pick = ({ env }: Place) => ({ S3_PREFIX: env.S3_PREFIX })
