@@ -1,6 +1,8 @@
 import { expect, it, onTestFinished } from 'vitest'
 import { auth } from '#contract/auth.ts'
-import { LOGIN_TRIES } from '#contract/limits.ts'
+import { LOGIN_TRIES, PASSKEY_LOGINS } from '#contract/limits.ts'
+import { passkeys } from '#contract/passkeys.ts'
+import { openAuthenticator } from './features/auth/testing/authenticator.ts'
 import { makeUser } from './testing/make.ts'
 import { openWorld } from './testing/world.ts'
 
@@ -13,6 +15,21 @@ it('counts wrong logins for all nodes together', async () => {
   const guess = (n: number) =>
     nodes[n % 2]!.as(null)(auth.login, { body: { email, password: `wrong-guess-${n}` } })
   for (let n = 0; n < LOGIN_TRIES.max; n++)
+    await expect(guess(n), `try ${n}`).rejects.toMatchObject({ status: 401 })
+  for (const n of [0, 1]) await expect(guess(n)).rejects.toMatchObject({ status: 429 })
+})
+
+it('counts passkeys that are none for all nodes together', async () => {
+  const world = await openWorld()
+  onTestFinished(() => world.close())
+  const nodes = [world, world.openNode(world.deps.bus)]
+  const credential = openAuthenticator().sign(
+    { challenge: 'YQ', rpId: 'room.test' },
+    { userHandle: 'YQ' },
+  )
+  const guess = (n: number) =>
+    nodes[n % 2]!.as(null)(passkeys.passkeyLogin, { body: { credential } })
+  for (let n = 0; n < PASSKEY_LOGINS.max; n++)
     await expect(guess(n), `try ${n}`).rejects.toMatchObject({ status: 401 })
   for (const n of [0, 1]) await expect(guess(n)).rejects.toMatchObject({ status: 429 })
 })

@@ -10,7 +10,8 @@ export function AuditRow({ row }: { row: Row }) {
   return (
     <li className={css.row}>
       <div className={css.head}>
-        <b>{actionWords[row.action]}</b>
+        {/* A desk that has been open since before an update meets acts that it has no word for. */}
+        <b>{actionWords[row.action] ?? row.action}</b>
         <time className="note muted" dateTime={row.created_at}>
           {dateTime(row.created_at)}
         </time>

@@ -12,7 +12,7 @@ import { transact } from '#server/db/transact.ts'
 import type { Deps, Viewer } from '#server/deps.ts'
 import { forbidden, notFound, Refusal } from '#server/http/refusal.ts'
 import type { Client } from '#server/http/routes.ts'
-import { createThrottle } from '#server/http/throttle.ts'
+import { sharedThrottle } from '#server/http/throttle.ts'
 import type { LoginTries } from '../login-tries.ts'
 import { postMail } from '../post.ts'
 import { provePassword } from '../proving.ts'
@@ -27,7 +27,7 @@ const webAuthn = () => import('@simplewebauthn/server')
 /** In the order in which we like them: Ed25519, P-256, RSA with SHA-256 (IANA, COSE algorithms). */
 const ALGORITHMS = [-8, -7, -257]
 
-type PasskeyDeps = Pick<Deps, 'db' | 'read' | 'clock' | 'newId' | 'config' | 'log'>
+type PasskeyDeps = Pick<Deps, 'db' | 'read' | 'clock' | 'newId' | 'config' | 'log' | 'bus'>
 
 /** Keys that a phone or computer keeps, and gives out for a finger, a face or its lock. */
 export function passkeyService(
@@ -37,7 +37,7 @@ export function passkeyService(
   const { db, read, clock, newId, config, log } = deps
   const { origin, hostname } = new URL(config.siteUrl)
   const asked = challenges(deps)
-  const logins = createThrottle(clock, PASSKEY_LOGINS, config.rateLimits)
+  const logins = sharedThrottle(deps, 'passkeys', PASSKEY_LOGINS)
   const now = () => clock.now().toISOString()
 
   /** What the browser made, once it has been found to be what was asked for. */
