@@ -22,7 +22,7 @@ interface Person {
 /** The product's two processes with the demo in them, as the supervisor starts them, each to be killed by itself. */
 export async function openLiveSite(given: Record<string, string> = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'room-live-'))
-  const parts: Partial<Record<Part, ChildProcess>> = {}
+  const parts: Partial<Record<Part | 'second', ChildProcess>> = {}
   const [PORT, RTMP_PORT] = [await freePort(), await freePort()].map(String) as [string, string]
   const site = `http://localhost:${PORT}`
   const env = {
@@ -30,13 +30,17 @@ export async function openLiveSite(given: Record<string, string> = {}) {
     ...{ DEMO: '1', LOG_LEVEL: 'silent', ...given },
   }
 
-  /** `more`: settings that this start alone has, such as another clock. */
-  async function start(script: Part, more: Record<string, string> = {}) {
+  /** `more`: settings that this start alone has, such as another clock. `as`: its name, where there is another of it. */
+  async function start(
+    script: Part,
+    more: Record<string, string> = {},
+    as: Part | 'second' = script,
+  ) {
     const child = spawn(process.execPath, [join(import.meta.dirname, `../${script}.ts`)], {
       env: { ...env, ...more },
       stdio: ['ignore', 'pipe', 'inherit'],
     })
-    parts[script] = child
+    parts[as] = child
     const lines = createInterface({ input: child.stdout })
     await new Promise<void>((up, failed) => {
       child.once('exit', (code) => failed(new Error(`${script} ended with ${code}`)))
