@@ -38,6 +38,12 @@ export async function actUnderFire(
       await acts[at]!()
     }
   }
-  await Promise.all(Array.from({ length: AT_ONCE }, person))
+  const stop = (error: unknown) => {
+    next = acts.length
+    throw error
+  }
+  // All of them end first: whoever cleans up must not be shot at by those who are left.
+  const ends = await Promise.allSettled(Array.from({ length: AT_ONCE }, () => person().catch(stop)))
   await shooting
+  for (const end of ends) if (end.status === 'rejected') throw end.reason
 }
