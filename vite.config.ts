@@ -135,6 +135,8 @@ export default defineConfig({
           include: ['pwa/**/*.test.{ts,tsx}'],
           exclude: ['pwa/testing/journeys/**'],
           environment: 'jsdom',
+          // Some let hours pass on a clock of their own, beside processes of other tests.
+          testTimeout: 30_000,
           css: { modules: { classNameStrategy: 'non-scoped' } },
         },
       },

@@ -2,18 +2,22 @@ import { SCROLL_MS } from '#contract/limits.ts'
 
 const ease = (t: number) => 1 - (1 - t) ** 3
 
-/** Scrolls `box` to `top` in 700 ms; at once for those who want no motion. */
-export function scrollTo(box: Element, top: number): void {
-  const from = box.scrollTop
+/**
+ * Scrolls `box` to its end in 700 ms, wherever that has moved to meanwhile; at once for those who want no motion.
+ * `arrived` is called when it is there.
+ */
+export function scrollToEnd(box: Element, arrived: () => void): void {
   if (matchMedia('(prefers-reduced-motion: reduce)').matches) {
-    box.scrollTop = top
+    arrived()
     return
   }
+  const from = box.scrollTop
   const startedAt = performance.now()
   const step = (now: number) => {
     const t = Math.min(1, (now - startedAt) / SCROLL_MS)
-    box.scrollTop = from + (top - from) * ease(t)
+    box.scrollTop = from + (box.scrollHeight - box.clientHeight - from) * ease(t)
     if (t < 1) requestAnimationFrame(step)
+    else arrived()
   }
   requestAnimationFrame(step)
 }

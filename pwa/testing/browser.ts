@@ -1,5 +1,15 @@
+import { setTimeout } from 'node:timers/promises'
 import axe from 'axe-core'
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
+import {
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  chromium,
+  type Page,
+} from 'playwright-core'
+import { onTestFinished, TestRunner } from 'vitest'
+import { auth } from '#contract/auth.ts'
+import { urlOf } from '#contract/caller.ts'
 import { findChromium } from '../../scripts/chromium.ts'
 
 export const FLAGS = [
@@ -21,6 +31,22 @@ export function openBrowser(): Promise<Browser> {
   return chromium.launch({ executablePath, args: FLAGS })
 }
 
+/** How long a context may take over closing. What takes longer goes with its browser: nothing is tested by then. */
+const CLOSED_WITHIN_MS = 20_000
+
+/** What one person has of that browser, closed when the test is over. Without the app's worker unless it is asked for. */
+export async function openContext(browser: Browser, options: BrowserContextOptions) {
+  const context = await browser.newContext({
+    locale: 'ja-JP',
+    serviceWorkers: 'block',
+    ...options,
+  })
+  onTestFinished(() =>
+    Promise.race([context.close(), setTimeout(CLOSED_WITHIN_MS, undefined, { ref: false })]),
+  )
+  return context
+}
+
 /** A page whose complaints are kept: errors of its console, of its scripts, and requests that failed. */
 export async function openPage(context: BrowserContext) {
   const page = await context.newPage()
@@ -32,8 +58,23 @@ export async function openPage(context: BrowserContext) {
   page.on('response', (response) => {
     if (response.status() >= 400) complaints.push(`${response.status()} ${response.url()}`)
   })
+  // Some hold a page for the whole file.
+  if (TestRunner.getCurrentTest())
+    onTestFinished(({ task }) => tellOf(page, complaints, task.result?.state))
   return { page, complaints }
 }
+
+/** Says what stood on the screen when a test failed: where it failed tells what was waited for, not why. */
+async function tellOf(page: Page, complaints: string[], state: string | undefined) {
+  if (state !== 'fail' || page.isClosed()) return
+  const words = await page
+    .locator('body')
+    .innerText({ timeout: TOLD_WITHIN_MS })
+    .catch((error: Error) => error.message)
+  console.error(`on the screen, at ${page.url()}:\n${words}\n${complaints.join('\n')}`)
+}
+
+const TOLD_WITHIN_MS = 5_000
 
 interface Violation {
   id: string
@@ -64,4 +105,11 @@ export async function logIn(page: Page, siteUrl: string, email: string) {
   await page.getByLabel('パスワード', { exact: true }).fill(PASSWORD)
   await page.getByRole('button', { name: 'ログイン', exact: true }).click()
   await page.waitForURL((url) => url.pathname !== '/login')
+}
+
+/** Logs that page's browser in without a screen: whatever it opens next finds the session there. */
+export async function letIn(page: Page, siteUrl: string, email: string) {
+  const body = { email, password: PASSWORD }
+  const answer = await page.request.post(siteUrl + urlOf(auth.login, { body }), { data: body })
+  if (!answer.ok()) throw new Error(`${email} was not let in: ${await answer.text()}`)
 }

@@ -1,5 +1,5 @@
 import type { TestProject } from 'vitest/node'
-import { startServer } from './server.ts'
+import { makeDemo, startServer } from './server.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -9,7 +9,11 @@ declare module 'vitest' {
 
 /** One server with the demo for all journeys that change nothing others look at. */
 export default async function startSite({ provide }: TestProject) {
+  const takeAway = await makeDemo()
   const server = await startServer()
   provide('siteUrl', server.url)
-  return server.stop
+  return async () => {
+    await server.stop()
+    takeAway()
+  }
 }

@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, onTestFinished } from 'vitest'
+import { afterAll, beforeAll } from 'vitest'
 import { type LiveSite, openLiveSite } from '#server/testing/live-site.ts'
-import { logIn, openBrowser, openPage, PHONE } from './browser.ts'
+import { letIn, openBrowser, openContext, openPage, PHONE } from './browser.ts'
 import { type RunningServer, startServer } from './server.ts'
 
 interface OwnSite {
@@ -46,15 +46,9 @@ export function ownLiveSite(env: () => Promise<Record<string, string>> = async (
 
 /** A browser of somebody’s own, logged in and at that page; closed when the test is over. */
 export async function openAs(site: OwnSite, email: string, path: string, viewport = PHONE) {
-  const context = await site.browser.newContext({
-    viewport,
-    locale: 'ja-JP',
-    serviceWorkers: 'block',
-    reducedMotion: 'reduce',
-  })
-  onTestFinished(() => context.close())
+  const context = await openContext(site.browser, { viewport, reducedMotion: 'reduce' })
   const opened = await openPage(context)
-  await logIn(opened.page, site.server.url, email)
+  await letIn(opened.page, site.server.url, email)
   await opened.page.goto(site.server.url + path)
   return { ...opened, context }
 }

@@ -3,7 +3,7 @@ import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { MemoryRouter } from 'react-router-dom'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Event } from '#contract/events.ts'
-import { TALK_POLL_FOR_MS, TALK_ROWS_MAX } from '#contract/limits.ts'
+import { SCROLL_MS, TALK_POLL_FOR_MS, TALK_ROWS_MAX } from '#contract/limits.ts'
 import type { TalkMessage } from '#contract/live.ts'
 import { talkSlow, talkTooFast } from '#contract/messages.ts'
 import { TALK_NOT_YET, TALK_OFF, TALK_OVER } from '#contract/talk-voice.ts'
@@ -13,6 +13,7 @@ import { TalkPanel } from './TalkPanel.tsx'
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => {
   cleanup()
+  vi.unstubAllGlobals()
   vi.useRealTimers()
 })
 
@@ -142,6 +143,31 @@ it('shows one their own message at once, also where they had scrolled away from 
   screen.getByText('わたしの言葉')
   expect(screen.queryByRole('button', { name: /末尾へ/ })).toBeNull()
   expect(box.scrollTop).toBe(900)
+})
+
+it.each([
+  { motion: 'over a while', isReduced: false },
+  { motion: 'at once, without motion', isReduced: true },
+])('goes to the end, $motion, though lines come on the way', async ({ isReduced }) => {
+  vi.stubGlobal('matchMedia', () => ({ matches: isReduced }))
+  const lines = [line(1), line(2)]
+  await open({}, lines)
+  const box = screen.getByRole('log')
+  let height = 900
+  Object.defineProperties(box, {
+    scrollHeight: { get: () => height },
+    clientHeight: { value: 300 },
+  })
+  box.scrollTop = 100
+  fireEvent.scroll(box)
+  fireEvent.click(screen.getByRole('button', { name: /末尾へ/ }))
+  await pass(SCROLL_MS / 2)
+  lines.push(line(3))
+  height = 1500
+  await pass(7_000)
+  screen.getByText('ことば3')
+  expect(screen.queryByRole('button', { name: /末尾へ/ })).toBeNull()
+  expect(box.scrollTop).toBe(height)
 })
 
 it.each([

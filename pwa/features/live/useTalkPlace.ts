@@ -1,6 +1,6 @@
 import { type RefObject, useLayoutEffect, useRef, useState } from 'react'
 import type { TalkMessage } from '#contract/live.ts'
-import { scrollTo } from '#pwa/lib/scroll.ts'
+import { scrollToEnd } from '#pwa/lib/scroll.ts'
 import { rowsFrom, stepFrom } from './talk.ts'
 
 const NEAR_EDGE = 80
@@ -82,7 +82,8 @@ export function useTalkPlace(props: PlaceProps) {
     fresh: away ? messages.filter(({ id }) => id > away.last).length : 0,
     reachBack,
     toEnd() {
-      if (below === 0 && box.current) scrollTo(box.current, box.current.scrollHeight)
+      // Lines may come on the way: who asked for the end follows it from then on, wherever it is by then.
+      if (below === 0 && box.current) scrollToEnd(box.current, () => go(null))
       else go(null)
     },
   }

@@ -6,9 +6,10 @@ import { Section } from '#pwa/ui/Section.tsx'
 
 export const OverviewPage = () => (
   <Screen title="運営デスク" back={paths.account}>
-    <Todo />
-    <Section title="メニュー">
-      <DeskLinks />
-    </Section>
+    <Todo>
+      <Section title="メニュー">
+        <DeskLinks />
+      </Section>
+    </Todo>
   </Screen>
 )

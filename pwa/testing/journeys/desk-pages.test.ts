@@ -1,7 +1,7 @@
-import type { Page } from 'playwright-core'
-import { expect, it, onTestFinished } from 'vitest'
-import { axeFinds, DESKTOP, logIn, openPage, PHONE } from '../browser.ts'
-import { ownSite } from '../own-site.ts'
+import type { Page, Route } from 'playwright-core'
+import { expect, it } from 'vitest'
+import { axeFinds, DESKTOP, letIn, openContext, openPage, PHONE } from '../browser.ts'
+import { openAs, ownSite } from '../own-site.ts'
 
 const site = ownSite()
 const PAGES = [
@@ -48,21 +48,39 @@ it.each([
     timeout: 180_000,
   },
   async (_, viewport, colorScheme) => {
-    const context = await site.browser.newContext({
+    const context = await openContext(site.browser, {
       viewport,
       colorScheme,
-      locale: 'ja-JP',
-      serviceWorkers: 'block',
       reducedMotion: 'reduce',
     })
-    onTestFinished(() => context.close())
     const { page, complaints } = await openPage(context)
-    await logIn(page, site.server.url, 'admin@example.com')
+    await letIn(page, site.server.url, 'admin@example.com')
     await page.goto(`${site.server.url}/admin`)
     await page.getByLabel('パスワード', { exact: true }).fill('password')
     await page.getByRole('button', { name: '運営デスクを開く' }).click()
     await page.getByText('きょう', { exact: true }).waitFor()
     for (const path of PAGES) await isSound(page, path)
     expect(complaints).toEqual([])
+  },
+)
+
+it.each([
+  ['which is read', (route: Route) => route.continue()],
+  ['which cannot be read', (route: Route) => route.fulfill({ status: 500, json: {} })],
+])(
+  'offers the menu once nothing moves it from under a finger: below what waits, %s',
+  async (_, answer) => {
+    const { page } = await openAs(site, 'admin@example.com', '/admin')
+    const { promise: held, resolve: letGo } = Promise.withResolvers<void>()
+    const asked = page.waitForRequest('**/operator/overview')
+    await page.route('**/operator/overview', (route) => held.then(() => answer(route)))
+    await page.getByLabel('パスワード', { exact: true }).fill('password')
+    await page.getByRole('button', { name: '運営デスクを開く' }).click()
+    await page.getByRole('heading', { name: '運営デスク', level: 1 }).waitFor()
+    await asked
+    const menu = page.getByRole('heading', { name: 'メニュー' })
+    expect(await menu.count()).toBe(0)
+    letGo()
+    await menu.waitFor()
   },
 )

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import type { Page } from 'playwright-core'
-import { expect, it, onTestFinished } from 'vitest'
+import { expect, it } from 'vitest'
 import { events } from '#contract/events.ts'
 import { CELEBRATION } from '#contract/limits.ts'
 import {
@@ -15,7 +15,7 @@ import {
   TERMS_UNCHECKED,
 } from '#contract/messages.ts'
 import { apiAs } from '../api.ts'
-import { axeFinds, logIn, openPage, PHONE } from '../browser.ts'
+import { axeFinds, letIn, openContext, openPage, PHONE } from '../browser.ts'
 import { CARDS, pay, pressPay, typeCard } from '../buying.ts'
 import { ownSite } from '../own-site.ts'
 
@@ -27,15 +27,9 @@ interface Look {
 }
 
 async function open(path: string, { email = null, motion = 'reduce' }: Look = {}) {
-  const context = await site.browser.newContext({
-    viewport: PHONE,
-    locale: 'ja-JP',
-    serviceWorkers: 'block',
-    reducedMotion: motion,
-  })
-  onTestFinished(() => context.close())
+  const context = await openContext(site.browser, { viewport: PHONE, reducedMotion: motion })
   const opened = await openPage(context)
-  if (email) await logIn(opened.page, site.server.url, email)
+  if (email) await letIn(opened.page, site.server.url, email)
   await opened.page.goto(site.server.url + path)
   return opened
 }

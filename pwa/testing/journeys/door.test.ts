@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { door } from '#contract/door.ts'
 import { tickets } from '#contract/tickets.ts'
 import { apiAs } from '../api.ts'
-import { axeFinds, logIn, openPage } from '../browser.ts'
+import { axeFinds, letIn, openContext, openPage } from '../browser.ts'
 import { makeCamera } from '../camera.ts'
 import { storedOn, waitForWorker } from '../device.ts'
 import { ownSite } from '../own-site.ts'
@@ -91,7 +91,7 @@ it('lets people in by what one phone’s camera sees of another’s screen, with
 
   const fan = await openPhone()
   phones.push(fan)
-  await logIn(fan.page, site.server.url, 'fan@example.com')
+  await letIn(fan.page, site.server.url, 'fan@example.com')
   await fan.page.goto(`${site.server.url}/account/ticketbox/ticket/${held.fan}`)
   await fan.page.getByText('画面の写しでは入場できません').waitFor()
 
@@ -152,13 +152,10 @@ it('lets people in by what one phone’s camera sees of another’s screen, with
 })
 
 it('takes numbers that are typed, takes words back, and tells whose ticket it is', async () => {
-  const context = await site.browser.newContext({
-    locale: 'ja-JP',
+  const context = await openContext(site.browser, {
     viewport: { width: 390, height: 844 },
-    serviceWorkers: 'block',
     reducedMotion: 'reduce',
   })
-  onTestFinished(() => context.close())
   const { page, complaints } = await openPage(context)
   await page.goto(await invite('C入口', { from: 2, to: 9 }))
   // B's phone has these numbers until it has heard: its owner takes the gate away.

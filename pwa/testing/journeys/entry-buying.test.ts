@@ -4,7 +4,7 @@ import { NOT_A_MEMBER } from '#contract/messages.ts'
 import { tickets } from '#contract/tickets.ts'
 import { formOf } from '#server/testing/form.ts'
 import { apiAs } from '../api.ts'
-import { axeFinds, logIn } from '../browser.ts'
+import { axeFinds, letIn } from '../browser.ts'
 import { answerBank, CARDS, pay, typeCard } from '../buying.ts'
 import { waitForTickets } from '../device.ts'
 import { openPhone, type Phone } from '../phone.ts'
@@ -29,7 +29,7 @@ afterEach(() => phone?.throwAway())
 async function openTicket(room: string, id: string) {
   phone = await openPhone()
   phone.page.setDefaultTimeout(PATIENCE_MS)
-  await logIn(phone.page, server.url, GUEST)
+  await letIn(phone.page, server.url, GUEST)
   await phone.page.goto(`${server.url}/community/${room}/e_ticket/${id}`)
   return phone.page
 }

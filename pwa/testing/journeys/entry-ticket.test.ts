@@ -7,7 +7,7 @@ import { readCode, stepAt } from '#contract/door/code.ts'
 import { importKey, verifyCode } from '#contract/door/verify.ts'
 import { tickets } from '#contract/tickets.ts'
 import { apiAs } from '../api.ts'
-import { axeFinds, logIn } from '../browser.ts'
+import { axeFinds, letIn, logIn } from '../browser.ts'
 import { pay } from '../buying.ts'
 import { storedOn, waitForTickets, waitForWorker } from '../device.ts'
 import { freePort, openPhone, type Phone } from '../phone.ts'
@@ -134,7 +134,7 @@ it('moves to another phone when its holder says so, and dies on the one before',
   await code(phone.page).waitFor()
   const other = await openPhone()
   try {
-    await logIn(other.page, server.url, FAN)
+    await letIn(other.page, server.url, FAN)
     await other.page.goto(server.url + path)
     await other.page.getByText('ほかの端末で表示中のチケットです').waitFor()
     expect(await code(other.page).count()).toBe(0)

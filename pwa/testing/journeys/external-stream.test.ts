@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
-import { afterAll, expect, it, onTestFinished } from 'vitest'
+import { afterAll, expect, it } from 'vitest'
 import { TICKET_NEEDED } from '#contract/messages.ts'
-import { axeFinds, DESKTOP, logIn, openPage, PHONE } from '../browser.ts'
+import { axeFinds, DESKTOP, letIn, openContext, openPage, PHONE } from '../browser.ts'
 import { type HlsOrigin, openHlsOrigin } from '../hls-origin.ts'
 import { ownLiveSite } from '../own-site.ts'
 import { waitForSign } from '../picture.ts'
@@ -14,14 +14,9 @@ const own = ownLiveSite(async () => {
 afterAll(() => origin?.close())
 
 async function open(email: string, id: string, viewport = DESKTOP) {
-  const context = await own.browser.newContext({
-    viewport,
-    locale: 'ja-JP',
-    serviceWorkers: 'block',
-  })
-  onTestFinished(() => context.close())
+  const context = await openContext(own.browser, { viewport })
   const opened = await openPage(context)
-  await logIn(opened.page, own.room.site, email)
+  await letIn(opened.page, own.room.site, email)
   await opened.page.goto(`${own.room.site}/community/aoi/event/${id}`)
   await opened.page.evaluate(() => Object.assign(window, { isUntouched: true }))
   return opened

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core'
-import { expect, it, onTestFinished, vi } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { live } from '#contract/live.ts'
 import { PICTURE_NONE } from '#contract/messages.ts'
-import { axeFinds, DESKTOP, logIn, openPage, PHONE } from '../browser.ts'
+import { axeFinds, DESKTOP, letIn, openContext, openPage, PHONE } from '../browser.ts'
 import { ownLiveSite } from '../own-site.ts'
 import { waitForSign } from '../picture.ts'
 
@@ -10,14 +10,9 @@ const own = ownLiveSite()
 const soon = { timeout: 60_000 }
 
 async function open(email: string, id: string, viewport = DESKTOP) {
-  const context = await own.browser.newContext({
-    viewport,
-    locale: 'ja-JP',
-    serviceWorkers: 'block',
-  })
-  onTestFinished(() => context.close())
+  const context = await openContext(own.browser, { viewport })
   const { page } = await openPage(context)
-  await logIn(page, own.room.site, email)
+  await letIn(page, own.room.site, email)
   await page.goto(`${own.room.site}/community/aoi/event/${id}`)
   await page.evaluate(() => Object.assign(window, { isUntouched: true }))
   return page

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core'
-import { expect, it, onTestFinished, vi } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { live } from '#contract/live.ts'
 import { WATCHED_ELSEWHERE, WATCHING_BANNED } from '#contract/messages.ts'
-import { DESKTOP, logIn } from '../browser.ts'
+import { DESKTOP, logIn, openContext } from '../browser.ts'
 import { ownLiveSite } from '../own-site.ts'
 import { waitForSign } from '../picture.ts'
 
@@ -12,12 +12,7 @@ const own = ownLiveSite()
 
 /** A browser of their own at the event; `untouched` fails once its page was loaded anew. */
 async function open(email: string, id: string) {
-  const context = await own.browser.newContext({
-    viewport: DESKTOP,
-    locale: 'ja-JP',
-    serviceWorkers: 'block',
-  })
-  onTestFinished(() => context.close())
+  const context = await openContext(own.browser, { viewport: DESKTOP })
   const page = await context.newPage()
   await logIn(page, own.room.site, email)
   const playlists: string[] = []

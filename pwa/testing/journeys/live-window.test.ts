@@ -1,5 +1,5 @@
-import { expect, it, onTestFinished, vi } from 'vitest'
-import { DESKTOP, logIn } from '../browser.ts'
+import { expect, it, vi } from 'vitest'
+import { DESKTOP, letIn, openContext } from '../browser.ts'
 import { ownLiveSite } from '../own-site.ts'
 import { waitForSign } from '../picture.ts'
 
@@ -12,12 +12,7 @@ const HEARD = { timeout: 60_000 }
 const own = ownLiveSite()
 
 async function open(email: string, id: string) {
-  const context = await own.browser.newContext({
-    viewport: DESKTOP,
-    locale: 'ja-JP',
-    serviceWorkers: 'block',
-  })
-  onTestFinished(() => context.close())
+  const context = await openContext(own.browser, { viewport: DESKTOP })
   const page = await context.newPage()
   const pieces: string[] = []
   const playlists: string[] = []
@@ -30,7 +25,7 @@ async function open(email: string, id: string) {
       if (answer.ok()) pieces.push(url)
       else if (answer.status() === 302) archived.push(url)
   })
-  await logIn(page, own.room.site, email)
+  await letIn(page, own.room.site, email)
   await page.goto(`${own.room.site}/community/aoi/event/${id}`)
   return { page, pieces, playlists, archived }
 }

@@ -4,22 +4,19 @@ import { events } from '#contract/events.ts'
 import { streams } from '#contract/streams.ts'
 import { startEncoder } from '#server/testing/encoder.ts'
 import { apiAs } from '../api.ts'
-import { axeFinds, DESKTOP, logIn, openPage, PHONE } from '../browser.ts'
+import { axeFinds, DESKTOP, letIn, openContext, openPage, PHONE } from '../browser.ts'
 import { ownSite } from '../own-site.ts'
 import { lookAt, waitForSign } from '../picture.ts'
 
 const site = ownSite()
 
 async function open(email: string, path: string, viewport = DESKTOP) {
-  const context = await site.browser.newContext({
+  const context = await openContext(site.browser, {
     viewport,
-    locale: 'ja-JP',
-    serviceWorkers: 'block',
     permissions: ['clipboard-read', 'clipboard-write'],
   })
-  onTestFinished(() => context.close())
   const opened = await openPage(context)
-  await logIn(opened.page, site.server.url, email)
+  await letIn(opened.page, site.server.url, email)
   await opened.page.goto(site.server.url + path)
   return opened
 }

@@ -4,7 +4,7 @@ import { type Event, events } from '#contract/events.ts'
 import { streams } from '#contract/streams.ts'
 import { startEncoder } from '#server/testing/encoder.ts'
 import { apiAs } from '../api.ts'
-import { DESKTOP, logIn, openPage } from '../browser.ts'
+import { DESKTOP, letIn, openContext, openPage } from '../browser.ts'
 import { answerBank, CARDS, pay, typeCard } from '../buying.ts'
 import { ownSite } from '../own-site.ts'
 import { openPhone, type Phone } from '../phone.ts'
@@ -26,10 +26,9 @@ async function comingEvent() {
 }
 
 async function openAs(email: string, path: string) {
-  const context = await site.browser.newContext({ viewport: DESKTOP, locale: 'ja-JP' })
-  onTestFinished(() => context.close())
+  const context = await openContext(site.browser, { viewport: DESKTOP, serviceWorkers: 'allow' })
   const { page } = await openPage(context)
-  await logIn(page, site.server.url, email)
+  await letIn(page, site.server.url, email)
   await page.goto(site.server.url + path)
   return page
 }

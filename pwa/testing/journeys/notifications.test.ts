@@ -1,12 +1,12 @@
 import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { account } from '#contract/account.ts'
 import { events } from '#contract/events.ts'
 import { inbox } from '#contract/inbox.ts'
 import { LOOPBACK_CERTIFICATE } from '#server/testing/loopback-tls.ts'
 import { openPushService, type PushService } from '#server/testing/push-service.ts'
 import { apiAs } from '../api.ts'
-import { axeFinds, DESKTOP, logIn, openBrowser, openPage, PHONE } from '../browser.ts'
+import { axeFinds, DESKTOP, logIn, openBrowser, openContext, openPage, PHONE } from '../browser.ts'
 import { pay } from '../buying.ts'
 import { storedOn } from '../device.ts'
 import { standInForBrowser, timesAsked, untilShown, workerOf } from '../notified.ts'
@@ -33,8 +33,11 @@ type Given = NonNullable<Parameters<typeof standInForBrowser>[1]>
 
 /** A phone of somebody’s own with its worker, logged in. */
 async function open(email: string, given: Given = {}, viewport = PHONE) {
-  const context = await browser.newContext({ viewport, locale: 'ja-JP', reducedMotion: 'reduce' })
-  onTestFinished(() => context.close())
+  const context = await openContext(browser, {
+    viewport,
+    reducedMotion: 'reduce',
+    serviceWorkers: 'allow',
+  })
   await standInForBrowser(context, given)
   const opened = await openPage(context)
   await logIn(opened.page, server.url, email)

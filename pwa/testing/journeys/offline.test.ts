@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, it } from 'vitest'
-import { logIn, openBrowser, openPage, PHONE } from '../browser.ts'
+import { afterAll, beforeAll, beforeEach, expect, inject, it } from 'vitest'
+import { letIn, openBrowser, openContext, openPage, PHONE } from '../browser.ts'
 
 const siteUrl = inject('siteUrl')
 let browser: Browser
@@ -12,14 +12,13 @@ beforeAll(async () => {
 })
 afterAll(() => browser.close())
 beforeEach(async () => {
-  context = await browser.newContext({ viewport: PHONE, locale: 'ja-JP' })
+  context = await openContext(browser, { viewport: PHONE, serviceWorkers: 'allow' })
   ;({ page } = await openPage(context))
   await page.goto(siteUrl)
   await page.evaluate(async () => {
     await navigator.serviceWorker.ready
   })
 })
-afterEach(() => context.close())
 
 it('opens from the worker’s shell without a network, says so, and never shows the browser’s own page', async () => {
   await context.setOffline(true)
@@ -30,7 +29,7 @@ it('opens from the worker’s shell without a network, says so, and never shows 
 })
 
 it('keeps nothing of what the API answered, nor of members’ media', async () => {
-  await logIn(page, siteUrl, 'fan@example.com')
+  await letIn(page, siteUrl, 'fan@example.com')
   await page.goto(`${siteUrl}/community/aoi/talk`)
   await page
     .getByRole('heading', { name: /銀河鉄道/ })

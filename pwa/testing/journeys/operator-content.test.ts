@@ -1,7 +1,7 @@
 import type { BrowserContextOptions, Page } from 'playwright-core'
-import { expect, it, onTestFinished } from 'vitest'
+import { expect, it } from 'vitest'
 import { PAUSED } from '#contract/switch-messages.ts'
-import { axeFinds, DESKTOP, openPage, PHONE } from '../browser.ts'
+import { axeFinds, DESKTOP, openContext, openPage, PHONE } from '../browser.ts'
 import { openAs, ownSite } from '../own-site.ts'
 
 const own = ownSite()
@@ -17,13 +17,7 @@ async function openDesk(path: string, viewport: BrowserContextOptions['viewport'
 }
 
 async function openVisitor(path: string, viewport = PHONE) {
-  const context = await own.browser.newContext({
-    viewport,
-    locale: 'ja-JP',
-    serviceWorkers: 'block',
-    reducedMotion: 'reduce',
-  })
-  onTestFinished(() => context.close())
+  const context = await openContext(own.browser, { viewport, reducedMotion: 'reduce' })
   const opened = await openPage(context)
   await opened.page.goto(own.server.url + path)
   return opened

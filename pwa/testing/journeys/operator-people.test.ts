@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core'
-import { expect, it, onTestFinished } from 'vitest'
+import { expect, it } from 'vitest'
 import { ACCOUNT_SUSPENDED, bannedWord } from '#contract/messages.ts'
 import { threads } from '#contract/threads.ts'
 import { apiAs } from '../api.ts'
-import { axeFinds, DESKTOP, logIn, openPage, PHONE } from '../browser.ts'
+import { axeFinds, DESKTOP, letIn, openContext, openPage, PHONE } from '../browser.ts'
 import { openAs, ownSite } from '../own-site.ts'
 
 const site = ownSite()
@@ -36,13 +36,7 @@ async function act(page: Page, button: string, confirm: string) {
 }
 
 async function openVisitor(viewport: typeof PHONE) {
-  const context = await site.browser.newContext({
-    viewport,
-    locale: 'ja-JP',
-    serviceWorkers: 'block',
-    reducedMotion: 'reduce',
-  })
-  onTestFinished(() => context.close())
+  const context = await openContext(site.browser, { viewport, reducedMotion: 'reduce' })
   return (await openPage(context)).page
 }
 
@@ -73,7 +67,7 @@ it.each(views)(
     await act(desk.page, '停止を解除する', '停止を解除する')
     await desk.page.getByText('ユーザーの停止を解除した').first().waitFor()
     expect(await axeFinds(desk.page)).toEqual([])
-    await logIn(guest.page, site.server.url, GUEST)
+    await letIn(guest.page, site.server.url, GUEST)
     await guest.page.goto(`${site.server.url}/account/payments`)
     await guest.page.getByRole('heading', { name: 'お支払い' }).first().waitFor()
     await visitor.goto(`${site.server.url}/sora`)

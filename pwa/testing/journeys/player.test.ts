@@ -1,9 +1,9 @@
 import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest'
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { type Event, events } from '#contract/events.ts'
 import { UNREACHABLE } from '#contract/messages.ts'
 import { apiAs } from '../api.ts'
-import { axeFinds, DESKTOP, logIn, openBrowser, openPage, PHONE } from '../browser.ts'
+import { axeFinds, DESKTOP, letIn, openBrowser, openContext, openPage, PHONE } from '../browser.ts'
 
 const siteUrl = inject('siteUrl')
 const FAN = 'fan@example.com'
@@ -24,11 +24,10 @@ async function open(
   viewport = DESKTOP,
   before: (page: Page) => Promise<unknown> = async () => {},
 ) {
-  const context = await browser.newContext({ viewport, locale: 'ja-JP', serviceWorkers: 'block' })
-  onTestFinished(() => context.close())
+  const context = await openContext(browser, { viewport })
   const opened = await openPage(context)
   await before(opened.page)
-  await logIn(opened.page, siteUrl, FAN)
+  await letIn(opened.page, siteUrl, FAN)
   await opened.page.goto(`${siteUrl}/community/${event.room.id}/event/${event.id}`)
   await moves(opened.page)
   const settings = opened.page.getByRole('dialog', { name: '再生の設定' })

@@ -1,6 +1,6 @@
 import type { Browser, BrowserContextOptions } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest'
-import { axeFinds, DESKTOP, openBrowser, openPage, PHONE } from '../browser.ts'
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { axeFinds, DESKTOP, openBrowser, openContext, openPage, PHONE } from '../browser.ts'
 
 const siteUrl = inject('siteUrl')
 let browser: Browser
@@ -16,14 +16,7 @@ describe.each([
   { screen: 'desktop', viewport: DESKTOP },
 ])('the results of a search on a $screen', ({ viewport }) => {
   async function open(path: string, options: BrowserContextOptions = {}) {
-    const context = await browser.newContext({
-      viewport,
-      locale: 'ja-JP',
-      serviceWorkers: 'block',
-      reducedMotion: 'reduce',
-      ...options,
-    })
-    onTestFinished(() => context.close())
+    const context = await openContext(browser, { viewport, reducedMotion: 'reduce', ...options })
     const opened = await openPage(context)
     await opened.page.addInitScript(() =>
       addEventListener('alive', () => Object.assign(window, { isAlive: true })),

@@ -1,6 +1,6 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished, vi } from 'vitest'
-import { axeFinds, DESKTOP, logIn, openBrowser, openPage, PHONE } from '../browser.ts'
+import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest'
+import { axeFinds, DESKTOP, logIn, openBrowser, openContext, openPage, PHONE } from '../browser.ts'
 
 const siteUrl = inject('siteUrl')
 const OWNER = 'owner@example.com'
@@ -18,14 +18,11 @@ afterAll(() => browser.close())
 
 /** A browser of somebody’s own; a visitor’s without an address. */
 async function open(email: string | null, options: BrowserContextOptions = {}) {
-  const context = await browser.newContext({
+  const context = await openContext(browser, {
     viewport: PHONE,
-    locale: 'ja-JP',
     reducedMotion: 'reduce',
-    serviceWorkers: 'block',
     ...options,
   })
-  onTestFinished(() => context.close())
   const opened = await openPage(context)
   if (email) await logIn(opened.page, siteUrl, email)
   return { context, ...opened }

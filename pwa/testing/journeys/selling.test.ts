@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest'
-import { axeFinds, DESKTOP, logIn, openBrowser, openPage, PHONE } from '../browser.ts'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { axeFinds, DESKTOP, letIn, openBrowser, openContext, openPage, PHONE } from '../browser.ts'
 import { mailsTo } from '../mails.ts'
 import { type RunningServer, startServer } from '../server.ts'
 
@@ -21,13 +21,12 @@ let sent: string[]
 
 beforeAll(async () => {
   ;[server, browser] = await Promise.all([startServer(), openBrowser()])
-  letIn(['akari', 'ayumu', 'asa'])
+  givePassword(['akari', 'ayumu', 'asa'])
 })
 afterAll(() => Promise.all([server.stop(), browser.close()]))
-afterEach(() => context.close())
 
 /** Most people of the demo have no password: these get that of the others. */
-function letIn(owners: string[]) {
+function givePassword(owners: string[]) {
   const database = new Sqlite(join(server.dataDir, 'room.sqlite'))
   database
     .prepare(
@@ -39,7 +38,7 @@ function letIn(owners: string[]) {
 }
 
 async function open(viewport: typeof PHONE) {
-  context = await browser.newContext({ viewport, locale: 'ja-JP', serviceWorkers: 'block' })
+  context = await openContext(browser, { viewport })
   ;({ page, complaints } = await openPage(context))
   sent = []
   page.on('request', (request) => {
@@ -78,7 +77,7 @@ it.each([
   ['a desktop', DESKTOP, 'ayumu'],
 ] as const)('leads an owner from nothing to selling, on %s', async (_, viewport, owner) => {
   await open(viewport)
-  await logIn(page, server.url, `${owner}@example.com`)
+  await letIn(page, server.url, `${owner}@example.com`)
   await page.goto(`${server.url}/dashboard/monetization`)
   await heading('収益化の登録はありません').waitFor()
   expect(await axeFinds(page)).toEqual([])
@@ -134,7 +133,7 @@ it.each([
 
 it('keeps what was typed while the provider cannot be reached, and sends the picture again', async () => {
   await open(PHONE)
-  await logIn(page, server.url, 'asa@example.com')
+  await letIn(page, server.url, 'asa@example.com')
   await page.goto(`${server.url}/dashboard/confirm_monetization`)
   await fill()
   await page.route('**/v1/files', (route) => route.abort())
@@ -154,7 +153,7 @@ it('keeps what was typed while the provider cannot be reached, and sends the pic
 
 it('shows the platform’s invoice of a month, to be printed', async () => {
   await open(PHONE)
-  await logIn(page, server.url, 'owner@example.com')
+  await letIn(page, server.url, 'owner@example.com')
   await page.goto(`${server.url}/dashboard/monetization`)
   await heading('手数料の請求書').waitFor()
   await page
@@ -192,7 +191,7 @@ it('lets anybody ask who a seller is, and the seller answer', async () => {
 
   await context.close()
   await open(PHONE)
-  await logIn(page, server.url, 'owner@example.com')
+  await letIn(page, server.url, 'owner@example.com')
   await page.goto(`${server.url}/dashboard/monetization`)
   await page.getByText('購入を検討しているため').waitFor()
   await page.getByRole('button', { name: '開示する' }).click()

@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, it } from 'vitest'
-import { logIn, openBrowser, openPage, PHONE } from '../browser.ts'
+import { afterAll, beforeAll, beforeEach, expect, inject, it } from 'vitest'
+import { logIn, openBrowser, openContext, openPage, PHONE } from '../browser.ts'
 
 const siteUrl = inject('siteUrl')
 const FAN = 'fan@example.com'
@@ -14,10 +14,9 @@ beforeAll(async () => {
 })
 afterAll(() => browser.close())
 beforeEach(async () => {
-  context = await browser.newContext({ viewport: PHONE, locale: 'ja-JP', serviceWorkers: 'block' })
+  context = await openContext(browser, { viewport: PHONE })
   ;({ page, complaints } = await openPage(context))
 })
-afterEach(() => context.close())
 
 const path = () => new URL(page.url()).pathname
 const heading = (name: string | RegExp) => page.getByRole('heading', { name, level: 1 })

@@ -1,6 +1,15 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest'
-import { axeFinds, DESKTOP, logIn, openBrowser, openPage, PHONE } from '../browser.ts'
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import {
+  axeFinds,
+  DESKTOP,
+  letIn,
+  logIn,
+  openBrowser,
+  openContext,
+  openPage,
+  PHONE,
+} from '../browser.ts'
 
 const siteUrl = inject('siteUrl')
 let browser: Browser
@@ -10,13 +19,7 @@ beforeAll(async () => {
 afterAll(() => browser.close())
 
 async function open(options: BrowserContextOptions = {}) {
-  const context = await browser.newContext({
-    viewport: PHONE,
-    locale: 'ja-JP',
-    serviceWorkers: 'block',
-    ...options,
-  })
-  onTestFinished(() => context.close())
+  const context = await openContext(browser, { viewport: PHONE, ...options })
   return { context, ...(await openPage(context)) }
 }
 
@@ -145,7 +148,7 @@ describe('at the start of a view transition, which is held', () => {
 
 it('opens a dialog that had to be fetched first over the page, not below the picture of one that fades', async () => {
   const { page, complaints } = await open()
-  await logIn(page, siteUrl, 'owner@example.com')
+  await letIn(page, siteUrl, 'owner@example.com')
   await page.goto(`${siteUrl}/dashboard/pastevent`)
   const event = page.getByRole('button', { name: /高瀬舟/ })
   await event.waitFor()
@@ -294,7 +297,7 @@ it.each([
   'has one primary button at most on a member’s home, also where %s',
   async (_, failing, primary, retries) => {
     const { page } = await open()
-    await logIn(page, siteUrl, 'fan@example.com')
+    await letIn(page, siteUrl, 'fan@example.com')
     await page.goto(`${siteUrl}/help`)
     let broken = true
     await page.route(

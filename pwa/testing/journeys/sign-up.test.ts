@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
-import { axeFinds, openBrowser, openPage, PHONE } from '../browser.ts'
+import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest'
+import { axeFinds, openBrowser, openContext, openPage, PHONE } from '../browser.ts'
 import { linksTo } from '../mails.ts'
 import { type RunningServer, startServer } from '../server.ts'
 import { fillSignUp } from '../signing-up.ts'
@@ -17,10 +17,9 @@ beforeAll(async () => {
 })
 afterAll(() => Promise.all([server.stop(), browser.close()]))
 beforeEach(async () => {
-  context = await browser.newContext({ viewport: PHONE, locale: 'ja-JP', serviceWorkers: 'block' })
+  context = await openContext(browser, { viewport: PHONE })
   ;({ page, complaints } = await openPage(context))
 })
-afterEach(() => context.close())
 
 const mailedLinks = (email: string, path: string, count: number) =>
   vi.waitFor(() => {

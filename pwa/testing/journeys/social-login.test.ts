@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core'
-import { afterAll, expect, it, onTestFinished, vi } from 'vitest'
+import { afterAll, expect, it, vi } from 'vitest'
 import { openOpenId } from '#server/testing/social/openid.ts'
 import { openServices } from '#server/testing/social/services.ts'
-import { axeFinds, DESKTOP, openPage, PHONE } from '../browser.ts'
+import { axeFinds, DESKTOP, openContext, openPage, PHONE } from '../browser.ts'
 import { linksTo } from '../mails.ts'
 import { ownSite } from '../own-site.ts'
 
@@ -17,13 +17,7 @@ const own = ownSite({ ...services.env, ...openid.env })
 afterAll(() => Promise.all([openid.close(), services.close()]))
 
 async function openBrowserOf(viewport = PHONE) {
-  const context = await own.browser.newContext({
-    viewport,
-    locale: 'ja-JP',
-    serviceWorkers: 'block',
-    reducedMotion: 'reduce',
-  })
-  onTestFinished(() => context.close())
+  const context = await openContext(own.browser, { viewport, reducedMotion: 'reduce' })
   // The provider's page asks for a typeface from the network.
   await context.route('https://fonts.googleapis.com/**', (route) =>
     route.fulfill({ contentType: 'text/css', body: '' }),

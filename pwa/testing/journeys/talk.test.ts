@@ -1,9 +1,9 @@
 import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest'
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { type Event, events } from '#contract/events.ts'
 import { live } from '#contract/live.ts'
 import { apiAs } from '../api.ts'
-import { axeFinds, DESKTOP, logIn, openBrowser, openPage, PHONE } from '../browser.ts'
+import { axeFinds, DESKTOP, letIn, openBrowser, openContext, openPage, PHONE } from '../browser.ts'
 
 const siteUrl = inject('siteUrl')
 const FAN = 'fan@example.com'
@@ -22,11 +22,10 @@ afterAll(() => browser.close())
 
 /** The watch page as somebody, with the talk loaded. `before`: what to do to the page first. */
 async function open(email: string, viewport = DESKTOP, before?: (page: Page) => Promise<unknown>) {
-  const context = await browser.newContext({ viewport, locale: 'ja-JP', serviceWorkers: 'block' })
-  onTestFinished(() => context.close())
+  const context = await openContext(browser, { viewport })
   const opened = await openPage(context)
   await before?.(opened.page)
-  await logIn(opened.page, siteUrl, email)
+  await letIn(opened.page, siteUrl, email)
   await opened.page.goto(`${siteUrl}/community/${event.room.id}/event/${event.id}`)
   const panel = opened.page.locator('section[aria-label="トーク"]')
   await panel.locator('[data-talk]').first().waitFor({ state: 'attached' })

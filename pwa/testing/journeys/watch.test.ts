@@ -1,8 +1,8 @@
 import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, expect, inject, it, onTestFinished } from 'vitest'
+import { afterAll, beforeAll, expect, inject, it } from 'vitest'
 import { events } from '#contract/events.ts'
 import { apiAs } from '../api.ts'
-import { DESKTOP, logIn, openBrowser, openPage, PHONE } from '../browser.ts'
+import { DESKTOP, letIn, openBrowser, openContext, openPage, PHONE } from '../browser.ts'
 
 const siteUrl = inject('siteUrl')
 const FAN = 'fan@example.com'
@@ -13,10 +13,9 @@ beforeAll(async () => {
 afterAll(() => browser.close())
 
 async function open(path: string, viewport = DESKTOP) {
-  const context = await browser.newContext({ viewport, locale: 'ja-JP', serviceWorkers: 'block' })
-  onTestFinished(() => context.close())
+  const context = await openContext(browser, { viewport })
   const opened = await openPage(context)
-  await logIn(opened.page, siteUrl, FAN)
+  await letIn(opened.page, siteUrl, FAN)
   await opened.page.goto(siteUrl + path)
   return opened
 }

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { type Overview, operatorOverview } from '#contract/operator/overview.ts'
 import { useLoad } from '#pwa/lib/api.ts'
 import { count, yen } from '#pwa/lib/format.ts'
@@ -25,32 +26,35 @@ const matters: Record<keyof Overview['todo'], { label: string; icon: IconName; t
   work: { label: '止まった処理', icon: 'alert', to: deskPaths.health },
 }
 
-/** What waits for an operator, and how the day goes. */
-export function Todo() {
+/** What waits for an operator, and how the day goes; below it `children`, once nothing will push them down under a finger. */
+export function Todo({ children }: { children: ReactNode }) {
   const overview = useLoad(operatorOverview.getOverview, {}, { refetchInterval: LOOK_MS })
   return (
-    <Loaded of={overview}>
-      {({ todo, today, all }) => (
-        <div className="stack">
-          <Waiting todo={todo} />
-          <Section title="きょう">
-            <Facts
-              boxed
-              facts={[
-                { term: '新しく登録した人', value: `${count(today.people)}人` },
-                { term: '売上', value: yen(today.sales) },
-                { term: 'サービス手数料', value: yen(today.platform_fee) },
-                { term: '配信中のイベント', value: `${count(all.on_air)}件` },
-                {
-                  term: 'これまで',
-                  value: `${count(all.people)}人・${count(all.rooms)}ルーム`,
-                },
-              ]}
-            />
-          </Section>
-        </div>
-      )}
-    </Loaded>
+    <>
+      <Loaded of={overview}>
+        {({ todo, today, all }) => (
+          <div className="stack">
+            <Waiting todo={todo} />
+            <Section title="きょう">
+              <Facts
+                boxed
+                facts={[
+                  { term: '新しく登録した人', value: `${count(today.people)}人` },
+                  { term: '売上', value: yen(today.sales) },
+                  { term: 'サービス手数料', value: yen(today.platform_fee) },
+                  { term: '配信中のイベント', value: `${count(all.on_air)}件` },
+                  {
+                    term: 'これまで',
+                    value: `${count(all.people)}人・${count(all.rooms)}ルーム`,
+                  },
+                ]}
+              />
+            </Section>
+          </div>
+        )}
+      </Loaded>
+      {(overview.data ?? overview.error) && children}
+    </>
   )
 }
 
