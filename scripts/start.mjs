@@ -48,6 +48,8 @@ const STEADY_MS = 60_000
 
 let stopping = false
 const running = new Set()
+// Before anybody is told that it runs: who hears that may end it at once.
+for (const signal of ['SIGTERM', 'SIGINT']) process.once(signal, () => stop(0))
 for (const part of parts) if (part.first) await keep(part)
 const rest = parts.filter(({ first }) => !first)
 const ready = Object.fromEntries(
@@ -58,15 +60,17 @@ if (env.DEMO === '1') say(banner(ready.api.url))
 console.log(JSON.stringify({ msg: 'ready', url: ready.api.url, rtmp }))
 
 /** Starts one part and keeps it running; settles when it is up for the first time. */
-function keep({ name, script, vital }) {
+function keep(part) {
+  const { name, script, vital } = part
   return new Promise((up) => {
     let pause = FIRST_PAUSE_MS
     const run = () => {
       const startedAt = Date.now()
       const child = start(script, up)
-      running.add(child)
+      const started = { part, child }
+      running.add(started)
       child.once('exit', (code, signal) => {
-        running.delete(child)
+        running.delete(started)
         if (stopping) return
         if (vital) return stop(code ?? (signal === 'SIGTERM' ? 0 : 1))
         if (Date.now() - startedAt > STEADY_MS) pause = FIRST_PAUSE_MS
@@ -94,13 +98,26 @@ function start(script, up) {
   return child
 }
 
-/** Tells every part to end what it is doing, and ends with them. */
-function stop(code) {
+/** Tells every part to end what it is doing, those that the others need last, and ends with them. */
+async function stop(code) {
+  if (stopping) return
   stopping = true
   process.exitCode ||= code
-  for (const child of running) child.kill('SIGTERM')
-  if (running.size === 0) return process.exit()
-  for (const child of running) child.once('exit', () => running.size === 0 && process.exit())
+  await endAll((part) => !part.first)
+  await endAll(() => true)
+  process.exit()
+}
+
+function endAll(which) {
+  return Promise.all(
+    [...running]
+      .filter(({ part }) => which(part))
+      .map(({ child }) => {
+        const ended = once(child, 'exit')
+        child.kill('SIGTERM')
+        return ended
+      }),
+  )
 }
 
 /** A free one in place of 0, so that a part that is started again is found where it was. */
@@ -121,8 +138,6 @@ function parse(line) {
     return null
   }
 }
-
-for (const signal of ['SIGTERM', 'SIGINT']) process.once(signal, () => stop(0))
 
 function banner(url) {
   return [

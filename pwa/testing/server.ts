@@ -9,8 +9,8 @@ export interface RunningServer {
   /** Where encoders push to. */
   rtmp: string
   dataDir: string
-  /** As `stop`, but its folder stays. */
-  end: () => Promise<void>
+  /** As `stop`, but its folder stays. What it ended with. */
+  end: () => Promise<number | null>
   stop: () => Promise<void>
   /** As a power cut: nothing is finished, nothing is closed. */
   kill: () => Promise<void>
@@ -25,7 +25,8 @@ const MADE = 'ROOM_JOURNEYS_DEMO'
 export async function makeDemo(): Promise<() => void> {
   const folder = newFolder()
   const server = await startServer({}, folder)
-  await server.end()
+  const code = await server.end()
+  if (code !== 0) throw new Error(`the server that made the demo ended with ${code}`)
   process.env[MADE] = folder
   return () => rmSync(folder, { recursive: true, force: true })
 }
@@ -58,7 +59,7 @@ export async function startServer(
     // A group of its own: a power cut takes all of its processes at once.
     detached: true,
   })
-  const ended = new Promise<void>((done) => child.once('exit', () => done()))
+  const ended = new Promise<number | null>((done) => child.once('exit', done))
   const ready = await new Promise<{ url: string; rtmp: string }>((up, failed) => {
     child.once('exit', (code) => failed(new Error(`the server ended with ${code}`)))
     createInterface({ input: child.stdout }).on('line', (line) => {
@@ -67,7 +68,7 @@ export async function startServer(
   })
   async function end() {
     child.kill('SIGTERM')
-    await ended
+    return ended
   }
   return {
     ...ready,

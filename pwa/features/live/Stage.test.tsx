@@ -1,7 +1,7 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { act, cleanup, render, screen } from '@testing-library/react'
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { MemoryRouter } from 'react-router-dom'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest'
 import type { Event } from '#contract/events.ts'
 import { LIVE_URL_POLL_FOR_MS, LIVE_URL_POLL_MS } from '#contract/limits.ts'
 import { EVENT_WAITING } from '#contract/messages.ts'
@@ -20,13 +20,13 @@ const event = {
   can: { buy: false, watch: true, speak: true, edit: false, moderate: false },
 } as Event
 
-/** The stage of an event whose picture never comes; returns what it asked for. */
-async function open() {
+/** The stage of an event whose picture never comes, or is at an address; returns what it asked for. */
+async function open(answer: () => object = () => ({ message: EVENT_WAITING })) {
   const asked: number[] = []
   const fetch = async (url: string) => {
     if (!url.includes('/url')) return Response.json(event)
     asked.push(performance.now())
-    return Response.json({ message: EVENT_WAITING })
+    return Response.json(answer())
   }
   render(
     <QueryClientProvider client={new QueryClient()}>
@@ -63,4 +63,38 @@ it('58: stops asking after five hours that passed, whatever the clock on the wal
   await pass(60 * 60_000)
   expect(asked).toHaveLength(stopped)
   expect(asked.at(-1)! - asked[0]!).toBeLessThanOrEqual(LIVE_URL_POLL_FOR_MS)
+})
+
+it.each([
+  { what: 'the network', answer: () => Promise.reject(new TypeError('Failed to fetch')) },
+  { what: 'a proxy without a server', answer: async () => new Response('', { status: 502 }) },
+])('takes up a picture again by itself that $what took away', async ({ answer }) => {
+  let isUp = true
+  await open(() => {
+    if (!isUp) throw new TypeError('Failed to fetch')
+    return { url: '/hls/live/index.m3u8' }
+  })
+  const film = () => document.querySelector('video')
+  expect(film()).not.toBeNull()
+  isUp = false
+  vi.stubGlobal('fetch', answer)
+  onTestFinished(() => void vi.unstubAllGlobals())
+  fireEvent.error(film()!)
+  await pass(0)
+  screen.getByRole('button', { name: 'もう一度試す' })
+  await pass(3 * LIVE_URL_POLL_MS)
+  screen.getByRole('button', { name: 'もう一度試す' })
+  isUp = true
+  await pass(2 * LIVE_URL_POLL_MS)
+  expect(screen.queryByRole('button', { name: 'もう一度試す' })).toBeNull()
+  expect(film()).not.toBeNull()
+})
+
+it('leaves it to the person where another device watches on their ticket', async () => {
+  await open(() => ({ url: '/hls/live/index.m3u8' }))
+  vi.stubGlobal('fetch', async () => Response.json({ message: 'ほかの端末で' }, { status: 410 }))
+  onTestFinished(() => void vi.unstubAllGlobals())
+  fireEvent.error(document.querySelector('video')!)
+  await pass(6 * LIVE_URL_POLL_MS)
+  screen.getByRole('button', { name: 'この端末で視聴する' })
 })

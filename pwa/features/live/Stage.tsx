@@ -32,7 +32,7 @@ export function Stage({ event }: { event: Event }) {
   const [trouble, setTrouble] = useState<Trouble | null>(null)
   const archived = event.archive === 1
   const closing = useClosing(archived)
-  const { data, error, refetch } = useLiveUrl(event, stalled)
+  const { data, error, dataUpdatedAt, refetch } = useLiveUrl(event, stalled, isPassing(trouble))
   const renew = useEventWatch(event)
   const again = () => {
     setTrouble(null)
@@ -40,6 +40,10 @@ export function Stage({ event }: { event: Event }) {
     renew()
     void refetch()
   }
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever the server has answered again
+  useEffect(() => {
+    if (isPassing(trouble)) setTrouble(null)
+  }, [dataUpdatedAt])
   const onTrouble = (what: Trouble) => {
     if (what.status === GONE) again()
     else setTrouble(what)
@@ -87,6 +91,9 @@ export function Stage({ event }: { event: Event }) {
 }
 
 const nothing = () => {}
+/** A network or a server that fails comes back: nobody has to press anything for that. */
+const isPassing = (trouble: Trouble | null) =>
+  trouble !== null && (trouble.status === 0 || trouble.status >= 500)
 const wordsOf = ({ status, message }: Trouble) =>
   message ?? (status === 0 ? UNREACHABLE : RETRY_LATER)
 

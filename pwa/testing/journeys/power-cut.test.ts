@@ -1,3 +1,4 @@
+import { readdirSync } from 'node:fs'
 import { expect, it, onTestFinished } from 'vitest'
 import { events } from '#contract/events.ts'
 import { orders } from '#contract/orders.ts'
@@ -64,4 +65,13 @@ it('72: so is a room whose first month was taken', { timeout: 180_000 }, async (
   await expect.poll(async () => (await see()).subscribed, SOON).toBe(true)
   const paid = (await guest(orders.listPayments, { query: {} })).items
   expect(paid.map(({ status }) => status)).toEqual(['succeeded'])
+})
+
+it('ends whole when it is told to, however soon after it is up: nothing is left in a journal beside the database', async () => {
+  const server = await startServer()
+  onTestFinished(() => server.stop())
+  expect(await server.end()).toBe(0)
+  const files = readdirSync(server.dataDir)
+  expect(files).toContain('room.sqlite')
+  expect(files.filter((name) => /-(wal|shm)$/.test(name))).toEqual([])
 })
