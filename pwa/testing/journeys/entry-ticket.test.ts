@@ -94,6 +94,9 @@ it('fault 39: is bought, and shows a code that moves and that a door believes, i
   await pay(phone.page)
   await phone.page.getByRole('heading', { name: 'チケットを購入しました' }).waitFor()
   await phone.page.getByRole('link', { name: 'チケットボックスを見る' }).click()
+  // The page that is left names the ticket, too.
+  await phone.page.getByRole('heading', { name: 'チケットボックス', level: 1 }).waitFor()
+  await phone.page.waitForFunction(() => !document.activeViewTransition)
   await phone.page.getByText(ticket.title.slice(0, 6)).first().click()
   await phone.page.waitForURL('**/ticketbox/ticket/*')
   await code(phone.page).waitFor()
