@@ -98,7 +98,7 @@ function start(script, up) {
   return child
 }
 
-/** Tells every part to end what it is doing, those that the others need last, and ends with them. */
+/** Tells every part to end what it is doing, those that the others need last, and ends with them, and no better than they did. */
 async function stop(code) {
   if (stopping) return
   stopping = true
@@ -112,10 +112,13 @@ function endAll(which) {
   return Promise.all(
     [...running]
       .filter(({ part }) => which(part))
-      .map(({ child }) => {
+      .map(async ({ part, child }) => {
         const ended = once(child, 'exit')
         child.kill('SIGTERM')
-        return ended
+        const [code] = await ended
+        if (!code) return
+        say(`${part.name} ended with ${code}`)
+        process.exitCode ||= code
       }),
   )
 }

@@ -322,8 +322,8 @@ export function createApp(
     routes,
     tokens,
     handlers,
-    /** Of which work more than a few pieces may be done at once. */
-    parallel: pushes.parallel,
+    /** How what is special about a topic is worked off. */
+    lanes: { ...pushes.lanes, [RECONCILE]: { hasTime: true } },
     /** Begins to remind people of what is near. */
     async remind() {
       await reminders.sweep()

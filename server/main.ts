@@ -45,7 +45,7 @@ async function start() {
   const door = await listen(app.fetch, { ...config, early, isDraining: () => draining })
   const jobs = startJobs(complete, {
     handlers: { ...handlers, [MAIL]: mailHandler(complete) },
-    parallel: made.parallel,
+    lanes: made.lanes,
     remind: made.remind,
     sweep: made.sweep,
     seeToSellers: made.seeToSellers,

@@ -82,8 +82,23 @@ interface Violation {
   nodes: { target: unknown[]; failureSummary?: string }[]
 }
 
-/** What axe finds on the page as it stands, one line each. */
+/** What moves, stands still. What moves for as long as it is shown, such as a spinner, is not waited for. */
+export async function atRest(page: Page) {
+  await page.waitForFunction(
+    () =>
+      !document.activeViewTransition &&
+      document
+        .getAnimations()
+        .every(
+          ({ playState, effect }) =>
+            playState !== 'running' || effect?.getComputedTiming().endTime === Infinity,
+        ),
+  )
+}
+
+/** What axe finds on the page as it stands, one line each. What fades in has half its contrast until it is there. */
 export async function axeFinds(page: Page): Promise<string[]> {
+  await atRest(page)
   await page.evaluate(axe.source)
   const violations = await page.evaluate(async () => {
     const { axe } = window as unknown as {

@@ -30,3 +30,11 @@ export const pressPay = (page: Page) =>
     .getByRole('dialog')
     .getByRole('button', { name: /この内容で/ })
     .click()
+
+/** Opens a ticket to a place, out of the ticket box that is being opened. The stream of it may be held under the same name. */
+export async function openEntry(page: Page, title: string) {
+  await page.waitForURL('**/account/ticketbox')
+  await page.getByRole('heading', { name: 'チケットボックス', level: 1 }).waitFor()
+  await page.locator('a[href*="/ticketbox/ticket/"]', { hasText: title }).click()
+  await page.waitForURL('**/ticketbox/ticket/*')
+}

@@ -34,9 +34,14 @@ export const ownProcess = ({ payments, dataDir, databaseUrl }: Config): Reconcil
       child.stdout.setEncoding('utf8').on('data', (text: string) => {
         said = (said + text).slice(0, LONGEST_ANSWER)
       })
-      child.once('error', failed)
+      // One that is ended has let go of the database only when it is gone.
+      let fault: Error | null = null
+      child.on('error', (error) => {
+        fault = error
+      })
       child.once('close', (code) => {
         try {
+          if (fault) throw fault
           // 1: it found differences.
           if (code !== 0 && code !== 1) throw new Error(`it ended with ${code}`)
           found(Reconciled.parse(JSON.parse(said)))

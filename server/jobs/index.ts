@@ -3,11 +3,11 @@ import type { Deps } from '#server/deps.ts'
 import { forgetRecordings } from '#server/features/live/retention.ts'
 import { findOrphans } from '#server/features/uploads/orphans.ts'
 import { sweepFiles } from '#server/features/uploads/sweep.ts'
-import { outboxLanes } from './outbox.ts'
+import { type Lanes, outboxLanes } from './outbox.ts'
 import { forgetLetters, purge } from './purge.ts'
 import { recount } from './recount.ts'
 import { recurringLane } from './recurring.ts'
-import { startWorker, type Worker } from './worker.ts'
+import { atOnce, startWorker, type Worker } from './worker.ts'
 
 /** A buyer whose browser died has a ticket within a minute, also where the provider's notice is lost. */
 const SWEEP_MS = 10_000
@@ -24,8 +24,7 @@ const DAY_MS = 24 * HOUR_MS
 interface Jobs {
   /** Who does the work of each outbox topic. */
   handlers: Record<string, Handler>
-  /** Of which topics more than a few pieces are done at once. */
-  parallel: Record<string, number>
+  lanes: Lanes
   /** Begins to remind people of what is near. */
   remind: () => Promise<void>
   /** Looks after purchases that nobody finishes. */
@@ -37,31 +36,37 @@ interface Jobs {
   /** Compares our books with the provider's. */
   reconcileDaily: () => Promise<void>
   /** Takes in what the provider told and nobody heard. */
-  catchUp: () => Promise<void>
+  catchUp: (signal: AbortSignal) => Promise<void>
 }
 
 /** Everything that runs without a request. */
 export function startJobs(
   deps: Deps,
-  { handlers, parallel, remind, sweep, seeToSellers, seeToFees, reconcileDaily, catchUp }: Jobs,
+  { handlers, lanes, remind, sweep, seeToSellers, seeToFees, reconcileDaily, catchUp }: Jobs,
 ): Worker {
   const recurring = recurringLane(deps, [
     { name: 'payments', everyMs: SWEEP_MS, run: sweep },
     { name: 'reminders', everyMs: REMIND_MS, run: remind },
     { name: 'sellers', everyMs: HOUR_MS, run: seeToSellers },
     { name: 'fees', everyMs: FEES_MS, run: seeToFees },
-    { name: 'notices', everyMs: HOUR_MS, run: catchUp },
-    { name: 'reconcile', everyMs: DAY_MS, run: reconcileDaily },
     { name: 'files', everyMs: FILES_MS, run: () => sweepFiles(deps) },
     { name: 'orphans', everyMs: ORPHANS_MS, run: (signal) => findOrphans(deps, signal) },
+    { name: 'reconcile', everyMs: DAY_MS, run: reconcileDaily },
     { name: 'purge', everyMs: HOUR_MS, run: () => purge(deps) },
     { name: 'letters', everyMs: DAY_MS, run: () => forgetLetters(deps) },
     { name: 'recordings', everyMs: HOUR_MS, run: () => forgetRecordings(deps) },
     { name: 'recount', everyMs: DAY_MS, run: () => recount(deps) },
   ])
+  // What it reads takes as long as the provider does: nobody who ends us waits for it.
+  const notices = recurringLane(deps, [{ name: 'notices', everyMs: HOUR_MS, run: catchUp }])
   // Whatever happened while nobody was there to hear it.
-  void catchUp().catch((error: unknown) =>
-    deps.log.warn({ error: String(error) }, 'what happened meanwhile could not be read yet'),
+  const meanwhile = atOnce((signal) =>
+    catchUp(signal).catch((error: unknown) =>
+      deps.log.warn({ error: String(error) }, 'what happened meanwhile could not be read yet'),
+    ),
   )
-  return startWorker([recurring, ...outboxLanes(deps, handlers, parallel)], deps.log)
+  return startWorker(
+    [recurring, { ...notices, hasTime: true }, meanwhile, ...outboxLanes(deps, handlers, lanes)],
+    deps.log,
+  )
 }

@@ -21,14 +21,18 @@ interface Row {
   leased_by: Id
 }
 
-/** A lane for each topic; `parallel` says of which more than a few may be at work at once. */
+/** What is special about the lane of each topic that has something. */
+export type Lanes = Record<string, Partial<Pick<Lane, 'parallel' | 'hasTime'>>>
+
+/** A lane for each topic, on which a few are at work at once. */
 export function outboxLanes(
   deps: OutboxDeps,
   handlers: Record<string, Handler>,
-  parallel: Record<string, number> = {},
+  lanes: Lanes = {},
 ): Lane[] {
   return Object.entries(handlers).map(([topic, handler]) => ({
-    parallel: parallel[topic] ?? PARALLEL,
+    parallel: PARALLEL,
+    ...lanes[topic],
     async take(most) {
       const rows = await lease(deps, topic, most)
       return rows.map((row) => taskOf(deps, topic, row, handler))

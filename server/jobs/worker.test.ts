@@ -1,6 +1,6 @@
-import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { memoryLog } from '#server/testing/log.ts'
-import { type Lane, runDue, startWorker, type Task } from './worker.ts'
+import { atOnce, type Lane, runDue, startWorker, type Task } from './worker.ts'
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
@@ -110,4 +110,51 @@ it('stops at once when there is nothing to do', async () => {
   const worker = startWorker([laneOf([])], memoryLog())
   await worker.stop()
   await worker.stop()
+})
+
+describe('told to stop', () => {
+  const running = async (lane: (task: Task) => Lane) => {
+    const started = Promise.withResolvers<AbortSignal>()
+    const done = Promise.withResolvers<void>()
+    const task: Task = async (signal) => {
+      started.resolve(signal)
+      await done.promise
+    }
+    const worker = startWorker([lane(task)], memoryLog())
+    return { worker, signal: await started.promise, done: done.resolve }
+  }
+  const lanes = { atOnce, hasTime: (task: Task) => ({ ...laneOf([task]), hasTime: true }) }
+
+  it.each(Object.entries(lanes))(
+    'aborts what has time before anything else: %s',
+    async (_, lane) => {
+      const { worker, signal, done } = await running(lane)
+      expect(signal.aborted).toBe(false)
+      const stopped = worker.stop()
+      expect(signal.aborted).toBe(true)
+      done()
+      await stopped
+    },
+  )
+
+  it('lets other work end, and aborts it only when it takes too long', async () => {
+    const { worker, signal, done } = await running((task) => laneOf([task]))
+    const stopped = worker.stop(0)
+    expect(signal.aborted).toBe(false)
+    await vi.waitFor(() => expect(signal.aborted).toBe(true))
+    done()
+    await stopped
+  })
+
+  it('is done only when what was aborted has let go', async () => {
+    const { worker, signal, done } = await running((task) => laneOf([task]))
+    let over = false
+    const stopped = worker.stop(0).then(() => {
+      over = true
+    })
+    await vi.waitFor(() => expect(signal.aborted).toBe(true))
+    expect(over).toBe(false)
+    done()
+    await stopped
+  })
 })

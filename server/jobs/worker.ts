@@ -2,7 +2,10 @@ import { setTimeout } from 'node:timers/promises'
 import type { Log } from '#server/ports/log.ts'
 
 const POLL_MS = 1000
-const GRACE_MS = 10_000
+/** Less than a server takes over its end as a whole. */
+const GRACE_MS = 7_000
+/** What is aborted has so long to let go of the database. */
+const LETTING_GO_MS = 2_000
 
 /** Work that is ours to do now. It settles its own success or failure; `signal` says that it is in vain. */
 export type Task = (signal: AbortSignal) => Promise<void>
@@ -10,6 +13,8 @@ export type Task = (signal: AbortSignal) => Promise<void>
 /** A queue of its own: one that is slow keeps no other waiting. */
 export interface Lane {
   parallel: number
+  /** Its work reads, and can be done anew at any time: it is aborted as soon as the worker stops. */
+  hasTime?: boolean
   /** Takes at most so many pieces of work that are due. */
   take(most: number): Promise<Task[]>
 }
@@ -17,14 +22,20 @@ export interface Lane {
 export interface Worker {
   /** Looks for work at once; without it, each second. */
   wake(): void
-  /** Takes nothing more; waits for what is running, then aborts it. */
+  /** Takes nothing more; aborts what has time, waits for what is running otherwise, then aborts that, too. */
   stop(graceMs?: number): Promise<void>
+}
+
+/** What is done once, as soon as there is a worker. */
+export const atOnce = (task: Task): Lane => {
+  const tasks = [task]
+  return { parallel: 1, hasTime: true, take: async (most) => tasks.splice(0, most) }
 }
 
 /** Runs whatever comes due, until it is stopped. */
 export function startWorker(lanes: Lane[], log: Log, pollMs = POLL_MS): Worker {
   let bell = Promise.withResolvers<void>()
-  const ended = new AbortController()
+  const [stopped, ended] = [new AbortController(), new AbortController()]
   let stopping = false
   const wake = () => {
     const rung = bell
@@ -34,11 +45,12 @@ export function startWorker(lanes: Lane[], log: Log, pollMs = POLL_MS): Worker {
 
   async function run(lane: Lane) {
     const running = new Set<Promise<void>>()
+    const { signal } = lane.hasTime ? stopped : ended
     for (;;) {
       const rung = bell.promise // before looking, so that no ring is missed
       const free = stopping ? 0 : lane.parallel - running.size
       for (const task of await takeSafely(lane, free, log)) {
-        const settled = runSafely(task, ended.signal, log).then(() => void running.delete(settled))
+        const settled = runSafely(task, signal, log).then(() => void running.delete(settled))
         running.add(settled)
       }
       if (stopping && running.size === 0) return
@@ -54,13 +66,19 @@ export function startWorker(lanes: Lane[], log: Log, pollMs = POLL_MS): Worker {
       stopping = true
       clearInterval(polling)
       wake()
-      const patience = new AbortController()
-      const tooLong = setTimeout(graceMs, undefined, patience).catch(() => undefined)
-      await Promise.race([finished, tooLong])
-      patience.abort()
+      stopped.abort()
+      await within(graceMs, finished)
       ended.abort()
+      await within(LETTING_GO_MS, finished)
     },
   }
+}
+
+/** Waits for it, but no longer. */
+async function within(ms: number, finished: Promise<unknown>) {
+  const patience = new AbortController()
+  await Promise.race([finished, setTimeout(ms, undefined, patience).catch(() => undefined)])
+  patience.abort()
 }
 
 /** Runs what is due now, and what comes of it, and returns how much that was. */

@@ -151,7 +151,7 @@ export async function openWorld(
     return { app, deps, early, fetch, as: callerAt(fetch), streams, close }
   }
 
-  const lanes = outboxLanes(deps, { ...handlers, [MAIL]: mailHandler(deps) }, made.parallel)
+  const lanes = outboxLanes(deps, { ...handlers, [MAIL]: mailHandler(deps) }, made.lanes)
 
   return {
     app,

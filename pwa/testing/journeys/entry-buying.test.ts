@@ -5,7 +5,7 @@ import { tickets } from '#contract/tickets.ts'
 import { formOf } from '#server/testing/form.ts'
 import { apiAs } from '../api.ts'
 import { axeFinds, letIn } from '../browser.ts'
-import { answerBank, CARDS, pay, typeCard } from '../buying.ts'
+import { answerBank, CARDS, openEntry, pay, typeCard } from '../buying.ts'
 import { waitForTickets } from '../device.ts'
 import { openPhone, type Phone } from '../phone.ts'
 import { type RunningServer, startServer } from '../server.ts'
@@ -46,9 +46,7 @@ async function openTaken(title: string, said: string) {
   await phone.page.getByRole('heading', { name: said }).waitFor()
   expect(await axeFinds(phone.page)).toEqual([])
   await phone.page.getByRole('link', { name: 'チケットボックスを見る' }).click()
-  await phone.page.waitForURL('**/account/ticketbox')
-  await phone.page.getByText(title.slice(0, 6)).first().click()
-  await phone.page.waitForURL('**/ticketbox/ticket/*')
+  await openEntry(phone.page, title)
   await code().waitFor()
   return new URL(phone.page.url()).pathname
 }

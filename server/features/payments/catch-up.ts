@@ -50,9 +50,11 @@ export function createCatchUp(deps: CatchUpDeps) {
     }
   }
 
-  return async function catchUp(): Promise<void> {
+  /** Goes on where it was the next time, once `signal` says that it is in vain. */
+  return async function catchUp(signal?: AbortSignal): Promise<void> {
     const accounts = [null, ...(await query.listAccounts(db))]
-    for (const account of accounts)
+    for (const account of accounts) {
+      if (signal?.aborted) return
       try {
         const missed = await read(account)
         if (missed > 0) log.warn({ account, missed }, 'notices had not arrived and were read')
@@ -61,6 +63,7 @@ export function createCatchUp(deps: CatchUpDeps) {
         // One account that cannot be read, such as one that was closed, hides no other.
         log.error({ account, error: String(error) }, 'an account could not be read')
       }
+    }
     await takeUpAgain()
   }
 }

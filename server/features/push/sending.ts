@@ -45,7 +45,7 @@ export function sending({ db, clock, push, log }: SendDeps, stillTrue: StillTrue
   const topics = push.services.map(topicOf)
   return {
     handlers: Object.fromEntries(topics.map((topic) => [topic, handle])),
-    parallel: Object.fromEntries(topics.map((topic) => [topic, PARALLEL])),
+    lanes: Object.fromEntries(topics.map((topic) => [topic, { parallel: PARALLEL }])),
   }
 }
 

@@ -16,6 +16,14 @@ describe('the ticket box', () => {
     expect(idsOf(coming)).toEqual(['later'])
   })
 
+  it('leads with what opens a door where the same evening is held twice', () => {
+    const issued = anIssued({ id: 'enter' })
+    const events = [anEvent({ id: 'watch', start: issued.ticket.starts_at })]
+    const { next, coming } = boxOf(events, [issued], NOW)
+    expect(idOf(next)).toBe('enter')
+    expect(idsOf(coming)).toEqual(['watch'])
+  })
+
   it.each([
     { what: 'what is on air', change: { publishment_flg: 1 }, shelf: 'next' },
     { what: 'what is over but still talks', change: { publishment_flg: 2 }, shelf: 'next' },

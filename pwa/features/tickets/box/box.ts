@@ -50,9 +50,13 @@ function shelfOf(held: Held, now: string): Shelf {
 const startOf = (held: Held): string =>
   held.kind === 'watch' ? held.event.start : held.issued.ticket.starts_at
 
+/** Of two at the same hour, the one that opens a door. */
+const doorFirst = (a: Held, b: Held) => Number(b.kind === 'enter') - Number(a.kind === 'enter')
+const byTime = (a: string, b: string) => Number(a > b) - Number(a < b)
+
 /** What can be watched without end comes last. */
 const endOf = (held: Held): string =>
   (held.kind === 'watch' ? held.event.archive_until : held.issued.ticket.valid_until) ?? '9999'
 
-const soonestGone = (a: Held, b: Held) => (endOf(a) < endOf(b) ? -1 : 1)
-const soonestFirst = (a: Held, b: Held) => (startOf(a) < startOf(b) ? -1 : 1)
+const soonestGone = (a: Held, b: Held) => byTime(endOf(a), endOf(b))
+const soonestFirst = (a: Held, b: Held) => byTime(startOf(a), startOf(b)) || doorFirst(a, b)

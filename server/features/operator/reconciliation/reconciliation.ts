@@ -35,8 +35,6 @@ export function reconciliation(deps: Deps) {
   const handle: Handler = async (payload, { signal }) => {
     const { id } = payload as { id: string }
     const found = await compare(deps, signal)
-    // A process that stops leaves it to another one.
-    signal.throwIfAborted()
     await query.finish(db, id, {
       state: found ? 'done' : 'failed',
       counted: JSON.stringify(found?.counted ?? NOTHING),
@@ -94,11 +92,15 @@ export type BooksCompared = ReturnType<typeof reconciliation>
 
 const NOTHING: Reconciled['counted'] = { accounts: 0, orders: 0, payments: 0, lines: 0 }
 
-/** Null where it could not be done; trying again at once would only ask the provider for everything again. */
+/**
+ * Null where it could not be done; trying again at once would only ask the provider for everything again. A process
+ * that stops leaves it to another one.
+ */
 async function compare({ reconciling, log }: Deps, signal: AbortSignal) {
   try {
     return await reconciling.run(signal)
   } catch (error) {
+    signal.throwIfAborted()
     log.error({ error: String(error) }, 'our books could not be compared with the provider’s')
     return null
   }

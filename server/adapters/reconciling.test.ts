@@ -1,0 +1,65 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { expect, it, onTestFinished } from 'vitest'
+import { readConfig } from '#server/config.ts'
+import { migrate } from '#server/db/migrate.ts'
+import { openSqlite } from '#server/db/sqlite.ts'
+import { ownProcess } from './reconciling.ts'
+
+/** A provider that takes a question and says nothing; settles `asked` with the first. */
+async function silentProvider() {
+  const asked = Promise.withResolvers<void>()
+  const server = createServer(() => asked.resolve()).listen(0, '127.0.0.1')
+  onTestFinished(() => void server.close().closeAllConnections())
+  await new Promise((up) => server.once('listening', up))
+  const { port } = server.address() as AddressInfo
+  return { url: `http://127.0.0.1:${port}`, asked: asked.promise }
+}
+
+it('is given up only when its process is gone: it may have the database open', async () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'room-reconciling-'))
+  onTestFinished(() => rmSync(dataDir, { recursive: true }))
+  const file = join(dataDir, 'room.sqlite')
+  const engine = openSqlite(file)
+  await migrate(engine)
+  // Somebody to ask the provider about.
+  await sql`pragma foreign_keys = off`.execute(engine.db)
+  await engine.db
+    .insertInto('seller_account')
+    .values({
+      user_id: 'owner',
+      account_ref: 'acct_1',
+      state: 'ready',
+      reasons: '[]',
+      charges_enabled: 1,
+      jcb_payments: 1,
+      seller: '{}',
+      invoice_number: null,
+      updated_at: '2026-11-20T06:00:00.000Z',
+      payouts_enabled: 1,
+      payout_day: null,
+      terms_accepted_at: null,
+    })
+    .execute()
+  await engine.close()
+  const provider = await silentProvider()
+  const config = readConfig({
+    DATA_DIR: dataDir,
+    STRIPE_SECRET_KEY: 'sk_test_silent',
+    STRIPE_PUBLISHABLE_KEY: 'pk_test_silent',
+    STRIPE_WEBHOOK_SECRET: 'whsec_silent',
+    STRIPE_API_BASE: provider.url,
+  })
+  const stop = new AbortController()
+  const found = ownProcess(config).run(stop.signal)
+  await provider.asked
+  const lives = () => process.getActiveResourcesInfo().includes('ProcessWrap')
+  expect(lives()).toBe(true)
+  stop.abort()
+  await expect(found).rejects.toThrow('aborted')
+  expect(lives()).toBe(false)
+})
