@@ -29,16 +29,10 @@ const layers: [layer: string, may: string[]][] = [
   ['server/ports', ['server/contract']],
   [
     'server/adapters',
-    [
-      'server/contract',
-      'server/config',
-      'server/config-store',
-      'server/ports',
-      'server/db/limits-postgres',
-    ],
+    ['server/contract', 'server/config', 'server/ports', 'server/db/limits-postgres'],
   ],
-  ['server/config', ['server/contract', 'server/config-store']],
-  ['server/secrets', ['server/config-store']],
+  ['server/config', ['server/contract']],
+  ['server/secrets', ['server/config']],
   ['server/sealing', []],
   ['server/db', ['server/contract', 'server/ports']],
   [

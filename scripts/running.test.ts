@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { ValidationSeverity, validate } from 'dockerfile-utils'
 import { expect, it } from 'vitest'
 import { parse } from 'yaml'
-import { NAMES } from '#server/config.ts'
+import { NAMES } from '#server/config/config.ts'
 
 const root = join(import.meta.dirname, '..')
 const read = (path: string) => readFileSync(join(root, path), 'utf8')

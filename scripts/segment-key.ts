@@ -1,4 +1,4 @@
-import { readConfig } from '#server/config.ts'
+import { readConfig } from '#server/config/config.ts'
 import { segmentKey } from '#server/features/live/segment-url.ts'
 import { openSecrets } from '#server/secrets.ts'
 

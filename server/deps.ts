@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import type { Config } from './config.ts'
+import type { Config } from './config/config.ts'
 import type { Engine } from './db/engine.ts'
 import type { Schema } from './db/schema.ts'
 import type { Bus } from './ports/bus.ts'

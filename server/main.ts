@@ -1,7 +1,7 @@
 import { createServer } from 'node:net'
 import { resolve } from 'node:path'
 import { createApp } from './app.ts'
-import { readConfig } from './config.ts'
+import { readConfig } from './config/config.ts'
 import { isDemo, isLivedIn } from './demo/lived-in.ts'
 import { seedTexts } from './features/site/content.ts'
 import { giveBackAfterStart } from './give-back.ts'

@@ -1,5 +1,5 @@
 import { pino } from 'pino'
-import type { Config } from '#server/config.ts'
+import type { Config } from '#server/config/config.ts'
 import type { Log } from '#server/ports/log.ts'
 
 /** JSON lines on standard error: standard output is left to whoever started us. */

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { Reconciled } from '#contract/operator/reconciliation.schema.ts'
-import type { Config } from '#server/config.ts'
+import type { Config } from '#server/config/config.ts'
 import type { Reconciling } from '#server/ports/reconciling.ts'
 
 const PROGRAM = join(import.meta.dirname, '../reconcile/main.ts')

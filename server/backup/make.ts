@@ -1,7 +1,7 @@
 import { readFile, rename, rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { keepNames } from '#server/adapters/durable-names.ts'
-import type { Config } from '#server/config.ts'
+import type { Config } from '#server/config/config.ts'
 import { refuseHalfRestored } from '#server/restoring.ts'
 import { copier, storesOf } from './files.ts'
 import { FORMAT, fileOf, listOf, type Manifest, manifestOf, nameOf } from './form.ts'

@@ -1,4 +1,4 @@
-import { type Config, readConfig } from '#server/config.ts'
+import { type Config, readConfig } from '#server/config/config.ts'
 
 /**
  * Where the data lies, by the same names as the server's. Whether the site may go on air with the rest of its settings is

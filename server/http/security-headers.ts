@@ -1,5 +1,5 @@
 import type { MiddlewareHandler } from 'hono'
-import type { Config } from '#server/config.ts'
+import type { Config } from '#server/config/config.ts'
 import { PICTURE_HOSTS } from '#server/ports/news.ts'
 
 /** The provider's own fields and challenges run in frames of its own; the sandbox's are on this site. */

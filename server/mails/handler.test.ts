@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readConfig } from '#server/config.ts'
+import { readConfig } from '#server/config/config.ts'
 import { fakeClock } from '#server/ports/clock.ts'
 import { type MailWork, memoryMail, Undeliverable } from '#server/ports/mail.ts'
 import { newSecrets } from '#server/secrets.ts'

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { openStripe } from '#server/adapters/stripe/client.ts'
-import { readConfig } from '#server/config.ts'
+import { readConfig } from '#server/config/config.ts'
 import { summary, worded } from './report.ts'
 import { run } from './run.ts'
 

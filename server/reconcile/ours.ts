@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import Sqlite from 'better-sqlite3'
 import { Kysely, SqliteDialect, sql } from 'kysely'
-import type { Config } from '#server/config.ts'
+import type { Config } from '#server/config/config.ts'
 import { openPostgres } from '#server/db/postgres.ts'
 import type { Schema, Tx } from '#server/db/schema.ts'
 import type { Ours } from './facts.ts'

@@ -1,5 +1,5 @@
 import type Stripe from 'stripe'
-import type { Config } from '#server/config.ts'
+import type { Config } from '#server/config/config.ts'
 import { readOurs } from './ours.ts'
 import { type Report, reconcile } from './report.ts'
 import { readTheirs } from './theirs.ts'

@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { readConfig } from '#server/config.ts'
+import { readConfig } from '#server/config/config.ts'
 import { openSandbox, type Sandbox } from '#server/sandbox-stripe/testing/sandbox.ts'
 import { mountSandbox } from './sandbox.ts'
 

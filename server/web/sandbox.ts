@@ -2,7 +2,7 @@ import type { Context, Hono, MiddlewareHandler } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { IDENTITY_MAX_BYTES, SANDBOX_PATH } from '#contract/limits.ts'
 import { REFUSED } from '#contract/messages.ts'
-import type { Config } from '#server/config.ts'
+import type { Config } from '#server/config/config.ts'
 
 /** What a browser may ask of the provider with the publishable key, and the pages it is shown. Nothing else passes. */
 const FOR_BROWSERS = [

@@ -2,7 +2,7 @@ import { API_BASE } from '#contract/endpoint.ts'
 import { SITE_TITLE } from '#contract/limits.ts'
 import { escaped } from '#contract/markup.ts'
 import { news } from '#contract/news.ts'
-import type { Config } from '#server/config.ts'
+import type { Config } from '#server/config/config.ts'
 import type { Manifest, Rendered } from './renderer.ts'
 
 const TITLE = `<title>${SITE_TITLE}</title>`

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import type { Contentful } from '#server/config.ts'
+import type { Contentful } from '#server/config/services.ts'
 import { type Headline, type News, PICTURE_HOSTS, type Written } from '#server/ports/news.ts'
 import { richTextHtml } from './rich-text.ts'
 

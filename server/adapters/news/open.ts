@@ -1,4 +1,4 @@
-import type { Config } from '#server/config.ts'
+import type { Config } from '#server/config/config.ts'
 import type { Clock } from '#server/ports/clock.ts'
 import type { Log } from '#server/ports/log.ts'
 import type { News } from '#server/ports/news.ts'

@@ -1,4 +1,4 @@
-import type { Config } from '#server/config.ts'
+import type { Config } from '#server/config/config.ts'
 import type { Outcome, PushMessage, Target } from '#server/ports/push.ts'
 import { outcomeOf } from './answer.ts'
 import type { Poster } from './post.ts'

@@ -1,5 +1,5 @@
 import type { lookup } from 'node:dns'
-import type { Config } from '#server/config.ts'
+import type { Config } from '#server/config/config.ts'
 import type { Push, VapidKeys } from '#server/ports/push.ts'
 import { endpointRules } from './endpoint.ts'
 import { fcm } from './fcm.ts'

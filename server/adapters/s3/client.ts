@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { AwsV4Signer } from 'aws4fetch'
-import type { S3 } from '#server/config-store.ts'
+import type { S3 } from '#server/config/store.ts'
 import { MediaDown } from '#server/ports/media.ts'
 
 /** A path of ours; anything else would have to be escaped, and signed as the server escapes it. */

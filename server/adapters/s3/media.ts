@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { S3 } from '#server/config-store.ts'
+import type { S3 } from '#server/config/store.ts'
 import { isArriving, type Media, MediaDown } from '#server/ports/media.ts'
 import {
   chainOf,

@@ -1,5 +1,5 @@
 import * as oauth from 'openid-client'
-import type { OAuthClient } from '#server/config.ts'
+import type { OAuthClient } from '#server/config/services.ts'
 import { SocialDown, SocialRefused, type Trip } from '#server/ports/social.ts'
 
 const PATIENCE_S = 10

@@ -1,5 +1,6 @@
 import { SOCIAL_PAGES, type SocialProvider } from '#contract/social.ts'
-import type { Config, OAuthClient } from '#server/config.ts'
+import type { Config } from '#server/config/config.ts'
+import type { OAuthClient } from '#server/config/services.ts'
 import type { Social, SocialService } from '#server/ports/social.ts'
 
 type Open = (client: OAuthClient, redirect: string) => SocialService

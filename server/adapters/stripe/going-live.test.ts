@@ -16,7 +16,7 @@ describe('the way to live payments, as it is written down', () => {
   })
 
   it('names every setting that has to do with money, and both addresses', () => {
-    const names = [...read('server/config.ts').matchAll(/^ {2}([A-Z_]+): z/gm)].map(
+    const names = [...read('server/config/environment.ts').matchAll(/^ {2}([A-Z_]+): z/gm)].map(
       ([, name]) => name!,
     )
     const ours = names.filter((name) =>

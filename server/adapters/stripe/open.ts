@@ -1,5 +1,5 @@
 import { WEBHOOK_PATHS } from '#contract/limits.ts'
-import type { Config } from '#server/config.ts'
+import type { Config } from '#server/config/config.ts'
 import type { Payments } from '#server/ports/payments.ts'
 import { closedPayments } from './closed.ts'
 

@@ -1,5 +1,5 @@
 import { SELLER_ON_REQUEST } from '#contract/messages.ts'
-import type { Config } from '#server/config.ts'
+import type { Config } from '#server/config/config.ts'
 import { sentOutside } from './sent-outside.ts'
 
 const MISSING = '（準備中）'

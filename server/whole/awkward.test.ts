@@ -20,8 +20,8 @@ import { tidyTalk } from '#contract/talk-text.ts'
 import { threads } from '#contract/threads.ts'
 import { tickets } from '#contract/tickets.ts'
 import { tidyText } from '#contract/tidy.ts'
-import { AWKWARD } from './testing/awkward.ts'
-import { formOf } from './testing/form.ts'
+import { AWKWARD } from '#server/testing/awkward.ts'
+import { formOf } from '#server/testing/form.ts'
 import {
   makeDigitalTicket,
   makeEvent,
@@ -30,9 +30,9 @@ import {
   makeThread,
   makeTicket,
   makeUser,
-} from './testing/make.ts'
-import { databaseNames } from './testing/names.ts'
-import { openWorld, type World } from './testing/world.ts'
+} from '#server/testing/make.ts'
+import { databaseNames } from '#server/testing/names.ts'
+import { openWorld, type World } from '#server/testing/world.ts'
 
 const line = (text: string) => tidyText(text, 1)
 const lines = (text: string) => tidyText(text, 500)

@@ -5,11 +5,11 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { urlOf } from '#contract/caller.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import * as contract from '#contract/index.ts'
-import type { Db } from './db/schema.ts'
-import { type DatabaseName, databaseNames } from './testing/names.ts'
-import { ASKS } from './testing/rights/asks.ts'
-import { openCast, THINGS } from './testing/rights/cast.ts'
-import type { World } from './testing/world.ts'
+import type { Db } from '#server/db/schema.ts'
+import { type DatabaseName, databaseNames } from '#server/testing/names.ts'
+import { ASKS } from '#server/testing/rights/asks.ts'
+import { openCast, THINGS } from '#server/testing/rights/cast.ts'
+import type { World } from '#server/testing/world.ts'
 
 const reading = Object.entries(contract).flatMap(([word, endpoints]) =>
   Object.entries(endpoints as Record<string, Endpoint>)

@@ -2,8 +2,8 @@ import type { types } from 'hls-parser'
 import { ALL_FORMATS, BufferSource, EncodedPacketSink, Input } from 'mediabunny'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { live } from '#contract/live.ts'
-import { numbersOf, readPlaylist } from './testing/hls.ts'
-import { type LiveSite, openLiveSite } from './testing/live-site.ts'
+import { numbersOf, readPlaylist } from '#server/testing/hls.ts'
+import { type LiveSite, openLiveSite } from '#server/testing/live-site.ts'
 
 const soon = { timeout: 20_000, interval: 100 }
 

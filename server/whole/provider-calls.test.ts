@@ -9,7 +9,7 @@ import { payments } from '#contract/payments.ts'
 import { rooms } from '#contract/rooms.ts'
 import { openPayments } from '#server/adapters/stripe/open.ts'
 import { endpointOf } from '#server/adapters/stripe/pace.ts'
-import { readConfig } from '#server/config.ts'
+import { readConfig } from '#server/config/config.ts'
 import { memoryBus } from '#server/ports/bus.ts'
 import type { Payments } from '#server/ports/payments.ts'
 import type { Noted } from '#server/sandbox-stripe/core/journal.ts'
@@ -26,7 +26,7 @@ interface Row {
   keys: string[]
   account: string
 }
-const table: Row[] = readFileSync(join(import.meta.dirname, '../docs/provider-calls.md'), 'utf8')
+const table: Row[] = readFileSync(join(import.meta.dirname, '../../docs/provider-calls.md'), 'utf8')
   .split('\n')
   .filter((line) => line.startsWith('| `'))
   .map((line) => {
@@ -230,7 +230,7 @@ it('has no row that is never sent', () => {
 })
 
 it('has a row for each call in the code, and no other', () => {
-  const folder = join(import.meta.dirname, 'adapters/stripe')
+  const folder = join(import.meta.dirname, '../adapters/stripe')
   const code = readdirSync(folder)
     .filter((file) => !file.endsWith('.test.ts'))
     .map((file) => readFileSync(join(folder, file), 'utf8'))

@@ -2,9 +2,9 @@ import { expect, it, onTestFinished } from 'vitest'
 import { auth } from '#contract/auth.ts'
 import { LOGIN_TRIES, PASSKEY_LOGINS } from '#contract/limits.ts'
 import { passkeys } from '#contract/passkeys.ts'
-import { openAuthenticator } from './features/auth/testing/authenticator.ts'
-import { makeUser } from './testing/make.ts'
-import { openWorld } from './testing/world.ts'
+import { openAuthenticator } from '#server/features/auth/testing/authenticator.ts'
+import { makeUser } from '#server/testing/make.ts'
+import { openWorld } from '#server/testing/world.ts'
 
 it('counts wrong logins for all nodes together', async () => {
   const world = await openWorld()

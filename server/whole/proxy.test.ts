@@ -8,11 +8,11 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { urlOf } from '#contract/caller.ts'
 import { events } from '#contract/events.ts'
 import { live } from '#contract/live.ts'
-import { findNginx } from '../scripts/nginx.ts'
-import { writeFront } from '../scripts/nginx-front.ts'
-import { openSecrets } from './secrets.ts'
-import { freePort } from './testing/free-port.ts'
-import { type LiveSite, mediaLines, openLiveSite } from './testing/live-site.ts'
+import { openSecrets } from '#server/secrets.ts'
+import { freePort } from '#server/testing/free-port.ts'
+import { type LiveSite, mediaLines, openLiveSite } from '#server/testing/live-site.ts'
+import { findNginx } from '../../scripts/nginx.ts'
+import { writeFront } from '../../scripts/nginx-front.ts'
 
 const soon = { timeout: 20_000, interval: 100 }
 const room: { site?: LiveSite; nginx?: ReturnType<typeof spawn> } = {}
@@ -20,7 +20,7 @@ let site: LiveSite
 let front: string
 
 const keyOf = (folder: string) =>
-  spawnSync(process.execPath, [join(import.meta.dirname, '../scripts/segment-key.ts')], {
+  spawnSync(process.execPath, [join(import.meta.dirname, '../../scripts/segment-key.ts')], {
     env: { ...process.env, DATA_DIR: folder },
     encoding: 'utf8',
   }).stdout

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { expect, it, onTestFinished } from 'vitest'
-import { breaksOf } from './testing/wire/breaks.ts'
-import { type OpenApi, readWire, spellWire, wireOf } from './testing/wire/lines.ts'
-import { openWorld } from './testing/world.ts'
+import { breaksOf } from '#server/testing/wire/breaks.ts'
+import { type OpenApi, readWire, spellWire, wireOf } from '#server/testing/wire/lines.ts'
+import { openWorld } from '#server/testing/world.ts'
 
-const released = readFileSync(new URL('testing/wire/released.txt', import.meta.url), 'utf8')
+const released = readFileSync(new URL('../testing/wire/released.txt', import.meta.url), 'utf8')
 
 async function today() {
   const world = await openWorld()

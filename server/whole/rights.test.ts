@@ -2,10 +2,10 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { urlOf } from '#contract/caller.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import * as contract from '#contract/index.ts'
-import { ASKS, type Ask } from './testing/rights/asks.ts'
-import { openCast, ROLES, THINGS, WHOSE, type Whose } from './testing/rights/cast.ts'
-import { RIGHTS } from './testing/rights/table.ts'
-import type { World } from './testing/world.ts'
+import { ASKS, type Ask } from '#server/testing/rights/asks.ts'
+import { openCast, ROLES, THINGS, WHOSE, type Whose } from '#server/testing/rights/cast.ts'
+import { RIGHTS } from '#server/testing/rights/table.ts'
+import type { World } from '#server/testing/world.ts'
 
 const calls = Object.entries(contract).flatMap(([word, endpoints]) =>
   Object.entries(endpoints as Record<string, Endpoint>).map(([name, endpoint]) => ({

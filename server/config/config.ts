@@ -1,0 +1,167 @@
+import { join } from 'node:path'
+import type * as z from 'zod'
+import { SITE_TITLE } from '#contract/limits.ts'
+import { demandForProduction, mayBeDemo, providerOf, refuseDemoOutside } from './demands.ts'
+import { Environment } from './environment.ts'
+import {
+  type Contentful,
+  contentfulOf,
+  type Firebase,
+  firebaseOf,
+  type OAuthClient,
+  oauthOf,
+} from './services.ts'
+import { type GivenSecrets, type S3, s3Of, secretsOf } from './store.ts'
+
+/** Every name that is read. */
+export const NAMES = Object.keys(Environment.shape)
+
+export interface Config {
+  port: number
+  host: string
+  /** Addresses and networks of proxies that are believed who their clients are, besides this machine. */
+  proxies: string[]
+  /** Without a slash at its end. */
+  siteUrl: string
+  dataDir: string
+  /** Where media are kept; null: in the data folder. */
+  s3: S3 | null
+  secrets: GivenSecrets
+  demo: boolean
+  /** Nobody else reaches it, or whoever started it knows what it is. */
+  mayBeDemo: boolean
+  /** Empty: SQLite in the data folder. */
+  databaseUrl: string
+  /** `smtpUrl` empty: mails become files in the data folder. `from` as mails spell it: `Name <address>`. */
+  mail: { smtpUrl: string; from: string }
+  payments: {
+    provider: 'sandbox' | 'stripe'
+    publishableKey: string
+    secretKey: string
+    /** Of the two endpoints; the sandbox makes its own. */
+    webhookSecrets: { platform: string; connect: string }
+    /** Empty: the provider's own host, or no sandbox at all. */
+    apiBase: string
+  }
+  /** Who runs this site. `invoiceNumber` empty: its invoices are no qualified ones. */
+  seller: {
+    name: string
+    url: string
+    address: string
+    representative: string
+    phone: string
+    invoiceNumber: string
+  }
+  accounts: { title: string; url: string }[]
+  /** Where encoders push to; port 0 takes a free one. */
+  rtmp: { host: string; port: number }
+  /** Where recordings are kept, and how many bytes those of one room may take. */
+  live: {
+    driver: 'embedded' | 'external'
+    allowHosts: string[]
+    dir: string
+    roomBytes: number
+  }
+  push: {
+    contact: string
+    /** Names of push services besides those of the browsers' makers. */
+    hosts: string[]
+    allowHosts: string[]
+    firebase: Firebase | null
+  }
+  /** Null: articles are kept in our own database. */
+  contentful: Contentful | null
+  /** Where people may also log in by; null: they may not. */
+  social: { twitter: OAuthClient | null; line: OAuthClient | null }
+  /** Where the ingest process finds the API. */
+  ingestApi: string
+  metricsToken: string
+  clockOffsetMs: number
+  /** For so long a process that was told to stop goes on serving. */
+  drainMs: number
+  logLevel: Environment['LOG_LEVEL']
+  rateLimits: boolean
+  /** Search engines may list this site. */
+  indexable: boolean
+}
+
+/** Reads the environment once; throws one error that names everything that is missing or wrong. */
+export function readConfig(env: Record<string, string | undefined>): Config {
+  // An empty line in an .env file is a name that was not given.
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
+  const parsed = Environment.safeParse(given)
+  if (!parsed.success) throw new Error(problems(parsed.error))
+  const read = parsed.data
+  demandForProduction(read)
+  const siteUrl = new URL(read.SITE_URL ?? `http://localhost:${read.PORT}`).origin
+  refuseDemoOutside(read, siteUrl)
+  return {
+    port: read.PORT,
+    host: read.HOST,
+    proxies: read.TRUSTED_PROXIES,
+    siteUrl,
+    dataDir: read.DATA_DIR,
+    s3: s3Of(read),
+    secrets: secretsOf(read),
+    demo: read.DEMO,
+    mayBeDemo: mayBeDemo(read, siteUrl),
+    databaseUrl: read.DATABASE_URL,
+    mail: {
+      smtpUrl: read.SMTP_URL,
+      from: read.MAIL_FROM || `${SITE_TITLE} <no-reply@${new URL(siteUrl).hostname}>`,
+    },
+    payments: {
+      provider: providerOf(read),
+      publishableKey: read.STRIPE_PUBLISHABLE_KEY,
+      secretKey: read.STRIPE_SECRET_KEY,
+      webhookSecrets: {
+        platform: read.STRIPE_WEBHOOK_SECRET,
+        connect: read.STRIPE_CONNECT_WEBHOOK_SECRET,
+      },
+      apiBase: read.STRIPE_API_BASE,
+    },
+    seller: {
+      name: read.SELLER_NAME,
+      url: read.SELLER_URL,
+      address: read.SELLER_ADDRESS,
+      representative: read.SELLER_REPRESENTATIVE,
+      phone: read.SELLER_PHONE,
+      invoiceNumber: read.SELLER_INVOICE_NUMBER,
+    },
+    accounts: read.SITE_ACCOUNTS,
+    rtmp: { host: read.RTMP_HOST || read.HOST, port: read.RTMP_PORT },
+    live: {
+      driver: read.LIVE,
+      allowHosts: read.LIVE_ALLOW_HOSTS,
+      dir: read.LIVE_DIR || join(read.DATA_DIR, 'live'),
+      roomBytes: read.LIVE_ROOM_GB * 1_000_000_000,
+    },
+    push: {
+      contact: contactOf(read, siteUrl),
+      hosts: read.PUSH_HOSTS,
+      allowHosts: read.PUSH_ALLOW_HOSTS,
+      firebase: firebaseOf(read),
+    },
+    contentful: contentfulOf(read),
+    social: { twitter: oauthOf(read, 'X'), line: oauthOf(read, 'LINE') },
+    ingestApi: read.INGEST_API || `http://127.0.0.1:${read.PORT}`,
+    metricsToken: read.METRICS_TOKEN,
+    clockOffsetMs: read.CLOCK_OFFSET_MS,
+    drainMs: read.DRAIN_S * 1000,
+    logLevel: read.LOG_LEVEL,
+    rateLimits: read.RATE_LIMITS === 'on',
+    indexable: read.NODE_ENV === 'production' && !read.DEMO && siteUrl.startsWith('https:'),
+  }
+}
+
+/** The site itself, or, where nobody outside can open that, the sender of its mails. */
+function contactOf({ PUSH_CONTACT, MAIL_FROM }: Environment, siteUrl: string): string {
+  if (PUSH_CONTACT) return PUSH_CONTACT
+  if (siteUrl.startsWith('https:')) return siteUrl
+  return `mailto:${/[^<\s]+@[^>\s]+/.exec(MAIL_FROM)?.[0] ?? 'no-reply@room.invalid'}`
+}
+
+const problems = ({ issues }: z.ZodError) =>
+  `The configuration is not complete:\n${issues
+    .map(({ path, message }) => `  ${path.join('.')}: ${message}`)
+    .join('\n')}`

@@ -1,0 +1,96 @@
+import * as z from 'zod'
+import { isInvoiceNumber } from '#contract/invoice-number.ts'
+import { ROOM_RECORDINGS_GB } from '#contract/limits.ts'
+import { isOrigin } from './addresses.ts'
+import { SERVICES } from './services.ts'
+import { STORE } from './store.ts'
+
+const flag = z
+  .enum(['0', '1', 'true', 'false', ''])
+  .default('')
+  .transform((value) => value === '1' || value === 'true')
+
+/** `X=https://x.com/room, YouTube=https://…`: the service's own accounts elsewhere. */
+const accounts = z
+  .string()
+  .default('')
+  .transform((text) =>
+    text
+      .split(',')
+      .filter((part) => part.trim() !== '')
+      .map((part) => {
+        const [title = '', ...url] = part.trim().split('=')
+        return { title, url: url.join('=') }
+      }),
+  )
+  .pipe(z.array(z.object({ title: z.string().min(1), url: z.url({ protocol: /^https$/ }) })))
+
+const list = z
+  .string()
+  .default('')
+  .transform((text) => text.split(',').filter((part) => part !== ''))
+
+/** Every name that the environment may give, and what may stand there. */
+export const Environment = z.object({
+  PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
+  HOST: z.string().default('127.0.0.1'),
+  TRUSTED_PROXIES: list.pipe(z.array(z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()]))),
+  SITE_URL: z
+    .url({ protocol: /^https?$/ })
+    .refine(isOrigin, 'no path, no login')
+    .optional(),
+  DATA_DIR: z.string().default('./data'),
+  ...STORE,
+  DEMO: flag,
+  DATABASE_URL: z.union([z.literal(''), z.string().regex(/^postgres(ql)?:\/\//)]).default(''),
+  SMTP_URL: z.union([z.literal(''), z.url({ protocol: /^smtps?$/ })]).default(''),
+  MAIL_FROM: z.string().default(''),
+  STRIPE_SECRET_KEY: z.string().default(''),
+  STRIPE_PUBLISHABLE_KEY: z.string().default(''),
+  STRIPE_WEBHOOK_SECRET: z.string().default(''),
+  STRIPE_CONNECT_WEBHOOK_SECRET: z.string().default(''),
+  /** Another host that speaks the provider's API. */
+  STRIPE_API_BASE: z.union([z.literal(''), z.url({ protocol: /^https?$/ })]).default(''),
+  PAYMENTS: z.enum(['sandbox', 'stripe']).optional(),
+  SELLER_NAME: z.string().default(''),
+  SELLER_URL: z.string().default(''),
+  SELLER_ADDRESS: z.string().default(''),
+  SELLER_REPRESENTATIVE: z.string().default(''),
+  SELLER_PHONE: z.string().default(''),
+  /** The operator's own registration number, for the invoices of its fees. */
+  SELLER_INVOICE_NUMBER: z
+    .string()
+    .refine(
+      (number) => number === '' || isInvoiceNumber(number),
+      'T and 13 digits, the first checks the others',
+    )
+    .default(''),
+  SITE_ACCOUNTS: accounts,
+  RTMP_PORT: z.coerce.number().int().min(0).max(65_535).default(1935),
+  RTMP_HOST: z.string().default(''),
+  INGEST_API: z.union([z.literal(''), z.url({ protocol: /^http$/ })]).default(''),
+  /** Streams are pushed to us, or come from where their owners say. */
+  LIVE: z.enum(['embedded', 'external']).default('embedded'),
+  /** `host:port,…` from which streams may come though they are not public; for tests. */
+  LIVE_ALLOW_HOSTS: list,
+  /** What the recordings of one room may take of the disk, in GB. */
+  LIVE_ROOM_GB: z.coerce.number().positive().default(ROOM_RECORDINGS_GB),
+  /** Where recordings are kept, if not in the data folder. */
+  LIVE_DIR: z.string().default(''),
+  /** Whom a push service may turn to; it may refuse what is sent without. */
+  PUSH_CONTACT: z.union([z.literal(''), z.url({ protocol: /^(mailto|https)$/ })]).default(''),
+  /** Further push services that browsers may name, besides those of their makers. */
+  PUSH_HOSTS: list,
+  /** `host:port,…` that are held to no rule for push services; for tests. */
+  PUSH_ALLOW_HOSTS: list,
+  ...SERVICES,
+  METRICS_TOKEN: z.string().default(''),
+  CLOCK_OFFSET_MS: z.coerce.number().int().default(0),
+  /** Seconds for which a process that was told to stop goes on serving, until a proxy has seen that it is going. */
+  DRAIN_S: z.coerce.number().min(0).max(60).default(0),
+  LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
+  RATE_LIMITS: z.enum(['on', 'off']).default('on'),
+  I_KNOW_THIS_IS_A_DEMO: flag,
+  NODE_ENV: z.string().default(''),
+})
+export type Environment = z.output<typeof Environment>

@@ -1,0 +1,126 @@
+import * as z from 'zod'
+import { isLoopback, isOrigin } from './addresses.ts'
+
+/** The first three from a service account, the others from the web app's own configuration. */
+const FIREBASE = {
+  FIREBASE_PROJECT_ID: z.string().default(''),
+  FIREBASE_CLIENT_EMAIL: z.string().default(''),
+  FIREBASE_PRIVATE_KEY: z.string().default(''),
+  FIREBASE_API_KEY: z.string().default(''),
+  FIREBASE_APP_ID: z.string().default(''),
+  FIREBASE_SENDER_ID: z.string().default(''),
+  FIREBASE_VAPID_KEY: z.string().default(''),
+}
+/** Where articles are written, if not here. */
+const CONTENTFUL = {
+  CONTENTFUL_SPACE_ID: z.string().default(''),
+  CONTENTFUL_ACCESS_TOKEN: z.string().default(''),
+}
+
+/** Codes and secrets go there: in the clear at most to this machine itself. */
+const oauthBase = z
+  .string()
+  .refine((text) => text === '' || isOrigin(text), 'an address without a path')
+  .refine((text) => text === '' || /^https:/.test(text) || isLoopback(text), 'https://…')
+  .transform((text) => text.replace(/\/+$/, ''))
+  .default('')
+
+/** Other services that we may use, and what we are to them. */
+export const SERVICES = {
+  ...FIREBASE,
+  /** Another host that speaks Google's API. */
+  FIREBASE_API_BASE: z.union([z.literal(''), z.url({ protocol: /^https$/ })]).default(''),
+  NEWS: z.enum(['local', 'contentful']).default('local'),
+  ...CONTENTFUL,
+  CONTENTFUL_ENVIRONMENT: z.string().default('master'),
+  CONTENTFUL_LOCALE: z.string().default(''),
+  /** Another host that speaks Contentful's API. */
+  CONTENTFUL_API_BASE: z.union([z.literal(''), z.url({ protocol: /^https?$/ })]).default(''),
+  X_CLIENT_ID: z.string().default(''),
+  X_CLIENT_SECRET: z.string().default(''),
+  LINE_CLIENT_ID: z.string().default(''),
+  LINE_CLIENT_SECRET: z.string().default(''),
+  /** Other hosts that speak their OAuth. */
+  OAUTH_BASE_X: oauthBase,
+  OAUTH_BASE_LINE: oauthBase,
+}
+const Read = z.object(SERVICES)
+type Read = z.output<typeof Read>
+
+const CONTENTFUL_NAMES = Object.keys(CONTENTFUL) as (keyof typeof CONTENTFUL)[]
+const FIREBASE_NAMES = Object.keys(FIREBASE) as (keyof typeof FIREBASE)[]
+
+/** What we are to another service. `base` empty: its own hosts. */
+export interface OAuthClient {
+  id: string
+  secret: string
+  base: string
+}
+
+export interface Contentful {
+  base: string
+  space: string
+  environment: string
+  /** May read what is published, and nothing else. */
+  token: string
+  /** Empty: the space's own. */
+  locale: string
+}
+
+export interface Firebase {
+  account: { projectId: string; clientEmail: string; privateKey: string }
+  api: { messages: string; token: string }
+  /** What browsers are told: nothing of it is secret. */
+  web: Record<'projectId' | 'apiKey' | 'appId' | 'messagingSenderId' | 'vapidKey', string>
+}
+
+/** All of it, where it is asked for. */
+export function contentfulOf(read: Read): Contentful | null {
+  if (read.NEWS !== 'contentful') return null
+  const missing = CONTENTFUL_NAMES.filter((name) => read[name] === '')
+  if (missing.length > 0) throw new Error(`NEWS=contentful needs ${missing.join(', ')} too.`)
+  return {
+    base: read.CONTENTFUL_API_BASE || 'https://cdn.contentful.com',
+    space: read.CONTENTFUL_SPACE_ID,
+    environment: read.CONTENTFUL_ENVIRONMENT,
+    token: read.CONTENTFUL_ACCESS_TOKEN,
+    locale: read.CONTENTFUL_LOCALE,
+  }
+}
+
+/** Both, or neither. */
+export function oauthOf(read: Read, who: 'X' | 'LINE'): OAuthClient | null {
+  const id = read[`${who}_CLIENT_ID`]
+  const secret = read[`${who}_CLIENT_SECRET`]
+  if (id === '' && secret === '') return null
+  if (id === '' || secret === '')
+    throw new Error(`${who}_CLIENT_ID and ${who}_CLIENT_SECRET need one another.`)
+  return { id, secret, base: read[`OAUTH_BASE_${who}`] }
+}
+
+/** All of it, or none. */
+export function firebaseOf(read: Read): Firebase | null {
+  const missing = FIREBASE_NAMES.filter((name) => read[name] === '')
+  if (missing.length === FIREBASE_NAMES.length) return null
+  if (missing.length > 0) throw new Error(`Firebase needs ${missing.join(', ')} too.`)
+  const base = read.FIREBASE_API_BASE
+  return {
+    account: {
+      projectId: read.FIREBASE_PROJECT_ID,
+      clientEmail: read.FIREBASE_CLIENT_EMAIL,
+      // A line in a file has no line breaks of its own.
+      privateKey: read.FIREBASE_PRIVATE_KEY.replaceAll('\\n', '\n'),
+    },
+    api: {
+      messages: base || 'https://fcm.googleapis.com',
+      token: base ? `${base}/token` : 'https://oauth2.googleapis.com/token',
+    },
+    web: {
+      projectId: read.FIREBASE_PROJECT_ID,
+      apiKey: read.FIREBASE_API_KEY,
+      appId: read.FIREBASE_APP_ID,
+      messagingSenderId: read.FIREBASE_SENDER_ID,
+      vapidKey: read.FIREBASE_VAPID_KEY,
+    },
+  }
+}
