@@ -1,4 +1,4 @@
-// npm run chaos -- --seed N --purchases 2000 [--kills 40] [--nodes 2] [--at-writes]: buyers, a provider that misbehaves, a server that is shot.
+// npm run chaos -- --seed N --purchases 2000 [--kills 40] [--nodes 2] [--at-writes] [--keep FILE]: buyers, a provider that misbehaves, a server that is shot.
 import { parseArgs } from 'node:util'
 import { chaos } from './chaos/run.ts'
 import { isGood, wordsOf } from './chaos/words.ts'
@@ -10,6 +10,7 @@ const { values } = parseArgs({
     kills: { type: 'string' },
     nodes: { type: 'string', default: '1' },
     'at-writes': { type: 'boolean', default: false },
+    keep: { type: 'string' },
   },
 })
 const purchases = Number(values.purchases)
@@ -19,6 +20,7 @@ const outcome = await chaos({
   kills: Number(values.kills ?? Math.ceil(purchases / 50)),
   nodes: Number(values.nodes),
   atWrites: values['at-writes'],
+  ...(values.keep && { keep: values.keep }),
   // An empty database of PostgreSQL, where one is named.
   ...(process.env.DATABASE_URL && { databaseUrl: process.env.DATABASE_URL }),
   say: (line) => console.error(`${Math.round(performance.now() / 1000)} s: ${line}`),

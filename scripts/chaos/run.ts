@@ -31,6 +31,8 @@ export interface Chaos {
   nodes?: number
   /** Every second kill comes at a chosen write of the process to its disk; of one process alone, and with a C compiler. */
   atWrites?: boolean
+  /** Where SQLite's file is copied to at the end, for whoever wants to know why. */
+  keep?: string
   say?: (line: string) => void
 }
 export interface Outcome {
@@ -132,6 +134,7 @@ export async function chaos(given: Chaos): Promise<Outcome> {
     lost.push(...(await company.lookAtFiles()))
     await site.stop()
     const report = await reconcile(config, openStripe(sandbox.secretKey, sandbox.url), 0)
+    if (given.keep) await engine.copyTo?.(given.keep)
     report.holds.I4 &&= missing.length === 0
     const shot = { kills: site.kills(), atWrites, recovery: site.recovery }
     const done = { stirred, company: company.words(), missing, lost, givenUp, restless }

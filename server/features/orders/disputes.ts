@@ -65,14 +65,17 @@ export function disputing(deps: DisputeDeps, subjects: Subjects, refunds: Refund
   /** Who has their right again. */
   async function win(tx: Tx, trial: purchase.Trial, matter: string) {
     if (!(await isPaying(tx, trial))) return null
-    const owed = (await query.sumRefunds(tx, trial.order_id, ['open', 'done'])) > 0
+    const returned = await query.sumRefunds(tx, trial.order_id, ['open', 'done'])
+    // A part that was given back took nothing away.
+    const over = returned >= trial.amount || (await query.hasEnded(tx, trial.order_id))
     const kept = await purchase.releaseHold(tx, trial.order_id, now())
     const subject = subjects[trial.kind]!
-    const holder = owed ? null : await subject.restore(tx, rightOf(trial))
+    const holder = over ? null : await subject.restore(tx, rightOf(trial))
     await tellHolder(tx, trial, holder, { letter: 'ticketRestored', matter })
     if (holder === null && kept) await subject.freeSeat(tx, trial.subject_id)
-    if (holder !== null || owed) return holder
-    const { order_id: orderId, id: attemptId, amount } = trial
+    if (holder !== null || over) return holder
+    const { order_id: orderId, id: attemptId } = trial
+    const amount = trial.amount - returned
     await debts.owe(tx, { orderId, attemptId, amount, reason: TOO_LATE })
     return null
   }

@@ -289,6 +289,48 @@ describe.each(databaseNames)('money that goes back on %s', (database) => {
     await expectOrder()
   })
 
+  it('32: won after a part was given back at the desk, the ticket is there again', async () => {
+    const charge = await buy()
+    await tell('refund', world.payments.refundAtDesk(charge, 500).ref)
+    const dispute = world.payments.dispute(charge)
+    await tell('dispute', dispute.ref)
+    expect((await seen('fan')).joined).toBe(false)
+    world.payments.closeDispute(dispute.ref, 'won')
+    await tell('dispute', dispute.ref)
+    expect(await seen('fan')).toMatchObject({ joined: true, can: { watch: true } })
+    expect(await paymentOf('fan')).toMatchObject({ status: 'succeeded', refunded_amount: 500 })
+    await expectOrder()
+  })
+
+  it('32: won after a part was given back and the rest, the ticket stays away', async () => {
+    const charge = await buy()
+    await tell('refund', world.payments.refundAtDesk(charge, 500).ref)
+    const dispute = world.payments.dispute(charge)
+    await tell('dispute', dispute.ref)
+    await refund('aoi', await orderId())
+    world.payments.closeDispute(dispute.ref, 'won')
+    await tell('dispute', dispute.ref)
+    await world.deliver()
+    expect((await seen('fan')).joined).toBe(false)
+    expect(await paymentOf('fan')).toMatchObject({ status: 'refunded', refunded_amount: 1_980 })
+    await expectOrder()
+  })
+
+  it('32: won after a part was given back and the event called off, the rest goes back', async () => {
+    const charge = await buy()
+    await tell('refund', world.payments.refundAtDesk(charge, 500).ref)
+    const dispute = world.payments.dispute(charge)
+    await tell('dispute', dispute.ref)
+    await world.as('aoi')(events.cancelOwn, { params: { id: 'night' } })
+    await world.deliver()
+    world.payments.closeDispute(dispute.ref, 'won')
+    await tell('dispute', dispute.ref)
+    await world.deliver()
+    expect((await seen('fan')).joined).toBe(false)
+    expect(world.payments.refunds.map(({ amount }) => amount)).toEqual([500, 1_480])
+    await expectOrder()
+  })
+
   it('32: lost, the seat is another’s, and the platform keeps no fee', async () => {
     const charge = await buy()
     const dispute = world.payments.dispute(charge)

@@ -87,6 +87,17 @@ export async function sumRefunds(db: Db, orderId: string, states: Refund['state'
   return Number(sum ?? 0)
 }
 
+/** Whether money that goes back, or went, ended what was bought. */
+export const hasEnded = async (db: Db, orderId: string) =>
+  (await db
+    .selectFrom('refund')
+    .select('id')
+    .where('order_id', '=', orderId)
+    .where('ends_right', '=', 1)
+    .where('state', 'in', ['open', 'done'])
+    .limit(1)
+    .executeTakeFirst()) !== undefined
+
 /** What banks took back of the order's own payment. */
 export async function sumLost(db: Db, orderId: string, attemptId: string | undefined) {
   const { sum } = await db
