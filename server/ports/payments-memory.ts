@@ -244,6 +244,7 @@ export function memoryPayments(now: () => Date) {
           (refund) => refund.charge === charge && refund.status !== 'failed',
         )
         const left = charges.get(charge)!.amount - gone.reduce((sum, one) => sum + one.amount, 0)
+        if (left > 0 && amount > left) throw new Error('more than there is left to give back')
         return left === 0 ? gone.at(-1)! : giveBack(account, charge, amount, metadata)
       }).then((refund) => ({ ...refund })),
     listRefunds: (account, charge) =>

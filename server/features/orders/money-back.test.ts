@@ -220,6 +220,25 @@ describe.each(databaseNames)('money that goes back on %s', (database) => {
     await expectOrder()
   })
 
+  it('32: a part given back at the desk while all of it waits to be asked for leaves the rest to go back', async () => {
+    const charge = await buy()
+    world.payments.refuseNext('refundCharge', 'down')
+    await refund('aoi', await orderId())
+    await world.deliver()
+    expect(world.payments.refunds).toEqual([])
+    await tell('refund', world.payments.refundAtDesk(charge, 500).ref)
+    world.clock.move(60 * 60_000)
+    await world.deliver()
+    expect(world.payments.refunds.map(({ amount }) => amount)).toEqual([500, 1_480])
+    expect(await paymentOf('fan')).toMatchObject({ status: 'refunded', refunded_amount: 1_980 })
+    expect((await table('refund')).map(({ state }) => state).toSorted()).toEqual([
+      'done',
+      'done',
+      'replaced',
+    ])
+    await expectOrder()
+  })
+
   it.each([
     { first: 'here', down: false, states: ['done'] },
     { first: 'at the desk', down: true, states: ['done', 'replaced'] },

@@ -48,6 +48,17 @@ export const listOwed = (db: Db, before: string, limit: number) =>
     .limit(limit)
     .execute()
 
+/** What is owed of the order's own payment, and was not asked of the provider so far as we know. */
+export const findUnasked = (tx: Tx, orderId: string) =>
+  tx
+    .selectFrom('refund')
+    .selectAll()
+    .where('order_id', '=', orderId)
+    .where('reason', '!=', PAID_TWICE)
+    .where('state', '=', 'open')
+    .where('refund_ref', 'is', null)
+    .executeTakeFirst()
+
 /** True for the one who moved it. */
 export async function moveRefund(
   tx: Tx,

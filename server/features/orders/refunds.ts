@@ -8,6 +8,7 @@ import { RIGHTS_CHANGED } from '#server/ports/topics.ts'
 import { books } from './books.ts'
 import { endsWith, tellingHolders } from './ending.ts'
 import { letters } from './letters.ts'
+import { owing } from './owing.ts'
 import * as purchase from './purchase-queries.ts'
 import * as query from './refund-queries.ts'
 import { AT_DESK, DEARER, PAID_TWICE, SUSPENDED, TOO_LATE } from './refund-reasons.ts'
@@ -31,6 +32,7 @@ export function refunding(deps: RefundDeps, subjects: Subjects) {
   const { db, clock, newId, log, payments, bus } = deps
   const book = books(deps)
   const mail = letters(deps)
+  const debts = owing(deps)
   const tellHolder = tellingHolders(deps)
   const now = () => clock.now().toISOString()
 
@@ -142,10 +144,27 @@ export function refunding(deps: RefundDeps, subjects: Subjects) {
         created_at: now(),
         done_at: null,
       })
+      if (paying?.id === trial.id) await askForTheRest(tx, trial)
       return holder
     })
     for (const who of new Set([order.buyer_id, holder])) await bus.publish(RIGHTS_CHANGED, who)
     return query.findRefund(db, id)
+  }
+  /**
+   * More is owed than the payment has left. The provider would not have paid at its desk what we had been paid back: what
+   * we ask for never went, and would be refused for ever.
+   */
+  async function askForTheRest(tx: Tx, { order_id, id: attemptId, amount }: purchase.Trial) {
+    const asked = await query.findUnasked(tx, order_id)
+    if (!asked) return
+    const owed = await query.sumRefunds(tx, order_id, ['open', 'done'])
+    const rest = amount - (owed - asked.amount)
+    if (asked.amount <= rest) return
+    await query.moveRefund(tx, asked.id, ['open'], { state: 'replaced' })
+    if (rest <= 0) return
+    const { reason, ends_right, asked_by: askedBy } = asked
+    const debt = { orderId: order_id, attemptId, amount: rest, reason, askedBy }
+    await debts.owe(tx, { ...debt, endsRight: ends_right === 1 })
   }
   /** Also where we were stopped between taking the right and this: it would be renewed for nothing. */
   const stop = ({ kind, buyer_id: userId, subject_id: subjectId }: query.Owed) =>
