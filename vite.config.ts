@@ -122,6 +122,8 @@ export default defineConfig({
           ],
           environment: 'node',
           globalSetup: 'server/testing/postgres.ts',
+          setupFiles: ['server/testing/patience.ts'],
+          expect: { poll: { timeout: 15_000 } },
           // Processes and databases are started in some: on a busy machine that takes its time.
           testTimeout: 30_000,
           hookTimeout: 60_000,
@@ -135,6 +137,7 @@ export default defineConfig({
           include: ['pwa/**/*.test.{ts,tsx}'],
           exclude: ['pwa/testing/journeys/**'],
           environment: 'jsdom',
+          setupFiles: ['pwa/testing/patience.ts'],
           // Some let hours pass on a clock of their own, beside processes of other tests.
           testTimeout: 30_000,
           css: { modules: { classNameStrategy: 'non-scoped' } },
@@ -148,6 +151,7 @@ export default defineConfig({
           include: ['pwa/testing/journeys/**/*.test.ts'],
           environment: 'node',
           globalSetup: 'pwa/testing/global.ts',
+          setupFiles: ['server/testing/patience.ts'],
           testTimeout: 60_000,
           hookTimeout: 60_000,
           // A browser, a server and often an encoder share two cores: what comes, comes within this.

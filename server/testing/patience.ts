@@ -1,0 +1,8 @@
+import { vi } from 'vitest'
+
+/** A second, as it comes, is little where other tests and their processes have the machine. */
+const PATIENCE_MS = 15_000
+
+const { waitFor } = vi
+vi.waitFor = (look, options) =>
+  waitFor(look, typeof options === 'number' ? options : { timeout: PATIENCE_MS, ...options })
