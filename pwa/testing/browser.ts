@@ -82,7 +82,7 @@ interface Violation {
   nodes: { target: unknown[]; failureSummary?: string }[]
 }
 
-/** What moves, stands still. What moves for as long as it is shown, such as a spinner, is not waited for. */
+/** What moves by itself stands still: nothing that moves with the scrolling, or for as long as it is shown, is waited for. */
 export async function atRest(page: Page) {
   await page.waitForFunction(
     () =>
@@ -90,8 +90,10 @@ export async function atRest(page: Page) {
       document
         .getAnimations()
         .every(
-          ({ playState, effect }) =>
-            playState !== 'running' || effect?.getComputedTiming().endTime === Infinity,
+          ({ playState, effect, timeline }) =>
+            playState !== 'running' ||
+            timeline !== document.timeline ||
+            effect?.getComputedTiming().endTime === Infinity,
         ),
   )
 }
