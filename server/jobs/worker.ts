@@ -36,7 +36,6 @@ export const atOnce = (task: Task): Lane => {
 export function startWorker(lanes: Lane[], log: Log, pollMs = POLL_MS): Worker {
   let bell = Promise.withResolvers<void>()
   const [stopped, ended] = [new AbortController(), new AbortController()]
-  let stopping = false
   const wake = () => {
     const rung = bell
     bell = Promise.withResolvers()
@@ -48,12 +47,12 @@ export function startWorker(lanes: Lane[], log: Log, pollMs = POLL_MS): Worker {
     const { signal } = lane.hasTime ? stopped : ended
     for (;;) {
       const rung = bell.promise // before looking, so that no ring is missed
-      const free = stopping ? 0 : lane.parallel - running.size
+      const free = stopped.signal.aborted ? 0 : lane.parallel - running.size
       for (const task of await takeSafely(lane, free, log)) {
         const settled = runSafely(task, signal, log).then(() => void running.delete(settled))
         running.add(settled)
       }
-      if (stopping && running.size === 0) return
+      if (stopped.signal.aborted && running.size === 0) return
       await Promise.race([rung, ...running])
     }
   }
@@ -63,10 +62,9 @@ export function startWorker(lanes: Lane[], log: Log, pollMs = POLL_MS): Worker {
   return {
     wake,
     async stop(graceMs = GRACE_MS) {
-      stopping = true
+      stopped.abort()
       clearInterval(polling)
       wake()
-      stopped.abort()
       await within(graceMs, finished)
       ended.abort()
       await within(LETTING_GO_MS, finished)

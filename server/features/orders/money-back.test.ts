@@ -308,11 +308,17 @@ describe.each(databaseNames)('money that goes back on %s', (database) => {
     await expectOrder()
   })
 
-  it('32: won after a part was given back at the desk, the ticket is there again', async () => {
+  /** Of a ticket of which 500 yen were given back at the desk. */
+  async function disputeAfterAPart() {
     const charge = await buy()
     await tell('refund', world.payments.refundAtDesk(charge, 500).ref)
     const dispute = world.payments.dispute(charge)
     await tell('dispute', dispute.ref)
+    return dispute
+  }
+
+  it('32: won after a part was given back at the desk, the ticket is there again', async () => {
+    const dispute = await disputeAfterAPart()
     expect((await seen('fan')).joined).toBe(false)
     world.payments.closeDispute(dispute.ref, 'won')
     await tell('dispute', dispute.ref)
@@ -322,10 +328,7 @@ describe.each(databaseNames)('money that goes back on %s', (database) => {
   })
 
   it('32: won after a part was given back and the rest, the ticket stays away', async () => {
-    const charge = await buy()
-    await tell('refund', world.payments.refundAtDesk(charge, 500).ref)
-    const dispute = world.payments.dispute(charge)
-    await tell('dispute', dispute.ref)
+    const dispute = await disputeAfterAPart()
     await refund('aoi', await orderId())
     world.payments.closeDispute(dispute.ref, 'won')
     await tell('dispute', dispute.ref)
@@ -336,10 +339,7 @@ describe.each(databaseNames)('money that goes back on %s', (database) => {
   })
 
   it('32: won after a part was given back and the event called off, the rest goes back', async () => {
-    const charge = await buy()
-    await tell('refund', world.payments.refundAtDesk(charge, 500).ref)
-    const dispute = world.payments.dispute(charge)
-    await tell('dispute', dispute.ref)
+    const dispute = await disputeAfterAPart()
     await world.as('aoi')(events.cancelOwn, { params: { id: 'night' } })
     await world.deliver()
     world.payments.closeDispute(dispute.ref, 'won')
