@@ -1,15 +1,18 @@
 import { readFileSync } from 'node:fs'
 import { createServer, type IncomingMessage, type RequestListener } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { AddressInfo, Socket } from 'node:net'
 import { serve } from '@hono/node-server'
 import Sqlite from 'better-sqlite3'
 import { Hono } from 'hono'
+import { fromCursor, toCursor } from '#contract/cursor.ts'
+import type { TalkMessage } from '#contract/live.ts'
 import type { Captured } from './capture.ts'
 import { type Subject, statements } from './statements.ts'
 
 /**
  * The least that can answer, each in a process of its own: `floors.ts <kind> <answers> [database] [event]`.
- * `node` and `hono` give back bytes that they hold, `sqlite` asks the same rows of the database and spells them.
+ * `node` and `hono` give back bytes that they hold, `sqlite` asks the same rows of the database and spells them,
+ * `streams` lets everybody in who asks, and tells them what is posted.
  */
 const [kind, file, database, event] = process.argv.slice(2)
 const answers = new Map(
@@ -41,6 +44,30 @@ function fromDatabase(): RequestListener {
   }
 }
 
+/** One buffer to all who follow, straight to their sockets; no login, no rights, no database. */
+function streams(): RequestListener {
+  const followers = new Set<Socket>()
+  const like = JSON.parse(answers.get('line')!.body.toString()) as TalkMessage
+  let seq = fromCursor(like.id)
+  return (request, response) => {
+    if (request.method === 'GET') {
+      response.writeHead(200, { 'content-type': 'text/event-stream' }).flushHeaders()
+      followers.add(request.socket)
+      request.socket.once('close', () => followers.delete(request.socket))
+      return
+    }
+    const parts: Buffer[] = []
+    request.on('data', (part: Buffer) => parts.push(part))
+    request.once('end', () => {
+      const id = toCursor(++seq)
+      const { message } = JSON.parse(Buffer.concat(parts).toString()) as { message: string }
+      const frame = Buffer.from(`id: ${id}\ndata: ${JSON.stringify({ ...like, id, message })}\n\n`)
+      for (const follower of followers) follower.write(frame)
+      response.writeHead(201, { 'content-type': 'application/json' }).end(JSON.stringify({ id }))
+    })
+  }
+}
+
 function honoServer() {
   const app = new Hono()
   app.get('*', (c) => {
@@ -59,6 +86,7 @@ const ready = (port: number) =>
 if (kind === 'hono')
   serve({ fetch: honoServer().fetch, hostname: '127.0.0.1', port: 0 }, ({ port }) => ready(port))
 else {
-  const server = createServer(kind === 'sqlite' ? fromDatabase() : constant)
+  const listeners = { sqlite: fromDatabase, streams }
+  const server = createServer(listeners[kind as keyof typeof listeners]?.() ?? constant)
   server.listen(0, '127.0.0.1', () => ready((server.address() as AddressInfo).port))
 }
