@@ -1,12 +1,12 @@
 import type { Handler } from '#server/db/outbox.ts'
 import type { Deps } from '#server/deps.ts'
 import { forgetRecordings } from '#server/features/live/retention.ts'
-import { findOrphans } from '#server/features/uploads/orphans.ts'
+import { orphanSearch } from '#server/features/uploads/orphans.ts'
 import { sweepFiles } from '#server/features/uploads/sweep.ts'
 import { type Lanes, outboxLanes } from './outbox.ts'
 import { forgetLetters, purge } from './purge.ts'
 import { recount } from './recount.ts'
-import { recurringLane } from './recurring.ts'
+import { type RecurringJob, recurringLane } from './recurring.ts'
 import { atOnce, startWorker, type Worker } from './worker.ts'
 
 /** A buyer whose browser died has a ticket within a minute, also where the provider's notice is lost. */
@@ -21,10 +21,7 @@ const ORPHANS_MS = 15 * 60_000
 const HOUR_MS = 60 * 60_000
 const DAY_MS = 24 * HOUR_MS
 
-interface Jobs {
-  /** Who does the work of each outbox topic. */
-  handlers: Record<string, Handler>
-  lanes: Lanes
+interface Regular {
   /** Begins to remind people of what is near. */
   remind: () => Promise<void>
   /** Looks after purchases that nobody finishes. */
@@ -35,28 +32,36 @@ interface Jobs {
   seeToFees: () => Promise<void>
   /** Compares our books with the provider's. */
   reconcileDaily: () => Promise<void>
+}
+interface Jobs extends Regular {
+  /** Who does the work of each outbox topic. */
+  handlers: Record<string, Handler>
+  lanes: Lanes
   /** Takes in what the provider told and nobody heard. */
   catchUp: (signal: AbortSignal) => Promise<void>
 }
 
-/** Everything that runs without a request. */
-export function startJobs(
+/** What is done again and again. */
+export const recurringJobs = (
   deps: Deps,
-  { handlers, lanes, remind, sweep, seeToSellers, seeToFees, reconcileDaily, catchUp }: Jobs,
-): Worker {
-  const recurring = recurringLane(deps, [
-    { name: 'payments', everyMs: SWEEP_MS, run: sweep },
-    { name: 'reminders', everyMs: REMIND_MS, run: remind },
-    { name: 'sellers', everyMs: HOUR_MS, run: seeToSellers },
-    { name: 'fees', everyMs: FEES_MS, run: seeToFees },
-    { name: 'files', everyMs: FILES_MS, run: () => sweepFiles(deps) },
-    { name: 'orphans', everyMs: ORPHANS_MS, run: (signal) => findOrphans(deps, signal) },
-    { name: 'reconcile', everyMs: DAY_MS, run: reconcileDaily },
-    { name: 'purge', everyMs: HOUR_MS, run: () => purge(deps) },
-    { name: 'letters', everyMs: DAY_MS, run: () => forgetLetters(deps) },
-    { name: 'recordings', everyMs: HOUR_MS, run: () => forgetRecordings(deps) },
-    { name: 'recount', everyMs: DAY_MS, run: () => recount(deps) },
-  ])
+  { remind, sweep, seeToSellers, seeToFees, reconcileDaily }: Regular,
+): RecurringJob[] => [
+  { name: 'payments', everyMs: SWEEP_MS, run: sweep },
+  { name: 'reminders', everyMs: REMIND_MS, run: remind },
+  { name: 'sellers', everyMs: HOUR_MS, run: seeToSellers },
+  { name: 'fees', everyMs: FEES_MS, run: seeToFees },
+  { name: 'files', everyMs: FILES_MS, run: () => sweepFiles(deps) },
+  { name: 'orphans', everyMs: ORPHANS_MS, run: orphanSearch(deps) },
+  { name: 'reconcile', everyMs: DAY_MS, run: reconcileDaily },
+  { name: 'purge', everyMs: HOUR_MS, run: () => purge(deps) },
+  { name: 'letters', everyMs: DAY_MS, run: () => forgetLetters(deps) },
+  { name: 'recordings', everyMs: HOUR_MS, run: () => forgetRecordings(deps) },
+  { name: 'recount', everyMs: DAY_MS, run: () => recount(deps) },
+]
+
+/** Everything that runs without a request. */
+export function startJobs(deps: Deps, { handlers, lanes, catchUp, ...regular }: Jobs): Worker {
+  const recurring = recurringLane(deps, recurringJobs(deps, regular))
   // What it reads takes as long as the provider does: nobody who ends us waits for it.
   const notices = recurringLane(deps, [{ name: 'notices', everyMs: HOUR_MS, run: catchUp }])
   // Whatever happened while nobody was there to hear it.

@@ -76,6 +76,54 @@ describe.each(databaseNames)('%s', (name) => {
     expect(await db.selectFrom('signed_link').select('id').execute()).toEqual([{ id: 'open' }])
   })
 
+  it('forgets a browser of who has not come back, and not of who shares it with them', async () => {
+    const { db, at, run } = await open()
+    await addRow(db, 'user', { id: 'sister', name: 'sister' })
+    for (const [user_id, ms] of [
+      ['fan', 0],
+      ['sister', 1],
+    ] as const) {
+      const last_used_at = at(-400 * DAY_MS + ms)
+      await db.insertInto('known_device').values({ user_id, hash: 'same', last_used_at }).execute()
+    }
+    expect(await run()).toMatchObject({ known_device: 1 })
+    expect(await db.selectFrom('known_device').select('user_id').execute()).toEqual([
+      { user_id: 'sister' },
+    ])
+  })
+
+  it('forgets where to send the notices of a login that has ended', async () => {
+    const { db, at, session, token, run } = await open()
+    for (const id of ['ended', 'revoked', 'living']) {
+      await session(id, at(-30 * DAY_MS))
+      const endpoint = `https://push.example.com/${id}`
+      await db
+        .insertInto('push_token')
+        .values({
+          id,
+          user_id: 'fan',
+          session_id: id,
+          kind: 'webpush',
+          endpoint,
+          keys: '{}',
+          created_at: at(0),
+          confirmed_at: null,
+          tried_at: null,
+          outcome: null,
+        })
+        .execute()
+    }
+    await token('a', 'revoked', at(1))
+    await token('b', 'living', at(1))
+    await db
+      .updateTable('session')
+      .set({ revoked_at: at(0) })
+      .where('id', '=', 'revoked')
+      .execute()
+    expect(await run()).toMatchObject({ push_token: 2, session: 1 })
+    expect(await db.selectFrom('push_token').select('id').execute()).toEqual([{ id: 'living' }])
+  })
+
   it('forgets answers after a day, and work that was done after a month', async () => {
     const { db, at, run } = await open()
     const answer = { body_hash: '', status: 200, answer: '{}' }

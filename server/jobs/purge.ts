@@ -31,7 +31,7 @@ interface Rubbish {
 export async function purge({ engine, clock, log }: Pick<Deps, 'engine' | 'clock' | 'log'>) {
   const deleted: Record<string, number> = {}
   for (const rubbish of listRubbish(clock.now()))
-    deleted[rubbish.table] = await deleteAll(engine.db, rubbish)
+    deleted[rubbish.table] = (deleted[rubbish.table] ?? 0) + (await deleteAll(engine.db, rubbish))
   const gone = { ...deleted, ...(await forget(engine.db, clock.now())) }
   await engine.tidy()
   if (Object.values(gone).some((count) => count > 0)) log.info(gone, 'purged')
@@ -40,22 +40,22 @@ export async function purge({ engine, clock, log }: Pick<Deps, 'engine' | 'clock
 
 function listRubbish(now: Date): Rubbish[] {
   const before = (ms: number) => new Date(now.getTime() - ms).toISOString()
-  const tokensEnded = sql`not exists (select 1 from refresh_token where session_id = session.id)`
-  const entryOver = sql`issued_ticket_id in (select issued_ticket.id from issued_ticket
+  const ended = sql`created_at <= ${before(REFRESH_COOKIE_S * 1000)}
+    and not exists (select 1 from refresh_token where session_id = session.id)`
+  const entryOver = sql`exists (select 1 from issued_ticket
     join digital_ticket on digital_ticket.id = issued_ticket.digital_ticket_id
-    where digital_ticket.valid_until <= ${before(ENTRY_KEPT_DAYS * DAY_MS)})`
+    where issued_ticket.id = issued_ticket_id
+      and digital_ticket.valid_until <= ${before(ENTRY_KEPT_DAYS * DAY_MS)})`
   return [
     { table: 'refresh_token', key: 'token_hash', where: sql`expires_at <= ${before(0)}` },
-    {
-      table: 'session',
-      key: 'id',
-      where: sql`created_at <= ${before(REFRESH_COOKIE_S * 1000)} and ${tokensEnded}`,
-    },
+    // Before the login that they belong to is gone.
     {
       table: 'push_token',
       key: 'id',
-      where: sql`not exists (select 1 from session where id = push_token.session_id and revoked_at is null)`,
+      where: sql`session_id in (select id from session where revoked_at is not null
+        union all select id from session where ${ended})`,
     },
+    { table: 'session', key: 'id', where: ended },
     {
       table: 'push_notice',
       key: 'id',
@@ -64,8 +64,9 @@ function listRubbish(now: Date): Rubbish[] {
     {
       table: 'signed_link',
       key: 'id',
-      where: sql`used_at is not null or expires_at <= ${before(0)}`,
+      where: sql`used_at is not null`,
     },
+    { table: 'signed_link', key: 'id', where: sql`expires_at <= ${before(0)}` },
     {
       table: 'idempotency',
       key: 'scope',
@@ -73,7 +74,7 @@ function listRubbish(now: Date): Rubbish[] {
     },
     {
       table: 'known_device',
-      key: 'hash',
+      key: ['user_id', 'hash'],
       where: sql`last_used_at <= ${before(DEVICE_COOKIE_S * 1000)}`,
     },
     {
@@ -91,8 +92,17 @@ function listRubbish(now: Date): Rubbish[] {
       key: 'id',
       where: sql`created_at <= ${before(RECONCILIATION_KEPT_DAYS * DAY_MS)}`,
     },
-    { table: 'tear', key: 'id', where: entryOver },
-    { table: 'device_binding', key: 'id', where: entryOver },
+    // Nobody is let in after the doors close for good: what is younger than that need not be looked at.
+    {
+      table: 'tear',
+      key: 'id',
+      where: sql`torn_at <= ${before(ENTRY_KEPT_DAYS * DAY_MS)} and ${entryOver}`,
+    },
+    {
+      table: 'device_binding',
+      key: 'id',
+      where: sql`created_at <= ${before(ENTRY_KEPT_DAYS * DAY_MS)} and ${entryOver}`,
+    },
     { table: 'outbox', key: 'id', where: sql`done_at <= ${before(OUTBOX_DAYS * DAY_MS)}` },
   ]
 }

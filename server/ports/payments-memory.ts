@@ -260,7 +260,10 @@ export function memoryPayments(now: () => Date) {
     refundFee: (account, charge, key) =>
       once('refundFee', key, () => {
         find(account, charge)
-        return bookingOf(0, { platformFee: -(fees.get(charge) ?? 0) })
+        const ours = refunds.filter((one) => one.charge === charge)
+        const back = ours.reduce((sum, { amount }) => sum + share(charge, amount), 0)
+        const left = (fees.get(charge) ?? 0) - back
+        return left > 0 ? bookingOf(0, { platformFee: -left }) : null
       }),
     findRefund: (account, ref) =>
       each('findRefund', () => {
@@ -378,9 +381,10 @@ export function memoryPayments(now: () => Date) {
       const refund = returned.get(ref)!
       Object.assign(refund, { status: 'failed', returned: bookingOf(refund.amount) })
     },
-    /** The buyer's bank takes the money back. */
-    dispute(charge: string): Disputing {
-      const { account, amount } = charges.get(charge)!
+    /** The buyer's bank takes the money back: all of it, or so much. */
+    dispute(charge: string, asked?: number): Disputing {
+      const { account, amount: paid } = charges.get(charge)!
+      const amount = asked ?? paid
       const ref = next('dp')
       const taken = bookingOf(-amount, { providerFee: 1_300 })
       disputes.set(ref, { ref, account, charge, amount, state: 'open', bookings: [taken] })

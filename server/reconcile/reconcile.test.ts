@@ -382,6 +382,22 @@ it('takes a month that a bank gave back, after its subscription, for no differen
   expect(reconcile(ours, theirs).holds.I5).toBe(false)
 })
 
+it('takes a line that moves nothing for no difference', () => {
+  const { ours, theirs } = agreed()
+  const still = {
+    ...theirs.lines[0]!,
+    type: 'adjustment',
+    gross: 0,
+    net: 0,
+    platformFee: 0,
+    providerFee: 0,
+  }
+  theirs.lines.push({ ...still, ref: 'txn_9' })
+  expect(reconcile(ours, theirs).differences).toEqual([])
+  theirs.lines.push({ ...still, ref: 'txn_10', net: -1_300, providerFee: 1_300 })
+  expect(reconcile(ours, theirs).differences).toHaveLength(1)
+})
+
 it('waits for what is still on its way to us', () => {
   const { ours, theirs } = agreed()
   theirs.lines.push({ ...theirs.lines[0]!, ref: 'txn_9', created: 500 })

@@ -36,6 +36,8 @@ import { contents } from './037-contents.ts'
 import { watchTime } from './040-watch-time.ts'
 import { records } from './041-records.ts'
 import { fees } from './042-fees.ts'
+import { jobs } from './043-jobs.ts'
+import { disputes } from './044-disputes.ts'
 
 /** How an engine spells what the two spell differently. */
 export interface Dialect {
@@ -93,4 +95,6 @@ export const migrations: Record<string, Migration> = {
   '040-watch-time': watchTime,
   '041-records': records,
   '042-fees': fees,
+  '043-jobs': jobs,
+  '044-disputes': disputes,
 }

@@ -366,6 +366,27 @@ describe.each(databaseNames)('money that goes back on %s', (database) => {
     await expectOrder()
   })
 
+  it.each(['won', 'lost'] as const)(
+    '32: a bank that asks for what was given back before costs its fee, and ends: %s',
+    async (end) => {
+      for (const asked of [0, undefined]) {
+        const charge = await buy()
+        await refund('aoi', await orderId())
+        await world.deliver()
+        const earnedBefore = await earned()
+        const dispute = world.payments.dispute(charge, asked)
+        await tell('dispute', dispute.ref)
+        world.payments.closeDispute(dispute.ref, end)
+        await tell('dispute', dispute.ref)
+        await world.deliver()
+        const isLost = end === 'lost' && asked !== 0
+        expect(await earned()).toBe(earnedBefore - 1_300 - (isLost ? 1_980 : 0))
+        expect(await seen('fan')).toMatchObject({ joined: false, remaining: 1 })
+        await expectOrder()
+      }
+    },
+  )
+
   it('32: won after the event was called off, the money goes back to the buyer', async () => {
     const charge = await buy()
     const dispute = world.payments.dispute(charge)

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Db } from '#server/db/schema.ts'
 
 /** Memberships whose month is over, or that are behind, and that were not looked up since `before`. */
@@ -5,10 +6,11 @@ export const listUnsure = (db: Db, now: string, before: string, limit: number) =
   db
     .selectFrom('membership')
     .selectAll()
-    .where('status', '!=', 'left')
+    // Written out: its index is of those alone who stay.
+    .where('status', '<>', sql.lit('left'))
     .where('subscription_ref', 'is not', null)
     .where((eb) => eb.or([eb('looked_at', 'is', null), eb('looked_at', '<=', before)]))
-    .where((eb) => eb.or([eb('current_period_end', '<=', now), eb('past_due_at', 'is not', null)]))
+    .where((eb) => eb.or([eb('current_period_end', '<=', now), eb('past_due_at', '<=', now)]))
     .orderBy((eb) => eb.fn.coalesce('looked_at', eb.val('')))
     .limit(limit)
     .execute()
@@ -26,11 +28,26 @@ export const listBehind = (
     .selectFrom('membership')
     .selectAll()
     .where('status', '=', 'past_due')
-    .where('room_id', 'not in', (eb) =>
-      eb.selectFrom('room').select('room.id').where('room.state', '=', 9),
+    .where('past_due_at', '<=', second)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('room')
+            .select('room.id')
+            .whereRef('room.id', '=', 'membership.room_id')
+            .where('room.state', '=', 9),
+        ),
+      ),
     )
-    .where('user_id', 'not in', (eb) =>
-      eb.selectFrom('user').select('user.id').where('user.status', '=', 'suspended'),
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('user')
+            .select('user.id')
+            .whereRef('user.id', '=', 'membership.user_id')
+            .where('user.status', '=', 'suspended'),
+        ),
+      ),
     )
     .where((eb) =>
       eb.or([

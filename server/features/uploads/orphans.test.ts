@@ -11,7 +11,7 @@ import { formOf } from '#server/testing/form.ts'
 import { makeRoom } from '#server/testing/make.ts'
 import { databaseNames } from '#server/testing/names.ts'
 import { openWorld, type World } from '#server/testing/world.ts'
-import { findOrphans } from './orphans.ts'
+import { orphanSearch } from './orphans.ts'
 import { SHOWN_BY } from './shown.ts'
 import { sweepFiles } from './sweep.ts'
 
@@ -27,9 +27,9 @@ describe.each(databaseNames)('orphans on %s', (database) => {
   afterEach(() => world.close())
 
   /** As the jobs do within an hour. */
-  async function anHourOfJobs() {
+  async function anHourOfJobs(findOrphans = orphanSearch(world.deps)) {
     for (let n = 0; n < 4; n++) {
-      await findOrphans(world.deps)
+      await findOrphans()
       await sweepFiles(world.deps)
       world.clock.move(14 * MINUTE)
     }
@@ -43,6 +43,13 @@ describe.each(databaseNames)('orphans on %s', (database) => {
     await anHourOfJobs()
     expect(world.media.paths()).toEqual(['public/demo/face.png'])
     expect(await world.db.selectFrom('loose_file').select('path').execute()).toEqual([])
+  })
+
+  it('are found by a process that starts after nobody was there for a month', async () => {
+    await world.media.put('public/user/lost.webp', bytes())
+    world.clock.move(31 * 24 * 60 * MINUTE)
+    await anHourOfJobs()
+    expect(world.media.paths()).toEqual([])
   })
 
   it('are none of the files that something shows, or that are on their way', async () => {
@@ -66,7 +73,7 @@ describe.each(databaseNames)('orphans on %s', (database) => {
 
   it('are none that a row came to show after all, though they were taken for lost', async () => {
     await world.media.put('public/room/late.webp', bytes())
-    await findOrphans(world.deps)
+    await orphanSearch(world.deps)()
     await world.db.updateTable('room').set({ icon_image_path: 'public/room/late.webp' }).execute()
     await anHourOfJobs()
     expect(world.media.paths()).toEqual(['public/room/late.webp'])
@@ -76,9 +83,9 @@ describe.each(databaseNames)('orphans on %s', (database) => {
   it('stay where the store cannot be asked, and go when it can', async () => {
     await world.media.put('public/user/lost.webp', bytes())
     world.media.goDown()
-    await expect(findOrphans(world.deps)).rejects.toThrow('down')
+    await expect(orphanSearch(world.deps)()).rejects.toThrow('down')
     world.media.goDown(false)
-    await findOrphans(world.deps)
+    await orphanSearch(world.deps)()
     world.clock.move(40 * MINUTE)
     world.media.goDown()
     await expect(sweepFiles(world.deps)).rejects.toThrow('down')
@@ -97,7 +104,7 @@ describe.each(databaseNames)('orphans on %s', (database) => {
     writeFileSync(join(folder, half), 'half')
     // Files on a disk are as old as the world says, and the world's clock stands elsewhere.
     const deps = { ...world.deps, media }
-    await findOrphans(deps)
+    await orphanSearch(deps)()
     world.clock.move(40 * MINUTE)
     await sweepFiles(deps)
     const left = []

@@ -5,21 +5,25 @@ import { listLooseAmong } from './queries.ts'
 import { SHOWN_BY, shownAmong } from './shown.ts'
 
 const MOST_AT_ONCE = 200
-/** What is older was looked at while it was young. */
-const LOOKED_AT_MS = 3 * 24 * 60 * 60_000
+/** A store's clock is another, and what was shown a while ago may have been given up since. */
+const AGAIN_MS = 3 * 24 * 60 * 60_000
 
 /**
  * Finds files that nothing points at and nobody knows of (a server that died before it wrote a row, a piece that the store
  * took after it was given up) and says of them that they are loose. What is only on its way is fastened, or shown, by the
- * time that loose files are removed: so no clock but ours counts.
+ * time that loose files are removed: so no clock but ours counts. The first search of a process looks at everything,
+ * however long nobody was there to look; the next ones at what is new since.
  */
-export async function findOrphans(
-  { db, clock, media, log }: Pick<Deps, 'db' | 'clock' | 'media' | 'log'>,
-  signal?: AbortSignal,
-) {
-  const since = clock.now().getTime() - LOOKED_AT_MS
-  let orphans = 0
-  async function look(files: Set<string>) {
+export function orphanSearch({
+  db,
+  clock,
+  media,
+  log,
+}: Pick<Deps, 'db' | 'clock' | 'media' | 'log'>) {
+  let since = Number.NEGATIVE_INFINITY
+
+  /** Returns how many of them were lost. */
+  async function look(files: Set<string>): Promise<number> {
     const paths = [...files]
     files.clear()
     const known = new Set(await listLooseAmong(db, paths))
@@ -27,19 +31,25 @@ export async function findOrphans(
     const shown = await shownAmong(db, paths)
     const lost = paths.filter((path) => !known.has(path) && !shown.has(path))
     await loosen(db, lost, clock.now().toISOString())
-    orphans += lost.length
+    return lost.length
   }
-  for (const folder of [...Object.keys(SHOWN_BY), arrivingAt('')]) {
-    const files = new Set<string>()
-    for await (const file of media.list(folder)) {
-      if (signal?.aborted) return
-      if (file.at.getTime() < since) continue
-      files.add(nameOf(file))
-      if (files.size === MOST_AT_ONCE) await look(files)
+
+  return async function findOrphans(signal?: AbortSignal): Promise<void> {
+    const begunAt = clock.now().getTime()
+    let orphans = 0
+    for (const folder of [...Object.keys(SHOWN_BY), arrivingAt('')]) {
+      const files = new Set<string>()
+      for await (const file of media.list(folder)) {
+        if (signal?.aborted) return
+        if (file.at.getTime() < since) continue
+        files.add(nameOf(file))
+        if (files.size === MOST_AT_ONCE) orphans += await look(files)
+      }
+      if (files.size > 0) orphans += await look(files)
     }
-    if (files.size > 0) await look(files)
+    since = begunAt - AGAIN_MS
+    if (orphans > 0) log.warn({ orphans }, 'files that nothing points at will be removed')
   }
-  if (orphans > 0) log.warn({ orphans }, 'files that nothing points at will be removed')
 }
 
 /** A piece goes with the file that it is of; half of a write is a file of its own, and no other's. */

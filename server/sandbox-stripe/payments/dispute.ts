@@ -74,7 +74,8 @@ function disputeOf(scope: Scope, charge: Stripe.Charge, reason: string, inquiry:
   return {
     id: scope.newId('dispute'),
     object: 'dispute',
-    amount: charge.amount - charge.amount_refunded,
+    // A bank does not always know what its customer has been given back: then it asks for all of it.
+    amount: charge.amount - charge.amount_refunded || charge.amount,
     balance_transactions: [],
     charge: charge.id,
     created: scope.now(),
