@@ -179,9 +179,10 @@ async function play(server: Server, tokens: string[], scene: Scene, hall: Hall):
   }
 }
 
-/** The talk as it stands: its newest line, and what is answered to who has it. */
+/** The talk as it stands, a line in it: that one, and what is answered to who has it. */
 async function look({ url }: Server, token: string) {
   const authorization = `Bearer ${token}`
+  await say(url + PATH, token)
   const talk = await capture(url + PATH, { authorization })
   const line = (JSON.parse(Buffer.from(talk.body, 'base64').toString()) as TalkMessage[]).at(-1)!
   const news = await capture(`${url}${PATH}?after=${line.id}`, { authorization })
@@ -208,7 +209,7 @@ async function playBare(
 ): Promise<Found> {
   const kind = scene.streams > 0 ? 'streams' : 'node'
   await using node = await startServer([FLOORS, kind, keep(answers, folder)])
-  return play(node, tokens, scene, {
+  return await play(node, tokens, scene, {
     ...hall,
     url: node.url + PATH,
     headers: { 'x-case': 'quiet' },

@@ -9,7 +9,7 @@ import { figure, type Row, report, type Section } from './report.ts'
 import { fillFolder } from './room.ts'
 import { ratio } from './rounds.ts'
 
-const RUNS = 5
+const RUNS = 15
 const FLOORS = new URL('./floors.ts', import.meta.url).pathname
 const FAN = 'fan@example.com'
 /** A middling phone. */

@@ -14,6 +14,7 @@ import { closeDisputes, stir } from './after.ts'
 import { buy, type Told, type World } from './buyer.ts'
 import { openCompany } from './company.ts'
 import { dice as throwDice } from './dice.ts'
+import { HALF_AN_HOUR_MS, lookAtStore } from './files.ts'
 import type { Recovery } from './recovery.ts'
 import { comeToRest, LATER_MS, listGivenUp } from './rest.ts'
 import { openStage, type Stage } from './stage.ts'
@@ -47,7 +48,7 @@ export interface Outcome {
   recovery: Recovery
   /** What was done besides. */
   company: string
-  /** What people were told is kept, and is not: files, notifications, lines of gates. */
+  /** What people were told is kept, and is not: files, notifications, lines of gates; I12: files that nothing points at. */
   lost: string[]
   /** I4: purchases that were confirmed to a buyer and of which nothing is left. */
   missing: string[]
@@ -132,6 +133,9 @@ export async function chaos(given: Chaos): Promise<Outcome> {
     const givenUp = await listGivenUp(engine)
     const missing = await confirmedAndGone(engine, outcomes)
     lost.push(...(await company.lookAtFiles()))
+    // Twice, with a start each: what nothing points at is found, and then removed.
+    for (let n = 0; n < 2; n++) await letTimePass(stage, HALF_AN_HOUR_MS)
+    lost.push(...(await lookAtStore(engine.db, stage.dataDir)))
     await site.stop()
     const report = await reconcile(config, openStripe(sandbox.secretKey, sandbox.url), 0)
     if (given.keep) await engine.copyTo?.(given.keep)

@@ -13,6 +13,8 @@ export interface Stream {
 }
 interface Hall {
   streams: Set<Stream>
+  /** The same by who follows, the oldest first. */
+  own: Map<string, Stream[]>
   leave: () => void
 }
 const NOBODY = ''
@@ -44,7 +46,7 @@ export function talkAudience(most: number) {
       halls.delete(channel)
       channel.listeners.delete(listener)
     }
-    const hall = { streams, leave }
+    const hall = { streams, own: new Map<string, Stream[]>(), leave }
     halls.set(channel, hall)
     return hall
   }
@@ -52,12 +54,17 @@ export function talkAudience(most: number) {
   return {
     all: () => [...halls.values()].flatMap(({ streams }) => [...streams]),
     join(stream: Stream) {
-      const { streams, leave } = hallOf(stream.channel)
-      const own = [...streams].filter(({ viewer }) => viewer.id === stream.viewer.id)
-      if (own.length >= most) endStream(own[0]!, 'again')
+      const { streams, own, leave } = hallOf(stream.channel)
+      const { id } = stream.viewer
+      const others = own.get(id) ?? []
+      if (others.length >= most) endStream(others[0]!, 'again')
+      own.set(id, [...others, stream])
       streams.add(stream)
       stream.line.onClose(() => {
         streams.delete(stream)
+        const left = own.get(id)!.filter((other) => other !== stream)
+        if (left.length > 0) own.set(id, left)
+        else own.delete(id)
         if (streams.size === 0) leave()
       })
     },
