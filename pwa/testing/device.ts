@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import type { Page } from 'playwright-core'
+import type { Endpoint } from '#contract/endpoint.ts'
 
 /** Everything that a page's origin has stored in this browser, read back as a stranger with the phone would. */
 export interface Stored {
@@ -72,7 +73,23 @@ export async function waitForTickets(page: Page): Promise<void> {
     await setTimeout(POLL_MS)
   }
 }
+/** Waits until the answers of these calls are on the device: a page that is left takes back what it is writing. */
+export async function waitForSeen(page: Page, ...calls: Endpoint[]): Promise<void> {
+  const missing = async () => {
+    const { databases } = await storedOn(page)
+    const keys = Object.values(databases).flatMap(({ seen = [] }) => seen)
+    const paths = keys.map((key) => typeof key === 'string' && JSON.parse(key)[1])
+    return calls.map(({ path }) => path).filter((path) => !paths.includes(path))
+  }
+  for (const late = Date.now() + READING_MS; (await missing()).length > 0; ) {
+    if (Date.now() > late) throw new Error(`not on the device: ${await missing()}`)
+    await setTimeout(POLL_MS)
+  }
+}
+
 const PATIENCE_MS = 60_000
+/** Tickets come with their pictures; what was read only has to be written. */
+const READING_MS = 15_000
 const POLL_MS = 50
 
 /** The pictures come last. */

@@ -3,10 +3,20 @@ import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { auth } from '#contract/auth.ts'
 import { type Event, events } from '#contract/events.ts'
+import { news } from '#contract/news.ts'
+import { rooms } from '#contract/rooms.ts'
+import { threads } from '#contract/threads.ts'
 import { type IssuedTicket, tickets } from '#contract/tickets.ts'
 import { apiAs } from '../api.ts'
 import { logIn } from '../browser.ts'
-import { type Stored, storedOn, waitForNobody, waitForTickets, waitForWorker } from '../device.ts'
+import {
+  type Stored,
+  storedOn,
+  waitForNobody,
+  waitForSeen,
+  waitForTickets,
+  waitForWorker,
+} from '../device.ts'
 import { outages, startOutage } from '../outage.ts'
 import { freePort, openCopy, openPhone, type Phone } from '../phone.ts'
 import { type RunningServer, startServer } from '../server.ts'
@@ -232,25 +242,23 @@ it('fault 46: logs out without a network, shows no ticket from then on, and stay
 it('opens news that were read and rooms that were entered, says how old they are, and nothing else', async () => {
   await logInOnCopy()
   await go('/news')
-  const article = phone.page.locator('main li a').first()
-  const title = (await article.getByRole('heading').or(article).first().innerText()).split('\n')[0]!
-  await article.click()
+  await phone.page.locator('main li a').first().click()
   await phone.page.waitForURL('**/news/*')
-  const news = new URL(phone.page.url()).pathname
-  const headline = await phone.page
-    .getByRole('article')
-    .getByRole('heading', { level: 1 })
-    .innerText()
+  const article = new URL(phone.page.url()).pathname
+  const title = phone.page.getByRole('article').getByRole('heading', { level: 1 })
+  const headline = await title.innerText()
+  await waitForSeen(phone.page, news.listNews, news.getArticle)
   await go('/community/aoi')
   const thread = phone.page.getByRole('heading', { name: /銀河鉄道/ }).first()
   await thread.waitFor()
+  await waitForSeen(phone.page, rooms.getRoom, threads.listThreads)
   phone = await phone.restart()
   await cut()
 
   await go('/news')
-  await phone.page.getByText(title).first().waitFor()
+  await phone.page.getByRole('link', { name: headline }).waitFor()
   await phone.page.getByText(NOTICE).waitFor()
-  await go(news)
+  await go(article)
   await heading(headline).waitFor()
   await phone.page.getByText(NOTICE).waitFor()
   await go('/community/aoi')
