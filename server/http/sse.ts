@@ -39,7 +39,9 @@ export function openSse(c: Context, { first, follow }: SseAnswer): Response {
   whenItsTurn(outgoing, (socket) => {
     if (socket.destroyed) return
     socket.write(opening)
-    follow(lineOver(socket))
+    // Node keeps the question for as long as the line is open: nobody reads what it said any more.
+    outgoing.req.rawHeaders.length = 0
+    follow(new SocketLine(socket))
   })
   return RESPONSE_ALREADY_SENT
 }
@@ -50,20 +52,32 @@ function whenItsTurn(outgoing: ServerResponse, begin: (socket: Socket) => void) 
   else outgoing.once('socket', begin)
 }
 
-const lineOver = (socket: Socket): SseLine => ({
-  write(frames) {
-    if (socket.writableLength > MOST_UNREAD) socket.destroy()
-    else if (socket.writable) socket.write(frames)
-  },
-  end(lastFrames) {
-    if (lastFrames && socket.writable) socket.write(lastFrames)
-    socket.destroySoon()
-  },
-  drained: () =>
-    new Promise((done) => {
+/** Thousands are open at once: a class, whose methods all of them share. */
+class SocketLine implements SseLine {
+  readonly #socket: Socket
+  constructor(socket: Socket) {
+    this.#socket = socket
+  }
+
+  write(frames: Uint8Array) {
+    if (this.#socket.writableLength > MOST_UNREAD) this.#socket.destroy()
+    else if (this.#socket.writable) this.#socket.write(frames)
+  }
+  end(lastFrames?: Uint8Array) {
+    if (lastFrames && this.#socket.writable) this.#socket.write(lastFrames)
+    this.#socket.destroySoon()
+  }
+  drained() {
+    const socket = this.#socket
+    return new Promise<void>((done) => {
       if (!socket.writableNeedDrain || socket.destroyed) return done()
       socket.once('drain', done).once('close', done)
-    }),
-  isOpen: () => socket.writable,
-  onClose: (listener) => void socket.once('close', listener),
-})
+    })
+  }
+  isOpen() {
+    return this.#socket.writable
+  }
+  onClose(listener: () => void) {
+    this.#socket.once('close', listener)
+  }
+}

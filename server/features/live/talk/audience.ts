@@ -18,6 +18,7 @@ interface Hall {
   leave: () => void
 }
 const NOBODY = ''
+const NONE: Stream[] = []
 
 /** The last word of a stream. */
 export const endStream = ({ line }: Stream, reason: TalkEnd): void => line.end(endFrame(reason))
@@ -56,9 +57,9 @@ export function talkAudience(most: number) {
     join(stream: Stream) {
       const { streams, own, leave } = hallOf(stream.channel)
       const { id } = stream.viewer
-      const others = own.get(id) ?? []
+      const others = own.get(id) ?? NONE
       if (others.length >= most) endStream(others[0]!, 'again')
-      own.set(id, [...others, stream])
+      own.set(id, others.concat(stream))
       streams.add(stream)
       stream.line.onClose(() => {
         streams.delete(stream)
