@@ -4,12 +4,13 @@ import { createApp } from './app.ts'
 import { readConfig } from './config/config.ts'
 import { isDemo, isLivedIn } from './demo/lived-in.ts'
 import { seedTexts } from './features/site/content.ts'
-import { giveBackAfterStart } from './give-back.ts'
+
 import { listen } from './http/listen.ts'
 import { startJobs } from './jobs/index.ts'
 import { mailHandler } from './mails/handler.ts'
 import { openDeps, reasonOf } from './open.ts'
 import { MAIL } from './ports/mail.ts'
+import { keepHeapSmall } from './small-heap.ts'
 import { endWithSupervisor } from './supervised.ts'
 import { loadSite } from './web/site.ts'
 
@@ -55,7 +56,7 @@ async function start() {
   })
   const sweeping = setInterval(streams.sweep, SWEEP_MS)
   console.log(JSON.stringify({ msg: 'ready', url: config.siteUrl }))
-  giveBackAfterStart()
+  keepHeapSmall()
   return { deps, door, jobs, sweeping, close }
 }
 
