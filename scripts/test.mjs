@@ -60,6 +60,7 @@ await step('types', bin('tsc'), ['--noEmit'])
 await step('types of the worker', bin('tsc'), ['--noEmit', '-p', 'pwa/sw'])
 await step('unused code', bin('knip'), [])
 await step('a proxy', node(), ['scripts/nginx.ts'])
+if (long) await step('another proxy', node(), ['scripts/caddy.ts'])
 if (quick) {
   await suite('unit and API on SQLite', ['server', 'pwa'], { DATABASES: 'sqlite' })
 } else {

@@ -63,11 +63,12 @@ export function openNodes(
       // Of several the others serve meanwhile, and this one was kept away.
       if (nodes.length === 1) recovery.fromKill.push(performance.now() - killedAt)
     },
-    /** As a new version comes: one after the other ends and is started again. */
-    async roll() {
-      for (const node of nodes) {
+    /** As a new version comes: one after the other ends and is started again, once `isBack` is over for the one before. */
+    async roll(isBack: (port: number) => Promise<unknown> = async () => null) {
+      for (const [nth, node] of nodes.entries()) {
         await node.stop()
         await node.start()
+        await isBack(ports[nth]!)
       }
     },
     async close() {
