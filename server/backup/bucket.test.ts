@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { diskMedia } from '#server/adapters/disk.ts'
 import { openRecorder } from '#server/adapters/recordings.ts'
 import { s3Media } from '#server/adapters/s3/media.ts'
 import type { S3 } from '#server/config/store.ts'
@@ -35,16 +36,18 @@ const settingsOf = ({ endpoint, bucket, keyId, secret, prefix }: S3) => ({
   ...{ S3_SECRET: secret, S3_PREFIX: prefix },
 })
 
-/** A data folder, a database and a part of the bucket, with nothing in them. */
-async function place(database: 'sqlite' | 'postgres', prefix: string) {
+type Database = 'sqlite' | 'postgres'
+
+/** A data folder, a database and a part of the bucket, with nothing in them; `prefix` null keeps files in the folder. */
+async function place(database: Database, prefix: string | null) {
   const dataDir = join(mkdtempSync(join(tmpdir(), 'room-bucket-')), 'data')
   onTestFinished(() => rmSync(join(dataDir, '..'), { recursive: true, force: true }))
   const url = database === 'postgres' ? await createServed() : ''
-  const store = { ...server.config, prefix }
+  const store = prefix === null ? null : { ...server.config, prefix }
   return {
     dataDir,
-    media: s3Media(store),
-    env: { DATA_DIR: dataDir, DATABASE_URL: url, ...settingsOf(store) },
+    media: store ? s3Media(store) : diskMedia(join(dataDir, 'media')),
+    env: { DATA_DIR: dataDir, DATABASE_URL: url, ...(store && settingsOf(store)) },
     open: () => (url ? openPostgres(url) : openSqlite(join(dataDir, 'room.sqlite'))),
   }
 }
@@ -82,12 +85,18 @@ async function bytesOf(media: Media) {
   return found
 }
 
-describe.each(databaseNames)('media in a bucket, on %s', (from) => {
-  it('come back into an empty bucket beside another database, also those that arrive during the backup', async () => {
-    const old = await place(from, `${from}-old/`)
+const both = databaseNames.includes('postgres')
+const ways = databaseNames.flatMap((from) => [
+  { from, to: (from === 'sqlite' && both ? 'postgres' : 'sqlite') as Database, was: 'a bucket' },
+  // As running.md has it, for who goes from one machine to many.
+  ...(from === 'sqlite' && both ? [{ from, to: 'postgres' as Database, was: 'a folder' }] : []),
+])
+
+describe.each(ways)('media in $was beside $from', ({ from, to, was }) => {
+  it(`come back into an empty bucket beside ${to}, also those that arrive during the backup`, async () => {
+    const old = await place(from, was === 'a bucket' ? `${from}-old/` : null)
     await live(old)
-    const to = from === 'sqlite' && databaseNames.includes('postgres') ? 'postgres' : 'sqlite'
-    const fresh = await place(to, `${from}-new/`)
+    const fresh = await place(to, `${from}-from-${was.at(-1)}/`)
     const before = await bytesOf(old.media)
     expect(before.size).toBeGreaterThan(20)
 
@@ -107,9 +116,12 @@ describe.each(databaseNames)('media in a bucket, on %s', (from) => {
     expect(arrived).toBeGreaterThan(1)
     const backup = join(shelf, readdirSync(shelf)[0]!)
 
-    await expect(runs('restore-main', [backup], { ...fresh.env, ...pick(old) })).rejects.toThrow(
+    const full = await place(to, `${from}-full-${was.at(-1)}/`)
+    await full.media.put('public/mine.webp', Buffer.from('mine'))
+    await expect(runs('restore-main', [backup], full.env)).rejects.toThrow(
       'The store of media is not empty',
     )
+    expect([...(await bytesOf(full.media)).keys()]).toEqual(['public/mine.webp'])
     await runs('restore-main', [backup], fresh.env)
     const after = await bytesOf(fresh.media)
     for (const [path, bytes] of before) expect(after.get(path)?.equals(bytes), path).toBe(true)
@@ -125,5 +137,3 @@ describe.each(databaseNames)('media in a bucket, on %s', (from) => {
     expect(await paths(theirs)).toEqual(await paths(mine))
   }, 240_000)
 })
-
-const pick = ({ env }: Place) => ({ S3_PREFIX: env.S3_PREFIX })
