@@ -6,6 +6,7 @@ import {
 } from 'workbox-precaching'
 import { NavigationRoute, registerRoute } from 'workbox-routing'
 import { CacheFirst } from 'workbox-strategies'
+import { PICTURES_MAX } from '#contract/limits.ts'
 import { listenForPushes } from './push.ts'
 import { isPicture, isShellNavigation } from './rules.ts'
 import { ticketIn, withTicket } from './ticket/page.ts'
@@ -13,7 +14,6 @@ import { ticketIn, withTicket } from './ticket/page.ts'
 declare const self: ServiceWorkerGlobalScope
 
 const DAY_S = 24 * 60 * 60
-const PICTURES_MAX = 300
 
 precacheAndRoute(self.__WB_MANIFEST)
 cleanupOutdatedCaches()

@@ -66,6 +66,8 @@ export const SEEN_MAX = 120
 /** Tickets that the box shows from the device, and pictures that are kept for them. */
 export const KEPT_SHOWN = 500
 export const KEPT_PICTURES = 200
+/** Public pictures that one device keeps besides, wherever they were seen: the latest. */
+export const PICTURES_MAX = 300
 /** The whole list of tickets is fetched at least this often, however alike its beginning looks. */
 export const TICKETS_WHOLE_MS = 24 * 60 * 60_000
 

@@ -1,5 +1,6 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, expect, inject, it } from 'vitest'
+import { PICTURES_MAX } from '#contract/limits.ts'
 import { letIn, openBrowser, openContext, openPage, PHONE } from '../browser.ts'
 
 const siteUrl = inject('siteUrl')
@@ -46,4 +47,29 @@ it('keeps nothing of what the API answered, nor of members’ media', async () =
   expect(
     kept.filter((path) => path.startsWith('/api/') || path.startsWith('/media/members')),
   ).toEqual([])
+})
+
+it('lets go of the pictures that were seen longest ago, however many there are', async () => {
+  const pictures = () =>
+    page.evaluate(async () => {
+      const requests = await (await window.caches.open('pictures')).keys()
+      return requests.map(({ url }) => Number(new URL(url).searchParams.get('nth') ?? 0))
+    })
+  // The page that a worker came with is not its own yet.
+  await page.reload()
+  const [seen, atOnce] = [PICTURES_MAX + 20, 20]
+  const some = page.locator('img[src*="/media/public/"]').first()
+  const see = async ({ src }: HTMLImageElement, numbers: number[]) => {
+    const answers = await Promise.all(numbers.map((nth) => fetch(`${src}?nth=${nth}`)))
+    await Promise.all(answers.map((answer) => answer.blob()))
+  }
+  for (let first = 1; first <= seen; first += atOnce)
+    await some.evaluate(
+      see,
+      Array.from({ length: atOnce }, (_, n) => first + n),
+    )
+  await expect.poll(async () => (await pictures()).length).toBe(PICTURES_MAX)
+  const left = await pictures()
+  expect(left).toContain(seen)
+  expect(left).not.toContain(1)
 })
