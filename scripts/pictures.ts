@@ -23,6 +23,8 @@ interface Picture {
   dark?: true
   /** For the manifest. */
   app?: true
+  /** What comes later than the rest of the page, as a selector. */
+  until?: string
 }
 
 const FAN = 'fan@example.com'
@@ -36,6 +38,7 @@ async function findTicket() {
   return (await fan(tickets.listIssued, {})).items.find(({ status }) => status === 'valid')!.id
 }
 const OWNER = 'owner@example.com'
+const CHART = 'main svg[role="img"]'
 const pictures: Picture[] = [
   { name: 'home', path: '/' },
   { name: 'home-member', path: '/', who: FAN },
@@ -52,8 +55,8 @@ const pictures: Picture[] = [
   { name: 'ticket-box', path: '/account/ticketbox', who: FAN },
   { name: 'ticket-box-dark', path: '/account/ticketbox', who: FAN, dark: true },
   { name: 'profile', path: '/aoi' },
-  { name: 'dashboard-wide', path: '/dashboard', who: OWNER, wide: true },
-  { name: 'dashboard-dark', path: '/dashboard', who: OWNER, dark: true },
+  { name: 'dashboard-wide', path: '/dashboard', who: OWNER, wide: true, until: CHART },
+  { name: 'dashboard-dark', path: '/dashboard', who: OWNER, dark: true, until: CHART },
   { name: 'app-room', path: '/community/aoi', who: FAN, app: true },
   {
     name: 'app-ticket',
@@ -74,7 +77,7 @@ try {
   await server.stop()
 }
 
-async function take(browser: Browser, { name, path, who, wide, dark, app }: Picture) {
+async function take(browser: Browser, { name, path, who, wide, dark, app, until }: Picture) {
   const context = await browser.newContext({
     viewport: wide ? DESKTOP : PHONE,
     colorScheme: dark ? 'dark' : 'light',
@@ -98,6 +101,7 @@ async function take(browser: Browser, { name, path, who, wide, dark, app }: Pict
   )
   // A ticket's code comes a moment after its paper.
   await page.getByLabel('入場コードを準備しています').waitFor({ state: 'detached' })
+  if (until) await page.locator(until).first().waitFor()
   const bytes = await page.screenshot()
   await sharp(bytes)
     .webp({ quality: 80 })
