@@ -38,7 +38,7 @@ async function findTicket() {
   return (await fan(tickets.listIssued, {})).items.find(({ status }) => status === 'valid')!.id
 }
 const OWNER = 'owner@example.com'
-const CHART = 'main svg[role="img"]'
+const CHART = 'svg[aria-label^="7日間の売上"]'
 const pictures: Picture[] = [
   { name: 'home', path: '/' },
   { name: 'home-member', path: '/', who: FAN },
