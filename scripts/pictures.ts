@@ -5,7 +5,7 @@ import sharp from 'sharp'
 import { events } from '#contract/events.ts'
 import { tickets } from '#contract/tickets.ts'
 import { apiAs } from '../pwa/testing/api.ts'
-import { DESKTOP, logIn, openBrowser, PHONE } from '../pwa/testing/browser.ts'
+import { atRest, DESKTOP, logIn, openBrowser, PHONE } from '../pwa/testing/browser.ts'
 import { startServer } from '../pwa/testing/server.ts'
 
 /**
@@ -102,6 +102,7 @@ async function take(browser: Browser, { name, path, who, wide, dark, app, until 
   // A ticket's code comes a moment after its paper.
   await page.getByLabel('入場コードを準備しています').waitFor({ state: 'detached' })
   if (until) await page.locator(until).first().waitFor()
+  await atRest(page)
   const bytes = await page.screenshot()
   await sharp(bytes)
     .webp({ quality: 80 })

@@ -83,7 +83,7 @@ interface Violation {
 }
 
 /** What moves by itself stands still: nothing that moves with the scrolling, or for as long as it is shown, is waited for. */
-async function atRest(page: Page) {
+export async function atRest(page: Page) {
   await page.waitForFunction(
     () =>
       !document.activeViewTransition &&
