@@ -1,6 +1,6 @@
 // npm test: everything that must hold, in the order in which it is cheapest to fail. --check: the inner loop. --long: more of it.
 import { mkdirSync, readFileSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { build, environment, install, node, ROOT, run, say } from './prepare.mjs'
 
 const only = process.argv.slice(2)
@@ -9,6 +9,8 @@ const long = only.includes('--long')
 const bin = (name) => join(ROOT, 'node_modules/.bin', name)
 const reports = join(ROOT, 'node_modules/.cache/room-tests')
 const sum = { passed: 0, failed: 0, skipped: 0 }
+/** What failed, said once more at the very end: a long run is read from there. */
+const failures = []
 
 /** One command that passes or fails as a whole. */
 async function step(name, command, args) {
@@ -19,9 +21,14 @@ async function step(name, command, args) {
     sum.passed++
     say(`   ${name}: passed in ${seconds(startedAt)} s`)
   } catch (error) {
-    sum.failed++
-    say(`   ${name}: FAILED. ${error.message}`)
+    fail(name, error.message)
   }
+}
+
+function fail(name, reason) {
+  sum.failed++
+  failures.push(`${name}: ${reason}`)
+  say(`   ${name}: FAILED. ${reason}`)
 }
 
 /** One vitest run; its own tests are counted. A run that left no report has failed, whatever it said. */
@@ -34,20 +41,40 @@ async function suite(name, projects, env = {}) {
     env: { ...environment(), ...env },
   }).catch((error) => error)
   const result = read(report)
-  const failed = Math.max(result.numFailedTests, failure && result.numFailedTests === 0 ? 1 : 0)
+  const broken = failed(result)
+  if (failure && broken.length === 0) broken.push(`${name}: ${failure.message}; no test says why`)
+  failures.push(...broken)
   sum.passed += result.numPassedTests
-  sum.failed += failed
+  sum.failed += broken.length
   sum.skipped += result.numPendingTests + result.numTodoTests
-  say(`   ${name}: ${result.numPassedTests} passed, ${failed} failed in ${seconds(startedAt)} s`)
+  say(
+    `   ${name}: ${result.numPassedTests} passed, ${broken.length} failed in ${seconds(startedAt)} s`,
+  )
 }
 
 function read(report) {
   try {
     return JSON.parse(readFileSync(report, 'utf8'))
   } catch {
-    return { numPassedTests: 0, numFailedTests: 1, numPendingTests: 0, numTodoTests: 0 }
+    return { testResults: [], numPassedTests: 0, numPendingTests: 0, numTodoTests: 0 }
   }
 }
+
+/** Each failed test, and each file that failed as a whole, with the beginning of the reason. */
+const failed = ({ testResults }) =>
+  testResults.flatMap(({ name, status, message, assertionResults }) => {
+    const file = relative(ROOT, name)
+    const tests = assertionResults.filter((test) => test.status === 'failed')
+    if (tests.length === 0 && status === 'failed') return [`${file}: ${beginning(message)}`]
+    return tests.map((test) => `${file}: ${test.fullName}\n${beginning(test.failureMessages[0])}`)
+  })
+
+const beginning = (text = '') =>
+  text
+    .split('\n')
+    .filter((line) => !line.includes('node_modules'))
+    .slice(0, 12)
+    .join('\n')
 
 const seconds = (since) => Math.round((Date.now() - since) / 1000)
 
@@ -68,8 +95,7 @@ if (quick) {
   let built = true
   await build().catch((error) => {
     built = false
-    sum.failed++
-    say(`   build: FAILED. ${error.message}`)
+    fail('build', error.message)
   })
   if (built) {
     await step('size budget', node(), ['scripts/size.ts'])
@@ -78,5 +104,6 @@ if (quick) {
   }
 }
 
+for (const failure of failures) console.log(`\nFAILED ${failure}`)
 console.log(`\n${sum.passed} passed, ${sum.failed} failed, ${sum.skipped} skipped`)
 process.exitCode = sum.failed === 0 && sum.passed > 0 ? 0 : 1
