@@ -90,7 +90,8 @@ it('takes the encoder that comes last with a key, and lets the one before go', {
   }, soon)
   const broken = async () => expect(await playlist.text()).toContain('#EXT-X-DISCONTINUITY\n')
   await vi.waitFor(broken, soon)
-  expect(await state()).toBe('on_air')
+  // What it sent is there to be played a moment before the API hears of it.
+  await vi.waitFor(async () => expect(await state()).toBe('on_air'), soon)
   await second.stop()
   await turn(3)
 })

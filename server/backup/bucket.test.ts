@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
+import { setTimeout } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { diskMedia } from '#server/adapters/disk.ts'
@@ -24,6 +25,8 @@ import { whereThingsAre } from './words.ts'
 
 /** Larger than what a store takes in one piece. */
 const FILM = Buffer.alloc(9_000_000, 'film ')
+/** As fast as the disk takes them, they would be thousands, and the test would be about little else. */
+const BETWEEN_UPLOADS_MS = 50
 
 let server: S3Server
 beforeAll(async () => {
@@ -105,7 +108,10 @@ describe.each(ways)('media in $was beside $from', ({ from, to, was }) => {
     let going = true
     let arrived = 0
     async function upload() {
-      while (going) await old.media.put(`public/late-${arrived++}.webp`, Buffer.from('late'))
+      while (going) {
+        await old.media.put(`public/late-${arrived++}.webp`, Buffer.from('late'))
+        await setTimeout(BETWEEN_UPLOADS_MS)
+      }
     }
     const uploading = upload()
     const { stderr } = await runs('main', [shelf], old.env).finally(() => {
