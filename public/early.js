@@ -84,12 +84,10 @@
 
 // The service worker wrote a ticket into this page: it is seen first, and then the app is fetched.
 {
-  const app = document.getElementById('app')
-
   /** What the app shows is the page itself, and nothing that is still coming. */
   const isDrawn = (root) => root.querySelector('h1') && !root.querySelector('[data-coming]')
 
-  function start() {
+  function start(app) {
     const first = document.getElementById('first')
     // On a phone whose clock is wrong only the app knows what time it is.
     if (localStorage.getItem('room.clock') !== null) first.remove()
@@ -100,12 +98,32 @@
       first.remove()
     })
     watch.observe(root, { childList: true, subtree: true })
-    import(app.href)
+    fetchApp(app)
   }
-  const startOnceSeen = () =>
-    document.hidden ? start() : requestAnimationFrame(() => setTimeout(start))
 
-  if (app)
-    if (document.readyState === 'loading') addEventListener('DOMContentLoaded', startOnceSeen)
-    else startOnceSeen()
+  /** How it looks comes before it: what it draws is shown as soon as it stands there. */
+  async function fetchApp({ content }) {
+    const sheets = [...content.querySelectorAll('link')]
+    const settled = sheets.map(
+      (sheet) =>
+        new Promise((done) => {
+          sheet.onload = sheet.onerror = done
+        }),
+    )
+    document.head.append(...sheets)
+    await Promise.all(settled)
+    import(content.querySelector('script').getAttribute('src'))
+  }
+
+  function startOnceSeen() {
+    const app = document.getElementById('app')
+    if (!app) return
+    if (document.hidden) start(app)
+    // The frame after the first: until then the first is still being drawn.
+    else requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(start, 0, app)))
+  }
+
+  // The ticket may still be on its way.
+  if (document.readyState === 'loading') addEventListener('DOMContentLoaded', startOnceSeen)
+  else startOnceSeen()
 }

@@ -10,36 +10,56 @@ export const ticketIn = (path: string): string | null =>
 
 /** Whoever waits at a door waits for no slow disk: the app comes all the same. */
 const SLOWEST_MS = 500
-const ENTRY = /<script type="module" crossorigin src="([^"]+)"><\/script>/
+/** Nothing is drawn until all of it is there: an empty page would be drawn first, and cost the ticket a frame. */
+const WHOLE = '<link rel="expect" href="#root" blocking="render">'
+const EARLY = /<script async[^>]*><\/script>/
+/** The app itself, and how it looks. */
+const APP = /<script type="module"[^>]*><\/script>|<link rel="stylesheet"[^>]*>/g
 const STYLE = '/first-ticket.css'
 const POLICY = 'content-security-policy'
-const LOOKS = /<link rel="stylesheet"[^>]*>/g
 
 /**
  * The app's shell with the ticket already in it, drawn from what this device holds: an app takes seconds to come to
  * life on a slow phone, and somebody stands at a door. `early.js` starts the app once this is on the screen, and takes
  * it away when the app shows the same. How it looks stands in the page itself: a file of its own would be asked for
- * once more, and all would wait for it.
+ * once more, and all would wait for it. The page begins while the ticket is still being drawn.
  */
 export async function withTicket(shell: Response, id: string): Promise<Response> {
-  const [html, style, held] = await Promise.all([
+  const drawn = soon(draw(id))
+  const [html, style] = await Promise.all([
     shell.clone().text(),
     matchPrecache(STYLE).then((kept) => kept?.text()),
-    soon(heldTicket(id, Date.now())),
   ])
-  if (!held || !style || !ENTRY.test(html)) return shell
-  const first = renderToString(createElement(FirstTicket, held))
-  const looks = html.match(LOOKS)?.join('') ?? ''
+  if (!style) return shell
   const nonce = crypto.randomUUID()
-  const written = html
-    .replace(LOOKS, '')
-    .replace(ENTRY, '<link rel="modulepreload" crossorigin href="$1" id="app" />')
-    .replace('<script async', () => `<style nonce="${nonce}">${style}</style><script async`)
-    // What follows the ticket does not hold it back.
-    .replace('<div id="root">', (root) => first + looks + root)
+  const styled = `${WHOLE}<style nonce="${nonce}">${style}</style>`
+  const app = [...html.matchAll(APP)].join('')
+  const early = html.match(EARLY)?.[0] ?? ''
+  const [head, root] = html
+    .replace(APP, '')
+    .replace(EARLY, () => styled)
+    .split(/(?=<div id="root">)/)
+  const rest = drawn.then((ticket) =>
+    ticket ? `${ticket}<template id="app">${app}</template>${early}${root}` : early + app + root,
+  )
   const { status, headers } = shell
-  return new Response(written, { status, headers: allowing(nonce, headers) })
+  return new Response(inTurn([head!, rest]), { status, headers: allowing(nonce, headers) })
 }
+
+/** A ticket as text; null where this device holds none that is plainly good. */
+async function draw(id: string) {
+  const held = await heldTicket(id, Date.now())
+  return held && renderToString(createElement(FirstTicket, held))
+}
+
+const inTurn = (texts: (string | Promise<string>)[]) =>
+  new ReadableStream<Uint8Array>({
+    async start(page) {
+      const encoder = new TextEncoder()
+      for (const text of texts) page.enqueue(encoder.encode(await text))
+      page.close()
+    },
+  })
 
 /** Of another page than the shell, and with this one style besides the files of ours. */
 function allowing(nonce: string, headers: Headers): Headers {

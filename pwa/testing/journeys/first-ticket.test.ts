@@ -139,6 +139,46 @@ it('is a page of its own while the app is on its way, and stays out of a wide wi
   await page.waitForURL('**/account/ticketbox')
 })
 
+/** A slow disk: whoever reads tickets waits for so long. Settles once it is slow. */
+const holdTickets = (page: Page, ms: number) =>
+  page.evaluate(async (ms) => {
+    const names = (await indexedDB.databases()).map(({ name }) => name!)
+    const opening = indexedDB.open(names.find((name) => /^room\.kept\.(?!visitor$)/.test(name))!)
+    const db = await new Promise<IDBDatabase>((found) => {
+      opening.onsuccess = () => found(opening.result)
+    })
+    const store = db.transaction('tickets', 'readwrite').objectStore('tickets')
+    const until = performance.now() + ms
+    await new Promise<void>((held) => {
+      const hold = () => {
+        held()
+        if (performance.now() < until) store.count().onsuccess = hold
+        else db.close()
+      }
+      store.count().onsuccess = hold
+    })
+  }, ms)
+
+it('is drawn at once: no empty page is seen before it, however long its disk takes', {
+  timeout: 120_000,
+}, async () => {
+  const id = await issued('valid')
+  const page = await holderPhone()
+  await phone.context.setOffline(true)
+  const opened = await phone.context.newPage()
+  await opened.addInitScript(() =>
+    requestAnimationFrame(() => {
+      const first = document.querySelector('#first [data-code]')
+      Object.assign(globalThis, { firstFrame: first ? 'a ticket' : document.body?.outerHTML })
+    }),
+  )
+  await holdTickets(page, 300)
+  await opened.goto(pathOf(id))
+  const firstFrame = () => (globalThis as unknown as { firstFrame?: string }).firstFrame
+  const seen = await opened.waitForFunction(firstFrame)
+  expect(await seen.jsonValue()).toBe('a ticket')
+})
+
 // The last: from here on the ticket is shown on this phone alone.
 it('stands on the screen before there is an app, as the app then draws it: its code still, and moving once it is this phone’s own', {
   timeout: 120_000,
