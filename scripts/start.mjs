@@ -115,10 +115,11 @@ function endAll(which) {
       .map(async ({ part, child }) => {
         const ended = once(child, 'exit')
         child.kill('SIGTERM')
-        const [code] = await ended
-        if (!code) return
-        say(`${part.name} ended with ${code}`)
-        process.exitCode ||= code
+        const [code, signal] = await ended
+        // One that has opened nothing yet does not listen to signals: they end it, as they should.
+        if (code === 0 || signal === 'SIGTERM' || signal === 'SIGINT') return
+        say(`${part.name} ended with ${signal ?? code}`)
+        process.exitCode ||= code ?? 1
       }),
   )
 }

@@ -9,18 +9,15 @@ import { ingestBearer, sha256 } from './features/live/seal.ts'
 import { systemClock } from './ports/clock.ts'
 import { refuseHalfRestored } from './restoring.ts'
 import { openSecrets } from './secrets.ts'
-import { endWithSupervisor } from './supervised.ts'
+import { whenToldToEnd } from './told-to-end.ts'
 
 /** The process that takes streams in. It writes pictures to the disk and nothing to the database: that is the API's. */
-const running = await start().catch((error: unknown) => {
+await start().catch((error: unknown) => {
   console.error(
     `The ingest process cannot start: ${error instanceof Error ? error.message : error}`,
   )
   process.exit(1)
 })
-process.once('SIGTERM', () => void stop())
-process.once('SIGINT', () => void stop())
-endWithSupervisor(() => void stop())
 
 async function start() {
   const config = readConfig(process.env)
@@ -62,16 +59,13 @@ async function start() {
   const feed = config.demo
     ? (await import('./demo/feed.ts')).startFeed({ root, api, intake, clock, log })
     : null
+  whenToldToEnd(async () => {
+    // What encoders have sent is written to its end, and the API learns that it is over.
+    await feed?.stop()
+    await rtmp.close()
+    await intake.end()
+    await reporting.stop()
+    process.exit(0)
+  })
   console.log(JSON.stringify({ msg: 'ready', port: rtmp.port }))
-  return { rtmp, intake, reporting, feed }
-}
-
-/** What encoders have sent is written to its end, and the API learns that it is over. */
-async function stop() {
-  const { rtmp, intake, reporting, feed } = running
-  await feed?.stop()
-  await rtmp.close()
-  await intake.end()
-  await reporting.stop()
-  process.exit(0)
 }

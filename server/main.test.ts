@@ -95,3 +95,38 @@ it('leaves what Node compiled to the next start, also when it is killed', async 
   child.kill('SIGKILL')
   await ended
 })
+
+/** Told to end within the very line that says that it is up: nobody can be sooner. */
+const ENDED_AS_SOON_AS_UP = `
+  const { stdout } = process
+  const write = stdout.write
+  stdout.write = (chunk, ...how) => {
+    const taken = write.call(stdout, chunk, ...how)
+    if (String(chunk).includes('"ready"')) process.kill(process.pid, 'SIGTERM')
+    return taken
+  }`
+
+it.each(['main.ts', 'ingest.ts', 'sandbox-stripe/main.ts'])(
+  '%s ends by itself when it is told to as soon as it is up, and leaves no journal',
+  async (part) => {
+    const dataDir = join(folder, `ended-${part.replaceAll('/', '-')}`)
+    mkdirSync(dataDir)
+    const hook = `data:text/javascript,${encodeURIComponent(ENDED_AS_SOON_AS_UP)}`
+    const child = spawn(process.execPath, ['--import', hook, join(import.meta.dirname, part)], {
+      env: {
+        PATH: process.env.PATH,
+        PORT: '0',
+        RTMP_PORT: '0',
+        DATA_DIR: dataDir,
+        SANDBOX_FILE: join(dataDir, 'sandbox.sqlite'),
+        SANDBOX_SECRET_KEY: 'sk_test_1',
+        SANDBOX_PUBLISHABLE_KEY: 'pk_test_1',
+      },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    const [said, [code, signal]] = await Promise.all([text(child.stdout), once(child, 'exit')])
+    expect(said).toContain('"ready"')
+    expect([code, signal]).toEqual([0, null])
+    expect(readdirSync(dataDir).filter((name) => /-(wal|shm)$/.test(name))).toEqual([])
+  },
+)

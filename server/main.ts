@@ -3,15 +3,15 @@ import { resolve } from 'node:path'
 import { createApp } from './app.ts'
 import { readConfig } from './config/config.ts'
 import { isDemo, isLivedIn } from './demo/lived-in.ts'
+import type { GivenDeps } from './deps.ts'
 import { seedTexts } from './features/site/content.ts'
-
 import { listen } from './http/listen.ts'
 import { startJobs } from './jobs/index.ts'
 import { mailHandler } from './mails/handler.ts'
 import { openDeps, reasonOf } from './open.ts'
 import { MAIL } from './ports/mail.ts'
 import { keepHeapSmall } from './small-heap.ts'
-import { endWithSupervisor } from './supervised.ts'
+import { whenToldToEnd } from './told-to-end.ts'
 import { loadSite } from './web/site.ts'
 
 /** How long requests that are under way may take once the door is closed. */
@@ -20,11 +20,17 @@ const DRAIN_MS = 10_000
 const SWEEP_MS = 1_000
 const BUILT = resolve(import.meta.dirname, '../dist')
 
+interface Running {
+  deps: GivenDeps
+  door: Awaited<ReturnType<typeof listen>>
+  jobs: ReturnType<typeof startJobs>
+  sweeping: NodeJS.Timeout
+  /** Ends what the app follows. */
+  close: () => void
+}
+
 let draining = false
-const running = await start().catch(giveUp)
-process.once('SIGTERM', () => void stop(running))
-process.once('SIGINT', () => void stop(running))
-endWithSupervisor(() => void stop(running))
+await start().catch(giveUp)
 
 async function start() {
   const config = readConfig(await withPort(process.env))
@@ -55,9 +61,9 @@ async function start() {
     catchUp: made.catchUp,
   })
   const sweeping = setInterval(streams.sweep, SWEEP_MS)
+  whenToldToEnd(() => stop({ deps, door, jobs, sweeping, close }))
   console.log(JSON.stringify({ msg: 'ready', url: config.siteUrl }))
   keepHeapSmall()
-  return { deps, door, jobs, sweeping, close }
 }
 
 /** What is wrong can be mended by whoever started us: they need one line, not where in our code it was noticed. */
@@ -82,8 +88,7 @@ async function withPort(env: NodeJS.ProcessEnv): Promise<NodeJS.ProcessEnv> {
 }
 
 /** A proxy may see that this one is going; then nothing new is taken, what is under way is finished, the doors close. */
-async function stop({ deps, door, jobs, sweeping, close }: Awaited<ReturnType<typeof start>>) {
-  if (draining) return
+async function stop({ deps, door, jobs, sweeping, close }: Running) {
   draining = true
   deps.log.info({}, 'stopping')
   await new Promise((seen) => setTimeout(seen, deps.config.drainMs))

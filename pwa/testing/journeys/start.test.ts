@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdtempSync, rmSync, statSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -44,6 +44,14 @@ function start(env: Record<string, string>, ...args: string[]) {
   return { child, dataDir, ready, ended, lines, said: () => said }
 }
 
+/** The processes that it started, by what they run. */
+function partsOf(pid: number): Record<string, number> {
+  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ')
+  const scriptOf = (child: string) =>
+    readFileSync(`/proc/${child}/cmdline`, 'utf8').split('\0').filter(Boolean).at(-1)!
+  return Object.fromEntries(children.map((child) => [scriptOf(child), Number(child)]))
+}
+
 it('starts the demo on a fresh folder, tells where it is and how to log in, and stops when told', async () => {
   const run = start({})
   const { url, rtmp } = await run.ready
@@ -58,6 +66,19 @@ it('starts the demo on a fresh folder, tells where it is and how to log in, and 
   expect(statSync(join(run.dataDir, 'secrets.json')).mode & 0o077).toBe(0)
   run.child.kill('SIGTERM')
   expect(await run.ended).toBe(0)
+})
+
+it('does not say that all is well when a part was killed before it had ended', async () => {
+  const run = start({})
+  await run.ready
+  const parts = partsOf(run.child.pid!)
+  // It is told to end, and cannot.
+  process.kill(parts['server/main.ts']!, 'SIGSTOP')
+  run.child.kill('SIGTERM')
+  await expect.poll(() => existsSync(`/proc/${parts['server/ingest.ts']}`)).toBe(false)
+  process.kill(parts['server/main.ts']!, 'SIGKILL')
+  expect(await run.ended).toBe(1)
+  expect(run.said()).toContain('api ended with SIGKILL')
 })
 
 it('names what production still needs, and starts nothing', async () => {
