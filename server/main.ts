@@ -44,22 +44,20 @@ async function start() {
   // What only some runs need is loaded by them alone: it is a third of the memory of an idle server.
   if (config.demo && !(await isLivedIn(deps.db)))
     await (await import('./demo/fill.ts')).fillDemo(deps)
-  const { app, early, handlers, streams, close, ...made } = createApp(deps, {
+  const {
+    app,
+    early,
+    work,
+    streams,
+    close,
+    deps: complete,
+  } = createApp(deps, {
     isDraining: () => draining,
   })
-  const complete = made.deps
   await loadSite(app, complete, BUILT)
   const door = await listen(app.fetch, { ...config, early, isDraining: () => draining })
-  const jobs = startJobs(complete, {
-    handlers: { ...handlers, [MAIL]: mailHandler(complete) },
-    lanes: made.lanes,
-    remind: made.remind,
-    sweep: made.sweep,
-    seeToSellers: made.seeToSellers,
-    seeToFees: made.seeToFees,
-    reconcileDaily: made.reconcileDaily,
-    catchUp: made.catchUp,
-  })
+  const handlers = { ...work.handlers, [MAIL]: mailHandler(complete) }
+  const jobs = startJobs(complete, { ...work, handlers })
   const sweeping = setInterval(streams.sweep, SWEEP_MS)
   whenToldToEnd(() => stop({ deps, door, jobs, sweeping, close }))
   console.log(JSON.stringify({ msg: 'ready', url: config.siteUrl }))

@@ -88,9 +88,8 @@ export async function openWorld(
       ...outside,
     }),
   }
-  const made = createApp(given)
-  const { app, early, routes, tokens, deps, handlers, sweep, catchUp, seeToSellers } = made
-  const { streams, close, remind, seeToFees } = made
+  const { app, early, routes, tokens, deps, work, streams, close } = createApp(given)
+  const { handlers, sweep, catchUp, seeToSellers, remind, seeToFees, reconcileDaily } = work
   const nodes = [close]
   const fetch = fetchFrom(app)
 
@@ -151,7 +150,7 @@ export async function openWorld(
     return { app, deps, early, fetch, as: callerAt(fetch), streams, close }
   }
 
-  const lanes = outboxLanes(deps, { ...handlers, [MAIL]: mailHandler(deps) }, made.lanes)
+  const lanes = outboxLanes(deps, { ...handlers, [MAIL]: mailHandler(deps) }, work.lanes)
 
   return {
     app,
@@ -170,7 +169,7 @@ export async function openWorld(
     payments,
     reconciling,
     /** Compares our books with the provider's, as each day. */
-    reconcileDaily: made.reconcileDaily,
+    reconcileDaily,
     /** Looks after purchases that nobody finishes. */
     sweep,
     /** Begins to remind people of what is near. */

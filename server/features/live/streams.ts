@@ -90,4 +90,3 @@ export function createStreams(deps: StreamDeps, mayBegin: MayBegin) {
     },
   }
 }
-export type Streams = ReturnType<typeof createStreams>

@@ -1,0 +1,99 @@
+import type { Deps, GivenDeps } from '#server/deps.ts'
+import { accessTokens } from '#server/features/auth/access-token.ts'
+import { confirmations } from '#server/features/auth/confirming.ts'
+import { authParts } from '#server/features/auth/parts.ts'
+import { gateKeepers } from '#server/features/door/keeper.ts'
+import { eventCancelling } from '#server/features/events/cancelling.ts'
+import { eventSubject } from '#server/features/events/sale.ts'
+import { createStreams } from '#server/features/live/streams.ts'
+import { openTalk } from '#server/features/live/talk/talk.ts'
+import { sellerAccounts } from '#server/features/monetization/accounts.ts'
+import { sellerPayouts } from '#server/features/monetization/payouts.ts'
+import { reconciliation } from '#server/features/operator/reconciliation/reconciliation.ts'
+import { suspensionFollowing } from '#server/features/operator/suspensions/following.ts'
+import { disputing } from '#server/features/orders/disputes.ts'
+import { refunding } from '#server/features/orders/refunds.ts'
+import { createRenewals } from '#server/features/orders/renewals.ts'
+import { createSales } from '#server/features/orders/sales.ts'
+import type { Subjects } from '#server/features/orders/subject.ts'
+import { watchPayments } from '#server/features/orders/watch.ts'
+import { userText } from '#server/features/profile/member.ts'
+import { roomClosing } from '#server/features/rooms/closing.ts'
+import { feeFollowing } from '#server/features/rooms/fee-following.ts'
+import { createMemberships } from '#server/features/rooms/memberships.ts'
+import { roomSubject } from '#server/features/rooms/sale.ts'
+import { consentKeeper } from '#server/features/site/consents.ts'
+import type { SiteParts } from '#server/features/site/routes.ts'
+import { createSwitches } from '#server/features/site/switches.ts'
+import { troubleWatch } from '#server/features/site/troubles.ts'
+import { ticketCancelling } from '#server/features/tickets/owning/cancelling.ts'
+import { digitalTicketSubject } from '#server/features/tickets/sale.ts'
+import { bannedWords } from '#server/features/words/banned.ts'
+
+/**
+ * What the features do, made once, each given the others that it needs: the order below is the order in which they lean
+ * on each other. `viewerOf` comes from the auth feature, so callers leave it out.
+ */
+export function openServices(given: GivenDeps) {
+  const tokens = accessTokens(given)
+  const site: SiteParts = {
+    switches: createSwitches(given),
+    consents: consentKeeper(given),
+    troubles: troubleWatch(given),
+  }
+  const deps: Deps = {
+    ...given,
+    payments: site.troubles.watched(given.payments),
+    viewerOf: tokens.viewerOf,
+    gateOf: gateKeepers(given),
+    isConfirmed: confirmations(given).holds,
+    words: bannedWords(given),
+  }
+  const subjects: Subjects = {
+    room: roomSubject(deps),
+    event: eventSubject(deps),
+    digital_ticket: digitalTicketSubject(deps),
+  }
+  const sales = createSales(deps, subjects)
+  const refunds = refunding(deps, subjects)
+  const disputes = disputing(deps, subjects, refunds)
+  const renewals = createRenewals(deps, subjects)
+  const memberships = createMemberships(deps, renewals)
+  const accounts = sellerAccounts(deps)
+  const payouts = sellerPayouts(deps)
+  const others = {
+    account: accounts.follow,
+    application: accounts.follow,
+    payout: payouts.follow,
+    subscription: memberships.follow,
+  }
+  const watch = watchPayments(deps, { sales, refunds, disputes, others })
+  const cancelling = eventCancelling(deps, subjects)
+  const ticketsOff = ticketCancelling(deps, subjects)
+  return {
+    deps,
+    tokens,
+    site,
+    subjects,
+    sales,
+    refunds,
+    disputes,
+    memberships,
+    accounts,
+    payouts,
+    watch,
+    cancelling,
+    ticketsOff,
+    closing: roomClosing(deps, memberships, [cancelling, ticketsOff]),
+    following: suspensionFollowing(deps, renewals),
+    fees: feeFollowing(deps, renewals),
+    books: reconciliation(deps),
+    streams: createStreams(deps, () => site.switches.demand('live')),
+    talk: openTalk(deps),
+    parts: authParts(deps, tokens, async (tx, user) => {
+      await deps.engine.search.put(tx, 'user', user.id, userText(user))
+      await site.consents.atSignUp(tx, user)
+    }),
+  }
+}
+export type Services = ReturnType<typeof openServices>
