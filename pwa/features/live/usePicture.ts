@@ -77,7 +77,9 @@ export function usePicture(video: RefObject<HTMLVideoElement | null>, options: P
       change({ ...movingOf(element), stalled })
     })
     const watching = setInterval(() => {
-      const late = attached.isLate()
+      // What has not begun, or is on its way, is nowhere yet.
+      const shows = element.readyState >= HTMLMediaElement.HAVE_CURRENT_DATA && !element.seeking
+      const late = shows && attached.isLate()
       setPicture((known) => (known.late === late ? known : { ...known, late }))
     }, LOOK_MS)
     for (const event of EVENTS) element.addEventListener(event, look)

@@ -53,14 +53,18 @@ async function moves(page: Page) {
   )
 }
 
+/** Nobody can be further behind than the stream is long; one that has just begun may begin once more. */
+async function hasRun(page: Page) {
+  await page.waitForFunction(() => {
+    const seekable = document.querySelector('video')?.seekable
+    return seekable !== undefined && seekable.length > 0 && seekable.end(0) > 22
+  })
+}
+
 describe('a live picture', () => {
   it('says so where there is one quality, and lets one choose between soon and steady', async () => {
     const { page, complaints, settings, openSettings } = await open(onAir, PHONE)
-    // Nobody can be further behind than the stream is long; one that has just begun may begin once more.
-    await page.waitForFunction(() => {
-      const seekable = document.querySelector('video')?.seekable
-      return seekable !== undefined && seekable.length > 0 && seekable.end(0) > 22
-    })
+    await hasRun(page)
     await openSettings()
     await settings.getByText(/^この配信の画質は\d+pの1種類です。$/).waitFor()
     expect(await settings.getByRole('radio', { name: '低遅延' }).isChecked()).toBe(true)
@@ -90,7 +94,13 @@ describe('a live picture', () => {
   it('offers the way back to what is happening now to whoever has fallen behind', async () => {
     const { page } = await open(onAir)
     const back = page.getByRole('button', { name: 'ライブに戻る' })
-    expect(await back.count()).toBe(0)
+    await hasRun(page)
+    // Whatever the beginning took: nobody is offered the way to where they are.
+    await film(page, (video) => {
+      video.currentTime = Math.max(0, video.seekable.end(0) - 8)
+    })
+    await moves(page)
+    await back.waitFor({ state: 'detached' })
     const before = await place(page)
     await film(page, (video) => {
       video.currentTime -= 10
@@ -102,6 +112,28 @@ describe('a live picture', () => {
       before,
     )
     await back.waitFor({ state: 'detached' })
+    await moves(page)
+  })
+
+  it('offers no way back to whoever has not seen anything yet', async () => {
+    const context = await openContext(browser, { viewport: DESKTOP })
+    const { page } = await openPage(context)
+    let lists = 0
+    page.on('response', (response) => {
+      if (/\/live\.m3u8/.test(response.url())) lists++
+    })
+    const { promise: released, resolve: release } = Promise.withResolvers<void>()
+    await page.route(/\/hls\/.*\.(m4s|mp4)/, async (route) => {
+      await released
+      await route.continue()
+    })
+    await letIn(page, siteUrl, FAN)
+    await page.goto(`${siteUrl}/community/${onAir.room.id}/event/${onAir.id}`)
+    const back = page.getByRole('button', { name: 'ライブに戻る' })
+    // Each list says anew how far the stream has come.
+    await expect.poll(() => lists).toBeGreaterThan(3)
+    expect(await back.count()).toBe(0)
+    release()
     await moves(page)
   })
 
