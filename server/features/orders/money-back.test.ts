@@ -240,19 +240,21 @@ describe.each(databaseNames)('money that goes back on %s', (database) => {
   })
 
   it.each([
-    { first: 'here', down: false, states: ['done'] },
-    { first: 'at the desk', down: true, states: ['done', 'replaced'] },
+    { first: 'what is asked for here', states: [['done']] },
+    { first: 'the word from the desk', states: [['done', 'replaced']] },
+    { first: 'whichever is done sooner', states: [['done'], ['done', 'replaced']] },
   ])(
     '32: given back on both sides in the same moment, $first first, it stands in the books once',
-    async ({ down, states }) => {
+    async ({ first, states }) => {
       const charge = await buy()
       await refund('aoi', await orderId())
       const { ref } = world.payments.refundAtDesk(charge, 1_980)
-      if (down) world.payments.refuseNext('refundCharge', 'down')
+      if (first === 'what is asked for here') await world.deliver()
+      if (first === 'the word from the desk') world.payments.refuseNext('refundCharge', 'down')
       await tell('refund', ref)
       world.clock.move(60_000)
       await world.deliver()
-      expect((await table('refund')).map(({ state }) => state).sort()).toEqual(states)
+      expect(states).toContainEqual((await table('refund')).map(({ state }) => state).sort())
       expect(world.payments.refunds).toHaveLength(1)
       expect(await paymentOf('fan')).toMatchObject({ status: 'refunded', refunded_amount: 1_980 })
       expect(await earned()).toBe(-PROVIDER_FEE)
