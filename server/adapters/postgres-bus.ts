@@ -1,6 +1,7 @@
 import { impatient } from '#server/db/limits-postgres.ts'
 import { type Bus, memoryBus } from '#server/ports/bus.ts'
 import type { Log } from '#server/ports/log.ts'
+import { parcelsOf, unpacker } from './postgres-parcels.ts'
 
 const CHANNEL = 'room_bus'
 const AGAIN_MS = 1_000
@@ -21,8 +22,11 @@ export async function postgresBus(
 
   async function listen() {
     const fresh = new Client({ connectionString, connectionTimeoutMillis: silenceMs })
+    const unpack = unpacker()
     fresh.on('notification', ({ payload = '' }) => {
-      const [topic = '', text = ''] = JSON.parse(payload) as string[]
+      const word = unpack(payload)
+      if (word === null) return
+      const [topic = '', text = ''] = JSON.parse(word) as string[]
       void local.publish(topic, text)
     })
     fresh.on('error', (error) => log.warn({ error }, 'the bus lost its line to the database'))
@@ -55,7 +59,11 @@ export async function postgresBus(
   return {
     async publish(topic, payload) {
       try {
-        await client.query('select pg_notify($1, $2)', [CHANNEL, JSON.stringify([topic, payload])])
+        const parcels = parcelsOf(JSON.stringify([topic, payload]))
+        await client.query('select pg_notify($1, parcel) from unnest($2::text[]) parcel', [
+          CHANNEL,
+          parcels,
+        ])
       } catch (error) {
         // What is told has happened: who tells it has not failed, and at least this process learns of it.
         log.warn({ error }, 'the other processes could not be told')

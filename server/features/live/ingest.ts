@@ -10,6 +10,10 @@ import type { Storage } from './storage.ts'
 
 /** Reports come each second: an ingest process that is silent for so long is gone. */
 const SILENT_MS = 6_000
+/** Who hears nobody, and has long been told nothing itself, may be the one that is cut off: it waits for so long. */
+const DEAF_MS = 30_000
+/** An encoder that is there but shows nothing new for so long: longer than the rarest whole pictures are apart. */
+const STILL_MS = 30_000
 /** A preview that nobody sends any more. */
 const PREVIEW_KEPT_MS = 10 * 60_000
 const RUNNING = 'running'
@@ -19,6 +23,8 @@ interface Running {
   /** Milliseconds since 1970. */
   seenAt: number
   pieces: number
+  /** When there was a new piece, or the encoder came; milliseconds since 1970. */
+  movedAt: number
   measured: Measured
 }
 type DeskDeps = Pick<
@@ -35,6 +41,9 @@ export function ingestDesk(deps: DeskDeps, steps: Publishment, storage: Storage)
   const running = new Map<string, Running>()
   const bootedAt = clock.now().getTime()
   let port = config.rtmp.port
+  /** When any ingest process was heard of, and when one last spoke to this process itself. */
+  let heardAt = bootedAt
+  let toldAt = bootedAt
 
   const nowMs = () => clock.now().getTime()
   bus.subscribe(RUNNING, (payload) => note(JSON.parse(payload) as Report))
@@ -42,9 +51,20 @@ export function ingestDesk(deps: DeskDeps, steps: Publishment, storage: Storage)
   /** What this ingest process does not name any more has ended. */
   function note({ ingest, rtmp_port, streams }: Report) {
     port = rtmp_port
+    const now = nowMs()
+    heardAt = now
+    const before = new Map(running)
     for (const [id, known] of running) if (known.ingest === ingest) running.delete(id)
-    for (const { broadcast, pieces, measured } of streams)
-      running.set(broadcast, { ingest, pieces, measured, seenAt: nowMs() })
+    for (const { broadcast, pieces, measured } of streams) {
+      const known = before.get(broadcast)
+      const movedAt = known && known.pieces === pieces ? known.movedAt : now
+      running.set(broadcast, { ingest, pieces, measured, movedAt, seenAt: now })
+    }
+  }
+  async function tellAll(report: Report) {
+    toldAt = nowMs()
+    note(report)
+    await bus.publish(RUNNING, JSON.stringify(report))
   }
 
   function runningOf(id: string): Running | null {
@@ -67,9 +87,16 @@ export function ingestDesk(deps: DeskDeps, steps: Publishment, storage: Storage)
       await bus.publish(EVENT_CHANGED, row.event_id)
   }
 
+  /** It has come, or its next piece has. */
+  const moves = ({ movedAt }: Running) => nowMs() - movedAt < STILL_MS
+
   /** One that runs: on the air by itself where its owner wants that, and back on it after a drop. */
-  async function tend(row: query.OpenBroadcast, pieces: number) {
-    if (pieces === 0) return
+  async function tend(row: query.OpenBroadcast, known: Running) {
+    const shows = known.pieces > 0 && moves(known)
+    // There, and nothing is to be seen of it: as good as gone. A preview has time.
+    if (row.state === 'interrupted' && !shows) return miss(row)
+    if (row.state === 'on_air' && !moves(known)) return miss(row)
+    if (!shows) return
     if (row.state === 'interrupted') await resume(row)
     const begins = row.state === 'preview' && row.auto_start === 1 && row.publishment_flg === 0
     if (begins) await steps.goOnAir(row.event_id, row.id).catch(unlessRefused)
@@ -77,8 +104,10 @@ export function ingestDesk(deps: DeskDeps, steps: Publishment, storage: Storage)
 
   /** One that does not run: off the air after a while, or thrown away if nobody ever saw it. */
   async function miss(row: query.OpenBroadcast) {
-    const since = nowMs() - bootedAt
-    if (since < SILENT_MS) return // those who are there have not had the time to say so
+    const now = nowMs()
+    if (now - bootedAt < SILENT_MS) return // those who are there have not had the time to say so
+    const silence = now - heardAt
+    if (silence >= SILENT_MS && silence < DEAF_MS && now - toldAt >= DEAF_MS) return
     switch (row.state) {
       case 'on_air':
         return interrupt(row)
@@ -99,18 +128,21 @@ export function ingestDesk(deps: DeskDeps, steps: Publishment, storage: Storage)
     for (const row of await query.listOpen(db)) {
       const known = runningOf(row.id)
       if (isOver(row)) await abandon(row)
-      else if (known) await tend(row, known.pieces)
+      else if (known) await tend(row, known)
       else await miss(row)
     }
   }
 
-  /** Its event was cancelled, or ended while it was a preview. */
+  /** Its event was cancelled, its room suspended, or it ended while it was a preview. */
   async function abandon(row: query.OpenBroadcast) {
     if (row.state === 'preview') {
       if (runningOf(row.id)) return // first its encoder is cut off
       await query.deletePreview(db, row.id)
       return recordings.remove(row.id)
     }
+    // Nobody may be left waiting for it: once the room is back, it may begin anew.
+    if (row.status === 'published' && row.publishment_flg === 1)
+      return steps.end(row.event_id, 2).catch(unlessRefused)
     const ended_at = clock.now().toISOString()
     const { bytes } = await recordings.read(row.id)
     const turned = { state: 'ended', ended_at, bytes } as const
@@ -138,7 +170,7 @@ export function ingestDesk(deps: DeskDeps, steps: Publishment, storage: Storage)
       }))
 
   /** The broadcast that pictures of this event belong to, from now on. */
-  async function open(eventId: string): Promise<Admission | null> {
+  async function join(eventId: string): Promise<Admission | null> {
     const known = await query.findOpen(db, eventId)
     if (known) return { broadcast: known.id }
     await query.insertPreview(db, eventId, newId(), clock.now().toISOString())
@@ -154,13 +186,12 @@ export function ingestDesk(deps: DeskDeps, steps: Publishment, storage: Storage)
 
     /** A stream comes from where the owner of this event says: told as often as it is looked at. */
     async observe(eventId: string) {
-      const admitted = await open(eventId)
+      const admitted = await join(eventId)
       if (!admitted) return
       const measured = { video: null, audio: null, foreign: [] }
-      const stream = { ...admitted, key_hash: '', pieces: 1, measured }
-      const report = { ingest: `of ${eventId}`, rtmp_port: port, streams: [stream] }
-      note(report)
-      await bus.publish(RUNNING, JSON.stringify(report))
+      // Whoever looked has seen it move.
+      const stream = { ...admitted, key_hash: '', pieces: nowMs(), measured }
+      await tellAll({ ingest: `of ${eventId}`, rtmp_port: port, streams: [stream] })
     },
 
     /** Null where this key opens nothing. */
@@ -168,16 +199,17 @@ export function ingestDesk(deps: DeskDeps, steps: Publishment, storage: Storage)
       if (config.live.driver === 'external' && !config.demo) return null
       const event = await query.findKeyed(db, sha256(key))
       if (!event) return null
-      if ((await recordings.free()) < DISK_RESERVE_BYTES) {
+      const open = await query.findOpen(db, event.id)
+      const isOnAir = open !== undefined && open.state !== 'preview'
+      if (!isOnAir && (await recordings.free()) < DISK_RESERVE_BYTES) {
         log.error({ event: event.id }, 'the disk is too full for a stream')
         return null
       }
-      return open(event.id)
+      return join(event.id)
     },
 
     async report(report: Report): Promise<Orders> {
-      note(report)
-      await bus.publish(RUNNING, JSON.stringify(report))
+      await tellAll(report)
       await sweep()
       const open = new Map((await query.listOpen(db)).map((row) => [row.id, row]))
       const orders: Orders = { stop: [], preview: [], unkept: [] }

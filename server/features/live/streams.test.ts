@@ -112,6 +112,16 @@ describe.each(databaseNames)('the stream of an event on %s', (database) => {
     expect(await ingest.push(mine)).not.toBeNull()
   })
 
+  it('lets a stream come back that was on the air, however full the disk is by then', async () => {
+    const mine = await key()
+    const broadcast = await goOnAir()
+    world.recordings.leave(DISK_RESERVE_BYTES - 1)
+    await ingest.drop()
+    expect(await ask()).toMatchObject({ status: 'interrupted' })
+    expect(await ingest.push(mine)).toBe(broadcast)
+    expect(await ask()).toMatchObject({ status: 'on_air' })
+  })
+
   it('hides its inner door from strangers', async () => {
     for (const path of [INGEST_PATHS.admit, INGEST_PATHS.report, INGEST_PATHS.demo]) {
       expect((await ingest.send(path, { key: await key() }, 'wrong')).status).toBe(404)
@@ -255,6 +265,67 @@ describe.each(databaseNames)('the stream of an event on %s', (database) => {
     expect(await ask()).toMatchObject({ status: 'on_air' })
   })
 
+  it('takes an encoder for dropped that stays and shows nothing, and ends what never shows anything again', async () => {
+    await goOnAir()
+    ingest.standStill(true)
+    await ingest.report()
+    world.clock.move(29_999)
+    await ingest.report()
+    expect(await ask()).toMatchObject({ status: 'on_air' })
+    world.clock.move(1)
+    await ingest.report()
+    expect(await ask()).toMatchObject({ status: 'interrupted', health: { video: {} } })
+    ingest.standStill(false)
+    await ingest.report()
+    expect(await ask()).toMatchObject({ status: 'on_air' })
+    ingest.standStill(true)
+    for (const ms of [30_000, DROP_GRACE_MS - 1]) {
+      world.clock.move(ms)
+      await ingest.report()
+    }
+    expect(await event()).toMatchObject({ publishment_flg: 1 })
+    world.clock.move(1)
+    await ingest.report()
+    expect(await event()).toMatchObject({ publishment_flg: 2, archive: 1 })
+  })
+
+  it('ends a stream in time whose encoder comes back without a picture', async () => {
+    await goOnAir()
+    await ingest.drop()
+    await ingest.push(await key(), { pieces: 0 })
+    world.clock.move(DROP_GRACE_MS - 1)
+    await ingest.report()
+    expect(await ask()).toMatchObject({ status: 'interrupted' })
+    world.clock.move(1)
+    await ingest.report()
+    expect(await event()).toMatchObject({ publishment_flg: 2 })
+  })
+
+  it('leaves on the air what a process hears nothing of while its line to the others is cut', async () => {
+    const { bus } = world.deps
+    let isCut = false
+    const other = world.openNode({
+      ...bus,
+      subscribe: (topic, listener) => bus.subscribe(topic, (word) => isCut || listener(word)),
+    })
+    const goesBy = async (ms: number) => {
+      world.clock.move(ms)
+      await ingest.report()
+      await other.streams.sweep()
+    }
+    await goesBy(30_000)
+    await goOnAir()
+    isCut = true
+    for (const ms of [5_999, 1, 20_000]) await goesBy(ms)
+    expect(await broadcasts()).toMatchObject([{ state: 'on_air', gaps: '[]' }])
+    isCut = false
+    await goesBy(5_000)
+    expect(await broadcasts()).toMatchObject([{ state: 'on_air', gaps: '[]' }])
+    await ingest.drop()
+    await other.streams.sweep()
+    expect(await broadcasts()).toMatchObject([{ state: 'interrupted' }])
+  })
+
   it.each([2, 3] as const)(
     'makes the archive of the same pieces at once at the end: %i',
     async (to) => {
@@ -299,6 +370,17 @@ describe.each(databaseNames)('the stream of an event on %s', (database) => {
     await world.db.updateTable('event').set({ status: 'cancelled' }).execute()
     expect(await ingest.report()).toMatchObject({ stop: [broadcast] })
     expect(await broadcasts()).toMatchObject([{ state: 'ended' }])
+  })
+
+  it('ends what is on the air where its room is suspended, so that it can begin anew', async () => {
+    const broadcast = await goOnAir()
+    const rooms = world.db.updateTable('room').where('id', '=', 'room-aoi')
+    await rooms.set({ state: 9 }).execute()
+    expect(await ingest.report()).toMatchObject({ stop: [broadcast] })
+    expect(await event()).toMatchObject({ publishment_flg: 2, archive: 1 })
+    await rooms.set({ state: 1 }).execute()
+    expect(await ingest.push(await key())).not.toBeNull()
+    expect(await turn(1)).toEqual({ publishment_flg: 1 })
   })
 
   it('tells the owner in words what to change', async () => {

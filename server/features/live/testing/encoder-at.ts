@@ -17,7 +17,10 @@ export function ingestOf(world: World) {
       body: JSON.stringify(body),
     })
   let streams: { broadcast: string; key_hash: string; pieces: number; measured: Measured }[] = []
+  let isStill = false
   const report = async (): Promise<Orders> => {
+    // Whoever sends has sent something since, once there is anything.
+    if (!isStill) streams = streams.map((one) => ({ ...one, pieces: one.pieces && one.pieces + 1 }))
     const answer = await send(INGEST_PATHS.report, { ingest: 'i1', rtmp_port: 1935, streams })
     return (await answer.json()) as Orders
   }
@@ -34,6 +37,10 @@ export function ingestOf(world: World) {
       streams.push({ broadcast, key_hash: sha256(key), pieces, measured })
       await report()
       return broadcast
+    },
+    /** Encoders stay there, and nothing new comes of them; or it does again. */
+    standStill(still: boolean) {
+      isStill = still
     },
     /** Every encoder is gone. */
     async drop() {
