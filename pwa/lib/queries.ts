@@ -1,5 +1,5 @@
 /** Lists that a page shows and the server fetches ahead for it: asked in the same words by both. */
-export const ON_AIR = { query: { state: 'live', limit: 4 } } as const
+export const ON_AIR = { query: { state: 'on_air', limit: 4 } } as const
 export const COMING = { query: { state: 'upcoming', limit: 4 } } as const
 export const POPULAR = { query: { sort: 'popular', limit: 10 } } as const
 export const OFFICIAL = { query: { official: 1, sort: 'popular', limit: 4 } } as const

@@ -126,7 +126,7 @@ export const shapes = {
   listEvents: {
     query: Paging.extend({
       room: z.string().optional(),
-      state: z.enum(['upcoming', 'live', 'archive', 'ended']).optional(),
+      state: z.enum(['upcoming', 'on_air', 'live', 'archive', 'ended']).optional(),
       search: z.string().trim().max(SEARCH_MAX).optional(),
       sort: z.enum(['new', 'popular']).optional(),
     }),

@@ -82,6 +82,7 @@ const samples: Samples = {
   eventChanged: [
     { title: event, eventId: 'night', start: { from: at, to: soon } },
     { title: event, eventId: 'night', end: { from: at, to: soon }, refundUntil: soon },
+    { title: event, eventId: 'night', talkOff: true },
   ],
   archiveDeleted: [{ title: event, eventId: 'night', room: 'aoi' }],
   ticketOffered: [{ title: entry, from: 'kaede' }],

@@ -31,6 +31,9 @@ const ALERTS = {
   notStarted: '開始時刻を60分過ぎても始まっていないイベントがあります。',
 }
 
+const whatChanged = ({ start, end }: { start?: Moved; end?: Moved }) =>
+  start || end ? '日時' : '内容'
+
 const movedLine = (what: string, moved: Moved | undefined) =>
   moved ? [`${what}: ${moment(moved.from)} → ${moment(moved.to)}`] : []
 
@@ -95,11 +98,12 @@ export function wordsOf(letter: Letter, siteUrl: string): Words {
       }
     case 'eventChanged':
       return {
-        subject: `【${SITE_TITLE}】イベントの日時が変わりました`,
+        subject: `【${SITE_TITLE}】イベントの${whatChanged(letter)}が変わりました`,
         paragraphs: [
-          `お申し込みいただいた「${letter.title}」の日時が、主催者により変更されました。`,
+          `お申し込みいただいた「${letter.title}」の${whatChanged(letter)}が、主催者により変更されました。`,
           ...movedLine('開始', letter.start),
           ...movedLine('終了', letter.end),
+          ...(letter.talkOff ? ['配信中のトークは、行われないことになりました。'] : []),
           'お持ちのチケットは、そのままお使いいただけます。',
           ...(letter.refundUntil === undefined
             ? []

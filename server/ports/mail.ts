@@ -91,13 +91,17 @@ export type Letter =
   | AccountLetter
   /** `refund`: whole yen that go back; 0 where nothing was paid. */
   | { letter: 'eventCancelled' | 'entryCancelled'; title: string; refund: number }
-  /** `start` and `end`: before and after, where they differ; `refundUntil`: where what was paid may be had back. */
+  /**
+   * `start` and `end`: before and after, where they differ; `talkOff`: there is to be none; `refundUntil`: where what was
+   * paid may be had back.
+   */
   | {
       letter: 'eventChanged'
       title: string
       eventId: string
       start?: Moved
       end?: Moved
+      talkOff?: true
       refundUntil?: string
     }
   /** `room`: the handle of whoever sold the ticket. */

@@ -190,7 +190,7 @@ describe.each(databaseNames)('an event that its owner writes, on %s', (database)
     for (const user of ['fan', 'other']) await makeTicket(world, id, user)
     for (const [field, value] of Object.entries({ capacity: 1, archive_days: 2, status: 'draft' }))
       expect(Object.keys((await refused(change(id, { [field]: value }))).errors)).toEqual([field])
-    const rest = { capacity: 2, archive_days: 9, amount: 500, title: '新しい題', live_talk: 0 }
+    const rest = { capacity: 2, archive_days: 9, amount: 500, title: '新しい題' }
     expect(await change(id, rest)).toMatchObject(rest)
     expect(await seen(id)).toMatchObject({ remaining: 0, moved_from: null })
     await world.deliver()
@@ -263,6 +263,17 @@ describe.each(databaseNames)('an event that its owner writes, on %s', (database)
     for (let n = 0; n < 3; n++) await world.deliver()
     expect(world.mail.sent).toHaveLength(2)
     expect(world.mail.sent[1]!.text).not.toContain('終了:')
+  })
+
+  it('tells its holders, once each, that there will be no talk', async () => {
+    const { id } = await create(whole)
+    await makeTicket(world, id, 'fan')
+    await change(id, { live_talk: 0 })
+    await change(id, { live_talk: 0, title: '別の題' })
+    for (let n = 0; n < 3; n++) await world.deliver()
+    expect(world.mail.sent.map(({ to }) => to)).toEqual(['fan@room.test'])
+    expect(world.mail.sent[0]!.subject).toContain('イベントの内容が変わりました')
+    expect(world.mail.sent[0]!.text).toContain('トークは、行われないことになりました')
   })
 
   it('stands in calendars, with each change of it', async () => {

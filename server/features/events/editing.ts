@@ -15,7 +15,7 @@ import { type Before, wrongIn } from './plan-rules.ts'
 import { eventText } from './present.ts'
 import { lockEvent } from './seat-queries.ts'
 import { eventsService, seeEvent } from './service.ts'
-import { tellMoved } from './telling.ts'
+import { tellChanged } from './telling.ts'
 
 const ROOM_CLOSED = 'ルームを閉じているため、イベントを作成・変更できません。'
 const CANCELLED = '中止したイベントは変更できません。'
@@ -131,7 +131,7 @@ export function eventEditing(deps: EditDeps) {
       })
     await index(tx, id, plan, room)
     if (before.status !== 'published') await announce(tx, id, plan, room)
-    await tellMoved(deps, tx, before, row)
+    await tellChanged(deps, tx, before, row)
     return picture === before.thumbnail_image_path ? null : before.thumbnail_image_path
   }
 

@@ -162,6 +162,7 @@ describe.each(databaseNames)('events on %s', (database) => {
 
   it.each([
     ['upcoming', ['soon', 'later']],
+    ['on_air', ['live']],
     ['live', ['over', 'live']],
     ['ended', ['past', 'ancient']],
   ])('lists those that are %s', async (state, found) => {

@@ -18,7 +18,7 @@ export interface Filter {
   /** Those the viewer has a ticket to. */
   held?: boolean
   roomId?: string | undefined
-  state?: 'upcoming' | 'live' | 'archive' | 'ended' | undefined
+  state?: 'upcoming' | 'on_air' | 'live' | 'archive' | 'ended' | undefined
   /** The ids that a search found. */
   matching?: RawBuilder<string> | undefined
 }
@@ -154,6 +154,7 @@ const inPart = (q: Chosen, order: Order): Chosen =>
 
 const states: Record<NonNullable<Filter['state']>, (q: Chosen, now: string) => Chosen> = {
   upcoming: (q) => q.where('event.publishment_flg', '=', 0),
+  on_air: (q) => q.where('event.publishment_flg', '=', 1),
   live: (q) => q.where('event.publishment_flg', 'in', [1, 2]),
   archive: (q, now) =>
     q

@@ -7,12 +7,12 @@ import { postMail } from '#server/features/auth/post.ts'
 import { listHolders } from '#server/features/orders/calling-off-queries.ts'
 import type { Letter, Moved } from '#server/ports/mail.ts'
 
-/** The outbox topic of events whose time was changed. */
+/** The outbox topic of events of which something changed that their holders reckon with. */
 export const EVENT_MOVED = 'event-moved'
 const MOST_AT_ONCE = 50
 
 type Row = Schema['event']
-type Times = Pick<Row, 'title' | 'start_at' | 'end_at' | 'changes'>
+type Told = Pick<Row, 'title' | 'start_at' | 'end_at' | 'live_talk' | 'changes'>
 interface MovedWork {
   id: string
   /** Which change it was: each is told once. */
@@ -22,16 +22,17 @@ interface MovedWork {
 
 const moved = (from: string, to: string): Moved | null => (from === to ? null : { from, to })
 
-/** Has the holders of tickets told of a new time, in the transaction of the change. */
-export async function tellMoved(
+/** Has the holders of tickets told of a new time, or that there will be no talk, in the transaction of the change. */
+export async function tellChanged(
   { newId, clock }: Pick<Deps, 'newId' | 'clock'>,
   tx: Tx,
   before: Row,
-  after: Times,
+  after: Told,
 ) {
   const start = moved(before.start_at, after.start_at)
   const end = moved(before.end_at, after.end_at)
-  if (before.participants === 0 || (!start && !end)) return
+  const talkOff = before.live_talk === 1 && after.live_talk === 0
+  if (before.participants === 0 || !(start || end || talkOff)) return
   const { id } = before
   const isFar = start !== null && before.amount > 0 && isMovedFar(start.from, start.to)
   const refundUntil = isFar ? movedRefundUntil(clock.now().toISOString()) : null
@@ -41,6 +42,7 @@ export async function tellMoved(
     eventId: id,
     ...(start && { start }),
     ...(end && { end }),
+    ...(talkOff && { talkOff }),
     ...(refundUntil && { refundUntil }),
   }
   const payload: MovedWork = { id, change: after.changes, letter }
