@@ -270,6 +270,10 @@ export const COPYRIGHT_FROM = 2020
 /** Polling while one watches: how often, and for how long at most. */
 export const TALK_POLL_MS = 1_000
 export const TALK_POLL_FOR_MS = 7_200_000
+/** Talk that goes on after its stream is closed by itself, once nothing has been done to the event for so long. */
+export const TALK_FORGOTTEN_MS = 24 * 60 * 60_000
+/** Thousands learn of a change in one moment: within so long each looks. */
+export const CHANGE_SPREAD_MS = 3_000
 /** A stream of events that is silent this long is dead; a living one says something three times as often. */
 /** Where the stream did not come to anything, polling goes on this long before it is tried again. */
 export const TALK_STREAM_AGAIN_MS = 30_000

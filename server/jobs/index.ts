@@ -1,5 +1,6 @@
 import type { Handler } from '#server/db/outbox.ts'
 import type { Deps } from '#server/deps.ts'
+import { closeForgottenTalk } from '#server/features/live/forgotten-talk.ts'
 import { forgetRecordings } from '#server/features/live/retention.ts'
 import { orphanSearch } from '#server/features/uploads/orphans.ts'
 import { sweepFiles } from '#server/features/uploads/sweep.ts'
@@ -56,6 +57,7 @@ export const recurringJobs = (
   { name: 'purge', everyMs: HOUR_MS, run: () => purge(deps) },
   { name: 'letters', everyMs: DAY_MS, run: () => forgetLetters(deps) },
   { name: 'recordings', everyMs: HOUR_MS, run: () => forgetRecordings(deps) },
+  { name: 'talk', everyMs: HOUR_MS, run: () => closeForgottenTalk(deps) },
   { name: 'recount', everyMs: DAY_MS, run: () => recount(deps) },
 ]
 

@@ -16,8 +16,9 @@ export const TARGET_MS = 2_000
 const SLACK_MS = 120
 /** Sound that is this far behind its picture is not waited for. */
 const SOUND_LATE_MS = 3_000
-/** Whoever never sends a whole picture may not fill our memory. */
+/** Neither who never sends a whole picture nor a disk that stands still may fill our memory. */
 const MOST_BYTES = 48_000_000
+const TOO_MUCH = 'too much of a stream waits for a whole picture, or to be written'
 
 /**
  * Cuts one run of an encoder into CMAF segments, at whole pictures, without touching what it encoded.
@@ -54,7 +55,7 @@ export function createSegmenter(
     const heard = sounds.filter(({ pts }) => pts < end)
     pictures = pictures.slice(count)
     sounds = sounds.slice(heard.length)
-    for (const { data } of [...seen, ...heard]) held -= data.length
+    const bytes = [...seen, ...heard].reduce((sum, { data }) => sum + data.length, 0)
     const isFirst = first
     first = false
     working = working.then(async () => {
@@ -65,6 +66,7 @@ export function createSegmenter(
         bytes: packed.bytes,
         ...(isFirst && { init: packed.init }),
       })
+      held -= bytes
     })
     // Whoever ends the run learns of it; until then nobody waits.
     working.catch(() => {})
@@ -79,7 +81,7 @@ export function createSegmenter(
         throw new Error('the encoder’s clock went back')
       pictures.push(moved)
       held += packet.data.length
-      if (held > MOST_BYTES) throw new Error('no whole picture for too long')
+      if (held > MOST_BYTES) throw new Error(TOO_MUCH)
       for (let at = cutAt(); at > 0; at = cutAt()) flush(at, pictures[at]!.pts)
     },
     audio(dts: number, data: Uint8Array) {
@@ -87,7 +89,7 @@ export function createSegmenter(
       const pts = clock(dts - origin)
       sounds.push({ key: true, dts: pts, pts, data })
       held += data.length
-      if (held > MOST_BYTES) throw new Error('no whole picture for too long')
+      if (held > MOST_BYTES) throw new Error(TOO_MUCH)
     },
     /** Writes what is left. Rejects where a piece could not be written. */
     async end() {

@@ -40,6 +40,28 @@ export const listEnded = (db: Db, eventId: string) =>
     .orderBy('started_at')
     .execute()
 
+/** Events whose stream is over and whose talk is open, untouched since before; none of which something new arrives for. */
+export const listLeftOpen = (db: Db, before: string, most: number) =>
+  db
+    .selectFrom('event')
+    .select('id')
+    .where('publishment_flg', '=', 2)
+    .where('status', '=', 'published')
+    .where('updated_at', '<=', before)
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom('broadcast')
+            .select('broadcast.id')
+            .whereRef('broadcast.event_id', '=', 'event.id')
+            .where('broadcast.ended_at', 'is', null),
+        ),
+      ),
+    )
+    .limit(most)
+    .execute()
+
 export const findArchive = (db: Db, eventId: string) =>
   db.selectFrom('event').selectAll().where('id', '=', eventId).executeTakeFirst()
 

@@ -11,7 +11,7 @@ import { cookieJar } from '#server/http/cookies.ts'
 import { OriginError } from '#server/ports/origin.ts'
 import type { Origins } from './external/origins.ts'
 import type { PieceOf } from './pieces.ts'
-import { archivePlaylist, type Listed, livePlaylist } from './playlist.ts'
+import { archivePlaylist, fileAddress, livePlaylist } from './playlist.ts'
 import type { WatchRights } from './rights.ts'
 import { pieceHeaders } from './segment-listener.ts'
 import { SEGMENTS, type SegmentUrls } from './segment-url.ts'
@@ -111,7 +111,7 @@ export function mountHls(app: Hono, deps: HlsDeps, parts: Parts) {
     const last = pieces.at(-1)!
     const key = ['archive', last.broadcastId, last.sequence, pieces.length]
     // An archive is longer than a signed address lives: each piece is asked for under the view's own address.
-    const address = (id: string, file: string) => `piece/${id}/${file}`
+    const address = (id: string, file: string) => `piece/${fileAddress(id, file)}`
     return playlist(
       c,
       textOf(key.join(), () => archivePlaylist(pieces, address)),
@@ -137,7 +137,7 @@ export function mountHls(app: Hono, deps: HlsDeps, parts: Parts) {
     const { view } = admitted
     const { broadcast, file } = c.req.param()
     const archive = view.kind === 'archive' ? await stages.archive(view.eventId) : null
-    if (!archive || !has(archive.pieces, broadcast, file)) return refused(c, 404, ARCHIVE_NONE)
+    if (!archive?.files.has(fileAddress(broadcast, file))) return refused(c, 404, ARCHIVE_NONE)
     c.header('cache-control', 'no-store')
     return c.redirect(urls.sign(broadcast, file, urls.expiresNow(archive.until)), 302)
   })
@@ -160,11 +160,6 @@ export function mountHls(app: Hono, deps: HlsDeps, parts: Parts) {
 /** Three browsers may watch on one ticket: one person's, to one event. */
 export const ticketOf = ({ eventId, userId }: Pick<View, 'eventId' | 'userId'>) =>
   `${eventId} ${userId}`
-
-const has = (pieces: Listed[], broadcastId: string, file: string) =>
-  pieces.some(
-    (piece) => piece.broadcastId === broadcastId && (piece.file === file || piece.init === file),
-  )
 
 const playlist = (c: Context, text: string) =>
   c.body(text, 200, {

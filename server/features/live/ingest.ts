@@ -118,10 +118,15 @@ export function ingestDesk(deps: DeskDeps, steps: Publishment, storage: Storage)
       }
       case 'preview': {
         if (nowMs() - Math.max(Date.parse(row.started_at), bootedAt) < PREVIEW_KEPT_MS) return
-        await query.deletePreview(db, row.id)
-        return recordings.remove(row.id)
+        return forget(row.id)
       }
     }
+  }
+
+  /** The files first: a row without them is tried again, files without a row would stay for ever. */
+  async function forget(previewId: string) {
+    await recordings.remove(previewId)
+    await query.deletePreview(db, previewId)
   }
 
   async function settle() {
@@ -137,8 +142,7 @@ export function ingestDesk(deps: DeskDeps, steps: Publishment, storage: Storage)
   async function abandon(row: query.OpenBroadcast) {
     if (row.state === 'preview') {
       if (runningOf(row.id)) return // first its encoder is cut off
-      await query.deletePreview(db, row.id)
-      return recordings.remove(row.id)
+      return forget(row.id)
     }
     // Nobody may be left waiting for it: once the room is back, it may begin anew.
     if (row.status === 'published' && row.publishment_flg === 1)

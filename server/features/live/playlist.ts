@@ -4,6 +4,8 @@ import type { Segment } from '#server/ports/recordings.ts'
 export interface Listed extends Segment {
   broadcastId: string
 }
+/** The name of a piece's file among those of all broadcasts. */
+export const fileAddress = (broadcastId: string, file: string) => `${broadcastId}/${file}`
 type AddressOf = (broadcastId: string, file: string) => string
 
 const head = (longest: number) => [

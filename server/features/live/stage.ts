@@ -6,7 +6,7 @@ import { EVENT_CHANGED } from '#server/ports/topics.ts'
 import * as query from './broadcasts.ts'
 import { findSource } from './external/sources.ts'
 import type { IngestDesk } from './ingest.ts'
-import type { Listed } from './playlist.ts'
+import { fileAddress, type Listed } from './playlist.ts'
 
 /** What is remembered of an event's streams is looked up again after so long, or when it is told to have changed. */
 const KEPT_MS = 5_000
@@ -25,6 +25,8 @@ export interface Stage {
 
 export interface Archive {
   pieces: Listed[]
+  /** What its playlist names, by `fileAddress`. */
+  files: ReadonlySet<string>
   origin: string | null
   /** The instant at which its window closes. */
   until: string | null
@@ -38,6 +40,8 @@ export function stages(
   type Facts = Awaited<ReturnType<typeof lookUp>>
   const known = new Map<string, { until: number; facts: Promise<Facts> }>()
   bus.subscribe(EVENT_CHANGED, (eventId) => void known.delete(eventId))
+  /** Each piece of an archive is asked for by itself, and there are thousands: they are gathered once. */
+  const gathered = new WeakMap<Facts, { count: number; found: Pick<Archive, 'pieces' | 'files'> }>()
 
   async function lookUp(eventId: string) {
     const [event, open, ended, source] = await Promise.all([
@@ -74,6 +78,27 @@ export function stages(
     return { pieces, longest }
   }
 
+  async function gather(facts: Facts) {
+    const { ended } = facts
+    const recorded = await Promise.all(ended.map(({ id }) => recordings.read(id)))
+    const count = recorded.reduce((sum, { segments }) => sum + segments.length, 0)
+    const known = gathered.get(facts)
+    if (known?.count === count) return known.found
+    const all = await Promise.all(
+      ended.map(({ id, started_at, ended_at, kept_until }) =>
+        piecesOf(id, started_at, kept_until ?? ended_at),
+      ),
+    )
+    const pieces = all.flatMap((one) => one.pieces)
+    const files = pieces.flatMap(({ broadcastId, file, init }) => [
+      fileAddress(broadcastId, file),
+      fileAddress(broadcastId, init),
+    ])
+    const found = { pieces, files: new Set(files) }
+    gathered.set(facts, { count, found })
+    return found
+  }
+
   /** A stream that comes from elsewhere: seen by whom, as our own would be. */
   function outside(origin: string, open: query.OpenBroadcast | undefined, preview: boolean) {
     if (!open || open.state === 'ended') return null
@@ -102,20 +127,16 @@ export function stages(
 
     /** All that was on the air, and until when it is to be seen; null where there is nothing, or not any more. */
     async archive(eventId: string): Promise<Archive | null> {
-      const { event, ended, source } = await factsOf(eventId)
+      const facts = await factsOf(eventId)
+      const { event, source } = facts
       if (!event || !archiveIsOpen(event, clock.now().toISOString())) return null
       const until = event.archive_until
       if (source) {
         const origin = source.archive_sealed
-        return origin === null ? null : { pieces: [], origin, until }
+        return origin === null ? null : { pieces: [], files: new Set(), origin, until }
       }
-      const all = await Promise.all(
-        ended.map(({ id, started_at, ended_at, kept_until }) =>
-          piecesOf(id, started_at, kept_until ?? ended_at),
-        ),
-      )
-      const pieces = all.flatMap((one) => one.pieces)
-      return pieces.length > 0 ? { pieces, origin: null, until } : null
+      const { pieces, files } = await gather(facts)
+      return pieces.length > 0 ? { pieces, files, origin: null, until } : null
     },
   }
 }
