@@ -7,7 +7,8 @@ export interface Pending {
   client_id: string
   text: string
   created_at: string
-  state: 'sending' | 'failed'
+  /** `refused`: for what it says; sent again it would be refused again. */
+  state: 'sending' | 'failed' | 'refused'
   /** Until when the server takes nothing more from this person: milliseconds of `performance.now()`; 0 where it may. */
   waitUntil: number
 }
@@ -38,7 +39,7 @@ export function useSending({ send, onFailed }: Sending) {
       await send(text, client_id)
       remove(client_id)
     } catch (error) {
-      mark(client_id, 'failed', waitUntilOf(error))
+      mark(client_id, isFinal(error) ? 'refused' : 'failed', waitUntilOf(error))
       onFailed(wordsOf(error))
     }
   }
@@ -62,6 +63,8 @@ export function useSending({ send, onFailed }: Sending) {
     discard: ({ client_id }: Pending) => remove(client_id),
   }
 }
+
+const isFinal = (error: unknown) => error instanceof Refused && error.status === 422
 
 /** One who spoke too fast is told when they may again. */
 const waitUntilOf = (error: unknown) =>

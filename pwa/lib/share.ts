@@ -11,5 +11,3 @@ export async function shareUrl(what: { title: string; text?: string; url: string
     if (!(error instanceof DOMException && error.name === 'AbortError')) throw error
   }
 }
-
-export const copyText = (text: string) => navigator.clipboard.writeText(text)

@@ -5,7 +5,8 @@ import css from './Unsent.module.css'
 interface UnsentProps {
   /** Not before this: milliseconds of `performance.now()`. */
   waitUntil: number
-  onResend: () => void
+  /** Null where it would be refused again. */
+  onResend: (() => void) | null
   onDiscard: () => void
 }
 
@@ -14,7 +15,7 @@ export const Unsent = ({ waitUntil, onResend, onDiscard }: UnsentProps) => (
   <p className={css.unsent}>
     <Icon name="alert" size="s" />
     送信できませんでした
-    <Resend waitUntil={waitUntil} onResend={onResend} />
+    {onResend && <Resend waitUntil={waitUntil} onResend={onResend} />}
     <button type="button" onClick={onDiscard}>
       取り消す
     </button>
@@ -22,7 +23,7 @@ export const Unsent = ({ waitUntil, onResend, onDiscard }: UnsentProps) => (
 )
 
 /** Where the server said when, not before: a try that is refused for certain is no offer. */
-function Resend({ waitUntil, onResend }: Omit<UnsentProps, 'onDiscard'>) {
+function Resend({ waitUntil, onResend }: { waitUntil: number; onResend: () => void }) {
   const seconds = useSecondsUntil(waitUntil)
   return (
     <button type="button" className="num" disabled={seconds > 0} onClick={onResend}>

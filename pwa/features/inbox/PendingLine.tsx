@@ -21,8 +21,12 @@ export function PendingLine({ message, onResend, onDiscard }: PendingLineProps) 
           {state === 'sending' ? '送信中…' : <time dateTime={created_at}>{time(created_at)}</time>}
         </p>
         <p className={css.text}>{text}</p>
-        {state === 'failed' && (
-          <Unsent waitUntil={waitUntil} onResend={onResend} onDiscard={onDiscard} />
+        {state !== 'sending' && (
+          <Unsent
+            waitUntil={waitUntil}
+            onResend={state === 'refused' ? null : onResend}
+            onDiscard={onDiscard}
+          />
         )}
       </div>
     </div>

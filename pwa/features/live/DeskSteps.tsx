@@ -13,6 +13,8 @@ interface Step {
   label: string
   title: string
   text: string
+  /** Where what was seen can be seen again. */
+  archived?: string
   danger?: boolean
 }
 
@@ -27,7 +29,8 @@ const END: Step = {
   to: 2,
   label: '配信を終了し、トークを続ける',
   title: '配信を終了しますか？',
-  text: '配信を止めます。トークはそのまま続き、見逃し配信はすぐに見られるようになります。',
+  text: '配信を止めます。トークはそのまま続きます。',
+  archived: '見逃し配信は、すぐに見られるようになります。',
   danger: true,
 }
 const END_ALL: Step = {
@@ -37,6 +40,10 @@ const END_ALL: Step = {
   text: '配信とトークの両方を閉じます。もう一度始めることはできません。',
   danger: true,
 }
+
+/** What is asked, with what becomes of the recording: none is promised where none is kept. */
+const askedText = ({ text, archived }: Step, { archive_days }: Event) =>
+  archived && archive_days > 0 ? text + archived : text
 
 /** The steps that may be taken now; one that needs a picture waits for it. */
 export function stepsOf(flg: PublishmentFlg): Step[] {
@@ -81,7 +88,7 @@ export function DeskSteps({ ingest, event }: { ingest: Ingest; event: Event }) {
       <ConfirmDialog
         open={asked !== null}
         title={asked?.title ?? ''}
-        text={asked?.text}
+        text={asked ? askedText(asked, event) : undefined}
         confirm={asked?.label ?? ''}
         danger={asked?.danger ?? false}
         busy={send.isPending}

@@ -1,7 +1,10 @@
+import { useState } from 'react'
 import { Button } from '#pwa/ui/Button.tsx'
 import { Dialog } from '#pwa/ui/Dialog.tsx'
 import { RadioGroup } from '#pwa/ui/forms/RadioGroup.tsx'
+import { Toggle } from '#pwa/ui/forms/Toggle.tsx'
 import type { Delay } from './feed.ts'
+import { letLetterKeysAct, letterKeysAct } from './keys.ts'
 import css from './PlayerSettings.module.css'
 import type { PictureHandle } from './usePicture.ts'
 
@@ -69,8 +72,25 @@ export function PlayerSettings({ picture, live, setRate, onClose }: PlayerSettin
             options={DELAYS}
           />
         )}
+        <LetterKeys />
       </div>
     </Dialog>
+  )
+}
+
+function LetterKeys() {
+  const [on, setOn] = useState(letterKeysAct)
+  const change = (to: boolean) => {
+    letLetterKeysAct(to)
+    setOn(to)
+  }
+  return (
+    <Toggle
+      label="文字キーで操作する"
+      hint="K：再生と一時停止、M：消音、F：全画面"
+      checked={on}
+      onChange={change}
+    />
   )
 }
 

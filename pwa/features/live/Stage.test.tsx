@@ -21,18 +21,22 @@ const event = {
 } as Event
 
 /** The stage of an event whose picture never comes, or is at an address; returns what it asked for. */
-async function open(answer: () => object = () => ({ message: EVENT_WAITING })) {
+async function open(
+  answer: (url: string) => object = () => ({ message: EVENT_WAITING }),
+  shown: Partial<Event> = {},
+) {
   const asked: number[] = []
   const fetch = async (url: string) => {
     if (!url.includes('/url')) return Response.json(event)
     asked.push(performance.now())
-    return Response.json(answer())
+    const said = answer(url)
+    return said instanceof Response ? said : Response.json(said)
   }
   render(
     <QueryClientProvider client={new QueryClient()}>
       <SessionProvider value={createSession(fetch, { at: 'visitor' })}>
         <MemoryRouter>
-          <Stage event={event} />
+          <Stage event={{ ...event, ...shown }} />
         </MemoryRouter>
       </SessionProvider>
     </QueryClientProvider>,
@@ -97,4 +101,39 @@ it('leaves it to the person where another device watches on their ticket', async
   fireEvent.error(document.querySelector('video')!)
   await pass(6 * LIVE_URL_POLL_MS)
   screen.getByRole('button', { name: 'この端末で視聴する' })
+})
+
+it('says where an archive cannot be had, and asks again when told to', async () => {
+  let isUp = false
+  const down = () => Response.json({ message: 'だめでした' }, { status: 500 })
+  const ended = { publishment_flg: 3, archive: 1 } as const
+  await open(() => (isUp ? { url: '/hls/archive.m3u8' } : down()), ended)
+  await pass(10_000) // a query of its own asks a few times
+  screen.getByText('だめでした')
+  isUp = true
+  fireEvent.click(screen.getByRole('button', { name: 'もう一度試す' }))
+  await pass(0)
+  expect(document.querySelector('video')).not.toBeNull()
+})
+
+it('shows owner and staff what arrives after a stream was ended, before it is begun anew', async () => {
+  let arrives = false
+  const answer = (url: string) =>
+    url.includes('/archive')
+      ? { url: '/hls/archive.m3u8' }
+      : arrives
+        ? { url: '/hls/live.m3u8' }
+        : { message: 'おわり' }
+  const can = { ...event.can, moderate: true }
+  await open(answer, { publishment_flg: 2, archive: 1, can })
+  expect(screen.queryByText('プレビュー')).toBeNull()
+  arrives = true
+  await pass(2 * LIVE_URL_POLL_MS)
+  screen.getByText('プレビュー')
+  expect(document.querySelector('video')).not.toBeNull()
+  cleanup()
+  const asked = await open(answer, { publishment_flg: 2, archive: 1 })
+  await pass(3 * LIVE_URL_POLL_MS)
+  expect(asked).toHaveLength(1)
+  expect(screen.queryByText('プレビュー')).toBeNull()
 })

@@ -32,24 +32,27 @@ export function Stage({ event }: { event: Event }) {
   const [trouble, setTrouble] = useState<Trouble | null>(null)
   const archived = event.archive === 1
   const closing = useClosing(archived)
-  const { data, error, dataUpdatedAt, refetch } = useLiveUrl(event, stalled, isPassing(trouble))
+  const found = useLiveUrl(event, stalled, isPassing(trouble))
+  const { data, error, answeredAt, isNext } = found
+  const isArchive = archived && !isNext
+  const isOver = closing.isOver && !isNext
   const renew = useEventWatch(event)
   const again = () => {
     setTrouble(null)
     setStalled(false)
     renew()
-    void refetch()
+    found.ask()
   }
   // biome-ignore lint/correctness/useExhaustiveDependencies: whenever the server has answered again
   useEffect(() => {
     if (isPassing(trouble)) setTrouble(null)
-  }, [dataUpdatedAt])
+  }, [answeredAt])
   const onTrouble = (what: Trouble) => {
     if (what.status === GONE) again()
     else setTrouble(what)
   }
-  const url = trouble || closing.isOver ? undefined : data?.url
-  const isPreview = url !== undefined && event.can.moderate && !archived
+  const url = trouble || isOver ? undefined : data?.url
+  const isPreview = url !== undefined && event.can.moderate && !isArchive
   useEffect(() => {
     if (url) renew() // it has begun: the page may still say that it will
   }, [url, renew])
@@ -60,10 +63,10 @@ export function Stage({ event }: { event: Event }) {
           key={url}
           event={event}
           url={url}
-          seekable={archived}
+          seekable={isArchive}
           onStalled={setStalled}
           onTrouble={onTrouble}
-          onOver={archived ? nothing : again}
+          onOver={isArchive ? nothing : again}
         />
       ) : (
         event.thumbnail_image_path && (
@@ -75,9 +78,13 @@ export function Stage({ event }: { event: Event }) {
         <Told text={wordsOf(trouble)} icon="refresh" onPress={again}>
           {trouble.status === ELSEWHERE ? 'この端末で視聴する' : 'もう一度試す'}
         </Told>
-      ) : closing.isOver ? (
+      ) : isOver ? (
         <Told text={EVENT_ENDED} icon="archive" onPress={closing.replay}>
           見逃し配信を見る
+        </Told>
+      ) : error && !url && found.isSettled ? (
+        <Told text={error.message} icon="refresh" onPress={again}>
+          もう一度試す
         </Told>
       ) : (
         <Words event={event} has={url !== undefined}>

@@ -2,11 +2,10 @@ import { useState } from 'react'
 import type { Event } from '#contract/events.ts'
 import { type Ingest, streams } from '#contract/streams.ts'
 import { useSend } from '#pwa/lib/api.ts'
-import { copyText } from '#pwa/lib/share.ts'
 import { Button } from '#pwa/ui/Button.tsx'
 import { ConfirmDialog } from '#pwa/ui/ConfirmDialog.tsx'
+import { copyText } from '#pwa/ui/copy.ts'
 import { IconButton } from '#pwa/ui/IconButton.tsx'
-import { showToast } from '#pwa/ui/toast.ts'
 import css from './OwnerDesk.module.css'
 
 /** Where the encoder sends to, and with which key; the key shows itself to nobody who looks over a shoulder. */
@@ -43,10 +42,12 @@ interface CopyableProps {
 }
 
 function Copyable({ label, value, hidden = false, onShow }: CopyableProps) {
-  const copy = async () => {
-    await copyText(value)
-    showToast(`${label}をコピーしました`)
-  }
+  const copy = () =>
+    copyText(
+      value,
+      `${label}をコピーしました`,
+      `コピーできませんでした。${label}を表示して、選んでコピーしてください。`,
+    )
   return (
     <div className={css.copyable}>
       <span className="note muted">{label}</span>

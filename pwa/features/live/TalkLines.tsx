@@ -52,6 +52,11 @@ export function TalkLines({ event, talk, messages, sending, open }: TalkLinesPro
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard
         tabIndex={0}
       >
+        {hasOlder && talk.hasFailedOlder && (
+          <p className="small muted" role="alert">
+            過去のトークを読み込めませんでした。
+          </p>
+        )}
         {hasOlder && (
           <Button
             variant="quiet"
@@ -59,7 +64,7 @@ export function TalkLines({ event, talk, messages, sending, open }: TalkLinesPro
             busy={talk.isLoadingOlder}
             onClick={() => void place.reachBack()}
           >
-            過去のトークを見る
+            {talk.hasFailedOlder ? 'もう一度読み込む' : '過去のトークを見る'}
           </Button>
         )}
         {messages.length === 0 && pending.length === 0 && (

@@ -30,13 +30,15 @@ type Post = () => Promise<Response>
 const onItsWay: Post = () => new Promise<Response>(() => {})
 
 /** Polling only: streams are blocked, as behind some proxies. */
-function site(lines: TalkMessage[], post: Post) {
+function site(lines: TalkMessage[], post: Post, older?: () => Response) {
   const asked: string[] = []
   const fetch = async (url: string, { method }: RequestInit = {}) => {
     asked.push(url)
     if (method === 'POST') return post()
     if (url.includes('/stream')) throw new TypeError('Failed to fetch')
-    const after = new URL(url, 'http://room.test').searchParams.get('after')
+    const { searchParams } = new URL(url, 'http://room.test')
+    if (older && searchParams.has('point')) return older()
+    const after = searchParams.get('after')
     return Response.json(after ? lines.filter(({ id }) => id > after) : lines.slice(-15))
   }
   return { asked, fetch }
@@ -49,8 +51,9 @@ async function open(
   event: Partial<Event> = {},
   lines: TalkMessage[] = [line(1), line(2)],
   post = onItsWay,
+  older?: () => Response,
 ) {
-  const server = site(lines, post)
+  const server = site(lines, post, older)
   const session = createSession(server.fetch, { at: 'visitor' })
   render(
     <QueryClientProvider client={new QueryClient()}>
@@ -194,6 +197,35 @@ it.each([
   await pass(0)
   expect(posts).toBe(2)
   expect(screen.queryByRole('button', { name: /^再送/ })).toBeNull()
+})
+
+it('offers no line again that was refused for what it says', async () => {
+  const errors = { message: ['使えない言葉が含まれています'] }
+  const post = async () => Response.json({ message: 'だめ', errors }, { status: 422 })
+  await open({}, [line(1)], post)
+  await write('いけない言葉')
+  screen.getByText('送信できませんでした')
+  expect(screen.queryByRole('button', { name: /^再送/ })).toBeNull()
+  fireEvent.click(screen.getByRole('button', { name: '取り消す' }))
+  expect(screen.queryByText('いけない言葉')).toBeNull()
+})
+
+it('says that older lines could not be had, and has them the next time', async () => {
+  const lines = Array.from({ length: 20 }, (_, n) => line(n + 1))
+  let isUp = true
+  const older = () =>
+    Response.json(isUp ? lines.slice(0, 5) : { message: 'だめ' }, { status: isUp ? 200 : 503 })
+  await open({}, lines, onItsWay, older)
+  isUp = false
+  fireEvent.click(screen.getByRole('button', { name: '過去のトークを見る' }))
+  await pass(0)
+  screen.getByText('過去のトークを読み込めませんでした。')
+  expect(rows()).toBe(15)
+  isUp = true
+  fireEvent.click(screen.getByRole('button', { name: 'もう一度読み込む' }))
+  await pass(0)
+  screen.getByText('ことば1')
+  expect(screen.queryByText('過去のトークを読み込めませんでした。')).toBeNull()
 })
 
 it('offers a line again at once that was refused for what no waiting mends', async () => {

@@ -15,7 +15,7 @@ interface TalkPendingRowProps {
 /** One's own message before the server has it; where it failed it stays, to be sent again or put away. */
 export function TalkPendingRow({ message, onResend, onDiscard }: TalkPendingRowProps) {
   const user = useUser()
-  const hasFailed = message.state === 'failed'
+  const hasFailed = message.state !== 'sending'
   return (
     <div className={cx(css.row, css.mine, hasFailed && css.failed)} data-talk={message.client_id}>
       <Face src={user?.icon_image_small_path ?? null} size="s" />
@@ -26,7 +26,11 @@ export function TalkPendingRow({ message, onResend, onDiscard }: TalkPendingRowP
         </p>
         <p className={css.say}>{message.text}</p>
         {hasFailed && (
-          <Unsent waitUntil={message.waitUntil} onResend={onResend} onDiscard={onDiscard} />
+          <Unsent
+            waitUntil={message.waitUntil}
+            onResend={message.state === 'refused' ? null : onResend}
+            onDiscard={onDiscard}
+          />
         )}
       </div>
     </div>

@@ -1,5 +1,5 @@
 import { afterEach, expect, it } from 'vitest'
-import { playerKeyOf } from './keys.ts'
+import { letLetterKeysAct, playerKeyOf } from './keys.ts'
 
 afterEach(() => document.body.replaceChildren())
 
@@ -38,6 +38,15 @@ it.each([
   ['m', 'button', 'mute'],
 ])('%j in a %s means %s', (key, tag, meaning) => {
   expect(press(key, tag)).toBe(meaning)
+})
+
+it('leaves letters alone where they are switched off, and keeps to that', () => {
+  letLetterKeysAct(false)
+  for (const key of ['k', 'M', 'f']) expect(press(key)).toBeNull()
+  expect(press(' ')).toBe('play')
+  expect(press('ArrowLeft')).toBe('back')
+  letLetterKeysAct(true)
+  expect(press('k')).toBe('play')
 })
 
 it('leaves shortcuts of the browser, and kana that are being converted, alone', () => {

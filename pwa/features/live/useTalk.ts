@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { type Event, events } from '#contract/events.ts'
-import { TALK_PAGE_SIZE, TALK_POLL_FOR_MS } from '#contract/limits.ts'
+import { CHANGE_SPREAD_MS, TALK_PAGE_SIZE, TALK_POLL_FOR_MS } from '#contract/limits.ts'
 import { live, type TalkMessage } from '#contract/live.ts'
 import { talkPollEvery } from '#contract/rules.ts'
 import { keyOf, useCall } from '#pwa/lib/api.ts'
@@ -55,6 +55,7 @@ export function useTalk({ id, publishment_flg }: Event) {
     refetch: talk.refetch,
     add,
     loadOlder: older.mutateAsync,
+    hasFailedOlder: older.isError,
     isLoadingOlder: older.isPending,
     /** This is where talk began. */
     atStart,
@@ -87,19 +88,26 @@ function useFollow({ id, flg, isReady, lastId, onTalk }: Following) {
     const leaving = new AbortController()
     const goesOn = () => performance.now() - startedAt < TALK_POLL_FOR_MS
     const timer = setTimeout(() => setIsOver(true), TALK_POLL_FOR_MS)
+    let looking: ReturnType<typeof setTimeout> | undefined
+    const look = () =>
+      client.invalidateQueries({ queryKey: keyOf(events.getEvent, { params: { id } }) })
+    const lookSoon = () => {
+      clearTimeout(looking)
+      looking = setTimeout(() => void look(), Math.random() * CHANGE_SPREAD_MS)
+    }
     void followTalk({
       eventId: id,
       fetch,
       lastId: () => knownLast(),
       onTalk: (news) => add(news),
-      onChanged: () =>
-        void client.invalidateQueries({ queryKey: keyOf(events.getEvent, { params: { id } }) }),
+      onChanged: lookSoon,
       onLine: (isUp) => setIsCut(!isUp),
       goesOn,
       signal: leaving.signal,
     }).then(() => goesOn() || setIsOver(true))
     return () => {
       clearTimeout(timer)
+      clearTimeout(looking)
       leaving.abort()
     }
   }, [id, isOpen, isReady, isOver, fetch, client])

@@ -42,7 +42,11 @@ export function useTalkPlace(props: PlaceProps) {
     if (above > 0) return step(-1)
     if (!loadOlder || !rows[0]) return
     const first = rows[0].id
-    await loadOlder()
+    try {
+      await loadOlder()
+    } catch {
+      return // the list says so, and the reader stays where they are
+    }
     // Whatever was loaded now stands above: the document begins with it.
     setAway((now) => now && { ...now, top: now.top === first ? '' : now.top })
   }

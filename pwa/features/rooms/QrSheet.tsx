@@ -1,12 +1,13 @@
-import { copyText } from '#pwa/lib/share.ts'
 import { Button } from '#pwa/ui/Button.tsx'
+import { copyText } from '#pwa/ui/copy.ts'
 import { TextInput } from '#pwa/ui/forms/TextInput.tsx'
 import { Notice } from '#pwa/ui/Notice.tsx'
 import { Sheet } from '#pwa/ui/Sheet.tsx'
-import { showToast } from '#pwa/ui/toast.ts'
 import css from './QrSheet.module.css'
 import { roomUrl, type SharedRoom, shareRoom } from './shareRoom.ts'
 import { useQrCode } from './useQrCode.ts'
+
+const NOT_COPIED = 'コピーできませんでした。URLを選んでコピーしてください。'
 
 interface QrSheetProps {
   room: SharedRoom
@@ -31,7 +32,11 @@ export function QrSheet({ room, onClose }: QrSheetProps) {
         <p className={css.name}>@{room.id}</p>
         <TextInput label="ルームのURL" readOnly value={url} onChange={() => {}} />
         <div className={css.actions}>
-          <Button wide icon="copy" onClick={() => void copy(url)}>
+          <Button
+            wide
+            icon="copy"
+            onClick={() => void copyText(url, 'URLをコピーしました', NOT_COPIED)}
+          >
             URLをコピー
           </Button>
           <Button
@@ -50,14 +55,4 @@ export function QrSheet({ room, onClose }: QrSheetProps) {
       </div>
     </Sheet>
   )
-}
-
-async function copy(url: string) {
-  try {
-    await copyText(url)
-    showToast('URLをコピーしました')
-  } catch (error) {
-    console.warn(error)
-    showToast('コピーできませんでした。URLを選んでコピーしてください。')
-  }
 }

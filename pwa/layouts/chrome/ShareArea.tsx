@@ -1,12 +1,14 @@
-import { copyText, shareUrl } from '#pwa/lib/share.ts'
+import { shareUrl } from '#pwa/lib/share.ts'
 import { Button } from '#pwa/ui/Button.tsx'
-import { showToast } from '#pwa/ui/toast.ts'
+import { copyText } from '#pwa/ui/copy.ts'
 import css from './ShareArea.module.css'
 
-async function copy() {
-  await copyText(location.href)
-  showToast('URLをコピーしました')
-}
+const copy = () =>
+  copyText(
+    location.href,
+    'URLをコピーしました',
+    'コピーできませんでした。アドレスバーのURLをコピーしてください。',
+  )
 
 /** For members, below a page: to tell somebody of it. */
 export function ShareArea() {

@@ -1,9 +1,10 @@
 import { TicketQr } from '#pwa/features/tickets/ticket/TicketQr.tsx'
-import { copyText } from '#pwa/lib/share.ts'
 import { Button } from '#pwa/ui/Button.tsx'
+import { copyText } from '#pwa/ui/copy.ts'
 import { Sheet } from '#pwa/ui/Sheet.tsx'
-import { showToast } from '#pwa/ui/toast.ts'
 import css from './InviteSheet.module.css'
+
+const NOT_COPIED = 'コピーできませんでした。係員の端末でQRコードを読み取ってください。'
 
 interface InviteSheetProps {
   invite: { name: string; url: string } | null
@@ -29,7 +30,7 @@ export const InviteSheet = ({ invite, onClose }: InviteSheetProps) => (
           wide
           variant="secondary"
           icon="copy"
-          onClick={() => void copyText(invite.url).then(() => showToast('リンクをコピーしました'))}
+          onClick={() => void copyText(invite.url, 'リンクをコピーしました', NOT_COPIED)}
         >
           リンクをコピーする
         </Button>
