@@ -94,6 +94,9 @@ it('leads an owner through a stream on a phone: key, preview, on the air, off it
   await expect
     .poll(() => button(page, '配信を再開する').isEnabled(), { timeout: 30_000 })
     .toBe(true)
+  // On the desk, and over the picture: what would go on the air, and not what was.
+  await expect.poll(() => page.getByText('プレビュー', { exact: true }).count()).toBe(2)
+  await page.waitForFunction(() => (document.querySelector('video')?.currentTime ?? 0) > 0.5)
   await confirm(page, '配信を再開する')
   await desk.getByText('チケットをお持ちの方に映像が届いています。').waitFor()
   await confirm(page, 'すべて終了する')
