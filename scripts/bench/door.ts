@@ -1,4 +1,8 @@
 import { generateKeyPairSync } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { correction, generate, mode } from 'lean-qr'
+import { prepareZXingModule, type ReaderOptions, readBarcodes } from 'zxing-wasm/reader'
 import {
   type Claims,
   motionBytes,
@@ -13,6 +17,22 @@ import { rawPublic, signCode } from '../../server/features/tickets/issuing/signi
 import { figure, type Row, report, type Section } from './report.ts'
 
 const CODES = 2_000
+const HOSTILE = 100_000
+const FRAMES = 200
+/** What a phone's camera is asked for when a code is looked for; a phone is four times slower than this machine. */
+const FRAME = { width: 640, height: 480 }
+const SLOWER = 4
+const FRAME_MS = 12
+/** Device pixels in a module, on a ticket held before the camera. */
+const MODULE = 6
+const NOISE = 24
+const WARM = 20
+/** As the app asks: see pwa/features/door/scan/reader.ts. */
+const READER_OPTIONS: ReaderOptions = {
+  formats: ['QRCode'],
+  maxNumberOfSymbols: 1,
+  tryRotate: false,
+}
 const TICKETS = 5_000
 const SLOWEST_MS = 50
 const NOW = Date.now()
@@ -42,15 +62,24 @@ export async function door(): Promise<Section> {
   const moving: string[] = []
   for (const n of numbers)
     moving.push(await phone.show(signCode(privateKey, claims(n, phone.thumbprint))))
-  const turned = still.map(
-    (code, n) => `${code.slice(0, n % code.length)}%${code.slice(1 + (n % code.length))}`,
-  )
+  // Every letter of each, in turn: half of them of codes that a phone has signed.
+  const turned = Array.from({ length: HOSTILE }, (_, n) => {
+    const of = n % 2 === 0 ? still : moving
+    const code = of[Math.floor(n / 2) % CODES]!
+    const at = Math.floor(n / 2 / CODES + n * 7) % code.length
+    return `${code.slice(0, at)}${code[at] === '%' ? '$' : '%'}${code.slice(at + 1)}`
+  })
   return {
     title: `The door: one code, beside a list of ${TICKETS.toLocaleString('en')} tickets`,
     rows: [
       await rowOf('a code that moves', moving, keys),
       await rowOf('a code that stands still', still, keys),
-      await rowOf('a hostile code', turned, keys),
+      await rowOf(
+        `${HOSTILE.toLocaleString('en')} hostile codes, half of them bound`,
+        turned,
+        keys,
+      ),
+      await rowOfFrames(moving),
     ],
   }
 }
@@ -100,7 +129,6 @@ async function rowOf(what: string, codes: string[], keys: Keys): Promise<Row> {
     judge(scanned, { plan, gateId: 'a', log: [], nowMs: NOW })
     times.push(performance.now() - begun)
   }
-  const slowest = Math.max(...times)
   const total = times.reduce((sum, ms) => sum + ms, 0)
   return {
     what,
@@ -108,8 +136,61 @@ async function rowOf(what: string, codes: string[], keys: Keys): Promise<Row> {
       'codes/s': figure([(codes.length / total) * 1000]),
       ms: figure(times),
     },
-    target: { says: `none over ${SLOWEST_MS} ms`, held: slowest <= SLOWEST_MS },
+    target: { says: `none over ${SLOWEST_MS} ms`, held: figure(times).max <= SLOWEST_MS },
   }
+}
+
+/** The reader that the app takes where a browser has none of its own, with a code before the camera, and its noise. */
+async function rowOfFrames(codes: string[]): Promise<Row> {
+  const wasm = createRequire(import.meta.url).resolve('zxing-wasm/reader/zxing_reader.wasm')
+  const wasmBinary = new Uint8Array(readFileSync(wasm)).buffer
+  await prepareZXingModule({ overrides: { wasmBinary }, fireImmediately: true })
+  const times: number[] = []
+  for (let n = -WARM; n < FRAMES; n++) {
+    const text = codes[Math.abs(n)]!
+    const frame = frameOf(text) as ImageData
+    const begun = performance.now()
+    const [found] = await readBarcodes(frame, READER_OPTIONS)
+    const took = performance.now() - begun
+    if (found?.text !== text) throw new Error('a frame was not read')
+    if (n >= 0) times.push(took)
+  }
+  const slowed = times.map((ms) => ms * SLOWER)
+  const { median } = figure(slowed)
+  return {
+    what: `a frame of ${FRAME.width}x${FRAME.height} with a code in it, by zxing-wasm`,
+    figures: {
+      'frames/s': figure([(FRAMES / times.reduce((sum, ms) => sum + ms, 0)) * 1000]),
+      ms: figure(times),
+      [`ms, ${SLOWER} times slower`]: figure(slowed),
+    },
+    target: { says: `${FRAME_MS} ms, ${SLOWER} times slower`, held: median <= FRAME_MS },
+  }
+}
+
+/** Grey, with the code in its middle and the noise of a camera over all: the same each time. */
+function frameOf(text: string) {
+  const { width, height } = FRAME
+  const code = generate(text, {
+    modes: [mode.alphaNumeric, mode.ascii],
+    minCorrectionLevel: correction.L,
+  })
+  const quiet = 4
+  const side = (code.size + 2 * quiet) * MODULE
+  const [left, top] = [Math.floor((width - side) / 2), Math.floor((height - side) / 2)]
+  const data = new Uint8ClampedArray(width * height * 4)
+  let chance = 1
+  for (let y = 0; y < height; y++)
+    for (let x = 0; x < width; x++) {
+      chance = (chance * 1_103_515_245 + 12_345) % 2_147_483_648
+      const [column, row] = [x - left, y - top]
+      const isPaper = column >= 0 && row >= 0 && column < side && row < side
+      const module = [column, row].map((at) => Math.floor(at / MODULE) - quiet) as [number, number]
+      const light = !isPaper ? 119 : code.get(...module) ? 30 : 225
+      const value = light + (chance / 2_147_483_648 - 0.5) * 2 * NOISE
+      data.set([value, value, value, 255], (y * width + x) * 4)
+    }
+  return { width, height, data, colorSpace: 'srgb' as const }
 }
 
 if (import.meta.main) await report('door', door)

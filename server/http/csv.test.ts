@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { csvOf } from './csv.ts'
+import { csvOf, momentCell } from './csv.ts'
 
 const text = (rows: (string | number)[][]) =>
   new TextDecoder('utf-8', { ignoreBOM: true }).decode(csvOf(rows))
@@ -27,4 +27,14 @@ it.each(['=1+1', '+81', '-1', '@SUM(A1)', '\t=1', ' =1', '＝1', '\r=cmd'])(
 
 it('leaves numbers of ours alone', () => {
   expect(text([[-5]])).toBe('\uFEFF-5\r\n')
+})
+
+it.each([
+  ['2026-11-20T14:59:59.999Z', '2026/11/20 23:59'],
+  ['2026-11-20T15:00:00.000Z', '2026/11/21 00:00'],
+  ['2026-12-31T15:00:00.000Z', '2027/01/01 00:00'],
+  [null, ''],
+])('says when in Japan’s time: %s', (instant, said) => {
+  expect(momentCell(instant)).toBe(said)
+  expect(text([[momentCell(instant)]])).toBe(`\uFEFF${said}\r\n`)
 })

@@ -14,3 +14,15 @@ export function csvOf(rows: readonly (readonly (string | number)[])[]): Uint8Arr
   const text = rows.map((row) => `${row.map(cell).join(',')}\r\n`).join('')
   return new TextEncoder().encode(BOM + text)
 }
+
+const JST_MS = 9 * 3_600_000
+
+/** An instant as the lists on our pages show it and spreadsheets read it: Japan's time, `YYYY/MM/DD HH:mm`. Empty for none. */
+export const momentCell = (instant: string | null) =>
+  instant === null
+    ? ''
+    : new Date(Date.parse(instant) + JST_MS)
+        .toISOString()
+        .slice(0, 16)
+        .replaceAll('-', '/')
+        .replace('T', ' ')

@@ -95,7 +95,7 @@ describe('a mail', () => {
     const { mail, send } = open()
     for (const letter of sampleLetters) await send({ ...letter, to: 'kaede@room.test' })
     const stoppable = sampleLetters.filter((_, n) => mail.sent[n]!.unsubscribe !== undefined)
-    expect(stoppable.map(({ letter }) => letter)).toEqual(['eventReminder'])
+    expect(stoppable.map(({ letter }) => letter)).toEqual(['eventReminder', 'entryReminder'])
     const { unsubscribe } = mail.sent.find((sent) => sent.unsubscribe)!
     expect(unsubscribe).toMatch(
       /^https:\/\/room\.example\/api\/application\/unsubscribe\?id=kaede&kind=event_reminder&signature=[\w-]{43}$/,

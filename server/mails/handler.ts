@@ -16,7 +16,9 @@ export function mailHandler({
   const { urlOf } = unsubscribeUrls({ config, secrets })
   /** What somebody did, or must know, comes in any case. */
   const stopping = (letter: Letter) =>
-    letter.letter === 'eventReminder' ? { unsubscribe: urlOf(letter.userId, 'event_reminder') } : {}
+    letter.letter === 'eventReminder' || letter.letter === 'entryReminder'
+      ? { unsubscribe: urlOf(letter.userId, 'event_reminder') }
+      : {}
   return async (payload, { id, key }) => {
     const { to, until, ...letter } = payload as MailWork
     if (to === null || (until !== undefined && until <= clock.now().toISOString())) return

@@ -88,6 +88,7 @@ const samples: Samples = {
   ticketOffered: [{ title: entry, from: 'kaede' }],
   ticketTaken: [{ title: entry, by: 'kaede' }],
   eventReminder: [{ title: event, eventId: 'night', start: at, userId: 'kaede' }],
+  entryReminder: [{ title: entry, ticketId: 'id1', opens: at, userId: 'kaede' }],
   ticketCancelled: [{ title: event, refund: 1_980 }],
   ticketGiven: [{ title: entry, ticketId: 'id1' }],
   roomClosed: [

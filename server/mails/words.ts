@@ -25,6 +25,9 @@ const goesBack = (refund: number) =>
 const CARD_STATEMENT =
   'カードのご利用明細に反映されるまで、カード会社により数日から2か月ほどかかることがあります。'
 
+const unreached = (siteUrl: string) =>
+  `アプリの通知が届いていない方にお送りしています。受け取り方は、次の画面で変えられます。\n${siteUrl}/account/setting/account_config`
+
 const ALERTS = {
   refundFailed: 'カード会社に受け取られず、戻ってきた返金があります。別の方法での返金が必要です。',
   disputeOpened: 'カードの不審請求の申し立て（チャージバック）がありました。',
@@ -165,9 +168,20 @@ export function wordsOf(letter: Letter, siteUrl: string): Words {
           label: 'チケットを開く',
           url: `${siteUrl}/account/ticketbox/event/${letter.eventId}`,
         },
-        notes: [
-          `アプリの通知が届いていない方にお送りしています。受け取り方は、次の画面で変えられます。\n${siteUrl}/account/setting/account_config`,
+        notes: [unreached(siteUrl)],
+      }
+    case 'entryReminder':
+      return {
+        subject: `【${SITE_TITLE}】まもなく開場です`,
+        paragraphs: [
+          `入場チケットをお持ちの「${letter.title}」は、${moment(letter.opens)}に開場します。`,
+          '会場へ向かう前に、下のリンクからチケットを一度表示してください。電波の届かない場所でも、表示できるようになります。',
         ],
+        button: {
+          label: 'チケットを表示する',
+          url: `${siteUrl}/account/ticketbox/ticket/${letter.ticketId}`,
+        },
+        notes: [unreached(siteUrl)],
       }
     case 'ticketCancelled':
       return {

@@ -111,6 +111,8 @@ export type Letter =
   | { letter: 'ticketTaken'; title: string; by: string }
   /** Where no notification has arrived. */
   | { letter: 'eventReminder'; title: string; eventId: string; start: string; userId: string }
+  /** `ticketId`: the one that lets `userId` in. */
+  | { letter: 'entryReminder'; title: string; ticketId: string; opens: string; userId: string }
   | { letter: 'ticketCancelled'; title: string; refund: number }
   | { letter: 'ticketGiven'; title: string; ticketId: string }
   /** `paidUntil`: an instant to which what was paid can be seen; null where nothing was. */

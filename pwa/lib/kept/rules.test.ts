@@ -21,6 +21,12 @@ it.each([
   [news.getArticle, { params: { slug: 'x' } }, { kind: 'seen', fresh: true }],
   [rooms.getRoom, { params: { id: 'aoi' } }, { kind: 'seen', fresh: false }],
   [events.listEvents, { query: { room: 'aoi' } }, { kind: 'seen', fresh: false }],
+  [tickets.listDigitalTickets, { params: { roomid: 'aoi' } }, { kind: 'seen', fresh: false }],
+  [
+    tickets.getDigitalTicket,
+    { params: { roomid: 'aoi', id: 'd1' } },
+    { kind: 'seen', fresh: false },
+  ],
 ] as const)('keeps $path', (endpoint, input, slot) => {
   expect(slotOf(key(endpoint, input))).toMatchObject(slot)
 })
@@ -44,6 +50,8 @@ it('keeps nothing for keys that are no call of ours', () => {
 it('knows of which room a seen answer is a part', () => {
   const of = (endpoint: Answered, input: object) => roomOf(JSON.stringify(key(endpoint, input)))
   expect(of(threads.listThreads, { params: { roomid: 'aoi' } })).toBe('aoi')
+  expect(of(tickets.listDigitalTickets, { params: { roomid: 'aoi' } })).toBe('aoi')
+  expect(of(tickets.getDigitalTicket, { params: { roomid: 'aoi', id: 'd1' } })).toBe('aoi')
   expect(of(events.listEvents, { query: { room: 'aoi' } })).toBe('aoi')
   // The room's own answer is also here for the colour of a ticket.
   expect(of(rooms.getRoom, { params: { id: 'aoi' } })).toBeUndefined()

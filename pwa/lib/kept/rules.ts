@@ -29,6 +29,8 @@ const rules: Record<string, (input: Input, key: QueryKey) => Slot | null> = {
   [news.listNews.path]: seen(true),
   [news.getArticle.path]: seen(true),
   [rooms.getRoom.path]: seen(),
+  [tickets.listDigitalTickets.path]: seen(),
+  [tickets.getDigitalTicket.path]: seen(),
   [threads.listThreads.path]: seen(),
   [threads.getThread.path]: seen(),
   // Only a room's own: what the home page and the search list is old the next day.

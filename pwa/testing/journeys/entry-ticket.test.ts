@@ -1,11 +1,12 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
-import type { Page } from 'playwright-core'
+import type { Page, Route } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { readCode, stepAt } from '#contract/door/code.ts'
 import { importKey, verifyCode } from '#contract/door/verify.ts'
 import { tickets } from '#contract/tickets.ts'
+import { formOf } from '#server/testing/form.ts'
 import { apiAs } from '../api.ts'
 import { axeFinds, letIn, logIn } from '../browser.ts'
 import { openEntry, pay } from '../buying.ts'
@@ -65,6 +66,19 @@ const mine = async (id: string) => {
 async function have(id: string) {
   const call = await apiAs(server.url, FAN)
   return (await call(tickets.joinTicket, { params: { id }, body: {} })).ticket_id
+}
+/** The fan's ticket to a new evening, for which its owner asks nothing. */
+async function newEntry(title: string) {
+  const owner = await apiAs(server.url, 'owner@example.com')
+  const [start, end] = [24 * HOUR, 26 * HOUR].map((ms) => new Date(Date.now() + ms).toISOString())
+  const { id } = await owner(tickets.createTicket, {
+    params: { roomid: 'aoi' },
+    body: formOf({
+      ...{ title, venue: '喫茶 ことり', status: 'published', members_only: 0 },
+      ...{ start: start!, end: end!, amount: 0, capacity: 20 },
+    }),
+  })
+  return { entry: id, path: `/account/ticketbox/ticket/${await have(id)}` }
 }
 /** The evening is here. */
 function openDoors(id: string) {
@@ -184,6 +198,66 @@ it('shows a good code on a phone whose clock is five minutes fast, says so, and 
   await phone.page.getByText(wrong).waitFor()
   await expect.poll(verdict, { timeout: 30_000 }).toBe('moving')
 })
+
+it('shows the code that is here while a network that stalls keeps it from moving, and lets it move once it can', {
+  timeout: 180_000,
+}, async () => {
+  const { path } = await newEntry('待ち時間の夕べ')
+  phone = await openPhone()
+  await logIn(phone.page, server.url, FAN)
+  const stalled: Route[] = []
+  await phone.context.route(/\/digitalTicket\/[^/]+\/device$/, (route) => {
+    stalled.push(route)
+  })
+  await go(path)
+  const slow = phone.page.getByText(/通信に時間がかかっています/)
+  await slow.waitFor()
+  const keys = await doorKeys()
+  const verdict = async () => verifyCode(readCode(await shown(phone.page))!, keys, Date.now())
+  expect(await verdict()).toBe('still')
+  expect(await axeFinds(phone.page)).toEqual([])
+  expect(stalled).toHaveLength(1)
+  await stalled[0]!.continue()
+  await expect.poll(verdict, { timeout: 30_000 }).toBe('moving')
+  expect(await slow.count()).toBe(0)
+})
+
+it.each([
+  ['fast', 24 * HOUR],
+  ['slow', -24 * HOUR],
+] as const)(
+  'is good on a phone that is a day %s, for the door and for staff, also without a network',
+  {
+    timeout: 180_000,
+  },
+  async (how, ms) => {
+    const { path, entry } = await newEntry(`日付のずれた夕べ ${how}`)
+    openDoors(entry)
+    phone = await openPhone()
+    await logIn(phone.page, server.url, FAN)
+    await phone.page.addInitScript((ms) => {
+      globalThis.Date = new Proxy(Date, {
+        construct: (real, given) =>
+          given.length > 0 ? Reflect.construct(real, given) : new real(real.now() + ms),
+        get: (real, name) => (name === 'now' ? () => real.now() + ms : Reflect.get(real, name)),
+      })
+    }, ms)
+    const tear = phone.page.getByRole('button', { name: '係員がもぎる' })
+    const isGood = async () => {
+      await phone.page.getByText(/端末の時計がずれています/).waitFor()
+      await code(phone.page).waitFor()
+      await expect.poll(() => tear.isEnabled()).toBe(true)
+      expect(await phone.page.getByText('期限切れ').count()).toBe(0)
+    }
+    await go(path)
+    await isGood()
+    await waitForWorker(phone.page)
+    await waitForTickets(phone.page)
+    await phone.context.setOffline(true)
+    await go(path)
+    await isGood()
+  },
+)
 
 it('keeps its key where no script can read it, and lets go of it at logout', async () => {
   phone = await openPhone()

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { account } from '#contract/account.ts'
 import { events } from '#contract/events.ts'
 import { inbox } from '#contract/inbox.ts'
+import { tickets } from '#contract/tickets.ts'
 import { LOOPBACK_CERTIFICATE } from '#server/testing/loopback-tls.ts'
 import { openPushService, type PushService } from '#server/testing/push-service.ts'
 import { apiAs } from '../api.ts'
@@ -249,6 +250,24 @@ describe('after a purchase', () => {
       expect(complaints).toEqual([])
     },
   )
+
+  it('this device is offered to whoever has a ticket to enter', { timeout: 180_000 }, async () => {
+    const { page, complaints } = await open('fan@example.com', device('enters'))
+    const fan = await apiAs(server.url, 'fan@example.com')
+    const { items } = await fan(tickets.listDigitalTickets, { params: { roomid: 'akari' } })
+    const { id } = items.find(({ status, held }) => status === 'published' && !held)!
+    await page.goto(`${server.url}/community/akari/e_ticket/${id}`)
+    await press(page, 'チケットを受け取る')
+    await page.getByRole('switch', { name: 'サービス条項に同意する' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'この内容で受け取る' }).click()
+    await page.getByRole('heading', { name: 'チケットを受け取りました' }).waitFor()
+    expect(await timesAsked(page)).toBe(0)
+    await press(page, 'この端末で通知を受け取る')
+    await page.getByText('開始の前に、この端末へお知らせします。').waitFor()
+    expect(await timesAsked(page)).toBe(1)
+    expect(await axeFinds(page)).toEqual([])
+    expect(complaints).toEqual([])
+  })
 })
 
 /** A coming event of `aoi` that the fan has no ticket to. */

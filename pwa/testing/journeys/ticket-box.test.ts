@@ -252,6 +252,13 @@ it('opens news that were read and rooms that were entered, says how old they are
   const thread = phone.page.getByRole('heading', { name: /銀河鉄道/ }).first()
   await thread.waitFor()
   await waitForSeen(phone.page, rooms.getRoom, threads.listThreads)
+  await go('/community/hinata/e_ticket')
+  const entry = phone.page.locator('main a[href*="/e_ticket/"]').first()
+  const sold = new URL((await entry.getAttribute('href'))!, server.url).pathname
+  await entry.click()
+  await phone.page.waitForURL(`**${sold}`)
+  const evening = await phone.page.getByRole('heading', { level: 1 }).innerText()
+  await waitForSeen(phone.page, tickets.listDigitalTickets, tickets.getDigitalTicket)
   phone = await phone.restart()
   await cut()
 
@@ -267,6 +274,12 @@ it('opens news that were read and rooms that were entered, says how old they are
     .first()
     .waitFor()
   await phone.page.getByText(NOTICE).waitFor()
+  await go('/community/hinata/e_ticket')
+  await phone.page.locator(`main a[href$="${sold}"]`).waitFor()
+  await phone.page.getByText(NOTICE).first().waitFor()
+  await go(sold)
+  await heading(evening).first().waitFor()
+  await phone.page.getByText(NOTICE).first().waitFor()
   for (const elsewhere of ['/results', '/community/mio', '/account/payments', '/haru']) {
     await go(elsewhere)
     await heading('そのページはオフラインでは開けません').first().waitFor()
@@ -289,6 +302,11 @@ const leaveBehind = (page: Page, version: number, ticket: object, user: object) 
           const stores = ['me', 'lists', 'tickets', 'events']
           for (const name of stores) opening.result.createObjectStore(name)
           if (version > 1) opening.result.createObjectStore('seen').createIndex('at', 'at')
+          if (version > 2) {
+            opening.result.createObjectStore('keys')
+            const outbox = opening.result.createObjectStore('outbox', { autoIncrement: true })
+            outbox.createIndex('id', 'id', { unique: true })
+          }
         }
       })
       const tx = db.transaction(['me', 'tickets'], 'readwrite')
@@ -306,7 +324,9 @@ const leaveBehind = (page: Page, version: number, ticket: object, user: object) 
   )
 
 it.each([
-  { from: 'an older version', version: 1, opened: 4 },
+  { from: 'the first version', version: 1, opened: 4 },
+  { from: 'the second version', version: 2, opened: 4 },
+  { from: 'the third version', version: 3, opened: 4 },
   { from: 'a newer version', version: 99, opened: 99 },
 ])('shows the tickets that $from of the app has kept', async ({ version, opened }) => {
   const { issued } = held

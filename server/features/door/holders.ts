@@ -6,7 +6,7 @@ import { postMail } from '#server/features/auth/post.ts'
 import { cancelling } from '#server/features/orders/cancelling.ts'
 import type { Subjects } from '#server/features/orders/subject.ts'
 import { presentMember } from '#server/features/profile/member.ts'
-import { csvOf } from '#server/http/csv.ts'
+import { csvOf, momentCell } from '#server/http/csv.ts'
 import { notFound, Refusal } from '#server/http/refusal.ts'
 import { page } from '#server/http/reply.ts'
 import { RIGHTS_CHANGED } from '#server/ports/topics.ts'
@@ -87,8 +87,8 @@ export function ticketHolders(deps: HolderDeps, subjects: Subjects) {
           row.name,
           row.display_name,
           row.amount ?? 0,
-          row.issued_at,
-          row.used_at ?? '',
+          momentCell(row.issued_at),
+          momentCell(row.used_at),
           row.gate ?? '',
         ])
       return { bytes: csvOf(rows), type: 'text/csv; charset=utf-8', name: `${ticket.title}.csv` }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { fromBase45, toBase45 } from '#contract/door/base45.ts'
-import { readCode, ticketHash } from '#contract/door/code.ts'
+import { motionBytes, readCode, stepAt, ticketHash, withMotion } from '#contract/door/code.ts'
 import { judge, type Verdict } from '#contract/door/verdict.ts'
 import { importKey, type Keys, verifyCode } from '#contract/door/verify.ts'
 import { tickets } from '#contract/tickets.ts'
@@ -16,7 +16,7 @@ let gate: GatePhone
 beforeEach(async () => {
   world = await openWorld()
   await makeRoom(world, 'aoi')
-  for (const name of ['fan', 'two']) await makeUser(world, name)
+  for (const name of ['fan', 'two', 'bound']) await makeUser(world, name)
   const now = world.clock.now().getTime()
   const times = { opens_at: at(now - 3_600_000), valid_until: at(now + 3_600_000) }
   for (const id of ['night', 'morning'])
@@ -53,18 +53,30 @@ async function door() {
   }
 }
 
-it('fault 41: of 100,000 hostile codes a gate admits none, and none throws it', {
-  timeout: 300_000,
-}, async () => {
-  const [good, other, strange] = [
-    await codeOf('night', 'fan'),
-    await codeOf('night', 'two'),
-    await codeOf('morning', 'fan'),
-  ]
-  const say = await door()
-  expect(await say(good)).toBe('check_holder')
-  expect(await say(strange)).toBe('other_event')
-  const bytes = fromBase45(good)!
+/** A code that a phone has made its own: as it shows it now, and as it showed it a step before. */
+async function boundTo(id: string, user: string) {
+  const as = world.as(user)
+  const { ticket_id } = await as(tickets.joinTicket, { params: { id }, body: {} })
+  const algorithm = { name: 'ECDSA', namedCurve: 'P-256' }
+  const pair = await crypto.subtle.generateKey(algorithm, false, ['sign'])
+  const publicKey = new Uint8Array(await crypto.subtle.exportKey('raw', pair.publicKey))
+  const { credential } = await as(tickets.bindDevice, {
+    params: { id: ticket_id },
+    body: { public_key: Buffer.from(publicKey).toString('base64url') },
+  })
+  const show = async (step: number) => {
+    const bytes = motionBytes(readCode(credential)!, step) as Uint8Array<ArrayBuffer>
+    const hash = { name: 'ECDSA', hash: 'SHA-256' }
+    const signature = new Uint8Array(await crypto.subtle.sign(hash, pair.privateKey, bytes))
+    return withMotion(credential, { step, publicKey, signature })
+  }
+  const step = stepAt(world.clock.now().getTime())
+  return { now: await show(step), before: await show(step - 1) }
+}
+
+/** What becomes of a good code by a letter, a byte, an end, or the rest of another. */
+function mutantsOf(good: string, other: string) {
+  const [bytes, others] = [fromBase45(good)!, fromBase45(other)!]
   const letter = fc.constantFrom(...LETTERS)
   const turnedLetter = fc
     .tuple(fc.nat(good.length - 1), letter)
@@ -74,15 +86,33 @@ it('fault 41: of 100,000 hostile codes a gate admits none, and none throws it', 
     .map(([n, by]) => toBase45(bytes.map((byte, index) => (index === n ? byte ^ by : byte))))
   const cut = fc.nat(good.length - 1).map((n) => good.slice(0, n))
   const longer = fc.string({ unit: letter, minLength: 1, maxLength: 9 }).map((more) => good + more)
-  const swapped = fc.nat(bytes.length).map((n) => {
-    const others = fromBase45(other)!
-    return toBase45(new Uint8Array([...bytes.slice(0, n), ...others.slice(n)]))
-  })
-  const random = fc.uint8Array({ maxLength: 400 }).map(toBase45)
-  const text = fc.oneof(fc.string({ unit: 'binary', maxLength: 900 }), fc.webUrl())
+  const swapped = fc
+    .nat(bytes.length)
+    .map((n) => toBase45(new Uint8Array([...bytes.slice(0, n), ...others.slice(n)])))
+  return fc.oneof(turnedLetter, turnedBit, cut, longer, swapped)
+}
+
+it('fault 41: of 100,000 hostile codes a gate admits none, and none throws it', {
+  timeout: 300_000,
+}, async () => {
+  const [good, other, strange] = [
+    await codeOf('night', 'fan'),
+    await codeOf('night', 'two'),
+    await codeOf('morning', 'fan'),
+  ]
+  const bound = await boundTo('night', 'bound')
+  const say = await door()
+  expect(await say(good)).toBe('check_holder')
+  expect(await say(bound.now)).toBe('ok')
+  expect(await say(strange)).toBe('other_event')
+  const hostile = fc.oneof(
+    { weight: 5, arbitrary: mutantsOf(good, other) },
+    { weight: 5, arbitrary: mutantsOf(bound.now, bound.before) },
+    { weight: 2, arbitrary: fc.uint8Array({ maxLength: 400 }).map(toBase45) },
+    { weight: 2, arbitrary: fc.oneof(fc.string({ unit: 'binary', maxLength: 900 }), fc.webUrl()) },
+  )
   const seen = new Map<Verdict, number>()
-  const hostile = fc.oneof(turnedLetter, turnedBit, cut, longer, swapped, random, text)
-  const untouched = [good, other]
+  const untouched = [good, other, bound.now, bound.before]
   for (const code of fc.sample(hostile, MANY)) {
     if (untouched.includes(code)) continue
     const verdict = await say(code)

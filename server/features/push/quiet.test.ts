@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { nightEnds } from './quiet.ts'
+import { nightEnds, whenToTell } from './quiet.ts'
 
 it.each([
   ['2026-11-20T13:59:59.999Z', null],
@@ -29,4 +29,31 @@ it('ends each night within nine hours, by day', () => {
       expect(nightEnds(ends)).toBeNull()
     }),
   )
+})
+
+const NIGHT = '2026-11-20T14:00:00.000Z'
+const MORNING = '2026-11-20T23:00:00.000Z'
+const EIGHT_AND = '2026-11-20T23:00:00.001Z'
+
+it.each([
+  // The first and the last moment of a night.
+  ['2026-11-20T13:59:59.999Z', {}, '2026-11-20T13:59:59.999Z'],
+  [NIGHT, {}, MORNING],
+  ['2026-11-20T14:00:00.001Z', {}, MORNING],
+  ['2026-11-20T22:59:59.999Z', {}, MORNING],
+  [MORNING, {}, MORNING],
+  [EIGHT_AND, {}, EIGHT_AND],
+  // Whose nights are their own, and who waits for it.
+  [NIGHT, { quiet: false }, NIGHT],
+  [NIGHT, { despiteNight: true }, NIGHT],
+  // Until when it holds, by night and by day.
+  [NIGHT, { until: '2026-11-20T22:59:59.999Z' }, null],
+  [NIGHT, { until: MORNING }, null],
+  [NIGHT, { until: EIGHT_AND }, MORNING],
+  [MORNING, { until: '2026-11-20T22:59:59.999Z' }, null],
+  [MORNING, { until: MORNING }, null],
+  [MORNING, { until: EIGHT_AND }, MORNING],
+])('tells at once by day, in the morning at night, and never too late: %s %o', (now, given, at) => {
+  const told = { quiet: true, until: '2026-12-01T00:00:00.000Z', ...given }
+  expect(whenToTell(new Date(now), told)?.toISOString() ?? null).toBe(at)
 })

@@ -12,3 +12,15 @@ export function nightEnds(now: Date): Date | null {
   if (hour >= QUIET_HOURS.from) return new Date(midnight + DAY_MS + QUIET_HOURS.to * HOUR_MS)
   return null
 }
+
+/**
+ * When to tell somebody, from `now` on: at once by day, in the morning where their nights are quiet. Null where that
+ * is too late: what holds `until` then is of no use from that instant on.
+ */
+export function whenToTell(
+  now: Date,
+  { quiet, until, despiteNight = false }: { quiet: boolean; until: string; despiteNight?: boolean },
+): Date | null {
+  const at = (quiet && !despiteNight && nightEnds(now)) || now
+  return at.toISOString() < until ? at : null
+}

@@ -3,8 +3,9 @@ import { groupedWrites } from '#server/db/group.ts'
 import { type Handler, TryLater } from '#server/db/outbox.ts'
 import type { Deps } from '#server/deps.ts'
 import type { PushMessage } from '#server/ports/push.ts'
-import type { Notice } from './notices.ts'
+import { kindOf, type Notice } from './notices.ts'
 import * as query from './queries.ts'
+import { whenToTell } from './quiet.ts'
 import { targetOf } from './target.ts'
 import { type PushWork, topicOf } from './telling.ts'
 import { wordsOf } from './words.ts'
@@ -28,7 +29,7 @@ export function sending({ db, clock, push, log }: SendDeps, stillTrue: StillTrue
     const work = payload as PushWork
     if (work.until <= now()) return
     const found = await query.findTarget(db, work.device, work.user)
-    if (!found || !(await stillTrue(work.told, work.user))) return
+    if (!found || !(await mayCome(work)) || !(await stillTrue(work.told, work.user))) return
     const outcome = await push.send(targetOf(found), messageFor(work, found, clock.now()), signal)
     if (outcome.at === 'gone') {
       await write((tx) => query.dropToken(tx, found.id))
@@ -42,6 +43,17 @@ export function sending({ db, clock, push, log }: SendDeps, stillTrue: StillTrue
       ? new Error(outcome.why)
       : new TryLater(outcome.why, outcome.afterMs)
   }
+
+  /** Asked anew: it may have waited for the morning or for a push service, and somebody may have changed their mind. */
+  async function mayCome({ user, told, until, despiteNight }: PushWork) {
+    const [willing] = await query.listWilling(db, [user], kindOf(told))
+    if (!willing) return false
+    const at = clock.now()
+    const due = whenToTell(at, { quiet: willing.quiet_hours !== 0, until, despiteNight })
+    if (due && due > at) throw new TryLater('the night is quiet', due.getTime() - at.getTime())
+    return due !== null
+  }
+
   const topics = push.services.map(topicOf)
   return {
     handlers: Object.fromEntries(topics.map((topic) => [topic, handle])),

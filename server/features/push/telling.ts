@@ -6,7 +6,7 @@ import type { Deps } from '#server/deps.ts'
 import { kindOf, type Notice, remindedOf } from './notices.ts'
 import type { NoticeWork, Told } from './post.ts'
 import * as query from './queries.ts'
-import { nightEnds } from './quiet.ts'
+import { whenToTell } from './quiet.ts'
 import { targetOf } from './target.ts'
 
 /** The outbox topic of what goes to the browsers of one push service. */
@@ -21,6 +21,8 @@ export interface PushWork {
   user: Id
   told: Notice
   until: string
+  /** Also at night: somebody is waiting for it. */
+  despiteNight: boolean
 }
 
 type TellingDeps = Pick<Deps, 'db' | 'clock' | 'newId' | 'push'>
@@ -35,12 +37,11 @@ export function telling({ clock, newId, push }: Omit<TellingDeps, 'db'>) {
     const now = clock.now()
     const kind = kindOf(told.notice)
     const willing = await query.listWilling(tx, people, kind)
-    const night = told.despiteNight ? null : nightEnds(now)
-    // What would be of no use in the morning is not told at all.
     const due = new Map(
-      willing
-        .map(({ id, quiet_hours }) => [id, quiet_hours === 0 || !night ? now : night] as const)
-        .filter(([, at]) => at.toISOString() < told.until),
+      willing.flatMap(({ id, quiet_hours }) => {
+        const at = whenToTell(now, { ...told, quiet: quiet_hours !== 0 })
+        return at ? [[id, at] as const] : []
+      }),
     )
     if (due.size === 0) return 0
     const targets = await query.listTargets(tx, [...due.keys()], sessionId)
@@ -74,6 +75,7 @@ export function telling({ clock, newId, push }: Omit<TellingDeps, 'db'>) {
         user: row.user_id,
         told: told.notice,
         until: told.until,
+        despiteNight: told.despiteNight ?? false,
       }
       const key = `push:${notice.id}:${row.id}`
       const due_at = due.get(row.user_id)!.toISOString()

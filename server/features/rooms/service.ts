@@ -2,7 +2,7 @@ import type { Db } from '#server/db/schema.ts'
 import type { Deps, Viewer } from '#server/deps.ts'
 import { findUserByName } from '#server/features/auth/queries.ts'
 import { idOf, presentMember } from '#server/features/profile/member.ts'
-import { csvOf } from '#server/http/csv.ts'
+import { csvOf, momentCell } from '#server/http/csv.ts'
 import { forbidden, notFound } from '#server/http/refusal.ts'
 import { page } from '#server/http/reply.ts'
 import { locksAt } from './grace.ts'
@@ -116,7 +116,13 @@ export function roomsService({ read, engine }: Pick<Deps, 'read' | 'engine'>) {
         const window = { limit: MOST_AT_ONCE, offset }
         const found = await query.listMembers(read, room.id, EVERYBODY, window)
         for (const { name, display_name, status, joined_at, left_at } of found)
-          rows.push([name, display_name, STATUS[status], joined_at, left_at ?? ''])
+          rows.push([
+            name,
+            display_name,
+            STATUS[status],
+            momentCell(joined_at),
+            momentCell(left_at),
+          ])
         if (found.length < MOST_AT_ONCE) break
       }
       return { bytes: csvOf(rows), type: 'text/csv; charset=utf-8', name: `${room.title}.csv` }

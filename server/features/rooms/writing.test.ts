@@ -243,7 +243,11 @@ describe.each(databaseNames)('a room that its owner writes, on %s', (database) =
 
   it('gives its members as a table that runs no formula', async () => {
     await makeUser(world, 'evil', { display_name: '=HYPERLINK("http://example.com")' })
-    await makeMember(world, 'room-aoi', 'evil', { status: 'left' })
+    await makeMember(world, 'room-aoi', 'evil', {
+      status: 'left',
+      joined_at: '2026-10-31T15:00:00.000Z',
+      left_at: '2026-11-20T14:59:59.000Z',
+    })
     const table = async (user: string) =>
       world.fetch('/api/application/room/aoi/member?format=csv', {
         headers: { authorization: `Bearer ${await world.tokenOf(user)}` },
@@ -255,6 +259,6 @@ describe.each(databaseNames)('a room that its owner writes, on %s', (database) =
     expect(text.split('\r\n')[0]).toContain('ユーザー名,表示名,状態')
     expect(text).toContain('fan,')
     expect(text).toContain("'=HYPERLINK")
-    expect(text).toContain('退会済み')
+    expect(text).toContain(',退会済み,2026/11/01 00:00,2026/11/20 23:59\r\n')
   })
 })

@@ -1,7 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { account } from '#contract/account.ts'
+import { push } from '#contract/push.ts'
 import { tickets } from '#contract/tickets.ts'
 import { transfers } from '#contract/transfers.ts'
 import { addPhone, openNotified } from '#server/features/push/testing/phones.ts'
+import type { Message } from '#server/ports/mail.ts'
 import { makeDigitalTicket, makeRoom, makeUser } from '#server/testing/make.ts'
 import { databaseNames } from '#server/testing/names.ts'
 import type { PushService } from '#server/testing/push-service.ts'
@@ -76,6 +79,77 @@ describe.each(databaseNames)('reminders of doors that open, on %s', (database) =
       '明日 18:30開場です',
       'まもなく、18:30開場です',
     ])
+  })
+
+  describe('by mail', () => {
+    const THREE_HOURS = '2026-11-21T06:00:00.000Z'
+    const mails = () =>
+      world.mail.sent.map(({ to, subject }) => [to, subject.replace(/【.*】/, '')] as const)
+    const SUBJECT = 'まもなく開場です'
+    async function confirm() {
+      const { id: notice, device } = service.got.at(-1)!.message
+      await world.as(null)(push.confirm, { body: { notice, device } })
+    }
+
+    it('three hours before, once, to whom no notification came, and lead to the ticket', async () => {
+      await runAt(EVENING)
+      await runAt('2026-11-21T05:59:59.999Z')
+      expect(mails()).toEqual([])
+      for (const instant of [THREE_HOURS, '2026-11-21T06:00:20.000Z', ONE_HOUR, OPENS])
+        await runAt(instant)
+      expect(mails()).toEqual([['fan@room.test', SUBJECT]])
+      const [{ text, unsubscribe }] = world.mail.sent as [Message]
+      expect(text).toContain('2026年11月21日 18:00')
+      expect(text).toContain(`/account/ticketbox/ticket/${mine}`)
+      expect(unsubscribe).toContain('kind=event_reminder')
+    })
+
+    it('not to whose phone told that one had come', async () => {
+      await runAt(EVENING)
+      await confirm()
+      await runAt(THREE_HOURS)
+      expect(mails()).toEqual([])
+    })
+
+    it('not to whoever switched reminders off', async () => {
+      const { notification } = await world.as('fan')(account.getMe, {})
+      await world.as('fan')(account.setNotification, {
+        body: { ...notification, event_reminder: false },
+      })
+      await runAt(EVENING)
+      await runAt(THREE_HOURS)
+      expect([service.asked, mails()]).toEqual([[], []])
+    })
+
+    it('to whoever has the ticket by then, though the one before was told', async () => {
+      await runAt(EVENING)
+      await confirm()
+      const params = { id: mine }
+      await world.as('fan')(transfers.offer, { params, body: { name: 'other' } })
+      await world.as('other')(transfers.accept, { params })
+      await runAt(THREE_HOURS)
+      expect(mails().filter(([, subject]) => subject === SUBJECT)).toEqual([
+        ['other@room.test', SUBJECT],
+      ])
+    })
+
+    it('again for another hour, though the first was told of', async () => {
+      await runAt(EVENING)
+      await confirm()
+      await change({ opens_at: '2026-11-23T09:00:00.000Z' })
+      await runAt('2026-11-23T06:00:00.000Z')
+      expect(mails()).toEqual([['fan@room.test', SUBJECT]])
+    })
+
+    it('not where the evening is off, or the doors open for them no more', async () => {
+      await runAt(EVENING)
+      await change({ status: 'cancelled' })
+      await runAt(THREE_HOURS)
+      await change({ status: 'published' })
+      await world.db.updateTable('issued_ticket').set({ status: 'used' }).execute()
+      await runAt('2026-11-21T06:01:00.000Z')
+      expect(mails()).toEqual([])
+    })
   })
 
   it.each([

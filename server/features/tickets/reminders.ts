@@ -1,9 +1,10 @@
 import { enqueueAll } from '#server/db/outbox.ts'
 import type { Id, Instant } from '#server/db/schema/types.ts'
-import type { Db } from '#server/db/schema.ts'
+import type { Db, Tx } from '#server/db/schema.ts'
 import { transact } from '#server/db/transact.ts'
 import type { Deps } from '#server/deps.ts'
-import { remindersDue, reminderUntil } from '#server/features/events/moments.ts'
+import { postMail } from '#server/features/auth/post.ts'
+import { type Due, remindersDue, reminderUntil } from '#server/features/events/moments.ts'
 import type { Notice } from '#server/features/push/notices.ts'
 import { telling } from '#server/features/push/telling.ts'
 import * as query from './reminder-queries.ts'
@@ -15,24 +16,51 @@ const MOST_TICKETS = 500
 
 interface RemindWork {
   ticket: Id
-  moment: 'tomorrow' | 'soon'
+  moment: Due['moment']
   /** When the doors were to open: where that was changed since, nobody is told by this. */
   opens: Instant
 }
 const NOTICES = { tomorrow: 'entryTomorrow', soon: 'entrySoon' } as const
 
-/** Reminds people of the doors that open for them: the evening before, and an hour before. */
+/** Reminds people of the doors that open for them: the evening before, and an hour before; by mail where nothing came. */
 export function entryReminders(deps: Pick<Deps, 'db' | 'clock' | 'newId' | 'push'>) {
   const { db, clock, newId } = deps
   const tell = telling(deps)
+
+  async function notify(
+    tx: Tx,
+    going: Going[],
+    moment: keyof typeof NOTICES,
+    { title, opens_at: opens, valid_until: end_at }: Opening,
+  ) {
+    const until = reminderUntil(moment, { start_at: opens, end_at }, clock.now())
+    for (const { id: issuedId, holder_id } of going) {
+      const notice = { notice: NOTICES[moment], issuedId, title, opens } as const
+      await tell(tx, [holder_id], { about: aboutOf(issuedId, opens), notice, until })
+    }
+  }
+
+  /** Instead of a notification that did not come, or that nobody could send. */
+  async function mail(tx: Tx, going: Going[], { title, opens_at: opens }: Opening) {
+    if (going.length === 0) return
+    const reminder = { begins: `${NOTICES.tomorrow}:`, opens }
+    const unreached = await query.listUnreached(
+      tx,
+      going.map(({ id }) => id),
+      reminder,
+    )
+    for (const { id: ticketId, userId, email: to } of unreached) {
+      const letter = { letter: 'entryReminder', title, ticketId, opens, userId } as const
+      const about = `${aboutOf(ticketId, opens)}:${userId}`
+      await postMail(deps, tx, about, { ...letter, to, until: opens })
+    }
+  }
 
   return {
     /** Begins what is due by now; done again, nothing is begun twice. */
     async sweep() {
       const now = clock.now()
       for (const { moment, ...time } of remindersDue(now)) {
-        // A mail says where to watch a stream; whoever goes to a venue has one with the ticket.
-        if (moment === 'mail') continue
         const keyed = `${REMIND_ENTRY}:${moment}:`
         const due = await query.listOpening(db, time, keyed, MOST_TICKETS)
         const works = due.map(({ id: ticket, opens_at: opens }) => {
@@ -48,22 +76,21 @@ export function entryReminders(deps: Pick<Deps, 'db' | 'clock' | 'newId' | 'push
       const { ticket: id, moment, opens } = payload as RemindWork
       const ticket = await query.findOpening(db, id)
       if (ticket?.status !== 'published' || ticket.opens_at !== opens) return
-      const { title, valid_until: end_at } = ticket
-      const until = reminderUntil(moment, { start_at: opens, end_at }, clock.now())
       for (let after = ''; ; ) {
         const going = await query.listGoing(db, id, after, MOST_AT_ONCE)
-        await transact(db, async (tx) => {
-          for (const { id: issuedId, holder_id } of going) {
-            const notice = { notice: NOTICES[moment], issuedId, title, opens } as const
-            await tell(tx, [holder_id], { about: `${issuedId}:${opens}`, notice, until })
-          }
-        })
+        await transact(db, (tx) =>
+          moment === 'mail' ? mail(tx, going, ticket) : notify(tx, going, moment, ticket),
+        )
         if (going.length < MOST_AT_ONCE) return
         after = going.at(-1)!.holder_id
       }
     },
   }
 }
+
+type Going = Awaited<ReturnType<typeof query.listGoing>>[number]
+type Opening = NonNullable<Awaited<ReturnType<typeof query.findOpening>>>
+const aboutOf = (issuedId: Id, opens: Instant) => `${issuedId}:${opens}`
 
 /** Whether the doors still open for this person as a notice says; asked just before it goes out. */
 export async function entryNoticeHolds(db: Db, notice: Notice, userId: Id): Promise<boolean> {

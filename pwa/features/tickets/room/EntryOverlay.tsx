@@ -2,6 +2,7 @@ import { digitalTicketConfirmation } from '#contract/confirmation.ts'
 import { RETRY_LATER } from '#contract/messages.ts'
 import { type DigitalTicket, tickets } from '#contract/tickets.ts'
 import { SeatOverlay } from '#pwa/features/events/SeatOverlay.tsx'
+import { PushOffer } from '#pwa/features/push/PushOffer.tsx'
 import { useCall } from '#pwa/lib/api.ts'
 import { dayAndTime } from '#pwa/lib/format.ts'
 
@@ -21,6 +22,7 @@ export function EntryOverlay({ ticket, onClose }: EntryOverlayProps) {
       lines={amount > 0 ? lines : freely(lines)}
       buying={useBuying(ticket)}
       back="チケットのページへ戻る"
+      offer={<PushOffer />}
       onClose={onClose}
     />
   )

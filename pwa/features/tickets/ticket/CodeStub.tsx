@@ -9,6 +9,7 @@ import { StillCode, StillWords, TicketCode } from '#pwa/ui/tickets/TicketCode.ts
 import css from './CodeStub.module.css'
 import { codeLabel } from './moving.ts'
 import { TicketQr } from './TicketQr.tsx'
+import type { PhoneClock } from './usePhoneClock.ts'
 import { useTicketCode } from './useTicketCode.ts'
 import { useWakeLock } from './useWakeLock.ts'
 
@@ -18,13 +19,14 @@ export const CodeComing = () => (
 
 interface CodeStubProps {
   issued: IssuedTicket
+  clock: PhoneClock
   /** Told whether there is a code on this device. */
   onShown: (isShown: boolean) => void
 }
 
 /** What a door reads. */
-export function CodeStub({ issued, onShown }: CodeStubProps) {
-  const { code, bind, busy, canAsk, isClockWrong } = useTicketCode(issued)
+export function CodeStub({ issued, clock, onShown }: CodeStubProps) {
+  const { code, bind, busy, canAsk } = useTicketCode(issued, clock)
   const isShown = code.at === 'moving' || code.at === 'still'
   useWakeLock(isShown)
   useEffect(() => onShown(isShown), [isShown, onShown])
@@ -38,7 +40,7 @@ export function CodeStub({ issued, onShown }: CodeStubProps) {
           <TicketCode left={code.left} life={STEP_S}>
             <TicketQr text={code.text} label={label} dpr={devicePixelRatio} />
           </TicketCode>
-          {isClockWrong && (
+          {clock.offset !== 0 && (
             <Notice tone="warning" role="status">
               この端末の時計がずれています。コードは正しい時刻で表示しています。設定で、日付と時刻を「自動設定」にしてください。
             </Notice>

@@ -5,15 +5,18 @@ import { type IssuedTicket, tickets } from '#contract/tickets.ts'
 import { CalendarButton } from '#pwa/features/events/CalendarLink.tsx'
 import { useLoad } from '#pwa/lib/api.ts'
 import { useNow } from '#pwa/lib/now.tsx'
+import { useSessionState } from '#pwa/lib/session.tsx'
 import { cx } from '#pwa/ui/cx.ts'
 import { issuedStamp } from '../issued-stamp.ts'
 import { issuedStateOf } from '../issued-state.ts'
 import { CodeComing, CodeStub } from './CodeStub.tsx'
 import { DigitalTicketFacts } from './DigitalTicketFacts.tsx'
+import { corrected } from './phone-clock.ts'
 import { Tearing, TornNotice } from './Tearing.tsx'
 import css from './TicketDetail.module.css'
 import { TicketFace } from './TicketFace.tsx'
 import { Transfer } from './Transfer.tsx'
+import { usePhoneClock } from './usePhoneClock.ts'
 import { useTorn } from './useTorn.ts'
 
 interface DigitalTicketViewProps {
@@ -31,7 +34,10 @@ export function DigitalTicketView({ issued, saved }: DigitalTicketViewProps) {
   // Torn here: also where the server has not heard of it.
   const shown: IssuedTicket = isTorn ? { ...issued, status: 'used', used_at: waiting.at } : issued
   const { ticket } = shown
-  const state = issuedStateOf(shown, useNow())
+  const clock = usePhoneClock(useSessionState().at === 'member')
+  // A phone that is a day fast must not take its ticket for one of yesterday.
+  const now = corrected(useNow(), clock.offset)
+  const state = issuedStateOf(shown, now)
   const { data: room } = useLoad(rooms.getRoom, { params: { id: ticket.room.id } })
   return (
     <div className={cx(css.ticket, state === 'used' && css.torn)}>
@@ -42,7 +48,7 @@ export function DigitalTicketView({ issued, saved }: DigitalTicketViewProps) {
         {...(state !== 'valid' && { stamp: issuedStamp(shown, state) })}
       >
         {/* No code shows before it is known that it is not torn. */}
-        {torn ? <CodeStub issued={issued} onShown={setShown} /> : <CodeComing />}
+        {torn ? <CodeStub issued={issued} clock={clock} onShown={setShown} /> : <CodeComing />}
       </TicketFace>
       {saved}
       {waiting && outbox && <TornNotice waiting={waiting} outbox={outbox} />}
@@ -53,9 +59,9 @@ export function DigitalTicketView({ issued, saved }: DigitalTicketViewProps) {
               params: { roomid: ticket.room.id, id: ticket.id },
             })}
           />
-          <Transfer issued={issued} />
+          <Transfer issued={issued} now={now} />
           {/* Only the phone that shows the code is the one at the door. */}
-          {isShown && <Tearing issued={issued} outbox={outbox} />}
+          {isShown && <Tearing issued={issued} outbox={outbox} now={now} />}
         </>
       )}
       <DigitalTicketFacts issued={shown} />

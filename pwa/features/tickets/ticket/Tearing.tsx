@@ -3,7 +3,6 @@ import { RETRY_LATER } from '#contract/messages.ts'
 import type { IssuedTicket } from '#contract/tickets.ts'
 import type { Outbox, Waiting } from '#pwa/lib/device.ts'
 import { dayAndTime, time } from '#pwa/lib/format.ts'
-import { useNow } from '#pwa/lib/now.tsx'
 import { Button } from '#pwa/ui/Button.tsx'
 import { Card } from '#pwa/ui/Card.tsx'
 import { ConfirmDialog } from '#pwa/ui/ConfirmDialog.tsx'
@@ -14,12 +13,13 @@ import css from './Tearing.module.css'
 interface TearingProps {
   issued: IssuedTicket
   outbox: Outbox | null
+  /** As the server has it: ISO 8601. */
+  now: string
 }
 
 /** 受付係員専用: where no door has a device, staff tear the ticket on its holder's phone. */
-export function Tearing({ issued, outbox }: TearingProps) {
+export function Tearing({ issued, outbox, now }: TearingProps) {
   const [open, setOpen] = useState(false)
-  const now = useNow()
   const { opens_at } = issued.ticket
   if (!outbox) return null
   const isOpen = now >= opens_at

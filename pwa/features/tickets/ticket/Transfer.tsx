@@ -4,7 +4,6 @@ import { transfers } from '#contract/transfers.ts'
 import { useCall, useSend } from '#pwa/lib/api.ts'
 import { useForm } from '#pwa/lib/form.ts'
 import { dayAndTime } from '#pwa/lib/format.ts'
-import { useNow } from '#pwa/lib/now.tsx'
 import { useSessionState } from '#pwa/lib/session.tsx'
 import { Button } from '#pwa/ui/Button.tsx'
 import { Card } from '#pwa/ui/Card.tsx'
@@ -18,8 +17,7 @@ import css from './Tearing.module.css'
 const REFRESH = [tickets.getIssued, tickets.listIssued, transfers.listOffers]
 
 /** 譲渡: to one person, who has to take it; until the doors open. */
-export function Transfer({ issued }: { issued: IssuedTicket }) {
-  const now = useNow()
+export function Transfer({ issued, now }: { issued: IssuedTicket; now: string }) {
   const canAsk = useSessionState().at === 'member'
   const { no_transfer, opens_at } = issued.ticket
   if (no_transfer || now >= opens_at) return null

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { CLOCK_WRONG_MS, offsetAfter, offsetOf } from './phone-clock.ts'
+import { CLOCK_WRONG_MS, corrected, offsetAfter, offsetOf } from './phone-clock.ts'
 
 const AT = Date.parse('2026-11-27T10:00:00.000Z')
 const date = (ms: number) => new Date(ms).toUTCString()
@@ -27,4 +27,11 @@ it('forgets what it knew once the clock was set right, and not because the phone
   expect(offsetAfter(-300_000, 7_200_000)).toBe(-300_000)
   expect(offsetAfter(-300_000, 0)).toBe(-300_000)
   expect(offsetAfter(0, -20_000)).toBe(0)
+})
+
+it('takes the present as the server has it, on a phone that is a day out either way', () => {
+  const now = '2026-11-27T10:00:00.000Z'
+  expect(corrected(now, 0)).toBe(now)
+  expect(corrected(now, -86_400_000)).toBe('2026-11-26T10:00:00.000Z')
+  expect(corrected(now, 86_400_000)).toBe('2026-11-28T10:00:00.000Z')
 })

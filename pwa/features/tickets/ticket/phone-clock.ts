@@ -23,6 +23,10 @@ export function offsetOf(date: string | null, asked: number, answered: number): 
 export const offsetAfter = (offset: number, jumped: number) =>
   offset !== 0 && Math.abs(jumped - offset) < CLOCK_WRONG_MS / 2 ? 0 : offset
 
+/** What this phone takes for the present, as the server has it. ISO 8601, both. */
+export const corrected = (now: string, offset: number) =>
+  offset === 0 ? now : new Date(Date.parse(now) + offset).toISOString()
+
 /** As it was last seen online; nothing of it where the clock stands before that moment now: somebody has set it. */
 export function recallOffset(nowMs: number): number {
   try {

@@ -3,8 +3,14 @@ import { keepOffset, measureOffset, offsetAfter, recallOffset } from './phone-cl
 
 const LOOK_MS = 1_000
 
+export interface PhoneClock {
+  /** How far the server's clock is before this phone's, in milliseconds; 0 where nothing is known to be wrong. */
+  offset: number
+  nowMs: () => number
+}
+
 /** The time as the server has it, also on a phone whose clock is wrong, and without a network from then on. */
-export function usePhoneClock(canAsk: boolean) {
+export function usePhoneClock(canAsk: boolean): PhoneClock {
   const [offset, setOffset] = useState(() => recallOffset(Date.now()))
   const current = useRef(offset)
   const set = useCallback((next: number) => {

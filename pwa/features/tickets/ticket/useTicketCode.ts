@@ -1,13 +1,14 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { Refused } from '#contract/caller.ts'
+import { OFFLINE_AFTER_MS } from '#contract/limits.ts'
 import { RETRY_LATER, UNREACHABLE } from '#contract/messages.ts'
 import { type IssuedTicket, tickets } from '#contract/tickets.ts'
 import { keyOf, useCall } from '#pwa/lib/api.ts'
 import type { DeviceKey } from '#pwa/lib/device.ts'
 import { useSession, useSessionState } from '#pwa/lib/session.tsx'
 import { type Binding, bindingOf, codeIn, stepOf } from './moving.ts'
-import { usePhoneClock } from './usePhoneClock.ts'
+import type { PhoneClock } from './usePhoneClock.ts'
 
 /** What stands where the code is. */
 export type TicketCode =
@@ -18,29 +19,47 @@ export type TicketCode =
   | { at: 'elsewhere'; error: string | null }
 
 const CANNOT = 'この端末では、動くコードを表示できません。'
+const SLOW =
+  '通信に時間がかかっています。準備ができしだい動くコードに切り替わり、このコードは使えなくなります。入口では、そのとき表示されているコードを見せてください。'
 
-/** The code of a good ticket: bound to this device when it is first opened here, and moving from then on. */
-export function useTicketCode(issued: IssuedTicket) {
+/**
+ * The code of a good ticket: bound to this device when it is first opened here, and moving from then on. Where the
+ * network takes too long over it, the code that is here already is shown meanwhile.
+ */
+export function useTicketCode(issued: IssuedTicket, clock: PhoneClock) {
   const key = useDeviceKey()
   const { bind, busy, error } = useBinding(issued.id, key ?? null)
   const canAsk = useSessionState().at === 'member'
   const binding: Binding | null = key === undefined ? null : bindingOf(issued.credential, key)
-  const clock = usePhoneClock(canAsk)
+  const late = useLate()
+  const isUnbound = bindingOf(issued.credential, null) === 'none'
   const mine = binding === 'here' ? (key ?? null) : null
   const moving = useMovingCode(issued.credential, mine, clock)
   const isFirst = binding === 'none' && key !== null && canAsk && !busy && error === null
   useEffect(() => {
     if (isFirst) void bind()
   })
-  return { code: codeOf(), bind, busy, canAsk, isClockWrong: clock.offset !== 0 }
+  return { code: codeOf(), bind, busy, canAsk }
 
   function codeOf(): TicketCode {
-    if (binding === null) return { at: 'checking' }
+    if (binding === null && !(late && isUnbound)) return { at: 'checking' }
     if (binding === 'elsewhere') return { at: 'elsewhere', error }
     if (binding === 'here') return moving ? { at: 'moving', ...moving } : { at: 'checking' }
-    if (key !== null && canAsk && error === null) return { at: 'checking' }
-    return { at: 'still', text: issued.credential, why: key === null ? CANNOT : error }
+    const isUnderWay = key === undefined || (key !== null && canAsk && error === null)
+    if (isUnderWay && !late) return { at: 'checking' }
+    const why = key === null ? CANNOT : (error ?? (isUnderWay ? SLOW : null))
+    return { at: 'still', text: issued.credential, why }
   }
+}
+
+/** Whether somebody has waited for as long as they wait for an answer anywhere here. */
+function useLate(): boolean {
+  const [late, setLate] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(setLate, OFFLINE_AFTER_MS, true)
+    return () => clearTimeout(timer)
+  }, [])
+  return late
 }
 
 /** Undefined until it was looked up, null where this browser has none. */
@@ -101,11 +120,7 @@ const base64url = (bytes: Uint8Array) =>
     .replace(/=+$/, '')
 
 /** Anew each second; the code itself with each step. */
-function useMovingCode(
-  credential: string,
-  key: DeviceKey | null,
-  { nowMs }: ReturnType<typeof usePhoneClock>,
-) {
+function useMovingCode(credential: string, key: DeviceKey | null, { nowMs }: PhoneClock) {
   const [{ step, left }, setNow] = useState(() => stepOf(nowMs()))
   const [shown, setShown] = useState<{ step: number; credential: string; text: string } | null>(
     null,
