@@ -87,7 +87,7 @@ function LetterKeys() {
   return (
     <Toggle
       label="文字キーで操作する"
-      hint="K：再生と一時停止、M：消音、F：全画面"
+      hint="K：再生・停止、M：消音、F：全画面"
       checked={on}
       onChange={change}
     />
