@@ -46,6 +46,7 @@ export function bundling(deps: BundleDeps) {
       title: ticket.title,
       venue: ticket.venue,
       starts_at: ticket.starts_at,
+      teller: started,
       epoch: plan_epoch,
       plan: {
         ticket_id: ticket.id,
