@@ -19,7 +19,7 @@ type BundleDeps = Pick<Deps, 'db' | 'clock' | 'newId' | 'secrets'>
 /** What a gate takes with it to where there is no network. Nobody's name is in it. */
 export function bundling(deps: BundleDeps) {
   const { db } = deps
-  const keyOf = ticketKeys(deps)
+  const keys = ticketKeys(deps)
   const started = deps.newId()
 
   /** The gate's numbers, written down before they leave: from then on nobody else is told that they are theirs. */
@@ -71,7 +71,7 @@ export function bundling(deps: BundleDeps) {
       const gate = ticket && (await query.findGate(tx, named.id, named.gid))
       if (!gate) throw notFound()
       demandOpen(gate)
-      const { id: key_id, key } = await keyOf(tx, ticket.id)
+      const { id: key_id, key } = await keys.forGates(tx, ticket.id)
       return { ...(await write(tx, named.roomid, ticket, gate)), key_id, key }
     })
     const signature = sign(null, bundleBytes(payload), key).toString('base64url')

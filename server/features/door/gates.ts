@@ -43,7 +43,7 @@ interface Taker {
 /** Gates are planned by the owner, and taken by the phone that opens their invitation first. */
 export function gatesOf(deps: GateDeps) {
   const { db, read, clock, newId, config } = deps
-  const keyOf = ticketKeys(deps)
+  const keys = ticketKeys(deps)
   const now = () => clock.now().toISOString()
   const urlOf = (invite: string) => `${config.siteUrl}/gate#${invite}`
 
@@ -73,7 +73,7 @@ export function gatesOf(deps: GateDeps) {
     const claimed_at = gate.claimed_at ?? now()
     const token_hash = hashOf(gate_token)
     await query.updateGate(tx, gate.id, { public_key, token_hash, claimed_at, claimed_by })
-    const { id, key } = await keyOf(tx, gate.digital_ticket_id)
+    const { id, key } = await keys.forGates(tx, gate.digital_ticket_id)
     const shown = { id, public_key: rawPublic(createPublicKey(key)) }
     return { gate_token, room_id, ticket_id: gate.digital_ticket_id, gate_id: gate.id, key: shown }
   }
