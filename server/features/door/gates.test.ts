@@ -331,6 +331,22 @@ describe.each(databaseNames)('the gates of a ticket on %s', (database) => {
     expect((await list())[1]).toMatchObject({ waits_for: [] })
   })
 
+  it('free no number by a plan that was never made: it is from before a backup was put back', async () => {
+    const old = await openGate(world, 'night', 'C入口')
+    await old.prepare()
+    const next = await openGate(world, 'night', 'A入口', { from: 2, to: 3 })
+    const told = await old.prepare()
+    const waiting = async () => (await list())[1]!.waits_for
+    for (const [epoch, waits] of [
+      [told.epoch + 1, ['C入口']],
+      [told.epoch, []],
+    ] as const) {
+      await old.send([], { epoch })
+      expect([epoch, await waiting()]).toEqual([epoch, waits])
+    }
+    expect((await next.prepare()).gate_id).toBe(next.id)
+  })
+
   it('know when their doors open', async () => {
     const gate = await openGate(world, 'night', 'A入口')
     const { plan } = await gate.prepare()
