@@ -188,6 +188,12 @@ export const UNDO_MS = 15 * 60_000
 export const BUNDLE_STALE_MS = 60 * 60_000
 /** How often a door that has a network tells what it did, and asks for what is new. */
 export const GATE_SYNC_MS = 10_000
+/** So many days the codes of a ticket are signed by one key: then those that are made from then on have a new one. */
+export const CODE_KEY_DAYS = 30
+/** In so many days before the doors open there is no new one: gates shall know all of them before they lose their network. */
+export const CODE_KEYS_SETTLED_DAYS = 3
+/** How long after the end of entry a gate's phone is told whose ticket it is. */
+export const HOLDER_NAMED_MS = 24 * 60 * 60_000
 /** As high or wide as a face is kept: where it is large, and in a line of a list. */
 export const FACE_SIDE = { full: 600, small: 160 }
 

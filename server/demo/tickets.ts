@@ -104,6 +104,7 @@ const addGates = (book: Book, ticket: Ticket) =>
       held: '[]',
       admitted: 0,
       claimed_at: null,
+      claimed_by: null,
       last_sync_at: null,
       revoked_at: null,
       created_at: ticket.created_at,

@@ -125,6 +125,7 @@ const blank = {
     invite_hash: id,
     token_hash: null,
     public_key: null,
+    claimed_by: null,
     epoch: 0,
     held: '[]',
     admitted: 0,

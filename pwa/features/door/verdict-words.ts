@@ -1,3 +1,4 @@
+import type { Did } from '#contract/door/log.ts'
 import type { Judgement, Verdict } from '#contract/door/verdict.ts'
 import { time } from '#pwa/lib/format.ts'
 import type { IconName } from '#pwa/ui/icon-names.ts'
@@ -5,12 +6,13 @@ import type { IconName } from '#pwa/ui/icon-names.ts'
 export type Tone = 'good' | 'check' | 'bad'
 interface Words {
   title: string
-  tone: Tone
+  /** `back`: what was done is undone, which is neither yes nor no. */
+  tone: Tone | 'back'
   icon: IconName
 }
 
 /** The door's answers, as they are called everywhere. */
-export const VERDICTS: Record<Verdict, Words> = {
+export const VERDICTS: Record<Verdict, Words & { tone: Tone }> = {
   ok: { title: '入場OK', tone: 'good', icon: 'check' },
   check_holder: { title: '要本人確認', tone: 'check', icon: 'idcard' },
   used: { title: '使用済み', tone: 'bad', icon: 'close' },
@@ -19,6 +21,27 @@ export const VERDICTS: Record<Verdict, Words> = {
   cancelled: { title: '取消済み', tone: 'bad', icon: 'close' },
   other_event: { title: '別の公演', tone: 'bad', icon: 'close' },
   invalid: { title: '無効', tone: 'bad', icon: 'close' },
+}
+
+const TAKEN_BACK: Words = { title: '取り消しました', tone: 'back', icon: 'reply' }
+const BACK_IN: Words = { title: '再入場OK', tone: 'good', icon: 'check' }
+const SENT_AWAY: Words = { title: '入場不可', tone: 'bad', icon: 'close' }
+
+/** What is read at arm's length: what a person did last, where it is not what the door had said. */
+export function headOf({ verdict }: Judgement, did: Did | null): Words {
+  switch (did) {
+    case 'undo':
+      return TAKEN_BACK
+    case 'admit':
+    case 'override':
+      return VERDICTS.ok
+    case 'reenter':
+      return BACK_IN
+    case 'refuse':
+      return verdict === 'check_holder' ? SENT_AWAY : VERDICTS[verdict]
+    case null:
+      return VERDICTS[verdict]
+  }
 }
 
 interface Hours {

@@ -1,3 +1,4 @@
+import { leaveGates } from '#pwa/features/door/gate/leaving.ts'
 import { type Leaving, leavingOf, leavingWords } from '#pwa/features/tickets/box/leaving.ts'
 import type { Session } from '#pwa/lib/session.tsx'
 import { ConfirmDialog } from '#pwa/ui/ConfirmDialog.tsx'
@@ -14,6 +15,8 @@ export async function whatLeaves({ device }: Session, now: string): Promise<Leav
 
 /** Ends the session, and says which tickets went with it. False where nobody was logged in. */
 export async function leave(session: Session, leaving: Leaving): Promise<boolean> {
+  // What cannot be left stays: it hinders nobody from logging out.
+  await leaveGates().catch(console.warn)
   const wasIn = await session.logout()
   const words = leavingWords(leaving)
   if (words) showToast(words)

@@ -8,6 +8,8 @@ export interface DoorBundle {
   title: string
   venue: string
   starts_at: string
+  /** Names the process that told it: epochs of another one may be those of a backup that was put back. */
+  teller: string
   /** Of the plan; told to the server so that it knows by which one this gate works. */
   epoch: number
   plan: Plan

@@ -38,6 +38,7 @@ import { records } from './041-records.ts'
 import { fees } from './042-fees.ts'
 import { jobs } from './043-jobs.ts'
 import { disputes } from './044-disputes.ts'
+import { gateKeepers } from './045-gate-keepers.ts'
 
 /** How an engine spells what the two spell differently. */
 export interface Dialect {
@@ -97,4 +98,5 @@ export const migrations: Record<string, Migration> = {
   '042-fees': fees,
   '043-jobs': jobs,
   '044-disputes': disputes,
+  '045-gate-keepers': gateKeepers,
 }

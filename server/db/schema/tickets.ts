@@ -104,6 +104,8 @@ export interface Gate {
   held: Json
   admitted: number
   claimed_at: Instant | null
+  /** Who took it with their own login, whose it is while they may work at the door; null: whoever has its token. */
+  claimed_by: Id | null
   last_sync_at: Instant | null
   revoked_at: Instant | null
   created_at: Instant

@@ -33,6 +33,7 @@ const gateOf = (id: string, range: Span | null): Gate => ({
   held: '[]',
   admitted: 0,
   claimed_at: null,
+  claimed_by: null,
   last_sync_at: null,
   revoked_at: null,
   created_at: '',

@@ -19,7 +19,7 @@ type BundleDeps = Pick<Deps, 'db' | 'clock' | 'newId' | 'secrets'>
 /** What a gate takes with it to where there is no network. Nobody's name is in it. */
 export function bundling(deps: BundleDeps) {
   const { db } = deps
-  const keyOf = ticketKeys(deps)
+  const keys = ticketKeys(deps)
   const started = deps.newId()
 
   /** The gate's numbers, written down before they leave: from then on nobody else is told that they are theirs. */
@@ -46,6 +46,7 @@ export function bundling(deps: BundleDeps) {
       title: ticket.title,
       venue: ticket.venue,
       starts_at: ticket.starts_at,
+      teller: started,
       epoch: plan_epoch,
       plan: {
         ticket_id: ticket.id,
@@ -70,7 +71,7 @@ export function bundling(deps: BundleDeps) {
       const gate = ticket && (await query.findGate(tx, named.id, named.gid))
       if (!gate) throw notFound()
       demandOpen(gate)
-      const { id: key_id, key } = await keyOf(tx, ticket.id)
+      const { id: key_id, key } = await keys.forGates(tx, ticket.id)
       return { ...(await write(tx, named.roomid, ticket, gate)), key_id, key }
     })
     const signature = sign(null, bundleBytes(payload), key).toString('base64url')

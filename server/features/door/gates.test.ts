@@ -3,6 +3,7 @@ import { createCaller } from '#contract/caller.ts'
 import { ticketHash } from '#contract/door/code.ts'
 import { door } from '#contract/door.ts'
 import { NUMBER_MAX } from '#contract/limits.ts'
+import { rooms } from '#contract/rooms.ts'
 import { tickets } from '#contract/tickets.ts'
 import { claimGate, makeKey, openGate } from '#server/testing/gate-phone.ts'
 import { inHours, makeDigitalTicket, makeRoom, makeStaff, makeUser } from '#server/testing/make.ts'
@@ -169,6 +170,35 @@ describe.each(databaseNames)('the gates of a ticket on %s', (database) => {
     expect(await status(world.as('aoi')(door.workGate, { params: at, body }))).toBe(410)
   })
 
+  it('are theirs who took them by their login, while they may work at the door', async () => {
+    const { id: gid } = await create('A入口', { from: 1, to: 10 })
+    const { id: own } = await create('B入口', null)
+    const invited = await openGate(world, 'night', 'C入口', { from: 11, to: 20 })
+    const take = async (user: string, at: string) => {
+      const { public_key } = await makeKey()
+      const to = { params: { ...params, gid: at } }
+      const claimed = await world.as(user)(door.workGate, { ...to, body: { public_key } })
+      const call = createCaller({ fetch: world.fetch, token: () => claimed.gate_token })
+      return () => status(call(door.getBundle, to))
+    }
+    const staffs = await take('door', gid)
+    const owners = await take('aoi', own)
+    const asked = async () => [await staffs(), await owners(), await status(invited.prepare())]
+    expect(await asked()).toEqual([200, 200, 200])
+    const staff = { params: { id: 'aoi' }, body: { name: 'door', role: 'door' as const } }
+    await world.as('aoi')(rooms.removeStaff, staff)
+    expect(await asked()).toEqual([401, 200, 200])
+    // Whoever is asked back has what they had: what they did there can still be told.
+    await world.as('aoi')(rooms.addStaff, staff)
+    expect(await asked()).toEqual([200, 200, 200])
+    await world.db
+      .updateTable('user')
+      .set({ status: 'suspended' })
+      .where('id', '=', 'door')
+      .execute()
+    expect(await asked()).toEqual([401, 200, 200])
+  })
+
   it('go on under the name that their owner had before', async () => {
     const gate = await openGate(world, 'night', 'A入口')
     const at = new Date(world.clock.now()).toISOString()
@@ -299,6 +329,22 @@ describe.each(databaseNames)('the gates of a ticket on %s', (database) => {
     await old.send([], { epoch: told.epoch })
     expect(homeOf(await next.prepare(), 2)).toBe('A入口')
     expect((await list())[1]).toMatchObject({ waits_for: [] })
+  })
+
+  it('free no number by a plan that was never made: it is from before a backup was put back', async () => {
+    const old = await openGate(world, 'night', 'C入口')
+    await old.prepare()
+    const next = await openGate(world, 'night', 'A入口', { from: 2, to: 3 })
+    const told = await old.prepare()
+    const waiting = async () => (await list())[1]!.waits_for
+    for (const [epoch, waits] of [
+      [told.epoch + 1, ['C入口']],
+      [told.epoch, []],
+    ] as const) {
+      await old.send([], { epoch })
+      expect([epoch, await waiting()]).toEqual([epoch, waits])
+    }
+    expect((await next.prepare()).gate_id).toBe(next.id)
   })
 
   it('know when their doors open', async () => {

@@ -31,10 +31,19 @@ interface Wanted {
   range: { from: number; to: number } | null
 }
 
+interface Taker {
+  room_id: string
+  public_key: string
+  /** Who is logged in; null for whoever has an invitation. */
+  claimed_by: string | null
+  /** What another phone is told. */
+  taken: string
+}
+
 /** Gates are planned by the owner, and taken by the phone that opens their invitation first. */
 export function gatesOf(deps: GateDeps) {
   const { db, read, clock, newId, config } = deps
-  const keyOf = ticketKeys(deps)
+  const keys = ticketKeys(deps)
   const now = () => clock.now().toISOString()
   const urlOf = (invite: string) => `${config.siteUrl}/gate#${invite}`
 
@@ -57,14 +66,14 @@ export function gatesOf(deps: GateDeps) {
   }
 
   /** Gives the gate to the phone that has this key; the same phone may ask again, as its answer may have been lost. */
-  async function give(tx: Tx, gate: Gate, room_id: string, public_key: string, taken: string) {
+  async function give(tx: Tx, gate: Gate, { room_id, public_key, claimed_by, taken }: Taker) {
     if (gate.revoked_at) throw new Refusal(410, GATE_CLOSED)
     if (gate.public_key !== null && gate.public_key !== public_key) throw new Refusal(409, taken)
     const gate_token = newToken()
     const claimed_at = gate.claimed_at ?? now()
     const token_hash = hashOf(gate_token)
-    await query.updateGate(tx, gate.id, { public_key, token_hash, claimed_at })
-    const { id, key } = await keyOf(tx, gate.digital_ticket_id)
+    await query.updateGate(tx, gate.id, { public_key, token_hash, claimed_at, claimed_by })
+    const { id, key } = await keys.forGates(tx, gate.digital_ticket_id)
     const shown = { id, public_key: rawPublic(createPublicKey(key)) }
     return { gate_token, room_id, ticket_id: gate.digital_ticket_id, gate_id: gate.id, key: shown }
   }
@@ -139,7 +148,8 @@ export function gatesOf(deps: GateDeps) {
         await lock(tx, found.digital_ticket_id)
         const gate = await query.findByInvite(tx, hashOf(invite))
         if (!gate) throw new Refusal(404, INVITE_UNKNOWN)
-        return give(tx, gate, room_id, public_key, INVITE_TAKEN)
+        const { claimed_by } = gate
+        return give(tx, gate, { room_id, public_key, claimed_by, taken: INVITE_TAKEN })
       })
     },
 
@@ -150,7 +160,8 @@ export function gatesOf(deps: GateDeps) {
         await lock(tx, named.id)
         const gate = await query.findGate(tx, named.id, named.gid)
         if (!gate) throw notFound()
-        return give(tx, gate, named.roomid, public_key, GATE_TAKEN)
+        const taker = { room_id: named.roomid, claimed_by: viewer.id, taken: GATE_TAKEN }
+        return give(tx, gate, { ...taker, public_key })
       })
     },
   }
@@ -163,6 +174,7 @@ const UNCLAIMED = {
   held: '[]',
   admitted: 0,
   claimed_at: null,
+  claimed_by: null,
   last_sync_at: null,
   revoked_at: null,
 } as const

@@ -1,9 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { ticketHash } from '#contract/door/code.ts'
 import { door } from '#contract/door.ts'
+import { HOLDER_NAMED_MS } from '#contract/limits.ts'
 import { tickets } from '#contract/tickets.ts'
 import { openGate } from '#server/testing/gate-phone.ts'
 import {
+  inHours,
   makeDigitalTicket,
   makeRoom,
   makeSeller,
@@ -94,6 +96,25 @@ describe.each(databaseNames)('those who have a ticket, on %s', (database) => {
     await expect(ask('0'.repeat(32))).rejects.toMatchObject({ status: 404 })
     await makeDigitalTicket(world, 'room-aoi', { id: 'other' })
     await expect(ask(hash, 'other')).rejects.toMatchObject({ status: 403 })
+  })
+
+  it('are named to a gate’s phone until a day after the end of entry, and to people who may ever after', async () => {
+    await makeUser(world, 'hanako', { display_name: '花子' })
+    const hash = await ticketHash(await join('hanako'))
+    const gate = await openGate(world, 'night', 'A入口')
+    const of = { params: { roomid: 'aoi', id: 'night', hash } }
+    const valid_until = inHours(world, 3)
+    await world.db.updateTable('digital_ticket').set({ valid_until }).execute()
+    const left = () => Date.parse(valid_until) + HOLDER_NAMED_MS - world.clock.now().getTime()
+    world.clock.move(left() - 1)
+    expect(await gate.call(door.getHolder, of)).toMatchObject({ display_name: '花子' })
+    for (const ms of [1, 1]) {
+      world.clock.move(ms)
+      await expect(gate.call(door.getHolder, of)).rejects.toMatchObject({ status: 410 })
+    }
+    // What it did can be told however late.
+    expect(await gate.send([await gate.write('admit', hash)])).toMatchObject({ refused: [] })
+    expect(await world.as('door')(door.getHolder, of)).toMatchObject({ display_name: '花子' })
   })
 
   it('lose a free ticket when the owner takes it back, and are told', async () => {

@@ -1,5 +1,5 @@
 import type { Holder } from '#contract/door.ts'
-import { HOLDER_CANCELLED, REFUND_ON_ITS_WAY } from '#contract/messages.ts'
+import { HOLDER_CANCELLED, HOLDERS_NO_LONGER_NAMED, REFUND_ON_ITS_WAY } from '#contract/messages.ts'
 import { transact } from '#server/db/transact.ts'
 import type { Deps, Keeper, Viewer } from '#server/deps.ts'
 import { postMail } from '#server/features/auth/post.ts'
@@ -11,7 +11,7 @@ import { notFound, Refusal } from '#server/http/refusal.ts'
 import { page } from '#server/http/reply.ts'
 import { RIGHTS_CHANGED } from '#server/ports/topics.ts'
 import * as query from './holder-queries.ts'
-import { mayPlanDoors } from './policy.ts'
+import { isNamedAtGates, mayPlanDoors } from './policy.ts'
 import { type Named, seeAsKeeper, seeDoors } from './standing.ts'
 
 interface Search {
@@ -98,7 +98,9 @@ export function ticketHolders(deps: HolderDeps, subjects: Subjects) {
       caller: { viewer: Viewer | null; gate: Keeper | null },
       named: Named & { hash: string },
     ) {
-      await seeAsKeeper(read, caller, named)
+      const ticket = await seeAsKeeper(read, caller, named)
+      if (!caller.viewer && !isNamedAtGates(ticket, clock.now()))
+        throw new Refusal(410, HOLDERS_NO_LONGER_NAMED)
       const holder = await query.findHolderByHash(read, named.id, named.hash)
       if (!holder) throw notFound()
       const { display_name, icon_image_small_path } = presentMember(holder)

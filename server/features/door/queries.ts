@@ -16,16 +16,32 @@ export const findGate = (db: Db, ticketId: string, id: string) =>
 export const findByInvite = (db: Db, invite_hash: string) =>
   db.selectFrom('gate').selectAll().where('invite_hash', '=', invite_hash).executeTakeFirst()
 
-/** Of a gate that still works, at a room that is not shut by the operators. */
+/**
+ * Of a gate that still works, at a room that is not shut by the operators. One that was taken by a login works while
+ * its person may still work at the door.
+ */
 export const findKeeper = (db: Db, token_hash: string) =>
   db
     .selectFrom('gate')
     .innerJoin('digital_ticket', 'digital_ticket.id', 'gate.digital_ticket_id')
     .innerJoin('room', 'room.id', 'digital_ticket.room_id')
+    .leftJoin('user as keeper', 'keeper.id', 'gate.claimed_by')
+    .leftJoin('room_staff as door', (on) =>
+      on
+        .onRef('door.room_id', '=', 'room.id')
+        .onRef('door.user_id', '=', 'gate.claimed_by')
+        .on('door.role', '=', 'door'),
+    )
     .select(['gate.id', 'gate.digital_ticket_id'])
     .where('gate.token_hash', '=', token_hash)
     .where('gate.revoked_at', 'is', null)
     .where('room.state', '!=', 9)
+    .where((eb) => {
+      const isOwner = eb('room.owner_id', '=', eb.ref('gate.claimed_by'))
+      const mayWork = eb.or([isOwner, eb('door.user_id', 'is not', null)])
+      const isTheirs = eb.and([eb('keeper.status', '=', 'active'), mayWork])
+      return eb.or([eb('gate.claimed_by', 'is', null), isTheirs])
+    })
     .executeTakeFirst()
 
 export const insertGate = (tx: Tx, row: Gate) => tx.insertInto('gate').values(row).execute()

@@ -71,11 +71,14 @@ export function logTaking(
   }
 }
 
-/** A phone that says by which plan it works gives up what it had by those before it. */
+/**
+ * A phone that says by which plan it works gives up what it had by those before it. One that we never made is from before
+ * a backup was put back: it says nothing of ours.
+ */
 function heard({ epoch: before, ...gate }: Gate, said: number | undefined, newest: number) {
-  if (said === undefined || said < before) return { epoch: before, held: gate.held }
-  const epoch = Math.min(said, newest)
-  return { epoch, held: JSON.stringify(heardOf(heldOf(gate), epoch)) }
+  if (said === undefined || said < before || said > newest)
+    return { epoch: before, held: gate.held }
+  return { epoch: said, held: JSON.stringify(heardOf(heldOf(gate), said)) }
 }
 
 /** Tells whether the gate's phone wrote a line; nobody has written anything at a gate that was never taken. */

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { door, type Gate } from '#contract/door.ts'
 import { useCall, useLoad, useSend } from '#pwa/lib/api.ts'
@@ -16,8 +16,7 @@ import { Notice } from '#pwa/ui/Notice.tsx'
 import { Sheet } from '#pwa/ui/Sheet.tsx'
 import { SkeletonRows } from '#pwa/ui/Skeleton.tsx'
 import { showToast } from '#pwa/ui/toast.ts'
-import { keepClaim } from '../gate/claim.ts'
-import { makeGateKey, publicOf } from '../gate/gate-key.ts'
+import { claimByLogin, mayAskAgain } from '../gate/claim.ts'
 import { rangeWords } from '../range-words.ts'
 import css from './Gates.module.css'
 import { InviteSheet } from './InviteSheet.tsx'
@@ -138,27 +137,25 @@ function GateSheet({ gate, params, mayPlan, onInvite, onClose }: GateSheetProps)
           ]}
         />
         <FormProblem>{(work.error ?? invite.error)?.message}</FormProblem>
-        {!gate.claimed && (
-          <>
-            <Button wide icon="camera" busy={work.busy} onClick={work.start}>
-              この端末で受付する
-            </Button>
-            {mayPlan && (
-              <Button
-                wide
-                variant="secondary"
-                icon="qr"
-                busy={invite.isPending}
-                onClick={() =>
-                  invite.mutate({ params }, { onSuccess: (made) => onInvite(made.invite_url) })
-                }
-              >
-                係員の端末を招待する
-              </Button>
-            )}
-          </>
+        {(!gate.claimed || work.mayAskAgain) && (
+          <Button wide icon="camera" busy={work.busy} onClick={work.start}>
+            この端末で受付する
+          </Button>
         )}
-        {gate.claimed && (
+        {!gate.claimed && mayPlan && (
+          <Button
+            wide
+            variant="secondary"
+            icon="qr"
+            busy={invite.isPending}
+            onClick={() =>
+              invite.mutate({ params }, { onSuccess: (made) => onInvite(made.invite_url) })
+            }
+          >
+            係員の端末を招待する
+          </Button>
+        )}
+        {gate.claimed && !work.mayAskAgain && (
           <Button wide variant="secondary" to={paths.gate}>
             この端末の受付を開く
           </Button>
@@ -205,13 +202,16 @@ function useWork(params: GateSheetProps['params']) {
   const navigate = useNavigate()
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<Error | null>(null)
+  const [again, setAgain] = useState(false)
+  // Also once the answer is here: what was asked before may have been refused for good.
+  useEffect(() => {
+    if (!busy) mayAskAgain(params.gid).then(setAgain, console.warn)
+  }, [params.gid, busy])
   const start = async () => {
     setBusy(true)
     setError(null)
     try {
-      const key = await makeGateKey()
-      const public_key = await publicOf(key)
-      await keepClaim(await call(door.workGate, { params, body: { public_key } }), key)
+      await claimByLogin(call, params)
       void navigate(paths.gate)
     } catch (failed) {
       setError(failed as Error)
@@ -219,5 +219,5 @@ function useWork(params: GateSheetProps['params']) {
       setBusy(false)
     }
   }
-  return { busy, error, start: () => void start() }
+  return { busy, error, mayAskAgain: again, start: () => void start() }
 }

@@ -29,6 +29,13 @@ const CHOICES = [
   { value: 'range', label: '範囲を決める' },
 ] as const
 
+/** Without either end, the rest. One end alone is sent as none, which the server refuses beside its field. */
+function rangeOf(from: string, to: string) {
+  const numberOf = (typed: string) => (typed.trim() === '' ? Number.NaN : Number(typed))
+  const isEmpty = from.trim() === '' && to.trim() === ''
+  return isEmpty ? null : { from: numberOf(from), to: numberOf(to) }
+}
+
 function NewGate({ params, onMade }: Pick<NewGateSheetProps, 'params' | 'onMade'>) {
   const call = useCall()
   const client = useQueryClient()
@@ -38,7 +45,7 @@ function NewGate({ params, onMade }: Pick<NewGateSheetProps, 'params' | 'onMade'
     send: ({ name, from, to }) =>
       call(door.createGate, {
         params,
-        body: { name, range: kind === 'rest' ? null : { from: Number(from), to: Number(to) } },
+        body: { name, range: kind === 'rest' ? null : rangeOf(from, to) },
       }),
     async onDone({ name, invite_url }) {
       await client.invalidateQueries({ queryKey: keyOf(door.listGates) })
@@ -46,10 +53,11 @@ function NewGate({ params, onMade }: Pick<NewGateSheetProps, 'params' | 'onMade'
     },
     onRefused: focusFirstError,
   })
-  const wrong = form.errorOf('range', 'range.from', 'range.to')
+  const wrong = form.errorOf('range', 'range.from')
+  const wrongEnd = form.errorOf('range.to')
   return (
     <form className="stack" onSubmit={(event) => void form.submit(event)} noValidate>
-      <FormProblem>{!form.errorOf('name') && !wrong && form.message}</FormProblem>
+      <FormProblem>{!form.errorOf('name') && !wrong && !wrongEnd && form.message}</FormProblem>
       <TextInput
         label="入口の名前"
         name="name"
@@ -73,11 +81,17 @@ function NewGate({ params, onMade }: Pick<NewGateSheetProps, 'params' | 'onMade'
             label="何番から"
             name="from"
             inputMode="numeric"
-            require
+            hint="どちらも空欄にすると、残りすべてを受け付けます"
             {...form.field('from')}
             error={wrong}
           />
-          <TextInput label="何番まで" name="to" inputMode="numeric" require {...form.field('to')} />
+          <TextInput
+            label="何番まで"
+            name="to"
+            inputMode="numeric"
+            {...form.field('to')}
+            error={wrongEnd}
+          />
         </>
       )}
       <FormProblem>{kind === 'rest' && wrong}</FormProblem>

@@ -19,10 +19,13 @@ export interface GateRecord {
   offset: number
   /** The server no longer knows this phone. */
   closed: boolean
+  /** It was taken with somebody's own login, and goes with it. */
+  byLogin?: boolean
 }
 
 /** An invitation that was opened, with the key that it was opened with: its answer may have been lost. */
 interface PendingClaim {
+  /** What follows the `#`; of a gate that is taken with one's own login, `ofLogin`. */
   invite: string
   key: CryptoKeyPair
 }
@@ -39,11 +42,17 @@ interface Stores extends DBSchema {
 export type GateDatabase = IDBPDatabase<Stores>
 
 const NAME = 'room.gate'
+/** Held by the tab that works at a gate. */
+export const lockOf = (gate: string) => `room.gate.${gate}`
+
 const HIGHEST = Number.MAX_SAFE_INTEGER
 
 let opening: Promise<GateDatabase> | null = null
 
-/** One database for all gates of this phone: none of them belongs to a user, and none holds anybody's name. */
+/** A write is on the disk before anybody hears that it was done: by default, Chrome says so while it is on its way. */
+const STRICT = { durability: 'strict' } as const
+
+/** One database for all gates of this phone: none of them holds anybody's name. */
 export function gateDatabase(): Promise<GateDatabase> {
   opening ??= openDB<Stores>(NAME, 1, {
     upgrade(db) {
@@ -64,12 +73,19 @@ export function gateDatabase(): Promise<GateDatabase> {
   return opening
 }
 
+/** Whether this phone ever was a gate's; asking makes no database. */
+export const isGatePhone = async () =>
+  (await indexedDB.databases()).some(({ name }) => name === NAME)
+
 const ofGate = (gate: string) => IDBKeyRange.bound([gate, 0], [gate, HIGHEST])
 const acksOf = (gate: string) => IDBKeyRange.bound([gate, ''], [gate, '\uffff'])
 
 export const listGates = async () => (await gateDatabase()).getAll('gates')
 export const findGate = async (id: string) => (await gateDatabase()).get('gates', id)
-export const saveGate = async (gate: GateRecord) => (await gateDatabase()).put('gates', gate)
+export async function saveGate(gate: GateRecord) {
+  const tx = (await gateDatabase()).transaction('gates', 'readwrite', STRICT)
+  await Promise.all([tx.store.put(gate), tx.done])
+}
 
 /** What it did goes with it: only what the server has, or never will. */
 export async function removeGate(id: string) {
@@ -82,9 +98,24 @@ export async function removeGate(id: string) {
   ])
 }
 
+/**
+ * Ends this phone's right to work there, and forgets the list. Its key and its log stay: who takes the gate here again
+ * goes on where it was left.
+ */
+export async function layDown({ id, key }: GateRecord) {
+  const tx = (await gateDatabase()).transaction(['gates', 'claims'], 'readwrite', STRICT)
+  await Promise.all([
+    tx.objectStore('claims').put({ invite: ofLogin(id), key }),
+    tx.objectStore('gates').delete(id),
+    tx.done,
+  ])
+}
+
 /** Fails where a line of this number is there: a log is only added to. */
-export const addLine = async (gate: string, line: Line) =>
-  (await gateDatabase()).add('log', { gate, line }, [gate, line.seq])
+export async function addLine(gate: string, line: Line) {
+  const tx = (await gateDatabase()).transaction('log', 'readwrite', STRICT)
+  await Promise.all([tx.store.add({ gate, line }, [gate, line.seq]), tx.done])
+}
 
 export async function listLines(gate: string): Promise<Line[]> {
   const rows = await (await gateDatabase()).getAll('log', ofGate(gate))
@@ -104,8 +135,13 @@ export async function addAcks(gate: string, nonces: readonly string[]) {
   ])
 }
 
+/** No invitation has a slash. */
+export const ofLogin = (gate: string) => `login/${gate}`
 export const findClaim = async (invite: string) => (await gateDatabase()).get('claims', invite)
-export const saveClaim = async (claim: PendingClaim) => (await gateDatabase()).put('claims', claim)
+export async function saveClaim(claim: PendingClaim) {
+  const tx = (await gateDatabase()).transaction('claims', 'readwrite', STRICT)
+  await Promise.all([tx.store.put(claim), tx.done])
+}
 export const removeClaim = async (invite: string) => (await gateDatabase()).delete('claims', invite)
 
 export const readFile = async (name: string) => (await gateDatabase()).get('files', name)

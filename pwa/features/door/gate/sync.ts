@@ -63,11 +63,17 @@ async function fetchBundle(gate: store.GateRecord) {
     return
   }
   const bundle = await demandSigned((await readAnswer(response)) as Bundle, gate)
-  // An answer that was overtaken on its way must not bring an older plan back.
-  if (bundle.epoch < (gate.bundle?.epoch ?? 0)) return
+  if (isOvertaken(bundle, gate.bundle)) return
   const etag = response.headers.get('etag') ?? ''
   await store.saveGate({ ...(await fresh(gate)), bundle, etag, checkedAt, signers: bundle.keys })
 }
+
+/**
+ * An answer that was overtaken on its way must not bring an older plan back. Of another teller it is what holds now:
+ * after a backup was put back, epochs are lower.
+ */
+const isOvertaken = (told: DoorBundle, known: DoorBundle | null) =>
+  told.teller === known?.teller && told.epoch < known.epoch
 
 async function demandSigned(answer: Bundle, gate: store.GateRecord): Promise<DoorBundle> {
   const signer = gate.signers.find((key) => key.id === answer.key_id)

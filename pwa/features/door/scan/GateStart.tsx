@@ -103,23 +103,55 @@ function Ready({ door, onLeave }: { door: Door; onLeave: () => void }) {
         </Button>
       </div>
       {working && <DoorScreen door={door} onClose={() => setWorking(false)} />}
-      <ConfirmDialog
-        open={leaving}
-        title="この端末での受付をやめますか？"
-        text={
-          unsent > 0 && !gate.closed
-            ? `まだ送っていない記録が${count(unsent)}件あります。つながる場所で送ってから、やめてください。`
-            : 'この入口の一覧と記録を、この端末から消します。続けるには、主催者が入口を作り直す必要があります。'
-        }
-        confirm="やめる"
-        danger
-        error={null}
-        onConfirm={() => (unsent > 0 && !gate.closed ? setLeaving(false) : onLeave())}
-        onClose={() => setLeaving(false)}
-      />
+      {leaving && <Leave door={door} onLeave={onLeave} onClose={() => setLeaving(false)} />}
     </div>
   )
 }
+
+interface LeaveProps {
+  door: Door
+  onLeave: () => void
+  onClose: () => void
+}
+
+/** Nothing is lost by leaving: what the server does not have is sent first, unless it will never take it. */
+function Leave({ door, onLeave, onClose }: LeaveProps) {
+  const { unsent, gate } = useStore(door.state)
+  const [busy, setBusy] = useState(false)
+  const [error, setError] = useState<string | null>(null)
+  const isWaiting = unsent > 0 && !gate.closed
+  async function send() {
+    setBusy(true)
+    setError(null)
+    await door.sync()
+    setBusy(false)
+    const now = door.state.get()
+    if (now.unsent === 0) onLeave()
+    else if (!now.gate.closed) setError(STILL_UNSENT)
+  }
+  return (
+    <ConfirmDialog
+      open
+      title="この端末での受付をやめますか？"
+      text={isWaiting ? unsentWords(unsent) : `${goneWords(unsent)}${REMADE}`}
+      confirm={isWaiting ? '送ってからやめる' : 'やめる'}
+      danger={!isWaiting}
+      busy={busy}
+      error={error}
+      onConfirm={() => (isWaiting ? void send() : onLeave())}
+      onClose={onClose}
+    />
+  )
+}
+
+const STILL_UNSENT = 'まだ送れていません。つながる場所で、もう一度お試しください。'
+const REMADE = '続けるには、主催者が入口を作り直す必要があります。'
+const unsentWords = (unsent: number) =>
+  `まだ送っていない記録が${count(unsent)}件あります。記録を送ってから、この入口の一覧と記録を、この端末から消します。${REMADE}`
+const goneWords = (unsent: number) =>
+  unsent > 0
+    ? `送れなかった記録${count(unsent)}件も含めて、この入口の一覧と記録を、この端末から消します。`
+    : 'この入口の一覧と記録を、この端末から消します。'
 
 interface UnpreparedProps {
   door: Door

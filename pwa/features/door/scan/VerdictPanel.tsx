@@ -3,7 +3,7 @@ import { Button } from '#pwa/ui/Button.tsx'
 import { cx } from '#pwa/ui/cx.ts'
 import { Icon } from '#pwa/ui/Icon.tsx'
 import { choices, type Shown } from '../gate/door.ts'
-import { advice, VERDICTS } from '../verdict-words.ts'
+import { advice, headOf } from '../verdict-words.ts'
 import css from './VerdictPanel.module.css'
 
 interface VerdictPanelProps {
@@ -20,7 +20,7 @@ interface VerdictPanelProps {
 const DONE: Partial<Record<Did, string>> = {
   override: '係員の判断で入場しました',
   reenter: '再入場しました',
-  undo: '入場を取り消しました',
+  undo: '入場していません。お通しするときは、もう一度ご確認ください。',
 }
 const CHOICES: Partial<Record<Did, string>> = {
   admit: '確認して入場させる',
@@ -33,8 +33,8 @@ const CHOICES: Partial<Record<Did, string>> = {
 export function VerdictPanel(props: VerdictPanelProps) {
   const { shown, hours, holder, mayUndo, onDecide, onUndo } = props
   const { judgement, typed, did } = shown
+  const head = headOf(judgement, did)
   const wasChecked = judgement.verdict === 'check_holder' && did === 'admit'
-  const verdict = VERDICTS[wasChecked ? 'ok' : judgement.verdict]
   const wasRefused = judgement.verdict === 'check_holder' && did === 'refuse'
   const done = did && DONE[did]
   const words =
@@ -42,11 +42,11 @@ export function VerdictPanel(props: VerdictPanelProps) {
     (wasRefused ? '入場させませんでした' : wasChecked ? null : advice(judgement, hours, typed))
   const open = choices(shown)
   return (
-    <section key={shown.turn} className={cx(css.verdict, css[verdict.tone])} role="alert">
+    <section key={shown.turn} className={cx(css.verdict, css[head.tone])} role="alert">
       <div className={css.mark}>
-        <Icon name={verdict.icon} />
+        <Icon name={head.icon} />
       </div>
-      <h1>{verdict.title}</h1>
+      <h1>{head.title}</h1>
       {judgement.ticket && (
         <p className={css.number}>
           <span>整理番号</span>

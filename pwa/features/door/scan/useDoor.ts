@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import { GATE_SYNC_MS } from '#contract/limits.ts'
 import { type Door, openDoor } from '../gate/door.ts'
+import { lockOf } from '../gate/gate-store.ts'
 
 export type DoorAt =
   | { at: 'opening' }
@@ -31,12 +32,10 @@ export function useDoor(id: string): DoorAt {
       if (lock) await open()
       else setState({ at: 'elsewhere' })
     }
-    navigator.locks
-      .request(`room.gate.${id}`, { ifAvailable: true }, hold)
-      .catch((error: unknown) => {
-        console.warn(error)
-        if (isHere) setState({ at: 'unable' })
-      })
+    navigator.locks.request(lockOf(id), { ifAvailable: true }, hold).catch((error: unknown) => {
+      console.warn(error)
+      if (isHere) setState({ at: 'unable' })
+    })
     return () => {
       isHere = false
       leave.resolve()

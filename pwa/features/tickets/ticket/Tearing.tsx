@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { RETRY_LATER } from '#contract/messages.ts'
 import type { IssuedTicket } from '#contract/tickets.ts'
 import type { Outbox, Waiting } from '#pwa/lib/device.ts'
@@ -65,7 +65,17 @@ function TearSheet({
   const [far, setFar] = useState(0)
   const [asking, setAsking] = useState(false)
   const [error, setError] = useState<string | null>(null)
+  const slider = useRef<HTMLInputElement>(null)
   const letGo = () => (far >= TORN ? setAsking(true) : setFar(0))
+  // A screen reader moves it step by step, with neither finger nor key. (React's onChange is the input event.)
+  useEffect(() => {
+    const input = slider.current
+    const moved = () => {
+      if (Number(input?.value) >= TORN) setAsking(true)
+    }
+    input?.addEventListener('change', moved)
+    return () => input?.removeEventListener('change', moved)
+  }, [])
   async function tear() {
     try {
       await outbox.add({ what: 'tear', ticket: issued.id })
@@ -84,6 +94,7 @@ function TearSheet({
       <label className={css.slide}>
         <span className="small">右端までスライドして、もぎります</span>
         <input
+          ref={slider}
           type="range"
           min={0}
           max={WHOLE}

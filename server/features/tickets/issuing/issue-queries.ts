@@ -67,15 +67,31 @@ export const listGates = (db: Db, ticketId: string): Promise<Gate[]> =>
     .orderBy('id')
     .execute()
 
-export const findKey = (tx: Tx, ticketId: string) =>
+const keysOf = (tx: Tx, ticketId: string) =>
   tx
     .selectFrom('credential_key')
-    .select(['id', 'public_key', 'private_key_sealed'])
+    .innerJoin('digital_ticket', 'digital_ticket.id', 'credential_key.digital_ticket_id')
+    .select(['credential_key.id', 'public_key', 'private_key_sealed'])
+    .select(['credential_key.created_at', 'digital_ticket.opens_at'])
     .where('digital_ticket_id', '=', ticketId)
+
+/** The one that signs codes now. */
+export const findCodeKey = (tx: Tx, ticketId: string) =>
+  keysOf(tx, ticketId)
     .where('retired_at', 'is', null)
-    .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
+    .orderBy('credential_key.created_at', 'desc')
+    .orderBy('credential_key.id', 'desc')
     .executeTakeFirst()
+
+/** Retired or not. */
+export const findFirstKey = (tx: Tx, ticketId: string) =>
+  keysOf(tx, ticketId)
+    .orderBy('credential_key.created_at')
+    .orderBy('credential_key.id')
+    .executeTakeFirst()
+
+export const retireKey = (tx: Tx, id: string, retired_at: string) =>
+  tx.updateTable('credential_key').set({ retired_at }).where('id', '=', id).execute()
 
 export const insertKey = (tx: Tx, row: CredentialKey) =>
   tx.insertInto('credential_key').values(row).execute()

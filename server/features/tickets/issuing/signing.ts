@@ -1,6 +1,7 @@
 import { createPrivateKey, generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
 import { type Claims, credentialOf, encodeClaims } from '#contract/door/code.ts'
-import type { DigitalTicket, IssuedTicket } from '#server/db/schema/tickets.ts'
+import { CODE_KEY_DAYS, CODE_KEYS_SETTLED_DAYS } from '#contract/limits.ts'
+import type { CredentialKey, DigitalTicket, IssuedTicket } from '#server/db/schema/tickets.ts'
 import type { Tx } from '#server/db/schema.ts'
 import type { Deps } from '#server/deps.ts'
 import { sealer } from '#server/sealing.ts'
@@ -48,12 +49,25 @@ export function signCode(key: KeyObject, claims: Claims): string {
 
 type KeyDeps = Pick<Deps, 'secrets' | 'newId' | 'clock'>
 
-/** The key of a digital ticket that signs now; whoever asks first makes it. */
+const DAY_MS = 24 * 60 * 60_000
+
+/** Whether the next code is another key's: the one there is has signed for its time, and gates still come to hear of it. */
+const isDue = (key: { created_at: string; opens_at: string }, now: number) =>
+  now - Date.parse(key.created_at) >= CODE_KEY_DAYS * DAY_MS &&
+  Date.parse(key.opens_at) - now > CODE_KEYS_SETTLED_DAYS * DAY_MS
+
+interface SigningKey {
+  id: string
+  key: KeyObject
+}
+
+/** The keys of a digital ticket, for whoever holds its row; whoever asks first makes one (decision 041). */
 export function ticketKeys({ secrets, newId, clock }: KeyDeps) {
-  return async (tx: Tx, ticketId: string): Promise<{ id: string; key: KeyObject }> => {
-    const known = await query.findKey(tx, ticketId)
-    if (known)
-      return { id: known.id, key: openKey(known.private_key_sealed, known.public_key, secrets) }
+  const opened = (row: Pick<CredentialKey, 'id' | 'public_key' | 'private_key_sealed'>) => ({
+    id: row.id,
+    key: openKey(row.private_key_sealed, row.public_key, secrets),
+  })
+  async function make(tx: Tx, ticketId: string): Promise<SigningKey> {
     const { privateKey, publicKey } = generateKeyPairSync('ed25519')
     const id = newId()
     await query.insertKey(tx, {
@@ -66,13 +80,28 @@ export function ticketKeys({ secrets, newId, clock }: KeyDeps) {
     })
     return { id, key: privateKey }
   }
+  return {
+    /** Signs the codes that are made now. Who makes one counts a change at the doors: they hear of a new key with it. */
+    async forCodes(tx: Tx, ticketId: string): Promise<SigningKey> {
+      const now = clock.now()
+      const known = await query.findCodeKey(tx, ticketId)
+      if (known && !isDue(known, now.getTime())) return opened(known)
+      if (known) await query.retireKey(tx, known.id, now.toISOString())
+      return make(tx, ticketId)
+    },
+    /** Signs what gates are told: the first one, that every gate was given when it was taken. */
+    async forGates(tx: Tx, ticketId: string): Promise<SigningKey> {
+      const first = await query.findFirstKey(tx, ticketId)
+      return first ? opened(first) : make(tx, ticketId)
+    },
+  }
 }
 
 /** Signs codes with the keys of their digital ticket. */
 export function codeSigner(deps: KeyDeps) {
-  const keyOf = ticketKeys(deps)
+  const keys = ticketKeys(deps)
   return async (tx: Tx, claims: Omit<Claims, 'keyId'>): Promise<string> => {
-    const { id, key } = await keyOf(tx, claims.ticketId)
+    const { id, key } = await keys.forCodes(tx, claims.ticketId)
     return signCode(key, { ...claims, keyId: id })
   }
 }

@@ -1,0 +1,47 @@
+import { cleanup, render, screen } from '@testing-library/react'
+import { afterEach, expect, it } from 'vitest'
+import type { Did } from '#contract/door/log.ts'
+import type { Judgement, Verdict } from '#contract/door/verdict.ts'
+import { VerdictPanel } from './VerdictPanel.tsx'
+
+afterEach(cleanup)
+
+const nothing = () => {}
+
+/** The panel after this answer, and what a person did then: its heading and its colour. */
+function read(verdict: Verdict, did: Did | null) {
+  const judgement: Judgement = {
+    ...{ verdict, ticket: { hash: 'h', number: 'A 002' }, used: null, home: 'A入口' },
+    ...{ mayOverride: true, mayReenter: true },
+  }
+  render(
+    <VerdictPanel
+      shown={{ judgement, typed: false, did, turn: 1 }}
+      hours={{ from: '2026-11-20T08:00:00.000Z', until: '2026-11-20T12:00:00.000Z' }}
+      holder={null}
+      mayUndo={false}
+      onDecide={nothing}
+      onUndo={nothing}
+    />,
+  )
+  const { classList } = screen.getByRole('alert')
+  const colours = ['good', 'check', 'bad', 'back'].filter((name) => classList.contains(name))
+  return [screen.getByRole('heading').textContent, ...colours]
+}
+
+it.each<[string, Verdict, Did | null, string, string]>([
+  ['a good one', 'ok', 'admit', '入場OK', 'good'],
+  ['one to look at', 'check_holder', null, '要本人確認', 'check'],
+  ['one that was looked at', 'check_holder', 'admit', '入場OK', 'good'],
+  ['one that was sent away', 'check_holder', 'refuse', '入場不可', 'bad'],
+  ['a used one', 'used', 'refuse', '使用済み', 'bad'],
+  ['one of another door', 'other_gate', 'refuse', '別の入口へ', 'check'],
+  ['one let in all the same', 'other_gate', 'override', '入場OK', 'good'],
+  ['a used one let in all the same', 'used', 'override', '入場OK', 'good'],
+  ['one that comes back', 'used', 'reenter', '再入場OK', 'good'],
+  ['one taken back', 'ok', 'undo', '取り消しました', 'back'],
+  ['one looked at and taken back', 'check_holder', 'undo', '取り消しました', 'back'],
+  ['a used one taken back from the log', 'used', 'undo', '取り消しました', 'back'],
+])('heads %s with what was done last, in its colour', (_, verdict, did, title, colour) => {
+  expect(read(verdict, did)).toEqual([title, colour])
+})

@@ -1,0 +1,67 @@
+import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
+import type { IssuedTicket } from '#contract/tickets.ts'
+import type { Outbox, Waiting, Work } from '#pwa/lib/device.ts'
+import { NowProvider } from '#pwa/lib/now.tsx'
+import { createStore } from '#pwa/lib/store.ts'
+import { Tearing } from './Tearing.tsx'
+
+// jsdom has no modal dialogs. What the browser itself does with them is tried in Chromium.
+beforeAll(() => {
+  HTMLDialogElement.prototype.showModal = function show() {
+    this.open = true
+  }
+  HTMLDialogElement.prototype.close = function close() {
+    this.open = false
+  }
+})
+afterEach(cleanup)
+
+const issued = {
+  id: 'issued',
+  number: 'A 002',
+  ticket: { opens_at: '2026-11-20T03:00:00.000Z' },
+} as IssuedTicket
+let done: Work[]
+const question = () => screen.queryByRole('alertdialog', { name: '入場済みにしますか？' })
+const slider = () => screen.getByRole('slider')
+
+beforeEach(async () => {
+  done = []
+  const add = async (work: Work) => done.push(work)
+  const waiting = createStore<readonly Waiting[] | null>(null)
+  const outbox: Outbox = { waiting, add, drop: async () => {} }
+  render(
+    <NowProvider at="2026-11-20T04:00:00.000Z">
+      <Tearing issued={issued} outbox={outbox} />
+    </NowProvider>,
+  )
+  await userEvent.click(screen.getByRole('button', { name: '係員がもぎる' }))
+})
+
+/** As a phone's screen reader moves it: no finger and no key comes with it. */
+function step(to: number) {
+  fireEvent.input(slider(), { target: { value: String(to) } })
+  slider().dispatchEvent(new Event('change', { bubbles: true }))
+}
+
+it('is moved by a screen reader step by step, and asks at the end', async () => {
+  step(50)
+  expect(question()).toBeNull()
+  expect(slider()).toHaveProperty('value', '50')
+  step(94)
+  expect(question()).toBeNull()
+  step(95)
+  await screen.findByRole('alertdialog', { name: '入場済みにしますか？' })
+  expect(done).toEqual([])
+  await userEvent.click(screen.getByRole('button', { name: '入場済みにする' }))
+  expect(done).toEqual([{ what: 'tear', ticket: 'issued' }])
+})
+
+it('springs back under a finger that lets go too early', () => {
+  fireEvent.input(slider(), { target: { value: '94' } })
+  fireEvent.pointerUp(slider())
+  expect(slider()).toHaveProperty('value', '0')
+  expect(question()).toBeNull()
+})

@@ -1,0 +1,256 @@
+import { join } from 'node:path'
+import Sqlite from 'better-sqlite3'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import type { Caller } from '#contract/caller.ts'
+import { door } from '#contract/door.ts'
+import { RANGE_WRONG } from '#contract/messages.ts'
+import { tickets } from '#contract/tickets.ts'
+import { apiAs } from '../api.ts'
+import { axeFinds, letIn, openBrowser, openContext, openPage, PHONE } from '../browser.ts'
+import { storedOn } from '../device.ts'
+import { freePort } from '../phone.ts'
+import { type RunningServer, startServer } from '../server.ts'
+
+const MINUTE = 60_000
+const inMinutes = (minutes: number) => new Date(Date.now() + minutes * MINUTE).toISOString()
+const press = (page: Page, name: string | RegExp) =>
+  page.getByRole('button', { name, exact: true }).click()
+
+let server: RunningServer
+let port: string
+let browser: Awaited<ReturnType<typeof openBrowser>>
+let owner: Caller
+let params: { roomid: string; id: string }
+beforeAll(async () => {
+  port = await freePort()
+  ;[server, browser] = await Promise.all([startServer({ PORT: port }), openBrowser()])
+  owner = await apiAs(server.url, 'owner@example.com')
+})
+afterAll(async () => {
+  await browser?.close()
+  await server?.stop()
+})
+
+/** Each has a ticket of its own, that haru holds (A 001): a gate that is left behind is in nobody's way. */
+beforeEach(async () => {
+  const body = new FormData()
+  const fields = {
+    title: '屋上の星見会',
+    venue: '灯ホール 屋上',
+    opens: inMinutes(-30),
+    start: inMinutes(30),
+    end: inMinutes(240),
+    amount: '0',
+    capacity: '50',
+    number_prefix: 'A',
+    status: 'published',
+  }
+  for (const [name, value] of Object.entries(fields)) body.set(name, value)
+  const { id } = await owner(tickets.createTicket, { params: { roomid: 'aoi' }, body })
+  params = { roomid: 'aoi', id }
+  const fan = await apiAs(server.url, 'fan@example.com')
+  await fan(tickets.joinTicket, { params: { id }, body: {} })
+})
+
+const invite = async (name: string, range: { from: number; to: number } | null) =>
+  (await owner(door.createGate, { params, body: { name, range } })).invite_url
+const isReady = (page: Page) => page.getByText('電波のない場所でも受け付けられます').waitFor()
+
+/** The owner's own phone, at the desk of the ticket. */
+async function openDesk() {
+  const context = await openContext(browser, { viewport: PHONE, reducedMotion: 'reduce' })
+  const opened = await openPage(context)
+  await letIn(opened.page, server.url, 'owner@example.com')
+  await opened.page.goto(`${server.url}/dashboard/e_ticket/${params.id}?room=aoi`)
+  return { ...opened, context }
+}
+
+it('makes a gate for the rest where no number is given, and asks for the other end where one is', async () => {
+  const { page } = await openDesk()
+  await press(page, '入口を追加する')
+  const form = page.getByRole('dialog', { name: '入口を追加' })
+  await form.getByLabel('入口の名前').fill('片側の入口')
+  await form.getByLabel('何番から').fill('3')
+  await press(page, '追加して招待する')
+  await form.getByText(RANGE_WRONG).waitFor()
+  expect(await form.getByLabel('何番まで').getAttribute('aria-invalid')).toBe('true')
+  expect(await form.getByLabel('何番から').getAttribute('aria-invalid')).toBe('false')
+  expect(await axeFinds(page)).toEqual([])
+  await form.getByLabel('何番から').fill('')
+  await press(page, '追加して招待する')
+  await form.waitFor({ state: 'hidden' })
+  const gates = await owner(door.listGates, { params })
+  expect(gates.map(({ name, range }) => [name, range])).toEqual([['片側の入口', null]])
+})
+
+it('is a gate’s by its login although the answer was lost, and again after a logout', {
+  timeout: 180_000,
+}, async () => {
+  const { id: gid } = await owner(door.createGate, {
+    params,
+    body: { name: '星の入口', range: { from: 1, to: 50 } },
+  })
+  const { page } = await openDesk()
+  // It arrives, and nobody hears of it.
+  const at = '**/gate/*/claim'
+  await page.route(at, async (route) => {
+    await route.fetch()
+    await route.abort()
+  })
+  const mine = page.getByRole('button', { name: /星の入口/ })
+  const here = page.getByRole('button', { name: 'この端末で受付する' })
+  const open = async () => {
+    await mine.click()
+    await here.waitFor()
+  }
+  await open()
+  await here.click()
+  await page.getByText('通信').first().waitFor()
+  const claimed = async () =>
+    (await owner(door.listGates, { params })).find(({ id }) => id === gid)!.claimed
+  expect(await claimed()).toBe(true)
+  await page.unroute(at)
+  await page.reload()
+  await mine.getByText('端末あり').waitFor()
+  await open()
+  await here.click()
+  await isReady(page)
+
+  const gatesOn = async () => (await storedOn(page)).databases['room.gate']?.gates ?? []
+  expect(await gatesOn()).toContain(gid)
+  await press(page, '受付を始める')
+  await press(page, '整理番号を入力')
+  await page.getByLabel('整理番号', { exact: true }).fill('a1')
+  await press(page, 'チケットを確認する')
+  await press(page, '確認して入場させる')
+  await page.getByRole('heading', { name: '入場OK' }).waitFor()
+  await press(page, '入場を取り消す')
+  await page.getByRole('heading', { name: '取り消しました' }).waitFor()
+  await page.getByRole('alert').getByText('千晴').waitFor()
+  expect(await axeFinds(page)).toEqual([])
+  const admitted = async () => {
+    const report = await owner(door.listGateLog, { params, query: { gate: gid } })
+    return report.items.map(({ did }) => did)
+  }
+  await expect.poll(admitted).toEqual(['undo', 'admit'])
+  await press(page, '受付を終える')
+  await page.getByText('0件').waitFor()
+
+  const logOut = async () => {
+    await page.goto(`${server.url}/account`)
+    await press(page, 'ログアウト')
+    const really = page.getByRole('button', { name: 'ログアウトする' })
+    const out = page.getByRole('link', { name: '新規登録' }).first()
+    await really.or(out).first().waitFor()
+    if (await really.isVisible()) await really.click()
+    await page.waitForFunction(() => localStorage.getItem('room.member') === null)
+  }
+  await logOut()
+  expect(await gatesOn()).toEqual([])
+  expect((await storedOn(page)).text).not.toContain('gate_')
+
+  await letIn(page, server.url, 'owner@example.com')
+  await page.goto(`${server.url}/dashboard/e_ticket/${params.id}?room=aoi`)
+  await open()
+  await here.click()
+  await isReady(page)
+  await press(page, '受付を始める')
+  await press(page, '整理番号を入力')
+  await page.getByLabel('整理番号', { exact: true }).fill('a1')
+  await press(page, 'チケットを確認する')
+  await press(page, '入場させない')
+  await page.getByRole('heading', { name: '入場不可' }).waitFor()
+  await expect.poll(admitted).toEqual(['refuse', 'undo', 'admit'])
+  // It went on counting where it was: nobody takes it for a copy of itself.
+  expect(await owner(door.getDoorReport, { params })).toMatchObject({ copied: [] })
+  await press(page, '受付を終える')
+
+  // What the server has not heard of stays, with what is needed to tell it.
+  await page.getByText('0件').waitFor()
+  await page.route('**/gate/*/log', (route) => route.abort())
+  await press(page, '受付を始める')
+  await press(page, '整理番号を入力')
+  await page.getByLabel('整理番号', { exact: true }).fill('a1')
+  await press(page, 'チケットを確認する')
+  await press(page, '入場させない')
+  await page.getByText('未送信 1件').waitFor()
+  await logOut()
+  expect(await gatesOn()).toContain(gid)
+  await page.unroute('**/gate/*/log')
+  await page.goto(`${server.url}/gate`)
+  await expect.poll(admitted).toEqual(['refuse', 'refuse', 'undo', 'admit'])
+})
+
+it('writes to the disk before it answers, and is left once everything is sent', async () => {
+  const context = await openContext(browser, { viewport: PHONE, reducedMotion: 'reduce' })
+  const { page } = await openPage(context)
+  // What the page asks of its browser, as it asks.
+  await page.addInitScript(() => {
+    const asked: string[] = []
+    Object.assign(window, { asked })
+    const real = IDBDatabase.prototype.transaction
+    IDBDatabase.prototype.transaction = function transaction(stores, mode, options) {
+      const made = real.call(this, stores, mode, options)
+      if (mode === 'readwrite') asked.push(`${[stores].flat().join()} ${made.durability}`)
+      return made
+    }
+  })
+  const asked = () =>
+    page.evaluate(() => [...new Set((window as unknown as { asked: string[] }).asked)])
+  await page.goto(await invite('月の入口', { from: 1, to: 50 }))
+  await isReady(page)
+  await page.route('**/gate/*/log', (route) => route.abort())
+  await press(page, '受付を始める')
+  await press(page, '整理番号を入力')
+  await page.getByLabel('整理番号', { exact: true }).fill('zzz')
+  await press(page, 'チケットを確認する')
+  await page.getByRole('heading', { name: '無効' }).waitFor()
+  const strict = ['claims strict', 'gates strict', 'log strict']
+  expect((await asked()).filter((one) => /^(claims|gates|log) /.test(one)).sort()).toEqual(
+    expect.arrayContaining(strict),
+  )
+  expect((await asked()).filter((one) => /^(gates|log) (default|relaxed)/.test(one))).toEqual([])
+
+  await press(page, '受付を終える')
+  await press(page, 'この端末での受付をやめる')
+  const question = page.getByRole('alertdialog', { name: 'この端末での受付をやめますか？' })
+  await question.getByText('まだ送っていない記録が1件あります').waitFor()
+  await press(page, '送ってからやめる')
+  await question.getByText('まだ送れていません').waitFor()
+  expect(await axeFinds(page)).toEqual([])
+  await page.unroute('**/gate/*/log')
+  await press(page, '送ってからやめる')
+  await page.getByText('この端末には、受付の準備がありません').waitFor()
+  const [gate] = (await owner(door.listGates, { params })).filter(({ name }) => name === '月の入口')
+  const log = await owner(door.listGateLog, { params, query: { gate: gate!.id } })
+  expect(log.items.map(({ did, reason }) => [did, reason])).toEqual([['refuse', 'invalid']])
+})
+
+it('takes the list of a backup that was put back, whose plans are counted lower', {
+  timeout: 120_000,
+}, async () => {
+  const context = await openContext(browser, { viewport: PHONE, reducedMotion: 'reduce' })
+  const { page } = await openPage(context)
+  // Plans that the backup does not know.
+  const { id: gid } = await owner(door.createGate, {
+    params,
+    body: { name: '北の入口', range: null },
+  })
+  await owner(door.revokeGate, { params: { ...params, gid } })
+  await page.goto(await invite('雲の入口', { from: 1, to: 50 }))
+  await isReady(page)
+  await page.getByText('0 / 1').waitFor()
+  await page.goto('about:blank')
+  await server.kill()
+  const db = new Sqlite(join(server.dataDir, 'room.sqlite'))
+  db.prepare('update digital_ticket set plan_epoch = 1, title = ? where id = ?').run(
+    '控えの星見会',
+    params.id,
+  )
+  db.prepare('update gate set epoch = 0, held = ? where digital_ticket_id = ?').run('[]', params.id)
+  db.close()
+  server = await startServer({ PORT: port }, server.dataDir)
+  await page.goto(`${server.url}/gate`)
+  await page.getByText('控えの星見会').waitFor()
+})
