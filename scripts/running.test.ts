@@ -235,6 +235,42 @@ it('has a compose file whose parts fit together, for one machine and for many', 
   expect(services['room-1']).toEqual(services['room-2'])
 })
 
+it('lets those in to its S3 server who have the secret, and does not start one without', () => {
+  const { s3 } = compose().services
+  const machine = folder()
+  // Compose has $$ for a $; the program is another here, and says what it was called with.
+  const [script = ''] = s3!.command!
+  const here = script.replaceAll('$$', '$').replaceAll('/tmp/s3.json', join(machine, 's3.json'))
+  writeFileSync(join(machine, 'weed'), '#!/bin/sh\necho "$*"\n', { mode: 0o755 })
+  const start = (secret: string) => {
+    const env = { PATH: `${machine}${delimiter}${process.env.PATH}`, S3_SECRET: secret }
+    return spawnSync('/bin/sh', ['-c', here], { env, encoding: 'utf8' })
+  }
+  expect(start('').status).toBe(1)
+  expect(start('himitsu-42').stdout.trim().split(' ')).toContain(
+    `-s3.config=${join(machine, 's3.json')}`,
+  )
+  expect(JSON.parse(readFileSync(join(machine, 's3.json'), 'utf8'))).toEqual({
+    identities: [
+      {
+        name: 'room',
+        credentials: [
+          {
+            accessKey: compose().services['room-1']!.environment!.S3_KEY_ID,
+            secretKey: 'himitsu-42',
+          },
+        ],
+        actions: ['Admin', 'Read', 'List', 'Tagging', 'Write'],
+      },
+    ],
+  })
+})
+
+it('tells Caddy the nodes in the order in which they change, and the other way round', () => {
+  const { ROOM_NODES, ROOM_NODES_BACK } = compose().services['caddy-many']!.environment!
+  expect(ROOM_NODES_BACK!.split(' ').toReversed()).toEqual(ROOM_NODES!.split(' '))
+})
+
 it('lets a container of ours do nothing that it need not, and nobody reach it but through Caddy', () => {
   const { services } = compose()
   const ours = Object.entries(services).filter(([, service]) => isRoom(service))
@@ -283,4 +319,27 @@ it('has units that start what there is, without a right more than they need', ()
     // Compiled code is written where it runs.
     expect(text).not.toContain('MemoryDenyWriteExecute')
   }
+})
+
+it('has servers that begin anew however often, as a database may be late', () => {
+  for (const unit of ['room', 'room-ingest'])
+    expect(read(`docs/running/${unit}.service`)).toMatch(
+      /^\[Unit\]\n(?:(?!\[).*\n)*StartLimitIntervalSec=0\n/m,
+    )
+})
+
+it('lets units write the folder of streams that nginx reads, and nothing besides', () => {
+  const lines = read('docs/proxy/live-dir.conf').split('\n')
+  expect(lines.filter((line) => line !== '' && !line.startsWith('#'))).toEqual([
+    '[Service]',
+    'ReadWritePaths=/var/lib/room-live',
+    'UMask=0027',
+  ])
+  const guide = read('docs/proxy/README.md')
+  for (const unit of ['room', 'room-ingest']) {
+    expect(guide).toContain(`docs/proxy/live-dir.conf /etc/systemd/system/${unit}.service.d/`)
+    // What others may not read lies in a folder that they may not enter.
+    expect(read(`docs/running/${unit}.service`)).toContain('StateDirectoryMode=0700')
+  }
+  expect(read('docs/proxy/room.conf')).toContain('alias /var/lib/room-live/')
 })
