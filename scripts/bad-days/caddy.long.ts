@@ -1,17 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { once } from 'node:events'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { createAdaptorServer } from '@hono/node-server'
-import { Hono } from 'hono'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { INGEST_PATHS } from '#server/ports/ingest.ts'
 import { createServed } from '#server/testing/databases.ts'
-import { freePort } from '#server/testing/free-port.ts'
 import { databaseNames } from '#server/testing/names.ts'
-import { mountStatic } from '#server/web/static.ts'
 import { openCaddy } from '../caddy.ts'
+import { answersOf, FOREVER, openBuild } from './builds.ts'
 import { openVillage, type Village } from './village.ts'
 
 const FAN = 'fan0'
@@ -134,53 +127,23 @@ describe.runIf(databaseNames.includes('postgres'))('two nodes behind the Caddy o
 })
 
 describe('nodes of two builds behind the Caddy of compose', () => {
-  /** As a node serves the app: what was built, and that it is there. */
-  async function built(names: string[]) {
-    const folder = mkdtempSync(join(tmpdir(), 'room-built-'))
-    mkdirSync(join(folder, 'assets'))
-    for (const name of names) writeFileSync(join(folder, 'assets', name), name)
-    const app = new Hono()
-    app.get('/readyz', (c) => c.text('ok'))
-    mountStatic(app, folder)
-    const server = createAdaptorServer({ fetch: app.fetch })
-    const port = await freePort()
-    server.listen(port, '127.0.0.1')
-    await once(server, 'listening')
-    onTestFinished(() => {
-      server.close()
-      rmSync(folder, { recursive: true })
-    })
-    return port
-  }
-
-  async function answersOf(nodes: number[]) {
+  async function open(nodes: number[]) {
     const caddy = await openCaddy(nodes)
     onTestFinished(() => caddy.close())
-    return async (name: string) => {
-      const answers = await Promise.all(
-        Array.from({ length: 20 }, async () => {
-          const answer = await fetch(`${caddy.url}/assets/${name}`)
-          return `${answer.status} ${answer.headers.get('cache-control')} ${await answer.text()}`
-        }),
-      )
-      return [...new Set(answers)]
-    }
+    return caddy.url
   }
-  const FOREVER = 'public, max-age=31536000, immutable'
 
   it('give every page the files that it was built with, and say of what neither has that it is gone', async () => {
-    const ask = await answersOf([
-      await built(['new.js', 'both.js']),
-      await built(['old.js', 'both.js']),
-    ])
+    const nodes = [await openBuild(['new.js', 'both.js']), await openBuild(['old.js', 'both.js'])]
+    const site = await open(nodes)
     for (const name of ['new.js', 'old.js', 'both.js'])
-      expect(await ask(name)).toEqual([`200 ${FOREVER} ${name}`])
-    expect(await ask('older.js')).toEqual(['404 no-store '])
+      expect(await answersOf(site, name)).toEqual([`200 ${FOREVER} ${name}`])
+    expect(await answersOf(site, 'older.js')).toEqual(['404 no-store '])
   })
 
   it('say so of one alone, too', async () => {
-    const ask = await answersOf([await built(['new.js'])])
-    expect(await ask('new.js')).toEqual([`200 ${FOREVER} new.js`])
-    expect(await ask('older.js')).toEqual(['404 no-store '])
+    const site = await open([await openBuild(['new.js'])])
+    expect(await answersOf(site, 'new.js')).toEqual([`200 ${FOREVER} new.js`])
+    expect(await answersOf(site, 'older.js')).toEqual(['404 no-store '])
   })
 })
