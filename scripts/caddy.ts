@@ -20,12 +20,14 @@ function findCaddy(): string | null {
 /** In front of nodes at these ports, as compose.yaml puts it there, but for the certificate. */
 export async function openCaddy(nodes: number[]) {
   const [visitors, ingest, admin] = [await freePort(), await freePort(), await freePort()]
+  const upstreams = nodes.map((port) => `127.0.0.1:${port}`)
   const folder = mkdtempSync(join(tmpdir(), 'room-caddy-'))
   const child = spawn(findCaddy()!, ['run', '--config', CADDYFILE, '--adapter', 'caddyfile'], {
     env: {
       SITE_URL: `http://127.0.0.1:${visitors}`,
       INGEST_DOOR: `http://127.0.0.1:${ingest}`,
-      ROOM_NODES: nodes.map((port) => `127.0.0.1:${port}`).join(' '),
+      ROOM_NODES: upstreams.join(' '),
+      ...(upstreams.length > 1 && { ROOM_NODES_BACK: upstreams.toReversed().join(' ') }),
       CADDY_ADMIN: `127.0.0.1:${admin}`,
       HOME: folder,
       XDG_DATA_HOME: folder,

@@ -32,6 +32,17 @@ export async function install() {
   writeFileSync(STAMP, lock)
 }
 
+/**
+ * The same for programs beside a site: a tree in which everything is that they need stays as it is, by whomever and
+ * however it was installed. A server runs from it, and whoever asks may not be allowed to write there.
+ */
+export async function installMissing() {
+  const { dependencies } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
+  const isThere = (name) => existsSync(join(ROOT, 'node_modules', name, 'package.json'))
+  if (Object.keys(dependencies).every(isThere) && existsSync(node())) return
+  await install()
+}
+
 /** The Node that runs our TypeScript: the host's where it is new enough, else the one that npm installed. */
 export function node() {
   const major = Number(process.versions.node.split('.')[0])

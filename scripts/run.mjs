@@ -1,9 +1,13 @@
-// Runs one of our own programs, its path first, with the Node that runs our TypeScript.
+// Runs one of our own programs, its path first, with the Node that runs our TypeScript. `--tests` before it: one that needs
+// what only tests do.
 import { spawn } from 'node:child_process'
-import { environment, install, node, ROOT } from './prepare.mjs'
+import { environment, install, installMissing, node, ROOT } from './prepare.mjs'
 
-await install()
-const child = spawn(node(), process.argv.slice(2), {
+const args = process.argv.slice(2)
+const isOfTests = args[0] === '--tests'
+if (isOfTests) args.shift()
+await (isOfTests ? install() : installMissing())
+const child = spawn(node(), args, {
   cwd: ROOT,
   env: environment(),
   stdio: 'inherit',

@@ -1,9 +1,21 @@
-import { existsSync, globSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { spawnSync } from 'node:child_process'
+import {
+  existsSync,
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { delimiter, dirname, join } from 'node:path'
+import { parseEnv } from 'node:util'
 import { ValidationSeverity, validate } from 'dockerfile-utils'
-import { expect, it } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
 import { parse } from 'yaml'
-import { NAMES } from '#server/config/config.ts'
+import { NAMES, readConfig } from '#server/config/config.ts'
 
 const root = join(import.meta.dirname, '..')
 const read = (path: string) => readFileSync(join(root, path), 'utf8')
@@ -48,6 +60,124 @@ it('tells every setting in .env.example, and none that there is not', () => {
   ).toEqual([])
   expect(told.filter((name) => !NAMES.includes(name) && !OF_COMPOSE.includes(name))).toEqual([])
   expect(NAMES.filter((name) => !told.includes(name) && !UNTOLD.includes(name))).toEqual([])
+})
+
+/** Bare where all readers take it as it stands, else in single quotes: there no reader finds a mark of its own. */
+const READ_ALIKE = /^(?:[\w.,:/@-]*|'[^'\n]*')$/
+
+it('has an .env.example in which all who read it find the same, and nothing that is not the default', () => {
+  const text = read('.env.example')
+  for (const [line, value] of text.matchAll(/^(?:# )?[A-Z][A-Z0-9_]+=(.*)$/gm))
+    expect(value, line).toMatch(READ_ALIKE)
+  for (const line of text.split('\n')) expect(line).toMatch(/^(#.*|[A-Z][A-Z0-9_]*=.*)?$/)
+  const usual = readConfig({})
+  expect(readConfig(parseEnv(text))).toEqual({
+    ...usual,
+    // Where it is copied for a real site: no stand-in, whatever is missing.
+    payments: { ...usual.payments, provider: 'stripe' },
+  })
+  expect(() => readConfig({ ...parseEnv(text), NODE_ENV: 'production' })).toThrow(
+    'Production needs SITE_URL, SMTP_URL, SELLER_NAME, SELLER_URL, STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY, STRIPE_WEBHOOK_SECRET, STRIPE_CONNECT_WEBHOOK_SECRET.',
+  )
+})
+
+it('says nothing in .env.example that a unit says: what stands in a file counts for more there', () => {
+  const told = Object.keys(parseEnv(read('.env.example')))
+  for (const unit of globSync('docs/running/**/*.{service,conf}', { cwd: root }))
+    for (const [, said] of read(unit).matchAll(/^Environment=(.*)$/gm))
+      for (const setting of said!.split(' '))
+        expect(told, unit).not.toContain(setting.slice(0, setting.indexOf('=')))
+})
+
+/** As somebody fills it in, by the rules at its top. */
+const FILLED = {
+  SITE_URL: 'https://room.example',
+  SMTP_URL: 'smtps://user:pa$$word@host',
+  MAIL_FROM: 'Room <no-reply@room.example>',
+  SELLER_NAME: '株式会社 ルーム "海" & Co. #1',
+  STRIPE_SECRET_KEY: 'sk_test_none',
+  STRIPE_PUBLISHABLE_KEY: 'pk_test_none',
+  SITE_ACCOUNTS: 'X=https://x.com/room,YouTube=https://youtube.com/@room',
+  FIREBASE_PRIVATE_KEY: '-----BEGIN PRIVATE KEY-----\\nMIIE+/=\\n-----END PRIVATE KEY-----\\n',
+}
+const filledIn = (given: Record<string, string>) =>
+  read('.env.example').replace(/^([A-Z0-9_]+)=.*$/gm, (line, name: string) =>
+    name in given ? `${name}='${given[name]}'` : line,
+  )
+
+it('is read alike by Node and by a shell once it is filled in', () => {
+  const filled = filledIn(FILLED)
+  const file = join(folder(), 'env')
+  writeFileSync(file, filled)
+  const names = Object.keys(parseEnv(filled))
+  const { stdout, stderr } = spawnSync(
+    'sh',
+    ['-ec', `. "$0"; ${names.map((name) => `printf '%s\\0' "$${name}"`).join('; ')}`, file],
+    { encoding: 'utf8' },
+  )
+  expect(stderr).toBe('')
+  const values = stdout.split('\0').slice(0, -1)
+  expect(Object.fromEntries(names.map((name, at) => [name, values[at]]))).toEqual(parseEnv(filled))
+  expect(parseEnv(filled)).toMatchObject(FILLED)
+})
+
+function folder(): string {
+  const made = mkdtempSync(join(tmpdir(), 'room-running-'))
+  onTestFinished(() => rmSync(made, { recursive: true, force: true }))
+  return made
+}
+
+/** What the guides tell to type as the server's user, in the order in which they do. */
+const typed = ['docs/running.md', 'docs/operating.md', 'docs/proxy/README.md'].flatMap((guide) =>
+  [...read(guide).matchAll(/^ *(sudo -u room .*)$/gm)].map(([, line]) => line!),
+)
+
+it('tells commands for a shell that find the settings, the folder and the program', () => {
+  expect(typed.length).toBeGreaterThan(7)
+  for (const line of typed) {
+    const [, dataDir, script] = line.match(
+      /^sudo -u room (DATA_DIR=\/var\/lib\/room )?node --env-file=\/etc\/room\/env ([\w./-]+)( |$)/,
+    )!
+    expect(existsSync(join(root, script!)), line).toBe(true)
+    if (!/--(check|into)\b/.test(line)) expect(dataDir, line).toBeDefined()
+  }
+})
+
+it('tells commands for a shell that work as they are typed: the first operator, backup, restore', {
+  timeout: 120_000,
+}, () => {
+  const machine = folder()
+  const file = join(machine, 'env')
+  writeFileSync(file, filledIn({ ...FILLED, FIREBASE_PRIVATE_KEY: '' }))
+  const shelf = join(machine, 'shelf')
+  mkdirSync(shelf)
+  const type = (line: string) => {
+    const here = line
+      .replaceAll('/var/lib/room', join(machine, 'data'))
+      .replaceAll('/etc/room/env', file)
+      .replaceAll('/mnt/other-disk/room', shelf)
+      .replaceAll('/srv/room-again', join(machine, 'again'))
+      .replaceAll('<time>', () => readdirSync(shelf)[0] ?? '')
+      .replace(/ \| install .*/, '')
+    // Whoever runs the tests is `room` here.
+    return spawnSync('sh', ['-c', `sudo() { shift 2; env "$@"; }; ${here}`], {
+      cwd: root,
+      env: { PATH: [dirname(process.execPath), process.env.PATH].join(delimiter) },
+      input: 'yoru no umi e 9\n',
+      encoding: 'utf8',
+    })
+  }
+  const does = (script: string) => (line: string) => line.includes(script)
+  const said = ['operator/main.ts create', 'backup/main.ts', '--check', '--into', 'segment-key.ts']
+    .map((what) => type(typed.find(does(what))!))
+    .map(({ status, stdout, stderr }) => [status, stdout, stderr.replace(/Password.*\n/, '')])
+  expect(said).toEqual([
+    [0, expect.stringContaining('Done.'), ''],
+    [0, expect.stringMatching(/ rows, /), ''],
+    [0, expect.stringContaining(': whole'), ''],
+    [0, expect.stringContaining(`back in ${join(machine, 'again')}`), ''],
+    [0, expect.stringMatching(/^set \$segment_key ".+";\n$/), ''],
+  ])
 })
 
 it('has a Dockerfile in which a linter finds nothing, and which copies what is there', () => {
@@ -105,6 +235,42 @@ it('has a compose file whose parts fit together, for one machine and for many', 
   expect(services['room-1']).toEqual(services['room-2'])
 })
 
+it('lets those in to its S3 server who have the secret, and does not start one without', () => {
+  const { s3 } = compose().services
+  const machine = folder()
+  // Compose has $$ for a $; the program is another here, and says what it was called with.
+  const [script = ''] = s3!.command!
+  const here = script.replaceAll('$$', '$').replaceAll('/tmp/s3.json', join(machine, 's3.json'))
+  writeFileSync(join(machine, 'weed'), '#!/bin/sh\necho "$*"\n', { mode: 0o755 })
+  const start = (secret: string) => {
+    const env = { PATH: `${machine}${delimiter}${process.env.PATH}`, S3_SECRET: secret }
+    return spawnSync('/bin/sh', ['-c', here], { env, encoding: 'utf8' })
+  }
+  expect(start('').status).toBe(1)
+  expect(start('himitsu-42').stdout.trim().split(' ')).toContain(
+    `-s3.config=${join(machine, 's3.json')}`,
+  )
+  expect(JSON.parse(readFileSync(join(machine, 's3.json'), 'utf8'))).toEqual({
+    identities: [
+      {
+        name: 'room',
+        credentials: [
+          {
+            accessKey: compose().services['room-1']!.environment!.S3_KEY_ID,
+            secretKey: 'himitsu-42',
+          },
+        ],
+        actions: ['Admin', 'Read', 'List', 'Tagging', 'Write'],
+      },
+    ],
+  })
+})
+
+it('tells Caddy the nodes in the order in which they change, and the other way round', () => {
+  const { ROOM_NODES, ROOM_NODES_BACK } = compose().services['caddy-many']!.environment!
+  expect(ROOM_NODES_BACK!.split(' ').toReversed()).toEqual(ROOM_NODES!.split(' '))
+})
+
 it('lets a container of ours do nothing that it need not, and nobody reach it but through Caddy', () => {
   const { services } = compose()
   const ours = Object.entries(services).filter(([, service]) => isRoom(service))
@@ -153,4 +319,27 @@ it('has units that start what there is, without a right more than they need', ()
     // Compiled code is written where it runs.
     expect(text).not.toContain('MemoryDenyWriteExecute')
   }
+})
+
+it('has servers that begin anew however often, as a database may be late', () => {
+  for (const unit of ['room', 'room-ingest'])
+    expect(read(`docs/running/${unit}.service`)).toMatch(
+      /^\[Unit\]\n(?:(?!\[).*\n)*StartLimitIntervalSec=0\n/m,
+    )
+})
+
+it('lets units write the folder of streams that nginx reads, and nothing besides', () => {
+  const lines = read('docs/proxy/live-dir.conf').split('\n')
+  expect(lines.filter((line) => line !== '' && !line.startsWith('#'))).toEqual([
+    '[Service]',
+    'ReadWritePaths=/var/lib/room-live',
+    'UMask=0027',
+  ])
+  const guide = read('docs/proxy/README.md')
+  for (const unit of ['room', 'room-ingest']) {
+    expect(guide).toContain(`docs/proxy/live-dir.conf /etc/systemd/system/${unit}.service.d/`)
+    // What others may not read lies in a folder that they may not enter.
+    expect(read(`docs/running/${unit}.service`)).toContain('StateDirectoryMode=0700')
+  }
+  expect(read('docs/proxy/room.conf')).toContain('alias /var/lib/room-live/')
 })

@@ -16,7 +16,7 @@ const demo = {
   SITE_ACCOUNTS: 'X=https://example.com/x,YouTube=https://example.com/youtube',
 }
 const env = production
-  ? { ...environment(), NODE_ENV: 'production' }
+  ? { ...environment(), NODE_ENV: 'production', DEMO: '' }
   : { ...demo, ...environment() }
 const host = env.HOST || '127.0.0.1'
 const [port, rtmpPort] = [await portOf(env.PORT, 3000), await portOf(env.RTMP_PORT, 1935)]

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { INGEST_PATHS } from '#server/ports/ingest.ts'
 import { createServed } from '#server/testing/databases.ts'
 import { databaseNames } from '#server/testing/names.ts'
 import { openCaddy } from '../caddy.ts'
+import { answersOf, FOREVER, openBuild } from './builds.ts'
 import { openVillage, type Village } from './village.ts'
 
 const FAN = 'fan0'
@@ -122,5 +123,27 @@ describe.runIf(databaseNames.includes('postgres'))('two nodes behind the Caddy o
     timeout: 180_000,
   }, async () => {
     expect(await visitWhile(() => village.site.shoot(), false)).toEqual(['ok'])
+  })
+})
+
+describe('nodes of two builds behind the Caddy of compose', () => {
+  async function open(nodes: number[]) {
+    const caddy = await openCaddy(nodes)
+    onTestFinished(() => caddy.close())
+    return caddy.url
+  }
+
+  it('give every page the files that it was built with, and say of what neither has that it is gone', async () => {
+    const nodes = [await openBuild(['new.js', 'both.js']), await openBuild(['old.js', 'both.js'])]
+    const site = await open(nodes)
+    for (const name of ['new.js', 'old.js', 'both.js'])
+      expect(await answersOf(site, name)).toEqual([`200 ${FOREVER} ${name}`])
+    expect(await answersOf(site, 'older.js')).toEqual(['404 no-store '])
+  })
+
+  it('say so of one alone, too', async () => {
+    const site = await open([await openBuild(['new.js'])])
+    expect(await answersOf(site, 'new.js')).toEqual([`200 ${FOREVER} new.js`])
+    expect(await answersOf(site, 'older.js')).toEqual(['404 no-store '])
   })
 })

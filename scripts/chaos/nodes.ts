@@ -4,7 +4,10 @@ import { openFront } from './front.ts'
 import type { Recovery } from './recovery.ts'
 import { openSite } from './site.ts'
 
-/** So long a node of several stays away: its leases run out, and the others do its work. */
+/**
+ * So long a node of several stays away: the others serve meanwhile, and do what falls due. What it had in hand is leased
+ * for longer; that is taken up when time passes (run.ts).
+ */
 const AWAY_MS = 3_000
 /** A process that is to die at one of its next writes, and writes nothing, is killed all the same. */
 const NEXT_WRITE_MS = 4_000
@@ -44,14 +47,16 @@ export function openNodes(
     kill: () => all('kill'),
     /**
      * One of them, as in a power cut: nothing is finished, nothing is closed; then it is started again, and asked until
-     * it has kept something. `arm` has it die by itself soon.
+     * it has kept something. `arm` has it die by itself soon; answers whether it did.
      */
     async shoot(arm?: { set: () => void; clear: () => void }) {
       const nth = kills++ % nodes.length
       const node = nodes[nth]!
+      let diedByItself = false
       if (arm) {
         arm.set()
-        await Promise.race([node.gone(), pause(NEXT_WRITE_MS)])
+        const died = node.gone().then(() => true)
+        diedByItself = await Promise.race([died, pause(NEXT_WRITE_MS, false)])
       }
       const killedAt = performance.now()
       await node.kill()
@@ -62,6 +67,7 @@ export function openNodes(
       recovery.fromStart.push(performance.now() - startedAt)
       // Of several the others serve meanwhile, and this one was kept away.
       if (nodes.length === 1) recovery.fromKill.push(performance.now() - killedAt)
+      return diedByItself
     },
     /** As a new version comes: one after the other ends and is started again, once `isBack` is over for the one before. */
     async roll(isBack: (port: number) => Promise<unknown> = async () => null) {

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { profile } from '#contract/profile.ts'
 import { callerOf, type World } from './buyer.ts'
 
-/** So soon after a kill people are served again: half of all times at least where others use the machine, too. */
+/** So soon after a kill people are served again, each time, on a machine that does nothing else. */
 export const RECOVERY_MAX_MS = 10_000
 const AGAIN_MS = 20
 /** More than a minute. */

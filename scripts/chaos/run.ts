@@ -43,7 +43,7 @@ export interface Outcome {
   words: Record<string, number>
   stirred: number
   kills: number
-  /** How many of them at a chosen write. */
+  /** How many of them came at a chosen write; of those that were to, a few find nobody who writes. */
   atWrites: number
   recovery: Recovery
   /** What was done besides. */
@@ -105,13 +105,16 @@ export async function chaos(given: Chaos): Promise<Outcome> {
       kills,
       dice,
       async shoot(nth) {
-        if (!shim || nth % 2 === 0) return site.shoot()
-        atWrites++
+        if (!shim || nth % 2 === 0) {
+          await site.shoot()
+          return
+        }
         const diesAfter = 1 + Math.floor(dice.chance('write', nth) * WRITES)
-        await site.shoot({
+        const died = await site.shoot({
           set: () => shim.set({ diesAfter }),
           clear: () => shim.set('works'),
         })
+        if (died) atWrites++
       },
     })
     say('all have tried; what was in hand as it died is taken up')

@@ -27,8 +27,9 @@ import { migrate } from '#server/db/migrate.ts'
 import { openPostgres } from '#server/db/postgres.ts'
 import { openSqlite } from '#server/db/sqlite.ts'
 import { fillDemo } from '#server/demo/fill.ts'
+import { SHOWN_BY } from '#server/features/uploads/shown.ts'
 import { systemClock } from '#server/ports/clock.ts'
-import { openSecrets } from '#server/secrets.ts'
+import { newSecrets, openSecrets } from '#server/secrets.ts'
 import { createServed } from '#server/testing/databases.ts'
 import { type DatabaseName, databaseNames } from '#server/testing/names.ts'
 import { openSnapshot } from './snapshot.ts'
@@ -335,7 +336,44 @@ it('says what a row names and is not there', async () => {
     0,
     `Not there, though a row names it: ${picture!.path}`,
   ])
-})
+}, 120_000)
+
+it.each(databaseNames)(
+  'says of each column that names a file when it is not there, on %s',
+  async (database) => {
+    const old = await lived(database)
+    const named = Object.values(SHOWN_BY).flatMap(({ table, columns }) =>
+      columns.map((column) => ({ table, column, path: `lost/${table}.${column}` })),
+    )
+    await withEngine(old, async ({ db }) => {
+      for (const { table, column, path } of named) {
+        const set = sql`update ${sql.table(table)} set ${sql.ref(column)} = ${path}`
+        expect((await set.execute(db)).numAffectedRows, path).toBeGreaterThan(0n)
+      }
+    })
+    const { complaint, code } = await run('main', [folder()], old)
+    expect([code, complaint.trim().split('\n')]).toEqual([
+      0,
+      named.map(({ path }) => `Not there, though a row names it: ${path}`).sort(),
+    ])
+  },
+  120_000,
+)
+
+it('holds the secrets in force, wherever they came from', async () => {
+  const old = await lived('sqlite')
+  const secrets = newSecrets()
+  const given = join(folder(), 'given.json')
+  writeFileSync(given, JSON.stringify(secrets))
+  for (const env of [
+    { SECRETS_FILE: given },
+    { TOKEN_SECRET: secrets.token, LINK_SECRET: secrets.link },
+  ]) {
+    const backup = await backUp({ ...old, env: { ...old.env, ...env } }, folder())
+    // Brought back it is what a server opens that is given none.
+    expect(openSecrets(join(backup, 'data'))).toEqual(secrets)
+  }
+}, 120_000)
 
 describe.each(databaseNames)('power that is cut on %s', (database) => {
   /** Kills it at the first moment at which something is there; says whether it was before its end. */

@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path'
 import { keepNames } from '#server/adapters/durable-names.ts'
 import type { Config } from '#server/config/config.ts'
 import { refuseHalfRestored } from '#server/restoring.ts'
+import { openSecrets } from '#server/secrets.ts'
 import { copier, storesOf } from './files.ts'
 import { FORMAT, fileOf, listOf, type Manifest, manifestOf, nameOf } from './form.ts'
 import { isMissing, writeHashed } from './hashed.ts'
@@ -36,7 +37,7 @@ export async function makeBackup(config: Config, { shelf, keep, now = new Date()
     // The index of a recording names only pieces that are there: it comes before them.
     await pass(true)
     await pass(false)
-    const secrets = await readFile(join(config.dataDir, 'secrets.json')).catch(nullIfMissing)
+    const secrets = await secretsOf(config)
     if (secrets)
       taken.set('secrets.json', {
         path: 'secrets.json',
@@ -64,6 +65,13 @@ export async function makeBackup(config: Config, { shelf, keep, now = new Date()
     await rm(part, { recursive: true, force: true })
     throw error
   }
+}
+
+/** Those in force, as the first start writes them: a site that is brought back knows everybody, wherever they came from. */
+async function secretsOf({ dataDir, secrets }: Config): Promise<Buffer | null> {
+  if (secrets.told || secrets.file)
+    return Buffer.from(`${JSON.stringify(openSecrets(dataDir, secrets), null, 2)}\n`)
+  return readFile(join(dataDir, 'secrets.json')).catch(nullIfMissing)
 }
 
 /** Moments that are tried until every file that is named then is there still: somebody may just be replacing theirs. */

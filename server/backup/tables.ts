@@ -1,15 +1,18 @@
+import { SHOWN_BY } from '#server/features/uploads/shown.ts'
 import { tableOf } from './form.ts'
 import { writeHashed } from './hashed.ts'
 import type { Snapshot, Value } from './snapshot.ts'
 
-/** A column that names a file of the media: relative to it, with no `/` before. */
-const NAMES_A_FILE = /_path$/
+/** The columns that name a file of the media: relative to it, with no `/` before. */
+const naming = (table: string) =>
+  Object.values(SHOWN_BY).flatMap((by) => (by.table === table ? by.columns : []))
 
 /** Which files the rows name. */
 export async function namedIn(snapshot: Snapshot): Promise<Set<string>> {
   const named = new Set<string>()
   for (const table of snapshot.tables) {
-    const { batches } = await snapshot.rows(table, (column) => NAMES_A_FILE.test(column))
+    const columns = naming(table)
+    const { batches } = await snapshot.rows(table, (column) => columns.includes(column))
     for await (const batch of batches)
       for (const path of batch.flat()) if (typeof path === 'string') named.add(path)
   }

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, inject, it, vi } from 'vitest'
+import { auth } from '#contract/auth.ts'
 import { live, type TalkMessage } from '#contract/live.ts'
 import { postgresBus } from '#server/adapters/postgres-bus.ts'
 import { type Bus, memoryBus } from '#server/ports/bus.ts'
@@ -80,7 +81,17 @@ describe.runIf(databaseNames.includes('postgres'))('two processes on one databas
     await vi.waitFor(async () => expect(await ask(other.fetch, '?offset=100')).toEqual(last))
   })
 
-  it('refuse at once a login that was ended at the other, and a right that was lost there', async () => {
+  it('refuse at once a login that was ended at the other', async () => {
+    const other = world.openNode(buses[1]!)
+    const own = world.as('fan')
+    const [session] = (await own(auth.listSessions, {})).filter(({ current }) => !current)
+    expect((await post(other.fetch, 'まだいる')).status).toBe(201)
+    await own(auth.endSession, { params: { id: session!.id } })
+    const refused = async () => expect((await post(other.fetch, 'なぜ')).status).toBe(401)
+    await vi.waitFor(refused, { timeout: 5_000 })
+  })
+
+  it('refuse at once a right that was lost at the other', async () => {
     const other = world.openNode(buses[1]!)
     await ask(other.fetch)
     await world.as('aoi')(live.banFromTalk, { params: { id: 'live' }, body: { name: 'fan' } })

@@ -1,0 +1,42 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, it, onTestFinished, vi } from 'vitest'
+import { freePort } from '#server/testing/free-port.ts'
+import { answersOf, FOREVER, openBuild } from './bad-days/builds.ts'
+import { findNginx } from './nginx.ts'
+import { writeFront } from './nginx-front.ts'
+
+/** The nginx of our guide before several nodes. */
+async function openNginx(nodes: number[]): Promise<string> {
+  const folder = mkdtempSync(join(tmpdir(), 'room-nginx-'))
+  const port = String(await freePort())
+  const room = nodes.map((node) => `127.0.0.1:${node}`).join('; server ')
+  const conf = writeFront({ folder, port, room, key: 'set $segment_key "";', pieces: folder })
+  const args = ['-c', conf, '-p', folder, '-e', join(folder, 'error.log')]
+  const nginx = spawn(findNginx()!, args, { stdio: ['ignore', 'ignore', 'inherit'] })
+  onTestFinished(async () => {
+    const ended = once(nginx, 'exit')
+    nginx.kill('SIGTERM')
+    await ended
+    rmSync(folder, { recursive: true })
+  })
+  const site = `http://127.0.0.1:${port}`
+  await vi.waitFor(async () => expect((await fetch(`${site}/readyz`)).status).toBe(200), 20_000)
+  return site
+}
+
+it('finds for each page the files of its build, whichever of two nodes has them', async () => {
+  const nodes = [await openBuild(['new.js', 'both.js']), await openBuild(['old.js', 'both.js'])]
+  const site = await openNginx(nodes)
+  for (const name of ['new.js', 'old.js', 'both.js'])
+    expect(await answersOf(site, name)).toEqual([`200 ${FOREVER} ${name}`])
+  expect(await answersOf(site, 'older.js')).toEqual(['404 no-store '])
+})
+
+it('keeps figures to itself', async () => {
+  const site = await openNginx([await openBuild([])])
+  expect((await fetch(`${site}/metrics`)).status).toBe(404)
+})

@@ -1,0 +1,43 @@
+import { spawnSync } from 'node:child_process'
+import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, it, onTestFinished } from 'vitest'
+
+/** A tree as `npm ci && npm prune --omit=dev` leaves it: nothing there tells that `npm start` has installed it. */
+function tree(packages: string[]): string {
+  const root = mkdtempSync(join(tmpdir(), 'room-tree-'))
+  onTestFinished(() => rmSync(root, { recursive: true }))
+  mkdirSync(join(root, 'scripts'))
+  for (const name of ['run.mjs', 'prepare.mjs'])
+    cpSync(join(import.meta.dirname, name), join(root, 'scripts', name))
+  const dependencies = { one: '1.0.0', '@two/two': '1.0.0' }
+  writeFileSync(join(root, 'package.json'), JSON.stringify({ dependencies }))
+  writeFileSync(join(root, 'package-lock.json'), '{}')
+  writeFileSync(join(root, 'program.ts'), "console.log('ran with', process.argv[2] as string)")
+  for (const name of packages) {
+    mkdirSync(join(root, 'node_modules', name), { recursive: true })
+    writeFileSync(join(root, 'node_modules', name, 'package.json'), '{}')
+  }
+  return root
+}
+
+const run = (root: string, ...args: string[]) =>
+  spawnSync(process.execPath, [join(root, 'scripts/run.mjs'), ...args], { encoding: 'utf8' })
+
+it('leaves a tree alone in which everything is that a program needs', () => {
+  const root = tree(['one', '@two/two'])
+  const { status, stdout, stderr } = run(root, 'program.ts', '--check')
+  expect([status, stdout, stderr]).toEqual([0, 'ran with --check\n', ''])
+  expect(existsSync(join(root, 'node_modules/.room-installed'))).toBe(false)
+})
+
+it('installs where a package is missing, or where what only tests need is asked for', () => {
+  for (const { status, stdout, stderr } of [
+    run(tree(['one']), 'program.ts'),
+    run(tree(['one', '@two/two']), '--tests', 'program.ts'),
+  ]) {
+    expect(stderr).toContain('Installing packages …')
+    expect([status, stdout], 'there is nothing to install from').toEqual([1, ''])
+  }
+})

@@ -1,0 +1,59 @@
+import { spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { expect, it, onTestFinished } from 'vitest'
+
+const ROOT = join(import.meta.dirname, '..')
+
+/** Our own programs in a tree in which everything is installed and built already. */
+function tree(): string {
+  const root = mkdtempSync(join(tmpdir(), 'room-serve-'))
+  onTestFinished(() => rmSync(root, { recursive: true }))
+  for (const name of ['start.mjs', 'prepare.mjs', 'sandbox.mjs'])
+    cpSync(join(ROOT, 'scripts', name), join(root, 'scripts', name))
+  symlinkSync(join(ROOT, 'server'), join(root, 'server'))
+  for (const path of ['pwa/a', 'public/a', 'scripts/build.ts', 'vite.config.ts', 'dist/.built']) {
+    mkdirSync(dirname(join(root, path)), { recursive: true })
+    writeFileSync(join(root, path), '')
+  }
+  const lock = readFileSync(join(ROOT, 'package-lock.json'))
+  writeFileSync(join(root, 'package-lock.json'), lock)
+  mkdirSync(join(root, 'node_modules'))
+  writeFileSync(
+    join(root, 'node_modules/.room-installed'),
+    createHash('sha256').update(lock).digest('hex'),
+  )
+  return root
+}
+
+it('demands what a real site needs of `npm run serve`, also where DEMO is set', () => {
+  const root = tree()
+  const { status, stdout, stderr } = spawnSync(
+    process.execPath,
+    [join(root, 'scripts/start.mjs'), '--production'],
+    {
+      env: {
+        PATH: process.env.PATH,
+        DEMO: '1',
+        DATA_DIR: join(root, 'data'),
+        PORT: '0',
+        RTMP_PORT: '0',
+      },
+      encoding: 'utf8',
+      // One that runs all the same would run for ever.
+      timeout: 60_000,
+    },
+  )
+  expect([status, stdout]).toEqual([1, ''])
+  expect(stderr).toContain('Production needs SITE_URL, SMTP_URL, SELLER_NAME, SELLER_URL')
+}, 90_000)
