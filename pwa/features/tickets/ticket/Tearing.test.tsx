@@ -3,7 +3,6 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
 import type { IssuedTicket } from '#contract/tickets.ts'
 import type { Outbox, Waiting, Work } from '#pwa/lib/device.ts'
-import { NowProvider } from '#pwa/lib/now.tsx'
 import { createStore } from '#pwa/lib/store.ts'
 import { Tearing } from './Tearing.tsx'
 
@@ -32,11 +31,7 @@ beforeEach(async () => {
   const add = async (work: Work) => done.push(work)
   const waiting = createStore<readonly Waiting[] | null>(null)
   const outbox: Outbox = { waiting, add, drop: async () => {} }
-  render(
-    <NowProvider at="2026-11-20T04:00:00.000Z">
-      <Tearing issued={issued} outbox={outbox} />
-    </NowProvider>,
-  )
+  render(<Tearing issued={issued} outbox={outbox} now="2026-11-20T04:00:00.000Z" />)
   await userEvent.click(screen.getByRole('button', { name: '係員がもぎる' }))
 })
 
