@@ -23,7 +23,16 @@ function tree(packages: string[]): string {
 }
 
 const run = (root: string, ...args: string[]) =>
-  spawnSync(process.execPath, [join(root, 'scripts/run.mjs'), ...args], { encoding: 'utf8' })
+  spawnSync(process.execPath, [join(root, 'scripts/run.mjs'), ...args], {
+    encoding: 'utf8',
+    // Node complains where both are set, and nothing here is to be fetched.
+    env: {
+      ...process.env,
+      NO_COLOR: undefined,
+      FORCE_COLOR: undefined,
+      npm_config_offline: 'true',
+    },
+  })
 
 it('leaves a tree alone in which everything is that a program needs', () => {
   const root = tree(['one', '@two/two'])

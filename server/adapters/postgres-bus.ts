@@ -4,6 +4,8 @@ import type { Log } from '#server/ports/log.ts'
 import { parcelsOf, unpacker } from './postgres-parcels.ts'
 
 const CHANNEL = 'room_bus'
+/** Of words in parts: processes of a release that knows none do not listen there. */
+const PARTS = 'room_bus_parts'
 const AGAIN_MS = 1_000
 /** Who tells something waits no longer; nor does a listener believe in a line that answers nothing. */
 const SILENCE_MS = 5_000
@@ -33,6 +35,7 @@ export async function postgresBus(
     try {
       await fresh.connect()
       await fresh.query(`listen ${CHANNEL}`)
+      await fresh.query(`listen ${PARTS}`)
     } catch (error) {
       fresh.end().catch(() => {}) // it is of no use, whatever becomes of it
       throw error
@@ -61,7 +64,7 @@ export async function postgresBus(
       try {
         const parcels = parcelsOf(JSON.stringify([topic, payload]))
         await client.query('select pg_notify($1, parcel) from unnest($2::text[]) parcel', [
-          CHANNEL,
+          parcels.length > 1 ? PARTS : CHANNEL,
           parcels,
         ])
       } catch (error) {

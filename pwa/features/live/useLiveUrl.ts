@@ -28,7 +28,7 @@ export function useLiveUrl(event: Event, stalled: boolean, broken: boolean) {
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
   })
-  const next = useNextPreview(event, broken)
+  const next = useNextPreview(event, broken, elapsed)
   return {
     error: found.error,
     /** When the server last answered: milliseconds since 1970. */
@@ -46,7 +46,11 @@ export function useLiveUrl(event: Event, stalled: boolean, broken: boolean) {
 }
 
 /** Owner and staff see what arrives after a stream was ended, before it is begun anew. */
-function useNextPreview({ id, publishment_flg, archive, can }: Event, broken: boolean) {
+function useNextPreview(
+  { id, publishment_flg, archive, can }: Event,
+  broken: boolean,
+  elapsed: () => number,
+) {
   const call = useCall()
   const may = can.moderate && publishment_flg === 2 && archive === 1
   const { data, dataUpdatedAt, refetch } = useQuery<LiveUrl>({
@@ -54,7 +58,8 @@ function useNextPreview({ id, publishment_flg, archive, can }: Event, broken: bo
     queryKey: [...keyOf(live.getLiveUrl, { params: { id } }), may ? 'next' : 'none'],
     queryFn: ({ signal }) => call(live.getLiveUrl, { params: { id } }, { signal }),
     enabled: may,
-    refetchInterval: ({ state }) => (state.data?.url && !broken ? false : LIVE_URL_POLL_MS),
+    refetchInterval: ({ state }) =>
+      liveUrlPollEvery(publishment_flg, state.data?.url !== undefined && !broken, elapsed()),
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
     refetchOnWindowFocus: false,

@@ -96,11 +96,14 @@ describe('a live picture', () => {
     const back = page.getByRole('button', { name: 'ライブに戻る' })
     await hasRun(page)
     // Whatever the beginning took: nobody is offered the way to where they are.
-    await film(page, (video) => {
-      video.currentTime = Math.max(0, video.seekable.end(0) - 8)
-    })
-    await moves(page)
-    await back.waitFor({ state: 'detached' })
+    const offeredAtEnd = async () => {
+      await film(page, (video) => {
+        video.currentTime = Math.max(0, video.seekable.end(0) - 8)
+      })
+      await moves(page)
+      return back.count()
+    }
+    await expect.poll(offeredAtEnd).toBe(0)
     const before = await place(page)
     await film(page, (video) => {
       video.currentTime -= 10

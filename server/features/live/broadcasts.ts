@@ -44,10 +44,14 @@ export const listEnded = (db: Db, eventId: string) =>
 export const listLeftOpen = (db: Db, before: string, most: number) =>
   db
     .selectFrom('event')
-    .select('id')
-    .where('publishment_flg', '=', 2)
-    .where('status', '=', 'published')
-    .where('updated_at', '<=', before)
+    .innerJoin('room', 'room.id', 'event.room_id')
+    .select('event.id')
+    .where('event.publishment_flg', '=', 2)
+    .where('event.status', '=', 'published')
+    .where('event.updated_at', '<=', before)
+    // One that was suspended has its day once it is back.
+    .where('room.state', '<>', 9)
+    .where('room.updated_at', '<=', before)
     .where((eb) =>
       eb.not(
         eb.exists(

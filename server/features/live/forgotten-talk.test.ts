@@ -28,6 +28,12 @@ describe.each(databaseNames)('talk that its owner left open on %s', (database) =
       ...{ id: 'b', event_id: 'back', state: 'preview', folder: 'live/b', gaps: '[]' },
       ...{ started_at: updated_at, ended_at: null, bytes: null, kept_until: null },
     })
+    const rooms = world.db.updateTable('room').where('id', '=', 'room-aoi')
+    await rooms.set({ state: 9, updated_at }).execute()
+    world.clock.move(TALK_FORGOTTEN_MS)
+    await closeForgottenTalk(world.deps)
+    expect(await flags(), 'suspended').toMatchObject({ f2: 2 })
+    await rooms.set({ state: 1, updated_at: world.clock.now().toISOString() }).execute()
     world.clock.move(TALK_FORGOTTEN_MS - 1)
     await closeForgottenTalk(world.deps)
     expect(await flags()).toEqual({ f0: 0, f1: 1, f2: 2, f3: 3, back: 2 })

@@ -1,5 +1,5 @@
-import { useNow } from '#pwa/lib/now.tsx'
 import { TicketMini } from '#pwa/ui/tickets/TicketMini.tsx'
+import { useCorrectedNow } from '../ticket/useCorrectedNow.ts'
 import type { Held } from './box.ts'
 import { heldWords } from './held-words.ts'
 import css from './Shelf.module.css'
@@ -13,7 +13,7 @@ export const MiniTickets = ({ title, tickets }: { title: string; tickets: Held[]
 )
 
 export function TicketList({ tickets }: { tickets: Held[] }) {
-  const now = useNow()
+  const now = useCorrectedNow()
   return (
     <ul className={css.minis}>
       {tickets.map((held) => {

@@ -1,15 +1,15 @@
 import { rooms } from '#contract/rooms.ts'
 import { useLoad } from '#pwa/lib/api.ts'
-import { useNow } from '#pwa/lib/now.tsx'
 import { TicketNext } from '#pwa/ui/tickets/TicketNext.tsx'
 import { TicketTitle } from '../TicketTitle.tsx'
+import { useCorrectedNow } from '../ticket/useCorrectedNow.ts'
 import type { Held } from './box.ts'
 import { heldWords } from './held-words.ts'
 import css from './Shelf.module.css'
 
 /** The one that is used next, on paper of its room's colour. */
 export function NextTicket({ held }: { held: Held }) {
-  const { to, picture, room, rest, title, note, number, open } = heldWords(held, useNow())
+  const { to, picture, room, rest, title, note, number, open } = heldWords(held, useCorrectedNow())
   const { data } = useLoad(rooms.getRoom, { params: { id: room.id } })
   return (
     <section className={css.shelf}>

@@ -1,4 +1,3 @@
-import { useNow } from '#pwa/lib/now.tsx'
 import { paths } from '#pwa/lib/paths.ts'
 import { Loaded } from '#pwa/load/Loaded.tsx'
 import { SavedNotice } from '#pwa/load/SavedNotice.tsx'
@@ -6,6 +5,7 @@ import { Button } from '#pwa/ui/Button.tsx'
 import { LoadMore } from '#pwa/ui/LoadMore.tsx'
 import { SkeletonCards } from '#pwa/ui/Skeleton.tsx'
 import { StateScreen } from '#pwa/ui/states/StateScreen.tsx'
+import { useCorrectedNow } from '../ticket/useCorrectedNow.ts'
 import { type Box, boxOf } from './box.ts'
 import { TICKETS_STAY } from './held-words.ts'
 import { MiniTickets } from './MiniTickets.tsx'
@@ -17,7 +17,7 @@ import type { HeldQuery } from './useHeld.ts'
 
 /** Everything one holds, event and digital tickets together, the next one large. */
 export function TicketBox({ held }: { held: HeldQuery }) {
-  const now = useNow()
+  const now = useCorrectedNow()
   return (
     <>
       <SavedNotice of={held}>{TICKETS_STAY}</SavedNotice>

@@ -1,0 +1,50 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { act, cleanup, render, screen } from '@testing-library/react'
+import { MemoryRouter } from 'react-router-dom'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { NowProvider } from '#pwa/lib/now.tsx'
+import { createSession, SessionProvider } from '#pwa/lib/session.tsx'
+import { anIssued } from '../testing/samples.ts'
+import { keepOffset } from '../ticket/phone-clock.ts'
+import { TicketBox } from './TicketBox.tsx'
+import type { HeldQuery } from './useHeld.ts'
+
+const DAY_MS = 24 * 60 * 60_000
+const issued = anIssued()
+/** The evening itself, by a phone that is a day fast. */
+const phone = new Date(Date.parse(issued.ticket.starts_at) + DAY_MS)
+
+beforeEach(() => void vi.useFakeTimers({ now: phone }))
+afterEach(() => {
+  cleanup()
+  localStorage.clear()
+  vi.useRealTimers()
+})
+
+async function open() {
+  const held = { data: { events: [], issued: [issued] }, error: null, more: null, busy: false }
+  const session = createSession(async () => Response.json([]), { at: 'visitor' })
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <SessionProvider value={session}>
+        <MemoryRouter>
+          <NowProvider at={phone.toISOString()}>
+            <TicketBox held={held as unknown as HeldQuery} />
+          </NowProvider>
+        </MemoryRouter>
+      </SessionProvider>
+    </QueryClientProvider>,
+  )
+  await act(() => vi.advanceTimersByTimeAsync(1_000))
+}
+
+it('leads with a ticket of today on a phone that is known to be a day fast', async () => {
+  keepOffset(-DAY_MS, phone.getTime())
+  await open()
+  screen.getByRole('heading', { name: '次のチケット' })
+})
+
+it('takes the phone’s word where nothing else is known', async () => {
+  await open()
+  expect(screen.queryByRole('heading', { name: '次のチケット' })).toBeNull()
+})
