@@ -16,6 +16,7 @@ import {
   makeUser,
 } from '#server/testing/make.ts'
 import { databaseNames } from '#server/testing/names.ts'
+import { readTable } from '#server/testing/read-table.ts'
 import { openWorld, type World } from '#server/testing/world.ts'
 
 /** Between the last look at what stands in the way and the moment in which a person is gone lies the provider. */
@@ -36,8 +37,7 @@ describe.each(databaseNames)('what happens while somebody leaves, on %s', (datab
   })
   afterEach(() => world.close())
 
-  const table = <T extends keyof Schema>(name: T) =>
-    sql<Schema[T]>`select * from ${sql.table(name)}`.execute(world.db).then(({ rows }) => rows)
+  const table = <T extends keyof Schema>(name: T) => readTable(world.db, name)
   const person = async (id: string) => (await table('user')).find((user) => user.id === id)!
   const rightsOf = async (id: string) =>
     (await table('entitlement')).filter(

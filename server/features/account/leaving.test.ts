@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { account } from '#contract/account.ts'
 import { events } from '#contract/events.ts'
@@ -18,6 +17,7 @@ import {
   makeUser,
 } from '#server/testing/make.ts'
 import { databaseNames } from '#server/testing/names.ts'
+import { readTable } from '#server/testing/read-table.ts'
 import { openWorld, type World } from '#server/testing/world.ts'
 
 describe.each(databaseNames)('leaving the service on %s', (database) => {
@@ -36,8 +36,7 @@ describe.each(databaseNames)('leaving the service on %s', (database) => {
   })
   afterEach(() => world.close())
 
-  const table = <T extends keyof Schema>(name: T) =>
-    sql<Schema[T]>`select * from ${sql.table(name)}`.execute(world.db).then(({ rows }) => rows)
+  const table = <T extends keyof Schema>(name: T) => readTable(world.db, name)
   const leave = (user: string | null, word = password) =>
     world.as(user)(account.leave, { body: { password: word } })
   async function join(user: string) {

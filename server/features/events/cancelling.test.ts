@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { events } from '#contract/events.ts'
 import { live } from '#contract/live.ts'
@@ -13,6 +12,7 @@ import {
   makeUser,
 } from '#server/testing/make.ts'
 import { databaseNames } from '#server/testing/names.ts'
+import { readTable } from '#server/testing/read-table.ts'
 import { openWorld, type World } from '#server/testing/world.ts'
 
 describe.each(databaseNames)('an event that is called off on %s', (database) => {
@@ -33,8 +33,7 @@ describe.each(databaseNames)('an event that is called off on %s', (database) => 
     await makeUser(world, name)
     await makeMember(world, 'room-aoi', name)
   }
-  const table = <T extends keyof Schema>(name: T) =>
-    sql<Schema[T]>`select * from ${sql.table(name)}`.execute(world.db).then(({ rows }) => rows)
+  const table = <T extends keyof Schema>(name: T) => readTable(world.db, name)
   const seen = (user: string) => world.as(user)(events.getEvent, { params: { id: 'night' } })
   const cancel = (user: string | null) =>
     world.as(user)(events.cancelOwn, { params: { id: 'night' } })

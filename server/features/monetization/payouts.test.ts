@@ -1,5 +1,4 @@
 import fc from 'fast-check'
-import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { dashboard } from '#contract/dashboard.ts'
 import { payouts } from '#contract/payouts.ts'
@@ -13,6 +12,7 @@ import {
   makeUser,
 } from '#server/testing/make.ts'
 import { databaseNames } from '#server/testing/names.ts'
+import { readTable } from '#server/testing/read-table.ts'
 import { openWorld, type World } from '#server/testing/world.ts'
 import { lastPayoutDay, nextPayoutDay } from './payout-day.ts'
 
@@ -48,10 +48,7 @@ describe.each(databaseNames)('payouts on %s', (database) => {
   })
   afterEach(() => world.close())
 
-  const table = <T extends keyof Schema>(name: T) =>
-    sql<Schema[T]>`select * from ${sql.table(name)} order by id`
-      .execute(world.db)
-      .then(({ rows }) => rows)
+  const table = <T extends keyof Schema>(name: T) => readTable(world.db, name)
   const sold = (net: number, more: Partial<Parameters<typeof makeSale>[1]> = {}) =>
     makeSale(world, { buyer_id: 'fan', seller_id: 'aoi', net, amount: net + 100, ...more })
   const atProvider = (amount: number) => world.payments.sellers.available.set('acct_aoi', amount)

@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { events } from '#contract/events.ts'
 import {
@@ -16,6 +15,7 @@ import { rooms } from '#contract/rooms.ts'
 import type { Schema } from '#server/db/schema.ts'
 import { makeEvent, makeMember, makeRoom, makeSeller, makeUser } from '#server/testing/make.ts'
 import { databaseNames } from '#server/testing/names.ts'
+import { readTable } from '#server/testing/read-table.ts'
 import { openWorld, type World } from '#server/testing/world.ts'
 
 const DAY_MS = 24 * 60 * 60_000
@@ -51,8 +51,7 @@ describe.each(databaseNames)('beginning to sell on %s', (database) => {
   })
   afterEach(() => world.close())
 
-  const table = <T extends keyof Schema>(name: T) =>
-    sql<Schema[T]>`select * from ${sql.table(name)}`.execute(world.db).then(({ rows }) => rows)
+  const table = <T extends keyof Schema>(name: T) => readTable(world.db, name)
   const submit = (change: Partial<SellerApplication> = {}, user = 'aoi') =>
     world.as(user)(monetization.submitMonetization, { body: { ...ASKED, ...change } })
   const look = (user = 'aoi') => world.as(user)(monetization.getMonetization, {})

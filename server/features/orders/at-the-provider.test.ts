@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { API_BASE } from '#contract/endpoint.ts'
 import { events } from '#contract/events.ts'
@@ -12,6 +11,7 @@ import { openSandbox, type Sandbox } from '#server/sandbox-stripe/testing/sandbo
 import { answerChallenge } from '#server/sandbox-stripe/testing/scene.ts'
 import { makeEvent, makeMember, makeRoom, makeSeller, makeUser } from '#server/testing/make.ts'
 import { databaseNames } from '#server/testing/names.ts'
+import { readTable } from '#server/testing/read-table.ts'
 import { openWorld, type World } from '#server/testing/world.ts'
 
 const MINUTES = 60_000
@@ -54,8 +54,7 @@ describe.each(databaseNames)('a payment that its bank has a say in, on %s', (dat
   // Keys bear the buyer's id, and the provider remembers those of the test before.
   const fan = () => `fan-${accounts.aoi}`
   const at = (owner: string) => ({ stripeAccount: accounts[owner]! })
-  const table = <T extends keyof Schema>(name: T) =>
-    sql<Schema[T]>`select * from ${sql.table(name)}`.execute(world.db).then(({ rows }) => rows)
+  const table = <T extends keyof Schema>(name: T) => readTable(world.db, name)
   const start = async (event_id: string, token?: string) =>
     (await world.as(fan())(events.startJoin, { body: { event_id, ...(token && { token }) } }))
       .paymentIntent.id

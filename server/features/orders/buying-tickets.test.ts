@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { account } from '#contract/account.ts'
 import { events } from '#contract/events.ts'
@@ -29,6 +28,7 @@ import {
   makeUser,
 } from '#server/testing/make.ts'
 import { databaseNames } from '#server/testing/names.ts'
+import { readTable } from '#server/testing/read-table.ts'
 import { openWorld, type World } from '#server/testing/world.ts'
 
 describe.each(databaseNames)('buying a ticket on %s', (database) => {
@@ -53,8 +53,7 @@ describe.each(databaseNames)('buying a ticket on %s', (database) => {
     world.as(user)(events.join, { body: { event_id: 'night', paymentIntentId } })
   const see = (user: string | null = 'fan') =>
     world.as(user)(events.getEvent, { params: { id: 'night' } })
-  const table = <T extends keyof Schema>(name: T) =>
-    sql<Schema[T]>`select * from ${sql.table(name)}`.execute(world.db).then(({ rows }) => rows)
+  const table = <T extends keyof Schema>(name: T) => readTable(world.db, name)
   const payments = async () => (await world.as('fan')(orders.listPayments, { query: {} })).items
   /** Money held is a live ticket or an open refund; seats and books agree. */
   async function expectOrder() {

@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { events } from '#contract/events.ts'
 import { rooms } from '#contract/rooms.ts'
@@ -10,12 +9,12 @@ import { Unknown } from '#server/ports/payments.ts'
 import { openSandbox, type Sandbox } from '#server/sandbox-stripe/testing/sandbox.ts'
 import { makeEvent, makeMember, makeRoom, makeSeller, makeUser } from '#server/testing/make.ts'
 import { databaseNames } from '#server/testing/names.ts'
+import { readTable } from '#server/testing/read-table.ts'
 import { openWorld, type World } from '#server/testing/world.ts'
 
 const DAY_MS = 24 * 60 * 60_000
 
-const tableOf = async <T extends keyof Schema>(world: World, name: T) =>
-  (await sql<Schema[T]>`select * from ${sql.table(name)}`.execute(world.db)).rows
+const tableOf = async <T extends keyof Schema>(world: World, name: T) => readTable(world.db, name)
 
 describe.each(databaseNames)('three days in which no notice arrives, on %s', (database) => {
   let sandbox: Sandbox

@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { account } from '#contract/account.ts'
 import { events } from '#contract/events.ts'
@@ -9,6 +8,7 @@ import { rooms } from '#contract/rooms.ts'
 import type { Schema } from '#server/db/schema.ts'
 import { makeEvent, makeMember, makeRoom, makeSeller, makeUser } from '#server/testing/make.ts'
 import { databaseNames } from '#server/testing/names.ts'
+import { readTable } from '#server/testing/read-table.ts'
 import { openWorld, type World } from '#server/testing/world.ts'
 
 describe.each(databaseNames)('a purchase that goes wrong on %s', (database) => {
@@ -27,8 +27,7 @@ describe.each(databaseNames)('a purchase that goes wrong on %s', (database) => {
   })
   afterEach(() => world.close())
 
-  const table = <T extends keyof Schema>(name: T) =>
-    sql<Schema[T]>`select * from ${sql.table(name)}`.execute(world.db).then(({ rows }) => rows)
+  const table = <T extends keyof Schema>(name: T) => readTable(world.db, name)
   const charges = () => [...world.payments.charges.values()]
   const seeEvent = (user = 'fan') => world.as(user)(events.getEvent, { params: { id: 'night' } })
   const seeRoom = (user = 'new') => world.as(user)(rooms.getRoom, { params: { id: 'aoi' } })

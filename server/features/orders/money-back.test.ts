@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { dashboard } from '#contract/dashboard.ts'
 import { events } from '#contract/events.ts'
@@ -15,6 +14,7 @@ import {
   makeUser,
 } from '#server/testing/make.ts'
 import { databaseNames } from '#server/testing/names.ts'
+import { readTable } from '#server/testing/read-table.ts'
 import { openWorld, type World } from '#server/testing/world.ts'
 
 const FEE = 198
@@ -38,8 +38,7 @@ describe.each(databaseNames)('money that goes back on %s', (database) => {
   })
   afterEach(() => world.close())
 
-  const table = <T extends keyof Schema>(name: T) =>
-    sql<Schema[T]>`select * from ${sql.table(name)}`.execute(world.db).then(({ rows }) => rows)
+  const table = <T extends keyof Schema>(name: T) => readTable(world.db, name)
   const seen = (user: string) => world.as(user)(events.getEvent, { params: { id: 'night' } })
   const pay = async (user = 'fan') => {
     const body = { event_id: 'night', token: 'tok_visa' }

@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { API_BASE } from '#contract/endpoint.ts'
 import { events } from '#contract/events.ts'
@@ -12,6 +11,7 @@ import { memoryBus } from '#server/ports/bus.ts'
 import { openSandbox, type Sandbox } from '#server/sandbox-stripe/testing/sandbox.ts'
 import { makeEvent, makeMember, makeRoom, makeSeller, makeUser } from '#server/testing/make.ts'
 import { databaseNames } from '#server/testing/names.ts'
+import { readTable } from '#server/testing/read-table.ts'
 import { openWorld, type World } from '#server/testing/world.ts'
 
 const INTENTS = '/v1/payment_intents'
@@ -49,8 +49,7 @@ describe.each(databaseNames)('a provider that breaks down over a payment, on %s'
   }
   const fan = () => `fan-${account}`
 
-  const table = <T extends keyof Schema>(name: T) =>
-    sql<Schema[T]>`select * from ${sql.table(name)}`.execute(world.db).then(({ rows }) => rows)
+  const table = <T extends keyof Schema>(name: T) => readTable(world.db, name)
   const start = () =>
     world.as(fan())(events.startJoin, { body: { event_id: 'night', token: 'tok_visa' } })
   const intents = async () =>

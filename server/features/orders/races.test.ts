@@ -6,6 +6,7 @@ import { rooms } from '#contract/rooms.ts'
 import type { Schema } from '#server/db/schema.ts'
 import { makeEvent, makeMember, makeRoom, makeSeller, makeUser } from '#server/testing/make.ts'
 import { databaseNames } from '#server/testing/names.ts'
+import { readTable } from '#server/testing/read-table.ts'
 import { openWorld, type World } from '#server/testing/world.ts'
 
 /** There is one chair; whatever the database believes. */
@@ -30,8 +31,7 @@ describe.each(databaseNames)('a race for money or a seat on %s', (database) => {
   })
   afterEach(() => world.close())
 
-  const table = <T extends keyof Schema>(name: T) =>
-    sql<Schema[T]>`select * from ${sql.table(name)}`.execute(world.db).then(({ rows }) => rows)
+  const table = <T extends keyof Schema>(name: T) => readTable(world.db, name)
   const start = async (user: string, call = world.as(user)) => {
     const body = { event_id: 'night', token: 'tok_visa' }
     return (await call(events.startJoin, { body })).paymentIntent.id

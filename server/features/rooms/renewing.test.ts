@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { account } from '#contract/account.ts'
 import { PAYMENT_UNFINISHED } from '#contract/messages.ts'
@@ -7,6 +6,7 @@ import { rooms } from '#contract/rooms.ts'
 import type { Schema } from '#server/db/schema.ts'
 import { makeRoom, makeSeller, makeUser } from '#server/testing/make.ts'
 import { databaseNames } from '#server/testing/names.ts'
+import { readTable } from '#server/testing/read-table.ts'
 import { openWorld, type World } from '#server/testing/world.ts'
 
 const DAY_MS = 86_400_000
@@ -31,8 +31,7 @@ describe.each(databaseNames)('a membership over the months on %s', (database) =>
     await world.as(user)(rooms.subscribe, { body: { room_id: 'aoi', subscriptionId } })
     return subscriptionId
   }
-  const table = <T extends keyof Schema>(name: T) =>
-    sql<Schema[T]>`select * from ${sql.table(name)}`.execute(world.db).then(({ rows }) => rows)
+  const table = <T extends keyof Schema>(name: T) => readTable(world.db, name)
   const see = (user = 'fan') => world.as(user)(rooms.getRoom, { params: { id: 'aoi' } })
   const paid = async () => (await world.as('fan')(orders.listPayments, { query: {} })).items
   const mine = async () =>

@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { orders } from '#contract/orders.ts'
 import { tickets } from '#contract/tickets.ts'
@@ -7,6 +6,7 @@ import type { Schema } from '#server/db/schema.ts'
 import { RIGHTS_CHANGED } from '#server/ports/topics.ts'
 import { makeDigitalTicket, makeRoom, makeSeller, makeUser } from '#server/testing/make.ts'
 import { databaseNames } from '#server/testing/names.ts'
+import { readTable } from '#server/testing/read-table.ts'
 import { openWorld, type World } from '#server/testing/world.ts'
 
 describe.each(databaseNames)('who gave a ticket away and bought another, on %s', (database) => {
@@ -15,10 +15,7 @@ describe.each(databaseNames)('who gave a ticket away and bought another, on %s',
   let older: { charge: string; order: string }
   let newer: typeof older
 
-  const table = <T extends keyof Schema>(name: T) =>
-    sql<Schema[T]>`select * from ${sql.table(name)} order by 1`
-      .execute(world.db)
-      .then(({ rows }) => rows)
+  const table = <T extends keyof Schema>(name: T) => readTable(world.db, name)
   const params = { id: 'night' }
 
   async function buy() {

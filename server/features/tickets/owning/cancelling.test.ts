@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { door } from '#contract/door.ts'
 import { tickets } from '#contract/tickets.ts'
@@ -13,6 +12,7 @@ import {
   makeUser,
 } from '#server/testing/make.ts'
 import { databaseNames } from '#server/testing/names.ts'
+import { readTable } from '#server/testing/read-table.ts'
 import { openWorld, type World } from '#server/testing/world.ts'
 
 const TICKET = { roomid: 'aoi', id: 'night' }
@@ -32,8 +32,7 @@ describe.each(databaseNames)('an evening at a venue that is called off on %s', (
   })
   afterEach(() => world.close())
 
-  const table = <T extends keyof Schema>(name: T) =>
-    sql<Schema[T]>`select * from ${sql.table(name)}`.execute(world.db).then(({ rows }) => rows)
+  const table = <T extends keyof Schema>(name: T) => readTable(world.db, name)
   const cancel = (user: string | null) => world.as(user)(tickets.cancelTicket, { params: TICKET })
   const seen = (user: string) => world.as(user)(tickets.getDigitalTicket, { params: TICKET })
   const own = () => world.as('aoi')(tickets.getOwnTicket, { params: TICKET })
