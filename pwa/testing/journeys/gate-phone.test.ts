@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import type { Caller } from '#contract/caller.ts'
 import { door } from '#contract/door.ts'
+import { BUNDLE_STALE_MS } from '#contract/limits.ts'
 import { RANGE_WRONG } from '#contract/messages.ts'
 import { tickets } from '#contract/tickets.ts'
 import { apiAs } from '../api.ts'
@@ -225,6 +226,41 @@ it('writes to the disk before it answers, and is left once everything is sent', 
   const [gate] = (await owner(door.listGates, { params })).filter(({ name }) => name === '月の入口')
   const log = await owner(door.listGateLog, { params, query: { gate: gate!.id } })
   expect(log.items.map(({ did, reason }) => [did, reason])).toEqual([['refuse', 'invalid']])
+})
+
+it('40: warns of a list that has grown old, and keeps one reader of codes', async () => {
+  const context = await openContext(browser, { viewport: PHONE, reducedMotion: 'reduce' })
+  const { page } = await openPage(context)
+  await page.goto(await invite('雨の入口', { from: 1, to: 50 }))
+  await isReady(page)
+  const warning = page.getByText('一覧が古くなっています', { exact: false })
+  expect(await warning.count()).toBe(0)
+  // Hours later, where nothing comes through; and the app was built anew since.
+  await page.route('**/gate/*/{bundle,log}', (route) => route.abort())
+  await page.evaluate(async (ms) => {
+    const done = <T>(request: IDBRequest<T>) =>
+      new Promise<T>((found, failed) => {
+        request.onsuccess = () => found(request.result)
+        request.onerror = () => failed(request.error)
+      })
+    const db = await done(indexedDB.open('room.gate'))
+    const tx = db.transaction(['gates', 'files'], 'readwrite')
+    const [gates, files] = [tx.objectStore('gates'), tx.objectStore('files')]
+    for (const gate of await done(gates.getAll()))
+      gates.put({ ...gate, checkedAt: gate.checkedAt - ms })
+    files.clear()
+    files.put(new ArrayBuffer(1), '/assets/before.wasm')
+    await new Promise((written) => tx.addEventListener('complete', written))
+    db.close()
+  }, BUNDLE_STALE_MS)
+  await page.reload()
+  await warning.waitFor()
+  expect(await axeFinds(page)).toEqual([])
+  const files = async () => (await storedOn(page)).databases['room.gate']!.files!
+  await expect
+    .poll(async () => (await files()).filter((key) => typeof key === 'string'))
+    .toEqual([expect.stringMatching(/^\/assets\/.+\.wasm$/)])
+  expect(await files()).not.toContain('/assets/before.wasm')
 })
 
 it('takes the list of a backup that was put back, whose plans are counted lower', {

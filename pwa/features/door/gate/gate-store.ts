@@ -145,5 +145,8 @@ export async function saveClaim(claim: PendingClaim) {
 export const removeClaim = async (invite: string) => (await gateDatabase()).delete('claims', invite)
 
 export const readFile = async (name: string) => (await gateDatabase()).get('files', name)
-export const keepFile = async (name: string, bytes: ArrayBuffer) =>
-  (await gateDatabase()).put('files', bytes, name)
+/** In place of what an earlier version of it left. */
+export async function keepFile(name: string, bytes: ArrayBuffer) {
+  const tx = (await gateDatabase()).transaction('files', 'readwrite')
+  await Promise.all([tx.store.clear(), tx.store.put(bytes, name), tx.done])
+}
