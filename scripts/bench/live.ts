@@ -21,6 +21,8 @@ const LOOK_MS = 2_000
 const SETTLED_WITHIN_MS = 60_000
 const ALL_HEARD_WITHIN_MS = 10_000
 const SPEAKERS_FROM = 7
+/** Where the machine itself is quick enough. */
+const POLL_P99_MS = 100
 
 interface Scene {
   what: string
@@ -75,12 +77,13 @@ const scenes: Scene[] = [
     seconds: SECONDS / 2,
     toBare: (found, bare) => ({
       CPU: found.core / found.polls / (bare.core / bare.polls),
-      p99: found.pollP99 / bare.pollP99,
+      // Of what is allowed in any case, or of a machine that is slow itself.
+      p99: found.pollP99 / Math.max(POLL_P99_MS, 1.5 * bare.pollP99),
       kB: found.kB / bare.kB,
     }),
     holds: (found, { CPU, p99, kB } = {}) => ({
-      says: '0 missed; CPU, p99 ≤ 1.5×, kB ≤ 1.3×',
-      held: whole(found) && found.missed === 0 && CPU! <= 1.5 && p99! <= 1.5 && kB! <= 1.3,
+      says: '0 missed; CPU ≤ 1.5×, p99 ≤ 100 ms or 1.5×, kB ≤ 1.3×',
+      held: whole(found) && found.missed === 0 && CPU! <= 1.5 && p99! <= 1 && kB! <= 1.3,
     }),
   },
   {
@@ -257,7 +260,7 @@ export async function live(): Promise<Section> {
     const floor = await playBare(tokens, scene, folder.path, seen)
     const ratios = scene.toBare(found, floor)
     for (const [name, value] of Object.entries(ratios))
-      row.figures[`${name} × bare`] = figure([value])
+      row.figures[name === 'p99' ? 'p99 of allowed' : `${name} × bare`] = figure([value])
     rows.push({ ...row, target: scene.holds(found, ratios) }, rowOf('  bare node:http', floor))
   }
   return { title: 'A full house: people with logins and tickets of their own', rows }

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { fakeClock } from '#server/ports/clock.ts'
 import { remembered } from './remembered.ts'
 
@@ -49,7 +49,9 @@ describe('what is remembered', () => {
     expect([get('a'), asked]).toEqual([undefined, []])
   })
 
-  it('asks for all who are looked up in one question, in good time, and only once', async () => {
+  it('asks for all whose time has come in one question, in good time, and only once', async () => {
+    const chance = vi.spyOn(Math, 'random').mockReturnValue(0.5)
+    onTestFinished(() => chance.mockRestore())
     const { clock, set, get, gather, asked } = memory()
     for (const key of ['a', 'b']) set(key, key)
     for (let s = 0; s < 300; s++) {
@@ -60,6 +62,40 @@ describe('what is remembered', () => {
     expect(asked.length).toBeGreaterThan(10)
     expect(asked.length).toBeLessThan(20)
     expect(new Set(asked.map(String))).toEqual(new Set(['a,b']))
+  })
+
+  it('spreads over time who came together', async () => {
+    const { clock, set, get, gather, asked, holding } = memory(1_000)
+    const keys = Array.from({ length: 500 }, (_, n) => `k${n}`)
+    for (const key of keys) holding.add(key)
+    for (const key of keys) set(key, key)
+    for (let s = 1; s < HOLD_MS / 1_000; s++) {
+      clock.move(1_000)
+      for (const key of keys) expect(get(key)).toBe(key)
+      await gather()
+      if (s < 12) expect(asked).toEqual([])
+    }
+    expect(new Set(asked.flat())).toEqual(new Set(keys))
+    expect(asked.length).toBeGreaterThan(10)
+  })
+
+  it('lets others be served between the questions about many', async () => {
+    vi.useRealTimers()
+    let turns = 0
+    const { clock, set, get, asked, answer } = memory(1_000)
+    const turnsAt: number[] = []
+    answer(async () => void turnsAt.push(turns))
+    const keys = Array.from({ length: 500 }, (_, n) => `k${n}`)
+    for (const key of keys) set(key, key)
+    clock.move(HOLD_MS - 1)
+    for (const key of keys) get(key)
+    const turn = () => {
+      turns++
+      if (asked.length < 5) setImmediate(turn)
+    }
+    turn()
+    await vi.waitFor(() => expect(asked.map(({ length }) => length)).toEqual(Array(5).fill(100)))
+    expect(new Set(turnsAt).size).toBe(5)
   })
 
   it('ends with the answer that it holds no more', async () => {

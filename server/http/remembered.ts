@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import type { Clock } from '#server/ports/clock.ts'
 
 interface Memory<V> {
@@ -24,10 +25,13 @@ interface Entry<V> extends Held<V> {
 }
 /** Those whose time comes within it are asked for together. */
 const GATHER_MS = 500
-/** Of what is held: from then on whoever is looked up is asked for again, so that nobody ever waits for it. */
-const ASK_FROM = 0.6
-/** Values in one question. */
-const MOST_AT_ONCE = 500
+/**
+ * Of what is held: from somewhere within it whoever is looked up is asked for again, so that nobody ever waits for it.
+ * Thousands who came together do not all come to it together.
+ */
+const ASK_FROM = { least: 0.4, most: 0.8 }
+/** Values in one question: a few milliseconds, in which nobody else is answered. */
+const MOST_AT_ONCE = 100
 
 /**
  * What a question to the database found, remembered for a while; whoever is looked up often is asked for again in good
@@ -47,7 +51,8 @@ export function remembered<V>({ clock, holdMs, most, askAgain }: Memory<V>) {
   function hold(entry: Entry<V>) {
     const now = clock.now().getTime()
     entry.until = Math.min(entry.ends, now + holdMs)
-    entry.askFrom = now + holdMs * ASK_FROM
+    const { least, most } = ASK_FROM
+    entry.askFrom = now + holdMs * (least + Math.random() * (most - least))
     entry.isDue = false
   }
   async function ask(those: [string, Entry<V>][]) {
@@ -61,9 +66,11 @@ export function remembered<V>({ clock, holdMs, most, askAgain }: Memory<V>) {
   async function askForAll() {
     const all = [...due]
     due = new Map()
-    for (let at = 0; at < all.length; at += MOST_AT_ONCE)
+    for (let at = 0; at < all.length; at += MOST_AT_ONCE) {
       // Without an answer each holds until its time is over, and is then asked for by whoever needs it.
       await ask(all.slice(at, at + MOST_AT_ONCE)).catch(() => {})
+      await setImmediate() // SQLite answers at once: without this nobody gets a word in until all are asked for
+    }
   }
 
   /** What it holds, if it still does. */
