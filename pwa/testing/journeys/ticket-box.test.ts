@@ -255,9 +255,13 @@ it('opens news that were read and rooms that were entered, says how old they are
   await go('/community/hinata/e_ticket')
   const entry = phone.page.locator('main a[href*="/e_ticket/"]').first()
   const sold = new URL((await entry.getAttribute('href'))!, server.url).pathname
+  const top = phone.page.getByRole('heading', { level: 1 })
+  const room = await top.innerText()
   await entry.click()
   await phone.page.waitForURL(`**${sold}`)
-  const evening = await phone.page.getByRole('heading', { level: 1 }).innerText()
+  // The address changes before the page does.
+  await expect.poll(() => top.innerText()).not.toBe(room)
+  const evening = await top.innerText()
   await waitForSeen(phone.page, tickets.listDigitalTickets, tickets.getDigitalTicket)
   phone = await phone.restart()
   await cut()
