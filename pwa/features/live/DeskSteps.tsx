@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { type Event, events, type PublishmentFlg } from '#contract/events.ts'
+import { TALK_FORGOTTEN_MS } from '#contract/limits.ts'
 import { type Ingest, streams } from '#contract/streams.ts'
 import { useSend } from '#pwa/lib/api.ts'
 import { Paused, usePaused } from '#pwa/load/Paused.tsx'
@@ -29,7 +30,7 @@ const END: Step = {
   to: 2,
   label: '配信を終了し、トークを続ける',
   title: '配信を終了しますか？',
-  text: '配信を止めます。トークはそのまま続き、24時間たつと自動で閉じます。',
+  text: `配信を止めます。トークはそのまま続き、${TALK_FORGOTTEN_MS / 3_600_000}時間たつと自動で閉じます。`,
   archived: '見逃し配信は、すぐに見られるようになります。',
   danger: true,
 }

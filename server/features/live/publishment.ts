@@ -21,6 +21,17 @@ const UNRECORDED = { archive: 0, archive_until: null, archive_deleted_at: null }
 
 const refused = () => new Refusal(409, STREAM_STEP_REFUSED)
 
+/** Ends talk that went on after its stream; false where there is none. */
+export async function closeTalkOf(
+  { db, clock, bus }: Pick<Deps, 'db' | 'clock' | 'bus'>,
+  eventId: string,
+): Promise<boolean> {
+  const row = { publishment_flg: 3, updated_at: clock.now().toISOString() } as const
+  const closed = await query.turnEvent(db, eventId, [2], row)
+  if (closed) await bus.publish(EVENT_CHANGED, eventId)
+  return closed
+}
+
 /** Throws a refusal while no stream may begin. */
 export type MayBegin = () => Promise<void>
 
@@ -81,9 +92,7 @@ export function publishment(deps: PublishmentDeps, storage: Storage, mayBegin: M
   }
 
   async function closeTalk(eventId: string) {
-    const row = { publishment_flg: 3, updated_at: now() } as const
-    if (!(await query.turnEvent(db, eventId, [2], row))) throw refused()
-    await tell(eventId)
+    if (!(await closeTalkOf(deps, eventId))) throw refused()
   }
 
   return { goOnAir, end, closeTalk }
