@@ -51,7 +51,7 @@ it.each([
   ['a feature, from a job', 'server/jobs/outbox.ts', live, true],
   ['the app, from a job', 'server/jobs/outbox.ts', 'server/app.ts', false],
   ['test helpers', live, 'server/testing/world.ts', false],
-  ['the server, from the PWA', 'pwa/features/live/useTalk.ts', live, false],
+  ['the server, from the PWA', 'pwa/features/live/talk/useTalk.ts', live, false],
   ['lib, from ui', 'pwa/ui/Button.tsx', 'pwa/lib/api.tsx', false],
   ['a schema, from the PWA', 'pwa/lib/api.tsx', 'server/contract/live.schema.ts', false],
   [

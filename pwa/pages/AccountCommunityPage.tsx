@@ -1,5 +1,5 @@
-import { Communities } from '#pwa/features/account/Communities.tsx'
-import { NewRoom } from '#pwa/features/dashboard/NewRoom.tsx'
+import { Communities } from '#pwa/features/account/memberships/Communities.tsx'
+import { NewRoom } from '#pwa/features/dashboard/room/NewRoom.tsx'
 import { Screen } from '#pwa/layouts/Screen.tsx'
 import { paths } from '#pwa/lib/paths.ts'
 

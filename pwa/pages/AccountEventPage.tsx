@@ -1,5 +1,5 @@
 import { JoinedEvents } from '#pwa/features/account/JoinedEvents.tsx'
-import { NewEvent } from '#pwa/features/dashboard/NewEvent.tsx'
+import { NewEvent } from '#pwa/features/dashboard/events/NewEvent.tsx'
 import { Screen } from '#pwa/layouts/Screen.tsx'
 import { paths } from '#pwa/lib/paths.ts'
 

@@ -1,4 +1,4 @@
-import { SubscribedRooms } from '#pwa/features/account/SubscribedRooms.tsx'
+import { SubscribedRooms } from '#pwa/features/account/memberships/SubscribedRooms.tsx'
 import { Screen } from '#pwa/layouts/Screen.tsx'
 import { paths } from '#pwa/lib/paths.ts'
 

@@ -1,5 +1,5 @@
 import { OwnerOnly } from '#pwa/features/dashboard/OwnerOnly.tsx'
-import { TicketBase } from '#pwa/features/dashboard/TicketBase.tsx'
+import { TicketBase } from '#pwa/features/dashboard/tickets/TicketBase.tsx'
 import { Screen } from '#pwa/layouts/Screen.tsx'
 import { paths } from '#pwa/lib/paths.ts'
 

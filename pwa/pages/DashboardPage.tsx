@@ -1,5 +1,5 @@
-import { Dashboard } from '#pwa/features/dashboard/Dashboard.tsx'
 import { OwnerOnly } from '#pwa/features/dashboard/OwnerOnly.tsx'
+import { Dashboard } from '#pwa/features/dashboard/overview/Dashboard.tsx'
 import { Screen } from '#pwa/layouts/Screen.tsx'
 
 export const DashboardPage = () => (

@@ -1,5 +1,5 @@
-import { EmailFacts } from '#pwa/features/account/EmailFacts.tsx'
-import { EmailForm } from '#pwa/features/account/EmailForm.tsx'
+import { EmailFacts } from '#pwa/features/account/access/EmailFacts.tsx'
+import { EmailForm } from '#pwa/features/account/access/EmailForm.tsx'
 import { Screen } from '#pwa/layouts/Screen.tsx'
 import { paths } from '#pwa/lib/paths.ts'
 import { useUser } from '#pwa/lib/session.tsx'

@@ -1,6 +1,6 @@
 import { rooms } from '#contract/rooms.ts'
-import { MyRoom } from '#pwa/features/dashboard/MyRoom.tsx'
 import { OwnerOnly } from '#pwa/features/dashboard/OwnerOnly.tsx'
+import { MyRoom } from '#pwa/features/dashboard/room/MyRoom.tsx'
 import { Screen } from '#pwa/layouts/Screen.tsx'
 import { useLoad } from '#pwa/lib/api.ts'
 import { paths } from '#pwa/lib/paths.ts'

@@ -1,5 +1,5 @@
 import { OwnerOnly } from '#pwa/features/dashboard/OwnerOnly.tsx'
-import { OwnTickets } from '#pwa/features/dashboard/OwnTickets.tsx'
+import { OwnTickets } from '#pwa/features/dashboard/tickets/OwnTickets.tsx'
 import { Screen } from '#pwa/layouts/Screen.tsx'
 import { paths } from '#pwa/lib/paths.ts'
 import { useUser } from '#pwa/lib/session.tsx'

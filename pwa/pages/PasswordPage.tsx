@@ -1,6 +1,6 @@
-import { Devices } from '#pwa/features/account/Devices.tsx'
-import { Passkeys } from '#pwa/features/account/Passkeys.tsx'
-import { PasswordForm } from '#pwa/features/account/PasswordForm.tsx'
+import { Devices } from '#pwa/features/account/access/Devices.tsx'
+import { Passkeys } from '#pwa/features/account/access/Passkeys.tsx'
+import { PasswordForm } from '#pwa/features/account/access/PasswordForm.tsx'
 import { Screen } from '#pwa/layouts/Screen.tsx'
 import { paths } from '#pwa/lib/paths.ts'
 

@@ -1,5 +1,5 @@
-import { NewEvent } from '#pwa/features/dashboard/NewEvent.tsx'
-import { OwnEvents } from '#pwa/features/dashboard/OwnEvents.tsx'
+import { NewEvent } from '#pwa/features/dashboard/events/NewEvent.tsx'
+import { OwnEvents } from '#pwa/features/dashboard/events/OwnEvents.tsx'
 import { OwnerOnly } from '#pwa/features/dashboard/OwnerOnly.tsx'
 import { Screen } from '#pwa/layouts/Screen.tsx'
 import { paths } from '#pwa/lib/paths.ts'

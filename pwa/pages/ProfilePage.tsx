@@ -1,6 +1,6 @@
 import { useParams } from 'react-router-dom'
 import { account } from '#contract/account.ts'
-import { ProfileView } from '#pwa/features/account/ProfileView.tsx'
+import { ProfileView } from '#pwa/features/account/profile/ProfileView.tsx'
 import { useTodaysName } from '#pwa/features/rooms/useTodaysName.ts'
 import { Page } from '#pwa/layouts/Page.tsx'
 import { useLoad } from '#pwa/lib/api.ts'

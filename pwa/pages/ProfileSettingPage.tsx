@@ -1,5 +1,5 @@
 import { useParams } from 'react-router-dom'
-import { ProfileEditor } from '#pwa/features/account/ProfileEditor.tsx'
+import { ProfileEditor } from '#pwa/features/account/profile/ProfileEditor.tsx'
 import { Screen } from '#pwa/layouts/Screen.tsx'
 import { paths } from '#pwa/lib/paths.ts'
 import { useUser } from '#pwa/lib/session.tsx'

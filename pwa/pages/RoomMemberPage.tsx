@@ -1,5 +1,5 @@
+import { RoomMembers } from '#pwa/features/dashboard/members/RoomMembers.tsx'
 import { OwnerOnly } from '#pwa/features/dashboard/OwnerOnly.tsx'
-import { RoomMembers } from '#pwa/features/dashboard/RoomMembers.tsx'
 import { Screen } from '#pwa/layouts/Screen.tsx'
 import { paths } from '#pwa/lib/paths.ts'
 

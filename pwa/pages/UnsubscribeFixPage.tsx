@@ -1,4 +1,4 @@
-import { LeaveForm } from '#pwa/features/account/LeaveForm.tsx'
+import { LeaveForm } from '#pwa/features/account/leaving/LeaveForm.tsx'
 import { Screen } from '#pwa/layouts/Screen.tsx'
 import { paths } from '#pwa/lib/paths.ts'
 import { useUser } from '#pwa/lib/session.tsx'

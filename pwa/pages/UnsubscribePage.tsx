@@ -1,4 +1,4 @@
-import { Leaving } from '#pwa/features/account/Leaving.tsx'
+import { Leaving } from '#pwa/features/account/leaving/Leaving.tsx'
 import { Screen } from '#pwa/layouts/Screen.tsx'
 import { paths } from '#pwa/lib/paths.ts'
 import { useUser } from '#pwa/lib/session.tsx'

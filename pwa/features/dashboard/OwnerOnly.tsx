@@ -3,7 +3,7 @@ import { paths } from '#pwa/lib/paths.ts'
 import { useUser } from '#pwa/lib/session.tsx'
 import { Button } from '#pwa/ui/Button.tsx'
 import { StateScreen } from '#pwa/ui/states/StateScreen.tsx'
-import { NewRoom } from './NewRoom.tsx'
+import { NewRoom } from './room/NewRoom.tsx'
 
 interface OwnerOnlyProps {
   /** What the page would show: 今月の売上とこれからのイベント. */

@@ -22,7 +22,7 @@ import css from './EventView.module.css'
 import { Watch } from './Watch.tsx'
 
 // For its owner alone.
-const OwnerDesk = lazy(async () => ({ default: (await import('./OwnerDesk.tsx')).OwnerDesk }))
+const OwnerDesk = lazy(async () => ({ default: (await import('./desk/OwnerDesk.tsx')).OwnerDesk }))
 
 /** An event: what it is and how to get in, or, with the right to watch, the picture and the talk. */
 export function EventView({ event, tab }: { event: Event; tab: EventTab }) {

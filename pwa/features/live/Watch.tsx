@@ -4,7 +4,7 @@ import { Button } from '#pwa/ui/Button.tsx'
 import { useBackCloses } from '#pwa/ui/back-closes.ts'
 import { cx } from '#pwa/ui/cx.ts'
 import { Stage } from './Stage.tsx'
-import { TalkPanel } from './TalkPanel.tsx'
+import { TalkPanel } from './talk/TalkPanel.tsx'
 import css from './Watch.module.css'
 
 interface WatchProps {

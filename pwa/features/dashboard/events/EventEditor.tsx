@@ -1,5 +1,6 @@
 import { useNavigate } from 'react-router-dom'
 import type { OwnEvent } from '#contract/events.ts'
+import { useQuestion, WritingOverlay } from '#pwa/features/dashboard/WritingOverlay.tsx'
 import { count } from '#pwa/lib/format.ts'
 import { paths } from '#pwa/lib/paths.ts'
 import { Notice } from '#pwa/ui/Notice.tsx'
@@ -8,7 +9,6 @@ import { EventFields } from './EventFields.tsx'
 import { isComplete } from './event-form.ts'
 import { PublishFacts } from './PublishFacts.tsx'
 import { useEventEditor } from './useEventEditor.ts'
-import { useQuestion, WritingOverlay } from './WritingOverlay.tsx'
 
 interface EventEditorProps {
   /** Null for a new one. */

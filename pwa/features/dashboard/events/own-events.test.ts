@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { eventChecks, nextOf } from '#pwa/features/dashboard/overview/event-checks.ts'
 import { anEvent } from '#pwa/features/tickets/testing/samples.ts'
 import { audienceFacts, audienceLine, duration } from './audience-words.ts'
-import { eventChecks, nextOf } from './event-checks.ts'
 import { byTime, ownEventWords, salesOf } from './own-event-words.ts'
 
 const NOW = '2026-11-20T06:00:00.000Z'

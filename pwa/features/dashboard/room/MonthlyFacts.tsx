@@ -2,13 +2,13 @@ import { monetization } from '#contract/monetization.ts'
 import type { Room } from '#contract/rooms.ts'
 import { platformFee } from '#contract/rules.ts'
 import { serviceFee } from '#contract/service-fee.ts'
+import { nextFee } from '#pwa/features/dashboard/next-fee.ts'
 import { useLoad } from '#pwa/lib/api.ts'
 import { count, monthly, yen } from '#pwa/lib/format.ts'
 import { paths } from '#pwa/lib/paths.ts'
 import { Button } from '#pwa/ui/Button.tsx'
 import { Facts } from '#pwa/ui/Facts.tsx'
 import { Notice } from '#pwa/ui/Notice.tsx'
-import { nextFee } from './next-fee.ts'
 
 interface MonthlyFactsProps {
   /** What the form says. */

@@ -1,11 +1,11 @@
 import { lazy, Suspense, useState } from 'react'
 import { createPortal } from 'react-dom'
 import type { OwnEvent } from '#contract/events.ts'
+import { Filled } from '#pwa/features/dashboard/Filled.tsx'
 import { dateTime, price, yen } from '#pwa/lib/format.ts'
 import { Badge } from '#pwa/ui/Badge.tsx'
 import { ListRow } from '#pwa/ui/ListRow.tsx'
 import { audienceLine } from './audience-words.ts'
-import { Filled } from './Filled.tsx'
 import css from './OwnEventRow.module.css'
 import { ownEventWords } from './own-event-words.ts'
 

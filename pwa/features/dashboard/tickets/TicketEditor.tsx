@@ -1,5 +1,6 @@
 import { useNavigate } from 'react-router-dom'
 import { type OwnDigitalTicket, tickets } from '#contract/tickets.ts'
+import { useQuestion, WritingOverlay } from '#pwa/features/dashboard/WritingOverlay.tsx'
 import { useCall } from '#pwa/lib/api.ts'
 import { fromWall } from '#pwa/lib/editing/edit-form.ts'
 import { useEditor } from '#pwa/lib/editing/useEditor.ts'
@@ -15,7 +16,6 @@ import {
   type TicketValues,
   ticketFormOf,
 } from './ticket-form.ts'
-import { useQuestion, WritingOverlay } from './WritingOverlay.tsx'
 
 interface TicketEditorProps {
   room: string

@@ -1,5 +1,8 @@
 import { LIST_MAX } from '#contract/limits.ts'
 import { type RoomMember, rooms } from '#contract/rooms.ts'
+import { Announce } from '#pwa/features/dashboard/members/Announce.tsx'
+import { MemberRow } from '#pwa/features/dashboard/members/MemberRow.tsx'
+import { newThisWeek } from '#pwa/features/dashboard/members/member-words.ts'
 import { useList, useLoad } from '#pwa/lib/api.ts'
 import { count } from '#pwa/lib/format.ts'
 import { useNow } from '#pwa/lib/now.tsx'
@@ -10,10 +13,7 @@ import { Card } from '#pwa/ui/Card.tsx'
 import { List } from '#pwa/ui/List.tsx'
 import { Section } from '#pwa/ui/Section.tsx'
 import { SkeletonRows } from '#pwa/ui/Skeleton.tsx'
-import { Announce } from './Announce.tsx'
-import { MemberRow } from './MemberRow.tsx'
 import css from './MembersCard.module.css'
-import { newThisWeek } from './member-words.ts'
 
 const SHOWN = 4
 

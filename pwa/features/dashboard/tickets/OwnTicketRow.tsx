@@ -1,11 +1,11 @@
 import type { DigitalTicket } from '#contract/tickets.ts'
+import { Filled } from '#pwa/features/dashboard/Filled.tsx'
 import { leafOf, price, time } from '#pwa/lib/format.ts'
 import { useNow } from '#pwa/lib/now.tsx'
 import { paths } from '#pwa/lib/paths.ts'
 import { Badge } from '#pwa/ui/Badge.tsx'
 import { CalendarLeaf } from '#pwa/ui/CalendarLeaf.tsx'
 import { ListRow } from '#pwa/ui/ListRow.tsx'
-import { Filled } from './Filled.tsx'
 import css from './OwnTicketRow.module.css'
 import { ownTicketWords } from './own-ticket-words.ts'
 

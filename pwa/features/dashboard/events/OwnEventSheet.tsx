@@ -1,5 +1,5 @@
 import type { OwnEvent } from '#contract/events.ts'
-import { DeleteArchive } from '#pwa/features/live/DeleteArchive.tsx'
+import { DeleteArchive } from '#pwa/features/live/desk/DeleteArchive.tsx'
 import { count, dateTime, price, yen } from '#pwa/lib/format.ts'
 import { paths } from '#pwa/lib/paths.ts'
 import { Button } from '#pwa/ui/Button.tsx'

@@ -2,12 +2,12 @@ import { eventConfirmation } from '#contract/confirmation.ts'
 import { HELD_AFTER_EVENT_DAYS } from '#contract/limits.ts'
 import { platformFee } from '#contract/rules.ts'
 import { serviceFee } from '#contract/service-fee.ts'
+import { nextFee } from '#pwa/features/dashboard/next-fee.ts'
 import { useLoad } from '#pwa/lib/api.ts'
 import { fromWall } from '#pwa/lib/editing/edit-form.ts'
 import { price, yen } from '#pwa/lib/format.ts'
 import { Facts } from '#pwa/ui/Facts.tsx'
 import type { EventValues } from './event-form.ts'
-import { nextFee } from './next-fee.ts'
 
 /** What buyers will see, and what of it becomes the owner's. */
 export function PublishFacts({ values }: { values: EventValues }) {

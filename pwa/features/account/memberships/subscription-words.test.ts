@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { SubscribedRoom } from '#contract/rooms.ts'
+import { byPhase } from '#pwa/features/account/by-phase.ts'
 import { anEvent } from '#pwa/features/tickets/testing/samples.ts'
-import { byPhase } from './by-phase.ts'
 import { leavingWords, priceWords, subscriptionWords } from './subscription-words.ts'
 
 const subscription = (
