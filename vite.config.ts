@@ -137,6 +137,8 @@ export default defineConfig({
           include: ['pwa/**/*.test.{ts,tsx}'],
           exclude: ['pwa/testing/journeys/**'],
           environment: 'jsdom',
+          // A document for each file, of one jsdom for each worker: to load it for each took most of the time.
+          pool: 'vmThreads',
           setupFiles: ['pwa/testing/patience.ts'],
           // Some let hours pass on a clock of their own, beside processes of other tests.
           testTimeout: 30_000,
