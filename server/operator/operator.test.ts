@@ -55,7 +55,8 @@ it('makes the first operator, does what the pages do, and leaves a record of who
     ['operator.appoint', 'unei_ni', null],
     ['operator.appoint', 'unei_ichi', null],
   ])
-})
+  // Eight processes, one after the other.
+}, 60_000)
 
 it('says what it can do, and what was wrong with a question, in words and not in code', async () => {
   const { said } = await operator(['help'])
