@@ -2,12 +2,15 @@
 import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { build, environment, install, node, ROOT, run, say } from './prepare.mjs'
+import { memoryFolder } from './scratch.mjs'
 
 const only = process.argv.slice(2)
 const quick = only.includes('--check')
 const long = only.includes('--long')
 const bin = (name) => join(ROOT, 'node_modules/.bin', name)
 const reports = join(ROOT, 'node_modules/.cache/room-tests')
+// Power cuts and full disks, of the long run, want a disk.
+const scratch = (!long && process.env.TMPDIR === undefined && memoryFolder()) || undefined
 const sum = { passed: 0, failed: 0, skipped: 0 }
 /** What failed, said once more at the very end: a long run is read from there. */
 const failures = []
@@ -38,7 +41,7 @@ async function suite(name, projects, env = {}) {
   const report = join(reports, `${name.replace(/\W+/g, '-')}.json`)
   const args = ['run', '--reporter=dot', '--reporter=json', `--outputFile.json=${report}`]
   const failure = await run(bin('vitest'), [...args, ...projects.map((p) => `--project=${p}`)], {
-    env: { ...environment(), ...env },
+    env: { ...environment(), ...(scratch && { TMPDIR: scratch }), ...env },
   }).catch((error) => error)
   const result = read(report)
   const broken = failed(result)
