@@ -37,6 +37,7 @@ async function start() {
       const admission = await api.admit({ key })
       if (!admission) return null
       const stream = await intake.open(admission.broadcast, { keyHash: sha256(key), close })
+      if (!stream) return null
       return {
         onTag(tag) {
           const media = readTag(tag)

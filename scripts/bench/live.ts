@@ -10,11 +10,11 @@ import type { Sum } from './tally.ts'
 import { EVENT, settle } from './town.ts'
 import { type Hall, now } from './viewer.ts'
 
-const PATH = `/api/application/live/${EVENT}/talk`
+export const PATH = `/api/application/live/${EVENT}/talk`
 const FLOORS = new URL('./floors.ts', import.meta.url).pathname
 /** `BENCH_VIEWERS` and `BENCH_SECONDS` make it smaller, `BENCH_SCENE` plays only those of that name. */
-const MOST = Number(process.env.BENCH_VIEWERS ?? 10_000)
-const SECONDS = Number(process.env.BENCH_SECONDS ?? 60)
+export const MOST = Number(process.env.BENCH_VIEWERS ?? 10_000)
+export const SECONDS = Number(process.env.BENCH_SECONDS ?? 60)
 const ONLY = process.env.BENCH_SCENE ?? ''
 /** All come within seconds, and each login is looked up: what is measured begins when nobody waits any more. */
 const LOOK_MS = 2_000
@@ -22,7 +22,7 @@ const SETTLED_WITHIN_MS = 60_000
 const ALL_HEARD_WITHIN_MS = 10_000
 const SPEAKERS_FROM = 7
 /** Where the machine itself is quick enough. */
-const POLL_P99_MS = 100
+export const POLL_P99_MS = 100
 
 interface Scene {
   what: string
@@ -137,7 +137,7 @@ async function settled(crowd: Crowd) {
  * A tenth of each kind before the others: the first who come make the server touch what it needs whoever comes. Returns
  * what it had used by then, for so many.
  */
-async function comeIn(
+export async function comeIn(
   room: Server,
   crowd: Crowd,
   hall: Hall,
@@ -183,7 +183,7 @@ async function play(server: Server, tokens: string[], scene: Scene, hall: Hall):
 }
 
 /** The talk as it stands, a line in it: that one, and what is answered to who has it. */
-async function look({ url }: Server, token: string) {
+export async function look({ url }: Server, token: string) {
   const authorization = `Bearer ${token}`
   await say(url + PATH, token)
   const talk = await capture(url + PATH, { authorization })

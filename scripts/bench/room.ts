@@ -12,13 +12,14 @@ export const SITE_URL = 'http://localhost:3000'
 /** A folder filled with the demo; gone with its holder. */
 export interface Folder extends AsyncDisposable {
   path: string
-  start: () => Promise<Server>
+  /** `more`: settings that this start alone has. */
+  start: (more?: Record<string, string>) => Promise<Server>
 }
 
 export async function fillFolder(): Promise<Folder> {
   build()
   const path = mkdtempSync(join(tmpdir(), 'room-bench-'))
-  const start = () =>
+  const start = (more: Record<string, string> = {}) =>
     startServer([...ROOMY, 'server/main.ts'], {
       ...environment(),
       NODE_ENV: 'production',
@@ -28,6 +29,7 @@ export async function fillFolder(): Promise<Folder> {
       HOST: '127.0.0.1',
       LOG_LEVEL: 'silent',
       RATE_LIMITS: 'off',
+      ...more,
     })
   const first = await start()
   await first[Symbol.asyncDispose]()

@@ -1,6 +1,7 @@
 import { api } from './api.ts'
 import { waits } from './broadcast.ts'
 import { door } from './door.ts'
+import { flood } from './flood.ts'
 import { gates } from './gates.ts'
 import { growth } from './growth.ts'
 import { live } from './live.ts'
@@ -13,6 +14,7 @@ import { report } from './report.ts'
 import { segments } from './segments.ts'
 import { start } from './start.ts'
 import { talk } from './talk.ts'
+import { waiting } from './waiting.ts'
 import { weight } from './weight.ts'
 
 /** npm run bench: every part after the other, since each needs the machine for itself. */
@@ -20,6 +22,8 @@ const parts = {
   api,
   talk,
   live,
+  flood,
+  waiting,
   waits,
   segments,
   purchases,

@@ -13,8 +13,11 @@ const IN_ONE_STATEMENT = 500
 const DAY_MS = 86_400_000
 const nameOf = (n: number) => `viewer-${n}`
 
-/** An event on air, and so many people with a login and a ticket of their own. Returns how each one's token is had. */
-export async function settle({ path }: Folder, people: number) {
+/**
+ * An event, on the air where nothing else is said, and so many people with a login and a ticket of their own. Returns
+ * how each one's token is had.
+ */
+export async function settle({ path }: Folder, people: number, publishment_flg: 0 | 1 = 1) {
   const engine = openSqlite(join(path, 'room.sqlite'))
   const { db } = engine
   const at = new Date().toISOString()
@@ -23,7 +26,7 @@ export async function settle({ path }: Folder, people: number) {
   await addRow(db, 'event', {
     id: EVENT,
     room_id: owner.id,
-    publishment_flg: 1,
+    publishment_flg,
     start_at: at,
     end_at: later,
     capacity: people,

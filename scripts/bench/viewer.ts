@@ -10,8 +10,12 @@ export interface Hall {
   url: string
   /** The newest line when they come. */
   last: string
-  /** Of an answer without lines. */
+  /** Of an answer without lines; nothing where none is kept. */
   etag: string
+  /** So often they ask; each second where it is not said. */
+  everyMs?: number
+  /** What they ask knows of no lines. */
+  plain?: boolean
   /** For a bare server: it tells by it what to answer. */
   headers?: Record<string, string>
 }
@@ -70,11 +74,16 @@ const headOf = (path: string, url: string, headers: Record<string, string>) =>
     .map(([name, value]) => `${name}: ${value}\r\n`)
     .join('')}\r\n`
 
-/** Asks each second, as the app does, over a raw socket: a client that costs more than the server would measure itself. */
-export function poller({ url, last, etag, headers }: Hall, token: string, told: Told): Viewer {
+/** Asks over and over, as the app does, over a raw socket: a client that costs more than the server would measure itself. */
+export function poller(
+  { url, last, etag, headers, everyMs = TALK_POLL_MS, plain = false }: Hall,
+  token: string,
+  told: Told,
+): Viewer {
   const { seq, take } = listener(last, told)
   const { pathname } = new URL(url)
-  const fixed = { authorization: `Bearer ${token}`, 'if-none-match': etag, ...headers }
+  const known = etag && { 'if-none-match': etag }
+  const fixed = { authorization: `Bearer ${token}`, ...known, ...headers }
   let sentAt: number | null = null
   let text = ''
   const socket = dial(url, told, (part) => {
@@ -95,11 +104,12 @@ export function poller({ url, last, etag, headers }: Hall, token: string, told: 
     if (sentAt !== null) told.missed()
     else {
       sentAt = performance.now()
-      socket.write(headOf(`${pathname}?after=${toCursor(seq())}`, url, fixed))
+      const path = plain ? pathname : `${pathname}?after=${toCursor(seq())}`
+      socket.write(headOf(path, url, fixed))
     }
-    timer = setTimeout(ask, TALK_POLL_MS * (0.9 + Math.random() / 5))
+    timer = setTimeout(ask, everyMs * (0.9 + Math.random() / 5))
   }
-  let timer = setTimeout(ask, Math.random() * TALK_POLL_MS)
+  let timer = setTimeout(ask, Math.random() * everyMs)
   return {
     seq,
     leave() {

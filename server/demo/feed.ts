@@ -41,6 +41,7 @@ export function startFeed({ root, api, intake, clock, log }: FeedDeps) {
       close: () => over.abort(),
       keepMs: KEEP_MS,
     })
+    if (!stream) return
     try {
       await play(clip, stream.take, clock, AbortSignal.any([signal, over.signal]))
     } finally {
@@ -153,14 +154,12 @@ async function makeArchives(root: string, { archives }: DemoWork, clip: Clip) {
     if ((await recordings.read(id)).segments.length > 0) continue
     const recorder = await openRecorder(root, id)
     const from = Date.parse(started_at)
-    const segmenter = createSegmenter(
-      clip.video,
-      clip.audio,
-      async ({ init, bytes, start, duration }) => {
+    const segmenter = createSegmenter(clip.video, clip.audio, {
+      async write({ init, bytes, start, duration }) {
         if (init) await recorder.begin(init)
         await recorder.add(bytes, Math.round(from + start), duration / 1_000)
       },
-    )
+    })
     for (let n = 0; n < ARCHIVE_TIMES; n++)
       for (const media of shifted(clip, n)) {
         if (media.is === 'video') segmenter.video(media)

@@ -10,12 +10,18 @@ import { lookAt, waitForSign } from '../picture.ts'
 
 const site = ownSite()
 
-async function open(email: string, path: string, viewport = DESKTOP) {
+async function open(
+  email: string,
+  path: string,
+  viewport = DESKTOP,
+  before: (page: Page) => Promise<unknown> = async () => {},
+) {
   const context = await openContext(site.browser, {
     viewport,
     permissions: ['clipboard-read', 'clipboard-write'],
   })
   const opened = await openPage(context)
+  await before(opened.page)
   await letIn(opened.page, site.server.url, email)
   await opened.page.goto(site.server.url + path)
   return opened
@@ -111,7 +117,33 @@ it('carries a stream from the owner’s encoder to a fan’s screen, through a d
   await press(fan.page, '見逃し配信を見る')
   await waitForSign(fan.page, 'red')
   await seeMotion(fan.page)
-  await fan.page.getByRole('slider', { name: '再生位置' }).waitFor()
+  const slider = fan.page.getByRole('slider', { name: '再生位置' })
+  const gap = fan.page.getByRole('listitem').filter({ hasText: '配信の中断' })
+  const words = await gap.innerText()
+  expect(words).toMatch(/^0:\d\d 配信の中断（約\d+秒）$/)
+  expect(await slider.evaluate(({ ariaDescribedByElements: by }) => by?.[0]?.textContent)).toBe(
+    words,
+  )
+  await press(fan.page, '一時停止')
+  await slider.fill(`${Number(words.slice(2, 4))}`)
+  const near = words.replace(/^\S+ /, '、')
+  await expect.poll(() => slider.getAttribute('aria-valuetext')).toContain(near)
+  expect(await axeFinds(fan.page)).toEqual([])
+  await press(fan.page, '再生')
+  await waitForSign(fan.page, 'green')
+
+  // Where the browser plays HLS by itself it says nothing of what the playlist holds.
+  const other = await open('fan@example.com', path, DESKTOP, (fresh) =>
+    fresh.addInitScript(() => {
+      for (const name of ['MediaSource', 'ManagedMediaSource', 'WebKitMediaSource'])
+        delete (window as unknown as Record<string, unknown>)[name]
+    }),
+  )
+  await waitForSign(other.page, 'red')
+  expect(await gap.innerText()).toBe(words)
+  const alike = other.page.getByRole('listitem').filter({ hasText: '配信の中断' })
+  expect(await alike.innerText()).toBe(words)
+  expect(other.complaints).toEqual([])
   expect(fan.complaints).toEqual([])
   expect(owner.complaints).toEqual([])
 })

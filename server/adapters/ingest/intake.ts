@@ -6,6 +6,7 @@ import type { AudioTrack, Media, VideoTrack } from './flv.ts'
 import { createMeter } from './meter.ts'
 import { createSegmenter, type Piece, type Segmenter } from './segmenter.ts'
 import { createSoundSegmenter } from './sound-segmenter.ts'
+import { createUnwritten, type Unwritten, unwrittenOf } from './unwritten.ts'
 
 /** Encoders name their tracks first; one that has shown pictures for so long without a word of sound has none. */
 const SOUND_NAMED_MS = 1_500
@@ -13,6 +14,9 @@ const SOUND_NAMED_MS = 1_500
 const PICTURE_NAMED_MS = 3_000
 /** What only the owner sees is kept as long as a player looks back. */
 const PREVIEW_MS = 60_000
+/** What a run takes that waits for the one before it, beside its packets and its tracks. */
+const RUN_BYTES = 2_000
+const TOO_MUCH = 'too much of a stream waits to be written'
 
 interface Source {
   /** SHA-256 of the key it came with, base64url. */
@@ -23,6 +27,12 @@ interface Source {
   keepMs?: number
 }
 
+interface IntakeDeps {
+  clock: Clock
+  log: Log
+  onChange: () => void
+}
+
 export interface Stream {
   take: (media: Media) => void
   /** The encoder is gone; settles when all it sent is written. */
@@ -30,23 +40,33 @@ export interface Stream {
 }
 
 /** Takes what encoders send, and writes it down as pieces; one encoder for each broadcast. */
-export function createIntake(
-  root: string,
-  { clock, log, onChange }: { clock: Clock; log: Log; onChange: () => void },
-) {
+export function createIntake(root: string, deps: IntakeDeps) {
   const open = new Map<string, ReturnType<typeof createStream>>()
+  const waiting = new Set<string>()
+  const unwritten = createUnwritten()
+
+  /** Settles when nobody sends for this broadcast, and all that came is written. */
+  async function relieve(broadcast: string) {
+    waiting.add(broadcast)
+    for (let before = open.get(broadcast); before; before = open.get(broadcast)) {
+      before.source.close()
+      await before.end()
+    }
+    waiting.delete(broadcast)
+  }
 
   return {
-    /** The encoder that comes last counts: the line of the one before is dead, and it does not know yet. */
-    async open(broadcast: string, source: Source): Promise<Stream> {
-      for (let before = open.get(broadcast); before; before = open.get(broadcast)) {
-        before.source.close()
-        await before.end()
-      }
+    /**
+     * The encoder that comes last counts: the line of the one before is dead, and it does not know yet. Null where one
+     * waits already for what is being written: on a disk that stands still they would gather.
+     */
+    async open(broadcast: string, source: Source): Promise<Stream | null> {
+      if (waiting.has(broadcast)) return null
+      await relieve(broadcast)
       const stream = createStream(
         source,
         async () => openRecorder(root, broadcast),
-        { clock, log, onChange },
+        { ...deps, unwritten: unwrittenOf(unwritten) },
         () => {
           if (open.get(broadcast) === stream) open.delete(broadcast)
         },
@@ -67,7 +87,7 @@ export type Intake = ReturnType<typeof createIntake>
 function createStream(
   source: Source,
   openFolder: () => Promise<Recorder>,
-  { clock, log, onChange }: { clock: Clock; log: Log; onChange: () => void },
+  { clock, log, onChange, unwritten }: IntakeDeps & { unwritten: Unwritten },
   onEnd: () => void,
 ) {
   const meter = createMeter()
@@ -83,20 +103,21 @@ function createStream(
   let isForeign = false
   let pieces = 0
   let ended: Promise<void> | null = null
+  let failed = false
   /** Runs follow one another in the folder. */
   let before: Promise<void> = Promise.resolve()
 
   function fail(error: unknown) {
+    if (failed) return
+    failed = true
     log.error({ error: String(error) }, 'a stream could not be written')
     source.close()
   }
 
-  /** Pieces of a run that begins now, on the clock of the wall. */
-  function writer() {
+  /** Where the pieces of a run go that begins now, on the clock of the wall. */
+  function sink() {
     const startedAt = clock.now().getTime()
-    const after = before
-    return async ({ init, bytes, start, duration }: Piece) => {
-      await after
+    const write = async ({ init, bytes, start, duration }: Piece) => {
       const recorder = await (folder ??= openFolder())
       if (init) await recorder.begin(init)
       await recorder.add(bytes, Math.round(startedAt + start), duration / 1_000)
@@ -104,11 +125,17 @@ function createStream(
       if (pieces === 1) onChange()
       if (source.keepMs && pieces % 10 === 0) await trim(source.keepMs)
     }
+    return { write, ready: before, unwritten, onError: fail }
   }
   function finish() {
     const last = run
     run = shown = null
-    if (last) before = Promise.all([before, last.end()]).then(() => {}, fail)
+    if (!last) return
+    const weight = RUN_BYTES + (video?.record.length ?? 0) + (audio?.record.length ?? 0)
+    unwritten.add(weight)
+    before = Promise.all([before, last.end()])
+      .then(() => {}, fail)
+      .finally(() => unwritten.add(-weight))
   }
   /** What comes next begins anew. */
   function orFinish(take: () => void) {
@@ -124,15 +151,38 @@ function createStream(
     meter.video(dts, data.length, key)
     firstSeen ??= dts
     const soundKnown = audio !== null || dts - firstSeen > SOUND_NAMED_MS
-    if (!run && key && video && soundKnown) run = shown = createSegmenter(video, audio, writer())
+    if (!run && key && video && soundKnown) run = shown = createSegmenter(video, audio, sink())
     orFinish(() => shown?.video({ key, dts, pts, data }))
   }
   function takeSound({ dts, data }: Media & { is: 'audio' }) {
     meter.audio(dts, data.length)
     firstHeard ??= dts
     const isAlone = !video && !isForeign && dts - firstHeard > PICTURE_NAMED_MS
-    if (!run && audio && isAlone) run = createSoundSegmenter(audio, writer())
+    if (!run && audio && isAlone) run = createSoundSegmenter(audio, sink())
     orFinish(() => run?.audio(dts, data))
+  }
+
+  function take(media: Media) {
+    switch (media.is) {
+      case 'videoTrack':
+        if (run && !(video && equal(video, media.track))) finish()
+        video = media.track
+        return
+      case 'audioTrack':
+        if (run && !(audio && equal(audio, media.track))) finish()
+        audio = media.track
+        return
+      case 'video':
+        return takePicture(media)
+      case 'audio':
+        return takeSound(media)
+      case 'foreign':
+        if (media.what === 'video' && !video && !isForeign) {
+          isForeign = true
+          finish()
+        }
+        return meter.foreign(media.what)
+    }
   }
 
   async function trim(ms: number, from = 0) {
@@ -143,27 +193,9 @@ function createStream(
     source,
     trim,
     take(media: Media) {
-      if (ended) return
-      switch (media.is) {
-        case 'videoTrack':
-          if (run && !(video && equal(video, media.track))) finish()
-          video = media.track
-          return
-        case 'audioTrack':
-          if (run && !(audio && equal(audio, media.track))) finish()
-          audio = media.track
-          return
-        case 'video':
-          return takePicture(media)
-        case 'audio':
-          return takeSound(media)
-        case 'foreign':
-          if (media.what === 'video' && !video && !isForeign) {
-            isForeign = true
-            finish()
-          }
-          return meter.foreign(media.what)
-      }
+      if (ended || failed) return
+      take(media)
+      if (unwritten.isTooMuch()) fail(TOO_MUCH)
     },
     report: () => ({
       key_hash: source.keyHash,

@@ -1,5 +1,6 @@
 import type { AudioTrack, VideoTrack } from './flv.ts'
 import { type Packet, pack, soundClock } from './pack.ts'
+import { createUnwritten, type Unwritten, weightOf } from './unwritten.ts'
 
 /** A piece of the stream that begins with a whole picture and can be played by itself. Times in milliseconds. */
 export interface Piece {
@@ -16,25 +17,37 @@ export const TARGET_MS = 2_000
 const SLACK_MS = 120
 /** Sound that is this far behind its picture is not waited for. */
 const SOUND_LATE_MS = 3_000
-/** Neither who never sends a whole picture nor a disk that stands still may fill our memory. */
+/** Who never sends a whole picture may not fill our memory. */
 const MOST_BYTES = 48_000_000
-const TOO_MUCH = 'too much of a stream waits for a whole picture, or to be written'
+const TOO_MUCH = 'too much of a stream waits for a whole picture'
+
+/** Where the pieces of a run go. */
+export interface Sink {
+  /** Gets the pieces one after the other; what a piece needs is not made before the one before is written. */
+  write: (piece: Piece) => Promise<void>
+  /** Settles when the first may be made. */
+  ready?: Promise<void>
+  /** Counts what the run holds. */
+  unwritten?: Unwritten
+  /** Told as soon as a piece could not be made or written: none follows it. */
+  onError?: (error: unknown) => void
+}
 
 /**
  * Cuts one run of an encoder into CMAF segments, at whole pictures, without touching what it encoded.
- * `write` gets the pieces one after the other. Throws at what cannot become a stream.
+ * Throws at what cannot become a stream.
  */
 export function createSegmenter(
   video: VideoTrack,
   audio: AudioTrack | null,
-  write: (piece: Piece) => Promise<void>,
+  { write, ready = Promise.resolve(), unwritten = createUnwritten(), onError = () => {} }: Sink,
 ) {
   let pictures: Packet[] = []
   let sounds: Packet[] = []
   let origin: number | null = null
-  let held = 0
+  let uncut = 0
   let first = true
-  let working: Promise<unknown> = Promise.resolve()
+  let working: Promise<unknown> = ready
   const clock = audio && soundClock(audio.sampleRate)
 
   /** Where the waiting pictures may be cut: at the first whole one that is far enough from their start. */
@@ -55,21 +68,30 @@ export function createSegmenter(
     const heard = sounds.filter(({ pts }) => pts < end)
     pictures = pictures.slice(count)
     sounds = sounds.slice(heard.length)
-    const bytes = [...seen, ...heard].reduce((sum, { data }) => sum + data.length, 0)
+    const bytes = weightOf(seen) + weightOf(heard)
+    uncut -= bytes
     const isFirst = first
     first = false
-    working = working.then(async () => {
-      const packed = await pack(video, audio, seen, heard, end)
-      await write({
-        start,
-        duration: end - start,
-        bytes: packed.bytes,
-        ...(isFirst && { init: packed.init }),
+    working = working
+      .then(async () => {
+        const packed = await pack(video, audio, seen, heard, end)
+        await write({
+          start,
+          duration: end - start,
+          bytes: packed.bytes,
+          ...(isFirst && { init: packed.init }),
+        })
       })
-      held -= bytes
-    })
-    // Whoever ends the run learns of it; until then nobody waits.
-    working.catch(() => {})
+      .finally(() => unwritten.add(-bytes))
+    // Nobody waits before the run ends.
+    working.catch(onError)
+  }
+
+  function hold(packet: Packet) {
+    const bytes = weightOf([packet])
+    unwritten.add(bytes)
+    uncut += bytes
+    if (uncut > MOST_BYTES) throw new Error(TOO_MUCH)
   }
 
   return {
@@ -80,26 +102,25 @@ export function createSegmenter(
       if (pictures.length > 0 && moved.dts < pictures.at(-1)!.dts)
         throw new Error('the encoder’s clock went back')
       pictures.push(moved)
-      held += packet.data.length
-      if (held > MOST_BYTES) throw new Error(TOO_MUCH)
+      hold(moved)
       for (let at = cutAt(); at > 0; at = cutAt()) flush(at, pictures[at]!.pts)
     },
     audio(dts: number, data: Uint8Array) {
       if (origin === null || !clock || dts < origin) return
       const pts = clock(dts - origin)
-      sounds.push({ key: true, dts: pts, pts, data })
-      held += data.length
-      if (held > MOST_BYTES) throw new Error(TOO_MUCH)
+      const packet = { key: true, dts: pts, pts, data }
+      sounds.push(packet)
+      hold(packet)
     },
     /** Writes what is left. Rejects where a piece could not be written. */
     async end() {
       const last = pictures.at(-1)
       if (last)
         flush(pictures.length, Math.max(...pictures.map(({ pts }) => pts)) + frameOf(pictures))
+      unwritten.add(-weightOf(sounds))
+      sounds = []
       await working
     },
-    /** Settles when all that was cut so far is written. */
-    written: () => working,
   }
 }
 export type Segmenter = ReturnType<typeof createSegmenter>

@@ -1,6 +1,7 @@
 import type { AudioTrack } from './flv.ts'
 import { type Packet, pack, soundClock, soundFrameMs } from './pack.ts'
-import { type Piece, type Segmenter, TARGET_MS } from './segmenter.ts'
+import { type Segmenter, type Sink, TARGET_MS } from './segmenter.ts'
+import { createUnwritten, weightOf } from './unwritten.ts'
 
 /**
  * Cuts one run of an encoder that sends sound alone, as `createSegmenter` cuts pictures: each packet of AAC can be heard
@@ -8,25 +9,27 @@ import { type Piece, type Segmenter, TARGET_MS } from './segmenter.ts'
  */
 export function createSoundSegmenter(
   track: AudioTrack,
-  write: (piece: Piece) => Promise<void>,
+  { write, ready = Promise.resolve(), unwritten = createUnwritten(), onError = () => {} }: Sink,
 ): Pick<Segmenter, 'audio' | 'end'> {
   const clock = soundClock(track.sampleRate)
   const frame = soundFrameMs(track.sampleRate)
   let sounds: Packet[] = []
   let origin: number | null = null
   let first = true
-  let working: Promise<unknown> = Promise.resolve()
+  let working: Promise<unknown> = ready
 
   function flush(heard: Packet[], end: number) {
     const start = heard[0]!.pts
     const isFirst = first
     first = false
-    working = working.then(async () => {
-      const { bytes, init } = await pack(null, track, [], heard, end)
-      await write({ start, duration: end - start, bytes, ...(isFirst && { init }) })
-    })
-    // Whoever ends the run learns of it; until then nobody waits.
-    working.catch(() => {})
+    working = working
+      .then(async () => {
+        const { bytes, init } = await pack(null, track, [], heard, end)
+        await write({ start, duration: end - start, bytes, ...(isFirst && { init }) })
+      })
+      .finally(() => unwritten.add(-weightOf(heard)))
+    // Nobody waits before the run ends.
+    working.catch(onError)
   }
 
   return {
@@ -39,7 +42,9 @@ export function createSoundSegmenter(
         flush(sounds, pts)
         sounds = []
       }
-      sounds.push({ key: true, dts: pts, pts, data })
+      const packet = { key: true, dts: pts, pts, data }
+      sounds.push(packet)
+      unwritten.add(weightOf([packet]))
     },
     async end() {
       const last = sounds.at(-1)

@@ -1,8 +1,8 @@
 import { type RefObject, useEffect, useState } from 'react'
 import { IconButton } from '#pwa/ui/IconButton.tsx'
 import css from './Controls.module.css'
-import { clock } from './clock.ts'
 import { canFloat, toggleFloat } from './device.ts'
+import { Seek } from './Seek.tsx'
 import type { PictureHandle } from './usePicture.ts'
 
 interface ControlsProps {
@@ -47,26 +47,5 @@ export function Controls({ video, picture, seekable, act, onSettings }: Controls
       )}
       <IconButton icon="full" label="全画面で見る" onClick={() => act('full')} />
     </div>
-  )
-}
-
-function Seek({ video, picture: { at, duration } }: Pick<ControlsProps, 'video' | 'picture'>) {
-  return (
-    <>
-      <span className={css.time}>{clock(at)}</span>
-      <input
-        className={css.seek}
-        type="range"
-        aria-label="再生位置"
-        aria-valuetext={`${clock(at)} / ${clock(duration)}`}
-        min={0}
-        max={Math.max(1, Math.floor(duration))}
-        value={Math.floor(at)}
-        onChange={({ target }) => {
-          if (video.current) video.current.currentTime = Number(target.value)
-        }}
-      />
-      <span className={css.time}>{clock(duration)}</span>
-    </>
   )
 }

@@ -47,12 +47,12 @@ export function attachPicture(video: HTMLVideoElement, url: string, options: Fee
     if (gone) return
     feed =
       feedHls(video, url, { ...options, startAt, delay }, fail) ??
-      playNatively(video, url, startAt, fail)
+      playNatively(video, url, { ...options, startAt }, fail)
   }
   const mse = 'ManagedMediaSource' in window || 'MediaSource' in window
   function start() {
     if (mse) load().catch(fail)
-    else feed = playNatively(video, url, startAt, fail)
+    else feed = playNatively(video, url, { ...options, startAt }, fail)
   }
   video.addEventListener('timeupdate', moving)
   start()

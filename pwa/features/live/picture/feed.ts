@@ -1,3 +1,5 @@
+import type { Gap } from './gaps.ts'
+
 /** What keeps a picture from playing; `status` is the server's answer, 0 where there was none. */
 export interface Trouble {
   status: number
@@ -40,4 +42,6 @@ export interface FeedOptions {
   delay: Delay
   onTrouble: (trouble: Trouble) => void
   onTracks: (tracks: Tracks) => void
+  /** Where an archive's stream was broken off. */
+  onGaps: (gaps: Gap[]) => void
 }

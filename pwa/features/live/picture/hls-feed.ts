@@ -1,6 +1,7 @@
-import type { default as Hls, HlsConfig, Level } from 'hls.js'
+import type { Fragment, default as Hls, HlsConfig, Level } from 'hls.js'
 import Player from 'hls.js/light'
 import { type Delay, type Feed, type FeedOptions, LATE_S } from './feed.ts'
+import { gapsOf } from './gaps.ts'
 import { followTracks } from './track-changes.ts'
 
 /** Seconds behind the newest at which a player plays, and at which it jumps after it: all of it within the playlist. */
@@ -49,6 +50,9 @@ export function feedHls(
     })
   hls.on(Events.MANIFEST_PARSED, tell)
   hls.on(Events.LEVEL_SWITCHED, tell)
+  hls.on(Events.LEVEL_LOADED, (_, { details: { live, fragments } }) => {
+    if (!live) options.onGaps(gapsOf(fragments.map(pieceOf)))
+  })
   // How large a picture is that no list describes shows once it is there.
   video.addEventListener('resize', tell)
   hls.loadSource(url)
@@ -77,3 +81,9 @@ export function feedHls(
     isLate: () => isLive() && (hls.liveSyncPosition ?? 0) - video.currentTime > LATE_S,
   }
 }
+
+const pieceOf = ({ duration, cc, programDateTime }: Fragment, n: number, all: Fragment[]) => ({
+  seconds: duration,
+  anew: n > 0 && cc !== all[n - 1]!.cc,
+  sentAt: programDateTime,
+})

@@ -1,4 +1,5 @@
-import { type Feed, LATE_S } from './feed.ts'
+import { type Feed, type FeedOptions, LATE_S } from './feed.ts'
+import { gapsOf, type Piece, piecesOf } from './gaps.ts'
 
 /** A browser that plays HLS by itself keeps some such distance from the newest, in seconds. */
 const BEHIND_S = 8
@@ -7,12 +8,14 @@ const BEHIND_S = 8
 export function playNatively(
   video: HTMLVideoElement,
   url: string,
-  startAt: number,
+  { startAt, onGaps }: Pick<FeedOptions, 'startAt' | 'onGaps'>,
   fail: () => Promise<void>,
 ): Feed {
   const onError = () => void fail()
   const onStart = () => {
     if (startAt > 0) video.currentTime = startAt
+    // What has no end has no place for them.
+    if (Number.isFinite(video.duration)) void readPieces(url).then((all) => onGaps(gapsOf(all)))
   }
   video.addEventListener('error', onError)
   video.addEventListener('loadedmetadata', onStart, { once: true })
@@ -41,5 +44,15 @@ export function playNatively(
       const end = edge()
       return end !== null && end - video.currentTime > BEHIND_S + LATE_S
     },
+  }
+}
+
+/** The browser keeps to itself what the playlist says. */
+async function readPieces(url: string): Promise<Piece[]> {
+  try {
+    const answer = await fetch(url)
+    return answer.ok ? piecesOf(await answer.text()) : []
+  } catch {
+    return [] // no network: the film plays as far as it is loaded
   }
 }

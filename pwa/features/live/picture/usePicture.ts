@@ -1,6 +1,7 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { attachPicture } from './attach-picture.ts'
 import { type Delay, type Feed, NO_TRACKS, type Tracks, type Trouble } from './feed.ts'
+import type { Gap } from './gaps.ts'
 
 /** A picture that has stood still for so long is missed. */
 const STALLED_MS = 3_000
@@ -19,6 +20,8 @@ export interface Picture {
   /** A live picture that shows what was a while ago. */
   late: boolean
   tracks: Tracks
+  /** Where an archive's stream was broken off. */
+  gaps: Gap[]
 }
 
 interface PictureOptions {
@@ -30,7 +33,7 @@ interface PictureOptions {
   onOver: () => void
 }
 
-type Moving = Omit<Picture, 'tracks' | 'stalled' | 'late'>
+type Moving = Omit<Picture, 'tracks' | 'gaps' | 'stalled' | 'late'>
 
 const movingOf = (video: HTMLVideoElement): Moving => ({
   playing: !video.paused && !video.ended,
@@ -49,7 +52,7 @@ const EVENTS = [
 export function usePicture(video: RefObject<HTMLVideoElement | null>, options: PictureOptions) {
   const [picture, setPicture] = useState<Picture>({
     ...{ playing: false, muted: true, at: 0, duration: 0, rate: 1, stalled: false },
-    ...{ soundOnly: false, late: false, tracks: NO_TRACKS },
+    ...{ soundOnly: false, late: false, tracks: NO_TRACKS, gaps: [] },
   })
   const feed = useRef<Feed | null>(null)
   const [delay, setDelay] = useState<Delay>('short')
@@ -70,6 +73,7 @@ export function usePicture(video: RefObject<HTMLVideoElement | null>, options: P
       delay,
       onTrouble: (trouble) => latest.current.onTrouble(trouble),
       onTracks: (tracks) => change({ tracks }),
+      onGaps: (gaps) => change({ gaps }),
     })
     feed.current = attached
     const unwatch = watchStalls(element, (stalled) => {

@@ -1,0 +1,179 @@
+import { execFileSync } from 'node:child_process'
+import { closeSync, mkdirSync, mkdtempSync, openSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setImmediate as turn } from 'node:timers/promises'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { systemClock } from '#server/ports/clock.ts'
+import { memoryLog } from '#server/testing/log.ts'
+import { diskRecordings } from '../recordings.ts'
+import type { AudioTrack, VideoTrack } from './flv.ts'
+import { createIntake } from './intake.ts'
+
+const MB = 1_000_000
+/** What one stream, and what all of them together may hold. */
+const [STREAM_MB, PROCESS_MB] = [64, 384]
+/** So many seconds of sound are let go by: a picture might be named yet. */
+const UNNAMED_S = 4
+const frame = new Uint8Array(MB)
+
+let root: string
+let log: ReturnType<typeof memoryLog>
+let intake: ReturnType<typeof createIntake>
+let still: string[]
+
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'room-intake-'))
+  log = memoryLog()
+  intake = createIntake(root, { clock: systemClock(0), log, onChange: () => {} })
+  still = []
+})
+afterEach(async () => {
+  for (const broadcast of [...still]) comesBack(broadcast, { broken: true })
+  await intake.end()
+  rmSync(root, { recursive: true })
+})
+
+/** As a disk that stands still: whoever reads the index of this broadcast waits, for as long as nobody writes into the pipe. */
+function standStill(broadcast: string) {
+  mkdirSync(join(root, broadcast))
+  execFileSync('mkfifo', [join(root, broadcast, 'index')])
+  still.push(broadcast)
+}
+function comesBack(broadcast: string, { broken = false } = {}) {
+  still = still.filter((one) => one !== broadcast)
+  const index = join(root, broadcast, 'index')
+  const pipe = openSync(index, 'r+')
+  rmSync(index)
+  // What waits is not written then.
+  if (broken) mkdirSync(index)
+  closeSync(pipe)
+}
+
+/** A different one for each number: what follows is another run. */
+const picturesOf = (n: number): VideoTrack => ({
+  ...{ codec: 'avc1.42c01e', width: 320, height: 180 },
+  record: Uint8Array.of(1, 0x42, 0xc0, 0x1e, 0xff, 0xe1, 0, 4, 0x67, 0x42, 0xc0, n % 256),
+})
+const SOUND: AudioTrack = {
+  ...{ codec: 'mp4a.40.2', sampleRate: 48_000, channels: 2 },
+  record: Uint8Array.of(0x11, 0x90),
+}
+
+/** An encoder with a second of pictures or sound in each packet of a megabyte. */
+async function encoderOf(broadcast: string) {
+  const close = vi.fn()
+  const stream = (await intake.open(broadcast, { keyHash: 'hash', close }))!
+  let at = 0
+  return {
+    close,
+    end: stream.end,
+    tracks(n = 0) {
+      stream.take({ is: 'videoTrack', track: picturesOf(n) })
+      stream.take({ is: 'audioTrack', track: SOUND })
+    },
+    soundTrack: () => stream.take({ is: 'audioTrack', track: SOUND }),
+    picture() {
+      const dts = at++ * 1_000
+      stream.take({ is: 'video', key: true, dts, pts: dts, data: frame })
+    },
+    sound: () => stream.take({ is: 'audio', dts: at++ * 1_000, data: frame }),
+  }
+}
+type EncoderAt = Awaited<ReturnType<typeof encoderOf>>
+
+/** How many megabytes an encoder sends until it is cut off, if nothing else stops it. */
+async function fill({ close }: EncoderAt, send: (n: number) => void): Promise<number> {
+  for (let sent = 0; sent < 2 * STREAM_MB; sent++) {
+    if (close.mock.calls.length > 0) return sent
+    send(sent)
+    await turn()
+  }
+  return Number.POSITIVE_INFINITY
+}
+const written = async (broadcast: string) =>
+  (await diskRecordings(root).read(broadcast)).segments.reduce((sum, one) => sum + one.bytes, 0)
+
+it.each([
+  { how: 'in one run', runS: Number.POSITIVE_INFINITY },
+  { how: 'in runs of a second each', runS: 1 },
+  { how: 'in runs of ten seconds each', runS: 10 },
+])(
+  'fault 72: holds only so much of a stream while the disk stands still, $how',
+  async ({ runS }) => {
+    standStill('b1')
+    const encoder = await encoderOf('b1')
+    const sent = await fill(encoder, (n) => {
+      if (n % runS === 0) encoder.tracks(n / runS)
+      encoder.picture()
+    })
+    expect(sent).toBeGreaterThan(STREAM_MB - 3)
+    expect(sent).toBeLessThanOrEqual(STREAM_MB)
+    expect(log.lines).toMatchObject([{ level: 'error', message: 'a stream could not be written' }])
+  },
+)
+
+it('fault 72: holds only so much of a stream of sound alone while the disk stands still', async () => {
+  standStill('b1')
+  const encoder = await encoderOf('b1')
+  encoder.soundTrack()
+  const sent = await fill(encoder, encoder.sound)
+  expect(sent).toBeGreaterThan(STREAM_MB - 3)
+  expect(sent).toBeLessThanOrEqual(STREAM_MB + UNNAMED_S)
+})
+
+it('fault 72: holds only so much of all streams, and of those that are gone, while the disk stands still', async () => {
+  const each = STREAM_MB - 4
+  let sent = 0
+  for (let n = 0; n < Math.floor(PROCESS_MB / each); n++) {
+    standStill(`b${n}`)
+    const encoder = await encoderOf(`b${n}`)
+    encoder.tracks()
+    for (let second = 0; second < each; second++) encoder.picture()
+    expect(encoder.close).not.toHaveBeenCalled()
+    void encoder.end()
+    sent += each
+  }
+  const last = await encoderOf('last')
+  last.tracks()
+  sent += await fill(last, last.picture)
+  expect(sent).toBeGreaterThan(PROCESS_MB - 3)
+  expect(sent).toBeLessThanOrEqual(PROCESS_MB)
+})
+
+it('fault 72: keeps one encoder waiting for a disk that stands still, and writes all that was sent once it is back', async () => {
+  standStill('b1')
+  const first = await encoderOf('b1')
+  first.tracks()
+  for (let second = 0; second < 10; second++) first.picture()
+  const second = encoderOf('b1')
+  expect(first.close).toHaveBeenCalledOnce()
+  expect(await intake.open('b1', { keyHash: 'hash', close: vi.fn() })).toBeNull()
+  comesBack('b1')
+  const again = await second
+  expect(await written('b1')).toBeGreaterThan(10 * MB)
+  again.tracks()
+  for (let sent = 0; sent < 10; sent++) again.picture()
+  await again.end()
+  expect(await written('b1')).toBeGreaterThan(20 * MB)
+  expect(again.close).not.toHaveBeenCalled()
+})
+
+it('counts nothing that is written', async () => {
+  const encoder = await encoderOf('b1')
+  for (let run = 0; run < 4; run++) {
+    encoder.tracks(run)
+    for (let second = 0; second < 30; second++) encoder.picture()
+    await vi.waitFor(async () => expect(await written('b1')).toBeGreaterThan((run * 30 + 24) * MB))
+  }
+  expect(encoder.close).not.toHaveBeenCalled()
+})
+
+it('cuts an encoder off at once that cannot be written down', async () => {
+  mkdirSync(join(root, 'b1', 'index'), { recursive: true })
+  const encoder = await encoderOf('b1')
+  encoder.tracks()
+  for (let second = 0; second < 8; second++) encoder.picture()
+  await vi.waitFor(() => expect(encoder.close).toHaveBeenCalledOnce())
+  expect(log.lines).toMatchObject([{ level: 'error', message: 'a stream could not be written' }])
+})
