@@ -89,8 +89,8 @@
 
   function start(app) {
     const first = document.getElementById('first')
-    // On a phone whose clock is wrong only the app knows what time it is.
-    if (localStorage.getItem('room.clock') !== null) first.remove()
+    // Drawn by another clock than the app's, as far as that knows this phone's to be wrong.
+    if ((localStorage.getItem('room.clock') ?? '') !== first.dataset.clock) first.remove()
     const root = document.getElementById('root')
     const watch = new MutationObserver(() => {
       if (!isDrawn(root)) return

@@ -11,6 +11,7 @@ import { pages } from './pages.ts'
 import { paint } from './paint.ts'
 import { purchases } from './purchases.ts'
 import { report } from './report.ts'
+import { scan } from './scan.ts'
 import { segments } from './segments.ts'
 import { start } from './start.ts'
 import { talk } from './talk.ts'
@@ -33,6 +34,7 @@ const parts = {
   paint,
   offline,
   door,
+  scan,
   gates,
   nodes,
   growth,

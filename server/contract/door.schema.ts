@@ -15,7 +15,10 @@ export const Gate = z.object({
   name: z.string(),
   /** Null: the numbers that no other gate has. */
   range: Range.nullable(),
+  /** A phone works there. */
   claimed: z.boolean(),
+  /** The phone that did is somebody's who may no longer work at the door: the gate may be given to another. */
+  lapsed: z.boolean(),
   last_sync_at: Instant.nullable(),
   /** Admissions at this gate that were not taken back. */
   admitted: z.int(),
@@ -100,6 +103,8 @@ const Claimed = z.object({
   gate_id: z.string(),
   /** Signs what this gate will be sent: Ed25519, raw, base64url. */
   key: z.object({ id: z.string(), public_key: z.string() }),
+  /** Of its next line: those before are of phones that worked at this gate before it, and its own. */
+  seq: z.int(),
 })
 
 export const shapes = {

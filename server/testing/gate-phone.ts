@@ -38,7 +38,7 @@ export async function claimGate(world: World, inviteUrl: string) {
   const claimed = await world.as(null)(door.claimGate, { body })
   const params = { roomid: claimed.room_id, id: claimed.ticket_id, gid: claimed.gate_id }
   const call = createCaller({ fetch: world.fetch, token: () => claimed.gate_token })
-  let seq = 0
+  let { seq } = claimed
   const log: Line[] = []
 
   return {

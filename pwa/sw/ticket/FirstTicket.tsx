@@ -15,9 +15,14 @@ import { StillCode, StillWords, TicketCode } from '#pwa/ui/tickets/TicketCode.ts
 import css from './FirstTicket.module.css'
 import type { HeldTicket } from './held.ts'
 
+interface FirstTicketProps extends HeldTicket {
+  /** By which this phone's clock was corrected: where the app knows another by now, it takes all of this away. */
+  clock: string
+}
+
 /** A phone's page of a ticket that is good, until the app has drawn its own. */
-export const FirstTicket = ({ issued, code, tint, dpr }: HeldTicket) => (
-  <div id="first" className={css.first}>
+export const FirstTicket = ({ issued, code, tint, dpr, clock }: FirstTicketProps) => (
+  <div id="first" className={css.first} data-clock={clock}>
     <header className={bar.bar}>
       <a className={button.button} href={paths.ticketBox}>
         <svg className={cx(icon.icon)} viewBox="0 0 24 24" aria-hidden="true">

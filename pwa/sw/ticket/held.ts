@@ -18,19 +18,23 @@ export interface HeldTicket {
 }
 
 /** Null for all that is not plainly good here: used, cancelled, torn, shown elsewhere. The app has more to say of it. */
-export async function heldTicket(id: string, nowMs: number): Promise<HeldTicket | null> {
+export async function heldTicket(id: string, now: Promise<number>): Promise<HeldTicket | null> {
   const member = await idKept()
   const db = member && (await openAsItIs(member))
   if (!db) return null
   try {
-    return await readTicket(db, id, nowMs)
+    return await readTicket(db, id, now)
   } finally {
     // The app may be waiting to bring a newer version of it, or to delete it.
     db.close()
   }
 }
 
-async function readTicket(db: Database, id: string, nowMs: number): Promise<HeldTicket | null> {
+async function readTicket(
+  db: Database,
+  id: string,
+  now: Promise<number>,
+): Promise<HeldTicket | null> {
   const tx = db.transaction(['me', 'tickets', 'keys', 'outbox', 'seen'])
   const [me, ticket, key, waiting] = await Promise.all([
     tx.objectStore('me').get('me'),
@@ -41,6 +45,8 @@ async function readTicket(db: Database, id: string, nowMs: number): Promise<Held
   if (!ticket || !me?.dpr) return null
   const issued = ticket.value
   const room = await tx.objectStore('seen').get(roomKey(issued.ticket.room.id))
+  // Nothing is read after this: a transaction ends while one waits for something else.
+  const nowMs = await now
   const isTorn = waiting.some(({ work }) => work.what === 'tear' && work.ticket === id)
   if (isTorn || issuedStateOf(issued, new Date(nowMs).toISOString()) !== 'valid') return null
   const code = await codeOf(issued.credential, key, nowMs)

@@ -1,6 +1,7 @@
 import { createElement } from 'react'
 import { renderToString } from 'react-dom/server'
 import { matchPrecache } from 'workbox-precaching'
+import { clockForWorker, offsetIn } from '#pwa/features/tickets/ticket/kept-clock.ts'
 import { FirstTicket } from './FirstTicket.tsx'
 import { heldTicket } from './held.ts'
 
@@ -48,8 +49,11 @@ export async function withTicket(shell: Response, id: string): Promise<Response>
 
 /** A ticket as text; null where this device holds none that is plainly good. */
 async function draw(id: string) {
-  const held = await heldTicket(id, Date.now())
-  return held && renderToString(createElement(FirstTicket, held))
+  const clock = clockForWorker()
+  // By the server's clock, as the app knows it: this phone's may be wrong.
+  const nowMs = clock.then((kept) => Date.now() + offsetIn(kept, Date.now()))
+  const held = await heldTicket(id, nowMs)
+  return held && renderToString(createElement(FirstTicket, { ...held, clock: await clock }))
 }
 
 const inTurn = (texts: (string | Promise<string>)[]) =>

@@ -1,45 +1,33 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import type { Caller } from '#contract/caller.ts'
 import { door } from '#contract/door.ts'
 import { tickets } from '#contract/tickets.ts'
 import { apiAs } from '../api.ts'
 import { axeFinds, letIn, openContext, openPage } from '../browser.ts'
 import { makeCamera } from '../camera.ts'
 import { storedOn, waitForWorker } from '../device.ts'
+import { openEvening } from '../evening.ts'
 import { ownSite } from '../own-site.ts'
 import { openPhone, type Phone } from '../phone.ts'
 
 const site = ownSite()
 const MINUTE = 60_000
-const inMinutes = (minutes: number) => new Date(Date.now() + minutes * MINUTE).toISOString()
 const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).click()
 
 let params: { roomid: string; id: string }
 /** The ids of the tickets that haru (001) and sora (002) hold. */
 let held: Record<'fan' | 'guest', string>
-let owner: Awaited<ReturnType<typeof apiAs>>
+let owner: Caller
 beforeAll(async () => {
-  owner = await apiAs(site.server.url, 'owner@example.com')
-  const body = new FormData()
-  const fields = {
-    title: '地下室の朗読会',
-    venue: '灯ホール 地下1階',
-    opens: inMinutes(-30),
-    start: inMinutes(30),
-    end: inMinutes(240),
-    amount: '0',
-    capacity: '50',
-    number_prefix: 'A',
-    status: 'published',
-  }
-  for (const [name, value] of Object.entries(fields)) body.set(name, value)
-  const { id } = await owner(tickets.createTicket, { params: { roomid: 'aoi' }, body })
-  params = { roomid: 'aoi', id }
-  held = { fan: '', guest: '' }
-  for (const who of ['fan', 'guest'] as const) {
-    const call = await apiAs(site.server.url, `${who}@example.com`)
-    held[who] = (await call(tickets.joinTicket, { params: { id }, body: {} })).ticket_id
-  }
+  const evening = await openEvening(
+    site.server.url,
+    { title: '地下室の朗読会', venue: '灯ホール 地下1階' },
+    ['fan@example.com', 'guest@example.com'],
+  )
+  const [fan, guest] = evening.held
+  ;({ owner, params } = evening)
+  held = { fan: fan!, guest: guest! }
 })
 const phones: Phone[] = []
 afterAll(() => Promise.all(phones.map((phone) => phone.throwAway())))

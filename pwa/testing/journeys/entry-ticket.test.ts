@@ -199,6 +199,60 @@ it('shows a good code on a phone whose clock is five minutes fast, says so, and 
   await expect.poll(verdict, { timeout: 30_000 }).toBe('moving')
 })
 
+/** In a page, or in a service worker. */
+const setClock = (ms: number) => {
+  const real = Date.now.bind(Date)
+  Date.now = () => real() + ms
+}
+
+it.each([
+  ['two hours slow', -2 * HOUR],
+  ['a day fast', 24 * HOUR],
+])(
+  'fault 43: has a good code on the screen before there is an app, on a phone whose clock is %s',
+  {
+    timeout: 120_000,
+  },
+  async (how, ms) => {
+    const { path } = await newEntry(`${how}の夕べ`)
+    phone = await openPhone()
+    const { page, context } = phone
+    await logIn(page, server.url, FAN)
+    await waitForWorker(page)
+    await page.addInitScript(setClock, ms)
+    const [worker] = context.serviceWorkers()
+    await worker!.evaluate(setClock, ms)
+    await page.addInitScript(() => {
+      addEventListener('DOMContentLoaded', () => {
+        const drawn = document.querySelector('#first [data-code]')?.getAttribute('data-code')
+        Object.assign(globalThis, { drawn: drawn ?? null })
+        // Whether that was taken away before the app showed the same.
+        new MutationObserver(() => {
+          if (!document.getElementById('first') && !document.querySelector('#root [data-code]'))
+            Object.assign(globalThis, { bare: true })
+        }).observe(document, { childList: true, subtree: true })
+      })
+    })
+    await go(path)
+    await page.getByText(/端末の時計がずれています/).waitFor()
+    await waitForTickets(page)
+    await page.waitForFunction(async () => {
+      const told = await (await caches.match('/clock', { cacheName: 'room.clock' }))?.text()
+      return told !== undefined && told === localStorage.getItem('room.clock')
+    })
+    await context.setOffline(true)
+    await go(path)
+    const found = () =>
+      page.evaluate(() => (globalThis as unknown as { drawn: string | null }).drawn)
+    const first = readCode((await found())!)!
+    expect(await verifyCode(first, await doorKeys(), Date.now())).toBe('moving')
+    expect(first.motion!.step).toBeLessThanOrEqual(stepAt(Date.now()))
+    await code(page).waitFor()
+    await page.getByText(/端末の時計がずれています/).waitFor()
+    expect(await page.evaluate(() => 'bare' in globalThis)).toBe(false)
+  },
+)
+
 it('shows the code that is here while a network that stalls keeps it from moving, and lets it move once it can', {
   timeout: 180_000,
 }, async () => {

@@ -6,15 +6,15 @@ import type { Caller } from '#contract/caller.ts'
 import { door } from '#contract/door.ts'
 import { BUNDLE_STALE_MS } from '#contract/limits.ts'
 import { RANGE_WRONG } from '#contract/messages.ts'
-import { tickets } from '#contract/tickets.ts'
+import { rooms } from '#contract/rooms.ts'
+import { makeKey } from '#server/testing/gate-phone.ts'
 import { apiAs } from '../api.ts'
 import { axeFinds, letIn, openBrowser, openContext, openPage, PHONE } from '../browser.ts'
 import { storedOn } from '../device.ts'
+import { openEvening } from '../evening.ts'
 import { freePort } from '../phone.ts'
 import { type RunningServer, startServer } from '../server.ts'
 
-const MINUTE = 60_000
-const inMinutes = (minutes: number) => new Date(Date.now() + minutes * MINUTE).toISOString()
 const press = (page: Page, name: string | RegExp) =>
   page.getByRole('button', { name, exact: true }).click()
 
@@ -26,7 +26,6 @@ let params: { roomid: string; id: string }
 beforeAll(async () => {
   port = await freePort()
   ;[server, browser] = await Promise.all([startServer({ PORT: port }), openBrowser()])
-  owner = await apiAs(server.url, 'owner@example.com')
 })
 afterAll(async () => {
   await browser?.close()
@@ -35,23 +34,8 @@ afterAll(async () => {
 
 /** Each has a ticket of its own, that haru holds (A 001): a gate that is left behind is in nobody's way. */
 beforeEach(async () => {
-  const body = new FormData()
-  const fields = {
-    title: '屋上の星見会',
-    venue: '灯ホール 屋上',
-    opens: inMinutes(-30),
-    start: inMinutes(30),
-    end: inMinutes(240),
-    amount: '0',
-    capacity: '50',
-    number_prefix: 'A',
-    status: 'published',
-  }
-  for (const [name, value] of Object.entries(fields)) body.set(name, value)
-  const { id } = await owner(tickets.createTicket, { params: { roomid: 'aoi' }, body })
-  params = { roomid: 'aoi', id }
-  const fan = await apiAs(server.url, 'fan@example.com')
-  await fan(tickets.joinTicket, { params: { id }, body: {} })
+  const named = { title: '屋上の星見会', venue: '灯ホール 屋上' }
+  ;({ owner, params } = await openEvening(server.url, named, ['fan@example.com']))
 })
 
 const invite = async (name: string, range: { from: number; to: number } | null) =>
@@ -181,6 +165,52 @@ it('is a gate’s by its login although the answer was lost, and again after a l
   await page.unroute('**/gate/*/log')
   await page.goto(`${server.url}/gate`)
   await expect.poll(admitted).toEqual(['refuse', 'refuse', 'undo', 'admit'])
+})
+
+it('is given to another phone once who worked there is staff no more, and its log goes on', {
+  timeout: 120_000,
+}, async () => {
+  const staff = { params: { id: 'aoi' }, body: { name: 'sora', role: 'door' as const } }
+  await owner(rooms.addStaff, staff)
+  const made = await owner(door.createGate, { params, body: { name: '風の入口', range: null } })
+  const at = { params: { ...params, gid: made.id } }
+  const key = await makeKey()
+  const sora = await apiAs(server.url, 'guest@example.com')
+  await sora(door.workGate, { ...at, body: { public_key: key.public_key } })
+  const entry = {
+    ...{ nonce: 'line-of-another-phone', seq: 0, ticket_hash: '', did: 'refuse' as const },
+    ...{ scanned_at: new Date().toISOString(), reason: 'invalid' },
+  }
+  await sora(door.sendGateLog, { ...at, body: { entries: [await key.sign(made.id, entry)] } })
+  await owner(rooms.removeStaff, staff)
+
+  const { page, complaints } = await openDesk()
+  const gate = page.getByRole('button', { name: /風の入口/ })
+  await gate.getByText('端末なし').waitFor()
+  await gate.click()
+  const sheet = page.getByRole('dialog', { name: '風の入口' })
+  await sheet.getByText('係ではなくなったため').waitFor()
+  await sheet.getByText('使えなくなりました', { exact: true }).waitFor()
+  await sheet.getByRole('button', { name: '新しい端末を招待する' }).waitFor()
+  expect(await axeFinds(page)).toEqual([])
+  await press(page, 'この端末で受付する')
+  await isReady(page)
+  await press(page, '受付を始める')
+  await press(page, '整理番号を入力')
+  await page.getByLabel('整理番号', { exact: true }).fill('a1')
+  await press(page, 'チケットを確認する')
+  await press(page, '確認して入場させる')
+  await page.getByRole('heading', { name: '入場OK' }).waitFor()
+  const log = async () => {
+    const { items } = await owner(door.listGateLog, { params, query: { gate: made.id } })
+    return items.map(({ did }) => did)
+  }
+  await expect.poll(log).toEqual(['admit', 'refuse'])
+  expect(await owner(door.getDoorReport, { params })).toMatchObject({ entered: 1, copied: [] })
+  await press(page, '受付を終える')
+  await page.goto(`${server.url}/dashboard/e_ticket/${params.id}?room=aoi`)
+  await gate.getByText('端末あり').waitFor()
+  expect(complaints).toEqual([])
 })
 
 it('writes to the disk before it answers, and is left once everything is sent', async () => {

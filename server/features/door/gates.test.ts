@@ -199,6 +199,96 @@ describe.each(databaseNames)('the gates of a ticket on %s', (database) => {
     expect(await asked()).toEqual([401, 200, 200])
   })
 
+  it('are nobody’s once who took them may not work there, and another phone’s after that', async () => {
+    const [hanako, jirou] = [await join('hanako'), await join('jirou')]
+    const { id: gid } = await create('A入口', { from: 1, to: 10 })
+    const at = { params: { ...params, gid } }
+    const key = await makeKey()
+    const take = (user: string, public_key: string) =>
+      world.as(user)(door.workGate, { ...at, body: { public_key } })
+    const { gate_token, seq } = await take('door', key.public_key)
+    const old = createCaller({ fetch: world.fetch, token: () => gate_token })
+    const write = (seq: number, did: 'admit' | 'undo', hash: string) => ({
+      nonce: `line-of-a-phone-${seq}`,
+      seq,
+      ticket_hash: hash,
+      scanned_at: inHours(world, 0),
+      did,
+      reason: '',
+    })
+    const hash = await ticketHash(hanako)
+    await old(door.getBundle, at)
+    const first = await key.sign(gid, write(seq, 'admit', hash))
+    await old(door.sendGateLog, { ...at, body: { entries: [first] } })
+    expect((await list())[0]).toMatchObject({ claimed: true, lapsed: false })
+    expect(await status(take('aoi', (await makeKey()).public_key))).toBe(409)
+
+    const staff = { params: { id: 'aoi' }, body: { name: 'door', role: 'door' as const } }
+    await world.as('aoi')(rooms.removeStaff, staff)
+    expect((await list())[0]).toMatchObject({ claimed: false, lapsed: true, admitted: 1 })
+    // While nobody else was asked, they may be asked back.
+    await world.as('aoi')(rooms.addStaff, staff)
+    expect((await list())[0]).toMatchObject({ claimed: true, lapsed: false })
+    expect(await status(old(door.getBundle, at))).toBe(200)
+    await world.as('aoi')(rooms.removeStaff, staff)
+
+    const { invite_url } = await world.as('aoi')(door.inviteToGate, at)
+    expect((await list())[0]).toMatchObject({ claimed: false, lapsed: false, admitted: 1 })
+    const next = await claimGate(world, invite_url)
+    expect(next.id).toBe(gid)
+    expect((await list())[0]).toMatchObject({ claimed: true, lapsed: false })
+    // Who is asked back now has nothing left there.
+    await world.as('aoi')(rooms.addStaff, staff)
+    expect(await status(old(door.getBundle, at))).toBe(401)
+    expect(await status(take('door', key.public_key))).toBe(409)
+    // The new phone knows who is in, and goes on counting.
+    const { plan } = await next.prepare()
+    expect(plan.tickets.find((one) => one.hash === hash)).toMatchObject({ used_gate: gid })
+    await next.send([await next.write('admit', await ticketHash(jirou))])
+    const log = await world.as('aoi')(door.listGateLog, { params, query: { gate: gid } })
+    expect(log.items.map(({ number }) => number).sort()).toEqual(['001', '002'])
+    expect((await list())[0]).toMatchObject({ admitted: 2 })
+    const report = await world.as('aoi')(door.getDoorReport, { params })
+    expect(report).toMatchObject({ entered: 2, doubles: [], copied: [] })
+  })
+
+  it('give the next phone the numbers that the one before it had heard of', async () => {
+    for (const name of ['f1', 'f2', 'f3']) await join(name)
+    const { id: gid } = await create('C入口', null)
+    const at = { params: { ...params, gid } }
+    const { public_key } = await makeKey()
+    const { gate_token } = await world.as('door')(door.workGate, { ...at, body: { public_key } })
+    await createCaller({ fetch: world.fetch, token: () => gate_token })(door.getBundle, at)
+    await create('A入口', { from: 2, to: 3 })
+    const staff = { params: { id: 'aoi' }, body: { name: 'door', role: 'door' as const } }
+    await world.as('aoi')(rooms.removeStaff, staff)
+    // A phone that cannot be asked may be at work where there is no network, until the owner says otherwise.
+    expect((await list())[1]).toMatchObject({ waits_for: ['C入口'] })
+    const mine = await makeKey()
+    const taken = await world.as('aoi')(door.workGate, { ...at, body: mine })
+    expect((await list())[1]).toMatchObject({ waits_for: [] })
+    expect(taken).toMatchObject({ gate_id: gid, seq: 0 })
+  })
+
+  it('stay theirs who took them before it was kept who that was', async () => {
+    const gate = await openGate(world, 'night', 'A入口')
+    // As migration 045 left those that were taken by a login.
+    expect(await world.db.selectFrom('gate').select('claimed_by').execute()).toEqual([
+      { claimed_by: null },
+    ])
+    await world.as('aoi')(rooms.removeStaff, {
+      params: { id: 'aoi' },
+      body: { name: 'door', role: 'door' },
+    })
+    expect((await list())[0]).toMatchObject({ claimed: true, lapsed: false })
+    expect((await gate.prepare()).gate_id).toBe(gate.id)
+    expect(await status(world.as('aoi')(door.inviteToGate, { params: gate.params }))).toBe(409)
+    // The way out that there always was: the entrance is made anew, under its name.
+    await revoke(gate.id)
+    expect(await status(gate.prepare())).toBe(401)
+    expect((await openGate(world, 'night', 'A入口')).id).not.toBe(gate.id)
+  })
+
   it('go on under the name that their owner had before', async () => {
     const gate = await openGate(world, 'night', 'A入口')
     const at = new Date(world.clock.now()).toISOString()

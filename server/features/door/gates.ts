@@ -71,11 +71,29 @@ export function gatesOf(deps: GateDeps) {
     if (gate.public_key !== null && gate.public_key !== public_key) throw new Refusal(409, taken)
     const gate_token = newToken()
     const claimed_at = gate.claimed_at ?? now()
+    const seq = await query.nextLine(tx, gate.id)
     const token_hash = hashOf(gate_token)
     await query.updateGate(tx, gate.id, { public_key, token_hash, claimed_at, claimed_by })
     const { id, key } = await keys.forGates(tx, gate.digital_ticket_id)
     const shown = { id, public_key: rawPublic(createPublicKey(key)) }
-    return { gate_token, room_id, ticket_id: gate.digital_ticket_id, gate_id: gate.id, key: shown }
+    return {
+      gate_token,
+      room_id,
+      ticket_id: gate.digital_ticket_id,
+      gate_id: gate.id,
+      key: shown,
+      seq,
+    }
+  }
+
+  /**
+   * As it stands for another phone: one whose person may no longer work at the door is nobody's, and its numbers are the
+   * next phone's. What it did stays.
+   */
+  async function freed(tx: Tx, gate: Gate): Promise<Gate> {
+    if (!(await query.listLapsed(tx, gate.digital_ticket_id)).has(gate.id)) return gate
+    await query.updateGate(tx, gate.id, NOBODYS)
+    return { ...gate, ...NOBODYS }
   }
 
   function demandKey(public_key: string) {
@@ -86,7 +104,8 @@ export function gatesOf(deps: GateDeps) {
     async list(viewer: Viewer, named: Named) {
       await seeDoors(read, viewer, named)
       const gates = await listGates(read, named.id)
-      return gates.map((gate) => presentGate(gate, gates))
+      const lapsed = await query.listLapsed(read, named.id)
+      return gates.map((gate) => presentGate(gate, gates, lapsed))
     },
 
     async create(viewer: Viewer, named: Named, { name, range }: Wanted) {
@@ -108,7 +127,7 @@ export function gatesOf(deps: GateDeps) {
         })
         await plan(tx, ticket)
         const gates = await listGates(tx, named.id)
-        return presentGate(gates.find((gate) => gate.id === id)!, gates)
+        return presentGate(gates.find((gate) => gate.id === id)!, gates, new Set())
       })
       return { ...made, invite_url: urlOf(invite) }
     },
@@ -120,7 +139,7 @@ export function gatesOf(deps: GateDeps) {
         await lock(tx, named.id)
         const gate = await query.findGate(tx, named.id, named.gid)
         if (!gate || gate.revoked_at) throw notFound()
-        if (gate.public_key) throw new Refusal(409, GATE_TAKEN)
+        if ((await freed(tx, gate)).public_key) throw new Refusal(409, GATE_TAKEN)
         await query.updateGate(tx, gate.id, { invite_hash: hashOf(invite) })
       })
       return { invite_url: urlOf(invite) }
@@ -161,20 +180,25 @@ export function gatesOf(deps: GateDeps) {
         const gate = await query.findGate(tx, named.id, named.gid)
         if (!gate) throw notFound()
         const taker = { room_id: named.roomid, claimed_by: viewer.id, taken: GATE_TAKEN }
-        return give(tx, gate, { ...taker, public_key })
+        // The same phone in other hands goes on where it was.
+        const isSame = gate.public_key === public_key
+        return give(tx, isSame ? gate : await freed(tx, gate), { ...taker, public_key })
       })
     },
   }
 }
 
-const UNCLAIMED = {
+const NOBODYS = {
   token_hash: null,
   public_key: null,
-  epoch: 0,
   held: '[]',
-  admitted: 0,
   claimed_at: null,
   claimed_by: null,
+} as const
+const UNCLAIMED = {
+  ...NOBODYS,
+  epoch: 0,
+  admitted: 0,
   last_sync_at: null,
   revoked_at: null,
 } as const

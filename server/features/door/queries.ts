@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Gate } from '#server/db/schema/tickets.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
 
@@ -16,11 +17,8 @@ export const findGate = (db: Db, ticketId: string, id: string) =>
 export const findByInvite = (db: Db, invite_hash: string) =>
   db.selectFrom('gate').selectAll().where('invite_hash', '=', invite_hash).executeTakeFirst()
 
-/**
- * Of a gate that still works, at a room that is not shut by the operators. One that was taken by a login works while
- * its person may still work at the door.
- */
-export const findKeeper = (db: Db, token_hash: string) =>
+/** Gates with whoever took them by their login, and that person's part at the door. */
+const withKeepers = (db: Db) =>
   db
     .selectFrom('gate')
     .innerJoin('digital_ticket', 'digital_ticket.id', 'gate.digital_ticket_id')
@@ -32,17 +30,41 @@ export const findKeeper = (db: Db, token_hash: string) =>
         .onRef('door.user_id', '=', 'gate.claimed_by')
         .on('door.role', '=', 'door'),
     )
+    .where('gate.revoked_at', 'is', null)
+
+/** A gate that was taken by a login is its person's while they may work at the door; another's is whose token it is. */
+const isStillTheirs = sql<boolean>`(gate.claimed_by is null
+  or (keeper.status = 'active' and (room.owner_id = gate.claimed_by or door.user_id is not null)))`
+
+/** Of a gate that still works, at a room that is not shut by the operators. */
+export const findKeeper = (db: Db, token_hash: string) =>
+  withKeepers(db)
     .select(['gate.id', 'gate.digital_ticket_id'])
     .where('gate.token_hash', '=', token_hash)
-    .where('gate.revoked_at', 'is', null)
     .where('room.state', '!=', 9)
-    .where((eb) => {
-      const isOwner = eb('room.owner_id', '=', eb.ref('gate.claimed_by'))
-      const mayWork = eb.or([isOwner, eb('door.user_id', 'is not', null)])
-      const isTheirs = eb.and([eb('keeper.status', '=', 'active'), mayWork])
-      return eb.or([eb('gate.claimed_by', 'is', null), isTheirs])
-    })
+    .where(isStillTheirs)
     .executeTakeFirst()
+
+/** Ids of gates that were taken by somebody who may no longer work at the door. */
+export async function listLapsed(db: Db, ticketId: string): Promise<Set<string>> {
+  const rows = await withKeepers(db)
+    .select('gate.id')
+    .where('gate.digital_ticket_id', '=', ticketId)
+    .where('gate.public_key', 'is not', null)
+    .where(sql<boolean>`not ${isStillTheirs}`)
+    .execute()
+  return new Set(rows.map(({ id }) => id))
+}
+
+/** The number of the next line that a phone may write at this gate, after those of every phone that it had. */
+export async function nextLine(db: Db, gateId: string): Promise<number> {
+  const { seq } = await db
+    .selectFrom('gate_log')
+    .select((eb) => eb.fn.max('seq').as('seq'))
+    .where('gate_id', '=', gateId)
+    .executeTakeFirstOrThrow()
+  return seq === null ? 0 : Number(seq) + 1
+}
 
 export const insertGate = (tx: Tx, row: Gate) => tx.insertInto('gate').values(row).execute()
 

@@ -1,4 +1,4 @@
-import type { Insertable } from 'kysely'
+import { type Insertable, sql } from 'kysely'
 import type { PushToken } from '#server/db/schema/machinery.ts'
 import type { Id, Instant } from '#server/db/schema/types.ts'
 import type { Db, Schema, Tx } from '#server/db/schema.ts'
@@ -33,27 +33,23 @@ export const listDevices = (db: Db, userId: Id) =>
     .orderBy('push_token.created_at', 'desc')
     .execute()
 
+/** Who never chose has what everybody begins with: all of these, and quiet nights. */
+const wants = (kind: Kind) =>
+  kind === 'test'
+    ? sql<boolean>`true`
+    : sql<boolean>`coalesce(${sql.ref(`notification_setting.${kind}`)}, 1) = 1`
+
 /** Those of these people who want this kind of notice, and whether their nights are theirs. */
-export function listWilling(db: Db, userIds: Id[], kind: Kind) {
-  const asked = db
+export const listWilling = (db: Db, userIds: Id[], kind: Kind) =>
+  db
     .selectFrom('user')
     .leftJoin('notification_setting', 'notification_setting.user_id', 'user.id')
     .select(['user.id', 'notification_setting.quiet_hours'])
     .where('user.id', 'in', userIds)
     .where('user.status', '=', 'active')
+    .where(wants(kind))
     .orderBy('user.id')
-  // Who never chose has what everybody begins with: all of these, and quiet nights.
-  const willing =
-    kind === 'test'
-      ? asked
-      : asked.where((eb) =>
-          eb.or([
-            eb(`notification_setting.${kind}`, '=', 1),
-            eb('notification_setting.user_id', 'is', null),
-          ]),
-        )
-  return willing.execute()
-}
+    .execute()
 
 export const listTargets = (db: Db, userIds: Id[], sessionId: Id | null) =>
   living(db)
@@ -75,13 +71,18 @@ export async function insertNotices(tx: Tx, rows: Insertable<Schema['push_notice
   return new Set(fresh.map(({ id }) => id))
 }
 
-/** Where to send, and how many messages wait; nothing where that browser is not to be told any more. */
-export const findTarget = (db: Db, id: Id, userId: Id) =>
+/**
+ * Where to send, how many messages wait, and whether the nights are quiet; nothing where that browser is not to be told
+ * any more, or its user does not want this kind of notice any more.
+ */
+export const findTarget = (db: Db, { device, user }: { device: Id; user: Id }, kind: Kind) =>
   living(db)
+    .leftJoin('notification_setting', 'notification_setting.user_id', 'user.id')
     .select(['push_token.id', 'push_token.kind', 'push_token.endpoint', 'push_token.keys'])
-    .select('user.unread_messages')
-    .where('push_token.id', '=', id)
-    .where('push_token.user_id', '=', userId)
+    .select(['user.unread_messages', 'notification_setting.quiet_hours'])
+    .where('push_token.id', '=', device)
+    .where('push_token.user_id', '=', user)
+    .where(wants(kind))
     .executeTakeFirst()
 
 export async function noteOutcome(

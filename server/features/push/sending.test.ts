@@ -10,6 +10,7 @@ import { transact } from '#server/db/transact.ts'
 import { makeRoom, makeThread, makeUser } from '#server/testing/make.ts'
 import { databaseNames } from '#server/testing/names.ts'
 import { openPushService, type PushService } from '#server/testing/push-service.ts'
+import { statementsDuring } from '#server/testing/statements.ts'
 import type { World } from '#server/testing/world.ts'
 import type { Notice } from './notices.ts'
 import { postNotice } from './post.ts'
@@ -281,6 +282,27 @@ describe.each(databaseNames)('notifications on %s', (database) => {
     world.clock.move(9 * HOUR_MS)
     await world.deliver()
     expect(service.titles()).toEqual(['メッセージが届きました'])
+  })
+
+  it('ask once for each browser where it is and whether it is still wanted, however many go out at once', async () => {
+    world.clock.move(11 * HOUR_MS)
+    const people = Array.from({ length: 20 }, (_, nth) => `fan${nth}`)
+    for (const name of people) {
+      await makeUser(world, name)
+      await phone(name)
+      await tell(USED, 'it', name)
+    }
+    await world.deliver()
+    // Half of them say no while it waits for the morning.
+    for (const name of people.slice(10)) {
+      const { notification } = await world.as(name)(account.getMe, {})
+      await world.as(name)(account.setNotification, { body: { ...notification, ticket: false } })
+    }
+    world.clock.move(9 * HOUR_MS)
+    const asked = await statementsDuring(() => world.deliver())
+    expect(service.asked.toSorted()).toEqual(people.slice(0, 10).toSorted())
+    const asking = asked.filter((text) => /^select .*(push_token|notification_setting)/.test(text))
+    expect(asking).toHaveLength(people.length)
   })
 
   it('come at night to whoever wants it so', async () => {

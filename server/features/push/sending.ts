@@ -28,8 +28,9 @@ export function sending({ db, clock, push, log }: SendDeps, stillTrue: StillTrue
   const handle: Handler = async (payload, { id, signal }) => {
     const work = payload as PushWork
     if (work.until <= now()) return
-    const found = await query.findTarget(db, work.device, work.user)
-    if (!found || !(await mayCome(work)) || !(await stillTrue(work.told, work.user))) return
+    // Asked anew: it may have waited for the morning or for a push service, and somebody may have changed their mind.
+    const found = await query.findTarget(db, work, kindOf(work.told))
+    if (!found || !isNow(work, found) || !(await stillTrue(work.told, work.user))) return
     const outcome = await push.send(targetOf(found), messageFor(work, found, clock.now()), signal)
     if (outcome.at === 'gone') {
       await write((tx) => query.dropToken(tx, found.id))
@@ -44,12 +45,10 @@ export function sending({ db, clock, push, log }: SendDeps, stillTrue: StillTrue
       : new TryLater(outcome.why, outcome.afterMs)
   }
 
-  /** Asked anew: it may have waited for the morning or for a push service, and somebody may have changed their mind. */
-  async function mayCome({ user, told, until, despiteNight }: PushWork) {
-    const [willing] = await query.listWilling(db, [user], kindOf(told))
-    if (!willing) return false
+  /** False where it comes too late; puts it off while the night is quiet. */
+  function isNow({ until, despiteNight }: PushWork, { quiet_hours }: Target): boolean {
     const at = clock.now()
-    const due = whenToTell(at, { quiet: willing.quiet_hours !== 0, until, despiteNight })
+    const due = whenToTell(at, { quiet: quiet_hours !== 0, until, despiteNight })
     if (due && due > at) throw new TryLater('the night is quiet', due.getTime() - at.getTime())
     return due !== null
   }

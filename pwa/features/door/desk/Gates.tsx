@@ -85,6 +85,7 @@ export function Gates({ params, mayPlan }: GatesProps) {
           <GateSheet
             key={gate.id}
             gate={gate}
+            waitsFor={gates.data!.filter(({ name }) => gate.waits_for.includes(name))}
             params={{ ...params, gid: gate.id }}
             mayPlan={mayPlan}
             onInvite={(url) => {
@@ -101,8 +102,26 @@ export function Gates({ params, mayPlan }: GatesProps) {
 const rangeOf = ({ range }: Gate) =>
   range ? `整理番号 ${rangeWords([[range.from, range.to]])}` : 'ほかの入口にない番号すべて'
 
+function phoneWords({ claimed, lapsed }: Gate) {
+  if (claimed) return '受付の準備ができています'
+  return lapsed ? '使えなくなりました' : 'まだありません'
+}
+
+/** Why numbers that were moved here are not received here yet. */
+function Waiting({ for: gates, words }: { for: readonly Gate[]; words: string }) {
+  if (gates.length === 0) return null
+  return (
+    <Notice tone="warning">
+      {gates.map(({ name }) => name).join('、')}
+      {words}
+    </Notice>
+  )
+}
+
 interface GateSheetProps {
   gate: Gate
+  /** Gates that still keep numbers which are this one's now. */
+  waitsFor: readonly Gate[]
   params: { roomid: string; id: string; gid: string }
   mayPlan: boolean
   onInvite: (url: string) => void
@@ -110,7 +129,7 @@ interface GateSheetProps {
 }
 
 /** One door up close. */
-function GateSheet({ gate, params, mayPlan, onInvite, onClose }: GateSheetProps) {
+function GateSheet({ gate, waitsFor, params, mayPlan, onInvite, onClose }: GateSheetProps) {
   const [asking, setAsking] = useState(false)
   const revoke = useSend(door.revokeGate, { refresh: [door.listGates] })
   const invite = useSend(door.inviteToGate, { refresh: [door.listGates] })
@@ -118,18 +137,25 @@ function GateSheet({ gate, params, mayPlan, onInvite, onClose }: GateSheetProps)
   return (
     <Sheet open title={gate.name} onClose={onClose}>
       <div className="stack">
-        {gate.waits_for.length > 0 && (
+        {gate.lapsed && (
           <Notice tone="warning">
-            {gate.waits_for.join('、')}
-            の端末が新しい分担を受け取るまで、移した番号はそちらで受け付けます。その端末をつながる場所で開いてください。
+            受付していた人が係ではなくなったため、この入口の端末は使えなくなりました。記録は残っています。その端末が電波のない場所で受付を続けていないことを確かめてから、新しい端末に渡してください。
           </Notice>
         )}
+        <Waiting
+          for={waitsFor.filter(({ lapsed }) => !lapsed)}
+          words="の端末が新しい分担を受け取るまで、移した番号はそちらで受け付けます。その端末をつながる場所で開いてください。"
+        />
+        <Waiting
+          for={waitsFor.filter(({ lapsed }) => lapsed)}
+          words="の端末は使えなくなりました。その入口を新しい端末に渡すと、移した番号をこちらで受け付けます。"
+        />
         <Facts
           boxed
           facts={[
             { term: '受け付ける番号', value: rangeOf(gate) },
             { term: '入場', value: count(gate.admitted) },
-            { term: '端末', value: gate.claimed ? '受付の準備ができています' : 'まだありません' },
+            { term: '端末', value: phoneWords(gate) },
             {
               term: '最後の同期',
               value: gate.last_sync_at ? dateTime(gate.last_sync_at) : 'まだありません',
@@ -152,7 +178,7 @@ function GateSheet({ gate, params, mayPlan, onInvite, onClose }: GateSheetProps)
               invite.mutate({ params }, { onSuccess: (made) => onInvite(made.invite_url) })
             }
           >
-            係員の端末を招待する
+            {gate.lapsed ? '新しい端末を招待する' : '係員の端末を招待する'}
           </Button>
         )}
         {gate.claimed && !work.mayAskAgain && (
@@ -170,7 +196,7 @@ function GateSheet({ gate, params, mayPlan, onInvite, onClose }: GateSheetProps)
         open={asking}
         title={`「${gate.name}」を取り消しますか？`}
         text={
-          gate.claimed
+          gate.claimed || gate.lapsed
             ? 'この入口の端末は、すぐに使えなくなります。送られていない記録は届きません。その端末が電波のない場所で受付を続けていないことを、先に確かめてください。'
             : 'この入口の番号は、残りの入口が受け付けます。'
         }

@@ -24,6 +24,7 @@ async function keepClaim(claimed: Claimed, key: CryptoKeyPair, byLogin: boolean)
     signers: [claimed.key],
     closed: false,
     byLogin,
+    firstSeq: claimed.seq,
   })
   return claimed.gate_id
 }

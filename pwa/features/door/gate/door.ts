@@ -74,7 +74,7 @@ export async function openDoor(id: string) {
     const { lines, gate } = state.get()
     const entry: Entry = {
       nonce: crypto.randomUUID(),
-      seq: (lines.at(-1)?.seq ?? -1) + 1,
+      seq: Math.max(gate.firstSeq ?? 0, (lines.at(-1)?.seq ?? -1) + 1),
       ticket_hash,
       scanned_at: new Date().toISOString(),
       did,

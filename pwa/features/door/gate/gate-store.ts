@@ -19,6 +19,8 @@ export interface GateRecord {
   offset: number
   /** The server no longer knows this phone. */
   closed: boolean
+  /** Its first line here: phones that had the gate before it wrote those before. */
+  firstSeq?: number
   /** It was taken with somebody's own login, and goes with it. */
   byLogin?: boolean
 }

@@ -1,15 +1,10 @@
+import { CLOCK, type Measured, offsetIn, tellWorker } from './kept-clock.ts'
+
 /** Anything less is no fault of the phone: a `Date` header has whole seconds, and networks take their time. */
 export const CLOCK_WRONG_MS = 60_000
 /** An answer that took longer says too little of when it was written. */
 const SLOWEST_MS = 5_000
-const KEY = 'room.clock'
 const HALF_SECOND_MS = 500
-
-/** How far the server's clock was before this phone's, in milliseconds, and when that was by the phone's. */
-interface Measured {
-  offset: number
-  at: number
-}
 
 /** What an answer says of the phone's clock: `asked` and `answered` by that clock. Null where it says nothing. */
 export function offsetOf(date: string | null, asked: number, answered: number): number | null {
@@ -27,23 +22,24 @@ export const offsetAfter = (offset: number, jumped: number) =>
 export const corrected = (now: string, offset: number) =>
   offset === 0 ? now : new Date(Date.parse(now) + offset).toISOString()
 
-/** As it was last seen online; nothing of it where the clock stands before that moment now: somebody has set it. */
+/** As it was last seen online. */
 export function recallOffset(nowMs: number): number {
   try {
-    const { offset, at } = JSON.parse(localStorage.getItem(KEY) ?? '') as Partial<Measured>
-    return Number.isFinite(offset) && Number.isFinite(at) && at! <= nowMs ? offset! : 0
+    return offsetIn(localStorage.getItem(CLOCK), nowMs)
   } catch {
-    return 0 // never measured here, or nothing can be kept
+    return 0 // nothing can be kept
   }
 }
 
 export function keepOffset(offset: number, nowMs: number) {
+  const kept = offset === 0 ? null : JSON.stringify({ offset, at: nowMs } satisfies Measured)
   try {
-    if (offset === 0) localStorage.removeItem(KEY)
-    else localStorage.setItem(KEY, JSON.stringify({ offset, at: nowMs } satisfies Measured))
+    if (kept === null) localStorage.removeItem(CLOCK)
+    else localStorage.setItem(CLOCK, kept)
   } catch {
     // full, or not allowed: it holds as long as the page
   }
+  if ('caches' in globalThis) tellWorker(kept)
 }
 
 /** Asks our own server for the time. Null where nobody answers, or somebody else does. */

@@ -1,5 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { door } from '#contract/door.ts'
 import { EXPORTS } from '#contract/limits.ts'
+import { tickets } from '#contract/tickets.ts'
+import { makeKey } from '#server/testing/gate-phone.ts'
+import { makeStaff } from '#server/testing/make.ts'
 import { databaseNames } from '#server/testing/names.ts'
 import { unzip } from '#server/testing/unzip.ts'
 import { openWorld, type World } from '#server/testing/world.ts'
@@ -69,6 +73,33 @@ describe.each(databaseNames)('the export on %s', (database) => {
     expect(threads.find(({ title }) => title === HERS.threadTitle)?.address).toMatch(
       /^http:\/\/room\.test\/community\/sakurako\/talk\/thread-\d+$/,
     )
+  })
+
+  it('names the entrances where somebody worked by their login, ended ones too, and no token of theirs', async () => {
+    await makeStaff(world, 'room-aoi', 'sakura', 'door')
+    const public_key = (await makeKey()).public_key
+    const take = async (gate: string, range: { from: number; to: number } | null) => {
+      const params = { roomid: 'aoi', id: 'door' }
+      const body = { name: gate, range }
+      const { id } = await world.as('aoi')(door.createGate, { params, body })
+      const at = { params: { ...params, gid: id } }
+      return { at, ...(await world.as('sakura')(door.workGate, { ...at, body: { public_key } })) }
+    }
+    const first = await take('風の入口', null)
+    const second = await take('月の入口', { from: 1, to: 9 })
+    await world.as('aoi')(door.revokeGate, second.at)
+    const files = await open(await ask('sakura'))
+    const { gates } = JSON.parse(files['参加したルーム.json']!) as { gates: object[] }
+    const claimed_at = world.clock.now().toISOString()
+    const ticket = await world.as('aoi')(tickets.getOwnTicket, { params: first.at.params })
+    const worked = { room: 'aoi', ticket: ticket.title, claimed_at, last_sync_at: null }
+    expect(gates).toEqual([
+      { ...worked, gate: '風の入口', ended_at: null },
+      { ...worked, gate: '月の入口', ended_at: claimed_at },
+    ])
+    for (const secret of [first.gate_token, second.gate_token, public_key])
+      expect(Object.values(files).join()).not.toContain(secret)
+    expect(Object.values(await open(await ask('haru'))).join()).not.toContain('風の入口')
   })
 
   it('is for the one it is about alone, and not made time and again', async () => {

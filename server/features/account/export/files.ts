@@ -91,6 +91,7 @@ async function whatTheyWrote(db: Db, userId: string, { siteUrl }: Where) {
     memberships: {
       joined: await written.memberships(db, userId),
       staff: await written.worksFor(db, userId),
+      gates: await written.gates(db, userId),
     },
   }
 }

@@ -9,7 +9,7 @@ export const FILES = {
     says: 'ログインした端末、通知を受け取る端末、パスキー、ほかのサービスでのログイン',
   },
   follows: { name: 'フォロー', says: 'フォローしている人、フォローされている人' },
-  memberships: { name: '参加したルーム', says: 'ルームへの参加と、スタッフの役割' },
+  memberships: { name: '参加したルーム', says: 'ルームへの参加、スタッフの役割、受け付けた入口' },
   threads: { name: 'スレッド', says: '投稿したスレッドと、付けたファイルの場所' },
   comments: { name: 'コメントとリアクション', says: 'スレッドへのコメントとリアクション' },
   messages: { name: 'メッセージ', says: 'あなたが書いたメッセージとお知らせ' },

@@ -37,6 +37,20 @@ export const worksFor = (db: Db, userId: string) =>
     .orderBy('room_staff.created_at')
     .execute()
 
+/** Entrances where a phone of theirs worked by their login; what it did there is the doors'. */
+export const gates = (db: Db, userId: string) =>
+  db
+    .selectFrom('gate')
+    .innerJoin('digital_ticket', 'digital_ticket.id', 'gate.digital_ticket_id')
+    .innerJoin('room', 'room.id', 'digital_ticket.room_id')
+    .innerJoin('user', 'user.id', 'room.owner_id')
+    .select(['user.name as room', 'digital_ticket.title as ticket', 'gate.name as gate'])
+    .select(['gate.claimed_at', 'gate.last_sync_at', 'gate.revoked_at as ended_at'])
+    .where('gate.claimed_by', '=', userId)
+    .orderBy('gate.claimed_at')
+    .orderBy('gate.id')
+    .execute()
+
 export const threads = (db: Db, userId: string) =>
   db
     .selectFrom('thread')

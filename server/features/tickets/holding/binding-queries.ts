@@ -11,7 +11,7 @@ export async function lockIssued(
   holderId: string,
   id: string,
 ): Promise<Bindable | undefined> {
-  const of = await findTicketOf(tx, id)
+  const of = await findTicketOf(tx, holderId, id)
   const ticket = of && (await holdTicket(tx, of.digital_ticket_id))
   if (!ticket) return undefined
   const { opens_at, valid_until } = ticket

@@ -73,12 +73,27 @@ export const handOver = (
   to: Pick<IssuedTicket, 'holder_id' | 'credential' | 'generation'>,
 ) => tx.updateTable('issued_ticket').set(to).where('id', '=', id).execute()
 
-/** Of which digital ticket it is. */
-export const findTicketOf = (db: Db, issuedId: string) =>
+/**
+ * Of which digital ticket it is; undefined where this person neither holds it nor was ever offered it. From here on
+ * more is asked of a ticket that is there than of none: a stranger's clock must not tell which it was.
+ */
+export const findTicketOf = (db: Db, userId: string, issuedId: string) =>
   db
     .selectFrom('issued_ticket')
     .select('digital_ticket_id')
     .where('id', '=', issuedId)
+    .where((eb) =>
+      eb.or([
+        eb('holder_id', '=', userId),
+        eb.exists(
+          eb
+            .selectFrom('transfer')
+            .select('transfer.id')
+            .whereRef('transfer.issued_ticket_id', '=', 'issued_ticket.id')
+            .where('transfer.to_id', '=', userId),
+        ),
+      ]),
+    )
     .executeTakeFirst()
 
 /** What can still be accepted, the newest offer first. */

@@ -43,8 +43,8 @@ export function transferring(deps: TransferDeps) {
   const now = () => clock.now().toISOString()
 
   /** The ticket's own row first, then the issued one: as sales and refunds lock them. */
-  async function lock(tx: Tx, id: string) {
-    const of = await query.findTicketOf(tx, id)
+  async function lock(tx: Tx, viewer: Viewer, id: string) {
+    const of = await query.findTicketOf(tx, viewer.id, id)
     const ticket = of && (await lockTicket(tx, of.digital_ticket_id))
     const issued = ticket && (await query.lockIssuedById(tx, id))
     if (!issued) throw notFound()
@@ -106,7 +106,7 @@ export function transferring(deps: TransferDeps) {
     async offer(viewer: Viewer, id: string, name: string) {
       const to = await findUserByName(db, name.trim().replace(/^@/, '').toLowerCase())
       await transact(db, async (tx) => {
-        const { ticket, issued } = await lock(tx, id)
+        const { ticket, issued } = await lock(tx, viewer, id)
         if (issued.holder_id !== viewer.id) throw notFound()
         demandTransferable(ticket, issued)
         if (to?.status !== 'active') throw invalid({ name: [TRANSFER_NOBODY] })
@@ -132,7 +132,7 @@ export function transferring(deps: TransferDeps) {
 
     withdraw: (viewer: Viewer, id: string) =>
       transact(db, async (tx) => {
-        const { issued } = await lock(tx, id)
+        const { issued } = await lock(tx, viewer, id)
         const open = issued.holder_id === viewer.id && (await query.findOpen(tx, id))
         if (!open) throw issued.holder_id === viewer.id ? new Refusal(409, OFFER_GONE) : notFound()
         if (!(await query.decide(tx, open.id, 'withdrawn', now())))
@@ -141,7 +141,7 @@ export function transferring(deps: TransferDeps) {
 
     async accept(viewer: Viewer, id: string) {
       const from = await transact(db, async (tx) => {
-        const { ticket, issued } = await lock(tx, id)
+        const { ticket, issued } = await lock(tx, viewer, id)
         if (issued.holder_id === viewer.id) return null
         const open = await openFor(tx, id, viewer.id)
         if (!open) throw notFound()
@@ -164,7 +164,7 @@ export function transferring(deps: TransferDeps) {
 
     decline: (viewer: Viewer, id: string) =>
       transact(db, async (tx) => {
-        await lock(tx, id)
+        await lock(tx, viewer, id)
         const open = await openFor(tx, id, viewer.id)
         if (!open) throw notFound()
         if (!(await query.decide(tx, open.id, 'declined', now())))

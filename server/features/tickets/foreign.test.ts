@@ -1,0 +1,88 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { makeKey } from '#server/testing/gate-phone.ts'
+import { inHours, makeDigitalTicket, makeIssued, makeRoom, makeUser } from '#server/testing/make.ts'
+import { databaseNames } from '#server/testing/names.ts'
+import { statementsDuring } from '#server/testing/statements.ts'
+import { openWorld, type World } from '#server/testing/world.ts'
+
+/** Another's ticket, and one that nobody has, by ids that look alike. */
+const IDS = [
+  ['in a row', '1', '2'],
+  ['UUIDs', '019ab1c2-0000-7000-8000-000000000001', '019ab1c2-0000-7000-8000-000000000002'],
+] as const
+const inHex = (id: string) =>
+  [...id].map((letter) => `%${letter.charCodeAt(0).toString(16)}`).join('')
+const SPELLINGS: [string, (id: string) => string][] = [
+  ['as it is', (id) => id],
+  ['letter by letter', inHex],
+  ['from the folder above', (id) => `x/%2e%2e/${id}`],
+  ['with the folder above in it', (id) => `x%2f%2e%2e%2f${id}`],
+]
+
+describe.each(databaseNames)('fault 45: another’s ticket on %s', (database) => {
+  let world: World
+  let ask: (path: string, init?: RequestInit) => Promise<{ said: unknown; asked: string[] }>
+  beforeEach(async () => {
+    world = await openWorld(database)
+    await makeRoom(world, 'aoi')
+    for (const name of ['fan', 'stranger']) await makeUser(world, name)
+    await makeDigitalTicket(world, 'room-aoi', { id: 'night' })
+    for (const [, id] of IDS) await makeIssued(world, 'night', 'fan', { id })
+    const authorization = `Bearer ${await world.tokenOf('stranger')}`
+    ask = async (path, init = {}) => {
+      const headers = { authorization, 'content-type': 'application/json' }
+      let said: unknown
+      const asked = await statementsDuring(async () => {
+        const url = `/api/application/me/digitalTicket${path}`
+        const answer = await world.fetch(url, { ...init, headers })
+        said = [answer.status, await answer.text()]
+      })
+      return { said, asked }
+    }
+    // From here on it is known who asks.
+    await ask('/nothing')
+  })
+  afterEach(() => world.close())
+
+  const ways = async (): Promise<[string, string, object?][]> => {
+    const at = inHours(world, 0)
+    return [
+      ['GET', ''],
+      ['POST', '/device', { public_key: (await makeKey()).public_key }],
+      ['POST', '/tear', { id: crypto.randomUUID(), torn_at: at, sent_at: at }],
+      ['POST', '/transfer', { name: 'aoi' }],
+      ['DELETE', '/transfer'],
+      ['POST', '/accept', {}],
+      ['POST', '/decline', {}],
+    ]
+  }
+
+  it.each(
+    IDS.flatMap(([ids, theirs, nobodys]) =>
+      SPELLINGS.map(([how, spell]) => ({
+        ids,
+        how,
+        theirs: spell(theirs),
+        nobodys: spell(nobodys),
+      })),
+    ),
+  )('is answered as none, by the same work: ids $ids, $how', async ({ theirs, nobodys }) => {
+    for (const [method, what, body] of await ways()) {
+      const init = { method, ...(body && { body: JSON.stringify(body) }) }
+      const [one, other] = [
+        await ask(`/${theirs}${what}`, init),
+        await ask(`/${nobodys}${what}`, init),
+      ]
+      expect([method, what, one]).toEqual([method, what, other])
+      expect(one.said).toEqual([404, JSON.stringify({ message: '見つかりませんでした。' })])
+    }
+  })
+
+  it('is in no list, whatever is asked besides, by the same work', async () => {
+    for (const [, theirs, nobodys] of IDS) {
+      const [one, other] = [await ask(`?id[]=${theirs}`), await ask(`?id[]=${nobodys}`)]
+      expect(one).toEqual(other)
+      expect(one.said).toEqual([200, '[]'])
+    }
+  })
+})
