@@ -11,11 +11,9 @@ import { mailHandler } from './mails/handler.ts'
 import { openDeps, reasonOf } from './open.ts'
 import { MAIL } from './ports/mail.ts'
 import { keepHeapSmall } from './small-heap.ts'
-import { whenToldToEnd } from './told-to-end.ts'
+import { DRAIN_MS, whenToldToEnd } from './told-to-end.ts'
 import { loadSite } from './web/site.ts'
 
-/** How long requests that are under way may take once the door is closed. */
-const DRAIN_MS = 10_000
 /** Streams that dropped, and those that nobody sends any more, are noticed this often. */
 const SWEEP_MS = 1_000
 const BUILT = resolve(import.meta.dirname, '../dist')

@@ -1,3 +1,6 @@
+/** How long requests and work that are under way may take once the door is closed: then the process ends all the same. */
+export const DRAIN_MS = 10_000
+
 /**
  * Ends this part of Room when it is told to, once: by a signal, or because the supervisor that started it
  * (`scripts/start.mjs`) is gone, however that one ended: nobody else would stop it. To be called before anybody hears

@@ -1,10 +1,8 @@
-import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { diskMedia } from '#server/adapters/disk.ts'
 import type { Db } from '#server/db/schema.ts'
 import { SHOWN_BY, shownAmong } from '#server/features/uploads/shown.ts'
-import { arrivingAt } from '#server/ports/media.ts'
+import { arrivingAt, type Media } from '#server/ports/media.ts'
 
 /** Longer than a file is loose. */
 export const HALF_AN_HOUR_MS = 31 * 60_000
@@ -12,18 +10,17 @@ const LOOKS = 100
 const LOOK_MS = 200
 
 /** I12: what the database speaks of is there, and nothing else is, or soon will not be. Answers with what stays otherwise. */
-export async function lookAtStore(db: Db, dataDir: string): Promise<string[]> {
+export async function lookAtStore(db: Db, media: Media): Promise<string[]> {
   let wrong: string[] = []
   for (let look = 0; look < LOOKS; look++) {
-    wrong = await compare(db, dataDir)
+    wrong = await compare(db, media)
     if (wrong.length === 0) break
     await pause(LOOK_MS)
   }
   return wrong
 }
 
-async function compare(db: Db, dataDir: string): Promise<string[]> {
-  const media = diskMedia(join(dataDir, 'media'))
+async function compare(db: Db, media: Media): Promise<string[]> {
   const kept = new Set<string>()
   for (const folder of [...Object.keys(SHOWN_BY), arrivingAt('')])
     for await (const { path } of media.list(folder)) kept.add(path)

@@ -2,12 +2,21 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Engine } from '#server/db/engine.ts'
 import type { Sandbox } from '#server/sandbox-stripe/testing/sandbox.ts'
+import type { Stage } from './stage.ts'
 
 /** Longer than a seat is held: whoever left has left. */
 export const LATER_MS = 25 * 60_000
 const REST_PAUSE_MS = 250
 /** Looks at a server that gets nothing done, before it is called stuck. */
 const IDLE_LOOKS = 200
+
+/** On both sides, while our server is down. */
+export async function letTimePass({ site, sandbox }: Pick<Stage, 'site' | 'sandbox'>, ms: number) {
+  await site.kill()
+  site.later(ms)
+  await sandbox.control.advance(ms)
+  await site.start()
+}
 
 /** Until nothing is left to do; the sweep is asked to come at once. Answers with what would not end. */
 export async function comeToRest(

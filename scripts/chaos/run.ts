@@ -16,8 +16,8 @@ import { openCompany } from './company.ts'
 import { dice as throwDice } from './dice.ts'
 import { HALF_AN_HOUR_MS, lookAtStore } from './files.ts'
 import type { Recovery } from './recovery.ts'
-import { comeToRest, LATER_MS, listGivenUp } from './rest.ts'
-import { openStage, type Stage } from './stage.ts'
+import { comeToRest, LATER_MS, letTimePass, listGivenUp } from './rest.ts'
+import { openStage } from './stage.ts'
 import { type Plan, settleTown } from './town.ts'
 import { makeTrouble } from './trouble.ts'
 
@@ -138,7 +138,7 @@ export async function chaos(given: Chaos): Promise<Outcome> {
     lost.push(...(await company.lookAtFiles()))
     // Twice, with a start each: what nothing points at is found, and then removed.
     for (let n = 0; n < 2; n++) await letTimePass(stage, HALF_AN_HOUR_MS)
-    lost.push(...(await lookAtStore(engine.db, stage.dataDir)))
+    lost.push(...(await lookAtStore(engine.db, await stage.openMedia())))
     await site.stop()
     const report = await reconcile(config, openStripe(sandbox.secretKey, sandbox.url), 0)
     if (given.keep) await engine.copyTo?.(given.keep)
@@ -192,14 +192,6 @@ function summed(outcomes: Map<Plan, Told>) {
     if (one.at === 'refused') words[one.words] = (words[one.words] ?? 0) + 1
   }
   return { told, words }
-}
-
-/** On both sides, while our server is down. */
-async function letTimePass({ site, sandbox }: Stage, ms: number) {
-  await site.kill()
-  site.later(ms)
-  await sandbox.control.advance(ms)
-  await site.start()
 }
 
 /** I4: whoever was told that they have it has it, or had it until their money went back. */

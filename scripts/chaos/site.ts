@@ -40,13 +40,15 @@ export function openSite(env: Record<string, string>, limits = ':') {
       })
     })
   }
-  async function end(signal: 'SIGKILL' | 'SIGTERM') {
+  /** Answers with what it ended with: 0 where all that was under way came to its end. */
+  async function end(signal: 'SIGKILL' | 'SIGTERM'): Promise<number | null> {
     const ending = child
     child = null
-    if (!ending || ending.exitCode !== null || ending.signalCode !== null) return
-    const exit = once(ending, 'exit')
+    if (!ending || ending.exitCode !== null || ending.signalCode !== null) return null
+    const exit = once(ending, 'exit') as Promise<[number | null]>
     ending.kill(signal)
-    await exit
+    const [code] = await exit
+    return code
   }
   return {
     start,
@@ -61,6 +63,8 @@ export function openSite(env: Record<string, string>, limits = ':') {
       offsetMs += ms
     },
     stop: () => end('SIGTERM'),
-    kill: () => end('SIGKILL'),
+    async kill() {
+      await end('SIGKILL')
+    },
   }
 }

@@ -8,9 +8,11 @@ import { migrate } from '#server/db/migrate.ts'
 import { openPostgres } from '#server/db/postgres.ts'
 import { openSqlite } from '#server/db/sqlite.ts'
 import { accessTokens } from '#server/features/auth/access-token.ts'
+import { openMedia } from '#server/open.ts'
 import { memoryBus } from '#server/ports/bus.ts'
 import { openSandbox } from '#server/sandbox-stripe/testing/sandbox.ts'
 import { openSecrets } from '#server/secrets.ts'
+import { memoryLog } from '#server/testing/log.ts'
 import { openNodes, openPlace } from './nodes.ts'
 import { knocking, WATCHMAN } from './recovery.ts'
 import { addPerson } from './town.ts'
@@ -79,6 +81,8 @@ export async function openStage({ databaseUrl, nodes = 1, env: more, limits }: S
     url,
     provider: { url: sandbox.url, publishableKey: sandbox.publishableKey },
     tokenOf,
+    /** Where its files are, as it opens that itself. */
+    openMedia: () => openMedia(config, memoryLog()),
     /** Settles once something real was acknowledged. */
     knock: () => knock(url),
     async close() {
