@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { isEnqueued } from '#server/db/outbox.ts'
 import type { Id, Instant } from '#server/db/schema/types.ts'
-import type { Db, Tx } from '#server/db/schema.ts'
+import type { Db } from '#server/db/schema.ts'
 import type { Due } from './moments.ts'
 
 /** Events that begin in that time and whose reminder nobody has begun to send. `keyed`: what its key begins with. */
@@ -67,29 +67,6 @@ export const listAwaiting = (db: Db, eventId: Id, after: Id, limit: number) =>
 export const isAwaiting = async (db: Db, eventId: Id, userId: Id) =>
   (await awaiting(db, eventId).where('event_notify.user_id', '=', userId).executeTakeFirst()) !==
   undefined
-
-/** Those of the people who want to be reminded and whom no notification of this key has reached, with their mail. */
-export const listUnreached = (tx: Tx, userIds: Id[], keyed: string) =>
-  tx
-    .selectFrom('user')
-    .leftJoin('notification_setting', 'notification_setting.user_id', 'user.id')
-    .leftJoin('push_notice', (on) =>
-      on
-        .on('push_notice.key', '=', sql<string>`${keyed} || "user".id`)
-        .on('push_notice.delivered_at', 'is not', null),
-    )
-    .select(['user.id', 'user.email'])
-    .where('user.id', 'in', userIds)
-    .where('user.status', '=', 'active')
-    .where('push_notice.id', 'is', null)
-    .where((eb) =>
-      eb.or([
-        eb('notification_setting.event_reminder', '=', 1),
-        eb('notification_setting.user_id', 'is', null),
-      ]),
-    )
-    .orderBy('user.id')
-    .execute()
 
 /** What a notice says must still hold when it goes out. */
 export const findStanding = (db: Db, id: Id) =>

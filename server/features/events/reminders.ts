@@ -5,7 +5,8 @@ import { transact } from '#server/db/transact.ts'
 import type { Deps } from '#server/deps.ts'
 import { postMail } from '#server/features/auth/post.ts'
 import type { Notice } from '#server/features/push/notices.ts'
-import { telling } from '#server/features/push/telling.ts'
+import { listUnreached } from '#server/features/push/queries.ts'
+import { noticeKey, telling } from '#server/features/push/telling.ts'
 import { type Moment, remindersDue, reminderUntil } from './moments.ts'
 import * as query from './reminder-queries.ts'
 
@@ -70,9 +71,9 @@ export function eventReminders(deps: RemindDeps) {
   async function mail(tx: Tx, people: Awaiting[], work: RemindWork, event: query.Reminded) {
     const held = people.filter(({ holds }) => holds !== null).map(idOf)
     if (held.length === 0) return
-    const reminder = `${NOTICES.tomorrow}:${aboutOf(work)}:`
+    const keys = new Map(held.map((id) => [id, noticeKey(NOTICES.tomorrow, aboutOf(work), id)]))
     const { id: eventId, title, start_at: start } = event
-    for (const { id, email } of await query.listUnreached(tx, held, reminder)) {
+    for (const { id, email } of await listUnreached(tx, keys, 'event_reminder')) {
       const letter = { letter: 'eventReminder', title, eventId, start, userId: id } as const
       await postMail(deps, tx, `${aboutOf(work)}:${id}`, { ...letter, to: email, until: start })
     }

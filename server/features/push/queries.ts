@@ -51,6 +51,32 @@ export const listWilling = (db: Db, userIds: Id[], kind: Kind) =>
     .orderBy('user.id')
     .execute()
 
+/**
+ * Those who want this kind of notice and whom theirs has not reached, with their mail. `keys`: of each person's notice,
+ * by the person (see `noticeKey`).
+ */
+export const listUnreached = (db: Db, keys: ReadonlyMap<Id, string>, kind: Kind) =>
+  db
+    .selectFrom('user')
+    .leftJoin('notification_setting', 'notification_setting.user_id', 'user.id')
+    .select(['user.id', 'user.email'])
+    .where('user.id', 'in', [...keys.keys()])
+    .where('user.status', '=', 'active')
+    .where(wants(kind))
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('push_notice')
+            .select('push_notice.id')
+            .whereRef('push_notice.user_id', '=', 'user.id')
+            .where('push_notice.key', 'in', [...keys.values()])
+            .where('push_notice.delivered_at', 'is not', null),
+        ),
+      ),
+    )
+    .orderBy('user.id')
+    .execute()
+
 export const listTargets = (db: Db, userIds: Id[], sessionId: Id | null) =>
   living(db)
     .select(['push_token.id', 'push_token.user_id', 'push_token.kind'])

@@ -48,7 +48,13 @@ export function telling({ clock, newId, push }: Omit<TellingDeps, 'db'>) {
     const notices = new Map(
       [...new Set(targets.map(({ user_id }) => user_id))]
         .toSorted()
-        .map((user_id) => [user_id, { id: newId(), key: keyOf(told, user_id) }] as const),
+        .map(
+          (user_id) =>
+            [
+              user_id,
+              { id: newId(), key: noticeKey(told.notice.notice, told.about, user_id) },
+            ] as const,
+        ),
     )
     if (notices.size === 0) return 0
     const created_at = now.toISOString()
@@ -86,7 +92,9 @@ export function telling({ clock, newId, push }: Omit<TellingDeps, 'db'>) {
   }
 }
 
-const keyOf = ({ about, notice }: Told, userId: Id) => `${notice.notice}:${about}:${userId}`
+/** Names the one notice of a kind that a person has of a matter. */
+export const noticeKey = (notice: Notice['notice'], about: string, userId: Id) =>
+  `${notice}:${about}:${userId}`
 
 /** Tells the one person that a piece of work names. */
 export function noticeHandler(deps: TellingDeps) {

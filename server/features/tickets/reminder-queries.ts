@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { isEnqueued } from '#server/db/outbox.ts'
 import type { Id, Instant } from '#server/db/schema/types.ts'
-import type { Db, Tx } from '#server/db/schema.ts'
+import type { Db } from '#server/db/schema.ts'
 
 /** Tickets whose doors open in that time and whose reminder nobody has begun to send. `keyed`: what its key begins with. */
 export const listOpening = (
@@ -57,35 +57,3 @@ export const findGoing = (db: Db, issuedId: Id, holderId: Id) =>
     .where('issued_ticket.id', '=', issuedId)
     .where('issued_ticket.holder_id', '=', holderId)
     .executeTakeFirst()
-
-/** Of these tickets, those whose holders want to be reminded and whom no notification of that has reached, with their mail. */
-export const listUnreached = (
-  tx: Tx,
-  issuedIds: Id[],
-  { begins, opens }: { begins: string; opens: Instant },
-) =>
-  tx
-    .selectFrom('issued_ticket')
-    .innerJoin('user', 'user.id', 'issued_ticket.holder_id')
-    .leftJoin('notification_setting', 'notification_setting.user_id', 'user.id')
-    .leftJoin('push_notice', (on) =>
-      on
-        .on(
-          'push_notice.key',
-          '=',
-          sql<string>`${begins} || issued_ticket.id || ':' || ${opens} || ':' || "user".id`,
-        )
-        .on('push_notice.delivered_at', 'is not', null),
-    )
-    .select(['issued_ticket.id', 'user.id as userId', 'user.email'])
-    .where('issued_ticket.id', 'in', issuedIds)
-    .where('user.status', '=', 'active')
-    .where('push_notice.id', 'is', null)
-    .where((eb) =>
-      eb.or([
-        eb('notification_setting.event_reminder', '=', 1),
-        eb('notification_setting.user_id', 'is', null),
-      ]),
-    )
-    .orderBy('issued_ticket.id')
-    .execute()

@@ -6,7 +6,8 @@ import type { Deps } from '#server/deps.ts'
 import { postMail } from '#server/features/auth/post.ts'
 import { type Due, remindersDue, reminderUntil } from '#server/features/events/moments.ts'
 import type { Notice } from '#server/features/push/notices.ts'
-import { telling } from '#server/features/push/telling.ts'
+import { listUnreached } from '#server/features/push/queries.ts'
+import { noticeKey, telling } from '#server/features/push/telling.ts'
 import * as query from './reminder-queries.ts'
 
 /** The outbox topic of reminders of evenings at a venue: one piece of work a ticket and moment. */
@@ -43,13 +44,15 @@ export function entryReminders(deps: Pick<Deps, 'db' | 'clock' | 'newId' | 'push
   /** Instead of a notification that did not come, or that nobody could send. */
   async function mail(tx: Tx, going: Going[], { title, opens_at: opens }: Opening) {
     if (going.length === 0) return
-    const reminder = { begins: `${NOTICES.tomorrow}:`, opens }
-    const unreached = await query.listUnreached(
-      tx,
-      going.map(({ id }) => id),
-      reminder,
+    const tickets = new Map(going.map(({ id, holder_id }) => [holder_id, id]))
+    const keys = new Map(
+      going.map(({ id, holder_id }) => [
+        holder_id,
+        noticeKey(NOTICES.tomorrow, aboutOf(id, opens), holder_id),
+      ]),
     )
-    for (const { id: ticketId, userId, email: to } of unreached) {
+    for (const { id: userId, email: to } of await listUnreached(tx, keys, 'event_reminder')) {
+      const ticketId = tickets.get(userId)!
       const letter = { letter: 'entryReminder', title, ticketId, opens, userId } as const
       const about = `${aboutOf(ticketId, opens)}:${userId}`
       await postMail(deps, tx, about, { ...letter, to, until: opens })
