@@ -211,7 +211,8 @@ it('shows a phone that its gate was taken away, and lets a draft be deleted', {
   await page.waitForURL('**/dashboard/e_ticket')
   await page.getByRole('status').getByText('削除しました').waitFor()
   await page.goto(`${site.server.url}/gate`)
-  await page.getByText('主催者が取り消しました').waitFor()
+  await page.getByText('この端末では、受付できなくなりました').waitFor()
+  expect(await page.getByText('電波のない場所でも受け付けられます').count()).toBe(0)
   expect(await page.getByRole('button', { name: '受付を始める' }).isDisabled()).toBe(true)
 })
 

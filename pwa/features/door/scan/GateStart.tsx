@@ -58,11 +58,7 @@ function Ready({ door, onLeave }: { door: Door; onLeave: () => void }) {
   const { entered, issued } = progress(state)
   return (
     <div className="stack-l">
-      {gate.closed && (
-        <Notice tone="danger" role="alert">
-          この端末での受付は、主催者が取り消しました。新しい招待を受け取ってください。
-        </Notice>
-      )}
+      {gate.closed && <Closed />}
       <Section title={own?.name ?? '入口'}>
         <Card padded>
           <Facts
@@ -81,7 +77,7 @@ function Ready({ door, onLeave }: { door: Door; onLeave: () => void }) {
           />
         </Card>
       </Section>
-      {isStale(gate.checkedAt, Date.now()) ? (
+      {gate.closed ? null : isStale(gate.checkedAt, Date.now()) ? (
         <Notice tone="warning">
           一覧が古くなっています。取り消されたチケットを通すおそれがあります。つながる場所で開き直してください。
         </Notice>
@@ -107,6 +103,13 @@ function Ready({ door, onLeave }: { door: Door; onLeave: () => void }) {
     </div>
   )
 }
+
+/** Its gate is no more, or another phone's, or whoever took it may not work there any more. */
+const Closed = () => (
+  <Notice tone="danger" role="alert">
+    この端末では、受付できなくなりました。続けるには、主催者から新しい招待を受け取ってください。
+  </Notice>
+)
 
 interface LeaveProps {
   door: Door
@@ -160,12 +163,7 @@ interface UnpreparedProps {
 }
 
 function Unprepared({ door, closed, online }: UnpreparedProps) {
-  if (closed)
-    return (
-      <Notice tone="danger" role="alert">
-        この端末での受付は、主催者が取り消しました。新しい招待を受け取ってください。
-      </Notice>
-    )
+  if (closed) return <Closed />
   return (
     <div className="stack">
       <Notice tone={online ? 'info' : 'offline'} role="status">
