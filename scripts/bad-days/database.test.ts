@@ -4,6 +4,8 @@ import { expect, it, onTestFinished, vi } from 'vitest'
 import { REFUSED } from '#contract/messages.ts'
 import { databaseNames } from '#server/testing/names.ts'
 import { openPostgresServer } from '#server/testing/postgres-server.ts'
+import { findDisorder } from '../chaos/in-order.ts'
+import { holdFile } from './holder.ts'
 import { openVillage, type Village } from './village.ts'
 
 const AWAY = { status: 503, retryAfter: '5', message: REFUSED[503] }
@@ -43,6 +45,48 @@ it('72: who wants to change something while another process holds the file is to
   await village.follow('fan0')
   expect(await village.isFollowing('fan0')).toBe(true)
 })
+
+/** Less than anybody is let wait for, and far more; the second takes a long run. */
+const HELD_S = process.env.LONG === '1' ? [4, 30] : [4]
+
+it.each(HELD_S)(
+  '72: another process has the file for %i s: nobody waits for longer than they are let, what was acknowledged is kept, and all goes on by itself',
+  {
+    timeout: 180_000,
+  },
+  async (seconds) => {
+    const village = await openVillage({ people: 6 })
+    onTestFinished(village.close)
+    await village.site.start()
+    await village.buy('fan0')
+    const [pid] = village.site.pids()
+
+    const { over, isHeld } = await holdFile(join(village.dataDir, 'room.sqlite'), seconds * 1_000)
+    const patient = ['fan1', 'fan2'].map((person) => village.buy(person))
+    const told: Record<string, Awaited<ReturnType<typeof tryToFollow>>> = {}
+    const hasty = ['fan3', 'fan4', 'fan5'].map(async (person) => {
+      told[person] = await tryToFollow(village, person)
+    })
+    // Held from here to the next line: who reads is answered meanwhile.
+    expect((await village.read('fan0')).joined).toBe(true)
+    expect((await village.ask('/readyz')).status).toBe(200)
+    expect(isHeld()).toBe(true)
+    await Promise.all(hasty)
+    expect(await over).toBe(0)
+    await Promise.all(patient)
+
+    for (const [person, { status, ...words }] of Object.entries(told)) {
+      expect(await village.isFollowing(person), person).toBe(status === 200)
+      if (status !== 200) expect({ status, ...words }).toEqual(AWAY)
+    }
+    const statuses = new Set(Object.values(told).map(({ status }) => status))
+    expect([...statuses]).toEqual([seconds === 4 ? 200 : 503])
+    await village.follow('fan3')
+    expect(await village.tickets()).toEqual(['fan0', 'fan1', 'fan2'])
+    expect(village.site.pids()).toEqual([pid])
+    expect(await findDisorder(village)).toEqual([])
+  },
+)
 
 it.runIf(databaseNames.includes('postgres'))(
   '72: a database that restarts is not there for a moment, and all goes on by itself',

@@ -1,6 +1,7 @@
 import type { PushService } from '#server/testing/push-service.ts'
 import type { World } from './buyer.ts'
 import { openDoors } from './doors.ts'
+import { openLogins } from './logins.ts'
 import { openPhones } from './phones.ts'
 import { openPosters } from './posters.ts'
 import type { Stage } from './stage.ts'
@@ -8,8 +9,9 @@ import type { Stage } from './stage.ts'
 const PHONES = 5
 const HOLDERS = 30
 const GATES = 3
+const LOGINS = 5
 
-/** Who is there besides the buyers: owners who post, members whose phones are notified, doors that let people in. */
+/** Who is there besides the buyers: owners who post, members whose phones are notified and who stay logged in, doors that let people in. */
 export async function openCompany(
   world: World,
   { engine }: Stage,
@@ -23,17 +25,19 @@ export async function openCompany(
     people: members.slice(0, HOLDERS),
     gates: GATES,
   })
+  const logins = await openLogins(world, engine, LOGINS)
   const told = () => posters.posted.map(({ id }) => id)
   return {
     post: posters.post,
     sync: doors.sync,
+    refresh: logins.refresh,
     /** Before much time passes: a notice is worth telling for a day. */
     async lookAtNews(): Promise<string[]> {
       await phones.settle()
-      return [...phones.look(told()), ...(await doors.look())]
+      return [...phones.look(told()), ...(await doors.look()), ...(await logins.look())]
     },
     lookAtFiles: posters.look,
     words: () =>
-      `${posters.posted.length} threads with files, ${push.got.length} notifications, ${doors.lines()} lines of gates`,
+      `${posters.posted.length} threads with files, ${push.got.length} notifications, ${doors.lines()} lines of gates, ${logins.times()} logins that went on`,
   }
 }

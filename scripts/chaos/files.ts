@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Db } from '#server/db/schema.ts'
 import { SHOWN_BY, shownAmong } from '#server/features/uploads/shown.ts'
-import { arrivingAt, type Media } from '#server/ports/media.ts'
+import type { Media } from '#server/ports/media.ts'
 
 /** Longer than a file is loose. */
 export const HALF_AN_HOUR_MS = 31 * 60_000
@@ -22,8 +22,8 @@ export async function lookAtStore(db: Db, media: Media): Promise<string[]> {
 
 async function compare(db: Db, media: Media): Promise<string[]> {
   const kept = new Set<string>()
-  for (const folder of [...Object.keys(SHOWN_BY), arrivingAt('')])
-    for await (const { path } of media.list(folder)) kept.add(path)
+  // Everything there is: also where nobody looks for what is lost.
+  for await (const { path } of media.list('')) kept.add(path)
   const shown = await shownAmong(db, [...kept])
   const missing: string[] = []
   for (const [folder, { table, columns }] of Object.entries(SHOWN_BY))

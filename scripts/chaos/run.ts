@@ -48,7 +48,7 @@ export interface Outcome {
   recovery: Recovery
   /** What was done besides. */
   company: string
-  /** What people were told is kept, and is not: files, notifications, lines of gates; I12: files that nothing points at. */
+  /** What people were told is kept, and is not: files, notifications, lines of gates; I12: files that nothing points at; I10. */
   lost: string[]
   /** I4: purchases that were confirmed to a buyer and of which nothing is left. */
   missing: string[]
@@ -61,6 +61,7 @@ export interface Outcome {
 /** For each purchase. */
 const THREADS = 0.1
 const SYNCS = 0.2
+const REFRESHES = 0.3
 /** A process dies within so many writes. */
 const WRITES = 200
 /** Longer than a lease: what a dead one had in hand is free. */
@@ -99,6 +100,7 @@ export async function chaos(given: Chaos): Promise<Outcome> {
       ...town.plans.map(purchase),
       ...some(THREADS, company.post),
       ...some(SYNCS, company.sync),
+      ...some(REFRESHES, company.refresh),
     ]
     let atWrites = 0
     await actUnderFire(dice.shuffle(acts, 'order'), {

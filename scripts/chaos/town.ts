@@ -1,6 +1,7 @@
 import type { Insertable } from 'kysely'
 import type { Engine } from '#server/db/engine.ts'
 import type { Schema } from '#server/db/schema.ts'
+import { hashToken } from '#server/features/auth/refresh-token.ts'
 import type { Sandbox } from '#server/sandbox-stripe/testing/sandbox.ts'
 import { addRow } from '#server/testing/rows.ts'
 
@@ -46,7 +47,7 @@ export async function addSeller(db: Db, sandbox: Sandbox, owner: string, amount:
   return account_ref
 }
 
-/** Somebody who is logged in. */
+/** Somebody who is logged in; the cookie by which they stay it is their name. */
 export async function addPerson(db: Db, id: string) {
   const at = new Date().toISOString()
   await addRow(db, 'user', { id })
@@ -60,7 +61,7 @@ export async function addPerson(db: Db, id: string) {
   })
   // A login without one has ended, and is forgotten.
   await add(db, 'refresh_token', {
-    token_hash: id,
+    token_hash: hashToken(id),
     session_id: `session-${id}`,
     successor_hash: null,
     used_at: null,
