@@ -7,6 +7,7 @@ import { eventCancelling } from '#server/features/events/cancelling.ts'
 import { eventSubject } from '#server/features/events/sale.ts'
 import { createStreams } from '#server/features/live/streams.ts'
 import { openTalk } from '#server/features/live/talk/talk.ts'
+import { createWatchers } from '#server/features/live/watchers.ts'
 import { sellerAccounts } from '#server/features/monetization/accounts.ts'
 import { sellerPayouts } from '#server/features/monetization/payouts.ts'
 import { reconciliation } from '#server/features/operator/reconciliation/reconciliation.ts'
@@ -70,6 +71,7 @@ export function openServices(given: GivenDeps) {
   const watch = watchPayments(deps, { sales, refunds, disputes, others })
   const cancelling = eventCancelling(deps, subjects)
   const ticketsOff = ticketCancelling(deps, subjects)
+  const watchers = createWatchers(deps)
   return {
     deps,
     tokens,
@@ -88,8 +90,8 @@ export function openServices(given: GivenDeps) {
     following: suspensionFollowing(deps, renewals),
     fees: feeFollowing(deps, renewals),
     books: reconciliation(deps),
-    streams: createStreams(deps, () => site.switches.demand('live')),
-    talk: openTalk(deps),
+    streams: createStreams(deps, watchers, () => site.switches.demand('live')),
+    talk: openTalk(deps, watchers),
     parts: authParts(deps, tokens, async (tx, user) => {
       await deps.engine.search.put(tx, 'user', user.id, userText(user))
       await site.consents.atSignUp(tx, user)

@@ -6,7 +6,7 @@ import { seeRoom } from '#server/features/rooms/service.ts'
 import { notFound } from '#server/http/refusal.ts'
 import { type Page, page } from '#server/http/reply.ts'
 import { audienceOf } from './audience.ts'
-import { maySeeEvent, mayWatch } from './policy.ts'
+import { maySeeEvent, mayWatch, type Seat } from './policy.ts'
 import { presentEvent, seatOf } from './present.ts'
 import * as query from './queries.ts'
 
@@ -28,10 +28,10 @@ export async function seeEvent(db: Db, viewer: Pick<Viewer, 'id'> | null, id: st
   return { event, seat: seatOf(event, idOf(viewer), now) }
 }
 
-/** Of these people, the ids of those who may watch an event: one question for any number of them. */
+/** The seats of those among these people who may watch an event, by their ids: one question for any number of them. */
 export async function listWatchers(db: Db, id: string, userIds: string[], now: string) {
   const event = await query.findEvent(db, idOf(null), id)
-  if (!event) return new Set<string>()
+  if (!event) return new Map<string, Seat>()
   const holders = new Set(await query.holdersAmong(db, id, userIds))
   const moderators = new Set(await query.moderatorsAmong(db, event.room_id, userIds))
   const banned = new Set(await query.bannedAmong(db, id, userIds))
@@ -41,7 +41,8 @@ export async function listWatchers(db: Db, id: string, userIds: string[], now: s
     const banned_id = banned.has(userId) ? userId : null
     return seatOf({ ...event, entitlement_id, moderator_id, banned_id }, userId, now)
   }
-  return new Set(userIds.filter((userId) => mayWatch(seatFor(userId))))
+  const seats = userIds.map((userId) => [userId, seatFor(userId)] as const)
+  return new Map(seats.filter(([, seat]) => mayWatch(seat)))
 }
 
 type Walk = (order: query.Order, limit: number, offset: number) => Promise<query.EventRow[]>

@@ -12,6 +12,7 @@ import {
   makeUser,
 } from '#server/testing/make.ts'
 import { databaseNames } from '#server/testing/names.ts'
+import { statementsDuring } from '#server/testing/statements.ts'
 import { openWorld, type World } from '#server/testing/world.ts'
 
 describe.each(databaseNames)('a live event on %s', (database) => {
@@ -56,6 +57,15 @@ describe.each(databaseNames)('a live event on %s', (database) => {
   ])('refuses $who picture and talk with $status', async ({ user, id, status }) => {
     for (const call of calls)
       await expect(world.as(user)(call, { params: { id } })).rejects.toMatchObject({ status })
+  })
+
+  it('tells who waits for the start again without asking the database', async () => {
+    const fan = world.as('fan')
+    await fan(live.getLiveUrl, { params })
+    const asked = await statementsDuring(() => fan(live.getLiveUrl, { params }))
+    expect(asked).toEqual([])
+    await world.as('aoi')(live.banFromTalk, { params, body: { name: 'fan' } })
+    await expect(fan(live.getLiveUrl, { params })).rejects.toMatchObject({ status: 403 })
   })
 
   it.each([

@@ -7,9 +7,10 @@ import { seeEvent } from '#server/features/events/service.ts'
 import { Refusal } from '#server/http/refusal.ts'
 import { type Cookies, Reply } from '#server/http/reply.ts'
 import { ticketOf } from './hls.ts'
-import { rightOf } from './rights.ts'
+import { rightOf, type Watch } from './rights.ts'
 import type { Stages } from './stage.ts'
 import type { Kind, Views } from './views.ts'
+import type { Watchers } from './watchers.ts'
 import type { Watching } from './watching.ts'
 
 /** What is said where there is no picture. */
@@ -22,19 +23,22 @@ const WORDS: Record<Schema['event']['publishment_flg'], string> = {
 
 interface Parts {
   stages: Stages
+  watchers: Watchers
   watching: Watching
   views: Views
 }
 
 /** Where the picture is, for one browser of whoever may watch. */
 export function playback({ read, clock }: Pick<Deps, 'read' | 'clock'>, parts: Parts) {
-  const { stages, watching, views } = parts
+  const { stages, watchers, watching, views } = parts
 
-  async function admit(viewer: Viewer, id: string) {
-    const { event, seat } = await seeEvent(read, viewer, id, clock.now().toISOString())
-    const right = rightOf(seat)
+  /** From memory where they are known: thousands ask every few seconds while they wait for the start. */
+  async function admit(viewer: Viewer, id: string): Promise<Watch> {
+    const known = await watchers.find(viewer, id)
+    if (known) return known
+    const right = rightOf((await seeEvent(read, viewer, id, clock.now().toISOString())).seat)
     if (right.may === 'nothing') throw new Refusal(right.status, right.message)
-    return { event, preview: right.may === 'preview' }
+    return right.may
   }
 
   async function open(kind: Kind, id: string, viewer: Viewer, cookies: Cookies, message?: string) {
@@ -48,9 +52,9 @@ export function playback({ read, clock }: Pick<Deps, 'read' | 'clock'>, parts: P
 
   return {
     async getUrl(viewer: Viewer, id: string, cookies: Cookies): Promise<LiveUrl | Reply<LiveUrl>> {
-      const { event, preview } = await admit(viewer, id)
-      const stage = await stages.live(id, preview)
-      if (!stage || stage.state === 'over') return { message: WORDS[event.publishment_flg] }
+      const watch = await admit(viewer, id)
+      const stage = await stages.live(id, watch === 'preview')
+      if (!stage || stage.state === 'over') return { message: WORDS[await stages.flagOf(id)] }
       const message = stage.state === 'interrupted' ? STREAM_INTERRUPTED : undefined
       return open('live', id, viewer, cookies, message)
     },

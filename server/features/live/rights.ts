@@ -11,14 +11,15 @@ import { seeEvent } from '#server/features/events/service.ts'
 import { Refusal } from '#server/http/refusal.ts'
 import { EVENT_CHANGED, RIGHTS_CHANGED } from '#server/ports/topics.ts'
 
-export type Right =
-  | { may: 'watch' | 'preview' }
-  | { may: 'nothing'; status: 401 | 403 | 404; message: string }
+export type Watch = 'watch' | 'preview'
+export type Right = { may: Watch } | { may: 'nothing'; status: 401 | 403 | 404; message: string }
 
-/** An event's owner and staff see it before everybody else. */
+/** Of whoever may watch: an event's owner and staff see it before everybody else. */
+export const watchOf = (seat: Seat): Watch => (mayModerateEvent(seat) ? 'preview' : 'watch')
+
 export function rightOf(seat: Seat): Right {
   if (!mayWatch(seat)) return { may: 'nothing', status: 403, message: whyNotWatch(seat) }
-  return { may: mayModerateEvent(seat) ? 'preview' : 'watch' }
+  return { may: watchOf(seat) }
 }
 
 interface Asker {

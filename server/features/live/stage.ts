@@ -1,6 +1,8 @@
 import { LIVE_WINDOW } from '#contract/limits.ts'
+import type { Schema } from '#server/db/schema.ts'
 import type { Deps } from '#server/deps.ts'
 import { archiveIsOpen } from '#server/features/events/policy.ts'
+import { notFound } from '#server/http/refusal.ts'
 import type { Segment } from '#server/ports/recordings.ts'
 import { EVENT_CHANGED } from '#server/ports/topics.ts'
 import * as query from './broadcasts.ts'
@@ -123,6 +125,13 @@ export function stages(
       const last = ended.at(-1)
       if (!last || clock.now().getTime() - Date.parse(last.ended_at!) > FAREWELL_MS) return null
       return stageOf('over', await piecesOf(last.id, last.started_at, last.ended_at, LIVE_WINDOW))
+    },
+
+    /** How far the event is. */
+    async flagOf(eventId: string): Promise<Schema['event']['publishment_flg']> {
+      const { event } = await factsOf(eventId)
+      if (!event) throw notFound()
+      return event.publishment_flg
     },
 
     /** All that was on the air, and until when it is to be seen; null where there is nothing, or not any more. */

@@ -23,12 +23,13 @@ import { streamService } from './stream-service.ts'
 import { viewers } from './viewers.ts'
 import { views } from './views.ts'
 import { watchMinutes } from './watch-minutes.ts'
+import type { Watchers } from './watchers.ts'
 import { watching } from './watching.ts'
 
 type StreamDeps = GivenDeps
 
 /** All of a stream but the process that takes it in: who may send, what is on, who may watch. */
-export function createStreams(deps: StreamDeps, mayBegin: MayBegin) {
+export function createStreams(deps: StreamDeps, watchers: Watchers, mayBegin: MayBegin) {
   const disk = storage(deps)
   const steps = publishment(deps, disk, mayBegin)
   const desk = ingestDesk(deps, steps, disk)
@@ -64,7 +65,7 @@ export function createStreams(deps: StreamDeps, mayBegin: MayBegin) {
     deleteArchive: deletion.handle,
     /** Pieces, at the socket. */
     early: segmentListener(urls, pieceOf),
-    playback: playback(deps, { stages: stage, watching: seats, views: addresses }),
+    playback: playback(deps, { stages: stage, watchers, watching: seats, views: addresses }),
     routes: (): Route[] =>
       routes(streams, shapes, {
         getIngest: ({ viewer, params }) => service.getIngest(viewer, params.id),

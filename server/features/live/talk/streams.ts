@@ -2,6 +2,7 @@ import { CURSOR, fromCursor } from '#contract/cursor.ts'
 import { TALK_CATCH_UP, TALK_HEARTBEAT_MS } from '#contract/limits.ts'
 import type { Deps, Viewer } from '#server/deps.ts'
 import { SESSION_ENDED } from '#server/features/auth/access-token.ts'
+import type { Watchers } from '#server/features/live/watchers.ts'
 import { Refusal } from '#server/http/refusal.ts'
 import type { SseAnswer } from '#server/http/sse.ts'
 import { EVENT_CHANGED, RIGHTS_CHANGED } from '#server/ports/topics.ts'
@@ -9,7 +10,6 @@ import { endFrame, endStream, type Stream, talkAudience } from './audience.ts'
 import type { TalkFeed } from './feed.ts'
 import { framesOf, lineOf } from './line.ts'
 import * as query from './queries.ts'
-import type { TalkRights } from './rights.ts'
 
 /** Streams are looked at this often; each one's right is asked again about once in half a minute. */
 const SWEEP_MS = 1_000
@@ -23,10 +23,10 @@ const CHANGED = Buffer.from('event: changed\ndata: {}\n\n')
 type StreamDeps = Pick<Deps, 'read' | 'clock' | 'bus' | 'log' | 'config'>
 
 /** Talk by server-sent events: who follows resumes without a gap, and is let go with a word when they may no longer. */
-export function talkStreams(deps: StreamDeps, feed: TalkFeed, rights: TalkRights) {
+export function talkStreams(deps: StreamDeps, feed: TalkFeed, watchers: Watchers) {
   const { read, clock, log, config } = deps
   const audience = talkAudience(config.rateLimits ? MOST_OF_ONE : Number.POSITIVE_INFINITY)
-  const stopWatching = watchRights(deps, audience.all, rights)
+  const stopWatching = watchRights(deps, audience.all, watchers)
   const heart = setInterval(() => {
     for (const { line } of audience.all()) line.write(HEARTBEAT)
   }, TALK_HEARTBEAT_MS).unref()
@@ -85,12 +85,12 @@ export function talkStreams(deps: StreamDeps, feed: TalkFeed, rights: TalkRights
 }
 
 /** Ends the streams whose token or right has ended, at word of it or soon after. Returns how to stop. */
-function watchRights({ clock, bus, log }: StreamDeps, all: () => Stream[], rights: TalkRights) {
+function watchRights({ clock, bus, log }: StreamDeps, all: () => Stream[], watchers: Watchers) {
   const now = () => clock.now().getTime()
 
   function check(stream: Stream) {
     stream.checkAt = now() + CHECK_MS * (0.75 + Math.random() / 2)
-    Promise.resolve(rights.mayWatch(stream.viewer, stream.channel.eventId)).then(
+    Promise.resolve(watchers.find(stream.viewer, stream.channel.eventId)).then(
       (may) => may || endStream(stream, 'right'),
       (error: unknown) => log.warn({ error }, 'the right to follow a talk cannot be checked'),
     )

@@ -1,11 +1,11 @@
 import { CURSOR, fromCursor } from '#contract/cursor.ts'
 import { TALK_PAGE_MAX, TALK_PAGE_SIZE } from '#contract/limits.ts'
 import type { Deps, Viewer } from '#server/deps.ts'
+import type { Watchers } from '#server/features/live/watchers.ts'
 import type { Ready } from '#server/http/ready.ts'
 import { talkAccess } from './access.ts'
 import { talkFeed } from './feed.ts'
 import { talkPosting } from './posting.ts'
-import { talkRights } from './rights.ts'
 import { talkService } from './service.ts'
 import { talkStreams } from './streams.ts'
 import type { TalkWindow } from './window.ts'
@@ -15,20 +15,19 @@ const FIRST_PAGE = /^(?:offset=(\d{1,3}))?$/
 const LATER = /^(?:offset=\d{1,3}&)?after=([^&]+)$/
 
 /** All of a process's talk: what it remembers, who follows, and what may be done. */
-export function openTalk(deps: Deps) {
+export function openTalk(deps: Deps, watchers: Watchers) {
   const feed = talkFeed(deps)
-  const rights = talkRights(deps)
   const access = talkAccess(deps)
-  const streams = talkStreams(deps, feed, rights)
+  const streams = talkStreams(deps, feed, watchers)
 
   /** Memory first; a talk or a right that is not there yet is fetched once, for all who ask after. */
   function find(viewer: Viewer, id: string, search: string): Found {
     const ask = questionOf(search)
     if (!ask) return undefined
-    const may = rights.mayWatch(viewer, id)
-    const window = may === true ? feed.peek(id) : undefined
+    const watch = watchers.find(viewer, id)
+    const window = typeof watch === 'string' ? feed.peek(id) : undefined
     if (window?.isFilled()) return ask(window, viewer.id)
-    return Promise.resolve(may).then(async (allowed) =>
+    return Promise.resolve(watch).then(async (allowed) =>
       allowed ? ask((await feed.open(id)).window, viewer.id) : undefined,
     )
   }
