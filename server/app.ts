@@ -14,7 +14,7 @@ import { onError } from './http/errors.ts'
 import { createMetrics, mountHealth } from './http/health.ts'
 import { mounter } from './http/mount.ts'
 import { openApi } from './http/openapi.ts'
-import { type EarlyListener, readyListener } from './http/ready.ts'
+import { oneAfterAnother, readyListener } from './http/ready.ts'
 import { requestId } from './http/request-id.ts'
 import { headersOf, securityHeaders } from './http/security-headers.ts'
 import { createThrottle } from './http/throttle.ts'
@@ -32,14 +32,14 @@ export function createApp(
 
   const app = new Hono()
   streams.mount(app)
-  const talkReady = readyListener(`${API_BASE}${live.listTalk.path}`, talk.find, {
-    tokens,
-    polls,
-    headers: headersOf(deps.config),
-    observe: metrics.observe,
-  })
-  const early: EarlyListener = (incoming, outgoing, next) =>
-    streams.early(incoming, outgoing, () => talkReady(incoming, outgoing, next))
+  const ready = { tokens, polls, headers: headersOf(deps.config), observe: metrics.observe }
+  const talkReady = readyListener(`${API_BASE}${live.listTalk.path}`, talk.find, ready)
+  const waiting = readyListener(
+    `${API_BASE}${live.getLiveUrl.path}`,
+    streams.playback.findWaiting,
+    ready,
+  )
+  const early = oneAfterAnother([streams.early, talkReady, waiting])
   app.use(requestId, securityHeaders(deps.config), accessLog(deps.log, metrics.observe))
   mountHealth(app, deps, metrics, isDraining)
 

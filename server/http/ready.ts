@@ -39,6 +39,14 @@ const BEARER = 'Bearer '
 const KNOWN = Symbol('what is known of the token on this line')
 const PRIVATE = { 'cache-control': 'private, no-store' }
 
+/** The first of them that answers. */
+export const oneAfterAnother = (listeners: EarlyListener[]): EarlyListener =>
+  listeners.reduceRight<EarlyListener>(
+    (after, listener) => (incoming, outgoing, next) =>
+      listener(incoming, outgoing, () => after(incoming, outgoing, next)),
+    (_, __, next) => next(),
+  )
+
 /**
  * For what thousands ask each second: stands at the socket, before everything else, and answers what needs neither a
  * database nor JSON. Only a login that holds and a question as our own app puts it are answered here, and nothing is

@@ -1,8 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { urlOf } from '#contract/caller.ts'
 import { toCursor } from '#contract/cursor.ts'
 import { TALK_PAGE_SIZE } from '#contract/limits.ts'
 import { live } from '#contract/live.ts'
-import { ARCHIVE_NONE, EVENT_ENDED, EVENT_WAITING } from '#contract/messages.ts'
+import { ARCHIVE_NONE, EVENT_ENDED, EVENT_WAITING, WATCHING_BANNED } from '#contract/messages.ts'
 import {
   makeEvent,
   makeMember,
@@ -14,6 +15,7 @@ import {
 import { databaseNames } from '#server/testing/names.ts'
 import { statementsDuring } from '#server/testing/statements.ts'
 import { openWorld, type World } from '#server/testing/world.ts'
+import { openSite } from './testing/talk-site.ts'
 
 describe.each(databaseNames)('a live event on %s', (database) => {
   let world: World
@@ -59,13 +61,19 @@ describe.each(databaseNames)('a live event on %s', (database) => {
       await expect(world.as(user)(call, { params: { id } })).rejects.toMatchObject({ status })
   })
 
-  it('tells who waits for the start again without asking the database', async () => {
-    const fan = world.as('fan')
-    await fan(live.getLiveUrl, { params })
-    const asked = await statementsDuring(() => fan(live.getLiveUrl, { params }))
-    expect(asked).toEqual([])
+  it('tells who waits for the start again without asking the database, until they may not watch', async () => {
+    const site = await openSite(world)
+    const headers = { authorization: `Bearer ${await world.tokenOf('fan')}` }
+    const wait = async () => {
+      const answer = await fetch(site.url + urlOf(live.getLiveUrl, { params }), { headers })
+      return { status: answer.status, body: await answer.json() }
+    }
+    await wait()
+    let again: Awaited<ReturnType<typeof wait>> | undefined
+    expect(await statementsDuring(async () => void (again = await wait()))).toEqual([])
+    expect(again).toEqual({ status: 200, body: { message: EVENT_WAITING } })
     await world.as('aoi')(live.banFromTalk, { params, body: { name: 'fan' } })
-    await expect(fan(live.getLiveUrl, { params })).rejects.toMatchObject({ status: 403 })
+    expect(await wait()).toEqual({ status: 403, body: { message: WATCHING_BANNED } })
   })
 
   it.each([

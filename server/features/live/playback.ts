@@ -1,9 +1,11 @@
+import { hash } from 'node:crypto'
 import { REFRESH_COOKIE_S } from '#contract/limits.ts'
 import type { LiveUrl } from '#contract/live.ts'
 import { ARCHIVE_NONE, EVENT_ENDED, EVENT_WAITING, STREAM_INTERRUPTED } from '#contract/messages.ts'
 import type { Schema } from '#server/db/schema.ts'
 import type { Deps, Viewer } from '#server/deps.ts'
 import { seeEvent } from '#server/features/events/service.ts'
+import type { Ready } from '#server/http/ready.ts'
 import { Refusal } from '#server/http/refusal.ts'
 import { type Cookies, Reply } from '#server/http/reply.ts'
 import { ticketOf } from './hls.ts'
@@ -19,6 +21,18 @@ const WORDS: Record<Schema['event']['publishment_flg'], string> = {
   1: EVENT_WAITING,
   2: EVENT_ENDED,
   3: EVENT_ENDED,
+}
+
+const asReady = (message: string): Ready => ({
+  bytes: Buffer.from(JSON.stringify({ message } satisfies LiveUrl)),
+  etag: `"${hash('sha1', message, 'base64url').slice(0, 8)}"`,
+})
+/** The same for everybody, spelled once. */
+const READY = {
+  0: asReady(WORDS[0]),
+  1: asReady(WORDS[1]),
+  2: asReady(WORDS[2]),
+  3: asReady(WORDS[3]),
 }
 
 interface Parts {
@@ -51,6 +65,13 @@ export function playback({ read, clock }: Pick<Deps, 'read' | 'clock'>, parts: P
   }
 
   return {
+    /** For those who wait for the start, thousands of them; all else goes the ordinary way. */
+    async findWaiting(viewer: Viewer, id: string): Promise<Ready | undefined> {
+      const watch = await watchers.find(viewer, id)
+      if (!watch || (await stages.live(id, watch === 'preview'))) return undefined
+      return READY[await stages.flagOf(id)]
+    },
+
     async getUrl(viewer: Viewer, id: string, cookies: Cookies): Promise<LiveUrl | Reply<LiveUrl>> {
       const watch = await admit(viewer, id)
       const stage = await stages.live(id, watch === 'preview')
