@@ -4,6 +4,7 @@ import { BirthdayInput } from '../forms/BirthdayInput.tsx'
 import { Composer } from '../forms/Composer.tsx'
 import { DateInput } from '../forms/DateInput.tsx'
 import { DateTimeInput } from '../forms/DateTimeInput.tsx'
+import { Finder } from '../forms/Finder.tsx'
 import { FormProblem } from '../forms/FormProblem.tsx'
 import { ImageUpload } from '../forms/ImageUpload.tsx'
 import { LinksInput } from '../forms/LinksInput.tsx'
@@ -85,6 +86,18 @@ function Search() {
         placeholder="何をおさがしですか？"
         value={search}
         onChange={setSearch}
+      />
+      <Finder
+        label="メンバーをさがす"
+        placeholder="名前でさがす"
+        max={100}
+        search=""
+        chosen=""
+        choices={[
+          { value: '', label: 'すべて' },
+          { value: 'active', label: '参加中' },
+          { value: 'past_due', label: 'お支払い待ち' },
+        ]}
       />
     </Shown>
   )

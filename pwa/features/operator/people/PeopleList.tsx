@@ -1,18 +1,19 @@
 import { useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router-dom'
+import { SEARCH_MAX } from '#contract/limits.ts'
 import { operatorPeople, type PersonRow } from '#contract/operator/people.ts'
 import { useList, useSend } from '#pwa/lib/api.ts'
 import { date } from '#pwa/lib/format.ts'
 import { LoadedList } from '#pwa/load/LoadedList.tsx'
 import { By } from '#pwa/ui/By.tsx'
 import { Face } from '#pwa/ui/Face.tsx'
+import { Finder } from '#pwa/ui/forms/Finder.tsx'
 import { List } from '#pwa/ui/List.tsx'
 import { ListRow } from '#pwa/ui/ListRow.tsx'
 import { Notice } from '#pwa/ui/Notice.tsx'
 import { SkeletonRows } from '#pwa/ui/Skeleton.tsx'
 import { StateScreen } from '#pwa/ui/states/StateScreen.tsx'
 import { deskPaths } from '../desk-paths.ts'
-import { Finder } from '../finding/Finder.tsx'
 import { PersonBadges } from './PersonBadges.tsx'
 
 const STATES = ['suspended', 'official', 'operator'] as const
@@ -52,8 +53,9 @@ export function PeopleList() {
       <Finder
         label="ユーザーをさがす"
         placeholder="ユーザー名・表示名・メールアドレス"
+        max={SEARCH_MAX}
         search={search}
-        state={state ?? ''}
+        chosen={state ?? ''}
         choices={choices}
         onWords={takeAddress}
       />

@@ -1,16 +1,17 @@
 import { useSearchParams } from 'react-router-dom'
+import { SEARCH_MAX } from '#contract/limits.ts'
 import { type OperatorRoomRow, operatorRooms } from '#contract/operator/rooms.ts'
 import { useList } from '#pwa/lib/api.ts'
 import { count, monthly } from '#pwa/lib/format.ts'
 import { LoadedList } from '#pwa/load/LoadedList.tsx'
 import { Badge } from '#pwa/ui/Badge.tsx'
+import { Finder } from '#pwa/ui/forms/Finder.tsx'
 import { List } from '#pwa/ui/List.tsx'
 import { ListRow } from '#pwa/ui/ListRow.tsx'
 import { SkeletonRows } from '#pwa/ui/Skeleton.tsx'
 import { StateScreen } from '#pwa/ui/states/StateScreen.tsx'
 import { roomStates } from '../acting/room-states.ts'
 import { deskPaths } from '../desk-paths.ts'
-import { Finder } from '../finding/Finder.tsx'
 
 const STATES = [1, 8, 9] as const
 const choices = [
@@ -31,8 +32,9 @@ export function RoomsList() {
       <Finder
         label="ルームをさがす"
         placeholder="ルーム名・オーナーの名前"
+        max={SEARCH_MAX}
         search={search}
-        state={state ? `${state}` : ''}
+        chosen={state ? `${state}` : ''}
         choices={choices}
       />
       <LoadedList

@@ -1,8 +1,7 @@
 import { type FormEvent, useState } from 'react'
 import { Link, useNavigate } from 'react-router-dom'
-import { SEARCH_MAX } from '#contract/limits.ts'
-import { SearchInput } from '#pwa/ui/forms/SearchInput.tsx'
 import css from './Finder.module.css'
+import { SearchInput } from './SearchInput.tsx'
 
 interface Choice {
   /** As the URL has it; empty for all. */
@@ -12,24 +11,36 @@ interface Choice {
 interface FinderProps {
   label: string
   placeholder: string
+  /** Of what is looked for by. */
+  max: number
   search: string
-  state: string
+  /** What the choice is called in the URL. */
+  by?: string
+  chosen: string
   choices: Choice[]
   /** Takes words that are not to stand in the URL; false where these may. */
   onWords?: (words: string) => boolean
 }
 
-const queryOf = (state: string, search: string) =>
-  `?${new URLSearchParams({ ...(state && { state }), ...(search && { search }) })}`
-
 /** What one looks for: by words, by how it stands. It stands in the URL, so that the way back leads to it. */
-export function Finder({ label, placeholder, search, state, choices, onWords }: FinderProps) {
+export function Finder({
+  label,
+  placeholder,
+  max,
+  search,
+  by = 'state',
+  chosen,
+  choices,
+  onWords,
+}: FinderProps) {
+  const queryOf = (choice: string, search: string) =>
+    `?${new URLSearchParams({ ...(choice && { [by]: choice }), ...(search && { search }) })}`
   const [words, setWords] = useState(search)
   const navigate = useNavigate()
-  const go = (next: string) => void navigate(queryOf(state, next), { replace: true })
+  const go = (next: string) => void navigate(queryOf(chosen, next), { replace: true })
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    const next = words.trim().slice(0, SEARCH_MAX)
+    const next = words.trim().slice(0, max)
     if (!onWords?.(next)) go(next)
   }
   const change = (next: string) => {
@@ -54,7 +65,7 @@ export function Finder({ label, placeholder, search, state, choices, onWords }: 
               to={queryOf(choice.value, search)}
               replace
               className={css.choice}
-              aria-current={choice.value === state ? 'true' : undefined}
+              aria-current={choice.value === chosen ? 'true' : undefined}
             >
               {choice.label}
             </Link>
