@@ -16,9 +16,7 @@ import { ValidationSeverity, validate } from 'dockerfile-utils'
 import { expect, it, onTestFinished } from 'vitest'
 import { parse } from 'yaml'
 import { NAMES, readConfig } from '#server/config/config.ts'
-
-const root = join(import.meta.dirname, '..')
-const read = (path: string) => readFileSync(join(root, path), 'utf8')
+import { FILLED, filledIn, read, root } from './guides.ts'
 
 /** Names of the settings that Room reads, and of those that only the files beside it do. */
 const OF_COMPOSE = ['POSTGRES_PASSWORD', 'ROOM_VERSION']
@@ -88,22 +86,6 @@ it('says nothing in .env.example that a unit says: what stands in a file counts 
       for (const setting of said!.split(' '))
         expect(told, unit).not.toContain(setting.slice(0, setting.indexOf('=')))
 })
-
-/** As somebody fills it in, by the rules at its top. */
-const FILLED = {
-  SITE_URL: 'https://room.example',
-  SMTP_URL: 'smtps://user:pa$$word@host',
-  MAIL_FROM: 'Room <no-reply@room.example>',
-  SELLER_NAME: '株式会社 ルーム "海" & Co. #1',
-  STRIPE_SECRET_KEY: 'sk_test_none',
-  STRIPE_PUBLISHABLE_KEY: 'pk_test_none',
-  SITE_ACCOUNTS: 'X=https://x.com/room,YouTube=https://youtube.com/@room',
-  FIREBASE_PRIVATE_KEY: '-----BEGIN PRIVATE KEY-----\\nMIIE+/=\\n-----END PRIVATE KEY-----\\n',
-}
-const filledIn = (given: Record<string, string>) =>
-  read('.env.example').replace(/^([A-Z0-9_]+)=.*$/gm, (line, name: string) =>
-    name in given ? `${name}='${given[name]}'` : line,
-  )
 
 it('is read alike by Node and by a shell once it is filled in', () => {
   const filled = filledIn(FILLED)

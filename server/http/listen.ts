@@ -10,6 +10,9 @@ const HEADERS_MS = 15_000
 /** Enough for a piece of a film over a bad network; who sends slower holds a place that others want. */
 const REQUEST_MS = 300_000
 
+/** Told to close, it waits so long for the rest of what somebody sends: less than the process has to end in (`DRAIN_MS`). */
+const STALLED_MS = 8_000
+
 interface Listening extends Pick<Deps['config'], 'host' | 'port'> {
   /** Proxies on other machines that are believed who their clients are; see `trusted`. */
   proxies?: string[]
@@ -63,8 +66,12 @@ export async function listen(
     server,
     async close() {
       const closed = new Promise((done) => server.close(done))
+      const patience = setTimeout(() => {
+        for (const { req } of underWay) if (!req.complete) req.destroy()
+      }, STALLED_MS)
       while (underWay.size > 0)
         await Promise.all([...underWay].map((response) => once(response, 'close')))
+      clearTimeout(patience)
       // Left are those who only hold the line, or have not yet said what they want.
       server.closeAllConnections()
       await closed

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { fakeClock } from '#server/ports/clock.ts'
-import { createThrottle } from './throttle.ts'
+import { createThrottle, waitMs } from './throttle.ts'
 
 const LIMIT = { max: 1, perMs: 60_000 }
 
@@ -18,4 +18,12 @@ it('keeps nobody waiting longer because the clock was set back', () => {
   throttle.count('key')
   clock.move(-3_600_000)
   expect(() => throttle.count('key')).not.toThrow()
+})
+
+it('keeps nobody waiting for what the database has from before the clock was set back', () => {
+  const at = Date.parse('2026-11-20T03:00:00.000Z')
+  const instants = (ms: number) => [new Date(at + ms).toISOString()]
+  expect([-60_000, -1, 60_000, 60_001].map((ms) => waitMs(LIMIT, instants(ms), at))).toEqual([
+    0, 59_999, 120_000, 0,
+  ])
 })

@@ -17,11 +17,13 @@ export interface Limit {
 
 /**
  * Milliseconds until one more is allowed, by the instants of those before it, the newest first; 0 or less where it is
- * now. For what is counted in the database, so that all processes count the same.
+ * now. For what is counted in the database, so that all processes count the same. What is further ahead than the limit
+ * reaches was written before the clock was set back, and keeps nobody waiting.
  */
 export function waitMs({ max, perMs }: Limit, latest: readonly string[], at: number): number {
   const earliest = latest[max - 1]
-  return earliest === undefined ? 0 : Date.parse(earliest) + perMs - at
+  if (earliest === undefined || Date.parse(earliest) > at + perMs) return 0
+  return Date.parse(earliest) + perMs - at
 }
 
 /** So many in so long for each key, counted in this process. A key that is over waits until its window ends. */

@@ -4,6 +4,7 @@ import { closeForgottenTalk } from '#server/features/live/forgotten-talk.ts'
 import { forgetRecordings } from '#server/features/live/retention.ts'
 import { orphanSearch } from '#server/features/uploads/orphans.ts'
 import { sweepFiles } from '#server/features/uploads/sweep.ts'
+import { bringBack } from './bring-back.ts'
 import { type Lanes, outboxLanes } from './outbox.ts'
 import { forgetLetters, purge } from './purge.ts'
 import { recount } from './recount.ts'
@@ -16,6 +17,8 @@ const SWEEP_MS = 10_000
 const REMIND_MS = 20_000
 /** A month is a long time to tell the provider of the next one's fee. */
 const FEES_MS = 10 * 60_000
+/** Mails that wait for a clock that was wrong wait so much longer. */
+const BRING_BACK_MS = 20_000
 const FILES_MS = 10 * 60_000
 /** With what it takes until they are removed, less than an hour. */
 const ORPHANS_MS = 15 * 60_000
@@ -48,6 +51,7 @@ export const recurringJobs = (
   { remind, sweep, seeToSellers, seeToFees, reconcileDaily }: Regular,
 ): RecurringJob[] => [
   { name: 'payments', everyMs: SWEEP_MS, run: sweep },
+  { name: 'brought-back', everyMs: BRING_BACK_MS, run: () => bringBack(deps) },
   { name: 'reminders', everyMs: REMIND_MS, run: remind },
   { name: 'sellers', everyMs: HOUR_MS, run: seeToSellers },
   { name: 'fees', everyMs: FEES_MS, run: seeToFees },

@@ -7,6 +7,7 @@ import { fakeClock } from '#server/ports/clock.ts'
 import { openDatabase } from '#server/testing/databases.ts'
 import { memoryLog } from '#server/testing/log.ts'
 import { databaseNames } from '#server/testing/names.ts'
+import { bringBack } from './bring-back.ts'
 import { LEASE_MS } from './lease.ts'
 import { outboxLanes } from './outbox.ts'
 import { runDue, startWorker } from './worker.ts'
@@ -47,6 +48,24 @@ describe.each(databaseNames)('%s', (name) => {
     expect(await stored()).toMatchObject([
       { done_at: clock.now().toISOString(), payload: '{}', ...unleased },
     ])
+  })
+
+  it('does at once what was left while the clock was ahead, once it is right, and pauses as ever', async () => {
+    const { add, run, stored, clock, ...deps } = await open()
+    const bring = () => bringBack({ ...deps, clock })
+    clock.move(3_600_000)
+    await add()
+    clock.move(-LEASE_MS)
+    await bring()
+    expect(await run(async () => {}), 'clocks of two nodes differ by no more').toBe(0)
+    clock.move(LEASE_MS - 3_600_000)
+    await bring()
+    expect(await run(() => Promise.reject(new Error('no network')))).toBe(1)
+    await bring()
+    expect(await run(async () => {})).toBe(0)
+    expect(await stored()).toMatchObject([{ attempts: 1, done_at: null }])
+    clock.move(1_000)
+    expect(await run(async () => {})).toBe(1)
   })
 
   it('takes the same key for the same work, also when that is done', async () => {

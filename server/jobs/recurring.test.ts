@@ -37,6 +37,21 @@ describe.each(databaseNames)('%s', (name) => {
     expect(await run({})).toBe(1)
   })
 
+  it('runs at once where a clock that was ahead has put it off, and once only', async () => {
+    const { run, clock } = await open()
+    const ahead = 72 * HOUR_MS
+    clock.move(ahead)
+    expect(await run({})).toBe(1)
+    // As far as clocks of two nodes may differ.
+    clock.move(-LEASE_MS)
+    expect(await run({})).toBe(0)
+    clock.move(LEASE_MS - ahead)
+    expect(await run({})).toBe(1)
+    expect(await run({})).toBe(0)
+    clock.move(HOUR_MS)
+    expect(await run({})).toBe(1)
+  })
+
   it('runs on one of many nodes', async () => {
     const { run, clock, engine, openAgain } = await open()
     const nodes = [engine, openAgain(), openAgain()]

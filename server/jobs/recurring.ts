@@ -43,26 +43,32 @@ async function introduce({ engine, clock }: RecurringDeps, jobs: RecurringJob[])
       .execute()
 }
 
+/** What is due later than `later` was put off by a clock that was set back since: it is due now. Clocks of nodes differ by less than a lease. */
+function limitsOf({ everyMs }: RecurringJob, now: Date) {
+  return { now: now.toISOString(), later: after(now, Math.max(everyMs, RETRY_MS) + LEASE_MS) }
+}
+
 async function findDue({ engine, clock }: RecurringDeps, jobs: RecurringJob[]) {
-  const due = await engine.read
-    .selectFrom('job')
-    .select('name')
-    .where('due_at', '<=', clock.now().toISOString())
-    .execute()
-  return jobs.filter((job) => due.some(({ name }) => name === job.name))
+  const rows = await engine.read.selectFrom('job').select(['name', 'due_at']).execute()
+  const dueAt = new Map(rows.map(({ name, due_at }) => [name, due_at]))
+  const at = clock.now()
+  return jobs.filter((job) => {
+    const { now, later } = limitsOf(job, at)
+    const due = dueAt.get(job.name)
+    return due !== undefined && (due <= now || due > later)
+  })
 }
 
 /** One conditional update: of two nodes, one gets it. */
-async function lease({ engine, clock, newId }: RecurringDeps, { name }: RecurringJob) {
-  const now = clock.now()
+async function lease({ engine, clock, newId }: RecurringDeps, job: RecurringJob) {
+  const at = clock.now()
+  const { now, later } = limitsOf(job, at)
   const leased = await engine.db
     .updateTable('job')
-    .set({ leased_by: newId(), leased_until: after(now, LEASE_MS) })
-    .where('name', '=', name)
-    .where('due_at', '<=', now.toISOString())
-    .where((eb) =>
-      eb.or([eb('leased_until', 'is', null), eb('leased_until', '<=', now.toISOString())]),
-    )
+    .set({ leased_by: newId(), leased_until: after(at, LEASE_MS) })
+    .where('name', '=', job.name)
+    .where((eb) => eb.or([eb('due_at', '<=', now), eb('due_at', '>', later)]))
+    .where((eb) => eb.or([eb('leased_until', 'is', null), eb('leased_until', '<=', now)]))
     .returning('leased_by')
     .executeTakeFirst()
   return leased?.leased_by

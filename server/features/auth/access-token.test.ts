@@ -2,7 +2,7 @@ import { generateKeyPairSync } from 'node:crypto'
 import { SignJWT } from 'jose'
 import type { KyselyPlugin } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
-import { REFUSED } from '#contract/messages.ts'
+import { REFUSED, TOKEN_EXPIRED } from '#contract/messages.ts'
 import { readConfig } from '#server/config/config.ts'
 import { memoryBus } from '#server/ports/bus.ts'
 import { databaseNames } from '#server/testing/names.ts'
@@ -41,6 +41,12 @@ describe.each(databaseNames)('fault 61: a forged login on %s', (database) => {
   it('is told from the genuine one, which these tests take apart', async () => {
     expect((await openBrowser(world).me(genuine)).status).toBe(200)
     expect((await openBrowser(world).me(await sign({}))).status).toBe(200)
+  })
+
+  it('is told from one that was signed before the clock was set back: its browser may have another', async () => {
+    world.clock.move(-3_600_000)
+    const answer = await openBrowser(world).me(await sign({ jti: 'not remembered' }))
+    expect([answer.status, await said(answer)]).toEqual([401, { message: TOKEN_EXPIRED }])
   })
 
   it.each(['none', 'None', 'NONE'])('without a signature (%s)', async (alg) => {
