@@ -28,9 +28,11 @@ export const jobWords: Record<string, string> = {
   fees: '参加費の手数料の見直し',
   notices: '決済会社の記録の取り込み',
   files: '不要なファイルの片づけ',
+  orphans: '持ち主のないファイルの調べ',
   letters: '期限の過ぎたメールの片づけ',
   purge: '期限の過ぎた記録の削除',
   recordings: '録画の片づけ',
+  talk: '閉じ忘れたトークの終了',
   reconcile: '決済会社との照合',
   recount: '人数などの数え直し',
 }
