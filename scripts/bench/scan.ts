@@ -108,9 +108,17 @@ export async function scan(): Promise<Section> {
     await gate.context.route('**/bare', (route) =>
       route.fulfill({ contentType: 'text/html; charset=utf-8', body: BARE }),
     )
+    /** As its holder holds it up: whole, and not below the menu that stays at the foot of the page. */
+    const pictureOf = async () => {
+      const { page } = holder
+      await page.evaluate(() => {
+        document.querySelector('#root [data-code]')?.scrollIntoView({ block: 'center' })
+      })
+      return code.locator('..').screenshot()
+    }
     const onPage = async (work: (page: Page) => Promise<number>) => {
       // A code lives for two minutes: each run has its own.
-      await camera.show(await code.locator('..').screenshot(), { afterFrames: FRAMES_BEFORE })
+      await camera.show(await pictureOf(), { afterFrames: FRAMES_BEFORE })
       const page = await gate.context.newPage()
       try {
         return await work(page)
