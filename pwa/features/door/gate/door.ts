@@ -69,8 +69,13 @@ export async function openDoor(id: string) {
     return done
   }
 
-  /** Kept before anybody is told: a phone that dies now has not let anybody in unseen. */
-  async function write(did: Did, ticket_hash: string, reason: string) {
+  /** Kept before anybody is told, of which `then` is part: a phone that dies now has not let anybody in unseen. */
+  async function write(
+    did: Did,
+    ticket_hash: string,
+    reason: string,
+    then: Partial<Pick<DoorState, 'shown'>> = {},
+  ) {
     const { lines, gate } = state.get()
     const entry: Entry = {
       nonce: crypto.randomUUID(),
@@ -82,23 +87,25 @@ export async function openDoor(id: string) {
     }
     const line = await signLine(gate.key, gate.id, entry)
     await store.addLine(gate.id, line)
-    set({ lines: [...state.get().lines, line], unsent: state.get().unsent + 1 })
+    set({ lines: [...state.get().lines, line], unsent: state.get().unsent + 1, ...then })
   }
 
   /** Good ones go in at once; a person decides of those that may be let in all the same. */
   async function answer(judgement: Judgement, typed: boolean) {
     const { verdict, ticket } = judgement
     const did = verdict === 'ok' ? 'admit' : verdict === 'check_holder' ? null : 'refuse'
-    if (did) await write(did, ticket?.hash ?? '', did === 'admit' ? '' : verdict)
-    set({ shown: { judgement, typed, did, turn: ++turn } })
+    const shown: Shown = { judgement, typed, did, turn: ++turn }
+    if (did) await write(did, ticket?.hash ?? '', did === 'admit' ? '' : verdict, { shown })
+    else set({ shown })
   }
 
   async function decide(did: Did) {
     const { shown } = state.get()
     const hash = shown?.judgement.ticket?.hash
     if (!shown || !hash || !choices(shown).includes(did)) return
-    await write(did, hash, shown.typed ? 'number' : shown.judgement.verdict)
-    set({ shown: { ...shown, did } })
+    await write(did, hash, shown.typed ? 'number' : shown.judgement.verdict, {
+      shown: { ...shown, did },
+    })
   }
 
   /** One at a time: an answer that was overtaken would bring an older list back. */
@@ -150,9 +157,9 @@ export async function openDoor(id: string) {
     undo: (hash: string) =>
       inTurn(async () => {
         if (!isUndoable(state.get().lines, hash, Date.now())) return
-        await write('undo', hash, '')
         const { shown } = state.get()
-        if (shown?.judgement.ticket?.hash === hash) set({ shown: { ...shown, did: 'undo' } })
+        const isShown = shown?.judgement.ticket?.hash === hash
+        await write('undo', hash, '', isShown ? { shown: { ...shown, did: 'undo' } } : {})
         // Shown once more, it is looked at anew.
         last = { what: '', at: 0 }
       }),
