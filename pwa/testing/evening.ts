@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core'
 import type { Caller } from '#contract/caller.ts'
 import { tickets } from '#contract/tickets.ts'
 import { formOf } from '#server/testing/form.ts'
@@ -38,4 +39,12 @@ export async function openEvening(
     held.push((await call(tickets.joinTicket, { params: { id }, body: {} })).ticket_id)
   }
   return { owner, params: { roomid: 'aoi', id }, held }
+}
+
+/** A ticket's code as its holder holds it up: whole, and not below the menu that stays at the foot of the page. */
+export async function heldUp(page: Page): Promise<Buffer> {
+  const code = page.locator('#root [data-code]')
+  await code.waitFor()
+  await code.evaluate((shown) => shown.scrollIntoView({ block: 'center' }))
+  return code.locator('..').screenshot()
 }

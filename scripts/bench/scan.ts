@@ -3,7 +3,7 @@ import { door } from '#contract/door.ts'
 import { letIn } from '../../pwa/testing/browser.ts'
 import { makeCamera } from '../../pwa/testing/camera.ts'
 import { waitForWorker } from '../../pwa/testing/device.ts'
-import { openEvening } from '../../pwa/testing/evening.ts'
+import { heldUp, openEvening } from '../../pwa/testing/evening.ts'
 import { openPhone } from '../../pwa/testing/phone.ts'
 import { figure, type Row, report, type Section } from './report.ts'
 import { fillFolder } from './room.ts'
@@ -99,7 +99,6 @@ export async function scan(): Promise<Section> {
   try {
     await letIn(holder.page, site, FAN)
     await holder.page.goto(`${site}/account/ticketbox/ticket/${held[0]}`)
-    const code = holder.page.locator('#root [data-code]')
     await holder.page.getByText('画面の写しでは入場できません').waitFor()
     await gate.page.goto(`${site}/gate${new URL(invite_url).hash}`)
     await gate.page.getByText('電波のない場所でも受け付けられます').waitFor()
@@ -108,17 +107,9 @@ export async function scan(): Promise<Section> {
     await gate.context.route('**/bare', (route) =>
       route.fulfill({ contentType: 'text/html; charset=utf-8', body: BARE }),
     )
-    /** As its holder holds it up: whole, and not below the menu that stays at the foot of the page. */
-    const pictureOf = async () => {
-      const { page } = holder
-      await page.evaluate(() => {
-        document.querySelector('#root [data-code]')?.scrollIntoView({ block: 'center' })
-      })
-      return code.locator('..').screenshot()
-    }
     const onPage = async (work: (page: Page) => Promise<number>) => {
       // A code lives for two minutes: each run has its own.
-      await camera.show(await pictureOf(), { afterFrames: FRAMES_BEFORE })
+      await camera.show(await heldUp(holder.page), { afterFrames: FRAMES_BEFORE })
       const page = await gate.context.newPage()
       try {
         return await work(page)

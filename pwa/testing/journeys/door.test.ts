@@ -7,7 +7,7 @@ import { apiAs } from '../api.ts'
 import { axeFinds, letIn, openContext, openPage } from '../browser.ts'
 import { makeCamera } from '../camera.ts'
 import { storedOn, waitForWorker } from '../device.ts'
-import { openEvening } from '../evening.ts'
+import { heldUp, openEvening } from '../evening.ts'
 import { ownSite } from '../own-site.ts'
 import { openPhone, type Phone } from '../phone.ts'
 
@@ -48,12 +48,6 @@ async function openGatePhone(name: string, range: { from: number; to: number } |
   return { phone, camera }
 }
 
-const codeOf = (page: Page) => page.locator('#root [data-code]')
-/** The ticket as it stands on its holder's screen: all that travels from phone to phone. */
-const photograph = async (page: Page) => {
-  await codeOf(page).waitFor()
-  return codeOf(page).locator('..').screenshot()
-}
 const answer = (page: Page) => page.getByRole('alert').getByRole('heading')
 
 /** The camera is opened with this before it; what the door says. */
@@ -94,13 +88,13 @@ it('lets people in by what one phone’s camera sees of another’s screen, with
   await a.phone.page.getByText('電波のない場所でも受け付けられます').waitFor()
 
   // At another door, first: it knows whose number that is.
-  const picture = await photograph(fan.page)
+  const picture = await heldUp(fan.page)
   expect(await look(b, picture)).toBe('別の入口へ')
   await b.phone.page.getByText('「A入口」へご案内ください').waitFor()
   expect(await axeFinds(b.phone.page)).toEqual([])
   await stop(b.phone.page)
 
-  expect(await look(a, await photograph(fan.page))).toBe('入場OK')
+  expect(await look(a, await heldUp(fan.page))).toBe('入場OK')
   expect(await axeFinds(a.phone.page)).toEqual([])
   await a.phone.page.getByText('1/ 2 入場').waitFor()
   await a.phone.page.getByRole('button', { name: /オフラインで受付中.*未送信 1件/ }).waitFor()
@@ -112,14 +106,14 @@ it('lets people in by what one phone’s camera sees of another’s screen, with
   expect(await look(b, picture)).toBe('無効')
   await stop(b.phone.page)
   // Once more at its own gate: also without a network.
-  const again = await look(a, await photograph(fan.page))
+  const again = await look(a, await heldUp(fan.page))
   expect(again).toBe('使用済み')
   await stop(a.phone.page)
 
   // Somebody at B lets them in all the same: that is a person's word, and is told.
   await b.phone.page.clock.setSystemTime(Date.now())
   await b.phone.page.reload()
-  expect(await look(b, await photograph(fan.page))).toBe('別の入口へ')
+  expect(await look(b, await heldUp(fan.page))).toBe('別の入口へ')
   await press(b.phone.page, '係員の判断で入場させる')
   await b.phone.page.getByText('係員の判断で入場しました').waitFor()
 
