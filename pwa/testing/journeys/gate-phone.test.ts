@@ -258,6 +258,20 @@ it('writes to the disk before it answers, and is left once everything is sent', 
   expect(log.items.map(({ did, reason }) => [did, reason])).toEqual([['refuse', 'invalid']])
 })
 
+it('says at once that the network is gone, and does not wait for a call that fails', async () => {
+  const context = await openContext(browser, { viewport: PHONE, reducedMotion: 'reduce' })
+  const { page } = await openPage(context)
+  await page.clock.install()
+  await page.goto(await invite('霧の入口', { from: 1, to: 50 }))
+  await isReady(page)
+  await press(page, '受付を始める')
+  await page.getByRole('button', { name: /^オンライン/ }).waitFor()
+  // No call is due any more: all of them are made by the clock.
+  await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1_000)
+  await context.setOffline(true)
+  await page.getByRole('button', { name: /^オフラインで受付中/ }).waitFor()
+})
+
 it('40: warns of a list that has grown old, and keeps one reader of codes', async () => {
   const context = await openContext(browser, { viewport: PHONE, reducedMotion: 'reduce' })
   const { page } = await openPage(context)

@@ -163,6 +163,8 @@ export async function openDoor(id: string) {
         // Shown once more, it is looked at anew.
         last = { what: '', at: 0 }
       }),
+    /** The phone says that it has no network: nobody waits until a call has failed. */
+    lose: () => set({ online: false }),
     /** Tells and asks; what cannot be reached is tried again by whoever calls this again. */
     sync() {
       syncing ??= sync().finally(() => {

@@ -69,11 +69,13 @@ function keepSyncing(door: Door): () => void {
     timer = setTimeout(again, SOON_MS)
   })
   window.addEventListener('online', now)
+  window.addEventListener('offline', door.lose)
   now()
   return () => {
     isOver = true
     forget()
     clearTimeout(timer)
     window.removeEventListener('online', now)
+    window.removeEventListener('offline', door.lose)
   }
 }
