@@ -74,8 +74,11 @@ async function secretsOf({ dataDir, secrets }: Config): Promise<Buffer | null> {
   return readFile(join(dataDir, 'secrets.json')).catch(nullIfMissing)
 }
 
-/** Moments that are tried until every file that is named then is there still: somebody may just be replacing theirs. */
-const MOMENTS = 10
+/**
+ * Moments that are tried until every file that is named then is there still: somebody may just be replacing theirs, again
+ * and again, and quicker than a busy machine looks.
+ */
+const MOMENTS = 50
 
 async function copyTables(config: Config, backup: string, files: ReturnType<typeof copier>) {
   let before: string[] | null = null
