@@ -137,3 +137,15 @@ it('shows owner and staff what arrives after a stream was ended, before it is be
   expect(asked).toHaveLength(1)
   expect(screen.queryByText('プレビュー')).toBeNull()
 })
+
+it('stands at the place that was chosen at once, and not only when its picture is there', async () => {
+  await open(() => ({ url: '/hls/evening.m3u8' }), { publishment_flg: 3, archive: 1 })
+  const film = document.querySelector('video')!
+  Object.defineProperty(film, 'duration', { value: 600 })
+  fireEvent(film, new window.Event('durationchange'))
+  const slider = screen.getByRole('slider', { name: '再生位置' })
+  Object.defineProperty(film, 'currentTime', { value: 300 })
+  // No picture ever comes of it here.
+  fireEvent(film, new window.Event('seeking'))
+  expect(slider.getAttribute('aria-valuetext')).toBe('5:00 / 10:00')
+})

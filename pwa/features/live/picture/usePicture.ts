@@ -45,7 +45,7 @@ const movingOf = (video: HTMLVideoElement): Moving => ({
 })
 const EVENTS = [
   ...['play', 'playing', 'pause', 'ended', 'waiting', 'timeupdate', 'durationchange'],
-  ...['volumechange', 'ratechange', 'seeked', 'loadeddata', 'resize', 'emptied'],
+  ...['volumechange', 'ratechange', 'seeking', 'seeked', 'loadeddata', 'resize', 'emptied'],
 ]
 
 /** What the video element does, told to React; and what happens to it, told to whoever decides. */
