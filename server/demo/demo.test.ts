@@ -11,10 +11,12 @@ import { orders } from '#contract/orders.ts'
 import { rooms } from '#contract/rooms.ts'
 import { threads } from '#contract/threads.ts'
 import { tickets } from '#contract/tickets.ts'
+import { readConfig } from '#server/config/config.ts'
 import type { Deps } from '#server/deps.ts'
 import { isReserved } from '#server/features/auth/handle.ts'
 import type { Media } from '#server/ports/media.ts'
 import { memoryMedia } from '#server/ports/media-memory.ts'
+import { openSandbox } from '#server/sandbox-stripe/testing/sandbox.ts'
 import type { Secrets } from '#server/secrets.ts'
 import { databaseNames } from '#server/testing/names.ts'
 import { openWorld, type World } from '#server/testing/world.ts'
@@ -23,7 +25,11 @@ import { fillDemo } from './fill.ts'
 
 const SECRETS: Secrets = { token: 't'.repeat(43), link: 'l'.repeat(43) }
 
-async function fill(world: World, media: Media = memoryMedia()) {
+async function fill(
+  world: World,
+  media: Media = memoryMedia(),
+  payments = world.deps.config.payments,
+) {
   let ids = 0
   const newId = () => `demo${String(++ids).padStart(8, '0')}`
   const deps: Parameters<typeof fillDemo>[0] = {
@@ -33,10 +39,37 @@ async function fill(world: World, media: Media = memoryMedia()) {
     newId,
     media,
     secrets: SECRETS,
-    config: world.deps.config,
+    config: { ...world.deps.config, payments },
   }
   return fillDemo(deps)
 }
+
+it('is introduced to a payment sandbox that knows of all that is under way', async () => {
+  const sandbox = await openSandbox()
+  const world = await openWorld(databaseNames[0]!)
+  try {
+    const { payments } = readConfig({})
+    const told = { ...payments, secretKey: sandbox.secretKey, apiBase: sandbox.url }
+    await fill(world, memoryMedia(), { ...told, provider: 'sandbox' })
+    const open = await world.db
+      .selectFrom('attempt')
+      .innerJoin('order', 'order.id', 'attempt.order_id')
+      .select(['intent_ref', 'account_ref'])
+      .where('order.state', '=', 'open')
+      .execute()
+    expect(open.length).toBeGreaterThan(0)
+    for (const { intent_ref, account_ref } of open) {
+      const at = { stripeAccount: account_ref! }
+      const { status } = await sandbox.stripe.paymentIntents.retrieve(intent_ref!, {}, at)
+      expect(status).toBe('processing')
+    }
+    const payouts = await world.db.selectFrom('payout').select('state').distinct().execute()
+    expect(payouts).toEqual([{ state: 'paid' }])
+  } finally {
+    await world.close()
+    await sandbox.close()
+  }
+}, 60_000)
 
 describe.each(databaseNames)('the demo on %s', (database) => {
   let world: World
