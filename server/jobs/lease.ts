@@ -1,8 +1,18 @@
+import { sql } from 'kysely'
 import type { Log } from '#server/ports/log.ts'
 
 /** Longer than a node may stand still without being taken for dead. */
 export const LEASE_MS = 60_000
 const RENEW_MS = LEASE_MS / 3
+
+/**
+ * Of a row: nobody holds it, or not any longer. One held until later than that was taken by a clock that was ahead, by
+ * more than clocks of nodes differ (less than a lease): whoever took it may be dead, and whoever is not learns it at the
+ * next renewal.
+ */
+export const isFree = (now: Date) =>
+  sql<boolean>`(leased_until is null or leased_until <= ${now.toISOString()}
+    or leased_until > ${after(now, 2 * LEASE_MS)})`
 
 /**
  * Does `work` and renews its lease meanwhile; aborts it when another node has taken it over. `renew` answers whether

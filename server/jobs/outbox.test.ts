@@ -186,6 +186,22 @@ describe.each(databaseNames)('%s', (name) => {
     expect(attempts).toEqual([2])
   })
 
+  it('takes over from a node that died while its clock was days ahead', async () => {
+    const { add, run, clock, engine, ...deps } = await open()
+    await add()
+    const [lane] = outboxLanes({ engine, clock, ...deps }, { mail: async () => {} })
+    const ahead = 3 * 24 * 3_600_000
+    clock.move(ahead)
+    expect(await lane!.take(1)).toHaveLength(1)
+    // As far as clocks of two nodes may differ.
+    clock.move(-LEASE_MS)
+    expect(await run(async () => {})).toBe(0)
+    clock.move(LEASE_MS - ahead)
+    const attempts: number[] = []
+    expect(await run(async (_, { attempt }) => void attempts.push(attempt))).toBe(1)
+    expect(attempts).toEqual([2])
+  })
+
   it('tells a node that lost its lease, and does not count its outcome', async () => {
     const { add, run, clock, stored } = await open()
     await add()

@@ -1,7 +1,7 @@
 import { type Handler, TryLater } from '#server/db/outbox.ts'
 import type { Id } from '#server/db/schema/types.ts'
 import type { Deps } from '#server/deps.ts'
-import { after, keepLeased, LEASE_MS } from './lease.ts'
+import { after, isFree, keepLeased, LEASE_MS } from './lease.ts'
 import type { Lane, Task } from './worker.ts'
 
 /** Doubling from a second to an hour, that is most of a day. */
@@ -41,7 +41,7 @@ export function outboxLanes(
 }
 
 async function lease({ engine, clock, newId }: OutboxDeps, topic: string, most: number) {
-  const now = clock.now().toISOString()
+  const now = clock.now()
   const leased_by = newId()
   const rows = await engine.db
     .with(
@@ -52,8 +52,8 @@ async function lease({ engine, clock, newId }: OutboxDeps, topic: string, most: 
           .select('id')
           .where('done_at', 'is', null)
           .where('topic', '=', topic)
-          .where('due_at', '<=', now)
-          .where((eb) => eb.or([eb('leased_until', 'is', null), eb('leased_until', '<=', now)]))
+          .where('due_at', '<=', now.toISOString())
+          .where(isFree(now))
           .orderBy('due_at')
           .limit(most)
           .modifyEnd(engine.skipLocked),
@@ -61,7 +61,7 @@ async function lease({ engine, clock, newId }: OutboxDeps, topic: string, most: 
     .updateTable('outbox')
     .set((eb) => ({
       leased_by,
-      leased_until: after(clock.now(), LEASE_MS),
+      leased_until: after(now, LEASE_MS),
       attempts: eb('attempts', '+', 1),
     }))
     .where('id', 'in', (eb) => eb.selectFrom('due').select('id'))

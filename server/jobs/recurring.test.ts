@@ -72,6 +72,18 @@ describe.each(databaseNames)('%s', (name) => {
     expect(await run({}, openAgain())).toBe(1)
   })
 
+  it('goes on when its node has died while the clock was days ahead', async () => {
+    const { run, lane, clock } = await open()
+    const ahead = 72 * HOUR_MS
+    clock.move(ahead)
+    expect(await lane({}).take(1)).toHaveLength(1)
+    // As far as clocks of two nodes may differ.
+    clock.move(-LEASE_MS)
+    expect(await run({})).toBe(0)
+    clock.move(LEASE_MS - ahead)
+    expect(await run({})).toBe(1)
+  })
+
   it('says when a job fails, and tries it again within a minute', async () => {
     const { run, clock, log } = await open()
     expect(await run({ run: () => Promise.reject(new Error('no network')) })).toBe(1)

@@ -1,6 +1,6 @@
 import type { Id } from '#server/db/schema/types.ts'
 import type { Deps } from '#server/deps.ts'
-import { after, keepLeased, LEASE_MS } from './lease.ts'
+import { after, isFree, keepLeased, LEASE_MS } from './lease.ts'
 import type { Lane, Task } from './worker.ts'
 
 const RETRY_MS = 60_000
@@ -68,7 +68,7 @@ async function lease({ engine, clock, newId }: RecurringDeps, job: RecurringJob)
     .set({ leased_by: newId(), leased_until: after(at, LEASE_MS) })
     .where('name', '=', job.name)
     .where((eb) => eb.or([eb('due_at', '<=', now), eb('due_at', '>', later)]))
-    .where((eb) => eb.or([eb('leased_until', 'is', null), eb('leased_until', '<=', now)]))
+    .where(isFree(at))
     .returning('leased_by')
     .executeTakeFirst()
   return leased?.leased_by

@@ -44,8 +44,9 @@ export function talkPace({ clock, config }: Pick<Deps, 'clock' | 'config'>) {
         if (left > 0) throw letWait(talk.user_id, Math.min(left, perMs))
       }
       if (pauseSeconds > 0) {
-        const last = await query.lastSpoken(tx, talk.event_id, talk.user_id)
-        const left = last === null ? 0 : Date.parse(last) + pauseSeconds * 1_000 - at
+        const pauseMs = pauseSeconds * 1_000
+        const last = await query.lastSpoken(tx, talk.event_id, talk.user_id, around(at, pauseMs))
+        const left = last === null ? 0 : Math.min(Date.parse(last) + pauseMs - at, pauseMs)
         if (left > 0) throw refuse(left, (seconds) => talkSlow(pauseSeconds, seconds))
       }
     },

@@ -258,6 +258,24 @@ describe.each(databaseNames)('what is said at an event on %s', (database) => {
     expect(await stored(world)).toHaveLength(6)
   })
 
+  it('keeps nobody silent in slow mode because a clock was ahead as they spoke', async () => {
+    const body = { slow_seconds: 30, ng_words: [] }
+    await world.as('mod')(live.putTalkSetting, { params, body })
+    const HOUR_MS = 60 * 60_000
+    world.clock.move(HOUR_MS)
+    await say('fan', 'い')
+    world.clock.move(-HOUR_MS)
+    await say('fan', 'ろ')
+    await expect(say('fan', 'は')).rejects.toEqual(refuse(429, talkSlow(30, 30)))
+    // Set back by less than the pause: it is counted from now, and is none the longer.
+    world.clock.move(30_000)
+    await say('fan', 'に')
+    world.clock.move(-10_000)
+    await expect(say('fan', 'ほ')).rejects.toEqual(refuse(429, talkSlow(30, 30)))
+    world.clock.move(40_000)
+    await say('fan', 'へ')
+  })
+
   it.each([
     { who: 'its author', user: 'fan', status: 204 },
     { who: 'the owner', user: 'aoi', status: 204 },

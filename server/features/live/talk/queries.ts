@@ -143,13 +143,20 @@ export async function spokenSince(
   return lines.map(({ created_at }) => created_at)
 }
 
-/** When this person spoke last at this event; deleted words count, or deleting would be a way around waiting. */
-export async function lastSpoken(tx: Tx, eventId: string, userId: string) {
+/** When this person spoke last at this event in that time; deleted words count, or deleting would be a way around waiting. */
+export async function lastSpoken(
+  tx: Tx,
+  eventId: string,
+  userId: string,
+  { after, before }: { after: string; before: string },
+) {
   const { last } = await tx
     .selectFrom('talk')
     .select((eb) => eb.fn.max('created_at').as('last'))
     .where('event_id', '=', eventId)
     .where('user_id', '=', userId)
+    .where('created_at', '>', after)
+    .where('created_at', '<', before)
     .where('deletes', 'is', null)
     .executeTakeFirstOrThrow()
   return last as string | null
