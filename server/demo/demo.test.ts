@@ -67,7 +67,7 @@ it('is introduced to a payment sandbox that knows of all that is under way', asy
     expect(payouts).toEqual([{ state: 'paid' }])
   } finally {
     await world.close()
-    await sandbox.close()
+    await sandbox.stop()
   }
 }, 60_000)
 
