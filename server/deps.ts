@@ -28,6 +28,8 @@ export interface Viewer {
 export interface Keeper {
   gateId: string
   ticketId: string
+  /** What its lines are signed with: another phone at this gate has another. */
+  publicKey: string
 }
 
 /** What nobody may write where others read it. */

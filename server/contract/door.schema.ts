@@ -101,6 +101,8 @@ const Claimed = z.object({
   room_id: z.string(),
   ticket_id: z.string(),
   gate_id: z.string(),
+  /** As its list will say, which may be long in coming. */
+  name: z.string(),
   /** Signs what this gate will be sent: Ed25519, raw, base64url. */
   key: z.object({ id: z.string(), public_key: z.string() }),
   /** Of its next line: those before are of phones that worked at this gate before it, and its own. */
@@ -124,6 +126,7 @@ export const shapes = {
     output: Claimed,
   },
   workGate: { params: InGate, body: z.object({ public_key: PublicKey }), output: Claimed },
+  leaveGate: { params: InGate },
   getBundle: { params: InGate, output: Bundle },
   sendGateLog: {
     params: InGate,

@@ -26,6 +26,12 @@ export const door = endpoints<typeof schema.shapes>()({
   claimGate: { method: 'POST', path: '/gate/claim', auth: 'none', secret: true },
   /** The same for the owner and staff, on their own phone and without an invitation. */
   workGate: { method: 'POST', path: `${TICKET}/gate/:gid/claim`, auth: 'viewer', secret: true },
+  /**
+   * By the gate's phone, by whoever took it with their login, or by the owner: the gate is nobody's, what was done there
+   * stays, and the next phone goes on after it. To be asked once the log was sent: of this phone, no line is taken
+   * afterwards. A token is none from then on (401): its phone has left.
+   */
+  leaveGate: { method: 'DELETE', path: `${TICKET}/gate/:gid/claim`, auth: 'door', status: 204 },
   getBundle: { method: 'GET', path: `${TICKET}/gate/:gid/bundle`, auth: 'door', kept: true },
   /** Any number of times, in any order: what is kept comes to the same. */
   sendGateLog: { method: 'POST', path: `${TICKET}/gate/:gid/log`, auth: 'door' },

@@ -7,6 +7,7 @@ import { door } from '#contract/door.ts'
 import { BUNDLE_STALE_MS } from '#contract/limits.ts'
 import { RANGE_WRONG } from '#contract/messages.ts'
 import { rooms } from '#contract/rooms.ts'
+import { LEAVING_MS } from '#pwa/features/door/gate/door.ts'
 import { makeKey } from '#server/testing/gate-phone.ts'
 import { apiAs } from '../api.ts'
 import { axeFinds, letIn, openBrowser, openContext, openPage, PHONE } from '../browser.ts'
@@ -41,6 +42,14 @@ beforeEach(async () => {
 const invite = async (name: string, range: { from: number; to: number } | null) =>
   (await owner(door.createGate, { params, body: { name, range } })).invite_url
 const isReady = (page: Page) => page.getByText('電波のない場所でも受け付けられます').waitFor()
+
+/** No call is due any more: all of them are made by the clock, which was installed. */
+const holdClock = async (page: Page) =>
+  page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1_000)
+const LEAVE = 'この端末での受付をやめる'
+const isLeft = (page: Page) => page.getByText('この端末には、受付の準備がありません').waitFor()
+const gateNamed = async (wanted: string) =>
+  (await owner(door.listGates, { params })).find(({ name }) => name === wanted)!
 
 /** The owner's own phone, at the desk of the ticket. */
 async function openDesk() {
@@ -216,6 +225,7 @@ it('is given to another phone once who worked there is staff no more, and its lo
 it('writes to the disk before it answers, and is left once everything is sent', async () => {
   const context = await openContext(browser, { viewport: PHONE, reducedMotion: 'reduce' })
   const { page } = await openPage(context)
+  await page.clock.install()
   // What the page asks of its browser, as it asks.
   await page.addInitScript(() => {
     const asked: string[] = []
@@ -244,18 +254,108 @@ it('writes to the disk before it answers, and is left once everything is sent', 
   expect((await asked()).filter((one) => /^(gates|log) (default|relaxed)/.test(one))).toEqual([])
 
   await press(page, '受付を終える')
-  await press(page, 'この端末での受付をやめる')
+  await press(page, LEAVE)
   const question = page.getByRole('alertdialog', { name: 'この端末での受付をやめますか？' })
   await question.getByText('まだ送っていない記録が1件あります').waitFor()
   await press(page, '送ってからやめる')
   await question.getByText('まだ送れていません').waitFor()
   expect(await axeFinds(page)).toEqual([])
+  // From here on it tells nothing by itself, and what it began to tell before has failed by the end of this.
+  await holdClock(page)
+  await press(page, '送ってからやめる')
+  await question.getByText('まだ送れていません').waitFor()
   await page.unroute('**/gate/*/log')
   await press(page, '送ってからやめる')
-  await page.getByText('この端末には、受付の準備がありません').waitFor()
-  const [gate] = (await owner(door.listGates, { params })).filter(({ name }) => name === '月の入口')
-  const log = await owner(door.listGateLog, { params, query: { gate: gate!.id } })
+  await isLeft(page)
+  const gate = await gateNamed('月の入口')
+  expect(gate).toMatchObject({ claimed: false })
+  const log = await owner(door.listGateLog, { params, query: { gate: gate.id } })
   expect(log.items.map(({ did, reason }) => [did, reason])).toEqual([['refuse', 'invalid']])
+})
+
+it('is left where nothing can be told, and taken from its phone at the desk', {
+  timeout: 120_000,
+}, async () => {
+  const context = await openContext(browser, { viewport: PHONE, reducedMotion: 'reduce' })
+  const { page } = await openPage(context)
+  const link = await invite('空の入口', { from: 1, to: 50 })
+  await page.goto(link)
+  await isReady(page)
+  await press(page, LEAVE)
+  const question = page.getByRole('alertdialog', { name: 'この端末での受付をやめますか？' })
+  await question.getByText('主催者が別の端末に渡せるようになります').waitFor()
+  await context.setOffline(true)
+  await question.getByText('「端末あり」のまま残ります').waitFor()
+  expect(await axeFinds(page)).toEqual([])
+  await press(page, 'やめる')
+  await isLeft(page)
+  expect((await storedOn(page)).text).not.toContain('gate_')
+  expect(await gateNamed('空の入口')).toMatchObject({ claimed: true })
+
+  const desk = await openDesk()
+  const gate = desk.page.getByRole('button', { name: /空の入口/ })
+  await gate.getByText('端末あり').waitFor()
+  await gate.click()
+  await press(desk.page, '端末を外す')
+  const really = desk.page.getByRole('alertdialog', { name: '「空の入口」の端末を外しますか？' })
+  await really.getByText('受付を続けていないこと').waitFor()
+  expect(await axeFinds(desk.page)).toEqual([])
+  await press(desk.page, '外す')
+  await gate.getByText('端末なし').waitFor()
+  expect(await desk.page.getByRole('button', { name: '端末を外す' }).count()).toBe(0)
+  await press(desk.page, '係員の端末を招待する')
+  await desk.page.getByRole('dialog', { name: '空の入口の招待' }).waitFor()
+  expect(desk.complaints).toEqual([])
+
+  // The link that it came by takes it no more.
+  await context.setOffline(false)
+  await page.goto(link)
+  await page.getByText('受付を始められませんでした').waitFor()
+})
+
+it('is left although nobody hears the answer, and after a while at the latest', async () => {
+  const context = await openContext(browser, { viewport: PHONE, reducedMotion: 'reduce' })
+  const { page } = await openPage(context)
+  await page.clock.install()
+  await page.goto(await invite('雪の入口', { from: 1, to: 50 }))
+  await isReady(page)
+  await press(page, LEAVE)
+  const question = page.getByRole('alertdialog', { name: 'この端末での受付をやめますか？' })
+  await question.getByText('主催者が別の端末に渡せるようになります').waitFor()
+  await holdClock(page)
+  // It arrives, and the answer is still on its way when the phone has waited for long enough.
+  await page.route('**/gate/*/claim', async (route) => {
+    await route.fetch()
+  })
+  await press(page, 'やめる')
+  await expect.poll(async () => (await gateNamed('雪の入口')).claimed).toBe(false)
+  await page.route('**/gate/*/{bundle,log}', (route) => route.abort())
+  await page.clock.runFor(LEAVING_MS)
+  await question.getByText('入口を空けられませんでした').waitFor()
+  await press(page, 'やめる')
+  await isLeft(page)
+})
+
+it('has its name before its list has come, and can be left then', async () => {
+  const context = await openContext(browser, { viewport: PHONE, reducedMotion: 'reduce' })
+  const { page } = await openPage(context)
+  await page.goto(await invite('東の入口', { from: 1, to: 50 }))
+  await isReady(page)
+  await page.route('**/gate/*/bundle', (route) => route.abort())
+  await page.goto(await invite('西の入口', null))
+  await page.getByRole('heading', { name: '西の入口' }).waitFor()
+  await page.getByText('チケットの一覧を受け取っています').waitFor()
+  await page.goto(`${server.url}/gate`)
+  const row = (name: string) => page.getByRole('button', { name })
+  await row('東の入口').getByText('屋上の星見会').waitFor()
+  await row('西の入口').getByText('チケットの一覧をまだ受け取っていません').waitFor()
+  expect(await axeFinds(page)).toEqual([])
+  await row('西の入口').click()
+  await press(page, LEAVE)
+  await press(page, 'やめる')
+  // One is left, and is open.
+  await page.getByRole('heading', { name: '東の入口' }).waitFor()
+  expect(await gateNamed('西の入口')).toMatchObject({ claimed: false })
 })
 
 it('says at once that the network is gone, and does not wait for a call that fails', async () => {
@@ -266,8 +366,7 @@ it('says at once that the network is gone, and does not wait for a call that fai
   await isReady(page)
   await press(page, '受付を始める')
   await page.getByRole('button', { name: /^オンライン/ }).waitFor()
-  // No call is due any more: all of them are made by the clock.
-  await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1_000)
+  await holdClock(page)
   await context.setOffline(true)
   await page.getByRole('button', { name: /^オフラインで受付中/ }).waitFor()
 })

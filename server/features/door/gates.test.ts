@@ -252,6 +252,75 @@ describe.each(databaseNames)('the gates of a ticket on %s', (database) => {
     expect(report).toMatchObject({ entered: 2, doubles: [], copied: [] })
   })
 
+  it('are nobody’s once their phone gives them up, and the next phone’s, who goes on after it', async () => {
+    const [hanako, jirou] = [await join('hanako'), await join('jirou')]
+    const { id: gid, invite_url } = await create('C入口', null)
+    const old = await claimGate(world, invite_url)
+    await old.prepare()
+    await old.send([await old.write('admit', await ticketHash(hanako))])
+    const beside = await openGate(world, 'night', 'A入口', { from: 2, to: 3 })
+    expect((await list())[1]).toMatchObject({ waits_for: ['C入口'] })
+    const leave = () => status(old.call(door.leaveGate, { params: old.params }))
+    expect(await leave()).toBe(200)
+    const [left, waiting] = await list()
+    expect(left).toMatchObject({ id: gid, claimed: false, lapsed: false, admitted: 1 })
+    expect(waiting).toMatchObject({ waits_for: [] })
+    // The phone has nothing there any more, and by the link that it came by nobody comes back.
+    for (const shut of [leave(), status(old.prepare()), status(old.send([]))])
+      expect(await shut).toBe(401)
+    await expect(claimGate(world, invite_url)).rejects.toMatchObject({ status: 404 })
+    expect((await beside.prepare()).plan.tickets).toHaveLength(2)
+
+    const again = await world.as('aoi')(door.inviteToGate, { params: old.params })
+    const next = await claimGate(world, again.invite_url)
+    expect(next.id).toBe(gid)
+    // Late words of the one before end nothing of the next one's.
+    expect(await leave()).toBe(401)
+    expect((await list())[0]).toMatchObject({ claimed: true })
+    const { plan } = await next.prepare()
+    const hash = await ticketHash(hanako)
+    expect(plan.tickets.find((one) => one.hash === hash)).toMatchObject({ used_gate: gid })
+    await next.send([await next.write('override', await ticketHash(jirou))])
+    const log = await world.as('aoi')(door.listGateLog, { params, query: { gate: gid } })
+    expect(log.items.map(({ number }) => number).sort()).toEqual(['001', '002'])
+    const report = await world.as('aoi')(door.getDoorReport, { params })
+    expect(report).toMatchObject({ entered: 2, doubles: [], copied: [] })
+  })
+
+  it.each([
+    { who: 'a visitor', user: null, answer: 401, stays: true },
+    { who: 'a stranger', user: 'fan', answer: 403, stays: true },
+    { who: 'another owner', user: 'mio', answer: 403, stays: true },
+    { who: 'a moderator', user: 'mod', answer: 403, stays: true },
+    { who: 'other door staff', user: 'second', answer: 403, stays: true },
+    { who: 'whoever took it', user: 'door', answer: 200, stays: false },
+    { who: 'the owner', user: 'aoi', answer: 200, stays: false },
+  ])('are taken from their phone by $who: $answer', async ({ user, answer, stays }) => {
+    await makeUser(world, 'second')
+    await makeStaff(world, 'room-aoi', 'second', 'door')
+    const { id: gid } = await create('A入口', { from: 1, to: 10 })
+    const at = { params: { ...params, gid } }
+    const { public_key } = await makeKey()
+    const taken = await world.as('door')(door.workGate, { ...at, body: { public_key } })
+    const phone = createCaller({ fetch: world.fetch, token: () => taken.gate_token })
+    const elsewhere = await openGate(world, 'night', 'B入口', null)
+    expect(await status(elsewhere.call(door.leaveGate, at))).toBe(403)
+    // Twice: whoever heard no answer asks again.
+    for (const _ of [1, 2]) expect(await status(world.as(user)(door.leaveGate, at))).toBe(answer)
+    expect((await list())[0]).toMatchObject({ claimed: stays, lapsed: false })
+    expect(await status(phone(door.getBundle, at))).toBe(stays ? 200 : 401)
+  })
+
+  it('that are taken away for good are nobody’s to leave', async () => {
+    const gate = await openGate(world, 'night', 'A入口')
+    await revoke(gate.id)
+    expect(await status(gate.call(door.leaveGate, { params: gate.params }))).toBe(401)
+    const leave = (gid: string) =>
+      status(world.as('aoi')(door.leaveGate, { params: { ...params, gid } }))
+    expect([await leave(gate.id), await leave('nothing')]).toEqual([200, 404])
+    expect(await status(world.as('aoi')(door.inviteToGate, { params: gate.params }))).toBe(404)
+  })
+
   it('give the next phone the numbers that the one before it had heard of', async () => {
     for (const name of ['f1', 'f2', 'f3']) await join(name)
     const { id: gid } = await create('C入口', null)

@@ -22,7 +22,7 @@ import { mayPlanDoors } from './policy.ts'
 import { presentGate } from './present.ts'
 import * as query from './queries.ts'
 import { hashOf, newInvite, newToken } from './secrets.ts'
-import { type Named, seeDoors } from './standing.ts'
+import { type Caller, type Named, seeAsKeeper, seeDoors } from './standing.ts'
 
 type GateDeps = Pick<Deps, 'db' | 'read' | 'clock' | 'newId' | 'config' | 'secrets'>
 type AtGate = Named & { gid: string }
@@ -81,20 +81,22 @@ export function gatesOf(deps: GateDeps) {
       room_id,
       ticket_id: gate.digital_ticket_id,
       gate_id: gate.id,
+      name: gate.name,
       key: shown,
       seq,
     }
   }
 
-  /**
-   * As it stands for another phone: one whose person may no longer work at the door is nobody's, and its numbers are the
-   * next phone's. What it did stays.
-   */
-  async function freed(tx: Tx, gate: Gate): Promise<Gate> {
-    if (!(await query.listLapsed(tx, gate.digital_ticket_id)).has(gate.id)) return gate
-    await query.updateGate(tx, gate.id, NOBODYS)
-    return { ...gate, ...NOBODYS }
+  /** Nobody's, and its numbers are the next phone's; the invitation by which it was taken takes it no more. What it did stays. */
+  async function release(tx: Tx, gate: Gate): Promise<Gate> {
+    const change = { ...NOBODYS, invite_hash: hashOf(newInvite()) }
+    await query.updateGate(tx, gate.id, change)
+    return { ...gate, ...change }
   }
+
+  /** As it stands for another phone: one whose person may no longer work at the door is nobody's. */
+  const freed = async (tx: Tx, gate: Gate): Promise<Gate> =>
+    (await query.listLapsed(tx, gate.digital_ticket_id)).has(gate.id) ? release(tx, gate) : gate
 
   function demandKey(public_key: string) {
     if (!deviceKey(public_key)) throw invalid({ public_key: [DEVICE_KEY_WRONG] })
@@ -183,6 +185,21 @@ export function gatesOf(deps: GateDeps) {
         // The same phone in other hands goes on where it was.
         const isSame = gate.public_key === public_key
         return give(tx, isSame ? gate : await freed(tx, gate), { ...taker, public_key })
+      })
+    },
+
+    /** A phone gives its gate up, or somebody who may takes it from a phone that is gone. */
+    async leave({ viewer, gate: keeper }: Caller, named: AtGate) {
+      await seeAsKeeper(db, { viewer, gate: keeper }, named)
+      await transact(db, async (tx) => {
+        await lock(tx, named.id)
+        const gate = await query.findGate(tx, named.id, named.gid)
+        if (!gate) throw notFound()
+        if (gate.revoked_at || gate.public_key === null) return
+        // It may have been given to another phone since this one was known by its token.
+        if (keeper && keeper.publicKey !== gate.public_key) return
+        if (viewer && gate.claimed_by !== viewer.id) await seeDoors(tx, viewer, named, mayPlanDoors)
+        await release(tx, gate)
       })
     },
   }

@@ -8,5 +8,6 @@ export const gateKeepers =
   async (token: string): Promise<Keeper | null> => {
     if (!looksLikeToken(token)) return null
     const gate = await query.findKeeper(db, hashOf(token))
-    return gate ? { gateId: gate.id, ticketId: gate.digital_ticket_id } : null
+    if (!gate?.public_key) return null
+    return { gateId: gate.id, ticketId: gate.digital_ticket_id, publicKey: gate.public_key }
   }

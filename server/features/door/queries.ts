@@ -39,7 +39,7 @@ const isStillTheirs = sql<boolean>`(gate.claimed_by is null
 /** Of a gate that still works, at a room that is not shut by the operators. */
 export const findKeeper = (db: Db, token_hash: string) =>
   withKeepers(db)
-    .select(['gate.id', 'gate.digital_ticket_id'])
+    .select(['gate.id', 'gate.digital_ticket_id', 'gate.public_key'])
     .where('gate.token_hash', '=', token_hash)
     .where('room.state', '!=', 9)
     .where(isStillTheirs)

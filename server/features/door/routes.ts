@@ -23,6 +23,7 @@ export function doorRoutes(deps: Deps, subjects: Subjects, whenUsed: readonly Wh
     revokeGate: ({ viewer, params }) => gates.revoke(viewer, params),
     claimGate: ({ body }) => gates.claim(body),
     workGate: ({ viewer, params, body }) => gates.work(viewer, params, body.public_key),
+    leaveGate: ({ params, ...caller }) => gates.leave(caller, params),
     getBundle: ({ params, ...caller }) => bundle(caller, params),
     sendGateLog: ({ params, body, ...caller }) => take(caller, params, body),
     listGateLog: ({ viewer, params, query }) => reporting.lines(viewer, params, query),

@@ -95,6 +95,7 @@ export const ASKS: Record<string, Asking> = {
   'door.revokeGate': ofGate,
   'door.claimGate': { body: { invite: 'nothing', public_key: someKey } },
   'door.workGate': (of) => ({ ...ofGate(of), body: { public_key: someKey } }),
+  'door.leaveGate': ofGate,
   'door.getBundle': ofGate,
   'door.sendGateLog': (of) => ({ ...ofGate(of), body: { entries: [] } }),
   'door.listGateLog': ofTicket,

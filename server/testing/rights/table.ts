@@ -126,6 +126,11 @@ export const RIGHTS: Record<string, Partial<Record<Whose, string>>> = {
     foreign: '401 403 403 403 403 200 403 403',
     missing: '401 404 404 404 404 404 404 404',
   },
+  'door.leaveGate': {
+    own: '401 403 403 403 204 403 403 403',
+    foreign: '401 403 403 403 403 204 403 403',
+    missing: '401 404 404 404 404 404 404 404',
+  },
   'door.getBundle': {
     own: '401 403 403 403 200 403 403 403',
     foreign: '401 403 403 403 403 200 403 403',

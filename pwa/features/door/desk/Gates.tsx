@@ -99,6 +99,9 @@ export function Gates({ params, mayPlan }: GatesProps) {
   )
 }
 
+const PHONE_ENDS =
+  'この入口の端末は、すぐに使えなくなります。送られていない記録は届きません。その端末が電波のない場所で受付を続けていないことを、先に確かめてください。'
+
 const rangeOf = ({ range }: Gate) =>
   range ? `整理番号 ${rangeWords([[range.from, range.to]])}` : 'ほかの入口にない番号すべて'
 
@@ -130,7 +133,8 @@ interface GateSheetProps {
 
 /** One door up close. */
 function GateSheet({ gate, waitsFor, params, mayPlan, onInvite, onClose }: GateSheetProps) {
-  const [asking, setAsking] = useState(false)
+  const [asking, setAsking] = useState<'free' | 'revoke' | null>(null)
+  const free = useSend(door.leaveGate, { refresh: [door.listGates] })
   const revoke = useSend(door.revokeGate, { refresh: [door.listGates] })
   const invite = useSend(door.inviteToGate, { refresh: [door.listGates] })
   const work = useWork(params)
@@ -186,19 +190,43 @@ function GateSheet({ gate, waitsFor, params, mayPlan, onInvite, onClose }: GateS
             この端末の受付を開く
           </Button>
         )}
+        {gate.claimed && mayPlan && (
+          <Button wide variant="plain" onClick={() => setAsking('free')}>
+            端末を外す
+          </Button>
+        )}
         {mayPlan && (
-          <Button wide variant="plain" onClick={() => setAsking(true)}>
+          <Button wide variant="plain" onClick={() => setAsking('revoke')}>
             入口を取り消す
           </Button>
         )}
       </div>
       <ConfirmDialog
-        open={asking}
+        open={asking === 'free'}
+        title={`「${gate.name}」の端末を外しますか？`}
+        text={`${PHONE_ENDS}外すと、別の端末に渡せます。この入口の記録は残ります。`}
+        confirm="外す"
+        danger
+        busy={free.isPending}
+        error={free.error?.message ?? null}
+        onConfirm={() =>
+          free.mutate(
+            { params },
+            {
+              onSuccess() {
+                setAsking(null)
+                showToast('端末を外しました')
+              },
+            },
+          )
+        }
+        onClose={() => setAsking(null)}
+      />
+      <ConfirmDialog
+        open={asking === 'revoke'}
         title={`「${gate.name}」を取り消しますか？`}
         text={
-          gate.claimed || gate.lapsed
-            ? 'この入口の端末は、すぐに使えなくなります。送られていない記録は届きません。その端末が電波のない場所で受付を続けていないことを、先に確かめてください。'
-            : 'この入口の番号は、残りの入口が受け付けます。'
+          gate.claimed || gate.lapsed ? PHONE_ENDS : 'この入口の番号は、残りの入口が受け付けます。'
         }
         confirm="取り消す"
         danger
@@ -209,14 +237,14 @@ function GateSheet({ gate, waitsFor, params, mayPlan, onInvite, onClose }: GateS
             { params },
             {
               onSuccess() {
-                setAsking(false)
+                setAsking(null)
                 onClose()
                 showToast('入口を取り消しました')
               },
             },
           )
         }
-        onClose={() => setAsking(false)}
+        onClose={() => setAsking(null)}
       />
     </Sheet>
   )

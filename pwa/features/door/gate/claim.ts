@@ -17,6 +17,7 @@ async function keepClaim(claimed: Claimed, key: CryptoKeyPair, byLogin: boolean)
     offset: 0,
     ...known,
     id: claimed.gate_id,
+    name: claimed.name,
     roomId: claimed.room_id,
     ticketId: claimed.ticket_id,
     token: claimed.gate_token,

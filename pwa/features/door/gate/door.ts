@@ -9,7 +9,7 @@ import { fromBase64 } from './bytes.ts'
 import { signLine } from './gate-key.ts'
 import * as store from './gate-store.ts'
 import { meantBy } from './number.ts'
-import { syncGate } from './sync.ts'
+import { giveUpGate, syncGate } from './sync.ts'
 
 /** What is on the screen: an answer, and what a person made of it. */
 export interface Shown {
@@ -29,6 +29,9 @@ export interface DoorState {
   online: boolean
   shown: Shown | null
 }
+
+/** Whoever leaves where there is hardly a network does not wait for long: the owner can take the gate from this phone. */
+export const LEAVING_MS = 8_000
 
 /** While a code stays before the camera it is one showing, and for so long after it went. */
 const SAME_MS = 4_000
@@ -108,23 +111,27 @@ export async function openDoor(id: string) {
     })
   }
 
-  /** One at a time: an answer that was overtaken would bring an older list back. */
-  let syncing: Promise<void> | null = null
-  async function sync() {
-    try {
-      await syncGate(id)
-      set({ online: true })
-    } catch (error) {
-      console.warn(error)
-      set({ online: false })
-    }
+  /** Whether the server heard it. */
+  async function tell(work: () => Promise<void>): Promise<boolean> {
+    const online = await work().then(
+      () => true,
+      (error: unknown) => {
+        console.warn(error)
+        return false
+      },
+    )
+    set({ online })
     const gate = await store.findGate(id)
     if (gate) {
       keys = await importKeys(gate)
       set({ gate })
     }
     await countUnsent()
+    return online
   }
+
+  /** One at a time: an answer that was overtaken would bring an older list back. */
+  let syncing: Promise<unknown> | null = null
 
   function isSame(what: string): boolean {
     const at = Date.now()
@@ -167,11 +174,13 @@ export async function openDoor(id: string) {
     lose: () => set({ online: false }),
     /** Tells and asks; what cannot be reached is tried again by whoever calls this again. */
     sync() {
-      syncing ??= sync().finally(() => {
+      syncing ??= tell(() => syncGate(id)).finally(() => {
         syncing = null
       })
       return syncing
     },
+    /** Gives the gate up at the server, once it has all that was done here; whether it is another phone's to take now. */
+    leave: () => tell(() => giveUpGate(id, AbortSignal.timeout(LEAVING_MS))),
   }
 }
 export type Door = NonNullable<Awaited<ReturnType<typeof openDoor>>>

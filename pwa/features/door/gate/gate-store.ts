@@ -11,6 +11,8 @@ export interface GateRecord {
   key: CryptoKeyPair
   /** That sign what this gate is sent: Ed25519, raw, base64url, by their ids. */
   signers: { id: string; public_key: string }[]
+  /** As it was when it was taken; those that were taken by an earlier version have none. */
+  name?: string
   bundle: DoorBundle | null
   etag: string
   /** When the server last said that the bundle is what it has; milliseconds of this phone's clock. */
@@ -24,6 +26,10 @@ export interface GateRecord {
   /** It was taken with somebody's own login, and goes with it. */
   byLogin?: boolean
 }
+
+/** Also before its list is here. */
+export const gateName = ({ id, name, bundle }: GateRecord): string =>
+  bundle?.plan.gates.find((gate) => gate.id === id)?.name ?? name ?? '入口'
 
 /** An invitation that was opened, with the key that it was opened with: its answer may have been lost. */
 interface PendingClaim {
@@ -87,6 +93,14 @@ export const findGate = async (id: string) => (await gateDatabase()).get('gates'
 export async function saveGate(gate: GateRecord) {
   const tx = (await gateDatabase()).transaction('gates', 'readwrite', STRICT)
   await Promise.all([tx.store.put(gate), tx.done])
+}
+
+/** Of one that is here: what was left meanwhile does not come back. */
+export async function changeGate(id: string, change: Partial<GateRecord>) {
+  const tx = (await gateDatabase()).transaction('gates', 'readwrite', STRICT)
+  const gate = await tx.store.get(id)
+  if (gate) await tx.store.put({ ...gate, ...change })
+  await tx.done
 }
 
 /** What it did goes with it: only what the server has, or never will. */

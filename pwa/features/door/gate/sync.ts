@@ -12,29 +12,46 @@ const paramsOf = ({ roomId, ticketId, id }: store.GateRecord) => ({
   id: ticketId,
   gid: id,
 })
-const send = (url: string, init: RequestInit) => fetch(url, init)
+const callOf = ({ token }: store.GateRecord) => createCaller({ fetch, token: () => token })
+/** The server knows nothing of this phone here, or no longer. */
+const isGone = (error: unknown) => error instanceof Refused && GONE.includes(error.status)
 
 /** Tells the server what this gate did, then asks what is new: in this order, so that nothing of ours is missing in it. */
 export async function syncGate(id: string): Promise<void> {
   const gate = await store.findGate(id)
   if (!gate) return
-  try {
+  await closedWhereGone(id, async () => {
     await sendLog(gate)
     await fetchBundle(gate)
-    // A room that was suspended may come back.
-    if (gate.closed) await store.saveGate({ ...(await fresh(gate)), closed: false })
+  })
+  // A room that was suspended may come back.
+  if (gate.closed) await store.changeGate(id, { closed: false })
+}
+
+/** Tells the server what this gate did, and then that this phone works there no more. */
+export async function giveUpGate(id: string, signal: AbortSignal): Promise<void> {
+  const gate = await store.findGate(id)
+  if (!gate) return
+  await closedWhereGone(id, () => sendLog(gate, signal))
+  try {
+    await callOf(gate)(door.leaveGate, { params: paramsOf(gate) }, { signal })
   } catch (error) {
-    if (error instanceof Refused && GONE.includes(error.status))
-      await store.saveGate({ ...(await fresh(gate)), closed: true })
+    // It was heard before, and its answer was lost.
+    if (!isGone(error)) throw error
+  }
+}
+
+async function closedWhereGone(id: string, work: () => Promise<unknown>) {
+  try {
+    await work()
+  } catch (error) {
+    if (isGone(error)) await store.changeGate(id, { closed: true })
     throw error
   }
 }
 
-/** As it stands now: somebody may have written meanwhile. */
-const fresh = async (gate: store.GateRecord) => (await store.findGate(gate.id)) ?? gate
-
-async function sendLog(gate: store.GateRecord) {
-  const call = createCaller({ fetch: send, token: () => gate.token })
+async function sendLog(gate: store.GateRecord, signal?: AbortSignal) {
+  const call = callOf(gate)
   const acked = await store.listAcked(gate.id)
   const lines = (await store.listLines(gate.id)).filter(({ nonce }) => !acked.has(nonce))
   // Also with nothing to tell: the server learns by which plan this gate works.
@@ -42,30 +59,30 @@ async function sendLog(gate: store.GateRecord) {
     const entries = lines.slice(from, from + GATE_LOG_BATCH)
     const device_now = new Date().toISOString()
     const epoch = gate.bundle?.epoch
-    const answer = await call(door.sendGateLog, {
-      params: paramsOf(gate),
-      body: { entries, device_now, ...(epoch !== undefined && { epoch }) },
-    })
+    const answer = await call(
+      door.sendGateLog,
+      {
+        params: paramsOf(gate),
+        body: { entries, device_now, ...(epoch !== undefined && { epoch }) },
+      },
+      { ...(signal && { signal }) },
+    )
     await store.addAcks(gate.id, [...answer.accepted, ...answer.duplicates, ...answer.refused])
-    const offset = Date.parse(answer.now) - Date.now()
-    await store.saveGate({ ...(await fresh(gate)), offset })
+    await store.changeGate(gate.id, { offset: Date.parse(answer.now) - Date.now() })
   }
 }
 
 async function fetchBundle(gate: store.GateRecord) {
-  const response = await send(urlOf(door.getBundle, { params: paramsOf(gate) }), {
+  const response = await fetch(urlOf(door.getBundle, { params: paramsOf(gate) }), {
     headers: { authorization: `Bearer ${gate.token}`, 'if-none-match': gate.etag },
     cache: 'no-store',
   })
   const checkedAt = Date.now()
-  if (response.status === 304) {
-    await store.saveGate({ ...(await fresh(gate)), checkedAt })
-    return
-  }
+  if (response.status === 304) return store.changeGate(gate.id, { checkedAt })
   const bundle = await demandSigned((await readAnswer(response)) as Bundle, gate)
   if (isOvertaken(bundle, gate.bundle)) return
   const etag = response.headers.get('etag') ?? ''
-  await store.saveGate({ ...(await fresh(gate)), bundle, etag, checkedAt, signers: bundle.keys })
+  await store.changeGate(gate.id, { bundle, etag, checkedAt, signers: bundle.keys })
 }
 
 /**
@@ -97,10 +114,9 @@ export async function holderOf(
   hash: string,
   signal: AbortSignal,
 ): Promise<string | null> {
-  const call = createCaller({ fetch: send, token: () => gate.token })
   const params = { roomid: gate.roomId, id: gate.ticketId, hash }
   try {
-    return (await call(door.getHolder, { params }, { signal })).display_name
+    return (await callOf(gate)(door.getHolder, { params }, { signal })).display_name
   } catch {
     return null // no network, or nobody's any more: the number stands there all the same
   }

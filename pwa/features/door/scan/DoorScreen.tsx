@@ -7,6 +7,7 @@ import { Icon } from '#pwa/ui/Icon.tsx'
 import { IconButton } from '#pwa/ui/IconButton.tsx'
 import { Overlay } from '#pwa/ui/Overlay.tsx'
 import { type Door, isUndoable, progress, type Shown } from '../gate/door.ts'
+import { gateName } from '../gate/gate-store.ts'
 import { VERDICTS } from '../verdict-words.ts'
 import { DoorLog } from './DoorLog.tsx'
 import css from './DoorScreen.module.css'
@@ -28,7 +29,7 @@ export function DoorScreen({ door, onClose }: DoorScreenProps) {
   const [sheet, setSheet] = useState<'number' | 'log' | null>(null)
   const { gate, shown, lines, online } = state
   const bundle = gate.bundle!
-  const gateName = bundle.plan.gates.find(({ id }) => id === gate.id)?.name ?? ''
+  const name = gateName(gate)
   const { entered, issued } = progress(state)
   const holder = useHolder(gate, shown, online)
   useSounds(shown)
@@ -38,12 +39,12 @@ export function DoorScreen({ door, onClose }: DoorScreenProps) {
   const isIn = shown?.did === 'admit' || shown?.did === 'override'
   const mayUndo = hash !== undefined && isIn && isUndoable(lines, hash, Date.now())
   return (
-    <Overlay label={`${gateName}の受付`} bare onClose={onClose}>
+    <Overlay label={`${name}の受付`} bare onClose={onClose}>
       <div className={css.door}>
         <header className={css.head}>
           <IconButton icon="close" label="受付を終える" onClick={onClose} />
           <div className="grow">
-            <p className="strong">{gateName}</p>
+            <p className="strong">{name}</p>
             <p className={cx('note', 'muted', css.where)}>
               {[bundle.title, bundle.venue].filter(Boolean).join(' ・ ')}
             </p>

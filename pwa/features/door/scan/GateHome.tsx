@@ -6,7 +6,7 @@ import { ListRow } from '#pwa/ui/ListRow.tsx'
 import { SpinnerScreen } from '#pwa/ui/SpinnerScreen.tsx'
 import { StateScreen } from '#pwa/ui/states/StateScreen.tsx'
 import { claimByInvite } from '../gate/claim.ts'
-import { type GateRecord, listGates, removeGate } from '../gate/gate-store.ts'
+import { type GateRecord, gateName, listGates, removeGate } from '../gate/gate-store.ts'
 import { GateStart } from './GateStart.tsx'
 
 type At =
@@ -118,10 +118,12 @@ function Gates({ gates, onOpen }: GatesProps) {
     )
   return (
     <List carded>
-      {gates.map(({ id, bundle }) => (
-        <ListRow key={id} onClick={() => onOpen(id)}>
-          <b>{bundle?.plan.gates.find((gate) => gate.id === id)?.name ?? '準備中の入口'}</b>
-          <span className="note muted">{bundle?.title ?? ''}</span>
+      {gates.map((gate) => (
+        <ListRow key={gate.id} onClick={() => onOpen(gate.id)}>
+          <b>{gateName(gate)}</b>
+          <span className="note muted">
+            {gate.bundle?.title ?? 'チケットの一覧をまだ受け取っていません'}
+          </span>
         </ListRow>
       ))}
     </List>

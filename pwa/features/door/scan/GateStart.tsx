@@ -10,6 +10,7 @@ import { Section } from '#pwa/ui/Section.tsx'
 import { SpinnerScreen } from '#pwa/ui/SpinnerScreen.tsx'
 import type { Door } from '../gate/door.ts'
 import { progress } from '../gate/door.ts'
+import { gateName } from '../gate/gate-store.ts'
 import { rangeWords } from '../range-words.ts'
 import { DoorScreen } from './DoorScreen.tsx'
 import { isStale, listAge } from './list-age.ts'
@@ -49,17 +50,16 @@ export function GateStart({ id, onLeave }: GateStartProps) {
 function Ready({ door, onLeave }: { door: Door; onLeave: () => void }) {
   const state = useStore(door.state)
   const [working, setWorking] = useState(false)
-  const [leaving, setLeaving] = useState(false)
   const reader = usePrepared()
   const { gate, online, unsent } = state
   const { bundle } = gate
-  if (!bundle) return <Unprepared door={door} closed={gate.closed} online={online} />
+  if (!bundle) return <Unprepared door={door} onLeave={onLeave} />
   const own = bundle.plan.gates.find((one) => one.id === gate.id)
   const { entered, issued } = progress(state)
   return (
     <div className="stack-l">
       {gate.closed && <Closed />}
-      <Section title={own?.name ?? '入口'}>
+      <Section title={gateName(gate)}>
         <Card padded>
           <Facts
             facts={[
@@ -94,12 +94,9 @@ function Ready({ door, onLeave }: { door: Door; onLeave: () => void }) {
         <Button wide icon="camera" disabled={gate.closed} onClick={() => setWorking(true)}>
           受付を始める
         </Button>
-        <Button wide variant="plain" onClick={() => setLeaving(true)}>
-          この端末での受付をやめる
-        </Button>
+        <LeaveButton door={door} onLeave={onLeave} />
       </div>
       {working && <DoorScreen door={door} onClose={() => setWorking(false)} />}
-      {leaving && <Leave door={door} onLeave={onLeave} onClose={() => setLeaving(false)} />}
     </div>
   )
 }
@@ -111,46 +108,69 @@ const Closed = () => (
   </Notice>
 )
 
+function LeaveButton({ door, onLeave }: Pick<LeaveProps, 'door' | 'onLeave'>) {
+  const [open, setOpen] = useState(false)
+  return (
+    <>
+      <Button wide variant="plain" onClick={() => setOpen(true)}>
+        この端末での受付をやめる
+      </Button>
+      {open && <Leave door={door} onLeave={onLeave} onClose={() => setOpen(false)} />}
+    </>
+  )
+}
+
 interface LeaveProps {
   door: Door
   onLeave: () => void
   onClose: () => void
 }
 
-/** Nothing is lost by leaving: what the server does not have is sent first, unless it will never take it. */
+/**
+ * Nothing is lost by leaving: what the server does not have is sent first, unless it will never take it. It gives the gate
+ * up for another phone, too; whoever has read that it cannot be told leaves all the same.
+ */
 function Leave({ door, onLeave, onClose }: LeaveProps) {
-  const { unsent, gate } = useStore(door.state)
+  const { unsent, gate, online } = useStore(door.state)
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<string | null>(null)
   const isWaiting = unsent > 0 && !gate.closed
-  async function send() {
+  async function leave() {
+    if (gate.closed) return onLeave()
     setBusy(true)
     setError(null)
-    await door.sync()
+    const isLeft = await door.leave()
     setBusy(false)
     const now = door.state.get()
-    if (now.unsent === 0) onLeave()
-    else if (!now.gate.closed) setError(STILL_UNSENT)
+    if (isLeft || (now.unsent === 0 && (now.gate.closed || !online))) onLeave()
+    else if (!now.gate.closed) setError(now.unsent > 0 ? STILL_UNSENT : STILL_TAKEN)
   }
   return (
     <ConfirmDialog
       open
       title="この端末での受付をやめますか？"
-      text={isWaiting ? unsentWords(unsent) : `${goneWords(unsent)}${REMADE}`}
+      text={
+        isWaiting
+          ? `${unsentWords(unsent)}${FREED}`
+          : `${goneWords(unsent)}${gate.closed ? '' : online ? FREED : TAKEN}`
+      }
       confirm={isWaiting ? '送ってからやめる' : 'やめる'}
       danger={!isWaiting}
       busy={busy}
       error={error}
-      onConfirm={() => (isWaiting ? void send() : onLeave())}
+      onConfirm={() => void leave()}
       onClose={onClose}
     />
   )
 }
 
 const STILL_UNSENT = 'まだ送れていません。つながる場所で、もう一度お試しください。'
-const REMADE = '続けるには、主催者が入口を作り直す必要があります。'
+const STILL_TAKEN = 'つながらないため、入口を空けられませんでした。'
+const FREED = '入口は空き、主催者が別の端末に渡せるようになります。'
+const TAKEN =
+  'つながっていないため、主催者のページでは「端末あり」のまま残ります。主催者がそのページで端末を外すと、別の端末に渡せます。'
 const unsentWords = (unsent: number) =>
-  `まだ送っていない記録が${count(unsent)}件あります。記録を送ってから、この入口の一覧と記録を、この端末から消します。${REMADE}`
+  `まだ送っていない記録が${count(unsent)}件あります。記録を送ってから、この入口の一覧と記録を、この端末から消します。`
 const goneWords = (unsent: number) =>
   unsent > 0
     ? `送れなかった記録${count(unsent)}件も含めて、この入口の一覧と記録を、この端末から消します。`
@@ -158,20 +178,29 @@ const goneWords = (unsent: number) =>
 
 interface UnpreparedProps {
   door: Door
-  closed: boolean
-  online: boolean
+  onLeave: () => void
 }
 
-function Unprepared({ door, closed, online }: UnpreparedProps) {
-  if (closed) return <Closed />
+/** Its list has never arrived. */
+function Unprepared({ door, onLeave }: UnpreparedProps) {
+  const { gate, online } = useStore(door.state)
   return (
-    <div className="stack">
-      <Notice tone={online ? 'info' : 'offline'} role="status">
-        チケットの一覧を受け取っています。つながる場所で、そのままお待ちください。
-      </Notice>
-      <Button variant="secondary" wide onClick={() => void door.sync()}>
-        もう一度試す
-      </Button>
-    </div>
+    <Section title={gateName(gate)}>
+      <div className="stack">
+        {gate.closed ? (
+          <Closed />
+        ) : (
+          <>
+            <Notice tone={online ? 'info' : 'offline'} role="status">
+              チケットの一覧を受け取っています。つながる場所で、そのままお待ちください。
+            </Notice>
+            <Button variant="secondary" wide onClick={() => void door.sync()}>
+              もう一度試す
+            </Button>
+          </>
+        )}
+        <LeaveButton door={door} onLeave={onLeave} />
+      </div>
+    </Section>
   )
 }
