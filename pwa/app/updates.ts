@@ -1,23 +1,47 @@
 import type { Workbox } from 'workbox-window'
-import { flags } from '#pwa/lib/flags.ts'
 import { currentToast, dismissToast, showToast } from '#pwa/ui/toast.ts'
+import { isModalOpen } from './when-free.ts'
 
 const LOOK_MS = 2_000
+/** An app on a home screen may stay open for weeks, and a browser looks only when it is loaded. */
+const NEWS_MS = 60 * 60_000
 /** Where somebody has typed something, and not gone away since. */
 let typedAt: string | null = null
 
 /** Whether a reload would spoil something: a form, a purchase, a stream. */
 function isBusy(): boolean {
-  if (flags.get().modal_open || document.querySelector('dialog[open]')) return true
+  if (isModalOpen()) return true
+  // What is typed into another's frame, as the number of a card is, nobody tells us of.
+  if (document.activeElement instanceof HTMLIFrameElement) typedAt = location.pathname
   if (typedAt === location.pathname) return true
+  // Its picture may be away for a moment, or stand still.
+  if (document.querySelector('[data-on-air]')) return true
   return [...document.querySelectorAll('video')].some(({ paused, ended }) => !paused && !ended)
+}
+
+/** From the start: what was typed before there was a new version is lost by a reload as well. */
+export function noteTyping() {
+  document.addEventListener('input', () => {
+    typedAt = location.pathname
+  })
+}
+
+/** Looks for a new version every hour, and when somebody comes back to the window after that. */
+export function lookForUpdates(worker: Workbox) {
+  let looked = Date.now()
+  const look = () => {
+    if (document.hidden || Date.now() - looked < NEWS_MS) return
+    looked = Date.now()
+    // Without a network there is nothing new.
+    worker.update().catch(console.info)
+  }
+  setInterval(look, NEWS_MS)
+  document.addEventListener('visibilitychange', look)
 }
 
 /** Offers a new version that waits, whenever nobody is in the middle of something; whoever puts it away is not asked again. */
 export function offerUpdate(worker: Workbox) {
-  document.addEventListener('input', () => {
-    typedAt = location.pathname
-  })
+  const press = pressing(worker)
   let shown: number | null = null
   const look = () => {
     const isThere = shown !== null && currentToast()?.id === shown
@@ -25,17 +49,26 @@ export function offerUpdate(worker: Workbox) {
     if (isThere && isBusy()) {
       dismissToast(shown!)
       shown = null
-    } else if (!isThere && !isBusy()) shown = show(worker)
+    } else if (!isThere && !isBusy()) shown = show(press)
   }
   const timer = setInterval(look, LOOK_MS)
   look()
 }
 
-const show = (worker: Workbox) =>
-  showToast('新しいバージョンがあります', {
-    label: '更新する',
-    onPress: () => {
-      worker.addEventListener('controlling', () => location.reload())
-      worker.messageSkipWaiting()
-    },
+const show = (onPress: () => void) =>
+  showToast('新しいバージョンがあります', { label: '更新する', onPress })
+
+/** Lets the new one take over, then loads the page from it. In another window somebody may have done the first. */
+function pressing(worker: Workbox) {
+  let isPressed = false
+  let hasTakenOver = false
+  worker.addEventListener('controlling', () => {
+    hasTakenOver = true
+    if (isPressed) location.reload()
   })
+  return () => {
+    if (hasTakenOver) return location.reload()
+    isPressed = true
+    worker.messageSkipWaiting()
+  }
+}

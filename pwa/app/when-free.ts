@@ -1,11 +1,17 @@
 import { flags } from '#pwa/lib/flags.ts'
 
+/** Whether somebody is in the middle of something that lies over the page: a purchase, a form, a question. */
+export const isModalOpen = () =>
+  flags.get().modal_open || document.querySelector('dialog:modal') !== null
+
 /** Now, or once the form or sheet that is open has been closed: nothing is taken away under somebody's fingers. */
 export function whenFree(then: () => void) {
-  if (!flags.get().modal_open) return then()
-  const stop = flags.subscribe(() => {
-    if (flags.get().modal_open) return
-    stop()
-    whenFree(then)
+  if (!isModalOpen()) return then()
+  // One that goes with what it is part of is closed without a word.
+  const watcher = new MutationObserver(() => {
+    if (isModalOpen()) return
+    watcher.disconnect()
+    then()
   })
+  watcher.observe(document.body, { subtree: true, childList: true, attributeFilter: ['open'] })
 }

@@ -4,6 +4,7 @@ import { EventView } from '#pwa/features/live/EventView.tsx'
 import { useLoad } from '#pwa/lib/api.ts'
 import { useTitle } from '#pwa/lib/title.ts'
 import { Loaded } from '#pwa/load/Loaded.tsx'
+import { SavedNotice } from '#pwa/load/SavedNotice.tsx'
 import { SkeletonCover } from '#pwa/ui/SkeletonCover.tsx'
 
 export function EventPage() {
@@ -14,7 +15,11 @@ export function EventPage() {
   return (
     <Loaded of={event} heading="h1" skeleton={<SkeletonCover of="event" />}>
       {(found) => (
-        <EventView event={found} tab={search.get('menu') === 'event' ? 'event' : 'about'} />
+        <EventView
+          event={found}
+          saved={<SavedNotice of={event} />}
+          tab={search.get('menu') === 'event' ? 'event' : 'about'}
+        />
       )}
     </Loaded>
   )

@@ -5,8 +5,12 @@ function open({ mustShow = false } = {}) {
   const noted = new Set<string>()
   const shown: string[] = []
   let broken = false
+  let full = false
   const book = {
-    note: async (id: string) => !noted.has(id) && Boolean(noted.add(id)),
+    async note(id: string) {
+      if (full) throw new DOMException('the disk is full', 'QuotaExceededError')
+      return !noted.has(id) && Boolean(noted.add(id))
+    },
     strike: async (id: string) => void noted.delete(id),
   }
   const display = {
@@ -21,6 +25,9 @@ function open({ mustShow = false } = {}) {
     come: (id: string) => showOnce(id, book, display),
     breakDown: (on: boolean) => {
       broken = on
+    },
+    fillDisk: () => {
+      full = true
     },
   }
 }
@@ -46,6 +53,13 @@ it('shows later what could not be shown', async () => {
   breakDown(true)
   await expect(come('a')).rejects.toThrow('not allowed')
   breakDown(false)
+  await come('a')
+  expect(shown).toEqual(['a'])
+})
+
+it('shows what it can take no note of: nobody is left without a reminder by a full disk', async () => {
+  const { come, shown, fillDisk } = open()
+  fillDisk()
   await come('a')
   expect(shown).toEqual(['a'])
 })

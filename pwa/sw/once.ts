@@ -15,7 +15,7 @@ export interface Display {
 
 /** Shows what has come the first time; again only where the browser demands it: meanwhile it may have been put away. */
 export async function showOnce(id: string, book: ShownBook, display: Display): Promise<void> {
-  const first = await book.note(id)
+  const first = await book.note(id).catch(unsure)
   if (!first && !display.mustShow) return
   try {
     await display.show(id, !first)
@@ -23,4 +23,10 @@ export async function showOnce(id: string, book: ShownBook, display: Display): P
     if (first) await book.strike(id)
     throw error
   }
+}
+
+/** A full disk takes no note: twice is better than never, and of two with one id the browser shows one. */
+function unsure(error: unknown): true {
+  console.warn(error)
+  return true
 }

@@ -1,6 +1,5 @@
-import { flags } from '#pwa/lib/flags.ts'
 import { showToast } from '#pwa/ui/toast.ts'
-import { whenFree } from '../when-free.ts'
+import { isModalOpen, whenFree } from '../when-free.ts'
 
 /** A notification was tapped: its page opens here, in the app that runs. */
 export function listenForTaps() {
@@ -8,7 +7,7 @@ export function listenForTaps() {
     const { type, url } = (data ?? {}) as { type?: string; url?: string }
     if (type !== 'OPEN' || !url) return
     ports[0]?.postMessage('heard')
-    if (!flags.get().modal_open) return go(url)
+    if (!isModalOpen()) return go(url)
     const action = { label: '開く', onPress: () => go(url) }
     whenFree(() => showToast('通知のページがあります', action))
   })

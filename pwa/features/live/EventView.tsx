@@ -1,4 +1,4 @@
-import { lazy, Suspense } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
 import type { Event } from '#contract/events.ts'
 import { events } from '#contract/events.ts'
 import { WATCHING_BANNED } from '#contract/messages.ts'
@@ -24,8 +24,15 @@ import { Watch } from './Watch.tsx'
 // For its owner alone.
 const OwnerDesk = lazy(async () => ({ default: (await import('./desk/OwnerDesk.tsx')).OwnerDesk }))
 
+interface EventViewProps {
+  event: Event
+  /** How old it is, where it is a copy. */
+  saved: ReactNode
+  tab: EventTab
+}
+
 /** An event: what it is and how to get in, or, with the right to watch, the picture and the talk. */
-export function EventView({ event, tab }: { event: Event; tab: EventTab }) {
+export function EventView({ event, saved, tab }: EventViewProps) {
   const { data: room } = useLoad(rooms.getRoom, { params: { id: event.room.id } })
   const over = <Over event={event} />
   return (
@@ -48,6 +55,7 @@ export function EventView({ event, tab }: { event: Event; tab: EventTab }) {
       <div className={css.columns}>
         <div>
           <EventHead event={event} room={room} />
+          {saved}
           {isBarred(event) && (
             <Notice tone="warning" role="status">
               {WATCHING_BANNED}

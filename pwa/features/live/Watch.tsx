@@ -20,7 +20,7 @@ export function Watch({ event, over }: WatchProps) {
   const panel = useRef<HTMLDivElement>(null)
   useDarkPage()
   return (
-    <div className={css.watch}>
+    <div className={css.watch} data-on-air={event.publishment_flg === 1 || undefined}>
       <div className={css.stage}>
         <Stage event={event} />
         {over}

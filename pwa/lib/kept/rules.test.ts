@@ -21,6 +21,11 @@ it.each([
   [news.getArticle, { params: { slug: 'x' } }, { kind: 'seen', fresh: true }],
   [rooms.getRoom, { params: { id: 'aoi' } }, { kind: 'seen', fresh: false }],
   [events.listEvents, { query: { room: 'aoi' } }, { kind: 'seen', fresh: false }],
+  [
+    threads.listComments,
+    { params: { roomid: 'aoi', threadid: '1' } },
+    { kind: 'seen', fresh: false },
+  ],
   [tickets.listDigitalTickets, { params: { roomid: 'aoi' } }, { kind: 'seen', fresh: false }],
   [
     tickets.getDigitalTicket,
@@ -34,7 +39,6 @@ it.each([
 it.each([
   [inbox.listConversations, {}],
   [orders.listPayments, {}],
-  [threads.listComments, { params: { roomid: 'aoi', threadid: '1' } }],
   [events.listEvents, { query: { state: 'upcoming' } }],
   [account.getProfile, { params: { name: 'aoi' } }],
 ] as const)('keeps nothing of $path', (endpoint, input) => {

@@ -33,6 +33,7 @@ const rules: Record<string, (input: Input, key: QueryKey) => Slot | null> = {
   [tickets.getDigitalTicket.path]: seen(),
   [threads.listThreads.path]: seen(),
   [threads.getThread.path]: seen(),
+  [threads.listComments.path]: seen(),
   // Only a room's own: what the home page and the search list is old the next day.
   [events.listEvents.path]: (input, key) => (input.query?.room ? seen()(input, key) : null),
 }

@@ -26,7 +26,8 @@ export async function fetchTickets(
   const hadAny = (await isAny(store, 'tickets')) || (await isAny(store, 'events'))
   await Promise.all([fetchList(store, call, 'tickets'), fetchList(store, call, 'events')])
   const held = await heldOf(store)
-  if (!hadAny && held.length > 0) await navigator.storage.persist()
+  // Some browsers ask their user, who may leave that open for as long as they like.
+  if (!hadAny && held.length > 0) navigator.storage.persist().catch(console.info)
   const pictures = held.map(({ picture }) => picture)
   await keepPictures(user.id, [user.icon_image_small_path, ...pictures], store.mayKeep)
   const roomIds = [...new Set(held.map(({ room }) => room))].slice(0, ROOMS_MAX)

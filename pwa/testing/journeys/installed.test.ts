@@ -1,5 +1,8 @@
+import type { Page } from 'playwright-core'
 import sharp from 'sharp'
 import { afterEach, describe, expect, inject, it, onTestFinished } from 'vitest'
+import { events } from '#contract/events.ts'
+import { apiAs } from '../api.ts'
 import { axeFinds, DESKTOP, logIn, openBrowser, PHONE } from '../browser.ts'
 import { storedOn, waitForTickets, waitForWorker } from '../device.ts'
 import { type Instead, startFront } from '../front.ts'
@@ -9,6 +12,7 @@ const siteUrl = inject('siteUrl')
 const FAN = 'fan@example.com'
 /** On a busy machine. */
 const SOON = { timeout: 90_000 }
+const HOUR_MS = 60 * 60_000
 let phone: Phone
 
 afterEach(() => phone?.throwAway())
@@ -177,15 +181,18 @@ const OLD_WORKER = `
 describe('a new version', { timeout: 240_000 }, () => {
   const TOAST = '新しいバージョンがあります'
   let instead: Instead
+  const withoutPicture: Instead = (path) =>
+    path.includes('.m3u8') ? { type: 'text/plain', body: '' } : null
   async function openFront(worker: string) {
-    instead = (path) => (path === '/sw.js' ? { type: 'text/javascript', body: worker } : null)
+    instead = (path) =>
+      path === '/sw.js' ? { type: 'text/javascript', body: worker } : withoutPicture(path)
     const front = await startFront(siteUrl, () => instead)
     onTestFinished(() => front.close())
     phone = await openPhone()
     return front
   }
   const release = () => {
-    instead = () => null
+    instead = withoutPicture
   }
   const find = () =>
     phone.page.evaluate(async () => {
@@ -257,16 +264,79 @@ describe('a new version', { timeout: 240_000 }, () => {
           document.querySelector<HTMLVideoElement>('#film')!.pause()
         }),
     },
+    {
+      what: 'a stream is on the air, though its picture is away',
+      begin: async (url: string) => {
+        await logIn(phone.page, url, FAN)
+        await phone.page.goto(url + (await onAir()))
+        await phone.page.getByRole('button', { name: 'トークを開く' }).waitFor()
+      },
+      end: () => phone.page.getByRole('link', { name: 'ルームへ戻る' }).click(),
+    },
+    {
+      what: 'the number of a card is typed into a frame of another',
+      begin: async (url: string) => {
+        await phone.page.goto(url)
+        await phone.page.evaluate(() => {
+          const frame = Object.assign(document.createElement('iframe'), { srcdoc: '<input>' })
+          document.body.append(frame)
+        })
+        await phone.page.frameLocator('iframe').getByRole('textbox').fill('4242')
+      },
+      end: () => phone.page.getByRole('link', { name: '新規登録' }).first().click(),
+    },
   ])('waits while $what, and is offered after that', async ({ begin, end }) => {
     const front = await openFront(OLD_WORKER)
+    await phone.page.clock.install()
     await phone.page.goto(front.url)
     await waitForWorker(phone.page)
     await begin(front.url)
     release()
     await find()
     await expect.poll(waiting, SOON).toBe(true)
+    // The page hears of it a moment later, and looks every other second.
+    await phone.page.clock.runFor(5_000)
     expect(await phone.page.getByText(TOAST).count()).toBe(0)
     await end()
     await phone.page.getByText(TOAST).first().waitFor({ timeout: SOON.timeout })
   })
+
+  it('is looked for by an app that stays open, once an hour', async () => {
+    const front = await openFront(OLD_WORKER)
+    await phone.page.clock.install()
+    await phone.page.goto(front.url)
+    await waitForWorker(phone.page)
+    await expect
+      .poll(() => phone.page.evaluate(() => navigator.serviceWorker.controller))
+      .toBeTruthy()
+    release()
+    await phone.page.clock.fastForward(HOUR_MS)
+    await phone.page.getByText(TOAST).first().waitFor({ timeout: SOON.timeout })
+  })
+
+  it('comes in each window that is pressed, though another has let it in', async () => {
+    const front = await openFront(OLD_WORKER)
+    await phone.page.goto(front.url)
+    await waitForWorker(phone.page)
+    const other = await phone.context.newPage()
+    await other.goto(front.url)
+    const windows = [phone.page, other]
+    for (const page of windows) await page.evaluate(() => Object.assign(window, { old: true }))
+    release()
+    await find()
+    const press = async (page: Page) => {
+      await page.getByRole('button', { name: '更新する', exact: true }).last().click(SOON)
+      await page.waitForFunction(() => !('old' in window))
+    }
+    for (const page of windows) await page.getByText(TOAST).first().waitFor(SOON)
+    for (const page of windows) await press(page)
+  })
 })
+
+/** The page of an event that is on the air, and that she may watch. */
+async function onAir(): Promise<string> {
+  const fan = await apiAs(siteUrl, FAN)
+  const { items } = await fan(events.listJoined, {})
+  const { id, room } = items.find(({ publishment_flg }) => publishment_flg === 1)!
+  return `/community/${room.id}/event/${id}`
+}

@@ -162,6 +162,31 @@ describe('a notification', { timeout: 180_000 }, () => {
     await expect.poll(() => worker.badge()).toEqual([3, 0])
   })
 
+  it('takes the number off the icon when the last message was read', async () => {
+    const { context, page } = await open('owner@example.com', device('read'))
+    const [fan, owner] = await Promise.all(
+      ['fan@example.com', 'owner@example.com'].map((email) => apiAs(server.url, email)),
+    )
+    const body = { text: 'こんばんは' }
+    await fan!(inbox.writeToOwner, { params: { id: 'aoi' }, body })
+    const { items } = await owner!(inbox.listConversations, {})
+    const unread = items.filter(({ unread }) => unread > 0)
+    expect(unread.length).toBeGreaterThan(0)
+    await context.addInitScript(() => {
+      Navigator.prototype.setAppBadge = async (count) =>
+        sessionStorage.setItem('test.badge', String(count))
+      Navigator.prototype.clearAppBadge = async () => sessionStorage.setItem('test.badge', 'none')
+    })
+    const badge = () => page.evaluate(() => sessionStorage.getItem('test.badge'))
+    await page.goto(server.url)
+    await expect.poll(badge).toMatch(/^[1-9]/)
+    for (const { id, last_text } of unread) {
+      await page.goto(`${server.url}/account/message/${id}`)
+      await page.getByRole('main').getByText(last_text).first().waitFor()
+    }
+    await expect.poll(badge).toBe('none')
+  })
+
   it('moves the number of unread messages on the page that is open', async () => {
     const { page, worker } = await notified('counted')
     await page.goto(server.url)
@@ -177,19 +202,27 @@ describe('a notification', { timeout: 180_000 }, () => {
     await page.getByRole('link', { name: `お知らせ（未読${unread_messages}件）` }).waitFor()
   })
 
-  it('waits until what is open has been closed, and is offered then', async () => {
-    const { page, worker } = await notified('busy')
-    await page.goto(`${server.url}/results`)
-    await page.getByRole('button', { name: 'さがす' }).first().click()
+  it.each([
+    { what: 'the search', at: async () => '/results', name: 'さがす' },
+    {
+      what: 'a purchase',
+      at: async () => `/community/aoi/event/${await unbought()}`,
+      name: 'チケットを購入する',
+    },
+  ])('waits until $what that is open has been closed, and is offered then', async (open) => {
+    const { page, worker } = await notified(`busy with ${open.what}`)
+    const path = await open.at()
+    await page.goto(server.url + path)
+    await page.getByRole('button', { name: open.name }).first().click()
     await page.getByRole('dialog').waitFor()
     await worker.deliver(message('wait'))
     await untilShown(worker.shown, ['お知らせ wait'])
     await worker.tap()
     await untilShown(worker.shown, [])
-    expect(new URL(page.url()).pathname).toBe('/results')
+    expect(new URL(page.url()).pathname).toBe(path)
     await page.keyboard.press('Escape')
     await page.getByRole('status').getByText('通知のページがあります').waitFor()
-    expect(new URL(page.url()).pathname).toBe('/results')
+    expect(new URL(page.url()).pathname).toBe(path)
     await press(page, '開く')
     await page.waitForURL('**/account/ticketbox')
   })

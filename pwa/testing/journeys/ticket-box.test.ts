@@ -124,6 +124,19 @@ it('has every ticket in the basement: never opened before, after a crash of the 
   await pictureShows(phone.page)
 })
 
+it('keeps the tickets and their pictures while a browser still asks its user whether they may stay', async () => {
+  await back()
+  phone = await openCopy(empty)
+  await phone.context.addInitScript(() => {
+    StorageManager.prototype.persist = () => {
+      sessionStorage.setItem('test.asked', 'persist')
+      return new Promise<boolean>(() => {})
+    }
+  })
+  await logInAndLeave()
+  expect(await phone.page.evaluate(() => sessionStorage.getItem('test.asked'))).toBe('persist')
+})
+
 it('goes on by itself when the server is there again, with nobody touching the phone', async () => {
   const { issued } = held
   await logInOnCopy()
@@ -252,6 +265,22 @@ it('opens news that were read and rooms that were entered, says how old they are
   const thread = phone.page.getByRole('heading', { name: /銀河鉄道/ }).first()
   await thread.waitFor()
   await waitForSeen(phone.page, rooms.getRoom, threads.listThreads)
+  await thread.click()
+  await phone.page.waitForURL('**/talk/*')
+  const talk = new URL(phone.page.url()).pathname
+  await waitForSeen(phone.page, threads.getThread, threads.listComments)
+  const call = await apiAs(server.url, FAN)
+  const [threadid] = talk.split('/').slice(-1)
+  const { items: comments } = await call(threads.listComments, {
+    params: { roomid: 'aoi', threadid: threadid! },
+  })
+  const { items: coming } = await call(events.listEvents, {
+    query: { state: 'upcoming', room: 'aoi' },
+  })
+  const { id, title: unheld } = coming.find(({ joined }) => !joined)!
+  await go(`/community/aoi/event/${id}`)
+  await heading(unheld).waitFor()
+  await waitForSeen(phone.page, events.getEvent)
   await go('/community/hinata/e_ticket')
   const entry = phone.page.locator('main a[href*="/e_ticket/"]').first()
   const sold = new URL((await entry.getAttribute('href'))!, server.url).pathname
@@ -277,6 +306,12 @@ it('opens news that were read and rooms that were entered, says how old they are
     .getByRole('heading', { name: /銀河鉄道/ })
     .first()
     .waitFor()
+  await phone.page.getByText(NOTICE).waitFor()
+  await go(talk)
+  await phone.page.getByText(NOTICE).waitFor()
+  await phone.page.getByRole('listitem').getByText(comments[0]!.text).waitFor()
+  await go(`/community/aoi/event/${id}`)
+  await heading(unheld).waitFor()
   await phone.page.getByText(NOTICE).waitFor()
   await go('/community/hinata/e_ticket')
   await phone.page.locator(`main a[href$="${sold}"]`).waitFor()
