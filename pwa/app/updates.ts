@@ -18,6 +18,16 @@ export function offerUpdate(worker: Workbox) {
   document.addEventListener('input', () => {
     typedAt = location.pathname
   })
+  // Another tab may have asked for it by then: it does not wait any more, and this page is still of the one before.
+  let isTaken = false
+  worker.addEventListener('controlling', () => {
+    isTaken = true
+  })
+  const take = () => {
+    if (isTaken) return location.reload()
+    worker.addEventListener('controlling', () => location.reload())
+    worker.messageSkipWaiting()
+  }
   let shown: number | null = null
   const look = () => {
     const isThere = shown !== null && currentToast()?.id === shown
@@ -25,17 +35,11 @@ export function offerUpdate(worker: Workbox) {
     if (isThere && isBusy()) {
       dismissToast(shown!)
       shown = null
-    } else if (!isThere && !isBusy()) shown = show(worker)
+    } else if (!isThere && !isBusy()) shown = show(take)
   }
   const timer = setInterval(look, LOOK_MS)
   look()
 }
 
-const show = (worker: Workbox) =>
-  showToast('新しいバージョンがあります', {
-    label: '更新する',
-    onPress: () => {
-      worker.addEventListener('controlling', () => location.reload())
-      worker.messageSkipWaiting()
-    },
-  })
+const show = (onPress: () => void) =>
+  showToast('新しいバージョンがあります', { label: '更新する', onPress })
