@@ -3,6 +3,7 @@ import { layouts } from '#pwa/layouts/layouts.tsx'
 import { routes } from './routes.ts'
 
 const KEY = 'room.reloaded'
+const AGAIN_MS = 1_000
 
 /** A chunk that is gone means a new version: the page is loaded anew, but never twice in a row for the same one. */
 export function reloadOnceForLostChunks() {
@@ -13,8 +14,18 @@ export function reloadOnceForLostChunks() {
     if (sessionStorage.getItem(KEY) === lost) return
     sessionStorage.setItem(KEY, lost)
     event.preventDefault()
-    location.reload()
+    void reloadOnceAnswered()
   })
+}
+
+/** While the server is started anew there is nothing to load: the browser would put a page of its own in the place of ours. */
+async function reloadOnceAnswered() {
+  const status = await fetch(location.href).then(
+    (answer) => answer.status,
+    () => 503,
+  )
+  if (status < 500) location.reload()
+  else setTimeout(reloadOnceAnswered, AGAIN_MS)
 }
 
 /** The code of the page that stands in the URL, so that what the server wrote comes to life in one go. */

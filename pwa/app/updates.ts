@@ -26,15 +26,10 @@ export function noteTyping() {
   })
 }
 
-/** Looks for a new version every hour, and when somebody comes back to the window after that. */
+/** Looks for a new version every hour, and whenever somebody comes back to the window. */
 export function lookForUpdates(worker: Workbox) {
-  let looked = Date.now()
-  const look = () => {
-    if (document.hidden || Date.now() - looked < NEWS_MS) return
-    looked = Date.now()
-    // Without a network there is nothing new.
-    worker.update().catch(console.info)
-  }
+  // Without a network there is nothing new.
+  const look = () => document.hidden || worker.update().catch(console.info)
   setInterval(look, NEWS_MS)
   document.addEventListener('visibilitychange', look)
 }

@@ -37,12 +37,17 @@ function folderWithDemo() {
   return folder
 }
 
-/** The whole product as `npm start` runs it, on a folder of its own with the demo in it, or on `dataDir`. */
+/**
+ * The whole product as `npm start` runs it, on a folder of its own with the demo in it, or on `dataDir`. `release`: the
+ * folder of another than this tree.
+ */
 export async function startServer(
   env: Record<string, string> = {},
   dataDir = folderWithDemo(),
+  release = '.',
 ): Promise<RunningServer> {
   const child = spawn(process.execPath, ['scripts/start.mjs'], {
+    cwd: release,
     env: {
       ...process.env,
       NODE_ENV: '',

@@ -63,8 +63,9 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true }))
 
 let world: World
+const data = () => join(folder, 'data')
 beforeEach(async () => {
-  world = await openWorld('sqlite', { SITE_URL: 'http://room.test' })
+  world = await openWorld('sqlite', { SITE_URL: 'http://room.test', DATA_DIR: data() })
   for (const path of ['public/face.png', 'members/film.mp4'])
     await world.media.put(path, new TextEncoder().encode('0123456789'))
   await loadSite(world.app, world.deps, join(folder, 'built'))
@@ -225,7 +226,7 @@ describe('search engines', () => {
     { what: 'are kept from a copy', env: { ...REAL, NODE_ENV: '' }, path: '/event', listed: false },
     { what: 'are kept from a demo', env: { ...REAL, DEMO: '1' }, path: '/event', listed: false },
   ])('$what', async ({ env, path, listed }) => {
-    const other = await openWorld('sqlite', env)
+    const other = await openWorld('sqlite', { ...env, DATA_DIR: data() })
     onTestFinished(() => other.close())
     await loadSite(other.app, other.deps, join(folder, 'built'))
     const answer = await other.fetch(path)

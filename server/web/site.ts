@@ -4,6 +4,7 @@ import { pathToFileURL } from 'node:url'
 import type { Hono } from 'hono'
 import type { Deps } from '#server/deps.ts'
 import { mountCrawlers } from './crawlers.ts'
+import { keepBuild } from './former-builds.ts'
 import { mountMedia } from './media.ts'
 import { mountPages } from './pages.ts'
 import type { Renderer } from './renderer.ts'
@@ -23,6 +24,6 @@ export async function loadSite(app: Hono, deps: Deps, built: string) {
   const renderer = pathToFileURL(join(built, 'ssr/entry-server.js')).href
   const { render } = (await import(renderer)) as { render: Renderer }
   mountCrawlers(app, deps)
-  mountStatic(app, pwa)
+  mountStatic(app, pwa, await keepBuild(deps, pwa))
   mountPages(app, deps, pwa, render)
 }

@@ -3,14 +3,19 @@ import type { Hono } from 'hono'
 
 const FOREVER = 'public, max-age=31536000, immutable'
 
-/** The built PWA: files whose name tells their content may be kept for good, all others are asked for anew. */
-export function mountStatic(app: Hono, folder: string) {
+/**
+ * The built PWA: files whose name tells their content may be kept for good, all others are asked for anew. Pages of
+ * `formers`, the builds before it, find theirs there.
+ */
+export function mountStatic(app: Hono, folder: string, formers: string[] = []) {
   const serve = serveStatic({ root: folder, precompressed: true, index: '' })
   app.get('*', (c, next) => {
     if (!isFile(c.req.path)) return next()
     c.header('cache-control', c.req.path.startsWith('/assets/') ? FOREVER : 'no-cache')
     return serve(c, next)
   })
+  for (const former of formers)
+    app.get('/assets/*', serveStatic({ root: former, precompressed: true, index: '' }))
   // An old page asking for a chunk that is gone must learn so, not be given a page.
   app.get('/assets/*', (c) => c.text('', 404, { 'cache-control': 'no-store' }))
 }

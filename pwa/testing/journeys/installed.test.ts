@@ -201,6 +201,25 @@ describe('a new version', { timeout: 240_000 }, () => {
   const waiting = () =>
     phone.page.evaluate(async () => (await navigator.serviceWorker.ready).waiting !== null)
 
+  it('is looked for each time that somebody comes back to a page', async () => {
+    const front = await openFront(OLD_WORKER)
+    let looks = 0
+    const old = instead
+    instead = (path) => {
+      if (path === '/sw.js') looks++
+      return old(path)
+    }
+    await phone.page.goto(front.url)
+    await waitForWorker(phone.page)
+    const before = looks
+    const comeBack = async () => {
+      await phone.page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+      return looks - before
+    }
+    // More often than the browser does by itself after one page.
+    await expect.poll(comeBack, SOON).toBeGreaterThan(4)
+  })
+
   it('takes over from an old worker with old caches when it is asked to, and leaves the tickets in place', async () => {
     const front = await openFront(OLD_WORKER)
     await logIn(phone.page, front.url, FAN)

@@ -1,0 +1,71 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Hono } from 'hono'
+import { expect, it, onTestFinished } from 'vitest'
+import { readConfig } from '#server/config/config.ts'
+import { fakeClock } from '#server/ports/clock.ts'
+import { memoryLog } from '#server/testing/log.ts'
+import { keepBuild } from './former-builds.ts'
+import { mountStatic } from './static.ts'
+
+const MINUTE_MS = 60_000
+
+/** A data folder, and releases that are started on it one after the other. */
+function openMachine() {
+  const folder = mkdtempSync(join(tmpdir(), 'room-releases-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  const config = readConfig({ DATA_DIR: join(folder, 'data') })
+  const [clock, log] = [fakeClock(), memoryLog()]
+  return {
+    config,
+    log,
+    async start(release: string) {
+      const pwa = join(folder, release)
+      for (const made of ['.vite', 'assets']) mkdirSync(join(pwa, made), { recursive: true })
+      writeFileSync(join(pwa, '.vite/manifest.json'), `{"${release}":{}}`)
+      writeFileSync(join(pwa, `assets/${release}.js`), release)
+      clock.move(MINUTE_MS)
+      const app = new Hono()
+      mountStatic(app, pwa, await keepBuild({ config, clock, log }, pwa))
+      // It goes with the release: only what was kept is there for the next.
+      return async (name: string) => {
+        const answer = await app.request(`/assets/${name}.js`)
+        return `${answer.status} ${answer.headers.get('cache-control')} ${await answer.text()}`
+      }
+    },
+    remove: (release: string) => rmSync(join(folder, release), { recursive: true }),
+  }
+}
+const FOUND = '200 public, max-age=31536000, immutable'
+const GONE = '404 no-store '
+
+it('72: gives a page of the build before its files, though that release was taken away', async () => {
+  const { start, remove } = openMachine()
+  await start('one')
+  remove('one')
+  const ask = await start('two')
+  expect(await ask('one')).toBe(`${FOUND} one`)
+  expect(await ask('two')).toBe(`${FOUND} two`)
+  expect(await ask('three')).toBe(GONE)
+})
+
+it('keeps the five that were started last beside its own, however often one of them is', async () => {
+  const { start } = openMachine()
+  for (const release of ['r1', 'r2', 'r3', 'r4', 'r5', 'r6']) await start(release)
+  const sixth = await start('r6')
+  expect(await sixth('r1')).toBe(`${FOUND} r1`)
+  await start('r1')
+  const seventh = await start('r7')
+  expect(await seventh('r1')).toBe(`${FOUND} r1`)
+  expect(await seventh('r3')).toBe(`${FOUND} r3`)
+  expect(await seventh('r2')).toBe(GONE)
+})
+
+it('serves its own where there is no place to keep anything', async () => {
+  const { start, config, log } = openMachine()
+  writeFileSync(config.dataDir, 'a file where the folder should be')
+  const ask = await start('one')
+  expect(await ask('one')).toBe(`${FOUND} one`)
+  expect(log.lines).toMatchObject([{ level: 'warn' }])
+})
