@@ -36,9 +36,16 @@ const isApplePhone = () =>
   (/Macintosh/.test(navigator.userAgent) && navigator.maxTouchPoints > 1)
 const isInstalled = () => matchMedia('(display-mode: standalone)').matches
 
+/** A browser that keeps nothing for this site, as it was told to, has the words for it and refuses each of them. */
+const workerHere = () =>
+  navigator.serviceWorker.getRegistration().catch((error: unknown) => {
+    console.info(error)
+    return null
+  })
+
 export async function pushFacts(): Promise<PushFacts> {
-  const supported = isSupported()
-  const worker = supported ? await navigator.serviceWorker.getRegistration() : undefined
+  const worker = isSupported() ? await workerHere() : null
+  const supported = isSupported() && worker !== null
   const subscription = await worker?.pushManager.getSubscription()
   return {
     supported,

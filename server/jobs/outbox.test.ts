@@ -147,6 +147,18 @@ describe.each(databaseNames)('%s', (name) => {
     expect(await run(mail)).toBe(1)
   })
 
+  it('is not hurried: told to come back at once, it waits as long as where nobody says when', async () => {
+    const { add, run, clock } = await open()
+    await add()
+    const hurried: Handler = () => Promise.reject(new TryLater('busy', 0))
+    for (const pause of [0, 1000, 2000, 4000]) {
+      clock.move(pause - 1)
+      expect(await run(hurried)).toBe(0)
+      clock.move(1)
+      expect(await run(hurried)).toBe(1)
+    }
+  })
+
   it('gives up in the end, and keeps why', async () => {
     const { add, run, stored, clock, log } = await open()
     await add({ payload: { to: 'a' } })

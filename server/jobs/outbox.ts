@@ -122,9 +122,10 @@ async function settle(deps: OutboxDeps, topic: string, row: Row, handled: Promis
     .execute()
 }
 
+/** Never sooner than where nobody said when: told to come back at once, again and again, all tries would be gone in no time. */
 function pauseAfter(attempts: number, error: unknown): number {
-  if (error instanceof TryLater) return error.afterMs
-  return Math.min(FIRST_PAUSE_MS * 2 ** (attempts - 1), LONGEST_PAUSE_MS)
+  const doubled = Math.min(FIRST_PAUSE_MS * 2 ** (attempts - 1), LONGEST_PAUSE_MS)
+  return error instanceof TryLater ? Math.max(error.afterMs, doubled) : doubled
 }
 
 /** A stranger's message may repeat an address; it is kept in the row and stays out of the log. */

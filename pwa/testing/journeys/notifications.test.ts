@@ -71,6 +71,17 @@ describe('the diagnosis', () => {
     expect(complaints).toEqual([])
   })
 
+  it('says so where a browser keeps nothing for this site', async () => {
+    const { context, page } = await open('fan@example.com', device('strict'))
+    await context.addInitScript(() => {
+      const refuse = () => Promise.reject(new DOMException('denied', 'SecurityError'))
+      Object.assign(ServiceWorkerContainer.prototype, { getRegistration: refuse, register: refuse })
+    })
+    await page.goto(server.url + SETTINGS)
+    await page.getByText('このブラウザーは通知に対応していません').waitFor()
+    expect(await axeFinds(page)).toEqual([])
+  })
+
   it('says what to do where it does not work', async () => {
     const { page } = await open('fan@example.com', { ...device('deaf'), answer: 'denied' })
     await page.goto(server.url + SETTINGS)
