@@ -120,6 +120,44 @@ async function openVisitor(agent?: string) {
 const IPHONE =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1'
 
+/** Held sideways, with a camera in its edge. */
+const SIDEWAYS = { width: 844, height: 390 }
+const CAMERA = 59
+
+/** What is read or pressed and reaches under the camera, but for what scrolls there to be seen. */
+const underCamera = (page: Page) =>
+  page.evaluate((camera) => {
+    const scrolls = (of: Element | null): boolean =>
+      of !== null &&
+      ((/auto|scroll/.test(getComputedStyle(of).overflowX) && of.scrollWidth > of.clientWidth) ||
+        scrolls(of.parentElement))
+    return [...document.querySelectorAll('h1, h2, h3, p, a, button, input')]
+      .filter((one) => {
+        const { left, right, width } = one.getBoundingClientRect()
+        return width > 0 && (left < camera || right > innerWidth - camera) && !scrolls(one)
+      })
+      .map((one) => `${one.tagName} ${one.textContent}`)
+  }, CAMERA)
+
+it('keeps all that is read and pressed clear of the camera of a phone held sideways', async () => {
+  phone = await openPhone()
+  const { page, context } = phone
+  await page.setViewportSize(SIDEWAYS)
+  const insets = { left: CAMERA, right: CAMERA, bottom: 21 }
+  const screen = await context.newCDPSession(page)
+  await screen.send('Emulation.setSafeAreaInsetsOverride', { insets })
+  await logIn(page, siteUrl, FAN)
+  const fan = await apiAs(siteUrl, FAN)
+  const { items } = await fan(events.listEvents, { query: { state: 'upcoming' } })
+  const { id, room } = items.find(({ joined, amount }) => !joined && amount > 0)!
+  const seat = `/community/${room.id}/event/${id}`
+  for (const path of ['/', '/account/ticketbox', '/community/aoi/talk', '/results', seat]) {
+    await page.goto(siteUrl + path)
+    await page.getByRole('link', { name: 'ヘルプ' }).first().waitFor()
+    expect([path, await underCamera(page)]).toEqual([path, []])
+  }
+})
+
 describe('the card that offers it', () => {
   it('comes on the second visit, asks the browser once, and is quiet for ninety days after あとで', async () => {
     const visit = await openVisitor()
