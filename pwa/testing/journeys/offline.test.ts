@@ -1,8 +1,12 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, expect, inject, it } from 'vitest'
+import { events } from '#contract/events.ts'
 import { PICTURES_MAX } from '#contract/limits.ts'
-import { letIn, openBrowser, openContext, openPage, PHONE } from '../browser.ts'
+import { apiAs } from '../api.ts'
+import { DESKTOP, letIn, openBrowser, openContext, openPage, PHONE } from '../browser.ts'
+import { waitForTickets } from '../device.ts'
 
+const FAN = 'fan@example.com'
 const siteUrl = inject('siteUrl')
 let browser: Browser
 let context: BrowserContext
@@ -30,7 +34,7 @@ it('opens from the worker’s shell without a network, says so, and never shows 
 })
 
 it('keeps nothing of what the API answered, nor of members’ media', async () => {
-  await letIn(page, siteUrl, 'fan@example.com')
+  await letIn(page, siteUrl, FAN)
   await page.goto(`${siteUrl}/community/aoi/talk`)
   await page
     .getByRole('heading', { name: /銀河鉄道/ })
@@ -47,6 +51,29 @@ it('keeps nothing of what the API answered, nor of members’ media', async () =
   expect(
     kept.filter((path) => path.startsWith('/api/') || path.startsWith('/media/members')),
   ).toEqual([])
+})
+
+it('says so in a small place, too, without lying under what stands below it', async () => {
+  await letIn(page, siteUrl, FAN)
+  await page.setViewportSize(DESKTOP)
+  const fan = await apiAs(siteUrl, FAN)
+  const { items } = await fan(events.listJoined, {})
+  const { id, room } = items.find(({ publishment_flg }) => publishment_flg === 1)!
+  await page.goto(`${siteUrl}/community/${room.id}/event/${id}`)
+  await waitForTickets(page)
+  await context.setOffline(true)
+  await page.reload()
+  const talk = page.getByRole('region', { name: 'トーク' })
+  const way = talk.getByRole('link', { name: 'チケットボックスをひらく' })
+  await way.waitFor()
+  await talk.hover()
+  await page.mouse.wheel(0, 1_000)
+  const isOnTop = () =>
+    way.evaluate((link) => {
+      const { x, y, width, height } = link.getBoundingClientRect()
+      return link.contains(document.elementFromPoint(x + width / 2, y + height / 2))
+    })
+  await expect.poll(isOnTop).toBe(true)
 })
 
 it('lets go of the pictures that were seen longest ago, however many there are', async () => {
