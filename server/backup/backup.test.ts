@@ -397,7 +397,10 @@ describe.each(databaseNames)('power that is cut on %s', (database) => {
     let cut = 0
     for (const what of ['data', 'tables/room.jsonl', 'files.jsonl']) {
       for (const name of readdirSync(shelf)) rmSync(join(shelf, name), { recursive: true })
-      const there = () => part() !== undefined && existsSync(join(shelf, part()!, what))
+      const there = () => {
+        const begun = part()
+        return begun !== undefined && existsSync(join(shelf, begun, what))
+      }
       if (!(await killedWhen('main', [shelf], old, there))) continue
       const left = part()
       if (left === undefined) continue

@@ -309,7 +309,10 @@ describe.each(databaseNames)('watching a stream on %s', (database) => {
     ])
     expect(await ask(address), 'from memory').toEqual(given)
     for (const path of [
-      address.replace(/signature=./, 'signature=_'),
+      // Also where it begins with the letter that is put in its place.
+      address.replace(/signature=./, (begun) =>
+        begun.endsWith('_') ? 'signature=-' : 'signature=_',
+      ),
       address.replace('expires=', 'expires=1'),
       address.replace(/\?.*/, ''),
       address.replace('.m4s', '.mp4'),
