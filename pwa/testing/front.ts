@@ -12,7 +12,10 @@ export async function startFront(siteUrl: string, instead: () => Instead) {
       return answer
         .writeHead(200, { 'content-type': other.type, 'cache-control': 'no-cache' })
         .end(other.body)
-    const onward = request(new URL(url, siteUrl), { method, headers }, (got) => {
+    // The site refuses what other sites' pages send; this is its own.
+    const own = headers.origin && { origin: new URL(siteUrl).origin }
+    const to = { method, headers: { ...headers, ...own } }
+    const onward = request(new URL(url, siteUrl), to, (got) => {
       answer.writeHead(got.statusCode ?? 502, got.headers)
       got.pipe(answer)
     })
