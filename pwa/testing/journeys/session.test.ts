@@ -95,10 +95,13 @@ it('closes the account menu with Escape, a press elsewhere, and on the way to an
   const button = page.getByRole('button', { name: 'アカウントメニュー' })
   const menu = page.getByRole('navigation', { name: 'アカウントメニュー' })
   await button.click()
+  // What comes with a view transition is not there at once.
+  await menu.waitFor()
   await page.keyboard.press('Escape')
   await menu.waitFor({ state: 'detached' })
   expect(await button.evaluate((element) => element === document.activeElement)).toBe(true)
   await button.click()
+  await menu.waitFor()
   await page.mouse.click(3, 3)
   await menu.waitFor({ state: 'detached' })
   await button.click()
