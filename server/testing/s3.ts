@@ -28,8 +28,10 @@ export type Weather =
   | 'stalled'
   /** Takes a while over everything. */
   | 'slow'
-  /** Does what it is asked, and its answer never comes. */
+  /** Keeps what it is sent, and its answer to that never comes. */
   | 'lost'
+  /** Says nothing to who wants something removed, and removes nothing. */
+  | 'keeps all'
 
 const SLOW_MS = 40
 
@@ -50,7 +52,7 @@ export async function openS3() {
     requests.push(`${incoming.method} ${incoming.url}`)
     const now = left > 0 ? weather : 'fine'
     left--
-    if (now === 'silent') return
+    if (now === 'silent' || (now === 'keeps all' && incoming.method === 'DELETE')) return
     if (now === 'busy') {
       incoming.resume()
       outgoing.writeHead(503).end('<Error><Code>SlowDown</Code></Error>')
@@ -67,9 +69,9 @@ export async function openS3() {
   function pass(incoming: IncomingMessage, body: Buffer, outgoing: ServerResponse, now: Weather) {
     const { headers } = incoming
     const onwards = request({ port, host: '127.0.0.1', ...pick(incoming), headers }, (answer) => {
-      if (now === 'lost') return void answer.resume()
+      if (now === 'lost' && incoming.method === 'PUT') return void answer.resume()
       outgoing.writeHead(answer.statusCode!, answer.headers)
-      if (now === 'fine' || now === 'slow') return void answer.pipe(outgoing)
+      if (now !== 'cut' && now !== 'stalled') return void answer.pipe(outgoing)
       answer.once('data', (bytes: Buffer) => halve(outgoing, bytes, now === 'cut'))
     })
     onwards.on('error', () => outgoing.destroy())
