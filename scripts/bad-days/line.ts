@@ -6,6 +6,8 @@ export async function openLine(url: string) {
   const open = new Set<Socket>()
   const pairs = new Set<[Socket, Socket]>()
   let isSilent = false
+  /** What somebody says within a transaction whose end they will not hear of. */
+  let doomed: string | null = null
 
   const server = createServer((visitor) => {
     keep(visitor)
@@ -14,6 +16,14 @@ export async function openLine(url: string) {
     keep(onward)
     const pair: [Socket, Socket] = [visitor, onward]
     pairs.add(pair)
+    let isDoomed = false
+    visitor.on('data', (said) => {
+      isDoomed ||= doomed !== null && said.includes(doomed)
+      if (!isDoomed || !said.includes('commit')) return
+      doomed = null
+      onward.unpipe(visitor).once('data', () => visitor.destroy())
+      onward.resume()
+    })
     for (const [one, other] of [pair, pair.toReversed()] as [Socket, Socket][]) {
       one.pipe(other)
       one.once('close', () => {
@@ -40,6 +50,10 @@ export async function openLine(url: string) {
         other.unpipe(one)
       }
       pairs.clear()
+    },
+    /** The next transaction in which somebody says so is carried out, and their line breaks before they hear of it. */
+    loseCommitOf(said: string) {
+      doomed = said
     },
     /** For those who dial from now on. */
     mend() {

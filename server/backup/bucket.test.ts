@@ -9,7 +9,6 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import { diskMedia } from '#server/adapters/disk.ts'
 import { openRecorder } from '#server/adapters/recordings.ts'
 import { s3Media } from '#server/adapters/s3/media.ts'
-import type { S3 } from '#server/config/store.ts'
 import { createNewId } from '#server/db/ids.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { openPostgres } from '#server/db/postgres.ts'
@@ -20,7 +19,7 @@ import type { Media } from '#server/ports/media.ts'
 import { openSecrets } from '#server/secrets.ts'
 import { createServed } from '#server/testing/databases.ts'
 import { databaseNames } from '#server/testing/names.ts'
-import { openS3, type S3Server } from '#server/testing/s3.ts'
+import { envOf, openS3, type S3Server } from '#server/testing/s3.ts'
 import { whereThingsAre } from './words.ts'
 
 /** Larger than what a store takes in one piece. */
@@ -34,11 +33,6 @@ beforeAll(async () => {
 })
 afterAll(() => server?.close())
 
-const settingsOf = ({ endpoint, bucket, keyId, secret, prefix }: S3) => ({
-  ...{ MEDIA: 's3', S3_ENDPOINT: endpoint, S3_BUCKET: bucket, S3_KEY_ID: keyId },
-  ...{ S3_SECRET: secret, S3_PREFIX: prefix },
-})
-
 type Database = 'sqlite' | 'postgres'
 
 /** A data folder, a database and a part of the bucket, with nothing in them; `prefix` null keeps files in the folder. */
@@ -50,7 +44,7 @@ async function place(database: Database, prefix: string | null) {
   return {
     dataDir,
     media: store ? s3Media(store) : diskMedia(join(dataDir, 'media')),
-    env: { DATA_DIR: dataDir, DATABASE_URL: url, ...(store && settingsOf(store)) },
+    env: { DATA_DIR: dataDir, DATABASE_URL: url, ...(store && envOf(store)) },
     open: () => (url ? openPostgres(url) : openSqlite(join(dataDir, 'room.sqlite'))),
   }
 }

@@ -5,13 +5,13 @@ import { UPLOADS_NO_ROOM } from '#contract/messages.ts'
 import type { Deps } from '#server/deps.ts'
 import { arrivingAt } from '#server/ports/media.ts'
 import { type Part, partsOf } from './form-parts.ts'
-import { dropLoose, loosen } from './loose-files.ts'
+import { dropAfter, dropLoose, loosen } from './loose-files.ts'
 import { Refusal } from './refusal.ts'
 
 type FileDeps = Pick<Deps, 'db' | 'clock' | 'newId' | 'media'>
 const RETRY_S = 60
 
-/** A form whose files go to the disk as they arrive. What nobody took by the end is removed by `clear`. */
+/** A form whose files go to the disk as they arrive. What nobody took by the end is removed by `clear`, or `clearAfter` a failure. */
 export function formFiles({ db, clock, newId, media }: FileDeps, c: Context) {
   const paths: string[] = []
 
@@ -52,6 +52,7 @@ export function formFiles({ db, clock, newId, media }: FileDeps, c: Context) {
       return Object.fromEntries(fields)
     },
     clear: () => dropLoose({ db, media }, paths),
+    clearAfter: (error: unknown) => dropAfter({ db, media }, error, paths),
   }
 }
 

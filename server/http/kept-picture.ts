@@ -1,6 +1,6 @@
 import { PICTURE_MAX } from '#contract/posting-limits.ts'
 import type { Deps } from '#server/deps.ts'
-import { dropLoose, fasten, loosen } from './loose-files.ts'
+import { dropAfter, dropLoose, fasten, loosen } from './loose-files.ts'
 import { invalid } from './refusal.ts'
 import { redraw } from './uploaded-picture.ts'
 
@@ -42,7 +42,7 @@ export function keptPictures(
 
   return {
     drop,
-    /** Runs `work` with the path of the new picture, if one came; whatever nobody points at in the end is removed. */
+    /** Runs `work` with the path of the new picture, if one came; whatever nobody points at in the end is removed, now or by the sweep. */
     async around<T>(
       file: File | '' | undefined,
       work: (path: string | undefined) => Promise<T>,
@@ -53,8 +53,7 @@ export function keptPictures(
         if (path) await fasten(db, [path])
         return done
       } catch (error) {
-        // It is loose: where this fails, too, the sweep has it, and the first failure is the one to tell of.
-        if (path) await dropLoose({ db, media }, [path]).catch(() => null)
+        if (path) await dropAfter({ db, media }, error, [path])
         throw error
       }
     },

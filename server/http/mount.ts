@@ -83,7 +83,11 @@ export function mounter(app: Hono, deps: MountDeps, polls: Throttle, gate: Gate 
           lastEventId: c.req.header('last-event-id'),
         }
         const handle = async () => route.handle(asked as never)
-        const given = await handle().finally(() => files?.clear())
+        const given = await handle().catch(async (error: unknown) => {
+          await files?.clearAfter(error)
+          throw error
+        })
+        await files?.clear()
         if (given instanceof Tagged && hasAlready(c, given.tag))
           return c.body(null, 304, { etag: `"${given.tag}"` })
         const result = given instanceof Tagged ? await given.make() : given

@@ -9,6 +9,7 @@ import {
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import S3rver from '@20minutes/s3rver'
 import type { S3 } from '#server/config/store.ts'
 
@@ -25,6 +26,14 @@ export type Weather =
   | 'cut'
   /** Stops in the middle of an answer, and keeps the line open. */
   | 'stalled'
+  /** Takes a while over everything. */
+  | 'slow'
+  /** Keeps what it is sent, and its answer to that never comes. */
+  | 'lost'
+  /** Says nothing to who wants something removed, and removes nothing. */
+  | 'keeps all'
+
+const SLOW_MS = 40
 
 /** A real S3 server on loopback that checks signatures, with a line to it that can be spoilt. */
 export async function openS3() {
@@ -43,32 +52,47 @@ export async function openS3() {
     requests.push(`${incoming.method} ${incoming.url}`)
     const now = left > 0 ? weather : 'fine'
     left--
-    if (now === 'silent') return
+    if (now === 'silent' || (now === 'keeps all' && incoming.method === 'DELETE')) return
     if (now === 'busy') {
       incoming.resume()
       outgoing.writeHead(503).end('<Error><Code>SlowDown</Code></Error>')
       return
     }
-    const onwards = request(
-      { port, host: '127.0.0.1', ...pick(incoming), headers: incoming.headers },
-      (answer) => {
-        outgoing.writeHead(answer.statusCode!, answer.headers)
-        if (now === 'fine') return void answer.pipe(outgoing)
-        answer.once('data', (bytes: Buffer) => halve(outgoing, bytes, now === 'cut'))
+    whole(incoming).then(
+      async (body) => {
+        if (now === 'slow') await pause(SLOW_MS)
+        pass(incoming, body, outgoing, now)
       },
+      () => outgoing.destroy(),
     )
-    onwards.on('error', () => outgoing.destroy())
-    incoming.on('error', () => onwards.destroy()).pipe(onwards)
   })
-  await new Promise<void>((up) => line.listen(0, '127.0.0.1', up))
+  function pass(incoming: IncomingMessage, body: Buffer, outgoing: ServerResponse, now: Weather) {
+    const { headers } = incoming
+    const onwards = request({ port, host: '127.0.0.1', ...pick(incoming), headers }, (answer) => {
+      if (now === 'lost' && incoming.method === 'PUT') return void answer.resume()
+      outgoing.writeHead(answer.statusCode!, answer.headers)
+      if (now !== 'cut' && now !== 'stalled') return void answer.pipe(outgoing)
+      answer.once('data', (bytes: Buffer) => halve(outgoing, bytes, now === 'cut'))
+    })
+    onwards.on('error', () => outgoing.destroy())
+    onwards.end(body)
+  }
+  const listen = (at: number) => new Promise<void>((up) => line.listen(at, '127.0.0.1', up))
+  await listen(0)
+  const { port: front } = line.address() as AddressInfo
   const config: S3 = {
-    endpoint: `http://127.0.0.1:${(line.address() as AddressInfo).port}`,
+    endpoint: `http://127.0.0.1:${front}`,
     ...{ region: 'us-east-1', bucket: BUCKET, keyId: 'S3RVER', secret: 'S3RVER' },
     ...{ pathStyle: true, prefix: '' },
   }
   return {
     config,
+    /** What a process of ours is told, so that it keeps its media here. */
+    env: envOf(config),
     requests,
+    /** Nobody listens any more, until `comeBack`. */
+    goAway: () => end(line),
+    comeBack: () => listen(front),
     /** From now on, for so many requests. */
     turn(now: Weather, requests = Number.POSITIVE_INFINITY) {
       weather = now
@@ -81,6 +105,15 @@ export async function openS3() {
   }
 }
 export type S3Server = Awaited<ReturnType<typeof openS3>>
+
+export const envOf = ({ endpoint, bucket, keyId, secret, prefix }: S3) => ({
+  ...{ MEDIA: 's3', S3_ENDPOINT: endpoint, S3_BUCKET: bucket, S3_KEY_ID: keyId },
+  ...{ S3_SECRET: secret, S3_PREFIX: prefix },
+})
+
+/** Passed on once it has come: an object is there whole or not at all, which the server behind does not see to. */
+const whole = async (incoming: IncomingMessage): Promise<Buffer> =>
+  Buffer.concat(await Array.fromAsync(incoming as AsyncIterable<Buffer>))
 
 const pick = ({ method = 'GET', url = '/' }: IncomingMessage) => ({ method, path: url })
 

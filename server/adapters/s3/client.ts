@@ -89,10 +89,10 @@ export function s3Client(s3: S3, patience: Partial<Patience> = {}) {
   async function ask(asked: Asked): Promise<Response> {
     const url = urlOf(asked)
     for (let tried = 1; ; tried++) {
-      const answer = await send(url, asked).catch((error: MediaDown) => error)
-      if (answer instanceof Response && (answer.ok || [404, 416].includes(answer.status)))
-        return answer
-      const failure = answer instanceof Response ? await refusalOf(asked, answer) : answer
+      const answer = await send(url, asked).catch((error: Error) => error)
+      const isAnswer = !(answer instanceof Error)
+      if (isAnswer && (answer.ok || [404, 416].includes(answer.status))) return answer
+      const failure = isAnswer ? await refusalOf(asked, answer) : answer
       if (tried === TRIES || !mayPass(answer)) throw failure
       await pause(pauseMs * 2 ** (tried - 1) * (0.5 + Math.random()))
     }
@@ -124,11 +124,14 @@ export const streamOf = (bytes: AsyncGenerator<Uint8Array>): ReadableStream<Uint
     cancel: async () => void (await bytes.return(undefined)),
   })
 
-/** A busy server, one that is starting anew, a connection that was cut. One that says nothing at all would do so again. */
+/**
+ * A busy server, one that is starting anew, a connection that was cut. One that says nothing at all would do so again.
+ * `Response` is no help in telling them apart: once a server listens, that is a class of its library, not of `fetch`.
+ */
 const mayPass = (answer: Response | Error) =>
-  answer instanceof Response
-    ? answer.status >= 500 || answer.status === 429
-    : !/no answer in time/.test(answer.message)
+  answer instanceof Error
+    ? !/no answer in time/.test(answer.message)
+    : answer.status >= 500 || answer.status === 429
 
 /** The code that S3 gives, and never what it was sent. */
 async function refusalOf(asked: Asked, answer: Response): Promise<MediaDown> {

@@ -12,7 +12,7 @@ import type { ThreadFiles } from '#contract/threads.schema.ts'
 import type { Schema } from '#server/db/schema.ts'
 import type { Deps, Viewer } from '#server/deps.ts'
 import type { uploadsService } from '#server/features/uploads/service.ts'
-import { dropLoose, loosen } from '#server/http/loose-files.ts'
+import { dropAfter, dropLoose, loosen } from '#server/http/loose-files.ts'
 import { invalid } from '#server/http/refusal.ts'
 import { type Drawn, drawPictures } from '#server/http/uploaded-picture.ts'
 import { inspectFilm, inspectSound } from './inspect.ts'
@@ -157,7 +157,7 @@ export function attachments(deps: FileDeps, uploads: Uploads) {
           uploads: files.used,
         }
       } catch (error) {
-        await dropLoose(deps, files.paths)
+        await dropAfter(deps, error, files.paths)
         throw error
       }
     },

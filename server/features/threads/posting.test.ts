@@ -19,6 +19,7 @@ import {
 import { posting } from '#contract/posting.ts'
 import { THREAD_MAX } from '#contract/posting-limits.ts'
 import { threads } from '#contract/threads.ts'
+import { sweepFiles } from '#server/features/uploads/sweep.ts'
 import { film, longGif, photograph, picture, pngBomb, sound } from '#server/testing/files.ts'
 import { formOf } from '#server/testing/form.ts'
 import { makeMember, makeRoom, makeStaff, makeThread, makeUser } from '#server/testing/make.ts'
@@ -64,7 +65,7 @@ describe.each(databaseNames)('posting threads on %s', (database) => {
   }
   const stored = (path: string) => world.media.read(path.replace(/^\/media\/|\?.*$/g, ''))
 
-  it('says that the database failed, in words and nothing more, and keeps nothing of the thread', async () => {
+  it('says that the database failed, in words and nothing more, and keeps nothing of the thread once files are swept', async () => {
     await sql`alter table thread_media rename to thread_media_away`.execute(world.db)
     const failure = await post({ imageid_1: fileOf(await picture(60, 60), 'a.png') }).catch(
       (error: unknown) => error,
@@ -75,6 +76,8 @@ describe.each(databaseNames)('posting threads on %s', (database) => {
       message: RETRY_LATER,
       errors: { database: [RETRY_LATER] },
     })
+    world.clock.move(30 * 60_000)
+    await sweepFiles(world.deps)
     await nothingLeft()
   })
 

@@ -15,7 +15,7 @@ import { mayModerate, mayPost } from '#server/features/rooms/policy.ts'
 import { lockRoom } from '#server/features/rooms/queries.ts'
 import { seeRoom } from '#server/features/rooms/service.ts'
 import { uploadsService } from '#server/features/uploads/service.ts'
-import { fasten, loosen } from '#server/http/loose-files.ts'
+import { dropAfter, fasten, loosen } from '#server/http/loose-files.ts'
 import { forbidden, invalid, notFound } from '#server/http/refusal.ts'
 import { createThrottle } from '#server/http/throttle.ts'
 import { arrivingAt } from '#server/ports/media.ts'
@@ -78,7 +78,7 @@ export function threadWriting(deps: Deps) {
   ) {
     const attached = await files.take(viewer, said)
     const gone = await work(attached).catch(async (error: unknown) => {
-      await files.drop(attached.paths)
+      await dropAfter(deps, error, attached.paths)
       throw error
     })
     await files.drop(gone)
