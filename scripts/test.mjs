@@ -39,12 +39,20 @@ async function suite(name, projects, env = {}) {
   say(`\n── ${name}`)
   const startedAt = Date.now()
   const report = join(reports, `${name.replace(/\W+/g, '-')}.json`)
-  const args = ['run', '--reporter=dot', '--reporter=json', `--outputFile.json=${report}`]
+  const outside = `${report}.outside`
+  const reporters = ['dot', 'json', './scripts/outside-tests.mjs'].map((r) => `--reporter=${r}`)
+  const args = ['run', ...reporters, `--outputFile.json=${report}`]
   const failure = await run(bin('vitest'), [...args, ...projects.map((p) => `--project=${p}`)], {
-    env: { ...environment(), ...(scratch && { TMPDIR: scratch }), ...env },
+    env: {
+      ...environment(),
+      OUTSIDE_TESTS: outside,
+      ...(scratch && { TMPDIR: scratch }),
+      ...env,
+    },
   }).catch((error) => error)
-  const result = read(report)
+  const result = read(report, NO_REPORT)
   const broken = failed(result)
+  broken.push(...read(outside, []).map((error) => `${name}, outside of tests: ${beginning(error)}`))
   if (failure && broken.length === 0) broken.push(`${name}: ${failure.message}; no test says why`)
   failures.push(...broken)
   sum.passed += result.numPassedTests
@@ -55,11 +63,13 @@ async function suite(name, projects, env = {}) {
   )
 }
 
-function read(report) {
+const NO_REPORT = { testResults: [], numPassedTests: 0, numPendingTests: 0, numTodoTests: 0 }
+
+function read(file, otherwise) {
   try {
-    return JSON.parse(readFileSync(report, 'utf8'))
+    return JSON.parse(readFileSync(file, 'utf8'))
   } catch {
-    return { testResults: [], numPassedTests: 0, numPendingTests: 0, numTodoTests: 0 }
+    return otherwise
   }
 }
 

@@ -1,26 +1,19 @@
-import { useEffect, useState } from 'react'
-import { useNavigate } from 'react-router-dom'
-import { door, type Gate } from '#contract/door.ts'
-import { useCall, useLoad, useSend } from '#pwa/lib/api.ts'
-import { count, dateTime } from '#pwa/lib/format.ts'
-import { paths } from '#pwa/lib/paths.ts'
+import { useState } from 'react'
+import { door } from '#contract/door.ts'
+import { useLoad } from '#pwa/lib/api.ts'
+import { count } from '#pwa/lib/format.ts'
 import { Loaded } from '#pwa/load/Loaded.tsx'
 import { Badge } from '#pwa/ui/Badge.tsx'
 import { Button } from '#pwa/ui/Button.tsx'
-import { ConfirmDialog } from '#pwa/ui/ConfirmDialog.tsx'
-import { Facts } from '#pwa/ui/Facts.tsx'
-import { FormProblem } from '#pwa/ui/forms/FormProblem.tsx'
 import { List } from '#pwa/ui/List.tsx'
 import { ListRow } from '#pwa/ui/ListRow.tsx'
 import { Notice } from '#pwa/ui/Notice.tsx'
-import { Sheet } from '#pwa/ui/Sheet.tsx'
 import { SkeletonRows } from '#pwa/ui/Skeleton.tsx'
-import { showToast } from '#pwa/ui/toast.ts'
-import { claimByLogin, mayAskAgain } from '../gate/claim.ts'
-import { rangeWords } from '../range-words.ts'
+import { GateSheet } from './GateSheet.tsx'
 import css from './Gates.module.css'
 import { InviteSheet } from './InviteSheet.tsx'
 import { NewGateSheet } from './NewGateSheet.tsx'
+import { numbersOf } from './numbers-of.ts'
 
 interface GatesProps {
   /** Of the room and of the ticket. */
@@ -56,7 +49,7 @@ export function Gates({ params, mayPlan }: GatesProps) {
                     </Badge>
                   </span>
                   <span className="note muted">
-                    {rangeOf(gate)} ・ 入場 {count(gate.admitted)}
+                    {numbersOf(gate)} ・ 入場 {count(gate.admitted)}
                   </span>
                 </ListRow>
               ))}
@@ -97,181 +90,4 @@ export function Gates({ params, mayPlan }: GatesProps) {
         ))}
     </div>
   )
-}
-
-const PHONE_ENDS =
-  'この入口の端末は、すぐに使えなくなります。送られていない記録は届きません。その端末が電波のない場所で受付を続けていないことを、先に確かめてください。'
-
-const rangeOf = ({ range }: Gate) =>
-  range ? `整理番号 ${rangeWords([[range.from, range.to]])}` : 'ほかの入口にない番号すべて'
-
-function phoneWords({ claimed, lapsed }: Gate) {
-  if (claimed) return '受付の準備ができています'
-  return lapsed ? '使えなくなりました' : 'まだありません'
-}
-
-/** Why numbers that were moved here are not received here yet. */
-function Waiting({ for: gates, words }: { for: readonly Gate[]; words: string }) {
-  if (gates.length === 0) return null
-  return (
-    <Notice tone="warning">
-      {gates.map(({ name }) => name).join('、')}
-      {words}
-    </Notice>
-  )
-}
-
-interface GateSheetProps {
-  gate: Gate
-  /** Gates that still keep numbers which are this one's now. */
-  waitsFor: readonly Gate[]
-  params: { roomid: string; id: string; gid: string }
-  mayPlan: boolean
-  onInvite: (url: string) => void
-  onClose: () => void
-}
-
-/** One door up close. */
-function GateSheet({ gate, waitsFor, params, mayPlan, onInvite, onClose }: GateSheetProps) {
-  const [asking, setAsking] = useState<'free' | 'revoke' | null>(null)
-  const free = useSend(door.leaveGate, { refresh: [door.listGates] })
-  const revoke = useSend(door.revokeGate, { refresh: [door.listGates] })
-  const invite = useSend(door.inviteToGate, { refresh: [door.listGates] })
-  const work = useWork(params)
-  return (
-    <Sheet open title={gate.name} onClose={onClose}>
-      <div className="stack">
-        {gate.lapsed && (
-          <Notice tone="warning">
-            受付していた人が係ではなくなったため、この入口の端末は使えなくなりました。記録は残っています。その端末が電波のない場所で受付を続けていないことを確かめてから、新しい端末に渡してください。
-          </Notice>
-        )}
-        <Waiting
-          for={waitsFor.filter(({ lapsed }) => !lapsed)}
-          words="の端末が新しい分担を受け取るまで、移した番号はそちらで受け付けます。その端末をつながる場所で開いてください。"
-        />
-        <Waiting
-          for={waitsFor.filter(({ lapsed }) => lapsed)}
-          words="の端末は使えなくなりました。その入口を新しい端末に渡すと、移した番号をこちらで受け付けます。"
-        />
-        <Facts
-          boxed
-          facts={[
-            { term: '受け付ける番号', value: rangeOf(gate) },
-            { term: '入場', value: count(gate.admitted) },
-            { term: '端末', value: phoneWords(gate) },
-            {
-              term: '最後の同期',
-              value: gate.last_sync_at ? dateTime(gate.last_sync_at) : 'まだありません',
-            },
-          ]}
-        />
-        <FormProblem>{(work.error ?? invite.error)?.message}</FormProblem>
-        {(!gate.claimed || work.mayAskAgain) && (
-          <Button wide icon="camera" busy={work.busy} onClick={work.start}>
-            この端末で受付する
-          </Button>
-        )}
-        {!gate.claimed && mayPlan && (
-          <Button
-            wide
-            variant="secondary"
-            icon="qr"
-            busy={invite.isPending}
-            onClick={() =>
-              invite.mutate({ params }, { onSuccess: (made) => onInvite(made.invite_url) })
-            }
-          >
-            {gate.lapsed ? '新しい端末を招待する' : '係員の端末を招待する'}
-          </Button>
-        )}
-        {gate.claimed && !work.mayAskAgain && (
-          <Button wide variant="secondary" to={paths.gate}>
-            この端末の受付を開く
-          </Button>
-        )}
-        {gate.claimed && mayPlan && (
-          <Button wide variant="plain" onClick={() => setAsking('free')}>
-            端末を外す
-          </Button>
-        )}
-        {mayPlan && (
-          <Button wide variant="plain" onClick={() => setAsking('revoke')}>
-            入口を取り消す
-          </Button>
-        )}
-      </div>
-      <ConfirmDialog
-        open={asking === 'free'}
-        title={`「${gate.name}」の端末を外しますか？`}
-        text={`${PHONE_ENDS}外すと、別の端末に渡せます。この入口の記録は残ります。`}
-        confirm="外す"
-        danger
-        busy={free.isPending}
-        error={free.error?.message ?? null}
-        onConfirm={() =>
-          free.mutate(
-            { params },
-            {
-              onSuccess() {
-                setAsking(null)
-                showToast('端末を外しました')
-              },
-            },
-          )
-        }
-        onClose={() => setAsking(null)}
-      />
-      <ConfirmDialog
-        open={asking === 'revoke'}
-        title={`「${gate.name}」を取り消しますか？`}
-        text={
-          gate.claimed || gate.lapsed ? PHONE_ENDS : 'この入口の番号は、残りの入口が受け付けます。'
-        }
-        confirm="取り消す"
-        danger
-        busy={revoke.isPending}
-        error={revoke.error?.message ?? null}
-        onConfirm={() =>
-          revoke.mutate(
-            { params },
-            {
-              onSuccess() {
-                setAsking(null)
-                onClose()
-                showToast('入口を取り消しました')
-              },
-            },
-          )
-        }
-        onClose={() => setAsking(null)}
-      />
-    </Sheet>
-  )
-}
-
-/** Takes a gate with one's own login: this phone works there from now on. */
-function useWork(params: GateSheetProps['params']) {
-  const call = useCall()
-  const navigate = useNavigate()
-  const [busy, setBusy] = useState(false)
-  const [error, setError] = useState<Error | null>(null)
-  const [again, setAgain] = useState(false)
-  // Also once the answer is here: what was asked before may have been refused for good.
-  useEffect(() => {
-    if (!busy) mayAskAgain(params.gid).then(setAgain, console.warn)
-  }, [params.gid, busy])
-  const start = async () => {
-    setBusy(true)
-    setError(null)
-    try {
-      await claimByLogin(call, params)
-      void navigate(paths.gate)
-    } catch (failed) {
-      setError(failed as Error)
-    } finally {
-      setBusy(false)
-    }
-  }
-  return { busy, error, mayAskAgain: again, start: () => void start() }
 }
