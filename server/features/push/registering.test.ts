@@ -62,12 +62,12 @@ describe.each(databaseNames)('registering browsers on %s', (database) => {
       vapid_public_key: expect.stringMatching(/^B[\w-]{86}$/),
     })
     for (const call of [
-      add(null, at(GOOGLE)),
-      world.as(null)(push.listTokens, {}),
-      world.as(null)(push.removeToken, { body: { endpoint: GOOGLE } }),
-      world.as(null)(push.testToken, {}),
+      () => add(null, at(GOOGLE)),
+      () => world.as(null)(push.listTokens, {}),
+      () => world.as(null)(push.removeToken, { body: { endpoint: GOOGLE } }),
+      () => world.as(null)(push.testToken, {}),
     ])
-      await expect(call).rejects.toMatchObject({ status: 401 })
+      await expect(call()).rejects.toMatchObject({ status: 401 })
   })
 
   it('keeps its key under the secret of the server, the same for every process', async () => {

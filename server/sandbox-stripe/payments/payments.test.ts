@@ -93,11 +93,11 @@ it('goes from one state to the next, and never back', async () => {
     amount_received: 600,
   })
   for (const late of [
-    stripe.paymentIntents.confirm(id, {}, shop.on),
-    stripe.paymentIntents.cancel(id, {}, shop.on),
-    stripe.paymentIntents.update(id, { amount: 700 }, shop.on),
+    () => stripe.paymentIntents.confirm(id, {}, shop.on),
+    () => stripe.paymentIntents.cancel(id, {}, shop.on),
+    () => stripe.paymentIntents.update(id, { amount: 700 }, shop.on),
   ])
-    expect(await refusal(late)).toMatchObject({
+    expect(await refusal(late())).toMatchObject({
       code: 'payment_intent_unexpected_state',
       payment_intent: { id, status: 'succeeded' },
     })
