@@ -18,7 +18,7 @@ const NOT_AT_HOME = new RegExp(
     'adapters/(payments|push)',
   ].join(
     '|',
-  )})|contract/(operator/[\\w-]+|consents|status|switches|switch-messages|confirmation|identity-messages|monetization|orders|passkeys|paying-messages|payments|posting(-limits)?|profile|push|social|takedowns|thread-text|threads|tickets|tidy|talk-text|uploads|inbox|reports|message-text)\\.`,
+  )})|contract/(operator/[\\w-]+|consents|status|switches|switch-messages|confirmation|credentials|identity-messages|monetization|orders|passkeys|paying-messages|payments|posting(-limits)?|profile|push|social|takedowns|thread-text|threads|tickets|tidy|talk-text|uploads|inbox|reports|message-text)\\.`,
 )
 /** Small things of the home page that too few others share: together they are worth compressing. */
 const AT_HOME =

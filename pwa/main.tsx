@@ -7,6 +7,7 @@ import { App } from './app/App.tsx'
 import { preloadHere, reloadOnceForLostChunks } from './app/chunks.ts'
 import { thisDevice } from './lib/device.ts'
 import { recordError } from './lib/errors.ts'
+import { isSilence } from './lib/patiently.ts'
 import { withProgress } from './lib/progress.ts'
 import { createSession } from './lib/session.tsx'
 import './ui/tokens.css'
@@ -28,6 +29,7 @@ const client = new QueryClient({
       // Where it is known that nobody answers, nobody waits: the app looks for itself who is back.
       retry: (failures, error) =>
         error instanceof Unreachable &&
+        !isSilence(error) &&
         navigator.onLine &&
         session.store.get().at !== 'offline' &&
         failures < RETRIES,

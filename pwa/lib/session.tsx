@@ -4,9 +4,9 @@ import { auth } from '#contract/auth.ts'
 import { createCaller, Refused, type Transport, Unreachable } from '#contract/caller.ts'
 import { OFFLINE_AFTER_MS, REFRESH_AHEAD_S } from '#contract/limits.ts'
 import { REFRESH_IMPOSSIBLE, TOKEN_EXPIRED } from '#contract/messages.ts'
-import type { Sent } from '#contract/types.ts'
 import type { Device } from './device.ts'
 import { noDevice } from './no-device.ts'
+import { patiently } from './patiently.ts'
 import { createStore, useStore } from './store.ts'
 import { typedEmail } from './typed-email.ts'
 
@@ -36,7 +36,7 @@ export function createSession(
   device: Device = noDevice,
 ) {
   const store = createStore<SessionState>(initial)
-  const bare = createCaller({ fetch, token: () => null })
+  const bare = createCaller({ fetch: patiently(fetch), token: () => null })
   let token: Token | null = null
   let refreshing: Promise<boolean> | null = null
 
@@ -94,7 +94,7 @@ export function createSession(
     if (response.status !== 401 || !(await saysExpired(response))) return response
     return (await refresh()) ? attempt() : response
   }
-  const call = createCaller({ fetch: send, token: () => null })
+  const call = createCaller({ fetch: patiently(send), token: () => null })
 
   /** Asked only with a token, and when nobody is loaded yet. */
   async function loadMember() {
@@ -178,20 +178,8 @@ export function createSession(
     /** They logged out in another tab, which also empties the device. */
     end,
     device,
-    login: async (credentials: Sent<typeof auth.login>['body']) =>
-      admit(await bare(auth.login, { body: credentials })),
-    /** Goes in with the answer of another way to log in. */
+    /** Goes in with the answer of a login, of whichever way. */
     admit,
-    /** Hands in the link of a sign-up, which logs in: true; or of a changed address, which does not. */
-    async verifyMail(link: Sent<typeof auth.verifyMail>['body']): Promise<boolean> {
-      const answer = await bare(auth.verifyMail, { body: link })
-      if (!answer) {
-        if (store.get().at === 'member') await reload()
-        return false
-      }
-      await admit(answer)
-      return true
-    },
     /** After a change of oneself elsewhere: the new user, everywhere at once. */
     update: enter,
     /** Asks anew who this is: what is unread may have changed. */

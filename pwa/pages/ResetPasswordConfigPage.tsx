@@ -1,5 +1,5 @@
 import { useNavigate } from 'react-router-dom'
-import { auth } from '#contract/auth.ts'
+import { credentials } from '#contract/credentials.ts'
 import { NewPasswordForm } from '#pwa/features/auth/NewPasswordForm.tsx'
 import { Topbar } from '#pwa/layouts/chrome/Topbar.tsx'
 import { useLoad } from '#pwa/lib/api.ts'
@@ -10,7 +10,7 @@ import { showToast } from '#pwa/ui/toast.ts'
 /** Only with the token that a mailed link gave; without it there is no such page. */
 export function ResetPasswordConfigPage() {
   const navigate = useNavigate()
-  const token = useLoad(auth.hasResetToken, {})
+  const token = useLoad(credentials.hasResetToken, {})
   const done = () => {
     showToast('パスワードを変更しました。新しいパスワードでログインしてください。')
     void navigate(paths.login, { replace: true })

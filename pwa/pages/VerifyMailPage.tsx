@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { Navigate } from 'react-router-dom'
 import { LinkFailed } from '#pwa/features/auth/LinkFailed.tsx'
 import { useSignedLink } from '#pwa/features/auth/useSignedLink.ts'
+import { verifyMail } from '#pwa/features/auth/verify-mail.ts'
 import { paths } from '#pwa/lib/paths.ts'
 import { useSession, useUser } from '#pwa/lib/session.tsx'
 import { Button } from '#pwa/ui/Button.tsx'
@@ -13,7 +14,7 @@ export function VerifyMailPage() {
   const session = useSession()
   const user = useUser()
   const [entered, setEntered] = useState(false)
-  const progress = useSignedLink(async (link) => setEntered(await session.verifyMail(link)))
+  const progress = useSignedLink(async (link) => setEntered(await verifyMail(session, link)))
   if (progress.at === 'checking') return <SpinnerScreen text="メールアドレスを確認しています" />
   if (progress.at === 'failed')
     return <LinkFailed error={progress.error} again={user ? paths.settingEmail : paths.signup} />

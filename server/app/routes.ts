@@ -1,5 +1,6 @@
 import { accountRoutes } from '#server/features/account/routes.ts'
 import { unsubscribingRoutes } from '#server/features/account/unsubscribing.ts'
+import { credentialRoutes } from '#server/features/auth/credential-routes.ts'
 import { passkeyRoutes } from '#server/features/auth/passkeys/routes.ts'
 import { authRoutes } from '#server/features/auth/routes.ts'
 import { dashboardRoutes } from '#server/features/dashboard/routes.ts'
@@ -49,7 +50,8 @@ export const featureRoutes = ({
   site,
   books,
 }: Services): Route[] => [
-  ...authRoutes(deps, parts),
+  ...authRoutes(parts),
+  ...credentialRoutes(deps, parts),
   ...passkeyRoutes(deps, parts),
   ...socialRoutes(deps, parts),
   ...siteRoutes(deps, site),

@@ -21,13 +21,13 @@ export const Session = z.object({
   current: z.boolean(),
 })
 
-const Email = z.string().trim().toLowerCase().max(254).pipe(z.email())
-const NewPassword = z.string().min(PASSWORD_MIN).max(PASSWORD_MAX)
+export const Email = z.string().trim().toLowerCase().max(254).pipe(z.email())
+export const NewPassword = z.string().min(PASSWORD_MIN).max(PASSWORD_MAX)
 const Agreed = z.literal(true, TERMS_NEEDED)
 export const Said = z.object({ message: z.string() })
 
 /** A signed link, as a mail carries it. */
-const SignedLink = z.object({
+export const SignedLink = z.object({
   id: z.string().max(64),
   /** Seconds since 1970. */
   expires: z.coerce.number().int(),
@@ -67,22 +67,6 @@ export const shapes = {
   logout: {},
   signUp: { body: Joining.extend({ password: NewPassword }), output: Said },
   verifyMail: { body: SignedLink, output: AccessToken },
-  requestReset: { body: z.object({ email: Email }), output: Said },
-  verifyReset: { body: SignedLink },
-  hasResetToken: {},
-  setPassword: {
-    body: z.object({ password: NewPassword, password_confirmation: z.string() }),
-  },
-  changePassword: {
-    body: z.object({
-      current_password: z.string().min(1).max(PASSWORD_MAX),
-      password: NewPassword,
-    }),
-  },
-  changeEmail: {
-    body: z.object({ email: Email, password: z.string().min(1).max(PASSWORD_MAX) }),
-    output: Said,
-  },
   listSessions: { output: z.array(Session) },
   endSession: { params: ById },
 }

@@ -1,6 +1,7 @@
 export { account } from './account.ts'
 export { auth } from './auth.ts'
 export { consents } from './consents.ts'
+export { credentials } from './credentials.ts'
 export { dashboard } from './dashboard.ts'
 export { disclosures } from './disclosures.ts'
 export { door } from './door.ts'

@@ -1,3 +1,4 @@
+import { auth } from '#contract/auth.ts'
 import { useForm } from '#pwa/lib/form.ts'
 import { paths } from '#pwa/lib/paths.ts'
 import { useSession } from '#pwa/lib/session.tsx'
@@ -20,7 +21,7 @@ export function LoginForm({ send, submit = 'ログイン', onDone = () => {} }: 
   const session = useSession()
   const form = useForm({
     initial: { email: '', password: '' },
-    send: send ?? session.login,
+    send: send ?? (async (body) => session.admit(await session.call(auth.login, { body }))),
     onDone,
     onRefused: focusFirstError,
   })

@@ -1,4 +1,4 @@
-import { auth } from '#contract/auth.ts'
+import { credentials } from '#contract/credentials.ts'
 import { PASSWORD_MIN } from '#contract/limits.ts'
 import { useCall } from '#pwa/lib/api.ts'
 import { useForm } from '#pwa/lib/form.ts'
@@ -11,7 +11,7 @@ export function NewPasswordForm({ onDone }: { onDone: () => void }) {
   const call = useCall()
   const form = useForm({
     initial: { password: '', password_confirmation: '' },
-    send: (body) => call(auth.setPassword, { body }),
+    send: (body) => call(credentials.setPassword, { body }),
     onDone,
     onRefused: focusFirstError,
   })

@@ -1,4 +1,4 @@
-import { auth } from '#contract/auth.ts'
+import { credentials } from '#contract/credentials.ts'
 import { useCall } from '#pwa/lib/api.ts'
 import { useForm } from '#pwa/lib/form.ts'
 import { paths } from '#pwa/lib/paths.ts'
@@ -15,7 +15,7 @@ export function ResetRequestForm({ onSent }: { onSent: (sent: Sent) => void }) {
   const form = useForm({
     initial: { email: '' },
     async send(body) {
-      const ask = () => call(auth.requestReset, { body })
+      const ask = () => call(credentials.requestReset, { body })
       return { ...(await ask()), again: ask }
     },
     onDone: onSent,

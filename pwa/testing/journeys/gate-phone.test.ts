@@ -4,10 +4,11 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import type { Caller } from '#contract/caller.ts'
 import { door } from '#contract/door.ts'
-import { BUNDLE_STALE_MS } from '#contract/limits.ts'
+import { BUNDLE_STALE_MS, GATE_SYNC_MS } from '#contract/limits.ts'
 import { RANGE_WRONG } from '#contract/messages.ts'
 import { rooms } from '#contract/rooms.ts'
 import { LEAVING_MS } from '#pwa/features/door/gate/door.ts'
+import { SILENCE_MS } from '#pwa/features/door/gate/sync.ts'
 import { makeKey } from '#server/testing/gate-phone.ts'
 import { apiAs } from '../api.ts'
 import { axeFinds, letIn, openBrowser, openContext, openPage, PHONE } from '../browser.ts'
@@ -371,6 +372,26 @@ it('says at once that the network is gone, and does not wait for a call that fai
   await holdClock(page)
   await context.setOffline(true)
   await page.getByRole('button', { name: /^オフラインで受付中/ }).waitFor()
+})
+
+it('says so of a network that swallows what is told, and tells it once it does not', async () => {
+  const context = await openContext(browser, { viewport: PHONE, reducedMotion: 'reduce' })
+  const { page } = await openPage(context)
+  await page.clock.install()
+  await page.goto(await invite('砂の入口', { from: 1, to: 50 }))
+  await isReady(page)
+  await press(page, '受付を始める')
+  await page.getByRole('button', { name: /^オンライン/ }).waitFor()
+  await holdClock(page)
+  const asked = page.waitForRequest('**/gate/*/log')
+  await page.route('**/gate/*/{bundle,log}', () => {})
+  await page.clock.runFor(GATE_SYNC_MS)
+  await asked
+  await page.clock.runFor(SILENCE_MS)
+  await page.getByRole('button', { name: /^オフラインで受付中/ }).waitFor()
+  await page.unroute('**/gate/*/{bundle,log}')
+  await page.clock.runFor(GATE_SYNC_MS)
+  await page.getByRole('button', { name: /^オンライン/ }).waitFor()
 })
 
 it('40: warns of a list that has grown old, and keeps one reader of codes', async () => {

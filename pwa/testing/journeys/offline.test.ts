@@ -1,7 +1,7 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, expect, inject, it } from 'vitest'
 import { events } from '#contract/events.ts'
-import { PICTURES_MAX } from '#contract/limits.ts'
+import { ASK_AGAIN_MS, PICTURES_MAX, READ_PATIENCE_MS } from '#contract/limits.ts'
 import { apiAs } from '../api.ts'
 import { DESKTOP, letIn, openBrowser, openContext, openPage, PHONE } from '../browser.ts'
 import { waitForTickets } from '../device.ts'
@@ -99,4 +99,25 @@ it('lets go of the pictures that were seen longest ago, however many there are',
   const left = await pictures()
   expect(left).toContain(seen)
   expect(left).not.toContain(1)
+})
+
+it('waits no longer than is sensible for a network that swallows everything, and goes on once it does not', async () => {
+  const visitor = await openContext(browser, { viewport: PHONE, reducedMotion: 'reduce' })
+  ;({ page } = await openPage(visitor))
+  await page.clock.install()
+  await page.goto(siteUrl)
+  // It is sent, and nothing comes back.
+  await visitor.route('**/api/**', () => {})
+  await page
+    .getByRole('link', { name: /夜ふかし喫茶室/ })
+    .first()
+    .click()
+  await page.waitForURL('**/community/aoi/event/*')
+  const silent = page.getByRole('heading', { name: 'そのページはオフラインでは開けません' })
+  expect(await silent.count()).toBe(0)
+  await page.clock.runFor(READ_PATIENCE_MS)
+  await silent.waitFor()
+  await visitor.unroute('**/api/**')
+  await page.clock.runFor(ASK_AGAIN_MS)
+  await page.getByRole('heading', { name: /夜ふかし朗読会/ }).waitFor()
 })

@@ -65,14 +65,16 @@ export const ASKS: Record<string, Asking> = {
     },
   },
   'auth.verifyMail': { body: { id: 'x', expires: 1, signature: 'x' } },
-  'auth.requestReset': { body: { email: 'fan@room.test' } },
-  'auth.verifyReset': { body: { id: 'x', expires: 1, signature: 'x' } },
-  'auth.hasResetToken': NOTHING,
-  'auth.setPassword': {
+  'credentials.requestReset': { body: { email: 'fan@room.test' } },
+  'credentials.verifyReset': { body: { id: 'x', expires: 1, signature: 'x' } },
+  'credentials.hasResetToken': NOTHING,
+  'credentials.setPassword': {
     body: { password: 'kakurenbo-9', password_confirmation: 'kakurenbo-9' },
   },
-  'auth.changePassword': { body: { current_password: 'not this', password: 'atarashii kagi 5' } },
-  'auth.changeEmail': { body: { email: 'new@example.com', password: 'not this' } },
+  'credentials.changePassword': {
+    body: { current_password: 'not this', password: 'atarashii kagi 5' },
+  },
+  'credentials.changeEmail': { body: { email: 'new@example.com', password: 'not this' } },
   'auth.listSessions': NOTHING,
   'auth.endSession': (of) => ({ params: { id: of.session } }),
   'dashboard.getProceeds': NOTHING,

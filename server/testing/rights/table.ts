@@ -51,22 +51,22 @@ export const RIGHTS: Record<string, Partial<Record<Whose, string>>> = {
   'auth.verifyMail': {
     own: '404 404 404 404 404 404 404 404',
   },
-  'auth.requestReset': {
+  'credentials.requestReset': {
     own: '202 202 202 202 202 202 202 202',
   },
-  'auth.verifyReset': {
+  'credentials.verifyReset': {
     own: '404 404 404 404 404 404 404 404',
   },
-  'auth.hasResetToken': {
+  'credentials.hasResetToken': {
     own: '403 403 403 403 403 403 403 403',
   },
-  'auth.setPassword': {
+  'credentials.setPassword': {
     own: '403 403 403 403 403 403 403 403',
   },
-  'auth.changePassword': {
+  'credentials.changePassword': {
     own: '401 422 422 422 422 422 422 422',
   },
-  'auth.changeEmail': {
+  'credentials.changeEmail': {
     own: '401 422 422 422 422 422 422 422',
   },
   'auth.listSessions': {

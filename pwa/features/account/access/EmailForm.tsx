@@ -1,4 +1,4 @@
-import { auth } from '#contract/auth.ts'
+import { credentials } from '#contract/credentials.ts'
 import { EMAIL_SENT } from '#contract/messages.ts'
 import { CurrentPassword } from '#pwa/features/auth/CurrentPassword.tsx'
 import { useCall } from '#pwa/lib/api.ts'
@@ -20,7 +20,7 @@ export function EmailForm() {
   const isSent = useStore(flags).mail_fix
   const form = useForm({
     initial: EMPTY,
-    send: (body) => call(auth.changeEmail, { body }),
+    send: (body) => call(credentials.changeEmail, { body }),
     onDone() {
       setFlags({ mail_fix: true })
       form.set(EMPTY)

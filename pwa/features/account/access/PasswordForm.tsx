@@ -1,4 +1,5 @@
 import { auth } from '#contract/auth.ts'
+import { credentials } from '#contract/credentials.ts'
 import { PASSWORD_MIN } from '#contract/limits.ts'
 import { CurrentPassword } from '#pwa/features/auth/CurrentPassword.tsx'
 import { useSend } from '#pwa/lib/api.ts'
@@ -15,7 +16,7 @@ const EMPTY = { current_password: '', password: '' }
 
 /** This device stays logged in, the others do not; whoever has forgotten theirs gets a mail. */
 export function PasswordForm() {
-  const change = useSend(auth.changePassword, { refresh: [auth.listSessions] })
+  const change = useSend(credentials.changePassword, { refresh: [auth.listSessions] })
   const form = useForm({
     initial: EMPTY,
     send: (body) => change.mutateAsync({ body }),

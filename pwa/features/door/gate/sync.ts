@@ -3,6 +3,7 @@ import { bundleBytes, type DoorBundle } from '#contract/door/bundle.ts'
 import { importKey } from '#contract/door/verify.ts'
 import { type Bundle, door } from '#contract/door.ts'
 import { GATE_LOG_BATCH } from '#contract/limits.ts'
+import { patiently } from '#pwa/lib/patiently.ts'
 import { fromBase64 } from './bytes.ts'
 import * as store from './gate-store.ts'
 
@@ -12,7 +13,11 @@ const paramsOf = ({ roomId, ticketId, id }: store.GateRecord) => ({
   id: ticketId,
   gid: id,
 })
-const callOf = ({ token }: store.GateRecord) => createCaller({ fetch, token: () => token })
+/** What swallows the lines of a gate is no network: staff are told that they work without one. */
+export const SILENCE_MS = 15_000
+
+const ask = patiently((url, init) => fetch(url, init))
+const callOf = ({ token }: store.GateRecord) => createCaller({ fetch: ask, token: () => token })
 /** The server knows nothing of this phone here, or no longer. */
 const isGone = (error: unknown) => error instanceof Refused && GONE.includes(error.status)
 
@@ -65,7 +70,7 @@ async function sendLog(gate: store.GateRecord, signal?: AbortSignal) {
         params: paramsOf(gate),
         body: { entries, device_now, ...(epoch !== undefined && { epoch }) },
       },
-      { ...(signal && { signal }) },
+      { signal: signal ?? AbortSignal.timeout(SILENCE_MS) },
     )
     await store.addAcks(gate.id, [...answer.accepted, ...answer.duplicates, ...answer.refused])
     await store.changeGate(gate.id, { offset: Date.parse(answer.now) - Date.now() })
@@ -73,7 +78,8 @@ async function sendLog(gate: store.GateRecord, signal?: AbortSignal) {
 }
 
 async function fetchBundle(gate: store.GateRecord) {
-  const response = await fetch(urlOf(door.getBundle, { params: paramsOf(gate) }), {
+  const response = await ask(urlOf(door.getBundle, { params: paramsOf(gate) }), {
+    method: door.getBundle.method,
     headers: { authorization: `Bearer ${gate.token}`, 'if-none-match': gate.etag },
     cache: 'no-store',
   })
