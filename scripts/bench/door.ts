@@ -2,7 +2,8 @@ import { generateKeyPairSync } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { correction, generate, mode } from 'lean-qr'
-import { prepareZXingModule, type ReaderOptions, readBarcodes } from 'zxing-wasm/reader'
+import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader'
+import { READER_OPTIONS } from '../../pwa/features/door/scan/reader-options.ts'
 import {
   type Claims,
   motionBytes,
@@ -27,12 +28,6 @@ const FRAME_MS = 12
 const MODULE = 6
 const NOISE = 24
 const WARM = 20
-/** As the app asks: see pwa/features/door/scan/reader.ts. */
-const READER_OPTIONS: ReaderOptions = {
-  formats: ['QRCode'],
-  maxNumberOfSymbols: 1,
-  tryRotate: false,
-}
 const TICKETS = 5_000
 const SLOWEST_MS = 50
 const NOW = Date.now()

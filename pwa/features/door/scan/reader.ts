@@ -1,6 +1,6 @@
-import type { ReaderOptions } from 'zxing-wasm/reader'
 import wasmUrl from 'zxing-wasm/reader/zxing_reader.wasm?url'
 import { keepFile, readFile } from '../gate/gate-store.ts'
+import { READER_OPTIONS } from './reader-options.ts'
 
 /** Finds a QR code in what the camera shows; null where there is none. */
 export type Reader = (video: HTMLVideoElement) => Promise<string | null>
@@ -14,7 +14,21 @@ interface DetectorClass {
 }
 
 const WIDEST = 1_280
-const OPTIONS: ReaderOptions = { formats: ['QRCode'], maxNumberOfSymbols: 1, tryRotate: false }
+/** About as much as a ticket that moves says. */
+const SAMPLE = 'ROOM'.repeat(100)
+const SAMPLE_SCALE = 4
+
+/** What of the camera's picture is on the screen, where it covers its box: nobody holds a code beside that. */
+export function seenPart({
+  videoWidth,
+  videoHeight,
+  clientWidth,
+  clientHeight,
+}: Pick<HTMLVideoElement, 'videoWidth' | 'videoHeight' | 'clientWidth' | 'clientHeight'>) {
+  const fit = Math.min(videoWidth / clientWidth, videoHeight / clientHeight)
+  const [width, height] = [clientWidth * fit, clientHeight * fit]
+  return { x: (videoWidth - width) / 2, y: (videoHeight - height) / 2, width, height }
+}
 
 /** The browser's own, where it has one; else the WebAssembly one, which the phone keeps for a place without a network. */
 export async function openReader(): Promise<Reader> {
@@ -39,22 +53,39 @@ async function wasmBinary(): Promise<ArrayBuffer> {
 
 /** Kept ahead, so that the camera works where there is no network. */
 export async function keepReader(): Promise<void> {
-  await Promise.all([wasmBinary(), import('zxing-wasm/reader')])
+  await Promise.all([wasmBinary(), import('zxing-wasm/reader'), import('lean-qr')])
+}
+
+async function drawSample(): Promise<ImageData> {
+  const { generate } = await import('lean-qr')
+  const [code, canvas] = [document.createElement('canvas'), document.createElement('canvas')]
+  generate(SAMPLE).toCanvas(code, { on: [0, 0, 0], off: [255, 255, 255], pad: 4 })
+  const side = code.width * SAMPLE_SCALE
+  canvas.width = canvas.height = side
+  const pen = canvas.getContext('2d')!
+  pen.imageSmoothingEnabled = false
+  pen.drawImage(code, 0, 0, side, side)
+  return pen.getImageData(0, 0, side, side)
 }
 
 async function openWasmReader(): Promise<Reader> {
   const { prepareZXingModule, readBarcodes } = await import('zxing-wasm/reader')
   await prepareZXingModule({ overrides: { wasmBinary: await wasmBinary() }, fireImmediately: true })
+  // What was never run is compiled when it first runs: the first in the line would wait for it.
+  await drawSample()
+    .then((sample) => readBarcodes(sample, READER_OPTIONS))
+    .catch(console.warn)
   const canvas = document.createElement('canvas')
   const pen = canvas.getContext('2d', { willReadFrequently: true })!
   return async (video) => {
-    const { videoWidth, videoHeight } = video
-    if (videoWidth === 0) return null
-    const scale = Math.min(1, WIDEST / videoWidth)
-    canvas.width = Math.round(videoWidth * scale)
-    canvas.height = Math.round(videoHeight * scale)
-    pen.drawImage(video, 0, 0, canvas.width, canvas.height)
-    const found = await readBarcodes(pen.getImageData(0, 0, canvas.width, canvas.height), OPTIONS)
+    const { x, y, width, height } = seenPart(video)
+    if (!(width > 0)) return null
+    const scale = Math.min(1, WIDEST / Math.max(width, height))
+    const [wide, high] = [Math.round(width * scale), Math.round(height * scale)]
+    canvas.width = wide
+    canvas.height = high
+    pen.drawImage(video, x, y, width, height, 0, 0, wide, high)
+    const found = await readBarcodes(pen.getImageData(0, 0, wide, high), READER_OPTIONS)
     return found[0]?.text ?? null
   }
 }
