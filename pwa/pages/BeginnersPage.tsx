@@ -20,7 +20,8 @@ export function BeginnersPage() {
           </article>
         )}
       </Loaded>
-      <PopularRooms />
+      {/* Nobody is told twice that nothing can be read here. */}
+      {text.error === null && <PopularRooms />}
     </Page>
   )
 }

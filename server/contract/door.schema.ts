@@ -81,10 +81,12 @@ export const Report = z.object({
   copied: z.array(z.string()),
 })
 
+const HolderStatus = z.enum(['valid', 'used', 'cancelled', 'transferred'])
+
 export const Holder = z.object({
   id: z.string(),
   number: z.string(),
-  status: z.enum(['valid', 'used', 'cancelled', 'transferred']),
+  status: HolderStatus,
   member: Member,
   /** Yen; 0 for what was given or free. */
   amount: z.int(),
@@ -161,6 +163,8 @@ export const shapes = {
     query: Paging.extend({
       format: z.enum(['json', 'csv']).default('json'),
       search: z.string().trim().max(SEARCH_MAX).optional(),
+      /** Of the list; the table has all of them. */
+      status: HolderStatus.optional(),
     }),
     output: z.array(Holder),
   },

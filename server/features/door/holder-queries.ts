@@ -1,4 +1,5 @@
 import type { RawBuilder } from 'kysely'
+import type { Holder } from '#contract/door.ts'
 import type { Db } from '#server/db/schema.ts'
 import { memberColumns } from '#server/features/auth/queries.ts'
 
@@ -30,11 +31,17 @@ interface Window {
   offset: number
 }
 
-/** By 整理番号; `matching`: the ids of people that a search found, `number`: or those whose number holds this. */
+interface Wanted {
+  /** `matching`: the ids of people that a search found, `number`: or those who have this one. */
+  search?: { matching: RawBuilder<string>; number: string } | undefined
+  status?: Holder['status'] | undefined
+}
+
+/** By 整理番号. */
 export const listHolders = (
   db: Db,
   ticketId: string,
-  search: { matching: RawBuilder<string>; number: string } | undefined,
+  { search, status }: Wanted,
   { limit, offset }: Window,
 ) =>
   holders(db, ticketId)
@@ -46,6 +53,7 @@ export const listHolders = (
         ]),
       ),
     )
+    .$if(status !== undefined, (q) => q.where('issued_ticket.status', '=', status!))
     .orderBy('issued_ticket.seq')
     .limit(limit)
     .offset(offset)

@@ -74,6 +74,20 @@ describe.each(databaseNames)('those who have a ticket, on %s', (database) => {
     ])
   })
 
+  it('are told apart by whether they have come, also together with a search', async () => {
+    for (const user of ['fan', 'two']) await join(user)
+    const hash = await ticketHash((await list()).items[0]!.id)
+    const gate = await openGate(world, 'night', 'A入口')
+    await gate.send([await gate.write('admit', hash)])
+    const found = async (query: object) =>
+      (await list('door', query)).items.map(({ number }) => number)
+    expect(await found({ status: 'valid' })).toEqual(['A 002'])
+    expect(await found({ status: 'used' })).toEqual(['A 001'])
+    expect(await found({ status: 'used', search: 'A 002' })).toEqual([])
+    expect(await found({ status: 'cancelled' })).toEqual([])
+    await expect(list('door', { status: 'gone' })).rejects.toMatchObject({ status: 422 })
+  })
+
   it('come as a table in which nothing is calculated, for the owner alone', async () => {
     await makeUser(world, 'evil', { display_name: '=HYPERLINK("http://evil.example","開く")' })
     await join('evil')

@@ -18,6 +18,7 @@ interface Search {
   limit: number
   offset: number
   search?: string | undefined
+  status?: Holder['status'] | undefined
 }
 type HolderDeps = Pick<Deps, 'db' | 'read' | 'engine' | 'clock' | 'newId' | 'bus'>
 
@@ -42,7 +43,7 @@ export function ticketHolders(deps: HolderDeps, subjects: Subjects) {
   async function* everyone(ticketId: string) {
     for (let offset = 0; ; offset += MOST_AT_ONCE) {
       const window = { limit: MOST_AT_ONCE, offset }
-      const rows = await query.listHolders(read, ticketId, undefined, window)
+      const rows = await query.listHolders(read, ticketId, {}, window)
       yield* rows
       if (rows.length < MOST_AT_ONCE) return
     }
@@ -65,11 +66,17 @@ export function ticketHolders(deps: HolderDeps, subjects: Subjects) {
   }
 
   return {
-    async list(viewer: Viewer, named: Named, { search, ...paging }: Search) {
+    async list(viewer: Viewer, named: Named, { search, status, ...paging }: Search) {
       await seeDoors(read, viewer, named)
-      const wanted = search
-        ? { matching: engine.search.matching('user', search), number: search.toUpperCase() }
-        : undefined
+      const wanted = {
+        status,
+        ...(search && {
+          search: {
+            matching: engine.search.matching('user', search),
+            number: search.toUpperCase(),
+          },
+        }),
+      }
       const found = await page(paging, (limit) =>
         query.listHolders(read, named.id, wanted, { ...paging, limit }),
       )

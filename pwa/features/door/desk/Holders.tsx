@@ -11,6 +11,7 @@ import { Button } from '#pwa/ui/Button.tsx'
 import { ConfirmDialog } from '#pwa/ui/ConfirmDialog.tsx'
 import { Face } from '#pwa/ui/Face.tsx'
 import { SearchInput } from '#pwa/ui/forms/SearchInput.tsx'
+import { Select } from '#pwa/ui/forms/Select.tsx'
 import { List } from '#pwa/ui/List.tsx'
 import { ListRow } from '#pwa/ui/ListRow.tsx'
 import { StateScreen } from '#pwa/ui/states/StateScreen.tsx'
@@ -30,12 +31,25 @@ const STATUS = {
   transferred: { label: '譲渡済み', tone: 'neutral' },
 } as const
 
+type Chosen = Holder['status'] | 'all'
+const CHOICES: { value: Chosen; label: string }[] = [
+  { value: 'all', label: 'すべて' },
+  { value: 'valid', label: '有効（未入場）' },
+  { value: 'used', label: '入場済み' },
+  { value: 'cancelled', label: '取消済み' },
+]
+
 /** Who has a ticket, by 整理番号. */
 export function Holders({ params, mayPlan }: HoldersProps) {
   const [typed, setTyped] = useState('')
   const [search, setSearch] = useState('')
+  const [status, setStatus] = useState<Chosen>('all')
   const [asked, setAsked] = useState<Holder | null>(null)
-  const list = useList(door.listHolders, { params, query: { ...(search && { search }) } })
+  const list = useList(door.listHolders, {
+    params,
+    query: { ...(search && { search }), ...(status !== 'all' && { status }) },
+  })
+  const isNarrowed = search !== '' || status !== 'all'
   return (
     <div className="stack">
       <form
@@ -55,6 +69,14 @@ export function Holders({ params, mayPlan }: HoldersProps) {
           }}
         />
       </form>
+      <Select
+        label="状態"
+        name="status"
+        require
+        options={CHOICES}
+        value={status}
+        onChange={(chosen) => setStatus(chosen as Chosen)}
+      />
       {mayPlan && (
         <CsvButton
           url={urlOf(door.listHolders, { params, query: { format: 'csv' } })}
@@ -66,10 +88,10 @@ export function Holders({ params, mayPlan }: HoldersProps) {
         empty={
           <StateScreen
             kind="empty"
-            title={search ? '見つかりませんでした' : 'まだチケットをお持ちの方はいません'}
+            title={isNarrowed ? '見つかりませんでした' : 'まだチケットをお持ちの方はいません'}
             text={
-              search
-                ? '名前か、整理番号の全体でさがしてください。'
+              isNarrowed
+                ? '名前か、整理番号の全体でさがすか、状態を「すべて」にしてください。'
                 : '購入した方と、チケットを渡した方が、整理番号の順にならびます。'
             }
           />
@@ -92,12 +114,13 @@ export function Holders({ params, mayPlan }: HoldersProps) {
               <b>{holder.number}</b>
               <Badge tone={STATUS[holder.status].tone}>{STATUS[holder.status].label}</Badge>
             </span>
-            <span className={css.name}>{holder.member.display_name}</span>
-            <span className="note muted">
-              {price(holder.amount)}
-              {holder.used_at &&
-                ` ・ ${[dateTime(holder.used_at), holder.gate].filter(Boolean).join(' ')}`}
-            </span>
+            <span className={css.line}>{holder.member.display_name}</span>
+            <span className="note muted">{price(holder.amount)}</span>
+            {holder.used_at && (
+              <span className={`note muted ${css.line}`}>
+                {[dateTime(holder.used_at), holder.gate].filter(Boolean).join(' ')}
+              </span>
+            )}
           </ListRow>
         )}
       </LoadedList>
