@@ -64,6 +64,7 @@ it(`72: ${CUTS} power cuts, half of them at a chosen write: what was acknowledge
     const enough = new Promise((done) => setTimeout(done, dice.chance('life', life) * 2_500))
     await Promise.race([all, enough])
     await site.kill()
+    await shim.endAll()
     await all
     let draw = 0
     cutPower(dataDir, before, shim.journal, () => dice.chance('sector', life, draw++))
