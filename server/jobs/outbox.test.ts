@@ -68,6 +68,37 @@ describe.each(databaseNames)('%s', (name) => {
     expect(await run(async () => {})).toBe(1)
   })
 
+  it('tries again at once what was put off while the clock was ahead, and leaves alone what rightly waits', async () => {
+    const { add, run, stored, clock, ...deps } = await open()
+    const bring = () => bringBack({ ...deps, clock })
+    const hour = 3_600_000
+    const hours = (count: number) => () => Promise.reject(new TryLater('quiet', count * hour))
+    await add({ key: 'a' })
+    clock.move(72 * hour)
+    expect(await run(hours(9))).toBe(1)
+    clock.move(-LEASE_MS)
+    await bring()
+    expect(await run(async () => {}), 'clocks of two nodes differ by no more').toBe(0)
+    clock.move(LEASE_MS - 72 * hour)
+    const due_at = new Date(clock.now().getTime() + 30 * hour).toISOString()
+    await add({ key: 'in the morning', due_at })
+    await bring()
+    expect(await run(hours(9))).toBe(1)
+    const attempts: number[] = []
+    const mail: Handler = async (_, { attempt }) => void attempts.push(attempt)
+    const passes = async (ms: number) => {
+      clock.move(ms)
+      await bring()
+      return run(mail)
+    }
+    expect(await passes(9 * hour - 1)).toBe(0)
+    expect(await passes(1)).toBe(1)
+    expect(attempts).toEqual([3])
+    expect(await passes(21 * hour - 1)).toBe(0)
+    expect(await passes(1)).toBe(1)
+    expect((await stored()).every(({ done_at }) => done_at)).toBe(true)
+  })
+
   it('takes the same key for the same work, also when that is done', async () => {
     const { add, run, stored } = await open()
     await add({ key: 'a', payload: { first: true } })

@@ -111,7 +111,7 @@ async function settle(deps: OutboxDeps, topic: string, row: Row, handled: Promis
       ? { done_at: now.toISOString() }
       : { due_at: after(now, pauseAfter(row.attempts, error)) }
     await ours(deps, row)
-      .set({ ...unleased, ...next, error: messageOf(error) })
+      .set({ ...unleased, ...next, tried_at: now.toISOString(), error: messageOf(error) })
       .execute()
     return
   }

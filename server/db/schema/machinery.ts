@@ -9,6 +9,8 @@ export interface Outbox {
   payload: Json
   due_at: Instant
   attempts: number
+  /** When it was last tried in vain, by the clock that `due_at` was reckoned with. */
+  tried_at: Instant | null
   leased_until: Instant | null
   leased_by: string | null
   done_at: Instant | null
