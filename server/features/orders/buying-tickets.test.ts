@@ -31,6 +31,8 @@ import { databaseNames } from '#server/testing/names.ts'
 import { readTable } from '#server/testing/read-table.ts'
 import { openWorld, type World } from '#server/testing/world.ts'
 
+const HOUR_MS = 3_600_000
+
 describe.each(databaseNames)('buying a ticket on %s', (database) => {
   let world: World
 
@@ -202,6 +204,16 @@ describe.each(databaseNames)('buying a ticket on %s', (database) => {
     await expectOrder()
   })
 
+  it('4, 72: also where the clock was ahead as they began, and was set back', async () => {
+    world.clock.move(HOUR_MS)
+    const { paymentIntent } = await pre()
+    world.payments.confirm(paymentIntent.id)
+    world.clock.move(-HOUR_MS)
+    await world.sweep()
+    expect((await see()).joined).toBe(true)
+    await expectOrder()
+  })
+
   const notify = (id: string, ref: string, account = 'acct_aoi', signature = 'good') =>
     world.fetch('/api/stripe/webhook/connect', {
       method: 'POST',
@@ -303,6 +315,21 @@ describe.each(databaseNames)('buying a ticket on %s', (database) => {
     expect((await see()).remaining).toBe(2)
     expect(world.payments.charges.get(paymentIntent.id)!.status).toBe('canceled')
     await expect(join(paymentIntent.id)).rejects.toMatchObject({ status: 402 })
+    await expectOrder()
+  })
+
+  it('22, 72: no longer where the clock was ahead as it was taken, and was set back', async () => {
+    world.clock.move(HOUR_MS)
+    const { paymentIntent } = await pre()
+    world.clock.move(-HOUR_MS)
+    await world.sweep()
+    world.clock.move(HOLD_MS - 1)
+    await world.sweep()
+    expect((await see()).remaining, 'whoever is still at it has as long as ever').toBe(1)
+    world.clock.move(1)
+    await world.sweep()
+    expect((await see()).remaining).toBe(2)
+    expect(world.payments.charges.get(paymentIntent.id)!.status).toBe('canceled')
     await expectOrder()
   })
 
