@@ -53,6 +53,7 @@ export async function enqueueAll(tx: Tx, works: Work[]) {
     due_at,
     attempts: 0,
     tried_at: null,
+    provider: null,
     leased_until: null,
     leased_by: null,
     done_at: null,

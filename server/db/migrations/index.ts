@@ -40,6 +40,7 @@ import { jobs } from './043-jobs.ts'
 import { disputes } from './044-disputes.ts'
 import { gateKeepers } from './045-gate-keepers.ts'
 import { triedWork } from './046-tried-work.ts'
+import { heldUpWork } from './047-held-up-work.ts'
 
 /** How an engine spells what the two spell differently. */
 export interface Dialect {
@@ -101,4 +102,5 @@ export const migrations: Record<string, Migration> = {
   '044-disputes': disputes,
   '045-gate-keepers': gateKeepers,
   '046-tried-work': triedWork,
+  '047-held-up-work': heldUpWork,
 }

@@ -4,12 +4,14 @@ import { events } from '#contract/events.ts'
 import { HOLD_MS } from '#contract/limits.ts'
 import {
   CARD_WRONG,
+  CROWDED,
   HOLD_OVER,
   JCB_REFUSED,
   NOT_A_MEMBER,
   OWN_ROOM,
   PAYMENT_UNFINISHED,
   PRICE_CHANGED,
+  REFUSED,
   SALES_OVER,
   SELLER_NOT_READY,
   SOLD_OUT,
@@ -18,6 +20,7 @@ import {
 import { orders } from '#contract/orders.ts'
 import { CARD_NOT_AUTHENTICATED } from '#contract/paying-messages.ts'
 import type { Schema } from '#server/db/schema.ts'
+import { ProviderBusy, ProviderDown } from '#server/ports/payments.ts'
 import {
   inHours,
   makeEvent,
@@ -200,6 +203,20 @@ describe.each(databaseNames)('buying a ticket on %s', (database) => {
     world.clock.move(20_000)
     await world.sweep()
     expect((await see()).joined).toBe(true)
+    expect(await join(paymentIntent.id)).toMatchObject({ number: 1 })
+    await expectOrder()
+  })
+
+  it('72: who says that they paid while the provider is away is told to come back, and has it then', async () => {
+    const { paymentIntent } = await pre()
+    world.payments.confirm(paymentIntent.id)
+    for (const [error, message] of [
+      [new ProviderDown('away'), REFUSED[503]],
+      [new ProviderBusy('crowded', 7), CROWDED],
+    ] as const) {
+      world.payments.breakNext('findCharge', error)
+      await expect(join(paymentIntent.id)).rejects.toMatchObject({ status: 503, message })
+    }
     expect(await join(paymentIntent.id)).toMatchObject({ number: 1 })
     await expectOrder()
   })
