@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
@@ -20,7 +20,11 @@ export function openMovedClock() {
   const folder = mkdtempSync(join(tmpdir(), 'room-clock-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   const file = join(folder, 'offset')
-  const set = (ms: number) => writeFileSync(file, String(ms))
+  /** At once: a file that is just being written would be a clock that is right. */
+  const set = (ms: number) => {
+    writeFileSync(`${file}.next`, String(ms))
+    renameSync(`${file}.next`, file)
+  }
   set(0)
   const preloaded = `data:text/javascript,${encodeURIComponent(PRELOADED)}`
   return { set, env: { NODE_OPTIONS: `--import=${preloaded}`, MOVED_CLOCK: file } }

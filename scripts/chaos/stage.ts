@@ -76,6 +76,8 @@ export async function openStage({ databaseUrl, nodes = 1, env: more, limits }: S
     engine,
     dataDir,
     ports: place.ports,
+    /** What each process is told, wherever it is found. */
+    env,
     site,
     config,
     url,

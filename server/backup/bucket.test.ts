@@ -24,6 +24,11 @@ import { whereThingsAre } from './words.ts'
 
 /** Larger than what a store takes in one piece. */
 const FILM = Buffer.alloc(9_000_000, 'film ')
+/** Uploads that are not over yet. */
+const ON_THEIR_WAY = new Map([
+  ['arriving/much', FILM],
+  ['arriving/little', Buffer.from('so far')],
+])
 /** As fast as the disk takes them, they would be thousands, and the test would be about little else. */
 const BETWEEN_UPLOADS_MS = 50
 
@@ -66,6 +71,7 @@ async function live({ dataDir, media, env, open }: Place) {
   await media.append('arriving/film', 0, Readable.from([FILM]))
   await media.link('arriving/film', 'public/film.mp4')
   await media.remove('arriving/film')
+  for (const [path, bytes] of ON_THEIR_WAY) await media.append(path, 0, Readable.from([bytes]))
 }
 
 const runs = (program: string, args: string[], env: Record<string, string>) =>
@@ -75,7 +81,7 @@ const runs = (program: string, args: string[], env: Record<string, string>) =>
 
 async function bytesOf(media: Media) {
   const found = new Map<string, Buffer>()
-  for await (const { path } of media.list('')) {
+  for await (const { of: path } of media.list('')) {
     const size = (await media.size(path))!
     found.set(path, Buffer.from(await media.part(path, 0, size)))
   }
@@ -125,7 +131,15 @@ describe.each(ways)('media in $was beside $from', ({ from, to, was }) => {
     await runs('restore-main', [backup], fresh.env)
     const after = await bytesOf(fresh.media)
     for (const [path, bytes] of before) expect(after.get(path)?.equals(bytes), path).toBe(true)
-    expect([...after.keys()].filter((path) => /restored-|arriving/.test(path))).toEqual([])
+    const arriving = [...after.keys()].filter((path) => /restored-|arriving/.test(path))
+    expect(arriving.sort()).toEqual([...ON_THEIR_WAY.keys()].sort())
+    for (const [path, bytes] of ON_THEIR_WAY) {
+      await fresh.media.append(path, bytes.length, Readable.from([Buffer.from(' and on')]))
+      expect(await fresh.media.size(path), 'it goes on from where it was').toBe(bytes.length + 7)
+      await fresh.media.remove(path)
+    }
+    for await (const { path } of fresh.media.list('arriving/'))
+      expect(path, 'nothing of it stays').toBe('')
     const piece = (at: Place) => readFileSync(join(at.dataDir, 'live/evening/1-0.m4s'))
     expect(piece(fresh)).toEqual(piece(old))
     expect(readdirSync(fresh.dataDir), 'files are in the bucket alone').not.toContain('media')

@@ -5,7 +5,7 @@ import Sqlite from 'better-sqlite3'
 import { keepNames } from '#server/adapters/durable-names.ts'
 import type { Config } from '#server/config/config.ts'
 import type { Engine } from '#server/db/engine.ts'
-import type { Media } from '#server/ports/media.ts'
+import { arrivingAt, isArriving, type Media } from '#server/ports/media.ts'
 import { brokenIn } from '#server/reconcile/ours.ts'
 import { refuseHalfRestored, restoringIn } from '#server/restoring.ts'
 import { someAtOnce } from './at-once.ts'
@@ -98,8 +98,10 @@ async function putBack(
   const store = stores[name!]
   if (!store) throw new Impossible(`${path} belongs to a part that this release does not know.`)
   const to = rest.join('/')
+  // Not a file yet: who sends it goes on behind what is there.
+  if (isArriving(to)) return store.append(to, 0, createReadStream(from))
   if (size <= AT_ONCE) return store.put(to, await whole(from))
-  const arriving = `arriving/restored-${rest.at(-1)}`
+  const arriving = arrivingAt(`restored-${rest.at(-1)}`)
   await store.append(arriving, 0, createReadStream(from))
   await store.link(arriving, to)
   await store.remove(arriving)

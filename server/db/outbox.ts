@@ -52,6 +52,8 @@ export async function enqueueAll(tx: Tx, works: Work[]) {
     payload: JSON.stringify(payload),
     due_at,
     attempts: 0,
+    tried_at: null,
+    provider: null,
     leased_until: null,
     leased_by: null,
     done_at: null,

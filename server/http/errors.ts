@@ -1,7 +1,8 @@
 import type { ErrorHandler } from 'hono'
-import { REFUSED, RETRY_LATER } from '#contract/messages.ts'
+import { CROWDED, REFUSED, RETRY_LATER } from '#contract/messages.ts'
 import type { Log } from '#server/ports/log.ts'
 import { MediaDown } from '#server/ports/media.ts'
+import { ProviderBusy, ProviderDown } from '#server/ports/payments.ts'
 import { Refusal } from './refusal.ts'
 
 /** Whoever could not be served since something of the machine was away comes back after so many seconds. */
@@ -18,8 +19,9 @@ export const onError =
       // Beside a form: what was typed is in order, and was not kept.
       const errors = isOfDatabase(error) ? { database: [RETRY_LATER] } : undefined
       if (!isAway(error)) return c.json({ message: RETRY_LATER, errors }, 500)
-      c.header('retry-after', String(AWAY_S))
-      return c.json({ message: REFUSED[503], errors }, 503)
+      const crowded = error instanceof ProviderBusy ? error : null
+      c.header('retry-after', String(crowded?.afterS ?? AWAY_S))
+      return c.json({ message: crowded ? CROWDED : REFUSED[503], errors }, 503)
     }
     const { errors, retryAfter } = error.details
     if (retryAfter) c.header('retry-after', String(retryAfter))
@@ -45,7 +47,7 @@ const UNCODED =
   /^(timeout exceeded when trying to connect|Connection terminated|Client (has encountered a connection error|was closed))/
 
 function isAway(error: unknown): boolean {
-  if (error instanceof MediaDown) return true
+  if (error instanceof MediaDown || error instanceof ProviderDown) return true
   if (error instanceof AggregateError) return error.errors.some(isAway)
   if (!(error instanceof Error)) return false
   return 'code' in error ? AWAY.test(String(error.code)) : UNCODED.test(error.message)

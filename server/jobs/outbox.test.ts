@@ -4,12 +4,14 @@ import { createNewId } from '#server/db/ids.ts'
 import { type Attempt, enqueue, type Handler, TryLater, type Work } from '#server/db/outbox.ts'
 import { transact } from '#server/db/transact.ts'
 import { fakeClock } from '#server/ports/clock.ts'
+import { ProviderDown } from '#server/ports/payments.ts'
 import { openDatabase } from '#server/testing/databases.ts'
 import { memoryLog } from '#server/testing/log.ts'
 import { databaseNames } from '#server/testing/names.ts'
 import { bringBack } from './bring-back.ts'
 import { LEASE_MS } from './lease.ts'
 import { outboxLanes } from './outbox.ts'
+import { goOnWithProvider } from './provider-back.ts'
 import { runDue, startWorker } from './worker.ts'
 
 afterEach(() => {
@@ -66,6 +68,65 @@ describe.each(databaseNames)('%s', (name) => {
     expect(await stored()).toMatchObject([{ attempts: 1, done_at: null }])
     clock.move(1_000)
     expect(await run(async () => {})).toBe(1)
+  })
+
+  it('tries again at once what was put off while the clock was ahead, and leaves alone what rightly waits', async () => {
+    const { add, run, stored, clock, ...deps } = await open()
+    const bring = () => bringBack({ ...deps, clock })
+    const hour = 3_600_000
+    const hours = (count: number) => () => Promise.reject(new TryLater('quiet', count * hour))
+    await add({ key: 'a' })
+    clock.move(72 * hour)
+    expect(await run(hours(9))).toBe(1)
+    clock.move(-LEASE_MS)
+    await bring()
+    expect(await run(async () => {}), 'clocks of two nodes differ by no more').toBe(0)
+    clock.move(LEASE_MS - 72 * hour)
+    const due_at = new Date(clock.now().getTime() + 30 * hour).toISOString()
+    await add({ key: 'in the morning', due_at })
+    await bring()
+    expect(await run(hours(9))).toBe(1)
+    const attempts: number[] = []
+    const mail: Handler = async (_, { attempt }) => void attempts.push(attempt)
+    const passes = async (ms: number) => {
+      clock.move(ms)
+      await bring()
+      return run(mail)
+    }
+    expect(await passes(9 * hour - 1)).toBe(0)
+    expect(await passes(1)).toBe(1)
+    expect(attempts).toEqual([3])
+    expect(await passes(21 * hour - 1)).toBe(0)
+    expect(await passes(1)).toBe(1)
+    expect((await stored()).every(({ done_at }) => done_at)).toBe(true)
+  })
+
+  it('goes on as soon as the provider answers again, and hurries nobody whom it alone does not answer', async () => {
+    const { add, run, stored, clock, ...deps } = await open()
+    let silent = true
+    const says = () => (silent ? Promise.reject(new ProviderDown('no line')) : [])
+    const ask = () =>
+      goOnWithProvider({ ...deps, clock, payments: { listNotices: async () => says() } as never })
+    const failing: Handler = () => Promise.reject(new ProviderDown('no line'))
+    const works = vi.fn<Handler>()
+    await add()
+    for (let tried = 0; tried < 10; tried++) {
+      expect(await run(failing)).toBe(1)
+      await ask()
+      clock.move(2 ** tried * 1_000)
+    }
+    expect(await run(failing), 'at the end of it').toBe(1)
+    silent = false
+    await ask()
+    expect(await run(failing), 'it answers us, and not this').toBe(1)
+    await ask()
+    expect(await run(works)).toBe(0)
+    clock.move(30 * 60_000)
+    await ask()
+    expect(await run(works)).toBe(0)
+    clock.move(30 * 60_000)
+    expect(await run(works)).toBe(1)
+    expect(await stored()).toMatchObject([{ attempts: 13, provider: null, error: null }])
   })
 
   it('takes the same key for the same work, also when that is done', async () => {

@@ -1,6 +1,8 @@
 import { type Handler, TryLater } from '#server/db/outbox.ts'
+import type { Outbox } from '#server/db/schema/machinery.ts'
 import type { Id } from '#server/db/schema/types.ts'
 import type { Deps } from '#server/deps.ts'
+import { ProviderBusy, ProviderDown } from '#server/ports/payments.ts'
 import { after, isFree, keepLeased, LEASE_MS } from './lease.ts'
 import type { Lane, Task } from './worker.ts'
 
@@ -18,6 +20,7 @@ interface Row {
   key: string
   payload: string
   attempts: number
+  provider: Outbox['provider']
   leased_by: Id
 }
 
@@ -65,7 +68,7 @@ async function lease({ engine, clock, newId }: OutboxDeps, topic: string, most: 
       attempts: eb('attempts', '+', 1),
     }))
     .where('id', 'in', (eb) => eb.selectFrom('due').select('id'))
-    .returning(['id', 'key', 'payload', 'attempts'])
+    .returning(['id', 'key', 'payload', 'attempts', 'provider'])
     .execute()
   return rows.map((row): Row => ({ ...row, leased_by }))
 }
@@ -98,7 +101,7 @@ const ours = ({ engine }: Pick<OutboxDeps, 'engine'>, { id, leased_by }: Row) =>
   engine.db.updateTable('outbox').where('id', '=', id).where('leased_by', '=', leased_by)
 
 async function settle(deps: OutboxDeps, topic: string, row: Row, handled: Promise<void>) {
-  const unleased = { leased_until: null, leased_by: null }
+  const unleased = { leased_until: null, leased_by: null, provider: null }
   try {
     await handled
   } catch (error) {
@@ -109,9 +112,9 @@ async function settle(deps: OutboxDeps, topic: string, row: Row, handled: Promis
     else deps.log.warn(facts, 'work failed and is tried again')
     const next = givenUp
       ? { done_at: now.toISOString() }
-      : { due_at: after(now, pauseAfter(row.attempts, error)) }
+      : { due_at: after(now, pauseAfter(row.attempts, error)), provider: heldUpBy(row, error) }
     await ours(deps, row)
-      .set({ ...unleased, ...next, error: messageOf(error) })
+      .set({ ...unleased, ...next, tried_at: now.toISOString(), error: messageOf(error) })
       .execute()
     return
   }
@@ -126,6 +129,12 @@ async function settle(deps: OutboxDeps, topic: string, row: Row, handled: Promis
 function pauseAfter(attempts: number, error: unknown): number {
   const doubled = Math.min(FIRST_PAUSE_MS * 2 ** (attempts - 1), LONGEST_PAUSE_MS)
   return error instanceof TryLater ? Math.max(error.afterMs, doubled) : doubled
+}
+
+/** One that was away stays so until it has answered somebody. Told that our own line to it is full, we know nothing of it. */
+function heldUpBy({ provider }: Row, error: unknown): Row['provider'] {
+  const isSilent = error instanceof ProviderDown && !(error instanceof ProviderBusy)
+  return isSilent ? (provider ?? 'silent') : null
 }
 
 /** A stranger's message may repeat an address; it is kept in the row and stays out of the log. */

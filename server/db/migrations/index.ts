@@ -39,6 +39,8 @@ import { fees } from './042-fees.ts'
 import { jobs } from './043-jobs.ts'
 import { disputes } from './044-disputes.ts'
 import { gateKeepers } from './045-gate-keepers.ts'
+import { triedWork } from './046-tried-work.ts'
+import { heldUpWork } from './047-held-up-work.ts'
 
 /** How an engine spells what the two spell differently. */
 export interface Dialect {
@@ -99,4 +101,6 @@ export const migrations: Record<string, Migration> = {
   '043-jobs': jobs,
   '044-disputes': disputes,
   '045-gate-keepers': gateKeepers,
+  '046-tried-work': triedWork,
+  '047-held-up-work': heldUpWork,
 }

@@ -9,6 +9,10 @@ export interface Outbox {
   payload: Json
   due_at: Instant
   attempts: number
+  /** When it was last tried in vain, by the clock that `due_at` was reckoned with. */
+  tried_at: Instant | null
+  /** Why it waits: the payment provider did not answer it (`silent`), nor anybody else (`away`). */
+  provider: 'silent' | 'away' | null
   leased_until: Instant | null
   leased_by: string | null
   done_at: Instant | null

@@ -1,3 +1,4 @@
+import { aheadOf, quietFor } from '#server/db/clocks.ts'
 import { enqueue } from '#server/db/outbox.ts'
 import type { SellerAccount } from '#server/db/schema/money.ts'
 import type { Tx } from '#server/db/schema.ts'
@@ -53,7 +54,8 @@ export function sellerAccounts(deps: AccountDeps) {
   async function keep(ownerId: string, standing: Standing, askedAt: string) {
     const changed = await transact(db, async (tx) => {
       const before = await query.lockAccount(tx, ownerId)
-      if (!before || !(await query.keepStanding(tx, ownerId, standing, askedAt))) return false
+      const asked = { before: askedAt, ahead: aheadOf(clock.now()) }
+      if (!before || !(await query.keepStanding(tx, ownerId, standing, asked))) return false
       await tell(tx, before, standing, askedAt)
       return before.charges_enabled !== standing.charges_enabled
     })
@@ -79,8 +81,8 @@ export function sellerAccounts(deps: AccountDeps) {
 
     /** Asks about those of whom nothing was heard for a day: a notice may have been lost. */
     async sweep() {
-      const before = new Date(clock.now().getTime() - DAY_MS).toISOString()
-      for (const { user_id } of await query.listUnseen(db, before, MOST_AT_ONCE))
+      const quiet = quietFor(clock.now(), DAY_MS)
+      for (const { user_id } of await query.listUnseen(db, quiet, MOST_AT_ONCE))
         await look(user_id).catch(async (error: unknown) => {
           log.warn({ seller: user_id, error: String(error) }, 'a seller could not be looked up')
           // So that it does not stand before the others the next time, too.

@@ -1,3 +1,4 @@
+import { isQuiet, type Quiet } from '#server/db/clocks.ts'
 import type { SellerAccount } from '#server/db/schema/money.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
 import type { Standing } from './standing.ts'
@@ -58,23 +59,23 @@ export const lockAccount = (tx: Tx, ownerId: string) =>
     .returningAll()
     .executeTakeFirst()
 
-/** Writes down what the provider said when it was asked at that instant; what was heard later stays. */
-export const keepStanding = (tx: Tx, ownerId: string, standing: Standing, askedAt: string) =>
+/** Writes down what the provider said when it was asked; what was heard later stays. */
+export const keepStanding = (tx: Tx, ownerId: string, standing: Standing, asked: Quiet) =>
   tx
     .updateTable('seller_account')
-    .set({ ...standing, updated_at: askedAt })
+    .set({ ...standing, updated_at: asked.before })
     .where('user_id', '=', ownerId)
-    .where('updated_at', '<=', askedAt)
+    .where(isQuiet('updated_at', asked))
     .returning('user_id')
     .executeTakeFirst()
 
 /** Those at the provider that nobody asked about since. */
-export const listUnseen = (db: Db, before: string, limit: number) =>
+export const listUnseen = (db: Db, quiet: Quiet, limit: number) =>
   db
     .selectFrom('seller_account')
     .select('user_id')
     .where('account_ref', 'is not', null)
-    .where('updated_at', '<=', before)
+    .where(isQuiet('updated_at', quiet))
     .orderBy('updated_at')
     .limit(limit)
     .execute()

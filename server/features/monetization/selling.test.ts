@@ -186,6 +186,29 @@ describe.each(databaseNames)('beginning to sell on %s', (database) => {
     expect(await table('seller_account')).toMatchObject([{ state: 'review' }])
   })
 
+  it('72: hears at once what is told after a clock that was ahead is right, also where the notice is lost', async () => {
+    await submit()
+    const today = () => table('seller_account')
+    world.clock.move(3 * DAY_MS)
+    await world.seeToSellers()
+    world.clock.move(-3 * DAY_MS)
+    world.payments.sellers.set('acct_aoi', {
+      ...ready,
+      due: [],
+      pending: ['x'],
+      payoutsEnabled: false,
+    })
+    await look()
+    expect(await today()).toMatchObject([{ state: 'review' }])
+
+    world.clock.move(3 * DAY_MS)
+    await look()
+    world.clock.move(-3 * DAY_MS)
+    world.payments.sellers.set('acct_aoi', ready)
+    await world.seeToSellers()
+    expect(await today()).toMatchObject([{ state: 'ready' }])
+  })
+
   it('shows what was known while the provider is away', async () => {
     await submit()
     world.payments.refuseNext('findSeller', 'down')

@@ -4,12 +4,14 @@ import { events } from '#contract/events.ts'
 import { HOLD_MS } from '#contract/limits.ts'
 import {
   CARD_WRONG,
+  CROWDED,
   HOLD_OVER,
   JCB_REFUSED,
   NOT_A_MEMBER,
   OWN_ROOM,
   PAYMENT_UNFINISHED,
   PRICE_CHANGED,
+  REFUSED,
   SALES_OVER,
   SELLER_NOT_READY,
   SOLD_OUT,
@@ -18,6 +20,7 @@ import {
 import { orders } from '#contract/orders.ts'
 import { CARD_NOT_AUTHENTICATED } from '#contract/paying-messages.ts'
 import type { Schema } from '#server/db/schema.ts'
+import { ProviderBusy, ProviderDown } from '#server/ports/payments.ts'
 import {
   inHours,
   makeEvent,
@@ -30,6 +33,8 @@ import {
 import { databaseNames } from '#server/testing/names.ts'
 import { readTable } from '#server/testing/read-table.ts'
 import { openWorld, type World } from '#server/testing/world.ts'
+
+const HOUR_MS = 3_600_000
 
 describe.each(databaseNames)('buying a ticket on %s', (database) => {
   let world: World
@@ -202,6 +207,30 @@ describe.each(databaseNames)('buying a ticket on %s', (database) => {
     await expectOrder()
   })
 
+  it('72: who says that they paid while the provider is away is told to come back, and has it then', async () => {
+    const { paymentIntent } = await pre()
+    world.payments.confirm(paymentIntent.id)
+    for (const [error, message] of [
+      [new ProviderDown('away'), REFUSED[503]],
+      [new ProviderBusy('crowded', 7), CROWDED],
+    ] as const) {
+      world.payments.breakNext('findCharge', error)
+      await expect(join(paymentIntent.id)).rejects.toMatchObject({ status: 503, message })
+    }
+    expect(await join(paymentIntent.id)).toMatchObject({ number: 1 })
+    await expectOrder()
+  })
+
+  it('4, 72: also where the clock was ahead as they began, and was set back', async () => {
+    world.clock.move(HOUR_MS)
+    const { paymentIntent } = await pre()
+    world.payments.confirm(paymentIntent.id)
+    world.clock.move(-HOUR_MS)
+    await world.sweep()
+    expect((await see()).joined).toBe(true)
+    await expectOrder()
+  })
+
   const notify = (id: string, ref: string, account = 'acct_aoi', signature = 'good') =>
     world.fetch('/api/stripe/webhook/connect', {
       method: 'POST',
@@ -303,6 +332,21 @@ describe.each(databaseNames)('buying a ticket on %s', (database) => {
     expect((await see()).remaining).toBe(2)
     expect(world.payments.charges.get(paymentIntent.id)!.status).toBe('canceled')
     await expect(join(paymentIntent.id)).rejects.toMatchObject({ status: 402 })
+    await expectOrder()
+  })
+
+  it('22, 72: no longer where the clock was ahead as it was taken, and was set back', async () => {
+    world.clock.move(HOUR_MS)
+    const { paymentIntent } = await pre()
+    world.clock.move(-HOUR_MS)
+    await world.sweep()
+    world.clock.move(HOLD_MS - 1)
+    await world.sweep()
+    expect((await see()).remaining, 'whoever is still at it has as long as ever').toBe(1)
+    world.clock.move(1)
+    await world.sweep()
+    expect((await see()).remaining).toBe(2)
+    expect(world.payments.charges.get(paymentIntent.id)!.status).toBe('canceled')
     await expectOrder()
   })
 

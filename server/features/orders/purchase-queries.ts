@@ -1,3 +1,4 @@
+import { isQuiet, type Quiet } from '#server/db/clocks.ts'
 import type { Attempt, Order, SubjectKind } from '#server/db/schema/money.ts'
 import type { Db, Schema, Tx } from '#server/db/schema.ts'
 
@@ -156,14 +157,23 @@ export const listPayable = (db: Db, orderId: string) =>
     .orderBy('attempt.n', 'desc')
     .execute()
 
-/** Tries at the provider whose outcome nobody has told us since `before`; the oldest first. */
-export const listUnfinished = (db: Db, before: string, limit: number) =>
+/** Tries at the provider whose outcome nobody has told us for so long; the oldest first. */
+export const listUnfinished = (db: Db, quiet: Quiet, limit: number) =>
   trials(db)
     .where('attempt.state', 'in', UNFINISHED)
     .where('attempt.intent_ref', 'is not', null)
-    .where('attempt.updated_at', '<=', before)
+    .where(isQuiet('attempt.updated_at', quiet))
     .orderBy('attempt.updated_at')
     .limit(limit)
+    .execute()
+
+/** Seats that a clock which was ahead keeps for longer than anybody may: from now on as long as ever. */
+export const shortenHolds = (db: Db, { until, ahead }: { until: string; ahead: string }) =>
+  db
+    .updateTable('hold')
+    .set({ expires_at: until })
+    .where('released_at', 'is', null)
+    .where('expires_at', '>', ahead)
     .execute()
 
 /** Orders whose time to pay is over, by their ids from `after` on. */

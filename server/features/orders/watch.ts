@@ -1,3 +1,5 @@
+import { HOLD_MS } from '#contract/limits.ts'
+import { aheadOf, quietFor } from '#server/db/clocks.ts'
 import type { Deps } from '#server/deps.ts'
 import { finishNotice } from '#server/features/payments/notice-queries.ts'
 import { type Notice, Unknown } from '#server/ports/payments.ts'
@@ -58,9 +60,11 @@ export function watchPayments(deps: WatchDeps, { sales, refunds, disputes, other
     /** Looks up what is silent, and lets go of what nobody paid in time. */
     async sweep() {
       const now = clock.now()
-      const before = new Date(now.getTime() - QUIET_MS).toISOString()
-      for (const trial of await query.listUnfinished(db, before, MOST_AT_ONCE))
+      const quiet = quietFor(now, QUIET_MS)
+      for (const trial of await query.listUnfinished(db, quiet, MOST_AT_ONCE))
         await safely(trial.id, () => observe(trial))
+      const until = new Date(now.getTime() + HOLD_MS)
+      await query.shortenHolds(db, { until: until.toISOString(), ahead: aheadOf(until) })
       await letGo(now.toISOString())
       await refunds.sweep()
     },

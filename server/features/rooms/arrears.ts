@@ -1,4 +1,5 @@
 import { FREE_OF_CHARGE, NOTHING_OWED } from '#contract/messages.ts'
+import { quietFor } from '#server/db/clocks.ts'
 import type { Membership } from '#server/db/schema/rooms.ts'
 import { transact } from '#server/db/transact.ts'
 import type { Deps, Viewer } from '#server/deps.ts'
@@ -118,8 +119,8 @@ export function arrears(deps: ArrearsDeps, renewals: Renewals, { keepUp, apply }
     /** Looks up months that are over and whoever is behind; reminds and locks. */
     async sweep() {
       const at = clock.now()
-      const before = new Date(at.getTime() - LOOK_AGAIN_MS).toISOString()
-      await each(await owing.listUnsure(db, at.toISOString(), before, MOST_AT_ONCE), look)
+      const quiet = quietFor(at, LOOK_AGAIN_MS)
+      await each(await owing.listUnsure(db, at.toISOString(), quiet, MOST_AT_ONCE), look)
       const [second, last, end] = [3, 6, 7].map((days) => daysAfter(at.toISOString(), -days))
       const since = { second: second!, last: last!, end: end! }
       await each(await owing.listBehind(db, since, MOST_AT_ONCE), press)

@@ -1,15 +1,16 @@
 import { sql } from 'kysely'
+import { isQuiet, type Quiet } from '#server/db/clocks.ts'
 import type { Db } from '#server/db/schema.ts'
 
-/** Memberships whose month is over, or that are behind, and that were not looked up since `before`. */
-export const listUnsure = (db: Db, now: string, before: string, limit: number) =>
+/** Memberships whose month is over, or that are behind, and that were not looked up for so long. */
+export const listUnsure = (db: Db, now: string, quiet: Quiet, limit: number) =>
   db
     .selectFrom('membership')
     .selectAll()
     // Written out: its index is of those alone who stay.
     .where('status', '<>', sql.lit('left'))
     .where('subscription_ref', 'is not', null)
-    .where((eb) => eb.or([eb('looked_at', 'is', null), eb('looked_at', '<=', before)]))
+    .where((eb) => eb.or([eb('looked_at', 'is', null), isQuiet('looked_at', quiet)]))
     .where((eb) => eb.or([eb('current_period_end', '<=', now), eb('past_due_at', '<=', now)]))
     .orderBy((eb) => eb.fn.coalesce('looked_at', eb.val('')))
     .limit(limit)

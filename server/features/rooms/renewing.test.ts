@@ -111,6 +111,17 @@ describe.each(databaseNames)('a membership over the months on %s', (database) =>
     await expectOrder()
   })
 
+  it('72: learns of a month though its clock was ahead as it last looked, and the notice is lost', async () => {
+    const { periodEnd } = world.payments.subscriptions.get(ref)!
+    world.clock.move(Date.parse(periodEnd!) - world.clock.now().getTime() - 1)
+    days(3)
+    await world.sweep()
+    days(-3)
+    await renew('refused')
+    await world.sweep()
+    expect(await mine()).toMatchObject({ status: 'past_due' })
+  })
+
   it('fault 5, 7: a month counts once, whoever tells of it, in any order and however often', async () => {
     await renew()
     for (const type of ['customer.subscription.updated', 'invoice.paid', 'invoice.paid'])

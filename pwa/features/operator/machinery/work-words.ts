@@ -23,6 +23,7 @@ export const topicWords: Record<string, string> = {
 export const jobWords: Record<string, string> = {
   payments: '支払いの確認',
   'brought-back': '時計の狂いで遅れた処理の取り戻し',
+  'held-up': '決済会社を待っていた処理の再開',
   reminders: '開始前のお知らせ',
   sellers: 'オーナーの口座と振込',
   fees: '参加費の手数料の見直し',
