@@ -54,6 +54,19 @@ const isLeft = (page: Page) => page.getByText('この端末には、受付の準
 const gateNamed = async (wanted: string) =>
   (await owner(door.listGates, { params })).find(({ name }) => name === wanted)!
 
+/** A phone that receives at a gate of that name, with a network; its clock is held. */
+async function openAtWork(name: string) {
+  const context = await openContext(browser, { viewport: PHONE, reducedMotion: 'reduce' })
+  const { page } = await openPage(context)
+  await page.clock.install()
+  await page.goto(await invite(name, { from: 1, to: 50 }))
+  await isReady(page)
+  await press(page, '受付を始める')
+  await page.getByRole('button', { name: /^オンライン/ }).waitFor()
+  await holdClock(page)
+  return { context, page }
+}
+
 /** The owner's own phone, at the desk of the ticket. */
 async function openDesk() {
   const context = await openContext(browser, { viewport: PHONE, reducedMotion: 'reduce' })
@@ -362,27 +375,13 @@ it('has its name before its list has come, and can be left then', async () => {
 })
 
 it('says at once that the network is gone, and does not wait for a call that fails', async () => {
-  const context = await openContext(browser, { viewport: PHONE, reducedMotion: 'reduce' })
-  const { page } = await openPage(context)
-  await page.clock.install()
-  await page.goto(await invite('霧の入口', { from: 1, to: 50 }))
-  await isReady(page)
-  await press(page, '受付を始める')
-  await page.getByRole('button', { name: /^オンライン/ }).waitFor()
-  await holdClock(page)
+  const { context, page } = await openAtWork('霧の入口')
   await context.setOffline(true)
   await page.getByRole('button', { name: /^オフラインで受付中/ }).waitFor()
 })
 
 it('says so of a network that swallows what is told, and tells it once it does not', async () => {
-  const context = await openContext(browser, { viewport: PHONE, reducedMotion: 'reduce' })
-  const { page } = await openPage(context)
-  await page.clock.install()
-  await page.goto(await invite('砂の入口', { from: 1, to: 50 }))
-  await isReady(page)
-  await press(page, '受付を始める')
-  await page.getByRole('button', { name: /^オンライン/ }).waitFor()
-  await holdClock(page)
+  const { page } = await openAtWork('砂の入口')
   const asked = page.waitForRequest('**/gate/*/log')
   await page.route('**/gate/*/{bundle,log}', () => {})
   await page.clock.runFor(GATE_SYNC_MS)
