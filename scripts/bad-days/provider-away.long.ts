@@ -117,6 +117,9 @@ it.each(
     const [charged, started] = [await begin('fan1'), await begin('fan2')]
     await sandbox.control.fault({ do: 'drop', type: '*' })
     await confirm(provider, charged.ownerId, charged.paymentIntent)
+    const at = { stripeAccount: charged.ownerId }
+    const paid = await sandbox.stripe.paymentIntents.retrieve(charged.paymentIntent.id, {}, at)
+    expect(paid.status).toBe('succeeded')
     await sandbox.kill()
     const nobody = await openNobody(sandbox.url)
     const away = { status: 503, message: REFUSED[503] }
@@ -157,8 +160,7 @@ it.each(
     await sandbox.control.rest()
     await caughtUp(village, offsetMs)
     expect(await listGivenUp(engine)).toEqual([])
-    const on = { stripeAccount: charged.ownerId }
-    const { data } = await sandbox.stripe.paymentIntents.list({ limit: 100 }, on)
+    const { data } = await sandbox.stripe.paymentIntents.list({ limit: 100 }, at)
     expect(data.filter(({ status }) => status === 'succeeded')).toHaveLength(4)
     await site.stop()
     const report = await reconcile(config, openStripe(sandbox.secretKey, sandbox.url), 0)

@@ -25,11 +25,19 @@ export interface Setting {
   /** What each of them is told besides. */
   env?: Record<string, string> | ((dataDir: string) => Record<string, string>)
   limits?: string
+  /** An empty folder to keep all in; one of its own where it is left out. */
+  dataDir?: string
 }
 
 /** The provider, an empty database and our server, each a process of its own (or several); the server is not started yet. */
-export async function openStage({ databaseUrl, nodes = 1, env: more, limits }: Setting = {}) {
-  const dataDir = mkdtempSync(join(tmpdir(), 'room-stage-'))
+export async function openStage({
+  databaseUrl,
+  nodes = 1,
+  env: more,
+  limits,
+  ...at
+}: Setting = {}) {
+  const dataDir = at.dataDir ?? mkdtempSync(join(tmpdir(), 'room-stage-'))
   const sandbox = await openSandbox()
   const engine = databaseUrl
     ? openPostgres(databaseUrl, { connections: 3 })
