@@ -1,8 +1,18 @@
 import * as z from 'zod'
 import { field, line, links, picture, price, text, tooMany } from './form.schema.ts'
-import { NAME_MAX, ROOM_MAX, SEARCH_MAX } from './limits.ts'
+import { ROOM_MAX, SEARCH_MAX } from './limits.ts'
 import { ROOM_TITLE_NEEDED } from './messages.ts'
-import { ById, Flag, Instant, Member, Paging, Path, Payment, Yen } from './shared.schema.ts'
+import {
+  ById,
+  Flag,
+  Instant,
+  Member,
+  Paging,
+  Path,
+  Payment,
+  TypedName,
+  Yen,
+} from './shared.schema.ts'
 
 export const RoomState = z.literal([1, 8, 9])
 
@@ -65,12 +75,7 @@ export const RoomMember = Member.extend({
 const StaffRole = z.enum(['moderator', 'door'])
 export const Staff = Member.extend({ role: StaffRole })
 const Appointed = z.object({
-  name: z
-    .string()
-    .trim()
-    .toLowerCase()
-    .transform((name) => name.replace(/^@/, ''))
-    .pipe(z.string().max(NAME_MAX)),
+  name: TypedName,
   role: StaffRole,
 })
 

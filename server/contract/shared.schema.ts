@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { LIST_MAX, LIST_SIZE, PRICE, TOKEN_MAX } from './limits.ts'
+import { LIST_MAX, LIST_SIZE, NAME_MAX, PRICE, TOKEN_MAX } from './limits.ts'
 import { PRICE_WRONG } from './messages.ts'
 
 export const Flag = z.literal([0, 1])
@@ -13,6 +13,12 @@ export const Price = z
   })
 /** Where a picture, sound or film of ours is: a path on this site, or null where there is none. */
 export const Path = z.string().nullable()
+
+/** Somebody's name as another types it: `＠Sora ` is sora. */
+export const TypedName = z
+  .string()
+  .transform((typed) => typed.normalize('NFKC').trim().replace(/^@/, '').toLowerCase())
+  .pipe(z.string().max(NAME_MAX))
 
 export const ById = z.object({ id: z.string() })
 

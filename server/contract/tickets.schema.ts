@@ -1,5 +1,4 @@
 import * as z from 'zod'
-import { NAME_MAX } from './limits.ts'
 import { DEVICE_KEY_WRONG } from './messages.ts'
 import {
   ById,
@@ -10,6 +9,7 @@ import {
   Payment,
   RoomRef,
   SeatStarted,
+  TypedName,
   Yen,
 } from './shared.schema.ts'
 import { TicketWriting } from './ticket-writing.schema.ts'
@@ -86,7 +86,7 @@ export const shapes = {
   cancelTicket: { params: InRoomById, output: z.object({ message: z.string() }) },
   giveTicket: {
     params: InRoomById,
-    body: z.object({ name: z.string().trim().min(1).max(NAME_MAX) }),
+    body: z.object({ name: TypedName }),
     output: z.object({ number: z.string() }),
   },
   startTicketJoin: { params: ById, body: z.object(Payment), output: SeatStarted },

@@ -1,6 +1,5 @@
 import * as z from 'zod'
-import { NAME_MAX } from './limits.ts'
-import { ById, Instant, Member, Paging } from './shared.schema.ts'
+import { ById, Instant, Member, Paging, TypedName } from './shared.schema.ts'
 import { DigitalTicket, IssuedTicket } from './tickets.schema.ts'
 
 /** A ticket that somebody wants to give to the viewer. */
@@ -16,12 +15,7 @@ export const TicketOffer = z.object({
 export const shapes = {
   offer: {
     params: ById,
-    body: z.object({
-      name: z
-        .string()
-        .min(1)
-        .max(NAME_MAX + 1),
-    }),
+    body: z.object({ name: TypedName }),
     output: IssuedTicket,
   },
   withdraw: { params: ById },

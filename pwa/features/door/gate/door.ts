@@ -35,6 +35,11 @@ export const LEAVING_MS = 8_000
 
 /** While a code stays before the camera it is one showing, and for so long after it went. */
 const SAME_MS = 4_000
+/** Its holder still stands there when an entry is taken back: the code is looked at anew once it was away for so long. */
+const AWAY_MS = 2_000
+
+/** What was before the camera last. */
+const NOTHING = { what: '', at: 0, forMs: SAME_MS }
 
 /** One gate of this phone at work: looks at codes, writes down what it does, and tells the server when it can. */
 export async function openDoor(id: string) {
@@ -49,7 +54,7 @@ export async function openDoor(id: string) {
   })
   const set = (change: Partial<DoorState>) => state.set({ ...state.get(), ...change })
   let keys: Keys = await importKeys(gate)
-  let last = { what: '', at: 0 }
+  let last = NOTHING
   let turn = 0
   let before: Promise<unknown> = Promise.resolve()
 
@@ -135,8 +140,8 @@ export async function openDoor(id: string) {
 
   function isSame(what: string): boolean {
     const at = Date.now()
-    const same = what === last.what && at - last.at < SAME_MS
-    last = { what, at }
+    const same = what === last.what && at - last.at < last.forMs
+    last = { what, at, forMs: same ? last.forMs : SAME_MS }
     return same
   }
 
@@ -156,7 +161,7 @@ export async function openDoor(id: string) {
       inTurn(() => answer(judgeNumber(meantBy(typed, scene().plan.tickets), scene()), true)),
     /** Nobody stands there any more. */
     rest() {
-      last = { what: '', at: 0 }
+      last = NOTHING
       set({ shown: null })
     },
     /** What a person says to the answer on the screen: one of its `choices`. */
@@ -167,8 +172,7 @@ export async function openDoor(id: string) {
         const { shown } = state.get()
         const isShown = shown?.judgement.ticket?.hash === hash
         await write('undo', hash, '', isShown ? { shown: { ...shown, did: 'undo' } } : {})
-        // Shown once more, it is looked at anew.
-        last = { what: '', at: 0 }
+        if (last.what === hash) last = { ...last, forMs: AWAY_MS }
       }),
     /** The phone says that it has no network: nobody waits until a call has failed. */
     lose: () => set({ online: false }),

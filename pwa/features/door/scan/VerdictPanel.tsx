@@ -20,7 +20,12 @@ interface VerdictPanelProps {
 const DONE: Partial<Record<Did, string>> = {
   override: '係員の判断で入場しました',
   reenter: '再入場しました',
-  undo: '入場していません。お通しするときは、もう一度ご確認ください。',
+}
+/** Of a code that may still be before the camera: it is looked at again once it was away. */
+const TAKEN_BACK = {
+  typed: '入場していません。お通しするときは、もう一度ご確認ください。',
+  shown:
+    '入場していません。お通しするときは、コードをいったん離してから、もう一度かざしてください。',
 }
 const CHOICES: Partial<Record<Did, string>> = {
   admit: '確認して入場させる',
@@ -36,7 +41,7 @@ export function VerdictPanel(props: VerdictPanelProps) {
   const head = headOf(judgement, did)
   const wasChecked = judgement.verdict === 'check_holder' && did === 'admit'
   const wasRefused = judgement.verdict === 'check_holder' && did === 'refuse'
-  const done = did && DONE[did]
+  const done = did === 'undo' ? TAKEN_BACK[typed ? 'typed' : 'shown'] : did && DONE[did]
   const words =
     done ??
     (wasRefused ? '入場させませんでした' : wasChecked ? null : advice(judgement, hours, typed))

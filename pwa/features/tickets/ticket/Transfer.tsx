@@ -90,7 +90,7 @@ function OfferForm({ issued, onClose }: { issued: IssuedTicket; onClose: () => v
     send: ({ name }) =>
       call(transfers.offer, {
         params: { id: issued.id },
-        body: { name: name.trim().replace(/^@/, '') },
+        body: { name },
       }),
     async onDone({ offered_to }) {
       await refresh.mutateAsync({ params: { id: issued.id } })

@@ -68,7 +68,7 @@ describe.each(databaseNames)('a ticket that is given to somebody else on %s', (d
     world.as(who)(tickets.bindDevice, { params: { id }, body: { public_key: KEYS[n]! } })
 
   it('stays where it is until the other takes it, and both see how it stands', async () => {
-    expect(await offer('@Friend ')).toMatchObject({ offered_to: { name: 'friend' } })
+    expect(await offer('＠Ｆriend ')).toMatchObject({ offered_to: { name: 'friend' } })
     expect((await mine('fan'))[0]).toMatchObject({
       status: 'valid',
       offered_to: { name: 'friend' },

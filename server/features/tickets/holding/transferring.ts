@@ -104,7 +104,7 @@ export function transferring(deps: TransferDeps) {
 
   return {
     async offer(viewer: Viewer, id: string, name: string) {
-      const to = await findUserByName(db, name.trim().replace(/^@/, '').toLowerCase())
+      const to = await findUserByName(db, name)
       await transact(db, async (tx) => {
         const { ticket, issued } = await lock(tx, viewer, id)
         if (issued.holder_id !== viewer.id) throw notFound()

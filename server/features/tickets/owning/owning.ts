@@ -144,7 +144,7 @@ export function ticketOwning(deps: OwnDeps) {
 
     async give(viewer: Viewer, { roomid, id }: Named, name: string) {
       const room = await ownRoom(viewer, roomid)
-      const user = await findUserByName(db, name.replace(/^@/, ''))
+      const user = await findUserByName(db, name)
       if (!user) throw invalid({ name: ['このユーザー名の方は見つかりませんでした'] })
       if (user.id === viewer.id) throw new Refusal(409, OWNER_GIVEN)
       const seen = await findRoomOf(db, user.id, room.owner_id)
