@@ -18,7 +18,7 @@ export const Path = z.string().nullable()
 export const TypedName = z
   .string()
   .transform((typed) => typed.normalize('NFKC').trim().replace(/^@/, '').toLowerCase())
-  .pipe(z.string().max(NAME_MAX))
+  .pipe(z.string().min(1).max(NAME_MAX))
 
 export const ById = z.object({ id: z.string() })
 
