@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Hono } from 'hono'
@@ -20,6 +20,14 @@ function openMachine() {
   return {
     config,
     log,
+    /** What a process that died as it began `msAgo` has left. */
+    leave(part: string, msAgo: number) {
+      const place = join(config.dataDir, 'builds', part)
+      mkdirSync(place, { recursive: true })
+      const at = new Date(clock.now().getTime() - msAgo)
+      utimesSync(place, at, at)
+    },
+    kept: () => readdirSync(join(config.dataDir, 'builds')),
     async start(release: string) {
       const pwa = join(folder, release)
       for (const made of ['.vite', 'assets']) mkdirSync(join(pwa, made), { recursive: true })
@@ -60,6 +68,14 @@ it('keeps the five that were started last beside its own, however often one of t
   expect(await seventh('r1')).toBe(`${FOUND} r1`)
   expect(await seventh('r3')).toBe(`${FOUND} r3`)
   expect(await seventh('r2')).toBe(GONE)
+})
+
+it('clears away what processes have left that were killed as they began, and lets others finish', async () => {
+  const { start, leave, kept } = openMachine()
+  leave('one.11.part', MINUTE_MS)
+  leave('one.12.part', -MINUTE_MS)
+  await start('one')
+  expect(kept().filter((name) => name.endsWith('.part'))).toEqual(['one.12.part'])
 })
 
 it('serves its own where there is no place to keep anything', async () => {

@@ -7,8 +7,8 @@ import type { Deps } from '#server/deps.ts'
 /** More releases in a row than a page stays open for; a build is a few megabytes. */
 const KEPT = 5
 const PART = '.part'
-/** Copying takes a second: what is older was left by a process that died. */
-const PART_MS = 60 * 60_000
+/** Copying takes a second: what is older was left by a process that died, of which there may be many in an hour. */
+const PART_MS = 60_000
 
 /**
  * Keeps what this build's pages fetch as they go, for those that are open when the next build takes its place; answers
