@@ -13,6 +13,7 @@ const TALK = '/api/application/live/evening/talk'
 
 describe.runIf(databaseNames.includes('postgres'))('two nodes behind the Caddy of compose', () => {
   let village: Village
+  // Not there where they could not be opened: whatever was is closed.
   let caddy: Awaited<ReturnType<typeof openCaddy>>
   beforeAll(async () => {
     // As compose.yaml has it.
@@ -22,8 +23,8 @@ describe.runIf(databaseNames.includes('postgres'))('two nodes behind the Caddy o
     caddy = await openCaddy(village.ports)
   }, 120_000)
   afterAll(async () => {
-    await caddy.close()
-    await village.close()
+    await caddy?.close()
+    await village?.close()
   })
 
   const ask = async (
