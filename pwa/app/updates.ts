@@ -8,12 +8,14 @@ const NEWS_MS = 60 * 60_000
 /** Where somebody has typed something, and not gone away since. */
 let typedAt: string | null = null
 
-/** Whether a reload would spoil something: a form, a purchase, a stream. */
+/** Whether a reload, or the offer of it, would spoil something: a form, a purchase, a stream, a code that is held up. */
 function isBusy(): boolean {
   if (isModalOpen()) return true
   // What is typed into another's frame, as the number of a card is, nobody tells us of.
   if (document.activeElement instanceof HTMLIFrameElement) typedAt = location.pathname
   if (typedAt === location.pathname) return true
+  // At a door the offer would lie over it.
+  if (document.querySelector('[data-code]')) return true
   // Its picture may be away for a moment, or stand still.
   if (document.querySelector('[data-on-air]')) return true
   return [...document.querySelectorAll('video')].some(({ paused, ended }) => !paused && !ended)

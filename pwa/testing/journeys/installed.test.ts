@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import sharp from 'sharp'
 import { afterEach, describe, expect, inject, it, onTestFinished } from 'vitest'
 import { events } from '#contract/events.ts'
+import { tickets } from '#contract/tickets.ts'
 import { apiAs } from '../api.ts'
 import { axeFinds, DESKTOP, logIn, openBrowser, PHONE } from '../browser.ts'
 import { storedOn, waitForTickets, waitForWorker } from '../device.ts'
@@ -331,6 +332,15 @@ describe('a new version', { timeout: 240_000 }, () => {
       end: () => phone.page.getByRole('link', { name: 'ルームへ戻る' }).click(),
     },
     {
+      what: 'the code of a ticket is shown',
+      begin: async (url: string) => {
+        await logIn(phone.page, url, FAN)
+        await phone.page.goto(url + (await toEnter()))
+        await phone.page.locator('#root [data-code]').waitFor()
+      },
+      end: () => phone.page.getByRole('link', { name: '戻る' }).click(),
+    },
+    {
       what: 'the number of a card is typed into a frame of another',
       begin: async (url: string) => {
         await phone.page.goto(url)
@@ -389,6 +399,13 @@ describe('a new version', { timeout: 240_000 }, () => {
     for (const page of windows) await press(page)
   })
 })
+
+/** The page of a ticket with which she may enter. */
+async function toEnter(): Promise<string> {
+  const fan = await apiAs(siteUrl, FAN)
+  const { items } = await fan(tickets.listIssued, {})
+  return `/account/ticketbox/ticket/${items.find(({ status }) => status === 'valid')!.id}`
+}
 
 /** The page of an event that is on the air, and that she may watch. */
 async function onAir(): Promise<string> {

@@ -32,9 +32,9 @@ it('leads an owner from an empty form to a ticket, and lets them give one away',
     ['開演日時', wall(2)],
     ['終了日時', wall(5)],
     ['価格', '0'],
-    ['枚数', '3'],
+    ['枚数', '３'],
     ['整理番号の頭', 'A'],
-    ['欠番', '4, 9'],
+    ['欠番', '４、９，４０〜４２'],
   ])
     await editor.getByLabel(name!).first().fill(value!)
   await page.reload()
@@ -43,10 +43,12 @@ it('leads an owner from an empty form to a ticket, and lets them give one away',
   await press(page, '公開する')
   const question = page.getByRole('alertdialog')
   await question.getByText('無料').waitFor()
+  await question.getByText('3枚', { exact: true }).waitFor()
   expect(await axeFinds(page)).toEqual([])
   await question.getByRole('button', { name: '公開する' }).click()
   await page.waitForURL(/e_ticket\/[0-9a-f-]{36}$/)
   await page.getByText('入口を作ると、係員の端末を招待できます').waitFor()
+  await page.getByText('「A」1番から（欠番 4, 9, 40-42）').waitFor()
   expect(await axeFinds(page)).toEqual([])
 
   await press(page, 'チケットを渡す')
@@ -75,7 +77,7 @@ it('lets an owner plan doors, work at one, and see and change who holds a ticket
   await press(page, '追加して招待する')
   await making.getByText('整理番号の範囲を正しく入力してください').waitFor()
   expect(await axeFinds(page)).toEqual([])
-  await making.getByLabel('何番から').fill('1')
+  await making.getByLabel('何番から').fill('１')
   await press(page, '追加して招待する')
   await page.getByRole('img', { name: 'A入口の招待のQRコード' }).waitFor()
   expect(await axeFinds(page)).toEqual([])
@@ -89,6 +91,18 @@ it('lets an owner plan doors, work at one, and see and change who holds a ticket
   await page.getByText('電波のない場所でも受け付けられます').waitFor()
   await page.goBack()
   await page.getByText('端末あり').waitFor()
+  // It is this browser's gate, and no other's.
+  const open = dialog(page, 'A入口').getByText('この端末の受付を開く')
+  await press(page, /^A入口/)
+  await open.waitFor()
+  await page.keyboard.press('Escape')
+  const elsewhere = await openAs(site, 'owner@example.com', new URL(page.url()).pathname)
+  await press(elsewhere.page, /^A入口/)
+  const away = dialog(elsewhere.page, 'A入口')
+  await away.getByText('受付の準備ができています').waitFor()
+  await away.getByRole('button', { name: '端末を外す' }).waitFor()
+  expect(await axeFinds(elsewhere.page)).toEqual([])
+  expect(await away.getByText('この端末の受付を開く').count()).toBe(0)
 
   await press(page, '一覧を見る')
   const holders = dialog(page, 'チケットをお持ちの方')

@@ -1,5 +1,5 @@
 import { rooms } from '#contract/rooms.ts'
-import type { DigitalTicket } from '#contract/tickets.ts'
+import type { DigitalTicket, OwnDigitalTicket } from '#contract/tickets.ts'
 import { Filled } from '#pwa/features/dashboard/Filled.tsx'
 import { TicketTitle } from '#pwa/features/tickets/TicketTitle.tsx'
 import { untilWords } from '#pwa/features/tickets/until.ts'
@@ -12,10 +12,10 @@ import { Facts } from '#pwa/ui/Facts.tsx'
 import { Section } from '#pwa/ui/Section.tsx'
 import { TicketNext } from '#pwa/ui/tickets/TicketNext.tsx'
 import css from './OwnTicket.module.css'
-import { ownTicketWords } from './own-ticket-words.ts'
+import { numberWords, ownTicketWords } from './own-ticket-words.ts'
 
 /** One ticket of one's own: how it sells, what it says, how it looks. */
-export const OwnTicket = ({ ticket }: { ticket: DigitalTicket }) => (
+export const OwnTicket = ({ ticket }: { ticket: OwnDigitalTicket }) => (
   <>
     {!ticket.open_fields.includes('capacity') && (
       <Section title="販売の状況">
@@ -55,7 +55,7 @@ function Sales({ ticket }: { ticket: DigitalTicket }) {
 
 const UNSAID = '未定'
 
-const Contents = ({ ticket }: { ticket: DigitalTicket }) => (
+const Contents = ({ ticket }: { ticket: OwnDigitalTicket }) => (
   <Card padded>
     <Facts
       facts={[
@@ -65,6 +65,8 @@ const Contents = ({ ticket }: { ticket: DigitalTicket }) => (
         { term: '有効期限', value: momentOf(ticket, 'end', ticket.valid_until, ' まで') },
         { term: '購入', value: ticket.members_only ? 'メンバーだけ' : 'だれでも' },
         { term: '譲渡', value: ticket.no_transfer ? 'できません' : 'できます' },
+        { term: '再入場', value: ticket.reentry ? 'できます' : 'できません' },
+        { term: '整理番号', value: numberWords(ticket) },
       ]}
     />
     {ticket.about && <p className={css.about}>{ticket.about}</p>}

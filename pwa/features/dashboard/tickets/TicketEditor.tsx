@@ -12,6 +12,7 @@ import { TicketFields } from './TicketFields.tsx'
 import {
   isWholeTicket,
   OPTIONAL,
+  plainNumbers,
   savedTicket,
   type TicketValues,
   ticketFormOf,
@@ -76,7 +77,7 @@ function Published({ values }: { values: TicketValues }) {
       boxed
       facts={[
         { term: '価格', value: price(Number(values.amount) || 0), strong: true },
-        { term: '枚数', value: `${values.capacity}枚` },
+        { term: '枚数', value: `${plainNumbers(values).capacity}枚` },
         {
           term: '開演',
           value: Number.isNaN(Date.parse(start)) ? values.start : dayAndTime(start),

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { anIssued } from '#pwa/features/tickets/testing/samples.ts'
-import { ownTicketWords } from './own-ticket-words.ts'
+import { numberWords, ownTicketWords } from './own-ticket-words.ts'
 
 const { ticket } = anIssued()
 const START = '2026-11-28T10:00:00.000Z'
@@ -15,4 +15,11 @@ it.each([
   ['終了', {}, '2026-11-28T14:00:00.001Z'],
 ] as const)('an owner reads %s of their ticket', (label, change, now) => {
   expect(ownTicketWords({ ...ticket, starts_at: START, ...change }, now).label).toBe(label)
+})
+
+it.each([
+  ['「A」1番から（欠番 4, 9, 40-42）', 'A', 1, [4, 9, 40, 41, 42]],
+  ['101番から', '', 101, []],
+])('an owner reads their numbers: %s', (words, number_prefix, number_start, number_skip) => {
+  expect(numberWords({ number_prefix, number_start, number_skip })).toBe(words)
 })

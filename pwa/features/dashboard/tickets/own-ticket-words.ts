@@ -1,4 +1,5 @@
-import type { DigitalTicket } from '#contract/tickets.ts'
+import type { DigitalTicket, OwnDigitalTicket } from '#contract/tickets.ts'
+import { skipWords } from './ticket-form.ts'
 
 interface Words {
   label: string
@@ -14,4 +15,13 @@ export function ownTicketWords(ticket: DigitalTicket, now: string): Words {
   return ticket.remaining === 0
     ? { label: '完売', tone: 'positive' }
     : { label: '販売中', tone: 'positive' }
+}
+
+type Numbering = Pick<OwnDigitalTicket, 'number_prefix' | 'number_start' | 'number_skip'>
+
+/** 「A」1番から（欠番 4, 9） */
+export function numberWords({ number_prefix, number_start, number_skip }: Numbering): string {
+  const prefix = number_prefix && `「${number_prefix}」`
+  const skipped = number_skip.length > 0 ? `（欠番 ${skipWords(number_skip)}）` : ''
+  return `${prefix}${number_start}番から${skipped}`
 }

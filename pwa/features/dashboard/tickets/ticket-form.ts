@@ -84,5 +84,17 @@ export function skipWords(numbers: readonly number[]): string {
 
 export const isWholeTicket = (values: TicketValues) => NEEDED.every((name) => values[name] !== '')
 
+/** Numbers as a Japanese keyboard gives them, as the server reads them: `１０`, `1,000`, `４０〜４９`. */
+export function plainNumbers(values: TicketValues): TicketValues {
+  const whole = (typed: string) => typed.normalize('NFKC').replace(/[,\s]/g, '')
+  return {
+    ...values,
+    capacity: whole(values.capacity),
+    number_start: whole(values.number_start),
+    number_skip: values.number_skip.normalize('NFKC').replace(/\s*[~〜ー‐–—−-]\s*/g, '-'),
+  }
+}
+
 /** What is sent: what differs from what is saved. */
-export const ticketFormOf = (said: Said<TicketValues>) => formOfChanges(said, TIMES)
+export const ticketFormOf = (said: Said<TicketValues>) =>
+  formOfChanges({ ...said, values: plainNumbers(said.values) }, TIMES)

@@ -1,7 +1,8 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { door, type Gate } from '#contract/door.ts'
-import { useCall, useSend } from '#pwa/lib/api.ts'
+import { keyOf, useCall, useSend } from '#pwa/lib/api.ts'
 import { count, dateTime } from '#pwa/lib/format.ts'
 import { paths } from '#pwa/lib/paths.ts'
 import { Button } from '#pwa/ui/Button.tsx'
@@ -11,14 +12,14 @@ import { FormProblem } from '#pwa/ui/forms/FormProblem.tsx'
 import { Notice } from '#pwa/ui/Notice.tsx'
 import { Sheet } from '#pwa/ui/Sheet.tsx'
 import { showToast } from '#pwa/ui/toast.ts'
-import { claimByLogin, mayAskAgain } from '../gate/claim.ts'
+import { claimByLogin, mayAskAgain, worksHere } from '../gate/claim.ts'
 import { numbersOf } from './numbers-of.ts'
 
 const PHONE_ENDS =
   'この入口の端末は、すぐに使えなくなります。送られていない記録は届きません。その端末が電波のない場所で受付を続けていないことを、先に確かめてください。'
 
-function phoneWords({ claimed, lapsed }: Gate) {
-  if (claimed) return '受付の準備ができています'
+function phoneWords({ claimed, lapsed }: Gate, isHere: boolean) {
+  if (claimed) return isHere ? 'この端末' : '受付の準備ができています'
   return lapsed ? '使えなくなりました' : 'まだありません'
 }
 
@@ -71,7 +72,7 @@ export function GateSheet({ gate, waitsFor, params, mayPlan, onInvite, onClose }
           facts={[
             { term: '受け付ける番号', value: numbersOf(gate) },
             { term: '入場', value: count(gate.admitted) },
-            { term: '端末', value: phoneWords(gate) },
+            { term: '端末', value: phoneWords(gate, work.isHere) },
             {
               term: '最後の同期',
               value: gate.last_sync_at ? dateTime(gate.last_sync_at) : 'まだありません',
@@ -97,7 +98,7 @@ export function GateSheet({ gate, waitsFor, params, mayPlan, onInvite, onClose }
             {gate.lapsed ? '新しい端末を招待する' : '係員の端末を招待する'}
           </Button>
         )}
-        {gate.claimed && !work.mayAskAgain && (
+        {gate.claimed && work.isHere && (
           <Button wide variant="secondary" to={paths.gate}>
             この端末の受付を開く
           </Button>
@@ -165,19 +166,24 @@ export function GateSheet({ gate, waitsFor, params, mayPlan, onInvite, onClose }
 /** Takes a gate with one's own login: this phone works there from now on. */
 function useWork(params: GateSheetProps['params']) {
   const call = useCall()
+  const client = useQueryClient()
   const navigate = useNavigate()
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<Error | null>(null)
   const [again, setAgain] = useState(false)
+  const [isHere, setHere] = useState(false)
   // Also once the answer is here: what was asked before may have been refused for good.
   useEffect(() => {
-    if (!busy) mayAskAgain(params.gid).then(setAgain, console.warn)
+    if (busy) return
+    mayAskAgain(params.gid).then(setAgain, console.warn)
+    worksHere(params.gid).then(setHere, console.warn)
   }, [params.gid, busy])
   const start = async () => {
     setBusy(true)
     setError(null)
     try {
       await claimByLogin(call, params)
+      void client.invalidateQueries({ queryKey: keyOf(door.listGates) })
       void navigate(paths.gate)
     } catch (failed) {
       setError(failed as Error)
@@ -185,5 +191,5 @@ function useWork(params: GateSheetProps['params']) {
       setBusy(false)
     }
   }
-  return { busy, error, mayAskAgain: again, start: () => void start() }
+  return { busy, error, mayAskAgain: again, isHere, start: () => void start() }
 }

@@ -31,7 +31,9 @@ const CHOICES = [
 
 /** Without either end, the rest. One end alone is sent as none, which the server refuses beside its field. */
 function rangeOf(from: string, to: string) {
-  const numberOf = (typed: string) => (typed.trim() === '' ? Number.NaN : Number(typed))
+  // A Japanese keyboard gives １ where nobody asks it for 1.
+  const numberOf = (typed: string) =>
+    typed.trim() === '' ? Number.NaN : Number(typed.normalize('NFKC'))
   const isEmpty = from.trim() === '' && to.trim() === ''
   return isEmpty ? null : { from: numberOf(from), to: numberOf(to) }
 }

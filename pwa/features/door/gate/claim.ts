@@ -78,6 +78,10 @@ export async function claimByLogin(
   }
 }
 
+/** Whether this phone works at a gate. */
+export const worksHere = async (gate: string) =>
+  (await store.isGatePhone()) && (await store.findGate(gate)) !== undefined
+
 /** Whether this phone asked for a gate and heard no answer, or laid it down: it may ask again. */
 export const mayAskAgain = async (gate: string) =>
   (await store.isGatePhone()) && (await store.findClaim(store.ofLogin(gate))) !== undefined

@@ -18,12 +18,15 @@ export const NumberSheet = ({ open, onClose, onNumber }: NumberSheetProps) => (
 
 function NumberForm({ onNumber }: Pick<NumberSheetProps, 'onNumber'>) {
   const [number, setNumber] = useState('')
-  const submit = (event: FormEvent) => {
+  const [busy, setBusy] = useState(false)
+  const submit = async (event: FormEvent) => {
     event.preventDefault()
-    if (number.trim()) void onNumber(number)
+    if (busy || !number.trim()) return
+    setBusy(true)
+    await onNumber(number).finally(() => setBusy(false))
   }
   return (
-    <form className="stack" onSubmit={submit}>
+    <form className="stack" onSubmit={(event) => void submit(event)}>
       <TextInput
         label="整理番号"
         name="number"
@@ -36,7 +39,7 @@ function NumberForm({ onNumber }: Pick<NumberSheetProps, 'onNumber'>) {
         value={number}
         onChange={setNumber}
       />
-      <Button wide type="submit">
+      <Button wide type="submit" busy={busy}>
         チケットを確認する
       </Button>
     </form>
