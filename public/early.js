@@ -90,12 +90,12 @@
   function start(app) {
     const first = document.getElementById('first')
     // Drawn by another clock than the app's, as far as that knows this phone's to be wrong.
-    if ((localStorage.getItem('room.clock') ?? '') !== first.dataset.clock) first.remove()
+    if (first && (localStorage.getItem('room.clock') ?? '') !== first.dataset.clock) first.remove()
     const root = document.getElementById('root')
     const watch = new MutationObserver(() => {
       if (!isDrawn(root)) return
       watch.disconnect()
-      first.remove()
+      first?.remove()
     })
     watch.observe(root, { childList: true, subtree: true })
     fetchApp(app)

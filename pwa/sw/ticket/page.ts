@@ -40,8 +40,9 @@ export async function withTicket(shell: Response, id: string): Promise<Response>
     .replace(APP, '')
     .replace(EARLY, () => styled)
     .split(/(?=<div id="root">)/)
-  const rest = drawn.then((ticket) =>
-    ticket ? `${ticket}<template id="app">${app}</template>${early}${root}` : early + app + root,
+  // Also where nothing is drawn: only from there its style sheets come before those of its parts.
+  const rest = drawn.then(
+    (ticket) => `${ticket ?? ''}<template id="app">${app}</template>${early}${root}`,
   )
   const { status, headers } = shell
   return new Response(inTurn([head!, rest]), { status, headers: allowing(nonce, headers) })

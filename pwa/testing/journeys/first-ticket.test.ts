@@ -104,6 +104,8 @@ it('leaves to the app what needs more words: a used ticket, a phone with a wrong
   await page.goto(pathOf(used))
   await page.getByText('入場済').first().waitFor()
   expect((await foundIn(page)).ticket).toBeNull()
+  // The styles of all come before those of parts, which are put at the end of the head: a dialog stood at the top.
+  expect(await page.locator('body link[rel=stylesheet]').count()).toBe(0)
   await page.goto(`${server.url}/account/ticketbox`)
   await page.getByRole('heading', { name: 'チケットボックス' }).waitFor()
   expect((await foundIn(page)).ticket).toBeNull()

@@ -23,7 +23,7 @@ export function DigitalTicketFacts({ issued: { issued_at, ticket } }: { issued: 
           },
           { term: '料金', value: price(amount) },
           { term: '有効期限', value: `${dayAndTime(valid_until)} まで` },
-          { term: '譲渡', value: no_transfer ? 'できません' : '主催者が認めています' },
+          { term: '譲渡', value: no_transfer ? 'できません' : '開場までできます' },
           { term: '発行', value: dateTime(issued_at) },
         ]}
       />
