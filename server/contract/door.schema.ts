@@ -58,10 +58,11 @@ const LogLine = z.object({
   received_at: Instant,
 })
 const Admission = z.object({ gate: z.string(), at: Instant, did: Did })
+const HolderStatus = z.enum(['valid', 'used', 'cancelled', 'transferred'])
 /** A ticket with all who were let in on it. */
 const Entries = z.object({
   number: z.string(),
-  status: z.enum(['valid', 'used', 'cancelled', 'transferred']),
+  status: HolderStatus,
   entries: z.array(Admission),
 })
 
@@ -80,8 +81,6 @@ export const Report = z.object({
   /** Gates whose phone wrote two lines under one number: a copy of it may be at work. */
   copied: z.array(z.string()),
 })
-
-const HolderStatus = z.enum(['valid', 'used', 'cancelled', 'transferred'])
 
 export const Holder = z.object({
   id: z.string(),

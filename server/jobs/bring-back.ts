@@ -1,5 +1,5 @@
+import { aheadOf } from '#server/db/clocks.ts'
 import type { Deps } from '#server/deps.ts'
-import { after, LEASE_MS } from './lease.ts'
 
 /**
  * Work that was left, or put off after a try, while the clock was ahead, by more than clocks of nodes differ, would wait
@@ -8,7 +8,7 @@ import { after, LEASE_MS } from './lease.ts'
 export async function bringBack({ engine, clock }: Pick<Deps, 'engine' | 'clock'>) {
   const now = clock.now()
   const due = now.toISOString()
-  const ahead = after(now, LEASE_MS)
+  const ahead = aheadOf(now)
   const waiting = () => engine.db.updateTable('outbox').where('done_at', 'is', null)
   await waiting().set({ due_at: due, created_at: due }).where('created_at', '>', ahead).execute()
   await waiting().set({ due_at: due, tried_at: due }).where('tried_at', '>', ahead).execute()

@@ -1,14 +1,11 @@
 import { type Caller, createCaller, Refused } from '#contract/caller.ts'
 import { door } from '#contract/door.ts'
 import type { Returned, Sent } from '#contract/types.ts'
-import { patiently } from '#pwa/lib/patiently.ts'
+import { ask } from './ask.ts'
 import { makeGateKey, publicOf } from './gate-key.ts'
 import * as store from './gate-store.ts'
 
-const bare = createCaller({
-  fetch: patiently((url, init) => fetch(url, init)),
-  token: () => null,
-})
+const bare = createCaller({ fetch: ask, token: () => null })
 type Claimed = Returned<typeof door.claimGate>
 
 /** Keeps what makes this phone the gate's; returns the gate's id. */

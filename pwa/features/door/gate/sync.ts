@@ -3,7 +3,7 @@ import { bundleBytes, type DoorBundle } from '#contract/door/bundle.ts'
 import { importKey } from '#contract/door/verify.ts'
 import { type Bundle, door } from '#contract/door.ts'
 import { GATE_LOG_BATCH } from '#contract/limits.ts'
-import { patiently } from '#pwa/lib/patiently.ts'
+import { ask } from './ask.ts'
 import { fromBase64 } from './bytes.ts'
 import * as store from './gate-store.ts'
 
@@ -16,7 +16,6 @@ const paramsOf = ({ roomId, ticketId, id }: store.GateRecord) => ({
 /** What swallows the lines of a gate is no network: staff are told that they work without one. */
 export const SILENCE_MS = 15_000
 
-const ask = patiently((url, init) => fetch(url, init))
 const callOf = ({ token }: store.GateRecord) => createCaller({ fetch: ask, token: () => token })
 /** The server knows nothing of this phone here, or no longer. */
 const isGone = (error: unknown) => error instanceof Refused && GONE.includes(error.status)

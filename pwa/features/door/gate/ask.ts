@@ -1,0 +1,4 @@
+import { patiently } from '#pwa/lib/patiently.ts'
+
+/** A gate's phone asks by its own token, or by none: nothing of a session goes along. */
+export const ask = patiently((url, init) => fetch(url, init))
