@@ -1,12 +1,10 @@
 import type { ErrorHandler } from 'hono'
-import { CROWDED, REFUSED, RETRY_LATER } from '#contract/messages.ts'
+import { REFUSED, RETRY_LATER } from '#contract/messages.ts'
 import type { Log } from '#server/ports/log.ts'
 import { MediaDown } from '#server/ports/media.ts'
-import { ProviderBusy, ProviderDown } from '#server/ports/payments.ts'
+import { ProviderDown } from '#server/ports/payments.ts'
 import { Refusal } from './refusal.ts'
-
-/** Whoever could not be served since something of the machine was away comes back after so many seconds. */
-const AWAY_S = 5
+import { AWAY_S, silenceOf } from './silence.ts'
 
 /** A refusal in its own words; anything else is our fault, or the machine's, and says nothing of itself. */
 export const onError =
@@ -14,18 +12,20 @@ export const onError =
   (error, c) => {
     // What was said of another answer (a validator, a lifetime) does not hold for this one.
     c.header('cache-control', 'no-store')
-    if (!(error instanceof Refusal)) {
+    const isRefusal = error instanceof Refusal
+    if (!isRefusal)
       log.error({ error, request_id: c.res.headers.get('x-request-id') }, 'request failed')
+    const refusal = isRefusal ? error : silenceOf(error)
+    if (!refusal) {
       // Beside a form: what was typed is in order, and was not kept.
       const errors = isOfDatabase(error) ? { database: [RETRY_LATER] } : undefined
       if (!isAway(error)) return c.json({ message: RETRY_LATER, errors }, 500)
-      const crowded = error instanceof ProviderBusy ? error : null
-      c.header('retry-after', String(crowded?.afterS ?? AWAY_S))
-      return c.json({ message: crowded ? CROWDED : REFUSED[503], errors }, 503)
+      c.header('retry-after', String(AWAY_S))
+      return c.json({ message: REFUSED[503], errors }, 503)
     }
-    const { errors, retryAfter } = error.details
+    const { errors, retryAfter } = refusal.details
     if (retryAfter) c.header('retry-after', String(retryAfter))
-    return c.json({ message: error.message, errors }, error.status)
+    return c.json({ message: refusal.message, errors }, refusal.status)
   }
 
 /** Whether it was the database that failed: its file or disk, its connection, or a statement that it would not carry out. */

@@ -1,14 +1,9 @@
-import { CARD_WRONG, CROWDED } from '#contract/messages.ts'
+import { CARD_WRONG } from '#contract/messages.ts'
 import type { Attempt, Order } from '#server/db/schema/money.ts'
 import type { Deps } from '#server/deps.ts'
 import { Refusal } from '#server/http/refusal.ts'
-import {
-  type CardOnFile,
-  Declined,
-  KeyClash,
-  ProviderBusy,
-  ProviderDown,
-} from '#server/ports/payments.ts'
+import { silenceOf } from '#server/http/silence.ts'
+import { type CardOnFile, Declined, KeyClash } from '#server/ports/payments.ts'
 import * as query from './purchase-queries.ts'
 
 type AttemptDeps = Pick<Deps, 'db' | 'clock' | 'newId'>
@@ -84,10 +79,7 @@ export function attempts({ db, clock, newId }: AttemptDeps) {
         if (error instanceof Refusal)
           await query.updateAttempt(db, attempt.id, { state: 'failed', ...touched() })
         if (error instanceof KeyClash) throw new Refusal(503)
-        if (error instanceof ProviderBusy)
-          throw new Refusal(503, CROWDED, { retryAfter: error.afterS })
-        if (error instanceof ProviderDown) throw new Refusal(503, undefined, { retryAfter: 5 })
-        throw error
+        throw silenceOf(error) ?? error
       }
     },
   }

@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto'
-import { CARD_WRONG, CROWDED } from '#contract/messages.ts'
+import { CARD_WRONG } from '#contract/messages.ts'
 import { transact } from '#server/db/transact.ts'
 import type { Deps, Viewer } from '#server/deps.ts'
 import { findUserByName } from '#server/features/auth/queries.ts'
 import { notFound, Refusal } from '#server/http/refusal.ts'
-import { Declined, ProviderBusy, ProviderDown } from '#server/ports/payments.ts'
+import { silenceOf } from '#server/http/silence.ts'
+import { Declined } from '#server/ports/payments.ts'
 import * as kept from './card-queries.ts'
 import { cardBox } from './cards.ts'
 import * as query from './queries.ts'
@@ -15,9 +16,7 @@ type PaymentDeps = Pick<Deps, 'db' | 'read' | 'clock' | 'newId' | 'payments'>
 /** The provider's no, and its silence, as the caller hears them. */
 function refused(error: unknown): never {
   if (error instanceof Declined) throw new Refusal(402, CARD_WRONG)
-  if (error instanceof ProviderBusy) throw new Refusal(503, CROWDED, { retryAfter: error.afterS })
-  if (error instanceof ProviderDown) throw new Refusal(503, undefined, { retryAfter: 5 })
-  throw error
+  throw silenceOf(error) ?? error
 }
 
 export function paymentsService(deps: PaymentDeps) {

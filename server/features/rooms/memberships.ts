@@ -1,8 +1,6 @@
-import { CROWDED } from '#contract/messages.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Renewals } from '#server/features/orders/renewals.ts'
-import { Refusal } from '#server/http/refusal.ts'
-import { ProviderBusy, ProviderDown } from '#server/ports/payments.ts'
+import { silenceOf } from '#server/http/silence.ts'
 import { type Arrears, arrears } from './arrears.ts'
 import { type KeepingUp, keepingUp } from './keeping-up.ts'
 import { leaving } from './leaving.ts'
@@ -24,10 +22,7 @@ const patiently =
     try {
       return await work(...asked)
     } catch (error) {
-      if (error instanceof ProviderBusy)
-        throw new Refusal(503, CROWDED, { retryAfter: error.afterS })
-      if (error instanceof ProviderDown) throw new Refusal(503, undefined, { retryAfter: 5 })
-      throw error
+      throw silenceOf(error) ?? error
     }
   }
 
