@@ -108,11 +108,14 @@ it('waits no longer than is sensible for a network that swallows everything, and
   await page.goto(siteUrl)
   // It is sent, and nothing comes back.
   await visitor.route('**/api/**', () => {})
+  // What the page is made of is asked for a moment after its address is there.
+  const asked = page.waitForRequest('**/api/application/event/*')
   await page
     .getByRole('link', { name: /夜ふかし喫茶室/ })
     .first()
     .click()
   await page.waitForURL('**/community/aoi/event/*')
+  await asked
   const silent = page.getByRole('heading', { name: 'そのページはオフラインでは開けません' })
   expect(await silent.count()).toBe(0)
   await page.clock.runFor(READ_PATIENCE_MS)
