@@ -18,7 +18,7 @@ const inMinutes = (minutes: number) => new Date(Date.now() + minutes * MINUTE).t
 /** A free evening of aoi's whose doors are open now, with a ticket for each of these addresses. */
 export async function openEvening(
   siteUrl: string,
-  named: { title: string; venue: string },
+  named: { title: string; venue: string; reentry?: number },
   holders: readonly string[],
 ): Promise<Evening> {
   const owner = await apiAs(siteUrl, 'owner@example.com')

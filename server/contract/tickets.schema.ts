@@ -31,6 +31,8 @@ export const DigitalTicket = z.object({
   held: z.boolean(),
   no_transfer: z.boolean(),
   members_only: z.boolean(),
+  /** Whoever was let in may go out and come back in. */
+  reentry: z.boolean(),
   is_owner: z.boolean(),
   /** The owner has asked the viewer to work at the doors. */
   works_door: z.boolean(),
@@ -59,7 +61,6 @@ export const IssuedTicket = z.object({
 
 /** As those who work with it see it. */
 export const OwnDigitalTicket = DigitalTicket.extend({
-  reentry: z.boolean(),
   number_prefix: z.string(),
   number_start: z.int(),
   /** Numbers that nobody gets, ascending. */

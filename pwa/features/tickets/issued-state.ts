@@ -9,6 +9,10 @@ export function issuedStateOf({ status, ticket }: IssuedTicket, now: string): Is
   return ticket.valid_until < now ? 'expired' : 'valid'
 }
 
+/** Its holder was let in, and may go out and come back in with it. */
+export const opensAgain = ({ status, ticket }: IssuedTicket, now: string): boolean =>
+  status === 'used' && ticket.reentry && ticket.status !== 'cancelled' && now <= ticket.valid_until
+
 export const issuedWords: Record<IssuedState, string> = {
   valid: '有効',
   used: '使用済み',

@@ -36,12 +36,12 @@ const invite = async (name: string, range: { from: number; to: number } | null) 
   (await owner(door.createGate, { params, body: { name, range } })).invite_url
 
 /** A phone of staff, at its gate and ready for a place without a network. */
-async function openGatePhone(name: string, range: { from: number; to: number } | null) {
+async function openGatePhone(invitation: string) {
   const camera = makeCamera()
   await camera.showNothing()
   const phone = await openPhone(undefined, camera.flags)
   phones.push(phone)
-  await phone.page.goto(await invite(name, range))
+  await phone.page.goto(invitation)
   await phone.page.getByText('電波のない場所でも受け付けられます').waitFor()
   await waitForWorker(phone.page)
   expect(new URL(phone.page.url()).hash).toBe('')
@@ -74,8 +74,8 @@ const stop = (page: Page) => press(page, '受付を終える')
 it('lets people in by what one phone’s camera sees of another’s screen, with no network anywhere', {
   timeout: 240_000,
 }, async () => {
-  const a = await openGatePhone('A入口', { from: 1, to: 1 })
-  const b = await openGatePhone('B入口', null)
+  const a = await openGatePhone(await invite('A入口', { from: 1, to: 1 }))
+  const b = await openGatePhone(await invite('B入口', null))
   // A hears that 002 and the rest are another's now.
   await a.phone.page.reload()
   const waiting = async () =>
@@ -150,6 +150,42 @@ it('lets people in by what one phone’s camera sees of another’s screen, with
     ['A入口', 'admit'],
     ['B入口', 'override'],
   ])
+})
+
+it('lets people come back in by their code where the owner allows it, and no ticket looks unused meanwhile', {
+  timeout: 180_000,
+}, async () => {
+  const named = { title: '屋上の朗読会', venue: '灯ホール 屋上', reentry: 1 }
+  const evening = await openEvening(site.server.url, named, ['fan@example.com'])
+  const { owner, params } = evening
+  const body = { name: '屋上の入口', range: null }
+  const gate = await openGatePhone((await owner(door.createGate, { params, body })).invite_url)
+  const fan = await openPhone()
+  phones.push(fan)
+  await letIn(fan.page, site.server.url, 'fan@example.com')
+  await fan.page.goto(`${site.server.url}/account/ticketbox/ticket/${evening.held[0]}`)
+  expect(await look(gate, await heldUp(fan.page))).toBe('入場OK')
+  await stop(gate.phone.page)
+  const report = () => owner(door.getDoorReport, { params })
+  await expect.poll(report).toMatchObject({ entered: 1 })
+
+  await fan.page.reload()
+  const stamp = fan.page.getByRole('img', { name: /屋上の入口から入場しました/ })
+  await stamp.waitFor()
+  const number = fan.page.getByText('A 001', { exact: true })
+  const [stamped, printed] = await Promise.all([stamp.boundingBox(), number.boundingBox()])
+  expect(stamped!.y).toBeGreaterThanOrEqual(printed!.y + printed!.height)
+  expect(await fan.page.locator('#root [data-code]').count()).toBe(0)
+  await press(fan.page, '再入場のコードを表示する')
+  const picture = await heldUp(fan.page)
+  expect(await axeFinds(fan.page)).toEqual([])
+  expect(await stamp.isVisible()).toBe(true)
+  expect(await look(gate, picture)).toBe('使用済み')
+  await press(gate.phone.page, '再入場させる')
+  await gate.phone.page.getByRole('heading', { name: '再入場OK' }).waitFor()
+  await expect.poll(report).toMatchObject({ entered: 1, reentries: 1, doubles: [] })
+  await fan.page.goto(`${site.server.url}/account/ticketbox`)
+  await fan.page.getByRole('link', { name: /屋上の朗読会.*再入場できます/ }).waitFor()
 })
 
 it('takes numbers that are typed, takes words back, and tells whose ticket it is', async () => {

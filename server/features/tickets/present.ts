@@ -22,6 +22,7 @@ export const presentTicket = (row: TicketRow, viewerId: string): DigitalTicket =
   held: Boolean(row.is_held),
   no_transfer: row.no_transfer === 1,
   members_only: row.members_only === 1,
+  reentry: row.reentry === 1,
   is_owner: row.owner_id === viewerId,
   works_door: Boolean(row.works_door),
   status: row.status,
@@ -64,7 +65,6 @@ export const presentOwn = (
   held: { holders: number; refundable: number },
 ): OwnDigitalTicket => ({
   ...presentTicket(row, viewerId),
-  reentry: row.reentry === 1,
   number_prefix: row.number_prefix,
   number_start: row.number_start,
   number_skip: JSON.parse(row.number_skip) as number[],

@@ -46,6 +46,17 @@ describe('the ticket box', () => {
     expect(idsOf(past)).toEqual(['i1'])
   })
 
+  it('keeps a used one at hand for coming back in while that is allowed, and leads with the next one', () => {
+    const used = anIssued({ id: 'used', status: 'used' }, { reentry: true, valid_until: NOW })
+    const { next, coming } = boxOf([], [used, anIssued({ id: 'unused' })], NOW)
+    expect(idOf(next)).toBe('unused')
+    expect(idsOf(coming)).toEqual(['used'])
+    const over = { reentry: true, valid_until: '2026-11-20T05:59:59.999Z' }
+    const off = { reentry: true, status: 'cancelled' } as const
+    const gone = [over, off].map((of) => anIssued({ status: 'used' }, of))
+    expect(boxOf([], gone, NOW)).toMatchObject({ next: null, coming: [] })
+  })
+
   it('still holds out a ticket in its last moment', () => {
     const { next } = boxOf([], [anIssued({}, { valid_until: NOW })], NOW)
     expect(idOf(next)).toBe('i1')

@@ -1,7 +1,7 @@
 import type { Event } from '#contract/events.ts'
 import type { IssuedTicket } from '#contract/tickets.ts'
 import { phaseOf } from '#pwa/features/events/phase.ts'
-import { issuedStateOf } from '../issued-state.ts'
+import { issuedStateOf, opensAgain } from '../issued-state.ts'
 
 /** What one holds: the right to watch an event, or the right to enter a place. */
 export type Held = { kind: 'watch'; event: Event } | { kind: 'enter'; issued: IssuedTicket }
@@ -21,10 +21,12 @@ export function boxOf(events: Event[], issued: IssuedTicket[], now: string): Box
     ...issued.map((one) => ({ kind: 'enter' as const, issued: one })),
   ]
   const on = (shelf: Shelf) => held.filter((one) => shelfOf(one, now) === shelf)
-  const [next = null, ...coming] = on('coming').sort(soonestFirst)
+  const coming = on('coming').sort(soonestFirst)
+  // What one came in with already leads no more, and stays at hand for coming back in.
+  const next = coming.find((one) => !isUsed(one)) ?? null
   return {
     next,
-    coming,
+    coming: coming.filter((one) => one !== next),
     archives: on('archive').sort(soonestGone),
     past: on('past').sort((a, b) => soonestFirst(b, a)),
   }
@@ -33,7 +35,10 @@ export function boxOf(events: Event[], issued: IssuedTicket[], now: string): Box
 type Shelf = 'coming' | 'archive' | 'past'
 
 function shelfOf(held: Held, now: string): Shelf {
-  if (held.kind === 'enter') return issuedStateOf(held.issued, now) === 'valid' ? 'coming' : 'past'
+  if (held.kind === 'enter') {
+    const opens = issuedStateOf(held.issued, now) === 'valid' || opensAgain(held.issued, now)
+    return opens ? 'coming' : 'past'
+  }
   switch (phaseOf(held.event)) {
     case 'coming':
     case 'onAir':
@@ -46,6 +51,8 @@ function shelfOf(held: Held, now: string): Shelf {
       return 'past'
   }
 }
+
+const isUsed = (held: Held) => held.kind === 'enter' && held.issued.status === 'used'
 
 const startOf = (held: Held): string =>
   held.kind === 'watch' ? held.event.start : held.issued.ticket.starts_at

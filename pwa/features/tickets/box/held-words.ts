@@ -4,7 +4,7 @@ import { type Phase, phaseOf } from '#pwa/features/events/phase.ts'
 import { dayAndTime, dayInWords, time } from '#pwa/lib/format.ts'
 import { paths } from '#pwa/lib/paths.ts'
 import type { IconName } from '#pwa/ui/icon-names.ts'
-import { issuedStateOf, issuedWords } from '../issued-state.ts'
+import { issuedStateOf, issuedWords, opensAgain } from '../issued-state.ts'
 import { untilWords } from '../until.ts'
 import type { Held } from './box.ts'
 
@@ -78,7 +78,11 @@ function enterWords(issued: IssuedTicket, now: string): HeldWords {
     title,
     when: dayAndTime(starts_at),
     note: `${dayInWords(starts_at)} 開場${time(opens_at)} ・ ${venue}`,
-    rest: state === 'valid' ? untilWords(starts_at, now) : issuedWords[state],
+    rest: opensAgain(issued, now)
+      ? '再入場できます'
+      : state === 'valid'
+        ? untilWords(starts_at, now)
+        : issuedWords[state],
     play: false,
     number: issued.number,
     open: 'チケットをひらく',

@@ -36,6 +36,7 @@ export function RoomTicketView({ ticket }: { ticket: DigitalTicket }) {
           ...(ticket.open_fields.includes('end')
             ? []
             : [{ term: '有効期限', value: `${dayAndTime(valid_until)} まで` }]),
+          { term: '再入場', value: ticket.reentry ? 'できます' : 'できません' },
           { term: '対象', value: ticket.members_only ? 'ルームの参加者のみ' : 'どなたでも' },
           {
             term: '譲渡',

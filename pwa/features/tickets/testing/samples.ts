@@ -59,6 +59,7 @@ const aTicket: DigitalTicket = {
   held: true,
   no_transfer: true,
   members_only: false,
+  reentry: false,
   is_owner: false,
   works_door: false,
   status: 'published',

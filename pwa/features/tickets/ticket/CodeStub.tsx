@@ -21,7 +21,7 @@ interface CodeStubProps {
   issued: IssuedTicket
   clock: PhoneClock
   /** Told whether there is a code on this device. */
-  onShown: (isShown: boolean) => void
+  onShown?: (isShown: boolean) => void
 }
 
 /** What a door reads. */
@@ -29,7 +29,7 @@ export function CodeStub({ issued, clock, onShown }: CodeStubProps) {
   const { code, bind, busy, canAsk } = useTicketCode(issued, clock)
   const isShown = code.at === 'moving' || code.at === 'still'
   useWakeLock(isShown)
-  useEffect(() => onShown(isShown), [isShown, onShown])
+  useEffect(() => onShown?.(isShown), [isShown, onShown])
   const label = codeLabel(issued.number)
   switch (code.at) {
     case 'checking':

@@ -7,7 +7,7 @@ import { Facts } from '#pwa/ui/Facts.tsx'
 import css from './TicketDetail.module.css'
 
 export function DigitalTicketFacts({ issued: { issued_at, ticket } }: { issued: IssuedTicket }) {
-  const { room, amount, valid_until, about, no_transfer } = ticket
+  const { room, amount, valid_until, about, no_transfer, reentry } = ticket
   return (
     <Card as="section" padded>
       <h2 className="sr">このチケットについて</h2>
@@ -23,6 +23,7 @@ export function DigitalTicketFacts({ issued: { issued_at, ticket } }: { issued: 
           },
           { term: '料金', value: price(amount) },
           { term: '有効期限', value: `${dayAndTime(valid_until)} まで` },
+          { term: '再入場', value: reentry ? 'できます' : 'できません' },
           { term: '譲渡', value: no_transfer ? 'できません' : '開場までできます' },
           { term: '発行', value: dateTime(issued_at) },
         ]}

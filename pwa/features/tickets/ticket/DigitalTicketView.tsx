@@ -8,8 +8,9 @@ import { useNow } from '#pwa/lib/now.tsx'
 import { useSessionState } from '#pwa/lib/session.tsx'
 import { cx } from '#pwa/ui/cx.ts'
 import { issuedStamp } from '../issued-stamp.ts'
-import { issuedStateOf } from '../issued-state.ts'
+import { issuedStateOf, opensAgain } from '../issued-state.ts'
 import { CodeComing, CodeStub } from './CodeStub.tsx'
+import { ComingBack } from './ComingBack.tsx'
 import { DigitalTicketFacts } from './DigitalTicketFacts.tsx'
 import { corrected } from './phone-clock.ts'
 import { Tearing, TornNotice } from './Tearing.tsx'
@@ -51,6 +52,7 @@ export function DigitalTicketView({ issued, saved }: DigitalTicketViewProps) {
         {torn ? <CodeStub issued={issued} clock={clock} onShown={setShown} /> : <CodeComing />}
       </TicketFace>
       {saved}
+      {torn && opensAgain(shown, now) && <ComingBack issued={issued} clock={clock} />}
       {waiting && outbox && <TornNotice waiting={waiting} outbox={outbox} />}
       {state === 'valid' && (
         <>

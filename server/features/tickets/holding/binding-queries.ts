@@ -3,7 +3,7 @@ import type { Tx } from '#server/db/schema.ts'
 import { holdTicket } from '../issuing/issue-queries.ts'
 import { findTicketOf } from './transfer-queries.ts'
 
-export type Bindable = IssuedTicket & Pick<DigitalTicket, 'opens_at' | 'valid_until'>
+export type Bindable = IssuedTicket & Pick<DigitalTicket, 'opens_at' | 'valid_until' | 'reentry'>
 
 /** Locks one's own ticket; undefined where it is not theirs. */
 export async function lockIssued(
@@ -14,7 +14,7 @@ export async function lockIssued(
   const of = await findTicketOf(tx, holderId, id)
   const ticket = of && (await holdTicket(tx, of.digital_ticket_id))
   if (!ticket) return undefined
-  const { opens_at, valid_until } = ticket
+  const { opens_at, valid_until, reentry } = ticket
   const issued = await tx
     .updateTable('issued_ticket')
     .set((eb) => ({ generation: eb.ref('generation') }))
@@ -22,7 +22,7 @@ export async function lockIssued(
     .where('holder_id', '=', holderId)
     .returningAll()
     .executeTakeFirst()
-  return issued && { ...issued, opens_at, valid_until }
+  return issued && { ...issued, opens_at, valid_until, reentry }
 }
 
 const bindings = (tx: Tx, issuedId: string) =>

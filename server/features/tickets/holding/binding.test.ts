@@ -108,6 +108,15 @@ describe.each(databaseNames)('a ticket and the phone that shows it on %s', (data
     await expect(bind(key)).rejects.toMatchObject({ status: 409 })
   })
 
+  it('is bound although it was used, where its holder may come back in with it', async () => {
+    const { key } = await makePhone()
+    await world.db.updateTable('digital_ticket').set({ reentry: 1 }).execute()
+    await world.db.updateTable('issued_ticket').set({ status: 'used' }).execute()
+    expect(readCode((await bind(key)).credential)!.claims.generation).toBe(1)
+    await world.db.updateTable('issued_ticket').set({ status: 'cancelled' }).execute()
+    await expect(bind((await makePhone()).key)).rejects.toMatchObject({ status: 409 })
+  })
+
   it.each([
     ['no point of the curve', Buffer.concat([Buffer.from([4]), Buffer.alloc(64, 1)])],
     ['half a point', Buffer.concat([Buffer.from([2]), Buffer.alloc(64, 1)])],

@@ -15,6 +15,10 @@ import * as query from './binding-queries.ts'
 import { deviceKey } from './device-key.ts'
 import { takenAt } from './transfer-queries.ts'
 
+/** Good, or used where its holder may come back in with it. */
+const opensDoor = ({ status, reentry }: query.Bindable) =>
+  status === 'valid' || (status === 'used' && reentry === 1)
+
 type BindingDeps = Pick<Deps, 'db' | 'clock' | 'newId' | 'secrets'>
 
 /** Ties tickets to the phone that shows them, as often as people change phones; each change is kept as a row. */
@@ -57,7 +61,7 @@ export function deviceBinding(deps: BindingDeps) {
       if (!ticket) throw notFound()
       const bound = await query.findBinding(tx, id)
       if (bound?.public_key === publicKey) return
-      if (ticket.status !== 'valid') throw new Refusal(409, TICKET_NOT_VALID)
+      if (!opensDoor(ticket)) throw new Refusal(409, TICKET_NOT_VALID)
       await bind(tx, ticket, publicKey)
     })
     const issued = await findIssued(db, viewer.id, id)

@@ -1,0 +1,41 @@
+import { useId, useState } from 'react'
+import type { IssuedTicket } from '#contract/tickets.ts'
+import { dayAndTime } from '#pwa/lib/format.ts'
+import { Button } from '#pwa/ui/Button.tsx'
+import { CodeStub } from './CodeStub.tsx'
+import css from './ComingBack.module.css'
+import type { PhoneClock } from './usePhoneClock.ts'
+
+interface ComingBackProps {
+  issued: IssuedTicket
+  clock: PhoneClock
+}
+
+/**
+ * 再入場: the code again, for the way back in. Apart from the ticket, which stays stamped: nobody who only looks at it
+ * takes it for one that was not used.
+ */
+export function ComingBack({ issued, clock }: ComingBackProps) {
+  const [isOpen, setOpen] = useState(false)
+  const code = useId()
+  return (
+    <section className={css.slip}>
+      <h2 className={css.title}>再入場できます</h2>
+      <p className="small">
+        {dayAndTime(issued.ticket.valid_until)}{' '}
+        まで再入場できます。入口で、係員にコードを見せてください。
+      </p>
+      <Button
+        wide
+        variant="secondary"
+        icon="ticket"
+        aria-expanded={isOpen}
+        aria-controls={code}
+        onClick={() => setOpen(!isOpen)}
+      >
+        {isOpen ? '再入場のコードを隠す' : '再入場のコードを表示する'}
+      </Button>
+      <div id={code}>{isOpen && <CodeStub issued={issued} clock={clock} />}</div>
+    </section>
+  )
+}
