@@ -1,13 +1,13 @@
 import { Refused } from '#contract/caller.ts'
 
-/** Keeps an answer as a file of that name, or of the server's where that is null; `ask` carries who asks. */
-export async function download(ask: () => Promise<Response>, name: string | null) {
+/** Keeps an answer as a file of the name that the server gives it; `ask` carries who asks. */
+export async function download(ask: () => Promise<Response>) {
   const response = await ask()
   if (!response.ok) throw await refusedBy(response)
   const url = URL.createObjectURL(await response.blob())
   const link = document.createElement('a')
   link.href = url
-  link.download = name ?? nameSaid(response)
+  link.download = nameSaid(response)
   link.click()
   URL.revokeObjectURL(url)
 }

@@ -23,6 +23,8 @@ export function useForm<V extends object, R>({
   const [values, setValues] = useState(initial)
   const [errors, setErrors] = useState<Record<string, string[]>>({})
   const [message, setMessage] = useState<string | null>(null)
+  /** What was said was said of fields: it goes with the last of them. */
+  const [ofFields, setOfFields] = useState(false)
   const [busy, setBusy] = useState(false)
 
   async function submit(event: FormEvent<HTMLFormElement>) {
@@ -39,6 +41,7 @@ export function useForm<V extends object, R>({
       const refused = error instanceof Refused ? error : null
       flushSync(() => {
         setErrors(refused?.errors ?? {})
+        setOfFields(Object.keys(refused?.errors ?? {}).length > 0)
         setMessage(error instanceof Error ? error.message : RETRY_LATER)
       })
       onRefused(form)
@@ -47,16 +50,25 @@ export function useForm<V extends object, R>({
     }
   }
 
+  /** What is being mended is no longer called wrong. */
+  function change(changed: Partial<V>) {
+    setValues((before) => ({ ...before, ...changed }))
+    setErrors((before) => {
+      const left = Object.entries(before).filter(([name]) => !(name in changed))
+      return left.length < Object.keys(before).length ? Object.fromEntries(left) : before
+    })
+  }
+
   return {
     values,
     busy,
-    message,
+    message: ofFields && Object.keys(errors).length === 0 ? null : message,
     submit,
-    set: (change: Partial<V>) => setValues((before) => ({ ...before, ...change })),
+    set: change,
     /** Binds a text-like input: `{...form.field('email')}`. */
     field: <K extends keyof V & string>(name: K) => ({
       value: values[name],
-      onChange: (value: V[K]) => setValues((before) => ({ ...before, [name]: value })),
+      onChange: (value: V[K]) => change({ [name]: value } as unknown as Partial<V>),
       error: errors[name]?.[0],
     }),
     errorOf: (...names: string[]) => names.flatMap((name) => errors[name] ?? [])[0],

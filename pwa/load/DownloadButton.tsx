@@ -7,19 +7,17 @@ import { showToast } from '#pwa/ui/toast.ts'
 
 interface DownloadButtonProps {
   url: string
-  /** Of the file; null: as the server names it. */
-  name: string | null
   label: string
 }
 
 /** An answer that the browser keeps as a file. */
-export function DownloadButton({ url, name, label }: DownloadButtonProps) {
+export function DownloadButton({ url, label }: DownloadButtonProps) {
   const { fetch } = useSession()
   const [busy, setBusy] = useState(false)
   const keep = async () => {
     setBusy(true)
     try {
-      await download(() => fetch(url, {}), name)
+      await download(() => fetch(url, {}))
     } catch (error) {
       console.warn(error)
       showToast(

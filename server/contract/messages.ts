@@ -157,6 +157,8 @@ export const TRANSFER_OPEN = 'すでに譲渡のお申し出中です。取り�
 export const TRANSFERS_TOO_OFTEN =
   '譲渡のお申し出は、1日に10回までです。しばらくしてからもう一度お試しください。'
 export const OFFER_GONE = 'このチケットのお申し出は、取り消されたか、すでに終わっています。'
+/** Stands where the name of a gate does: a ticket was torn on its holder's own phone. */
+export const TORN_BY_HAND = 'もぎり'
 export const TEAR_TOO_EARLY = '開場前のため、もぎりはできません。'
 export const ALREADY_MEMBER = 'すでにこのルームに登録しています。'
 /** To its owner. */

@@ -37,7 +37,13 @@ export const Member = z.object({
 })
 
 /** A room as its events and tickets name it. */
-export const RoomRef = z.object({ id: z.string(), title: z.string(), icon_image_path: Path })
+export const RoomRef = z.object({
+  id: z.string(),
+  title: z.string(),
+  icon_image_path: Path,
+  /** The colour of its picture, #rrggbb: what tickets of it are tinted with. */
+  tint: z.string().nullable(),
+})
 
 /** What the provider's fields make of a card; good for one use. */
 export const CardToken = z

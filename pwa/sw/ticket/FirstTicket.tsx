@@ -21,7 +21,7 @@ interface FirstTicketProps extends HeldTicket {
 }
 
 /** A phone's page of a ticket that is good, until the app has drawn its own. */
-export const FirstTicket = ({ issued, code, tint, dpr, clock }: FirstTicketProps) => (
+export const FirstTicket = ({ issued, code, dpr, clock }: FirstTicketProps) => (
   <div id="first" className={css.first} data-clock={clock}>
     <header className={bar.bar}>
       <a className={button.button} href={paths.ticketBox}>
@@ -33,7 +33,7 @@ export const FirstTicket = ({ issued, code, tint, dpr, clock }: FirstTicketProps
       <h1 className={bar.title}>入場チケット</h1>
     </header>
     <main className={page.page}>
-      <TicketFace issued={issued} state="valid" tint={tint}>
+      <TicketFace issued={issued} state="valid">
         <Code left={code.left}>
           <TicketQr text={code.text} label={codeLabel(issued.number)} dpr={dpr} />
         </Code>

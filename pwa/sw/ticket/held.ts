@@ -1,18 +1,14 @@
-import type { Room } from '#contract/rooms.ts'
 import type { IssuedTicket } from '#contract/tickets.ts'
 import { issuedStateOf } from '#pwa/features/tickets/issued-state.ts'
 import { bindingOf, codeIn, stepOf } from '#pwa/features/tickets/ticket/moving.ts'
 import { type Database, idKept, type KeptKey, openAsItIs } from '#pwa/lib/kept/database.ts'
 import { deviceKeyOf } from '#pwa/lib/kept/device-key.ts'
-import { roomKey } from '#pwa/lib/kept/room-keys.ts'
 
 /** A ticket that this device may hold out now. */
 export interface HeldTicket {
   issued: IssuedTicket
   /** `left`: the seconds that it lasts; null for one that does not move, as any device may show it. */
   code: { text: string; left: number | null }
-  /** The colour of the room's picture. */
-  tint: string | null
   /** Device pixels in one of CSS. */
   dpr: number
 }
@@ -35,7 +31,7 @@ async function readTicket(
   id: string,
   now: Promise<number>,
 ): Promise<HeldTicket | null> {
-  const tx = db.transaction(['me', 'tickets', 'keys', 'outbox', 'seen'])
+  const tx = db.transaction(['me', 'tickets', 'keys', 'outbox'])
   const [me, ticket, key, waiting] = await Promise.all([
     tx.objectStore('me').get('me'),
     tx.objectStore('tickets').get(id),
@@ -44,14 +40,12 @@ async function readTicket(
   ])
   if (!ticket || !me?.dpr) return null
   const issued = ticket.value
-  const room = await tx.objectStore('seen').get(roomKey(issued.ticket.room.id))
   // Nothing is read after this: a transaction ends while one waits for something else.
   const nowMs = await now
   const isTorn = waiting.some(({ work }) => work.what === 'tear' && work.ticket === id)
   if (isTorn || issuedStateOf(issued, new Date(nowMs).toISOString()) !== 'valid') return null
   const code = await codeOf(issued.credential, key, nowMs)
-  const tint = (room?.value as Room | undefined)?.tint ?? null
-  return code && { issued, code, tint, dpr: me.dpr }
+  return code && { issued, code, dpr: me.dpr }
 }
 
 async function codeOf(credential: string, kept: KeptKey | undefined, nowMs: number) {

@@ -213,6 +213,13 @@ it('takes numbers that are typed, takes words back, and tells whose ticket it is
     await press(page, 'チケットを確認する')
     await field.waitFor({ state: 'hidden' })
   }
+  await press(page, '整理番号を入力')
+  await press(page, 'チケットを確認する')
+  await page.getByText('整理番号を入力してください').waitFor()
+  const field = page.getByLabel('整理番号', { exact: true })
+  expect(await field.evaluate((input) => input === document.activeElement)).toBe(true)
+  expect(await axeFinds(page)).toEqual([])
+  await page.keyboard.press('Escape')
   await type('a2')
   await page.getByRole('heading', { name: '要本人確認' }).waitFor()
   await page.getByText('青木 そら 様').waitFor()

@@ -385,6 +385,21 @@ it('has its name before its list has come, and can be left then', async () => {
   expect(await gateNamed('西の入口')).toMatchObject({ claimed: false })
 })
 
+it('offers nothing that cannot help where the invitation is another phone’s', async () => {
+  const link = await invite('岩の入口', { from: 1, to: 50 })
+  for (const isFirst of [true, false]) {
+    const context = await openContext(browser, { viewport: PHONE, reducedMotion: 'reduce' })
+    const { page } = await openPage(context)
+    await page.goto(link)
+    if (isFirst) await isReady(page)
+    else {
+      await page.getByRole('heading', { name: '受付を始められませんでした' }).waitFor()
+      expect(await page.getByRole('main').getByRole('button').count()).toBe(0)
+      expect(await axeFinds(page)).toEqual([])
+    }
+  }
+})
+
 it('says at once that the network is gone, and does not wait for a call that fails', async () => {
   const { context, page } = await openAtWork('霧の入口')
   await context.setOffline(true)

@@ -58,6 +58,9 @@ it('leads an owner from an empty form to a ticket, and lets them give one away',
   await giving.getByText('見つかりませんでした').waitFor()
   expect(await axeFinds(page)).toEqual([])
   await giving.getByLabel('相手のユーザー名').fill('haru')
+  // What is mended is no longer called wrong, before it is sent again.
+  await giving.getByText('見つかりませんでした').waitFor({ state: 'detached' })
+  expect(await giving.getByLabel('相手のユーザー名').getAttribute('aria-invalid')).toBe('false')
   await giving.getByRole('button', { name: 'チケットを渡す' }).click()
   await page.getByRole('status').getByText('A 001 のチケットを渡しました').waitFor()
 
@@ -110,7 +113,9 @@ it('lets an owner plan doors, work at one, and see and change who holds a ticket
   expect(await axeFinds(page)).toEqual([])
   const download = page.waitForEvent('download')
   await press(page, 'CSVをダウンロードする')
-  expect(readFileSync(await (await download).path(), 'utf8')).toContain('A 001,有効,haru,')
+  const file = await download
+  expect(file.suggestedFilename()).toBe('地下室の朗読会.csv')
+  expect(readFileSync(await file.path(), 'utf8')).toContain('A 001,有効,haru,')
   await holders.getByRole('button', { name: '取り消す' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: '取り消す' }).click()
   await holders.getByText('取消済み').last().waitFor()

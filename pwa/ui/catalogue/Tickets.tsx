@@ -79,6 +79,7 @@ export const Tickets = () => (
         <TicketMini
           to="/account/ticketbox"
           picture={kitchen}
+          tint={null}
           kind="視聴チケット"
           icon="play"
           room="北の台所"
@@ -89,6 +90,7 @@ export const Tickets = () => (
         <TicketMini
           to="/account/ticketbox"
           picture={cafe}
+          tint={null}
           kind="見逃し配信"
           icon="archive"
           room="夜ふかし喫茶室"

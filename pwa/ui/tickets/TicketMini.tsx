@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import type { CSSProperties, ReactNode } from 'react'
 import { Link, type To } from 'react-router-dom'
 import { Icon } from '../Icon.tsx'
 import type { IconName } from '../icon-names.ts'
@@ -7,6 +7,8 @@ import css from './TicketMini.module.css'
 interface TicketMiniProps {
   to: To
   picture: string | null
+  /** The colour of the room's picture, where the ticket has none of its own. */
+  tint: string | null
   /** 視聴チケット, 見逃し配信. */
   kind: string
   icon: IconName
@@ -20,11 +22,14 @@ interface TicketMiniProps {
 
 /** A ticket in the list of the ticket box. */
 export function TicketMini(props: TicketMiniProps) {
-  const { to, picture, kind, icon, room, title, when, rest, play = false } = props
+  const { to, picture, tint, kind, icon, room, title, when, rest, play = false } = props
   return (
     <li className={css.item}>
       <Link to={to} className={css.mini}>
-        <span className={css.picture}>
+        <span
+          className={css.picture}
+          style={tint ? ({ '--tint': tint } as CSSProperties) : undefined}
+        >
           {picture && <img className="art" src={picture} alt="" />}
         </span>
         <span className={css.body}>

@@ -88,6 +88,20 @@ describe.each(databaseNames)('those who have a ticket, on %s', (database) => {
     await expect(list('door', { status: 'gone' })).rejects.toMatchObject({ status: 422 })
   })
 
+  it('say もぎり where no gate has let them in but staff who tore the ticket on their phone', async () => {
+    const id = await join('fan')
+    await world.db
+      .updateTable('digital_ticket')
+      .set({ opens_at: inHours(world, -1) })
+      .execute()
+    const at = world.clock.now().toISOString()
+    const body = { id: crypto.randomUUID(), torn_at: at, sent_at: at }
+    await world.as('fan')(tickets.tearTicket, { params: { id }, body })
+    expect((await list()).items).toMatchObject([{ status: 'used', used_at: at, gate: 'もぎり' }])
+    const [, row] = (await (await csv()).text()).split('\r\n')
+    expect(row).toMatch(/,もぎり$/)
+  })
+
   it('come as a table in which nothing is calculated, for the owner alone', async () => {
     await makeUser(world, 'evil', { display_name: '=HYPERLINK("http://evil.example","開く")' })
     await join('evil')

@@ -1,5 +1,10 @@
 import type { Holder } from '#contract/door.ts'
-import { HOLDER_CANCELLED, HOLDERS_NO_LONGER_NAMED, REFUND_ON_ITS_WAY } from '#contract/messages.ts'
+import {
+  HOLDER_CANCELLED,
+  HOLDERS_NO_LONGER_NAMED,
+  REFUND_ON_ITS_WAY,
+  TORN_BY_HAND,
+} from '#contract/messages.ts'
 import { transact } from '#server/db/transact.ts'
 import type { Deps, Keeper, Viewer } from '#server/deps.ts'
 import { postMail } from '#server/features/auth/post.ts'
@@ -25,6 +30,9 @@ type HolderDeps = Pick<Deps, 'db' | 'read' | 'engine' | 'clock' | 'newId' | 'bus
 const MOST_AT_ONCE = 500
 const STATUS = { valid: '有効', used: '入場済み', cancelled: '取消済み', transferred: '譲渡済み' }
 
+/** Where they came in; no gate has let in whoever's ticket was torn by hand. */
+const placeOf = ({ used_at, gate }: query.HolderRow) => gate ?? (used_at ? TORN_BY_HAND : null)
+
 const present = (row: query.HolderRow): Holder => ({
   id: row.issued_id,
   number: row.number,
@@ -32,7 +40,7 @@ const present = (row: query.HolderRow): Holder => ({
   member: presentMember(row),
   amount: row.amount ?? 0,
   used_at: row.used_at,
-  gate: row.gate,
+  gate: placeOf(row),
 })
 
 /** Who has a ticket. */
@@ -96,7 +104,7 @@ export function ticketHolders(deps: HolderDeps, subjects: Subjects) {
           row.amount ?? 0,
           momentCell(row.issued_at),
           momentCell(row.used_at),
-          row.gate ?? '',
+          placeOf(row) ?? '',
         ])
       return { bytes: csvOf(rows), type: 'text/csv; charset=utf-8', name: `${ticket.title}.csv` }
     },

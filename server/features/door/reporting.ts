@@ -1,12 +1,10 @@
 import { outcomeOf } from '#contract/door/log.ts'
+import { TORN_BY_HAND } from '#contract/messages.ts'
 import type { Deps, Viewer } from '#server/deps.ts'
 import { page } from '#server/http/reply.ts'
 import * as logged from './log-queries.ts'
 import * as query from './queries.ts'
 import { type Named, seeDoors } from './standing.ts'
-
-/** Where a ticket goes in that was torn on its holder's own phone. */
-const TORN = 'もぎり'
 
 interface Window {
   limit: number
@@ -38,7 +36,9 @@ export function doorReporting({ read }: Pick<Deps, 'read'>) {
         ({ gate_id, happened_at: at, did }) => ({ gate: names.get(gate_id)!, at, did }),
       )
       const torn = tears.get(id)
-      const entries = torn ? [...scans, { gate: TORN, at: torn, did: 'admit' as const }] : scans
+      const entries = torn
+        ? [...scans, { gate: TORN_BY_HAND, at: torn, did: 'admit' as const }]
+        : scans
       return { number, status, entries: entries.sort((a, b) => (a.at < b.at ? -1 : 1)) }
     })
   }

@@ -63,6 +63,7 @@ const eventsFor = (db: Db, viewerId: string) =>
       'room.state',
       'room.title as room_title',
       'room.icon_image_path as room_icon',
+      'room.tint as room_tint',
       'owner.name as owner_name',
       'entitlement.id as entitlement_id',
       'membership.status as membership_status',

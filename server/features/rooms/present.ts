@@ -33,13 +33,15 @@ interface RoomRefRow {
   owner_name: string
   room_title: string
   room_icon: string | null
+  room_tint: string | null
 }
 
 /** A room as its events and tickets name it. */
-export const presentRoomRef = ({ owner_name, room_title, room_icon }: RoomRefRow) => ({
+export const presentRoomRef = ({ owner_name, room_title, room_icon, room_tint }: RoomRefRow) => ({
   id: owner_name,
   title: room_title,
   icon_image_path: publicUrl(room_icon),
+  tint: room_tint,
 })
 
 /** What a room is found by. */

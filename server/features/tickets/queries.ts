@@ -21,6 +21,7 @@ export const ticketsFor = (db: Db, viewerId: string) =>
       'room.owner_id',
       'room.title as room_title',
       'room.icon_image_path as room_icon',
+      'room.tint as room_tint',
       'owner.name as owner_name',
     ])
     .select((eb) =>

@@ -8,11 +8,7 @@ export const OwnData = ({ note }: { note: string }) => (
   <Section title="あなたのデータ">
     <div className="stack">
       <p className="small muted">{note}</p>
-      <DownloadButton
-        url={urlOf(account.exportMine, {})}
-        name={null}
-        label="データをダウンロードする"
-      />
+      <DownloadButton url={urlOf(account.exportMine, {})} label="データをダウンロードする" />
     </div>
   </Section>
 )

@@ -31,7 +31,6 @@ export function RoomMembers({ room }: { room: string }) {
       <MemberFilter status={status} search={search} />
       <CsvButton
         url={urlOf(rooms.listMembers, { params: { id: room }, query: { format: 'csv' } })}
-        name="members.csv"
       />
       <LoadedList
         of={list}

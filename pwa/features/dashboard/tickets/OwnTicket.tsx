@@ -1,9 +1,7 @@
-import { rooms } from '#contract/rooms.ts'
 import type { DigitalTicket, OwnDigitalTicket } from '#contract/tickets.ts'
 import { Filled } from '#pwa/features/dashboard/Filled.tsx'
 import { TicketTitle } from '#pwa/features/tickets/TicketTitle.tsx'
 import { untilWords } from '#pwa/features/tickets/until.ts'
-import { useLoad } from '#pwa/lib/api.ts'
 import { count, dayAndTime, dayInWords, price, time } from '#pwa/lib/format.ts'
 import { useNow } from '#pwa/lib/now.tsx'
 import { paths } from '#pwa/lib/paths.ts'
@@ -80,12 +78,11 @@ const momentOf = ({ open_fields }: DigitalTicket, name: string, at: string, afte
 function Preview({ ticket }: { ticket: DigitalTicket }) {
   const { id, room, image_path, title, starts_at, opens_at, venue } = ticket
   const now = useNow()
-  const { data } = useLoad(rooms.getRoom, { params: { id: room.id } })
   return (
     <TicketNext
       to={paths.roomTicket(room.id, id)}
       picture={image_path}
-      tint={data?.tint ?? null}
+      tint={room.tint}
       until={ticket.valid_until < now ? '終了' : untilWords(starts_at, now)}
       title={<TicketTitle>{title}</TicketTitle>}
       note={`${dayInWords(starts_at)} 開場${time(opens_at)} ・ ${venue}`}

@@ -77,12 +77,7 @@ export function Holders({ params, mayPlan }: HoldersProps) {
         value={status}
         onChange={(chosen) => setStatus(chosen as Chosen)}
       />
-      {mayPlan && (
-        <CsvButton
-          url={urlOf(door.listHolders, { params, query: { format: 'csv' } })}
-          name="tickets.csv"
-        />
-      )}
+      {mayPlan && <CsvButton url={urlOf(door.listHolders, { params, query: { format: 'csv' } })} />}
       <LoadedList
         of={list}
         empty={

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { Refused } from '#contract/caller.ts'
 import { RETRY_LATER } from '#contract/messages.ts'
 import { Button } from '#pwa/ui/Button.tsx'
 import { List } from '#pwa/ui/List.tsx'
@@ -12,7 +13,8 @@ import { GateStart } from './GateStart.tsx'
 type At =
   | { at: 'opening' }
   | { at: 'claiming' }
-  | { at: 'failed'; why: string; invite: string }
+  /** `again`: what may succeed another time; `others`: this phone has gates all the same. */
+  | { at: 'failed'; why: string; again: (() => void) | null; others: boolean }
   | { at: 'list'; gates: GateRecord[] }
   | { at: 'gate'; id: string }
 
@@ -22,6 +24,10 @@ function takeInvite(): string {
   if (invite) history.replaceState(history.state, '', location.pathname)
   return invite
 }
+
+/** An invitation that is another phone's, or nobody's any more: it is the same in a minute. */
+const isFinal = (error: unknown) =>
+  error instanceof Refused && [404, 409, 410, 422].includes(error.status)
 
 /** Private windows, and browsers that are full. */
 const NO_STORAGE =
@@ -35,7 +41,7 @@ export function GateHome() {
       setAt(nextOf(await listGates()))
     } catch (error) {
       console.warn(error)
-      setAt({ at: 'failed', invite: '', why: NO_STORAGE })
+      setAt({ at: 'failed', why: NO_STORAGE, again: () => void toList(), others: false })
     }
   }
   const claim = async (invite: string) => {
@@ -44,7 +50,12 @@ export function GateHome() {
       setAt({ at: 'gate', id: await claimByInvite(invite) })
     } catch (error) {
       console.warn(error)
-      setAt({ at: 'failed', invite, why: error instanceof Error ? error.message : RETRY_LATER })
+      setAt({
+        at: 'failed',
+        why: error instanceof Error ? error.message : RETRY_LATER,
+        again: isFinal(error) ? null : () => void claim(invite),
+        others: (await listGates().catch(() => [])).length > 0,
+      })
     }
   }
   // biome-ignore lint/correctness/useExhaustiveDependencies: what was opened is opened once
@@ -72,12 +83,12 @@ export function GateHome() {
           text={at.why}
           actions={
             <>
-              <Button onClick={() => void (at.invite ? claim(at.invite) : toList())}>
-                もう一度試す
-              </Button>
-              <Button variant="quiet" onClick={() => void toList()}>
-                この端末の受付を見る
-              </Button>
+              {at.again && <Button onClick={at.again}>もう一度試す</Button>}
+              {at.others && (
+                <Button variant="quiet" onClick={() => void toList()}>
+                  この端末の受付を見る
+                </Button>
+              )}
             </>
           }
         />

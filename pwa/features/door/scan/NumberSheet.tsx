@@ -1,5 +1,7 @@
 import { type FormEvent, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { Button } from '#pwa/ui/Button.tsx'
+import { focusFirstError } from '#pwa/ui/forms/focus-first-error.ts'
 import { TextInput } from '#pwa/ui/forms/TextInput.tsx'
 import { Sheet } from '#pwa/ui/Sheet.tsx'
 
@@ -18,10 +20,15 @@ export const NumberSheet = ({ open, onClose, onNumber }: NumberSheetProps) => (
 
 function NumberForm({ onNumber }: Pick<NumberSheetProps, 'onNumber'>) {
   const [number, setNumber] = useState('')
+  const [error, setError] = useState<string | null>(null)
   const [busy, setBusy] = useState(false)
-  const submit = async (event: FormEvent) => {
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    if (busy || !number.trim()) return
+    if (busy) return
+    if (!number.trim()) {
+      flushSync(() => setError('整理番号を入力してください。'))
+      return focusFirstError(event.currentTarget)
+    }
     setBusy(true)
     await onNumber(number).finally(() => setBusy(false))
   }
@@ -37,7 +44,11 @@ function NumberForm({ onNumber }: Pick<NumberSheetProps, 'onNumber'>) {
         autoFocus
         require
         value={number}
-        onChange={setNumber}
+        onChange={(typed) => {
+          setNumber(typed)
+          setError(null)
+        }}
+        error={error}
       />
       <Button wide type="submit" busy={busy}>
         チケットを確認する

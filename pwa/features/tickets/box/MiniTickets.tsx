@@ -23,6 +23,7 @@ export function TicketList({ tickets }: { tickets: Held[] }) {
             key={id}
             to={words.to}
             picture={words.picture}
+            tint={room.tint}
             kind={words.kind}
             icon={words.icon}
             room={room.title}

@@ -1,5 +1,3 @@
-import { rooms } from '#contract/rooms.ts'
-import { useLoad } from '#pwa/lib/api.ts'
 import { TicketNext } from '#pwa/ui/tickets/TicketNext.tsx'
 import { TicketTitle } from '../TicketTitle.tsx'
 import { useCorrectedNow } from '../ticket/useCorrectedNow.ts'
@@ -10,14 +8,13 @@ import css from './Shelf.module.css'
 /** The one that is used next, on paper of its room's colour. */
 export function NextTicket({ held }: { held: Held }) {
   const { to, picture, room, rest, title, note, number, open } = heldWords(held, useCorrectedNow())
-  const { data } = useLoad(rooms.getRoom, { params: { id: room.id } })
   return (
     <section className={css.shelf}>
       <h2 className={css.title}>次のチケット</h2>
       <TicketNext
         to={to}
         picture={picture}
-        tint={data?.tint ?? null}
+        tint={room.tint}
         until={rest}
         title={<TicketTitle>{title}</TicketTitle>}
         note={note}

@@ -18,7 +18,7 @@ export interface HeldWords {
   picture: string | null
   kind: string
   icon: IconName
-  room: { id: string; title: string }
+  room: Event['room']
   title: string
   when: string
   /** The same with the place, for the large ticket. */

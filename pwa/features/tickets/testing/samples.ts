@@ -1,7 +1,7 @@
 import type { OwnEvent } from '#contract/events.ts'
 import type { DigitalTicket, IssuedTicket } from '#contract/tickets.ts'
 
-const room = { id: 'aoi', title: '夜ふかし喫茶室', icon_image_path: null }
+const room = { id: 'aoi', title: '夜ふかし喫茶室', icon_image_path: null, tint: '#2F5D62' }
 
 /** An event to come, published and on sale; `change` says what the test is about. */
 export const anEvent = (change: Partial<OwnEvent> = {}): OwnEvent => ({

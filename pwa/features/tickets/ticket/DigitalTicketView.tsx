@@ -1,9 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import { urlOf } from '#contract/caller.ts'
-import { rooms } from '#contract/rooms.ts'
 import { type IssuedTicket, tickets } from '#contract/tickets.ts'
 import { CalendarButton } from '#pwa/features/events/CalendarLink.tsx'
-import { useLoad } from '#pwa/lib/api.ts'
 import { useNow } from '#pwa/lib/now.tsx'
 import { useSessionState } from '#pwa/lib/session.tsx'
 import { cx } from '#pwa/ui/cx.ts'
@@ -39,13 +37,11 @@ export function DigitalTicketView({ issued, saved }: DigitalTicketViewProps) {
   // A phone that is a day fast must not take its ticket for one of yesterday.
   const now = corrected(useNow(), clock.offset)
   const state = issuedStateOf(shown, now)
-  const { data: room } = useLoad(rooms.getRoom, { params: { id: ticket.room.id } })
   return (
     <div className={cx(css.ticket, state === 'used' && css.torn)}>
       <TicketFace
         issued={shown}
         state={state}
-        tint={room?.tint ?? null}
         {...(state !== 'valid' && { stamp: issuedStamp(shown, state) })}
       >
         {/* No code shows before it is known that it is not torn. */}

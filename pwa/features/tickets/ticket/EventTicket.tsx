@@ -1,9 +1,7 @@
 import type { Event } from '#contract/events.ts'
-import { rooms } from '#contract/rooms.ts'
 import { CalendarLink } from '#pwa/features/events/CalendarLink.tsx'
 import { MovedNotice } from '#pwa/features/events/MovedNotice.tsx'
 import { phaseOf } from '#pwa/features/events/phase.ts'
-import { useLoad } from '#pwa/lib/api.ts'
 import { longDate, monthDay, time, weekday } from '#pwa/lib/format.ts'
 import { paths } from '#pwa/lib/paths.ts'
 import { useUser } from '#pwa/lib/session.tsx'
@@ -36,13 +34,12 @@ const isOver = (event: Event) => ['ended', 'cancelled'].includes(phaseOf(event))
 function Card({ event }: { event: Event }) {
   const { title, start, end, room, thumbnail_image_path } = event
   const user = useUser()
-  const { data } = useLoad(rooms.getRoom, { params: { id: room.id } })
   const ended = isOver(event)
   return (
     <TicketCard
       state={ended ? 'used' : 'valid'}
       picture={thumbnail_image_path}
-      tint={data?.tint ?? null}
+      tint={room.tint}
       title={<TicketTitle>{title}</TicketTitle>}
       when={
         <>

@@ -10,21 +10,19 @@ import css from './TicketFace.module.css'
 interface TicketFaceProps {
   issued: IssuedTicket
   state: IssuedState
-  /** The colour of the room's picture. */
-  tint: string | null
   stamp?: StampWords
   /** What stands where the code is; only a ticket that is good has one. */
   children?: ReactNode
 }
 
 /** What one holds out at the door. The service worker draws it too, before there is an app: no router, no calls. */
-export function TicketFace({ issued, state, tint, stamp, children }: TicketFaceProps) {
+export function TicketFace({ issued, state, stamp, children }: TicketFaceProps) {
   const { ticket, number, holder_name, gate_hint } = issued
   return (
     <TicketCard
       state={state === 'valid' || state === 'used' ? state : 'cancelled'}
       picture={ticket.image_path}
-      tint={tint}
+      tint={ticket.room.tint}
       title={<TicketTitle>{ticket.title}</TicketTitle>}
       when={<When ticket={ticket} />}
       where={ticket.venue}
