@@ -41,12 +41,16 @@ export function offerUpdate(worker: Workbox) {
   const press = pressing(worker)
   let shown: number | null = null
   const look = () => {
-    const isThere = shown !== null && currentToast()?.id === shown
-    if (shown !== null && !isThere) return clearInterval(timer)
-    if (isThere && isBusy()) {
-      dismissToast(shown!)
+    const now = currentToast()?.id ?? null
+    if (shown === null) {
+      // What was just said is read first.
+      if (now === null && !isBusy()) shown = show(press)
+    } else if (now === null) clearInterval(timer)
+    else if (now !== shown) shown = null
+    else if (isBusy()) {
+      dismissToast(shown)
       shown = null
-    } else if (!isThere && !isBusy()) shown = show(press)
+    }
   }
   const timer = setInterval(look, LOOK_MS)
   look()

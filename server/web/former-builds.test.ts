@@ -58,6 +58,14 @@ it('72: gives a page of the build before its files, though that release was take
   expect(await ask('three')).toBe(GONE)
 })
 
+it('gives its own pages their files, though somebody has built anew where it runs', async () => {
+  const { start, remove } = openMachine()
+  const ask = await start('one')
+  remove('one')
+  expect(await ask('one')).toBe(`${FOUND} one`)
+  expect(await ask('two')).toBe(GONE)
+})
+
 it('keeps the five that were started last beside its own, however often one of them is', async () => {
   const { start } = openMachine()
   for (const release of ['r1', 'r2', 'r3', 'r4', 'r5', 'r6']) await start(release)

@@ -12,8 +12,8 @@ const PART_MS = 60_000
 
 /**
  * Keeps what this build's pages fetch as they go, for those that are open when the next build takes its place; answers
- * with the folders of the builds before it, the latest first. Without room for that, a page loads anew where it misses
- * something.
+ * with the folders where files are found besides its own: the copy of this build, as somebody may build anew where it
+ * runs, and the builds before it, the latest first. Without room for that, a page loads anew where it misses something.
  */
 export async function keepBuild(
   { config, clock, log }: Pick<Deps, 'config' | 'clock' | 'log'>,
@@ -26,7 +26,7 @@ export async function keepBuild(
     await keep(pwa, shelf, mine, now)
     const { kept, old } = await sorted(shelf, mine, now)
     for (const name of old) await rm(join(shelf, name), { recursive: true, force: true })
-    return kept.map((name) => join(shelf, name))
+    return [mine, ...kept].map((name) => join(shelf, name))
   } catch (error) {
     log.warn({ error: String(error) }, 'the files of this build are not kept for the next')
     return []

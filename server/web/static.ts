@@ -5,7 +5,7 @@ const FOREVER = 'public, max-age=31536000, immutable'
 
 /**
  * The built PWA: files whose name tells their content may be kept for good, all others are asked for anew. Pages of
- * `formers`, the builds before it, find theirs there.
+ * `formers`, the builds before it and a copy of this one, find theirs there.
  */
 export function mountStatic(app: Hono, folder: string, formers: string[] = []) {
   const serve = serveStatic({ root: folder, precompressed: true, index: '' })

@@ -5,10 +5,6 @@ interface Input {
   query?: { room?: string }
 }
 
-/** By which a room that was seen is found. */
-export const roomKey = (id: string) =>
-  JSON.stringify(['GET', rooms.getRoom.path, { params: { id } }])
-
 /** The keys of every room lie between these. */
 export const roomKeys = () => {
   const first = JSON.stringify(['GET', rooms.getRoom.path]).slice(0, -1)
