@@ -29,6 +29,7 @@ it.each([
     expect(await axeFinds(fan.page)).toEqual([])
     await fan.page.getByRole('button', { name: '譲渡を申し出る' }).click()
   }
+  await fan.page.getByText('開場までできます').waitFor()
   await offer('nobody_at_all')
   await fan.page.getByText('このユーザー名の方は見つかりませんでした').waitFor()
   fan.complaints.length = 0

@@ -9,14 +9,14 @@ afterEach(cleanup)
 const nothing = () => {}
 
 /** The panel after this answer, and what a person did then: its heading and its colour. */
-function read(verdict: Verdict, did: Did | null) {
+function read(verdict: Verdict, did: Did | null, typed = false) {
   const judgement: Judgement = {
     ...{ verdict, ticket: { hash: 'h', number: 'A 002' }, used: null, home: 'A入口' },
     ...{ mayOverride: true, mayReenter: true },
   }
   render(
     <VerdictPanel
-      shown={{ judgement, typed: false, did, turn: 1 }}
+      shown={{ judgement, typed, did, turn: 1 }}
       hours={{ from: '2026-11-20T08:00:00.000Z', until: '2026-11-20T12:00:00.000Z' }}
       holder={null}
       mayUndo={false}
@@ -44,4 +44,12 @@ it.each<[string, Verdict, Did | null, string, string]>([
   ['a used one taken back from the log', 'used', 'undo', '取り消しました', 'back'],
 ])('heads %s with what was done last, in its colour', (_, verdict, did, title, colour) => {
   expect(read(verdict, did)).toEqual([title, colour])
+})
+
+it.each([
+  ['that is still before the camera', false, /コードをいったん離してから/],
+  ['whose number was typed', true, /もう一度ご確認ください/],
+])('says how one taken back %s is let in after all', (_, typed, words) => {
+  read('ok', 'undo', typed)
+  expect(screen.getByText(/入場していません/).textContent).toMatch(words)
 })

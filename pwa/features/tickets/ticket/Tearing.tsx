@@ -110,7 +110,14 @@ function TearSheet({
       <ConfirmDialog
         open={asking}
         title="入場済みにしますか？"
-        text={<p>取り消せません。このチケットでは、もう入場できなくなります。</p>}
+        text={
+          <p>
+            取り消せません。
+            {issued.ticket.reentry
+              ? 'このあとは、再入場としてお通しします。'
+              : 'このチケットでは、もう入場できなくなります。'}
+          </p>
+        }
         confirm="入場済みにする"
         danger
         error={error}
