@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
 import { threads } from '#contract/threads.ts'
 import { apiAs } from '../api.ts'
-import { letIn, openBrowser, openContext, openPage, PHONE } from '../browser.ts'
+import { letIn, offered, openBrowser, openContext, openPage, PHONE } from '../browser.ts'
 import { waitForWorker } from '../device.ts'
 import { makeNextBuild } from '../next-build.ts'
 import { freePort, openPhone } from '../phone.ts'
@@ -52,8 +52,7 @@ const isNext = (page: Page) => page.locator('meta[name="build"][content="next"]'
 /** As when somebody comes back to it from another app. */
 const comeBack = (page: Page) =>
   page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
-const update = (page: Page) =>
-  page.getByRole('button', { name: '更新する', exact: true }).last().click()
+const update = (page: Page) => offered(page, '更新する').click()
 const toLegal = (page: Page) =>
   page.getByRole('contentinfo').getByRole('link', { name: '利用規約' }).click()
 const legal = (page: Page) => page.getByRole('heading', { name: /利用規約/, level: 1 })
