@@ -130,7 +130,7 @@ it('is a gate’s by its login although the answer was lost, and again after a l
   await page.getByText('通信').first().waitFor()
   const claimed = async () =>
     (await owner(door.listGates, { params })).find(({ id }) => id === gid)!.claimed
-  expect(await claimed()).toBe(true)
+  await expect.poll(claimed).toBe(true)
   await page.unroute(at)
   await page.reload()
   await mine.getByText('端末あり').waitFor()
