@@ -7,11 +7,12 @@ import { readCode, stepAt } from '#contract/door/code.ts'
 import { importKey, verifyCode } from '#contract/door/verify.ts'
 import { tickets } from '#contract/tickets.ts'
 import { formOf } from '#server/testing/form.ts'
+import { freePort } from '#server/testing/free-port.ts'
 import { apiAs } from '../api.ts'
 import { axeFinds, letIn, logIn } from '../browser.ts'
 import { isOwn, openEntry, pay } from '../buying.ts'
 import { storedOn, waitForTickets, waitForWorker } from '../device.ts'
-import { freePort, openPhone, type Phone } from '../phone.ts'
+import { openPhone, type Phone } from '../phone.ts'
 import { type RunningServer, startServer } from '../server.ts'
 
 const FAN = 'fan@example.com'
@@ -22,7 +23,7 @@ let server: RunningServer
 let phone: Phone
 
 beforeAll(async () => {
-  port = await freePort()
+  port = String(await freePort())
   server = await startServer({ PORT: port })
 })
 afterAll(() => server.stop())

@@ -8,6 +8,7 @@ import { news } from '#contract/news.ts'
 import { rooms } from '#contract/rooms.ts'
 import { threads } from '#contract/threads.ts'
 import { type IssuedTicket, tickets } from '#contract/tickets.ts'
+import { freePort } from '#server/testing/free-port.ts'
 import { apiAs } from '../api.ts'
 import { logIn } from '../browser.ts'
 import {
@@ -19,7 +20,7 @@ import {
   waitForWorker,
 } from '../device.ts'
 import { outages, startOutage } from '../outage.ts'
-import { freePort, openCopy, openPhone, type Phone } from '../phone.ts'
+import { openCopy, openPhone, type Phone } from '../phone.ts'
 import { type RunningServer, startServer } from '../server.ts'
 
 const FAN = 'fan@example.com'
@@ -40,7 +41,7 @@ const PREPARED_WITHIN_MS = 180_000
 
 // Fetching the app and its tickets takes a phone a while: done once, each test has a copy of that phone.
 beforeAll(async () => {
-  port = await freePort()
+  port = String(await freePort())
   server = await startServer({ PORT: port })
   const call = await apiAs(server.url, FAN)
   const { items: issued } = await call(tickets.listIssued, {})
