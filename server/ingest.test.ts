@@ -23,10 +23,8 @@ it('turns a wrong key away at once, and takes a good one: from a push to an arch
   const { owner, fan, params, ingest, turn, state, event } = await room.comingEvent()
   await room.encode('wrong').ended
   const { stream_key } = await ingest()
-  const before = Date.now()
   const first = room.encode(stream_key)
   await vi.waitFor(async () => expect(await state()).toBe('preview'), soon)
-  expect(Date.now() - before).toBeLessThan(10_000)
   expect((await ingest()).health).toMatchObject({ video: { width: 320, height: 180 }, audio: {} })
   const preview = (await room.playlistOf(owner, live.getLiveUrl, params))!
   expect(await preview.text()).toContain('#EXTINF')
@@ -54,14 +52,12 @@ it('turns a wrong key away at once, and takes a good one: from a push to an arch
   await vi.waitFor(async () => expect(await state()).toBe('on_air'), soon)
   expect(await playlist.text()).toContain('#EXT-X-DISCONTINUITY\n')
 
-  const ending = Date.now()
   await turn(3)
   const archive = await vi.waitFor(async () => {
     const found = await room.playlistOf(fan, live.getArchiveUrl, params)
     expect(found).not.toBeNull()
     return found!
   }, soon)
-  expect(Date.now() - ending).toBeLessThan(10_000)
   expect(await event()).toMatchObject({ publishment_flg: 3, archive: 1 })
   const whole = await archive.text()
   expect(whole.match(/#EXT-X-DISCONTINUITY\n/g)).toHaveLength(1)

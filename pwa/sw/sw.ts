@@ -38,8 +38,10 @@ registerRoute(
   }),
 )
 
-self.addEventListener('message', ({ data }) => {
-  if ((data as { type?: string } | null)?.type === 'SKIP_WAITING') void self.skipWaiting()
+self.addEventListener('message', (event) => {
+  const { type } = (event.data ?? {}) as { type?: string }
+  // A worker with nothing to do may be put to sleep in the middle of it.
+  if (type === 'SKIP_WAITING') event.waitUntil(self.skipWaiting())
 })
 
 listenForPushes()

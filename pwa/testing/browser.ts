@@ -76,6 +76,19 @@ async function tellOf(page: Page, complaints: string[], state: string | undefine
 
 const TOLD_WITHIN_MS = 5_000
 
+/** Opens a page that the server wrote, and waits until the app hears: a link pressed before that loads the next page whole. */
+export async function openAlive(page: Page, url: string) {
+  await page.addInitScript(() =>
+    addEventListener('alive', () => Object.assign(window, { isAlive: true })),
+  )
+  await page.goto(url)
+  await page.waitForFunction(() => 'isAlive' in window)
+}
+
+/** The button of what the app offers at the foot of the window: pages have buttons of the same name. */
+export const offered = (page: Page, name: string) =>
+  page.getByRole('region', { name: 'お知らせ' }).getByRole('button', { name, exact: true })
+
 interface Violation {
   id: string
   impact: string | null

@@ -31,6 +31,10 @@ export const pressPay = (page: Page) =>
     .getByRole('button', { name: /この内容で/ })
     .click()
 
+/** Waits until the ticket that is open is this phone's own: until then a code may show that does not move. */
+export const isOwn = (page: Page) =>
+  page.locator('#root').getByText('画面の写しでは入場できません').waitFor()
+
 /** Opens a ticket to a place, out of the ticket box that is being opened. The stream of it may be held under the same name. */
 export async function openEntry(page: Page, title: string) {
   await page.waitForURL('**/account/ticketbox')

@@ -1,12 +1,28 @@
+import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
-import { type AddressInfo, createServer } from 'node:net'
+import { createServer } from 'node:net'
 
-/** A port of this machine that nobody has, for a program that must be told one before it starts. */
+/** Below those that a system hands out by itself, to whoever calls somebody: one of these stays free while its server is away. */
+const FIRST = 20_000
+const PORTS = 10_000
+
+/** A port of this machine that nobody has, for a program that must be told one before it starts, or comes back to it. */
 export async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const { port } = probe.address() as AddressInfo
+  for (;;) {
+    const port = FIRST + randomInt(PORTS)
+    if (await isFree(port)) return port
+  }
+}
+
+async function isFree(port: number): Promise<boolean> {
+  const probe = createServer().listen(port)
+  try {
+    await once(probe, 'listening')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EADDRINUSE') return false
+    throw error
+  }
   probe.close()
   await once(probe, 'close')
-  return port
+  return true
 }

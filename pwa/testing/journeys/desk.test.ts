@@ -57,7 +57,7 @@ it('leads an owner through a stream on a phone: key, preview, on the air, off it
 
   const first = await keyNow()
   await button(page, 'サーバーをコピー').click()
-  expect(`${await copied()}/`).toContain(site.server.rtmp)
+  await expect.poll(async () => `${await copied()}/`).toContain(site.server.rtmp)
   await button(page, 'ストリームキーを表示').click()
   await desk.getByText(first, { exact: true }).waitFor()
   await desk.getByText(first, { exact: true }).scrollIntoViewIfNeeded()
@@ -66,7 +66,7 @@ it('leads an owner through a stream on a phone: key, preview, on the air, off it
   await confirm(page, 'ストリームキーを作り直す', '作り直す')
   await expect.poll(keyNow).not.toBe(first)
   await button(page, 'ストリームキーをコピー').click()
-  expect(await copied()).toBe(await keyNow())
+  await expect.poll(copied).toBe(await keyNow())
   expect(await axeFinds(page)).toEqual([])
 
   const encoder = startEncoder(`${site.server.rtmp}/${await keyNow()}`, {

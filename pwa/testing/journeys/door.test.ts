@@ -236,7 +236,7 @@ it('takes numbers that are typed, takes words back, and tells whose ticket it is
   await press(page, /オンライン/)
   const log = page.getByRole('dialog', { name: 'この端末の受付の記録' })
   expect(await axeFinds(page)).toEqual([])
-  expect(await log.getByText('不明なコード').count()).toBe(1)
+  await expect.poll(() => log.getByText('不明なコード').count()).toBe(1)
   await log.getByRole('button', { name: '取り消す' }).click()
   await log.getByText('入場を取り消し').waitFor()
   await press(page, 'いま同期する')

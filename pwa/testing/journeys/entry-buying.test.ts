@@ -5,7 +5,7 @@ import { tickets } from '#contract/tickets.ts'
 import { formOf } from '#server/testing/form.ts'
 import { apiAs } from '../api.ts'
 import { axeFinds, letIn } from '../browser.ts'
-import { answerBank, CARDS, openEntry, pay, typeCard } from '../buying.ts'
+import { answerBank, CARDS, isOwn, openEntry, pay, typeCard } from '../buying.ts'
 import { waitForTickets } from '../device.ts'
 import { openPhone, type Phone } from '../phone.ts'
 import { type RunningServer, startServer } from '../server.ts'
@@ -48,6 +48,7 @@ async function openTaken(title: string, said: string) {
   await phone.page.getByRole('link', { name: 'チケットボックスを見る' }).click()
   await openEntry(phone.page, title)
   await code().waitFor()
+  await isOwn(phone.page)
   return new URL(phone.page.url()).pathname
 }
 

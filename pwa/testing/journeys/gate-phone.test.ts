@@ -9,12 +9,12 @@ import { RANGE_WRONG } from '#contract/messages.ts'
 import { rooms } from '#contract/rooms.ts'
 import { LEAVING_MS } from '#pwa/features/door/gate/door.ts'
 import { SILENCE_MS } from '#pwa/features/door/gate/sync.ts'
+import { freePort } from '#server/testing/free-port.ts'
 import { makeKey } from '#server/testing/gate-phone.ts'
 import { apiAs } from '../api.ts'
 import { axeFinds, letIn, openBrowser, openContext, openPage, PHONE } from '../browser.ts'
 import { storedOn } from '../device.ts'
 import { openEvening } from '../evening.ts'
-import { freePort } from '../phone.ts'
 import { type RunningServer, startServer } from '../server.ts'
 
 const press = (page: Page, name: string | RegExp) =>
@@ -26,7 +26,7 @@ let browser: Awaited<ReturnType<typeof openBrowser>>
 let owner: Caller
 let params: { roomid: string; id: string }
 beforeAll(async () => {
-  port = await freePort()
+  port = String(await freePort())
   ;[server, browser] = await Promise.all([startServer({ PORT: port }), openBrowser()])
 })
 afterAll(async () => {
@@ -130,7 +130,7 @@ it('is a gate’s by its login although the answer was lost, and again after a l
   await page.getByText('通信').first().waitFor()
   const claimed = async () =>
     (await owner(door.listGates, { params })).find(({ id }) => id === gid)!.claimed
-  expect(await claimed()).toBe(true)
+  await expect.poll(claimed).toBe(true)
   await page.unroute(at)
   await page.reload()
   await mine.getByText('端末あり').waitFor()

@@ -4,7 +4,7 @@ import { afterEach, describe, expect, inject, it, onTestFinished } from 'vitest'
 import { events } from '#contract/events.ts'
 import { tickets } from '#contract/tickets.ts'
 import { apiAs } from '../api.ts'
-import { axeFinds, DESKTOP, logIn, openBrowser, PHONE } from '../browser.ts'
+import { axeFinds, DESKTOP, logIn, offered, openBrowser, PHONE } from '../browser.ts'
 import { storedOn, waitForTickets, waitForWorker } from '../device.ts'
 import { type Instead, startFront } from '../front.ts'
 import { openPhone, type Phone } from '../phone.ts'
@@ -201,6 +201,7 @@ describe('the card that offers it', () => {
     const page = await visit()
     await page.getByRole('button', { name: '追加のしかた' }).click()
     const sheet = page.getByRole('dialog', { name: 'ホーム画面に追加する' })
+    await sheet.waitFor()
     expect(await sheet.getByRole('listitem').count()).toBe(3)
     expect(await axeFinds(page)).toEqual([])
     await sheet.getByRole('button', { name: '閉じる' }).click()
@@ -269,14 +270,19 @@ describe('a new version', { timeout: 240_000 }, () => {
     await phone.page.goto(`${front.url}/account/ticketbox`)
     await phone.page.getByText(TOAST).first().waitFor({ timeout: SOON.timeout })
     expect(await waiting()).toBe(true)
-    await phone.page.getByRole('button', { name: '更新する', exact: true }).last().click()
+    await phone.page.evaluate(() => Object.assign(window, { old: true }))
+    await offered(phone.page, '更新する').click()
     await expect.poll(waiting, SOON).toBe(false)
+    await phone.page.waitForFunction(() => !('old' in window), undefined, SOON)
     await phone.page.getByRole('heading', { name: '次のチケット' }).waitFor()
     const keptNames = async () => Object.keys((await storedOn(phone.page)).caches)
     await expect
       .poll(async () => (await keptNames()).some((name) => name.includes('precache-v2')), SOON)
       .toBe(true)
-    expect((await keptNames()).filter((name) => name.includes('precache-v1'))).toEqual([])
+    // It is taken away while the new one begins its work.
+    await expect
+      .poll(async () => (await keptNames()).filter((name) => name.includes('precache-v1')), SOON)
+      .toEqual([])
     const after = await storedOn(phone.page)
     for (const [name, stores] of Object.entries(before.databases))
       if (name.startsWith('room.kept.'))
@@ -377,7 +383,12 @@ describe('a new version', { timeout: 240_000 }, () => {
       .poll(() => phone.page.evaluate(() => navigator.serviceWorker.controller))
       .toBeTruthy()
     release()
-    await phone.page.clock.fastForward(HOUR_MS)
+    // The page may begin to count its hour only after the old worker has taken it.
+    const look = async () => {
+      await phone.page.clock.fastForward(HOUR_MS)
+      return waiting()
+    }
+    await expect.poll(look, SOON).toBe(true)
     await phone.page.getByText(TOAST).first().waitFor({ timeout: SOON.timeout })
   })
 
@@ -392,7 +403,7 @@ describe('a new version', { timeout: 240_000 }, () => {
     release()
     await find()
     const press = async (page: Page) => {
-      await page.getByRole('button', { name: '更新する', exact: true }).last().click(SOON)
+      await offered(page, '更新する').click(SOON)
       await page.waitForFunction(() => !('old' in window))
     }
     for (const page of windows) await page.getByText(TOAST).first().waitFor(SOON)

@@ -73,7 +73,8 @@ it('carries a stream from the owner’s encoder to a fan’s screen, through a d
   await press(owner.page, 'ストリームキーを表示')
   await desk.getByText(stream_key, { exact: true }).waitFor()
   await press(owner.page, 'ストリームキーをコピー')
-  expect(await owner.page.evaluate(() => navigator.clipboard.readText())).toBe(stream_key)
+  const copied = () => owner.page.evaluate(() => navigator.clipboard.readText())
+  await expect.poll(copied).toBe(stream_key)
   const begin = owner.page.getByRole('button', { name: '配信を開始する', exact: true })
   expect(await begin.isDisabled()).toBe(true)
 
@@ -91,17 +92,12 @@ it('carries a stream from the owner’s encoder to a fan’s screen, through a d
   await seeMotion(fan.page)
   await fan.page.getByText('配信中').first().waitFor()
   expect(await axeFinds(fan.page)).toEqual([])
-  expect(await fan.page.locator('video').evaluate((film: HTMLVideoElement) => film.muted)).toBe(
-    true,
-  )
+  const isMuted = () => fan.page.locator('video').evaluate((film: HTMLVideoElement) => film.muted)
+  expect(await isMuted()).toBe(true)
   await press(fan.page, 'タップして音声をオン')
-  expect(await fan.page.locator('video').evaluate((film: HTMLVideoElement) => film.muted)).toBe(
-    false,
-  )
+  await expect.poll(isMuted).toBe(false)
   await fan.page.keyboard.press('m')
-  expect(await fan.page.locator('video').evaluate((film: HTMLVideoElement) => film.muted)).toBe(
-    true,
-  )
+  await expect.poll(isMuted).toBe(true)
 
   await first.cut()
   await fan.page.getByText('配信が一時中断しています').waitFor()
@@ -121,9 +117,8 @@ it('carries a stream from the owner’s encoder to a fan’s screen, through a d
   const gap = fan.page.getByRole('listitem').filter({ hasText: '配信の中断' })
   const words = await gap.innerText()
   expect(words).toMatch(/^0:\d\d 配信の中断（約\d+秒）$/)
-  expect(await slider.evaluate(({ ariaDescribedByElements: by }) => by?.[0]?.textContent)).toBe(
-    words,
-  )
+  const described = () => slider.evaluate(({ ariaDescribedByElements: by }) => by?.[0]?.textContent)
+  await expect.poll(described).toBe(words)
   await press(fan.page, '一時停止')
   await slider.fill(`${Number(words.slice(2, 4))}`)
   const near = words.replace(/^\S+ /, '、')

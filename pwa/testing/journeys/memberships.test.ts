@@ -5,15 +5,15 @@ import { orders } from '#contract/orders.ts'
 import { CARD_NOT_AUTHENTICATED } from '#contract/paying-messages.ts'
 import { rooms } from '#contract/rooms.ts'
 import { controlOf, sdk } from '#server/sandbox-stripe/testing/sandbox.ts'
+import { freePort } from '#server/testing/free-port.ts'
 import { apiAs } from '../api.ts'
 import { axeFinds, DESKTOP, PHONE } from '../browser.ts'
 import { answerBank, CARDS, pay, pressPay, typeCard } from '../buying.ts'
 import { openAs, ownSite } from '../own-site.ts'
-import { freePort } from '../phone.ts'
 
 const DAY_MS = 86_400_000
 const SECRET = 'sk_test_journey'
-const port = await freePort()
+const port = String(await freePort())
 const site = ownSite({ SANDBOX_PORT: port, SANDBOX_SECRET_KEY: SECRET })
 const provider = `http://127.0.0.1:${port}`
 

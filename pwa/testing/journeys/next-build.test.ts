@@ -3,11 +3,12 @@ import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
 import { threads } from '#contract/threads.ts'
+import { freePort } from '#server/testing/free-port.ts'
 import { apiAs } from '../api.ts'
-import { letIn, openBrowser, openContext, openPage, PHONE } from '../browser.ts'
+import { letIn, offered, openBrowser, openContext, openPage, PHONE } from '../browser.ts'
 import { waitForWorker } from '../device.ts'
 import { makeNextBuild } from '../next-build.ts'
-import { freePort, openPhone } from '../phone.ts'
+import { openPhone } from '../phone.ts'
 import { startServer } from '../server.ts'
 
 const FAN = 'fan@example.com'
@@ -26,7 +27,7 @@ afterAll(() => next?.remove())
 
 /** A site that runs this build until `release`, from then on the next one, where it was and on what it has. */
 async function openSite() {
-  const env = { PORT: await freePort() }
+  const env = { PORT: String(await freePort()) }
   let server = await startServer(env)
   onTestFinished(() => server.stop())
   return {
@@ -52,8 +53,7 @@ const isNext = (page: Page) => page.locator('meta[name="build"][content="next"]'
 /** As when somebody comes back to it from another app. */
 const comeBack = (page: Page) =>
   page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
-const update = (page: Page) =>
-  page.getByRole('button', { name: '更新する', exact: true }).last().click()
+const update = (page: Page) => offered(page, '更新する').click()
 const toLegal = (page: Page) =>
   page.getByRole('contentinfo').getByRole('link', { name: '利用規約' }).click()
 const legal = (page: Page) => page.getByRole('heading', { name: /利用規約/, level: 1 })

@@ -56,7 +56,8 @@ it('draws a place and no broken picture where pictures cannot be had, and the pi
   await context.setOffline(true)
   await context.setOffline(false)
   await page.waitForFunction(() => !document.querySelector('img[data-broken]'))
-  expect(await isPlain(HEADER)).toBe(false)
+  // A picture that has come is painted once it is decoded.
+  await expect.poll(() => isPlain(HEADER)).toBe(false)
 })
 
 it.each(['/', '/aoi', '/results?search=夜'])(

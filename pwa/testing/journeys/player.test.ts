@@ -191,10 +191,12 @@ describe('a live picture', () => {
     )
     const asked = () => page.evaluate(() => (window as unknown as { asked: string[] }).asked)
     await expect.poll(asked).toEqual(['screen'])
-    expect(await page.evaluate(() => navigator.mediaSession.metadata?.title)).toBe(onAir.title)
-    expect(await page.evaluate(() => navigator.mediaSession.metadata?.artist)).toBe(
-      onAir.room.title,
-    )
+    const told = () =>
+      page.evaluate(() => {
+        const { title, artist } = navigator.mediaSession.metadata ?? {}
+        return [title, artist]
+      })
+    await expect.poll(told).toEqual([onAir.title, onAir.room.title])
     const isFull = () => page.evaluate(() => document.fullscreenElement !== null)
     await page.locator('video').hover()
     await press(page, '全画面で見る')
@@ -252,7 +254,7 @@ describe('an archive', () => {
     const { page, complaints, settings, openSettings } = await open(archived, PHONE)
     await openSettings()
     await settings.getByText('1.5×', { exact: true }).click()
-    expect(await film(page, ({ playbackRate }) => playbackRate)).toBe(1.5)
+    await expect.poll(() => film(page, ({ playbackRate }) => playbackRate)).toBe(1.5)
     expect(await axeFinds(page)).toEqual([])
     await press(page, '閉じる')
     const before = await place(page)

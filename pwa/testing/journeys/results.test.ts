@@ -1,6 +1,14 @@
 import type { Browser, BrowserContextOptions } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
-import { axeFinds, DESKTOP, openBrowser, openContext, openPage, PHONE } from '../browser.ts'
+import {
+  axeFinds,
+  DESKTOP,
+  openAlive,
+  openBrowser,
+  openContext,
+  openPage,
+  PHONE,
+} from '../browser.ts'
 
 const siteUrl = inject('siteUrl')
 let browser: Browser
@@ -15,19 +23,13 @@ describe.each([
   { screen: 'phone', viewport: PHONE },
   { screen: 'desktop', viewport: DESKTOP },
 ])('the results of a search on a $screen', ({ viewport }) => {
-  async function open(path: string, options: BrowserContextOptions = {}) {
+  async function open(options: BrowserContextOptions = {}) {
     const context = await openContext(browser, { viewport, reducedMotion: 'reduce', ...options })
-    const opened = await openPage(context)
-    await opened.page.addInitScript(() =>
-      addEventListener('alive', () => Object.assign(window, { isAlive: true })),
-    )
-    await opened.page.goto(siteUrl + path)
-    return { context, ...opened }
+    return { context, ...(await openPage(context)) }
   }
-  /** Until then a form is sent as the browser does it, which loads the next page whole. */
-  async function openAlive(path: string) {
-    const opened = await open(path)
-    await opened.page.waitForFunction(() => 'isAlive' in window)
+  async function openResults() {
+    const opened = await open()
+    await openAlive(opened.page, `${siteUrl}/results`)
     return opened
   }
   const search = (page: Awaited<ReturnType<typeof open>>['page'], words: string) => {
@@ -39,7 +41,8 @@ describe.each([
   }
 
   it('are read without scripts, and sought without them, too', async () => {
-    const { page } = await open('/results', { javaScriptEnabled: false })
+    const { page } = await open({ javaScriptEnabled: false })
+    await page.goto(`${siteUrl}/results`)
     await page.getByRole('heading', { name: '人気のルーム' }).waitFor()
     await search(page, ' 夜ﾌｶｼ　喫茶 ')
     await page.getByRole('heading', { name: '「夜ﾌｶｼ　喫茶」の検索結果' }).waitFor()
@@ -51,7 +54,7 @@ describe.each([
   })
 
   it('show what is popular before anything is asked, then what is found, and what to do where nothing is', async () => {
-    const { page, complaints } = await openAlive('/results')
+    const { page, complaints } = await openResults()
     await page.getByRole('heading', { name: '人気のルーム' }).waitFor()
     expect(await axeFinds(page)).toEqual([])
     await search(page, '　 ')
@@ -88,7 +91,7 @@ describe.each([
   })
 
   it('say once that they could not be loaded, with the number to ask after, and come when asked again', async () => {
-    const { page } = await openAlive('/results')
+    const { page } = await openResults()
     let broken = true
     await page.route(/\/api\/application\/(room|event)\?/, (route) =>
       broken
@@ -113,7 +116,7 @@ describe.each([
   })
 
   it('say that the device is offline, and come by themselves once it is not', async () => {
-    const { context, page } = await openAlive('/results')
+    const { context, page } = await openResults()
     await page.getByRole('heading', { name: '人気のルーム' }).waitFor()
     await page.waitForLoadState('networkidle')
     await context.setOffline(true)

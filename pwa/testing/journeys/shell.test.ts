@@ -5,6 +5,7 @@ import {
   DESKTOP,
   letIn,
   logIn,
+  openAlive,
   openBrowser,
   openContext,
   openPage,
@@ -106,7 +107,7 @@ describe('at the start of a view transition, which is held', () => {
         return start.call(this, { ...rest, update: later })
       }
     })
-    await page.goto(siteUrl + path)
+    await openAlive(page, siteUrl + path)
     return page
   }
   /** By script: while the page stands still no pointer finds anything. */
@@ -241,7 +242,7 @@ it('has the footer with its seven destinations and the years', async () => {
 
 it('says that a page failed, with the number to ask after, and shows it once it can', async () => {
   const { page } = await open()
-  await page.goto(`${siteUrl}/help`)
+  await openAlive(page, `${siteUrl}/help`)
   let broken = true
   await page.route('**/api/application/news*', (route) =>
     broken
@@ -309,8 +310,11 @@ it.each([
     const again = page.getByRole('button', { name: 'もう一度読み込む' })
     await again.first().waitFor()
     // Parts that fail one after the other each say so, until it is all of them.
-    await expect.poll(() => again.count()).toBe(retries)
-    expect((await primaries(page)).filter((name) => name === 'もう一度読み込む')).toEqual(primary)
+    const ways = async () => [
+      await again.count(),
+      (await primaries(page)).filter((name) => name === 'もう一度読み込む'),
+    ]
+    await expect.poll(ways).toEqual([retries, primary])
     expect(await axeFinds(page)).toEqual([])
     broken = false
     await again.click()
@@ -363,7 +367,7 @@ it('keeps the place on a page that one comes back to', async () => {
 
 it('loads a page anew, once, when its code is gone', async () => {
   const { page } = await open()
-  await page.goto(siteUrl)
+  await openAlive(page, siteUrl)
   let gone = 0
   await page.route('**/assets/*.js', (route) => {
     gone++

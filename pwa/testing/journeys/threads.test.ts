@@ -177,7 +177,7 @@ it('keeps what is written over a reload, asks before it is thrown away, and forg
   await write(page, '消える夜')
   const kept = () =>
     page.evaluate(() => Object.keys(sessionStorage).filter((key) => key.startsWith('room.thread.')))
-  expect(await kept()).toHaveLength(1)
+  await expect.poll(kept).toHaveLength(1)
   await page.goto(`${site.server.url}/account`)
   await press(page, 'ログアウト')
   await page.waitForURL(`${site.server.url}/`)
@@ -201,7 +201,7 @@ it('changes, pins and deletes a thread', async () => {
   await menu('改題の後')
   await page.getByRole('menuitem', { name: '固定する' }).click()
   await page.getByText('（固定）').waitFor()
-  expect((await found('改題の後'))?.pinned).toBe(true)
+  await expect.poll(async () => (await found('改題の後'))?.pinned).toBe(true)
 
   await menu('改題の後')
   await page.getByRole('menuitem', { name: '削除' }).click()
@@ -255,7 +255,7 @@ it.each([
     await page.getByRole('menuitem', { name: '削除' }).click()
     await press(page, '削除する')
     await page.getByText('まだコメントはありません。').waitFor()
-    expect((await found(title))?.comments).toBe(0)
+    await expect.poll(async () => (await found(title))?.comments).toBe(0)
     expect(complaints).toEqual([])
   },
 )
@@ -283,8 +283,9 @@ it('keeps comments and reactions of a lost network, and sends them in their orde
     params: { ...ROOM, threadid: id },
   })
   expect(items.map(({ text }) => text)).toEqual(['ひとつめ', 'ふたつめ'])
+  // The one that waits is a row of the list, too.
+  await expect.poll(() => page.locator('[data-waiting]').count()).toBe(0)
   await page.getByRole('listitem').filter({ hasText: 'ふたつめ' }).waitFor()
-  expect(await page.locator('[data-waiting]').count()).toBe(0)
 })
 
 it('shows why a comment was refused, keeps it, and takes a refused reaction back', async () => {

@@ -1,12 +1,14 @@
 import { rmSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { account } from '#contract/account.ts'
 import { auth } from '#contract/auth.ts'
 import { type Event, events } from '#contract/events.ts'
 import { news } from '#contract/news.ts'
 import { rooms } from '#contract/rooms.ts'
 import { threads } from '#contract/threads.ts'
 import { type IssuedTicket, tickets } from '#contract/tickets.ts'
+import { freePort } from '#server/testing/free-port.ts'
 import { apiAs } from '../api.ts'
 import { logIn } from '../browser.ts'
 import {
@@ -18,7 +20,7 @@ import {
   waitForWorker,
 } from '../device.ts'
 import { outages, startOutage } from '../outage.ts'
-import { freePort, openCopy, openPhone, type Phone } from '../phone.ts'
+import { openCopy, openPhone, type Phone } from '../phone.ts'
 import { type RunningServer, startServer } from '../server.ts'
 
 const FAN = 'fan@example.com'
@@ -39,7 +41,7 @@ const PREPARED_WITHIN_MS = 180_000
 
 // Fetching the app and its tickets takes a phone a while: done once, each test has a copy of that phone.
 beforeAll(async () => {
-  port = await freePort()
+  port = String(await freePort())
   server = await startServer({ PORT: port })
   const call = await apiAs(server.url, FAN)
   const { items: issued } = await call(tickets.listIssued, {})
@@ -134,7 +136,7 @@ it('keeps the tickets and their pictures while a browser still asks its user whe
     }
   })
   await logInAndLeave()
-  expect(await phone.page.evaluate(() => sessionStorage.getItem('test.asked'))).toBe('persist')
+  await phone.page.waitForFunction(() => sessionStorage.getItem('test.asked') === 'persist')
 })
 
 it('goes on by itself when the server is there again, with nobody touching the phone', async () => {
@@ -218,7 +220,18 @@ it('shows another user of the same phone nothing of the first, and keeps theirs'
   await logIn(phone.page, server.url, 'owner@example.com')
   await go('/account/ticketbox')
   await heading('チケットボックス').waitFor()
-  await phone.page.waitForFunction(() => localStorage.getItem('room.member') !== null)
+  await phone.page.waitForFunction(
+    async (mine) => {
+      const kept = (await indexedDB.databases()).map(({ name = '' }) => name)
+      const names = [...kept, ...(await caches.keys())]
+      const others = names.filter((name) => /^room\.kept\.(?!visitor$)/.test(name))
+      return (
+        localStorage.getItem('room.member') === mine &&
+        others.every((name) => name === `room.kept.${mine}`)
+      )
+    },
+    (await (await apiAs(server.url, 'owner@example.com'))(account.getMe, {})).id,
+  )
   const { text } = await storedOn(phone.page)
   const hers = await (await apiAs(server.url, 'owner@example.com'))(tickets.listIssued, {})
   const shared = JSON.stringify(hers)
