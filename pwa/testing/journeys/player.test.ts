@@ -206,6 +206,8 @@ describe('a live picture', () => {
     const isPaused = () => film(page, ({ paused }) => paused)
     await page.locator('body').press('k')
     await expect.poll(isPaused).toBe(true)
+    // The film stands before the app hears of it: pressed again at once, it would never have let the screen go dark.
+    await page.getByRole('button', { name: '再生', exact: true }).waitFor({ state: 'attached' })
     await page.locator('body').press('k')
     await expect.poll(isPaused).toBe(false)
     await expect.poll(async () => (await asked()).length).toBe(2)
