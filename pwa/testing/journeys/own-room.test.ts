@@ -155,7 +155,7 @@ it('gives the owner all members as a table', async () => {
   const download = page.waitForEvent('download')
   await press(page, 'CSVをダウンロードする')
   const file = await download
-  expect(file.suggestedFilename()).toBe('members.csv')
+  expect(file.suggestedFilename()).toBe('夜ふかし喫茶室.csv')
   const lines = (await readFile(await file.path(), 'utf8')).trim().split(/\r?\n/)
   expect(lines.length).toBeGreaterThan(2)
 })
