@@ -207,7 +207,7 @@ describe.each(databaseNames)('a purchase that goes wrong on %s', (database) => {
         created_at: at,
         settled_at: null,
       })
-      const hold = { order_id: id, kind: 'event' as const, subject_id: id }
+      const hold = { order_id: id, kind: 'event' as const, subject_id: id, shortened_to: null }
       await world.add('hold', { ...hold, expires_at, released_at: null })
       await world.add('attempt', {
         id,
