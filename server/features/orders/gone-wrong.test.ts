@@ -293,6 +293,16 @@ describe.each(databaseNames)('a purchase that goes wrong on %s', (database) => {
     expect(await table('refund')).toMatchObject([{ state: 'done' }])
   })
 
+  it('32, 72: also where the clock was ahead as it came to be owed', async () => {
+    const hourMs = 3_600_000
+    world.clock.move(hourMs)
+    const ref = await owe()
+    await world.db.updateTable('outbox').set({ done_at: '2026-01-01T00:00:00.000Z' }).execute()
+    world.clock.move(-hourMs)
+    await world.sweep()
+    expect(world.payments.refunds).toEqual([{ charge: ref, amount: 1_980 }])
+  })
+
   it('32: a refund that comes back is no refund: it is owed again, and in the books', async () => {
     await owe()
     await world.deliver()
