@@ -16,7 +16,7 @@ import { ValidationSeverity, validate } from 'dockerfile-utils'
 import { expect, it, onTestFinished } from 'vitest'
 import { parse } from 'yaml'
 import { NAMES, readConfig } from '#server/config/config.ts'
-import { FILLED, filledIn, read, root } from './guides.ts'
+import { blocksOf, FILLED, filledIn, read, root } from './guides.ts'
 
 /** Names of the settings that Room reads, and of those that only the files beside it do. */
 const OF_COMPOSE = ['POSTGRES_PASSWORD', 'ROOM_VERSION']
@@ -246,6 +246,55 @@ it('lets those in to its S3 server who have the secret, and does not start one w
       },
     ],
   })
+})
+
+it.each([
+  { bucket: 'is not there yet, nor who keeps it', ready: 3, status: 0, made: ['room'] },
+  { bucket: 'is there', ready: 0, status: 0, made: [] },
+  { bucket: 'cannot be made', ready: 99, status: 1, made: [] },
+])('waits for its bucket, which $bucket, before a node starts', ({ ready, status, made }) => {
+  const machine = folder()
+  const shelf = join(machine, 'shelf')
+  mkdirSync(shelf)
+  if (ready === 0) mkdirSync(join(shelf, 'room'))
+  // Asks as the real one does, and ends with 0 whatever came of it; its shelf is there at the third call.
+  const weed = `#!/bin/sh
+read -r what flag name
+echo . >>${machine}/calls
+printf 'master: s3:9333 filers: []\\n> '
+[ $(wc -l <${machine}/calls) -lt ${ready} ] && { echo 'error: no filer' >&2; exit 0; }
+case "$what $flag" in
+  's3.bucket.create -name') mkdir ${shelf}/$name && echo $name >>${machine}/made ;;
+  's3.bucket.list ') for one in $(ls ${shelf}); do printf '  %s\\tsize:0\\tchunk:0\\n' $one; done ;;
+esac
+`
+  for (const [name, text] of Object.entries({ weed, sleep: '#!/bin/sh\n' }))
+    writeFileSync(join(machine, name), text, { mode: 0o755 })
+  const env = { PATH: `${machine}${delimiter}${process.env.PATH}` }
+  const script = compose().services['s3-bucket']!.command![0]!.replaceAll('$$', '$')
+  expect(spawnSync('/bin/sh', ['-c', script], { env }).status).toBe(status)
+  const list = join(machine, 'made')
+  expect(existsSync(list) ? readFileSync(list, 'utf8').trim().split('\n') : []).toEqual(made)
+})
+
+it('tells to give Caddy its file and every name that it asks for, where its unit looks', () => {
+  const machine = folder()
+  mkdirSync(join(machine, 'etc/caddy'), { recursive: true })
+  const [typed] = blocksOf('docs/running.md', 'Caddy')
+  const here = typed!
+    .replace(/^apt-get .*$/m, '')
+    .replaceAll(' /etc/', ` ${machine}/etc/`)
+    .replaceAll('/opt/room', root)
+  const commands = 'systemctl() { :; }\n'
+  const { status, stderr } = spawnSync('sh', ['-ec', commands + here], { encoding: 'utf8' })
+  expect([status, stderr]).toEqual([0, ''])
+  const caddyfile = readFileSync(join(machine, 'etc/caddy/Caddyfile'), 'utf8')
+  expect(caddyfile).toBe(read('docs/running/Caddyfile'))
+  const dropIn = readFileSync(join(machine, 'etc/systemd/system/caddy.service.d/room.conf'), 'utf8')
+  const told = [...dropIn.matchAll(/[ =](\w+)=/g)].map(([, name]) => name!)
+  const wanted = [...caddyfile.matchAll(/\{\$(\w+)\}/g)].map(([, name]) => name!)
+  const ofSeveral = 'ROOM_NODES_BACK'
+  expect(new Set([...told, ofSeveral])).toEqual(new Set(wanted))
 })
 
 it('tells Caddy the nodes in the order in which they change, and the other way round', () => {

@@ -23,3 +23,21 @@ export const quietFor = (now: Date, ms: number): Quiet => ({
  */
 export const isQuiet = (column: string, { before, ahead }: Quiet) =>
   sql<boolean>`(${sql.ref(column)} <= ${before} or ${sql.ref(column)} > ${ahead})`
+
+export interface Lately {
+  after: string
+  ahead: string
+}
+
+/** For what is counted that was done within `ms`. */
+export const latelyIn = (now: Date, ms: number): Lately => ({
+  after: new Date(now.getTime() - ms).toISOString(),
+  ahead: aheadOf(now),
+})
+
+/**
+ * Of an instant that our clock wrote as somebody did something of which there may be so much in a while. What a clock
+ * that was ahead wrote does not count: they would be told to wait until its time is over.
+ */
+export const isLately = (column: string, { after, ahead }: Lately) =>
+  sql<boolean>`(${sql.ref(column)} > ${after} and ${sql.ref(column)} <= ${ahead})`

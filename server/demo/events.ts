@@ -166,6 +166,7 @@ function buy(book: Book, plan: EventPlan, event: Event, buyer: Buyer) {
       kind: 'event',
       subject_id: event.id,
       expires_at: book.ago(-11 * MINUTE),
+      shortened_to: null,
       released_at: null,
     })
   if (state === 'confirming' || state === 'failed') return

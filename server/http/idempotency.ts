@@ -62,7 +62,7 @@ async function claim(
 ) {
   const now = clock.now()
   const created_at = now.toISOString()
-  const abandoned = new Date(now.getTime() - ABANDONED_MS).toISOString()
+  const from = (ms: number) => new Date(now.getTime() + ms).toISOString()
   const claimed = await db
     .insertInto('idempotency')
     .values({ scope, body_hash, user_id, status: null, answer: null, created_at })
@@ -72,7 +72,13 @@ async function claim(
         .doUpdateSet({ created_at })
         .where('idempotency.status', 'is', null)
         .where('idempotency.body_hash', '=', body_hash)
-        .where('idempotency.created_at', '<', abandoned),
+        // Or a clock that was ahead wrote it: nobody waits until its time is there.
+        .where((eb) =>
+          eb.or([
+            eb('idempotency.created_at', '<', from(-ABANDONED_MS)),
+            eb('idempotency.created_at', '>', from(ABANDONED_MS)),
+          ]),
+        ),
     )
     .returning('scope')
     .executeTakeFirst()

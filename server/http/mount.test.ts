@@ -359,6 +359,16 @@ describe('an Idempotency-Key', () => {
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 409]))
   })
 
+  it('72: is free again where a process died over it whose clock was ahead', async () => {
+    const { db } = database.engine
+    clock.move(3_600_000)
+    await pay('died', 1)
+    const mine = db.updateTable('idempotency').set({ status: null, answer: null })
+    await mine.where('created_at', '=', clock.now().toISOString()).execute()
+    clock.move(-3_600_000)
+    expect((await pay('died', 1)).status).toBe(200)
+  })
+
   it('refuses another body under the same key', async () => {
     await pay('b', 1)
     expect((await pay('b', 2)).status).toBe(409)

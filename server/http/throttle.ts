@@ -17,12 +17,11 @@ export interface Limit {
 
 /**
  * Milliseconds until one more is allowed, by the instants of those before it, the newest first; 0 or less where it is
- * now. For what is counted in the database, so that all processes count the same. What is further ahead than the limit
- * reaches was written before the clock was set back, and keeps nobody waiting.
+ * now. For what is counted in the database, so that all processes count the same.
  */
 export function waitMs({ max, perMs }: Limit, latest: readonly string[], at: number): number {
   const earliest = latest[max - 1]
-  if (earliest === undefined || Date.parse(earliest) > at + perMs) return 0
+  if (earliest === undefined) return 0
   return Date.parse(earliest) + perMs - at
 }
 

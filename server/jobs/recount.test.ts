@@ -82,7 +82,10 @@ describe.each(databaseNames)('%s', (name) => {
         .execute()
       await db
         .insertInto('hold')
-        .values({ order_id: id, kind: 'event', subject_id: 'a', expires_at: at, released_at })
+        .values({
+          ...{ order_id: id, kind: 'event', subject_id: 'a', expires_at: at },
+          ...{ shortened_to: null, released_at },
+        })
         .execute()
     }
     const comment = { thread_id: 'a', author_id: 'a', text: '', created_at: at }

@@ -41,6 +41,7 @@ import { disputes } from './044-disputes.ts'
 import { gateKeepers } from './045-gate-keepers.ts'
 import { triedWork } from './046-tried-work.ts'
 import { heldUpWork } from './047-held-up-work.ts'
+import { shortenedHolds } from './048-shortened-holds.ts'
 
 /** How an engine spells what the two spell differently. */
 export interface Dialect {
@@ -103,4 +104,5 @@ export const migrations: Record<string, Migration> = {
   '045-gate-keepers': gateKeepers,
   '046-tried-work': triedWork,
   '047-held-up-work': heldUpWork,
+  '048-shortened-holds': shortenedHolds,
 }

@@ -117,7 +117,10 @@ export interface Hold {
   order_id: Id
   kind: SubjectKind
   subject_id: Id
+  /** What its buyer was told. */
   expires_at: Instant
+  /** Holds where `expires_at` is later than anybody is told: a clock that was ahead said that. */
+  shortened_to: Instant | null
   released_at: Instant | null
 }
 

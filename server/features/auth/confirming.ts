@@ -1,4 +1,5 @@
 import { OPERATOR_CONFIRMED_MIN } from '#contract/limits.ts'
+import { isLately, latelyIn } from '#server/db/clocks.ts'
 import type { Tx } from '#server/db/schema.ts'
 import type { Deps, Viewer } from '#server/deps.ts'
 
@@ -6,8 +7,7 @@ const MINUTE_MS = 60_000
 
 /** An operator's password, given once more: for a while the desk is open to that login alone. */
 export function confirmations({ db, clock }: Pick<Deps, 'db' | 'clock'>) {
-  const since = () =>
-    new Date(clock.now().getTime() - OPERATOR_CONFIRMED_MIN * MINUTE_MS).toISOString()
+  const lately = () => latelyIn(clock.now(), OPERATOR_CONFIRMED_MIN * MINUTE_MS)
 
   /** When it ends; null where it does not hold, also for a role that was taken away since. */
   async function until(viewer: Viewer): Promise<string | null> {
@@ -20,7 +20,7 @@ export function confirmations({ db, clock }: Pick<Deps, 'db' | 'clock'>) {
       .where('user.role', '=', 'operator')
       .where('user.status', '=', 'active')
       .where('session.revoked_at', 'is', null)
-      .where('session.confirmed_at', '>', since())
+      .where(isLately('session.confirmed_at', lately()))
       .executeTakeFirst()
     if (!found?.confirmed_at) return null
     const ends = new Date(found.confirmed_at).getTime() + OPERATOR_CONFIRMED_MIN * MINUTE_MS

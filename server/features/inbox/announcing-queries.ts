@@ -1,3 +1,4 @@
+import { isLately, type Lately } from '#server/db/clocks.ts'
 import type { Id, Instant } from '#server/db/schema/types.ts'
 import type { Db, Schema, Tx } from '#server/db/schema.ts'
 
@@ -10,12 +11,12 @@ export const findAnnounced = (db: Db, authorId: Id, clientId: string) =>
     .executeTakeFirst()
 
 /** The instants of a room's latest announcements, the newest first. */
-export async function announcedSince(db: Db, roomId: Id, after: Instant, most: number) {
+export async function announcedLately(db: Db, roomId: Id, lately: Lately, most: number) {
   const rows = await db
     .selectFrom('announcement')
     .select('created_at')
     .where('room_id', '=', roomId)
-    .where('created_at', '>', after)
+    .where(isLately('created_at', lately))
     .orderBy('created_at', 'desc')
     .limit(most)
     .execute()

@@ -137,6 +137,14 @@ describe.each(databaseNames)('what a room tells its members on %s', (database) =
     await announce('aoi')
   })
 
+  it('72: is as many a day though the clock was ahead as some were made', async () => {
+    world.clock.move(ANNOUNCEMENTS_OF_ROOM.perMs)
+    for (let n = 1; n < ANNOUNCEMENTS_OF_ROOM.max; n++) await announce('aoi')
+    world.clock.move(-ANNOUNCEMENTS_OF_ROOM.perMs)
+    for (let n = 0; n < ANNOUNCEMENTS_OF_ROOM.max; n++) await announce('aoi')
+    await expect(announce('aoi')).rejects.toMatchObject({ status: 429 })
+  })
+
   it.each([
     { body: { title: '' }, errors: { title: [required('タイトル')] } },
     {

@@ -1,5 +1,6 @@
 import { ANNOUNCEMENTS_OF_ROOM } from '#contract/limits.ts'
 import { ANNOUNCED, TOO_MANY_ANNOUNCEMENTS } from '#contract/messages.ts'
+import { latelyIn } from '#server/db/clocks.ts'
 import { lockSeries } from '#server/db/counter.ts'
 import { enqueue } from '#server/db/outbox.ts'
 import type { Tx } from '#server/db/schema.ts'
@@ -30,12 +31,11 @@ export function announcing(deps: Pick<Deps, 'db' | 'clock' | 'newId' | 'config' 
   const { db, clock, newId, config } = deps
   const tell = telling(deps)
 
-  async function demandPace(tx: Tx, roomId: string, now: number) {
+  async function demandPace(tx: Tx, roomId: string, now: Date) {
     if (!config.rateLimits) return
     const { max, perMs } = ANNOUNCEMENTS_OF_ROOM
-    const after = new Date(now - perMs).toISOString()
-    const latest = await query.announcedSince(tx, roomId, after, max)
-    const left = waitMs(ANNOUNCEMENTS_OF_ROOM, latest, now)
+    const latest = await query.announcedLately(tx, roomId, latelyIn(now, perMs), max)
+    const left = waitMs(ANNOUNCEMENTS_OF_ROOM, latest, now.getTime())
     if (left > 0) throw tooMany(left / 1_000, TOO_MANY_ANNOUNCEMENTS)
   }
 
@@ -47,7 +47,7 @@ export function announcing(deps: Pick<Deps, 'db' | 'clock' | 'newId' | 'config' 
         await lockSeries(tx, `announce:${room.id}`) // one at a time: they are counted, and told once
         if (await query.findAnnounced(tx, viewer.id, client_id)) return
         const now = clock.now()
-        await demandPace(tx, room.id, now.getTime())
+        await demandPace(tx, room.id, now)
         const created_at = now.toISOString()
         const who = { id: newId(), room_id: room.id, author_id: viewer.id }
         const announcement = { ...who, ...said, created_at, client_id }

@@ -1,5 +1,6 @@
 import type { Insertable } from 'kysely'
 import { sql } from 'kysely'
+import { isLately, type Lately } from '#server/db/clocks.ts'
 import type { Id, Instant } from '#server/db/schema/types.ts'
 import type { Db, Schema, Tx } from '#server/db/schema.ts'
 import { memberColumns } from '#server/features/auth/queries.ts'
@@ -16,13 +17,13 @@ export const findSent = (db: Db, authorId: Id, clientId: string) =>
     .where('message.client_id', '=', clientId)
     .executeTakeFirst()
 
-/** The instants of what somebody wrote last, the newest first. */
-export async function writtenSince(db: Db, authorId: Id, after: Instant, most: number) {
+/** The instants of what somebody wrote lately, the newest first. */
+export async function writtenLately(db: Db, authorId: Id, lately: Lately, most: number) {
   const rows = await db
     .selectFrom('message')
     .select('created_at')
     .where('author_id', '=', authorId)
-    .where('created_at', '>', after)
+    .where(isLately('created_at', lately))
     .orderBy('created_at', 'desc')
     .limit(most)
     .execute()

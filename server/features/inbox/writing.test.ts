@@ -190,6 +190,14 @@ describe.each(databaseNames)('messages that people write on %s', (database) => {
     await write('fan', 'また')
   })
 
+  it('72: are as many though the clock was ahead as some were written', async () => {
+    world.clock.move(MESSAGES_OF_ONE.perMs)
+    for (let n = 1; n < MESSAGES_OF_ONE.max; n++) await write('fan', `${n}`)
+    world.clock.move(-MESSAGES_OF_ONE.perMs)
+    for (let n = 0; n < MESSAGES_OF_ONE.max; n++) await write('fan', `また${n}`)
+    await expect(write('fan', 'もうひとつ')).rejects.toEqual(refuse(429, TOO_MANY_MESSAGES))
+  })
+
   it('show a list one line of a long one', async () => {
     await write('fan', `${'あ'.repeat(400)}\n終わり`)
     expect((await list('aoi'))[0]!.last_text).toBe('あ'.repeat(100))

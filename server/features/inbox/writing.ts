@@ -5,6 +5,7 @@ import {
   MESSAGE_OWN_ROOM,
   TOO_MANY_MESSAGES,
 } from '#contract/messages.ts'
+import { latelyIn } from '#server/db/clocks.ts'
 import { lockSeries } from '#server/db/counter.ts'
 import type { Tx } from '#server/db/schema.ts'
 import { transact } from '#server/db/transact.ts'
@@ -34,11 +35,11 @@ type Opening = (tx: Tx, last: Last) => Promise<string>
 export function writing(deps: Pick<Deps, 'db' | 'clock' | 'newId' | 'config'>) {
   const { db, clock, newId, config } = deps
 
-  async function demandPace(tx: Tx, authorId: string, now: number) {
+  async function demandPace(tx: Tx, authorId: string, now: Date) {
     if (!config.rateLimits) return
     const { max, perMs } = MESSAGES_OF_ONE
-    const after = new Date(now - perMs).toISOString()
-    const left = waitMs(MESSAGES_OF_ONE, await query.writtenSince(tx, authorId, after, max), now)
+    const latest = await query.writtenLately(tx, authorId, latelyIn(now, perMs), max)
+    const left = waitMs(MESSAGES_OF_ONE, latest, now.getTime())
     if (left > 0) throw tooMany(left / 1_000, TOO_MANY_MESSAGES)
   }
 
@@ -48,7 +49,7 @@ export function writing(deps: Pick<Deps, 'db' | 'clock' | 'newId' | 'config'>) {
       const known = await query.findSent(tx, viewer.id, client_id)
       if (known) return new Reply(sentMessage(known, viewer), { status: 200 })
       const now = clock.now()
-      await demandPace(tx, viewer.id, now.getTime())
+      await demandPace(tx, viewer.id, now)
       const created_at = now.toISOString()
       const conversation_id = await open(tx, { last_text: lineOf(text), last_at: created_at })
       const author = await query.findAuthor(tx, viewer.id)

@@ -1,27 +1,39 @@
+import { sql } from 'kysely'
+import { isQuiet, type Quiet } from '#server/db/clocks.ts'
 import type { LedgerEntry, Payout } from '#server/db/schema/money.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
 
+/** A day of payouts, and the latest that a clock which is right may know of. */
+export interface PayoutDay {
+  day: string
+  latest: string
+}
+
+/** Nobody saw to them on this day: whoever was seen to on a later one was so by a clock that was ahead. */
+const isUnseen = ({ day, latest }: PayoutDay) =>
+  sql<boolean>`(payout_day is null or payout_day < ${day} or payout_day > ${latest})`
+
 /** Those who may be paid and were not seen to on this day of payouts, by id from `after` on. */
-export const listPayable = (db: Db, day: string, after: string, limit: number) =>
+export const listPayable = (db: Db, on: PayoutDay, after: string, limit: number) =>
   db
     .selectFrom('seller_account')
     .select(['user_id', 'account_ref'])
     .where('payouts_enabled', '=', 1)
     .where('account_ref', 'is not', null)
-    .where((eb) => eb.or([eb('payout_day', 'is', null), eb('payout_day', '<', day)]))
+    .where(isUnseen(on))
     .where('user_id', '>', after)
     .orderBy('user_id')
     .limit(limit)
     .execute()
 
 /** Locks the seller, and says whether nobody saw to them on this day before. */
-export const claimDay = async (tx: Tx, ownerId: string, day: string): Promise<boolean> =>
+export const claimDay = async (tx: Tx, ownerId: string, on: PayoutDay): Promise<boolean> =>
   (await tx
     .updateTable('seller_account')
-    .set({ payout_day: day })
+    .set({ payout_day: on.day })
     .where('user_id', '=', ownerId)
     .where('payouts_enabled', '=', 1)
-    .where((eb) => eb.or([eb('payout_day', 'is', null), eb('payout_day', '<', day)]))
+    .where(isUnseen(on))
     .returning('user_id')
     .executeTakeFirst()) !== undefined
 
@@ -65,10 +77,10 @@ export const listStarted = (db: Db, limit: number) =>
     .execute()
 
 /** On their way for so long that a notice may have been lost; by id from `after` on. */
-export const listOnTheWay = (db: Db, before: string, after: string, limit: number) =>
+export const listOnTheWay = (db: Db, quiet: Quiet, after: string, limit: number) =>
   withAccount(db)
     .where('payout.state', '=', 'in_transit')
-    .where('payout.created_at', '<=', before)
+    .where(isQuiet('payout.created_at', quiet))
     .where('payout.id', '>', after)
     .orderBy('payout.id')
     .limit(limit)

@@ -19,6 +19,7 @@ import { lastPayoutDay, nextPayoutDay } from './payout-day.ts'
 const HOUR_MS = 60 * 60_000
 const DAY_MS = 24 * HOUR_MS
 const WEEK_MS = 7 * DAY_MS
+const YEAR_MS = 52 * WEEK_MS
 
 describe('the day of payouts', () => {
   it('is each Friday, as Japan counts days', () => {
@@ -212,6 +213,46 @@ describe.each(databaseNames)('payouts on %s', (database) => {
       world.clock.move(WEEK_MS)
       await world.seeToSellers()
       expect((await table('payout')).map(({ state }) => state)).toEqual(['failed', 'in_transit'])
+      await expectOrder()
+    },
+  )
+
+  it('72: is sent on the next Friday though the clock was a year ahead on its last', async () => {
+    await sold(5_000)
+    atProvider(5_000)
+    world.clock.move(YEAR_MS)
+    await world.seeToSellers()
+    world.clock.move(-YEAR_MS)
+    await sold(3_000)
+    atProvider(3_000)
+    world.clock.move(WEEK_MS)
+    await world.seeToSellers()
+    expect((await table('payout')).map(({ amount }) => amount).sort()).toEqual([3_000, 5_000])
+    world.payments.sellers.settle((await only()).payout_ref!, 'paid')
+    await world.seeToSellers()
+    expect((await table('payout')).map(({ state }) => state).sort()).toEqual(['in_transit', 'paid'])
+    await expectOrder()
+  })
+
+  it.each([
+    ['was made', true],
+    ['was never made', false],
+  ])(
+    '72: is looked for before it is asked for again, where the clock was ahead as it began: it %s',
+    async (_, made) => {
+      await sold(5_000)
+      atProvider(5_000)
+      world.clock.move(YEAR_MS)
+      if (made) world.payments.loseNext('payOut')
+      else world.payments.refuseNext('payOut', 'down')
+      await world.seeToSellers()
+      world.clock.move(-YEAR_MS)
+      world.payments.refuseNext('searchPayout', 'down')
+      await world.seeToSellers()
+      expect(await only()).toMatchObject({ state: 'started' })
+      await world.seeToSellers()
+      expect(await table('payout')).toMatchObject([{ state: 'in_transit' }])
+      expect(world.payments.sellers.payouts.size).toBe(1)
       await expectOrder()
     },
   )

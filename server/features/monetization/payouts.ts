@@ -1,3 +1,4 @@
+import { aheadOf, quietFor } from '#server/db/clocks.ts'
 import type { Payout } from '#server/db/schema/money.ts'
 import type { Tx } from '#server/db/schema.ts'
 import { transact } from '#server/db/transact.ts'
@@ -14,6 +15,8 @@ const HOUR_MS = 60 * 60_000
 /** The provider forgets a key after a day: before that the same key is sent again, later it is asked what became of it. */
 const KEY_LIVES_MS = 23 * HOUR_MS
 const QUIET_MS = 24 * HOUR_MS
+/** One that a clock which was ahead wrote down may be as old as this. */
+const SOUGHT_MS = 60 * 24 * HOUR_MS
 const MOST_AT_ONCE = 50
 
 type PayoutDeps = Pick<Deps, 'db' | 'clock' | 'newId' | 'log' | 'payments'>
@@ -71,14 +74,22 @@ export function sellerPayouts(deps: PayoutDeps) {
         await mailFailure(tx, payout)
     })
 
-  /** Asks for a payout that is written down: with its key while that is known, else whether it was ever made. */
+  /**
+   * Asks for a payout that is written down: with its key while that is known, else whether it was ever made. Where a clock
+   * that was ahead wrote it down, nobody knows how old its key is: first the one, then the other.
+   */
   async function send(payout: Payout, account: string) {
-    const { id, amount, created_at: since } = payout
-    const isFresh = clock.now().getTime() - Date.parse(since) < KEY_LIVES_MS
+    const { id, amount, created_at } = payout
+    const at = clock.now()
+    const isKnown = created_at <= aheadOf(at)
+    const isFresh = isKnown && at.getTime() - Date.parse(created_at) < KEY_LIVES_MS
+    const since = isKnown ? created_at : new Date(at.getTime() - SOUGHT_MS).toISOString()
     try {
-      const said = isFresh
-        ? await payments.payOut({ account, amount, payoutId: id }, `payout-${id}`)
-        : await payments.searchPayout({ account, payoutId: id, since })
+      const made = isFresh ? null : await payments.searchPayout({ account, payoutId: id, since })
+      const mayAsk = isFresh || !isKnown
+      const said =
+        made ??
+        (mayAsk ? await payments.payOut({ account, amount, payoutId: id }, `payout-${id}`) : null)
       await (said ? conclude(payout, said) : refuse(payout, 'not_made'))
     } catch (error) {
       if (!(error instanceof PayoutRefused)) throw error
@@ -88,7 +99,11 @@ export function sellerPayouts(deps: PayoutDeps) {
   }
 
   /** What may go: what the books say is free, but never more than lies at the provider beside what is asked back. */
-  async function plan(ownerId: string, atProvider: number, day: string): Promise<Payout | null> {
+  async function plan(
+    ownerId: string,
+    atProvider: number,
+    day: query.PayoutDay,
+  ): Promise<Payout | null> {
     return transact(db, async (tx) => {
       if (!(await query.claimDay(tx, ownerId, day))) return null
       const { available, blocked } = await readBalance(tx, ownerId, clock.now())
@@ -110,7 +125,7 @@ export function sellerPayouts(deps: PayoutDeps) {
     })
   }
 
-  async function payOut(ownerId: string, account: string, day: string) {
+  async function payOut(ownerId: string, account: string, day: query.PayoutDay) {
     const payout = await plan(ownerId, await payments.findAvailable(account), day)
     if (payout) await send(payout, account)
   }
@@ -138,7 +153,9 @@ export function sellerPayouts(deps: PayoutDeps) {
 
   /** Pays out, to each seller once on each day of payouts, what may go. */
   async function payAll() {
-    const day = lastPayoutDay(clock.now())
+    const now = clock.now()
+    const latest = lastPayoutDay(new Date(aheadOf(now)))
+    const day = { day: lastPayoutDay(now), latest }
     for (let after = ''; ; ) {
       const sellers = await query.listPayable(db, day, after, MOST_AT_ONCE)
       for (const { user_id, account_ref } of sellers)
@@ -150,9 +167,9 @@ export function sellerPayouts(deps: PayoutDeps) {
 
   /** Asks about those that are on their way for longer than a notice takes. */
   async function lookUp() {
-    const before = new Date(clock.now().getTime() - QUIET_MS).toISOString()
+    const quiet = quietFor(clock.now(), QUIET_MS)
     for (let after = ''; ; ) {
-      const payouts = await query.listOnTheWay(db, before, after, MOST_AT_ONCE)
+      const payouts = await query.listOnTheWay(db, quiet, after, MOST_AT_ONCE)
       for (const payout of payouts)
         await safely({ payout: payout.id }, async () =>
           conclude(payout, await payments.findPayout(payout.account_ref!, payout.payout_ref!)),

@@ -335,6 +335,21 @@ describe.each(databaseNames)('buying a ticket on %s', (database) => {
     await expectOrder()
   })
 
+  it('22, 72: as long as its buyer was told though the clock went back in between, and came back', async () => {
+    const { hold_expires_at } = await pre()
+    world.clock.move(-HOUR_MS)
+    await world.sweep()
+    expect(Date.parse((await pre()).hold_expires_at)).toBe(world.clock.now().getTime() + HOLD_MS)
+    world.clock.move(HOUR_MS + HOLD_MS - 1)
+    await world.sweep()
+    expect((await see()).remaining).toBe(1)
+    expect((await pre()).hold_expires_at).toBe(hold_expires_at)
+    world.clock.move(1)
+    await world.sweep()
+    expect((await see()).remaining).toBe(2)
+    await expectOrder()
+  })
+
   it('22, 72: no longer where the clock was ahead as it was taken, and was set back', async () => {
     world.clock.move(HOUR_MS)
     const { paymentIntent } = await pre()

@@ -207,7 +207,7 @@ describe.each(databaseNames)('a purchase that goes wrong on %s', (database) => {
         created_at: at,
         settled_at: null,
       })
-      const hold = { order_id: id, kind: 'event' as const, subject_id: id }
+      const hold = { order_id: id, kind: 'event' as const, subject_id: id, shortened_to: null }
       await world.add('hold', { ...hold, expires_at, released_at: null })
       await world.add('attempt', {
         id,
@@ -291,6 +291,16 @@ describe.each(databaseNames)('a purchase that goes wrong on %s', (database) => {
     await world.sweep()
     expect(world.payments.refunds).toEqual([{ charge: ref, amount: 1_980 }])
     expect(await table('refund')).toMatchObject([{ state: 'done' }])
+  })
+
+  it('32, 72: also where the clock was ahead as it came to be owed', async () => {
+    const hourMs = 3_600_000
+    world.clock.move(hourMs)
+    const ref = await owe()
+    await world.db.updateTable('outbox').set({ done_at: '2026-01-01T00:00:00.000Z' }).execute()
+    world.clock.move(-hourMs)
+    await world.sweep()
+    expect(world.payments.refunds).toEqual([{ charge: ref, amount: 1_980 }])
   })
 
   it('32: a refund that comes back is no refund: it is owed again, and in the books', async () => {

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
-import { HOLD_MS } from '#contract/limits.ts'
 import { SOLD_OUT } from '#contract/messages.ts'
 import { transact } from '#server/db/transact.ts'
 import type { Deps } from '#server/deps.ts'
 import { feePercentAt } from '#server/features/site/fee.ts'
 import { Refusal } from '#server/http/refusal.ts'
+import { holdTimes } from './hold.ts'
 import * as query from './purchase-queries.ts'
 import type { Quote, Subject } from './subject.ts'
 
@@ -22,7 +22,7 @@ export async function openOrder(
   quote: Quote,
 ): Promise<query.OpenOrder> {
   const now = clock.now()
-  const expires_at = new Date(now.getTime() + HOLD_MS).toISOString()
+  const { until: expires_at } = holdTimes(now)
   const { subjectId, sellerId, amount, title, confirmation } = quote
   const snapshot = JSON.stringify({ title, amount, currency: 'jpy', quantity: 1, confirmation })
   const order = {
@@ -50,10 +50,11 @@ export async function openOrder(
         kind: subject.kind,
         subject_id: subjectId,
         expires_at,
+        shortened_to: null,
         released_at: null,
       })
     })
-    return { ...order, expires_at }
+    return { ...order, expires_at, shortened_to: null }
   } catch (error) {
     const soldOut = error instanceof Refusal && error.status === 409
     if (!(error instanceof Open || soldOut)) throw error

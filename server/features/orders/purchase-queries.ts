@@ -1,6 +1,7 @@
 import { isQuiet, type Quiet } from '#server/db/clocks.ts'
 import type { Attempt, Order, SubjectKind } from '#server/db/schema/money.ts'
 import type { Db, Schema, Tx } from '#server/db/schema.ts'
+import type { HoldTimes } from './hold.ts'
 
 /** Nobody has told us yet what becomes of them. */
 const UNFINISHED: Attempt['state'][] = ['started', 'requires_action', 'processing']
@@ -23,7 +24,7 @@ export const findOpenOrder = (db: Db, { buyerId, kind, subjectId }: Bought) =>
       on.onRef('hold.order_id', '=', 'order.id').on('hold.released_at', 'is', null),
     )
     .selectAll('order')
-    .select('hold.expires_at')
+    .select(['hold.expires_at', 'hold.shortened_to'])
     .where('buyer_id', '=', buyerId)
     .where('order.kind', '=', kind)
     .where('order.subject_id', '=', subjectId)
@@ -168,22 +169,28 @@ export const listUnfinished = (db: Db, quiet: Quiet, limit: number) =>
     .execute()
 
 /** Seats that a clock which was ahead keeps for longer than anybody may: from now on as long as ever. */
-export const shortenHolds = (db: Db, { until, ahead }: { until: string; ahead: string }) =>
+export const shortenHolds = (db: Db, { until, ahead }: HoldTimes) =>
   db
     .updateTable('hold')
-    .set({ expires_at: until })
+    .set({ shortened_to: until })
     .where('released_at', 'is', null)
     .where('expires_at', '>', ahead)
+    .where((eb) => eb.or([eb('shortened_to', 'is', null), eb('shortened_to', '>', ahead)]))
     .execute()
 
 /** Orders whose time to pay is over, by their ids from `after` on. */
-export const listExpired = (db: Db, now: string, after: string, limit: number) =>
+export const listExpired = (db: Db, { now, ahead }: HoldTimes, after: string, limit: number) =>
   db
     .selectFrom('hold')
     .innerJoin('order', 'order.id', 'hold.order_id')
     .selectAll('order')
     .where('hold.released_at', 'is', null)
-    .where('hold.expires_at', '<=', now)
+    .where((eb) =>
+      eb.or([
+        eb('hold.expires_at', '<=', now),
+        eb.and([eb('hold.expires_at', '>', ahead), eb('hold.shortened_to', '<=', now)]),
+      ]),
+    )
     .where('order.state', '=', 'open')
     .where('order.id', '>', after)
     .orderBy('order.id')

@@ -1,3 +1,4 @@
+import { isQuiet, type Quiet } from '#server/db/clocks.ts'
 import type { Dispute, Order, Refund } from '#server/db/schema/money.ts'
 import type { Db, Schema, Tx } from '#server/db/schema.ts'
 import { PAID_TWICE } from './refund-reasons.ts'
@@ -38,12 +39,12 @@ export const findRefundBy = (db: Db, ref: string) =>
 /** A refund with the payment that it gives back. */
 export type Owed = NonNullable<Awaited<ReturnType<typeof findRefund>>>
 
-export const listOwed = (db: Db, before: string, limit: number) =>
+export const listOwed = (db: Db, quiet: Quiet, limit: number) =>
   db
     .selectFrom('refund')
     .select('id')
     .where('state', '=', 'open')
-    .where('created_at', '<=', before)
+    .where(isQuiet('created_at', quiet))
     .orderBy('created_at')
     .limit(limit)
     .execute()

@@ -1,3 +1,4 @@
+import { quietFor } from '#server/db/clocks.ts'
 import type { Tx } from '#server/db/schema.ts'
 import { transact } from '#server/db/transact.ts'
 import type { Deps } from '#server/deps.ts'
@@ -189,8 +190,8 @@ export function refunding(deps: RefundDeps, subjects: Subjects) {
 
     /** Takes up again what the outbox gave up. */
     async sweep() {
-      const before = new Date(clock.now().getTime() - FORGOTTEN_MS).toISOString()
-      for (const { id } of await query.listOwed(db, before, MOST_AT_ONCE))
+      const quiet = quietFor(clock.now(), FORGOTTEN_MS)
+      for (const { id } of await query.listOwed(db, quiet, MOST_AT_ONCE))
         await giveBack(id).catch((error: unknown) =>
           log.error({ refund: id, error: String(error) }, 'a refund is still owed'),
         )

@@ -13,6 +13,7 @@ import { cardBox, type Till } from '#server/features/payments/cards.ts'
 import { notFound, Refusal } from '#server/http/refusal.ts'
 import { KeyClash, ProviderFailed } from '#server/ports/payments.ts'
 import { attempts, isUnfinished } from './attempts.ts'
+import { heldUntil, holdTimes } from './hold.ts'
 import { openOrder } from './open-order.ts'
 import * as query from './purchase-queries.ts'
 import { createSettle, type Settled } from './settle.ts'
@@ -47,6 +48,7 @@ export function createSales(deps: SalesDeps, subjects: Subjects) {
   const [once, monthly] = [payingOnce(deps), payingMonthly(deps)]
   const wayOf = (kind: SubjectKind): Way => (kind === 'room' ? monthly : once)
   const now = () => clock.now().toISOString()
+  const untilOf = (order: query.OpenOrder) => heldUntil(order, holdTimes(clock.now()))
 
   function subjectOf(kind: SubjectKind): Subject {
     const subject = subjects[kind]
@@ -112,7 +114,8 @@ export function createSales(deps: SalesDeps, subjects: Subjects) {
     const source = await box.sourceOf(viewer.id, asked.token)
     const of = { buyerId: viewer.id, kind: subject.kind, subjectId: quote.subjectId }
     const open = await query.findOpenOrder(db, of)
-    const stillGood = open && open.amount === quote.amount && (open.expires_at ?? '') > now()
+    const isHeld = open && (untilOf(open) ?? '') > now()
+    const stillGood = open?.amount === quote.amount && isHeld
     if (open && !stillGood && !(await giveUp(open))) throw new Refusal(409, PAYMENT_UNFINISHED)
     const order = stillGood ? open : await openOrder(deps, subject, viewer.id, quote)
     return { order, till, source }
@@ -130,7 +133,7 @@ export function createSales(deps: SalesDeps, subjects: Subjects) {
     const started = (paying: Paying): Started => ({
       ...paying,
       account: paying.charge.account,
-      holdExpiresAt: order.expires_at ?? now(),
+      holdExpiresAt: untilOf(order) ?? now(),
     })
     const last = await query.lastAttempt(db, order.id)
     const trial = last && (await query.findTrial(db, last.id))

@@ -1,10 +1,10 @@
-import { HOLD_MS } from '#contract/limits.ts'
-import { aheadOf, quietFor } from '#server/db/clocks.ts'
+import { quietFor } from '#server/db/clocks.ts'
 import type { Deps } from '#server/deps.ts'
 import { finishNotice } from '#server/features/payments/notice-queries.ts'
 import { type Notice, Unknown } from '#server/ports/payments.ts'
 import { attempts } from './attempts.ts'
 import type { Disputes } from './disputes.ts'
+import { type HoldTimes, holdTimes } from './hold.ts'
 import * as query from './purchase-queries.ts'
 import type { Refunds } from './refunds.ts'
 import type { Sales } from './sales.ts'
@@ -63,9 +63,9 @@ export function watchPayments(deps: WatchDeps, { sales, refunds, disputes, other
       const quiet = quietFor(now, QUIET_MS)
       for (const trial of await query.listUnfinished(db, quiet, MOST_AT_ONCE))
         await safely(trial.id, () => observe(trial))
-      const until = new Date(now.getTime() + HOLD_MS)
-      await query.shortenHolds(db, { until: until.toISOString(), ahead: aheadOf(until) })
-      await letGo(now.toISOString())
+      const times = holdTimes(now)
+      await query.shortenHolds(db, times)
+      await letGo(times)
       await refunds.sweep()
     },
   }
@@ -78,9 +78,9 @@ export function watchPayments(deps: WatchDeps, { sales, refunds, disputes, other
   }
 
   /** All of them, however many cannot be let go of today. */
-  async function letGo(now: string) {
+  async function letGo(times: HoldTimes) {
     for (let after = ''; ; ) {
-      const orders = await query.listExpired(db, now, after, MOST_AT_ONCE)
+      const orders = await query.listExpired(db, times, after, MOST_AT_ONCE)
       for (const order of orders) await safely(order.id, () => sales.giveUp(order))
       if (orders.length < MOST_AT_ONCE) return
       after = orders.at(-1)!.id

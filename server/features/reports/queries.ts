@@ -1,3 +1,4 @@
+import { isLately, type Lately } from '#server/db/clocks.ts'
 import type { Db, Schema, Tx } from '#server/db/schema.ts'
 
 type Same = Pick<Schema['report'], 'reporter_id' | 'kind' | 'target_id' | 'event_id'>
@@ -14,12 +15,12 @@ export const findReport = (db: Db, { reporter_id, kind, target_id, event_id }: S
     .executeTakeFirst()
 
 /** The instants of this person's latest reports, the newest first. */
-export async function reportedSince(tx: Tx, reporterId: string, after: string, most: number) {
+export async function reportedLately(tx: Tx, reporterId: string, lately: Lately, most: number) {
   const rows = await tx
     .selectFrom('report')
     .select('created_at')
     .where('reporter_id', '=', reporterId)
-    .where('created_at', '>', after)
+    .where(isLately('created_at', lately))
     .orderBy('created_at', 'desc')
     .limit(most)
     .execute()

@@ -168,4 +168,19 @@ describe.each(databaseNames)('what people report on %s', (database) => {
     world.clock.move(REPORTS_OF_ONE.perMs)
     expect((await send('fan', { kind: 'room', id: 'aoi' })).status).toBe(201)
   })
+
+  it('72: lets one person report as much though the clock was ahead as they did', async () => {
+    const reported = async (some: string) => {
+      for (let n = 1; n < REPORTS_OF_ONE.max; n++) {
+        await makeUser(world, `${some}${n}`)
+        expect((await send('fan', { kind: 'user', id: `${some}${n}` })).status).toBe(201)
+      }
+    }
+    world.clock.move(REPORTS_OF_ONE.perMs)
+    await reported('early')
+    world.clock.move(-REPORTS_OF_ONE.perMs)
+    await reported('late')
+    expect((await send('fan', { kind: 'room', id: 'aoi' })).status).toBe(201)
+    expect((await send('fan', { kind: 'user', id: 'stranger' })).status).toBe(429)
+  })
 })

@@ -1,6 +1,7 @@
 import { REPORTS_OF_ONE } from '#contract/limits.ts'
 import { REPORT_OWN, TOO_MANY_REPORTS } from '#contract/messages.ts'
 import type { ReportCategory, ReportKind } from '#contract/reports.ts'
+import { latelyIn } from '#server/db/clocks.ts'
 import { lockSeries } from '#server/db/counter.ts'
 import type { Tx } from '#server/db/schema.ts'
 import { transact } from '#server/db/transact.ts'
@@ -24,12 +25,11 @@ export function reportService(
   { db, clock, newId, config }: Pick<Deps, 'db' | 'clock' | 'newId' | 'config'>,
   reportables: Reportables,
 ) {
-  async function demandPace(tx: Tx, reporterId: string, now: number) {
+  async function demandPace(tx: Tx, reporterId: string, now: Date) {
     if (!config.rateLimits) return
     const { max, perMs } = REPORTS_OF_ONE
-    const after = new Date(now - perMs).toISOString()
-    const latest = await query.reportedSince(tx, reporterId, after, max)
-    const left = waitMs(REPORTS_OF_ONE, latest, now)
+    const latest = await query.reportedLately(tx, reporterId, latelyIn(now, perMs), max)
+    const left = waitMs(REPORTS_OF_ONE, latest, now.getTime())
     if (left > 0) throw tooMany(left / 1_000, TOO_MANY_REPORTS)
   }
 
@@ -49,7 +49,7 @@ export function reportService(
         const known = await query.findReport(tx, same)
         if (known) return new Reply(known, { status: 200 })
         const now = clock.now()
-        await demandPace(tx, viewer.id, now.getTime())
+        await demandPace(tx, viewer.id, now)
         const fresh = { id: newId(), created_at: now.toISOString(), status: 'open' } as const
         await query.insertReport(tx, {
           ...same,

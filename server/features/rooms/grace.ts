@@ -1,4 +1,5 @@
 import { PAST_DUE_DAYS, PAST_DUE_MAILS } from '#contract/limits.ts'
+import { aheadOf } from '#server/db/clocks.ts'
 import type { Membership } from '#server/db/schema/rooms.ts'
 import type { Subscription } from '#server/ports/payments.ts'
 
@@ -38,7 +39,9 @@ export function standingAfter(
     case 'past_due':
     case 'unpaid':
     case 'incomplete': {
-      const past_due_at = today.past_due_at ?? now
+      // A clock that was ahead as it began would give them until its time is over: it begins now.
+      const isKnown = today.past_due_at !== null && today.past_due_at <= aheadOf(new Date(now))
+      const past_due_at = isKnown ? today.past_due_at! : now
       const over = locksAt(past_due_at) <= now
       const reminders = Math.max(1, today.reminders)
       return { ...base, status: over ? 'incomplete' : 'past_due', past_due_at, reminders }

@@ -242,6 +242,20 @@ describe.each(databaseNames)('a membership over the months on %s', (database) =>
     await expectOrder()
   })
 
+  it('28, 72: keeps the room for seven days though the clock was ahead as it was refused', async () => {
+    await renew('refused')
+    days(365)
+    await tell('invoice.payment_failed')
+    days(-365)
+    await world.sweep()
+    const locks_at = new Date(world.clock.now().getTime() + 7 * DAY_MS).toISOString()
+    expect(await mine()).toMatchObject({ status: 'past_due', locks_at })
+    days(7)
+    await world.sweep()
+    expect(await mine()).toMatchObject({ status: 'incomplete' })
+    await expectOrder()
+  })
+
   it('lets nothing in the books that does not fit', async () => {
     const { charge } = await renew()
     world.payments.charges.get(charge!)!.currency = 'usd'

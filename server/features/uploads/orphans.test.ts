@@ -52,6 +52,17 @@ describe.each(databaseNames)('orphans on %s', (database) => {
     expect(world.media.paths()).toEqual([])
   })
 
+  it('72: are found by a process whose clock was ahead, and was set back', async () => {
+    const findOrphans = orphanSearch(world.deps)
+    const year = 365 * 24 * 60 * MINUTE
+    world.clock.move(year)
+    await findOrphans()
+    world.clock.move(-year)
+    await world.media.put('public/user/lost.webp', bytes())
+    await anHourOfJobs(findOrphans)
+    expect(world.media.paths()).toEqual([])
+  })
+
   it('are none of the files that something shows, or that are on their way', async () => {
     const as = world.as('aoi')
     await as(rooms.changeRoom, {

@@ -36,6 +36,8 @@ export function orphanSearch({
 
   return async function findOrphans(signal?: AbortSignal): Promise<void> {
     const begunAt = clock.now().getTime()
+    // Searched while the clock was ahead: everything once more.
+    if (since > begunAt) since = Number.NEGATIVE_INFINITY
     let orphans = 0
     for (const folder of [...Object.keys(SHOWN_BY), arrivingAt('')]) {
       const files = new Set<string>()

@@ -52,6 +52,16 @@ export const touch = (db: Db, id: string, touched_at: string) =>
 export const remove = (db: Db, ids: string[]) =>
   ids.length === 0 ? null : db.deleteFrom('upload').where('id', 'in', ids).execute()
 
+/** What a clock that was ahead wrote would lie here until its time is over: from now on for as long as ever. */
+export async function keepNoLonger(db: Db, { now, ahead }: { now: string; ahead: string }) {
+  await db.updateTable('upload').set({ touched_at: now }).where('touched_at', '>', ahead).execute()
+  await db
+    .updateTable('loose_file')
+    .set({ created_at: now })
+    .where('created_at', '>', ahead)
+    .execute()
+}
+
 /** Those of which nothing was heard since. */
 export const listAbandoned = (db: Db, before: string, limit: number) =>
   db

@@ -1,4 +1,5 @@
 import { UPLOAD } from '#contract/posting-limits.ts'
+import { aheadOf } from '#server/db/clocks.ts'
 import type { Deps } from '#server/deps.ts'
 import { fasten, removeLoose } from '#server/http/loose-files.ts'
 import { arrivingAt } from '#server/ports/media.ts'
@@ -12,6 +13,8 @@ const LOOSE_MS = 30 * 60_000
 /** Removes what was sent and never posted, and files that a power cut left without anything that points at them. */
 export async function sweepFiles(deps: Pick<Deps, 'db' | 'clock' | 'media'>) {
   const { db, clock, media } = deps
+  const now = clock.now()
+  await query.keepNoLonger(db, { now: now.toISOString(), ahead: aheadOf(now) })
   const before = (ms: number) => new Date(clock.now().getTime() - ms).toISOString()
   for (;;) {
     const abandoned = await query.listAbandoned(db, before(UPLOAD.keptMs), MOST_AT_ONCE)

@@ -72,6 +72,15 @@ describe.each(databaseNames)('disclosure requests that wait on %s', (database) =
     expect(await acts()).toEqual(['disclosure.remind', 'disclosure.remind'])
   })
 
+  it('72: also where the clock was ahead as it last was done', async () => {
+    const id = await ofAoi()
+    const remind = () => status(admin()(operatorDisclosures.remindSeller, { params: { id } }))
+    world.clock.move(365 * DAY_MS)
+    expect(await remind()).toBe(204)
+    world.clock.move(-365 * DAY_MS)
+    expect([await remind(), await remind()]).toEqual([204, 409])
+  })
+
   it('are answered in the seller’s place: whoever asked hears it as ever, and the seller is told', async () => {
     const id = await ofAoi()
     const disclose = () =>

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { isQuiet, type Quiet } from '#server/db/clocks.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
 import { memberColumns } from '#server/features/auth/queries.ts'
 
@@ -35,12 +36,12 @@ export const findAnyRequest = (db: Db, id: string) =>
     .executeTakeFirst()
 
 /** False where it was answered, or its seller reminded, meanwhile. */
-export const markReminded = async (tx: Tx, id: string, at: string, before: string) =>
+export const markReminded = async (tx: Tx, id: string, at: string, quiet: Quiet) =>
   (await tx
     .updateTable('disclosure_request')
     .set({ reminded_at: at })
     .where('id', '=', id)
     .where('state', '=', 'open')
-    .where((eb) => eb.or([eb('reminded_at', 'is', null), eb('reminded_at', '<=', before)]))
+    .where((eb) => eb.or([eb('reminded_at', 'is', null), isQuiet('reminded_at', quiet)]))
     .returning('id')
     .executeTakeFirst()) !== undefined

@@ -4,6 +4,7 @@ import { DISCLOSURE_DONE } from '#contract/messages.ts'
 import { answeredForSeller, REMINDED_LATELY } from '#contract/moderation-messages.ts'
 import type { OperatorAction } from '#contract/operator/audit.ts'
 import type { AnyDisclosure } from '#contract/operator/disclosures.ts'
+import { quietFor } from '#server/db/clocks.ts'
 import type { Tx } from '#server/db/schema.ts'
 import { transact } from '#server/db/transact.ts'
 import type { Deps, Viewer } from '#server/deps.ts'
@@ -74,10 +75,10 @@ export function operatorDisclosures(deps: Deps) {
     async remind(viewer: Viewer, id: string) {
       const { seller_id, created_at, reminded_at } = await find(id)
       const now = clock.now()
-      const before = new Date(now.getTime() - DISCLOSURE_REMIND_DAYS * DAY_MS).toISOString()
+      const quiet = quietFor(now, DISCLOSURE_REMIND_DAYS * DAY_MS)
       await transact(db, async (tx) => {
         const at = now.toISOString()
-        if (!(await query.markReminded(tx, id, at, before))) {
+        if (!(await query.markReminded(tx, id, at, quiet))) {
           const { state } = (await query.findAnyRequest(tx, id))!
           throw new Refusal(409, state === 'open' ? REMINDED_LATELY : DISCLOSURE_DONE)
         }

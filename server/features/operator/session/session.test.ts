@@ -68,6 +68,14 @@ describe.each(databaseNames)('the desk on %s', (database) => {
     expect(await met(later)).toBe(403)
   })
 
+  it('72: closes when a clock that was ahead as it opened is set back', async () => {
+    world.clock.move(5 * MINUTE_MS)
+    await confirm(PASSWORD)
+    expect(await met()).toBe(200)
+    world.clock.move(-5 * MINUTE_MS)
+    expect(await met()).toBe(403)
+  })
+
   it('closes when asked to, and for whoever is no operator any more, at once', async () => {
     await confirm(PASSWORD)
     expect((await ask('/session', { method: 'DELETE' })).status).toBe(204)

@@ -1,3 +1,4 @@
+import { isLately, type Lately } from '#server/db/clocks.ts'
 import type { DeviceBinding, DigitalTicket, IssuedTicket } from '#server/db/schema/tickets.ts'
 import type { Tx } from '#server/db/schema.ts'
 import { holdTicket } from '../issuing/issue-queries.ts'
@@ -32,10 +33,10 @@ const bindings = (tx: Tx, issuedId: string) =>
 export const findBinding = (tx: Tx, issuedId: string) =>
   bindings(tx, issuedId).where('revoked_at', 'is', null).executeTakeFirst()
 
-/** When it was bound since an instant, the newest first. */
-export async function boundSince(tx: Tx, issuedId: string, since: string, most: number) {
+/** When it was bound lately, the newest first. */
+export async function boundLately(tx: Tx, issuedId: string, lately: Lately, most: number) {
   const rows = await bindings(tx, issuedId)
-    .where('created_at', '>', since)
+    .where(isLately('created_at', lately))
     .orderBy('created_at', 'desc')
     .limit(most)
     .execute()

@@ -101,6 +101,21 @@ describe.each(databaseNames)('a ticket and the phone that shows it on %s', (data
     expect(readCode((await bind(next.key)).credential)!.claims.generation).toBe(6)
   })
 
+  it.each([1, 365])(
+    '72: changes phones as often though the clock was ahead by %i days as it did',
+    async (days) => {
+      const aheadMs = days * BINDINGS.perMs
+      world.clock.move(aheadMs)
+      for (let n = 0; n < BINDINGS.max - 1; n++) await bind((await makePhone()).key)
+      world.clock.move(-aheadMs)
+      for (let n = 0; n < BINDINGS.max; n++) await bind((await makePhone()).key)
+      await expect(bind((await makePhone()).key)).rejects.toMatchObject({
+        status: 429,
+        retryAfterMs: BINDINGS.perMs,
+      })
+    },
+  )
+
   it('is nobody else’s to bind, and none that was used', async () => {
     const { key } = await makePhone()
     await expect(bind(key, 'other')).rejects.toMatchObject({ status: 404 })

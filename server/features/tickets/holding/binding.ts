@@ -2,6 +2,7 @@ import { thumbprintOf } from '#contract/door/code.ts'
 import { BINDINGS } from '#contract/limits.ts'
 import { BOUND_TOO_OFTEN, DEVICE_KEY_WRONG, TICKET_NOT_VALID } from '#contract/messages.ts'
 import type { IssuedTicket } from '#contract/tickets.ts'
+import { latelyIn } from '#server/db/clocks.ts'
 import type { Tx } from '#server/db/schema.ts'
 import { transact } from '#server/db/transact.ts'
 import type { Deps, Viewer } from '#server/deps.ts'
@@ -28,12 +29,12 @@ export function deviceBinding(deps: BindingDeps) {
 
   async function bind(tx: Tx, ticket: query.Bindable, publicKey: string) {
     const now = clock.now()
-    const day = new Date(now.getTime() - BINDINGS.perMs).toISOString()
+    const day = latelyIn(now, BINDINGS.perMs)
     // The changes of whoever had it before are not this one's.
-    const taken = (await takenAt(tx, ticket.id)) ?? day
-    const since = taken > day ? taken : day
-    const lately = await query.boundSince(tx, ticket.id, since, BINDINGS.max)
-    const left = waitMs(BINDINGS, lately, now.getTime())
+    const taken = (await takenAt(tx, ticket.id)) ?? day.after
+    const theirs = taken > day.after ? { ...day, after: taken } : day
+    const bound = await query.boundLately(tx, ticket.id, theirs, BINDINGS.max)
+    const left = waitMs(BINDINGS, bound, now.getTime())
     if (left > 0) throw tooMany(left / 1000, BOUND_TOO_OFTEN)
     const thumbprint = await thumbprintOf(Buffer.from(publicKey, 'base64url'))
     const generation = ticket.generation + 1

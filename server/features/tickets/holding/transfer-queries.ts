@@ -1,3 +1,4 @@
+import { isLately, type Lately } from '#server/db/clocks.ts'
 import type { IssuedTicket, Transfer } from '#server/db/schema/tickets.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
 import { memberColumns } from '#server/features/auth/queries.ts'
@@ -13,13 +14,13 @@ export const findOpen = (db: Db, issuedId: string) =>
     .where('status', '=', 'offered')
     .executeTakeFirst()
 
-/** When this person offered something since an instant, the newest first. */
-export async function offeredSince(tx: Tx, fromId: string, since: string, most: number) {
+/** When this person offered something lately, the newest first. */
+export async function offeredLately(tx: Tx, fromId: string, lately: Lately, most: number) {
   const rows = await tx
     .selectFrom('transfer')
     .select('created_at')
     .where('from_id', '=', fromId)
-    .where('created_at', '>', since)
+    .where(isLately('created_at', lately))
     .orderBy('created_at', 'desc')
     .limit(most)
     .execute()

@@ -176,6 +176,25 @@ describe.each(databaseNames)('a ticket that is given to somebody else on %s', (d
     await offer()
   })
 
+  it.each([1, 365])(
+    '72: is offered as often though the clock was ahead by %i days as it was',
+    async (days) => {
+      const aheadMs = days * TRANSFERS.perMs
+      await change({ opens_at: inHours(world, 48 + days * 24) })
+      const often = async (times: number) => {
+        for (let n = 0; n < times; n++) {
+          await offer()
+          await withdraw()
+        }
+      }
+      world.clock.move(aheadMs)
+      await often(TRANSFERS.max - 1)
+      world.clock.move(-aheadMs)
+      await often(TRANSFERS.max)
+      await expect(offer()).rejects.toMatchObject({ status: 429, retryAfterMs: TRANSFERS.perMs })
+    },
+  )
+
   it('is not taken by those who could not have bought it', async () => {
     await change({ members_only: 1 })
     await offer()
