@@ -28,6 +28,23 @@ describe('styles', () => {
     expect(asked.filter((token) => !known.has(token))).toEqual([])
   })
 
+  it.each(
+    styles.flatMap((file) =>
+      [...read(file).matchAll(/\{\s*composes: ([\w ]+) from '(.+)';([^}]*)\}/g)].map(
+        ([, names = '', path = '', own = '']) => [file, names, path, own] as const,
+      ),
+    ),
+    // Each part that takes the class brings it along: the order of the two is the order of loading.
+  )('%s does not say otherwise than %s that it takes', (file, names, path, own) => {
+    const taken = withoutComments(read(join(file, '..', path)))
+    const said = (block: string) => [...block.matchAll(/^ *([\w-]+):/gm)].map((match) => match[1])
+    const theirs = names
+      .split(' ')
+      .flatMap((name) => said(new RegExp(`^\\.${name} \\{([^}&]*)`, 'm').exec(taken)?.[1] ?? ''))
+    expect(theirs.length).toBeGreaterThan(0)
+    expect(said(own).filter((property) => theirs.includes(property))).toEqual([])
+  })
+
   it.each(sources)('%s uses only classes that its module has', (file) => {
     const text = read(file)
     const modules = [...text.matchAll(/import (\w+) from '(\.[^']+\.module\.css)'/g)]

@@ -37,7 +37,7 @@ export function SeatOverlay(props: SeatOverlayProps) {
   const [isNew, setNew] = useState(saved === null)
   const paid = amount > 0
   const say = wordsOfTaking(amount)
-  const desk = usePaymentDesk(paid)
+  const fetched = usePaymentDesk(paid)
   const { step, pay } = usePurchase(buying)
   const leave = () => step.at !== 'paying' && onClose()
   // The page is read anew: with a ticket it is another one.
@@ -79,12 +79,12 @@ export function SeatOverlay(props: SeatOverlayProps) {
       <Checkout
         paid={paid}
         room={room.id}
-        desk={desk}
+        fetched={fetched}
         lines={lines}
         price={price(amount)}
         action={say.confirm}
         step={step}
-        onPay={(cards) => void pay(desk, cards)}
+        onPay={(cards) => void pay(fetched.desk, cards)}
         onCancel={leave}
         isNew={isNew}
         onNew={setNew}

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import type { inbox, Message } from '#contract/inbox.ts'
 import type { Returned } from '#contract/types.ts'
 import type { Reportable } from '#pwa/features/reports/ReportSheet.tsx'
@@ -16,9 +16,9 @@ import { useWriting } from './useWriting.ts'
 import { Writing } from './Writing.tsx'
 
 // Few ever report anything.
-const ReportSheet = lazy(async () => ({
-  default: (await import('#pwa/features/reports/ReportSheet.tsx')).ReportSheet,
-}))
+const ReportSheet = lazily(
+  async () => (await import('#pwa/features/reports/ReportSheet.tsx')).ReportSheet,
+)
 
 type Opened = Returned<typeof inbox.getConversation>
 
@@ -72,6 +72,8 @@ export function Messages({ conversation }: { conversation: Opened }) {
     </>
   )
 }
+
+import { lazily } from '#pwa/lib/lazily.ts'
 
 const reportOf = ({ id, text, member }: Message): Reportable => ({
   kind: 'message',

@@ -3,9 +3,11 @@ import { Link } from 'react-router-dom'
 import type { Line } from '#contract/confirmation.ts'
 import { GUARDIAN_BEFORE_PAYING, TERMS_UNCHECKED } from '#contract/messages.ts'
 import { isUnderAge } from '#contract/rules.ts'
-import type { CardDesk, PaymentDesk } from '#pwa/adapters/card-desk.ts'
+import type { CardDesk } from '#pwa/adapters/card-desk.ts'
 import { CardFields } from '#pwa/features/payments/CardFields.tsx'
+import { NoDesk } from '#pwa/features/payments/NoDesk.tsx'
 import { SavedCardChoice } from '#pwa/features/payments/SavedCardChoice.tsx'
+import type { usePaymentDesk } from '#pwa/features/payments/usePaymentDesk.ts'
 import { useNow } from '#pwa/lib/now.tsx'
 import { paths } from '#pwa/lib/paths.ts'
 import { useUser } from '#pwa/lib/session.tsx'
@@ -23,8 +25,7 @@ interface CheckoutProps {
   paid: boolean
   /** Whose page says who sells this, as the law asks. */
   room: string
-  /** Null until it is there. */
-  desk: PaymentDesk | null
+  fetched: ReturnType<typeof usePaymentDesk>
   /** The final confirmation. */
   lines: Line[]
   /** On the button: the sum, and what pressing it does. */
@@ -42,18 +43,33 @@ interface CheckoutProps {
 
 /** What is bought for what, with which card, under which terms; then one button. */
 export function Checkout(props: CheckoutProps) {
-  const { paid, room, desk, lines, price, action, step, onPay, onCancel, isNew, onNew, children } =
-    props
+  const {
+    paid,
+    room,
+    fetched,
+    lines,
+    price,
+    action,
+    step,
+    onPay,
+    onCancel,
+    isNew,
+    onNew,
+    children,
+  } = props
+  const { desk, retry } = fetched
   const user = useUser()
   const saved = user?.mainCard ?? null
   const now = useNow()
   const isMinor = user !== null && isUnderAge(user, now)
   const [cards, setCards] = useState<CardDesk | null>(null)
+  const [noCards, setNoCards] = useState(false)
   const [agreed, setAgreed] = useState(false)
   const [unchecked, setUnchecked] = useState(false)
   const paused = usePaused('purchase') && paid
   const busy = step.at !== 'form'
   const isReady = !paid || (desk !== null && (!isNew || cards !== null))
+  const isLost = retry !== null || noCards
   const error = step.at === 'form' ? step.error : null
 
   const submit = (event: FormEvent) => {
@@ -67,9 +83,10 @@ export function Checkout(props: CheckoutProps) {
   }
   return (
     <form className={css.checkout} onSubmit={submit} noValidate>
+      {retry && <NoDesk onRetry={retry} />}
       {desk && isNew && (
         <>
-          <CardFields desk={desk} onReady={setCards} error={error} />
+          <CardFields desk={desk} onReady={setCards} onLost={setNoCards} error={error} />
           <p className="note muted">このカードは、次のお支払いのために保存されます。</p>
         </>
       )}
@@ -120,9 +137,9 @@ export function Checkout(props: CheckoutProps) {
         <Button
           type="submit"
           wide
-          disabled={paused}
+          disabled={paused || isLost}
           {...(price && { price })}
-          busy={busy || !isReady}
+          busy={busy || !(isReady || isLost)}
           variant={agreed ? 'primary' : 'plain'}
         >
           {agreed ? action : '条項に同意すると進めます'}

@@ -6,17 +6,20 @@ import input from '#pwa/ui/forms/input.module.css'
 import { Notice } from '#pwa/ui/Notice.tsx'
 import { brandName, brands } from './brands.ts'
 import css from './CardFields.module.css'
+import { NoDesk } from './NoDesk.tsx'
 
 interface CardFieldsProps {
   desk: PaymentDesk
   /** Handed the fields once they are there: they make the token. */
   onReady: (cards: CardDesk | null) => void
+  /** Told whether they could not be had. */
+  onLost?: (isLost: boolean) => void
   /** What the provider or the server said of the card; it stands under the number. */
   error: string | null
 }
 
 /** Number, expiry and code of a new card, drawn by the provider. */
-export function CardFields({ desk, onReady, error }: CardFieldsProps) {
+export function CardFields({ desk, onReady, onLost, error }: CardFieldsProps) {
   const id = useId()
   const opened = useQuery({
     queryKey: ['card fields', id],
@@ -29,6 +32,12 @@ export function CardFields({ desk, onReady, error }: CardFieldsProps) {
     onReady(cards)
     return () => onReady(null)
   }, [cards, onReady])
+  const isLost = opened.error !== null
+  useEffect(() => {
+    onLost?.(isLost)
+    return () => onLost?.(false)
+  }, [isLost, onLost])
+  if (isLost) return <NoDesk onRetry={() => void opened.refetch()} />
   return (
     <div className="stack">
       {desk.isTest && (

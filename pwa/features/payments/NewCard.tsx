@@ -10,6 +10,7 @@ import { Card } from '#pwa/ui/Card.tsx'
 import { Section } from '#pwa/ui/Section.tsx'
 import { showToast } from '#pwa/ui/toast.ts'
 import { CardFields } from './CardFields.tsx'
+import { NoDesk } from './NoDesk.tsx'
 import { usePaymentDesk } from './usePaymentDesk.ts'
 
 /** Keeps another card: its fields, its bank's question, and then it stands in the list. */
@@ -25,7 +26,7 @@ export function NewCard() {
 }
 
 function NewCardForm({ onClose }: { onClose: () => void }) {
-  const desk = usePaymentDesk(true)
+  const { desk, retry } = usePaymentDesk(true)
   const [cards, setCards] = useState<CardDesk | null>(null)
   const { save, busy, error } = useSaving(onClose)
   const submit = (event: FormEvent) => {
@@ -36,6 +37,7 @@ function NewCardForm({ onClose }: { onClose: () => void }) {
     <Section title="カードを追加する">
       <Card padded>
         <form className="stack" onSubmit={submit} noValidate>
+          {retry && <NoDesk onRetry={retry} />}
           {desk && <CardFields desk={desk} onReady={setCards} error={error} />}
           <Button type="submit" wide busy={busy} disabled={!cards}>
             このカードを登録する

@@ -4,8 +4,15 @@ import type { PaymentDesk } from '#pwa/adapters/card-desk.ts'
 import { openPaymentDesk } from '#pwa/adapters/payments.ts'
 import { useCall } from '#pwa/lib/api.ts'
 
-/** The payment provider, fetched when somebody is about to pay; null until then. */
-export function usePaymentDesk(isNeeded: boolean): PaymentDesk | null {
+interface Fetched {
+  /** Null until it is there. */
+  desk: PaymentDesk | null
+  /** Asks again; null unless it could not be had. */
+  retry: (() => void) | null
+}
+
+/** The payment provider, fetched when somebody is about to pay. */
+export function usePaymentDesk(isNeeded: boolean): Fetched {
   const call = useCall()
   const desk = useQuery({
     queryKey: ['payment desk'],
@@ -13,5 +20,5 @@ export function usePaymentDesk(isNeeded: boolean): PaymentDesk | null {
     staleTime: Number.POSITIVE_INFINITY,
     enabled: isNeeded,
   })
-  return desk.data ?? null
+  return { desk: desk.data ?? null, retry: desk.error && (() => void desk.refetch()) }
 }

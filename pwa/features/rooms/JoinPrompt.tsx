@@ -1,10 +1,11 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import type { Room } from '#contract/rooms.ts'
+import { lazily } from '#pwa/lib/lazily.ts'
 import { useUser } from '#pwa/lib/session.tsx'
 import { LoginSheet } from './LoginSheet.tsx'
 
 // Card fields and all: loaded by who wants in.
-const JoinSheet = lazy(async () => ({ default: (await import('./JoinSheet.tsx')).JoinSheet }))
+const JoinSheet = lazily(async () => (await import('./JoinSheet.tsx')).JoinSheet)
 
 interface JoinPromptProps {
   room: Room

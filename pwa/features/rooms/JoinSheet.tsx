@@ -27,7 +27,7 @@ export function JoinSheet({ room, onClose }: JoinSheetProps) {
   const saved = useUser()?.mainCard ?? null
   const [isNew, setNew] = useState(saved === null)
   const paid = room.amount > 0
-  const desk = usePaymentDesk(paid)
+  const fetched = usePaymentDesk(paid)
   const { step, pay } = usePurchase(useJoining(room))
   const now = useNow()
   const leave = () => step.at !== 'paying' && onClose()
@@ -78,12 +78,12 @@ export function JoinSheet({ room, onClose }: JoinSheetProps) {
       <Checkout
         paid={paid}
         room={room.id}
-        desk={desk}
+        fetched={fetched}
         lines={paid ? roomConfirmation(room.amount, now) : FREE}
         price={paid ? monthly(room.amount) : undefined}
         action={paid ? 'この内容で参加する' : '登録する'}
         step={step}
-        onPay={(cards) => void pay(desk, cards)}
+        onPay={(cards) => void pay(fetched.desk, cards)}
         onCancel={leave}
         isNew={isNew}
         onNew={setNew}

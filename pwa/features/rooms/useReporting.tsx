@@ -1,12 +1,13 @@
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, Suspense, useState } from 'react'
 import type { Reportable } from '#pwa/features/reports/ReportSheet.tsx'
+import { lazily } from '#pwa/lib/lazily.ts'
 import { useUser } from '#pwa/lib/session.tsx'
 import { LoginSheet } from './LoginSheet.tsx'
 
 // Few ever report anything.
-const ReportSheet = lazy(async () => ({
-  default: (await import('#pwa/features/reports/ReportSheet.tsx')).ReportSheet,
-}))
+const ReportSheet = lazily(
+  async () => (await import('#pwa/features/reports/ReportSheet.tsx')).ReportSheet,
+)
 
 /** A way to report something: `sheet` stands anywhere on the page. Visitors are asked to log in first. */
 export function useReporting(): { report: (what: Reportable) => void; sheet: ReactNode } {

@@ -1,20 +1,21 @@
 import { type InfiniteData, useQueryClient } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { posting } from '#contract/posting.ts'
 import { type Comment, threads } from '#contract/threads.ts'
 import type { Listed } from '#contract/types.ts'
 import type { Reportable } from '#pwa/features/reports/ReportSheet.tsx'
 import { keyOf, useSend } from '#pwa/lib/api.ts'
 import { mapPages, patchThread } from '#pwa/lib/kept/answers.ts'
+import { lazily } from '#pwa/lib/lazily.ts'
 import { useUser } from '#pwa/lib/session.tsx'
 import { ConfirmDialog } from '#pwa/ui/ConfirmDialog.tsx'
 import type { MenuItem } from '#pwa/ui/Menu.tsx'
 import { showToast } from '#pwa/ui/toast.ts'
 
 // Few ever report anything.
-const ReportSheet = lazy(async () => ({
-  default: (await import('#pwa/features/reports/ReportSheet.tsx')).ReportSheet,
-}))
+const ReportSheet = lazily(
+  async () => (await import('#pwa/features/reports/ReportSheet.tsx')).ReportSheet,
+)
 
 /** What the viewer may do with each comment: report others', delete their own, as a host all. */
 export function useCommentActions(params: { roomid: string; threadid: string }) {

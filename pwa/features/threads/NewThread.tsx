@@ -1,11 +1,10 @@
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import type { Room } from '#contract/rooms.ts'
+import { lazily } from '#pwa/lib/lazily.ts'
 import { Button } from '#pwa/ui/Button.tsx'
 import css from './NewThread.module.css'
 
-const ThreadPanel = lazy(async () => ({
-  default: (await import('./ThreadPanel.tsx')).ThreadPanel,
-}))
+const ThreadPanel = lazily(async () => (await import('./ThreadPanel.tsx')).ThreadPanel)
 
 /** For those who may post. */
 export function NewThread({ room }: { room: Room }) {

@@ -1,8 +1,16 @@
 import { expect, it } from 'vitest'
+import { urlOf } from '#contract/caller.ts'
 import { events } from '#contract/events.ts'
-import { CARD_WRONG, CROWDED, JCB_REFUSED, TERMS_UNCHECKED } from '#contract/messages.ts'
+import {
+  CARD_WRONG,
+  CROWDED,
+  JCB_REFUSED,
+  RETRY_LATER,
+  TERMS_UNCHECKED,
+} from '#contract/messages.ts'
 import { CARD_NOT_AUTHENTICATED } from '#contract/paying-messages.ts'
 import { rooms } from '#contract/rooms.ts'
+import { site as siteCalls } from '#contract/site.ts'
 import { apiAs } from '../api.ts'
 import { axeFinds, DESKTOP, PHONE } from '../browser.ts'
 import { answerBank, CARDS, pay, pressPay, typeCard } from '../buying.ts'
@@ -38,6 +46,28 @@ it('lets a member of nothing into a room that costs nothing', async () => {
   await page.getByRole('button', { name: 'ルームへ戻る' }).click()
   await page.getByRole('button', { name: '登録済み' }).waitFor()
   expect(complaints).toEqual([])
+})
+
+it('says at once that a press was felt, and where no payment can be prepared, and goes on when it can', async () => {
+  const { page } = await open('guest@example.com', '/community/aoi')
+  const join = page.getByRole('button', { name: '参加する' }).first()
+  await join.waitFor()
+  const { promise: held, resolve: letGo } = Promise.withResolvers<void>()
+  await page.route('**/assets/*.js', (route) => held.then(() => route.continue()))
+  await page.route(`**${urlOf(siteCalls.getConfig, {})}`, (route) =>
+    route.fulfill({ status: 500, json: { message: RETRY_LATER } }),
+  )
+  await join.click()
+  await page.locator('[aria-hidden="true"] > span[style*="scale"]').waitFor()
+  letGo()
+  const sheet = page.getByRole('dialog')
+  await sheet.getByText('お支払いの準備ができませんでした').waitFor()
+  expect(await sheet.getByRole('button', { name: /¥980\/1 Month/ }).isDisabled()).toBe(true)
+  expect(await axeFinds(page)).toEqual([])
+  await page.unrouteAll()
+  await sheet.getByRole('button', { name: 'もう一度読み込む' }).click()
+  await page.getByLabel('カード番号').waitFor()
+  expect(await sheet.getByText('お支払いの準備ができませんでした').count()).toBe(0)
 })
 
 it('takes a room’s first month from a new card, after the card was refused and the bank’s check failed', async () => {

@@ -32,8 +32,8 @@ interface Window {
 }
 
 interface Wanted {
-  /** `matching`: the ids of people that a search found, `number`: or those who have this one. */
-  search?: { matching: RawBuilder<string>; number: string } | undefined
+  /** `matching`: the ids of people that a search found, `number`: or those who have this one, where it may be one. */
+  search?: { matching: RawBuilder<string>; number: string | null } | undefined
   status?: Holder['status'] | undefined
 }
 

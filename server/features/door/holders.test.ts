@@ -74,6 +74,20 @@ describe.each(databaseNames)('those who have a ticket, on %s', (database) => {
     ])
   })
 
+  it.each(['A', 'a', ''])(
+    'are found by their number however it is typed, after %j',
+    async (prefix) => {
+      await world.db.updateTable('digital_ticket').set({ number_prefix: prefix }).execute()
+      for (const user of ['fan', 'two']) await join(user)
+      for (const typed of [`${prefix}002`, `${prefix} 2`, `${prefix}２`, '2', '００２'])
+        expect((await list('aoi', { search: typed })).items, typed).toMatchObject([
+          { member: { name: 'two' } },
+        ])
+      for (const typed of ['B 002', '3', '20'])
+        expect((await list('aoi', { search: typed })).items, typed).toEqual([])
+    },
+  )
+
   it('are told apart by whether they have come, also together with a search', async () => {
     for (const user of ['fan', 'two']) await join(user)
     const hash = await ticketHash((await list()).items[0]!.id)

@@ -11,6 +11,7 @@ import { postMail } from '#server/features/auth/post.ts'
 import { cancelling } from '#server/features/orders/cancelling.ts'
 import type { Subjects } from '#server/features/orders/subject.ts'
 import { presentMember } from '#server/features/profile/member.ts'
+import { numberMeant } from '#server/features/tickets/issuing/numbering.ts'
 import { csvOf, momentCell } from '#server/http/csv.ts'
 import { notFound, Refusal } from '#server/http/refusal.ts'
 import { page } from '#server/http/reply.ts'
@@ -75,13 +76,13 @@ export function ticketHolders(deps: HolderDeps, subjects: Subjects) {
 
   return {
     async list(viewer: Viewer, named: Named, { search, status, ...paging }: Search) {
-      await seeDoors(read, viewer, named)
+      const ticket = await seeDoors(read, viewer, named)
       const wanted = {
         status,
         ...(search && {
           search: {
             matching: engine.search.matching('user', search),
-            number: search.toUpperCase(),
+            number: numberMeant(search, ticket),
           },
         }),
       }

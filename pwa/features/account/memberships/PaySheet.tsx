@@ -20,7 +20,7 @@ interface PaySheetProps {
 /** Pays the month that is owed, with another card or the one that is kept. */
 export function PaySheet({ room, onClose }: PaySheetProps) {
   const [isNew, setNew] = useState(true)
-  const desk = usePaymentDesk(true)
+  const fetched = usePaymentDesk(true)
   const { step, pay } = usePurchase(usePayingArrears(room))
   const { amount, current_period_end } = room.subscription
   const leave = () => step.at !== 'paying' && onClose()
@@ -30,12 +30,12 @@ export function PaySheet({ room, onClose }: PaySheetProps) {
       <Checkout
         paid
         room={room.id}
-        desk={desk}
+        fetched={fetched}
         lines={arrearsConfirmation(amount, current_period_end)}
         price={yen(amount)}
         action="この内容で支払う"
         step={step}
-        onPay={(cards) => void pay(desk, cards)}
+        onPay={(cards) => void pay(fetched.desk, cards)}
         onCancel={leave}
         isNew={isNew}
         onNew={setNew}

@@ -1,8 +1,9 @@
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
+import { lazily } from '#pwa/lib/lazily.ts'
 import { useUser } from '#pwa/lib/session.tsx'
 import { Button } from '#pwa/ui/Button.tsx'
 
-const EventEditor = lazy(async () => ({ default: (await import('./EventEditor.tsx')).EventEditor }))
+const EventEditor = lazily(async () => (await import('./EventEditor.tsx')).EventEditor)
 
 /** For those who have a room. */
 export function NewEvent() {

@@ -1,19 +1,18 @@
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { createPortal } from 'react-dom'
 import type { OwnEvent } from '#contract/events.ts'
 import { Filled } from '#pwa/features/dashboard/Filled.tsx'
 import { dateTime, price, yen } from '#pwa/lib/format.ts'
+import { lazily } from '#pwa/lib/lazily.ts'
 import { Badge } from '#pwa/ui/Badge.tsx'
 import { ListRow } from '#pwa/ui/ListRow.tsx'
 import { audienceLine } from './audience-words.ts'
 import css from './OwnEventRow.module.css'
 import { ownEventWords } from './own-event-words.ts'
 
-const OwnEventSheet = lazy(async () => ({
-  default: (await import('./OwnEventSheet.tsx')).OwnEventSheet,
-}))
+const OwnEventSheet = lazily(async () => (await import('./OwnEventSheet.tsx')).OwnEventSheet)
 
-const EventEditor = lazy(async () => ({ default: (await import('./EventEditor.tsx')).EventEditor }))
+const EventEditor = lazily(async () => (await import('./EventEditor.tsx')).EventEditor)
 
 /** One of one's own events, and what it sold. */
 export function OwnEventRow({ event }: { event: OwnEvent }) {

@@ -1,9 +1,8 @@
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
+import { lazily } from '#pwa/lib/lazily.ts'
 import { Button } from '#pwa/ui/Button.tsx'
 
-const AnnounceSheet = lazy(async () => ({
-  default: (await import('./AnnounceSheet.tsx')).AnnounceSheet,
-}))
+const AnnounceSheet = lazily(async () => (await import('./AnnounceSheet.tsx')).AnnounceSheet)
 
 /** The way to tell all members something; what was written stays while the page does. */
 export function Announce({ room }: { room: string }) {

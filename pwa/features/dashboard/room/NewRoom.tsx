@@ -1,10 +1,9 @@
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
+import { lazily } from '#pwa/lib/lazily.ts'
 import { Paused, usePaused } from '#pwa/load/Paused.tsx'
 import { Button } from '#pwa/ui/Button.tsx'
 
-const NewRoomOverlay = lazy(async () => ({
-  default: (await import('./NewRoomOverlay.tsx')).NewRoomOverlay,
-}))
+const NewRoomOverlay = lazily(async () => (await import('./NewRoomOverlay.tsx')).NewRoomOverlay)
 
 /** For those who have none. */
 export function NewRoom({ wide = true }: { wide?: boolean }) {

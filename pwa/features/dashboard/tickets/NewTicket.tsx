@@ -1,9 +1,8 @@
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
+import { lazily } from '#pwa/lib/lazily.ts'
 import { Button } from '#pwa/ui/Button.tsx'
 
-const TicketEditor = lazy(async () => ({
-  default: (await import('./TicketEditor.tsx')).TicketEditor,
-}))
+const TicketEditor = lazily(async () => (await import('./TicketEditor.tsx')).TicketEditor)
 
 export function NewTicket({ room }: { room: string }) {
   const [open, setOpen] = useState(false)

@@ -85,7 +85,7 @@ function Preview({ ticket }: { ticket: DigitalTicket }) {
       tint={room.tint}
       until={ticket.valid_until < now ? '終了' : untilWords(starts_at, now)}
       title={<TicketTitle>{title}</TicketTitle>}
-      note={`${dayInWords(starts_at)} 開場${time(opens_at)} ・ ${venue}`}
+      note={[`${dayInWords(starts_at)} 開場${time(opens_at)}`, venue].filter(Boolean).join(' ・ ')}
       number={null}
       open="公開ページを見る"
     />

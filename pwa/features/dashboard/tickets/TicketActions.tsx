@@ -1,15 +1,15 @@
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { type OwnDigitalTicket, tickets } from '#contract/tickets.ts'
 import { useSend } from '#pwa/lib/api.ts'
+import { lazily } from '#pwa/lib/lazily.ts'
 import { paths } from '#pwa/lib/paths.ts'
 import { Button } from '#pwa/ui/Button.tsx'
 import { ConfirmDialog } from '#pwa/ui/ConfirmDialog.tsx'
+import { Notice } from '#pwa/ui/Notice.tsx'
 import { showToast } from '#pwa/ui/toast.ts'
 
-const TicketEditor = lazy(async () => ({
-  default: (await import('./TicketEditor.tsx')).TicketEditor,
-}))
+const TicketEditor = lazily(async () => (await import('./TicketEditor.tsx')).TicketEditor)
 
 /** Changing a ticket of one's own; deleting it while nobody ever had one. */
 export function TicketActions({ ticket }: { ticket: OwnDigitalTicket }) {
@@ -17,9 +17,14 @@ export function TicketActions({ ticket }: { ticket: OwnDigitalTicket }) {
   const navigate = useNavigate()
   const remove = useSend(tickets.deleteTicket, { refresh: [tickets.listDigitalTickets] })
   const { id, room, title, was_issued, taken } = ticket
-  if (ticket.status === 'cancelled') return null
+  if (ticket.status === 'cancelled') return <Notice>この公演は中止しました。</Notice>
   return (
     <div className="stack">
+      {ticket.status === 'draft' && (
+        <Notice>
+          下書きです。ほかの方には見えません。「編集する」から公開すると、販売が始まります。
+        </Notice>
+      )}
       <Button wide icon="pen" onClick={() => setOpen('edit')}>
         編集する
       </Button>

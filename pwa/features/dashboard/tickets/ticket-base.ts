@@ -20,4 +20,5 @@ export const baseFacts = (last: DigitalTicket | undefined) => [
       : 'メンバーだけか、だれでも買えるか',
   },
   { term: '譲渡', value: last ? (last.no_transfer ? 'できません' : 'できます') : '認めるかどうか' },
+  { term: '再入場', value: last ? (last.reentry ? 'できます' : 'できません') : '認めるかどうか' },
 ]

@@ -86,7 +86,7 @@ export function Holders({ params, mayPlan }: HoldersProps) {
             title={isNarrowed ? '見つかりませんでした' : 'まだチケットをお持ちの方はいません'}
             text={
               isNarrowed
-                ? '名前か、整理番号の全体でさがすか、状態を「すべて」にしてください。'
+                ? '名前か、整理番号でさがすか、状態を「すべて」にしてください。'
                 : '購入した方と、チケットを渡した方が、整理番号の順にならびます。'
             }
           />

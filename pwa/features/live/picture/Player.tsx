@@ -1,5 +1,6 @@
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import type { Event } from '#contract/events.ts'
+import { lazily } from '#pwa/lib/lazily.ts'
 import { useUser } from '#pwa/lib/session.tsx'
 import { Icon } from '#pwa/ui/Icon.tsx'
 import { Controls } from './Controls.tsx'
@@ -10,9 +11,7 @@ import css from './Player.module.css'
 import { keepPosition, positionOf } from './position.ts'
 import { usePicture } from './usePicture.ts'
 
-const PlayerSettings = lazy(async () => ({
-  default: (await import('./PlayerSettings.tsx')).PlayerSettings,
-}))
+const PlayerSettings = lazily(async () => (await import('./PlayerSettings.tsx')).PlayerSettings)
 
 const SoundOnly = lazy(async () => ({ default: (await import('./SoundOnly.tsx')).SoundOnly }))
 

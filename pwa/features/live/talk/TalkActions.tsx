@@ -1,17 +1,18 @@
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import type { Event } from '#contract/events.ts'
 import { live, type TalkMessage } from '#contract/live.ts'
 import type { Reportable } from '#pwa/features/reports/ReportSheet.tsx'
 import { useSend } from '#pwa/lib/api.ts'
+import { lazily } from '#pwa/lib/lazily.ts'
 import { useUser } from '#pwa/lib/session.tsx'
 import { ConfirmDialog } from '#pwa/ui/ConfirmDialog.tsx'
 import type { MenuItem } from '#pwa/ui/Menu.tsx'
 import { showToast } from '#pwa/ui/toast.ts'
 
 // Few ever report anything.
-const ReportSheet = lazy(async () => ({
-  default: (await import('#pwa/features/reports/ReportSheet.tsx')).ReportSheet,
-}))
+const ReportSheet = lazily(
+  async () => (await import('#pwa/features/reports/ReportSheet.tsx')).ReportSheet,
+)
 
 /** What somebody is about to do with a message, and has to confirm. */
 interface Intent {

@@ -1,0 +1,6 @@
+import { type ComponentType, lazy } from 'react'
+import { withProgress } from './progress.ts'
+
+/** What a press opens, fetched at that press: until it is there, the bar at the top says that the press was felt. */
+export const lazily = <P>(fetch: () => Promise<ComponentType<P>>) =>
+  lazy(async () => ({ default: await withProgress('GET', fetch) }))
