@@ -49,6 +49,14 @@ describe('what is remembered', () => {
     expect([get('a'), asked]).toEqual([undefined, []])
   })
 
+  it('72: holds no longer where a clock that was ahead has held it, and was set back', () => {
+    const { clock, set, get } = memory()
+    clock.move(2 * HOLD_MS)
+    set('a', 'A')
+    clock.move(-2 * HOLD_MS)
+    expect(get('a')).toBeUndefined()
+  })
+
   it('asks for all whose time has come in one question, in good time, and only once', async () => {
     const chance = vi.spyOn(Math, 'random').mockReturnValue(0.5)
     onTestFinished(() => chance.mockRestore())

@@ -77,7 +77,8 @@ export function remembered<V>({ clock, holdMs, most, askAgain }: Memory<V>) {
   function read(held: Held<V>): V | undefined {
     const entry = held as Entry<V>
     const now = clock.now().getTime()
-    if (now >= entry.until) {
+    // Held by a clock that was ahead it would be held until that time is there.
+    if (now >= entry.until || entry.until - now > holdMs) {
       drop(entry)
       return undefined
     }

@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 import type { Deps } from '#server/deps.ts'
-import type { Clock } from '#server/ports/clock.ts'
+import { type Clock, isYoung } from '#server/ports/clock.ts'
 import { tooMany } from './refusal.ts'
 
 interface Window {
@@ -46,8 +46,7 @@ export function createThrottle(clock: Clock, { max, perMs }: Limit, enabled = tr
       windows.delete(key)
     }
   }
-  /** A clock that was set back must not keep anybody waiting until it has caught up. */
-  const isOpen = ({ startedAt }: Window, now: number) => now >= startedAt && now - startedAt < perMs
+  const isOpen = ({ startedAt }: Window, now: number) => isYoung(startedAt, now, perMs)
   const secondsLeft = ({ startedAt }: Window) => (startedAt + perMs - clock.now().getTime()) / 1000
 
   return {

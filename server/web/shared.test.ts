@@ -26,6 +26,14 @@ it.each([
   expect(await get('a')).toBe(answer)
 })
 
+it('72: asks anew where a clock that was ahead has asked, and was set back', async () => {
+  const get = shared(clock, FRESH_MS, ask)
+  clock.move(3_600_000)
+  await get('a')
+  clock.move(-3_600_000)
+  expect(await get('a')).toBe('a2')
+})
+
 it('tells all who wait of a failure, and asks anew for the next', async () => {
   let fails = true
   const get = shared(clock, FRESH_MS, async (key) => {

@@ -1,4 +1,4 @@
-import type { Clock } from '#server/ports/clock.ts'
+import { type Clock, isYoung } from '#server/ports/clock.ts'
 
 /** Strangers may ask for any number of addresses. */
 const MOST_KEPT = 200
@@ -8,13 +8,13 @@ const MOST_KEPT = 200
  * What fails is not kept: the next one asks anew.
  */
 export function shared<T>(clock: Clock, freshMs: number, ask: (key: string) => Promise<T>) {
-  const kept = new Map<string, { until: number; answer: Promise<T> }>()
+  const kept = new Map<string, { at: number; answer: Promise<T> }>()
 
   return (key: string): Promise<T> => {
     const now = clock.now().getTime()
     const known = kept.get(key)
-    if (known && now < known.until) return known.answer
-    const fresh = { until: now + freshMs, answer: ask(key) }
+    if (known && isYoung(known.at, now, freshMs)) return known.answer
+    const fresh = { at: now, answer: ask(key) }
     kept.delete(key) // and back in as the newest
     kept.set(key, fresh)
     if (kept.size > MOST_KEPT) kept.delete(kept.keys().next().value!)

@@ -1,4 +1,4 @@
-import type { Clock } from '#server/ports/clock.ts'
+import { type Clock, isYoung } from '#server/ports/clock.ts'
 import type { Log } from '#server/ports/log.ts'
 import { type Headline, type News, NewsDown, type Written } from '#server/ports/news.ts'
 
@@ -14,7 +14,11 @@ interface Kept<T> {
   running: Promise<T> | null
   failedAt: number
 }
-const nothing = <T>(): Kept<T> => ({ known: null, running: null, failedAt: -AGAIN_MS })
+const nothing = <T>(): Kept<T> => ({
+  known: null,
+  running: null,
+  failedAt: Number.NEGATIVE_INFINITY,
+})
 
 /**
  * Remembers what a source elsewhere answered. Whoever asks is given that at once, and it is asked for anew behind them;
@@ -47,8 +51,9 @@ export function keptNews(
 
   async function answer<T>(kept: Kept<T>, ask: () => Promise<T>): Promise<T> {
     const { known } = kept
-    const isFresh = known !== null && now() < known.at + FRESH_MS
-    if (!isFresh && !kept.running && now() >= kept.failedAt + AGAIN_MS) refresh(kept, ask)
+    const isFresh = known !== null && isYoung(known.at, now(), FRESH_MS)
+    const failedLately = isYoung(kept.failedAt, now(), AGAIN_MS)
+    if (!isFresh && !kept.running && !failedLately) refresh(kept, ask)
     if (known) return known.value
     if (!kept.running) throw new NewsDown('news could not be read a moment ago')
     return inTime(kept.running, waitMs)

@@ -39,7 +39,7 @@ type DeskDeps = Pick<
 export function ingestDesk(deps: DeskDeps, steps: Publishment, storage: Storage) {
   const { db, clock, bus, recordings, newId, config, log } = deps
   const running = new Map<string, Running>()
-  const bootedAt = clock.now().getTime()
+  let bootedAt = clock.now().getTime()
   let port = config.rtmp.port
   /** When any ingest process was heard of, and when one last spoke to this process itself. */
   let heardAt = bootedAt
@@ -129,7 +129,20 @@ export function ingestDesk(deps: DeskDeps, steps: Publishment, storage: Storage)
     await query.deletePreview(db, previewId)
   }
 
+  /** What a clock that was ahead heard was heard now, at the latest: else nobody who falls silent would be missed. */
+  function setBack() {
+    const now = nowMs()
+    bootedAt = Math.min(bootedAt, now)
+    heardAt = Math.min(heardAt, now)
+    toldAt = Math.min(toldAt, now)
+    for (const known of running.values()) {
+      known.seenAt = Math.min(known.seenAt, now)
+      known.movedAt = Math.min(known.movedAt, now)
+    }
+  }
+
   async function settle() {
+    setBack()
     for (const row of await query.listOpen(db)) {
       const known = runningOf(row.id)
       if (isOver(row)) await abandon(row)

@@ -9,6 +9,7 @@ import {
 } from '#server/features/events/policy.ts'
 import { seeEvent } from '#server/features/events/service.ts'
 import { Refusal } from '#server/http/refusal.ts'
+import { isYoung } from '#server/ports/clock.ts'
 import { EVENT_CHANGED, RIGHTS_CHANGED } from '#server/ports/topics.ts'
 
 export type Watch = 'watch' | 'preview'
@@ -29,7 +30,7 @@ interface Asker {
   sessionId: string
 }
 interface Known {
-  until: number
+  at: number
   right: Promise<Right>
 }
 /** Events whose watchers' rights are remembered. */
@@ -72,9 +73,9 @@ export function watchRights({ read, clock, bus }: Pick<Deps, 'read' | 'clock' | 
     const mine = event.get(asker.userId) ?? new Map<string, Known>()
     event.set(asker.userId, mine)
     const found = mine.get(asker.sessionId)
-    if (found && now < found.until) return found.right
+    if (found && isYoung(found.at, now, RIGHT_KEPT_MS)) return found.right
     const right = lookUp(asker)
-    mine.set(asker.sessionId, { until: now + RIGHT_KEPT_MS, right })
+    mine.set(asker.sessionId, { at: now, right })
     right.catch(() => mine.delete(asker.sessionId))
     return right
   }

@@ -3,6 +3,7 @@ import type { Schema } from '#server/db/schema.ts'
 import type { Deps } from '#server/deps.ts'
 import { archiveIsOpen } from '#server/features/events/policy.ts'
 import { notFound } from '#server/http/refusal.ts'
+import { isYoung } from '#server/ports/clock.ts'
 import type { Segment } from '#server/ports/recordings.ts'
 import { EVENT_CHANGED } from '#server/ports/topics.ts'
 import * as query from './broadcasts.ts'
@@ -40,7 +41,7 @@ export function stages(
   desk: Pick<IngestDesk, 'runningOf'>,
 ) {
   type Facts = Awaited<ReturnType<typeof lookUp>>
-  const known = new Map<string, { until: number; facts: Promise<Facts> }>()
+  const known = new Map<string, { at: number; facts: Promise<Facts> }>()
   bus.subscribe(EVENT_CHANGED, (eventId) => void known.delete(eventId))
   /** Each piece of an archive is asked for by itself, and there are thousands: they are gathered once. */
   const gathered = new WeakMap<Facts, { count: number; found: Pick<Archive, 'pieces' | 'files'> }>()
@@ -57,9 +58,9 @@ export function stages(
   function factsOf(eventId: string): Promise<Facts> {
     const now = clock.now().getTime()
     const found = known.get(eventId)
-    if (found && now < found.until) return found.facts
+    if (found && isYoung(found.at, now, KEPT_MS)) return found.facts
     const facts = lookUp(eventId)
-    known.set(eventId, { until: now + KEPT_MS, facts })
+    known.set(eventId, { at: now, facts })
     if (known.size > MOST_EVENTS) known.delete(known.keys().next().value!)
     facts.catch(() => known.delete(eventId))
     return facts

@@ -7,6 +7,7 @@ import {
 } from '#contract/messages.ts'
 import type { StreamStorage } from '#contract/streams.ts'
 import type { Deps } from '#server/deps.ts'
+import { isYoung } from '#server/ports/clock.ts'
 import * as query from './broadcasts.ts'
 
 /** What a room's recordings take is added up anew after so long: a stream writes some megabytes meanwhile. */
@@ -18,7 +19,7 @@ type StorageDeps = Pick<Deps, 'read' | 'clock' | 'recordings' | 'config'>
 /** The disk that streams are kept on: each room may take so much of it, and the machine needs some to live. */
 export function storage({ read, clock, recordings, config }: StorageDeps) {
   const quota = config.live.roomBytes
-  const known = new Map<string, { until: number; bytes: Promise<Map<string, number>> }>()
+  const known = new Map<string, { at: number; bytes: Promise<Map<string, number>> }>()
 
   /** Bytes by event. */
   async function addUp(roomId: string) {
@@ -32,8 +33,8 @@ export function storage({ read, clock, recordings, config }: StorageDeps) {
   async function bytesOf(roomId: string) {
     const now = clock.now().getTime()
     let found = known.get(roomId)
-    if (!found || found.until <= now) {
-      found = { until: now + KEPT_MS, bytes: addUp(roomId) }
+    if (!found || !isYoung(found.at, now, KEPT_MS)) {
+      found = { at: now, bytes: addUp(roomId) }
       known.set(roomId, found)
       if (known.size > MOST_ROOMS) known.delete(known.keys().next().value!)
       found.bytes.catch(() => known.delete(roomId))

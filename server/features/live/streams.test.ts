@@ -22,6 +22,8 @@ import { openWorld, type World } from '#server/testing/world.ts'
 import { gapsOf } from './broadcasts.ts'
 import { type IngestAt, ingestOf } from './testing/encoder-at.ts'
 
+const HOUR_MS = 3_600_000
+
 describe.each(databaseNames)('the stream of an event on %s', (database) => {
   let world: World
   let ingest: IngestAt
@@ -263,6 +265,17 @@ describe.each(databaseNames)('the stream of an event on %s', (database) => {
     expect(await ask()).toMatchObject({ status: 'interrupted' })
     await ingest.report()
     expect(await ask()).toMatchObject({ status: 'on_air' })
+  })
+
+  it('72: does so as soon as ever though its clock was ahead as it last spoke', async () => {
+    world.clock.move(HOUR_MS)
+    await goOnAir()
+    world.clock.move(-HOUR_MS)
+    await ingest.wait(0)
+    await ingest.wait(5_999)
+    expect(await ask()).toMatchObject({ status: 'on_air' })
+    await ingest.wait(1)
+    expect(await ask()).toMatchObject({ status: 'interrupted' })
   })
 
   it('takes an encoder for dropped that stays and shows nothing, and ends what never shows anything again', async () => {

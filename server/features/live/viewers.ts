@@ -1,4 +1,5 @@
 import type { Deps } from '#server/deps.ts'
+import { isYoung } from '#server/ports/clock.ts'
 import type { Watching } from './watching.ts'
 
 /** On the bus: which process, which event, and how many browsers watch it there. */
@@ -22,7 +23,7 @@ export function viewers(
   const others = new Map<string, Map<string, Told>>()
   let toldAt = Number.NEGATIVE_INFINITY
   const nowMs = () => clock.now().getTime()
-  const isFresh = ({ at }: Told) => nowMs() - at < BELIEVED_MS
+  const isFresh = ({ at }: Told) => isYoung(at, nowMs(), BELIEVED_MS)
 
   bus.subscribe(VIEWERS, (payload) => {
     const [process, eventId, count] = JSON.parse(payload) as [string, string, number]
@@ -41,8 +42,7 @@ export function viewers(
     /** Called every second or so; speaks less often, and not at all where nobody watches. */
     async tell(): Promise<void> {
       const now = nowMs()
-      // A clock that was set back must not keep it silent.
-      if (now >= toldAt && now - toldAt < TELL_EVERY_MS) return
+      if (isYoung(toldAt, now, TELL_EVERY_MS)) return
       toldAt = now
       for (const [eventId, told] of others)
         if (![...told.values()].some(isFresh)) others.delete(eventId)

@@ -112,6 +112,20 @@ describe.each(databaseNames)('who may watch, on %s', (database) => {
     expect((await fan.get(link)).status).toBe(403)
   })
 
+  it('49, 72: so does one that no word came of, where the clock was ahead as the picture was last asked for', async () => {
+    const hourMs = 3_600_000
+    await turn(world, 1)
+    world.clock.move(hourMs)
+    await record(world, ingest, broadcast)
+    const fan = await browserOf(world, 'fan')
+    const address = await fan.live()
+    expect((await fan.get(address)).status).toBe(200)
+    world.clock.move(-hourMs)
+    await world.db.updateTable('entitlement').set({ status: 'revoked' }).execute()
+    world.clock.move(RIGHT_KEPT_MS)
+    expect((await fan.get(address)).status).toBe(403)
+  })
+
   it('fault 50: whoever asks again and again is told what is, and given no address before the start or after the end', async () => {
     const told = async (user: string, call: typeof live.getLiveUrl | typeof live.getArchiveUrl) => {
       const { url, message } = await world.as(user)(call, { params })

@@ -1,5 +1,6 @@
 import { WATCHING_AT_ONCE, WATCHING_FOR_MS } from '#contract/limits.ts'
 import type { Deps } from '#server/deps.ts'
+import { isYoung } from '#server/ports/clock.ts'
 
 /** One browser that watches on somebody's ticket. Milliseconds since 1970. */
 interface Watcher {
@@ -62,11 +63,12 @@ export function watching({ clock, bus }: Pick<Deps, 'clock' | 'bus'>) {
     /** By event: the browsers that this process shows a picture to. */
     counts(): Map<string, number> {
       const counts = new Map<string, number>()
-      const since = nowMs() - WATCHING_FOR_MS
+      const now = nowMs()
       for (const [ticket, watchers] of tickets) {
         const [eventId = ''] = ticket.split(' ')
         const here = [...watchers.values()].filter(
-          ({ isHere, stopped, seenAt }) => isHere && !stopped && seenAt >= since,
+          ({ isHere, stopped, seenAt }) =>
+            isHere && !stopped && isYoung(seenAt, now, WATCHING_FOR_MS),
         )
         if (here.length > 0) counts.set(eventId, (counts.get(eventId) ?? 0) + here.length)
       }

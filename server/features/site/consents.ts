@@ -4,6 +4,7 @@ import type { Schema, Tx } from '#server/db/schema.ts'
 import { transact } from '#server/db/transact.ts'
 import type { Deps, Viewer } from '#server/deps.ts'
 import { Refusal } from '#server/http/refusal.ts'
+import { isYoung } from '#server/ports/clock.ts'
 import { TEXT_CHANGED } from '#server/ports/topics.ts'
 import * as query from './consent-queries.ts'
 
@@ -25,7 +26,7 @@ export function consentKeeper({
   clock,
   bus,
 }: Pick<Deps, 'db' | 'read' | 'clock' | 'bus'>) {
-  let known: { until: number; asked: Promise<Asked[]> } | null = null
+  let known: { at: number; asked: Promise<Asked[]> } | null = null
   bus.subscribe(TEXT_CHANGED, () => {
     known = null
   })
@@ -40,9 +41,9 @@ export function consentKeeper({
   /** Most of the time nobody is asked for anything: that costs nothing. */
   function asked(): Promise<Asked[]> {
     const at = clock.now().getTime()
-    if (known && at < known.until) return known.asked
+    if (known && isYoung(known.at, at, HOLD_MS)) return known.asked
     const fresh = {
-      until: at + HOLD_MS,
+      at,
       asked: Promise.all(AGREED_TEXTS.map(askFor)).then((found) => found.flat()),
     }
     known = fresh

@@ -2,6 +2,7 @@ import { PAUSED } from '#contract/switch-messages.ts'
 import { SWITCHES, type SwitchName } from '#contract/switches.ts'
 import type { Deps } from '#server/deps.ts'
 import { Refusal } from '#server/http/refusal.ts'
+import { isYoung } from '#server/ports/clock.ts'
 import { SWITCHES_CHANGED } from '#server/ports/topics.ts'
 import * as query from './switch-queries.ts'
 
@@ -16,7 +17,7 @@ interface Standing {
 
 /** What operators have paused, and what they say to everybody: read once, and remembered until somebody changes it. */
 export function createSwitches({ read, clock, bus }: Pick<Deps, 'read' | 'clock' | 'bus'>) {
-  let known: { until: number; standing: Promise<Standing> } | null = null
+  let known: { at: number; standing: Promise<Standing> } | null = null
   const forget = () => {
     known = null
   }
@@ -33,8 +34,8 @@ export function createSwitches({ read, clock, bus }: Pick<Deps, 'read' | 'clock'
 
   function standing(): Promise<Standing> {
     const now = clock.now().getTime()
-    if (known && now < known.until) return known.standing
-    const fresh = { until: now + HOLD_MS, standing: ask() }
+    if (known && isYoung(known.at, now, HOLD_MS)) return known.standing
+    const fresh = { at: now, standing: ask() }
     known = fresh
     // Nothing is remembered of a database that did not answer.
     fresh.standing.catch(() => known === fresh && forget())

@@ -1,5 +1,6 @@
 import type { PartName } from '#contract/status.ts'
 import type { Deps } from '#server/deps.ts'
+import { isYoung } from '#server/ports/clock.ts'
 import { MAIL } from '#server/ports/mail.ts'
 import { type Payments, ProviderBusy, ProviderDown } from '#server/ports/payments.ts'
 import * as query from './trouble-queries.ts'
@@ -19,7 +20,7 @@ type TroubleDeps = Pick<Deps, 'db' | 'clock' | 'log'>
 export function troubleWatch({ db, clock, log }: TroubleDeps) {
   let failures = 0
   let failedAt = 0
-  let known: { until: number; down: Promise<PartName[]> } | null = null
+  let known: { at: number; down: Promise<PartName[]> } | null = null
   const nowMs = () => clock.now().getTime()
 
   function note(error?: unknown) {
@@ -48,7 +49,7 @@ export function troubleWatch({ db, clock, log }: TroubleDeps) {
     })
 
   async function look(): Promise<PartName[]> {
-    const provider = failures >= FAILURES && nowMs() - failedAt < HOLD_MS
+    const provider = failures >= FAILURES && isYoung(failedAt, nowMs(), HOLD_MS)
     try {
       await query.tryWriting(db)
       const late = new Date(nowMs() - MAIL_LATE_MS).toISOString()
@@ -68,8 +69,8 @@ export function troubleWatch({ db, clock, log }: TroubleDeps) {
     watched,
     down(): Promise<PartName[]> {
       const now = nowMs()
-      if (known && now < known.until) return known.down
-      known = { until: now + FRESH_MS, down: look() }
+      if (known && isYoung(known.at, now, FRESH_MS)) return known.down
+      known = { at: now, down: look() }
       return known.down
     },
   }

@@ -3,7 +3,7 @@ import type { Db } from '#server/db/schema.ts'
 import type { BannedWords } from '#server/deps.ts'
 import { type FieldErrors, invalid } from '#server/http/refusal.ts'
 import type { Bus } from '#server/ports/bus.ts'
-import type { Clock } from '#server/ports/clock.ts'
+import { type Clock, isYoung } from '#server/ports/clock.ts'
 import { WORDS_CHANGED } from '#server/ports/topics.ts'
 import { ngFinder } from './ng.ts'
 
@@ -12,8 +12,8 @@ const REMEMBERED_MS = 60_000
 
 interface Known {
   holds: (text: string) => boolean
-  /** Milliseconds since 1970. */
-  until: number
+  /** When it was read, in milliseconds since 1970. */
+  at: number
 }
 
 /** Read once and remembered: a talk asks for every line. */
@@ -39,13 +39,13 @@ export function bannedWords({
     const before = changes
     const rows = await read.selectFrom('ng_word').select('word').execute()
     const holds = ngFinder(rows.map(({ word }) => word))
-    const found = { holds, until: clock.now().getTime() + REMEMBERED_MS }
+    const found = { holds, at: clock.now().getTime() }
     // What changed while we asked may be missing: the next one asks again.
     if (changes === before) known = found
     return found
   }
   function recall(): Known | Promise<Known> {
-    if (known && clock.now().getTime() < known.until) return known
+    if (known && isYoung(known.at, clock.now().getTime(), REMEMBERED_MS)) return known
     asking ??= ask().finally(() => {
       asking = undefined
     })

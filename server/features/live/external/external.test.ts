@@ -198,6 +198,21 @@ describe.each(databaseNames)('a stream that comes from elsewhere, on %s', (datab
     for (const path of [address, low]) expect((await fan.get(path)).status).toBe(403)
   })
 
+  it('72: is looked at, and moves on for its viewers, as soon as a clock that was ahead is right', async () => {
+    const hourMs = 3_600_000
+    world.clock.move(hourMs)
+    await goOnAir()
+    const fan = await browserOf(world, 'fan')
+    const address = await fan.live()
+    const [variant] = linesOf(await (await fan.get(address)).text())
+    const low = new URL(variant!, `http://room.test${address}`).pathname
+    const before = await (await fan.get(low)).text()
+    world.clock.move(-hourMs)
+    expect(await (await fan.get(low)).text()).not.toBe(before)
+    await wait(10_000)
+    expect((await ask()).status).toBe('on_air')
+  })
+
   it('opens nothing but what its own playlists lead to', async () => {
     await goOnAir()
     const fan = await browserOf(world, 'fan')

@@ -1,5 +1,6 @@
 import { ORIGIN_NONE, ORIGIN_REFUSED, ORIGIN_SILENT, ORIGIN_STILL } from '#contract/messages.ts'
 import type { Deps } from '#server/deps.ts'
+import { isYoung } from '#server/ports/clock.ts'
 import { OriginError, type OriginTrouble } from '#server/ports/origin.ts'
 import type { IngestDesk } from '../ingest.ts'
 import { firstVariant, progressOf } from './origin-playlist.ts'
@@ -33,7 +34,7 @@ export function external({ read, clock, log }: WatchDeps, desk: IngestDesk, orig
   const troubles = new Map<string, string>()
   const asked = new Map<string, number>()
   const underWay = new Set<string>()
-  let due = 0
+  let sweptAt = Number.NEGATIVE_INFINITY
 
   /** Null where it moves on; otherwise what is wrong, in words. */
   async function look(eventId: string, sealed: string): Promise<string | null> {
@@ -88,8 +89,8 @@ export function external({ read, clock, log }: WatchDeps, desk: IngestDesk, orig
     /** Looks at those that are due. A slow one keeps nobody else waiting. */
     async sweep() {
       const now = clock.now().getTime()
-      if (now < due) return
-      due = now + EVERY_MS
+      if (isYoung(sweptAt, now, EVERY_MS)) return
+      sweptAt = now
       const at = (ms: number) => new Date(now + ms).toISOString()
       const sources = await listWatched(read, at(-AROUND_MS), at(AROUND_MS), askedFor(now))
       await Promise.all(sources.map(lookAt))

@@ -1,4 +1,5 @@
 import type { Deps } from '#server/deps.ts'
+import { isYoung } from '#server/ports/clock.ts'
 import { type Fetched, OriginError } from '#server/ports/origin.ts'
 import { sealer } from '#server/sealing.ts'
 import { rewritePlaylist } from './origin-playlist.ts'
@@ -11,16 +12,16 @@ const MOST_PLAYLISTS = 200
 export function origins({ origin, secrets, clock }: Pick<Deps, 'origin' | 'secrets' | 'clock'>) {
   const sources = sealer(secrets, 'stream-source')
   const addresses = sealer(secrets, 'origin')
-  const known = new Map<string, { until: number; fetched: Promise<Fetched> }>()
+  const known = new Map<string, { at: number; fetched: Promise<Fetched> }>()
 
   function read(url: string): Promise<Fetched> {
     const now = clock.now().getTime()
     const found = known.get(url)
-    if (found && now < found.until) return found.fetched
+    if (found && isYoung(found.at, now, KEPT_MS)) return found.fetched
     const fetched = origin.read(url)
     fetched.catch(() => {}) // whoever waits for it learns of it
     known.delete(url)
-    known.set(url, { until: now + KEPT_MS, fetched })
+    known.set(url, { at: now, fetched })
     if (known.size > MOST_PLAYLISTS) known.delete(known.keys().next().value!)
     return fetched
   }

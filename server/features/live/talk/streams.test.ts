@@ -146,6 +146,17 @@ describe.each(databaseNames)('talk that is followed on %s', (database) => {
     expect(await stream.next()).toEqual(end('right'))
   })
 
+  it('72: does so, too, where the clock was ahead as it opened, and was set back', async () => {
+    const hourMs = 3_600_000
+    world.clock.move(hourMs)
+    const stream = await open(undefined, await world.tokenOf('fan'))
+    await say('い')
+    await stream.next()
+    world.clock.move(-hourMs)
+    await world.db.updateTable('entitlement').set({ status: 'revoked' }).execute()
+    expect(await stream.next()).toEqual(end('right'))
+  })
+
   it('closes with a word when the token ends, or its session', async () => {
     const stream = await open()
     world.clock.move(15 * 60_000)

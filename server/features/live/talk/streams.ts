@@ -88,6 +88,9 @@ export function talkStreams(deps: StreamDeps, feed: TalkFeed, watchers: Watchers
 function watchRights({ clock, bus, log }: StreamDeps, all: () => Stream[], watchers: Watchers) {
   const now = () => clock.now().getTime()
 
+  /** Also where a clock that was ahead said when. */
+  const isDue = ({ checkAt }: Stream) => checkAt <= now() || checkAt - now() > 2 * CHECK_MS
+
   function check(stream: Stream) {
     stream.checkAt = now() + CHECK_MS * (0.75 + Math.random() / 2)
     Promise.resolve(watchers.find(stream.viewer, stream.channel.eventId)).then(
@@ -98,7 +101,7 @@ function watchRights({ clock, bus, log }: StreamDeps, all: () => Stream[], watch
   const sweep = setInterval(() => {
     for (const stream of all())
       if (now() >= stream.viewer.tokenEnds) endStream(stream, 'token')
-      else if (now() >= stream.checkAt) check(stream)
+      else if (isDue(stream)) check(stream)
   }, SWEEP_MS).unref()
   const stops = [
     () => clearInterval(sweep),
