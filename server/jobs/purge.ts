@@ -27,7 +27,10 @@ interface Rubbish {
   where: RawBuilder<unknown>
 }
 
-/** Deletes and empties what has run out, as `retention.ts` says, and tells how many rows of each table. */
+/**
+ * Deletes and empties what has run out, as `retention.ts` says, and tells how many rows of each table. What a clock that
+ * was ahead wrote goes when its own time is over: nobody waits for it, and sooner a login or a key would be gone too soon.
+ */
 export async function purge({ engine, clock, log }: Pick<Deps, 'engine' | 'clock' | 'log'>) {
   const deleted: Record<string, number> = {}
   for (const rubbish of listRubbish(clock.now()))

@@ -30,7 +30,7 @@ export function deviceBinding(deps: BindingDeps) {
   async function bind(tx: Tx, ticket: query.Bindable, publicKey: string) {
     const now = clock.now()
     const day = latelyIn(now, BINDINGS.perMs)
-    // The changes of whoever had it before are not this one's.
+    // The changes of whoever had it before are not this one's. Where a clock that was ahead gave it to them, none count.
     const taken = (await takenAt(tx, ticket.id)) ?? day.after
     const theirs = taken > day.after ? { ...day, after: taken } : day
     const bound = await query.boundLately(tx, ticket.id, theirs, BINDINGS.max)
