@@ -9,6 +9,8 @@ interface ConfirmDialogProps {
   text?: ReactNode
   /** The button says what happens: 破棄する. */
   confirm: string
+  /** What leaves all as it is: another word than キャンセル where the question is about taking something back. */
+  cancel?: string
   danger?: boolean
   busy?: boolean
   /** What went wrong when it was confirmed. */
@@ -18,7 +20,16 @@ interface ConfirmDialogProps {
 }
 
 export function ConfirmDialog(props: ConfirmDialogProps) {
-  const { open, title, text, confirm, danger = false, busy = false, error } = props
+  const {
+    open,
+    title,
+    text,
+    confirm,
+    cancel = 'キャンセル',
+    danger = false,
+    busy = false,
+    error,
+  } = props
   const close = () => {
     if (!busy) props.onClose()
   }
@@ -28,7 +39,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
         {confirm}
       </Button>
       <Button variant="quiet" disabled={busy} onClick={close}>
-        キャンセル
+        {cancel}
       </Button>
     </>
   )

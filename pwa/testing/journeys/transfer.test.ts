@@ -38,6 +38,7 @@ it.each([
   await fan.page.getByText(/に、譲渡を申し出ています/).waitFor()
   expect(await axeFinds(fan.page)).toEqual([])
   await fan.page.getByRole('button', { name: '申し出を取り消す' }).click()
+  await fan.page.getByRole('status').getByText('申し出を取り消しました').waitFor()
   await offer('sora')
   await fan.page.getByText(/に、譲渡を申し出ています/).waitFor()
 

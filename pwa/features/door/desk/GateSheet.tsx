@@ -141,7 +141,8 @@ export function GateSheet({ gate, waitsFor, params, mayPlan, onInvite, onClose }
         text={
           gate.claimed || gate.lapsed ? PHONE_ENDS : 'この入口の番号は、残りの入口が受け付けます。'
         }
-        confirm="取り消す"
+        confirm="入口を取り消す"
+        cancel="戻る"
         danger
         busy={revoke.isPending}
         error={revoke.error?.message ?? null}

@@ -144,7 +144,8 @@ function Cancel({ holder, params, onClose }: CancelProps) {
           ? `${number}（${member.display_name}さん）のチケットはすぐに使えなくなり、${yen(amount)}を購入した方のカードへ返金します。あとから戻すことはできません。`
           : `${number}（${member.display_name}さん）のチケットは、すぐに使えなくなります。あとから戻すことはできません。`
       }
-      confirm="取り消す"
+      confirm="チケットを取り消す"
+      cancel="戻る"
       danger
       busy={cancel.isPending}
       error={cancel.error?.message ?? null}

@@ -10,6 +10,7 @@ import { Button } from '#pwa/ui/Button.tsx'
 import { Card } from '#pwa/ui/Card.tsx'
 import { ConfirmDialog } from '#pwa/ui/ConfirmDialog.tsx'
 import { FieldError } from '#pwa/ui/forms/FieldError.tsx'
+import { showToast } from '#pwa/ui/toast.ts'
 import css from './Offers.module.css'
 
 const REFRESH = [transfers.listOffers, tickets.listIssued, tickets.getIssued]
@@ -80,7 +81,12 @@ function Offer({ offer: { id, number, from, ticket } }: { offer: TicketOffer }) 
         confirm="受け取らない"
         busy={decline.isPending}
         error={decline.error?.message ?? null}
-        onConfirm={() => decline.mutate(input)}
+        onConfirm={() =>
+          void decline
+            .mutateAsync(input)
+            .then(() => showToast('申し出をお断りしました'))
+            .catch(recordError)
+        }
         onClose={() => setDeclining(false)}
       />
     </Card>

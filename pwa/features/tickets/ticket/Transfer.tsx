@@ -55,7 +55,12 @@ function Offered({ issued: { id, offered_to }, canAsk }: PartProps) {
         variant="secondary"
         disabled={!canAsk}
         busy={withdraw.isPending}
-        onClick={() => withdraw.mutate({ params: { id } })}
+        onClick={() =>
+          withdraw.mutate(
+            { params: { id } },
+            { onSuccess: () => showToast('申し出を取り消しました') },
+          )
+        }
       >
         申し出を取り消す
       </Button>

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { readCode } from '#contract/door/code.ts'
 import { BINDINGS, TRANSFERS } from '#contract/limits.ts'
+import { OFFER_GONE } from '#contract/messages.ts'
 import { orders } from '#contract/orders.ts'
 import { tickets } from '#contract/tickets.ts'
 import { transfers } from '#contract/transfers.ts'
@@ -148,6 +149,15 @@ describe.each(databaseNames)('a ticket that is given to somebody else on %s', (d
     await expect(withdraw('friend')).rejects.toMatchObject({ status: 404 })
     await expect(accept('fan')).resolves.toMatchObject({ status: 'valid' })
     expect((await offers('friend')).length).toBe(1)
+  })
+
+  it('says to whom it was offered once that it is no longer', async () => {
+    await offer()
+    await withdraw()
+    const gone = { status: 409, message: OFFER_GONE }
+    await expect(accept()).rejects.toMatchObject(gone)
+    await expect(decline()).rejects.toMatchObject(gone)
+    await expect(accept('other')).rejects.toMatchObject({ status: 404 })
   })
 
   it.each([

@@ -145,7 +145,7 @@ export function transferring(deps: TransferDeps) {
         const { ticket, issued } = await lock(tx, viewer, id)
         if (issued.holder_id === viewer.id) return null
         const open = await openFor(tx, id, viewer.id)
-        if (!open) throw notFound()
+        if (!open) throw new Refusal(409, OFFER_GONE)
         if (open.from_id !== issued.holder_id) throw new Refusal(409, OFFER_GONE)
         demandTransferable(ticket, issued)
         await demandWelcome(tx, viewer, ticket.id)
@@ -167,7 +167,7 @@ export function transferring(deps: TransferDeps) {
       transact(db, async (tx) => {
         await lock(tx, viewer, id)
         const open = await openFor(tx, id, viewer.id)
-        if (!open) throw notFound()
+        if (!open) throw new Refusal(409, OFFER_GONE)
         if (!(await query.decide(tx, open.id, 'declined', now())))
           throw new Refusal(409, OFFER_GONE)
       }),
