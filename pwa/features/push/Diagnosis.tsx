@@ -60,8 +60,16 @@ function NextStep({ here }: { here: PushHere }) {
   const advice = ADVICE[state]
   return (
     <>
-      {advice && <Notice tone={state === 'install' ? 'info' : 'warning'}>{advice}</Notice>}
-      {trouble && (
+      {advice && (
+        <Notice
+          tone={state === 'install' ? 'info' : 'warning'}
+          {...(trouble && { role: 'alert' as const })}
+        >
+          {advice}
+        </Notice>
+      )}
+      {/* What was just refused is said by the advice. */}
+      {trouble && state !== 'blocked' && (
         <Notice tone="danger" role="alert">
           {trouble}
         </Notice>

@@ -41,7 +41,7 @@ function NumberForm({ onNumber }: Pick<NumberSheetProps, 'onNumber'>) {
         autoComplete="off"
         autoCapitalize="characters"
         enterKeyHint="search"
-        autoFocus
+        data-focus
         require
         value={number}
         onChange={(typed) => {
