@@ -4,7 +4,7 @@ import type { Caller } from '#contract/caller.ts'
 import { door } from '#contract/door.ts'
 import { tickets } from '#contract/tickets.ts'
 import { apiAs } from '../api.ts'
-import { axeFinds, letIn, openContext, openPage } from '../browser.ts'
+import { axeFinds, letIn, openContext, openPage, PHONE } from '../browser.ts'
 import { makeCamera } from '../camera.ts'
 import { storedOn, waitForWorker } from '../device.ts'
 import { heldUp, openEvening } from '../evening.ts'
@@ -176,6 +176,12 @@ it('lets people come back in by their code where the owner allows it, and no tic
   const [stamped, printed] = await Promise.all([stamp.boundingBox(), number.boundingBox()])
   expect(stamped!.y).toBeGreaterThanOrEqual(printed!.y + printed!.height)
   expect(await fan.page.locator('#root [data-code]').count()).toBe(0)
+  await fan.page.setViewportSize({ width: 320, height: 640 })
+  const again = fan.page.getByRole('button', { name: '再入場のコードを表示する' })
+  const boxes = [again, again.locator('..')].map((part) => part.boundingBox())
+  const [inner, slip] = await Promise.all(boxes)
+  expect(inner!.x + inner!.width, 'sticks out of its slip').toBeLessThan(slip!.x + slip!.width - 8)
+  await fan.page.setViewportSize(PHONE)
   await press(fan.page, '再入場のコードを表示する')
   const picture = await heldUp(fan.page)
   expect(await axeFinds(fan.page)).toEqual([])

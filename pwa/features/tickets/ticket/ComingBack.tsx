@@ -19,7 +19,7 @@ export function ComingBack({ issued, clock }: ComingBackProps) {
   const [isOpen, setOpen] = useState(false)
   const code = useId()
   return (
-    <section className={css.slip}>
+    <section className={css.slip} data-scheme="light">
       <h2 className={css.title}>再入場できます</h2>
       <p className="small">
         {dayAndTime(issued.ticket.valid_until)}{' '}
@@ -28,7 +28,6 @@ export function ComingBack({ issued, clock }: ComingBackProps) {
       <Button
         wide
         variant="secondary"
-        icon="ticket"
         aria-expanded={isOpen}
         aria-controls={code}
         onClick={() => setOpen(!isOpen)}
