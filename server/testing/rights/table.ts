@@ -913,7 +913,7 @@ export const RIGHTS: Record<string, Partial<Record<Whose, string>>> = {
     missing: '401 404 404 404 404 404 404 404',
   },
   'transfers.decline': {
-    own: '401 404 404 404 404 404 404 404',
+    own: '401 409 404 404 404 404 404 404',
     foreign: '401 404 404 404 404 404 404 404',
     missing: '401 404 404 404 404 404 404 404',
   },

@@ -145,8 +145,7 @@ export function transferring(deps: TransferDeps) {
         const { ticket, issued } = await lock(tx, viewer, id)
         if (issued.holder_id === viewer.id) return null
         const open = await openFor(tx, id, viewer.id)
-        if (!open) throw new Refusal(409, OFFER_GONE)
-        if (open.from_id !== issued.holder_id) throw new Refusal(409, OFFER_GONE)
+        if (!open || open.from_id !== issued.holder_id) throw new Refusal(409, OFFER_GONE)
         demandTransferable(ticket, issued)
         await demandWelcome(tx, viewer, ticket.id)
         if (await findHeld(tx, viewer.id, ticket.id)) throw new Refusal(409, TICKET_HELD)
