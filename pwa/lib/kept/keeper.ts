@@ -37,7 +37,7 @@ export function createKeeper(session: Session, client: QueryClient): Keeper {
   async function fetchAll() {
     const state = session.store.get()
     if (state.at !== 'member') return
-    fetching ??= fetchTickets(store, session.call, client, state.user).finally(() => {
+    fetching ??= fetchTickets(store, session.call, state.user).finally(() => {
       fetching = null
     })
     // Without an answer there is nothing new to keep, and the next start asks again.
