@@ -13,6 +13,12 @@ interface FormOptions<V extends object, R> {
   onRefused: (form: HTMLElement) => void
 }
 
+interface Failure {
+  errors: Record<string, string[]>
+  message: string | null
+}
+const NO_FAILURE: Failure = { errors: {}, message: null }
+
 /** The state of one form: what was typed, what was wrong with it, whether it is on its way. */
 export function useForm<V extends object, R>({
   initial,
@@ -21,10 +27,7 @@ export function useForm<V extends object, R>({
   onRefused,
 }: FormOptions<V, R>) {
   const [values, setValues] = useState(initial)
-  const [errors, setErrors] = useState<Record<string, string[]>>({})
-  const [message, setMessage] = useState<string | null>(null)
-  /** What was said was said of fields: it goes with the last of them. */
-  const [ofFields, setOfFields] = useState(false)
+  const [{ errors, message }, setFailure] = useState(NO_FAILURE)
   const [busy, setBusy] = useState(false)
 
   async function submit(event: FormEvent<HTMLFormElement>) {
@@ -32,17 +35,18 @@ export function useForm<V extends object, R>({
     const form = event.currentTarget
     if (busy) return
     setBusy(true)
-    setMessage(null)
+    setFailure((before) => ({ ...before, message: null }))
     try {
       await onDone(await send(values))
-      setErrors({})
+      setFailure(NO_FAILURE)
     } catch (error) {
       recordError(error)
       const refused = error instanceof Refused ? error : null
       flushSync(() => {
-        setErrors(refused?.errors ?? {})
-        setOfFields(Object.keys(refused?.errors ?? {}).length > 0)
-        setMessage(error instanceof Error ? error.message : RETRY_LATER)
+        setFailure({
+          errors: refused?.errors ?? {},
+          message: error instanceof Error ? error.message : RETRY_LATER,
+        })
       })
       onRefused(form)
     } finally {
@@ -50,19 +54,21 @@ export function useForm<V extends object, R>({
     }
   }
 
-  /** What is being mended is no longer called wrong. */
+  /** What is being mended is no longer called wrong; what was said of fields goes with the last of them. */
   function change(changed: Partial<V>) {
     setValues((before) => ({ ...before, ...changed }))
-    setErrors((before) => {
-      const left = Object.entries(before).filter(([name]) => !(name in changed))
-      return left.length < Object.keys(before).length ? Object.fromEntries(left) : before
+    setFailure((before) => {
+      const wrong = Object.entries(before.errors)
+      const left = wrong.filter(([name]) => !(name in changed))
+      if (left.length === wrong.length) return before
+      return left.length > 0 ? { ...before, errors: Object.fromEntries(left) } : NO_FAILURE
     })
   }
 
   return {
     values,
     busy,
-    message: ofFields && Object.keys(errors).length === 0 ? null : message,
+    message,
     submit,
     set: change,
     /** Binds a text-like input: `{...form.field('email')}`. */

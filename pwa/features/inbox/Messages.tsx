@@ -3,6 +3,7 @@ import type { inbox, Message } from '#contract/inbox.ts'
 import type { Returned } from '#contract/types.ts'
 import type { Reportable } from '#pwa/features/reports/ReportSheet.tsx'
 import { dayInWords } from '#pwa/lib/format.ts'
+import { lazily } from '#pwa/lib/lazily.ts'
 import { Button } from '#pwa/ui/Button.tsx'
 import { Notice } from '#pwa/ui/Notice.tsx'
 import { byDay } from './by-day.ts'
@@ -72,8 +73,6 @@ export function Messages({ conversation }: { conversation: Opened }) {
     </>
   )
 }
-
-import { lazily } from '#pwa/lib/lazily.ts'
 
 const reportOf = ({ id, text, member }: Message): Reportable => ({
   kind: 'message',
