@@ -2,15 +2,19 @@ import { ConsentGate } from '#pwa/features/site/ConsentGate.tsx'
 import { StatusBand } from '#pwa/features/site/StatusBand.tsx'
 import { InstallCard } from '#pwa/layouts/install/InstallCard.tsx'
 import { Toaster } from '#pwa/ui/Toaster.tsx'
+import { useKeptFocus } from './useKeptFocus.ts'
 
 const TOAST_MS = 4_000
 
 /** What lies over every page, once there is one. */
-export const Afterwards = () => (
-  <>
-    <StatusBand />
-    <ConsentGate />
-    <InstallCard />
-    <Toaster stay={TOAST_MS} />
-  </>
-)
+export function Afterwards() {
+  useKeptFocus()
+  return (
+    <>
+      <StatusBand />
+      <ConsentGate />
+      <InstallCard />
+      <Toaster stay={TOAST_MS} />
+    </>
+  )
+}

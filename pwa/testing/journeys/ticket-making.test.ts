@@ -123,6 +123,7 @@ it('lets an owner plan doors, work at one, and see and change who holds a ticket
   await question.getByRole('button', { name: 'チケットを取り消す' }).click()
   await holders.getByText('取消済み').last().waitFor()
   await page.getByRole('alertdialog').waitFor({ state: 'hidden' })
+  await holders.locator('li :focus').getByText('A 001').waitFor()
   const status = holders.getByLabel('状態')
   await status.selectOption('有効（未入場）')
   await holders.getByText('見つかりませんでした').waitFor()
