@@ -1,5 +1,6 @@
 import type { DigitalTicket, OwnDigitalTicket } from '#contract/tickets.ts'
 import { Filled } from '#pwa/features/dashboard/Filled.tsx'
+import { allowedWords } from '#pwa/features/tickets/allowed.ts'
 import { TicketTitle } from '#pwa/features/tickets/TicketTitle.tsx'
 import { untilWords } from '#pwa/features/tickets/until.ts'
 import { count, dayAndTime, dayInWords, price, time } from '#pwa/lib/format.ts'
@@ -62,8 +63,8 @@ const Contents = ({ ticket }: { ticket: OwnDigitalTicket }) => (
         { term: '開演', value: momentOf(ticket, 'start', ticket.starts_at) },
         { term: '有効期限', value: momentOf(ticket, 'end', ticket.valid_until, ' まで') },
         { term: '購入', value: ticket.members_only ? 'メンバーだけ' : 'だれでも' },
-        { term: '譲渡', value: ticket.no_transfer ? 'できません' : 'できます' },
-        { term: '再入場', value: ticket.reentry ? 'できます' : 'できません' },
+        { term: '譲渡', value: allowedWords(!ticket.no_transfer) },
+        { term: '再入場', value: allowedWords(ticket.reentry) },
         { term: '整理番号', value: numberWords(ticket) },
       ]}
     />

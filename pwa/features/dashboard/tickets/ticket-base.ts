@@ -1,4 +1,5 @@
 import type { DigitalTicket } from '#contract/tickets.ts'
+import { allowedWords } from '#pwa/features/tickets/allowed.ts'
 import { count, price, time } from '#pwa/lib/format.ts'
 
 /** What each part of a ticket is for, or what it was on the last one. */
@@ -19,6 +20,6 @@ export const baseFacts = (last: DigitalTicket | undefined) => [
         : 'だれでも'
       : 'メンバーだけか、だれでも買えるか',
   },
-  { term: '譲渡', value: last ? (last.no_transfer ? 'できません' : 'できます') : '認めるかどうか' },
-  { term: '再入場', value: last ? (last.reentry ? 'できます' : 'できません') : '認めるかどうか' },
+  { term: '譲渡', value: last ? allowedWords(!last.no_transfer) : '認めるかどうか' },
+  { term: '再入場', value: last ? allowedWords(last.reentry) : '認めるかどうか' },
 ]

@@ -5,6 +5,7 @@ import { dayAndTime, longDate, time, weekday } from '#pwa/lib/format.ts'
 import { paths } from '#pwa/lib/paths.ts'
 import { Button } from '#pwa/ui/Button.tsx'
 import { Facts } from '#pwa/ui/Facts.tsx'
+import { allowedWords } from '../allowed.ts'
 import { EntryPanel } from './EntryPanel.tsx'
 import css from './RoomTicketView.module.css'
 
@@ -36,7 +37,7 @@ export function RoomTicketView({ ticket }: { ticket: DigitalTicket }) {
           ...(ticket.open_fields.includes('end')
             ? []
             : [{ term: '有効期限', value: `${dayAndTime(valid_until)} まで` }]),
-          { term: '再入場', value: ticket.reentry ? 'できます' : 'できません' },
+          { term: '再入場', value: allowedWords(ticket.reentry) },
           { term: '対象', value: ticket.members_only ? 'ルームの参加者のみ' : 'どなたでも' },
           {
             term: '譲渡',
