@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import css from './InstallCard.module.css'
+import { type SharesFrom, sharesFrom } from './install-rule.ts'
 
 const LINE = { fill: 'none', stroke: 'currentColor', strokeWidth: 2 } as const
 
@@ -12,13 +13,25 @@ const Phone = ({ children }: { children: ReactNode }) => (
 )
 
 /** Safari's share button, at the foot of the screen. */
-const Share = () => (
+const ShareBelow = () => (
   <Phone>
     <path d="M14 94h68" {...LINE} opacity=".4" />
     <g className={css.mark} {...LINE}>
       <path d="M42 102h-3v11h18v-11h-3M48 109V97M44 100l4-4 4 4" />
     </g>
     <path d="M24 20h48M24 30h36M24 40h42" {...LINE} opacity=".3" />
+  </Phone>
+)
+
+/** Chrome's, beside the address. */
+const ShareAbove = () => (
+  <Phone>
+    <path d="M14 30h68" {...LINE} opacity=".4" />
+    <path d="M24 19h32" {...LINE} opacity=".3" />
+    <g className={css.mark} {...LINE}>
+      <path d="M63 15h-2v10h15v-10h-2M68.500 21V10M65 13l3.500-3.500L72 13" />
+    </g>
+    <path d="M24 46h48M24 56h36M24 66h42" {...LINE} opacity=".3" />
   </Phone>
 )
 
@@ -46,8 +59,15 @@ const Home = () => (
   </Phone>
 )
 
-const steps = [
-  { Picture: Share, words: 'Safariの下にある「共有」を押します' },
+const SHARE: Record<SharesFrom, { Picture: () => ReactNode; words: string }> = {
+  safari: {
+    Picture: ShareBelow,
+    words: '「共有」を押します。見あたらないときは、「…」の中にあります',
+  },
+  chrome: { Picture: ShareAbove, words: 'アドレスの右にある「共有」を押します' },
+  elsewhere: { Picture: ShareBelow, words: 'このページをSafariで開いて、「共有」を押します' },
+}
+const THEN = [
   { Picture: Add, words: '「ホーム画面に追加」を選びます' },
   { Picture: Home, words: '「追加」を押すと、ホーム画面にRoomが並びます' },
 ]
@@ -56,7 +76,7 @@ const steps = [
 export const InstallSteps = () => (
   <>
     <ol className={css.steps}>
-      {steps.map(({ Picture, words }) => (
+      {[SHARE[sharesFrom(navigator.userAgent)], ...THEN].map(({ Picture, words }) => (
         <li key={words}>
           <Picture />
           <span>{words}</span>

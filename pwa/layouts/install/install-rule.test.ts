@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { INSTALL_AGAIN_MS } from '#contract/limits.ts'
-import { installWay, isApple, type Visitor } from './install-rule.ts'
+import { installWay, isApple, sharesFrom, type Visitor } from './install-rule.ts'
 
 const visitor: Visitor = {
   visits: 2,
@@ -39,5 +39,18 @@ describe('the card that offers the app for the home screen', () => {
     ['Mozilla/5.0 (Linux; Android 15)', 5, false],
   ])('knows whose phone %s is', (agent, touches, is) => {
     expect(isApple(agent, touches)).toBe(is)
+  })
+
+  const PHONE =
+    'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko)'
+  it.each([
+    ['Version/18.5 Mobile/15E148 Safari/604.1', 'safari'],
+    ['CriOS/140.0.7339.39 Mobile/15E148 Safari/604.1', 'chrome'],
+    ['FxiOS/142.0 Mobile/15E148 Safari/605.1.15', 'elsewhere'],
+    ['Version/18.0 EdgiOS/139.0.3405.102 Mobile/15E148 Safari/604.1', 'elsewhere'],
+    ['Safari Line/15.12.0', 'elsewhere'],
+    ['Mobile/15E148 Instagram 392.0.0.20.73', 'elsewhere'],
+  ] as const)('knows where an iPhone with %s has it', (browser, from) => {
+    expect(sharesFrom(`${PHONE} ${browser}`)).toBe(from)
   })
 })

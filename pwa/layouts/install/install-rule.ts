@@ -28,3 +28,14 @@ export function installWay(visitor: Visitor, path: string, nowMs: number): Visit
 /** iPhones and iPads, which install nothing by themselves; an iPad says that it is a Mac with a finger on it. */
 export const isApple = (agent: string, touches: number) =>
   /iPhone|iPad|iPod/.test(agent) || (/Macintosh/.test(agent) && touches > 1)
+
+/** Where an iPhone's browser has what adds a page to the home screen; others have to give the page to Safari first. */
+export type SharesFrom = 'safari' | 'chrome' | 'elsewhere'
+
+const OTHERS = /EdgiOS|FxiOS|OPT\/|GSA\/|DuckDuckGo/
+
+/** Apps that open pages within themselves call themselves neither. */
+export function sharesFrom(agent: string): SharesFrom {
+  if (agent.includes('CriOS/')) return 'chrome'
+  return /Version\/[\d.]+ .*Safari\//.test(agent) && !OTHERS.test(agent) ? 'safari' : 'elsewhere'
+}
