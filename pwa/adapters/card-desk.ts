@@ -36,9 +36,12 @@ export interface PaymentDesk {
   /** Plainly said where no money moves. */
   isTest: boolean
   openCards: () => Promise<CardDesk>
-  /** Confirms a payment, with the bank's check where it asks for one. True once the money is on its way. */
+  /**
+   * Confirms a payment, with the bank's check where it asks for one: true once the money is on its way, false where the
+   * bank says no. Throws where nobody answers; the money may be on its way all the same.
+   */
   confirm: (payment: Confirming) => Promise<boolean>
-  /** The bank's check of a card that is being saved; true once it agrees. */
+  /** The bank's check of a card that is being saved: true once it agrees. Throws where nobody answers. */
   confirmSetup: (clientSecret: string) => Promise<boolean>
 }
 

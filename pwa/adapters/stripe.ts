@@ -1,5 +1,6 @@
-import type { Stripe, StripeElementStyle } from '@stripe/stripe-js'
+import type { Stripe, StripeElementStyle, StripeError } from '@stripe/stripe-js'
 import { loadStripe } from '@stripe/stripe-js/pure'
+import { Unreachable } from '#contract/caller.ts'
 import { CARD_WRONG } from '#contract/messages.ts'
 import { type CardPart, CardRefused, type PaymentDesk } from './card-desk.ts'
 
@@ -10,10 +11,20 @@ async function open(key: string, account?: string): Promise<Stripe> {
   const stripe = await loadStripe(key, {
     locale: LOCALE,
     ...(account && { stripeAccount: account }),
+  }).catch((error: unknown) => {
+    throw new Unreachable(error)
   })
-  if (!stripe) throw new Error('the payment provider could not be loaded')
+  if (!stripe) throw new Unreachable('the payment provider could not be loaded')
   return stripe
 }
+
+/** Whether the bank agreed. A line that broke is no answer of it. */
+function agreed(status: string | undefined, error: StripeError | undefined): boolean {
+  if (error && UNANSWERED.includes(error.type)) throw new Unreachable(error.message)
+  return status === 'succeeded'
+}
+
+const UNANSWERED = ['api_connection_error', 'api_error']
 
 /** The fields live in frames of the provider, and know our colours only if they are told. */
 function styleOf(): StripeElementStyle {
@@ -71,12 +82,12 @@ export function stripeDesk(key: string): PaymentDesk {
     },
     async confirm({ clientSecret, account }) {
       const stripe = await open(key, account)
-      const { paymentIntent } = await stripe.confirmCardPayment(clientSecret)
-      return paymentIntent?.status === 'succeeded'
+      const { paymentIntent, error } = await stripe.confirmCardPayment(clientSecret)
+      return agreed(paymentIntent?.status, error)
     },
     async confirmSetup(clientSecret) {
-      const { setupIntent } = await (await open(key)).confirmCardSetup(clientSecret)
-      return setupIntent?.status === 'succeeded'
+      const { setupIntent, error } = await (await open(key)).confirmCardSetup(clientSecret)
+      return agreed(setupIntent?.status, error)
     },
   }
 }

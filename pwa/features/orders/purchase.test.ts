@@ -1,7 +1,14 @@
 import { expect, it, vi } from 'vitest'
 import { Refused, Unreachable } from '#contract/caller.ts'
 import { CONFIRM_EVERY_MS, CONFIRM_FOR_MS, CROWD_RETRY_FOR_MS } from '#contract/limits.ts'
-import { CARD_WRONG, CROWDED, RETRY_LATER, SOLD_OUT } from '#contract/messages.ts'
+import {
+  CARD_WRONG,
+  CROWDED,
+  PAID_ANYWAY,
+  RETRY_LATER,
+  SOLD_OUT,
+  UNREACHABLE,
+} from '#contract/messages.ts'
 import { CARD_NOT_AUTHENTICATED } from '#contract/paying-messages.ts'
 import { CardRefused } from '#pwa/adapters/card-desk.ts'
 import { type PurchaseSteps, purchase } from './purchase.ts'
@@ -55,7 +62,7 @@ it('needs no token for a saved card, and no confirming where the money has moved
   expect(all.confirm).not.toHaveBeenCalled()
 })
 
-it.each([
+it.each<[string, Partial<PurchaseSteps>, string]>([
   [
     'the provider’s words on a card',
     { createToken: fails(new CardRefused('期限切れです')) },
@@ -72,7 +79,16 @@ it.each([
     SOLD_OUT,
   ],
   ['that the bank said no', { confirm: async () => false }, CARD_NOT_AUTHENTICATED],
-  ['the same where confirming breaks', { confirm: fails(new Error('x')) }, CARD_NOT_AUTHENTICATED],
+  [
+    'of the line and not of the card, where it breaks at the bank’s check',
+    { confirm: fails(new Unreachable()), finish: fails(new Refused(409, 'まだ')) },
+    UNREACHABLE + PAID_ANYWAY,
+  ],
+  [
+    'what the server found out, where it breaks there',
+    { confirm: fails(new Unreachable()), finish: fails(new Refused(402, 'だめ')) },
+    'だめ',
+  ],
   [
     'what the end says, where it is final',
     { finish: fails(new Refused(410, '返金されます')) },
@@ -80,6 +96,12 @@ it.each([
   ],
 ])('tells %s', async (_, differing, message) => {
   await expect(purchase(steps(differing).all)).rejects.toThrow(message)
+})
+
+it('has what was paid though its answer was lost', async () => {
+  const { all } = steps({ confirm: fails(new Unreachable()) })
+  await purchase(all)
+  expect(all.finish).toHaveBeenCalledOnce()
 })
 
 const crowd = (seconds: number) => new Refused(503, CROWDED, {}, null, seconds * 1000)

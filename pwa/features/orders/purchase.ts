@@ -5,7 +5,7 @@ import {
   CROWD_RETRY_FOR_MS,
   CROWD_SAID_AFTER_MS,
 } from '#contract/limits.ts'
-import { CARD_WRONG, PAID_ANYWAY, RETRY_LATER } from '#contract/messages.ts'
+import { CARD_WRONG, PAID_ANYWAY, RETRY_LATER, UNREACHABLE } from '#contract/messages.ts'
 import { CARD_NOT_AUTHENTICATED } from '#contract/paying-messages.ts'
 import { CardRefused, type Confirming } from '#pwa/adapters/card-desk.ts'
 
@@ -22,7 +22,7 @@ export interface PurchaseSteps {
   onCrowd: (isThere: boolean) => void
   /** Does that later, unless what it answers with is called before. */
   later: (ms: number, work: () => void) => () => void
-  /** The bank's check; true once the money is on its way. */
+  /** The bank's check: true once the money is on its way, false where the bank says no; throws where nobody answers. */
   confirm: (payment: Confirming) => Promise<boolean>
   finish: () => Promise<unknown>
   /** Nothing is paid: what is said where that fails. */
@@ -43,8 +43,9 @@ export async function purchase(steps: PurchaseSteps): Promise<void> {
   if (steps.free !== null) return join(steps.finish, steps.free)
   const token = steps.createToken ? await steps.createToken().catch(cardRefused) : undefined
   const started = await begin(steps, token).catch(refused)
-  if (started && !(await steps.confirm(started).catch(() => false)))
-    throw new PurchaseFailed(CARD_NOT_AUTHENTICATED)
+  const answer = started ? await steps.confirm(started).catch(() => null) : true
+  if (answer === null) return findOut(steps)
+  if (!answer) throw new PurchaseFailed(CARD_NOT_AUTHENTICATED)
   await arrive(steps)
 }
 
@@ -79,6 +80,16 @@ async function join(finish: PurchaseSteps['finish'], failed: string): Promise<vo
   } catch (error) {
     const told = error instanceof Refused && error.status < 500
     throw new PurchaseFailed(told ? error.message : failed)
+  }
+}
+
+/** Nobody said whether the money is on its way: the server asks. Pressed again, it is the same payment. */
+async function findOut({ finish }: PurchaseSteps): Promise<void> {
+  try {
+    await finish()
+  } catch (error) {
+    const words = isFinal(error) ? (error as Refused).message : UNREACHABLE + PAID_ANYWAY
+    throw new PurchaseFailed(words)
   }
 }
 

@@ -5,9 +5,12 @@ import {
   CARD_WRONG,
   CROWDED,
   JCB_REFUSED,
+  PAID_ANYWAY,
   RETRY_LATER,
   TERMS_UNCHECKED,
+  UNREACHABLE,
 } from '#contract/messages.ts'
+import { orders } from '#contract/orders.ts'
 import { CARD_NOT_AUTHENTICATED } from '#contract/paying-messages.ts'
 import { rooms } from '#contract/rooms.ts'
 import { site as siteCalls } from '#contract/site.ts'
@@ -201,4 +204,26 @@ it('fault 18: tells a buyer that others are served first, and comes back by itse
   expect(await word.count()).toBe(0)
   expect(keys).toHaveLength(2)
   expect(keys[1]).toBe(keys[0])
+})
+
+it('does not blame the card where the line breaks as it is paid, and finds out at once what was paid', async () => {
+  const [event] = await unbought()
+  const { page } = await open('fan@example.com', linkTo(event!))
+  await page.getByRole('button', { name: 'チケットを購入する' }).click()
+  const confirming = '**/v1/payment_intents/*/confirm'
+  await page.route(confirming, (route) => route.abort())
+  await pay(page)
+  await page.getByText(UNREACHABLE + PAID_ANYWAY).waitFor()
+  expect(await axeFinds(page)).toEqual([])
+  await page.unroute(confirming)
+  // This time it arrives, and only the answer is lost.
+  await page.route(confirming, async (route) => {
+    await route.fetch()
+    await route.abort()
+  })
+  await pressPay(page)
+  await page.getByRole('heading', { name: 'チケットを購入しました' }).waitFor()
+  const fan = await apiAs(site.server.url, 'fan@example.com')
+  const { items } = await fan(orders.listPayments, {})
+  expect(items.filter(({ subject }) => subject.title === event!.title)).toHaveLength(1)
 })
