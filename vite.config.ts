@@ -121,7 +121,7 @@ export default defineConfig({
             ...(process.env.LONG === '1' ? ['scripts/**/*.long.ts'] : []),
           ],
           environment: 'node',
-          globalSetup: 'server/testing/postgres.ts',
+          globalSetup: 'server/testing/global.ts',
           setupFiles: ['server/testing/patience.ts'],
           expect: { poll: { timeout: 15_000 } },
           // Processes and databases are started in some: on a busy machine that takes its time.

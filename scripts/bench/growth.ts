@@ -11,7 +11,7 @@ import { accessTokens } from '#server/features/auth/access-token.ts'
 import { memoryBus } from '#server/ports/bus.ts'
 import { systemClock } from '#server/ports/clock.ts'
 import { openSecrets } from '#server/secrets.ts'
-import { emptyDatabase, openPostgresServer } from '#server/testing/postgres-server.ts'
+import { newDatabase, openPostgresServer } from '#server/testing/postgres-server.ts'
 import { addRow } from '#server/testing/rows.ts'
 import { type Server, startLoader, usageOf } from './processes.ts'
 import { figure, type Row, report, type Section } from './report.ts'
@@ -161,7 +161,7 @@ export async function growth(): Promise<Section> {
     for (const size of SIZES) {
       const folder = mkdtempSync(join(tmpdir(), 'room-bench-'))
       inner.defer(() => rmSync(folder, { recursive: true, force: true }))
-      const databaseUrl = kind === 'SQLite' ? '' : await emptyDatabase(postgres.server)
+      const databaseUrl = kind === 'SQLite' ? '' : await newDatabase(postgres.server)
       const engine = databaseUrl
         ? openPostgres(databaseUrl)
         : openSqlite(join(folder, 'room.sqlite'))

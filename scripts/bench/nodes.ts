@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { emptyDatabase, openPostgresServer } from '#server/testing/postgres-server.ts'
+import { newDatabase, openPostgresServer } from '#server/testing/postgres-server.ts'
 import { findLive } from './api.ts'
 import { type Loader, type Server, startLoader, usageOf } from './processes.ts'
 import { figure, type Row, report, type Section } from './report.ts'
@@ -50,7 +50,7 @@ export async function nodes(): Promise<Section> {
   for (const kind of KINDS) {
     const folder = mkdtempSync(join(tmpdir(), 'room-bench-'))
     stack.defer(() => rmSync(folder, { recursive: true, force: true }))
-    const databaseUrl = kind.endsWith('SQLite') ? '' : await emptyDatabase(postgres.server)
+    const databaseUrl = kind.endsWith('SQLite') ? '' : await newDatabase(postgres.server)
     const start = async () =>
       stack.use(
         await startBeside({

