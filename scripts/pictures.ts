@@ -29,7 +29,7 @@ interface Picture {
 
 const FAN = 'fan@example.com'
 const server = await startServer()
-const browser = await openBrowser()
+const browser = await openBrowser({ whole: true })
 const visitor = await apiAs(server.url, null)
 const find = async (state: 'live' | 'upcoming') =>
   (await visitor(events.listEvents, { query: { room: 'aoi', state } })).items[0]!.id

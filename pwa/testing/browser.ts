@@ -10,7 +10,7 @@ import {
 import { onTestFinished, TestRunner } from 'vitest'
 import { auth } from '#contract/auth.ts'
 import { urlOf } from '#contract/caller.ts'
-import { findChromium } from '../../scripts/chromium.ts'
+import { findChromium, findEngine } from '../../scripts/chromium.ts'
 
 export const FLAGS = [
   '--headless',
@@ -25,8 +25,9 @@ export const FLAGS = [
 export const PHONE = { width: 390, height: 844 }
 export const DESKTOP = { width: 1280, height: 800 }
 
-export function openBrowser(): Promise<Browser> {
-  const executablePath = findChromium()
+/** `whole`: with all that a browser is beside its engine. Much of that shows to a page, but not how it looks or works. */
+export function openBrowser({ whole = false } = {}): Promise<Browser> {
+  const executablePath = whole ? findChromium() : findEngine()
   if (!executablePath) throw new Error('no Chromium: run node scripts/chromium.ts')
   return chromium.launch({ executablePath, args: FLAGS })
 }

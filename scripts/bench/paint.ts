@@ -117,7 +117,7 @@ export async function paint(): Promise<Section> {
   const paths = pages.map(({ path }) => path)
   const answers = keep(await withoutScripts(room, paths), folder.path)
   await using plain = await startServer([FLOORS, 'node', answers])
-  const browser = await openBrowser()
+  const browser = await openBrowser({ whole: true })
   const runs: Runs[] = pages.map((page) => ({ ...page, ours: [], floor: [] }))
   try {
     for (const { path, ours, floor } of runs) {
