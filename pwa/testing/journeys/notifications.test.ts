@@ -22,7 +22,8 @@ const closers: (() => void)[] = []
 beforeAll(async () => {
   service = await openPushService((close) => closers.push(close))
   const env = { PUSH_ALLOW_HOSTS: service.host, NODE_EXTRA_CA_CERTS: LOOPBACK_CERTIFICATE }
-  ;[browser, server] = await Promise.all([openBrowser(), startServer(env)])
+  // An engine alone shows no notifications.
+  ;[browser, server] = await Promise.all([openBrowser({ whole: true }), startServer(env)])
 })
 afterAll(async () => {
   await browser?.close()
