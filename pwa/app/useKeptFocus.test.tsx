@@ -43,18 +43,32 @@ it.each<[string, RowsProps, () => HTMLElement]>([
   await waitFor(() => expect(document.activeElement).toBe(heir()))
 })
 
+const asked = (
+  <dialog open>
+    <button type="button">はい</button>
+  </dialog>
+)
+const page = (rows: ReactNode, question: ReactNode) => (
+  <>
+    {rows}
+    {question}
+  </>
+)
+
+it('gives it back to the button that a question was asked from, which stays what it is', async () => {
+  const rows = <Rows names={['A']} />
+  const { rerender } = render(page(rows, null))
+  const button = screen.getByRole('button', { name: 'Aを取り消す' })
+  button.focus()
+  rerender(page(rows, asked))
+  screen.getByRole('button', { name: 'はい' }).focus()
+  rerender(page(rows, null))
+  await waitFor(() => expect(document.activeElement).toBe(button))
+  expect(button.tabIndex).toBe(0)
+  expect(button.style.outline).toBe('')
+})
+
 it('gives it to the row that a question was asked from, once its answer took the button there', async () => {
-  const asked = (
-    <dialog open>
-      <button type="button">はい</button>
-    </dialog>
-  )
-  const page = (rows: ReactNode, question: ReactNode) => (
-    <>
-      {rows}
-      {question}
-    </>
-  )
   const before = <Rows names={['A', 'B']} />
   const { rerender } = render(page(before, null))
   screen.getByRole('button', { name: 'Bを取り消す' }).focus()

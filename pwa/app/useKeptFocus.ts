@@ -42,11 +42,12 @@ function listAround(element: HTMLElement): HTMLElement[] {
 
 /** What lies behind a dialog, or does not show, takes none. */
 function takesFocus(element: HTMLElement): boolean {
-  if (!element.hasAttribute('tabindex')) {
-    element.tabIndex = -1
-    // It is no control: there is nothing to press.
-    element.style.outline = 'none'
-  }
+  element.focus({ preventScroll: true })
+  if (document.activeElement === element) return true
+  if (element.hasAttribute('tabindex')) return false
+  // No control, then: it is given the focus, and nothing is to be pressed there.
+  element.tabIndex = -1
+  element.style.outline = 'none'
   element.focus({ preventScroll: true })
   return document.activeElement === element
 }
