@@ -106,9 +106,8 @@ export default defineConfig({
   server: { proxy: { '/api': API, '/media': API, '/hls': API } },
   test: {
     root: '.',
-    // Many tests start processes, and streams that take their time, and wait for them: of two cores, two files at a time
-    // leave a third idle.
-    maxWorkers: 3,
+    // Many tests start processes and wait for them: two files at a time leave neither core idle.
+    maxWorkers: 2,
     projects: [
       {
         extends: true,

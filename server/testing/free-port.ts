@@ -2,15 +2,21 @@ import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 
-/** Below those that a system hands out by itself, to whoever calls somebody: one of these stays free while its server is away. */
+/** Below those that a system hands out by itself, to whoever calls somebody. */
 const FIRST = 20_000
-const PORTS = 10_000
+const PARTS = 5
+const PART = 2_000
+/** Files that are tested at the same time have a part each: no other takes the port of a server that is away for a moment. */
+const ours = FIRST + (Number(process.env.VITEST_POOL_ID ?? 0) % PARTS) * PART
+const given = new Set<number>()
 
 /** A port of this machine that nobody has, for a program that must be told one before it starts, or comes back to it. */
 export async function freePort(): Promise<number> {
   for (;;) {
-    const port = FIRST + randomInt(PORTS)
-    if (await isFree(port)) return port
+    const port = ours + randomInt(PART)
+    if (given.has(port) || !(await isFree(port))) continue
+    given.add(port)
+    return port
   }
 }
 
