@@ -35,14 +35,13 @@ function fail(name, reason) {
 }
 
 /** One vitest run; its own tests are counted. A run that left no report has failed, whatever it said. */
-async function suite(name, projects, { env = {}, workers } = {}) {
+async function suite(name, projects, env = {}) {
   say(`\n── ${name}`)
   const startedAt = Date.now()
   const report = join(reports, `${name.replace(/\W+/g, '-')}.json`)
   const outside = `${report}.outside`
   const reporters = ['dot', 'json', './scripts/outside-tests.mjs'].map((r) => `--reporter=${r}`)
   const args = ['run', ...reporters, `--outputFile.json=${report}`]
-  if (workers) args.push(`--maxWorkers=${workers}`)
   const failure = await run(bin('vitest'), [...args, ...projects.map((p) => `--project=${p}`)], {
     env: {
       ...environment(),
@@ -90,8 +89,6 @@ const beginning = (text = '') =>
     .slice(0, 12)
     .join('\n')
 
-/** Journeys wait for streams and for people: of two cores, two at a time leave a third idle. */
-const BROWSERS = 3
 const seconds = (since) => Math.round((Date.now() - since) / 1000)
 
 await install()
@@ -105,7 +102,7 @@ await step('unused code', bin('knip'), [])
 await step('a proxy', node(), ['scripts/nginx.ts'])
 if (long) await step('another proxy', node(), ['scripts/caddy.ts'])
 if (quick) {
-  await suite('unit and API on SQLite', ['server', 'pwa'], { env: { DATABASES: 'sqlite' } })
+  await suite('unit and API on SQLite', ['server', 'pwa'], { DATABASES: 'sqlite' })
 } else {
   let built = true
   // Before the rest: behind a proxy the long ones ask for real pages.
@@ -114,11 +111,11 @@ if (quick) {
     fail('build', error.message)
   })
   const env = long ? { LONG: '1' } : {}
-  await suite('unit and API on both databases', ['server', 'pwa'], { env })
+  await suite('unit and API on both databases', ['server', 'pwa'], env)
   if (built) {
     await step('size budget', node(), ['scripts/size.ts'])
     await step('a browser', node(), ['scripts/chromium.ts'])
-    await suite('browser', ['browser'], { env, workers: BROWSERS })
+    await suite('browser', ['browser'], env)
   }
 }
 

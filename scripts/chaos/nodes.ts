@@ -36,6 +36,7 @@ export function openNodes(
     pids: () => nodes.map((node) => node.pid()),
     kills: () => kills,
     recovery,
+    errors: () => nodes.flatMap((node) => node.errors()),
     offsetMs: () => offsetMs,
     /** From its next start on, its clock is so much further. */
     later: (ms: number) => {

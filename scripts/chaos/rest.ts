@@ -77,7 +77,7 @@ async function unfinished(db: Engine['db']): Promise<string[]> {
   const isAsked = ({ error }: { error: string | null }) => /charged back/.test(error ?? '')
   const work = await db
     .selectFrom('outbox')
-    .select(['key', 'error'])
+    .select(['key', 'error', 'due_at', 'leased_until'])
     .where('done_at', 'is', null)
     .execute()
   const holds = await db
@@ -98,7 +98,12 @@ async function unfinished(db: Engine['db']): Promise<string[]> {
     .where('refund.state', '=', 'open')
     .execute()
   return [
-    ...work.filter((one) => !isAsked(one)).map(({ key, error }) => `work ${key}: ${error}`),
+    ...work
+      .filter((one) => !isAsked(one))
+      .map(
+        ({ key, error, due_at, leased_until }) =>
+          `work ${key}, due ${due_at}, leased until ${leased_until}: ${error}`,
+      ),
     ...holds.map(({ order_id }) => `hold of ${order_id}`),
     ...tries.map(({ id, state }) => `attempt ${id} is ${state}`),
     ...owed

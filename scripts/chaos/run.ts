@@ -56,6 +56,8 @@ export interface Outcome {
   givenUp: string[]
   /** What never came to rest. */
   restless: string[]
+  /** What the server said of errors by then, where something did not. */
+  errors: string[]
 }
 
 /** For each purchase. */
@@ -134,6 +136,7 @@ export async function chaos(given: Chaos): Promise<Outcome> {
     // What was missed is read at the start; what was postponed is due, a little later.
     await letTimePass(stage, LATER_MS)
     const restless = await comeToRest(engine, sandbox, say)
+    const errors = restless.length > 0 ? site.errors() : []
     say('nothing is left to do')
     const givenUp = await listGivenUp(engine)
     const missing = await confirmedAndGone(engine, outcomes)
@@ -146,7 +149,7 @@ export async function chaos(given: Chaos): Promise<Outcome> {
     if (given.keep) await engine.copyTo?.(given.keep)
     report.holds.I4 &&= missing.length === 0
     const shot = { kills: site.kills(), atWrites, recovery: site.recovery }
-    const done = { stirred, company: company.words(), missing, lost, givenUp, restless }
+    const done = { stirred, company: company.words(), missing, lost, givenUp, restless, errors }
     return { report, ...summed(outcomes), ...shot, ...done }
   } finally {
     await close()

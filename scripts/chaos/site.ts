@@ -4,6 +4,8 @@ import { resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import { environment, ROOMY } from '../prepare.mjs'
 
+/** So many of the newest lines of its log are kept. */
+const LINES = 30
 const ROOT = resolve(import.meta.dirname, '../..')
 
 /**
@@ -13,6 +15,7 @@ const ROOT = resolve(import.meta.dirname, '../..')
 export function openSite(env: Record<string, string>, limits = ':') {
   let child: ChildProcess | null = null
   let offsetMs = 0
+  const log: string[] = []
 
   async function start(): Promise<void> {
     const program = [`${limits} && exec "$0" "$@"`, process.execPath, ...ROOMY, 'server/main.ts']
@@ -22,7 +25,7 @@ export function openSite(env: Record<string, string>, limits = ':') {
         PATH: process.env.PATH,
         // As where it is run: what Node has compiled lies ready.
         NODE_COMPILE_CACHE: environment().NODE_COMPILE_CACHE,
-        LOG_LEVEL: 'silent',
+        LOG_LEVEL: 'error',
         CLOCK_OFFSET_MS: String(offsetMs),
         ...env,
       },
@@ -37,6 +40,8 @@ export function openSite(env: Record<string, string>, limits = ':') {
       started.once('exit', (code) => failed(new Error(`the server ended with ${code}: ${said}`)))
       createInterface({ input: started.stdout }).on('line', (line) => {
         if (line.includes('"ready"')) up()
+        else log.push(line)
+        log.splice(0, log.length - LINES)
       })
     })
   }
@@ -52,6 +57,8 @@ export function openSite(env: Record<string, string>, limits = ':') {
   }
   return {
     start,
+    /** What went wrong in it of late, in its own words. */
+    errors: () => [...log],
     /** Its number as a process; of no use while it is down. */
     pid: () => child?.pid,
     /** Settles once it has ended by itself, or by somebody else's doing. */

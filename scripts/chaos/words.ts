@@ -15,6 +15,7 @@ export function wordsOf(outcome: Outcome) {
     ...missing.map((one) => `missing: ${one}`),
     ...givenUp.map((one) => `given up: ${one}`),
     ...restless.map((one) => `never done: ${one}`),
+    ...outcome.errors.map((line) => `the server by then: ${line}`),
     worded(report),
   ].join('\n')
 }
