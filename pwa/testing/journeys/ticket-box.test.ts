@@ -110,7 +110,7 @@ it('has every ticket in the basement: never opened before, after a crash of the 
   await phone.page.getByText(cleanTitle(joined.title)).first().waitFor()
 
   await go(`/account/ticketbox/ticket/${issued.id}`)
-  await phone.page.getByText(issued.number, { exact: true }).waitFor()
+  await phone.page.locator('#root').getByText(issued.number, { exact: true }).waitFor()
   await phone.page.getByRole('article').getByText(FAN_NAME).waitFor()
   await phone.page.getByText(NOTICE).waitFor()
   await pictureShows(phone.page)
@@ -147,7 +147,7 @@ it('goes on by itself when the server is there again, with nobody touching the p
   await phone.page.getByText(NOTICE).waitFor()
   await back()
   await phone.page.getByText(NOTICE).waitFor({ state: 'detached' })
-  await phone.page.getByText(issued.number, { exact: true }).waitFor()
+  await phone.page.locator('#root').getByText(issued.number, { exact: true }).waitFor()
   await calendar().waitFor()
 })
 
@@ -158,7 +158,7 @@ describe.each(Object.keys(outages) as (keyof typeof outages)[])('with %s', (what
     const end = await startOutage(port, what)
     try {
       await go(`/account/ticketbox/ticket/${issued.id}`)
-      await phone.page.getByText(issued.number, { exact: true }).waitFor()
+      await phone.page.locator('#root').getByText(issued.number, { exact: true }).waitFor()
       await phone.page.getByText(NOTICE).waitFor()
       await go('/account/ticketbox')
       await heading('次のチケット').waitFor()
@@ -395,7 +395,7 @@ it.each([
     icon_image_small_path: null,
   })
   await go(`/account/ticketbox/ticket/${issued.id}`)
-  await phone.page.getByText(issued.number, { exact: true }).waitFor()
+  await phone.page.locator('#root').getByText(issued.number, { exact: true }).waitFor()
   const found = await phone.page.evaluate(() => indexedDB.databases())
   expect(found).toContainEqual({ name: 'room.kept.someone', version: opened })
 })
