@@ -25,7 +25,7 @@ export const FLAGS = [
 export const PHONE = { width: 390, height: 844 }
 export const DESKTOP = { width: 1280, height: 800 }
 
-/** `whole`: with all that a browser is beside its engine. Much of that shows to a page, but not how it looks or works. */
+/** Its engine alone, which draws and runs every page; `whole`: with what lies around that, such as notifications. */
 export function openBrowser({ whole = false } = {}): Promise<Browser> {
   const executablePath = whole ? findChromium() : findEngine()
   if (!executablePath) throw new Error('no Chromium: run node scripts/chromium.ts')
