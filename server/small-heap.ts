@@ -18,12 +18,17 @@ const GROWS_BY = 25
 export function keepHeapSmall(): void {
   setTimeout(() => {
     keepWhatIsCompiled()
-    setFlagsFromString('--expose-gc')
-    const collect = runInNewContext('gc') as (how: object) => void
-    setFlagsFromString('--no-expose-gc')
-    collect({ type: 'major', execution: 'sync', flavor: 'last-resort' })
+    collectGarbage()
     setFlagsFromString(`--heap-growing-percent=${GROWS_BY}`)
   }, AFTER_MS).unref()
+}
+
+/** All of it, now, while nothing else runs. */
+export function collectGarbage(): void {
+  setFlagsFromString('--expose-gc')
+  const collect = runInNewContext('gc') as (how: object) => void
+  setFlagsFromString('--no-expose-gc')
+  collect({ type: 'major', execution: 'sync', flavor: 'last-resort' })
 }
 
 /**

@@ -23,20 +23,27 @@ export async function keepLeased(
   work: (signal: AbortSignal) => Promise<void>,
   { signal, log }: { signal: AbortSignal; log: Log },
 ) {
-  const lost = new AbortController()
+  // Of its own, and not `AbortSignal.any`: one of those that is listened to is kept for as long as the process runs.
+  const vain = new AbortController()
+  const end = () => vain.abort(signal.reason)
+  if (signal.aborted) end()
+  signal.addEventListener('abort', end)
   const renewing = setInterval(async () => {
     try {
-      if (!(await renew())) lost.abort()
+      if (!(await renew())) vain.abort()
     } catch (error) {
       log.warn({ error: String(error) }, 'a lease could not be renewed')
     }
   }, RENEW_MS)
-  const vain = AbortSignal.any([signal, lost.signal])
-  vain.addEventListener('abort', () => clearInterval(renewing)) // whoever hangs lets go
-  try {
-    await work(vain)
-  } finally {
+  const letGo = () => {
     clearInterval(renewing)
+    signal.removeEventListener('abort', end)
+  }
+  vain.signal.addEventListener('abort', letGo) // also of what hangs
+  try {
+    await work(vain.signal)
+  } finally {
+    letGo()
   }
 }
 
