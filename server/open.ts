@@ -12,8 +12,9 @@ import { openSocial } from './adapters/social/open.ts'
 import type { Config } from './config/config.ts'
 import type { Engine } from './db/engine.ts'
 import { createNewId } from './db/ids.ts'
-import { migrate } from './db/migrate.ts'
+import { bringUp } from './db/migrate.ts'
 import { openSqlite } from './db/sqlite.ts'
+import { IDLE_TRANSACTION_MS } from './db/transact.ts'
 import type { GivenDeps } from './deps.ts'
 import { vapidKeys } from './features/push/vapid.ts'
 import { type Bus, memoryBus } from './ports/bus.ts'
@@ -65,27 +66,20 @@ async function openDatabase({ databaseUrl, dataDir }: Config, log: Log): Promise
   const path = join(dataDir, 'room.sqlite')
   try {
     if (databaseUrl) return await openServed(databaseUrl, log)
-    const engine = openSqlite(path)
-    await migrate(engine, { backup: dataDir })
-    return engine
+    await bringUp(openSqlite(path), { backup: dataDir })
+    return openSqlite(path, { idleMs: IDLE_TRANSACTION_MS, log })
   } catch (error) {
     const which = databaseUrl ? 'the database of DATABASE_URL' : path
     throw new Error(`${which} cannot be used: ${reasonOf(error)}`, { cause: error })
   }
 }
 
-/** Tables are brought up to date on a line of their own: that may take longer than anybody is let wait. */
 async function openServed(databaseUrl: string, log: Log): Promise<Engine> {
   const [{ openPostgres }, { SERVING }] = await Promise.all([
     import('./db/postgres.ts'),
     import('./db/limits-postgres.ts'),
   ])
-  const patient = openPostgres(databaseUrl, { connections: 1, log })
-  try {
-    await migrate(patient)
-  } finally {
-    await patient.close()
-  }
+  await bringUp(openPostgres(databaseUrl, { connections: 1, log }))
   return openPostgres(databaseUrl, { log, limits: SERVING })
 }
 

@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { IDLE_TRANSACTION_MS } from './transact.ts'
 
 /** How long a database is waited for, in milliseconds. */
 export interface Limits {
@@ -6,10 +7,7 @@ export interface Limits {
   statementMs: number
   /** Somebody else holds the row, and that is not over in a moment: better told to come back than in line with a lock. */
   lockMs: number
-  /**
-   * We never wait for anything within a transaction. One that asks nothing for so long is of a process that stands still
-   * or cannot be reached, and its locks keep all others waiting.
-   */
+  /** After which a transaction that asks nothing is ended. */
   idleMs: number
   /** The server would have ended the statement by then: the line is dead, though nobody said so. */
   silenceMs: number
@@ -19,7 +17,7 @@ export interface Limits {
 export const SERVING: Limits = {
   statementMs: 20_000,
   lockMs: 8_000,
-  idleMs: 10_000,
+  idleMs: IDLE_TRANSACTION_MS,
   silenceMs: 25_000,
 }
 

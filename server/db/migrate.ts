@@ -33,6 +33,15 @@ export async function migrate(engine: Engine, { backup, steps = migrations }: Op
   }
 }
 
+/** Migrates on a line of its own, and closes it: that, and a copy before it, may take longer than anybody is let wait. */
+export async function bringUp(patient: Engine, options: Options = {}) {
+  try {
+    await migrate(patient, options)
+  } finally {
+    await patient.close()
+  }
+}
+
 /** Makes the tables of an empty database as they were after these steps of ours, within a transaction of its own. */
 export async function applySteps(engine: Engine, tx: Tx, names: string[]) {
   await engine.lockMigrations(tx)

@@ -1,11 +1,14 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
 import Sqlite from 'better-sqlite3'
 import { type Kysely, sql } from 'kysely'
-import { expect, it, onTestFinished, vi } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { memoryLog } from '#server/testing/log.ts'
 import type { Schema } from './schema.ts'
 import { openSqlite } from './sqlite.ts'
+import { ENDED } from './sqlite-writer.ts'
 
 function freshPath(): string {
   const folder = mkdtempSync(join(tmpdir(), 'room-sqlite-'))
@@ -98,6 +101,111 @@ it('gives up when the writer in another process does not end', async () => {
     return 90_002
   })
   await insert()
+})
+
+describe('a transaction that asks nothing', () => {
+  const IDLE_MS = 10_000
+  const insert = (text: string) => sql`insert into a values (${text})`
+
+  async function open() {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const log = memoryLog()
+    const path = freshPath()
+    const { db, close } = openSqlite(path, { idleMs: IDLE_MS, log })
+    onTestFinished(close)
+    await sql`create table a (text text)`.execute(db)
+    const kept = async () => (await sql<{ text: string }>`select text from a`.execute(db)).rows
+    return { path, db, log, kept }
+  }
+
+  it('is ended in the end: whoever waited goes on, nothing of it is kept, and it is said where it stood', async () => {
+    const { db, log, kept } = await open()
+    const hangs = Promise.withResolvers<void>()
+    const stands = Promise.withResolvers<void>()
+    const idle = db.transaction().execute(async (tx) => {
+      await insert('never').execute(tx)
+      stands.resolve()
+      await hangs.promise
+      await insert('late').execute(tx)
+    })
+    await stands.promise
+    let done = false
+    const next = insert('next')
+      .execute(db)
+      .then(() => (done = true))
+    vi.advanceTimersByTime(IDLE_MS - 1)
+    expect(done).toBe(false)
+    vi.advanceTimersByTime(IDLE_MS / 5)
+    await next
+    await db.transaction().execute(async (tx) => {
+      await insert('after').execute(tx)
+      hangs.resolve()
+      await expect(idle).rejects.toThrow('was ended')
+    })
+    expect(await kept()).toEqual([{ text: 'next' }, { text: 'after' }])
+    const said = { asked: 'insert into a values (?)' }
+    expect(log.lines).toMatchObject([{ level: 'error', facts: said, message: ENDED }])
+  })
+
+  it('is not one that goes on asking, however long it takes', async () => {
+    const { db, log, kept } = await open()
+    await db.transaction().execute(async (tx) => {
+      for (let n = 0; n < 3; n++) {
+        vi.advanceTimersByTime(IDLE_MS)
+        await insert(`${n}`).execute(tx)
+      }
+    })
+    vi.advanceTimersByTime(5 * IDLE_MS)
+    expect(await kept()).toHaveLength(3)
+    expect(log.lines).toEqual([])
+  })
+
+  it('is not one that waits for another process to let go of the file', async () => {
+    const { path, db } = await open()
+    const nextDoor = new Sqlite(path)
+    onTestFinished(() => void nextDoor.close())
+    nextDoor.exec('begin immediate')
+    const waiting = db.transaction().execute((tx) => insert('in the end').execute(tx))
+    await setImmediate() // it has asked for it by now
+    vi.advanceTimersByTime(5 * IDLE_MS)
+    nextDoor.exec('commit')
+    await waiting
+  })
+})
+
+it('has its turns in the order in which they were asked for', async () => {
+  const { db, close } = openSqlite(freshPath())
+  onTestFinished(close)
+  await sql`create table a (n integer)`.execute(db)
+  const insert = (n: number) => sql`insert into a values (${n})`
+  await Promise.all(
+    Array.from({ length: 50 }, (_, n) =>
+      n % 2
+        ? insert(n).execute(db)
+        : db.transaction().execute(async (tx) => {
+            await sql`select 1`.execute(tx)
+            await insert(n).execute(tx)
+          }),
+    ),
+  )
+  const { rows } = await sql<{ n: number }>`select n from a order by rowid`.execute(db)
+  expect(rows.map(({ n }) => n)).toEqual(Array.from({ length: 50 }, (_, n) => n))
+})
+
+it('tidies up in its turn', async () => {
+  const { db, tidy, close } = openSqlite(freshPath())
+  onTestFinished(close)
+  await sql`create table a (n integer)`.execute(db)
+  let tidied: Promise<void> | undefined
+  await db.transaction().execute(async (tx) => {
+    await sql`insert into a values (1)`.execute(tx)
+    tidied = tidy()
+    await setImmediate()
+    await sql`insert into a values (2)`.execute(tx)
+  })
+  await tidied
+  expect((await sql`select n from a`.execute(db)).rows).toHaveLength(2)
 })
 
 it('says why a transaction failed that the engine has already rolled back', async () => {

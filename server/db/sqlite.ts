@@ -1,10 +1,7 @@
-import { setTimeout } from 'node:timers/promises'
 import Sqlite, { type Database } from 'better-sqlite3'
 import {
-  CompiledQuery,
-  type DatabaseConnection,
   Kysely,
-  type QueryResult,
+  SqliteAdapter,
   type SqliteDatabase,
   SqliteDialect,
   SqliteDriver,
@@ -15,17 +12,18 @@ import type { Engine } from './engine.ts'
 import type { Dialect } from './migrations/index.ts'
 import type { Schema } from './schema.ts'
 import { createSearchIndex, type SearchEngine } from './search.ts'
-import { isPassing } from './transact.ts'
+import {
+  BUSY_TIMEOUT_MS,
+  WriterDriver,
+  type WriterLimits,
+  withoutWaiting,
+} from './sqlite-writer.ts'
 
-const BUSY_TIMEOUT_MS = 5000
-const LONGEST_PAUSE_MS = 20
 const MOST_PREPARED = 300
-/** What nobody's writing can hold up. */
-const READS = /^\s*(select|explain|pragma)\b/i
 
-export function openSqlite(path: string): Engine {
+export function openSqlite(path: string, limits: WriterLimits = {}): Engine {
   const writer = connect(path)
-  const db = handle(writer, new PatientDriver(writer))
+  const db = handle(writer, new WriterDriver(writer, remembering(writer), limits), new InTurns())
   const inMemory = path === ':memory:'
   const reader = inMemory ? writer : connect(path)
   if (!inMemory) reader.pragma('query_only = ON')
@@ -49,12 +47,12 @@ export function openSqlite(path: string): Engine {
     async copyTo(file) {
       await reader.backup(file)
     },
-    async tidy() {
-      // Whoever is reading just now is not waited for: the next time will do.
-      writer.pragma('busy_timeout = 0')
-      writer.pragma('wal_checkpoint(TRUNCATE)')
-      writer.pragma(`busy_timeout = ${BUSY_TIMEOUT_MS}`)
-    },
+    tidy: () =>
+      // In its turn: within a transaction the engine refuses it.
+      db.connection().execute(async () => {
+        // Whoever is reading just now is not waited for: the next time will do.
+        withoutWaiting(writer, () => writer.pragma('wal_checkpoint(TRUNCATE)'))
+      }),
     async close() {
       await Promise.all([read.destroy(), db.destroy()])
       for (const database of [reader, writer]) database.close()
@@ -74,10 +72,22 @@ function connect(path: string): Database {
   return database
 }
 
-function handle(database: Database, driver: SqliteDriver): Kysely<Schema> {
+function handle(
+  database: Database,
+  driver: SqliteDriver,
+  adapter = new SqliteAdapter(),
+): Kysely<Schema> {
   const spoken = new SqliteDialect({ database }) // for its spelling; the driver knows the database itself
   spoken.createDriver = () => driver
+  spoken.createAdapter = () => adapter
   return new Kysely<Schema>({ dialect: spoken })
+}
+
+/** Who may ask is the driver's to say. */
+class InTurns extends SqliteAdapter {
+  override get supportsMultipleConnections() {
+    return true
+  }
 }
 
 /** Preparing a small question costs more than asking it: the last few hundred stay prepared. */
@@ -92,78 +102,6 @@ function remembering(database: Database): SqliteDatabase {
       if (prepared.size > MOST_PREPARED) prepared.delete(prepared.keys().next().value!)
       return statement
     },
-  }
-}
-
-/**
- * Another process may hold the file. SQLite's own wait would stop this whole process; here it goes on reading. A
- * transaction locks at its start: one that reads, then writes fails when somebody else wrote in between.
- *
- * Writers stand in line, so all of them wait together: once the file has been held for too long, those behind are
- * refused at once, instead of each waiting as long again.
- */
-class PatientDriver extends SqliteDriver {
-  readonly #database: Database
-  /** When the file was first and last found held by somebody else. */
-  #held: { since: number; last: number } | null = null
-  #connection?: DatabaseConnection
-
-  constructor(database: Database) {
-    super({ database: remembering(database) })
-    this.#database = database
-  }
-
-  override async acquireConnection(): Promise<DatabaseConnection> {
-    const plain = await super.acquireConnection()
-    this.#connection ??= {
-      executeQuery: <R>(query: CompiledQuery) => this.#execute<R>(plain, query),
-      streamQuery: (query, size) => plain.streamQuery(query, size),
-    }
-    return this.#connection
-  }
-
-  #execute<R>(plain: DatabaseConnection, query: CompiledQuery): Promise<QueryResult<R>> {
-    const ask = () => plain.executeQuery<R>(query)
-    const mayBeHeldUp = !this.#database.inTransaction && !READS.test(query.sql)
-    return mayBeHeldUp ? this.#patiently(ask) : ask()
-  }
-
-  override async beginTransaction(connection: DatabaseConnection) {
-    await connection.executeQuery(CompiledQuery.raw('begin immediate'))
-  }
-
-  /** A full disk has already rolled back by itself; saying so would hide the reason. */
-  override async rollbackTransaction(connection: DatabaseConnection) {
-    if (this.#database.inTransaction) await super.rollbackTransaction(connection)
-  }
-
-  async #patiently<T>(ask: () => Promise<T>): Promise<T> {
-    for (let pause = 1; ; pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) {
-      try {
-        const answer = await this.#withoutWaiting(ask)
-        this.#held = null
-        return answer
-      } catch (error) {
-        if (!isPassing(error) || this.#heldFor() >= BUSY_TIMEOUT_MS) throw error
-      }
-      await setTimeout(pause)
-    }
-  }
-
-  /** Milliseconds for which it has been found so; nobody looked for a while: somebody else holds it by now. */
-  #heldFor(): number {
-    const now = performance.now()
-    const goesOn = this.#held && now - this.#held.last < BUSY_TIMEOUT_MS
-    this.#held = { since: goesOn ? this.#held!.since : now, last: now }
-    return now - this.#held.since
-  }
-
-  /** The driver asks before its promise returns. */
-  #withoutWaiting<T>(ask: () => Promise<T>): Promise<T> {
-    this.#database.pragma('busy_timeout = 0')
-    const asked = ask()
-    this.#database.pragma(`busy_timeout = ${BUSY_TIMEOUT_MS}`)
-    return asked
   }
 }
 

@@ -7,6 +7,13 @@ const PASSING = ['40001', '40P01', 'SQLITE_BUSY']
 const TRIES = 5
 const FIRST_PAUSE_MS = 10
 
+/**
+ * We never wait for anything within a transaction. One that asks nothing for so many milliseconds has gone wrong (its
+ * process stands still or cannot be reached, or waits for what will not come), and its locks keep all others waiting: it
+ * is rolled back, on both engines.
+ */
+export const IDLE_TRANSACTION_MS = 10_000
+
 /** How to wait between tries: given in by tests. */
 interface Patience {
   tries?: number

@@ -37,11 +37,12 @@ function isOfDatabase(error: unknown): boolean {
 
 /**
  * What may well succeed in a moment: a database that is locked, full, read-only or restarting (PostgreSQL's classes 08,
- * 53 and 57P), one that ended what took too long (57014, 55P03, 25P03, 25P04), a disk without room, no file left to open.
+ * 53 and 57P), one that ended what took too long (57014, 55P03, 25P03, 25P04; of SQLite we do, ENDED), a disk without
+ * room, no file left to open.
  * https://www.postgresql.org/docs/current/errcodes-appendix.html
  */
 const AWAY =
-  /^(SQLITE_(BUSY|LOCKED|FULL|IOERR|READONLY|CANTOPEN)|(08|53)...$|57P|57014$|55P03$|25P0[34]$|ECONN|ETIMEDOUT|EPIPE|ENOTFOUND|EAI_AGAIN|ENOSPC|EDQUOT|EROFS|EIO$|EMFILE|ENFILE)/
+  /^(SQLITE_(BUSY|LOCKED|ENDED|FULL|IOERR|READONLY|CANTOPEN)|(08|53)...$|57P|57014$|55P03$|25P0[34]$|ECONN|ETIMEDOUT|EPIPE|ENOTFOUND|EAI_AGAIN|ENOSPC|EDQUOT|EROFS|EIO$|EMFILE|ENFILE)/
 /** Those for which the driver has no code. */
 const UNCODED =
   /^(timeout exceeded when trying to connect|Connection terminated|Client (has encountered a connection error|was closed))/

@@ -2,8 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
-import type { Engine } from '#server/db/engine.ts'
-import { migrate } from '#server/db/migrate.ts'
+import { bringUp } from '#server/db/migrate.ts'
 import { openPostgres } from '#server/db/postgres.ts'
 import { openSqlite } from '#server/db/sqlite.ts'
 import { databaseNames } from './names.ts'
@@ -38,9 +37,4 @@ async function openServer(provide: TestProject['provide']) {
   const url = await newDatabase(server)
   await bringUp(openPostgres(url))
   return { migrated: new URL(url).pathname.slice(1), remove }
-}
-
-async function bringUp(engine: Engine) {
-  await migrate(engine)
-  await engine.close()
 }
