@@ -29,11 +29,18 @@ const layers: [layer: string, may: string[]][] = [
   ['server/ports', ['server/contract']],
   [
     'server/adapters',
-    ['server/contract', 'server/config', 'server/ports', 'server/db/limits-postgres'],
+    [
+      'server/contract',
+      'server/config',
+      'server/ports',
+      'server/db/limits-postgres',
+      'server/durable-names',
+    ],
   ],
   ['server/config', ['server/contract']],
   ['server/secrets', ['server/config']],
   ['server/sealing', []],
+  ['server/durable-names', []],
   ['server/db', ['server/contract', 'server/ports']],
   [
     'server/deps',
@@ -41,7 +48,7 @@ const layers: [layer: string, may: string[]][] = [
   ],
   ['server/http', ['server/contract', 'server/config', 'server/ports', 'server/deps']],
   ['server/features', beneath],
-  ['server/web', beneath],
+  ['server/web', [...beneath, 'server/durable-names']],
   ['server/app', [...beneath, 'server/features']],
   ['server/jobs', [...beneath, 'server/features']],
   // A program of its own, that believes nothing which our services say.

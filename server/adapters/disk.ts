@@ -15,8 +15,8 @@ import {
 } from 'node:fs/promises'
 import { dirname, isAbsolute, join, normalize, relative, sep } from 'node:path'
 import { Readable } from 'node:stream'
+import { keepNames, makeFolder } from '#server/durable-names.ts'
 import type { Listed, Media } from '#server/ports/media.ts'
-import { keepNames, makeFolder } from './durable-names.ts'
 
 /** Made where nothing is, and written into at any place: never emptied. */
 const ANYWHERE = constants.O_CREAT | constants.O_WRONLY

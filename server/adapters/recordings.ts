@@ -1,5 +1,6 @@
 import { appendFile, mkdir, open, readFile, rm, statfs, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { makeFolder } from '#server/durable-names.ts'
 import {
   BROADCAST_ID,
   indexLine,
@@ -8,7 +9,6 @@ import {
   type Recordings,
   SEGMENT_FILE,
 } from '#server/ports/recordings.ts'
-import { makeFolder } from './durable-names.ts'
 
 const INDEX = 'index'
 /** Recordings that nobody has asked for lately are forgotten, and read anew. */

@@ -1,7 +1,7 @@
 import { readFile, rename, rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import { keepNames } from '#server/adapters/durable-names.ts'
 import type { Config } from '#server/config/config.ts'
+import { keepNames } from '#server/durable-names.ts'
 import { refuseHalfRestored } from '#server/restoring.ts'
 import { openSecrets } from '#server/secrets.ts'
 import { copier, storesOf } from './files.ts'

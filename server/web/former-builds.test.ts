@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Hono } from 'hono'
-import { expect, it, onTestFinished } from 'vitest'
+import { expect, it, onTestFinished, vi } from 'vitest'
 import { readConfig } from '#server/config/config.ts'
 import { fakeClock } from '#server/ports/clock.ts'
 import { memoryLog } from '#server/testing/log.ts'
@@ -12,10 +12,10 @@ import { mountStatic } from './static.ts'
 const MINUTE_MS = 60_000
 
 /** A data folder, and releases that are started on it one after the other. */
-function openMachine() {
+function openMachine(dataIn: (folder: string) => string = (folder) => join(folder, 'data')) {
   const folder = mkdtempSync(join(tmpdir(), 'room-releases-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
-  const config = readConfig({ DATA_DIR: join(folder, 'data') })
+  const config = readConfig({ DATA_DIR: dataIn(folder) })
   const [clock, log] = [fakeClock(), memoryLog()]
   return {
     config,
@@ -30,12 +30,15 @@ function openMachine() {
     kept: () => readdirSync(join(config.dataDir, 'builds')),
     async start(release: string) {
       const pwa = join(folder, release)
-      for (const made of ['.vite', 'assets']) mkdirSync(join(pwa, made), { recursive: true })
+      for (const made of ['.vite', 'assets/rare']) mkdirSync(join(pwa, made), { recursive: true })
       writeFileSync(join(pwa, '.vite/manifest.json'), `{"${release}":{}}`)
       writeFileSync(join(pwa, `assets/${release}.js`), release)
+      writeFileSync(join(pwa, `assets/rare/${release}.js`), `rare ${release}`)
       clock.move(MINUTE_MS)
       const app = new Hono()
-      mountStatic(app, pwa, await keepBuild({ config, clock, log }, pwa))
+      const { folders, kept } = await keepBuild({ config, clock, log }, pwa)
+      mountStatic(app, pwa, folders)
+      await kept
       // It goes with the release: only what was kept is there for the next.
       return async (name: string) => {
         const answer = await app.request(`/assets/${name}.js`)
@@ -54,13 +57,17 @@ it('72: gives a page of the build before its files, though that release was take
   remove('one')
   const ask = await start('two')
   expect(await ask('one')).toBe(`${FOUND} one`)
+  expect(await ask('rare/one')).toBe(`${FOUND} rare one`)
   expect(await ask('two')).toBe(`${FOUND} two`)
   expect(await ask('three')).toBe(GONE)
 })
 
 it('gives its own pages their files, though somebody has built anew where it runs', async () => {
+  const said = vi.spyOn(console, 'error')
+  onTestFinished(() => said.mockRestore())
   const { start, remove } = openMachine()
   const ask = await start('one')
+  expect(said, 'of a copy that is not there yet').not.toHaveBeenCalled()
   remove('one')
   expect(await ask('one')).toBe(`${FOUND} one`)
   expect(await ask('two')).toBe(GONE)
@@ -92,4 +99,18 @@ it('serves its own where there is no place to keep anything', async () => {
   const ask = await start('one')
   expect(await ask('one')).toBe(`${FOUND} one`)
   expect(log.lines).toMatchObject([{ level: 'warn' }])
+})
+
+it('leaves nothing of a copy that cannot be finished, such as of names too long for where it is put', async () => {
+  const LONGEST_PATH = 4_095
+  const deep = (folder: string) => {
+    const left = LONGEST_PATH - folder.length - 150
+    return `${folder}${`/${'d'.repeat(199)}`.repeat(left / 200)}/${'d'.repeat(left % 200)}`
+  }
+  const { start, kept, log } = openMachine(deep)
+  const long = 'r'.repeat(240)
+  const ask = await start(long)
+  expect(await ask(long)).toBe(`${FOUND} ${long}`)
+  expect(log.lines).toMatchObject([{ level: 'warn' }])
+  expect(kept()).toEqual([])
 })

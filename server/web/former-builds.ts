@@ -1,35 +1,46 @@
 import { createHash } from 'node:crypto'
-import { constants } from 'node:fs'
-import { access, cp, mkdir, readdir, readFile, rename, rm, stat, utimes } from 'node:fs/promises'
-import { join } from 'node:path'
+import { access, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
+import { dirname, join, relative } from 'node:path'
 import type { Deps } from '#server/deps.ts'
+import { keepNames, makeFolder } from '#server/durable-names.ts'
 
 /** More releases in a row than a page stays open for; a build is a few megabytes. */
 const KEPT = 5
 const PART = '.part'
 /** Copying takes a second: what is older was left by a process that died, of which there may be many in an hour. */
 const PART_MS = 60_000
+/** Files that are copied at once. */
+const AT_ONCE = 32
 
 /**
- * Keeps what this build's pages fetch as they go, for those that are open when the next build takes its place; answers
- * with the folders where files are found besides its own: the copy of this build, as somebody may build anew where it
- * runs, and the builds before it, the latest first. Without room for that, a page loads anew where it misses something.
+ * Keeps what this build's pages fetch as they go, for those that are open when the next build takes its place.
+ * `folders`: where files are found besides its own: the copy of this build, as somebody may build anew where it runs, and
+ * the builds before it, the latest first. Nobody waits for the copy: `kept` settles once it is there for good. Without
+ * room for that, a page loads anew where it misses something.
  */
 export async function keepBuild(
   { config, clock, log }: Pick<Deps, 'config' | 'clock' | 'log'>,
   pwa: string,
-): Promise<string[]> {
+): Promise<{ folders: string[]; kept: Promise<void> }> {
   const shelf = join(config.dataDir, 'builds')
+  const failed = (error: unknown) =>
+    log.warn({ error: String(error) }, 'the files of this build are not kept for the next')
   try {
     const mine = await nameOf(pwa)
     const now = clock.now()
-    await keep(pwa, shelf, mine, now)
-    const { kept, old } = await sorted(shelf, mine, now)
-    for (const name of old) await rm(join(shelf, name), { recursive: true, force: true })
-    return [mine, ...kept].map((name) => join(shelf, name))
+    await makeFolder(shelf, 0o700)
+    const { former, old } = await sorted(shelf, mine, now)
+    const clearAndKeep = async () => {
+      for (const name of old) await rm(join(shelf, name), { recursive: true, force: true })
+      await keep(pwa, shelf, mine, now)
+    }
+    return {
+      folders: [mine, ...former].map((name) => join(shelf, name)),
+      kept: clearAndKeep().catch(failed),
+    }
   } catch (error) {
-    log.warn({ error: String(error) }, 'the files of this build are not kept for the next')
-    return []
+    failed(error)
+    return { folders: [], kept: Promise.resolve() }
   }
 }
 
@@ -39,7 +50,7 @@ async function nameOf(pwa: string): Promise<string> {
   return createHash('sha256').update(manifest).digest('hex').slice(0, 16)
 }
 
-/** Whole, or not at all: a chunk is kept by browsers for good. */
+/** Whole, or not at all, also where the power goes: a chunk is kept by browsers for good. */
 async function keep(pwa: string, shelf: string, name: string, now: Date) {
   const place = join(shelf, name)
   const isThere = await access(place).then(
@@ -48,18 +59,39 @@ async function keep(pwa: string, shelf: string, name: string, now: Date) {
   )
   if (!isThere) {
     const part = `${place}.${process.pid}${PART}`
-    await mkdir(shelf, { recursive: true, mode: 0o700 })
-    await cp(join(pwa, 'assets'), join(part, 'assets'), {
-      recursive: true,
-      mode: constants.COPYFILE_FICLONE,
-    })
-    // Of two processes that begin at once, one is first.
-    await rename(part, place).catch(() => rm(part, { recursive: true, force: true }))
+    try {
+      await copy(join(pwa, 'assets'), join(part, 'assets'))
+      await rename(part, place)
+    } catch (error) {
+      await rm(part, { recursive: true, force: true })
+      if (!isThereByNow(error)) throw error
+    }
+    await keepNames(shelf)
   }
   await utimes(place, now, now)
 }
 
-/** All but `mine`, by their last start: those that are kept, and what may go. */
+/** Of two processes that begin at once, one is first. */
+const isThereByNow = (error: unknown) =>
+  ['ENOTEMPTY', 'EEXIST'].includes(String((error as NodeJS.ErrnoException).code))
+
+async function copy(from: string, to: string) {
+  const found = await readdir(from, { recursive: true, withFileTypes: true })
+  const files = found
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => relative(from, join(parentPath, name)))
+  const folders = new Set(files.map((file) => join(to, dirname(file))))
+  for (const folder of folders) await makeFolder(folder)
+  const left = files.values()
+  const copySome = async () => {
+    for (const file of left)
+      await writeFile(join(to, file), await readFile(join(from, file)), { flush: true })
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, copySome))
+  for (const folder of folders) await keepNames(folder)
+}
+
+/** All but `mine`, by their last start: those that stay, and what may go. */
 async function sorted(shelf: string, mine: string, now: Date) {
   const names = (await readdir(shelf)).filter((name) => name !== mine)
   const all = await Promise.all(
@@ -70,7 +102,7 @@ async function sorted(shelf: string, mine: string, now: Date) {
   const dead = all.filter((one) => isPart(one) && one.at < now.getTime() - PART_MS)
   const nameOnly = ({ name }: { name: string }) => name
   return {
-    kept: whole.slice(0, KEPT).map(nameOnly),
+    former: whole.slice(0, KEPT).map(nameOnly),
     old: [...whole.slice(KEPT), ...dead].map(nameOnly),
   }
 }

@@ -24,6 +24,7 @@ export async function loadSite(app: Hono, deps: Deps, built: string) {
   const renderer = pathToFileURL(join(built, 'ssr/entry-server.js')).href
   const { render } = (await import(renderer)) as { render: Renderer }
   mountCrawlers(app, deps)
-  mountStatic(app, pwa, await keepBuild(deps, pwa))
+  const { folders } = await keepBuild(deps, pwa)
+  mountStatic(app, pwa, folders)
   mountPages(app, deps, pwa, render)
 }

@@ -1,3 +1,4 @@
+import { basename, dirname } from 'node:path'
 import { serveStatic } from '@hono/node-server/serve-static'
 import type { Hono } from 'hono'
 
@@ -14,11 +15,19 @@ export function mountStatic(app: Hono, folder: string, formers: string[] = []) {
     c.header('cache-control', c.req.path.startsWith('/assets/') ? FOREVER : 'no-cache')
     return serve(c, next)
   })
-  for (const former of formers)
-    app.get('/assets/*', serveStatic({ root: former, precompressed: true, index: '' }))
+  for (const former of formers) app.get('/assets/*', serveAmong(former))
   // An old page asking for a chunk that is gone must learn so, not be given a page.
   app.get('/assets/*', (c) => c.text('', 404, { 'cache-control': 'no-store' }))
 }
+
+/** From a folder that may only just be made: what it lies in is there. */
+const serveAmong = (folder: string) =>
+  serveStatic({
+    root: dirname(folder),
+    rewriteRequestPath: (path) => `/${basename(folder)}${path}`,
+    precompressed: true,
+    index: '',
+  })
 
 /** Pages have no dot in their last segment; user names cannot have one either. The build's own notes are hidden. */
 const isFile = (path: string) =>
