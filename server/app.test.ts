@@ -1,8 +1,10 @@
 import { Validator } from '@seriousme/openapi-schema-validator'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { afterEach, beforeEach, expect, it, onTestFinished } from 'vitest'
 import type { Endpoint } from '#contract/endpoint.ts'
 import * as contract from '#contract/index.ts'
 import { REFUSED } from '#contract/messages.ts'
+import { enqueueAll } from '#server/db/outbox.ts'
+import { transact } from '#server/db/transact.ts'
 import { openWorld, type World } from '#server/testing/world.ts'
 
 let world: World
@@ -106,6 +108,28 @@ it('shows its figures to who has the token, and to nobody where none is set', as
   expect((await ask('other')).status).toBe(401)
   expect(await (await ask('measure')).text()).toContain('room_request_seconds')
   await guarded.close()
+})
+
+it('tells in figures what work is late, and what was given up', async () => {
+  const guarded = await openWorld('sqlite', { METRICS_TOKEN: 'measure' })
+  onTestFinished(guarded.close)
+  const { engine, clock } = guarded
+  const ask = async () => {
+    const headers = { authorization: 'Bearer measure' }
+    const text = await (await guarded.fetch('/metrics', { headers })).text()
+    const figure = (name: string) => Number(new RegExp(`^${name} (.*)$`, 'm').exec(text)?.[1])
+    return ['due', 'late_seconds', 'given_up'].map((name) => figure(`room_work_${name}`))
+  }
+  const blank = { topic: 'nobody does it', payload: {}, now: clock.now().toISOString() }
+  const works = ['first', 'second', 'third'].map((id) => ({ ...blank, id, key: id }))
+  await transact(engine.db, (tx) => enqueueAll(tx, works))
+  clock.move(90_000)
+  expect(await ask()).toEqual([3, 90, 0])
+  const givenUp = { done_at: clock.now().toISOString(), error: 'Error: never' }
+  await engine.db.updateTable('outbox').set(givenUp).where('id', '=', 'first').execute()
+  expect(await ask()).toEqual([2, 90, 1])
+  await engine.db.updateTable('outbox').set({ done_at: blank.now }).execute()
+  expect(await ask()).toEqual([0, 0, 1])
 })
 
 it('sends every answer with the headers that keep strangers out', async () => {
