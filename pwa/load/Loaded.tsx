@@ -1,6 +1,6 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Navigate } from 'react-router-dom'
-import { Refused } from '#contract/caller.ts'
+import { Refused, Unreachable } from '#contract/caller.ts'
 import { paths } from '#pwa/lib/paths.ts'
 import { SkeletonCards } from '#pwa/ui/Skeleton.tsx'
 import { Failed } from './Failed.tsx'
@@ -27,10 +27,15 @@ export function Loaded<T>({
   heading = 'h2',
   children,
 }: LoadedProps<T>) {
+  // The app asks again and again by itself: what it found meanwhile does not come and go.
+  const [away, setAway] = useState<Unreachable | null>(null)
+  const error = of.error ?? away
+  const found = of.data === undefined && error instanceof Unreachable ? error : null
+  if (found !== away) setAway(found)
   if (of.data !== undefined) return children(of.data)
-  if (of.error === null) return skeleton
-  if (isGone(of.error)) return <Navigate to={paths.notFound} replace />
-  return <Failed error={of.error} onRetry={() => void of.refetch()} heading={heading} />
+  if (error === null) return skeleton
+  if (isGone(error)) return <Navigate to={paths.notFound} replace />
+  return <Failed error={error} onRetry={() => void of.refetch()} heading={heading} />
 }
 
 /** An event, a room, an article that does not exist; a server or network that fails is another matter. */
