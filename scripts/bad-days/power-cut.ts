@@ -8,7 +8,7 @@ const HEAD = 24
 type Change = { at: number; bytes: Buffer } | { size: number }
 interface File {
   /** What is certainly on the disk. */
-  kept: Buffer
+  kept: Bytes
   /** What may be. */
   pending: Change[]
 }
@@ -40,7 +40,7 @@ export function readDisk(folder: string): Disk {
  */
 export function cutPower(folder: string, before: Disk, journal: string, chance: () => number) {
   const names = new Map<string, File>()
-  for (const [path, kept] of before) names.set(path, { kept, pending: [] })
+  for (const [path, bytes] of before) names.set(path, { kept: new Bytes(bytes), pending: [] })
   const safe = new Map(names)
   let doubtful: { note: Renaming; file: File | undefined }[] = []
 
@@ -50,7 +50,7 @@ export function cutPower(folder: string, before: Disk, journal: string, chance: 
     else if (note.what === 't') file?.pending.push({ size: note.offset })
     else if (note.what === 's') {
       if (file) {
-        for (const change of file.pending) file.kept = changed(file.kept, change)
+        for (const change of file.pending) apply(file.kept, change)
         file.pending = []
       }
       const isSafe = ({ note: { path, other } }: (typeof doubtful)[number]) =>
@@ -58,7 +58,7 @@ export function cutPower(folder: string, before: Disk, journal: string, chance: 
       for (const one of doubtful.filter(isSafe)) rename(safe, one.note, one.file)
       doubtful = doubtful.filter((one) => !isSafe(one))
     } else {
-      const its = note.what === 'c' ? { kept: Buffer.alloc(0), pending: [] } : file
+      const its = note.what === 'c' ? { kept: new Bytes(Buffer.alloc(0)), pending: [] } : file
       rename(names, note, its)
       doubtful.push({ note, file: its })
     }
@@ -69,42 +69,72 @@ export function cutPower(folder: string, before: Disk, journal: string, chance: 
   rmSync(folder, { recursive: true })
   mkdirSync(folder, { mode: 0o700 })
   for (const [path, file] of safe) {
-    let bytes = file.kept
-    for (const change of file.pending) bytes = changed(bytes, change, chance)
+    for (const change of file.pending) apply(file.kept, change, chance)
+    file.pending = [] // of two names of one file both show the same
     mkdirSync(dirname(path), { recursive: true })
-    writeFileSync(path, bytes, { mode: 0o600 })
+    writeFileSync(path, file.kept.all(), { mode: 0o600 })
   }
 }
 
 function rename(names: Map<string, File>, { what, path, other }: Renaming, file?: File) {
   if (what === 'u') names.delete(path)
   if (what === 'r') names.delete(path)
+  if (what === 'r' && !file) renameFolder(names, path, other)
   if (!file) return
   if (what === 'c') names.set(path, file)
   if (what === 'r' || what === 'l') names.set(other, file)
 }
 
-function changed(bytes: Buffer, change: Change, chance = () => 1): Buffer {
+function renameFolder(names: Map<string, File>, path: string, other: string) {
+  for (const [name, file] of [...names]) {
+    if (!name.startsWith(`${path}/`)) continue
+    names.delete(name)
+    names.set(other + name.slice(path.length), file)
+  }
+}
+
+function apply(bytes: Bytes, change: Change, chance = () => 1) {
   if ('size' in change) {
-    if (chance() < 0.5) return bytes
-    const cut = Buffer.alloc(change.size)
-    bytes.copy(cut)
-    return cut
+    if (chance() >= 0.5) bytes.resize(change.size)
+    return
   }
   const { at, bytes: more } = change
-  let result = bytes
   for (let from = 0; from < more.length; ) {
     const to = Math.min(more.length, from + SECTOR - ((at + from) % SECTOR))
-    if (chance() >= 0.5) {
-      const size = Math.max(result.length, at + to)
-      const grown = result.length === size ? Buffer.from(result) : Buffer.alloc(size)
-      if (grown.length !== result.length) result.copy(grown)
-      more.copy(grown, at + from, from, to)
-      result = grown
-    }
+    if (chance() >= 0.5) bytes.write(at + from, more.subarray(from, to))
     from = to
   }
-  return result
+}
+
+/** What is in a file, changed in place: copying all of it for each sector takes longer than all the rest. */
+class Bytes {
+  #held: Buffer
+  #size: number
+  #isOurs = false
+
+  constructor(bytes: Buffer) {
+    this.#held = bytes
+    this.#size = bytes.length
+  }
+
+  all = () => this.#held.subarray(0, this.#size)
+
+  write(at: number, bytes: Buffer) {
+    this.resize(Math.max(this.#size, at + bytes.length))
+    bytes.copy(this.#held, at)
+  }
+
+  /** What comes in between is zero. */
+  resize(size: number) {
+    if (!this.#isOurs || size > this.#held.length) {
+      const roomier = Buffer.alloc(Math.max(size, 2 * this.#held.length))
+      this.#held.copy(roomier, 0, 0, this.#size)
+      this.#held = roomier
+      this.#isOurs = true
+    }
+    if (size < this.#size) this.#held.fill(0, size, this.#size)
+    this.#size = size
+  }
 }
 
 function* notesOf(journal: string): Generator<Note> {

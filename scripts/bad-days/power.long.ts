@@ -1,6 +1,6 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { expect, it, onTestFinished } from 'vitest'
 import { posting } from '#contract/posting.ts'
@@ -18,8 +18,10 @@ import { openShim, type Shim } from './shim.ts'
 import { openVillage } from './village.ts'
 
 const CUTS = 200
+const BUILT = resolve(import.meta.dirname, '../../dist/pwa/assets')
 /** In each life of the server so many follow, and fewer buy or post. */
 const A_LIFE = 8
+const SOON = { timeout: 30_000 }
 
 it(`72: ${CUTS} power cuts, half of them at a chosen write: what was acknowledged is there, whole`, {
   timeout: 3_600_000,
@@ -37,6 +39,7 @@ it(`72: ${CUTS} power cuts, half of them at a chosen write: what was acknowledge
   const dice = throwDice(72)
   const image = new File([await picture(640, 360)], 'a.png')
 
+  const built = readDisk(BUILT)
   const followed: string[] = []
   const bought: string[] = []
   const posted: string[] = []
@@ -63,12 +66,17 @@ it(`72: ${CUTS} power cuts, half of them at a chosen write: what was acknowledge
     const all = Promise.allSettled(acts)
     const enough = new Promise((done) => setTimeout(done, dice.chance('life', life) * 2_500))
     await Promise.race([all, enough])
+    if (life === 0) await expect.poll(keptBuilds, SOON).toHaveLength(1)
     await site.kill()
     await shim.endAll()
     await all
     let draw = 0
     cutPower(dataDir, before, shim.journal, () => dice.chance('sector', life, draw++))
     await look(life)
+  }
+
+  function keptBuilds() {
+    return readdirSync(join(dataDir, 'builds')).filter((name) => /^\w+$/.test(name))
   }
 
   /** What the disk holds now: whole, with everything that anybody was told. */
@@ -89,6 +97,12 @@ it(`72: ${CUTS} power cuts, half of them at a chosen write: what was acknowledge
           files.get(join(dataDir, 'media', path))?.length,
           `life ${life}: ${path}`,
         ).toBeTruthy()
+      // What is kept of a build is what was built: browsers keep it for good.
+      const [kept] = keptBuilds()
+      for (const [path, bytes] of built) {
+        const copy = files.get(path.replace(BUILT, join(dataDir, 'builds', kept!, 'assets')))
+        expect(copy?.equals(bytes), `life ${life}: ${path}`).toBe(true)
+      }
     } finally {
       database.close()
     }
