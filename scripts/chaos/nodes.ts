@@ -37,6 +37,7 @@ export function openNodes(
     kills: () => kills,
     recovery,
     errors: () => nodes.flatMap((node) => node.errors()),
+    hung: () => nodes.flatMap((node) => node.hung()),
     offsetMs: () => offsetMs,
     /** From its next start on, its clock is so much further. */
     later: (ms: number) => {

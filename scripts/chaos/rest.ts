@@ -7,6 +7,9 @@ import type { Stage } from './stage.ts'
 /** Longer than a seat is held: whoever left has left. */
 export const LATER_MS = 25 * 60_000
 const REST_PAUSE_MS = 250
+const KNOCK_MS = 5_000
+/** What a bank has asked back cannot be given back beside it: it stays owed, as a task that somebody sees. */
+const ASKED_BACK = 'charged back'
 /** Looks at a server that gets nothing done, before it is called stuck. */
 const IDLE_LOOKS = 200
 
@@ -31,12 +34,14 @@ export async function comeToRest(
     await sandbox.control.rest().catch(() => null)
     const past = new Date(0).toISOString()
     await db.updateTable('job').set({ due_at: past }).where('name', '=', 'payments').execute()
-    // Hours are made to pass: the tries of those hours must not be spent on it.
+    // Hours are made to pass: the tries of those hours must not be spent on it. What is refused for good would be tried
+    // four times a second, all of it due before whatever else waits, which then never has its turn.
     await db
       .updateTable('outbox')
       .set({ due_at: past, attempts: 0 })
       .where('done_at', 'is', null)
       .where('leased_by', 'is', null)
+      .where((eb) => eb.or([eb('error', 'is', null), eb('error', 'not like', `%${ASKED_BACK}%`)]))
       .execute()
     await pause(REST_PAUSE_MS)
     left = await unfinished(db)
@@ -48,6 +53,28 @@ export async function comeToRest(
     if (looks % 40 === 0) say(`${left.length} things are left to do`)
   }
   return left
+}
+
+/** Of a server that gets nothing done: whether it writes, and when its regular work ran last; by its own clock. */
+export async function signsOfLife({
+  site,
+  engine,
+  knock,
+}: Pick<Stage, 'site' | 'engine' | 'knock'>) {
+  const writes = await Promise.race([
+    knock().then(() => 'keeps what it is asked to keep'),
+    pause(KNOCK_MS, 'keeps nothing'),
+  ])
+  const jobs = await engine.db
+    .selectFrom('job')
+    .select(['name', 'last_run_at', 'leased_until'])
+    .orderBy('name')
+    .execute()
+  const now = new Date(Date.now() + site.offsetMs()).toISOString()
+  return [
+    `at ${now} it ${writes}`,
+    ...jobs.map((job) => `${job.name} ran at ${job.last_run_at}, leased until ${job.leased_until}`),
+  ]
 }
 
 const countDone = async (db: Engine['db']) =>
@@ -73,8 +100,7 @@ export async function listGivenUp({ db }: Engine): Promise<string[]> {
 }
 
 async function unfinished(db: Engine['db']): Promise<string[]> {
-  // What a bank has asked back cannot be given back beside it: it stays owed, as a task that somebody sees.
-  const isAsked = ({ error }: { error: string | null }) => /charged back/.test(error ?? '')
+  const isAsked = ({ error }: { error: string | null }) => error?.includes(ASKED_BACK)
   const work = await db
     .selectFrom('outbox')
     .select(['key', 'error', 'due_at', 'leased_until'])

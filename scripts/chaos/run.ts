@@ -16,7 +16,7 @@ import { openCompany } from './company.ts'
 import { dice as throwDice } from './dice.ts'
 import { HALF_AN_HOUR_MS, lookAtStore } from './files.ts'
 import type { Recovery } from './recovery.ts'
-import { comeToRest, LATER_MS, letTimePass, listGivenUp } from './rest.ts'
+import { comeToRest, LATER_MS, letTimePass, listGivenUp, signsOfLife } from './rest.ts'
 import { openStage } from './stage.ts'
 import { type Plan, settleTown } from './town.ts'
 import { makeTrouble } from './trouble.ts'
@@ -56,7 +56,9 @@ export interface Outcome {
   givenUp: string[]
   /** What never came to rest. */
   restless: string[]
-  /** What the server said of errors by then, where something did not. */
+  /** Transactions that stood still until they were ended. */
+  hung: string[]
+  /** What the server said of errors by then, and did, where something did not. */
   errors: string[]
 }
 
@@ -136,7 +138,7 @@ export async function chaos(given: Chaos): Promise<Outcome> {
     // What was missed is read at the start; what was postponed is due, a little later.
     await letTimePass(stage, LATER_MS)
     const restless = await comeToRest(engine, sandbox, say)
-    const errors = restless.length > 0 ? site.errors() : []
+    const errors = restless.length > 0 ? [...site.errors(), ...(await signsOfLife(stage))] : []
     say('nothing is left to do')
     const givenUp = await listGivenUp(engine)
     const missing = await confirmedAndGone(engine, outcomes)
@@ -150,7 +152,7 @@ export async function chaos(given: Chaos): Promise<Outcome> {
     report.holds.I4 &&= missing.length === 0
     const shot = { kills: site.kills(), atWrites, recovery: site.recovery }
     const done = { stirred, company: company.words(), missing, lost, givenUp, restless, errors }
-    return { report, ...summed(outcomes), ...shot, ...done }
+    return { report, ...summed(outcomes), ...shot, ...done, hung: site.hung() }
   } finally {
     await close()
   }

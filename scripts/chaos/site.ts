@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { resolve } from 'node:path'
 import { createInterface } from 'node:readline'
+import { ENDED } from '#server/db/sqlite-writer.ts'
 import { environment, ROOMY } from '../prepare.mjs'
 
 /** So many of the newest lines of its log are kept. */
@@ -16,6 +17,7 @@ export function openSite(env: Record<string, string>, limits = ':') {
   let child: ChildProcess | null = null
   let offsetMs = 0
   const log: string[] = []
+  const hung: string[] = []
 
   async function start(): Promise<void> {
     const program = [`${limits} && exec "$0" "$@"`, process.execPath, ...ROOMY, 'server/main.ts']
@@ -41,6 +43,7 @@ export function openSite(env: Record<string, string>, limits = ':') {
       createInterface({ input: started.stdout }).on('line', (line) => {
         if (line.includes('"ready"')) up()
         else log.push(line)
+        if (line.includes(ENDED)) hung.push(line)
         log.splice(0, log.length - LINES)
       })
     })
@@ -59,6 +62,8 @@ export function openSite(env: Record<string, string>, limits = ':') {
     start,
     /** What went wrong in it of late, in its own words. */
     errors: () => [...log],
+    /** Transactions that stood still until they were ended. */
+    hung: () => [...hung],
     /** Its number as a process; of no use while it is down. */
     pid: () => child?.pid,
     /** Settles once it has ended by itself, or by somebody else's doing. */

@@ -99,7 +99,8 @@ export async function openStage({
       await site.close()
       await engine.close()
       await sandbox.stop()
-      rmSync(dataDir, { recursive: true, force: true })
+      // What a killed server has started (it compares the books in a process of its own) is there for a moment longer.
+      rmSync(dataDir, { recursive: true, force: true, maxRetries: 50, retryDelay: 100 })
     },
   }
 }
