@@ -108,6 +108,8 @@ export default defineConfig({
     root: '.',
     // Many tests start processes and wait for them: two files at a time leave neither core idle.
     maxWorkers: 2,
+    // The summary at the end of a run has these words alone: `[ …(2) ]` tells nobody what was there.
+    chaiConfig: { truncateThreshold: 2_000 },
     projects: [
       {
         extends: true,

@@ -5,16 +5,21 @@ import { routes } from './routes.ts'
 const KEY = 'room.reloaded'
 const AGAIN_MS = 1_000
 
-/** A chunk that is gone means a new version: the page is loaded anew, but never twice in a row for the same one. */
+/**
+ * Chunks that are gone mean a new version: the page is loaded anew, once for all of them, and never again for one that is
+ * gone after that, too.
+ */
 export function reloadOnceForLostChunks() {
+  let reloading: Promise<void> | undefined
   window.addEventListener('vite:preloadError', (event) => {
     // Without a network there is no newer version to be had, and a reload would lose the page.
     if (!navigator.onLine) return
+    const known = sessionStorage.getItem(KEY)?.split('\n') ?? []
     const lost = String(event.payload?.message)
-    if (sessionStorage.getItem(KEY) === lost) return
-    sessionStorage.setItem(KEY, lost)
+    if (!reloading && known.includes(lost)) return
+    sessionStorage.setItem(KEY, [...known, lost].join('\n'))
     event.preventDefault()
-    void reloadOnceAnswered()
+    reloading ??= reloadOnceAnswered()
   })
 }
 

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import {
@@ -365,20 +366,52 @@ it('keeps the place on a page that one comes back to', async () => {
   await page.waitForFunction(() => window.scrollY > 1_000)
 })
 
-it('loads a page anew, once, when its code is gone', async () => {
-  const { page } = await open()
-  await openAlive(page, siteUrl)
-  let gone = 0
-  await page.route('**/assets/*.js', (route) => {
-    gone++
-    return route.fulfill({ status: 404, body: '' })
+describe('when the code of a page is gone', () => {
+  /** A member's app, of which the files of one page are not found: until that is loaded anew, or for good. */
+  async function lose({ forGood }: { forGood: boolean }) {
+    const { page } = await open()
+    await letIn(page, siteUrl, 'fan@example.com')
+    await page.goto(siteUrl)
+    await page.getByRole('heading', { name: '人気のルーム' }).waitFor()
+    await page.addInitScript(() => {
+      sessionStorage.loads = Number(sessionStorage.loads ?? 0) + 1
+    })
+    let asked = 0
+    await page.route(`${siteUrl}/terms`, (route) => {
+      if (route.request().resourceType() === 'fetch') asked++
+      return route.continue()
+    })
+    await page.route(filesOf('layouts/LegalLayout.tsx', 'pages/TextPage.tsx'), async (route) =>
+      forGood || !(await page.evaluate('sessionStorage.loads'))
+        ? route.fulfill({ status: 404, body: '' })
+        : route.continue(),
+    )
+    await page.getByRole('contentinfo').getByRole('link', { name: '利用規約' }).click()
+    return {
+      page,
+      isLoaded: (times: number) =>
+        page.waitForFunction((asked) => Number(sessionStorage.loads) === asked, times),
+      /** How often it was about to load itself anew. */
+      asked: () => asked,
+    }
+  }
+
+  function filesOf(...modules: string[]) {
+    const manifest = JSON.parse(readFileSync('dist/pwa/.vite/manifest.json', 'utf8'))
+    const files = modules.map((module) => `/${manifest[module].file}`)
+    return ({ pathname }: URL) => files.includes(pathname)
+  }
+
+  it('loads it anew, once', async () => {
+    const { page, asked } = await lose({ forGood: false })
+    await page.getByRole('heading', { name: /利用規約/, level: 1 }).waitFor()
+    expect(asked()).toBe(1)
   })
-  const loads: string[] = []
-  page.on('framenavigated', (frame) => loads.push(frame.url()))
-  await page.getByRole('contentinfo').getByRole('link', { name: '利用規約' }).click()
-  await page.waitForFunction(() => sessionStorage.getItem('room.reloaded') !== null)
-  await page.unroute('**/assets/*.js')
-  await page.goto(`${siteUrl}/terms`)
-  await page.getByRole('heading', { name: /利用規約/, level: 1 }).waitFor()
-  expect(gone).toBeGreaterThan(0)
+
+  it('says so where that does not help, and tries no file twice', async () => {
+    const { page, isLoaded, asked } = await lose({ forGood: true })
+    await isLoaded(2)
+    await page.getByRole('heading', { name: 'ページを表示できませんでした' }).waitFor()
+    expect(asked()).toBe(2)
+  })
 })
