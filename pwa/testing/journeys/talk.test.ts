@@ -1,32 +1,31 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import type { Page } from 'playwright-core'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { type Event, events } from '#contract/events.ts'
 import { live } from '#contract/live.ts'
 import { apiAs } from '../api.ts'
-import { axeFinds, DESKTOP, letIn, openBrowser, openContext, openPage, PHONE } from '../browser.ts'
+import { axeFinds, DESKTOP, letIn, openContext, openPage, PHONE } from '../browser.ts'
+import { ownSite } from '../own-site.ts'
 
-const siteUrl = inject('siteUrl')
+/** What is said, others would read; and of so many browsers on one ticket the first have to stop. */
+const site = ownSite()
 const FAN = 'fan@example.com'
 const OWNER = 'owner@example.com'
 const STREAM = '**/talk/stream'
 const POLL = /\/talk\?after=/
-let browser: Browser
 let event: Event
 beforeAll(async () => {
-  browser = await openBrowser()
-  const call = await apiAs(siteUrl, FAN)
+  const call = await apiAs(site.server.url, FAN)
   const { items } = await call(events.listJoined, { query: { limit: 100 } })
   event = items.find(({ publishment_flg, live_talk }) => publishment_flg === 1 && live_talk === 1)!
 })
-afterAll(() => browser.close())
 
 /** The watch page as somebody, with the talk loaded. `before`: what to do to the page first. */
 async function open(email: string, viewport = DESKTOP, before?: (page: Page) => Promise<unknown>) {
-  const context = await openContext(browser, { viewport })
+  const context = await openContext(site.browser, { viewport })
   const opened = await openPage(context)
   await before?.(opened.page)
-  await letIn(opened.page, siteUrl, email)
-  await opened.page.goto(`${siteUrl}/community/${event.room.id}/event/${event.id}`)
+  await letIn(opened.page, site.server.url, email)
+  await opened.page.goto(`${site.server.url}/community/${event.room.id}/event/${event.id}`)
   const panel = opened.page.locator('section[aria-label="トーク"]')
   await panel.locator('[data-talk]').first().waitFor({ state: 'attached' })
   const field = panel.getByRole('textbox', { name: 'メッセージ' })
@@ -60,7 +59,7 @@ describe('what one says, the other sees', () => {
   it('also where the stream breaks off and polling takes over', async () => {
     const fan = await open(FAN)
     await fan.page.route(STREAM, (route) => route.abort())
-    const owner = await apiAs(siteUrl, OWNER)
+    const owner = await apiAs(site.server.url, OWNER)
     const post = (message: string) =>
       owner(live.postTalk, { params: { id: event.id }, body: { message } })
     const before = fresh('まえ')
@@ -156,7 +155,7 @@ it.each([PHONE, DESKTOP])('52: holds its layout, whatever is said: $width px', a
     { text: `${fresh('長')}${'W'.repeat(190)}`, find: `長 ${said}` },
     { text: `${fresh('幅')}${'﷽'.repeat(100)}`, find: `幅 ${said}` },
   ]
-  const owner = await apiAs(siteUrl, OWNER)
+  const owner = await apiAs(site.server.url, OWNER)
   for (const { text, find } of hostile) {
     await owner(live.postTalk, { params: { id: event.id }, body: { message: text } })
     const row = line(find)
@@ -197,7 +196,7 @@ it('keeps what could not be sent, to be sent again, once', async () => {
   await page.unroute('**/talk')
   await panel.getByRole('button', { name: '再送' }).click()
   await line(text).getByText('送信できませんでした').waitFor({ state: 'detached' })
-  const owner = await apiAs(siteUrl, OWNER)
+  const owner = await apiAs(site.server.url, OWNER)
   const talk = await owner(live.listTalk, { params: { id: event.id } })
   expect(talk.filter(({ message }) => message === text)).toHaveLength(1)
   expect(await line(text).count()).toBe(1)
@@ -228,7 +227,7 @@ it('keeps the place of who reads further up, says how much is new, and goes to t
   const reading = rows.nth((await rows.count()) - before)
   const text = await reading.innerText()
   const place = (await reading.boundingBox())!.y
-  const owner = await apiAs(siteUrl, OWNER)
+  const owner = await apiAs(site.server.url, OWNER)
   const [one, two] = [fresh('つづき'), fresh('さらに')]
   for (const message of [one, two])
     await owner(live.postTalk, { params: { id: event.id }, body: { message } })
