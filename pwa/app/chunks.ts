@@ -12,12 +12,11 @@ const AGAIN_MS = 1_000
 export function reloadOnceForLostChunks() {
   let reloading: Promise<void> | undefined
   window.addEventListener('vite:preloadError', (event) => {
-    // Without a network there is no newer version to be had, and a reload would lose the page.
-    if (!navigator.onLine) return
-    const known = sessionStorage.getItem(KEY)?.split('\n') ?? []
     const lost = String(event.payload?.message)
-    if (!reloading && known.includes(lost)) return
-    sessionStorage.setItem(KEY, [...known, lost].join('\n'))
+    const known = sessionStorage.getItem(KEY) ?? ''
+    // Without a network there is no newer version to be had, and a reload would lose the page.
+    if (!navigator.onLine || known.includes(lost)) return
+    sessionStorage.setItem(KEY, known + lost)
     event.preventDefault()
     reloading ??= reloadOnceAnswered()
   })

@@ -1,11 +1,10 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
+import { later } from '#pwa/lib/lazily.ts'
 import { useUser } from '#pwa/lib/session.tsx'
 import { Frame } from './Frame.tsx'
 import type { LayoutProps } from './layouts.tsx'
 
-const ShareArea = lazy(async () => ({
-  default: (await import('./chrome/ShareArea.tsx')).ShareArea,
-}))
+const ShareArea = later(async () => (await import('./chrome/ShareArea.tsx')).ShareArea)
 
 export function DefaultLayout({ children }: LayoutProps) {
   const user = useUser()

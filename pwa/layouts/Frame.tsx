@@ -1,17 +1,14 @@
-import { lazy, type ReactNode, Suspense } from 'react'
+import { type ReactNode, Suspense } from 'react'
+import { later } from '#pwa/lib/lazily.ts'
 import { useUser } from '#pwa/lib/session.tsx'
 import { Footer } from './chrome/Footer.tsx'
 import { Header } from './chrome/Header.tsx'
 import { SideNav } from './chrome/SideNav.tsx'
 import css from './Frame.module.css'
 
-const BottomBar = lazy(async () => ({
-  default: (await import('./chrome/BottomBar.tsx')).BottomBar,
-}))
+const BottomBar = later(async () => (await import('./chrome/BottomBar.tsx')).BottomBar)
 
-const BehindBanner = lazy(async () => ({
-  default: (await import('./chrome/BehindBanner.tsx')).BehindBanner,
-}))
+const BehindBanner = later(async () => (await import('./chrome/BehindBanner.tsx')).BehindBanner)
 
 interface FrameProps {
   header?: boolean

@@ -1,6 +1,10 @@
 import { type ComponentType, lazy } from 'react'
 import { withProgress } from './progress.ts'
 
+/** What is fetched once it is drawn. */
+export const later = <P>(fetch: () => Promise<ComponentType<P>>) =>
+  lazy(async () => ({ default: await fetch() }))
+
 /** What a press opens, fetched at that press: until it is there, the bar at the top says that the press was felt. */
 export const lazily = <P>(fetch: () => Promise<ComponentType<P>>) =>
-  lazy(async () => ({ default: await withProgress('GET', fetch) }))
+  later(() => withProgress('GET', fetch))

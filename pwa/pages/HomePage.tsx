@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { type Event, events } from '#contract/events.ts'
 import { type Headline, news } from '#contract/news.ts'
 import { EventRow } from '#pwa/features/events/EventRow.tsx'
@@ -9,6 +9,7 @@ import { OfficialRooms, PopularRooms } from '#pwa/features/rooms/PopularRooms.ts
 import { Welcome } from '#pwa/features/rooms/Welcome.tsx'
 import { Page } from '#pwa/layouts/Page.tsx'
 import { useList } from '#pwa/lib/api.ts'
+import { later } from '#pwa/lib/lazily.ts'
 import { paths } from '#pwa/lib/paths.ts'
 import { COMING, HEADLINES, ON_AIR } from '#pwa/lib/queries.ts'
 import { useSessionState } from '#pwa/lib/session.tsx'
@@ -20,13 +21,9 @@ import { Section } from '#pwa/ui/Section.tsx'
 import { Skeleton } from '#pwa/ui/Skeleton.tsx'
 import css from './HomePage.module.css'
 
-const MyLedge = lazy(async () => ({
-  default: (await import('#pwa/features/rooms/MyLedge.tsx')).MyLedge,
-}))
+const MyLedge = later(async () => (await import('#pwa/features/rooms/MyLedge.tsx')).MyLedge)
 
-const OfflineHome = lazy(async () => ({
-  default: (await import('./OfflineHome.tsx')).OfflineHome,
-}))
+const OfflineHome = later(async () => (await import('./OfflineHome.tsx')).OfflineHome)
 
 /** What is on, what comes, one's own rooms first, then those of others. */
 export function HomePage() {

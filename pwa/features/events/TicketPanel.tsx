@@ -1,9 +1,9 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import type { Event } from '#contract/events.ts'
 import { EVENT_CANCELLED } from '#contract/messages.ts'
 import type { Room } from '#contract/rooms.ts'
 import { dayAndTime } from '#pwa/lib/format.ts'
-import { lazily } from '#pwa/lib/lazily.ts'
+import { later, lazily } from '#pwa/lib/lazily.ts'
 import { useNow } from '#pwa/lib/now.tsx'
 import { paths } from '#pwa/lib/paths.ts'
 import { useSessionState } from '#pwa/lib/session.tsx'
@@ -11,7 +11,7 @@ import { SeatPanel } from './SeatPanel.tsx'
 import { wordsOfTaking } from './taking.ts'
 import { ticketStateOf } from './ticket-state.ts'
 
-const EventBell = lazy(async () => ({ default: (await import('./EventBell.tsx')).EventBell }))
+const EventBell = later(async () => (await import('./EventBell.tsx')).EventBell)
 const TicketOverlay = lazily(async () => (await import('./TicketOverlay.tsx')).TicketOverlay)
 
 /** The price of an event, and the next step to its ticket. */

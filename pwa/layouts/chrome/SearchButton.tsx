@@ -1,13 +1,11 @@
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { setFlags } from '#pwa/lib/flags.ts'
+import { lazily } from '#pwa/lib/lazily.ts'
 import { Icon } from '#pwa/ui/Icon.tsx'
 import { IconButton } from '#pwa/ui/IconButton.tsx'
 import css from './SearchButton.module.css'
 
-const SearchDialog = lazy(async () => {
-  const { SearchDialog } = await import('./SearchDialog.tsx')
-  return { default: SearchDialog }
-})
+const SearchDialog = lazily(async () => (await import('./SearchDialog.tsx')).SearchDialog)
 
 /** Opens the search; a bar with words on wide screens, an icon on narrow ones. */
 export function SearchButton({ wide = false }: { wide?: boolean }) {

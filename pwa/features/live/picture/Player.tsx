@@ -1,6 +1,6 @@
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { Suspense, useEffect, useRef, useState } from 'react'
 import type { Event } from '#contract/events.ts'
-import { lazily } from '#pwa/lib/lazily.ts'
+import { later, lazily } from '#pwa/lib/lazily.ts'
 import { useUser } from '#pwa/lib/session.tsx'
 import { Icon } from '#pwa/ui/Icon.tsx'
 import { Controls } from './Controls.tsx'
@@ -13,7 +13,7 @@ import { usePicture } from './usePicture.ts'
 
 const PlayerSettings = lazily(async () => (await import('./PlayerSettings.tsx')).PlayerSettings)
 
-const SoundOnly = lazy(async () => ({ default: (await import('./SoundOnly.tsx')).SoundOnly }))
+const SoundOnly = later(async () => (await import('./SoundOnly.tsx')).SoundOnly)
 
 interface PlayerProps {
   event: Event

@@ -1,10 +1,11 @@
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { LEGAL_MAX } from '#contract/operator/content-limits.ts'
 import { type OwnText, operatorTexts } from '#contract/operator/texts.ts'
 import { site } from '#contract/site.ts'
 import { useCall } from '#pwa/lib/api.ts'
 import { fromWall, toWall } from '#pwa/lib/editing/edit-form.ts'
 import { useEditor } from '#pwa/lib/editing/useEditor.ts'
+import { later } from '#pwa/lib/lazily.ts'
 import { DateTimeInput } from '#pwa/ui/forms/DateTimeInput.tsx'
 import { focusFirstError } from '#pwa/ui/forms/focus-first-error.ts'
 import { TextArea } from '#pwa/ui/forms/TextArea.tsx'
@@ -19,7 +20,7 @@ import { useLeaveWarning } from '../writing/useLeaveWarning.ts'
 import { usePreview } from '../writing/usePreview.ts'
 import { DraftActions } from './DraftActions.tsx'
 
-const Changes = lazy(async () => ({ default: (await import('./Changes.tsx')).Changes }))
+const Changes = later(async () => (await import('./Changes.tsx')).Changes)
 const CHANGED = [operatorTexts.listTexts, operatorTexts.getOwnText, site.getText]
 
 interface Values {
