@@ -10,7 +10,7 @@ const AGAIN_MS = 1_000
  * gone after that, too.
  */
 export function reloadOnceForLostChunks() {
-  let reloading: Promise<void> | undefined
+  let isReloading = false
   window.addEventListener('vite:preloadError', (event) => {
     const lost = String(event.payload?.message)
     const known = sessionStorage.getItem(KEY) ?? ''
@@ -18,7 +18,8 @@ export function reloadOnceForLostChunks() {
     if (!navigator.onLine || known.includes(lost)) return
     sessionStorage.setItem(KEY, known + lost)
     event.preventDefault()
-    reloading ??= reloadOnceAnswered()
+    if (!isReloading) void reloadOnceAnswered()
+    isReloading = true
   })
 }
 

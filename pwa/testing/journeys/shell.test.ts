@@ -25,6 +25,13 @@ async function open(options: BrowserContextOptions = {}) {
   return { context, ...(await openPage(context)) }
 }
 
+/** Whether a URL is of a file of the build that holds one of these modules. */
+function filesOf(...modules: string[]) {
+  const manifest = JSON.parse(readFileSync('dist/pwa/.vite/manifest.json', 'utf8'))
+  const files = modules.map((module) => `/${manifest[module].file}`)
+  return ({ pathname }: URL) => files.includes(pathname)
+}
+
 it.each([
   { path: '/', words: '人気のルーム' },
   { path: '/community/aoi', words: '夜ふかし喫茶室' },
@@ -193,6 +200,22 @@ it('searches from the dialog, and by keyboard alone', async () => {
     .getByRole('link', { name: /星見の会/ })
     .first()
     .waitFor()
+})
+
+it('shows at the top that a press was felt, while what it opens is fetched', async () => {
+  const { page } = await open()
+  await openAlive(page, siteUrl)
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
+  await page.route(filesOf('layouts/chrome/SearchDialog.tsx'), async (route) => {
+    await released
+    await route.continue()
+  })
+  await page.getByRole('button', { name: 'さがす' }).click()
+  const bar = page.locator('[aria-hidden="true"] > span[style*="scale"]')
+  await bar.waitFor({ state: 'attached' })
+  release()
+  await page.getByRole('searchbox').waitFor()
+  await bar.waitFor({ state: 'detached' })
 })
 
 it('closes a sheet first when one goes back', async () => {
@@ -394,12 +417,6 @@ describe('when the code of a page is gone', () => {
       /** How often it was about to load itself anew. */
       asked: () => asked,
     }
-  }
-
-  function filesOf(...modules: string[]) {
-    const manifest = JSON.parse(readFileSync('dist/pwa/.vite/manifest.json', 'utf8'))
-    const files = modules.map((module) => `/${manifest[module].file}`)
-    return ({ pathname }: URL) => files.includes(pathname)
   }
 
   it('loads it anew, once', async () => {

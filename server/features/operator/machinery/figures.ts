@@ -13,7 +13,14 @@ export function addFigures({ read, clock }: Pick<Deps, 'read' | 'clock'>, regist
         this.set(await measure())
       },
     })
-  const waiting = () => findWaiting(read, clock.now().toISOString())
+  // Those that are read together are asked for once.
+  let asked: ReturnType<typeof findWaiting> | undefined
+  const waiting = () => {
+    asked ??= findWaiting(read, clock.now().toISOString()).finally(() => {
+      asked = undefined
+    })
+    return asked
+  }
   gauge('room_work_due', 'Work that is due and not done.', async () =>
     Number((await waiting()).count),
   )
