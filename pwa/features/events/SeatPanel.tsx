@@ -1,6 +1,6 @@
 import { type ReactNode, Suspense } from 'react'
 import type { To } from 'react-router-dom'
-import { NOT_A_MEMBER } from '#contract/messages.ts'
+import { NOT_A_MEMBER, WATCHING_BANNED } from '#contract/messages.ts'
 import { LoginSheet } from '#pwa/features/rooms/LoginSheet.tsx'
 import { useJoinPrompt } from '#pwa/features/rooms/useJoinPrompt.ts'
 import { price } from '#pwa/lib/format.ts'
@@ -84,6 +84,8 @@ function NextStep({ amount, state, room, desk, cancelled, held, sheet }: SeatPan
       )
     case 'member':
       return <Buy words={words} sheet={sheet} />
+    case 'refused':
+      return <p className={css.first}>{WATCHING_BANNED}</p>
     case 'unknown':
       return null
   }

@@ -12,6 +12,7 @@ export type SeatState =
   | 'unknown'
   | 'outside'
   | 'member'
+  | 'refused'
 
 interface Seat {
   isOwner: boolean
@@ -22,6 +23,8 @@ interface Seat {
   remaining: number
   /** Only who is in the room may buy. */
   forMembers: boolean
+  /** The owner wants them there no more. */
+  isRefused?: boolean
 }
 
 export function seatStateOf(
@@ -37,5 +40,6 @@ export function seatStateOf(
   if (session !== 'member') return 'visitor'
   if (!seat.forMembers) return 'member'
   if (!room) return 'unknown'
-  return room.subscribed ? 'member' : 'outside'
+  if (!room.subscribed) return 'outside'
+  return seat.isRefused ? 'refused' : 'member'
 }

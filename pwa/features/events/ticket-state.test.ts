@@ -9,6 +9,7 @@ const event = {
   publishment_flg: 0,
   sales_end: '2026-11-20T12:00:00.000Z',
   remaining: 3,
+  can: { buy: true, watch: false, speak: false, edit: false, moderate: false },
 } as const
 const visitor = { room: { subscribed: false }, session: 'visitor' } as const
 
@@ -34,6 +35,13 @@ it.each([
   { what: 'an event that was', event: { ...event, publishment_flg: 3 }, ...visitor, is: 'over' },
   { what: 'one called off', event: { ...event, cancelled: true }, ...visitor, is: 'cancelled' },
   { what: 'a member', event, room: { subscribed: true }, session: 'member', is: 'member' },
+  {
+    what: 'a member whom the owner has sent away',
+    event: { ...event, can: { ...event.can, buy: false } },
+    room: { subscribed: true },
+    session: 'member',
+    is: 'refused',
+  },
   {
     what: 'a holder',
     event: { ...event, joined: true },

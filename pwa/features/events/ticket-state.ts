@@ -5,7 +5,7 @@ import { type SeatState, seatStateOf } from './seat-state.ts'
 
 type Sold = Pick<
   Event,
-  'is_owner' | 'cancelled' | 'joined' | 'publishment_flg' | 'sales_end' | 'remaining'
+  'is_owner' | 'cancelled' | 'joined' | 'publishment_flg' | 'sales_end' | 'remaining' | 'can'
 >
 
 /** How far somebody is on the way to watching an event; only members of its room may. */
@@ -23,6 +23,7 @@ export const ticketStateOf = (
       isOver: event.publishment_flg > 1 || event.sales_end <= now,
       remaining: event.remaining,
       forMembers: true,
+      isRefused: !event.can.buy,
     },
     room,
     session,

@@ -38,7 +38,12 @@ export const maySeeEvent = (seat: Seat) =>
 
 export const mayModerateEvent = (seat: Seat) => seat.who.isOwner || seat.who.isModerator
 export const mayBuy = (seat: Seat) =>
-  isOnSale(seat) && hasSeats(seat) && seat.who.isMember && !seat.who.isOwner && !seat.hasTicket
+  isOnSale(seat) &&
+  hasSeats(seat) &&
+  seat.who.isMember &&
+  !seat.who.isOwner &&
+  !seat.isBanned &&
+  !seat.hasTicket
 /** The picture and the talk, which are seen together: a ban from the event ends both. */
 export const mayWatch = (seat: Seat) =>
   isPublished(seat) &&

@@ -1,5 +1,11 @@
 import { eventConfirmation } from '#contract/confirmation.ts'
-import { NOT_A_MEMBER, OWN_ROOM, SALES_OVER, TICKET_HELD } from '#contract/messages.ts'
+import {
+  NOT_A_MEMBER,
+  OWN_ROOM,
+  SALES_OVER,
+  TICKET_HELD,
+  WATCHING_BANNED,
+} from '#contract/messages.ts'
 import type { Deps, Viewer } from '#server/deps.ts'
 import { freePlace, takePlace } from '#server/features/orders/places.ts'
 import { findRight, giveRight, returnRight, takeRight } from '#server/features/orders/rights.ts'
@@ -20,6 +26,7 @@ function refusalOf(seat: Seat): Refusal | null {
   if (seat.who.isOwner) return new Refusal(409, OWN_ROOM)
   if (seat.hasTicket) return new Refusal(409, TICKET_HELD)
   if (!seat.who.isMember) return forbidden(NOT_A_MEMBER)
+  if (seat.isBanned) return forbidden(WATCHING_BANNED)
   if (!isOnSale(seat)) return new Refusal(410, SALES_OVER)
   return null
 }

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { account } from '#contract/account.ts'
 import { events } from '#contract/events.ts'
 import { HOLD_MS } from '#contract/limits.ts'
+import { live } from '#contract/live.ts'
 import {
   CARD_WRONG,
   CROWDED,
@@ -16,6 +17,7 @@ import {
   SELLER_NOT_READY,
   SOLD_OUT,
   TICKET_HELD,
+  WATCHING_BANNED,
 } from '#contract/messages.ts'
 import { orders } from '#contract/orders.ts'
 import { CARD_NOT_AUTHENTICATED } from '#contract/paying-messages.ts'
@@ -174,6 +176,16 @@ describe.each(databaseNames)('buying a ticket on %s', (database) => {
     await world.db.updateTable('event').set({ status: 'published' }).execute()
     await makeTicket(world, 'night', 'fan')
     await expect(pre()).rejects.toMatchObject({ status: 409, message: TICKET_HELD })
+  })
+
+  it('sells nothing to whom its owner has sent away, who could not watch it', async () => {
+    await world.as('aoi')(live.banFromTalk, { params: { id: 'night' }, body: { name: 'fan' } })
+    expect(await see()).toMatchObject({ joined: false, can: { buy: false } })
+    const refused = { status: 403, message: WATCHING_BANNED }
+    await expect(pre()).rejects.toMatchObject(refused)
+    await world.db.updateTable('event').set({ amount: 0 }).execute()
+    await expect(join()).rejects.toMatchObject(refused)
+    expect((await see('aoi')).remaining).toBe(2)
   })
 
   it('1: gives the last seat to one of two, and charges the other nothing', async () => {

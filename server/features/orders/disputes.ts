@@ -73,7 +73,8 @@ export function disputing(deps: DisputeDeps, subjects: Subjects, refunds: Refund
     const holder = over ? null : await subject.restore(tx, rightOf(trial))
     await tellHolder(tx, trial, holder, { letter: 'ticketRestored', matter })
     if (holder === null && kept) await subject.freeSeat(tx, trial.subject_id)
-    if (holder !== null || over) return holder
+    // Of a membership nothing is owed: a month that is over, or is not the newest, was theirs.
+    if (holder !== null || over || subject.renew) return holder
     const { order_id: orderId, id: attemptId } = trial
     const amount = trial.amount - returned
     await debts.owe(tx, { orderId, attemptId, amount, reason: TOO_LATE })

@@ -219,6 +219,16 @@ describe.each(databaseNames)('money that goes back on %s', (database) => {
     await expectOrder()
   })
 
+  it('32: given back at the desk part by part, the ticket ends with the last', async () => {
+    const charge = await buy()
+    await tell('refund', world.payments.refundAtDesk(charge, 500).ref)
+    expect((await seen('fan')).joined).toBe(true)
+    await tell('refund', world.payments.refundAtDesk(charge, 1_480).ref)
+    expect(await seen('fan')).toMatchObject({ joined: false, remaining: 1 })
+    expect(await paymentOf('fan')).toMatchObject({ status: 'refunded', refunded_amount: 1_980 })
+    await expectOrder()
+  })
+
   it('32: a part given back at the desk while all of it waits to be asked for leaves the rest to go back', async () => {
     const charge = await buy()
     world.payments.refuseNext('refundCharge', 'down')

@@ -121,13 +121,17 @@ export function refunding(deps: RefundDeps, subjects: Subjects) {
     if (trial.state !== 'succeeded') throw new Unknown('a refund of a payment not settled yet')
     const id = newId()
     const order = (await purchase.findOrder(db, trial.order_id))!
-    const paying = await query.findPaying(db, order.id)
-    const endsRight =
-      told.amount === order.amount &&
-      paying?.id === trial.id &&
-      (await endsWith(db, subjects, order))
     const holder = await transact(db, async (tx) => {
       const of = { userId: order.buyer_id, subjectId: order.subject_id, orderId: order.id }
+      // The subject's own row first, as everybody locks; then the order's.
+      await subjects[order.kind]?.lock(tx, order.subject_id)
+      await query.lockOrder(tx, order.id)
+      const paying = await query.findPaying(tx, order.id)
+      const returned = await query.sumRefunds(tx, order.id, ['open', 'done'])
+      const endsRight =
+        returned + told.amount >= order.amount &&
+        paying?.id === trial.id &&
+        (await endsWith(tx, subjects, order))
       const ended = endsRight && (await subjects[order.kind]?.revoke(tx, { ...of, at: now() }))
       const holder = ended || order.buyer_id
       await tellHolder(tx, order, holder, { letter: 'ticketTakenBack', matter: order.id })

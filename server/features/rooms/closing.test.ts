@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { events } from '#contract/events.ts'
+import { ROOM_CLOSED } from '#contract/messages.ts'
 import { rooms } from '#contract/rooms.ts'
 import { tickets } from '#contract/tickets.ts'
 import {
@@ -60,6 +61,27 @@ describe.each(databaseNames)('a room that closes on %s', (database) => {
     expect(await membership('free')).toMatchObject({ status: 'active' })
     const mails = world.mail.sent.filter(({ subject }) => subject.includes('ルーム終了'))
     expect(mails.map(({ to }) => to).sort()).toEqual(['fan@room.test', 'free@room.test'])
+  })
+
+  it('lets nobody who is leaving begin to pay again, also who asks as it closes', async () => {
+    const ref = await join('fan')
+    const comeBack = () => world.as('fan')(rooms.subscribe, { body: { room_id: 'aoi' } })
+    const isEnding = () => world.payments.subscriptions.get(ref)!.cancelAtPeriodEnd
+    await world.as('fan')(rooms.unsubscribe, { params: { id: 'aoi' } })
+    const { endSubscription } = world.payments
+    world.payments.endSubscription = async (asked) => {
+      if (asked.atPeriodEnd === null) {
+        await close('aoi')
+        await world.deliver()
+      }
+      return endSubscription(asked)
+    }
+    const refused = { status: 409, message: ROOM_CLOSED }
+    await expect(comeBack()).rejects.toMatchObject(refused)
+    expect(isEnding()).toBe(true)
+    await expect(comeBack()).rejects.toMatchObject(refused)
+    expect(isEnding()).toBe(true)
+    expect(await membership('fan')).toMatchObject({ status: 'active', cancel_at_period_end: true })
   })
 
   it('calls its coming events off, with their money back', async () => {

@@ -1,3 +1,4 @@
+import { ROOM_CLOSED } from '#contract/messages.ts'
 import type { Membership } from '#server/db/schema/rooms.ts'
 import { transact } from '#server/db/transact.ts'
 import type { Deps, Viewer } from '#server/deps.ts'
@@ -10,7 +11,7 @@ import { isIn } from './grace.ts'
 import type { KeepingUp } from './keeping-up.ts'
 import * as query from './member-queries.ts'
 import { findTitle } from './owing-queries.ts'
-import { findRoomOf } from './queries.ts'
+import { findRoomOf, stateOf } from './queries.ts'
 
 type LeavingDeps = Pick<Deps, 'db' | 'clock' | 'newId' | 'payments' | 'bus'>
 
@@ -35,6 +36,8 @@ export function leaving(deps: LeavingDeps, renewals: Renewals, { keepUp }: Keepi
     await bus.publish(RIGHTS_CHANGED, user_id)
     return GONE
   }
+
+  const isOpen = async (roomId: string) => (await stateOf(db, roomId)) === 1
 
   /** Said once for each leaving, however often it is asked for. */
   const tell = (today: Membership, paidUntil: string | null) =>
@@ -82,13 +85,18 @@ export function leaving(deps: LeavingDeps, renewals: Renewals, { keepUp }: Keepi
     },
 
     /** Takes back a leaving whose day has not come: nothing is charged, and the renewals go on. */
-    async comeBack({ subscription_ref: ref }: Membership) {
+    async comeBack({ subscription_ref: ref, room_id }: Membership) {
       const account = ref && (await renewals.accountOf(ref))
       if (!ref || !account) return
       const { subscription } = await keepUp(account, ref)
       if (subscription.status !== 'active' || !subscription.cancelAtPeriodEnd) return
+      if (!(await isOpen(room_id))) throw new Refusal(409, ROOM_CLOSED)
       await payments.endSubscription({ account, ref, atPeriodEnd: null })
+      // Closed in between: whoever ends its renewals may have passed this one by.
+      const stays = await isOpen(room_id)
+      if (!stays) await payments.endSubscription({ account, ref, atPeriodEnd: true })
       await keepUp(account, ref)
+      if (!stays) throw new Refusal(409, ROOM_CLOSED)
     },
   }
 }

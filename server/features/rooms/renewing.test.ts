@@ -451,6 +451,46 @@ describe.each(databaseNames)('a membership over the months on %s', (database) =>
     await expectOrder()
   })
 
+  describe('32: a question of the buyer’s bank that the seller wins gives no month back', () => {
+    async function ask() {
+      const dispute = world.payments.dispute(world.payments.subscriptions.get(ref)!.charge!.ref)
+      const follow = async () => {
+        await say('dispute.updated', { kind: 'dispute', ref: dispute.ref })
+        await deliver()
+      }
+      return {
+        follow,
+        async win() {
+          world.payments.closeDispute(dispute.ref, 'won')
+          await follow()
+        },
+      }
+    }
+
+    it('where it is an older one: the membership goes on', async () => {
+      const dispute = await ask()
+      await renew()
+      await tell()
+      await dispute.follow()
+      await dispute.win()
+      expect(world.payments.refunds).toEqual([])
+      expect(world.payments.subscriptions.get(ref)!.status).toBe('active')
+      expect(await see()).toMatchObject({ subscribed: true })
+      await expectOrder()
+    })
+
+    it('where it is over by then', async () => {
+      const dispute = await ask()
+      await dispute.follow()
+      expect(await see()).toMatchObject({ subscribed: false })
+      days(40)
+      await dispute.win()
+      expect(world.payments.refunds).toEqual([])
+      expect(await see()).toMatchObject({ subscribed: false })
+      await expectOrder()
+    })
+  })
+
   it('fault 30: who was in for nothing stays for nothing when the room begins to cost; a price that rises is for newcomers', async () => {
     await makeRoom(world, 'free')
     const body = { room_id: 'free' }
