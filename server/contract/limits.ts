@@ -5,8 +5,8 @@ export const LIST_SIZE = 20
 export const LIST_MAX = 100
 export const SEARCH_MAX = 100
 
-/** Bytes of a request's body. */
-export const BODY_MAX_BYTES = { json: 100_000, multipart: 200_000_000, files: 560_000_000 }
+/** Bytes of a request's body; a form that is held in memory has two pictures at most. */
+export const BODY_MAX_BYTES = { json: 100_000, multipart: 22_000_000, files: 560_000_000 }
 /** Of a form that files come in: its fields, and how long one that is no file may be. */
 export const FORM_MAX = { parts: 30, text: 100_000 }
 

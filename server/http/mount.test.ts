@@ -31,6 +31,7 @@ const shapes = {
   },
   remove: { body: z.object({ word: z.string() }) },
   upload: { body: z.object({ word: z.string(), image: z.file() }), output: Thing },
+  shut: { body: z.object({ word: z.string(), image: z.file() }), output: Thing },
   follow: { output: Thing },
   picture: {},
   receipt: {},
@@ -51,6 +52,7 @@ const calls = endpoints<typeof shapes>()({
   change: { method: 'PUT', path: '/thing/:id', auth: 'none', status: 202 },
   remove: { method: 'DELETE', path: '/thing', auth: 'none', status: 204 },
   upload: { method: 'POST', path: '/upload', auth: 'none', status: 201, kind: 'multipart' },
+  shut: { method: 'POST', path: '/shut', auth: 'viewer', status: 201, kind: 'multipart' },
   follow: { method: 'GET', path: '/follow', auth: 'none', kind: 'sse' },
   picture: { method: 'GET', path: '/picture', auth: 'none', kind: 'file' },
   receipt: { method: 'GET', path: '/receipt', auth: 'none', kind: 'html' },
@@ -78,6 +80,7 @@ const served = routes(calls, shapes, {
   change: async ({ params, query, body }) => ({ params, query, body }),
   remove: async () => {},
   upload: async ({ body }) => ({ id: body.image.name, word: body.word }),
+  shut: async ({ body }) => ({ id: body.image.name, word: body.word }),
   follow: async ({ lastEventId = '0' }) => ({
     first: Buffer.from(`id: ${Number(lastEventId) + 1}\ndata: 最初\n\n`),
     follow(line) {
@@ -192,6 +195,25 @@ describe('what is asked', () => {
     },
   ])('refuses $what with $status', async ({ body, type, status }) => {
     expect((await send('PUT', '/thing/a', body, type)).status).toBe(status)
+  })
+
+  it.each([
+    { what: 'a form', path: '/shut', method: 'POST' },
+    { what: 'JSON', path: '/either', method: 'POST' },
+  ])('holds nothing in memory of $what that comes from whom it does not know', async (asked) => {
+    let pulled = 0
+    const body = new ReadableStream({
+      pull(stream) {
+        pulled += 64_000
+        stream.enqueue(new Uint8Array(64_000))
+        if (pulled > 1_000_000) stream.close()
+      },
+    })
+    const headers = { 'content-type': 'multipart/form-data; boundary=x' }
+    const init = { method: asked.method, headers, body, duplex: 'half' } as RequestInit
+    expect((await app.request(asked.path, init)).status).toBe(401)
+    // A stream fills its own first place before anybody asks.
+    expect(pulled).toBeLessThanOrEqual(64_000)
   })
 
   it.each([

@@ -1,4 +1,4 @@
-import type { Context, Hono, MiddlewareHandler } from 'hono'
+import type { Context, Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { BODY_MAX_BYTES, CALLS } from '#contract/limits.ts'
 import type { Deps, Viewer } from '#server/deps.ts'
@@ -39,7 +39,8 @@ export function mounter(app: Hono, deps: MountDeps, polls: Throttle, gate: Gate 
     const { endpoint, shape } = route
     const { method, path, auth, kind } = endpoint
     const demand = gate(endpoint)
-    app.on(method, path, isUnread(route) ? unread : limit(kind), async (c) => {
+    const read = isUnread(route) ? unread : withinLimit(kind)
+    app.on(method, path, async (c) => {
       if (auth === 'cookie') demandSameOrigin(c, siteUrl)
       const client: Client = {
         ...clientOf(c),
@@ -95,7 +96,10 @@ export function mounter(app: Hono, deps: MountDeps, polls: Throttle, gate: Gate 
         return answer(c, endpoint, shape, result, open)
       }
       const mayRepeat = viewer && !endpoint.secret && kind !== 'bytes'
-      return mayRepeat ? once(deps, c, viewer, respond, kind === 'files') : respond()
+      // Not before: of somebody who may not ask nothing is held in memory.
+      return read(c, () =>
+        mayRepeat ? once(deps, c, viewer, respond, kind === 'files') : respond(),
+      )
     })
   }
 }
@@ -123,13 +127,23 @@ function bytesOf(c: Context) {
 const isUnread = ({ endpoint: { method, kind } }: Route) =>
   method === 'GET' || kind === 'files' || kind === 'bytes'
 
-/** A GET has no body, and looking for one costs more than all else here. */
-const unread: MiddlewareHandler = (_, next) => next()
+type Answering = (c: Context, work: () => Promise<Response>) => Promise<Response>
 
-const limit = (kind: Route['endpoint']['kind']) =>
-  bodyLimit({
+/** A GET has no body, and looking for one costs more than all else here. */
+const unread: Answering = (_, work) => work()
+
+function withinLimit(kind: Route['endpoint']['kind']): Answering {
+  const limit = bodyLimit({
     maxSize: BODY_MAX_BYTES[kind === 'multipart' ? kind : 'json'],
     onError: (_: Context) => {
       throw new Refusal(413)
     },
   })
+  return async (c, work) => {
+    let given: Response | undefined
+    await limit(c, async () => {
+      given = await work()
+    })
+    return given!
+  }
+}

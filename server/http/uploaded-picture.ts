@@ -32,8 +32,18 @@ async function open(bytes: Uint8Array) {
   return known.width * known.height > PICTURE_MAX.pixels ? null : picture
 }
 
+/** One picture after the other: a large one takes hundreds of megabytes while it is looked at. */
+let line: Promise<unknown> = Promise.resolve()
+function inLine<T>(look: () => Promise<T>): Promise<T> {
+  const next = line.then(look)
+  line = next.catch(() => null)
+  return next
+}
+
 /** The colour that there is most of, `#RRGGBB`; null where it is no picture. */
-export async function tintOf(bytes: Uint8Array): Promise<string | null> {
+export const tintOf = (bytes: Uint8Array) => inLine(() => findTint(bytes))
+
+async function findTint(bytes: Uint8Array): Promise<string | null> {
   const picture = await open(bytes)
   // Few pixels tell as much, and a thousandth of the work.
   const small = await picture
@@ -53,10 +63,10 @@ export async function tintOf(bytes: Uint8Array): Promise<string | null> {
  * Somebody's picture drawn anew, no wider or higher than `side` pixels, and without what a camera wrote beside it;
  * null where it is none, or too large to look at.
  */
-export async function redraw(
-  bytes: Uint8Array,
-  side: number = PICTURE_MAX.side,
-): Promise<Uint8Array | null> {
+export const redraw = (bytes: Uint8Array, side: number = PICTURE_MAX.side) =>
+  inLine(() => drawAnew(bytes, side))
+
+async function drawAnew(bytes: Uint8Array, side: number): Promise<Uint8Array | null> {
   const picture = await open(bytes)
   if (!picture) return null
   return picture
@@ -78,15 +88,9 @@ async function png(picture: NonNullable<Awaited<ReturnType<typeof open>>>, side:
   return made && { bytes: made.data, width: made.info.width, height: made.info.height }
 }
 
-/** One picture after the other: a large one takes hundreds of megabytes while it is looked at. */
-let drawing: Promise<unknown> = Promise.resolve()
-
 /** A picture once for each of these lengths of its longer side, the longest first; null where it is none. */
-export function drawPictures(bytes: Uint8Array, sides: readonly number[]): Promise<Drawn[] | null> {
-  const next = drawing.then(() => drawAll(bytes, sides))
-  drawing = next.catch(() => null)
-  return next
-}
+export const drawPictures = (bytes: Uint8Array, sides: readonly number[]) =>
+  inLine(() => drawAll(bytes, sides))
 
 async function drawAll(bytes: Uint8Array, sides: readonly number[]): Promise<Drawn[] | null> {
   const drawn: Drawn[] = []
