@@ -40,6 +40,7 @@ export interface Payments extends SellerDesk {
     first: { account: string; ref: string; charge: string; method: string },
     key: string,
   ) => Promise<Subscription>
+  /** Of an account that has left: canceled at the end of what was paid, whenever that is. */
   findSubscription: (account: string, ref: string) => Promise<Subscription>
   /** What a subscription has asked for so far, the newest first; drafts are not asked for yet. */
   listInvoices: (account: string, subscription: string) => Promise<Invoice[]>

@@ -76,6 +76,9 @@ function failed({ code, statusCode, message, headers }: Stripe.errors.StripeAPIE
   return statusCode === 500 ? new ProviderFailed(message) : new ProviderDown(message)
 }
 
+/** A seller's account is closed, or not ours to speak for any more. */
+export const HAS_LEFT = 'account_invalid'
+
 /** Whether the provider gave this reason. */
 export const isCode = (error: unknown, code: string) =>
   error instanceof Error && 'code' in error && error.code === code

@@ -11,7 +11,7 @@ import {
   Unknown,
 } from '#server/ports/payments.ts'
 import { toCharge, WITH_FEES } from './charge.ts'
-import { ask, askTwice, isCode } from './client.ts'
+import { ask, askTwice, HAS_LEFT, isCode } from './client.ts'
 import { stripePayouts } from './payouts.ts'
 import { stripeRefunds } from './refunds.ts'
 import { stripeSellers } from './sellers.ts'
@@ -29,6 +29,23 @@ function cardOf(method: Stripe.PaymentMethod): CardOnFile {
   const { brand, last4, exp_month, exp_year } = method.card
   return { method: method.id, brand, last4, exp_month, exp_year }
 }
+
+const unlessLeft = <T>(call: () => Promise<T>, otherwise: T): Promise<T> =>
+  call().catch((error: unknown) => {
+    if (isCode(error, HAS_LEFT)) return otherwise
+    throw error
+  })
+
+/** What nobody asks money for any more: what was paid is its buyer's to the end. */
+const abandoned = (account: string, ref: string): Subscription => ({
+  ref,
+  account,
+  status: 'canceled',
+  periodEnd: null,
+  cancelAtPeriodEnd: true,
+  metadata: {},
+  charge: null,
+})
 
 /** Direct charges on the sellers' connected accounts, with the platform's fee. `secrets`: of the two endpoints. */
 export function stripePayments(
@@ -57,10 +74,14 @@ export function stripePayments(
     const intent = intentOf(found)
     return toSubscription(found, account, intent ? await findCharge(account, intent) : null)
   }
-  const findSubscription = async (account: string, ref: string) =>
-    withCharge(
-      await ask(() => stripe.subscriptions.retrieve(ref, { expand: WITH_CHARGE }, at(account))),
-      account,
+  const findSubscription = (account: string, ref: string) =>
+    unlessLeft(
+      async () =>
+        withCharge(
+          await ask(() => stripe.subscriptions.retrieve(ref, { expand: WITH_CHARGE }, at(account))),
+          account,
+        ),
+      abandoned(account, ref),
     )
 
   async function hasEnded(account: string, ref: string) {
@@ -235,8 +256,9 @@ export function stripePayments(
 
     async listInvoices(account, subscription) {
       const all = { subscription, limit: MOST_INVOICES, expand: ['data.payments'] }
-      const { data } = await ask(() => stripe.invoices.list(all, at(account)))
-      return data.filter(({ status }) => status !== 'draft').map(toInvoice)
+      const list = async () => (await ask(() => stripe.invoices.list(all, at(account)))).data
+      const found = await unlessLeft(list, [])
+      return found.filter(({ status }) => status !== 'draft').map(toInvoice)
     },
 
     async traceSubscription({ account, attemptId, since }) {
@@ -253,15 +275,19 @@ export function stripePayments(
         await ask(() => stripe.subscriptions.cancel(ref, {}, at(account))).catch(
           // One that has ended already is nothing to cancel; one that never was is found out below.
           (error: unknown) => {
-            if (!(error instanceof Unknown)) throw error
+            if (!(error instanceof Unknown || isCode(error, HAS_LEFT))) throw error
           },
         )
         return findSubscription(account, ref)
       }
       const change = { cancel_at_period_end: atPeriodEnd === true, expand: WITH_CHARGE }
-      return withCharge(
-        await ask(() => stripe.subscriptions.update(ref, change, at(account))),
-        account,
+      return unlessLeft(
+        async () =>
+          withCharge(
+            await ask(() => stripe.subscriptions.update(ref, change, at(account))),
+            account,
+          ),
+        abandoned(account, ref),
       )
     },
 

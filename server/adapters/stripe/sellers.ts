@@ -6,7 +6,7 @@ import {
   SellerRefused,
   type SellerStanding,
 } from '#server/ports/sellers.ts'
-import { ask, askTwice } from './client.ts'
+import { ask, askTwice, HAS_LEFT } from './client.ts'
 
 type Desk = Pick<SellerDesk, 'addSeller' | 'describeSeller' | 'findSeller' | 'onboardingLink'>
 
@@ -113,7 +113,7 @@ function standingOf(account: Stripe.Account): SellerStanding {
 const askSeller = <T>(call: () => Promise<T>): Promise<T> => ask(() => call().catch(inOurWords))
 
 function inOurWords(error: unknown): never {
-  if (error instanceof Stripe.errors.StripeError && error.code === 'account_invalid')
+  if (error instanceof Stripe.errors.StripeError && error.code === HAS_LEFT)
     throw new Disconnected(error.message)
   if (error instanceof Stripe.errors.StripeInvalidRequestError && error.param)
     throw new SellerRefused(error.param)

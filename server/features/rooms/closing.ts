@@ -36,7 +36,7 @@ export function roomClosing(
     if (member.subscription_ref && account) {
       const ref = member.subscription_ref
       const ended = await payments.endSubscription({ account, ref, atPeriodEnd: true })
-      current_period_end = ended.periodEnd
+      current_period_end = ended.periodEnd ?? current_period_end
       await keepUp(account, ref)
     }
     const letter = { letter: 'roomClosed', title: member.title } as const

@@ -49,7 +49,10 @@ export function standingAfter(
     case 'canceled':
     case 'incomplete_expired':
       // Paid, and not to be renewed: theirs to the end of what was paid.
-      return isPaidUp(today, now)
+      return isPaidUp(
+        { ...today, cancel_at_period_end: base.cancel_at_period_end || today.cancel_at_period_end },
+        now,
+      )
         ? { ...nothingOwed, status: 'active', cancel_at_period_end: 1, left_at: null }
         : { ...nothingOwed, status: 'left', cancel_at_period_end: 0, left_at: now }
   }

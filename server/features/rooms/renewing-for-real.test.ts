@@ -1,5 +1,6 @@
 import { serve } from '@hono/node-server'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { account } from '#contract/account.ts'
 import { addDays, dayOf } from '#contract/days.ts'
 import { WEBHOOK_PATHS } from '#contract/limits.ts'
 import { operatorFee } from '#contract/operator/fee.ts'
@@ -7,6 +8,7 @@ import { orders } from '#contract/orders.ts'
 import { rooms } from '#contract/rooms.ts'
 import { openStripe } from '#server/adapters/stripe/client.ts'
 import { stripePayments } from '#server/adapters/stripe/payments.ts'
+import { hashPassword } from '#server/features/auth/password.ts'
 import { openSandbox, type Sandbox } from '#server/sandbox-stripe/testing/sandbox.ts'
 import { answerChallenge, DAY_MS } from '#server/sandbox-stripe/testing/scene.ts'
 import { makeRoom, makeSeller, makeUser } from '#server/testing/make.ts'
@@ -222,6 +224,51 @@ describe.each(databaseNames)(
       expect(await see()).toMatchObject({ subscribed: false, subscribers: 0 })
       expect(await months()).toHaveLength(2)
       await expectSameBooks()
+    })
+
+    it('31: a member of a seller who has left the provider may leave the service', async () => {
+      const password = 'long and secret'
+      await makeUser(world, 'leaver', { password_hash: await hashPassword(password) })
+      const leaver: ReturnType<World['as']> = (...call) => world.as('leaver')(...call)
+      const body = { room_id: 'aoi', token: 'tok_visa' }
+      const { subscriptionId } = await leaver(rooms.startSubscription, { body })
+      await leaver(rooms.subscribe, { body: { room_id: 'aoi', subscriptionId } })
+      await sandbox.control.trigger('disconnect', { account: seller })
+      await leaver(account.leave, { body: { password } })
+      expect((await see()).subscribers).toBe(1)
+    })
+
+    describe('31: of a seller who has left the provider', () => {
+      beforeEach(async () => {
+        await sandbox.control.trigger('disconnect', { account: seller })
+      })
+
+      it('members keep what is paid, also who leaves, and nobody is in for longer', async () => {
+        const { current_period_end } = (await mine())!
+        const kept = { cancel_at_period_end: true, current_period_end }
+        const params = { id: 'aoi' }
+        expect(await fan(rooms.unsubscribe, { params })).toMatchObject(kept)
+        expect(await mine()).toMatchObject({ status: 'active', ...kept })
+        await pass(32)
+        await world.sweep()
+        expect(await see()).toMatchObject({ subscribed: false, subscribers: 0 })
+      })
+
+      it('also who does not leave is in for no longer than is paid', async () => {
+        await world.sweep()
+        expect(await see()).toMatchObject({ subscribed: true })
+        await pass(32)
+        await world.sweep()
+        expect(await see()).toMatchObject({ subscribed: false, subscribers: 0 })
+      })
+
+      it('the room can be closed, and its members hear until when it is theirs', async () => {
+        await world.as('aoi')(rooms.closeRoom, { params: { id: 'aoi' } })
+        await world.deliver()
+        expect(await mine()).toMatchObject({ status: 'active', cancel_at_period_end: true })
+        const { text } = world.mail.sent.find(({ subject }) => subject.includes('ルーム終了'))!
+        expect(text).toContain('これまでどおりご覧いただけます')
+      })
     })
   },
 )
