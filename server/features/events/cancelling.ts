@@ -32,7 +32,7 @@ export function eventCancelling(deps: CancelDeps, subjects: Subjects) {
   return {
     async cancel(viewer: Viewer, id: string) {
       const { event, seat } = await seeEvent(db, viewer, id, clock.now().toISOString())
-      if (!seat.who.isOwner && !viewer.operator) throw notFound()
+      if (!seat.who.isOwner) throw notFound()
       if (event.status !== 'cancelled' && !(await close(id, viewer.id)))
         throw new Refusal(409, EVENT_ON_AIR)
       return { message: EVENT_CANCEL_STARTED }

@@ -214,8 +214,8 @@ export const RIGHTS: Record<string, Partial<Record<Whose, string>>> = {
     missing: '404 404 404 404 404 404 404 404',
   },
   'events.cancelOwn': {
-    own: '401 404 404 404 202 404 404 202',
-    foreign: '401 404 404 404 404 202 404 202',
+    own: '401 404 404 404 202 404 404 404',
+    foreign: '401 404 404 404 404 202 404 404',
     missing: '401 404 404 404 404 404 404 404',
   },
   'inbox.listConversations': {
@@ -852,8 +852,8 @@ export const RIGHTS: Record<string, Partial<Record<Whose, string>>> = {
     missing: '401 404 404 404 404 404 404 404',
   },
   'tickets.cancelTicket': {
-    own: '401 403 403 403 202 403 403 202',
-    foreign: '401 403 403 403 403 202 403 202',
+    own: '401 403 403 403 202 403 403 403',
+    foreign: '401 403 403 403 403 202 403 403',
     missing: '401 404 404 404 404 404 404 404',
   },
   'tickets.giveTicket': {

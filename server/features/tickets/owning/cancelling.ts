@@ -33,7 +33,7 @@ export function ticketCancelling(deps: CancelDeps, subjects: Subjects) {
   return {
     async cancel(viewer: Viewer, { roomid, id }: { roomid: string; id: string }) {
       const room = await seeRoom(db, viewer, roomid)
-      if (!room.who.isOwner && !viewer.operator) throw forbidden()
+      if (!room.who.isOwner) throw forbidden()
       if (!(await findTicket(db, viewer.id, room.id, id))) throw notFound()
       await close(id, viewer.id)
       return { message: TICKET_CANCEL_STARTED }
