@@ -162,6 +162,21 @@ it('tells commands for a shell that work as they are typed: the first operator, 
   ])
 })
 
+it('tells owners to push to where its tunnel listens, and lets that take no port of the site', () => {
+  const [tunnel = '', told = ''] = blocksOf('docs/running.md', 'Stream keys on the way')
+  const { RTMP_URL = '' } = parseEnv(told)
+  expect(readConfig({ RTMP_URL }).rtmp.url).toBe(RTMP_URL)
+  const { protocol, hostname, port } = new URL(RTMP_URL)
+  expect(protocol).toBe('rtmps:')
+  const listened = [...tunnel.matchAll(/^ *listen (?:\[::\]:)?(\d+) ssl;$/gm)].map(([, at]) => at)
+  expect(listened).toEqual([port, port])
+  expect(compose().services.caddy!.ports!.join(' ')).not.toContain(port)
+  expect(read('docs/running.md')).toContain(`\`accept = ${port}\``)
+  expect(tunnel).toContain(`/live/${hostname}/fullchain.pem;`)
+  const { host, port: ours } = readConfig(parseEnv(read('.env.example'))).rtmp
+  expect(tunnel).toContain(`proxy_pass ${host}:${ours};`)
+})
+
 it('has a Dockerfile in which a linter finds nothing, and which copies what is there', () => {
   const file = read('Dockerfile')
   const found = validate(file, {
