@@ -175,6 +175,10 @@ it('tells owners to push to where its tunnel listens, and lets that take no port
   expect(tunnel).toContain(`/live/${hostname}/fullchain.pem;`)
   const { host, port: ours } = readConfig(parseEnv(read('.env.example'))).rtmp
   expect(tunnel).toContain(`proxy_pass ${host}:${ours};`)
+  const [, zone] = tunnel.match(/^ *limit_conn_zone \$binary_remote_addr zone=(\w+):\w+;$/m)!
+  expect(tunnel, 'nobody holds all the lines').toMatch(
+    new RegExp(`^ *limit_conn ${zone} \\d+;$`, 'm'),
+  )
 })
 
 it('has a Dockerfile in which a linter finds nothing, and which copies what is there', () => {
