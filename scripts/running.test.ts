@@ -316,6 +316,16 @@ it('tells to give Caddy its file and every name that it asks for, where its unit
   expect(new Set([...told, ofSeveral])).toEqual(new Set(wanted))
 })
 
+it('has Caddy wait for a node much longer than it leaves one in peace that was not there', () => {
+  const [, ...proxies] = read('docs/running/Caddyfile').split(/^\t+reverse_proxy /m)
+  expect(proxies.length).toBeGreaterThan(2)
+  for (const proxy of proxies) {
+    const seconds = (name: string) =>
+      Number(proxy.match(new RegExp(`\\b${name} (\\d+)s$`, 'm'))?.[1])
+    expect(seconds('lb_try_duration'), proxy).toBeGreaterThan(5 * seconds('fail_duration'))
+  }
+})
+
 it('tells Caddy the nodes in the order in which they change, and the other way round', () => {
   const { ROOM_NODES, ROOM_NODES_BACK } = compose().services['caddy-many']!.environment!
   expect(ROOM_NODES_BACK!.split(' ').toReversed()).toEqual(ROOM_NODES!.split(' '))
