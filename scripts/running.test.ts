@@ -114,15 +114,38 @@ const typed = ['docs/running.md', 'docs/operating.md', 'docs/proxy/README.md'].f
   [...read(guide).matchAll(/^ *(sudo -u room .*)$/gm)].map(([, line]) => line!),
 )
 
+const isOfDrill = (line: string) => line.includes('/srv/room-drill')
+
 it('tells commands for a shell that find the settings, the folder and the program', () => {
-  expect(typed.length).toBeGreaterThan(7)
-  for (const line of typed) {
+  expect(typed.length).toBeGreaterThan(9)
+  for (const line of typed.filter((one) => !isOfDrill(one))) {
     const [, dataDir, script] = line.match(
       /^sudo -u room (DATA_DIR=\/var\/lib\/room )?node --env-file=\/etc\/room\/env ([\w./-]+)( |$)/,
     )!
     expect(existsSync(join(root, script!)), line).toBe(true)
     if (!/--(check|into)\b/.test(line)) expect(dataDir, line).toBeDefined()
   }
+})
+
+it('tells commands of a drill that know nothing of the real site, by which it could act for that', () => {
+  const [restoring = '', starting = '', ...more] = typed.filter(isOfDrill)
+  expect(more).toEqual([])
+  expect(restoring).toMatch(/ --drill$/)
+  for (const line of [restoring, starting]) {
+    expect(line).not.toContain('/etc/room')
+    const [, script = ''] = line.match(/ node (\S+\.ts)/)!
+    expect(existsSync(join(root, script)), line).toBe(true)
+  }
+  const said = [...starting.matchAll(/ ([A-Z_]+)=(\S+)/g)].map(([, name, value]) => [name, value])
+  const config = readConfig(Object.fromEntries(said))
+  expect(config).toMatchObject({
+    dataDir: '/srv/room-drill',
+    siteUrl: 'http://localhost:4000',
+    databaseUrl: '',
+    s3: null,
+    payments: { secretKey: '', apiBase: '' },
+  })
+  expect([config.mail.smtpUrl, config.push.firebase]).toEqual(['', null])
 })
 
 it('tells commands for a shell that work as they are typed: the first operator, backup, restore', {
@@ -139,6 +162,7 @@ it('tells commands for a shell that work as they are typed: the first operator, 
       .replaceAll('/etc/room/env', file)
       .replaceAll('/mnt/other-disk/room', shelf)
       .replaceAll('/srv/room-again', join(machine, 'again'))
+      .replaceAll('/srv/room-drill', join(machine, 'drill'))
       .replaceAll('<time>', () => readdirSync(shelf)[0] ?? '')
       .replace(/ \| install .*/, '')
     // Whoever runs the tests is `room` here.
@@ -150,7 +174,14 @@ it('tells commands for a shell that work as they are typed: the first operator, 
     })
   }
   const does = (script: string) => (line: string) => line.includes(script)
-  const said = ['operator/main.ts create', 'backup/main.ts', '--check', '--into', 'segment-key.ts']
+  const said = [
+    'operator/main.ts create',
+    'backup/main.ts',
+    '--check',
+    '--into',
+    '--drill',
+    'segment-key.ts',
+  ]
     .map((what) => type(typed.find(does(what))!))
     .map(({ status, stdout, stderr }) => [status, stdout, stderr.replace(/Password.*\n/, '')])
   expect(said).toEqual([
@@ -158,6 +189,7 @@ it('tells commands for a shell that work as they are typed: the first operator, 
     [0, expect.stringMatching(/ rows, /), ''],
     [0, expect.stringContaining(': whole'), ''],
     [0, expect.stringContaining(`back in ${join(machine, 'again')}`), ''],
+    [0, expect.stringContaining(`back in ${join(machine, 'drill')}`), ''],
     [0, expect.stringMatching(/^set \$segment_key ".+";\n$/), ''],
   ])
 })
