@@ -114,15 +114,38 @@ const typed = ['docs/running.md', 'docs/operating.md', 'docs/proxy/README.md'].f
   [...read(guide).matchAll(/^ *(sudo -u room .*)$/gm)].map(([, line]) => line!),
 )
 
+const isOfDrill = (line: string) => line.includes('/srv/room-drill')
+
 it('tells commands for a shell that find the settings, the folder and the program', () => {
-  expect(typed.length).toBeGreaterThan(7)
-  for (const line of typed) {
+  expect(typed.length).toBeGreaterThan(9)
+  for (const line of typed.filter((one) => !isOfDrill(one))) {
     const [, dataDir, script] = line.match(
       /^sudo -u room (DATA_DIR=\/var\/lib\/room )?node --env-file=\/etc\/room\/env ([\w./-]+)( |$)/,
     )!
     expect(existsSync(join(root, script!)), line).toBe(true)
     if (!/--(check|into)\b/.test(line)) expect(dataDir, line).toBeDefined()
   }
+})
+
+it('tells commands of a drill that know nothing of the real site, by which it could act for that', () => {
+  const [restoring = '', starting = '', ...more] = typed.filter(isOfDrill)
+  expect(more).toEqual([])
+  expect(restoring).toMatch(/ --drill$/)
+  for (const line of [restoring, starting]) {
+    expect(line).not.toContain('/etc/room')
+    const [, script = ''] = line.match(/ node (\S+\.ts)/)!
+    expect(existsSync(join(root, script)), line).toBe(true)
+  }
+  const said = [...starting.matchAll(/ ([A-Z_]+)=(\S+)/g)].map(([, name, value]) => [name, value])
+  const config = readConfig(Object.fromEntries(said))
+  expect(config).toMatchObject({
+    dataDir: '/srv/room-drill',
+    siteUrl: 'http://localhost:4000',
+    databaseUrl: '',
+    s3: null,
+    payments: { secretKey: '', apiBase: '' },
+  })
+  expect([config.mail.smtpUrl, config.push.firebase]).toEqual(['', null])
 })
 
 it('tells commands for a shell that work as they are typed: the first operator, backup, restore', {
@@ -139,6 +162,7 @@ it('tells commands for a shell that work as they are typed: the first operator, 
       .replaceAll('/etc/room/env', file)
       .replaceAll('/mnt/other-disk/room', shelf)
       .replaceAll('/srv/room-again', join(machine, 'again'))
+      .replaceAll('/srv/room-drill', join(machine, 'drill'))
       .replaceAll('<time>', () => readdirSync(shelf)[0] ?? '')
       .replace(/ \| install .*/, '')
     // Whoever runs the tests is `room` here.
@@ -150,7 +174,14 @@ it('tells commands for a shell that work as they are typed: the first operator, 
     })
   }
   const does = (script: string) => (line: string) => line.includes(script)
-  const said = ['operator/main.ts create', 'backup/main.ts', '--check', '--into', 'segment-key.ts']
+  const said = [
+    'operator/main.ts create',
+    'backup/main.ts',
+    '--check',
+    '--into',
+    '--drill',
+    'segment-key.ts',
+  ]
     .map((what) => type(typed.find(does(what))!))
     .map(({ status, stdout, stderr }) => [status, stdout, stderr.replace(/Password.*\n/, '')])
   expect(said).toEqual([
@@ -158,8 +189,28 @@ it('tells commands for a shell that work as they are typed: the first operator, 
     [0, expect.stringMatching(/ rows, /), ''],
     [0, expect.stringContaining(': whole'), ''],
     [0, expect.stringContaining(`back in ${join(machine, 'again')}`), ''],
+    [0, expect.stringContaining(`back in ${join(machine, 'drill')}`), ''],
     [0, expect.stringMatching(/^set \$segment_key ".+";\n$/), ''],
   ])
+})
+
+it('tells owners to push to where its tunnel listens, and lets that take no port of the site', () => {
+  const [tunnel = '', told = ''] = blocksOf('docs/running.md', 'Stream keys on the way')
+  const { RTMP_URL = '' } = parseEnv(told)
+  expect(readConfig({ RTMP_URL }).rtmp.url).toBe(RTMP_URL)
+  const { protocol, hostname, port } = new URL(RTMP_URL)
+  expect(protocol).toBe('rtmps:')
+  const listened = [...tunnel.matchAll(/^ *listen (?:\[::\]:)?(\d+) ssl;$/gm)].map(([, at]) => at)
+  expect(listened).toEqual([port, port])
+  expect(compose().services.caddy!.ports!.join(' ')).not.toContain(port)
+  expect(read('docs/running.md')).toContain(`\`accept = ${port}\``)
+  expect(tunnel).toContain(`/live/${hostname}/fullchain.pem;`)
+  const { host, port: ours } = readConfig(parseEnv(read('.env.example'))).rtmp
+  expect(tunnel).toContain(`proxy_pass ${host}:${ours};`)
+  const [, zone] = tunnel.match(/^ *limit_conn_zone \$binary_remote_addr zone=(\w+):\w+;$/m)!
+  expect(tunnel, 'nobody holds all the lines').toMatch(
+    new RegExp(`^ *limit_conn ${zone} \\d+;$`, 'm'),
+  )
 })
 
 it('has a Dockerfile in which a linter finds nothing, and which copies what is there', () => {
@@ -295,6 +346,16 @@ it('tells to give Caddy its file and every name that it asks for, where its unit
   const wanted = [...caddyfile.matchAll(/\{\$(\w+)\}/g)].map(([, name]) => name!)
   const ofSeveral = 'ROOM_NODES_BACK'
   expect(new Set([...told, ofSeveral])).toEqual(new Set(wanted))
+})
+
+it('has Caddy wait for a node much longer than it leaves one in peace that was not there', () => {
+  const [, ...proxies] = read('docs/running/Caddyfile').split(/^\t+reverse_proxy /m)
+  expect(proxies.length).toBeGreaterThan(2)
+  for (const proxy of proxies) {
+    const seconds = (name: string) =>
+      Number(proxy.match(new RegExp(`\\b${name} (\\d+)s$`, 'm'))?.[1])
+    expect(seconds('lb_try_duration'), proxy).toBeGreaterThan(5 * seconds('fail_duration'))
+  }
 })
 
 it('tells Caddy the nodes in the order in which they change, and the other way round', () => {

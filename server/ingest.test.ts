@@ -141,6 +141,18 @@ it('goes on whatever strangers say to it, and keeps a place for encoders', {
   expect(memory() - idle).toBeLessThan(150_000_000)
 })
 
+it('lets an encoder in beside idle lines of the tunnel that it comes through', {
+  timeout: 60_000,
+}, async () => {
+  const { ingest, state } = await room.ownEvent(4)
+  const { stream_key } = await ingest()
+  // The encoder of the test before is gone.
+  await vi.waitFor(async () => expect(await state()).toBe('idle'), soon)
+  for (let n = 0; n < 30; n++) void connectAnd(null)
+  room.encode(stream_key)
+  await vi.waitFor(async () => expect(await state()).toBe('preview'), soon)
+})
+
 it('cuts off an encoder whose key is replaced, and lets the new key in', {
   timeout: 60_000,
 }, async () => {

@@ -6,6 +6,7 @@ import { openRtmp } from './adapters/ingest/rtmp.ts'
 import { pinoLog } from './adapters/pino-log.ts'
 import { readConfig } from './config/config.ts'
 import { ingestBearer, sha256 } from './features/live/seal.ts'
+import { trusted } from './http/client.ts'
 import { systemClock } from './ports/clock.ts'
 import { refuseHalfRestored } from './restoring.ts'
 import { openSecrets } from './secrets.ts'
@@ -32,6 +33,7 @@ async function start() {
 
   const rtmp = await openRtmp({
     ...config.rtmp,
+    speaksForMany: trusted(config.proxies),
     log,
     async admit({ key, close }) {
       const admission = await api.admit({ key })

@@ -16,6 +16,7 @@ import { bringUp } from './db/migrate.ts'
 import { openSqlite } from './db/sqlite.ts'
 import { IDLE_TRANSACTION_MS } from './db/transact.ts'
 import type { GivenDeps } from './deps.ts'
+import { refuseDrillOutside } from './drill.ts'
 import { vapidKeys } from './features/push/vapid.ts'
 import { type Bus, memoryBus } from './ports/bus.ts'
 import { systemClock } from './ports/clock.ts'
@@ -34,6 +35,7 @@ export function reasonOf(error: unknown): string {
 /** Everything that the server needs from outside, for a process of this configuration. */
 export async function openDeps(config: Config): Promise<GivenDeps> {
   refuseHalfRestored(config.dataDir)
+  refuseDrillOutside(config)
   // Addresses, password hashes and mailed links lie in it: for the eyes of its user alone.
   mkdirSync(config.dataDir, { recursive: true, mode: 0o700 })
   const log = pinoLog(config.logLevel)

@@ -11,6 +11,51 @@ const FAN = 'fan0'
 const METRICS_TOKEN = 'figures'
 const TALK = '/api/application/live/evening/talk'
 
+type Asked = RequestInit & { person?: string }
+
+/** A request of somebody who is logged in, to the Caddy at `site`. */
+const askOf = async (
+  village: Village,
+  site: string,
+  path: string,
+  { person = FAN, ...init }: Asked,
+) =>
+  fetch(site + path, {
+    ...init,
+    headers: {
+      authorization: `Bearer ${await village.tokenOf(person)}`,
+      'idempotency-key': randomUUID(),
+      ...init.headers,
+    },
+  })
+
+/** What was answered while `happens` happened, and for a while after it. */
+async function visitsOf(
+  village: Village,
+  site: string,
+  happens: () => Promise<unknown>,
+  mayWrite: boolean,
+) {
+  const ask = (path: string, asked: Asked) => askOf(village, site, path, asked)
+  let isOver = false
+  const answers: string[] = []
+  const visits = village.people.map(async (person) => {
+    for (let n = 0; !isOver; n++) {
+      const answer = await (mayWrite && n % 2
+        ? ask('/api/application/newroom/owner/follow', { person, method: 'POST' })
+        : ask('/api/application/event/evening', { person }))
+      const said = await answer.text()
+      answers.push(answer.ok ? 'ok' : `${answer.status} ${said}`)
+    }
+  })
+  await happens()
+  const done = answers.length
+  await expect.poll(() => answers.length).toBeGreaterThan(done + 20)
+  isOver = true
+  await Promise.all(visits)
+  return [...new Set(answers)]
+}
+
 describe.runIf(databaseNames.includes('postgres'))('two nodes behind the Caddy of compose', () => {
   let village: Village
   // Not there where they could not be opened: whatever was is closed.
@@ -27,18 +72,7 @@ describe.runIf(databaseNames.includes('postgres'))('two nodes behind the Caddy o
     await village?.close()
   })
 
-  const ask = async (
-    path: string,
-    { person = FAN, ...init }: RequestInit & { person?: string } = {},
-  ) =>
-    fetch(caddy.url + path, {
-      ...init,
-      headers: {
-        authorization: `Bearer ${await village.tokenOf(person)}`,
-        'idempotency-key': randomUUID(),
-        ...init.headers,
-      },
-    })
+  const ask = (path: string, asked: Asked = {}) => askOf(village, caddy.url, path, asked)
 
   it('hands pages and answers out compressed, and keeps inside what is', async () => {
     const page = await ask('/', { headers: { accept: 'text/html', 'accept-encoding': 'gzip' } })
@@ -81,26 +115,8 @@ describe.runIf(databaseNames.includes('postgres'))('two nodes behind the Caddy o
     stop.abort()
   })
 
-  /** What was answered while `happens` happened, and for a while after it. */
-  async function visitWhile(happens: () => Promise<unknown>, mayWrite: boolean) {
-    let isOver = false
-    const answers: string[] = []
-    const visits = village.people.map(async (person) => {
-      for (let n = 0; !isOver; n++) {
-        const answer = await (mayWrite && n % 2
-          ? ask('/api/application/newroom/owner/follow', { person, method: 'POST' })
-          : ask('/api/application/event/evening', { person }))
-        const said = await answer.text()
-        answers.push(answer.ok ? 'ok' : `${answer.status} ${said}`)
-      }
-    })
-    await happens()
-    const done = answers.length
-    await expect.poll(() => answers.length).toBeGreaterThan(done + 20)
-    isOver = true
-    await Promise.all(visits)
-    return [...new Set(answers)]
-  }
+  const visitWhile = (happens: () => Promise<unknown>, mayWrite: boolean) =>
+    visitsOf(village, caddy.url, happens, mayWrite)
 
   /** Caddy has seen that it is there: what is written comes to it again. */
   const takesPart = (port: number) =>
@@ -124,6 +140,26 @@ describe.runIf(databaseNames.includes('postgres'))('two nodes behind the Caddy o
     timeout: 180_000,
   }, async () => {
     expect(await visitWhile(() => village.site.shoot(), false)).toEqual(['ok'])
+  })
+})
+
+describe('one node behind the Caddy of compose', () => {
+  it('is started anew while visitors wait, and not one of them is sent away', {
+    timeout: 180_000,
+  }, async () => {
+    const village = await openVillage({ people: 4 })
+    onTestFinished(village.close)
+    await village.site.start()
+    const caddy = await openCaddy(village.ports)
+    onTestFinished(() => caddy.close())
+    // Once as an upgrade does it, once as a crash.
+    for (const end of ['stop', 'kill'] as const) {
+      const anew = async () => {
+        await village.site[end]()
+        await village.site.start()
+      }
+      expect(await visitsOf(village, caddy.url, anew, false), end).toEqual(['ok'])
+    }
   })
 })
 

@@ -1,4 +1,4 @@
-// npm run restore -- <backup> [--into <data folder>] [--check]
+// npm run restore -- <backup> [--into <data folder>] [--drill] [--check]
 import { parseArgs } from 'node:util'
 import { reasonOf } from '#server/open.ts'
 import { checkBackup } from './check.ts'
@@ -8,7 +8,11 @@ import { size, whereThingsAre } from './words.ts'
 
 try {
   const { values, positionals } = parseArgs({
-    options: { into: { type: 'string' }, check: { type: 'boolean', default: false } },
+    options: {
+      into: { type: 'string' },
+      check: { type: 'boolean', default: false },
+      drill: { type: 'boolean', default: false },
+    },
     allowPositionals: true,
   })
   const [folder, ...more] = positionals
@@ -17,7 +21,7 @@ try {
   const config = whereThingsAre({ ...process.env, ...(values.into && { DATA_DIR: values.into }) })
   const { manifest } = values.check
     ? await checkBackup(folder)
-    : await restoreBackup(config, folder)
+    : await restoreBackup(config, folder, values.drill)
   const { made_at, files } = manifest
   const of = `${folder}, made at ${made_at}, ${files.count} files, ${size(files.bytes)}`
   console.log(values.check ? `${of}: whole` : `${of}: back in ${config.dataDir}`)

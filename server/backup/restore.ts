@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import type { Config } from '#server/config/config.ts'
 import type { Engine } from '#server/db/engine.ts'
+import { makeDrill } from '#server/drill.ts'
 import { keepNames } from '#server/durable-names.ts'
 import { arrivingAt, isArriving, type Media } from '#server/ports/media.ts'
 import { brokenIn } from '#server/reconcile/ours.ts'
@@ -18,8 +19,15 @@ import { load } from './load.ts'
 /** A disk has this in its top folder by itself. */
 const NOTHING = ['lost+found']
 
-/** Brings a whole backup into an empty folder, and an empty database where that is a PostgreSQL. */
-export async function restoreBackup(config: Config, folder: string): Promise<Backup> {
+/**
+ * Brings a whole backup into an empty folder, and an empty database where that is a PostgreSQL. `isDrill`: as a copy that
+ * acts on nobody.
+ */
+export async function restoreBackup(
+  config: Config,
+  folder: string,
+  isDrill = false,
+): Promise<Backup> {
   refuseHalfRestored(config.dataDir)
   await refuseFull(config)
   const backup = await checkBackup(folder)
@@ -30,7 +38,9 @@ export async function restoreBackup(config: Config, folder: string): Promise<Bac
     await keepNames(config.dataDir)
     const stores = await storesOf(config)
     await someAtOnce(backup.files, ({ path, size }) => putBack(config, stores, backup, path, size))
-    await load(engine.open(), backup)
+    const filled = engine.open()
+    await load(filled, backup)
+    if (isDrill) await makeDrill(config, filled, Object.keys(backup.manifest.tables), new Date())
   } finally {
     await engine.close()
   }

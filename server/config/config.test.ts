@@ -76,6 +76,18 @@ it('believes proxies in networks that are spelled as such, and in no others', ()
     expect(() => readConfig({ TRUSTED_PROXIES: wrong })).toThrow('TRUSTED_PROXIES')
 })
 
+it('tells owners to push to an address that the ingest process answers to, and to no other', () => {
+  expect(readConfig({}).rtmp.url).toBe('')
+  for (const RTMP_URL of ['rtmps://stream.room.example:1936/live', 'rtmp://192.0.2.7/live'])
+    expect(readConfig({ RTMP_URL }).rtmp.url).toBe(RTMP_URL)
+  for (const RTMP_URL of [
+    ...['stream.room.example:1936', 'https://stream.room.example/live', 'rtmps:///live'],
+    ...['rtmps://stream.room.example:1936', 'rtmps://stream.room.example/live/key'],
+    ...['rtmps://me:pass@stream.room.example/live', 'rtmps://stream.room.example/live?a'],
+  ])
+    expect(() => readConfig({ RTMP_URL }), RTMP_URL).toThrow('RTMP_URL')
+})
+
 it('takes no look-alike of a loopback address for one', () => {
   for (const SITE_URL of [
     'http://localhost.evil.example',

@@ -53,8 +53,8 @@ export interface Config {
     invoiceNumber: string
   }
   accounts: { title: string; url: string }[]
-  /** Where encoders push to; port 0 takes a free one. */
-  rtmp: { host: string; port: number }
+  /** Where encoders push to; port 0 takes a free one. `url`: what owners are told; empty: this port at the site's name. */
+  rtmp: { host: string; port: number; url: string }
   /** Where recordings are kept, and how many bytes those of one room may take. */
   live: {
     driver: 'embedded' | 'external'
@@ -129,7 +129,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
       invoiceNumber: read.SELLER_INVOICE_NUMBER,
     },
     accounts: read.SITE_ACCOUNTS,
-    rtmp: { host: read.RTMP_HOST || read.HOST, port: read.RTMP_PORT },
+    rtmp: { host: read.RTMP_HOST || read.HOST, port: read.RTMP_PORT, url: read.RTMP_URL },
     live: {
       driver: read.LIVE,
       allowHosts: read.LIVE_ALLOW_HOSTS,

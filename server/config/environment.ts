@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { isInvoiceNumber } from '#contract/invoice-number.ts'
 import { ROOM_RECORDINGS_GB } from '#contract/limits.ts'
-import { isOrigin } from './addresses.ts'
+import { isOrigin, isRtmpAddress } from './addresses.ts'
 import { SERVICES } from './services.ts'
 import { STORE } from './store.ts'
 
@@ -68,6 +68,14 @@ export const Environment = z.object({
   SITE_ACCOUNTS: accounts,
   RTMP_PORT: z.coerce.number().int().min(0).max(65_535).default(1935),
   RTMP_HOST: z.string().default(''),
+  /** What owners are told, if encoders do not come to RTMP_PORT at the site's own name. */
+  RTMP_URL: z
+    .string()
+    .refine(
+      (text) => text === '' || isRtmpAddress(text),
+      'rtmp://… or rtmps://…, with /live at its end, no login',
+    )
+    .default(''),
   INGEST_API: z.union([z.literal(''), z.url({ protocol: /^http$/ })]).default(''),
   /** Streams are pushed to us, or come from where their owners say. */
   LIVE: z.enum(['embedded', 'external']).default('embedded'),

@@ -59,6 +59,18 @@ it('fault 70: lets go who sends a letter now and then, and never comes to the en
   await closed
 })
 
+it('leaves idle lines to proxies, which keep them for two minutes', async () => {
+  const { dial } = await open()
+  const kept = await dial()
+  kept.write(`${POST}once`)
+  const [, idleS] = (await heard(kept)).match(/^Keep-Alive: timeout=(\d+)\r$/im)!
+  expect(Number(idleS)).toBeGreaterThan(120)
+  // So long as nobody who says nothing at all is let stay.
+  await once((await dial()).resume(), 'close')
+  kept.write(`${POST}more`)
+  expect(await heard(kept)).toMatch(/^HTTP\/1.1 200[\s\S]*more$/)
+})
+
 it('closes after the answers that are under way, and waits for nobody else', async () => {
   const { server, close, dial } = await open()
   const [silent, asking] = await Promise.all([dial(), dial()])

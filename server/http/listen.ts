@@ -9,6 +9,11 @@ import type { EarlyListener } from './ready.ts'
 const HEADERS_MS = 15_000
 /** Enough for a piece of a film over a bad network; who sends slower holds a place that others want. */
 const REQUEST_MS = 300_000
+/**
+ * Lines that nothing is said on are left to proxies to close, which keep them for a minute (nginx) or two (Caddy): closed
+ * by us in the instant in which one sends something, it would be answered 502, as who changes something is not asked twice.
+ */
+const IDLE_MS = 150_000
 
 /** Told to close, it waits so long for the rest of what somebody sends: less than the process has to end in (`DRAIN_MS`). */
 const STALLED_MS = 8_000
@@ -50,6 +55,7 @@ export async function listen(
       headersTimeout: headersMs,
       requestTimeout: requestMs,
       connectionsCheckingInterval: headersMs / 3,
+      keepAliveTimeout: IDLE_MS,
     },
     (incoming, outgoing) => {
       if (isDraining()) outgoing.setHeader('connection', 'close')

@@ -24,6 +24,8 @@ interface RtmpOptions {
   port: number
   /** Who takes the pictures of this push; null refuses it. */
   admit: (push: Push) => Promise<Publisher | null>
+  /** Whether the peer at an address speaks for many: a tunnel, from which all encoders come. */
+  speaksForMany: (address: string) => boolean
   log: Log
 }
 
@@ -35,19 +37,22 @@ const SILENT_MS = 10_000
 /** Audio, video, commands and control take four or five; each may hold sixteen megabytes. */
 const MOST_CHUNK_STREAMS = 16
 const MOST_CONNECTIONS = 200
-/** From one address, before their keys are known to be good: whoever only holds lines must not keep others out. */
+/**
+ * From one address, before their keys are known to be good: whoever only holds lines must not keep others out. A tunnel
+ * counts its own clients: here they are all alike.
+ */
 const MOST_STRANGERS = 20
 const APP = 'live'
 
 /** Listens for encoders; rejects where it cannot. */
-export async function openRtmp({ host, port, admit, log }: RtmpOptions) {
+export async function openRtmp({ host, port, admit, speaksForMany, log }: RtmpOptions) {
   let last = 0
   const sockets = new Set<Socket>()
   const strangers = new Map<Socket, string>()
   const server = createServer((socket) => {
     const address = socket.remoteAddress ?? ''
     const alike = [...strangers.values()].filter((other) => other === address)
-    if (alike.length >= MOST_STRANGERS) return void socket.destroy()
+    if (alike.length >= MOST_STRANGERS && !speaksForMany(address)) return void socket.destroy()
     sockets.add(socket)
     strangers.set(socket, address)
     socket.once('close', () => {

@@ -199,7 +199,8 @@ export function ingestDesk(deps: DeskDeps, steps: Publishment, storage: Storage)
   return {
     sweep,
     runningOf,
-    rtmpUrl: () => `rtmp://${new URL(config.siteUrl).hostname}:${port}/live`,
+    /** A tunnel in front of the port stands where only its operator knows. */
+    rtmpUrl: () => config.rtmp.url || `rtmp://${new URL(config.siteUrl).hostname}:${port}/live`,
 
     /** A stream comes from where the owner of this event says: told as often as it is looked at. */
     async observe(eventId: string) {

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { DISK_RESERVE_BYTES, DROP_GRACE_MS } from '#contract/limits.ts'
 import { live } from '#contract/live.ts'
 import {
@@ -93,6 +93,16 @@ describe.each(databaseNames)('the stream of an event on %s', (database) => {
     expect(other.stream_key).not.toBe(first.stream_key)
     const rows = await world.db.selectFrom('stream_key').selectAll().execute()
     expect(JSON.stringify(rows)).not.toContain(first.stream_key)
+  })
+
+  it('tells the owner where the tunnel is, where there is one in front of the port', async () => {
+    const told = 'rtmps://stream.room.test:1936/live'
+    const tunnelled = await openWorld(database, { RTMP_URL: told })
+    onTestFinished(tunnelled.close)
+    await makeRoom(tunnelled, 'aoi')
+    await makeEvent(tunnelled, 'room-aoi', { id: 'live' })
+    const { rtmp_url } = await tunnelled.as('aoi')(streams.getIngest, { params })
+    expect(rtmp_url).toBe(told)
   })
 
   it('lets in whoever has the key, while the event is not over', async () => {
