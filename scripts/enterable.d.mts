@@ -1,0 +1,2 @@
+export function isEnterable(folder: string): boolean
+export function makeEnterable(folder: string, within?: string): void
