@@ -1,7 +1,7 @@
 // npm start: everything from an empty clone to a running demo. npm run serve: the same without the demo.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { createServer } from 'node:net'
+import { createServer, isIPv6 } from 'node:net'
 import { createInterface } from 'node:readline'
 import { build, environment, install, node, ROOMY, ROOT, say } from './prepare.mjs'
 import { sandboxFor } from './sandbox.mjs'
@@ -21,7 +21,8 @@ const env = production
 const host = env.HOST || '127.0.0.1'
 const [port, rtmpPort] = [await portOf(env.PORT, 3000), await portOf(env.RTMP_PORT, 1935)]
 /** Where processes of this machine reach the API. */
-const inside = `http://${['0.0.0.0', '::'].includes(host) ? '127.0.0.1' : host}:${port}`
+const reached = ['0.0.0.0', '::'].includes(host) ? '127.0.0.1' : host
+const inside = `http://${isIPv6(reached) ? `[${reached}]` : reached}:${port}`
 Object.assign(env, { PORT: port, RTMP_PORT: rtmpPort, INGEST_API: inside, SUPERVISED: '1' })
 
 const sandbox = sandboxFor(env, await portOf(env.SANDBOX_PORT || '0'))

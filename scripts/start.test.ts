@@ -36,24 +36,26 @@ function tree(): string {
   return root
 }
 
-it('demands what a real site needs of `npm run serve`, also where DEMO is set', () => {
+/** What `npm run serve` says before anything is up. */
+function serve(env: Record<string, string>) {
   const root = tree()
-  const { status, stdout, stderr } = spawnSync(
-    process.execPath,
-    [join(root, 'scripts/start.mjs'), '--production'],
-    {
-      env: {
-        PATH: process.env.PATH,
-        DEMO: '1',
-        DATA_DIR: join(root, 'data'),
-        PORT: '0',
-        RTMP_PORT: '0',
-      },
-      encoding: 'utf8',
-      // One that runs all the same would run for ever.
-      timeout: 60_000,
-    },
-  )
+  return spawnSync(process.execPath, [join(root, 'scripts/start.mjs'), '--production'], {
+    env: { PATH: process.env.PATH, DATA_DIR: join(root, 'data'), ...env },
+    encoding: 'utf8',
+    // One that runs all the same would run for ever.
+    timeout: 60_000,
+  })
+}
+
+it('demands what a real site needs of `npm run serve`, also where DEMO is set', () => {
+  const { status, stdout, stderr } = serve({ DEMO: '1', PORT: '0', RTMP_PORT: '0' })
   expect([status, stdout]).toEqual([1, ''])
   expect(stderr).toContain('Production needs SITE_URL, SMTP_URL, SELLER_NAME, SELLER_URL')
+}, 90_000)
+
+it('refuses nothing of its own making where HOST is an address of version 6', () => {
+  // Nothing is opened there: the machine need have no such address.
+  const { status, stderr } = serve({ HOST: '::1', SANDBOX_PORT: '1' })
+  expect(status).toBe(1)
+  expect(stderr).toContain('Production needs SITE_URL')
 }, 90_000)

@@ -94,5 +94,6 @@ async function stop({ deps, door, jobs, sweeping, close }: Running) {
   await Promise.all([door.close(), jobs.stop()])
   await deps.bus.close()
   await deps.engine.close()
-  clearTimeout(patience)
+  // Nothing may be left, and it ends now. Work that was given up may still wait for the provider: that holds no process.
+  patience.unref()
 }

@@ -81,7 +81,7 @@ async function openServed(databaseUrl: string, log: Log): Promise<Engine> {
     import('./db/postgres.ts'),
     import('./db/limits-postgres.ts'),
   ])
-  await bringUp(openPostgres(databaseUrl, { connections: 1, log }))
+  await bringUp(openPostgres(databaseUrl, { connections: 1, log }), { log })
   return openPostgres(databaseUrl, { log, limits: SERVING })
 }
 

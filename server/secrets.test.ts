@@ -1,4 +1,12 @@
-import { existsSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
@@ -16,6 +24,13 @@ it('are made once, for the eyes of their user alone', () => {
   expect(made.token).not.toBe(made.link)
   expect(readdirSync(folder)).toEqual(['secrets.json'])
   expect(statSync(join(folder, 'secrets.json')).mode & 0o777).toBe(0o600)
+})
+
+it('are not written through what another process writes that goes by the same number: in containers all are 1', () => {
+  const theirs = join(folder, `secrets.json.${process.pid}.part`)
+  writeFileSync(theirs, '{"token":')
+  openSecrets(folder)
+  expect(existsSync(theirs) && readFileSync(theirs, 'utf8')).toBe('{"token":')
 })
 
 it.each(['', '{}', '{"token":"short","link":"short"}', '{"token":'])(

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import {
   closeSync,
   existsSync,
@@ -53,8 +53,9 @@ function read(path: string): Secrets {
 
 /** On the disk whole before it is given its name: another process of the same start may be reading that. */
 function make(path: string) {
-  const part = `${path}.${process.pid}.part`
-  const file = openSync(part, 'w', 0o600)
+  // By chance: in containers that share a folder every process has the same number.
+  const part = `${path}.${randomUUID()}.part`
+  const file = openSync(part, 'wx', 0o600)
   try {
     writeFileSync(file, `${JSON.stringify(newSecrets(), null, 2)}\n`)
     fsyncSync(file)

@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { urlOf } from '#contract/caller.ts'
 import { events } from '#contract/events.ts'
+import { orders } from '#contract/orders.ts'
 import { uploads } from '#contract/uploads.ts'
 import { arrivingAt } from '#server/ports/media.ts'
 import { sound } from '#server/testing/files.ts'
@@ -23,6 +24,8 @@ const HASTY = ['fan3', 'fan4', 'fan5']
 const BEGINS = 'fan6'
 const BUYERS = PATIENT.length + HASTY.length + 1
 const POSTS = 4
+/** Longer than a process may take over its end. */
+const AWAY_MS = 3 * DRAIN_MS
 
 /** Half of a piece, and then nothing more; settles once that half has come. */
 async function beginPiece(village: Village, bytes: Uint8Array<ArrayBuffer>): Promise<string> {
@@ -44,6 +47,10 @@ async function beginPiece(village: Village, bytes: Uint8Array<ArrayBuffer>): Pro
   await vi.waitFor(async () => expect(await media.size(arrivingAt(id))).toBeGreaterThan(0))
   return id
 }
+
+/** What it ends with, told to; by itself, and in time. */
+const endOf = ({ site }: Village) =>
+  Promise.race([site.stop(), pause(DRAIN_MS + NOTICE_MS, ['still there'])])
 
 it.each([
   { those: 'who all come to their end', stalls: false },
@@ -84,8 +91,7 @@ it.each([
       expect(await count('upload')).toBeGreaterThan(0)
     })
 
-    const ended = await Promise.race([site.stop(), pause(DRAIN_MS + NOTICE_MS, ['still there'])])
-    expect(ended).toEqual([0])
+    expect(await endOf(village)).toEqual([0])
     expect(await begun).toMatchObject({ paymentIntent: { id: expect.any(String) } })
     await sandbox.control.clearFaults()
     await site.start()
@@ -102,3 +108,25 @@ it.each([
     expect(await findDisorder(village)).toEqual([])
   },
 )
+
+it('72: told to end (SIGTERM) while a refund waits for a provider that says nothing, it ends in time, and says that something was cut off', {
+  timeout: 120_000,
+}, async () => {
+  const village = await openVillage({ people: 1 })
+  onTestFinished(village.close)
+  const { site, sandbox, engine } = village
+  await site.start()
+  await village.buy('fan0')
+  await sandbox.control.fault({ do: 'hang_after', path: '/v1/refunds*', ms: AWAY_MS })
+  const { id } = await engine.db.selectFrom('order').select('id').executeTakeFirstOrThrow()
+  await callerOf(village, 'owner')(orders.refund, { params: { id } })
+  await vi.waitFor(async () => {
+    const inHand = engine.db
+      .selectFrom('outbox')
+      .select('attempts')
+      .where('key', 'like', 'refund:%')
+    expect(await inHand.executeTakeFirst()).toEqual({ attempts: 1 })
+  })
+
+  expect(await endOf(village)).toEqual([1])
+})

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import {
   constants,
@@ -8,7 +7,6 @@ import {
   open,
   opendir,
   readFile,
-  rename,
   rm,
   stat,
   statfs,
@@ -17,11 +15,10 @@ import { dirname, isAbsolute, join, normalize, relative, sep } from 'node:path'
 import { Readable } from 'node:stream'
 import { keepNames, makeFolder } from '#server/durable-names.ts'
 import type { Listed, Media } from '#server/ports/media.ts'
+import { PART, writeWhole } from './whole-file.ts'
 
 /** Made where nothing is, and written into at any place: never emptied. */
 const ANYWHERE = constants.O_CREAT | constants.O_WRONLY
-/** What a write is called until it is whole. */
-const PART = /\.[\da-f-]{36}\.part$/
 
 /** Media in a folder. A file is there whole or not at all; nothing outside the folder is ever touched. */
 export function diskMedia(folder: string): Media {
@@ -40,16 +37,8 @@ export function diskMedia(folder: string): Media {
   return {
     async put(path, bytes) {
       const target = within(path)
-      const part = `${target}.${randomUUID()}.part`
       await makeFolder(dirname(target))
-      try {
-        await writeThrough(part, bytes)
-        await rename(part, target)
-        await keepNames(dirname(target))
-      } catch (error) {
-        await rm(part, { force: true })
-        throw error
-      }
+      await writeWhole(target, bytes)
     },
     async read(path) {
       try {
@@ -135,17 +124,6 @@ async function* listFiles(root: string, folder: string): AsyncGenerator<Listed> 
     if (!found) continue
     const path = relative(root, at).replaceAll(sep, '/')
     yield { path, of: path.replace(PART, ''), size: found.size, at: found.mtime }
-  }
-}
-
-/** On the disk itself before the name is given: a row that points at it may be committed next. */
-async function writeThrough(path: string, bytes: Uint8Array) {
-  const file = await open(path, 'wx')
-  try {
-    await file.writeFile(bytes)
-    await file.sync()
-  } finally {
-    await file.close()
   }
 }
 

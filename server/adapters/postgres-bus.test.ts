@@ -22,15 +22,18 @@ describe.runIf(databaseNames.includes('postgres'))('the bus between processes', 
     const [sockets, onwards] = [new Set<Socket>(), new Set<Socket>()]
     const dialled: number[] = []
     let isCut = false
+    let way = Promise.resolve()
     const proxy = createServer((socket) => {
       dialled.push(performance.now())
       socket.on('error', () => {})
       if (isCut) return socket.destroy()
-      const onward = connect(Number(port), hostname)
-      onward.on('error', () => socket.destroy())
-      socket.pipe(onward).pipe(socket)
-      sockets.add(socket)
-      onwards.add(onward)
+      void way.then(() => {
+        const onward = connect(Number(port), hostname)
+        onward.on('error', () => socket.destroy())
+        socket.pipe(onward).pipe(socket)
+        sockets.add(socket)
+        onwards.add(onward)
+      })
       return undefined
     }).listen(0, '127.0.0.1')
     await once(proxy, 'listening')
@@ -47,6 +50,10 @@ describe.runIf(databaseNames.includes('postgres'))('the bus between processes', 
       },
       mend() {
         isCut = false
+      },
+      /** What is dialled from now on gets through when that settles. */
+      hold(until: Promise<void>) {
+        way = until
       },
       /** As where a network is gone without a word: nobody hangs up, and nothing comes through on these lines. */
       swallow() {
@@ -105,6 +112,20 @@ describe.runIf(databaseNames.includes('postgres'))('the bus between processes', 
       await bus.publish('again', '')
       expect(isTold).toBe(true)
     })
+  })
+
+  it('leaves no line open that was still being mended as it was closed', async () => {
+    const line = await openLine()
+    const bus = await postgresBus(line.url, memoryLog(), { againMs: AGAIN_MS, silenceMs: 15_000 })
+    const { promise: free, resolve: letThrough } = Promise.withResolvers<void>()
+    line.hold(free)
+    line.cut()
+    line.mend()
+    const [dialled]: Socket[] = await once(line.proxy, 'connection')
+    await bus.close()
+    const isOver = vi.waitFor(() => expect(dialled!.destroyed).toBe(true), 10_000)
+    letThrough()
+    await isOver
   })
 
   it('leaves a line on which nothing comes back, and hears again', async () => {

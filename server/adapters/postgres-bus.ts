@@ -51,6 +51,8 @@ export async function postgresBus(
     while (!closed) {
       try {
         client = await listen()
+        // Closed meanwhile: nobody else would end this line, and it would hold the process.
+        if (closed) await client.end()
         return
       } catch (error) {
         log.warn({ error }, 'the bus cannot reach the database')

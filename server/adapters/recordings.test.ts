@@ -1,7 +1,10 @@
-import { appendFileSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { randomUUID } from 'node:crypto'
+import { appendFileSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, it } from 'vitest'
+import { SEGMENT_FILE } from '#server/ports/recordings.ts'
 import { diskRecordings, openRecorder } from './recordings.ts'
 
 let root: string
@@ -30,6 +33,36 @@ it('reads what is written as it is written, and every run by its own beginning',
   ])
   expect(String(await recordings.file('b', '2.mp4'))).toBe('anew')
   expect(String(await recordings.file('b', segments[1]!.file))).toBe('two')
+})
+
+it('gives a piece its name once it is whole: a backup may be looking', async () => {
+  const recorder = await openRecorder(root, 'b')
+  const piece = Buffer.alloc(16_000_000, 1)
+  let isOver = false
+  const write = async () => {
+    await recorder.begin(piece)
+    await recorder.add(piece, 1_000, 2)
+  }
+  const writing = write().finally(() => {
+    isOver = true
+  })
+  const seen = new Set<string>()
+  while (!isOver) {
+    for (const name of readdirSync(join(root, 'b')).filter((name) => SEGMENT_FILE.test(name)))
+      seen.add(`${name} ${statSync(join(root, 'b', name)).size}`)
+    await setImmediate()
+  }
+  await writing
+  expect([...seen].filter((name) => !name.endsWith(` ${piece.length}`))).toEqual([])
+  expect(readdirSync(join(root, 'b')).sort()).toEqual(['1-0.m4s', '1.mp4', 'index'])
+})
+
+it('clears away half a piece of a process that died over it, as it goes on', async () => {
+  const first = await openRecorder(root, 'b')
+  await first.begin(bytes('init'))
+  writeFileSync(join(root, 'b', `1-0.m4s.${randomUUID()}.part`), 'ha')
+  await openRecorder(root, 'b')
+  expect(readdirSync(join(root, 'b')).sort()).toEqual(['1.mp4', 'index'])
 })
 
 it('goes on where another process stopped, also in the middle of a line', async () => {

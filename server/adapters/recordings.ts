@@ -1,4 +1,4 @@
-import { appendFile, mkdir, open, readFile, rm, statfs, writeFile } from 'node:fs/promises'
+import { appendFile, mkdir, open, readdir, readFile, rm, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import { makeFolder } from '#server/durable-names.ts'
 import {
@@ -9,6 +9,7 @@ import {
   type Recordings,
   SEGMENT_FILE,
 } from '#server/ports/recordings.ts'
+import { PART, writeWhole } from './whole-file.ts'
 
 const INDEX = 'index'
 /** Recordings that nobody has asked for lately are forgotten, and read anew. */
@@ -95,6 +96,7 @@ export async function openRecorder(root: string, broadcastId: string) {
   const folder = folderOf(root, broadcastId)
   // A proxy that serves the pieces may be let in by its group.
   await makeFolder(folder, 0o750)
+  await clearHalf(folder)
   const index = join(folder, INDEX)
   const before = await readFile(index, 'latin1').catch(nullIfMissing)
   const reader = indexReader()
@@ -110,13 +112,13 @@ export async function openRecorder(root: string, broadcastId: string) {
     async begin(init: Uint8Array) {
       run++
       piece = 0
-      await writeFile(join(folder, `${run}.mp4`), init, { flush: true })
+      await writeWhole(join(folder, `${run}.mp4`), init)
       await appendFile(index, indexLine({ run, init: `${run}.mp4` }))
     },
     /** `at` in milliseconds since 1970. The index names a piece only when it is there, also after a power cut. */
     async add(bytes: Uint8Array, at: number, seconds: number) {
       const file = `${run}-${piece++}.m4s`
-      await writeFile(join(folder, file), bytes, { flush: true })
+      await writeWhole(join(folder, file), bytes)
       await appendFile(index, indexLine({ file, at, seconds, bytes: bytes.length }))
       kept.push({
         sequence: sequence++,
@@ -138,6 +140,12 @@ export async function openRecorder(root: string, broadcastId: string) {
     },
   }
 }
+/** Of a process that died over it. */
+async function clearHalf(folder: string) {
+  for (const name of await readdir(folder))
+    if (PART.test(name)) await rm(join(folder, name), { force: true })
+}
+
 export type Recorder = Awaited<ReturnType<typeof openRecorder>>
 
 /** Runs whose pieces are all gone have had their names too. */

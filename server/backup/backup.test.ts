@@ -327,6 +327,42 @@ it('shares what did not change with the backup before, and forgets all but so ma
   expect((await run('restore-main', [third], await place('sqlite'))).code).toBe(0)
 })
 
+it('never takes one that a clock which was ahead has named for the newest', async () => {
+  const old = await lived('sqlite')
+  const shelf = folder()
+  const ahead = join(shelf, '2099-01-01T00-00-00-000Z')
+  renameSync(await backUp(old, shelf), ahead)
+  const made: string[] = []
+  for (let night = 0; night < 2; night++) {
+    const { said, complaint, code } = await run('main', [shelf, '--keep', '1'], old)
+    made.push(said.split(':')[0]!)
+    expect(backupsIn(shelf)).toEqual([made.at(-1), ahead])
+    expect([code, complaint.trim()]).toEqual([0, `Dated later than now, and not counted: ${ahead}`])
+  }
+  const { code } = await run('restore-main', [made.at(-1)!], await place('sqlite'))
+  expect(code).toBe(0)
+}, 120_000)
+
+it('brings back large pieces of several broadcasts, all of which have one name', async () => {
+  const old = await lived('sqlite')
+  const evenings = Array.from({ length: 6 }, (_, n) => ({
+    name: `evening${n}`,
+    piece: Buffer.alloc(9_000_000, `${n}`),
+  }))
+  for (const { name, piece } of evenings) {
+    const recorder = await openRecorder(join(old.dataDir, 'live'), name)
+    await recorder.begin(Buffer.from('init'))
+    await recorder.add(piece, 0, 60)
+  }
+  const fresh = await place('sqlite')
+  const { complaint, code } = await run('restore-main', [await backUp(old, folder())], fresh)
+  expect([code, complaint]).toEqual([0, ''])
+  for (const { name, piece } of evenings)
+    expect(readFileSync(join(fresh.dataDir, 'live', name, '1-0.m4s')).equals(piece), name).toBe(
+      true,
+    )
+}, 120_000)
+
 it('says what a row names and is not there', async () => {
   const old = await lived('sqlite')
   const [picture] = await Array.fromAsync(diskMedia(join(old.dataDir, 'media')).list('public/'))

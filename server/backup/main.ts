@@ -26,6 +26,7 @@ try {
     `${made.folder}: ${rows} rows, ${files.count} files (${made.fresh} copied), ${size(files.bytes)}`,
   )
   for (const folder of made.forgotten) console.log(`${folder}: forgotten`)
+  for (const folder of made.later) console.error(`Dated later than now, and not counted: ${folder}`)
   for (const path of missing) console.error(`Not there, though a row names it: ${path}`)
   if (positionals.length === 0)
     console.error('It lies on the disk that it is to save from: name a folder on another one.')

@@ -25,7 +25,7 @@ interface Options {
  */
 export async function makeBackup(config: Config, { shelf, keep, now = new Date() }: Options) {
   refuseHalfRestored(config.dataDir)
-  const last = await newestIn(shelf)
+  const last = await newestIn(shelf, now)
   const before = last === null ? null : { folder: last, files: await listFiles(last) }
   const made = join(resolve(shelf), nameOf(now))
   const part = `${made}.part`
@@ -59,8 +59,7 @@ export async function makeBackup(config: Config, { shelf, keep, now = new Date()
     // Only what is whole gets the name of a backup.
     await rename(part, made)
     await keepNames(resolve(shelf))
-    const forgotten = await forgetOld(shelf, keep, now)
-    return { folder: made, manifest, fresh: fresh(), forgotten }
+    return { folder: made, manifest, fresh: fresh(), ...(await forgetOld(shelf, keep, now)) }
   } catch (error) {
     await rm(part, { recursive: true, force: true })
     throw error

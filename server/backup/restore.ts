@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { createReadStream, existsSync } from 'node:fs'
 import { mkdir, open, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -111,7 +112,8 @@ async function putBack(
   // Not a file yet: who sends it goes on behind what is there.
   if (isArriving(to)) return store.append(to, 0, createReadStream(from))
   if (size <= AT_ONCE) return store.put(to, await whole(from))
-  const arriving = arrivingAt(`restored-${rest.at(-1)}`)
+  // By chance: pieces of several broadcasts have one name, and come back side by side.
+  const arriving = arrivingAt(`restored-${randomUUID()}`)
   await store.append(arriving, 0, createReadStream(from))
   await store.link(arriving, to)
   await store.remove(arriving)

@@ -9,14 +9,19 @@ const PART = '.part'
 /** One that was cut off is not being made any more after that. */
 const PART_MS = 86_400_000
 
-/** Whole backups, the oldest first. */
-async function backupsIn(shelf: string): Promise<string[]> {
+/** Whole backups, the oldest first; apart from them those that a clock which was ahead has named for a time to come. */
+async function backupsIn(shelf: string, now: Date) {
   const names = await namesIn(shelf)
   const folders = names.filter((name) => NAME.test(name)).sort()
-  return folders.map((name) => join(shelf, name)).filter((path) => existsSync(manifestOf(path)))
+  const whole = folders.filter((name) => existsSync(manifestOf(join(shelf, name))))
+  const those = (which: (name: string) => boolean) =>
+    whole.filter(which).map((name) => join(shelf, name))
+  const today = nameOf(now)
+  return { soFar: those((name) => name <= today), later: those((name) => name > today) }
 }
 
-export const newestIn = async (shelf: string) => (await backupsIn(shelf)).at(-1) ?? null
+export const newestIn = async (shelf: string, now: Date) =>
+  (await backupsIn(shelf, now)).soFar.at(-1) ?? null
 
 /** By path. */
 export async function listFiles(backup: string): Promise<Map<string, Listed>> {
@@ -28,15 +33,16 @@ export async function listFiles(backup: string): Promise<Map<string, Listed>> {
   return files
 }
 
-/** All but the newest `keep`, and what was cut off a day ago or longer. Answers with the names. */
+/** All but the newest `keep`, and what was cut off a day ago or longer. Answers with their names, and those that did not count. */
 export async function forgetOld(shelf: string, keep: number | undefined, now: Date) {
-  const old = keep === undefined ? [] : (await backupsIn(shelf)).slice(0, -keep)
+  const { soFar, later } = await backupsIn(shelf, now)
+  const old = keep === undefined ? [] : soFar.slice(0, -keep)
   const cutOff = (await namesIn(shelf))
     .filter((name) => name.endsWith(PART) && NAME.test(name.slice(0, -PART.length)))
     .filter((name) => name < nameOf(new Date(now.getTime() - PART_MS)))
     .map((name) => join(shelf, name))
   for (const folder of [...old, ...cutOff]) await rm(folder, { recursive: true, force: true })
-  return old
+  return { forgotten: old, later }
 }
 
 async function namesIn(shelf: string): Promise<string[]> {

@@ -18,6 +18,10 @@ export interface Engine {
   runScript(tx: Tx, script: string): Promise<void>
   /** Holds every other node's migrations back until `tx` ends. */
   lockMigrations(tx: Tx): Promise<void>
+  /** From here on `tx` fails where it would stand in line for a table: everybody who comes after it stands behind it. */
+  waitForNoTable(tx: Tx): Promise<void>
+  /** Whether somebody held a table, and nothing else went wrong. */
+  isTableHeld(error: unknown): boolean
   /** Rows that point at one another may come in any order within this work of a transaction; at its end all must hold. */
   inAnyOrder(tx: Tx, work: () => Promise<void>): Promise<void>
   /** Writes a consistent copy of the database file; null where the database is no file of ours. */

@@ -2,8 +2,9 @@ import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { openBare, openDatabase } from '#server/testing/databases.ts'
+import { memoryLog } from '#server/testing/log.ts'
 import { databaseNames } from '#server/testing/names.ts'
 import type { Engine } from './engine.ts'
 import { migrate } from './migrate.ts'
@@ -105,4 +106,38 @@ describe.runIf(databaseNames.includes('postgres'))('PostgreSQL', () => {
     await sql`drop table two`.execute(engine.db)
     await sql`delete from migration where name = 'more'`.execute(engine.db)
   })
+
+  it('holds nobody up who reads while a migration waits for a backup that reads the same table', async () => {
+    const { engine, openAgain, close } = await openBare('postgres')
+    onTestFinished(close)
+    await migrate(engine, { steps: { one } })
+    await sql`insert into one values ('kept')`.execute(engine.db)
+    const { promise: isOver, resolve: end } = Promise.withResolvers<void>()
+    onTestFinished(() => end())
+    const holding = Promise.withResolvers<void>()
+    const backup = openAgain()
+      .db.transaction()
+      .execute(async (tx) => {
+        await sql`select * from one limit 0`.execute(tx)
+        holding.resolve()
+        await isOver
+      })
+    await holding.promise
+
+    const log = memoryLog()
+    const wider: Migration = () => 'alter table one add column name text;'
+    const migrating = migrate(openAgain(), { steps: { one, wider }, log })
+    await vi.waitFor(async () => {
+      const waiting = sql`select 1 from pg_locks where relation = 'one'::regclass and not granted`
+      expect((await waiting.execute(engine.read)).rows).toHaveLength(1)
+    }, 10_000)
+    const read = () => sql`select * from one`.execute(engine.read)
+    expect((await read()).rows).toEqual([{ id: 'kept' }])
+    await vi.waitFor(() => expect(log.lines).toMatchObject([{ facts: { step: 'wider' } }]), 10_000)
+    expect(await applied(engine)).toEqual(['one'])
+    end()
+    await Promise.all([backup, migrating])
+    expect((await read()).rows).toEqual([{ id: 'kept', name: null }])
+    expect(await applied(engine)).toEqual(['one', 'wider'])
+  }, 30_000)
 })

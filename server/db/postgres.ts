@@ -12,6 +12,9 @@ const NUMERIC = 1700
 /** Any number will do, if it is always the same. */
 const MIGRATION_LOCK = 7_260_427
 const CONNECT_TIMEOUT_MS = 5000
+/** So long the whole site may stand behind a migration that waits for a table. */
+const TABLE_MS = 1000
+const LOCK_NOT_AVAILABLE = '55P03'
 
 /** Counts are int8 and sums of them numeric, which the driver gives as text; ours stay far below 2^53. */
 export const getTypeParser: typeof pg.types.getTypeParser = (
@@ -54,6 +57,10 @@ export function openPostgres(connectionString: string, options: Options = {}): E
     async lockMigrations(tx) {
       await sql`select pg_advisory_xact_lock(${MIGRATION_LOCK})`.execute(tx)
     },
+    async waitForNoTable(tx) {
+      await sql.raw(`set local lock_timeout = ${TABLE_MS}`).execute(tx)
+    },
+    isTableHeld: (error) => error instanceof pg.DatabaseError && error.code === LOCK_NOT_AVAILABLE,
     async inAnyOrder(tx, work) {
       await alterReferences(tx, 'deferrable initially deferred')
       await work()

@@ -38,7 +38,10 @@ export function openSqlite(path: string, limits: WriterLimits = {}): Engine {
     async runScript(_tx, script) {
       writer.exec(script)
     },
-    async lockMigrations() {}, // every transaction is the only one
+    // Every transaction is the only one, and who reads holds nobody up.
+    async lockMigrations() {},
+    async waitForNoTable() {},
+    isTableHeld: () => false,
     async inAnyOrder(tx, work) {
       // Until this transaction ends; committing it fails where something points at nothing.
       await sql`pragma defer_foreign_keys = on`.execute(tx)

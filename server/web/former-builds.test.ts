@@ -85,6 +85,17 @@ it('keeps the five that were started last beside its own, however often one of t
   expect(await seventh('r2')).toBe(GONE)
 })
 
+it('leaves alone what another process is copying, though it goes by the same number: in containers all are 1', async () => {
+  const { start, leave, kept, config } = openMachine()
+  await start('two')
+  const [two] = kept()
+  const theirs = `${two}.${process.pid}.part`
+  leave(theirs, -MINUTE_MS)
+  rmSync(join(config.dataDir, 'builds', two!), { recursive: true })
+  await start('two')
+  expect(kept().toSorted()).toEqual([two, theirs])
+})
+
 it('clears away what processes have left that were killed as they began, and lets others finish', async () => {
   const { start, leave, kept } = openMachine()
   leave('one.11.part', MINUTE_MS)

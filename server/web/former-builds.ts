@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { access, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { dirname, join, relative } from 'node:path'
 import type { Deps } from '#server/deps.ts'
@@ -58,7 +58,7 @@ async function keep(pwa: string, shelf: string, name: string, now: Date) {
     () => false,
   )
   if (!isThere) {
-    const part = `${place}.${process.pid}${PART}`
+    const part = `${place}.${randomUUID()}${PART}`
     try {
       await copy(join(pwa, 'assets'), join(part, 'assets'))
       await rename(part, place)

@@ -4,10 +4,17 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { account } from '#contract/account.ts'
 import { auth } from '#contract/auth.ts'
 import { NAME_TAKEN } from '#contract/messages.ts'
+import { operatorMachinery } from '#contract/operator/machinery.ts'
+import { enqueue } from '#server/db/outbox.ts'
+import { transact } from '#server/db/transact.ts'
 import { sweepFiles } from '#server/features/uploads/sweep.ts'
+import { MAIL } from '#server/ports/mail.ts'
+import { makeUser } from '#server/testing/make.ts'
 import { databaseNames } from '#server/testing/names.ts'
 import { openWorld, type World } from '#server/testing/world.ts'
 import { BORN, HER_PASSWORD, HERS, makeWholePerson, SHARED_FILE } from './testing/whole-person.ts'
+
+const DAY_MS = 24 * 60 * 60_000
 
 describe.each(databaseNames)('who has left, on %s', (database) => {
   let world: World
@@ -88,6 +95,32 @@ describe.each(databaseNames)('who has left, on %s', (database) => {
     const born = new RegExp(`"birth_[ymd]":(${Object.values(BORN).join('|')})\\b`)
     for (const [table, rows] of tables) expect(rows.join('\n'), table).not.toMatch(born)
     expect([...tables.values()].flat().join('\n')).not.toContain('sakura-new@tegami.test')
+  })
+
+  it('69: is in no mail that was given up, and no operator can have it sent', async () => {
+    await makeUser(world, 'admin', { role: 'operator' })
+    await transact(world.db, (tx) =>
+      enqueue(tx, {
+        id: 'broken',
+        topic: MAIL,
+        key: 'broken',
+        payload: { letter: 'nothing', to: HERS.email },
+        now: world.clock.now().toISOString(),
+      }),
+    )
+    const failed = async () =>
+      (await world.as('admin')(operatorMachinery.listFailedWork, { query: {} })).items
+    while (!(await failed()).some(({ state }) => state === 'given_up')) {
+      await world.deliver()
+      world.clock.move(DAY_MS / 12)
+    }
+    expect(await foundIn()).toContain('outbox: email')
+    await leave()
+    await world.deliver()
+    expect(await foundIn()).toEqual([])
+    await expect(
+      world.as('admin')(operatorMachinery.retryWork, { params: { id: 'broken' } }),
+    ).rejects.toMatchObject({ status: 404 })
   })
 
   it('69: leaves the money’s books, which say nothing of who it was', async () => {

@@ -2,7 +2,7 @@ import { CARD_WRONG } from '#contract/messages.ts'
 import type { Attempt, Order } from '#server/db/schema/money.ts'
 import type { Deps } from '#server/deps.ts'
 import { Refusal } from '#server/http/refusal.ts'
-import { silenceOf } from '#server/http/silence.ts'
+import { away, silenceOf } from '#server/http/silence.ts'
 import { type CardOnFile, Declined, KeyClash } from '#server/ports/payments.ts'
 import * as query from './purchase-queries.ts'
 
@@ -78,7 +78,7 @@ export function attempts({ db, clock, newId }: AttemptDeps) {
         }
         if (error instanceof Refusal)
           await query.updateAttempt(db, attempt.id, { state: 'failed', ...touched() })
-        if (error instanceof KeyClash) throw new Refusal(503)
+        if (error instanceof KeyClash) throw away()
         throw silenceOf(error) ?? error
       }
     },

@@ -5,7 +5,8 @@ import type { Deps, Viewer } from '#server/deps.ts'
 import { findUserByName } from '#server/features/auth/queries.ts'
 import { letters } from '#server/features/orders/letters.ts'
 import type { Renewals } from '#server/features/orders/renewals.ts'
-import { notFound, Refusal } from '#server/http/refusal.ts'
+import { notFound } from '#server/http/refusal.ts'
+import { away } from '#server/http/silence.ts'
 import { RIGHTS_CHANGED } from '#server/ports/topics.ts'
 import { isIn } from './grace.ts'
 import type { KeepingUp } from './keeping-up.ts'
@@ -53,7 +54,7 @@ export function leaving(deps: LeavingDeps, renewals: Renewals, { keepUp }: Keepi
   /** What is paid for stays; only the renewal ends. Of what is not paid, nothing is asked for any more. */
   async function leavePaid(today: Membership, ref: string) {
     const account = await renewals.accountOf(ref)
-    if (!account) throw new Refusal(503)
+    if (!account) throw away()
     const { subscription } = await keepUp(account, ref)
     const before = (await query.findMembershipBy(db, ref))!
     if (before.status === 'left') return GONE

@@ -4,6 +4,7 @@ import { PAYMENT_UNFINISHED } from '#contract/messages.ts'
 import { orders } from '#contract/orders.ts'
 import { rooms } from '#contract/rooms.ts'
 import type { Schema } from '#server/db/schema.ts'
+import { AWAY_S } from '#server/http/silence.ts'
 import { makeRoom, makeSeller, makeUser } from '#server/testing/make.ts'
 import { databaseNames } from '#server/testing/names.ts'
 import { readTable } from '#server/testing/read-table.ts'
@@ -417,6 +418,11 @@ describe.each(databaseNames)('a membership over the months on %s', (database) =>
     await expect(
       world.as('other')(rooms.unsubscribe, { params: { id: 'aoi' } }),
     ).rejects.toMatchObject({ status: 404 })
+  })
+
+  it('asks to come back later where it is not known yet who takes the money', async () => {
+    await world.db.updateTable('membership').set({ subscription_ref: 'sub_unheard' }).execute()
+    await expect(leave()).rejects.toMatchObject({ status: 503, retryAfterMs: AWAY_S * 1_000 })
   })
 
   it('fault 18: asks to come back later while the provider is away, and nothing is half-done', async () => {

@@ -62,12 +62,17 @@ async function eraseNames(tx: Tx, { id, name }: Person) {
 const holding = (email: string) =>
   `%${JSON.stringify(email).replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`
 
-/** Mails to them that have not gone, and sign-ups that were begun with their address. */
+/**
+ * Mails to them that have not gone, or were given up: nobody takes those up again, as one without an error. And sign-ups
+ * that were begun with their address.
+ */
 async function eraseMails(tx: Tx, email: string, at: string) {
   await sql`delete from signed_link where user_id is null
     and payload like ${holding(email)} escape '\\'`.execute(tx)
-  await sql`update outbox set done_at = ${at}, payload = '{}'
-    where done_at is null and payload like ${holding(email)} escape '\\'`.execute(tx)
+  // Whoever is sending one just now keeps nothing of how that went: what was answered may name the address.
+  await sql`update outbox set done_at = coalesce(done_at, ${at}), payload = '{}', error = null,
+      leased_by = null, leased_until = null
+    where payload like ${holding(email)} escape '\\'`.execute(tx)
 }
 
 /** What was paid stays with its books; with which card is told by the bank's. */
