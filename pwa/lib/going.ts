@@ -14,5 +14,5 @@ export function whereGoing(): string {
   return isOwnPath(path) ? path : '/'
 }
 
-/** Somebody has arrived. */
+/** Somebody has arrived, or has logged out: the page that they left asked for a login behind them. */
 export const forgetGoing = () => sessionStorage.removeItem(KEY)
