@@ -1,24 +1,29 @@
-/** This tab's own notes, which outlive a reload. Where it may have none, what is noted lives as long as the page. */
-export const note = {
+/** Reading throws as well where a browser allows a site no storage: there nothing is noted, and all else goes on. */
+const notesIn = (storage: () => Storage) => ({
   read(key: string): string | null {
     try {
-      return sessionStorage.getItem(key)
+      return storage().getItem(key)
     } catch {
       return null
     }
   },
   write(key: string, value: string) {
     try {
-      sessionStorage.setItem(key, value)
+      storage().setItem(key, value)
     } catch {
       // full, or not allowed
     }
   },
   drop(key: string) {
     try {
-      sessionStorage.removeItem(key)
+      storage().removeItem(key)
     } catch {
       // nothing was kept
     }
   },
-}
+})
+
+/** This tab's own notes, which outlive a reload. */
+export const note = notesIn(() => sessionStorage)
+/** This browser's, in every tab and for as long as it keeps them. */
+export const deviceNote = notesIn(() => localStorage)
