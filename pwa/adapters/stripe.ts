@@ -2,6 +2,7 @@ import type { Stripe, StripeElementStyle, StripeError } from '@stripe/stripe-js'
 import { loadStripe } from '@stripe/stripe-js/pure'
 import { Unreachable } from '#contract/caller.ts'
 import { CARD_WRONG } from '#contract/messages.ts'
+import { beneath } from './beneath.ts'
 import { type CardPart, CardRefused, type PaymentDesk } from './card-desk.ts'
 
 const LOCALE = 'ja'
@@ -82,11 +83,13 @@ export function stripeDesk(key: string): PaymentDesk {
     },
     async confirm({ clientSecret, account }) {
       const stripe = await open(key, account)
-      const { paymentIntent, error } = await stripe.confirmCardPayment(clientSecret)
+      const confirm = () => stripe.confirmCardPayment(clientSecret)
+      const { paymentIntent, error } = await beneath(confirm)
       return agreed(paymentIntent?.status, error)
     },
     async confirmSetup(clientSecret) {
-      const { setupIntent, error } = await (await open(key)).confirmCardSetup(clientSecret)
+      const stripe = await open(key)
+      const { setupIntent, error } = await beneath(() => stripe.confirmCardSetup(clientSecret))
       return agreed(setupIntent?.status, error)
     },
   }

@@ -1,8 +1,8 @@
-import { flags } from '#pwa/lib/flags.ts'
-
-/** Whether somebody is in the middle of something that lies over the page: a purchase, a form, a question. */
-export const isModalOpen = () =>
-  flags.get().modal_open || document.querySelector('dialog:modal') !== null
+/**
+ * Whether somebody is in the middle of something that lies over the page: a purchase, a form, a question. Of one that
+ * was left by a link nobody says that it closed: what is there is asked, and not what was said.
+ */
+export const isModalOpen = () => document.querySelector('dialog:modal, [data-beneath]') !== null
 
 /** Now, or once the form or sheet that is open has been closed: nothing is taken away under somebody's fingers. */
 export function whenFree(then: () => void) {

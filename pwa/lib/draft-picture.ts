@@ -1,5 +1,5 @@
 import type { Device } from './device.ts'
-import { note } from './tab-note.ts'
+import { note } from './notes.ts'
 
 /** What was chosen: a picture, or that there shall be none. `lost`: chosen, and not to be had any more. */
 export type Chosen = File | null | 'lost' | undefined

@@ -1,3 +1,5 @@
+import { note } from './notes.ts'
+
 const KEY = 'room.going'
 
 /** Only a path of our own: `//evil` and `/\evil` are other sites to a browser. */
@@ -5,14 +7,14 @@ export const isOwnPath = (path: string) => /^\/(?![/\\])/.test(path) && !/[\t\n\
 
 /** Where somebody was going when they had to log in first; it outlives a trip to another site. */
 export function rememberGoing(path: string) {
-  if (isOwnPath(path)) sessionStorage.setItem(KEY, path)
+  if (isOwnPath(path)) note.write(KEY, path)
 }
 
 /** Home when nothing is remembered. */
 export function whereGoing(): string {
-  const path = sessionStorage.getItem(KEY) ?? '/'
+  const path = note.read(KEY) ?? '/'
   return isOwnPath(path) ? path : '/'
 }
 
-/** Somebody has arrived. */
-export const forgetGoing = () => sessionStorage.removeItem(KEY)
+/** Somebody has arrived, or has logged out: the page that they left asked for a login behind them. */
+export const forgetGoing = () => note.drop(KEY)

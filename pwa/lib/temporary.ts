@@ -1,4 +1,4 @@
-import { note } from './tab-note.ts'
+import { note } from './notes.ts'
 
 /** What was typed, and the names of fields that were emptied on purpose. */
 type Kept<V> = Partial<V> & { emptied?: (keyof V)[] }

@@ -1,4 +1,4 @@
-import { note } from './tab-note.ts'
+import { note } from './notes.ts'
 
 const KEY = 'room.email'
 

@@ -16,6 +16,8 @@ export function EventPage() {
     <Loaded of={event} heading="h1" skeleton={<SkeletonCover of="event" />}>
       {(found) => (
         <EventView
+          // What was typed, or failed, at one event is nothing to the next.
+          key={found.id}
           event={found}
           saved={<SavedNotice of={event} />}
           tab={search.get('menu') === 'event' ? 'event' : 'about'}

@@ -35,8 +35,8 @@ export function useBackCloses(onClose: () => void): void {
       gone = true
       clearTimeout(soon)
       window.removeEventListener('popstate', left)
-      // A link inside the sheet has already led elsewhere: then the entry stays.
-      if (markOf(history.state) === id) goBack()
+      // What led elsewhere, a link inside the sheet or the page that went with it, has done so by then: the entry stays.
+      queueMicrotask(() => markOf(history.state) === id && goBack())
     }
   }, [])
 }

@@ -23,6 +23,12 @@ export const VERDICTS: Record<Verdict, Words & { tone: Tone }> = {
   invalid: { title: '無効', tone: 'bad', icon: 'close' },
 }
 
+/** No answer at all: what was not written down was not done. */
+export const UNWRITTEN = {
+  title: '記録できません',
+  text: 'いまの操作は記録されていません。この端末では受付を続けないでください。',
+}
+
 const TAKEN_BACK: Words = { title: '取り消しました', tone: 'back', icon: 'reply' }
 const BACK_IN: Words = { title: '再入場OK', tone: 'good', icon: 'check' }
 const SENT_AWAY: Words = { title: '入場不可', tone: 'bad', icon: 'close' }

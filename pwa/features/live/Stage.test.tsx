@@ -1,7 +1,7 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { MemoryRouter } from 'react-router-dom'
-import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import type { Event } from '#contract/events.ts'
 import { LIVE_URL_POLL_FOR_MS, LIVE_URL_POLL_MS } from '#contract/limits.ts'
 import { EVENT_WAITING } from '#contract/messages.ts'
@@ -92,6 +92,58 @@ it.each([
   await pass(2 * LIVE_URL_POLL_MS)
   expect(screen.queryByRole('button', { name: 'もう一度試す' })).toBeNull()
   expect(film()).not.toBeNull()
+})
+
+describe('a picture that comes back after the network was gone', () => {
+  const film = () => document.querySelector('video')!
+  const soundButton = () => screen.queryByRole('button', { name: 'タップして音声をオン' })
+
+  /** Lets the picture go and come back; the browser allows sound without a press, or not. */
+  async function comeBack({ heard, allowed }: { heard: boolean; allowed: boolean }) {
+    const begun: string[] = []
+    vi.spyOn(HTMLMediaElement.prototype, 'play').mockImplementation(async function play(
+      this: HTMLMediaElement,
+    ) {
+      begun.push(this.muted ? 'mute' : 'with sound')
+      if (!this.muted && !allowed) throw new DOMException('no press', 'NotAllowedError')
+    })
+    onTestFinished(() => void vi.restoreAllMocks())
+    let isUp = true
+    await open(() => {
+      if (!isUp) throw new TypeError('Failed to fetch')
+      return { url: '/hls/live/index.m3u8' }
+    })
+    if (heard) fireEvent.click(soundButton()!)
+    isUp = false
+    vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
+    onTestFinished(() => void vi.unstubAllGlobals())
+    const before = film()
+    fireEvent.error(before)
+    await pass(0)
+    isUp = true
+    await pass(2 * LIVE_URL_POLL_MS)
+    expect(film()).not.toBe(before)
+    fireEvent.loadedMetadata(film())
+    await pass(0)
+    return begun
+  }
+
+  it('sounds again for who heard it', async () => {
+    expect(await comeBack({ heard: true, allowed: true })).toEqual(['with sound'])
+    expect(film().muted).toBe(false)
+    expect(soundButton()).toBeNull()
+  })
+
+  it('is shown without sound, with the button for it, where the browser wants a press', async () => {
+    expect(await comeBack({ heard: true, allowed: false })).toEqual(['with sound', 'mute'])
+    expect(film().muted).toBe(true)
+    expect(soundButton()).not.toBeNull()
+  })
+
+  it('stays silent for who never turned its sound on', async () => {
+    expect(await comeBack({ heard: false, allowed: true })).toEqual([])
+    expect(film().muted).toBe(true)
+  })
 })
 
 it('leaves it to the person where another device watches on their ticket', async () => {

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { Event } from '#contract/events.ts'
 import {
   EVENT_ENDED,
@@ -36,6 +36,7 @@ export function Stage({ event }: { event: Event }) {
   const { data, error, answeredAt, isNext } = found
   const isArchive = archived && !isNext
   const isOver = closing.isOver && !isNext
+  const sounds = useRef(false)
   const renew = useEventWatch(event)
   const again = () => {
     setTrouble(null)
@@ -64,6 +65,7 @@ export function Stage({ event }: { event: Event }) {
           event={event}
           url={url}
           seekable={isArchive}
+          sounds={sounds}
           onStalled={setStalled}
           onTrouble={onTrouble}
           onOver={isArchive ? nothing : again}

@@ -7,6 +7,7 @@ import { site } from '#contract/site.ts'
 import { keyOf, useCall, useLoad } from '#pwa/lib/api.ts'
 import { clearErrors } from '#pwa/lib/errors.ts'
 import { longDate } from '#pwa/lib/format.ts'
+import { forgetGoing } from '#pwa/lib/going.ts'
 import { paths } from '#pwa/lib/paths.ts'
 import { useSession } from '#pwa/lib/session.tsx'
 import { Loaded } from '#pwa/load/Loaded.tsx'
@@ -43,7 +44,9 @@ export function ConsentSheet({ pending }: { pending: PendingConsent[] }) {
     }
   }
   async function logout() {
-    if (await session.logout()) void navigate(paths.home)
+    const wasIn = await session.logout()
+    forgetGoing()
+    if (wasIn) void navigate(paths.home)
   }
   return (
     <Overlay label="規約の改定" onClose={() => {}}>

@@ -6,7 +6,7 @@ import { Notice } from '#pwa/ui/Notice.tsx'
 import { FileRow, Group, Pick } from './FileRow.tsx'
 import css from './ThreadFiles.module.css'
 import { type Chosen, fileProblem, isVideoShut, isVideoThere } from './thread-form.ts'
-import { useAddress, useLength, useStills } from './useStills.ts'
+import { type StillsFailure, useAddress, useLength, useStills } from './useStills.ts'
 import type { ThreadEditor } from './useThreadEditor.ts'
 
 /** What is attached: pictures and a sound, or a film with one of its own pictures. */
@@ -127,12 +127,17 @@ function Sound({ editor }: { editor: ThreadEditor }) {
   )
 }
 
+const FILM_FAILED: Record<StillsFailure, string> = {
+  unreadable: 'この動画は再生できません。MP4（H.264）の動画を選んでください',
+  slow: 'この端末ではサムネイルを作成できませんでした。もう一度選ぶか、別の端末でお試しください',
+}
+
 function Film({ editor, shut }: { editor: ThreadEditor; shut: boolean }) {
   const { video, thumbnail } = editor.files
   const drawn = useStills(fileOf(video), {
     onDrawn: (first) => editor.setFiles({ thumbnail: first }),
-    onFailed() {
-      editor.fail('video', 'この動画は再生できません。MP4（H.264）の動画を選んでください')
+    onFailed(why) {
+      editor.fail('video', FILM_FAILED[why])
       editor.setFiles({ video: null, thumbnail: null })
     },
   })

@@ -29,7 +29,8 @@ export async function stillsOf(file: File, signal: AbortSignal) {
   const video = document.createElement('video')
   Object.assign(video, { muted: true, playsInline: true, preload: 'auto', src: url })
   try {
-    await heard(video, 'loadeddata', signal)
+    await heard(video, 'loadedmetadata', signal)
+    await wake(video, signal)
     const stills: Blob[] = []
     for (let n = 0; n < THREAD_MAX.thumbnails; n++) {
       const seeked = heard(video, 'seeked', signal)
@@ -44,6 +45,19 @@ export async function stillsOf(file: File, signal: AbortSignal) {
     URL.revokeObjectURL(url)
   }
 }
+
+/** An iPhone loads no picture before somebody plays: so it is begun, without sound, and held at once. */
+async function wake(video: HTMLVideoElement, signal: AbortSignal) {
+  // One that saves its battery refuses, and may show it all the same where it is sought.
+  const begun = video.play().catch(console.info)
+  await Promise.race([begun, ended(signal)])
+  video.pause()
+}
+
+const ended = (signal: AbortSignal) =>
+  new Promise<never>((_, failed) => {
+    signal.addEventListener('abort', () => failed(signal.reason), { once: true })
+  })
 
 async function draw(video: HTMLVideoElement): Promise<Blob> {
   const { videoWidth: width, videoHeight: height } = video

@@ -6,30 +6,46 @@ interface Stills {
   seconds: number
 }
 
+/** Some browsers neither show a film nor say that they cannot. */
+const DRAWN_WITHIN_MS = 30_000
+
+/** Why there are none: the film cannot be shown here, or was not in time. */
+export type StillsFailure = 'unreadable' | 'slow'
+
 /** Pictures of a film that was just chosen, to choose one from: null while they are drawn, or where there is none to draw. */
 export function useStills(
   file: File | null,
-  { onDrawn, onFailed }: { onDrawn: (first: Blob) => void; onFailed: () => void },
+  { onDrawn, onFailed }: { onDrawn: (first: Blob) => void; onFailed: (why: StillsFailure) => void },
 ): Stills | null {
   const [found, setFound] = useState<Stills | null>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: another film alone is drawn anew
   useEffect(() => {
     setFound(null)
     if (!file) return
+    let isHere = true
     const stop = new AbortController()
+    const slow = setTimeout(
+      () => stop.abort(new Error('no pictures of it in time')),
+      DRAWN_WITHIN_MS,
+    )
     stillsOf(file, stop.signal).then(
       (drawn) => {
-        if (stop.signal.aborted) return
+        clearTimeout(slow)
+        if (!isHere) return
         setFound(drawn)
         onDrawn(drawn.stills[0]!)
       },
       (error: unknown) => {
-        if (stop.signal.aborted) return
+        clearTimeout(slow)
+        if (!isHere) return
         console.error(error)
-        onFailed()
+        onFailed(stop.signal.aborted ? 'slow' : 'unreadable')
       },
     )
-    return () => stop.abort()
+    return () => {
+      isHere = false
+      stop.abort()
+    }
   }, [file])
   return found
 }

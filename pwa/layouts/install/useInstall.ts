@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useLocation } from 'react-router-dom'
 import { hasBought } from '#pwa/lib/bought.ts'
+import { deviceNote, note } from '#pwa/lib/notes.ts'
 import { installWay, isApple } from './install-rule.ts'
 
 /** Chromium's own; no types have it. */
@@ -20,10 +21,10 @@ const DISMISSED = 'room.install.dismissed'
 
 /** A tab that is opened anew is another visit; a reload is not. */
 function countVisit(): number {
-  const before = Number(localStorage.getItem(VISITS) ?? 0)
-  if (sessionStorage.getItem(THIS_VISIT)) return before
-  sessionStorage.setItem(THIS_VISIT, '1')
-  localStorage.setItem(VISITS, String(before + 1))
+  const before = Number(deviceNote.read(VISITS) ?? 0)
+  if (note.read(THIS_VISIT)) return before
+  note.write(THIS_VISIT, '1')
+  deviceNote.write(VISITS, String(before + 1))
   return before + 1
 }
 
@@ -36,7 +37,7 @@ export function useInstall() {
   const { pathname } = useLocation()
   const [visits] = useState(countVisit)
   const [prompt, setPrompt] = useState(() => window.installPrompt ?? null)
-  const [dismissed, setDismissed] = useState(() => localStorage.getItem(DISMISSED))
+  const [dismissed, setDismissed] = useState(() => deviceNote.read(DISMISSED))
   useEffect(() => {
     // One that came since we looked has nobody else to tell us.
     const found = () => setPrompt(window.installPrompt ?? null)
@@ -63,7 +64,7 @@ export function useInstall() {
   )
   function dismiss() {
     const now = new Date().toISOString()
-    localStorage.setItem(DISMISSED, now)
+    deviceNote.write(DISMISSED, now)
     setDismissed(now)
   }
   async function install() {

@@ -14,6 +14,7 @@ import {
   SOLD_OUT,
   TERMS_UNCHECKED,
 } from '#contract/messages.ts'
+import { CARD_NOT_AUTHENTICATED } from '#contract/paying-messages.ts'
 import { apiAs } from '../api.ts'
 import { axeFinds, letIn, openContext, openPage, PHONE } from '../browser.ts'
 import { CARDS, pay, pressPay, typeCard } from '../buying.ts'
@@ -215,6 +216,69 @@ it('tells who comes too late that the last seat is gone', async () => {
   await page.reload()
   await page.getByRole('button', { name: '満席になりました' }).waitFor()
   meanwhile('update event set capacity = taken + 10 where id = ?', event.id)
+})
+
+/** As the real provider's script does: the window of the bank is put into the page, over everything that is no modal. */
+const PROVIDER = `
+window.Stripe = () => ({
+  _registerWrapper() {},
+  elements: () => ({}),
+  confirmCardPayment: () => new Promise((done) => {
+    const window_ = document.createElement('div')
+    window_.style.cssText = 'position: fixed; inset: 0; z-index: 2147483647; background: white'
+    const button = document.createElement('button')
+    button.textContent = '認証をやめる'
+    button.onclick = () => {
+      window_.remove()
+      done({ error: { type: 'card_error', message: 'no' } })
+    }
+    window_.append(button)
+    document.body.append(window_)
+  }),
+})`
+
+it('lets somebody answer their bank in the window that the provider puts into the page, and go on in the form', async () => {
+  const context = await openContext(site.browser, {
+    viewport: PHONE,
+    reducedMotion: 'reduce',
+    // A site with keys of the provider allows its script.
+    bypassCSP: true,
+  })
+  const { page } = await openPage(context)
+  await page.route('https://js.stripe.com/**', (route) =>
+    route.fulfill({ contentType: 'text/javascript', body: PROVIDER }),
+  )
+  await page.route('**/api/application/config', async (route) => {
+    const response = await route.fetch()
+    const config = await response.json()
+    const payments = { ...config.payments, provider: 'stripe', publishable_key: 'pk_test_1' }
+    await route.fulfill({ response, json: { ...config, payments } })
+  })
+  await letIn(page, site.server.url, fan.email)
+  const target = site.server.url + linkTo(await onSale())
+  await page.goto(target)
+  await buy(page)
+  const form = ticketForm(page)
+  const isModal = () => form.evaluate((dialog) => dialog.matches(':modal'))
+  await form.getByText('•••• 4242').waitFor()
+  await pay(page)
+  const bank = page.getByRole('button', { name: '認証をやめる' })
+  await bank.waitFor()
+  expect(await isModal()).toBe(false)
+  // A notification that is tapped now takes nobody away.
+  await page.evaluate(() =>
+    navigator.serviceWorker.dispatchEvent(
+      new MessageEvent('message', { data: { type: 'OPEN', url: '/news' } }),
+    ),
+  )
+  await bank.click()
+  await form.getByText(CARD_NOT_AUTHENTICATED).waitFor()
+  expect(page.url()).toBe(target)
+  expect(await isModal()).toBe(true)
+  expect(await form.evaluate((dialog) => dialog.contains(document.activeElement))).toBe(true)
+  await page.goBack()
+  await form.waitFor({ state: 'detached' })
+  expect(page.url()).toBe(target)
 })
 
 it('warns whoever is not of age before they pay', async () => {

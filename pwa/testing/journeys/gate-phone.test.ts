@@ -420,6 +420,81 @@ it('says so of a network that swallows what is told, and tells it once it does n
   await runUntil(page, GATE_SYNC_MS, () => online.isVisible())
 })
 
+/** Whatever would read or write what this phone keeps of its gates fails, as on one that is full, until it is mended. */
+async function breakStorage(page: Page, stores: RegExp) {
+  await page.evaluate((source) => {
+    const real = IDBDatabase.prototype.transaction
+    IDBDatabase.prototype.transaction = function transaction(names, ...rest) {
+      if (new RegExp(source).test(`${[names].flat().join()} ${rest[0] ?? 'readonly'}`))
+        throw new DOMException('full', 'QuotaExceededError')
+      return real.call(this, names, ...rest)
+    }
+    Object.assign(window, { mend: () => (IDBDatabase.prototype.transaction = real) })
+  }, stores.source)
+  return () => page.evaluate(() => void (window as unknown as { mend: () => void }).mend())
+}
+
+it('says at once that it can write nothing down, and shows no answer of before', async () => {
+  const { page } = await openAtWork('灯の入口')
+  await page.clock.resume()
+  const type = async () => {
+    await press(page, '整理番号を入力')
+    await page.getByLabel('整理番号', { exact: true }).fill('a1')
+    await press(page, 'チケットを確認する')
+  }
+  const answer = (name: string) => page.getByRole('heading', { name, level: 1, exact: true })
+  const warning = page
+    .getByRole('alert')
+    .filter({ hasText: 'この端末では受付を続けないでください' })
+  await type()
+  await press(page, '確認して入場させる')
+  await answer('入場OK').waitFor()
+  const mend = await breakStorage(page, /^log readwrite$/)
+  await type()
+  await warning.waitFor()
+  expect(await answer('入場OK').count()).toBe(0)
+  expect(await axeFinds(page)).toEqual([])
+  // In the log, which lies over that.
+  await page.getByRole('button', { name: /^オンライン/ }).click()
+  const log = page.getByRole('dialog', { name: 'この端末の受付の記録' })
+  await log.getByRole('button', { name: '取り消す' }).click()
+  await log.getByRole('alert').waitFor()
+  await page.keyboard.press('Escape')
+  await mend()
+  await type()
+  await answer('使用済み').waitFor()
+  expect(await warning.count()).toBe(0)
+})
+
+it('goes on telling once its storage answers again, which a phone may take away for a while', async () => {
+  const { page } = await openAtWork('鐘の入口')
+  const mend = await breakStorage(page, /./)
+  const offline = page.getByRole('button', { name: /^オフラインで受付中/ })
+  await runUntil(page, GATE_SYNC_MS, () => offline.isVisible())
+  await mend()
+  const online = page.getByRole('button', { name: /^オンライン/ })
+  await runUntil(page, GATE_SYNC_MS, () => online.isVisible())
+})
+
+it('opens what it keeps when told to try again, where there was no room for it at first', async () => {
+  const context = await openContext(browser, { viewport: PHONE, reducedMotion: 'reduce' })
+  const { page } = await openPage(context)
+  await page.addInitScript(() => {
+    const real = IDBFactory.prototype.open
+    IDBFactory.prototype.open = function open(name, version) {
+      const asked = real.call(this, name, version)
+      if (name !== 'room.gate') return asked
+      IDBFactory.prototype.open = real
+      asked.addEventListener('upgradeneeded', () => asked.transaction?.abort())
+      return asked
+    }
+  })
+  await page.goto(`${server.url}/gate`)
+  await page.getByRole('heading', { name: '受付を始められませんでした' }).waitFor()
+  await press(page, 'もう一度試す')
+  await isLeft(page)
+})
+
 it('40: warns of a list that has grown old, and keeps one reader of codes', async () => {
   const context = await openContext(browser, { viewport: PHONE, reducedMotion: 'reduce' })
   const { page } = await openPage(context)

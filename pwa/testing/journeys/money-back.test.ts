@@ -7,7 +7,7 @@ import { streams } from '#contract/streams.ts'
 import { startEncoder } from '#server/testing/encoder.ts'
 import { formOf } from '#server/testing/form.ts'
 import { apiAs } from '../api.ts'
-import { axeFinds, DESKTOP, PHONE } from '../browser.ts'
+import { axeFinds, DESKTOP, logIn, PHONE } from '../browser.ts'
 import { CARDS, pay, typeCard } from '../buying.ts'
 import { openAs, ownSite } from '../own-site.ts'
 import { waitForSign } from '../picture.ts'
@@ -167,6 +167,9 @@ it('lets somebody leave who still pays for a room: nothing is asked of them agai
   await page.getByRole('status').getByText('退会しました。ご利用ありがとうございました。').waitFor()
   await page.waitForURL(`${site.server.url}/`)
   await expect(apiAs(site.server.url, 'guest@example.com')).rejects.toMatchObject({ status: 401 })
+  // Where they left is nowhere that the next one was going.
+  await logIn(page, site.server.url, 'fan@example.com')
+  expect(page.url()).toBe(`${site.server.url}/`)
   const fan = await apiAs(site.server.url, 'fan@example.com')
   await expect(fan(account.getProfile, { params: { name: 'sora' } })).rejects.toMatchObject({
     status: 404,

@@ -1,7 +1,7 @@
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { PAUSED } from '#contract/switch-messages.ts'
-import { axeFinds, DESKTOP, openContext, openPage, PHONE } from '../browser.ts'
+import { axeFinds, DESKTOP, logIn, openContext, openPage, PHONE } from '../browser.ts'
 import { openAs, ownSite } from '../own-site.ts'
 
 const own = ownSite()
@@ -104,8 +104,12 @@ it('publishes terms that everybody agrees to anew: a member meets them, keeps th
   await page.getByText('（要再同意）').waitFor()
   expect(complaints).toEqual([])
 
-  const member = await openAs(own, SORA, '/', PHONE)
+  const member = await openAs(own, SORA, '/account', PHONE)
   const sheet = member.page.getByRole('dialog', { name: '規約の改定' })
+  await sheet.getByRole('button', { name: 'ログアウトする' }).click()
+  await member.page.getByRole('link', { name: '新規登録' }).first().waitFor()
+  await logIn(member.page, own.server.url, SORA)
+  expect(member.page.url()).toBe(`${own.server.url}/`)
   await sheet.getByRole('heading', { name: '冬の追記' }).waitFor()
   expect(await axeFinds(member.page)).toEqual([])
   await sheet.getByRole('link', { name: 'お持ちのチケットを見る' }).click()

@@ -69,6 +69,16 @@ it('leads home on logout, shows the ways in again, and opens no member’s page 
   await page.waitForURL('**/login')
 })
 
+it('leads whoever logs in next home, and not to where the one before them logged out', async () => {
+  await logIn(page, siteUrl, 'guest@example.com')
+  await page.goto(`${siteUrl}/account`)
+  await page.getByRole('main').getByRole('button', { name: 'ログアウト' }).click()
+  await page.getByRole('link', { name: '新規登録' }).first().waitFor()
+  expect(path()).toBe('/')
+  await logIn(page, siteUrl, FAN)
+  expect(path()).toBe('/')
+})
+
 it('fault 60: asks for one new token when twenty calls find theirs expired', async () => {
   await logIn(page, siteUrl, FAN)
   let expired = 0

@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { events } from '#contract/events.ts'
+import { apiAs } from '../api.ts'
 import {
   axeFinds,
   DESKTOP,
@@ -59,6 +61,46 @@ it('comes to life without asking again for what the server wrote', async () => {
   await page.getByRole('searchbox').waitFor()
   expect(asked).toEqual([])
   expect(complaints).toEqual([])
+})
+
+describe('in a browser that allows the site no storage', () => {
+  async function openWithout(path: string) {
+    const { page, complaints } = await open()
+    await page.addInitScript(() => {
+      for (const name of ['localStorage', 'sessionStorage'])
+        Object.defineProperty(window, name, {
+          get() {
+            throw new DOMException('Access is denied for this document.', 'SecurityError')
+          },
+        })
+    })
+    await openAlive(page, siteUrl + path)
+    return { page, complaints }
+  }
+
+  it('leads from the home page as the server wrote it to a room, and back', async () => {
+    const { page, complaints } = await openWithout('/')
+    const title = page.getByRole('main').getByRole('heading').first()
+    const words = await title.textContent()
+    await page.getByRole('main').locator('a[href^="/community/"]').first().click()
+    await page.waitForURL('**/community/**')
+    await page.goBack()
+    await page.waitForURL(`${siteUrl}/`)
+    await title.getByText(words!).waitFor()
+    expect(complaints).toEqual([])
+  })
+
+  it('shows an event, and leads to its room', async () => {
+    const visitor = await apiAs(siteUrl, null)
+    const { items } = await visitor(events.listEvents, { query: { room: 'aoi' } })
+    const { id, title } = items[0]!
+    const { page, complaints } = await openWithout(`/community/aoi/event/${id}`)
+    await page.getByRole('heading', { name: title, level: 1 }).waitFor()
+    await page.getByRole('link', { name: 'ルームへ戻る' }).click()
+    await page.waitForURL('**/community/aoi')
+    await page.getByRole('heading', { name: '夜ふかし喫茶室' }).first().waitFor()
+    expect(complaints).toEqual([])
+  })
 })
 
 it('calls each page by its name, and the home page by that of the site again', async () => {

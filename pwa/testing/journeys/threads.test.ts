@@ -141,6 +141,44 @@ it.each([
   expect(complaints).toEqual([])
 })
 
+/** A phone that loads nothing of a film until it is played; `never`: nothing then either. */
+async function holdFilms(page: Page, { never = false } = {}) {
+  await page.evaluate((isStill) => {
+    const begun = new WeakSet<HTMLMediaElement>()
+    const play = HTMLMediaElement.prototype.play
+    HTMLMediaElement.prototype.play = function () {
+      begun.add(this)
+      return isStill ? new Promise(() => {}) : play.call(this)
+    }
+    const listen = EventTarget.prototype.addEventListener
+    EventTarget.prototype.addEventListener = function (name, hear, options) {
+      const isHeld = this instanceof HTMLVideoElement && /^(loadeddata|seeked)$/.test(name)
+      if (!isHeld || begun.has(this)) listen.call(this, name, hear, options)
+    }
+  }, never)
+}
+
+it('draws the pictures of a film on a phone that loads nothing of it before it is played', async () => {
+  const { page, complaints } = await open(OWNER)
+  await holdFilms(page)
+  await write(page, '夜の予告')
+  await page.getByLabel('動画を追加').setInputFiles(mp4())
+  await page.getByRole('radio').nth(3).waitFor()
+  expect(complaints).toEqual([])
+})
+
+it('says so where a phone shows nothing of a film at all, and lets another be chosen', async () => {
+  const { page } = await open(OWNER)
+  await write(page, '夜の予告')
+  await page.clock.install()
+  await holdFilms(page, { never: true })
+  await page.getByLabel('動画を追加').setInputFiles(mp4())
+  await page.getByText('サムネイルを作成しています…').waitFor()
+  await page.clock.runFor(30_000)
+  await page.getByText('この端末ではサムネイルを作成できませんでした', { exact: false }).waitFor()
+  await page.getByLabel('動画を追加').waitFor({ state: 'attached' })
+})
+
 it('keeps what is written over a reload, asks before it is thrown away, and forgets it at logout', async () => {
   const { page, complaints } = await open(OWNER)
   const title = page.getByLabel('タイトル')

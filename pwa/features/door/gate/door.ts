@@ -28,6 +28,8 @@ export interface DoorState {
   unsent: number
   online: boolean
   shown: Shown | null
+  /** How often, since the last answer, what was done could not be written down: then nothing was done. */
+  unwritten: number
 }
 
 /** Whoever leaves where there is hardly a network does not wait for long: the owner can take the gate from this phone. */
@@ -51,12 +53,13 @@ export async function openDoor(id: string) {
     unsent: 0,
     online: false,
     shown: null,
+    unwritten: 0,
   })
   const set = (change: Partial<DoorState>) => state.set({ ...state.get(), ...change })
   let keys: Keys = await importKeys(gate)
   let last = NOTHING
   let turn = 0
-  let before: Promise<unknown> = Promise.resolve()
+  let before = Promise.resolve()
 
   /** By the server's clock, as far as it is known. */
   const nowMs = () => Date.now() + state.get().gate.offset
@@ -70,10 +73,17 @@ export async function openDoor(id: string) {
     set({ unsent: state.get().lines.filter(({ nonce }) => !acked.has(nonce)).length })
   }
 
-  /** One thing after the other: nothing is judged by a log to which a line is just being added. */
-  function inTurn<T>(work: () => Promise<T>): Promise<T> {
-    const done = before.then(work)
-    before = done.catch(() => {})
+  /**
+   * One thing after the other: nothing is judged by a log to which a line is just being added. Where it cannot be
+   * added, on a phone that is full, the answer of before must not stand there as if it were this one's.
+   */
+  function inTurn(work: () => Promise<void>): Promise<void> {
+    const done = before.then(work).catch((error: unknown) => {
+      console.warn(error)
+      last = { ...last, forMs: AWAY_MS }
+      set({ shown: null, unwritten: state.get().unwritten + 1 })
+    })
+    before = done
     return done
   }
 
@@ -95,7 +105,8 @@ export async function openDoor(id: string) {
     }
     const line = await signLine(gate.key, gate.id, entry)
     await store.addLine(gate.id, line)
-    set({ lines: [...state.get().lines, line], unsent: state.get().unsent + 1, ...then })
+    const unsent = state.get().unsent + 1
+    set({ lines: [...state.get().lines, line], unsent, unwritten: 0, ...then })
   }
 
   /** Good ones go in at once; a person decides of those that may be let in all the same. */
@@ -104,7 +115,7 @@ export async function openDoor(id: string) {
     const did = verdict === 'ok' ? 'admit' : verdict === 'check_holder' ? null : 'refuse'
     const shown: Shown = { judgement, typed, did, turn: ++turn }
     if (did) await write(did, ticket?.hash ?? '', did === 'admit' ? '' : verdict, { shown })
-    else set({ shown })
+    else set({ shown, unwritten: 0 })
   }
 
   async function decide(did: Did) {
@@ -116,22 +127,20 @@ export async function openDoor(id: string) {
     })
   }
 
-  /** Whether the server heard it. */
-  async function tell(work: () => Promise<void>): Promise<boolean> {
-    const online = await work().then(
-      () => true,
-      (error: unknown) => {
-        console.warn(error)
-        return false
-      },
-    )
-    set({ online })
+  async function readGate() {
     const gate = await store.findGate(id)
     if (gate) {
       keys = await importKeys(gate)
       set({ gate })
     }
     await countUnsent()
+  }
+
+  /** Whether the server heard it. Never throws: who tells now and then would tell no more. */
+  async function tell(work: () => Promise<void>): Promise<boolean> {
+    const online = await succeeds(work)
+    set({ online })
+    await succeeds(readGate)
     return online
   }
 
@@ -162,7 +171,7 @@ export async function openDoor(id: string) {
     /** Nobody stands there any more. */
     rest() {
       last = NOTHING
-      set({ shown: null })
+      set({ shown: null, unwritten: 0 })
     },
     /** What a person says to the answer on the screen: one of its `choices`. */
     decide: (did: Did) => inTurn(() => decide(did)),
@@ -188,6 +197,15 @@ export async function openDoor(id: string) {
   }
 }
 export type Door = NonNullable<Awaited<ReturnType<typeof openDoor>>>
+
+const succeeds = (work: () => Promise<void>) =>
+  work().then(
+    () => true,
+    (error: unknown) => {
+      console.warn(error)
+      return false
+    },
+  )
 
 async function importKeys({ bundle }: store.GateRecord): Promise<Keys> {
   const pairs = (bundle?.keys ?? []).map(

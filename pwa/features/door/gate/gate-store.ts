@@ -62,7 +62,16 @@ const STRICT = { durability: 'strict' } as const
 
 /** One database for all gates of this phone: none of them holds anybody's name. */
 export function gateDatabase(): Promise<GateDatabase> {
-  opening ??= openDB<Stores>(NAME, 1, {
+  opening ??= open().catch((error: unknown) => {
+    // Where there is room again, it opens the next time.
+    opening = null
+    throw error
+  })
+  return opening
+}
+
+const open = () =>
+  openDB<Stores>(NAME, 1, {
     upgrade(db) {
       db.createObjectStore('gates', { keyPath: 'id' })
       db.createObjectStore('claims', { keyPath: 'invite' })
@@ -78,8 +87,6 @@ export function gateDatabase(): Promise<GateDatabase> {
       opening = null
     },
   })
-  return opening
-}
 
 /** Whether this phone ever was a gate's; asking makes no database. */
 export const isGatePhone = async () =>

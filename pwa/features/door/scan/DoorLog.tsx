@@ -8,6 +8,7 @@ import { Notice } from '#pwa/ui/Notice.tsx'
 import { Sheet } from '#pwa/ui/Sheet.tsx'
 import { didWords } from '../did-words.ts'
 import { type Door, isUndoable } from '../gate/door.ts'
+import { UNWRITTEN } from '../verdict-words.ts'
 import css from './DoorLog.module.css'
 
 interface DoorLogProps {
@@ -27,7 +28,7 @@ export const DoorLog = ({ open, door, onClose }: DoorLogProps) => (
 )
 
 function Lines({ door }: { door: Door }) {
-  const { gate, lines, unsent, online } = useStore(door.state)
+  const { gate, lines, unsent, online, unwritten } = useStore(door.state)
   const [busy, setBusy] = useState(false)
   const numbers = new Map(gate.bundle?.plan.tickets.map(({ hash, number }) => [hash, number]))
   const sync = async () => {
@@ -37,6 +38,11 @@ function Lines({ door }: { door: Door }) {
   }
   return (
     <div className="stack">
+      {unwritten > 0 && (
+        <Notice key={unwritten} tone="danger" role="alert">
+          {UNWRITTEN.text}
+        </Notice>
+      )}
       <Notice tone={online ? 'info' : 'offline'} role="status">
         {unsent > 0
           ? `${count(unsent)}件をまだ送っていません。つながると自動で送ります。`

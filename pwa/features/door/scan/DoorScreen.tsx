@@ -8,7 +8,7 @@ import { IconButton } from '#pwa/ui/IconButton.tsx'
 import { Overlay } from '#pwa/ui/Overlay.tsx'
 import { type Door, isUndoable, progress, type Shown } from '../gate/door.ts'
 import { gateName } from '../gate/gate-store.ts'
-import { VERDICTS } from '../verdict-words.ts'
+import { UNWRITTEN, VERDICTS } from '../verdict-words.ts'
 import { DoorLog } from './DoorLog.tsx'
 import css from './DoorScreen.module.css'
 import { isStale, listAge } from './list-age.ts'
@@ -27,12 +27,12 @@ interface DoorScreenProps {
 export function DoorScreen({ door, onClose }: DoorScreenProps) {
   const state = useStore(door.state)
   const [sheet, setSheet] = useState<'number' | 'log' | null>(null)
-  const { gate, shown, lines, online } = state
+  const { gate, shown, lines, online, unwritten } = state
   const bundle = gate.bundle!
   const name = gateName(gate)
   const { entered, issued } = progress(state)
   const holder = useHolder(gate, shown, online)
-  useSounds(shown)
+  useSounds(shown, unwritten)
   useWakeLock(true)
   useEffect(() => door.rest(), [door])
   const hash = shown?.judgement.ticket?.hash
@@ -64,6 +64,11 @@ export function DoorScreen({ door, onClose }: DoorScreenProps) {
           <section className={css.waiting} role="alert">
             <h1>受付を終えてください</h1>
             <p className="muted">主催者が、この端末での受付を取り消しました。</p>
+          </section>
+        ) : unwritten > 0 ? (
+          <section key={unwritten} className={css.waiting} role="alert">
+            <h1>{UNWRITTEN.title}</h1>
+            <p>{UNWRITTEN.text}</p>
           </section>
         ) : shown ? (
           <VerdictPanel
@@ -135,8 +140,8 @@ function SyncBar({ state: { gate, online, unsent }, onOpen }: SyncBarProps) {
   )
 }
 
-/** Each answer is also heard and felt. */
-function useSounds(shown: Shown | null) {
+/** Each answer is also heard and felt, and that there can be none. */
+function useSounds(shown: Shown | null, unwritten: number) {
   const [signals, setSignals] = useState<ReturnType<typeof makeSignals> | null>(null)
   useEffect(() => {
     const made = makeSignals()
@@ -146,6 +151,7 @@ function useSounds(shown: Shown | null) {
   const turn = shown?.turn
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each answer
   useEffect(() => {
-    if (shown) signals?.give(VERDICTS[shown.judgement.verdict].tone)
-  }, [turn])
+    if (unwritten > 0) signals?.give('bad')
+    else if (shown) signals?.give(VERDICTS[shown.judgement.verdict].tone)
+  }, [turn, unwritten])
 }

@@ -32,8 +32,11 @@ export function Scanner({ onRead, onType }: ScannerProps) {
   useEffect(() => {
     let isHere = true
     let opened: Camera | null = null
+    const again = () => setTries((before) => before + 1)
     setAt('opening')
-    openCamera(video.current!, (text) => read.current(text)).then(
+    setCamera(null)
+    setLit(false)
+    openCamera(video.current!, { onRead: (text) => read.current(text), onGone: again }).then(
       (found) => {
         opened = found
         if (!isHere) return found.close()

@@ -14,16 +14,24 @@ const WANTED: MediaTrackConstraints = {
   height: { ideal: 720 },
 }
 
+interface Watcher {
+  onRead: (text: string) => Promise<void>
+  /** Another app has taken the camera, and staff are back: what is on the screen is the last that was seen. */
+  onGone: () => void
+}
+
 /** Shows the camera that looks away from its holder, and hands over each code that comes before it. */
 export async function openCamera(
   video: HTMLVideoElement,
-  onRead: (text: string) => Promise<void>,
+  { onRead, onGone }: Watcher,
 ): Promise<Camera> {
   const stream = await navigator.mediaDevices.getUserMedia({ video: WANTED, audio: false })
   const [track] = stream.getVideoTracks()
   let isOpen = true
+  const unwatch = watchTrack(track!, onGone)
   const close = () => {
     isOpen = false
+    unwatch()
     for (const one of stream.getTracks()) one.stop()
   }
   try {
@@ -50,6 +58,19 @@ export async function openCamera(
   } catch (error) {
     close()
     throw error
+  }
+}
+
+/** No camera is opened from behind another app: one that is taken there is missed when the page is seen again. */
+function watchTrack(track: MediaStreamTrack, onGone: () => void): () => void {
+  const look = () => {
+    if (track.readyState === 'ended' && document.visibilityState === 'visible') onGone()
+  }
+  track.addEventListener('ended', look)
+  document.addEventListener('visibilitychange', look)
+  return () => {
+    track.removeEventListener('ended', look)
+    document.removeEventListener('visibilitychange', look)
   }
 }
 

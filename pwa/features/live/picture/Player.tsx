@@ -1,4 +1,4 @@
-import { Suspense, useEffect, useRef, useState } from 'react'
+import { type RefObject, Suspense, useEffect, useRef, useState } from 'react'
 import type { Event } from '#contract/events.ts'
 import { later, lazily } from '#pwa/lib/lazily.ts'
 import { useUser } from '#pwa/lib/session.tsx'
@@ -9,6 +9,7 @@ import type { Trouble } from './feed.ts'
 import { playerKeyOf } from './keys.ts'
 import css from './Player.module.css'
 import { keepPosition, positionOf } from './position.ts'
+import { keepSound } from './sound.ts'
 import { usePicture } from './usePicture.ts'
 
 const PlayerSettings = lazily(async () => (await import('./PlayerSettings.tsx')).PlayerSettings)
@@ -20,6 +21,8 @@ interface PlayerProps {
   url: string
   /** An archive: one may go back and forth in it. */
   seekable: boolean
+  /** Whether it sounds; it outlives the picture, and the next one begins as this one was heard. */
+  sounds: RefObject<boolean>
   onStalled: (stalled: boolean) => void
   onTrouble: (trouble: Trouble) => void
   onOver: () => void
@@ -29,8 +32,8 @@ const STEP_S = 10
 /** Controls go away when nobody has moved for so long. */
 const IDLE_MS = 3_000
 
-/** The picture and what one does with it. It begins without sound, as browsers demand. */
-export function Player({ event, url, seekable, ...heard }: PlayerProps) {
+/** The picture and what one does with it. The first begins without sound, as browsers demand. */
+export function Player({ event, url, seekable, sounds, ...heard }: PlayerProps) {
   const video = useRef<HTMLVideoElement>(null)
   const box = useRef<HTMLDivElement>(null)
   const user = useUser()?.name ?? ''
@@ -50,6 +53,7 @@ export function Player({ event, url, seekable, ...heard }: PlayerProps) {
     else if (seekable) video.current.currentTime += what === 'back' ? -STEP_S : STEP_S
   }
   usePlayerKeys(act)
+  useEffect(() => (video.current ? keepSound(video.current, sounds) : undefined), [sounds])
   useEffect(() => (playing ? keepAwake() : undefined), [playing])
   useEffect(() => (video.current ? tellSession(event, video.current) : undefined), [event])
   const second = Math.floor(at)

@@ -1,0 +1,42 @@
+import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { MemoryRouter, Route, Routes } from 'react-router-dom'
+import { afterEach, beforeAll, expect, it } from 'vitest'
+import type { Room } from '#contract/rooms.ts'
+import { JoinButton } from '#pwa/features/rooms/JoinButton.tsx'
+import { createSession, SessionProvider } from '#pwa/lib/session.tsx'
+import { whenFree } from './when-free.ts'
+
+// jsdom has no modal dialogs.
+beforeAll(() => {
+  HTMLDialogElement.prototype.showModal = function show() {
+    this.open = true
+  }
+  HTMLDialogElement.prototype.close = function close() {
+    this.open = false
+  }
+})
+afterEach(cleanup)
+
+const room = { id: 'aoi', title: '夜ふかし喫茶室', is_owner: false, state: 1 }
+
+it('is free again for whoever left a sheet by a link in it', async () => {
+  const session = createSession(async () => Response.json([]), { at: 'visitor' })
+  render(
+    <SessionProvider value={session}>
+      <MemoryRouter>
+        <Routes>
+          <Route path="/" element={<JoinButton room={room as unknown as Room} />} />
+          <Route path="/login" element={<h1>ログイン</h1>} />
+        </Routes>
+      </MemoryRouter>
+    </SessionProvider>,
+  )
+  fireEvent.click(screen.getByRole('button', { name: '参加する' }))
+  fireEvent.click(await screen.findByRole('link', { name: 'ログイン' }))
+  await screen.findByRole('heading', { name: 'ログイン' })
+  let isFree = false
+  whenFree(() => {
+    isFree = true
+  })
+  expect(isFree).toBe(true)
+})

@@ -1,0 +1,91 @@
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest'
+import { Scanner } from './Scanner.tsx'
+
+type Track = EventTarget & { readyState: MediaStreamTrackState; stop: () => void }
+
+/** A phone's camera, which another app may take away; jsdom has none. */
+function aPhone() {
+  const phone = {
+    opened: [] as Track[],
+    isTaken: false,
+    take() {
+      const track = phone.opened.at(-1)!
+      track.readyState = 'ended'
+      track.dispatchEvent(new Event('ended'))
+    },
+  }
+  const getUserMedia = async () => {
+    if (phone.isTaken) throw new DOMException('another app has it', 'NotReadableError')
+    const track: Track = Object.assign(new EventTarget(), {
+      readyState: 'live' as const,
+      stop: () => void (track.readyState = 'ended'),
+    })
+    phone.opened.push(track)
+    return { getTracks: () => [track], getVideoTracks: () => [track] }
+  }
+  Object.assign(navigator, { mediaDevices: { getUserMedia } })
+  return phone
+}
+class Detector {
+  static getSupportedFormats = async () => ['qr_code']
+  detect = async () => []
+}
+/** Whether the page is before anybody's eyes. */
+function show(visibilityState: DocumentVisibilityState) {
+  Object.defineProperty(document, 'visibilityState', { value: visibilityState, configurable: true })
+  document.dispatchEvent(new Event('visibilitychange'))
+}
+
+beforeEach(() => {
+  vi.stubGlobal('BarcodeDetector', Detector)
+  vi.spyOn(HTMLMediaElement.prototype, 'play').mockResolvedValue()
+})
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+})
+
+async function open() {
+  const phone = aPhone()
+  render(<Scanner onRead={async () => {}} onType={() => {}} />)
+  await isLooking()
+  return phone
+}
+const opening = () => screen.queryByText('カメラを準備しています')
+const isLooking = () => vi.waitFor(() => expect(opening()).toBeNull())
+
+it('opens the camera anew that was taken away before everybody’s eyes', async () => {
+  const phone = await open()
+  act(() => phone.take())
+  await vi.waitFor(() => expect(phone.opened).toHaveLength(2))
+  await isLooking()
+  expect(phone.opened.map(({ readyState }) => readyState)).toEqual(['ended', 'live'])
+  expect(screen.queryByRole('alert')).toBeNull()
+})
+
+it('opens the camera anew when staff come back from the app that took it', async () => {
+  const phone = await open()
+  onTestFinished(() => show('visible'))
+  act(() => show('hidden'))
+  act(() => phone.take())
+  expect(opening()).toBeNull()
+  act(() => show('visible'))
+  await vi.waitFor(() => expect(phone.opened).toHaveLength(2))
+  await isLooking()
+  act(() => show('visible'))
+  expect(opening()).toBeNull()
+})
+
+it('says so where the camera stays away, and tries again when told to', async () => {
+  const phone = await open()
+  phone.isTaken = true
+  act(() => phone.take())
+  await screen.findByText(/カメラを開けませんでした/)
+  phone.isTaken = false
+  fireEvent.click(screen.getByRole('button', { name: 'もう一度試す' }))
+  await vi.waitFor(() => expect(phone.opened).toHaveLength(2))
+  await isLooking()
+  expect(screen.queryByRole('alert')).toBeNull()
+})
