@@ -9,8 +9,14 @@ export const patiently =
   (url, init) => {
     const { method, body, signal } = init
     if (body && typeof body !== 'string') return fetch(url, init)
-    const enough = AbortSignal.timeout(method === 'GET' ? READ_PATIENCE_MS : SEND_PATIENCE_MS)
-    return fetch(url, { ...init, signal: signal ? AbortSignal.any([signal, enough]) : enough })
+    const reads = method === 'GET'
+    const enough = AbortSignal.timeout(reads ? READ_PATIENCE_MS : SEND_PATIENCE_MS)
+    return fetch(url, {
+      ...init,
+      // A page is closed, a phone put away before the answer: a login whose token was spent unheard would be over.
+      keepalive: !reads && !body,
+      signal: signal ? AbortSignal.any([signal, enough]) : enough,
+    })
   }
 
 /** That was waited for long enough already. */

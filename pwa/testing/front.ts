@@ -3,8 +3,15 @@ import { createServer, type IncomingMessage, request, type ServerResponse } from
 /** What stands in front of the site; null leaves it to the site. */
 export type Instead = (path: string) => { type: string; body: string } | null
 
-/** The site under an address of its own, with some of its files replaced: other versions of it, above all. */
-export async function startFront(siteUrl: string, instead: () => Instead) {
+/**
+ * The site under an address of its own, with some of its files replaced: other versions of it, above all. `heldUntil`: an
+ * answer that the site gave is passed on only then.
+ */
+export async function startFront(
+  siteUrl: string,
+  instead: () => Instead,
+  heldUntil: (path: string) => Promise<unknown> = async () => {},
+) {
   const forward = (asked: IncomingMessage, answer: ServerResponse) => {
     const { url = '/', method, headers } = asked
     const other = instead()(url)
@@ -15,7 +22,8 @@ export async function startFront(siteUrl: string, instead: () => Instead) {
     // The site refuses what other sites' pages send; this is its own.
     const own = headers.origin && { origin: new URL(siteUrl).origin }
     const to = { method, headers: { ...headers, ...own } }
-    const onward = request(new URL(url, siteUrl), to, (got) => {
+    const onward = request(new URL(url, siteUrl), to, async (got) => {
+      await heldUntil(url)
       answer.writeHead(got.statusCode ?? 502, got.headers)
       got.pipe(answer)
     })

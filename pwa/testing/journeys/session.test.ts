@@ -1,6 +1,7 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core'
-import { afterAll, beforeAll, beforeEach, expect, inject, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, inject, it, onTestFinished } from 'vitest'
 import { logIn, openBrowser, openContext, openPage, PHONE } from '../browser.ts'
+import { startFront } from '../front.ts'
 
 const siteUrl = inject('siteUrl')
 const FAN = 'fan@example.com'
@@ -43,6 +44,32 @@ it('knows the member again after a reload, and in a new tab', async () => {
   await second.goto(`${siteUrl}/account`)
   await second.getByRole('button', { name: 'ログアウト' }).waitFor()
   expect(complaints).toEqual([])
+})
+
+it('stays logged in though its page was closed before the answer came that renews the login', async () => {
+  const [asked, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  let holds = false
+  const front = await startFront(
+    siteUrl,
+    () => () => null,
+    async (path) => {
+      if (!holds || !path.endsWith('/refresh')) return
+      asked.resolve()
+      await released.promise
+    },
+  )
+  onTestFinished(front.close)
+  const token = async () =>
+    (await context.cookies()).find(({ name }) => name.endsWith('refresh_token'))?.value
+  await logIn(page, front.url, FAN)
+  const spent = await token()
+  holds = true
+  const second = await context.newPage()
+  void second.goto(`${front.url}/account`).catch(() => null) // it is closed meanwhile
+  await asked.promise
+  await second.close()
+  released.resolve()
+  await expect.poll(token).not.toBe(spent)
 })
 
 it('says what is wrong with a login, keeps what was typed, and lets one try again', async () => {
