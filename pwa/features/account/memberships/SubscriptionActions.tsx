@@ -18,7 +18,8 @@ export function SubscriptionActions({ room, pays }: { room: SubscribedRoom; pays
   return (
     <div className={css.actions}>
       {subscription.cancel_at_period_end && !owes ? (
-        <StayButton room={room} />
+        // Of a room that was closed, or suspended, no month is to come.
+        room.state === 1 && <StayButton room={room} />
       ) : (
         <Button variant="quiet" size="s" onClick={() => setOpen('leave')}>
           退会する

@@ -1,0 +1,39 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { cleanup, render, screen } from '@testing-library/react'
+import { afterEach, expect, it } from 'vitest'
+import type { SubscribedRoom } from '#contract/rooms.ts'
+import { createSession, SessionProvider } from '#pwa/lib/session.tsx'
+import { SubscriptionActions } from './SubscriptionActions.tsx'
+
+afterEach(cleanup)
+
+const leftOf = (state: SubscribedRoom['state']) =>
+  ({
+    ...{ id: 'aoi', title: '夜ふかし喫茶室', amount: 980, state },
+    subscription: {
+      ...{ id: 'sub_1', status: 'active', amount: 980, locks_at: null },
+      ...{ current_period_end: '2026-12-20T03:00:00.000Z', cancel_at_period_end: true },
+    },
+  }) as unknown as SubscribedRoom
+
+function open(room: SubscribedRoom) {
+  const session = createSession(async () => new Response(null, { status: 204 }), { at: 'visitor' })
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <SessionProvider value={session}>
+        <SubscriptionActions room={room} pays={false} />
+      </SessionProvider>
+    </QueryClientProvider>,
+  )
+}
+const stay = () => screen.queryByRole('button', { name: '退会をとりやめる' })
+
+it('lets whoever is leaving stay after all, where months are still to come', () => {
+  open(leftOf(1))
+  expect(stay()).not.toBeNull()
+})
+
+it.each([8, 9] as const)('offers nobody to stay in a room of state %i, which ends', (state) => {
+  open(leftOf(state))
+  expect(screen.queryAllByRole('button')).toEqual([])
+})
