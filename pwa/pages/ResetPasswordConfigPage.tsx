@@ -4,6 +4,7 @@ import { NewPasswordForm } from '#pwa/features/auth/NewPasswordForm.tsx'
 import { Topbar } from '#pwa/layouts/chrome/Topbar.tsx'
 import { useLoad } from '#pwa/lib/api.ts'
 import { paths } from '#pwa/lib/paths.ts'
+import { useSession } from '#pwa/lib/session.tsx'
 import { Loaded } from '#pwa/load/Loaded.tsx'
 import { showToast } from '#pwa/ui/toast.ts'
 
@@ -11,7 +12,10 @@ import { showToast } from '#pwa/ui/toast.ts'
 export function ResetPasswordConfigPage() {
   const navigate = useNavigate()
   const token = useLoad(credentials.hasResetToken, {})
-  const done = () => {
+  const session = useSession()
+  const done = async () => {
+    // A login of that person ended with all others: whoever is still told to be in it would be let do nothing.
+    await session.refresh().catch(console.error)
     showToast('パスワードを変更しました。新しいパスワードでログインしてください。')
     void navigate(paths.login, { replace: true })
   }
@@ -20,7 +24,7 @@ export function ResetPasswordConfigPage() {
       {() => (
         <>
           <Topbar title="新しいパスワード" back={paths.login} />
-          <NewPasswordForm onDone={done} />
+          <NewPasswordForm onDone={() => void done()} />
         </>
       )}
     </Loaded>

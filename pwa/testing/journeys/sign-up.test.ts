@@ -59,25 +59,44 @@ it('leads from the form through the mailed link to the first look at rooms, logg
   await heading('リンクを確認できませんでした').waitFor()
 })
 
-it('gives a new password by mail, and no other use of the same link', async () => {
+async function askForPassword() {
   await page.goto(`${server.url}/reset_password`)
   await page.getByLabel('メールアドレス').fill(MAIL)
   await page.getByRole('button', { name: 'リンクを送る' }).click()
   await heading('メールをご確認ください').waitFor()
-  const link = await mailedLink('/pre_password_config')
+}
+/** To the end of it, at the login. */
+async function setPassword(link: string, password: string) {
   await page.goto(link)
   await heading('新しいパスワード').waitFor()
-  await page.getByLabel('新しいパスワード', { exact: true }).fill('kawaranai-yoru-77')
-  await page.getByLabel('新しいパスワード（確認）').fill('kawaranai-yoru-77')
+  await page.getByLabel('新しいパスワード', { exact: true }).fill(password)
+  await page.getByLabel('新しいパスワード（確認）').fill(password)
   await page.getByRole('button', { name: 'パスワードを変更する' }).click()
   await page.waitForURL('**/login')
+}
+async function enter(password: string) {
   // While pages change, what is typed is not heard.
   await page.waitForFunction(() => !document.activeViewTransition)
   await page.getByLabel('メールアドレス').fill(MAIL)
-  await page.getByLabel('パスワード', { exact: true }).fill('kawaranai-yoru-77')
+  await page.getByLabel('パスワード', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'ログイン', exact: true }).click()
   await page.waitForURL(`${server.url}/`)
+}
+
+it('gives a new password by mail, and no other use of the same link', async () => {
+  await askForPassword()
+  await setPassword(await mailedLink('/pre_password_config'), 'kawaranai-yoru-77')
+  await enter('kawaranai-yoru-77')
   expect(complaints).toEqual([])
+})
+
+it('leads whoever sets a new password while logged in to the login, as theirs has ended with all others', async () => {
+  await askForPassword()
+  const [, link] = await mailedLinks(MAIL, '/pre_password_config', 2)
+  await page.goto(`${server.url}/login`)
+  await enter('kawaranai-yoru-77')
+  await setPassword(link!, 'kawaranai-yoru-78')
+  await enter('kawaranai-yoru-78')
 })
 
 it('sends a mail once more at a press, and asks nobody for the same address twice, until they log out', async () => {
