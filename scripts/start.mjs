@@ -19,6 +19,8 @@ const env = production
   ? { ...environment(), NODE_ENV: 'production', DEMO: '' }
   : { ...demo, ...environment() }
 const host = env.HOST || '127.0.0.1'
+/** What holds the ports that were chosen, until all are: the same is not chosen twice. */
+const probes = []
 const [port, rtmpPort] = [await portOf(env.PORT, 3000), await portOf(env.RTMP_PORT, 1935)]
 /** Where processes of this machine reach the API. */
 const reached = ['0.0.0.0', '::'].includes(host) ? '127.0.0.1' : host
@@ -27,6 +29,7 @@ Object.assign(env, { PORT: port, RTMP_PORT: rtmpPort, INGEST_API: inside, SUPERV
 
 const sandbox = sandboxFor(env, await portOf(env.SANDBOX_PORT || '0'))
 Object.assign(env, sandbox)
+for (const probe of probes) await new Promise((done) => probe.close(done))
 
 /**
  * What the product consists of. When a vital one ends, all end; the others are started again. One that is `first` is up
@@ -130,10 +133,8 @@ async function portOf(wanted, usual) {
   if (wanted !== '0') return wanted || String(usual)
   const probe = createServer().listen(0, host)
   await once(probe, 'listening')
-  const { port } = probe.address()
-  probe.close()
-  await once(probe, 'close')
-  return String(port)
+  probes.push(probe)
+  return String(probe.address().port)
 }
 
 function parse(line) {

@@ -3,6 +3,7 @@ import { constants, cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { freePort } from '#server/testing/free-port.ts'
 
 export interface RunningServer {
   url: string
@@ -51,8 +52,10 @@ export async function startServer(
     env: {
       ...process.env,
       NODE_ENV: '',
-      PORT: '0',
-      RTMP_PORT: '0',
+      // Ports of its own: what the system gives away meanwhile, two sites that start at once may both get.
+      PORT: String(await freePort()),
+      RTMP_PORT: String(await freePort()),
+      SANDBOX_PORT: String(await freePort()),
       DATA_DIR: dataDir,
       DEMO: '1',
       RATE_LIMITS: 'off',
