@@ -1,12 +1,18 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** What the mails say that a server without SMTP wrote to this address, oldest first. */
-export function mailsTo(dataDir: string, address: string): string[] {
+/** Those that are written to their end, oldest first. */
+function readMails(dataDir: string): string[] {
   const folder = join(dataDir, 'outbox/mail')
   return readdirSync(folder)
+    .filter((file) => file.endsWith('.eml'))
     .toSorted()
     .map((file) => readFileSync(join(folder, file), 'utf8'))
+}
+
+/** What the mails say that a server without SMTP wrote to this address, oldest first. */
+export function mailsTo(dataDir: string, address: string): string[] {
+  return readMails(dataDir)
     .filter((mail) => mail.includes(address))
     .map((mail) => Buffer.from(decode(mail), 'latin1').toString('utf8') + plain(mail))
 }
@@ -19,10 +25,7 @@ const plain = (mail: string) =>
 
 /** The links to `path` in the mails that a server without SMTP wrote to this address. */
 export function linksTo(dataDir: string, address: string, path: string): string[] {
-  const folder = join(dataDir, 'outbox/mail')
-  const mails = readdirSync(folder)
-    .map((file) => readFileSync(join(folder, file), 'utf8'))
-    .filter((mail) => mail.includes(address))
+  const mails = readMails(dataDir).filter((mail) => mail.includes(address))
   return mails.flatMap((mail) => {
     const link = decode(mail).match(/https?:\/\/[^\s"<>]+signature=[\w-]+/)
     return link?.[0].includes(path) ? [link[0]] : []

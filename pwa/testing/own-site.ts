@@ -39,7 +39,7 @@ export function ownLiveSite(env: () => Promise<Record<string, string>> = async (
   }, STARTED_WITHIN_MS)
   afterAll(async () => {
     await own.browser?.close()
-    own.room?.close()
+    await own.room?.close()
   })
   return own
 }

@@ -55,7 +55,7 @@ async function broadcast(): Promise<Waited> {
     const archive = await until(async () => (await piecesIn(live.getArchiveUrl)) > 0)
     return { preview, playlist, noticed, back, archive }
   } finally {
-    room.close()
+    await room.close()
   }
 }
 

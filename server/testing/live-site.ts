@@ -11,6 +11,7 @@ import { events } from '#contract/events.ts'
 import type { live } from '#contract/live.ts'
 import { streams } from '#contract/streams.ts'
 import { type Encoder, startEncoder } from './encoder.ts'
+import { endChild } from './end-child.ts'
 import { freePort } from './free-port.ts'
 
 type Part = 'main' | 'ingest'
@@ -130,8 +131,8 @@ export async function openLiveSite(given: Record<string, string> = {}) {
       const get = (path: string) => fetch(new URL(path, at + url), { headers: { cookie } })
       return { url, get, text: async () => (await get(url)).text() }
     },
-    close() {
-      for (const child of Object.values(parts)) child.kill('SIGKILL')
+    async close() {
+      await Promise.all(Object.values(parts).map(endChild))
       rmSync(folder, { recursive: true, force: true })
     },
   }

@@ -52,7 +52,7 @@ afterAll(async () => {
     room.nginx.kill('SIGTERM')
     await ended
   }
-  room.site?.close()
+  await room.site?.close()
 })
 
 /** What the demo has on the air, as somebody with a ticket sees it through the proxy. */

@@ -1,4 +1,3 @@
-import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import type { Page, Route } from 'playwright-core'
@@ -414,5 +413,4 @@ it('is torn by staff without a network, says so at once and when it is opened ag
   const { used_at } = await mine(id)
   expect(Math.abs(Date.parse(used_at!) - torn.getTime())).toBeLessThan(MINUTE)
   await phone.page.getByText('入場済').waitFor()
-  rmSync(disk, { recursive: true, force: true })
 })

@@ -62,7 +62,7 @@ describe('the diagnosis', () => {
     expect(await timesAsked(page)).toBe(1)
     await page.getByText('まだありません').waitFor()
     await press(page, 'テスト通知を送る')
-    await vi.waitFor(() => expect(service.got).toHaveLength(1), { timeout: 10_000 })
+    await vi.waitFor(() => expect(service.got).toHaveLength(1))
     await worker.deliver(service.got[0]!.message)
     await untilShown(worker.shown, ['通知のテスト'])
     await page.getByText('この端末に通知が届きました。').waitFor()
@@ -260,9 +260,8 @@ describe('logging out', () => {
     await press(page, 'この端末で通知を受け取る')
     await page.getByText('登録済み').waitFor()
     await press(page, 'テスト通知を送る')
-    await vi.waitFor(
-      () => expect(service.got.filter((one) => one.device === 'out')).toHaveLength(1),
-      { timeout: 10_000 },
+    await vi.waitFor(() =>
+      expect(service.got.filter((one) => one.device === 'out')).toHaveLength(1),
     )
     const { message } = service.got.find((one) => one.device === 'out')!
     await worker.deliver(message)

@@ -167,7 +167,7 @@ it('shows the platform’s invoice of a month, to be printed', async () => {
   await vi.waitFor(async () => {
     const style = await table.evaluate((element) => getComputedStyle(element).borderCollapse)
     expect(style).toBe('collapse')
-  }, 10_000)
+  })
   await page.getByRole('button', { name: '印刷する' }).waitFor()
   expect(await axeFinds(page)).toEqual([])
   expect(complaints).toEqual([])
@@ -204,7 +204,7 @@ it('lets anybody ask who a seller is, and the seller answer', async () => {
     const mails = mailsTo(server.dataDir, 'asker@example.jp')
     expect(mails).toHaveLength(1)
     return mails
-  }, 10_000)
+  })
   expect(mail).toContain('東京都杉並区架空町1-1-1')
   expect(complaints).toEqual([])
 })

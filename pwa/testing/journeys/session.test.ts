@@ -1,6 +1,7 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, expect, inject, it, onTestFinished } from 'vitest'
 import { logIn, openBrowser, openContext, openPage, PHONE } from '../browser.ts'
+import { storedOn } from '../device.ts'
 import { startFront } from '../front.ts'
 
 const siteUrl = inject('siteUrl')
@@ -86,6 +87,9 @@ it('says what is wrong with a login, keeps what was typed, and lets one try agai
 
 it('leads home on logout, shows the ways in again, and opens no member’s page any more', async () => {
   await logIn(page, siteUrl, FAN)
+  const kept = async () =>
+    Object.values((await storedOn(page)).databases).flatMap(({ events = [] }) => events)
+  await expect.poll(kept).not.toEqual([])
   await page.getByRole('button', { name: 'アカウントメニュー' }).click()
   await page.getByRole('button', { name: 'ログアウト' }).click()
   // The fan's event is on air: the question is whether its ticket may leave this device.

@@ -1,29 +1,23 @@
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, expect, inject, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { events } from '#contract/events.ts'
 import { apiAs } from '../api.ts'
-import { DESKTOP, letIn, openBrowser, openContext, openPage, PHONE } from '../browser.ts'
+import { DESKTOP, PHONE } from '../browser.ts'
+import { openAs, ownSite } from '../own-site.ts'
 
-const siteUrl = inject('siteUrl')
 const FAN = 'fan@example.com'
-let browser: Browser
-beforeAll(async () => {
-  browser = await openBrowser()
-})
-afterAll(() => browser.close())
+/** Of so many browsers on one ticket the first have to stop: nobody else watches on it here. */
+const site = ownSite()
 
-async function open(path: string, viewport = DESKTOP) {
-  const context = await openContext(browser, { viewport })
-  const opened = await openPage(context)
-  await letIn(opened.page, siteUrl, FAN)
-  await opened.page.goto(siteUrl + path)
-  return opened
-}
+const open = (path: string, viewport = DESKTOP) => openAs(site, FAN, path, viewport)
 async function find(held: (event: { publishment_flg: number; archive: number }) => boolean) {
-  const call = await apiAs(siteUrl, FAN)
-  const { items } = await call(events.listJoined, { query: { limit: 100 } })
-  const event = items.find(held)
-  if (!event) throw new Error('the demo has no such event')
+  const call = await apiAs(site.server.url, FAN)
+  // The demo's archives are made once its site runs.
+  const event = await vi.waitFor(async () => {
+    const { items } = await call(events.listJoined, { query: { limit: 100 } })
+    const found = items.find(held)
+    expect(found).toBeDefined()
+    return found!
+  })
   return `/community/${event.room.id}/event/${event.id}`
 }
 

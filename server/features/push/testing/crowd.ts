@@ -12,6 +12,7 @@ import { migrate } from '#server/db/migrate.ts'
 import { openPostgres } from '#server/db/postgres.ts'
 import type { Schema } from '#server/db/schema.ts'
 import { openSqlite } from '#server/db/sqlite.ts'
+import { endChild } from '#server/testing/end-child.ts'
 import { freePort } from '#server/testing/free-port.ts'
 import { LOOPBACK_CERTIFICATE } from '#server/testing/loopback-tls.ts'
 import type { DatabaseName } from '#server/testing/names.ts'
@@ -96,7 +97,9 @@ export async function openCrowd(name: DatabaseName, service: PushService, people
     await endLeases(engine)
   }
   onTestFinished(async () => {
-    for (const child of running.values()) child.removeAllListeners('exit').kill('SIGKILL')
+    await Promise.all(
+      [...running.values()].map((child) => endChild(child.removeAllListeners('exit'))),
+    )
     await engine.close()
     rmSync(folder, { recursive: true, force: true })
   })
