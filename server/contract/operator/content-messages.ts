@@ -12,6 +12,8 @@ export const TEXT_SAME = 'いまの版と同じ内容です。変更してから
 export const TEXT_NO_DRAFT = '下書きがありません。先に下書きを保存してください。'
 export const TEXT_PLANNED = 'すでに公開日の決まった版があります。先にその予定を取り消してください。'
 export const TEXT_STANDS = 'すでに公開された版は取り消せません。新しい版を公開してください。'
+export const TEXT_HAS_DRAFT =
+  '予定を取り消すと、内容は下書きに戻ります。いまの下書きがなくならないように、先に必要な文章を控えて、下書きを削除してください。'
 export const TEXT_DAY_PAST = '公開日時には、これからの日時を入力してください'
 export const CONSENT_NOT_ASKED = '再同意は、利用規約とプライバシーポリシーでのみ求められます'
 /** `name` is what stands between the braces. */

@@ -8,6 +8,7 @@ import {
   NEWS_INCOMPLETE,
   NEWS_OUT,
   SLUG_TAKEN,
+  TEXT_HAS_DRAFT,
   TEXT_PLANNED,
   TEXT_SAME,
   TEXT_STANDS,
@@ -243,9 +244,17 @@ describe.each(databaseNames)('what operators write, on %s', (database) => {
           params: { slug: 'terms', version: version + 1 } as never,
           body: { reason: '延期' },
         })
-      await callOff()
+      const discard = () =>
+        admin()(operatorTexts.deleteDraft, { params: { slug: 'terms' }, body: { version: 1 } })
+      expect(await refusal(callOff())).toMatchObject({ status: 409, message: TEXT_HAS_DRAFT })
+      const planned = { params: { slug: 'terms', version: `${version + 1}` } }
+      expect(await admin()(operatorTexts.getVersion, planned as never)).toMatchObject({
+        body: '新しい規約',
+      })
+      await discard()
+      expect(await callOff()).toMatchObject({ draft: { body: '新しい規約', consent: true } })
       expect(await refusal(callOff())).toMatchObject({ message: TEXT_STANDS })
-      await admin()(operatorTexts.deleteDraft, { params: { slug: 'terms' }, body: { version: 1 } })
+      await discard()
       await draft({ publish_at: inHours(world, 24), consent: true })
       await publish()
       world.clock.move(25 * HOUR)

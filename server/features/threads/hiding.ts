@@ -63,6 +63,25 @@ export async function restoreComment(tx: Tx, id: string, by: string): Promise<bo
     .where('hidden_by', '=', by)
     .returning('id')
     .execute()
+  if (await hideWithParent(tx, id)) return false
   await countComments(tx, thread.id, back.length)
   return back.length > 0
+}
+
+/** True for an answer to what is hidden: it comes back with that. */
+async function hideWithParent(tx: Tx, id: string): Promise<boolean> {
+  const parent = await tx
+    .selectFrom('comment')
+    .innerJoin('comment as parent', 'parent.id', 'comment.parent_id')
+    .select('parent.hidden_by')
+    .where('comment.id', '=', id)
+    .executeTakeFirst()
+  if (!parent?.hidden_by) return false
+  await tx
+    .updateTable('comment')
+    .set({ hidden_by: parent.hidden_by })
+    .where('id', '=', id)
+    .where('hidden_by', 'is', null)
+    .execute()
+  return true
 }

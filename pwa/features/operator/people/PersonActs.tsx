@@ -7,7 +7,7 @@ import { paths } from '#pwa/lib/paths.ts'
 import { Button } from '#pwa/ui/Button.tsx'
 import { showToast } from '#pwa/ui/toast.ts'
 import css from '../acting/Head.module.css'
-import { ReasonSheet } from '../ReasonSheet.tsx'
+import { RECORDED, ReasonSheet } from '../ReasonSheet.tsx'
 
 type Act = 'suspend' | 'restore' | 'official'
 
@@ -79,7 +79,10 @@ function ActSheet({ person, act, onClose }: ActSheetProps) {
     official: {
       title: next === 1 ? '公式バッジをつけますか？' : '公式バッジを外しますか？',
       text: `${display_name}さんの名前のとなりに表示される公式のしるしを${next === 1 ? 'つけます' : '外します'}。`,
-      hint: '操作の記録に残ります。ご本人には送られません',
+      hint:
+        person.status === 'active'
+          ? 'ご本人へのメッセージに、そのまま書かれます'
+          : `${RECORDED}。ご本人には送られません`,
       confirm: next === 1 ? 'つける' : '外す',
       danger: false,
       done: next === 1 ? '公式バッジをつけました' : '公式バッジを外しました',

@@ -59,7 +59,6 @@ function Publish({ text, disabled, onChanged }: ActProps) {
     const body = { version: draft?.version ?? 0, reason }
     const published = await call(operatorTexts.publishText, { params: { slug }, body })
     await client.invalidateQueries({ queryKey: keyOf(site.getText) })
-    await client.invalidateQueries({ queryKey: keyOf(operatorTexts.listTexts) })
     showToast(published.draft === null && draft?.publish_at ? '公開を予約しました' : '公開しました')
     onChanged(published)
   }

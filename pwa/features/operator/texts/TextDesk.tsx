@@ -1,5 +1,7 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { OwnText } from '#contract/operator/texts.ts'
+import { type OwnText, operatorTexts } from '#contract/operator/texts.ts'
+import { keyOf } from '#pwa/lib/api.ts'
 import { Badge } from '#pwa/ui/Badge.tsx'
 import { TextEditor } from './TextEditor.tsx'
 import { TextVersions } from './TextVersions.tsx'
@@ -7,15 +9,22 @@ import { TextVersions } from './TextVersions.tsx'
 /** One legal text: its next version, and those before it. */
 export function TextDesk({ text }: { text: OwnText }) {
   const [current, setCurrent] = useState(text)
+  const client = useQueryClient()
   const { version, title, draft } = current
+  /** Also for whoever leaves and comes back. */
+  function change(text: OwnText) {
+    setCurrent(text)
+    client.setQueryData(keyOf(operatorTexts.getOwnText, { params: { slug: text.slug } }), text)
+    void client.invalidateQueries({ queryKey: keyOf(operatorTexts.listTexts) })
+  }
   return (
     <div className="stack-l">
       <p className="row">
         <b>{title}</b>
         <Badge tone="positive">第{version}版を公開中</Badge>
       </p>
-      <TextEditor key={`${version}-${draft?.version ?? 0}`} text={current} onChanged={setCurrent} />
-      <TextVersions text={current} onChanged={setCurrent} />
+      <TextEditor key={`${version}-${draft?.version ?? 0}`} text={current} onChanged={change} />
+      <TextVersions text={current} onChanged={change} />
     </div>
   )
 }

@@ -1,4 +1,5 @@
 import { authorRestored, authorTold, NOT_DECIDED } from '#contract/moderation-messages.ts'
+import { lockSeries } from '#server/db/counter.ts'
 import type { Schema, Tx } from '#server/db/schema.ts'
 import type { Deps, Viewer } from '#server/deps.ts'
 import type { Talk } from '#server/features/live/talk/talk.ts'
@@ -25,14 +26,29 @@ export interface Ruled {
 }
 
 const NOTHING: Afterwards = async () => {}
+/** One decision at a time: what one brings back, another may take away. */
+const DECISIONS = 'moderation'
 
 /** What operators decide of things: the author learns of what was taken away and of what is back. */
 export function rulings(deps: Pick<Deps, 'newId' | 'clock'>, talk: Pick<Talk, 'tell' | 'renew'>) {
   const now = () => deps.clock.now().toISOString()
 
+  /** What another decision still takes away is hidden by that one. */
+  async function hideAgain(tx: Tx, thing: Thing): Promise<boolean> {
+    let own = false
+    for (const other of await query.findStanding(tx, thing)) {
+      const { hidden } = await hide(tx, other, { id: other.id, at: now() })
+      if (!hidden) continue
+      await query.setHidden(tx, other.id, 1)
+      own ||= other.target_id === thing.target_id
+    }
+    return own
+  }
+
   return {
     async rule(tx: Tx, viewer: Viewer, thing: Thing, ruling: Ruling): Promise<Ruled> {
       const { cause, outcome, reason, authorId, words } = ruling
+      await lockSeries(tx, DECISIONS)
       const id = deps.newId()
       const at = now()
       const by = { decided_by: actorOf(viewer), decided_at: at, author_id: authorId }
@@ -55,10 +71,12 @@ export function rulings(deps: Pick<Deps, 'newId' | 'clock'>, talk: Pick<Talk, 't
     },
 
     async reverse(tx: Tx, viewer: Viewer, id: string, reason: string, words: string) {
+      await lockSeries(tx, DECISIONS)
       const undone = { reversed_by: actorOf(viewer), reversed_at: now(), reversed_for: reason }
       const was = await query.reverse(tx, id, undone)
       if (!was) throw new Refusal(409, NOT_DECIDED)
-      const back = was.hidden === 1 && (await restore(tx, was, id))
+      const restored = was.hidden === 1 && (await restore(tx, was, id))
+      const back = restored && !(await hideAgain(tx, was))
       if (was.outcome === 'upheld' && was.author_id)
         await tellPerson(deps, tx, {
           to: was.author_id,
@@ -67,7 +85,7 @@ export function rulings(deps: Pick<Deps, 'newId' | 'clock'>, talk: Pick<Talk, 't
           ...authorRestored(was.kind, { hidden: back, reason, words }),
         })
       const { event_id: event } = was
-      const afterwards = back && event ? () => talk.renew(event) : NOTHING
+      const afterwards = restored && event ? () => talk.renew(event) : NOTHING
       return { was, back, afterwards }
     },
   }

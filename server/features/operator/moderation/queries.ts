@@ -22,6 +22,34 @@ export const reverse = (
     .returningAll()
     .executeTakeFirst()
 
+type Thing = Pick<Schema['moderation'], 'kind' | 'target_id' | 'event_id'>
+/** What still takes it, or an answer to it, away: those about itself first, as they take its answers along. */
+export const findStanding = (tx: Tx, { kind, target_id, event_id }: Thing) =>
+  tx
+    .selectFrom('moderation')
+    .select(['id', 'kind', 'target_id', 'event_id'])
+    .where('kind', '=', kind)
+    .where((eb) =>
+      eb.or([
+        eb('target_id', '=', target_id),
+        eb.and([
+          eb('kind', '=', 'comment'),
+          eb(
+            'target_id',
+            'in',
+            eb.selectFrom('comment').select('comment.id').where('parent_id', '=', target_id),
+          ),
+        ]),
+      ]),
+    )
+    .where('event_id', event_id === null ? 'is' : '=', event_id)
+    .where('outcome', '=', 'upheld')
+    .where('reversed_at', 'is', null)
+    .orderBy((eb) => eb.case().when('target_id', '=', target_id).then(0).else(1).end())
+    .orderBy('decided_at')
+    .orderBy('id')
+    .execute()
+
 export type DecisionRow = Awaited<ReturnType<typeof findDecisions>>[number]
 const decisions = (db: Db) =>
   db

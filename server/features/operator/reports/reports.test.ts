@@ -127,6 +127,24 @@ describe.each(databaseNames)('what operators decide of reports on %s', (database
     ])
   })
 
+  it.each([
+    { left: 'its own decision', order: ['comment', 'reply'] as const },
+    { left: 'that about what it answers', order: ['reply', 'comment'] as const },
+  ])('keep an answer hidden while $left stands', async ({ order }) => {
+    const ids = {
+      comment: (await report('fan', 'comment', 'comment')).id,
+      reply: (await report('other', 'comment', 'reply')).id,
+    }
+    for (const one of order) await decide(ids[one])
+    await reverse(ids[order[0]])
+    const left = order[0] === 'comment' ? ['comment', 'else'] : ['else']
+    expect(await commentIds()).toEqual(left)
+    expect(await counted()).toBe(0)
+    await reverse(ids[order[1]])
+    expect(await commentIds()).toEqual(['comment', 'else', 'reply'])
+    expect(await counted()).toBe(0)
+  })
+
   it('never tell anybody who reported it', async () => {
     const { id } = await report('fan', 'comment', 'comment')
     await decide(id)

@@ -3,7 +3,9 @@ import type { Refused } from '#contract/caller.ts'
 import { inbox } from '#contract/inbox.ts'
 import { TAKEDOWN_ANSWER_DAYS, TAKEDOWN_KEPT_DAYS, TAKEDOWNS_ASKED } from '#contract/limits.ts'
 import { DECIDED_BEFORE, NOT_OURS, NOT_THERE } from '#contract/moderation-messages.ts'
+import { operatorReports } from '#contract/operator/reports.ts'
 import { operatorTakedowns } from '#contract/operator/takedowns.ts'
+import { reports } from '#contract/reports.ts'
 import { takedowns } from '#contract/takedowns.ts'
 import { threads } from '#contract/threads.ts'
 import { purge } from '#server/jobs/purge.ts'
@@ -121,6 +123,36 @@ describe.each(databaseNames)('requests to take something down on %s', (database)
     ])
     for (const { before, after } of rows) expect(before + after).not.toContain('hanako')
   })
+
+  describe.each(['report', 'takedown'] as const)(
+    'beside a report, the %s reversed first',
+    (first) => {
+      it('keep a thread hidden until neither decision stands', async () => {
+        const takedown = await opened()
+        const body = { kind: 'thread', id: 'thread', category: 'other', reason: '見て' } as const
+        const { id: reported } = await world.as('fan')(reports.report, { body })
+        const why = { reason: '確かめ直したため' }
+        const reverse = {
+          report: () =>
+            operator()(operatorReports.reverseReport, { params: { id: reported }, body: why }),
+          takedown: () =>
+            operator()(operatorTakedowns.reverseTakedown, { params: { id: takedown }, body: why }),
+        }
+        await operator()(operatorReports.decideReport, {
+          params: { id: reported },
+          body: { outcome: 'upheld', reason: '中傷にあたるため' },
+        })
+        expect(await decide(takedown, 'accepted')).toMatchObject({ decision: { hidden: false } })
+        expect(await reverse[first]()).toMatchObject({ state: 'open', now: { state: 'hidden' } })
+        expect(await visible()).toBe(0)
+        expect(await told('aoi')).not.toContain('スレッドを元に戻しました')
+        const second = first === 'report' ? 'takedown' : 'report'
+        expect(await reverse[second]()).toMatchObject({ state: 'open', now: { state: 'there' } })
+        expect(await visible()).toBe(1)
+        expect(await told('aoi')).toContain('スレッドを元に戻しました')
+      })
+    },
+  )
 
   it('let the author speak for seven days, and tell them nothing of who asks', async () => {
     const id = await opened()

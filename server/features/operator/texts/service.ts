@@ -3,6 +3,7 @@ import {
   CHANGED_MEANWHILE,
   CONSENT_NOT_ASKED,
   TEXT_DAY_PAST,
+  TEXT_HAS_DRAFT,
   TEXT_NO_DRAFT,
   TEXT_PLANNED,
   TEXT_SAME,
@@ -150,23 +151,17 @@ export function textDesk(deps: Deps) {
       return get(slug)
     },
 
-    /** What was written is a draft again, unless there is a newer one. */
+    /** What was written is a draft again; where there is a newer one, neither may be lost. */
     async callOff(viewer: Viewer, slug: TextSlug, version: number, reason: string) {
       await transact(db, async (tx) => {
         const gone = await query.dropPlanned(tx, slug, version, now())
         if (!gone) throw new Refusal(409, TEXT_STANDS)
         const { title, body, consent } = gone
         const by = { actor_id: actorOf(viewer), updated_at: now() }
-        if (!(await query.findDraft(tx, slug)))
-          await query.insertDraft(tx, {
-            slug,
-            title,
-            body,
-            consent,
-            publish_at: null,
-            version: 1,
-            ...by,
-          })
+        if (await query.findDraft(tx, slug)) throw new Refusal(409, TEXT_HAS_DRAFT)
+        const row = { slug, title, body, consent, publish_at: null, version: 1, ...by }
+        // Somebody may save one in the same moment.
+        await query.insertDraft(tx, row).catch(orTaken(() => new Refusal(409, TEXT_HAS_DRAFT)))
         await record(tx, deps, viewer, {
           action: 'text.call_off',
           target: `text:${slug}`,

@@ -1,0 +1,42 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { MemoryRouter } from 'react-router-dom'
+import { afterEach, beforeAll, expect, it } from 'vitest'
+import type { Person } from '#contract/operator/people.ts'
+import { createSession, SessionProvider } from '#pwa/lib/session.tsx'
+import { PersonActs } from './PersonActs.tsx'
+
+// jsdom has no modal dialogs. What the browser itself does with them is tried in Chromium.
+beforeAll(() => {
+  HTMLDialogElement.prototype.showModal = function show() {
+    this.open = true
+  }
+  HTMLDialogElement.prototype.close = function close() {
+    this.open = false
+  }
+})
+afterEach(cleanup)
+
+function openBadge(status: Person['status']) {
+  const can = { suspend: false, restore: false }
+  const person = { name: 'sora', display_name: '空', official_flg: 0, status, can } as Person
+  const session = createSession(async () => new Response(null, { status: 204 }), { at: 'visitor' })
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <SessionProvider value={session}>
+        <MemoryRouter>
+          <PersonActs person={person} />
+        </MemoryRouter>
+      </SessionProvider>
+    </QueryClientProvider>,
+  )
+  fireEvent.click(screen.getByRole('button', { name: '公式バッジをつける' }))
+}
+
+it.each([
+  ['active', 'ご本人へのメッセージに、そのまま書かれます'],
+  ['suspended', '操作の記録に残ります。ご本人には送られません'],
+] as const)('says who reads why somebody %s gets the badge', (status, said) => {
+  openBadge(status)
+  expect(screen.getByRole('textbox', { name: /理由/ }).closest('form')?.textContent).toContain(said)
+})
