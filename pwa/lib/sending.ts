@@ -14,7 +14,7 @@ export interface Pending {
 }
 
 /** Any 128 bits do: they name one message, so that sent twice it is said once. */
-export const newClientId = () =>
+const newClientId = () =>
   Array.from(crypto.getRandomValues(new Uint32Array(4)), (part) => part.toString(36)).join('-')
 
 /**
