@@ -4,17 +4,10 @@ import { afterEach, beforeAll, expect, it } from 'vitest'
 import type { Room } from '#contract/rooms.ts'
 import { JoinButton } from '#pwa/features/rooms/JoinButton.tsx'
 import { createSession, SessionProvider } from '#pwa/lib/session.tsx'
+import { standInForDialogs } from '#pwa/testing/dialogs.ts'
 import { whenFree } from './when-free.ts'
 
-// jsdom has no modal dialogs.
-beforeAll(() => {
-  HTMLDialogElement.prototype.showModal = function show() {
-    this.open = true
-  }
-  HTMLDialogElement.prototype.close = function close() {
-    this.open = false
-  }
-})
+beforeAll(standInForDialogs)
 afterEach(cleanup)
 
 const room = { id: 'aoi', title: '夜ふかし喫茶室', is_owner: false, state: 1 }

@@ -14,8 +14,27 @@ export interface Pending {
 }
 
 /** Any 128 bits do: they name one message, so that sent twice it is said once. */
-export const newClientId = () =>
+const newClientId = () =>
   Array.from(crypto.getRandomValues(new Uint32Array(4)), (part) => part.toString(36)).join('-')
+
+/**
+ * Names what is written by its words: sent again because an answer was lost they keep their name, and what was mended
+ * is another message. `arrived`: the same words again are meant again.
+ */
+export function createNaming() {
+  let last: { words: string; id: string } | null = null
+  return {
+    idOf(said: object) {
+      const words = JSON.stringify(said)
+      if (last?.words !== words) last = { words, id: newClientId() }
+      return last.id
+    },
+    arrived() {
+      last = null
+    },
+  }
+}
+export type Naming = ReturnType<typeof createNaming>
 
 interface Sending {
   send: (text: string, clientId: string) => Promise<unknown>

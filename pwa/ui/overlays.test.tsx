@@ -2,18 +2,11 @@
 import { cleanup, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { standInForDialogs } from '#pwa/testing/dialogs.ts'
 import { ConfirmDialog } from './ConfirmDialog.tsx'
 import { Sheet } from './Sheet.tsx'
 
-// jsdom has no modal dialogs. What the browser itself does with them is tried in Chromium.
-beforeAll(() => {
-  HTMLDialogElement.prototype.showModal = function show() {
-    this.open = true
-  }
-  HTMLDialogElement.prototype.close = function close() {
-    this.open = false
-  }
-})
+beforeAll(standInForDialogs)
 afterEach(cleanup)
 
 describe('a confirmation', () => {

@@ -7,7 +7,7 @@ import type { Room } from '#contract/rooms.ts'
 import { useCall } from '#pwa/lib/api.ts'
 import { useForm } from '#pwa/lib/form.ts'
 import { paths } from '#pwa/lib/paths.ts'
-import { newClientId } from '#pwa/lib/sending.ts'
+import { createNaming } from '#pwa/lib/sending.ts'
 import { Paused, usePaused } from '#pwa/load/Paused.tsx'
 import { Button } from '#pwa/ui/Button.tsx'
 import { FormProblem } from '#pwa/ui/forms/FormProblem.tsx'
@@ -19,13 +19,15 @@ import { Sheet } from '#pwa/ui/Sheet.tsx'
 export function WriteSheet({ room, onClose }: { room: Room; onClose: () => void }) {
   const call = useCall()
   const navigate = useNavigate()
-  // However often it is sent: it is said once.
-  const [client_id] = useState(newClientId)
+  const [naming] = useState(createNaming)
   const paused = usePaused('message')
   const form = useForm({
     initial: { text: '' },
-    send: ({ text }) =>
-      call(inbox.writeToOwner, { params: { id: room.id }, body: { text, client_id } }),
+    send: (said) =>
+      call(inbox.writeToOwner, {
+        params: { id: room.id },
+        body: { ...said, client_id: naming.idOf(said) },
+      }),
     // In place of the sheet, which the way back would open again.
     onDone: ({ conversation_id }) => navigate(paths.message(conversation_id), { replace: true }),
     onRefused: focusFirstError,

@@ -53,7 +53,7 @@ function Others() {
 
 const NoneYet = () => (
   <div className="stack">
-    <Notice>参加しているルームや、スタッフをしているルームがここにならびます。</Notice>
+    <Notice>参加しているルームがここにならびます。</Notice>
     <Button variant="secondary" size="s" to={paths.results()}>
       ルームをさがす
     </Button>

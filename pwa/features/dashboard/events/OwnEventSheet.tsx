@@ -48,7 +48,8 @@ export function OwnEventSheet({ event, onEdit, onClose }: OwnEventSheetProps) {
             編集する
           </Button>
         )}
-        {amount > 0 && (
+        {/* Free by now, it may have been paid for before. */}
+        {(amount > 0 || event.was_sold) && (
           <Section title="チケットを購入した方">
             <EventSales event={event} />
           </Section>

@@ -7,13 +7,13 @@ import { useLoad } from '#pwa/lib/api.ts'
 import { fromWall } from '#pwa/lib/editing/edit-form.ts'
 import { price, yen } from '#pwa/lib/format.ts'
 import { Facts } from '#pwa/ui/Facts.tsx'
-import type { EventValues } from './event-form.ts'
+import { type EventValues, plainNumbers } from './event-form.ts'
 
 /** What buyers will see, and what of it becomes the owner's. */
 export function PublishFacts({ values }: { values: EventValues }) {
   const { data: fee } = useLoad(serviceFee.getServiceFee, {})
   const amount = Number(values.amount)
-  const archive_days = Number(values.archive_days)
+  const archive_days = Number(plainNumbers(values).archive_days)
   const start = fromWall(values.start)
   const shown = Number.isNaN(Date.parse(start))
     ? []

@@ -1,5 +1,6 @@
 import type { OwnEvent } from '#contract/events.ts'
 import { formOfChanges, type Said, toWall } from '#pwa/lib/editing/edit-form.ts'
+import { plainNumber } from '#pwa/ui/forms/digits.ts'
 
 /** What the form holds: texts, as they are typed. Times are those of a clock on a wall in Japan. */
 export interface EventValues {
@@ -54,5 +55,13 @@ export function savedValues(event: OwnEvent | null): EventValues {
 
 export const isComplete = (values: EventValues) => NEEDED.every((name) => values[name] !== '')
 
+/** Numbers as the server reads them. */
+export const plainNumbers = (values: EventValues): EventValues => ({
+  ...values,
+  capacity: plainNumber(values.capacity),
+  archive_days: plainNumber(values.archive_days),
+})
+
 /** What is sent: what differs from what is saved. */
-export const formOf = (said: Said<EventValues>) => formOfChanges(said, TIMES)
+export const formOf = (said: Said<EventValues>) =>
+  formOfChanges({ ...said, values: plainNumbers(said.values) }, TIMES)

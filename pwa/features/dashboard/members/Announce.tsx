@@ -1,5 +1,6 @@
 import { Suspense, useState } from 'react'
 import { lazily } from '#pwa/lib/lazily.ts'
+import { createNaming } from '#pwa/lib/sending.ts'
 import { Button } from '#pwa/ui/Button.tsx'
 
 const AnnounceSheet = lazily(async () => (await import('./AnnounceSheet.tsx')).AnnounceSheet)
@@ -8,6 +9,7 @@ const AnnounceSheet = lazily(async () => (await import('./AnnounceSheet.tsx')).A
 export function Announce({ room }: { room: string }) {
   const [open, setOpen] = useState(false)
   const [draft, setDraft] = useState({ title: '', text: '' })
+  const [naming] = useState(createNaming)
   return (
     <>
       <Button variant="secondary" icon="mail" onClick={() => setOpen(true)}>
@@ -18,6 +20,7 @@ export function Announce({ room }: { room: string }) {
           <AnnounceSheet
             room={room}
             draft={draft}
+            naming={naming}
             onDraft={setDraft}
             onClose={() => setOpen(false)}
           />

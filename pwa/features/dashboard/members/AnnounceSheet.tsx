@@ -6,7 +6,7 @@ import { rooms } from '#contract/rooms.ts'
 import { useCall, useLoad } from '#pwa/lib/api.ts'
 import { useForm } from '#pwa/lib/form.ts'
 import { count } from '#pwa/lib/format.ts'
-import { newClientId } from '#pwa/lib/sending.ts'
+import type { Naming } from '#pwa/lib/sending.ts'
 import { Paused, usePaused } from '#pwa/load/Paused.tsx'
 import { Button } from '#pwa/ui/Button.tsx'
 import { FormProblem } from '#pwa/ui/forms/FormProblem.tsx'
@@ -21,22 +21,27 @@ interface AnnounceSheetProps {
   room: string
   /** What was written and not sent before. */
   draft: { title: string; text: string }
+  /** Outlives the sheet, as the draft does: what is sent again is told once. */
+  naming: Naming
   onDraft: (draft: { title: string; text: string }) => void
   onClose: () => void
 }
 
 /** What an owner tells all members: written, looked at with how many it goes to, and then sent. */
-export function AnnounceSheet({ room, draft, onDraft, onClose }: AnnounceSheetProps) {
+export function AnnounceSheet({ room, draft, naming, onDraft, onClose }: AnnounceSheetProps) {
   const call = useCall()
   const { data } = useLoad(rooms.getRoom, { params: { id: room } })
   const [asked, setAsked] = useState(false)
-  // However often it is sent: it is told once.
-  const [client_id] = useState(newClientId)
   const paused = usePaused('message')
   const form = useForm({
     initial: draft,
-    send: (body) => call(inbox.announce, { params: { id: room }, body: { ...body, client_id } }),
+    send: (said) =>
+      call(inbox.announce, {
+        params: { id: room },
+        body: { ...said, client_id: naming.idOf(said) },
+      }),
     onDone: ({ message }) => {
+      naming.arrived()
       onDraft({ title: '', text: '' })
       onClose()
       showToast(message)

@@ -1,5 +1,6 @@
 import type { OwnDigitalTicket } from '#contract/tickets.ts'
 import { formOfChanges, type Said, toWall } from '#pwa/lib/editing/edit-form.ts'
+import { plainNumber } from '#pwa/ui/forms/digits.ts'
 
 /** What the form holds: texts, as they are typed. Times are those of a clock on a wall in Japan. */
 export interface TicketValues {
@@ -84,13 +85,12 @@ export function skipWords(numbers: readonly number[]): string {
 
 export const isWholeTicket = (values: TicketValues) => NEEDED.every((name) => values[name] !== '')
 
-/** Numbers as a Japanese keyboard gives them, as the server reads them: `１０`, `1,000`, `４０〜４９`. */
+/** Numbers as the server reads them; `４０〜４９` too. */
 export function plainNumbers(values: TicketValues): TicketValues {
-  const whole = (typed: string) => typed.normalize('NFKC').replace(/[,\s]/g, '')
   return {
     ...values,
-    capacity: whole(values.capacity),
-    number_start: whole(values.number_start),
+    capacity: plainNumber(values.capacity),
+    number_start: plainNumber(values.number_start),
     number_skip: values.number_skip.normalize('NFKC').replace(/\s*[~〜ー‐–—−-]\s*/g, '-'),
   }
 }

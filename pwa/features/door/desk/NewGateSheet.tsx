@@ -5,6 +5,7 @@ import { GATE_NAME_MAX } from '#contract/limits.ts'
 import { keyOf, useCall } from '#pwa/lib/api.ts'
 import { useForm } from '#pwa/lib/form.ts'
 import { Button } from '#pwa/ui/Button.tsx'
+import { plainNumber } from '#pwa/ui/forms/digits.ts'
 import { FormProblem } from '#pwa/ui/forms/FormProblem.tsx'
 import { focusFirstError } from '#pwa/ui/forms/focus-first-error.ts'
 import { RadioGroup } from '#pwa/ui/forms/RadioGroup.tsx'
@@ -31,9 +32,8 @@ const CHOICES = [
 
 /** Without either end, the rest. One end alone is sent as none, which the server refuses beside its field. */
 function rangeOf(from: string, to: string) {
-  // A Japanese keyboard gives １ where nobody asks it for 1.
   const numberOf = (typed: string) =>
-    typed.trim() === '' ? Number.NaN : Number(typed.normalize('NFKC'))
+    typed.trim() === '' ? Number.NaN : Number(plainNumber(typed))
   const isEmpty = from.trim() === '' && to.trim() === ''
   return isEmpty ? null : { from: numberOf(from), to: numberOf(to) }
 }

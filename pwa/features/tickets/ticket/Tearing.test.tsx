@@ -4,17 +4,10 @@ import { afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
 import type { IssuedTicket } from '#contract/tickets.ts'
 import type { Outbox, Waiting, Work } from '#pwa/lib/device.ts'
 import { createStore } from '#pwa/lib/store.ts'
+import { standInForDialogs } from '#pwa/testing/dialogs.ts'
 import { Tearing } from './Tearing.tsx'
 
-// jsdom has no modal dialogs. What the browser itself does with them is tried in Chromium.
-beforeAll(() => {
-  HTMLDialogElement.prototype.showModal = function show() {
-    this.open = true
-  }
-  HTMLDialogElement.prototype.close = function close() {
-    this.open = false
-  }
-})
+beforeAll(standInForDialogs)
 afterEach(cleanup)
 
 const issued = {

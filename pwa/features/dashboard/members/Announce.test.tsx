@@ -1,0 +1,85 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { afterEach, beforeAll, expect, it } from 'vitest'
+import { createSession, SessionProvider } from '#pwa/lib/session.tsx'
+import { standInForDialogs } from '#pwa/testing/dialogs.ts'
+import { Announce } from './Announce.tsx'
+
+beforeAll(standInForDialogs)
+afterEach(cleanup)
+
+/** An owner's page, the first so many of whose announcements arrive without an answer coming back. */
+function open({ lost }: { lost: number }) {
+  const sent: { text: string; client_id: string }[] = []
+  const fetch = async (_: string, { method, body }: RequestInit = {}) => {
+    if (method !== 'POST') return Response.json({ subscribers: 128 })
+    sent.push(JSON.parse(String(body)))
+    if (sent.length <= lost) throw new TypeError('Failed to fetch')
+    return Response.json({ message: 'お知らせを送りました' })
+  }
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <SessionProvider value={createSession(fetch, { at: 'visitor' })}>
+        <Announce room="aoi" />
+      </SessionProvider>
+    </QueryClientProvider>,
+  )
+  return sent
+}
+const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }))
+async function openSheet() {
+  press('お知らせを送る')
+  await screen.findByRole('dialog', { name: 'メンバーへのお知らせ' })
+}
+const write = (field: RegExp, value: string) =>
+  fireEvent.change(screen.getByRole('textbox', { name: field }), { target: { value } })
+function writeAll() {
+  write(/タイトル/, '今夜のこと')
+  write(/本文/, '八時に始めます。')
+}
+async function send() {
+  press('確認する')
+  fireEvent.submit((await screen.findByRole('dialog')).querySelector('form')!)
+}
+const failed = () => screen.findByRole('alert')
+const isClosed = () => waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+const ids = (sent: { client_id: string }[]) => sent.map(({ client_id }) => client_id)
+
+it('sends the same announcement from a sheet that was opened again', async () => {
+  const sent = open({ lost: 1 })
+  await openSheet()
+  writeAll()
+  await send()
+  await failed()
+  press('閉じる')
+  await isClosed()
+  await openSheet()
+  await send()
+  await isClosed()
+  const [first, again] = ids(sent)
+  expect(again).toBe(first)
+})
+
+it('sends what was mended after an answer was lost as another announcement', async () => {
+  const sent = open({ lost: 1 })
+  await openSheet()
+  writeAll()
+  await send()
+  await failed()
+  write(/本文/, '九時に始めます。')
+  await send()
+  await isClosed()
+  expect(sent.map(({ text }) => text)).toEqual(['八時に始めます。', '九時に始めます。'])
+  expect(new Set(ids(sent)).size).toBe(2)
+})
+
+it('sends the same words as another announcement once the first has arrived', async () => {
+  const sent = open({ lost: 0 })
+  for (let times = 0; times < 2; times++) {
+    await openSheet()
+    writeAll()
+    await send()
+    await isClosed()
+  }
+  expect(new Set(ids(sent)).size).toBe(2)
+})

@@ -1,0 +1,53 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { MemoryRouter } from 'react-router-dom'
+import { afterEach, beforeAll, expect, it } from 'vitest'
+import type { Room } from '#contract/rooms.ts'
+import { createSession, SessionProvider } from '#pwa/lib/session.tsx'
+import { standInForDialogs } from '#pwa/testing/dialogs.ts'
+import { WriteSheet } from './WriteSheet.tsx'
+
+beforeAll(standInForDialogs)
+afterEach(cleanup)
+
+const room = { id: 'aoi', owner: { display_name: 'あおい' } } as Room
+
+/** A member's sheet, from which no answer comes back. */
+function open() {
+  const sent: { text: string; client_id: string }[] = []
+  const fetch = async (_: string, { method, body }: RequestInit = {}) => {
+    if (method !== 'POST') return Response.json({})
+    sent.push(JSON.parse(String(body)))
+    throw new TypeError('Failed to fetch')
+  }
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <SessionProvider value={createSession(fetch, { at: 'visitor' })}>
+        <MemoryRouter>
+          <WriteSheet room={room} onClose={() => {}} />
+        </MemoryRouter>
+      </SessionProvider>
+    </QueryClientProvider>,
+  )
+  return sent
+}
+const write = (value: string) =>
+  fireEvent.change(screen.getByRole('textbox'), { target: { value } })
+async function send(sent: unknown[]) {
+  const before = sent.length
+  fireEvent.submit(screen.getByRole('dialog').querySelector('form')!)
+  await waitFor(() => expect(sent.length).toBe(before + 1))
+  await screen.findByRole('alert')
+}
+
+it('sends the same words again as the same message, and what was mended as another', async () => {
+  const sent = open()
+  write('八時ですか？')
+  await send(sent)
+  await send(sent)
+  write('九時ですか？')
+  await send(sent)
+  const [first, again, mended] = sent.map(({ client_id }) => client_id)
+  expect(again).toBe(first)
+  expect(mended).not.toBe(first)
+})
