@@ -74,14 +74,11 @@ export function stripePayments(
     const intent = intentOf(found)
     return toSubscription(found, account, intent ? await findCharge(account, intent) : null)
   }
+  const subscriptionBy = (account: string, ref: string, call: () => Promise<Stripe.Subscription>) =>
+    unlessLeft(async () => withCharge(await ask(call), account), abandoned(account, ref))
   const findSubscription = (account: string, ref: string) =>
-    unlessLeft(
-      async () =>
-        withCharge(
-          await ask(() => stripe.subscriptions.retrieve(ref, { expand: WITH_CHARGE }, at(account))),
-          account,
-        ),
-      abandoned(account, ref),
+    subscriptionBy(account, ref, () =>
+      stripe.subscriptions.retrieve(ref, { expand: WITH_CHARGE }, at(account)),
     )
 
   async function hasEnded(account: string, ref: string) {
@@ -281,13 +278,8 @@ export function stripePayments(
         return findSubscription(account, ref)
       }
       const change = { cancel_at_period_end: atPeriodEnd === true, expand: WITH_CHARGE }
-      return unlessLeft(
-        async () =>
-          withCharge(
-            await ask(() => stripe.subscriptions.update(ref, change, at(account))),
-            account,
-          ),
-        abandoned(account, ref),
+      return subscriptionBy(account, ref, () =>
+        stripe.subscriptions.update(ref, change, at(account)),
       )
     },
 

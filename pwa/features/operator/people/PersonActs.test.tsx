@@ -4,17 +4,10 @@ import { MemoryRouter } from 'react-router-dom'
 import { afterEach, beforeAll, expect, it } from 'vitest'
 import type { Person } from '#contract/operator/people.ts'
 import { createSession, SessionProvider } from '#pwa/lib/session.tsx'
+import { standInForDialogs } from '#pwa/testing/dialogs.ts'
 import { PersonActs } from './PersonActs.tsx'
 
-// jsdom has no modal dialogs. What the browser itself does with them is tried in Chromium.
-beforeAll(() => {
-  HTMLDialogElement.prototype.showModal = function show() {
-    this.open = true
-  }
-  HTMLDialogElement.prototype.close = function close() {
-    this.open = false
-  }
-})
+beforeAll(standInForDialogs)
 afterEach(cleanup)
 
 function openBadge(status: Person['status']) {
