@@ -31,7 +31,8 @@ import { SHOWN_BY } from '#server/features/uploads/shown.ts'
 import { systemClock } from '#server/ports/clock.ts'
 import { newSecrets, openSecrets } from '#server/secrets.ts'
 import { createServed } from '#server/testing/databases.ts'
-import { type DatabaseName, databaseNames } from '#server/testing/names.ts'
+import { type DatabaseName, databaseNames, isFull } from '#server/testing/names.ts'
+import { backupCommand, restoreCommand } from './commands.ts'
 import { openSnapshot } from './snapshot.ts'
 import { whereThingsAre } from './words.ts'
 
@@ -47,10 +48,10 @@ function folder(): string {
   return made
 }
 
-/** A data folder that is not there yet, and an empty database. */
-async function place(database: DatabaseName, within = folder()): Promise<Place> {
+/** A data folder that is not there yet, and an empty database, or a copy of that one of PostgreSQL. */
+async function place(database: DatabaseName, within = folder(), template?: string): Promise<Place> {
   const dataDir = join(within, 'data')
-  const url = database === 'postgres' ? await createServed() : ''
+  const url = database === 'postgres' ? await createServed(template) : ''
   return {
     dataDir,
     env: { DATA_DIR: dataDir, DATABASE_URL: url },
@@ -70,15 +71,20 @@ async function withEngine<T>({ open }: Place, work: (engine: Engine) => Promise<
 /** What no table of today holds, and what a line of JSON might not survive. */
 const AWKWARD = 'a\u2028b\u2029c\r\nd\\"\u0001\ud83d\ude00ガ\u3099'
 
-/** Filled once: the same again is a copy of its folder. */
-let template: Place | undefined
-afterAll(() => template && rmSync(template.dataDir, { recursive: true, force: true }))
+/** Filled once for each engine: filling takes seconds, a copy of its folder and database next to nothing. */
+const templates = new Map<DatabaseName, Place>()
+afterAll(() => {
+  for (const { dataDir } of templates.values()) rmSync(join(dataDir, '..'), { recursive: true })
+})
 
 /** The demo: rows in nearly every table, pictures, a recording. */
 async function lived(database: DatabaseName, within?: string): Promise<Place> {
-  const made = await place(database, within)
-  if (database === 'postgres') return fill(made)
-  template ??= await fill(await place('sqlite', mkdtempSync(join(tmpdir(), 'room-backup-'))))
+  const template =
+    templates.get(database) ??
+    (await fill(await place(database, mkdtempSync(join(tmpdir(), 'room-backup-')))))
+  templates.set(database, template)
+  const url = template.env.DATABASE_URL
+  const made = await place(database, within, url ? new URL(url).pathname.slice(1) : undefined)
   cpSync(template.dataDir, made.dataDir, { recursive: true })
   return made
 }
@@ -113,20 +119,25 @@ async function fill(made: Place): Promise<Place> {
   return made
 }
 
-type Program = 'main' | 'restore-main'
-const programOf = (program: Program) => join(import.meta.dirname, `${program}.ts`)
+const commands = { backup: backupCommand, restore: restoreCommand }
+type Command = keyof typeof commands
+const programs = { backup: 'main.ts', restore: 'restore-main.ts' }
+const programOf = (command: Command) => join(import.meta.dirname, programs[command])
 const start = (program: string, args: string[], env: Record<string, string>) =>
   spawn(process.execPath, [program, ...args], { env: { PATH: process.env.PATH, ...env } })
 
-async function run(program: Program, args: string[], { env }: Pick<Place, 'env'>) {
-  const child = start(programOf(program), args, env)
-  const ended = once(child, 'exit')
-  const [said, complaint] = await Promise.all([text(child.stdout), text(child.stderr)])
-  return { said, complaint, code: (await ended)[0] as number }
+/** Runs a command in this process: starting one for each of a hundred calls takes a minute of two cores. */
+async function run(command: Command, args: string[], { env }: Pick<Place, 'env'>) {
+  const lines = { log: '', error: '' }
+  const code = await commands[command](args, env, {
+    log: (line) => (lines.log += `${line}\n`),
+    error: (line) => (lines.error += `${line}\n`),
+  })
+  return { said: lines.log, complaint: lines.error, code }
 }
 
 async function backUp(from: Place, shelf: string, ...more: string[]): Promise<string> {
-  const { complaint, code } = await run('main', [shelf, ...more], from)
+  const { complaint, code } = await run('backup', [shelf, ...more], from)
   expect([code, complaint]).toEqual([0, ''])
   return backupsIn(shelf).at(-1)!
 }
@@ -156,7 +167,10 @@ const filesOf = (root: string) =>
     .map((entry) => join(entry.parentPath, entry.name).slice(root.length + 1))
     .sort()
 
-const ways = databaseNames.flatMap((from) => databaseNames.map((to) => ({ from, to })))
+/** Crosswise each engine is read from once and written to once. */
+const ways = databaseNames
+  .flatMap((from) => databaseNames.map((to) => ({ from, to })))
+  .filter(({ from, to }) => isFull || from !== to || databaseNames.length === 1)
 
 describe.each(ways)('from $from to $to', ({ from, to }) => {
   it('every row, file and rule comes back, also a second time', async () => {
@@ -164,7 +178,7 @@ describe.each(ways)('from $from to $to', ({ from, to }) => {
     const shelf = folder()
     const backup = await backUp(old, shelf)
     const fresh = await place(to)
-    const { said, complaint, code } = await run('restore-main', [backup], fresh)
+    const { said, complaint, code } = await run('restore', [backup], fresh)
     expect([code, complaint]).toEqual([0, ''])
     expect(said).toContain(`back in ${fresh.dataDir}`)
 
@@ -198,7 +212,7 @@ describe.each(ways)('from $from to $to', ({ from, to }) => {
       expect((await ask(engine))[0]).toBe('newest')
     })
     const again = await place(from)
-    expect((await run('restore-main', [await backUp(fresh, shelf)], again)).code).toBe(0)
+    expect((await run('restore', [await backUp(fresh, shelf)], again)).code).toBe(0)
     const { search_text: texts = [], ...others } = await rowsOf(again)
     expect(texts.length).toBe(rows.search_text!.length + 1)
     expect(others).toEqual(
@@ -258,7 +272,7 @@ describe('what is refused, in words', () => {
     ],
   ])('a backup with %s', async (_, spoil, words) => {
     const fresh = await place('sqlite')
-    const { complaint, code } = await run('restore-main', [spoilt(spoil)], fresh)
+    const { complaint, code } = await run('restore', [spoilt(spoil)], fresh)
     expect(code).toBe(1)
     expect(complaint).toContain(words)
     expect(complaint).not.toContain('\n    at ')
@@ -266,33 +280,33 @@ describe('what is refused, in words', () => {
   })
 
   it('a folder or a database in which something is', async () => {
-    const full = await run('restore-main', [backup], old)
+    const full = await run('restore', [backup], old)
     expect([full.code, full.complaint]).toEqual([1, expect.stringContaining('is not empty')])
-    const other = await run('restore-main', [backup, '--into', shelf], await place('sqlite'))
+    const other = await run('restore', [backup, '--into', shelf], await place('sqlite'))
     expect(other.complaint).toContain('is not empty')
-    expect((await run('restore-main', [], old)).complaint).toContain('Name one backup')
-    const checked = await run('restore-main', [backup, '--check'], old)
+    expect((await run('restore', [], old)).complaint).toContain('Name one backup')
+    const checked = await run('restore', [backup, '--check'], old)
     expect([checked.code, checked.said]).toEqual([0, expect.stringContaining('whole')])
     if (!databaseNames.includes('postgres')) return
     const served = await place('postgres')
     await withEngine(served, (engine) => sql`create table one (id text)`.execute(engine.db))
-    const { complaint } = await run('restore-main', [backup], served)
+    const { complaint } = await run('restore', [backup], served)
     expect(complaint).toContain('DATABASE_URL is not empty (one)')
     expect(complaint).not.toContain('password')
     expect(existsSync(served.dataDir)).toBe(false)
   }, 120_000)
 
   it('no data, a wrong number, a damaged database', async () => {
-    expect((await run('main', [folder()], await place('sqlite'))).complaint).toContain(
+    expect((await run('backup', [folder()], await place('sqlite'))).complaint).toContain(
       'There is no',
     )
-    expect((await run('main', [folder(), '--keep', '0'], old)).complaint).toContain('--keep')
+    expect((await run('backup', [folder(), '--keep', '0'], old)).complaint).toContain('--keep')
     const broken = await lived('sqlite')
     const path = join(broken.dataDir, 'room.sqlite')
     const bytes = readFileSync(path)
     bytes.fill(0xff, Math.floor(bytes.length / 2), Math.floor(bytes.length / 2) + 40_000)
     writeFileSync(path, bytes)
-    const { complaint, code } = await run('main', [join(broken.dataDir, 'shelf')], broken)
+    const { complaint, code } = await run('backup', [join(broken.dataDir, 'shelf')], broken)
     expect(code).toBe(1)
     expect(complaint).toMatch(/damaged|malformed/)
     expect(readdirSync(join(broken.dataDir, 'shelf')), 'nothing half is left').toEqual([])
@@ -324,7 +338,7 @@ it('shares what did not change with the backup before, and forgets all but so ma
       .map((name) => join(shelf, name)),
   ).toEqual([second, third, mine])
   // What was shared outlives the one it was shared with.
-  expect((await run('restore-main', [third], await place('sqlite'))).code).toBe(0)
+  expect((await run('restore', [third], await place('sqlite'))).code).toBe(0)
 })
 
 it('never takes one that a clock which was ahead has named for the newest', async () => {
@@ -334,12 +348,12 @@ it('never takes one that a clock which was ahead has named for the newest', asyn
   renameSync(await backUp(old, shelf), ahead)
   const made: string[] = []
   for (let night = 0; night < 2; night++) {
-    const { said, complaint, code } = await run('main', [shelf, '--keep', '1'], old)
+    const { said, complaint, code } = await run('backup', [shelf, '--keep', '1'], old)
     made.push(said.split(':')[0]!)
     expect(backupsIn(shelf)).toEqual([made.at(-1), ahead])
     expect([code, complaint.trim()]).toEqual([0, `Dated later than now, and not counted: ${ahead}`])
   }
-  const { code } = await run('restore-main', [made.at(-1)!], await place('sqlite'))
+  const { code } = await run('restore', [made.at(-1)!], await place('sqlite'))
   expect(code).toBe(0)
 }, 120_000)
 
@@ -355,7 +369,7 @@ it('brings back large pieces of several broadcasts, all of which have one name',
     await recorder.add(piece, 0, 60)
   }
   const fresh = await place('sqlite')
-  const { complaint, code } = await run('restore-main', [await backUp(old, folder())], fresh)
+  const { complaint, code } = await run('restore', [await backUp(old, folder())], fresh)
   expect([code, complaint]).toEqual([0, ''])
   for (const { name, piece } of evenings)
     expect(readFileSync(join(fresh.dataDir, 'live', name, '1-0.m4s')).equals(piece), name).toBe(
@@ -367,7 +381,7 @@ it('says what a row names and is not there', async () => {
   const old = await lived('sqlite')
   const [picture] = await Array.fromAsync(diskMedia(join(old.dataDir, 'media')).list('public/'))
   rmSync(join(old.dataDir, 'media', picture!.path))
-  const { complaint, code } = await run('main', [folder()], old)
+  const { complaint, code } = await run('backup', [folder()], old)
   expect([code, complaint.trim()]).toEqual([
     0,
     `Not there, though a row names it: ${picture!.path}`,
@@ -387,7 +401,7 @@ it.each(databaseNames)(
         expect((await set.execute(db)).numAffectedRows, path).toBeGreaterThan(0n)
       }
     })
-    const { complaint, code } = await run('main', [folder()], old)
+    const { complaint, code } = await run('backup', [folder()], old)
     expect([code, complaint.trim().split('\n')]).toEqual([
       0,
       named.map(({ path }) => `Not there, though a row names it: ${path}`).sort(),
@@ -414,12 +428,12 @@ it('holds the secrets in force, wherever they came from', async () => {
 describe.each(databaseNames)('power that is cut on %s', (database) => {
   /** Kills it at the first moment at which something is there; says whether it was before its end. */
   async function killedWhen(
-    program: Program,
+    command: Command,
     args: string[],
     { env }: Place,
     reached: () => boolean,
   ): Promise<boolean> {
-    const child = start(programOf(program), args, env)
+    const child = start(programOf(command), args, env)
     const exit = once(child, 'exit')
     while (!reached() && child.exitCode === null) await setImmediate()
     child.kill('SIGKILL')
@@ -447,17 +461,15 @@ describe.each(databaseNames)('power that is cut on %s', (database) => {
       }
       const left = await cutOff(async () => {
         for (const name of readdirSync(shelf)) rmSync(join(shelf, name), { recursive: true })
-        const begun = (await killedWhen('main', [shelf], old, there)) ? part() : undefined
+        const begun = (await killedWhen('backup', [shelf], old, there)) ? part() : undefined
         // With that it may be whole, or is damaged, which is said in other words.
         return begun && existsSync(join(shelf, begun, 'manifest.json')) ? undefined : begun
       })
       expect(backupsIn(shelf)).toEqual([])
-      const { complaint } = await run('restore-main', [join(shelf, left)], await place('sqlite'))
+      const { complaint } = await run('restore', [join(shelf, left)], await place('sqlite'))
       expect(complaint).toContain('no whole backup')
     }
-    expect(
-      (await run('restore-main', [await backUp(old, shelf)], await place(database))).code,
-    ).toBe(0)
+    expect((await run('restore', [await backUp(old, shelf)], await place(database))).code).toBe(0)
   }, 240_000)
 
   it('never leaves half of what was brought back for a server to start on', async () => {
@@ -465,23 +477,25 @@ describe.each(databaseNames)('power that is cut on %s', (database) => {
     const backup = await backUp(old, folder())
     const rows = await rowsOf(old)
     const marks = ['restoring', 'media/public', 'room.sqlite-wal']
+    let emptied: Place | undefined
     for (const mark of database === 'sqlite' ? marks : marks.slice(0, 2)) {
       const fresh = await cutOff(async () => {
         const begun = await place(database)
         const there = () => existsSync(join(begun.dataDir, mark))
-        return (await killedWhen('restore-main', [backup], begun, there)) ? begun : undefined
+        return (await killedWhen('restore', [backup], begun, there)) ? begun : undefined
       })
       const { dataDir, env } = fresh
       const server = start(join(import.meta.dirname, '../main.ts'), [], { ...env, PORT: '0' })
       const ended = once(server, 'exit')
       expect(await text(server.stderr)).toContain('was cut off: empty the folder')
       expect((await ended)[0]).toBe(1)
-      expect((await run('restore-main', [backup], fresh)).complaint).toContain('was cut off')
+      expect((await run('restore', [backup], fresh)).complaint).toContain('was cut off')
       if (database === 'postgres')
         expect(await withEngine(fresh, ({ db }) => db.introspection.getTables())).toEqual([])
       rmSync(dataDir, { recursive: true })
-      expect((await run('restore-main', [backup], fresh)).code).toBe(0)
-      expect(await rowsOf(fresh)).toEqual(rows)
+      emptied = fresh
     }
+    expect((await run('restore', [backup], emptied!)).code).toBe(0)
+    expect(await rowsOf(emptied!)).toEqual(rows)
   }, 240_000)
 })

@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { copyFileSync, rmSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import pg from 'pg'
-import { afterAll, inject } from 'vitest'
+import { inject } from 'vitest'
 import type { Engine } from '#server/db/engine.ts'
 import { openPostgres } from '#server/db/postgres.ts'
 import { openSqlite } from '#server/db/sqlite.ts'
@@ -42,15 +41,7 @@ function opened(open: () => Engine, afterwards?: () => unknown): TestDatabase {
   return { engine: openAgain(), openAgain, close }
 }
 
-let folder: string | undefined
-afterAll(() => {
-  if (folder) rmSync(folder, { recursive: true })
-})
-
-function freshPath(): string {
-  folder ??= mkdtempSync(join(tmpdir(), 'room-sqlite-'))
-  return join(folder, `${randomUUID()}.sqlite`)
-}
+const freshPath = () => join(dirname(inject('migrated').sqlite), `${randomUUID()}.sqlite`)
 
 /** Copying a file is a hundred times faster than making sixty tables. */
 async function openFile() {
@@ -79,8 +70,9 @@ async function openServed() {
   )
 }
 
-/** An empty one in the server of this run; its address. */
-export const createServed = (): Promise<string> => newDatabase(inject('postgresUrl'))
+/** A database in the PostgreSQL of this run: without a table, or a copy of `template`, which nobody has open; its address. */
+export const createServed = (template?: string): Promise<string> =>
+  newDatabase(inject('postgresUrl'), template)
 
 /** As a replica, which runs no trigger: append-only tables let go, foreign keys ask nothing. */
 async function empty(url: string) {

@@ -1,0 +1,80 @@
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { reasonOf } from '#server/open.ts'
+import { checkBackup } from './check.ts'
+import { Impossible } from './form.ts'
+import { makeBackup } from './make.ts'
+import { restoreBackup } from './restore.ts'
+import { size, whereThingsAre } from './words.ts'
+
+/** Where a command writes: a line of its result, or a line of what the operator has to know besides. */
+export interface Output {
+  log(line: string): void
+  error(line: string): void
+}
+type Command = (args: string[], env: NodeJS.ProcessEnv, output: Output) => Promise<number>
+
+/** `npm run backup -- [folder] [--keep N]`. Returns the exit code. */
+export const backupCommand: Command = async (args, env, output) => {
+  try {
+    const { values, positionals } = parseArgs({
+      args,
+      options: { keep: { type: 'string' } },
+      allowPositionals: true,
+    })
+    if (positionals.length > 1)
+      throw new Impossible('One folder at most: where backups are to lie.')
+    if (values.keep !== undefined && !/^[1-9]\d{0,5}$/.test(values.keep))
+      throw new Impossible('--keep is how many backups stay: a number from 1 on.')
+    const config = whereThingsAre(env)
+    const shelf = positionals[0] ?? join(config.dataDir, 'backups')
+    const made = await makeBackup(config, {
+      shelf,
+      ...(values.keep !== undefined && { keep: Number(values.keep) }),
+    })
+    const { tables, files, missing } = made.manifest
+    const rows = Object.values(tables).reduce((sum, table) => sum + table.rows, 0)
+    output.log(
+      `${made.folder}: ${rows} rows, ${files.count} files (${made.fresh} copied), ${size(files.bytes)}`,
+    )
+    for (const folder of made.forgotten) output.log(`${folder}: forgotten`)
+    for (const folder of made.later)
+      output.error(`Dated later than now, and not counted: ${folder}`)
+    for (const path of missing) output.error(`Not there, though a row names it: ${path}`)
+    if (positionals.length === 0)
+      output.error('It lies on the disk that it is to save from: name a folder on another one.')
+    return 0
+  } catch (error) {
+    output.error(`No backup was made: ${reasonOf(error)}`)
+    return 1
+  }
+}
+
+/** `npm run restore -- <backup> [--into <data folder>] [--drill] [--check]`. Returns the exit code. */
+export const restoreCommand: Command = async (args, env, output) => {
+  try {
+    const { values, positionals } = parseArgs({
+      args,
+      options: {
+        into: { type: 'string' },
+        check: { type: 'boolean', default: false },
+        drill: { type: 'boolean', default: false },
+      },
+      allowPositionals: true,
+    })
+    const [folder, ...more] = positionals
+    if (folder === undefined || more.length > 0)
+      throw new Impossible('Name one backup: a folder named by its time.')
+    const config = whereThingsAre({ ...env, ...(values.into && { DATA_DIR: values.into }) })
+    const { manifest } = values.check
+      ? await checkBackup(folder)
+      : await restoreBackup(config, folder, values.drill)
+    const { made_at, files } = manifest
+    const of = `${folder}, made at ${made_at}, ${files.count} files, ${size(files.bytes)}`
+    output.log(values.check ? `${of}: whole` : `${of}: back in ${config.dataDir}`)
+    return 0
+  } catch (error) {
+    output.error(`Nothing was brought back: ${reasonOf(error)}`)
+    return 1
+  }
+}
