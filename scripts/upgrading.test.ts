@@ -15,11 +15,11 @@ import { basename, delimiter, dirname, join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { freePort } from '#server/testing/free-port.ts'
+import { isFull } from '#server/testing/names.ts'
 import { blocksOf, FILLED, filledIn, read, root } from './guides.ts'
 
 /** With the packages of the registry and a build of everything: minutes. Else npm puts this tree's packages there. */
-const IS_LONG = process.env.LONG === '1'
-const PATIENCE_MS = IS_LONG ? 900_000 : 120_000
+const PATIENCE_MS = isFull ? 900_000 : 120_000
 
 const NOT_KEPT = new Set(['.git', 'node_modules', 'dist', 'data', 'coverage'])
 /** As much of a build as a server asks for. */
@@ -33,7 +33,7 @@ writeFileSync('dist/pwa/.vite/manifest.json', '{}')
 writeFileSync('dist/ssr/entry-server.js', 'export const render = () => ({ redirect: "/release.txt" })')
 cpSync('public', 'dist/pwa', { recursive: true })
 `
-const BUILD = IS_LONG ? read('scripts/build.ts') : QUICK_BUILD
+const BUILD = isFull ? read('scripts/build.ts') : QUICK_BUILD
 const BROKEN_BUILD = "throw new Error('it does not build')\n"
 
 /** What an administrator's shell has that a test's has not. As npm does, \`ci\` first throws away what is there. */
@@ -106,7 +106,7 @@ function openMachine() {
         },
         stdio: ['pipe', 'ignore', 'pipe'],
       })
-      shell.stdin.end(COMMANDS + (IS_LONG ? '' : QUICK_NPM) + here(lines))
+      shell.stdin.end(COMMANDS + (isFull ? '' : QUICK_NPM) + here(lines))
       const [said, [code]] = await Promise.all([text(shell.stderr), once(shell, 'exit')])
       return { code, said }
     },

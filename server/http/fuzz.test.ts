@@ -15,12 +15,12 @@ import {
   makeTicket,
   makeUser,
 } from '#server/testing/make.ts'
-import { databaseNames } from '#server/testing/names.ts'
+import { databaseNames, isFull } from '#server/testing/names.ts'
 import { openWorld, type World } from '#server/testing/world.ts'
 import type { Route } from './routes.ts'
 
 /** Requests to each call, the same ones each time; the environment asks for more, or for others. */
-const RUNS = Number(process.env.FUZZ_RUNS ?? 100)
+const RUNS = Number(process.env.FUZZ_RUNS ?? (isFull ? 100 : 20))
 const SEED = Number(process.env.FUZZ_SEED ?? 20_261_120)
 /** Each costs a hash that is made to be slow. */
 const SLOW = ['signUp', 'login'].map((name) => `/${name.toLowerCase()}`)

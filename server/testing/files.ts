@@ -7,7 +7,9 @@ import { chime } from '#server/demo/sound.ts'
 
 const CLIP = new URL('../demo/art/clip.mp4', import.meta.url)
 export const film = () => new Uint8Array(readFileSync(CLIP))
-export const sound = () => new Uint8Array(chime())
+/** Computed once: its 128,000 samples take a quarter of a second. */
+let computed: Uint8Array | undefined
+export const sound = () => Uint8Array.from((computed ??= chime()))
 
 const GREEN = { r: 11, g: 110, b: 102 }
 const plain = (width: number, height: number) =>

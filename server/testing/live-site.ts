@@ -39,12 +39,17 @@ export async function openLiveSite(given: Record<string, string> = {}) {
   ) {
     const child = spawn(process.execPath, [join(import.meta.dirname, `../${script}.ts`)], {
       env: { ...env, ...more },
-      stdio: ['ignore', 'pipe', 'inherit'],
+      stdio: ['ignore', 'pipe', 'pipe'],
     })
     parts[as] = child
     const lines = createInterface({ input: child.stdout })
+    // Said with the failure alone: the mails that it prints are noise in a run that passes.
+    let complaint = ''
+    child.stderr.on('data', (part) => {
+      complaint = (complaint + part).slice(-2_000)
+    })
     await new Promise<void>((up, failed) => {
-      child.once('exit', (code) => failed(new Error(`${script} ended with ${code}`)))
+      child.once('exit', (code) => failed(new Error(`${script} ended with ${code}: ${complaint}`)))
       lines.on('line', (line) => line.startsWith('{') && up())
     })
   }

@@ -6,10 +6,10 @@ import { BIRTHDAY_OF_MINOR, BIRTHDAY_WRONG } from '#contract/messages.ts'
 import { rooms } from '#contract/rooms.ts'
 import { formOf } from '#server/testing/form.ts'
 import { inHours, makeFollow, makeRoom, makeUser } from '#server/testing/make.ts'
-import { databaseNames } from '#server/testing/names.ts'
+import { apiDatabaseNames } from '#server/testing/names.ts'
 import { openWorld, type World } from '#server/testing/world.ts'
 
-describe.each(databaseNames)('accounts on %s', (database) => {
+describe.each(apiDatabaseNames)('accounts on %s', (database) => {
   let world: World
 
   beforeEach(async () => {

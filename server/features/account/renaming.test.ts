@@ -18,12 +18,12 @@ import {
   makeRoom,
   makeThread,
 } from '#server/testing/make.ts'
-import { databaseNames } from '#server/testing/names.ts'
+import { apiDatabaseNames } from '#server/testing/names.ts'
 import { openWorld, type World } from '#server/testing/world.ts'
 
 const DAY_MS = 24 * 60 * 60_000
 
-describe.each(databaseNames)('another handle on %s', (database) => {
+describe.each(apiDatabaseNames)('another handle on %s', (database) => {
   let world: World
   beforeEach(async () => {
     world = await openWorld(database)

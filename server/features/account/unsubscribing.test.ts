@@ -2,10 +2,10 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { account } from '#contract/account.ts'
 import { unsubscribeUrls } from '#server/http/unsubscribe-url.ts'
 import { makeUser } from '#server/testing/make.ts'
-import { databaseNames } from '#server/testing/names.ts'
+import { apiDatabaseNames } from '#server/testing/names.ts'
 import { openWorld, type World } from '#server/testing/world.ts'
 
-describe.each(databaseNames)('the link that stops a kind of mail on %s', (database) => {
+describe.each(apiDatabaseNames)('the link that stops a kind of mail on %s', (database) => {
   let world: World
   let url: string
   beforeEach(async () => {

@@ -5,13 +5,13 @@ import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vit
 import { REFUSED, TOKEN_EXPIRED } from '#contract/messages.ts'
 import { readConfig } from '#server/config/config.ts'
 import { memoryBus } from '#server/ports/bus.ts'
-import { databaseNames } from '#server/testing/names.ts'
+import { apiDatabaseNames } from '#server/testing/names.ts'
 import { openWorld, type World } from '#server/testing/world.ts'
 import { accessTokens, SESSION_ENDED } from './access-token.ts'
 import { linkTo, openBrowser, SITE, said } from './testing/browser.ts'
 import { addPerson, PASSWORD } from './testing/people.ts'
 
-describe.each(databaseNames)('fault 61: a forged login on %s', (database) => {
+describe.each(apiDatabaseNames)('fault 61: a forged login on %s', (database) => {
   let world: World
   let genuine: string
   beforeEach(async () => {

@@ -8,7 +8,7 @@ import {
   PASSWORD_COMMON,
   PASSWORD_WRONG,
 } from '#contract/messages.ts'
-import { databaseNames } from '#server/testing/names.ts'
+import { apiDatabaseNames } from '#server/testing/names.ts'
 import { openWorld, type World } from '#server/testing/world.ts'
 import { type Browser, linkTo, openBrowser, said } from './testing/browser.ts'
 import { addPerson, PASSWORD } from './testing/people.ts'
@@ -17,7 +17,7 @@ const FAN = 'fan@room.test'
 const NEW_ADDRESS = 'new@room.test'
 const NEW = 'atarashii kagi 5'
 
-describe.each(databaseNames)('what one changes while logged in on %s', (database) => {
+describe.each(apiDatabaseNames)('what one changes while logged in on %s', (database) => {
   let world: World
   let phone: Browser
   let laptop: Browser

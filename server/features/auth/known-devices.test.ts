@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { databaseNames } from '#server/testing/names.ts'
+import { apiDatabaseNames } from '#server/testing/names.ts'
 import { openWorld, type World } from '#server/testing/world.ts'
 import { openBrowser } from './testing/browser.ts'
 import { addPerson, PASSWORD } from './testing/people.ts'
@@ -7,7 +7,7 @@ import { addPerson, PASSWORD } from './testing/people.ts'
 const FAN = 'fan@room.test'
 const NEW_DEVICE = '【Room】新しい端末からのログイン'
 
-describe.each(databaseNames)('a device that is new to somebody, on %s', (database) => {
+describe.each(apiDatabaseNames)('a device that is new to somebody, on %s', (database) => {
   let world: World
   beforeEach(async () => {
     world = await openWorld(database)

@@ -1,14 +1,14 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { LOGIN_TRIES, REFRESH_COOKIE_S } from '#contract/limits.ts'
 import { ACCOUNT_SUSPENDED, TOO_MANY_LOGINS, WRONG_LOGIN } from '#contract/messages.ts'
-import { databaseNames } from '#server/testing/names.ts'
+import { apiDatabaseNames } from '#server/testing/names.ts'
 import { openWorld, type World } from '#server/testing/world.ts'
 import { openBrowser, said } from './testing/browser.ts'
 import { addPerson, PASSWORD } from './testing/people.ts'
 
 const FAN = 'fan@room.test'
 
-describe.each(databaseNames)('login on %s', (database) => {
+describe.each(apiDatabaseNames)('login on %s', (database) => {
   let world: World
   beforeEach(async () => {
     world = await openWorld(database)

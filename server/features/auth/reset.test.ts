@@ -8,7 +8,7 @@ import {
   REFUSED,
   RESET_SENT,
 } from '#contract/messages.ts'
-import { databaseNames } from '#server/testing/names.ts'
+import { apiDatabaseNames } from '#server/testing/names.ts'
 import { openWorld, type World } from '#server/testing/world.ts'
 import { type Browser, linkTo, openBrowser, said } from './testing/browser.ts'
 import { addPerson, PASSWORD } from './testing/people.ts'
@@ -16,7 +16,7 @@ import { addPerson, PASSWORD } from './testing/people.ts'
 const FAN = 'fan@room.test'
 const NEW = 'atarashii kagi 5'
 
-describe.each(databaseNames)('a new password on %s', (database) => {
+describe.each(apiDatabaseNames)('a new password on %s', (database) => {
   let world: World
   let browser: Browser
   beforeEach(async () => {

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { ACCESS_TOKEN_S, REFRESH_COOKIE_S, REFRESH_GRACE_MS } from '#contract/limits.ts'
 import { NOT_SAME_ORIGIN, REFRESH_IMPOSSIBLE, REFUSED, TOKEN_EXPIRED } from '#contract/messages.ts'
-import { databaseNames } from '#server/testing/names.ts'
+import { apiDatabaseNames } from '#server/testing/names.ts'
 import { openWorld, type World } from '#server/testing/world.ts'
 import { inGrace } from './sessions.ts'
 import { type Browser, openBrowser, SITE, said } from './testing/browser.ts'
@@ -10,7 +10,7 @@ import { addPerson, PASSWORD } from './testing/people.ts'
 const FAN = 'fan@room.test'
 const IMPOSSIBLE = [500, { message: REFRESH_IMPOSSIBLE }]
 
-describe.each(databaseNames)('sessions on %s', (database) => {
+describe.each(apiDatabaseNames)('sessions on %s', (database) => {
   let world: World
   let browser: Browser
   beforeEach(async () => {

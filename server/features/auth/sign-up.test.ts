@@ -14,7 +14,7 @@ import {
   TERMS_NEEDED,
   TOO_MANY_MAILS,
 } from '#contract/messages.ts'
-import { databaseNames } from '#server/testing/names.ts'
+import { apiDatabaseNames } from '#server/testing/names.ts'
 import { openWorld, type World } from '#server/testing/world.ts'
 import { skeletonOf } from './handle.ts'
 import { type Browser, linkTo, openBrowser, said } from './testing/browser.ts'
@@ -33,7 +33,7 @@ const form = {
   terms: true,
 }
 
-describe.each(databaseNames)('sign-up on %s', (database) => {
+describe.each(apiDatabaseNames)('sign-up on %s', (database) => {
   let world: World
   let browser: Browser
   beforeEach(async () => {

@@ -7,10 +7,10 @@ import { rooms } from '#contract/rooms.ts'
 import { tickets } from '#contract/tickets.ts'
 import { claimGate, makeKey, openGate } from '#server/testing/gate-phone.ts'
 import { inHours, makeDigitalTicket, makeRoom, makeStaff, makeUser } from '#server/testing/make.ts'
-import { databaseNames } from '#server/testing/names.ts'
+import { apiDatabaseNames } from '#server/testing/names.ts'
 import { openWorld, type World } from '#server/testing/world.ts'
 
-describe.each(databaseNames)('the gates of a ticket on %s', (database) => {
+describe.each(apiDatabaseNames)('the gates of a ticket on %s', (database) => {
   let world: World
   const params = { roomid: 'aoi', id: 'night' }
 

@@ -6,12 +6,12 @@ import { door, type Line } from '#contract/door.ts'
 import { tickets } from '#contract/tickets.ts'
 import { type GatePhone, makeKey, openGate } from '#server/testing/gate-phone.ts'
 import { makeDigitalTicket, makeRoom, makeUser } from '#server/testing/make.ts'
-import { databaseNames } from '#server/testing/names.ts'
+import { apiDatabaseNames } from '#server/testing/names.ts'
 import { openWorld, type World } from '#server/testing/world.ts'
 
 const MINUTE = 60_000
 
-describe.each(databaseNames)('what gates did, on %s', (database) => {
+describe.each(apiDatabaseNames)('what gates did, on %s', (database) => {
   let world: World
   let a: GatePhone
   let b: GatePhone

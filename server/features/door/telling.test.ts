@@ -4,11 +4,11 @@ import { tickets } from '#contract/tickets.ts'
 import { addPhone, openNotified } from '#server/features/push/testing/phones.ts'
 import { openGate } from '#server/testing/gate-phone.ts'
 import { makeDigitalTicket, makeRoom, makeUser } from '#server/testing/make.ts'
-import { databaseNames } from '#server/testing/names.ts'
+import { apiDatabaseNames } from '#server/testing/names.ts'
 import type { PushService } from '#server/testing/push-service.ts'
 import type { World } from '#server/testing/world.ts'
 
-describe.each(databaseNames)('a ticket that is used, on %s', (database) => {
+describe.each(apiDatabaseNames)('a ticket that is used, on %s', (database) => {
   let world: World
   let service: PushService
   beforeEach(async () => {

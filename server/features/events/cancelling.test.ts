@@ -11,11 +11,11 @@ import {
   makeTicket,
   makeUser,
 } from '#server/testing/make.ts'
-import { databaseNames } from '#server/testing/names.ts'
+import { apiDatabaseNames } from '#server/testing/names.ts'
 import { readTable } from '#server/testing/read-table.ts'
 import { openWorld, type World } from '#server/testing/world.ts'
 
-describe.each(databaseNames)('an event that is called off on %s', (database) => {
+describe.each(apiDatabaseNames)('an event that is called off on %s', (database) => {
   let world: World
 
   beforeEach(async () => {

@@ -14,12 +14,12 @@ import {
   makeTicket,
   makeUser,
 } from '#server/testing/make.ts'
-import { databaseNames } from '#server/testing/names.ts'
+import { apiDatabaseNames } from '#server/testing/names.ts'
 import { openWorld, type World } from '#server/testing/world.ts'
 
 type Fields = Parameters<typeof formOf>[0]
 
-describe.each(databaseNames)('an event that its owner writes, on %s', (database) => {
+describe.each(apiDatabaseNames)('an event that its owner writes, on %s', (database) => {
   let world: World
   let whole: Fields
 

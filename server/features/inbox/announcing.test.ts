@@ -5,11 +5,11 @@ import { ANNOUNCEMENT_MAX, ANNOUNCEMENTS_OF_ROOM } from '#contract/limits.ts'
 import { required, TOO_MANY_ANNOUNCEMENTS, tooLong } from '#contract/messages.ts'
 import { recount } from '#server/jobs/recount.ts'
 import { makeMember, makeRoom, makeStaff, makeUser } from '#server/testing/make.ts'
-import { databaseNames } from '#server/testing/names.ts'
+import { apiDatabaseNames } from '#server/testing/names.ts'
 import { openWorld, type World } from '#server/testing/world.ts'
 import { announcing } from './announcing.ts'
 
-describe.each(databaseNames)('what a room tells its members on %s', (database) => {
+describe.each(apiDatabaseNames)('what a room tells its members on %s', (database) => {
   let world: World
   beforeEach(async () => {
     world = await openWorld(database)

@@ -3,10 +3,10 @@ import { account } from '#contract/account.ts'
 import { inbox } from '#contract/inbox.ts'
 import { MESSAGES_AT_ONCE } from '#contract/limits.ts'
 import { inHours, makeConversation, makeRoom, makeUser } from '#server/testing/make.ts'
-import { databaseNames } from '#server/testing/names.ts'
+import { apiDatabaseNames } from '#server/testing/names.ts'
 import { openWorld, type World } from '#server/testing/world.ts'
 
-describe.each(databaseNames)('the inbox on %s', (database) => {
+describe.each(apiDatabaseNames)('the inbox on %s', (database) => {
   let world: World
 
   beforeEach(async () => {

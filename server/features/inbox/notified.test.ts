@@ -2,11 +2,11 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { inbox } from '#contract/inbox.ts'
 import { addPhone, openNotified } from '#server/features/push/testing/phones.ts'
 import { makeMember, makeRoom, makeUser } from '#server/testing/make.ts'
-import { databaseNames } from '#server/testing/names.ts'
+import { apiDatabaseNames } from '#server/testing/names.ts'
 import type { PushService } from '#server/testing/push-service.ts'
 import type { World } from '#server/testing/world.ts'
 
-describe.each(databaseNames)('who is told of a message on %s', (database) => {
+describe.each(apiDatabaseNames)('who is told of a message on %s', (database) => {
   let world: World
   let service: PushService
   beforeEach(async () => {

@@ -12,12 +12,12 @@ import {
 } from '#contract/messages.ts'
 import { recount } from '#server/jobs/recount.ts'
 import { makeConversation, makeMember, makeRoom, makeUser } from '#server/testing/make.ts'
-import { databaseNames } from '#server/testing/names.ts'
+import { apiDatabaseNames } from '#server/testing/names.ts'
 import { openWorld, type World } from '#server/testing/world.ts'
 
 const FAMILY = '👨‍👩‍👧‍👦'
 
-describe.each(databaseNames)('messages that people write on %s', (database) => {
+describe.each(apiDatabaseNames)('messages that people write on %s', (database) => {
   let world: World
   beforeEach(async () => {
     world = await openWorld(database)

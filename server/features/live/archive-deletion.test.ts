@@ -4,7 +4,7 @@ import { live } from '#contract/live.ts'
 import { ARCHIVE_NONE } from '#contract/messages.ts'
 import { streams } from '#contract/streams.ts'
 import { makeEvent, makeRoom, makeStaff, makeTicket, makeUser } from '#server/testing/make.ts'
-import { databaseNames } from '#server/testing/names.ts'
+import { apiDatabaseNames } from '#server/testing/names.ts'
 import { openWorld, type World } from '#server/testing/world.ts'
 import { type Browser, browserOf, linesOf } from './testing/browser.ts'
 import { type IngestAt, ingestOf } from './testing/encoder-at.ts'
@@ -12,7 +12,7 @@ import { type IngestAt, ingestOf } from './testing/encoder-at.ts'
 const PIECES = 5
 const DAY_MS = 24 * 60 * 60_000
 
-describe.each(databaseNames)('an archive that its owner deletes on %s', (database) => {
+describe.each(apiDatabaseNames)('an archive that its owner deletes on %s', (database) => {
   let world: World
   let ingest: IngestAt
   let fan: Browser

@@ -16,7 +16,7 @@ import { purge } from '#server/jobs/purge.ts'
 import { RIGHTS_CHANGED } from '#server/ports/topics.ts'
 import { numbersOf, readPlaylist } from '#server/testing/hls.ts'
 import { makeEvent, makeRoom, makeStaff, makeTicket, makeUser } from '#server/testing/make.ts'
-import { databaseNames } from '#server/testing/names.ts'
+import { apiDatabaseNames } from '#server/testing/names.ts'
 import { openWorld, type World } from '#server/testing/world.ts'
 import { linesOf, browserOf as openBrowser } from './testing/browser.ts'
 import { type IngestAt, ingestOf } from './testing/encoder-at.ts'
@@ -24,7 +24,7 @@ import { openSite } from './testing/talk-site.ts'
 
 const PIECES = 20
 
-describe.each(databaseNames)('watching a stream on %s', (database) => {
+describe.each(apiDatabaseNames)('watching a stream on %s', (database) => {
   let world: World
   let ingest: IngestAt
   let broadcast: string

@@ -12,12 +12,12 @@ import {
   makeTicket,
   makeUser,
 } from '#server/testing/make.ts'
-import { databaseNames } from '#server/testing/names.ts'
+import { apiDatabaseNames } from '#server/testing/names.ts'
 import { statementsDuring } from '#server/testing/statements.ts'
 import { openWorld, type World } from '#server/testing/world.ts'
 import { openSite } from './testing/talk-site.ts'
 
-describe.each(databaseNames)('a live event on %s', (database) => {
+describe.each(apiDatabaseNames)('a live event on %s', (database) => {
   let world: World
 
   beforeEach(async () => {

@@ -9,14 +9,14 @@ import {
 } from '#contract/messages.ts'
 import { streams } from '#contract/streams.ts'
 import { makeEvent, makeRoom, makeTicket, makeUser } from '#server/testing/make.ts'
-import { databaseNames } from '#server/testing/names.ts'
+import { apiDatabaseNames } from '#server/testing/names.ts'
 import { openWorld, type World } from '#server/testing/world.ts'
 import { forgetRecordings } from './retention.ts'
 import { type IngestAt, ingestOf } from './testing/encoder-at.ts'
 
 const GB = 1_000_000_000
 
-describe.each(databaseNames)('the disk that streams are kept on, on %s', (database) => {
+describe.each(apiDatabaseNames)('the disk that streams are kept on, on %s', (database) => {
   let world: World
   let ingest: IngestAt
 

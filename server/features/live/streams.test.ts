@@ -17,14 +17,14 @@ import {
 import { streams } from '#contract/streams.ts'
 import { INGEST_PATHS } from '#server/ports/ingest.ts'
 import { makeEvent, makeRoom, makeStaff, makeTicket, makeUser } from '#server/testing/make.ts'
-import { databaseNames } from '#server/testing/names.ts'
+import { apiDatabaseNames } from '#server/testing/names.ts'
 import { openWorld, type World } from '#server/testing/world.ts'
 import { gapsOf } from './broadcasts.ts'
 import { type IngestAt, ingestOf } from './testing/encoder-at.ts'
 
 const HOUR_MS = 3_600_000
 
-describe.each(databaseNames)('the stream of an event on %s', (database) => {
+describe.each(apiDatabaseNames)('the stream of an event on %s', (database) => {
   let world: World
   let ingest: IngestAt
 

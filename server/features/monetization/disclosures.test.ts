@@ -2,14 +2,14 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { disclosures } from '#contract/disclosures.ts'
 import { purge } from '#server/jobs/purge.ts'
 import { makeSeller, makeUser } from '#server/testing/make.ts'
-import { databaseNames } from '#server/testing/names.ts'
+import { apiDatabaseNames } from '#server/testing/names.ts'
 import { openWorld, type World } from '#server/testing/world.ts'
 
 const DAY_MS = 24 * 60 * 60_000
 const FACTS = { name: '藍川 葵', address: '東京都', phone: '0300000000', email: 'a@example.com' }
 const ASKED = { name: '春野', email: 'haruno@example.com', reason: '購入を検討しているため' }
 
-describe.each(databaseNames)('who a seller is, on request, on %s', (database) => {
+describe.each(apiDatabaseNames)('who a seller is, on request, on %s', (database) => {
   let world: World
 
   beforeEach(async () => {

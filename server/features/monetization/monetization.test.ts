@@ -4,7 +4,7 @@ import { monetization } from '#contract/monetization.ts'
 import { payments } from '#contract/payments.ts'
 import type { Schema } from '#server/db/schema.ts'
 import { inHours, makeSeller, makeUser } from '#server/testing/make.ts'
-import { databaseNames } from '#server/testing/names.ts'
+import { apiDatabaseNames } from '#server/testing/names.ts'
 import { openWorld, type World } from '#server/testing/world.ts'
 
 const FACTS = {
@@ -14,7 +14,7 @@ const FACTS = {
   email: 'aoi@example.com',
 }
 
-describe.each(databaseNames)('sellers and cards on %s', (database) => {
+describe.each(apiDatabaseNames)('sellers and cards on %s', (database) => {
   let world: World
 
   beforeEach(async () => {

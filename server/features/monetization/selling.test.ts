@@ -14,7 +14,7 @@ import { payments } from '#contract/payments.ts'
 import { rooms } from '#contract/rooms.ts'
 import type { Schema } from '#server/db/schema.ts'
 import { makeEvent, makeMember, makeRoom, makeSeller, makeUser } from '#server/testing/make.ts'
-import { databaseNames } from '#server/testing/names.ts'
+import { apiDatabaseNames } from '#server/testing/names.ts'
 import { readTable } from '#server/testing/read-table.ts'
 import { openWorld, type World } from '#server/testing/world.ts'
 
@@ -41,7 +41,7 @@ const ASKED: SellerApplication = {
   terms: true,
 }
 
-describe.each(databaseNames)('beginning to sell on %s', (database) => {
+describe.each(apiDatabaseNames)('beginning to sell on %s', (database) => {
   let world: World
 
   beforeEach(async () => {

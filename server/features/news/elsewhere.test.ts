@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { news } from '#contract/news.ts'
 import { CONTENTFUL, type ContentfulServer, openContentful } from '#server/testing/contentful.ts'
-import { databaseNames } from '#server/testing/names.ts'
+import { apiDatabaseNames } from '#server/testing/names.ts'
 import { openWorld, type World } from '#server/testing/world.ts'
 
 const MINUTE = 60_000
@@ -17,7 +17,7 @@ const node = (nodeType: string, content: object[] = [], data: object = {}) => ({
 })
 const asset = (id: string) => ({ sys: { type: 'Link', linkType: 'Asset', id } })
 
-describe.each(databaseNames)('news that are written elsewhere, on %s', (database) => {
+describe.each(apiDatabaseNames)('news that are written elsewhere, on %s', (database) => {
   let source: ContentfulServer
   let world: World
 

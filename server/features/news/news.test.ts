@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { news } from '#contract/news.ts'
 import { inHours } from '#server/testing/make.ts'
-import { databaseNames } from '#server/testing/names.ts'
+import { apiDatabaseNames } from '#server/testing/names.ts'
 import { openWorld, type World } from '#server/testing/world.ts'
 
 const BODY = `## 見出し
@@ -16,7 +16,7 @@ const BODY = `## 見出し
 |---|---|
 | いま | あり |`
 
-describe.each(databaseNames)('news on %s', (database) => {
+describe.each(apiDatabaseNames)('news on %s', (database) => {
   let world: World
 
   beforeEach(async () => {

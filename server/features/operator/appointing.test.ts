@@ -1,10 +1,10 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { makeUser } from '#server/testing/make.ts'
-import { databaseNames } from '#server/testing/names.ts'
+import { apiDatabaseNames } from '#server/testing/names.ts'
 import { openWorld } from '#server/testing/world.ts'
 import { appointing, Impossible } from './appointing.ts'
 
-describe.each(databaseNames)('who runs the service, on %s', (database) => {
+describe.each(apiDatabaseNames)('who runs the service, on %s', (database) => {
   it('is always somebody: of the last two that are dismissed at once one stays', async () => {
     const world = await openWorld(database)
     onTestFinished(() => world.close())

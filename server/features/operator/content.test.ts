@@ -23,7 +23,7 @@ import { linkTo, openBrowser } from '#server/features/auth/testing/browser.ts'
 import { seedTexts } from '#server/features/site/content.ts'
 import { formOf } from '#server/testing/form.ts'
 import { inHours, makeMember, makeRoom, makeUser } from '#server/testing/make.ts'
-import { databaseNames } from '#server/testing/names.ts'
+import { apiDatabaseNames } from '#server/testing/names.ts'
 import { openWorld, type World } from '#server/testing/world.ts'
 
 const HOUR = 3_600_000
@@ -37,7 +37,7 @@ const refusal = (asked: Promise<unknown>) =>
     },
   )
 
-describe.each(databaseNames)('what operators write, on %s', (database) => {
+describe.each(apiDatabaseNames)('what operators write, on %s', (database) => {
   let world: World
   beforeEach(async () => {
     world = await openWorld(database)

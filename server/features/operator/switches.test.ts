@@ -14,7 +14,7 @@ import type { SwitchName } from '#contract/switches.ts'
 import { ProviderDown } from '#server/ports/payments.ts'
 import { formOf } from '#server/testing/form.ts'
 import { inHours, makeEvent, makeMember, makeRoom, makeUser } from '#server/testing/make.ts'
-import { databaseNames } from '#server/testing/names.ts'
+import { apiDatabaseNames } from '#server/testing/names.ts'
 import { openWorld, type World } from '#server/testing/world.ts'
 
 const met = (asked: Promise<unknown>) =>
@@ -23,7 +23,7 @@ const met = (asked: Promise<unknown>) =>
     (error: unknown) => (error instanceof Refused ? [error.status, error.message] : error),
   )
 
-describe.each(databaseNames)('what operators pause, on %s', (database) => {
+describe.each(apiDatabaseNames)('what operators pause, on %s', (database) => {
   let world: World
   beforeEach(async () => {
     world = await openWorld(database)

@@ -10,13 +10,13 @@ import { memoryBus } from '#server/ports/bus.ts'
 import { openSandbox, type Sandbox } from '#server/sandbox-stripe/testing/sandbox.ts'
 import { answerChallenge } from '#server/sandbox-stripe/testing/scene.ts'
 import { makeEvent, makeMember, makeRoom, makeSeller, makeUser } from '#server/testing/make.ts'
-import { databaseNames } from '#server/testing/names.ts'
+import { apiDatabaseNames } from '#server/testing/names.ts'
 import { readTable } from '#server/testing/read-table.ts'
 import { openWorld, type World } from '#server/testing/world.ts'
 
 const MINUTES = 60_000
 
-describe.each(databaseNames)('a payment that its bank has a say in, on %s', (database) => {
+describe.each(apiDatabaseNames)('a payment that its bank has a say in, on %s', (database) => {
   let sandbox: Sandbox
   let world: World
   const accounts: Record<string, string> = {}

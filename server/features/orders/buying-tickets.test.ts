@@ -32,13 +32,13 @@ import {
   makeTicket,
   makeUser,
 } from '#server/testing/make.ts'
-import { databaseNames } from '#server/testing/names.ts'
+import { apiDatabaseNames } from '#server/testing/names.ts'
 import { readTable } from '#server/testing/read-table.ts'
 import { openWorld, type World } from '#server/testing/world.ts'
 
 const HOUR_MS = 3_600_000
 
-describe.each(databaseNames)('buying a ticket on %s', (database) => {
+describe.each(apiDatabaseNames)('buying a ticket on %s', (database) => {
   let world: World
 
   beforeEach(async () => {

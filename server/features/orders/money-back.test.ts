@@ -13,14 +13,14 @@ import {
   makeSeller,
   makeUser,
 } from '#server/testing/make.ts'
-import { databaseNames } from '#server/testing/names.ts'
+import { apiDatabaseNames } from '#server/testing/names.ts'
 import { readTable } from '#server/testing/read-table.ts'
 import { openWorld, type World } from '#server/testing/world.ts'
 
 const FEE = 198
 const PROVIDER_FEE = 71
 
-describe.each(databaseNames)('money that goes back on %s', (database) => {
+describe.each(apiDatabaseNames)('money that goes back on %s', (database) => {
   let world: World
 
   beforeEach(async () => {

@@ -12,12 +12,12 @@ import {
   makeSeller,
   makeUser,
 } from '#server/testing/make.ts'
-import { databaseNames } from '#server/testing/names.ts'
+import { apiDatabaseNames } from '#server/testing/names.ts'
 import { openWorld, type World } from '#server/testing/world.ts'
 
 const DAY_MS = 24 * 60 * 60_000
 
-describe.each(databaseNames)('a ticket to an event that was moved, on %s', (database) => {
+describe.each(apiDatabaseNames)('a ticket to an event that was moved, on %s', (database) => {
   let world: World
   let start: string
   beforeEach(async () => {

@@ -9,10 +9,10 @@ import {
   makeSale,
   makeUser,
 } from '#server/testing/make.ts'
-import { databaseNames } from '#server/testing/names.ts'
+import { apiDatabaseNames } from '#server/testing/names.ts'
 import { openWorld, type World } from '#server/testing/world.ts'
 
-describe.each(databaseNames)('payments on %s', (database) => {
+describe.each(apiDatabaseNames)('payments on %s', (database) => {
   let world: World
 
   beforeEach(async () => {

@@ -11,13 +11,13 @@ import { AWAY_S } from '#server/http/silence.ts'
 import { memoryBus } from '#server/ports/bus.ts'
 import { openSandbox, type Sandbox } from '#server/sandbox-stripe/testing/sandbox.ts'
 import { makeEvent, makeMember, makeRoom, makeSeller, makeUser } from '#server/testing/make.ts'
-import { databaseNames } from '#server/testing/names.ts'
+import { apiDatabaseNames } from '#server/testing/names.ts'
 import { readTable } from '#server/testing/read-table.ts'
 import { openWorld, type World } from '#server/testing/world.ts'
 
 const INTENTS = '/v1/payment_intents'
 
-describe.each(databaseNames)('a provider that breaks down over a payment, on %s', (database) => {
+describe.each(apiDatabaseNames)('a provider that breaks down over a payment, on %s', (database) => {
   let sandbox: Sandbox
   let world: World
   let account: string

@@ -10,10 +10,10 @@ import {
   makeSeller,
   makeUser,
 } from '#server/testing/make.ts'
-import { databaseNames } from '#server/testing/names.ts'
+import { apiDatabaseNames } from '#server/testing/names.ts'
 import { openWorld, type World } from '#server/testing/world.ts'
 
-describe.each(databaseNames)('a receipt on %s', (database) => {
+describe.each(apiDatabaseNames)('a receipt on %s', (database) => {
   let world: World
 
   beforeEach(async () => {

@@ -2,10 +2,10 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { CARD_WRONG } from '#contract/messages.ts'
 import { payments } from '#contract/payments.ts'
 import { makeUser } from '#server/testing/make.ts'
-import { databaseNames } from '#server/testing/names.ts'
+import { apiDatabaseNames } from '#server/testing/names.ts'
 import { openWorld, type World } from '#server/testing/world.ts'
 
-describe.each(databaseNames)('saved cards on %s', (database) => {
+describe.each(apiDatabaseNames)('saved cards on %s', (database) => {
   let world: World
   beforeEach(async () => {
     world = await openWorld(database)

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { profile } from '#contract/profile.ts'
 import { inHours, makeFollow, makeUser } from '#server/testing/make.ts'
-import { databaseNames } from '#server/testing/names.ts'
+import { apiDatabaseNames } from '#server/testing/names.ts'
 import { openWorld, type World } from '#server/testing/world.ts'
 
-describe.each(databaseNames)('following on %s', (database) => {
+describe.each(apiDatabaseNames)('following on %s', (database) => {
   let world: World
 
   beforeEach(async () => {

@@ -1,14 +1,14 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { rooms } from '#contract/rooms.ts'
 import { makeRoom, makeSeller, makeUser } from '#server/testing/make.ts'
-import { databaseNames } from '#server/testing/names.ts'
+import { apiDatabaseNames } from '#server/testing/names.ts'
 import type { PushService } from '#server/testing/push-service.ts'
 import type { World } from '#server/testing/world.ts'
 import { addPhone, openNotified } from './testing/phones.ts'
 
 const DAY_MS = 86_400_000
 
-describe.each(databaseNames)('a month that could not be charged, on %s', (database) => {
+describe.each(apiDatabaseNames)('a month that could not be charged, on %s', (database) => {
   let world: World
   let service: PushService
   let ref: string

@@ -3,7 +3,7 @@ import { auth } from '#contract/auth.ts'
 import { PUSH_DEVICES_MAX } from '#contract/limits.ts'
 import { push } from '#contract/push.ts'
 import { makeUser } from '#server/testing/make.ts'
-import { databaseNames } from '#server/testing/names.ts'
+import { apiDatabaseNames } from '#server/testing/names.ts'
 import { newDeviceKeys } from '#server/testing/push-device.ts'
 import { openWorld, type World } from '#server/testing/world.ts'
 
@@ -26,7 +26,7 @@ const resolve = ((name: string, _: object, done: (...found: unknown[]) => void) 
   )
 }) as never
 
-describe.each(databaseNames)('registering browsers on %s', (database) => {
+describe.each(apiDatabaseNames)('registering browsers on %s', (database) => {
   let world: World
   beforeEach(async () => {
     const env = { PUSH_HOSTS: 'push.example.org,inside.push.example.org,both.push.example.org' }

@@ -8,7 +8,7 @@ import { operatorSwitches } from '#contract/operator/switches.ts'
 import { push } from '#contract/push.ts'
 import { transact } from '#server/db/transact.ts'
 import { makeRoom, makeThread, makeUser } from '#server/testing/make.ts'
-import { databaseNames } from '#server/testing/names.ts'
+import { apiDatabaseNames } from '#server/testing/names.ts'
 import { openPushService, type PushService } from '#server/testing/push-service.ts'
 import { statementsDuring } from '#server/testing/statements.ts'
 import type { World } from '#server/testing/world.ts'
@@ -45,7 +45,7 @@ const NOTICES: [Notice, string, string, string][] = [
   [USED, 'チケットを使いました', '19:05 入場・A入口・秋の夜', '/account/ticketbox/ticket/i1'],
 ]
 
-describe.each(databaseNames)('notifications on %s', (database) => {
+describe.each(apiDatabaseNames)('notifications on %s', (database) => {
   let world: World
   let service: PushService
   beforeEach(() => open())

@@ -13,10 +13,10 @@ import {
   makeTicket,
   makeUser,
 } from '#server/testing/make.ts'
-import { databaseNames } from '#server/testing/names.ts'
+import { apiDatabaseNames } from '#server/testing/names.ts'
 import { openWorld, type World } from '#server/testing/world.ts'
 
-describe.each(databaseNames)('what people report on %s', (database) => {
+describe.each(apiDatabaseNames)('what people report on %s', (database) => {
   let world: World
   let said: string
   beforeEach(async () => {

@@ -11,10 +11,10 @@ import {
   makeSeller,
   makeUser,
 } from '#server/testing/make.ts'
-import { databaseNames } from '#server/testing/names.ts'
+import { apiDatabaseNames } from '#server/testing/names.ts'
 import { openWorld, type World } from '#server/testing/world.ts'
 
-describe.each(databaseNames)('a room that closes on %s', (database) => {
+describe.each(apiDatabaseNames)('a room that closes on %s', (database) => {
   let world: World
 
   beforeEach(async () => {

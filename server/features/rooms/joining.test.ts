@@ -9,10 +9,10 @@ import {
 } from '#contract/messages.ts'
 import { rooms } from '#contract/rooms.ts'
 import { makeMember, makeRoom, makeSeller, makeUser } from '#server/testing/make.ts'
-import { databaseNames } from '#server/testing/names.ts'
+import { apiDatabaseNames } from '#server/testing/names.ts'
 import { openWorld, type World } from '#server/testing/world.ts'
 
-describe.each(databaseNames)('joining a room on %s', (database) => {
+describe.each(apiDatabaseNames)('joining a room on %s', (database) => {
   let world: World
 
   beforeEach(async () => {

@@ -12,11 +12,11 @@ import { hashPassword } from '#server/features/auth/password.ts'
 import { openSandbox, type Sandbox } from '#server/sandbox-stripe/testing/sandbox.ts'
 import { answerChallenge, DAY_MS } from '#server/sandbox-stripe/testing/scene.ts'
 import { makeRoom, makeSeller, makeUser } from '#server/testing/make.ts'
-import { databaseNames } from '#server/testing/names.ts'
+import { apiDatabaseNames } from '#server/testing/names.ts'
 import { openWorld, type World } from '#server/testing/world.ts'
 
 /** The provider is another process, and tells us by webhooks over HTTP. */
-describe.each(databaseNames)(
+describe.each(apiDatabaseNames)(
   'renewals at the provider, with %s',
   { timeout: 60_000 },
   (database) => {

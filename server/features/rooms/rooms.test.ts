@@ -8,10 +8,10 @@ import {
   makeStaff,
   makeUser,
 } from '#server/testing/make.ts'
-import { databaseNames } from '#server/testing/names.ts'
+import { apiDatabaseNames } from '#server/testing/names.ts'
 import { openWorld, type World } from '#server/testing/world.ts'
 
-describe.each(databaseNames)('rooms on %s', (database) => {
+describe.each(apiDatabaseNames)('rooms on %s', (database) => {
   let world: World
 
   beforeEach(async () => {

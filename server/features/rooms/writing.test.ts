@@ -22,12 +22,12 @@ import {
   makeStaff,
   makeUser,
 } from '#server/testing/make.ts'
-import { databaseNames } from '#server/testing/names.ts'
+import { apiDatabaseNames } from '#server/testing/names.ts'
 import { openWorld, type World } from '#server/testing/world.ts'
 
 type Fields = Parameters<typeof formOf>[0]
 
-describe.each(databaseNames)('a room that its owner writes, on %s', (database) => {
+describe.each(apiDatabaseNames)('a room that its owner writes, on %s', (database) => {
   let world: World
   beforeEach(async () => {
     world = await openWorld(database)

@@ -4,11 +4,11 @@ import { dirname, join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import { site, TEXTS, TOPICS } from '#contract/site.ts'
 import { SWITCHES } from '#contract/switches.ts'
-import { databaseNames } from '#server/testing/names.ts'
+import { apiDatabaseNames } from '#server/testing/names.ts'
 import { openWorld, type World } from '#server/testing/world.ts'
 import { seedTexts } from './content.ts'
 
-describe.each(databaseNames)('the site on %s', (database) => {
+describe.each(apiDatabaseNames)('the site on %s', (database) => {
   let world: World
   let dataDir: string
   const open = async (env: Record<string, string> = {}) => {

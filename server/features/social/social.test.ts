@@ -15,7 +15,7 @@ import type { SocialProvider } from '#contract/social.ts'
 import { PAUSED } from '#contract/switch-messages.ts'
 import { type Browser, linkTo, openBrowser, said } from '#server/features/auth/testing/browser.ts'
 import { addPerson, PASSWORD } from '#server/features/auth/testing/people.ts'
-import { databaseNames } from '#server/testing/names.ts'
+import { apiDatabaseNames } from '#server/testing/names.ts'
 import { type Lies, openServices, type Services } from '#server/testing/social/services.ts'
 import { openWorld, type World } from '#server/testing/world.ts'
 
@@ -39,7 +39,7 @@ beforeAll(async () => {
 })
 afterAll(() => services.close())
 
-describe.each(databaseNames)('logging in by another service on %s', (database) => {
+describe.each(apiDatabaseNames)('logging in by another service on %s', (database) => {
   let world: World
   let phone: Browser
   beforeEach(async () => {

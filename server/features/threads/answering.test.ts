@@ -11,10 +11,10 @@ import {
   makeThread,
   makeUser,
 } from '#server/testing/make.ts'
-import { databaseNames } from '#server/testing/names.ts'
+import { apiDatabaseNames } from '#server/testing/names.ts'
 import { openWorld, type World } from '#server/testing/world.ts'
 
-describe.each(databaseNames)('answering threads on %s', (database) => {
+describe.each(apiDatabaseNames)('answering threads on %s', (database) => {
   let world: World
   beforeEach(async () => {
     world = await openWorld(database)

@@ -23,14 +23,14 @@ import { sweepFiles } from '#server/features/uploads/sweep.ts'
 import { film, longGif, photograph, picture, pngBomb, sound } from '#server/testing/files.ts'
 import { formOf } from '#server/testing/form.ts'
 import { makeMember, makeRoom, makeStaff, makeThread, makeUser } from '#server/testing/make.ts'
-import { databaseNames } from '#server/testing/names.ts'
+import { apiDatabaseNames } from '#server/testing/names.ts'
 import { openWorld, type World } from '#server/testing/world.ts'
 
 const TEXTS = { title: '夜の便り', text: '今夜は\nほうじ茶です。' }
 const fileOf = (bytes: Uint8Array<ArrayBuffer>, name = 'a.bin') => new File([bytes], name)
 const textFile = (text: string, name: string) => new File([text], name)
 
-describe.each(databaseNames)('posting threads on %s', (database) => {
+describe.each(apiDatabaseNames)('posting threads on %s', (database) => {
   let world: World
   beforeEach(async () => {
     world = await openWorld(database)

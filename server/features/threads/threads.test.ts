@@ -10,10 +10,10 @@ import {
   makeThread,
   makeUser,
 } from '#server/testing/make.ts'
-import { databaseNames } from '#server/testing/names.ts'
+import { apiDatabaseNames } from '#server/testing/names.ts'
 import { openWorld, type World } from '#server/testing/world.ts'
 
-describe.each(databaseNames)('threads on %s', (database) => {
+describe.each(apiDatabaseNames)('threads on %s', (database) => {
   let world: World
 
   beforeEach(async () => {

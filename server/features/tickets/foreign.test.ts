@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { makeKey } from '#server/testing/gate-phone.ts'
 import { inHours, makeDigitalTicket, makeIssued, makeRoom, makeUser } from '#server/testing/make.ts'
-import { databaseNames } from '#server/testing/names.ts'
+import { apiDatabaseNames } from '#server/testing/names.ts'
 import { statementsDuring } from '#server/testing/statements.ts'
 import { openWorld, type World } from '#server/testing/world.ts'
 
@@ -19,7 +19,7 @@ const SPELLINGS: [string, (id: string) => string][] = [
   ['with the folder above in it', (id) => `x%2f%2e%2e%2f${id}`],
 ]
 
-describe.each(databaseNames)('fault 45: another’s ticket on %s', (database) => {
+describe.each(apiDatabaseNames)('fault 45: another’s ticket on %s', (database) => {
   let world: World
   let ask: (path: string, init?: RequestInit) => Promise<{ said: unknown; asked: string[] }>
   beforeEach(async () => {

@@ -5,11 +5,11 @@ import { transfers } from '#contract/transfers.ts'
 import type { Schema } from '#server/db/schema.ts'
 import { RIGHTS_CHANGED } from '#server/ports/topics.ts'
 import { makeDigitalTicket, makeRoom, makeSeller, makeUser } from '#server/testing/make.ts'
-import { databaseNames } from '#server/testing/names.ts'
+import { apiDatabaseNames } from '#server/testing/names.ts'
 import { readTable } from '#server/testing/read-table.ts'
 import { openWorld, type World } from '#server/testing/world.ts'
 
-describe.each(databaseNames)('who gave a ticket away and bought another, on %s', (database) => {
+describe.each(apiDatabaseNames)('who gave a ticket away and bought another, on %s', (database) => {
   let world: World
   /** Of the one that was given away, and of the one that was kept. */
   let older: { charge: string; order: string }

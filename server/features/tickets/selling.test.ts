@@ -12,10 +12,10 @@ import {
   makeSeller,
   makeUser,
 } from '#server/testing/make.ts'
-import { databaseNames } from '#server/testing/names.ts'
+import { apiDatabaseNames } from '#server/testing/names.ts'
 import { openWorld, type World } from '#server/testing/world.ts'
 
-describe.each(databaseNames)('digital tickets that are sold on %s', (database) => {
+describe.each(apiDatabaseNames)('digital tickets that are sold on %s', (database) => {
   let world: World
 
   beforeEach(async () => {

@@ -6,13 +6,13 @@ import { uploads } from '#contract/uploads.ts'
 import { sound } from '#server/testing/files.ts'
 import { formOf } from '#server/testing/form.ts'
 import { makeRoom, makeStaff, makeUser } from '#server/testing/make.ts'
-import { databaseNames } from '#server/testing/names.ts'
+import { apiDatabaseNames } from '#server/testing/names.ts'
 import { openWorld, type World } from '#server/testing/world.ts'
 import { sweepFiles } from './sweep.ts'
 
 const HOUR = 60 * 60_000
 
-describe.each(databaseNames)('uploads on %s', (database) => {
+describe.each(apiDatabaseNames)('uploads on %s', (database) => {
   let world: World
   beforeEach(async () => {
     world = await openWorld(database)

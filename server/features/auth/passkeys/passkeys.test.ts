@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { account } from '#contract/account.ts'
 import { LOGIN_TRIES, PASSKEY_CHALLENGE_S, PASSKEY_LOGINS, PASSKEYS_MAX } from '#contract/limits.ts'
 import { passkeys } from '#contract/passkeys.ts'
-import { databaseNames } from '#server/testing/names.ts'
+import { apiDatabaseNames } from '#server/testing/names.ts'
 import { openWorld, type World } from '#server/testing/world.ts'
 import { openAuthenticator } from '../testing/authenticator.ts'
 import { openBrowser } from '../testing/browser.ts'
@@ -10,7 +10,7 @@ import { addPerson, PASSWORD } from '../testing/people.ts'
 
 const FAN = 'fan@room.test'
 
-describe.each(databaseNames)('passkeys on %s', (database) => {
+describe.each(apiDatabaseNames)('passkeys on %s', (database) => {
   let world: World
   let phone: ReturnType<typeof openAuthenticator>
   beforeEach(async () => {

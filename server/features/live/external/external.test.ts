@@ -8,7 +8,7 @@ import { EVENT_WAITING, ORIGIN_NONE, ORIGIN_REFUSED, ORIGIN_SILENT } from '#cont
 import { streams } from '#contract/streams.ts'
 import { RIGHTS_CHANGED } from '#server/ports/topics.ts'
 import { makeEvent, makeRoom, makeTicket, makeUser } from '#server/testing/make.ts'
-import { databaseNames } from '#server/testing/names.ts'
+import { apiDatabaseNames } from '#server/testing/names.ts'
 import { openWorld, type World } from '#server/testing/world.ts'
 import { browserOf, linesOf } from '../testing/browser.ts'
 
@@ -55,7 +55,7 @@ ${pieces(provider.sequence)}\n`,
   return Object.assign(provider, { host, url: `http://${host}`, close })
 }
 
-describe.each(databaseNames)('a stream that comes from elsewhere, on %s', (database) => {
+describe.each(apiDatabaseNames)('a stream that comes from elsewhere, on %s', (database) => {
   let world: World
   let provider: Awaited<ReturnType<typeof openProvider>>
   beforeEach(async () => {

@@ -20,13 +20,13 @@ import {
   makeTicket,
   makeUser,
 } from '#server/testing/make.ts'
-import { databaseNames } from '#server/testing/names.ts'
+import { apiDatabaseNames } from '#server/testing/names.ts'
 import { openWorld, type World } from '#server/testing/world.ts'
 import { stored } from '../testing/talk-site.ts'
 
 const FAMILY = '👨‍👩‍👧‍👦'
 
-describe.each(databaseNames)('what is said at an event on %s', (database) => {
+describe.each(apiDatabaseNames)('what is said at an event on %s', (database) => {
   let world: World
   const params = { id: 'live' }
 

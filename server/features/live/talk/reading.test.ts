@@ -7,7 +7,7 @@ import { CALLS, TALK_PAGE_SIZE } from '#contract/limits.ts'
 import { live, type TalkMessage } from '#contract/live.ts'
 import { EVENT_CHANGED, RIGHTS_CHANGED } from '#server/ports/topics.ts'
 import { makeEvent, makeMember, makeRoom, makeTicket, makeUser } from '#server/testing/make.ts'
-import { databaseNames } from '#server/testing/names.ts'
+import { apiDatabaseNames } from '#server/testing/names.ts'
 import { openWorld, type World } from '#server/testing/world.ts'
 import { openSite } from '../testing/talk-site.ts'
 
@@ -15,7 +15,7 @@ import { openSite } from '../testing/talk-site.ts'
 const BYTES_MAX = 150
 const PATH = '/api/application/live/live/talk'
 
-describe.each(databaseNames)('talk that is asked for each second on %s', (database) => {
+describe.each(apiDatabaseNames)('talk that is asked for each second on %s', (database) => {
   let world: World
   let token: string
   /** All goes through a real socket: what lies in memory is answered there. */

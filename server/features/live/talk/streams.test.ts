@@ -13,11 +13,11 @@ import {
   makeTicket,
   makeUser,
 } from '#server/testing/make.ts'
-import { databaseNames } from '#server/testing/names.ts'
+import { apiDatabaseNames } from '#server/testing/names.ts'
 import { openWorld, type World } from '#server/testing/world.ts'
 import { follow, openSite } from '../testing/talk-site.ts'
 
-describe.each(databaseNames)('talk that is followed on %s', (database) => {
+describe.each(apiDatabaseNames)('talk that is followed on %s', (database) => {
   let world: World
   let site: Awaited<ReturnType<typeof openSite>>
   let token: string

@@ -5,7 +5,7 @@ import { inbox } from '#contract/inbox.ts'
 import { DISCLOSURE_LATE_DAYS, DISCLOSURE_REMIND_DAYS } from '#contract/limits.ts'
 import { operatorDisclosures } from '#contract/operator/disclosures.ts'
 import { makeRoom, makeSeller, makeUser } from '#server/testing/make.ts'
-import { databaseNames } from '#server/testing/names.ts'
+import { apiDatabaseNames } from '#server/testing/names.ts'
 import { openWorld, type World } from '#server/testing/world.ts'
 
 const DAY_MS = 24 * 60 * 60_000
@@ -16,7 +16,7 @@ const FACTS = {
   disclosed: false,
 }
 
-describe.each(databaseNames)('disclosure requests that wait on %s', (database) => {
+describe.each(apiDatabaseNames)('disclosure requests that wait on %s', (database) => {
   let world: World
   beforeEach(async () => {
     world = await openWorld(database)

@@ -22,14 +22,14 @@ import { serviceFee } from '#contract/service-fee.ts'
 import { site } from '#contract/site.ts'
 import { ProviderDown } from '#server/ports/payments.ts'
 import { makeEvent, makeMember, makeRoom, makeSeller, makeUser } from '#server/testing/make.ts'
-import { databaseNames } from '#server/testing/names.ts'
+import { apiDatabaseNames } from '#server/testing/names.ts'
 import { openWorld, type World } from '#server/testing/world.ts'
 
 const DAY_MS = 24 * 60 * 60_000
 const FAR = '2099-01-01T10:00:00.000Z'
 const REASON = '配信の設備を増やすため'
 
-describe.each(databaseNames)('the platform’s fee, changed by an operator, on %s', (database) => {
+describe.each(apiDatabaseNames)('the platform’s fee, changed by an operator, on %s', (database) => {
   let world: World
   beforeEach(async () => {
     world = await openWorld(database, { RATE_LIMITS: 'off' })

@@ -5,12 +5,12 @@ import { migrations } from '#server/db/migrations/index.ts'
 import { enqueue } from '#server/db/outbox.ts'
 import { transact } from '#server/db/transact.ts'
 import { makeUser } from '#server/testing/make.ts'
-import { databaseNames } from '#server/testing/names.ts'
+import { apiDatabaseNames } from '#server/testing/names.ts'
 import { openWorld, type World } from '#server/testing/world.ts'
 
 const DAY_MS = 24 * 60 * 60_000
 
-describe.each(databaseNames)('what runs by itself, at the desk on %s', (database) => {
+describe.each(apiDatabaseNames)('what runs by itself, at the desk on %s', (database) => {
   let world: World
   beforeEach(async () => {
     world = await openWorld(database)

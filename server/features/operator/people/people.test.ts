@@ -24,7 +24,7 @@ import {
   makeThread,
   makeUser,
 } from '#server/testing/make.ts'
-import { databaseNames } from '#server/testing/names.ts'
+import { apiDatabaseNames } from '#server/testing/names.ts'
 import { openWorld, type World } from '#server/testing/world.ts'
 import { SHELL } from '../audit.ts'
 import { peopleActs } from './acts.ts'
@@ -32,7 +32,7 @@ import { peopleActs } from './acts.ts'
 const PASSWORD = 'kakurenbo-9'
 const reason = '嫌がらせが続いたため'
 
-describe.each(databaseNames)('what operators do with people on %s', (database) => {
+describe.each(apiDatabaseNames)('what operators do with people on %s', (database) => {
   let world: World
   beforeEach(async () => {
     world = await openWorld(database)

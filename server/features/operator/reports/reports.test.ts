@@ -19,14 +19,14 @@ import {
   makeTicket,
   makeUser,
 } from '#server/testing/make.ts'
-import { databaseNames } from '#server/testing/names.ts'
+import { apiDatabaseNames } from '#server/testing/names.ts'
 import { unzip } from '#server/testing/unzip.ts'
 import { openWorld, type World } from '#server/testing/world.ts'
 
 const THREAD = { roomid: 'aoi', threadid: 'thread' }
 const REASON = '中傷にあたるため'
 
-describe.each(databaseNames)('what operators decide of reports on %s', (database) => {
+describe.each(apiDatabaseNames)('what operators decide of reports on %s', (database) => {
   let world: World
   beforeEach(async () => {
     world = await openWorld(database, { RATE_LIMITS: 'off' })

@@ -17,12 +17,12 @@ import {
   makeTicket,
   makeUser,
 } from '#server/testing/make.ts'
-import { databaseNames } from '#server/testing/names.ts'
+import { apiDatabaseNames } from '#server/testing/names.ts'
 import { openWorld, type World } from '#server/testing/world.ts'
 
 const reason = '権利を侵害する内容があったため'
 
-describe.each(databaseNames)('what operators do with rooms on %s', (database) => {
+describe.each(apiDatabaseNames)('what operators do with rooms on %s', (database) => {
   let world: World
   beforeEach(async () => {
     world = await openWorld(database)

@@ -5,7 +5,7 @@ import { LOGIN_TRIES, OPERATOR_CONFIRMED_MIN } from '#contract/limits.ts'
 import { CONFIRM_FIRST, PASSWORD_WRONG } from '#contract/messages.ts'
 import { type Browser, openBrowser, said } from '#server/features/auth/testing/browser.ts'
 import { addPerson, PASSWORD } from '#server/features/auth/testing/people.ts'
-import { databaseNames } from '#server/testing/names.ts'
+import { apiDatabaseNames } from '#server/testing/names.ts'
 import { openWorld, type World } from '#server/testing/world.ts'
 
 const ADMIN = 'admin@room.test'
@@ -19,7 +19,7 @@ const operatorCalls = Object.values(contract)
   .flatMap((word) => Object.values<Endpoint>(word))
   .filter(({ auth }) => auth === 'operator')
 
-describe.each(databaseNames)('the desk on %s', (database) => {
+describe.each(apiDatabaseNames)('the desk on %s', (database) => {
   let world: World
   let laptop: Browser
   let token: string

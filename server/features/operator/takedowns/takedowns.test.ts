@@ -10,7 +10,7 @@ import { takedowns } from '#contract/takedowns.ts'
 import { threads } from '#contract/threads.ts'
 import { purge } from '#server/jobs/purge.ts'
 import { makeEvent, makeMember, makeRoom, makeThread, makeUser } from '#server/testing/make.ts'
-import { databaseNames } from '#server/testing/names.ts'
+import { apiDatabaseNames } from '#server/testing/names.ts'
 import { openWorld, type World } from '#server/testing/world.ts'
 
 const DAY_MS = 24 * 60 * 60_000
@@ -25,7 +25,7 @@ const ASKED = {
   faith: true,
 } as const
 
-describe.each(databaseNames)('requests to take something down on %s', (database) => {
+describe.each(apiDatabaseNames)('requests to take something down on %s', (database) => {
   let world: World
   beforeEach(async () => {
     world = await openWorld(database)

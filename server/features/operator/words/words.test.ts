@@ -15,7 +15,7 @@ import {
   makeTicket,
   makeUser,
 } from '#server/testing/make.ts'
-import { databaseNames } from '#server/testing/names.ts'
+import { apiDatabaseNames } from '#server/testing/names.ts'
 import { openWorld, type World } from '#server/testing/world.ts'
 
 const reason = '苦情が多いため'
@@ -82,7 +82,7 @@ const PLACES: Place[] = [
   },
 ]
 
-describe.each(databaseNames)('words that nobody may write on %s', (database) => {
+describe.each(apiDatabaseNames)('words that nobody may write on %s', (database) => {
   let world: World
   beforeEach(async () => {
     world = await openWorld(database, { RATE_LIMITS: 'off' })

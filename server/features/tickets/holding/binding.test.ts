@@ -4,7 +4,7 @@ import { importKey, verifyCode } from '#contract/door/verify.ts'
 import { BINDINGS } from '#contract/limits.ts'
 import { tickets } from '#contract/tickets.ts'
 import { makeDigitalTicket, makeRoom, makeUser } from '#server/testing/make.ts'
-import { databaseNames } from '#server/testing/names.ts'
+import { apiDatabaseNames } from '#server/testing/names.ts'
 import { openWorld, type World } from '#server/testing/world.ts'
 
 async function makePhone() {
@@ -23,7 +23,7 @@ async function makePhone() {
   }
 }
 
-describe.each(databaseNames)('a ticket and the phone that shows it on %s', (database) => {
+describe.each(apiDatabaseNames)('a ticket and the phone that shows it on %s', (database) => {
   let world: World
   let id: string
 

@@ -3,13 +3,13 @@ import { TICKET_NOT_VALID } from '#contract/messages.ts'
 import { tickets } from '#contract/tickets.ts'
 import { makeKey } from '#server/testing/gate-phone.ts'
 import { inHours, makeDigitalTicket, makeIssued, makeRoom, makeUser } from '#server/testing/make.ts'
-import { databaseNames } from '#server/testing/names.ts'
+import { apiDatabaseNames } from '#server/testing/names.ts'
 import { openWorld, type World } from '#server/testing/world.ts'
 
 const MINUTE = 60_000
 const NONCE = '0197f000-0000-7000-8000-000000000001'
 
-describe.each(databaseNames)('もぎり on the holder’s own phone on %s', (database) => {
+describe.each(apiDatabaseNames)('もぎり on the holder’s own phone on %s', (database) => {
   let world: World
   let id: string
 
@@ -86,7 +86,7 @@ describe.each(databaseNames)('もぎり on the holder’s own phone on %s', (dat
   })
 })
 
-describe.each(databaseNames)('a ticket in somebody’s calendar on %s', (database) => {
+describe.each(apiDatabaseNames)('a ticket in somebody’s calendar on %s', (database) => {
   let world: World
 
   beforeEach(async () => {

@@ -13,7 +13,7 @@ import {
   makeSeller,
   makeUser,
 } from '#server/testing/make.ts'
-import { databaseNames } from '#server/testing/names.ts'
+import { apiDatabaseNames } from '#server/testing/names.ts'
 import { openWorld, type World } from '#server/testing/world.ts'
 
 const HOUR = 3_600_000
@@ -27,7 +27,7 @@ const KEYS = await Promise.all(
   }),
 )
 
-describe.each(databaseNames)('a ticket that is given to somebody else on %s', (database) => {
+describe.each(apiDatabaseNames)('a ticket that is given to somebody else on %s', (database) => {
   let world: World
   let id: string
 

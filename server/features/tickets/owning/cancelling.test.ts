@@ -11,13 +11,13 @@ import {
   makeStaff,
   makeUser,
 } from '#server/testing/make.ts'
-import { databaseNames } from '#server/testing/names.ts'
+import { apiDatabaseNames } from '#server/testing/names.ts'
 import { readTable } from '#server/testing/read-table.ts'
 import { openWorld, type World } from '#server/testing/world.ts'
 
 const TICKET = { roomid: 'aoi', id: 'night' }
 
-describe.each(databaseNames)('an evening at a venue that is called off on %s', (database) => {
+describe.each(apiDatabaseNames)('an evening at a venue that is called off on %s', (database) => {
   let world: World
 
   beforeEach(async () => {

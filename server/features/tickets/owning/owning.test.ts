@@ -13,12 +13,12 @@ import {
   makeStaff,
   makeUser,
 } from '#server/testing/make.ts'
-import { databaseNames } from '#server/testing/names.ts'
+import { apiDatabaseNames } from '#server/testing/names.ts'
 import { openWorld, type World } from '#server/testing/world.ts'
 
 type Fields = Parameters<typeof formOf>[0]
 
-describe.each(databaseNames)('a ticket for a door that its owner makes, on %s', (database) => {
+describe.each(apiDatabaseNames)('a ticket for a door that its owner makes, on %s', (database) => {
   let world: World
   let whole: Fields
   const room = { roomid: 'aoi' }
