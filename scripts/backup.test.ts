@@ -19,7 +19,7 @@ import { createServed } from '#server/testing/databases.ts'
 import { picture } from '#server/testing/files.ts'
 import { formOf } from '#server/testing/form.ts'
 import { freePort } from '#server/testing/free-port.ts'
-import { type DatabaseName, databaseNames } from '#server/testing/names.ts'
+import { apiDatabaseNames, type DatabaseName } from '#server/testing/names.ts'
 import { addRow } from '#server/testing/rows.ts'
 import { buy, callerOf, type Told } from './chaos/buyer.ts'
 import { dice } from './chaos/dice.ts'
@@ -137,7 +137,7 @@ const runs = (name: string, args: string[], env: Record<string, string>) =>
     env: { PATH: process.env.PATH, ...env },
   })
 
-describe.each(databaseNames)('a backup on %s while everybody is busy', (database) => {
+describe.each(apiDatabaseNames)('a backup on %s while everybody is busy', (database) => {
   it('is brought back into an empty place: log in, watch, look, and no yen is missing', async () => {
     const stage = await openStage(
       database === 'postgres' ? { databaseUrl: await createServed() } : {},

@@ -16,7 +16,7 @@ import { openDeps } from '#server/open.ts'
 import { fakeClock } from '#server/ports/clock.ts'
 import { createServed } from '#server/testing/databases.ts'
 import { memoryLog } from '#server/testing/log.ts'
-import { type DatabaseName, databaseNames } from '#server/testing/names.ts'
+import { apiDatabaseNames, type DatabaseName } from '#server/testing/names.ts'
 import { openPushService, type PushService } from '#server/testing/push-service.ts'
 import { addRow } from '#server/testing/rows.ts'
 
@@ -104,7 +104,7 @@ async function remind(env: Env, service: PushService) {
   await runDue(outboxLanes(deps, work.handlers, work.lanes), memoryLog())
 }
 
-describe.each(databaseNames)('a drill on %s', (database) => {
+describe.each(apiDatabaseNames)('a drill on %s', (database) => {
   it.each([
     { how: 'as a site again', more: [], heard: ['phone'] },
     { how: 'for a drill', more: ['--drill'], heard: [] },

@@ -18,7 +18,7 @@ import type { Media } from '#server/ports/media.ts'
 import { memoryMedia } from '#server/ports/media-memory.ts'
 import { openSandbox } from '#server/sandbox-stripe/testing/sandbox.ts'
 import type { Secrets } from '#server/secrets.ts'
-import { databaseNames } from '#server/testing/names.ts'
+import { apiDatabaseNames, databaseNames } from '#server/testing/names.ts'
 import { openWorld, type World } from '#server/testing/world.ts'
 import { TABLES } from './book.ts'
 import { fillDemo } from './fill.ts'
@@ -71,7 +71,7 @@ it('is introduced to a payment sandbox that knows of all that is under way', asy
   }
 }, 60_000)
 
-describe.each(databaseNames)('the demo on %s', (database) => {
+describe.each(apiDatabaseNames)('the demo on %s', (database) => {
   let world: World
   const media = memoryMedia()
   const ids = new Map<string, string>()

@@ -20,7 +20,7 @@ import { openWorld, type World } from '#server/testing/world.ts'
 import type { Route } from './routes.ts'
 
 /** Requests to each call, the same ones each time; the environment asks for more, or for others. */
-const RUNS = Number(process.env.FUZZ_RUNS ?? (isFull ? 100 : 20))
+const RUNS = Number(process.env.FUZZ_RUNS ?? (isFull ? 100 : 10))
 const SEED = Number(process.env.FUZZ_SEED ?? 20_261_120)
 /** Each costs a hash that is made to be slow. */
 const SLOW = ['signUp', 'login'].map((name) => `/${name.toLowerCase()}`)

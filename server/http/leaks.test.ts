@@ -15,7 +15,7 @@ import {
   makeTicket,
   makeUser,
 } from '#server/testing/make.ts'
-import { databaseNames } from '#server/testing/names.ts'
+import { apiDatabaseNames } from '#server/testing/names.ts'
 import { openWorld, type World } from '#server/testing/world.ts'
 import type { Route } from './routes.ts'
 
@@ -137,7 +137,7 @@ function urlsOf({ endpoint, shape }: Route): string[] {
   return ROOMS.flatMap((room) => IDS.map((id) => url({ [names[0]!]: room, [names[1]!]: id })))
 }
 
-describe.each(databaseNames)('whoever asks %s for everything', (database) => {
+describe.each(apiDatabaseNames)('whoever asks %s for everything', (database) => {
   let world: World
   beforeAll(async () => {
     world = await openWorld(database, { RATE_LIMITS: 'off' })

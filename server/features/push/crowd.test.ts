@@ -5,7 +5,7 @@ import { openPushService, type Pushed, type Reply } from '#server/testing/push-s
 import { showOnce } from '../../../pwa/sw/once.ts'
 import { openCrowd } from './testing/crowd.ts'
 
-const PEOPLE = isFull ? 10_000 : 1_000
+const PEOPLE = isFull ? 10_000 : 300
 /** On SQLite one process writes; on PostgreSQL several take from the same queue. */
 const PROCESSES = { sqlite: 1, postgres: 3 }
 const KILLS = isFull ? 12 : 3
