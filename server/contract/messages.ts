@@ -224,7 +224,11 @@ export const IMAGES_TOO_MANY = '画像は3枚までです'
 export const SMALL_IMAGE_WRONG = '縮小した画像が、元の画像と合いません'
 export const AUDIO_UNREADABLE =
   '音声を読み取れませんでした。MP3・M4A・WAVなどの音声を選んでください'
-export const VIDEO_UNREADABLE = '動画を読み取れませんでした。MP4の動画を選んでください'
+export const AUDIO_UNPLAYABLE =
+  'この音声は、再生できない端末がある形式です。MP3か、AACのM4Aに変換したものを選んでください'
+export const VIDEO_UNREADABLE = '動画を読み取れませんでした。MP4かMOVの動画を選んでください'
+export const VIDEO_UNPLAYABLE =
+  'この動画は、再生できない端末がある形式です。映像はH.264、音声はAACのMP4に変換したものを選んでください。iPhoneでは「設定」→「カメラ」→「フォーマット」→「互換性優先」で撮影した動画を選べます'
 export const VIDEO_ALONE = '動画は画像・音声と一緒に付けられません'
 export const THUMBNAIL_NEEDED = 'サムネイルを選んでください'
 export const UPLOAD_UNFINISHED = 'ファイルのアップロードが終わっていません。もう一度お試しください'

@@ -1,11 +1,12 @@
 import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 import { deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 import { chime } from '#server/demo/sound.ts'
 
 /** Files as people, and people who mean harm, would send them. */
 
-const CLIP = new URL('../demo/art/clip.mp4', import.meta.url)
+export const CLIP = fileURLToPath(new URL('../demo/art/clip.mp4', import.meta.url))
 export const film = () => new Uint8Array(readFileSync(CLIP))
 /** Computed once: its 128,000 samples take a quarter of a second. */
 let computed: Uint8Array | undefined

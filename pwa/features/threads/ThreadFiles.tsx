@@ -5,7 +5,7 @@ import { IconButton } from '#pwa/ui/IconButton.tsx'
 import { Notice } from '#pwa/ui/Notice.tsx'
 import { FileRow, Group, Pick } from './FileRow.tsx'
 import css from './ThreadFiles.module.css'
-import { type Chosen, fileProblem, isVideoShut, isVideoThere } from './thread-form.ts'
+import { type Chosen, FILM_TYPES, fileProblem, isVideoShut, isVideoThere } from './thread-form.ts'
 import { type StillsFailure, useAddress, useLength, useStills } from './useStills.ts'
 import type { ThreadEditor } from './useThreadEditor.ts'
 
@@ -128,7 +128,7 @@ function Sound({ editor }: { editor: ThreadEditor }) {
 }
 
 const FILM_FAILED: Record<StillsFailure, string> = {
-  unreadable: 'この動画は再生できません。MP4（H.264）の動画を選んでください',
+  unreadable: 'この動画は再生できません。H.264で撮影したMP4かMOVの動画を選んでください',
   slow: 'この端末ではサムネイルを作成できませんでした。もう一度選ぶか、別の端末でお試しください',
 }
 
@@ -147,7 +147,7 @@ function Film({ editor, shut }: { editor: ThreadEditor; shut: boolean }) {
       <div>
         <Pick
           icon="video"
-          accept="video/mp4"
+          accept={FILM_TYPES.join()}
           disabled={shut}
           onPick={(file) => {
             const problem = fileProblem('video', file)

@@ -58,12 +58,15 @@ const MOST = {
 const MB = 1_000_000
 const NAMES = { image: '画像', audio: '音声', video: '動画' }
 
+/** MP4, and the QuickTime that iPhones write. */
+export const FILM_TYPES = ['video/mp4', 'video/quicktime']
+
 /** What is wrong with a file before it is sent anywhere, or null. The server looks into it; this saves the way. */
 export function fileProblem(kind: keyof typeof MOST, file: File): string | null {
-  const type = kind === 'video' ? 'video/mp4' : `${kind}/`
-  if (file.type !== '' && !file.type.startsWith(type))
+  const types = kind === 'video' ? FILM_TYPES : [`${kind}/`]
+  if (file.type !== '' && !types.some((type) => file.type.startsWith(type)))
     return kind === 'video'
-      ? 'MP4の動画を選んでください'
+      ? 'MP4かMOVの動画を選んでください'
       : `${NAMES[kind]}のファイルを選んでください`
   if (file.size === 0) return '空のファイルです。別のものを選んでください'
   if (file.size > MOST[kind])

@@ -1,10 +1,12 @@
 import type { Arrived } from '#contract/form.schema.ts'
 import {
+  AUDIO_UNPLAYABLE,
   AUDIO_UNREADABLE,
   IMAGE_UNREADABLE,
   SMALL_IMAGE_WRONG,
   THUMBNAIL_NEEDED,
   UPLOAD_UNFINISHED,
+  VIDEO_UNPLAYABLE,
   VIDEO_UNREADABLE,
 } from '#contract/messages.ts'
 import { PICTURE_MAX, THREAD_MAX } from '#contract/posting-limits.ts'
@@ -15,7 +17,7 @@ import type { uploadsService } from '#server/features/uploads/service.ts'
 import { dropAfter, dropLoose, loosen } from '#server/http/loose-files.ts'
 import { invalid } from '#server/http/refusal.ts'
 import { type Drawn, drawPictures } from '#server/http/uploaded-picture.ts'
-import { inspectFilm, inspectSound } from './inspect.ts'
+import { inspectFilm, inspectSound, repack, type Unfit } from './repack.ts'
 
 /** Where what people post is kept; what came with the demo lies elsewhere, and belongs to several. */
 export const POSTED = 'members/thread/'
@@ -69,10 +71,11 @@ export function attachments(deps: FileDeps, uploads: Uploads) {
       await media.put(path, bytes)
       return path
     }
-    async function keepFile(file: Arrived, extension: string) {
+    async function keepFile(file: Arrived, extension: string, field: 'audio' | 'video') {
       const path = await pathOf(extension)
-      await media.link(file.path, path)
-      return path
+      const bytes = await repack(media, file, path)
+      if (bytes === null) throw unfit(field, 'unreadable')
+      return { path, bytes }
     }
     async function draw(said: Arrived | string, field: string, sides: readonly number[]) {
       const file = await arrived(said, field)
@@ -105,20 +108,19 @@ export function attachments(deps: FileDeps, uploads: Uploads) {
         if (file.size > THREAD_MAX.audioBytes)
           throw invalid({ audio: [tooLarge('音声', THREAD_MAX.audioBytes)] })
         const sound = await inspectSound(media, file)
-        if (!sound) throw invalid({ audio: [AUDIO_UNREADABLE] })
-        const path = await keepFile(file, sound.extension)
-        return { ...BLANK, kind: 'audio', path, bytes: file.size }
+        if (typeof sound === 'string') throw unfit('audio', sound)
+        return { ...BLANK, kind: 'audio', ...(await keepFile(file, sound.extension, 'audio')) }
       },
       async video(said: Arrived | string, thumbnail: Said): Promise<Kept> {
         const file = await arrived(said, 'video')
         if (file.size > THREAD_MAX.videoBytes)
           throw invalid({ video: [tooLarge('動画', THREAD_MAX.videoBytes)] })
         const film = await inspectFilm(media, file)
-        if (!film) throw invalid({ video: [VIDEO_UNREADABLE] })
+        if (typeof film === 'string') throw unfit('video', film)
         if (!thumbnail) throw invalid({ video: [THUMBNAIL_NEEDED] })
         const { path: thumbnail_path, bytes } = await this.thumbnail(thumbnail)
-        const path = await keepFile(file, 'mp4')
-        const own = { path, thumbnail_path, bytes: file.size + bytes }
+        const kept = await keepFile(file, 'mp4', 'video')
+        const own = { path: kept.path, thumbnail_path, bytes: kept.bytes + bytes }
         return { ...BLANK, ...film, ...own, kind: 'video' }
       },
       async thumbnail(said: Arrived | string) {
@@ -164,6 +166,13 @@ export function attachments(deps: FileDeps, uploads: Uploads) {
     drop: (paths: string[]) => dropLoose(deps, paths),
   }
 }
+
+const WORDS = {
+  audio: { unreadable: AUDIO_UNREADABLE, unplayable: AUDIO_UNPLAYABLE },
+  video: { unreadable: VIDEO_UNREADABLE, unplayable: VIDEO_UNPLAYABLE },
+}
+const unfit = (field: 'audio' | 'video', reason: Unfit) =>
+  invalid({ [field]: [WORDS[field][reason]] })
 
 const BLANK = { small_path: null, thumbnail_path: null, width: null, height: null }
 

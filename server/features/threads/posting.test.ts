@@ -21,6 +21,7 @@ import { THREAD_MAX } from '#contract/posting-limits.ts'
 import { threads } from '#contract/threads.ts'
 import { sweepFiles } from '#server/features/uploads/sweep.ts'
 import { film, longGif, photograph, picture, pngBomb, sound } from '#server/testing/files.ts'
+import { packetsOf } from '#server/testing/films.ts'
 import { formOf } from '#server/testing/form.ts'
 import { makeMember, makeRoom, makeStaff, makeThread, makeUser } from '#server/testing/make.ts'
 import { apiDatabaseNames } from '#server/testing/names.ts'
@@ -196,16 +197,16 @@ describe.each(apiDatabaseNames)('posting threads on %s', (database) => {
     expect(world.media.paths().every((path) => path.startsWith('members/thread/'))).toBe(true)
   })
 
-  it('keeps a sound and a film as they came, by what is in them', async () => {
+  it('keeps what is heard and seen of a sound and a film, by what is in them', async () => {
     const spoken = await post({ audio: fileOf(sound(), 'film.mp4') })
     expect(spoken.audio_path).toMatch(/\.wav\?expires/)
-    expect(await stored(spoken.audio_path!)).toEqual(Buffer.from(sound()))
+    expect(await packetsOf((await stored(spoken.audio_path!))!)).toEqual(await packetsOf(sound()))
     const filmed = await post({
       video: fileOf(film(), 'text.txt'),
       video_thumbnail: fileOf(await picture(640, 360)),
     })
     expect(filmed.video_path).toMatch(/\.mp4\?expires/)
-    expect(await stored(filmed.video_path!)).toEqual(Buffer.from(film()))
+    expect(await packetsOf((await stored(filmed.video_path!))!)).toEqual(await packetsOf(film()))
     expect(filmed.video_thumbnail_path).toMatch(/\.png\?expires/)
   })
 

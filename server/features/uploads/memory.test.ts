@@ -1,9 +1,20 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { createReadStream, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
+import {
+  EncodedPacket,
+  EncodedPacketSink,
+  EncodedVideoPacketSource,
+  FilePathSource,
+  FilePathTarget,
+  Input,
+  MP4,
+  Mp4OutputFormat,
+  Output,
+} from 'mediabunny'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { API_BASE } from '#contract/endpoint.ts'
-import { film, picture } from '#server/testing/files.ts'
+import { CLIP, film, picture } from '#server/testing/files.ts'
 import { type LiveSite, openLiveSite } from '#server/testing/live-site.ts'
 
 const MB = 1_000_000
@@ -29,19 +40,39 @@ const arriving = () => {
   }
 }
 
-/** A film with a box of nothing behind it, as players skip it: large on the wire, and quickly made. */
-async function* filmOf(bytes: number) {
-  const clip = film()
-  yield clip
-  const box = Buffer.alloc(8)
-  box.writeUInt32BE(bytes - clip.length, 0)
-  box.write('free', 4)
-  yield box
-  const zeros = new Uint8Array(MB)
-  for (let left = bytes - clip.length - 8; left > 0; left -= MB) yield zeros.subarray(0, left)
+/**
+ * A film of about that size, written to a file: the demo's first picture, then one packet a second of H.264's filler data
+ * (ITU-T H.264, 7.3.2.7), which shows nothing.
+ */
+async function writeLargeFilm(path: string, bytes: number) {
+  const input = new Input({ formats: [MP4], source: new FilePathSource(CLIP) })
+  const track = (await input.getPrimaryVideoTrack())!
+  const first = (await new EncodedPacketSink(track).getFirstPacket())!
+  const output = new Output({
+    format: new Mp4OutputFormat({ fastStart: false }),
+    target: new FilePathTarget(path),
+  })
+  const source = new EncodedVideoPacketSource('avc')
+  output.addVideoTrack(source)
+  await output.start()
+  const meta = { decoderConfig: (await track.getDecoderConfig())! }
+  await source.add(first.clone({ timestamp: 0, duration: 1 }), meta)
+  const filler = Buffer.alloc(MB, 0xff)
+  filler.writeUInt32BE(MB - 4)
+  filler[4] = 12
+  for (let second = 1; second * MB < bytes; second++)
+    await source.add(new EncodedPacket(filler, 'delta', second, 1))
+  await output.finalize()
 }
 
-async function send(bytes: number, declared: string | null = null) {
+/** Zeros that go on and on behind the beginning of a film. */
+async function* endless(bytes: number) {
+  yield film()
+  const zeros = new Uint8Array(MB)
+  for (let left = bytes; left > 0; left -= MB) yield zeros.subarray(0, left)
+}
+
+async function send(content: AsyncIterable<Uint8Array>, declared: string | null = null) {
   const { token } = await site.callerOf('owner')
   const boundary = 'kyoukai'
   const part = (name: string, more = '') =>
@@ -53,7 +84,7 @@ async function send(bytes: number, declared: string | null = null) {
     yield text(part('video_thumbnail', '; filename="a.png"'))
     yield small
     yield text(`\r\n${part('video', '; filename="a.mp4"')}`)
-    yield* filmOf(bytes)
+    yield* content
     yield text(`\r\n--${boundary}--\r\n`)
   }
   return fetch(`${site.site}${API_BASE}/room/aoi/thread`, {
@@ -69,22 +100,27 @@ async function send(bytes: number, declared: string | null = null) {
 }
 
 it('fault 70: takes a film of 400 MB without holding it, and gives pieces of it back', async () => {
+  const path = join(site.folder, 'large.mp4')
+  await writeLargeFilm(path, LARGE)
   const before = memoryOf('VmRSS')
-  const answer = await send(LARGE)
+  const answer = await send(createReadStream(path))
   expect(answer.status).toBe(201)
   expect(memoryOf('VmHWM') - before).toBeLessThan(300 * MB)
   expect(arriving()).toEqual([])
   const { video_path } = (await answer.json()) as { video_path: string }
-  const piece = await fetch(site.site + video_path, { headers: { range: `bytes=${LARGE - 4}-` } })
+  const whole = await fetch(site.site + video_path, { method: 'HEAD' })
+  const size = Number(whole.headers.get('content-length'))
+  expect(size).toBeGreaterThan(LARGE - 2 * MB)
+  const piece = await fetch(site.site + video_path, { headers: { range: `bytes=${size - 4}-` } })
   expect(piece.status).toBe(206)
-  expect(piece.headers.get('content-range')).toBe(`bytes ${LARGE - 4}-${LARGE - 1}/${LARGE}`)
+  expect(piece.headers.get('content-range')).toBe(`bytes ${size - 4}-${size - 1}/${size}`)
   expect(piece.headers.get('content-type')).toBe('video/mp4')
   for (const unsigned of [video_path.split('?')[0]!, `${video_path}x`])
     expect((await fetch(site.site + unsigned)).status).toBe(403)
 }, 120_000)
 
 it('fault 70: cuts a film off that never ends, and keeps nothing of it', async () => {
-  const ended = await send(5_000 * MB).then(
+  const ended = await send(endless(5_000 * MB)).then(
     ({ status }) => status,
     () => 'cut off',
   )

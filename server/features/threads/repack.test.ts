@@ -1,0 +1,129 @@
+import { readFileSync } from 'node:fs'
+import {
+  AdtsOutputFormat,
+  BufferTarget,
+  Conversion,
+  FlacOutputFormat,
+  type MetadataTags,
+  MovOutputFormat,
+  Mp4OutputFormat,
+  Output,
+  type OutputFormat,
+} from 'mediabunny'
+import { expect, it } from 'vitest'
+import { memoryMedia } from '#server/ports/media-memory.ts'
+import { sound } from '#server/testing/files.ts'
+import { encodeFilm, inputOf, packetsOf } from '#server/testing/films.ts'
+import { inspectFilm, inspectSound, repack } from './repack.ts'
+
+const CLIP = readFileSync(new URL('../../demo/art/clip.mp4', import.meta.url))
+/** What a phone writes beside the picture: each of these words is looked for in what is kept. */
+const SECRETS = ['+35.6809+139.7673/', 'HIMITSU-NAME', 'HIMITSU-CAMERA', 'HIMITSU-TITLE']
+const TAGS: MetadataTags = {
+  title: 'HIMITSU-TITLE',
+  artist: 'HIMITSU-NAME',
+  comment: 'HIMITSU-CAMERA',
+  date: new Date('2026-08-01T03:00:00.000Z'),
+  images: [{ data: Buffer.from('HIMITSU-CAMERA'), mimeType: 'image/png', kind: 'coverFront' }],
+  raw: { '©xyz': '+35.6809+139.7673/' },
+}
+
+/** The same tracks in another format, with these tags. */
+async function tagged(bytes: Uint8Array, format: OutputFormat, tags = TAGS): Promise<Uint8Array> {
+  const target = new BufferTarget()
+  const output = new Output({ format, target })
+  const copy = { shiftTolerance: Number.POSITIVE_INFINITY }
+  const conversion = await Conversion.init({ input: inputOf(bytes), output, tags, copy })
+  await conversion.execute()
+  return new Uint8Array(target.buffer!)
+}
+
+async function arrived(bytes: Uint8Array) {
+  const media = memoryMedia()
+  await media.put('arriving/file', bytes)
+  return { media, file: { path: 'arriving/file', size: bytes.length } }
+}
+
+async function repacked(bytes: Uint8Array, path: string) {
+  const { media, file } = await arrived(bytes)
+  const size = await repack(media, file, path)
+  expect(media.paths().sort()).toEqual(['arriving/file', path].sort())
+  const kept = (await media.read(path))!
+  expect(kept.length).toBe(size)
+  return kept
+}
+
+const hasSecret = (bytes: Uint8Array) => SECRETS.filter((word) => Buffer.from(bytes).includes(word))
+
+it.each([
+  { kind: 'MP4', bytes: () => tagged(CLIP, new Mp4OutputFormat()) },
+  { kind: 'QuickTime, as an iPhone writes it', bytes: () => tagged(CLIP, new MovOutputFormat()) },
+])(
+  'keeps of a film in $kind its picture and sound, and nothing of its metadata',
+  async ({ bytes }) => {
+    const sent = await bytes()
+    expect(hasSecret(sent)).toEqual(SECRETS)
+    const { media, file } = await arrived(sent)
+    expect(await inspectFilm(media, file)).toMatchObject({ width: expect.any(Number) })
+    const kept = await repacked(sent, 'members/thread/film.mp4')
+    expect(hasSecret(kept)).toEqual([])
+    expect(await inputOf(kept).getMetadataTags()).toEqual({})
+    expect(await (await inputOf(kept).getFormat()).name).toBe('MP4')
+    expect(await packetsOf(kept)).toEqual(await packetsOf(sent))
+  },
+)
+
+it('keeps the rotation of a film, by which it stands upright', async () => {
+  const target = new BufferTarget()
+  const output = new Output({ format: new Mp4OutputFormat(), target })
+  const conversion = await Conversion.init({ input: inputOf(CLIP), output, video: { rotate: 90 } })
+  await conversion.execute()
+  const turned = new Uint8Array(target.buffer!)
+  const { media, file } = await arrived(turned)
+  const { width, height } = (await inspectFilm(media, file)) as { width: number; height: number }
+  expect(height).toBeGreaterThan(width)
+  const track = await inputOf(await repacked(turned, 'members/thread/f.mp4')).getPrimaryVideoTrack()
+  expect([await track!.getDisplayWidth(), await track!.getDisplayHeight()]).toEqual([width, height])
+})
+
+it.each([
+  { extension: 'flac', format: () => new FlacOutputFormat(), codec: 'flac' as const },
+  { extension: 'm4a', format: () => new Mp4OutputFormat(), codec: 'aac' as const },
+  { extension: 'aac', format: () => new AdtsOutputFormat(), codec: 'aac' as const },
+])(
+  'keeps of a sound in $extension what is heard, and nothing of its tags',
+  async ({ extension, format, codec }) => {
+    const sent = await tagged(await encodeFilm({ sound: codec }), format())
+    const { media, file } = await arrived(sent)
+    expect(await inspectSound(media, file)).toEqual({ extension })
+    const kept = await repacked(sent, `members/thread/sound.${extension}`)
+    expect(hasSecret(kept)).toEqual([])
+    expect(await packetsOf(kept)).toEqual(await packetsOf(sent))
+  },
+)
+
+it('keeps a sound without tags as it is heard', async () => {
+  const kept = await repacked(sound(), 'members/thread/sound.wav')
+  expect(await packetsOf(kept)).toEqual(await packetsOf(sound()))
+})
+
+it.each([
+  { what: 'HEVC', film: { picture: 'libx265', sound: 'aac' } as const },
+  { what: 'H.264 of 10 bits', film: { picture: 'libx264', pixels: 'yuv420p10le' } as const },
+  { what: 'H.264 of 4:2:2', film: { picture: 'libx264', pixels: 'yuv422p' } as const },
+  { what: 'H.264 of 4:4:4', film: { picture: 'libx264', pixels: 'yuv444p' } as const },
+  { what: 'H.264 with AC-3', film: { picture: 'libx264', sound: 'ac3' } as const },
+])('says of a film in $what that some cannot play it', async ({ film }) => {
+  const { media, file } = await arrived(await encodeFilm(film))
+  expect(await inspectFilm(media, file)).toBe('unplayable')
+})
+
+it('says of a sound in AC-3 that some cannot play it', async () => {
+  const { media, file } = await arrived(await encodeFilm({ sound: 'ac3' }))
+  expect(await inspectSound(media, file)).toBe('unplayable')
+})
+
+it('cannot read a film that is cut off', async () => {
+  const { media, file } = await arrived(CLIP.subarray(0, CLIP.length / 2))
+  expect(await inspectFilm(media, file)).toBe('unreadable')
+})
