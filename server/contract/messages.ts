@@ -106,6 +106,10 @@ export const WATCHING_REFUSED = '視聴できません。画面を読み込み�
 export const WATCHING_BANNED = 'このイベントは視聴できません。'
 export const KEYFRAMES_FAR = 'キーフレーム間隔が長すぎます。2秒に設定してください。'
 export const CODEC_FOREIGN = '映像をH.264で送ってください。いまの形式では再生できません。'
+export const PROFILE_FOREIGN =
+  'スマートフォンで再生できない映像です（10ビットや4:2:2など）。H.264のMainかHighプロファイル、8ビット（4:2:0）で送ってください。'
+export const STREAM_SPOILED =
+  '届いた映像か音声の一部が壊れていたため、配信が途切れました。続く場合は、配信ソフトの設定をご確認ください。'
 export const SOUND_FOREIGN = '音声をAACで送ってください。いまの形式では音が出ません。'
 export const ORIGIN_REFUSED = 'https:// で始まる、公開されたURLを入力してください。'
 export const ORIGIN_SILENT =

@@ -25,7 +25,9 @@ export interface Measured {
     keyframe_s: number | null
   } | null
   audio: { codec: string; kbps: number } | null
-  /** What came in a codec that we cannot pass on. */
+  /** Runs of the stream that ended over what the packager refused. */
+  spoiled: number
+  /** What came in a codec that we cannot pass on, or with parameters that cannot be read. */
   foreign: ('video' | 'audio')[]
 }
 

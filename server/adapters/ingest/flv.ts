@@ -30,7 +30,7 @@ export type Media =
   /** `dts` and `pts` in milliseconds. */
   | { is: 'video'; key: boolean; dts: number; pts: number; data: Uint8Array }
   | { is: 'audio'; dts: number; data: Uint8Array }
-  /** A codec that browsers everywhere cannot be counted on to play. */
+  /** A codec that browsers everywhere cannot be counted on to play, or parameters that cannot be read. */
   | { is: 'foreign'; what: 'video' | 'audio' }
 
 const AUDIO = 8
@@ -38,6 +38,8 @@ const VIDEO = 9
 const AVC = 7
 const AAC = 10
 const KEY_FRAME = 1
+/** Packet types of a picture that is named by a FourCC (Enhanced RTMP, version 1): parameters; pictures, with and without a composition time. */
+const [EX_PARAMETERS, EX_PICTURES, EX_PICTURES_AS_DECODED] = [0, 1, 3]
 const SAMPLE_RATES = [
   ...[96_000, 88_200, 64_000, 48_000, 44_100, 32_000, 24_000, 22_050, 16_000, 12_000],
   ...[11_025, 8_000, 7_350],
@@ -52,14 +54,27 @@ export function readTag({ type, time, body }: Tag): Media | null {
 
 function readVideo(time: number, body: Buffer): Media | null {
   const [first = 0, packet] = body
-  // The first bit says that a name of four letters follows: HEVC, AV1 and VP9 come that way.
-  if (first & 0x80 || (first & 0x0f) !== AVC) return { is: 'foreign', what: 'video' }
+  // The first bit says that a name of four letters follows.
+  if (first & 0x80) return readNamedVideo(time, body)
+  if ((first & 0x0f) !== AVC) return { is: 'foreign', what: 'video' }
   if (body.length < 6) return null
   const data = body.subarray(5)
-  if (packet === 0) return { is: 'videoTrack', track: videoTrackOf(data) }
+  if (packet === 0) return videoTrackOf(data)
   if (packet !== 1) return null
   const pts = time + body.readIntBE(2, 3)
   return { is: 'video', key: first >> 4 === KEY_FRAME, dts: time, pts, data }
+}
+
+/** A picture as Enhanced RTMP names it: H.264 too may come that way; HEVC, AV1 and VP9 do. */
+function readNamedVideo(time: number, body: Buffer): Media | null {
+  if (body.length < 6) return null
+  if (body.toString('latin1', 1, 5) !== 'avc1') return { is: 'foreign', what: 'video' }
+  const [type, key] = [body[0]! & 0x0f, ((body[0]! >> 4) & 0x07) === KEY_FRAME]
+  if (type === EX_PARAMETERS) return videoTrackOf(body.subarray(5))
+  if (type === EX_PICTURES_AS_DECODED)
+    return { is: 'video', key, dts: time, pts: time, data: body.subarray(5) }
+  if (type !== EX_PICTURES || body.length < 9) return null
+  return { is: 'video', key, dts: time, pts: time + body.readIntBE(5, 3), data: body.subarray(8) }
 }
 
 function readAudio(time: number, body: Buffer): Media | null {
@@ -67,23 +82,35 @@ function readAudio(time: number, body: Buffer): Media | null {
   if (first >> 4 !== AAC) return { is: 'foreign', what: 'audio' }
   const data = body.subarray(2)
   if (packet !== 0) return data.length > 0 ? { is: 'audio', dts: time, data } : null
-  return { is: 'audioTrack', track: audioTrackOf(data) }
+  return audioTrackOf(data)
 }
 
-function videoTrackOf(record: Buffer): VideoTrack {
-  const length = record.readUInt16BE(6)
-  const size = sps.parseH264Sps(record.subarray(8, 8 + length))
-  if (!size || !(size.width > 0) || !(size.height > 0))
-    throw new Error('unreadable H.264 parameters')
+/** HEVC under the id of H.264, half a record: what cannot be read is as foreign as another codec. */
+function videoTrackOf(record: Buffer): Media {
+  const size = sizeOf(record)
+  if (!size || !(size.width > 0) || !(size.height > 0)) return { is: 'foreign', what: 'video' }
   const codec = `avc1.${record.subarray(1, 4).toString('hex')}`
-  return { codec, width: size.width, height: size.height, record }
+  return { is: 'videoTrack', track: { codec, width: size.width, height: size.height, record } }
 }
 
-function audioTrackOf(record: Buffer): AudioTrack {
+/** Of a sequence parameter set (type 7 of ITU-T H.264, table 7-1) in a record of version 1. */
+function sizeOf(record: Buffer) {
+  if (record[0] !== 1 || ((record[8] ?? 0) & 0x1f) !== 7) return null
+  try {
+    return sps.parseH264Sps(record.subarray(8, 8 + record.readUInt16BE(6)))
+  } catch {
+    return null // The parser reads beyond what is there.
+  }
+}
+
+function audioTrackOf(record: Buffer): Media {
+  if (record.length < 2) return { is: 'foreign', what: 'audio' }
   const bits = record.readUInt16BE(0)
   const objectType = bits >> 11
   const sampleRate = SAMPLE_RATES[(bits >> 7) & 0x0f]
+  // 0: the channels are described elsewhere in the stream, as of 2.1 sound.
   const channels = (bits >> 3) & 0x0f
-  if (!sampleRate || channels === 0) throw new Error('unreadable AAC parameters')
-  return { codec: `mp4a.40.${objectType}`, sampleRate, channels, record }
+  if (!sampleRate || channels === 0) return { is: 'foreign', what: 'audio' }
+  const codec = `mp4a.40.${objectType}`
+  return { is: 'audioTrack', track: { codec, sampleRate, channels, record } }
 }

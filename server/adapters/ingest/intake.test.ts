@@ -9,6 +9,7 @@ import { memoryLog } from '#server/testing/log.ts'
 import { diskRecordings } from '../recordings.ts'
 import type { AudioTrack, VideoTrack } from './flv.ts'
 import { createIntake } from './intake.ts'
+import { FAULTS, packetsOf } from './testing/faults.ts'
 
 const MB = 1_000_000
 /** What one stream, and what all of them together may hold. */
@@ -176,4 +177,47 @@ it('cuts an encoder off at once that cannot be written down', async () => {
   for (let second = 0; second < 8; second++) encoder.picture()
   await vi.waitFor(() => expect(encoder.close).toHaveBeenCalledOnce())
   expect(log.lines).toMatchObject([{ level: 'error', message: 'a stream could not be written' }])
+})
+
+const FAULT_AT_MS = 12_500
+it.each(Object.entries(FAULTS))(
+  'keeps the line, and all that is sent, of an encoder that %s',
+  async (name, fault) => {
+    const packets = packetsOf(30)
+    fault(packets, FAULT_AT_MS)
+    const close = vi.fn()
+    const stream = (await intake.open('b1', { keyHash: 'hash', close }))!
+    stream.take({ is: 'videoTrack', track: picturesOf(0) }, 0)
+    stream.take({ is: 'audioTrack', track: SOUND }, 0)
+    const data = new Uint8Array(100)
+    for (const { is, said, isKey, arrived } of packets)
+      stream.take(
+        is === 'picture'
+          ? { is: 'video', key: isKey, dts: said, pts: said, data }
+          : { is: 'audio', dts: said, data },
+        arrived,
+      )
+    await stream.end()
+    expect(close).not.toHaveBeenCalled()
+    expect(log.lines).toEqual([])
+    const { segments } = await diskRecordings(root).read('b1')
+    const seconds = segments.reduce((sum, segment) => sum + segment.seconds, 0)
+    expect(Math.abs(seconds - 30), `${seconds} s`).toBeLessThan(0.2)
+    for (const segment of segments) expect(segment.seconds).toBeLessThan(5.1)
+    const isJump = name.includes('jump') && !name.startsWith('sound')
+    expect(new Set(segments.map(({ run }) => run)).size).toBe(isJump ? 2 : 1)
+  },
+)
+
+it('cuts pieces of an encoder that sends one key picture and no more, and plays them', async () => {
+  const stream = (await intake.open('b1', { keyHash: 'hash', close: vi.fn() }))!
+  stream.take({ is: 'videoTrack', track: picturesOf(0) }, 0)
+  stream.take({ is: 'audioTrack', track: SOUND }, 0)
+  for (let n = 0; n < 60; n++) {
+    const [dts, data] = [n * 500, new Uint8Array(100)]
+    stream.take({ is: 'video', key: n === 0, dts, pts: dts, data }, dts)
+  }
+  await stream.end()
+  const { segments } = await diskRecordings(root).read('b1')
+  expect(segments.map(({ seconds }) => seconds)).toEqual([10, 10, 10])
 })

@@ -4,8 +4,10 @@ import type { Log } from '#server/ports/log.ts'
 import { openRecorder, type Recorder } from '../recordings.ts'
 import type { AudioTrack, Media, VideoTrack } from './flv.ts'
 import { createMeter } from './meter.ts'
+import { PackError, soundFrameMs } from './pack.ts'
 import { createSegmenter, type Piece, type Segmenter } from './segmenter.ts'
 import { createSoundSegmenter } from './sound-segmenter.ts'
+import { createTimeline } from './timeline.ts'
 import { createUnwritten, type Unwritten, unwrittenOf } from './unwritten.ts'
 
 /** Encoders name their tracks first; one that has shown pictures for so long without a word of sound has none. */
@@ -34,7 +36,8 @@ interface IntakeDeps {
 }
 
 export interface Stream {
-  take: (media: Media) => void
+  /** `arrived` in milliseconds of a clock that only moves forward; now, where it is left out. */
+  take: (media: Media, arrived?: number) => void
   /** The encoder is gone; settles when all it sent is written. */
   end: () => Promise<void>
 }
@@ -91,6 +94,7 @@ function createStream(
   onEnd: () => void,
 ) {
   const meter = createMeter()
+  const timeline = createTimeline()
   let folder: Promise<Recorder> | null = null
   let video: VideoTrack | null = null
   let audio: AudioTrack | null = null
@@ -104,6 +108,8 @@ function createStream(
   let pieces = 0
   let ended: Promise<void> | null = null
   let failed = false
+  /** Runs that ended over a piece that could not be packaged. */
+  let spoiled = 0
   /** Runs follow one another in the folder. */
   let before: Promise<void> = Promise.resolve()
 
@@ -112,6 +118,14 @@ function createStream(
     failed = true
     log.error({ error: String(error) }, 'a stream could not be written')
     source.close()
+  }
+
+  /** A piece that cannot be packaged ends its run; the line stays, and the next key picture begins another. */
+  function spoil(error: unknown) {
+    if (!(error instanceof PackError)) return fail(error)
+    spoiled++
+    log.warn({ error: error.message }, 'a run of a stream ended')
+    finish()
   }
 
   /** Where the pieces of a run go that begins now, on the clock of the wall. */
@@ -125,7 +139,7 @@ function createStream(
       if (pieces === 1) onChange()
       if (source.keepMs && pieces % 10 === 0) await trim(source.keepMs)
     }
-    return { write, ready: before, unwritten, onError: fail }
+    return { write, ready: before, unwritten, onError: spoil }
   }
   function finish() {
     const last = run
@@ -133,36 +147,31 @@ function createStream(
     if (!last) return
     const weight = RUN_BYTES + (video?.record.length ?? 0) + (audio?.record.length ?? 0)
     unwritten.add(weight)
-    before = Promise.all([before, last.end()])
+    before = Promise.all([before, last.end().catch(failButSpoiled)])
       .then(() => {}, fail)
       .finally(() => unwritten.add(-weight))
   }
-  /** What comes next begins anew. */
-  function orFinish(take: () => void) {
-    try {
-      take()
-    } catch (error) {
-      log.warn({ error: String(error) }, 'a run of a stream ended')
-      finish()
-    }
-  }
-
-  function takePicture({ key, dts, pts, data }: Media & { is: 'video' }) {
+  function takePicture({ key, data, ...said }: Media & { is: 'video' }, arrived: number) {
+    const { dts, pts, isNewRun } = timeline.picture(said.dts, said.pts - said.dts, key, arrived)
     meter.video(dts, data.length, key)
+    if (isNewRun) finish()
     firstSeen ??= dts
     const soundKnown = audio !== null || dts - firstSeen > SOUND_NAMED_MS
     if (!run && key && video && soundKnown) run = shown = createSegmenter(video, audio, sink())
-    orFinish(() => shown?.video({ key, dts, pts, data }))
+    shown?.video({ key, dts, pts, data })
   }
-  function takeSound({ dts, data }: Media & { is: 'audio' }) {
+  function takeSound({ data, ...said }: Media & { is: 'audio' }, arrived: number) {
+    if (!audio) return
+    const dts = timeline.sound(said.dts, soundFrameMs(audio.sampleRate), arrived)
+    if (dts === null) return
     meter.audio(dts, data.length)
     firstHeard ??= dts
     const isAlone = !video && !isForeign && dts - firstHeard > PICTURE_NAMED_MS
-    if (!run && audio && isAlone) run = createSoundSegmenter(audio, sink())
-    orFinish(() => run?.audio(dts, data))
+    if (!run && isAlone) run = createSoundSegmenter(audio, sink())
+    run?.audio(dts, data)
   }
 
-  function take(media: Media) {
+  function take(media: Media, arrived: number) {
     switch (media.is) {
       case 'videoTrack':
         if (run && !(video && equal(video, media.track))) finish()
@@ -173,9 +182,9 @@ function createStream(
         audio = media.track
         return
       case 'video':
-        return takePicture(media)
+        return takePicture(media, arrived)
       case 'audio':
-        return takeSound(media)
+        return takeSound(media, arrived)
       case 'foreign':
         if (media.what === 'video' && !video && !isForeign) {
           isForeign = true
@@ -192,15 +201,15 @@ function createStream(
   return {
     source,
     trim,
-    take(media: Media) {
+    take(media: Media, arrived = performance.now()) {
       if (ended || failed) return
-      take(media)
+      take(media, arrived)
       if (unwritten.isTooMuch()) fail(TOO_MUCH)
     },
     report: () => ({
       key_hash: source.keyHash,
       pieces,
-      measured: meter.measured(video, audio),
+      measured: { ...meter.measured(video, audio), spoiled },
     }),
     end: () =>
       (ended ??= (async () => {
@@ -210,6 +219,10 @@ function createStream(
         onChange()
       })()),
   }
+}
+
+function failButSpoiled(error: unknown) {
+  if (!(error instanceof PackError)) throw error
 }
 
 const equal = (one: { record: Uint8Array }, other: { record: Uint8Array }) =>

@@ -36,7 +36,7 @@ export function createMeter() {
       sounds = add(sounds, { dts, bytes, key: true })
     },
     foreign: (what: 'video' | 'audio') => void foreign.add(what),
-    measured(video: VideoTrack | null, audio: AudioTrack | null): Measured {
+    measured(video: VideoTrack | null, audio: AudioTrack | null): Omit<Measured, 'spoiled'> {
       pictures = recent(pictures)
       sounds = recent(sounds)
       return {

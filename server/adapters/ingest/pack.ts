@@ -17,21 +17,12 @@ export interface Packet {
 }
 
 const AAC_FRAME = 1_024
-const DRIFT_MS = 60
 
 /** Milliseconds that one packet of sound lasts. */
 export const soundFrameMs = (sampleRate: number) => (AAC_FRAME * 1_000) / sampleRate
 
-/** RTMP rounds to the millisecond, which is heard as a crackle: the length of a frame is known better. */
-export function soundClock(sampleRate: number) {
-  const frame = soundFrameMs(sampleRate)
-  let next: number | null = null
-  return (ms: number): number => {
-    const at = next === null || Math.abs(ms - next) > DRIFT_MS ? ms : next
-    next = at + frame
-    return at
-  }
-}
+/** The packets of a piece could not be written as CMAF: the piece is lost, the disk is well. */
+export class PackError extends Error {}
 
 /**
  * One piece of a stream as CMAF: these pictures, and what is heard until `end`. A track stands there even where it is
@@ -49,10 +40,14 @@ export async function pack(
   const output = new Output({ format: new CmafOutputFormat(), target, initTarget })
   const addPictures = video && picturesIn(output, video)
   const addSounds = audio && soundsIn(output, audio)
-  await output.start()
-  await addPictures?.(seen, end)
-  await addSounds?.(heard)
-  await output.finalize()
+  try {
+    await output.start()
+    await addPictures?.(seen, end)
+    await addSounds?.(heard)
+    await output.finalize()
+  } catch (error) {
+    throw new PackError(String(error), { cause: error })
+  }
   return { bytes: new Uint8Array(target.buffer!), init: new Uint8Array(initTarget.buffer!) }
 }
 
@@ -63,7 +58,9 @@ function picturesIn(output: Output, { codec, width, height, record }: VideoTrack
   return async (seen: Packet[], end: number) => {
     for (const [n, { key, pts, dts, data }] of seen.entries()) {
       const lasts = (seen[n + 1]?.dts ?? Math.max(end, dts + 1)) - dts
-      const packet = new EncodedPacket(data, key ? 'key' : 'delta', pts / 1_000, lasts / 1_000)
+      // The packager begins with a key picture alone; a piece that was cut without one is played on from the one before.
+      const type = key || n === 0 ? 'key' : 'delta'
+      const packet = new EncodedPacket(data, type, pts / 1_000, lasts / 1_000)
       await source.add(packet, { decoderConfig })
     }
   }

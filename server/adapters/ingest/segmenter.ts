@@ -1,5 +1,5 @@
 import type { AudioTrack, VideoTrack } from './flv.ts'
-import { type Packet, pack, soundClock } from './pack.ts'
+import { type Packet, pack } from './pack.ts'
 import { createUnwritten, type Unwritten, weightOf } from './unwritten.ts'
 
 /** A piece of the stream that begins with a whole picture and can be played by itself. Times in milliseconds. */
@@ -17,9 +17,9 @@ export const TARGET_MS = 2_000
 const SLACK_MS = 120
 /** Sound that is this far behind its picture is not waited for. */
 const SOUND_LATE_MS = 3_000
-/** Who never sends a whole picture may not fill our memory. */
-const MOST_BYTES = 48_000_000
-const TOO_MUCH = 'too much of a stream waits for a whole picture'
+/** A piece is cut at any picture once it is this long or large: an encoder that never sends a key picture is shown too. */
+const MAX_PIECE_MS = 10_000
+const MAX_PIECE_BYTES = 16_000_000
 
 /** Where the pieces of a run go. */
 export interface Sink {
@@ -34,8 +34,8 @@ export interface Sink {
 }
 
 /**
- * Cuts one run of an encoder into CMAF segments, at whole pictures, without touching what it encoded.
- * Throws at what cannot become a stream.
+ * Cuts one run of an encoder into CMAF segments, at key pictures, without touching what it encoded. The times it is given
+ * never step back (`timeline.ts`).
  */
 export function createSegmenter(
   video: VideoTrack,
@@ -48,19 +48,22 @@ export function createSegmenter(
   let uncut = 0
   let first = true
   let working: Promise<unknown> = ready
-  const clock = audio && soundClock(audio.sampleRate)
 
-  /** Where the waiting pictures may be cut: at the first whole one that is far enough from their start. */
+  /** Where the waiting pictures may be cut: at the first key picture that is far enough from their start, or at the last. */
   function cutAt(): number {
     const start = pictures[0]?.pts ?? 0
     const at = pictures.findIndex(
       ({ key, pts }, n) => n > 0 && key && pts - start >= TARGET_MS - SLACK_MS,
     )
+    const last = pictures.length - 1
+    if (at < 0 && last > 0 && isOverdue(pictures[last]!.pts - start)) return last
     if (at < 0 || !audio) return at
     const heard = sounds.at(-1)?.pts ?? Number.NEGATIVE_INFINITY
     const seen = pictures.at(-1)!.pts
     return heard >= pictures[at]!.pts || seen - pictures[at]!.pts > SOUND_LATE_MS ? at : -1
   }
+
+  const isOverdue = (ms: number) => ms >= MAX_PIECE_MS || uncut >= MAX_PIECE_BYTES
 
   function flush(count: number, end: number) {
     const start = pictures[0]!.pts
@@ -91,7 +94,6 @@ export function createSegmenter(
     const bytes = weightOf([packet])
     unwritten.add(bytes)
     uncut += bytes
-    if (uncut > MOST_BYTES) throw new Error(TOO_MUCH)
   }
 
   return {
@@ -99,15 +101,13 @@ export function createSegmenter(
       if (origin === null && !packet.key) return
       origin ??= packet.dts
       const moved = { ...packet, dts: packet.dts - origin, pts: packet.pts - origin }
-      if (pictures.length > 0 && moved.dts < pictures.at(-1)!.dts)
-        throw new Error('the encoder’s clock went back')
       pictures.push(moved)
       hold(moved)
       for (let at = cutAt(); at > 0; at = cutAt()) flush(at, pictures[at]!.pts)
     },
     audio(dts: number, data: Uint8Array) {
-      if (origin === null || !clock || dts < origin) return
-      const pts = clock(dts - origin)
+      if (origin === null || !audio || dts < origin) return
+      const pts = dts - origin
       const packet = { key: true, dts: pts, pts, data }
       sounds.push(packet)
       hold(packet)

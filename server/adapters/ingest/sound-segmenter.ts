@@ -1,5 +1,5 @@
 import type { AudioTrack } from './flv.ts'
-import { type Packet, pack, soundClock, soundFrameMs } from './pack.ts'
+import { type Packet, pack, soundFrameMs } from './pack.ts'
 import { type Segmenter, type Sink, TARGET_MS } from './segmenter.ts'
 import { createUnwritten, weightOf } from './unwritten.ts'
 
@@ -11,7 +11,6 @@ export function createSoundSegmenter(
   track: AudioTrack,
   { write, ready = Promise.resolve(), unwritten = createUnwritten(), onError = () => {} }: Sink,
 ): Pick<Segmenter, 'audio' | 'end'> {
-  const clock = soundClock(track.sampleRate)
   const frame = soundFrameMs(track.sampleRate)
   let sounds: Packet[] = []
   let origin: number | null = null
@@ -35,9 +34,8 @@ export function createSoundSegmenter(
   return {
     audio(dts, data) {
       origin ??= dts
-      const pts = clock(dts - origin)
+      const pts = dts - origin
       const last = sounds.at(-1)
-      if (last && pts < last.pts) throw new Error('the encoder’s clock went back')
       if (last && pts - sounds[0]!.pts >= TARGET_MS) {
         flush(sounds, pts)
         sounds = []

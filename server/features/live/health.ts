@@ -5,9 +5,12 @@ import {
   CODEC_FOREIGN,
   KEYFRAMES_FAR,
   PICTURE_NONE,
+  PROFILE_FOREIGN,
   SOUND_FOREIGN,
   SOUND_NONE,
+  STREAM_SPOILED,
 } from '#contract/messages.ts'
+import { FOREIGN_PROFILE } from '#contract/profiles.ts'
 import type { StreamHealth } from '#contract/streams.ts'
 import type { Measured } from '#server/ports/ingest.ts'
 
@@ -19,10 +22,12 @@ interface Arriving {
 
 /** What arrives, and what its owner should change about it. */
 export function healthOf({ measured, pieces }: Arriving): StreamHealth {
-  const { video, audio, foreign } = measured
+  const { video, audio, spoiled, foreign } = measured
   const advice = [
     !video && audio && !foreign.includes('video') && pieces > 0 && PICTURE_NONE,
     foreign.includes('video') && CODEC_FOREIGN,
+    video && FOREIGN_PROFILE.test(video.codec) && PROFILE_FOREIGN,
+    spoiled > 0 && STREAM_SPOILED,
     foreign.includes('audio') && SOUND_FOREIGN,
     video && (video.keyframe_s ?? 0) > STREAM_ADVICE.keyframeS && KEYFRAMES_FAR,
     video && video.kbps > STREAM_ADVICE.maxKbps && BITRATE_HIGH,

@@ -206,7 +206,7 @@ export function ingestDesk(deps: DeskDeps, steps: Publishment, storage: Storage)
     async observe(eventId: string) {
       const admitted = await join(eventId)
       if (!admitted) return
-      const measured = { video: null, audio: null, foreign: [] }
+      const measured = { video: null, audio: null, spoiled: 0, foreign: [] }
       // Whoever looked has seen it move.
       const stream = { ...admitted, key_hash: '', pieces: nowMs(), measured }
       await tellAll({ ingest: `of ${eventId}`, rtmp_port: port, streams: [stream] })

@@ -22,6 +22,7 @@ const Measured = z.object({
     })
     .nullable(),
   audio: z.object({ codec: z.string(), kbps: z.int() }).nullable(),
+  spoiled: z.int(),
   foreign: z.array(z.enum(['video', 'audio'])),
 })
 

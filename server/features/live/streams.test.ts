@@ -9,10 +9,12 @@ import {
   EVENT_WAITING,
   KEYFRAMES_FAR,
   PICTURE_NONE,
+  PROFILE_FOREIGN,
   SOUND_FOREIGN,
   SOUND_NONE,
   STREAM_INTERRUPTED,
   STREAM_NEEDED,
+  STREAM_SPOILED,
 } from '#contract/messages.ts'
 import { streams } from '#contract/streams.ts'
 import { INGEST_PATHS } from '#server/ports/ingest.ts'
@@ -409,7 +411,7 @@ describe.each(apiDatabaseNames)('the stream of an event on %s', (database) => {
   it('tells the owner in words what to change', async () => {
     const video = { codec: 'avc1.64001f', width: 1280, height: 720, fps: 30, kbps: 3_000 }
     const said = async (measured: object) => {
-      await ingest.push(await key(), { measured: measured as never })
+      await ingest.push(await key(), { measured: { spoiled: 0, ...measured } as never })
       return (await ask()).health?.advice
     }
     const audio = { codec: 'mp4a.40.2', kbps: 128 }
@@ -432,5 +434,11 @@ describe.each(apiDatabaseNames)('the stream of an event on %s', (database) => {
       )
     const mute = { video: { ...video, keyframe_s: 2 }, audio: null, foreign: ['audio'] }
     expect(await said(mute)).toEqual([SOUND_FOREIGN])
+    const good = { video: { ...video, keyframe_s: 2 }, audio, foreign: [] }
+    for (const profile of ['6e', '7a', 'f4'])
+      expect(
+        await said({ ...good, video: { ...good.video, codec: `avc1.${profile}001f` } }),
+      ).toEqual([PROFILE_FOREIGN])
+    expect(await said({ ...good, spoiled: 1 })).toEqual([STREAM_SPOILED])
   })
 })

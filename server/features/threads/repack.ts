@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { basename, extname, join } from 'node:path'
 import type { DiscardedTrack, InputAudioTrack, InputVideoTrack } from 'mediabunny'
 import type { Arrived } from '#contract/form.schema.ts'
+import { FOREIGN_PROFILE } from '#contract/profiles.ts'
 import { arrivingAt, type Media, MediaDown } from '#server/ports/media.ts'
 
 /** Why a file is not taken: it cannot be read, or some browsers cannot play what is in it. */
@@ -25,8 +26,6 @@ type Mediabunny = Awaited<ReturnType<typeof load>>
 /** Codecs that all browsers of the last years play, by mediabunny's names. */
 const FILM_CODEC = 'avc'
 const SOUND_CODECS = ['aac', 'mp3', 'opus', 'vorbis', 'flac', 'pcm-u8', 'pcm-s16', 'pcm-s24']
-/** H.264 profiles of 10 bits (6e), 4:2:2 (7a) and 4:4:4 (2c, f4), as RFC 6381 writes them: phones show nothing of them. */
-const FOREIGN_PROFILE = /^avc1\.(6e|7a|2c|f4)/i
 
 /** What a file of each extension is read and written as. */
 const formatsOf = (bunny: Mediabunny) => ({

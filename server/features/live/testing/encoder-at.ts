@@ -5,6 +5,7 @@ import { ingestBearer, sha256 } from '../seal.ts'
 const MEASURED: Measured = {
   video: { codec: 'avc1.64001f', width: 1280, height: 720, fps: 30, kbps: 3_000, keyframe_s: 2 },
   audio: { codec: 'mp4a.40.2', kbps: 128 },
+  spoiled: 0,
   foreign: [],
 }
 

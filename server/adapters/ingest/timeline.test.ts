@@ -1,0 +1,92 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { isFull } from '#server/testing/names.ts'
+import { FAULTS, type Packet, packetsOf, SOUND_MS } from './testing/faults.ts'
+import { createTimeline } from './timeline.ts'
+
+/** Long enough to have seen how far apart the tracks arrive. */
+const SETTLED_MS = 5_000
+const WITHIN_MS = 100
+
+interface Placed extends Packet {
+  at: number
+  isNewRun: boolean
+}
+function place(packets: Packet[]): Placed[] {
+  const timeline = createTimeline()
+  return packets.flatMap((packet) => {
+    const { is, said, isKey, arrived } = packet
+    if (is === 'picture') {
+      const { dts, isNewRun } = timeline.picture(said, 0, isKey, arrived)
+      return [{ ...packet, at: dts, isNewRun }]
+    }
+    const at = timeline.sound(said, SOUND_MS, arrived)
+    return at === null ? [] : [{ ...packet, at, isNewRun: false }]
+  })
+}
+
+/** Where the timeline of a track steps back, and where sound and pictures are further apart than when they were recorded. */
+function flawsOf(placed: Placed[]): string[] {
+  const flaws: string[] = []
+  const last: Partial<Record<Packet['is'], Placed>> = {}
+  for (const packet of placed) {
+    const before = last[packet.is]
+    if (before && packet.at < before.at) flaws.push(`${packet.is} steps back at ${packet.true}`)
+    last[packet.is] = packet
+    const { picture, sound } = last
+    if (!picture || !sound || packet.true < SETTLED_MS) continue
+    const apart = sound.at - sound.true - (picture.at - picture.true)
+    if (Math.abs(apart) > WITHIN_MS) flaws.push(`${Math.round(apart)} ms apart at ${packet.true}`)
+  }
+  return flaws
+}
+
+it.each(Object.entries(FAULTS))('places what an encoder sends that %s', (_, fault) => {
+  const packets = packetsOf()
+  fault(packets, 12_500)
+  expect(flawsOf(place(packets)).slice(0, 3)).toEqual([])
+})
+
+it('places whatever goes wrong together', () => {
+  const names = Object.keys(FAULTS)
+  const faults = fc.uniqueArray(
+    fc.record({ name: fc.constantFrom(...names), at: fc.integer({ min: 6_000, max: 30_000 }) }),
+    { selector: ({ name }) => name, minLength: 1, maxLength: 3 },
+  )
+  const property = fc.property(faults, (chosen) => {
+    const packets = packetsOf()
+    for (const { name, at } of chosen) FAULTS[name]!(packets, at)
+    expect(flawsOf(place(packets)).slice(0, 3)).toEqual([])
+  })
+  fc.assert(property, { numRuns: isFull ? 2_000 : 200, seed: 20_261_126 })
+})
+
+it('goes by the time of arrival where no packet has a stamp', () => {
+  const packets = packetsOf()
+  for (const packet of packets) packet.said = 0
+  expect(flawsOf(place(packets))).toEqual([])
+})
+
+it.each(['jumps an hour ahead', 'jumps 12 s back', 'pictures alone jump 30 s ahead'])(
+  'begins a run at the first key picture after a clock %s, and nowhere else',
+  (name) => {
+    const packets = packetsOf()
+    FAULTS[name]!(packets, 12_500)
+    const runs = place(packets).filter(({ isNewRun }) => isNewRun)
+    expect(runs.map((run) => run.true)).toEqual([14_000])
+  },
+)
+
+it('begins no run where an encoder pauses as long as its stamps say', () => {
+  const packets = packetsOf().filter((one) => one.true < 12_500 || one.true >= 20_000)
+  const placed = place(packets)
+  expect(placed.filter(({ isNewRun }) => isNewRun)).toEqual([])
+  expect(flawsOf(placed)).toEqual([])
+})
+
+it('shows each picture as long after its decoding as the encoder says, within reason', () => {
+  const timeline = createTimeline()
+  expect(timeline.picture(0, 80, true, 0)).toMatchObject({ dts: 0, pts: 80 })
+  expect(timeline.picture(50, -20, false, 50)).toMatchObject({ dts: 50, pts: 30 })
+  expect(timeline.picture(100, 8_000_000, false, 100)).toMatchObject({ dts: 100, pts: 100 })
+})
