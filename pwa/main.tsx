@@ -7,6 +7,7 @@ import { App } from './app/App.tsx'
 import { preloadHere, reloadOnceForLostChunks } from './app/chunks.ts'
 import { thisDevice } from './lib/device.ts'
 import { recordError } from './lib/errors.ts'
+import { genuine } from './lib/genuine.ts'
 import { isSilence } from './lib/patiently.ts'
 import { withProgress } from './lib/progress.ts'
 import { createSession } from './lib/session.tsx'
@@ -50,7 +51,7 @@ const device = thisDevice(async () =>
 )
 // The server writes pages out for visitors only: where it did, nobody need be asked.
 const session = createSession(
-  (url, init) => withProgress(init.method ?? 'GET', () => fetch(url, init)),
+  genuine((url, init) => withProgress(init.method ?? 'GET', () => fetch(url, init))),
   written ? { at: 'visitor' } : { at: 'checking' },
   () => client.clear(),
   device,
@@ -73,7 +74,7 @@ const root = document.getElementById('root')!
 if (written) {
   await preloadHere()
   hydrateRoot(root, app, options)
-  // Its cookie is gone, or the server would have written nothing: so is what was kept for this member.
+  // A member of this device whose cookie did not come along: what is kept for them stays, and is shown.
   if (device.member()) void session.start()
 } else {
   void session.start()

@@ -29,6 +29,9 @@ type Guard = (visit: Visit) => Verdict
 const PASS: Verdict = { at: 'pass' }
 const NOT_FOUND: Verdict = { at: 'go', to: paths.notFound }
 const LOGIN: Verdict = { at: 'go', to: paths.login, comeBack: true }
+/** For what needs an answer: without a network there is none, without a session only after a login. */
+const ask = (session: SessionState): Verdict =>
+  session.at === 'offline' && session.why !== 'lapsed' ? { at: 'offline' } : LOGIN
 const SIGNED = ['id', 'expires', 'signature']
 const SLUG = /^[\w-]{1,100}$/
 
@@ -43,8 +46,8 @@ const guards = {
   }),
 
   'member-authenticated': ({ session, kept }) => {
-    if (session.at === 'offline') return kept && session.user ? PASS : { at: 'offline' }
-    return session.at === 'member' ? PASS : LOGIN
+    if (session.at === 'offline' && kept && session.user) return PASS
+    return session.at === 'member' ? PASS : ask(session)
   },
 
   /** Who is logged in needs no login: on to where they were going, or home. */
@@ -64,8 +67,8 @@ const guards = {
   /** Without a room in the URL it is one's own; without one of one's own there is nothing to show. */
   room: ({ session, params }) => {
     if (params.roomid !== undefined) return isName(params.roomid) ? PASS : NOT_FOUND
-    if (session.at === 'offline') return session.user?.my_room ? PASS : { at: 'offline' }
-    if (session.at !== 'member') return LOGIN
+    if (session.at === 'offline' && session.user?.my_room) return PASS
+    if (session.at !== 'member') return ask(session)
     return session.user.my_room ? PASS : { at: 'go', to: paths.myRoom }
   },
 } satisfies Record<string, Guard>

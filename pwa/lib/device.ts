@@ -131,8 +131,13 @@ export function thisDevice(load: () => Promise<Keeper>): Device {
     setMember,
     recall: () => ask(({ recall }) => recall()),
     remember(user) {
+      const before = member()
       setMember(user.id)
-      void ask(({ remember }) => remember(user))
+      void ask(async ({ remember, forget }) => {
+        // Another person's login ends what the one before them left here, in forms and notifications, too.
+        if (before !== null && before !== user.id) await forget()
+        await remember(user)
+      })
     },
     async forget() {
       // First what is kept: whoever looks after a power cut in between finds a member without tickets, not the reverse.

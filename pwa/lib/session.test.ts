@@ -4,6 +4,7 @@ import { Refused } from '#contract/caller.ts'
 import { OFFLINE_AFTER_MS } from '#contract/limits.ts'
 import { rooms } from '#contract/rooms.ts'
 import type { Device } from './device.ts'
+import { genuine } from './genuine.ts'
 import { noDevice } from './no-device.ts'
 import { createSession, type SessionState } from './session.tsx'
 
@@ -19,6 +20,7 @@ function aDevice(remembered: User | null = null): Device {
   return {
     ...noDevice,
     member: () => kept?.id ?? null,
+    setMember: () => {},
     recall: async () => kept,
     remember: (user) => {
       kept = user
@@ -37,16 +39,17 @@ function aDevice(remembered: User | null = null): Device {
 function serve(
   answer: (path: string, bearer: string | null) => Response | Promise<Response>,
   device?: Device,
+  through: typeof genuine = (fetch) => fetch,
 ) {
   const asked: string[] = []
   const ended = vi.fn()
   const session = createSession(
-    async (url, init) => {
+    through(async (url, init) => {
       const path = url.replace('/api/application', '')
       asked.push(`${init.method} ${path}`)
       const bearer = new Headers(init.headers).get('authorization')?.replace('Bearer ', '') ?? null
       return answer(path, bearer)
-    },
+    }),
     { at: 'checking' },
     ended,
     device,
@@ -181,23 +184,14 @@ it('sends the token with calls, and never to the refresh', async () => {
 
 const none = () => new Response(null, { status: 204 })
 
-it.each([
-  { what: 'no network', answer: () => Promise.reject(new TypeError('Failed to fetch')) },
-  { what: 'a failing server', answer: () => json({ message: 'x' }, 503) },
-  { what: 'a proxy that refuses', answer: () => json({ message: 'x' }, 403) },
-  {
-    what: 'a captive portal',
-    answer: () => new Response('<h1>Wi-Fi</h1>', { headers: { 'content-type': 'text/html' } }),
-  },
-  {
-    what: 'a failed /me',
-    answer: (path: string) => (path === '/refresh' ? grant('t') : json({ message: 'x' }, 401)),
-  },
-])('goes on as the member whom the device remembers, with $what', async ({ answer }) => {
+it('goes on as the member whom the device remembers, with a failed /me', async () => {
   const device = aDevice(me)
-  const { session, ended } = serve(answer, device)
+  const { session, ended } = serve(
+    (path) => (path === '/refresh' ? grant('t') : json({ message: 'x' }, 401)),
+    device,
+  )
   await session.start()
-  expect(state(session)).toEqual({ at: 'offline', user: me })
+  expect(state(session)).toEqual({ at: 'offline', user: me, why: 'unclear' })
   expect(device.member()).toBe('u1')
   expect(ended).not.toHaveBeenCalled()
 })
@@ -220,18 +214,144 @@ it('shows the remembered member what is here while an answer is long in coming, 
   expect(state(session)).toEqual({ at: 'member', user: me })
 })
 
-it.each([
-  { what: 'there is no session any more', answer: none },
-  {
-    what: 'it can no longer be refreshed',
-    answer: () => json({ message: 'Token has expired and can no longer be refreshed' }, 500),
-  },
-])('empties the device when $what', async ({ answer }) => {
+const impossible = () => json({ message: 'Token has expired and can no longer be refreshed' }, 500)
+
+it('empties the device when the session can no longer be refreshed', async () => {
   const device = aDevice(me)
-  const { session } = serve(answer, device)
+  const { session, ended } = serve(impossible, device)
   await session.start()
   expect(state(session)).toEqual({ at: 'visitor' })
   expect(device.member()).toBeNull()
+  expect(ended).toHaveBeenCalledOnce()
+})
+
+/** An answer with the mark of our server. */
+const ours = (response: Response) => {
+  response.headers.set('x-request-id', '8F3K-01JD-Q7')
+  return response
+}
+const redirected = () =>
+  Object.defineProperty(new Response(null), 'type', { value: 'opaqueredirect' })
+const typed = (type: string, body: string, status = 200) =>
+  new Response(body, { status, headers: { 'content-type': type } })
+
+/** Everything but the one answer of the contract. `why`: what the member is told. */
+const wrongAnswers: { what: string; answer: () => Response | Promise<Response>; why?: string }[] = [
+  { what: 'no cookie any more', answer: () => ours(none()), why: 'lapsed' },
+  { what: '204 of a portal', answer: none, why: 'unclear' },
+  { what: 'an empty object', answer: () => json({}), why: 'unclear' },
+  { what: 'an empty object of ours', answer: () => ours(json({})), why: 'unclear' },
+  { what: 'an empty list', answer: () => json([]), why: 'unclear' },
+  { what: 'null', answer: () => ours(json(null)), why: 'unclear' },
+  {
+    what: 'another JSON',
+    answer: () => ours(json({ access_token: '', expires_in: 'x' })),
+    why: 'unclear',
+  },
+  { what: 'an empty body', answer: () => typed('application/json', ''), why: 'unclear' },
+  { what: 'HTML', answer: () => typed('text/html', '<h1>Wi-Fi</h1>'), why: 'unclear' },
+  { what: 'a redirect', answer: redirected, why: 'unclear' },
+  { what: '302 with HTML', answer: () => typed('text/html', '', 302), why: 'unclear' },
+  { what: '401 of a proxy', answer: () => json({ message: 'Unauthorized' }, 401), why: 'unclear' },
+  { what: '404 in HTML', answer: () => typed('text/html', 'Not Found', 404), why: 'unclear' },
+  {
+    what: 'the words of the contract with another status',
+    answer: () => json({ message: 'Token has expired and can no longer be refreshed' }, 200),
+    why: 'unclear',
+  },
+  { what: 'another 500', answer: () => json({ message: 'Oops' }, 500) },
+  { what: '502 in HTML', answer: () => typed('text/html', '<h1>Bad Gateway</h1>', 502) },
+  { what: '429', answer: () => json({ message: 'x' }, 429) },
+  { what: 'no network', answer: () => Promise.reject(new TypeError('Failed to fetch')) },
+]
+
+it.each(wrongAnswers)(
+  'leaves the device as it is, and shows it, with $what',
+  async ({ answer, why }) => {
+    const device = aDevice(me)
+    const { session, ended } = serve(answer, device, genuine)
+    await session.start()
+    expect(state(session)).toEqual({ at: 'offline', user: me, ...(why !== undefined && { why }) })
+    expect(device.member()).toBe('u1')
+    expect(device.leaving()).toBe(false)
+    expect(ended).not.toHaveBeenCalled()
+  },
+)
+
+it.each(wrongAnswers)(
+  'keeps who is in, and what was loaded for them, with $what',
+  async ({ answer }) => {
+    const device = aDevice()
+    let strange = false
+    const { session, ended } = serve(
+      (path) => {
+        if (strange) return answer()
+        return ours(path === '/refresh' ? grant('t', 60) : json(me))
+      },
+      device,
+      genuine,
+    )
+    await session.start()
+    expect(state(session)).toEqual({ at: 'member', user: me })
+    strange = true
+    await session.reload().catch(() => {})
+    await session.call(rooms.listRooms, {}).catch(() => {})
+    expect(state(session)).toMatchObject({ user: me })
+    expect(device.member()).toBe('u1')
+    expect(ended).not.toHaveBeenCalled()
+  },
+)
+
+it.each(wrongAnswers)(
+  'is in again by itself after $what, once our server answers',
+  async ({ answer }) => {
+    let strange = true
+    const { session } = serve(
+      (path) => (strange ? answer() : ours(path === '/refresh' ? grant('t') : json(me))),
+      aDevice(me),
+      genuine,
+    )
+    await session.start()
+    strange = false
+    await session.start()
+    expect(state(session)).toEqual({ at: 'member', user: me })
+  },
+)
+
+it('takes no other answer than our own as the word that a logout was heard', async () => {
+  const device = aDevice(me)
+  const { session } = serve(none, device, genuine)
+  await session.logout()
+  expect(device.leaving()).toBe(true)
+})
+
+it.each([{}, null, { id: 'u2' }, { ...me, id: '' }])(
+  'takes %j for nobody, and empties nothing for them',
+  async (answer) => {
+    const device = aDevice(me)
+    const { session, times } = serve(
+      (path) => ours(path === '/refresh' ? grant('t') : json(answer)),
+      device,
+      genuine,
+    )
+    await session.start()
+    expect(state(session)).toMatchObject({ at: 'offline', user: me })
+    expect(device.member()).toBe('u1')
+    expect(times('POST /logout')).toBe(0)
+  },
+)
+
+it('clears what was loaded for a member whose login lapsed when another person logs in', async () => {
+  const device = aDevice(me)
+  const haruto = { ...me, id: 'u2', name: 'haruto' }
+  const { session, ended } = serve((path) => (path === '/me' ? json(haruto) : none()), device)
+  await session.start()
+  expect(state(session)).toEqual({ at: 'offline', user: me, why: 'lapsed' })
+  expect(ended).not.toHaveBeenCalled()
+  await session.admit({ access_token: 't', expires_in: 900 })
+  expect(state(session)).toEqual({ at: 'member', user: haruto })
+  expect(device.member()).toBe('u2')
+  expect(ended).toHaveBeenCalledOnce()
 })
 
 it('logs out without a network at once, and tells the server before it asks for anything again', async () => {

@@ -15,13 +15,33 @@ export type SessionState =
   | { at: 'visitor' }
   | { at: 'member'; user: User }
   /** Nobody could be asked: what this device holds may be shown, to the member it remembers if there is one. */
-  | { at: 'offline'; user: User | null }
+  | { at: 'offline'; user: User | null; why?: Doubt }
+
+/**
+ * Why a member who is remembered is not let in though something answers. `lapsed`: our server knows no session of this
+ * browser, whose cookie is gone. `unclear`: the answers are not what the contract says.
+ */
+type Doubt = 'lapsed' | 'unclear'
 
 type Fetch = Transport['fetch']
 interface AccessToken {
   access_token: string
   expires_in: number
 }
+const isAccessToken = (answer: unknown): answer is AccessToken => {
+  const { access_token, expires_in } = (answer ?? {}) as Partial<AccessToken>
+  return typeof access_token === 'string' && access_token !== '' && Number.isFinite(expires_in)
+}
+const isUser = (answer: unknown): answer is User => {
+  const { id, name } = (answer ?? {}) as Partial<User>
+  return typeof id === 'string' && id !== '' && typeof name === 'string'
+}
+/** Something answered, though not as our server does when it is well or busy. */
+const isUnclear = (error: unknown) =>
+  (error instanceof Unreachable || error instanceof Refused) &&
+  error.status !== null &&
+  error.status < 500 &&
+  ![408, 429].includes(error.status)
 interface Token {
   value: string
   /** Milliseconds of this device's clock. */
@@ -40,10 +60,19 @@ export function createSession(
   let token: Token | null = null
   let refreshing: Promise<boolean> | null = null
 
-  const keep = ({ access_token, expires_in }: AccessToken) => {
-    token = { value: access_token, until: Date.now() + expires_in * 1000 }
+  const keep = (answer: unknown) => {
+    if (!isAccessToken(answer)) throw new Unreachable('not an access token', 200)
+    token = { value: answer.access_token, until: Date.now() + answer.expires_in * 1000 }
+  }
+  const userHere = () => {
+    const state = store.get()
+    return 'user' in state ? state.user : null
   }
   const enter = (user: User) => {
+    if (!isUser(user)) throw new Unreachable('not a user', 200)
+    const before = userHere()?.id ?? device.member()
+    // Another person: nothing that was loaded for the one before them is theirs.
+    if (before !== null && before !== user.id) onEnd()
     if (!device.leaving()) device.remember(user)
     typedEmail.write(user.email)
     store.set({ at: 'member', user })
@@ -60,18 +89,26 @@ export function createSession(
   }
   const isKnown = () => device.member() !== null || store.get().at === 'member'
 
+  /** There is no session any more, and nobody said that it was ended: what is kept stays, and is shown. */
+  async function lapse() {
+    token = null
+    const user = userHere() ?? (device.member() === null ? null : await device.recall())
+    store.set(user ? { at: 'offline', user, why: 'lapsed' } : { at: 'visitor' })
+  }
+
+  /** False where there is no session. One answer alone empties the device; every other one proves nothing. */
   async function renew(): Promise<boolean> {
     try {
       const answer = await bare(auth.refresh, {})
-      if (answer) keep(answer)
-      else if (isKnown()) await forget()
+      if (answer === undefined) await lapse()
+      else keep(answer)
       return answer !== undefined
     } catch (error) {
-      if (error instanceof Refused && error.message === REFRESH_IMPOSSIBLE) {
-        await forget()
-        return false
-      }
-      throw error
+      const { status, message } = error as Partial<Refused>
+      if (!(error instanceof Refused && status === 500 && message === REFRESH_IMPOSSIBLE))
+        throw error
+      await forget()
+      return false
     }
   }
   /** However many calls find the token old at once, one of them asks for a new one. */
@@ -100,13 +137,13 @@ export function createSession(
   async function loadMember() {
     if (!token || store.get().at === 'member') return
     const user = await call(account.getMe, {})
-    if (user.name) enter(user)
-    else await logout()
+    if (isUser(user) && user.name === '') await logout()
+    else enter(user)
   }
 
   async function admit(answer: AccessToken) {
-    device.setLeaving(false)
     keep(answer)
+    device.setLeaving(false)
     await loadMember()
   }
 
@@ -129,9 +166,12 @@ export function createSession(
   }
 
   async function findOut() {
-    if (device.leaving()) await tellOfLeaving()
+    if (device.leaving()) {
+      // The phone may have died before all of it was gone.
+      await device.forget()
+      await tellOfLeaving()
+    }
     if (await refresh()) await loadMember()
-    else if (store.get().at !== 'visitor') store.set({ at: 'visitor' })
   }
   async function reload() {
     const user = await call(account.getMe, {})
@@ -156,10 +196,13 @@ export function createSession(
       const recall = () => (device.leaving() ? null : device.recall())
       const early = device.member() === null ? null : recall()
       const giveUp = async (error?: unknown) => {
-        const user = await (early ?? recall())
+        const found = await (early ?? recall())
+        // They may have logged out meanwhile.
+        const user = found && device.member() === found.id ? found : null
         const { at } = store.get()
-        if (at !== 'checking' && at !== 'offline') return
-        if (user || error instanceof Unreachable) store.set({ at: 'offline', user })
+        if (at === 'member' || (at === 'visitor' && !user)) return
+        if (user || error instanceof Unreachable)
+          store.set({ at: 'offline', user, ...(user && isUnclear(error) && { why: 'unclear' }) })
         else if (error) store.set({ at: 'visitor' })
       }
       const slow = setTimeout(giveUp, OFFLINE_AFTER_MS)

@@ -8,7 +8,7 @@ import { NavigationRoute, registerRoute } from 'workbox-routing'
 import { CacheFirst } from 'workbox-strategies'
 import { PICTURES_MAX } from '#contract/limits.ts'
 import { listenForPushes } from './push.ts'
-import { isPicture, isShellNavigation } from './rules.ts'
+import { isPicture, isPictureAnswer, isShellNavigation } from './rules.ts'
 import { ticketIn, withTicket } from './ticket/page.ts'
 
 declare const self: ServiceWorkerGlobalScope
@@ -33,6 +33,8 @@ registerRoute(
     plugins: [
       // What a ticket wears is also kept with the ticket, beyond these bounds.
       { handlerDidError: ({ request }) => caches.match(request.url) },
+      // A captive portal answers 200 for a picture, too.
+      { cacheWillUpdate: async ({ response }) => (isPictureAnswer(response) ? response : null) },
       new ExpirationPlugin({ maxEntries: PICTURES_MAX, maxAgeSeconds: 30 * DAY_S }),
     ],
   }),

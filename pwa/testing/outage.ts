@@ -12,6 +12,7 @@ export const outages = {
     path === '/wifi'
       ? response.writeHead(200, { 'content-type': 'text/html' }).end('<h1>Wi-Fi</h1>')
       : response.writeHead(302, { location: '/wifi' }).end(),
+  'an empty answer to everything': (response) => response.writeHead(204).end(),
   'no answer at all': () => {},
 } satisfies Record<string, (response: ServerResponse, path: string) => unknown>
 

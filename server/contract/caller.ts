@@ -46,8 +46,11 @@ export class Refused extends Error {
 
 /** Nobody who speaks our contract answered: no network, a proxy's error page, a captive portal. */
 export class Unreachable extends Error {
-  constructor(cause?: unknown) {
+  /** The HTTP status of an answer that is not of this contract; null where no answer came at all. */
+  readonly status: number | null
+  constructor(cause?: unknown, status: number | null = null) {
     super(UNREACHABLE, { cause })
+    this.status = status
   }
 }
 
@@ -75,7 +78,8 @@ export function createCaller({ fetch, token }: Transport) {
     }
     const response = await fetch(urlOf(endpoint, input), init).catch((error: unknown) => {
       // A transport that had to ask for a new token first may have been refused it.
-      throw signal?.aborted || error instanceof Refused ? error : new Unreachable(error)
+      const isKnown = error instanceof Refused || error instanceof Unreachable
+      throw signal?.aborted || isKnown ? error : new Unreachable(error)
     })
     const answer = await readAnswer(response, signal)
     return (endpoint.kind === 'list' ? listed(answer, response.headers) : answer) as Returned<E>
@@ -97,9 +101,10 @@ export function urlOf<E extends Endpoint>(endpoint: E, input: Sent<E>): string {
 export async function readAnswer(response: Response, signal?: AbortSignal): Promise<unknown> {
   if (response.status === 204) return undefined
   const type = response.headers.get('content-type') ?? ''
-  if (!type.startsWith('application/json')) throw new Unreachable(`${response.status} ${type}`)
+  if (!type.startsWith('application/json'))
+    throw new Unreachable(`${response.status} ${type}`, response.status)
   const body: unknown = await response.json().catch((error: unknown) => {
-    throw signal?.aborted ? error : new Unreachable(error)
+    throw signal?.aborted ? error : new Unreachable(error, response.status)
   })
   if (response.ok) return body
   const { message, errors } = (body ?? {}) as { message?: string; errors?: FieldErrors }

@@ -1,7 +1,9 @@
 import { useEffect, useState } from 'react'
 import { createPortal } from 'react-dom'
+import { Link, useLocation } from 'react-router-dom'
 import { status } from '#contract/status.ts'
 import { useLoad } from '#pwa/lib/api.ts'
+import { paths } from '#pwa/lib/paths.ts'
 import { useSessionState } from '#pwa/lib/session.tsx'
 import { Icon } from '#pwa/ui/Icon.tsx'
 import css from './StatusBand.module.css'
@@ -12,10 +14,23 @@ const LOOK_MS = 120_000
 /** While something fails: it goes away soon after it is over. */
 const LOOK_AGAIN_MS = 15_000
 
-/** Above every page: what operators say to everybody, and what does not work just now. Goes away by itself. */
+/** To whom the device remembers, where something answers and they are not let in. */
+const DOUBTS = {
+  lapsed: 'ログインし直してください。端末に保存したものは、そのまま見られます。',
+  unclear:
+    'サーバーに確認できないため、端末に保存したものを表示しています。続くときはログインし直してください。',
+}
+
+/**
+ * Above every page: what operators say to everybody, what does not work just now, and that one has to log in again. Goes
+ * away by itself.
+ */
 export function StatusBand() {
   const failing = useFailing()
-  const isOffline = useSessionState().at === 'offline'
+  const session = useSessionState()
+  const isOffline = session.at === 'offline'
+  const doubt = isOffline && session.user ? (session.why ?? null) : null
+  const isAtLogin = useLocation().pathname === paths.login
   const [bad, setBad] = useState(false)
   const { data } = useLoad(status.getStatus, {}, { refetchInterval: bad ? LOOK_AGAIN_MS : LOOK_MS })
   // Without a network the page says so itself.
@@ -23,9 +38,23 @@ export function StatusBand() {
   useEffect(() => setBad(trouble !== null), [trouble])
   const place = useTopOfPage()
   const notice = data?.notice ?? null
-  if (!place || (notice === null && trouble === null)) return null
+  if (!place || (notice === null && trouble === null && doubt === null)) return null
   return createPortal(
     <aside className={css.band} aria-label="お知らせの帯">
+      {doubt !== null && (
+        <p role="status">
+          <Icon name="alert" size="s" />
+          <span>
+            {DOUBTS[doubt]}
+            {!isAtLogin && (
+              <>
+                {' '}
+                <Link to={paths.login}>ログイン</Link>
+              </>
+            )}
+          </span>
+        </p>
+      )}
       {notice !== null && (
         <p role="status">
           <Icon name="info" size="s" />

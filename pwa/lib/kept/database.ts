@@ -92,10 +92,20 @@ export async function openDatabase(id: string, onClose: () => void): Promise<Dat
   })
 }
 
-/** As it stands, for the service worker, which changes nothing. Null where there is none, or only what was half made. */
+/** As it stands, for who changes nothing in it. Null where there is none, or only what was half made. */
 export async function openAsItIs(id: string): Promise<Database | null> {
   const upgrade = (_: Database, __: number, ___: number | null, tx: Upgrade) => tx.abort()
   return openDB<Stores>(nameOf(id), undefined, { upgrade }).catch(() => null)
+}
+
+/** A member as they were last seen here; null where nothing of theirs is kept. */
+export async function memberKept(id: string): Promise<User | null> {
+  const db = await openAsItIs(id)
+  try {
+    return (await db?.get('me', 'me'))?.value ?? null
+  } finally {
+    db?.close()
+  }
 }
 
 /** The one member of whom something is kept here. */

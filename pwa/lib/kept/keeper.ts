@@ -6,7 +6,7 @@ import { OFFLINE_AFTER_MS } from '#contract/limits.ts'
 import type { Asked, Keeper } from '../device.ts'
 import type { Session } from '../session.tsx'
 import { dropTemporary } from '../temporary.ts'
-import { idKept, VISITOR } from './database.ts'
+import { idKept, memberKept, VISITOR } from './database.ts'
 import { deviceKeyIn } from './device-key.ts'
 import { draftPicturesIn } from './drafts.ts'
 import { createOutbox } from './outbox.ts'
@@ -21,6 +21,10 @@ export function createKeeper(session: Session, client: QueryClient): Keeper {
   const { device } = session
   const stateNow = () => session.store.get().at
   const isOffline = () => stateNow() === 'offline' && device.member() !== null
+  const isLapsed = () => {
+    const state = session.store.get()
+    return state.at === 'offline' && state.why === 'lapsed'
+  }
   /** Somebody is leaving: nothing of theirs is written any more. */
   let forgetting = false
   const store = keptStore(
@@ -66,11 +70,20 @@ export function createKeeper(session: Session, client: QueryClient): Keeper {
   const outbox = createOutbox(session, client, store)
   watchReturn(session, client)
   watchOtherTabs(session)
-  const sweepForVisitor = () => {
-    if (stateNow() === 'visitor' && device.member() === null) store.sweep().catch(console.warn)
+
+  async function recall(): Promise<User | null> {
+    // Browsers write small notes down late, and a phone may have died before.
+    const id = device.member() ?? (await idKept())
+    const user = id === null || forgetting ? null : await memberKept(id)
+    if (user && !forgetting && device.member() === null) device.setMember(user.id)
+    return user
   }
-  sweepForVisitor()
-  session.store.subscribe(sweepForVisitor)
+  /** The note of who is here is gone, what is kept of them is not: that is no evidence that they logged out. */
+  async function findAgain() {
+    if (stateNow() !== 'visitor' || device.member() !== null || device.leaving()) return
+    if (await recall()) await session.start()
+  }
+  findAgain().catch(console.warn)
 
   /** Puts the copy into the query, if there is one and nothing newer is there; true where something shows now. */
   async function show(asked: Asked, slot: Slot, error: Unreachable | null): Promise<boolean> {
@@ -91,11 +104,7 @@ export function createKeeper(session: Session, client: QueryClient): Keeper {
   }
 
   return {
-    async recall() {
-      // Browsers write small notes down late, and a phone may have died before.
-      if (device.member() === null) device.setMember(await idKept())
-      return device.member() === null ? null : ((await store.me())?.value ?? null)
-    },
+    recall,
     forget() {
       forgetting = true
       dropTemporary()
@@ -123,7 +132,9 @@ export function createKeeper(session: Session, client: QueryClient): Keeper {
       const noAnswer = new Unreachable('no answer')
       if (isOffline()) {
         // Without a token the answer would be a visitor's: it would take the ticket out of the page.
-        await show(asked, slot, noAnswer).catch(console.warn)
+        const isShown = await show(asked, slot, noAnswer).catch(console.warn)
+        // Whoever only has to log in again may see what visitors see, where nothing of theirs is kept.
+        if (isLapsed() && !isShown) return call()
         throw noAnswer
       }
       const fresh = slot.kind === 'seen' && slot.fresh

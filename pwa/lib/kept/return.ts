@@ -6,8 +6,13 @@ import { dropTemporary } from '../temporary.ts'
 
 /** Goes on by itself once somebody answers again: a server comes back without a word, a network with an event. */
 export function watchReturn(session: Session, client: QueryClient) {
-  const isOffline = () => session.store.get().at === 'offline'
-  let wasOffline = isOffline()
+  const standing = () => {
+    const state = session.store.get()
+    if (state.at !== 'offline') return null
+    return state.why === 'lapsed' ? 'lapsed' : 'silent'
+  }
+  const isOffline = () => standing() === 'silent'
+  let before = standing()
 
   function askAgain() {
     if (document.visibilityState === 'hidden') return
@@ -18,14 +23,20 @@ export function watchReturn(session: Session, client: QueryClient) {
     )
   }
   setInterval(askAgain, ASK_AGAIN_MS)
-  document.addEventListener('visibilitychange', askAgain)
+  document.addEventListener('visibilitychange', () => {
+    // Whoever had to log in again may have done so in another tab.
+    if (standing() === 'lapsed' && !document.hidden) void session.start()
+    else askAgain()
+  })
   window.addEventListener('online', () => {
     askAgain()
     if (!isOffline()) void client.refetchQueries({ type: 'active' })
   })
   session.store.subscribe(() => {
-    if (wasOffline && !isOffline()) void client.refetchQueries({ type: 'active' })
-    wasOffline = isOffline()
+    const now = standing()
+    const isBack = before !== null && now !== before && now !== 'silent'
+    before = now
+    if (isBack) void client.refetchQueries({ type: 'active' })
   })
 }
 

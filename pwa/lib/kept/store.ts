@@ -82,7 +82,6 @@ export function keptStore(who: () => string, member: () => string | null) {
     list: async (shelf: Shelf) => (await database())?.get('lists', shelf),
     putMe: async (value: User) =>
       (await database())?.put('me', { at: Date.now(), value, dpr: devicePixelRatio }, 'me'),
-    me: async () => (await database())?.get('me', 'me'),
     putItem: async (shelf: Shelf, copy: Kept<Item>) =>
       (await database())?.put(shelf, copy as never, copy.value.id),
     putSeen,

@@ -238,6 +238,27 @@ it('shows another user of the same phone nothing of the first, and keeps theirs'
   expect(needles.filter((needle) => text.includes(needle) && !shared.includes(needle))).toEqual([])
 })
 
+it('keeps and opens the tickets when the cookie is gone, and says that one has to log in again', async () => {
+  const { issued } = held
+  await logInOnCopy()
+  const before = await storedOn(phone.page)
+  await phone.context.clearCookies()
+  await go(`/account/ticketbox/ticket/${issued.id}`)
+  await phone.page.getByText('ログインし直してください').waitFor()
+  await phone.page.locator('#root').getByText(issued.number, { exact: true }).waitFor()
+  await phone.page.getByText(/端末に保存したものです.*に保存/).waitFor()
+  const after = await storedOn(phone.page)
+  for (const [name, stores] of Object.entries(before.databases)) {
+    expect(after.databases[name]?.tickets).toEqual(stores.tickets)
+    expect(after.databases[name]?.events).toEqual(stores.events)
+  }
+  await phone.page.getByRole('link', { name: 'ログイン', exact: true }).first().click()
+  await phone.page.getByLabel('メールアドレス').fill(FAN)
+  await phone.page.getByLabel('パスワード', { exact: true }).fill('password')
+  await phone.page.getByRole('button', { name: 'ログイン', exact: true }).click()
+  await phone.page.getByText('ログインし直してください').waitFor({ state: 'detached' })
+})
+
 it('empties the phone when the session was ended from another device', async () => {
   await logInOnCopy()
   const needles = await traces()

@@ -17,8 +17,9 @@ const paramsOf = ({ roomId, ticketId, id }: store.GateRecord) => ({
 export const SILENCE_MS = 15_000
 
 const callOf = ({ token }: store.GateRecord) => createCaller({ fetch: ask, token: () => token })
-/** The server knows nothing of this phone here, or no longer. */
-const isGone = (error: unknown) => error instanceof Refused && GONE.includes(error.status)
+/** Our server, and no proxy before it, knows nothing of this phone here, or no longer. */
+const isGone = (error: unknown) =>
+  error instanceof Refused && error.requestId !== null && GONE.includes(error.status)
 
 /** Tells the server what this gate did, then asks what is new: in this order, so that nothing of ours is missing in it. */
 export async function syncGate(id: string): Promise<void> {

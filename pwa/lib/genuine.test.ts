@@ -1,0 +1,29 @@
+import { expect, it } from 'vitest'
+import { createCaller } from '#contract/caller.ts'
+import { events } from '#contract/events.ts'
+import { genuine } from './genuine.ts'
+
+const through = (response: Response) =>
+  createCaller({ fetch: genuine(async () => response), token: () => null })(events.listJoined, {})
+const marked = { 'x-request-id': '8F3K-01JD-Q7' }
+
+it('passes on what our server answered, and its refusals', async () => {
+  expect(await through(Response.json([], { headers: marked }))).toMatchObject({ items: [] })
+  const refusal = Response.json({ message: 'いいえ' }, { status: 403 })
+  await expect(through(refusal)).rejects.toMatchObject({ status: 403, message: 'いいえ' })
+})
+
+it.each([
+  { what: 'an empty list', response: Response.json([]) },
+  { what: '204', response: new Response(null, { status: 204 }) },
+  { what: 'a redirect', response: Response.redirect('https://wifi.example/') },
+])(
+  'takes $what of somebody else for no answer: it would take every ticket away',
+  async ({ response }) => {
+    await expect(through(response)).rejects.toMatchObject({
+      status: response.status,
+      name: 'Error',
+    })
+    await expect(through(response)).rejects.toHaveProperty('cause')
+  },
+)
