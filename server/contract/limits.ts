@@ -75,7 +75,7 @@ export const PICTURES_MAX = 300
 export const TICKETS_WHOLE_MS = 24 * 60 * 60_000
 
 /** Throttles: so many in so long. */
-export const LOGIN_TRIES = { max: 10, perMs: 10 * 60_000 }
+export const LOGIN_ATTEMPTS = { max: 10, perMs: 10 * 60_000 }
 /** Logins by a passkey that came to nothing, of one client. */
 export const PASSKEY_LOGINS = { max: 20, perMs: 10 * 60_000 }
 export const CALLS = { max: 300, perMs: 60_000 }

@@ -13,6 +13,7 @@ export interface Schema {
   identity: people.Identity
   passkey: people.Passkey
   known_device: people.KnownDevice
+  password_attempt: people.PasswordAttempt
   session: people.Session
   refresh_token: people.RefreshToken
   signed_link: people.SignedLink

@@ -4,6 +4,7 @@ import {
   ENTRY_KEPT_DAYS,
   FEEDBACK_KEPT_DAYS,
   IDEMPOTENCY_HOURS,
+  LOGIN_ATTEMPTS,
   RECONCILIATION_KEPT_DAYS,
   REFRESH_COOKIE_S,
   WATCH_KEPT_DAYS,
@@ -79,6 +80,11 @@ function listRubbish(now: Date): Rubbish[] {
       table: 'known_device',
       key: ['user_id', 'hash'],
       where: sql`last_used_at <= ${before(DEVICE_COOKIE_S * 1000)}`,
+    },
+    {
+      table: 'password_attempt',
+      key: 'key',
+      where: sql`started_at <= ${before(LOGIN_ATTEMPTS.perMs)}`,
     },
     {
       table: 'watch',

@@ -17,6 +17,7 @@ export const RETENTION: Record<keyof Schema, Rule> = {
   identity: 'account',
   passkey: 'account',
   known_device: 'purged',
+  password_attempt: 'purged',
   session: 'purged',
   refresh_token: 'purged',
   signed_link: 'purged',

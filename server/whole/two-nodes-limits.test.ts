@@ -1,6 +1,6 @@
 import { expect, it, onTestFinished } from 'vitest'
 import { auth } from '#contract/auth.ts'
-import { LOGIN_TRIES, PASSKEY_LOGINS } from '#contract/limits.ts'
+import { LOGIN_ATTEMPTS, PASSKEY_LOGINS } from '#contract/limits.ts'
 import { passkeys } from '#contract/passkeys.ts'
 import { openAuthenticator } from '#server/features/auth/testing/authenticator.ts'
 import { makeUser } from '#server/testing/make.ts'
@@ -14,7 +14,7 @@ it('counts wrong logins for all nodes together', async () => {
   const nodes = [world, node]
   const guess = (n: number) =>
     nodes[n % 2]!.as(null)(auth.login, { body: { email, password: `wrong-guess-${n}` } })
-  for (let n = 0; n < LOGIN_TRIES.max; n++)
+  for (let n = 0; n < LOGIN_ATTEMPTS.max; n++)
     await expect(guess(n), `try ${n}`).rejects.toMatchObject({ status: 401 })
   for (const n of [0, 1]) await expect(guess(n)).rejects.toMatchObject({ status: 429 })
 })

@@ -42,6 +42,7 @@ import { gateKeepers } from './045-gate-keepers.ts'
 import { triedWork } from './046-tried-work.ts'
 import { heldUpWork } from './047-held-up-work.ts'
 import { shortenedHolds } from './048-shortened-holds.ts'
+import { passwordAttempts } from './049-password-attempts.ts'
 
 /** How an engine spells what the two spell differently. */
 export interface Dialect {
@@ -105,4 +106,5 @@ export const migrations: Record<string, Migration> = {
   '046-tried-work': triedWork,
   '047-held-up-work': heldUpWork,
   '048-shortened-holds': shortenedHolds,
+  '049-password-attempts': passwordAttempts,
 }

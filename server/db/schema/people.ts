@@ -57,6 +57,13 @@ export interface KnownDevice {
   last_used_at: Instant
 }
 
+/** Wrong passwords since `started_at`, by the hash of what they are counted for. */
+export interface PasswordAttempt {
+  key: string
+  attempts: number
+  started_at: Instant
+}
+
 /** One login on one device; its refresh tokens are a family that lives and dies together. */
 export interface Session {
   id: Id

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { account } from '#contract/account.ts'
 import { events } from '#contract/events.ts'
-import { LOGIN_TRIES } from '#contract/limits.ts'
+import { LOGIN_ATTEMPTS } from '#contract/limits.ts'
 import { rooms } from '#contract/rooms.ts'
 import { tickets } from '#contract/tickets.ts'
 import type { Schema } from '#server/db/schema.ts'
@@ -61,7 +61,7 @@ describe.each(apiDatabaseNames)('leaving the service on %s', (database) => {
       status: 422,
       errors: { password: [expect.any(String)] },
     })
-    for (let tried = 1; tried < LOGIN_TRIES.max; tried++)
+    for (let tried = 1; tried < LOGIN_ATTEMPTS.max; tried++)
       await expect(leave('fan', 'wrong')).rejects.toMatchObject({ status: 422 })
     await expect(leave('fan')).rejects.toMatchObject({ status: 429 })
     expect((await table('user')).map(({ status }) => status)).not.toContain('deleted')

@@ -8,7 +8,7 @@ import type { Db, Tx } from '#server/db/schema.ts'
 import { transact } from '#server/db/transact.ts'
 import type { Deps, Viewer } from '#server/deps.ts'
 import { SESSION_ENDED } from '#server/features/auth/access-token.ts'
-import { loginTries } from '#server/features/auth/login-tries.ts'
+import { passwordAttempts } from '#server/features/auth/attempts.ts'
 import { postMail } from '#server/features/auth/post.ts'
 import { provePassword } from '#server/features/auth/proving.ts'
 import { endSessions, lockUser } from '#server/features/auth/queries.ts'
@@ -38,7 +38,7 @@ export function leaving(
   { sales, subjects }: { sales: Sales; subjects: Subjects },
 ) {
   const { db, clock, bus, payments, engine, log } = deps
-  const tries = loginTries(deps, 'leavings')
+  const attempts = passwordAttempts(deps)
   const now = () => clock.now().toISOString()
 
   /** Others' money stands in the way: members who pay, tickets to come, proceeds not yet paid out. */
@@ -71,9 +71,9 @@ export function leaving(
   }
 
   return {
-    async leave(viewer: Viewer, password: string, address: string) {
+    async leave(viewer: Viewer, password: string) {
       const given = { password, field: 'password' } as const
-      const user = await provePassword(db, tries, viewer, given, { address })
+      const user = await provePassword(db, attempts, viewer, given)
       await refuseOwner(db, user.id)
       await endPayments(user.id).catch((error: unknown) => {
         if (error instanceof ProviderDown) throw new Refusal(503, undefined, { retryAfter: 5 })

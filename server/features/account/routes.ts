@@ -18,7 +18,7 @@ export function accountRoutes(deps: Deps, trades: { sales: Sales; subjects: Subj
   const { leave } = leaving(deps, trades)
   return routes(account, shapes, {
     getMe: ({ viewer }) => service.getMe(viewer),
-    leave: ({ viewer, body, client }) => leave(viewer, body.password, client.address),
+    leave: ({ viewer, body }) => leave(viewer, body.password),
     exportMine: ({ viewer }) => exportMine(viewer),
     changeName: ({ viewer, body }) => rename(viewer, body.name),
     changeProfile: ({ viewer, body }) => writing.change(viewer, body),

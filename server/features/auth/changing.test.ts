@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { EMAIL_LINK_S, LOGIN_TRIES } from '#contract/limits.ts'
+import { EMAIL_LINK_S, LOGIN_ATTEMPTS } from '#contract/limits.ts'
 import {
   EMAIL_SAME,
   EMAIL_SENT,
@@ -70,9 +70,9 @@ describe.each(apiDatabaseNames)('what one changes while logged in on %s', (datab
     })
 
     it('63: cannot be guessed by whoever has the phone for a while', async () => {
-      for (let n = 0; n < LOGIN_TRIES.max; n++) await change('not this one')
+      for (let n = 0; n < LOGIN_ATTEMPTS.max; n++) await change('not this one')
       expect((await change()).status).toBe(429)
-      world.clock.move(LOGIN_TRIES.perMs)
+      world.clock.move(LOGIN_ATTEMPTS.perMs)
       token = await openBrowser(world).enter(FAN, PASSWORD)
       expect((await change()).status).toBe(204)
     })

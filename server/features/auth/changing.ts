@@ -4,10 +4,10 @@ import { transact } from '#server/db/transact.ts'
 import type { Deps, Viewer } from '#server/deps.ts'
 import { invalid } from '#server/http/refusal.ts'
 import type { Client } from '#server/http/routes.ts'
+import type { PasswordAttempts } from './attempts.ts'
 import { isGuessableOf } from './guessable.ts'
 import * as linkQuery from './link-queries.ts'
 import type { MailedLinks } from './links.ts'
-import type { LoginTries } from './login-tries.ts'
 import type { MailRequests } from './mail-requests.ts'
 import { hashPassword } from './password.ts'
 import { postMail } from './post.ts'
@@ -19,13 +19,13 @@ interface ChangingNeeds {
   sessions: SessionKeeper
   links: MailedLinks
   requests: MailRequests
-  tries: LoginTries
+  attempts: PasswordAttempts
 }
 
 /** What one changes while logged in: whoever has a phone for a minute has not its owner's password. */
 export function changingService(
   { db, read, clock, newId }: Pick<Deps, 'db' | 'read' | 'clock' | 'newId'>,
-  { sessions, links, requests, tries }: ChangingNeeds,
+  { sessions, links, requests, attempts }: ChangingNeeds,
 ) {
   const now = () => clock.now().toISOString()
 
@@ -33,10 +33,9 @@ export function changingService(
     async changePassword(
       viewer: Viewer,
       { current_password, password }: { current_password: string; password: string },
-      client: Client,
     ) {
       const given = { password: current_password, field: 'current_password' } as const
-      const user = await provePassword(read, tries, viewer, given, client)
+      const user = await provePassword(read, attempts, viewer, given)
       if (isGuessableOf(user, password)) throw invalid({ password: [PASSWORD_COMMON] })
       const hash = await hashPassword(password)
       const ended = await transact(db, async (tx) => {
@@ -52,7 +51,6 @@ export function changingService(
         return query.endSessions(tx, user.id, at, viewer.sessionId)
       })
       await sessions.tell(ended)
-      tries.remember(user.email, client.address)
     },
 
     /** The same work, and the same answer, whether the address is somebody's or nobody's: only its mail tells. */
@@ -62,7 +60,7 @@ export function changingService(
       client: Client,
     ) {
       const given = { password, field: 'password' } as const
-      const user = await provePassword(read, tries, viewer, given, client)
+      const user = await provePassword(read, attempts, viewer, given)
       if (email === user.email) throw invalid({ email: [EMAIL_SAME] })
       requests.count(client.address, email)
       const known = await query.findUserByEmail(read, email)

@@ -15,7 +15,7 @@ export function credentialRoutes(deps: Deps, parts: AuthParts) {
     hasResetToken: ({ cookies }) => resetting.hasResetToken(cookies.reset_token),
     setPassword: ({ body, cookies, client }) =>
       resetting.setPassword(body, cookies.reset_token, client),
-    changePassword: ({ viewer, body, client }) => changing.changePassword(viewer, body, client),
+    changePassword: ({ viewer, body }) => changing.changePassword(viewer, body),
     changeEmail: ({ viewer, body, client }) => changing.changeEmail(viewer, body, client),
   })
 }

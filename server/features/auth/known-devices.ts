@@ -1,5 +1,5 @@
 import { DEVICE_COOKIE_S } from '#contract/limits.ts'
-import type { Tx } from '#server/db/schema.ts'
+import type { Db, Tx } from '#server/db/schema.ts'
 import type { Deps } from '#server/deps.ts'
 import type { SetCookie } from '#server/http/reply.ts'
 import type { Client } from '#server/http/routes.ts'
@@ -8,6 +8,22 @@ import { hashToken, newRefreshToken as newKey } from './refresh-token.ts'
 
 /** As we make them: anything else that a browser brings is none of ours. */
 const KEY = /^[\w-]{43}$/
+
+/** The hash of a browser's key where somebody has come into this account from it before; else null. */
+export async function knownDevice(
+  db: Db,
+  userId: string,
+  key: string | null,
+): Promise<string | null> {
+  if (!key || !KEY.test(key)) return null
+  const found = await db
+    .selectFrom('known_device')
+    .select('hash')
+    .where('user_id', '=', userId)
+    .where('hash', '=', hashToken(key))
+    .executeTakeFirst()
+  return found?.hash ?? null
+}
 
 /** True where somebody has logged in from this browser before. */
 async function touch(tx: Tx, user_id: string, hash: string, last_used_at: string) {
@@ -41,7 +57,7 @@ export async function meetDevice(
   { device, deviceKey }: Pick<Client, 'device' | 'deviceKey'>,
 ): Promise<SetCookie> {
   const at = clock.now().toISOString()
-  const key = deviceKey && KEY.test(deviceKey) ? deviceKey : newKey()
+  const key = keyOf(deviceKey)
   if (!(await touch(tx, userId, hashToken(key), at))) {
     if (await hasComeBefore(tx, userId)) {
       const { email } = await tx
@@ -52,11 +68,35 @@ export async function meetDevice(
       const letter = { letter: 'newDevice' as const, device, at }
       await postMail({ clock, newId }, tx, newId(), { ...letter, to: email })
     }
-    await tx
-      .insertInto('known_device')
-      .values({ user_id: userId, hash: hashToken(key), last_used_at: at })
-      .onConflict((on) => on.doNothing())
-      .execute()
+    await insert(tx, userId, key, at)
   }
-  return { name: 'device', value: key, maxAge: DEVICE_COOKIE_S }
+  return cookieOf(key)
 }
+
+/** Without a word: of this browser its person was told by another mail. Returns the cookie. */
+export async function rememberDevice(
+  tx: Tx,
+  userId: string,
+  { deviceKey }: Pick<Client, 'deviceKey'>,
+  at: string,
+): Promise<SetCookie> {
+  const key = keyOf(deviceKey)
+  await insert(tx, userId, key, at)
+  return cookieOf(key)
+}
+
+const keyOf = (deviceKey: string | null) =>
+  deviceKey && KEY.test(deviceKey) ? deviceKey : newKey()
+
+const insert = (tx: Tx, userId: string, key: string, at: string) =>
+  tx
+    .insertInto('known_device')
+    .values({ user_id: userId, hash: hashToken(key), last_used_at: at })
+    .onConflict((on) => on.doNothing())
+    .execute()
+
+const cookieOf = (key: string): SetCookie => ({
+  name: 'device',
+  value: key,
+  maxAge: DEVICE_COOKIE_S,
+})

@@ -1,12 +1,23 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { LOGIN_TRIES, REFRESH_COOKIE_S } from '#contract/limits.ts'
+import { LOGIN_ATTEMPTS, MAILS_TO_ONE, REFRESH_COOKIE_S } from '#contract/limits.ts'
 import { ACCOUNT_SUSPENDED, TOO_MANY_LOGINS, WRONG_LOGIN } from '#contract/messages.ts'
 import { apiDatabaseNames } from '#server/testing/names.ts'
 import { openWorld, type World } from '#server/testing/world.ts'
-import { openBrowser, said } from './testing/browser.ts'
+import { passwordAttempts } from './attempts.ts'
+import { linkTo, openBrowser, said } from './testing/browser.ts'
 import { addPerson, PASSWORD } from './testing/people.ts'
 
 const FAN = 'fan@room.test'
+const NEWCOMER = {
+  name: 'newcomer',
+  display_name: '新人',
+  password: 'hajimete no kagi 1',
+  birthY: 1990,
+  birthM: 4,
+  birthD: 12,
+  gender: 9,
+  terms: true,
+}
 
 describe.each(apiDatabaseNames)('login on %s', (database) => {
   let world: World
@@ -79,20 +90,20 @@ describe.each(apiDatabaseNames)('login on %s', (database) => {
 
     it('stops one address that tries many accounts', async () => {
       const attacker = from(1)
-      for (let n = 0; n < LOGIN_TRIES.max; n++)
+      for (let n = 0; n < LOGIN_ATTEMPTS.max; n++)
         expect((await attacker.login(`user${n}@room.test`, 'guess')).status).toBe(401)
       const refused = await attacker.login(FAN, PASSWORD)
       expect([refused.status, await said(refused)]).toEqual([429, { message: TOO_MANY_LOGINS }])
-      expect(Number(refused.headers.get('retry-after'))).toBe(LOGIN_TRIES.perMs / 1000)
+      expect(Number(refused.headers.get('retry-after'))).toBe(LOGIN_ATTEMPTS.perMs / 1000)
       expect((await from(2).login(FAN, PASSWORD)).status).toBe(200)
     })
 
     it('stops many addresses that try one account, known or not', async () => {
       for (const account of [FAN, 'nobody@room.test']) {
-        for (let n = 0; n < LOGIN_TRIES.max; n++)
+        for (let n = 0; n < LOGIN_ATTEMPTS.max; n++)
           expect((await from(n).login(account, 'guess')).status).toBe(401)
         expect((await from(100).login(account, PASSWORD)).status).toBe(429)
-        world.clock.move(LOGIN_TRIES.perMs)
+        world.clock.move(LOGIN_ATTEMPTS.perMs)
       }
     })
 
@@ -100,22 +111,93 @@ describe.each(apiDatabaseNames)('login on %s', (database) => {
       const guesses = [...Array.from({ length: 40 }, (_, n) => `guess ${n}`), PASSWORD]
       const answers = await Promise.all(guesses.map((guess, n) => from(n).login(FAN, guess)))
       const statuses = answers.map(({ status }) => status)
-      expect(statuses.filter((status) => status === 401)).toHaveLength(LOGIN_TRIES.max)
+      expect(statuses.filter((status) => status === 401)).toHaveLength(LOGIN_ATTEMPTS.max)
       // Not even the right one: who asks it among so many others is guessing.
       expect(statuses.at(-1)).toBe(429)
     })
 
-    it('lets the owner in again where they have been before, though strangers go on', async () => {
+    /** More than all strangers together may, some of it from the owner's own address. */
+    async function rush() {
+      for (let n = 0; n <= LOGIN_ATTEMPTS.max; n++) await from(n).login(FAN, 'guess')
+      const neighbour = openBrowser(world)
+      for (let n = 0; n <= LOGIN_ATTEMPTS.max; n++)
+        await neighbour.login(`u${n}@room.test`, 'guess')
+      expect((await openBrowser(world).login(FAN, PASSWORD)).status).toBe(429)
+    }
+
+    it('lets the owner in on a browser that they came by before, wherever strangers try', async () => {
       const owner = openBrowser(world)
       await owner.login(FAN, PASSWORD)
-      for (let n = 0; n <= LOGIN_TRIES.max; n++) await from(n).login(FAN, 'guess')
-      expect((await from(100).login(FAN, PASSWORD)).status).toBe(429)
+      await rush()
       expect((await owner.login(FAN, PASSWORD)).status).toBe(200)
     })
 
+    it('gives a known browser attempts of its own, and no more of them', async () => {
+      const owner = openBrowser(world)
+      await owner.login(FAN, PASSWORD)
+      for (let n = 0; n < LOGIN_ATTEMPTS.max; n++)
+        expect((await owner.login(FAN, 'guess')).status).toBe(401)
+      expect((await owner.login(FAN, PASSWORD)).status).toBe(429)
+      // Not known to the account that it guesses at.
+      expect((await from(1).login(FAN, PASSWORD)).status).toBe(200)
+    })
+
+    it('takes no browser for known that was not, nor one that another account knows', async () => {
+      await addPerson(world, 'other')
+      const attacker = openBrowser(world, { address: '198.51.100.9' })
+      await attacker.login('other@room.test', PASSWORD)
+      await rush()
+      expect((await attacker.login(FAN, PASSWORD)).status).toBe(429)
+      attacker.cookies.set('device', 'x'.repeat(43))
+      expect((await attacker.login(FAN, PASSWORD)).status).toBe(429)
+    })
+
+    it('lets the owner in on a new browser by a mailed link, while strangers go on', async () => {
+      await rush()
+      for (let n = 0; n <= MAILS_TO_ONE.max; n++) {
+        await from(n).post('/reset_password', { email: FAN })
+        await from(n).post('/signup', { ...NEWCOMER, email: FAN })
+      }
+      const owner = openBrowser(world)
+      expect((await owner.post('/reset_password', { email: FAN })).status).toBe(202)
+      await world.deliver()
+      const resets = world.mail.sent.filter(({ to, text }) => to === FAN && /signature/.test(text))
+      expect(resets).toHaveLength(MAILS_TO_ONE.max)
+      await owner.post('/reset_password/verify', linkTo(world, FAN).link)
+      const password = 'atarashii kagi 2'
+      const set = { password, password_confirmation: password }
+      expect((await owner.post('/reset_password/config', set)).status).toBe(204)
+      expect((await owner.login(FAN, password)).status).toBe(200)
+    })
+
+    it('asks for the password once more whoever is logged in, however many strangers were wrong', async () => {
+      const owner = openBrowser(world)
+      const token = await owner.enter(FAN, PASSWORD)
+      await rush()
+      const change = (current_password: string, as = token) =>
+        owner.put('/me/password', { current_password, password: 'atarashii kagi 2' }, as)
+      expect((await change('wrong')).status).toBe(422)
+      for (let n = 1; n < LOGIN_ATTEMPTS.max; n++) await change('wrong')
+      expect((await change(PASSWORD)).status).toBe(429)
+      // Another login of the same person has its own.
+      const other = await owner.enter(FAN, PASSWORD)
+      expect((await change(PASSWORD, other)).status).toBe(204)
+    })
+
+    it('is counted by all processes, and after a restart', async () => {
+      const twin = passwordAttempts(world.deps)
+      const guesses = Array.from({ length: LOGIN_ATTEMPTS.max }, () =>
+        twin.ofLogin(FAN, undefined, { address: '203.0.113.1', deviceKey: null }),
+      )
+      for (const attempt of guesses) await (await attempt).take()
+      expect((await from(1).login(FAN, PASSWORD)).status).toBe(429)
+      await (await guesses[0]!).giveBack()
+      expect((await from(1).login(FAN, PASSWORD)).status).toBe(200)
+    })
+
     it('lets the owner in from anywhere when the rush is over', async () => {
-      for (let n = 0; n < LOGIN_TRIES.max; n++) await from(n).login(FAN, 'guess')
-      world.clock.move(LOGIN_TRIES.perMs - 1)
+      for (let n = 0; n < LOGIN_ATTEMPTS.max; n++) await from(n).login(FAN, 'guess')
+      world.clock.move(LOGIN_ATTEMPTS.perMs - 1)
       expect((await from(100).login(FAN, PASSWORD)).status).toBe(429)
       world.clock.move(1)
       expect((await from(100).login(FAN, PASSWORD)).status).toBe(200)

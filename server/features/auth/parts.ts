@@ -1,20 +1,20 @@
 import type { Deps } from '#server/deps.ts'
 import type { AccessTokens } from './access-token.ts'
+import { passwordAttempts } from './attempts.ts'
 import { mailedLinks } from './links.ts'
-import { loginTries } from './login-tries.ts'
 import { mailRequests } from './mail-requests.ts'
 import { authService } from './service.ts'
 import { sessionKeeper } from './sessions.ts'
 import { type OnNewUser, signUpService } from './sign-up.ts'
 
-/** What every way into an account goes through: one count of wrong tries and of mails, one keeper of sessions. */
+/** What every way into an account goes through: one count of wrong passwords and of mails, one keeper of sessions. */
 export function authParts(deps: Deps, tokens: AccessTokens, onNewUser: OnNewUser) {
   const sessions = sessionKeeper(deps, tokens)
-  const tries = loginTries(deps)
+  const attempts = passwordAttempts(deps)
   const links = mailedLinks(deps)
   const requests = mailRequests(deps)
-  const service = authService(deps, sessions, tries)
+  const service = authService(deps, sessions, attempts)
   const joining = signUpService(deps, { sessions, links, requests, onNewUser })
-  return { sessions, tries, links, requests, service, joining }
+  return { sessions, attempts, links, requests, service, joining }
 }
 export type AuthParts = ReturnType<typeof authParts>

@@ -5,30 +5,23 @@ it('is kept as argon2id, in the costs that OWASP names', async () => {
   expect(await hashPassword('korekara-umi-e')).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
 })
 
-it('waits its turn in a rush: two at once, however many come, and each is answered', async () => {
+it('waits its turn in a rush: each is answered, and those that were right are given back', async () => {
   const stored = await hashPassword('korekara-umi-e')
-  let [running, most, checked] = [0, 0, 0]
-  const tries = {
-    check() {
-      checked++
-      most = Math.max(most, ++running)
-    },
-    count: () => void running--,
+  const counted = { taken: 0, givenBack: 0 }
+  const attempt = {
+    take: async () => void counted.taken++,
+    giveBack: async () => void counted.givenBack++,
   }
-  const wrong = Array.from({ length: 12 }, (_, n) => passwordFits(stored, `wrong ${n}`, tries))
-  expect(await Promise.all(wrong)).toEqual(Array(12).fill(false))
-  expect({ checked, most, running }).toEqual({ checked: 12, most: 2, running: 0 })
+  const guesses = Array.from({ length: 12 }, (_, n) => (n === 5 ? 'korekara-umi-e' : `wrong ${n}`))
+  const answers = await Promise.all(guesses.map((guess) => passwordFits(stored, guess, attempt)))
+  expect(answers).toEqual(guesses.map((_, n) => n === 5))
+  expect(counted).toEqual({ taken: 12, givenBack: 1 })
 })
 
-it('63: lets a turn go that was refused: the next one gets it', async () => {
+it('63: takes no turn where the attempts are used up', async () => {
   const stored = await hashPassword('korekara-umi-e')
-  const never = {
-    check() {
-      throw new Error('too many')
-    },
-    count: () => {},
-  }
-  const free = { check: () => {}, count: () => {} }
+  const never = { take: () => Promise.reject(new Error('too many')), giveBack: async () => {} }
+  const free = { take: async () => {}, giveBack: async () => {} }
   const refused = Array.from({ length: 5 }, () => passwordFits(stored, 'a', never))
   expect((await Promise.allSettled(refused)).map(({ status }) => status)).toEqual(
     Array(5).fill('rejected'),
@@ -37,9 +30,9 @@ it('63: lets a turn go that was refused: the next one gets it', async () => {
 })
 
 it('62: takes the whole of a hash for nobody, too', async () => {
-  let counted = 0
-  const tries = { check: () => {}, count: () => void counted++ }
-  expect(await passwordFits(null, '', tries)).toBe(false)
-  expect(await passwordFits(undefined, 'korekara-umi-e', tries)).toBe(false)
-  expect(counted).toBe(2)
+  let givenBack = 0
+  const attempt = { take: async () => {}, giveBack: async () => void givenBack++ }
+  expect(await passwordFits(null, '', attempt)).toBe(false)
+  expect(await passwordFits(undefined, 'korekara-umi-e', attempt)).toBe(false)
+  expect(givenBack).toBe(0)
 })

@@ -1,4 +1,5 @@
 import { hash, verify } from '@node-rs/argon2'
+import type { Attempt } from './attempts.ts'
 
 /** argon2id with OWASP's second choice of costs (19 MiB, 2 passes): about 20 ms on one core. */
 const COSTS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
@@ -27,26 +28,16 @@ export const hashPassword = (password: string) => inTurn(() => hash(spelled(pass
 
 const nobody = hashPassword('')
 
-/** What counts wrong tries; `check` throws when there were too many. */
-export interface Tries {
-  check: () => void
-  count: () => void
-}
-
-/**
- * Takes as long for somebody we do not know, so that the time tells nothing. The tries are looked at when the turn
- * has come: of a thousand guesses that came at once, the first have been counted by then.
- */
+/** Takes as long for somebody we do not know, so that the time tells nothing. Whoever has no attempts left waits for no turn. */
 export async function passwordFits(
   stored: string | null | undefined,
   password: string,
-  tries: Tries,
+  attempt: Attempt,
 ): Promise<boolean> {
   const known = stored ?? (await nobody)
-  return inTurn(async () => {
-    tries.check()
-    const fits = (await verify(known, spelled(password))) && typeof stored === 'string'
-    if (!fits) tries.count()
-    return fits
-  })
+  await attempt.take()
+  const isSame = await inTurn(() => verify(known, spelled(password)))
+  const fits = isSame && typeof stored === 'string'
+  if (fits) await attempt.giveBack()
+  return fits
 }

@@ -2,8 +2,7 @@ import { PASSWORD_NONE, PASSWORD_WRONG } from '#contract/messages.ts'
 import type { Db } from '#server/db/schema.ts'
 import type { Viewer } from '#server/deps.ts'
 import { invalid, notFound } from '#server/http/refusal.ts'
-import type { Client } from '#server/http/routes.ts'
-import type { LoginTries } from './login-tries.ts'
+import type { PasswordAttempts } from './attempts.ts'
 import { passwordFits } from './password.ts'
 import { findUser } from './queries.ts'
 
@@ -13,21 +12,18 @@ interface Given {
   field: 'password' | 'current_password'
 }
 
-/** The viewer's account, once its password was given; else the refusal of that field. Wrong ones count as wrong logins do. */
+/** The viewer's account, once its password was given; else the refusal of that field. Wrong ones count for this login alone. */
 export async function provePassword(
   db: Db,
-  tries: LoginTries,
+  attempts: PasswordAttempts,
   viewer: Viewer,
   { password, field }: Given,
-  { address }: Pick<Client, 'address'>,
 ) {
   const user = await findUser(db, viewer.id)
   if (!user) throw notFound()
   // Whoever came by another service has none yet.
   if (user.password_hash === null) throw invalid({ [field]: [PASSWORD_NONE] })
-  const counted = tries.of(user.email, address)
-  counted.check()
-  if (!(await passwordFits(user.password_hash, password, counted)))
+  if (!(await passwordFits(user.password_hash, password, attempts.ofSession(viewer))))
     throw invalid({ [field]: [PASSWORD_WRONG] })
   return user
 }

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { LOGIN_TRIES, RESET_LINK_S, RESET_TOKEN_S } from '#contract/limits.ts'
+import { LOGIN_ATTEMPTS, RESET_LINK_S, RESET_TOKEN_S } from '#contract/limits.ts'
 import {
   LINK_SPENT,
   PASSWORD_COMMON,
@@ -232,7 +232,7 @@ describe.each(apiDatabaseNames)('a new password on %s', (database) => {
   it('lets the owner in where they set it, though strangers go on guessing', async () => {
     await trade(await mailed())
     await set()
-    for (let n = 0; n <= LOGIN_TRIES.max; n++)
+    for (let n = 0; n <= LOGIN_ATTEMPTS.max; n++)
       await openBrowser(world, { address: `198.51.100.${n}` }).login(FAN, 'guess')
     expect((await openBrowser(world, { address: '203.0.113.1' }).login(FAN, NEW)).status).toBe(429)
     expect((await browser.login(FAN, NEW)).status).toBe(200)

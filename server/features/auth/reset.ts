@@ -7,9 +7,9 @@ import { invalid, notFound } from '#server/http/refusal.ts'
 import { Reply } from '#server/http/reply.ts'
 import type { Client } from '#server/http/routes.ts'
 import { isGuessableOf } from './guessable.ts'
+import { rememberDevice } from './known-devices.ts'
 import * as linkQuery from './link-queries.ts'
 import { type BroughtLink, type MailedLinks, spent } from './links.ts'
-import type { LoginTries } from './login-tries.ts'
 import type { MailRequests } from './mail-requests.ts'
 import { hashPassword } from './password.ts'
 import { postMail } from './post.ts'
@@ -29,12 +29,10 @@ export function resetService(
     sessions,
     links,
     requests,
-    tries,
   }: {
     sessions: SessionKeeper
     links: MailedLinks
     requests: MailRequests
-    tries: LoginTries
   },
 ) {
   const now = () => clock.now().toISOString()
@@ -44,7 +42,7 @@ export function resetService(
     return linkQuery.findResetToken(read, hashToken(token), now())
   }
 
-  async function change(tx: Tx, token: string, passwordHash: string) {
+  async function change(tx: Tx, token: string, passwordHash: string, client: Client) {
     const at = now()
     const right = await linkQuery.spendLink(tx, 'reset_token', hashToken(token), at)
     if (!right?.user_id) throw spent()
@@ -56,15 +54,16 @@ export function resetService(
       to: user.email,
       at,
     })
-    return query.endSessions(tx, user.id, at)
+    const device = await rememberDevice(tx, user.id, client, at)
+    return { device, ended: await query.endSessions(tx, user.id, at) }
   }
 
   return {
     /** The same work, and the same answer, whether we know the address or not. */
     async requestReset({ email }: { email: string }, client: Client) {
-      requests.count(client.address, email)
+      const isNeeded = requests.needsReset(client.address, email)
       const user = await query.findUserByEmail(read, email)
-      const owner = user?.status === 'active' ? user : null
+      const owner = isNeeded && user?.status === 'active' ? user : null
       await transact(db, async (tx) => {
         const about = { user_id: owner?.id ?? null, payload: '{}' }
         const { id, url, expires_at } = await links.issue(tx, 'reset_password', RESET_LINK_S, about)
@@ -113,9 +112,11 @@ export function resetService(
         throw invalid({ password_confirmation: [PASSWORDS_DIFFER] })
       if (isGuessableOf(holder, password)) throw invalid({ password: [PASSWORD_COMMON] })
       const hash = await hashPassword(password)
-      await sessions.tell(await transact(db, (tx) => change(tx, token, hash)))
-      tries.remember(holder.email, client.address)
-      return new Reply(undefined, { cookie: { name: 'reset_token', value: null, maxAge: 0 } })
+      const { device, ended } = await transact(db, (tx) => change(tx, token, hash, client))
+      await sessions.tell(ended)
+      return new Reply(undefined, {
+        cookie: [{ name: 'reset_token', value: null, maxAge: 0 }, device],
+      })
     },
   }
 }

@@ -4,7 +4,7 @@ import type { Deps, Viewer } from '#server/deps.ts'
 import { forbidden, notFound, Refusal } from '#server/http/refusal.ts'
 import { Reply } from '#server/http/reply.ts'
 import type { Client } from '#server/http/routes.ts'
-import type { LoginTries } from './login-tries.ts'
+import type { PasswordAttempts } from './attempts.ts'
 import { passwordFits } from './password.ts'
 import * as query from './queries.ts'
 import { hashToken } from './refresh-token.ts'
@@ -19,19 +19,17 @@ interface Login {
 export function authService(
   { db, read }: Pick<Deps, 'db' | 'read'>,
   sessions: SessionKeeper,
-  tries: LoginTries,
+  attempts: PasswordAttempts,
 ) {
   /** Whose address and password these are. */
   async function recognise({ email, password }: Login, client: Client) {
     const account = email.toLowerCase()
-    const counted = tries.of(account, client.address)
-    counted.check()
     const user = await query.findUserByEmail(read, account)
     const stored = user?.status === 'deleted' ? null : user?.password_hash
-    const fits = await passwordFits(stored, password, counted)
+    const attempt = await attempts.ofLogin(account, user?.id, client)
+    const fits = await passwordFits(stored, password, attempt)
     if (!user || !fits) throw new Refusal(401, WRONG_LOGIN)
     if (user.status === 'suspended') throw forbidden(ACCOUNT_SUSPENDED)
-    tries.remember(account, client.address)
     return user
   }
 

@@ -25,7 +25,7 @@ import { operatorAuditRoutes } from './trail/routes.ts'
 import { operatorWordRoutes } from './words/routes.ts'
 
 interface OperatorParts {
-  parts: Pick<AuthParts, 'tries'>
+  parts: Pick<AuthParts, 'attempts'>
   subjects: Subjects
   talk: Talk
   following: SuspensionFollowing

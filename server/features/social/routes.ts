@@ -15,9 +15,9 @@ export function socialRoutes(deps: Deps, parts: AuthParts) {
     joinSocial: ({ body, cookies, client }) => service.join(cookies.social, body, client),
     loginSocial: ({ body, cookies, client }) => service.login(cookies.social, body, client),
     listWays: ({ viewer }) => service.listWays(viewer),
-    linkIdentity: ({ viewer, params, body, client }) =>
-      service.startLinking(viewer, params.provider, body.password, client),
-    unlinkIdentity: ({ viewer, params, body, client }) =>
-      service.unlink(viewer, params.provider, body.password, client),
+    linkIdentity: ({ viewer, params, body }) =>
+      service.startLinking(viewer, params.provider, body.password),
+    unlinkIdentity: ({ viewer, params, body }) =>
+      service.unlink(viewer, params.provider, body.password),
   })
 }

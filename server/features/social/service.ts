@@ -26,7 +26,10 @@ type SocialDeps = Pick<Deps, 'db' | 'read' | 'clock' | 'newId' | 'secrets' | 'so
 type Identity = Pick<Back, 'provider' | 'subject'>
 
 /** Getting in by an account of another service. Nothing that it says of a person is believed but which account it is. */
-export function socialService(deps: SocialDeps, { sessions, tries, service, joining }: AuthParts) {
+export function socialService(
+  deps: SocialDeps,
+  { sessions, attempts, service, joining }: AuthParts,
+) {
   const { db, read, clock, newId, social, log } = deps
   const trips = tripsOf(deps)
 
@@ -141,18 +144,18 @@ export function socialService(deps: SocialDeps, { sessions, tries, service, join
       return { password: user?.password_hash != null, identities }
     },
 
-    async startLinking(viewer: Viewer, provider: SocialProvider, password: string, client: Client) {
+    async startLinking(viewer: Viewer, provider: SocialProvider, password: string) {
       serviceOf(provider)
-      await provePassword(read, tries, viewer, { password, field: 'password' }, client)
+      await provePassword(read, attempts, viewer, { password, field: 'password' })
       const whom = { userId: viewer.id, sessionId: viewer.sessionId }
       const { url, cookie } = await begin({ provider, for: whom })
       return new Reply({ url }, { cookie })
     },
 
     /** Whoever unlinks has just shown another way in: the password. */
-    async unlink(viewer: Viewer, provider: SocialProvider, password: string, client: Client) {
+    async unlink(viewer: Viewer, provider: SocialProvider, password: string) {
       const given = { password, field: 'password' } as const
-      const user = await provePassword(read, tries, viewer, given, client)
+      const user = await provePassword(read, attempts, viewer, given)
       await transact(db, async (tx) => {
         await lockUser(tx, user.id)
         if (!(await query.deleteIdentity(tx, user.id, provider))) throw notFound()

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { LOGIN_TRIES, SOCIAL_AWAY_S, SOCIAL_BACK_S } from '#contract/limits.ts'
+import { LOGIN_ATTEMPTS, SOCIAL_AWAY_S, SOCIAL_BACK_S } from '#contract/limits.ts'
 import {
   ACCOUNT_SUSPENDED,
   IDENTITY_SECOND,
@@ -367,7 +367,7 @@ describe.each(apiDatabaseNames)('logging in by another service on %s', (database
 
     it('fault 63: whose password is guessed this way is guarded as at the front door', async () => {
       await comeBack('line', YUKI.id)
-      for (let n = 0; n < LOGIN_TRIES.max; n++) await login('not this one')
+      for (let n = 0; n < LOGIN_ATTEMPTS.max; n++) await login('not this one')
       expect((await login()).status).toBe(429)
       expect((await phone.login(FAN, PASSWORD)).status).toBe(429)
     })

@@ -5,15 +5,15 @@ import { routes } from '#server/http/routes.ts'
 import type { AuthParts } from '../parts.ts'
 import { passkeyService } from './service.ts'
 
-export function passkeyRoutes(deps: Deps, { sessions, tries }: AuthParts) {
-  const service = passkeyService(deps, { sessions, tries })
+export function passkeyRoutes(deps: Deps, { sessions, attempts }: AuthParts) {
+  const service = passkeyService(deps, { sessions, attempts })
   return routes(passkeys, shapes, {
     listPasskeys: ({ viewer }) => service.list(viewer),
-    startPasskey: ({ viewer, body, client }) => service.start(viewer, body.password, client),
+    startPasskey: ({ viewer, body }) => service.start(viewer, body.password),
     addPasskey: ({ viewer, body, client }) =>
       service.add(viewer, body.credential, body.name, client),
     removePasskey: ({ viewer, params }) => service.remove(viewer, params.id),
-    startPasskeyLogin: ({ client }) => service.startLogin(client),
+    startPasskeyLogin: () => service.startLogin(),
     passkeyLogin: ({ body, client }) => service.login(body.credential, client),
   })
 }

@@ -13,7 +13,8 @@ import type { Deps, Viewer } from '#server/deps.ts'
 import { forbidden, notFound, Refusal } from '#server/http/refusal.ts'
 import type { Client } from '#server/http/routes.ts'
 import { sharedThrottle } from '#server/http/throttle.ts'
-import type { LoginTries } from '../login-tries.ts'
+import type { PasswordAttempts } from '../attempts.ts'
+import { knownDevice } from '../known-devices.ts'
 import { postMail } from '../post.ts'
 import { provePassword } from '../proving.ts'
 import { lockUser } from '../queries.ts'
@@ -32,7 +33,7 @@ type PasskeyDeps = Pick<Deps, 'db' | 'read' | 'clock' | 'newId' | 'config' | 'lo
 /** Keys that a phone or computer keeps, and gives out for a finger, a face or its lock. */
 export function passkeyService(
   deps: PasskeyDeps,
-  { sessions, tries }: { sessions: SessionKeeper; tries: LoginTries },
+  { sessions, attempts }: { sessions: SessionKeeper; attempts: PasswordAttempts },
 ) {
   const { db, read, clock, newId, config, log } = deps
   const { origin, hostname } = new URL(config.siteUrl)
@@ -94,8 +95,8 @@ export function passkeyService(
       return query.list(read, id)
     },
 
-    async start(viewer: Viewer, password: string, client: Client): Promise<Creation> {
-      const user = await provePassword(read, tries, viewer, { password, field: 'password' }, client)
+    async start(viewer: Viewer, password: string): Promise<Creation> {
+      const user = await provePassword(read, attempts, viewer, { password, field: 'password' })
       const known = await query.list(read, user.id)
       if (known.length >= PASSKEYS_MAX) throw new Refusal(409, PASSKEYS_FULL)
       return {
@@ -158,8 +159,7 @@ export function passkeyService(
       })
     },
 
-    async startLogin(client: Client) {
-      logins.check(client.address, TOO_MANY_LOGINS)
+    async startLogin() {
       return {
         challenge: (await asked.issue('passkey_login', null)).toString('base64url'),
         rpId: hostname,
@@ -169,14 +169,17 @@ export function passkeyService(
     },
 
     async login(credential: Signed, client: Client) {
-      logins.check(client.address, TOO_MANY_LOGINS)
       const passkey = await query.findByCredential(read, credential.id)
+      // As with passwords: what strangers do at the same address keeps no known browser out.
+      const device = passkey && (await knownDevice(read, passkey.user_id, client.deviceKey))
+      const key = device ? `${device} of ${passkey.user_id}` : client.address
+      logins.check(key, TOO_MANY_LOGINS)
       if (!passkey) {
-        logins.count(client.address, TOO_MANY_LOGINS)
+        logins.count(key, TOO_MANY_LOGINS)
         throw new Refusal(401, PASSKEY_UNKNOWN)
       }
       const counter = await proveSigned(credential, passkey).catch((error: unknown) => {
-        if (error instanceof Refusal) logins.count(client.address, TOO_MANY_LOGINS)
+        if (error instanceof Refusal) logins.count(key, TOO_MANY_LOGINS)
         throw error
       })
       if (passkey.status === 'suspended') throw forbidden(ACCOUNT_SUSPENDED)
@@ -189,7 +192,6 @@ export function passkeyService(
         await warnOfCopy(passkey)
         throw failed()
       }
-      tries.remember(passkey.email, client.address)
       return sessions.letIn(opened)
     },
   }

@@ -8,14 +8,14 @@ import { provePassword } from '#server/features/auth/proving.ts'
 import { routes } from '#server/http/routes.ts'
 import { record } from '../audit.ts'
 
-export function operatorSessionRoutes(deps: Deps, { tries }: Pick<AuthParts, 'tries'>) {
+export function operatorSessionRoutes(deps: Deps, { attempts }: Pick<AuthParts, 'attempts'>) {
   const confirmation = confirmations(deps)
   return routes(operatorSession, shapes, {
     getConfirmation: async ({ viewer }) => ({ confirmed_until: await confirmation.until(viewer) }),
 
-    async confirm({ viewer, body, client }) {
+    async confirm({ viewer, body }) {
       const given = { password: body.password, field: 'password' } as const
-      await provePassword(deps.db, tries, viewer, given, client)
+      await provePassword(deps.db, attempts, viewer, given)
       await transact(deps.db, async (tx) => {
         await confirmation.begin(tx, viewer)
         await record(tx, deps, viewer, {

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Endpoint } from '#contract/endpoint.ts'
 import * as contract from '#contract/index.ts'
-import { LOGIN_TRIES, OPERATOR_CONFIRMED_MIN } from '#contract/limits.ts'
+import { LOGIN_ATTEMPTS, OPERATOR_CONFIRMED_MIN } from '#contract/limits.ts'
 import { CONFIRM_FIRST, PASSWORD_WRONG } from '#contract/messages.ts'
 import { type Browser, openBrowser, said } from '#server/features/auth/testing/browser.ts'
 import { addPerson, PASSWORD } from '#server/features/auth/testing/people.ts'
@@ -92,7 +92,7 @@ describe.each(apiDatabaseNames)('the desk on %s', (database) => {
       422,
       { password: [PASSWORD_WRONG] },
     ])
-    for (let tried = 1; tried < LOGIN_TRIES.max; tried++) await confirm('chigau kagi')
+    for (let tried = 1; tried < LOGIN_ATTEMPTS.max; tried++) await confirm('chigau kagi')
     expect((await confirm(PASSWORD)).status).toBe(429)
     expect(await met()).toBe(403)
   })

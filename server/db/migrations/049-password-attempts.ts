@@ -1,0 +1,11 @@
+import type { Migration } from './index.ts'
+
+/** Wrong passwords of a while, by the hash of what they are counted for. */
+export const passwordAttempts: Migration = ({ key }) => `
+create table password_attempt (
+  key ${key} not null primary key,
+  attempts integer not null,
+  started_at ${key} not null
+);
+create index password_attempt_age on password_attempt (started_at);
+`
