@@ -1,16 +1,32 @@
-import { Navigate } from 'react-router-dom'
+import { useNavigate } from 'react-router-dom'
 import { credentials } from '#contract/credentials.ts'
 import { LinkFailed } from '#pwa/features/auth/LinkFailed.tsx'
-import { useSignedLink } from '#pwa/features/auth/useSignedLink.ts'
+import { LinkPress } from '#pwa/features/auth/LinkPress.tsx'
+import { useMailedLink } from '#pwa/features/auth/useMailedLink.ts'
 import { useCall } from '#pwa/lib/api.ts'
+import { useForm } from '#pwa/lib/form.ts'
 import { paths } from '#pwa/lib/paths.ts'
+import { focusFirstError } from '#pwa/ui/forms/focus-first-error.ts'
 import { SpinnerScreen } from '#pwa/ui/SpinnerScreen.tsx'
 
-/** The mailed link to a new password arrives here. */
+/** The mailed link to a new password arrives here; the press gives this browser the right to set one. */
 export function PrePasswordConfigPage() {
   const call = useCall()
-  const progress = useSignedLink((link) => call(credentials.verifyReset, { body: link }))
-  if (progress.at === 'checking') return <SpinnerScreen text="リンクを確認しています" />
-  if (progress.at === 'done') return <Navigate to={paths.resetPasswordConfig} replace />
-  return <LinkFailed error={progress.error} again={paths.resetPassword} />
+  const navigate = useNavigate()
+  const { link, facts } = useMailedLink()
+  const form = useForm({
+    initial: {},
+    send: () => call(credentials.verifyReset, { body: link }),
+    onDone: () => navigate(paths.resetPasswordConfig, { replace: true }),
+    onRefused: focusFirstError,
+  })
+  if (facts.error) return <LinkFailed error={facts.error} again={paths.resetPassword} />
+  if (!facts.data) return <SpinnerScreen text="リンクを確認しています" />
+  return (
+    <LinkPress title="パスワードの再設定" form={form} submit="再設定に進む">
+      <p>
+        ボタンを押すと、このブラウザで新しいパスワードを設定できます。リンクが使えるのは一度だけです。
+      </p>
+    </LinkPress>
+  )
 }

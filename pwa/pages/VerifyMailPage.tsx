@@ -1,24 +1,27 @@
 import { useState } from 'react'
 import { Navigate } from 'react-router-dom'
+import { EmailChange } from '#pwa/features/auth/EmailChange.tsx'
 import { LinkFailed } from '#pwa/features/auth/LinkFailed.tsx'
-import { useSignedLink } from '#pwa/features/auth/useSignedLink.ts'
-import { verifyMail } from '#pwa/features/auth/verify-mail.ts'
+import { SignUpEnd } from '#pwa/features/auth/SignUpEnd.tsx'
+import { useMailedLink } from '#pwa/features/auth/useMailedLink.ts'
 import { paths } from '#pwa/lib/paths.ts'
-import { useSession, useUser } from '#pwa/lib/session.tsx'
+import { useUser } from '#pwa/lib/session.tsx'
 import { Button } from '#pwa/ui/Button.tsx'
 import { SpinnerScreen } from '#pwa/ui/SpinnerScreen.tsx'
 import { StateScreen } from '#pwa/ui/states/StateScreen.tsx'
 
-/** Mailed links arrive here: that of a sign-up, which logs in, and that of a changed address. */
+/** Mailed links arrive here: that of a sign-up, whose press logs in, and that of a changed address. */
 export function VerifyMailPage() {
-  const session = useSession()
   const user = useUser()
-  const [entered, setEntered] = useState(false)
-  const progress = useSignedLink(async (link) => setEntered(await verifyMail(session, link)))
-  if (progress.at === 'checking') return <SpinnerScreen text="メールアドレスを確認しています" />
-  if (progress.at === 'failed')
-    return <LinkFailed error={progress.error} again={user ? paths.settingEmail : paths.signup} />
-  return entered ? <Navigate to={paths.completed} replace /> : <Changed isIn={user !== null} />
+  const [done, setDone] = useState<'entered' | 'changed' | null>(null)
+  const { link, facts } = useMailedLink()
+  if (done === 'entered') return <Navigate to={paths.completed} replace />
+  if (done === 'changed') return <Changed isIn={user !== null} />
+  if (facts.error)
+    return <LinkFailed error={facts.error} again={user ? paths.settingEmail : paths.signup} />
+  if (!facts.data) return <SpinnerScreen text="リンクを確認しています" />
+  const props = { link, facts: facts.data, onDone: setDone }
+  return facts.data.purpose === 'sign_up' ? <SignUpEnd {...props} /> : <EmailChange {...props} />
 }
 
 const Changed = ({ isIn }: { isIn: boolean }) => (

@@ -5,12 +5,19 @@ interface NewPerson {
   email: string
 }
 
+/** Opens the mailed link, sets a password and presses. */
+export async function endSignUp(page: Page, link: string) {
+  await page.goto(link)
+  await page.getByLabel('パスワード', { exact: true }).fill('hotaru-no-hikari-48')
+  await page.getByRole('button', { name: '登録を完了する' }).click()
+  await page.waitForURL('**/completed')
+}
+
 /** Fills the form of a sign-up that is open, as a grown-up who agrees. */
 export async function fillSignUp(page: Page, { name, email }: NewPerson) {
   await page.getByLabel('表示名').fill('冬野 ゆき')
   await page.getByLabel('ユーザー名').fill(name)
   await page.getByLabel('メールアドレス').fill(email)
-  await page.getByLabel('パスワード', { exact: true }).fill('hotaru-no-hikari-48')
   await page.getByLabel('年', { exact: true }).fill('1990')
   await page.getByLabel('月', { exact: true }).fill('4')
   await page.getByLabel('日', { exact: true }).fill('12')

@@ -13,7 +13,6 @@ const OVERLAP = { min: 0.45, max: 0.55 }
 
 const KNOWN = 'fan@example.com'
 const PERSON = {
-  password: 'kakurenbo no ato de',
   display_name: '楓',
   birthY: 1990,
   birthM: 1,

@@ -34,6 +34,16 @@ export const SignedLink = z.object({
   signature: z.string().max(128),
 })
 
+/** What a mailed link would do. */
+const MailedLink = z.object({
+  purpose: z.enum(['sign_up', 'change_email', 'reset_password']),
+  /** The address that it is about; null of a reset, as the account's address may have changed. */
+  email: z.string().nullable(),
+  /** The handle of a sign-up. */
+  name: z.string().nullable(),
+  needs_password: z.boolean(),
+})
+
 /** A handle as somebody wants it. */
 export const Name = z
   .string()
@@ -65,8 +75,12 @@ export const shapes = {
   readRefresh: { output: AccessToken },
   refresh: { output: AccessToken },
   logout: {},
-  signUp: { body: Joining.extend({ password: NewPassword }), output: Said },
-  verifyMail: { body: SignedLink, output: AccessToken },
+  signUp: { body: Joining, output: Said },
+  readLink: { body: SignedLink, output: MailedLink },
+  verifyMail: {
+    body: SignedLink.extend({ password: NewPassword.optional() }),
+    output: AccessToken,
+  },
   listSessions: { output: z.array(Session) },
   endSession: { params: ById },
 }

@@ -18,7 +18,12 @@ export const auth = endpoints<typeof schema.shapes>()({
   logout: { method: 'POST', path: '/logout', auth: 'cookie', status: 204, secret: true },
   /** The same answer for an address that is known already: that one gets a mail saying so. */
   signUp: { method: 'POST', path: '/signup', auth: 'none', status: 202 },
-  /** 200 with a login after a sign-up, 204 for a changed address. */
+  /** Looks at a mailed link and uses nothing up: programs that guard mailboxes open links, too. */
+  readLink: { method: 'POST', path: '/signed_link', auth: 'none', secret: true },
+  /**
+   * 200 with a login after a sign-up, 204 for a changed address. A sign-up takes the password from here: from whoever
+   * proves the mailbox, not from whoever named it.
+   */
   verifyMail: {
     method: 'POST',
     path: '/verify_mail',

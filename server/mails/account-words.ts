@@ -22,7 +22,7 @@ export function accountWords(letter: AccountLetter, siteUrl: string): Words {
           ...(letter.by
             ? [`${letter.by}のアカウントでログインする登録です。パスワードはあとから設定できます。`]
             : []),
-          `ユーザー名「@${letter.name}」の登録を完了するには、下のリンクを開いてください。`,
+          `ユーザー名「@${letter.name}」の登録を完了するには、下のリンクを開いて、画面の「登録を完了する」を押してください。`,
         ],
         button: { label: '登録を完了する', url: letter.url },
         notes: [

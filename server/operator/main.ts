@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import * as z from 'zod'
-import { shapes } from '#contract/auth.schema.ts'
+import { NewPassword, shapes } from '#contract/auth.schema.ts'
 import { createApp } from '#server/app.ts'
 import { readConfig } from '#server/config/config.ts'
 import { appointing, Impossible } from '#server/features/operator/appointing.ts'
@@ -74,7 +74,7 @@ function newcomer() {
 /** Never an argument: those stand in the shell's history, and in the list of processes. */
 async function askPassword() {
   return z
-    .object({ password: shapes.signUp.body.shape.password })
+    .object({ password: NewPassword })
     .parse({ password: await askSecret('Password of the operator: ') }).password
 }
 

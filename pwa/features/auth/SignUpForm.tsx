@@ -1,13 +1,12 @@
 import { Link } from 'react-router-dom'
 import { auth } from '#contract/auth.ts'
-import { DISPLAY_NAME_MAX, PASSWORD_MIN } from '#contract/limits.ts'
+import { DISPLAY_NAME_MAX } from '#contract/limits.ts'
 import { type Newcomer, social } from '#contract/social.ts'
 import { useCall } from '#pwa/lib/api.ts'
 import { useForm } from '#pwa/lib/form.ts'
 import { paths } from '#pwa/lib/paths.ts'
 import { BirthdayInput } from '#pwa/ui/forms/BirthdayInput.tsx'
 import { focusFirstError } from '#pwa/ui/forms/focus-first-error.ts'
-import { PasswordInput } from '#pwa/ui/forms/PasswordInput.tsx'
 import { RadioGroup } from '#pwa/ui/forms/RadioGroup.tsx'
 import { TextInput } from '#pwa/ui/forms/TextInput.tsx'
 import { Toggle } from '#pwa/ui/forms/Toggle.tsx'
@@ -21,11 +20,11 @@ import { useTypedEmail } from './useTypedEmail.ts'
 interface SignUpFormProps {
   /** Told what to say once the mail is on its way. */
   onSent: (sent: Sent) => void
-  /** Whom another service sent: nobody asks them for a password. */
+  /** Whom another service sent. */
   by?: Newcomer
 }
 
-/** Everything an account needs. */
+/** Everything an account needs but a password: that is set by whoever has the mail. */
 export function SignUpForm({ onSent, by }: SignUpFormProps) {
   const call = useCall()
   const form = useForm({
@@ -57,16 +56,6 @@ export function SignUpForm({ onSent, by }: SignUpFormProps) {
         {...form.field('name')}
       />
       <EmailInput placeholder="name@example.jp" {...form.field('email')} />
-      {!by && (
-        <PasswordInput
-          label="パスワード"
-          hint={`${PASSWORD_MIN}文字以上`}
-          require
-          name="password"
-          autoComplete="new-password"
-          {...form.field('password')}
-        />
-      )}
       <BirthdayInput
         label="生年月日"
         require

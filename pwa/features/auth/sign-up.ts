@@ -7,7 +7,6 @@ export interface SignUpValues {
   display_name: string
   name: string
   email: string
-  password: string
   birthday: Birthday
   gender: 1 | 2 | 9 | null
   guardian_consent: boolean
@@ -18,7 +17,6 @@ export const UNFILLED: SignUpValues = {
   display_name: '',
   name: '',
   email: '',
-  password: '',
   birthday: { year: '', month: '', day: '' },
   gender: null,
   guardian_consent: false,

@@ -37,6 +37,7 @@ it('changes the address by the link that is mailed to the new one, opened wherev
   const elsewhere = await own.browser.newContext({ viewport: DESKTOP, locale: 'ja-JP' })
   const reader = await elsewhere.newPage()
   await reader.goto(link)
+  await reader.getByRole('button', { name: 'このアドレスに変更する' }).click()
   await reader.getByRole('heading', { name: 'メールアドレスを変更しました' }).waitFor()
   await reader.getByRole('link', { name: 'ログインへ' }).click()
   await reader.getByLabel('メールアドレス').fill(MOVED)

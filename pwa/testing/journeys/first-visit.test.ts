@@ -5,7 +5,7 @@ import { openBrowser, openPage, PHONE } from '../browser.ts'
 import { CARDS, pay, typeCard } from '../buying.ts'
 import { startMailServer } from '../mail-server.ts'
 import { startServer } from '../server.ts'
-import { fillSignUp } from '../signing-up.ts'
+import { endSignUp, fillSignUp } from '../signing-up.ts'
 
 const EMAIL = 'hajimete@example.jp'
 
@@ -38,8 +38,7 @@ it('leads somebody who was never here from a room to their first ticket, by a ma
   await button('確認メールを送る').click()
   await heading('メールをご確認ください').waitFor()
   const link = (await arrived('/verify_mail')).match(/https?:\S+\/verify_mail\S+/)![0]
-  await page.goto(link)
-  await page.waitForURL('**/completed')
+  await endSignUp(page, link)
 
   await page.goto(`${server.url}/community/aoi`)
   await button('参加する').click()

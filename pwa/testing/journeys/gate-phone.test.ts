@@ -65,12 +65,18 @@ const isLeft = (page: Page) => page.getByText('この端末には、受付の準
 const gateNamed = async (wanted: string) =>
   (await owner(door.listGates, { params })).find(({ name }) => name === wanted)!
 
+/** Opens an invitation and takes it. */
+async function openInvite(page: Page, link: string) {
+  await page.goto(link)
+  await press(page, 'この端末で受付をする')
+}
+
 /** A phone that receives at a gate of that name, with a network; its clock is held. */
 async function openAtWork(name: string) {
   const context = await openContext(browser, { viewport: PHONE, reducedMotion: 'reduce' })
   const { page } = await openPage(context)
   await page.clock.install()
-  await page.goto(await invite(name, { from: 1, to: 50 }))
+  await openInvite(page, await invite(name, { from: 1, to: 50 }))
   await isReady(page)
   await press(page, '受付を始める')
   await page.getByRole('button', { name: /^オンライン/ }).waitFor()
@@ -266,7 +272,7 @@ it('writes to the disk before it answers, and is left once everything is sent', 
   })
   const asked = () =>
     page.evaluate(() => [...new Set((window as unknown as { asked: string[] }).asked)])
-  await page.goto(await invite('月の入口', { from: 1, to: 50 }))
+  await openInvite(page, await invite('月の入口', { from: 1, to: 50 }))
   await isReady(page)
   await page.route('**/gate/*/log', (route) => route.abort())
   await press(page, '受付を始める')
@@ -306,7 +312,7 @@ it('is left where nothing can be told, and taken from its phone at the desk', {
   const context = await openContext(browser, { viewport: PHONE, reducedMotion: 'reduce' })
   const { page } = await openPage(context)
   const link = await invite('空の入口', { from: 1, to: 50 })
-  await page.goto(link)
+  await openInvite(page, link)
   await isReady(page)
   await press(page, LEAVE)
   const question = page.getByRole('alertdialog', { name: 'この端末での受付をやめますか？' })
@@ -344,7 +350,7 @@ it('is left although nobody hears the answer, and after a while at the latest', 
   const context = await openContext(browser, { viewport: PHONE, reducedMotion: 'reduce' })
   const { page } = await openPage(context)
   await page.clock.install()
-  await page.goto(await invite('雪の入口', { from: 1, to: 50 }))
+  await openInvite(page, await invite('雪の入口', { from: 1, to: 50 }))
   await isReady(page)
   await press(page, LEAVE)
   const question = page.getByRole('alertdialog', { name: 'この端末での受付をやめますか？' })
@@ -366,10 +372,10 @@ it('is left although nobody hears the answer, and after a while at the latest', 
 it('has its name before its list has come, and can be left then', async () => {
   const context = await openContext(browser, { viewport: PHONE, reducedMotion: 'reduce' })
   const { page } = await openPage(context)
-  await page.goto(await invite('東の入口', { from: 1, to: 50 }))
+  await openInvite(page, await invite('東の入口', { from: 1, to: 50 }))
   await isReady(page)
   await page.route('**/gate/*/bundle', (route) => route.abort())
-  await page.goto(await invite('西の入口', null))
+  await openInvite(page, await invite('西の入口', null))
   await page.getByRole('heading', { name: '西の入口' }).waitFor()
   await page.getByText('チケットの一覧を受け取っています').waitFor()
   await page.goto(`${server.url}/gate`)
@@ -390,7 +396,10 @@ it('offers nothing that cannot help where the invitation is another phone’s', 
   for (const isFirst of [true, false]) {
     const context = await openContext(browser, { viewport: PHONE, reducedMotion: 'reduce' })
     const { page } = await openPage(context)
+    // A preview that opens it takes nothing: only the press does.
     await page.goto(link)
+    await page.getByText('この端末で受付をしますか？').waitFor()
+    await openInvite(page, link)
     if (isFirst) await isReady(page)
     else {
       await page.getByRole('heading', { name: '受付を始められませんでした' }).waitFor()
@@ -498,7 +507,7 @@ it('opens what it keeps when told to try again, where there was no room for it a
 it('40: warns of a list that has grown old, and keeps one reader of codes', async () => {
   const context = await openContext(browser, { viewport: PHONE, reducedMotion: 'reduce' })
   const { page } = await openPage(context)
-  await page.goto(await invite('雨の入口', { from: 1, to: 50 }))
+  await openInvite(page, await invite('雨の入口', { from: 1, to: 50 }))
   await isReady(page)
   const warning = page.getByText('一覧が古くなっています', { exact: false })
   expect(await warning.count()).toBe(0)
@@ -541,7 +550,7 @@ it('takes the list of a backup that was put back, whose plans are counted lower'
     body: { name: '北の入口', range: null },
   })
   await owner(door.revokeGate, { params: { ...params, gid } })
-  await page.goto(await invite('雲の入口', { from: 1, to: 50 }))
+  await openInvite(page, await invite('雲の入口', { from: 1, to: 50 }))
   await isReady(page)
   await page.getByText('0 / 1').waitFor()
   await page.goto('about:blank')

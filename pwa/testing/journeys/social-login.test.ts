@@ -65,6 +65,7 @@ it('joins by an OpenID provider, and is back where they were going when they com
     return found!
   }, PATIENCE_MS)
   await page.goto(link)
+  await page.getByRole('button', { name: '登録を完了する' }).click()
   await heading(page, 'natsumeさんさん、ようこそ').waitFor()
 
   const laptop = await openBrowserOf(DESKTOP)

@@ -49,7 +49,6 @@ describe.each(databaseNames)('who has left, on %s', (database) => {
     await world.as(null)(auth.signUp, {
       body: {
         email: HERS.email,
-        password,
         name: 'another_one',
         display_name: HERS.displayName,
         birthY: 1987,
@@ -188,7 +187,6 @@ describe.each(databaseNames)('who has left, on %s', (database) => {
     for (const name of [HERS.name, HERS.formerName]) {
       const body = {
         email: 'new@room.test',
-        password: HER_PASSWORD,
         name,
         display_name: 'あ',
         birthY: 1990,

@@ -23,6 +23,8 @@ import { openWorld, type World } from '#server/testing/world.ts'
 
 const DAY_MS = 24 * 60 * 60_000
 
+const password = 'umi to yama to 7'
+
 describe.each(apiDatabaseNames)('another handle on %s', (database) => {
   let world: World
   beforeEach(async () => {
@@ -163,13 +165,13 @@ describe.each(apiDatabaseNames)('another handle on %s', (database) => {
 
   it('is not had by whoever verifies a sign-up for it in the same moment', async () => {
     const browser = openBrowser(world)
-    const form = { email: 'new@room.test', password: 'umi to yama to 7', display_name: '新' }
+    const form = { email: 'new@room.test', display_name: '新' }
     const more = { birthY: 1990, birthM: 1, birthD: 1, gender: 9, terms: true, name: 'natsu' }
     await browser.post('/signup', { ...form, ...more })
     await world.deliver()
     const { link } = linkTo(world, 'new@room.test')
     const [verified, renamed] = await Promise.all([
-      browser.post('/verify_mail', link),
+      browser.post('/verify_mail', { ...link, password }),
       rename('fan', 'natsu'),
     ])
     expect([verified.status, renamed[0]].sort()).toEqual(
@@ -180,7 +182,7 @@ describe.each(apiDatabaseNames)('another handle on %s', (database) => {
   describe('an address', () => {
     const both = async (links: object[]) => {
       const answers = await Promise.all(
-        links.map((link) => openBrowser(world).post('/verify_mail', link)),
+        links.map((link) => openBrowser(world).post('/verify_mail', { ...link, password })),
       )
       return Promise.all(answers.map(async (answer) => [answer.status, await textOf(answer)]))
     }
@@ -205,7 +207,7 @@ describe.each(apiDatabaseNames)('another handle on %s', (database) => {
     it('is one’s of two who join with it in the same moment, by two of its links', async () => {
       const links = []
       for (const name of ['natsu', 'aki']) {
-        const form = { email: 'new@room.test', password: 'umi to yama to 7', display_name: '新' }
+        const form = { email: 'new@room.test', display_name: '新' }
         const more = { birthY: 1990, birthM: 1, birthD: 1, gender: 9, terms: true, name }
         await openBrowser(world).post('/signup', { ...form, ...more })
         await world.deliver()

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { LINK_SPENT } from '#contract/messages.ts'
 import type { SignedLink } from '#server/db/schema/people.ts'
-import type { Tx } from '#server/db/schema.ts'
+import type { Db, Tx } from '#server/db/schema.ts'
 import type { Deps } from '#server/deps.ts'
 import { notFound, Refusal } from '#server/http/refusal.ts'
 import { same } from '#server/http/same.ts'
@@ -57,6 +57,15 @@ export function mailedLinks({
         signature: sign(purpose, id, expires),
       })
       return { id, url: `${config.siteUrl}${PAGES[purpose]}?${search}`, expires_at }
+    },
+
+    /** What a link for one of these purposes is about; it stays good. Refuses as `spend` does. */
+    async look(db: Db, purposes: Purpose[], { id, expires, signature }: BroughtLink) {
+      const purpose = purposes.find((one) => same(signature, sign(one, id, expires)))
+      if (!purpose) throw notFound()
+      const link = await query.findOpenLink(db, purpose, id, clock.now().toISOString())
+      if (!link) throw spent()
+      return { ...link, purpose }
     },
 
     /**

@@ -11,7 +11,6 @@ const FAN = 'fan@room.test'
 const NEWCOMER = {
   name: 'newcomer',
   display_name: '新人',
-  password: 'hajimete no kagi 1',
   birthY: 1990,
   birthM: 4,
   birthD: 12,

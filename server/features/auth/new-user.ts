@@ -1,7 +1,7 @@
 import type { Schema } from '#server/db/schema.ts'
 import { skeletonOf } from './handle.ts'
 
-/** A sign-up that waits for its mail to be answered: until then nobody has the handle. The password is hashed. */
+/** A sign-up that waits for its mail to be answered: until then nobody has the handle, and there is no password. */
 export type Pending = Pick<
   Schema['user'],
   | 'name'
@@ -14,14 +14,12 @@ export type Pending = Pick<
   | 'terms_accepted_at'
   | 'guardian_consent_at'
 > & {
-  /** Null: whoever joins by another service has none. */
-  password_hash: string | null
   /** The account of another service that leads into this one. */
   identity?: Pick<Schema['identity'], 'provider' | 'subject'>
 }
 
 export const newUser = (
-  pending: Omit<Pending, 'identity'>,
+  pending: Omit<Pending, 'identity'> & Pick<Schema['user'], 'password_hash'>,
   id: string,
   now: string,
 ): Schema['user'] => ({

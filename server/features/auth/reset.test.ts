@@ -44,6 +44,12 @@ describe.each(apiDatabaseNames)('a new password on %s', (database) => {
     await world.deliver()
     const { page, link } = linkTo(world, FAN)
     expect(page).toBe('/pre_password_config')
+    // Opened, and looked at, by whatever guards the mailbox.
+    const seen = await openBrowser(world).post('/signed_link', link)
+    expect([seen.status, await seen.json()]).toEqual([
+      200,
+      { purpose: 'reset_password', email: null, name: null, needs_password: false },
+    ])
     const traded = await trade(link)
     expect([traded.status, await traded.text()]).toEqual([204, ''])
     expect(traded.headers.getSetCookie()).toEqual([

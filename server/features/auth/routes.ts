@@ -10,6 +10,7 @@ export function authRoutes({ service, joining }: AuthParts) {
     refresh: ({ cookies }) => service.refresh(cookies.refresh_token),
     logout: ({ cookies }) => service.logout(cookies.refresh_token),
     signUp: ({ body, client }) => joining.signUp(body, client),
+    readLink: ({ body }) => joining.readLink(body),
     verifyMail: ({ body, client }) => joining.verifyMail(body, client),
     listSessions: ({ viewer }) => service.listSessions(viewer),
     endSession: ({ viewer, params }) => service.endSession(viewer, params.id),

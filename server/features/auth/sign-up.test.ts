@@ -20,10 +20,10 @@ import { skeletonOf } from './handle.ts'
 import { type Browser, linkTo, openBrowser, said } from './testing/browser.ts'
 import { addPerson } from './testing/people.ts'
 
+const PASSWORD = 'umi to yama to 7'
 const KAEDE = 'kaede@room.test'
 const form = {
   email: KAEDE,
-  password: 'umi to yama to 7',
   name: 'kaede_m',
   display_name: '楓',
   birthY: '1996',
@@ -48,7 +48,8 @@ describe.each(apiDatabaseNames)('sign-up on %s', (database) => {
     await world.deliver()
     return linkTo(world, changed.email ?? KAEDE).link
   }
-  const verify = (link: object, by = browser) => by.post('/verify_mail', link)
+  const verify = (link: object, by = browser, password = PASSWORD) =>
+    by.post('/verify_mail', { ...link, password })
   const users = () => world.db.selectFrom('user').selectAll().orderBy('id').execute()
   const errorsOf = async (answer: Response) => {
     const { errors } = await said(answer)
@@ -103,7 +104,7 @@ describe.each(apiDatabaseNames)('sign-up on %s', (database) => {
       notification: { event_reminder: true, marketing: false },
     })
     expect((await browser.refresh()).status).toBe(200)
-    expect((await openBrowser(world).login(KAEDE, form.password)).status).toBe(200)
+    expect((await openBrowser(world).login(KAEDE, PASSWORD)).status).toBe(200)
   })
 
   it('makes the person findable, and keeps no password as it was typed', async () => {
@@ -116,7 +117,7 @@ describe.each(apiDatabaseNames)('sign-up on %s', (database) => {
       await world.db.selectFrom('signed_link').selectAll().execute(),
       await world.db.selectFrom('outbox').selectAll().execute(),
     ])
-    expect(stored).not.toContain(form.password)
+    expect(stored).not.toContain(PASSWORD)
   })
 
   it('takes nothing from the form but what the form has', async () => {
@@ -270,6 +271,51 @@ describe.each(apiDatabaseNames)('sign-up on %s', (database) => {
     })
   })
 
+  describe('the password', () => {
+    it.each([
+      { password: undefined, says: 'パスワードを入力してください' },
+      { password: 'short 7', says: 'パスワードは8文字以上で入力してください' },
+      {
+        password: 'あ'.repeat(PASSWORD_MAX + 1),
+        says: `パスワードは${PASSWORD_MAX}桁以下でなければなりません`,
+      },
+      { password: 'Password1', says: PASSWORD_COMMON },
+      { password: 'kaede_m2026', says: PASSWORD_COMMON },
+    ])('$password is refused, and the link stays good', async ({ password, says }) => {
+      const link = await signedUp()
+      const answer = await browser.post('/verify_mail', { ...link, password })
+      expect(await errorsOf(answer)).toEqual({ status: 422, errors: { password: [says] } })
+      expect(await users()).toEqual([])
+      expect((await verify(link)).status).toBe(200)
+    })
+
+    it('is that of whoever has the mail, not of whoever asked for it', async () => {
+      const stranger = openBrowser(world)
+      const theirs = 'yosomono no kagi 3'
+      expect((await signUp({ password: theirs }, stranger)).status).toBe(202)
+      await world.deliver()
+      expect((await verify(linkTo(world, KAEDE).link)).status).toBe(200)
+      expect((await stranger.login(KAEDE, theirs)).status).toBe(401)
+      expect((await stranger.login(KAEDE, PASSWORD)).status).toBe(200)
+    })
+  })
+
+  it('shows what its link would do, however often it is opened, and uses nothing up', async () => {
+    const link = await signedUp()
+    const scanner = openBrowser(world)
+    for (let n = 0; n < 3; n++) {
+      const seen = await scanner.post('/signed_link', link)
+      expect([seen.status, await seen.json()]).toEqual([
+        200,
+        { purpose: 'sign_up', email: KAEDE, name: 'kaede_m', needs_password: true },
+      ])
+    }
+    expect([scanner.cookies.size, await users()]).toEqual([0, []])
+    expect((await verify(link)).status).toBe(200)
+    expect((await scanner.post('/signed_link', link)).status).toBe(410)
+    expect((await scanner.post('/signed_link', { ...link, signature: 'x' })).status).toBe(404)
+  })
+
   describe('the form', () => {
     it.each([
       { field: 'terms', changed: { terms: false }, says: TERMS_NEEDED },
@@ -278,18 +324,6 @@ describe.each(apiDatabaseNames)('sign-up on %s', (database) => {
       { field: 'birthY', changed: { birthY: 2027 }, says: BIRTHDAY_WRONG },
       { field: 'birthM', changed: { birthM: undefined }, says: BIRTHDAY_WRONG },
       { field: 'guardian_consent', changed: { birthY: 2012 }, says: GUARDIAN_NEEDED },
-      {
-        field: 'password',
-        changed: { password: 'short 7' },
-        says: 'パスワードは8文字以上で入力してください',
-      },
-      {
-        field: 'password',
-        changed: { password: 'あ'.repeat(PASSWORD_MAX + 1) },
-        says: `パスワードは${PASSWORD_MAX}桁以下でなければなりません`,
-      },
-      { field: 'password', changed: { password: 'Password1' }, says: PASSWORD_COMMON },
-      { field: 'password', changed: { password: 'kaede_m2026' }, says: PASSWORD_COMMON },
       {
         field: 'email',
         changed: { email: 'kaede' },
@@ -324,10 +358,8 @@ describe.each(apiDatabaseNames)('sign-up on %s', (database) => {
     })
 
     it('names everything that is wrong at once', async () => {
-      const { errors } = await errorsOf(
-        await signUp({ birthY: 2027, password: 'password', name: 'login' }),
-      )
-      expect(Object.keys(errors!).sort()).toEqual(['birthY', 'name', 'password'])
+      const { errors } = await errorsOf(await signUp({ birthY: 2027, name: 'login' }))
+      expect(Object.keys(errors!).sort()).toEqual(['birthY', 'name'])
     })
   })
 
@@ -415,7 +447,7 @@ describe.each(apiDatabaseNames)('sign-up on %s', (database) => {
     })
 
     it('does not count a form that was refused', async () => {
-      for (let n = 0; n < MAILS_TO_ONE.max; n++) await signUp({ password: 'password' })
+      for (let n = 0; n < MAILS_TO_ONE.max; n++) await signUp({ birthY: 2027 })
       expect((await signUp()).status).toBe(202)
     })
   })

@@ -4,11 +4,13 @@ import { ADULT_AGE, SIGN_UP_LINK_S } from '#contract/limits.ts'
 import {
   BIRTHDAY_WRONG,
   EMAIL_TAKEN,
+  fieldName,
   GUARDIAN_NEEDED,
   IDENTITY_TAKEN,
   NAME_TAKEN,
   NAME_TAKEN_MEANWHILE,
   PASSWORD_COMMON,
+  required,
   SIGN_UP_SENT,
 } from '#contract/messages.ts'
 import { SOCIAL_NAMES } from '#contract/social.ts'
@@ -58,18 +60,18 @@ export function signUpService(
   const isFree = async (db: Db, name: string) =>
     !isReserved(name) && !(await query.isNameTaken(db, skeletonOf(name)))
 
-  async function check(body: Said & { password?: string }) {
+  async function check(body: Said) {
     const errors = faultsOf(body, clock.now())
     if (!(await isFree(read, body.name))) errors.name = [NAME_TAKEN]
     if (Object.keys(errors).length > 0) throw invalid(errors)
     await words.demand({ name: body.name, display_name: body.display_name })
   }
 
-  async function create(tx: Tx, pending: Pending) {
+  async function create(tx: Tx, pending: Pending, password_hash: string | null) {
     // Another link to the same address was used first; that one made the account.
     if (await query.findUserByEmail(tx, pending.email)) throw spent()
     const { identity: _, ...row } = pending
-    const user = newUser(row, newId(), clock.now().toISOString())
+    const user = newUser({ ...row, password_hash }, newId(), clock.now().toISOString())
     const made = (await isFree(tx, user.name)) && (await query.insertUser(tx, user))
     // Two links were used in the same moment: the other was of the same address, or took the handle.
     if (!made && (await query.findUserByEmail(tx, pending.email))) throw spent()
@@ -96,6 +98,16 @@ export function signUpService(
     return null
   }
 
+  /** Of the password that a sign-up needs; null where none is asked for. A link that is none costs no hash. */
+  async function hashFor(link: BroughtLink, password: string | undefined) {
+    const { purpose, payload } = await links.look(read, ['sign_up', 'change_email'], link)
+    const { identity, ...pending } = JSON.parse(payload) as Pending
+    if (purpose !== 'sign_up' || identity) return null
+    if (password === undefined) throw invalid({ password: [required(fieldName('password'))] })
+    if (isGuessableOf(pending, password)) throw invalid({ password: [PASSWORD_COMMON] })
+    return hashPassword(password)
+  }
+
   /** The same work, and the same answer, whether we know the address or not: only its owner's mail tells. */
   async function ask(pending: Pending) {
     const { email, name, identity } = pending
@@ -120,7 +132,7 @@ export function signUpService(
       await check(body)
       requests.count(client.address, body.email)
       const now = clock.now().toISOString()
-      return ask({ ...pendingOf(body, now), password_hash: await hashPassword(body.password) })
+      return ask(pendingOf(body, now))
     },
 
     /** By an account of another service, whose owner the caller has made sure of; its password is asked for by nobody. */
@@ -128,10 +140,21 @@ export function signUpService(
       await check(body)
       requests.count(client.address, body.email)
       const now = clock.now().toISOString()
-      return ask({ ...pendingOf(body, now), password_hash: null, identity })
+      return ask({ ...pendingOf(body, now), identity })
     },
 
-    async verifyMail(link: BroughtLink, client: Client) {
+    async readLink(link: BroughtLink) {
+      const all = ['sign_up', 'change_email', 'reset_password'] as const
+      const { purpose, payload } = await links.look(read, [...all], link)
+      const { email = null, name = null, identity } = JSON.parse(payload) as Partial<Pending>
+      return { purpose, email, name, needs_password: purpose === 'sign_up' && !identity }
+    },
+
+    async verifyMail(
+      { password, ...link }: BroughtLink & { password?: string | undefined },
+      client: Client,
+    ) {
+      const hash = await hashFor(link, password)
       const opened = await transact(db, async (tx) => {
         const { purpose, user_id, payload } = await links.spend(
           tx,
@@ -139,7 +162,7 @@ export function signUpService(
           link,
         )
         if (purpose === 'change_email') return changeAddress(tx, user_id!, payload)
-        const { id } = await create(tx, JSON.parse(payload) as Pending)
+        const { id } = await create(tx, JSON.parse(payload) as Pending, hash)
         return sessions.open(tx, id, client)
       })
       return opened ? sessions.letIn(opened) : new Reply(undefined, { status: 204 })
@@ -148,18 +171,16 @@ export function signUpService(
 }
 
 /** What is wrong with the form besides its shape. */
-function faultsOf(body: Said & { password?: string }, now: Date): FieldErrors {
+function faultsOf(body: Said, now: Date): FieldErrors {
   const age = ageAt(now, body)
   const isMinor = age !== null && age < ADULT_AGE
   return {
     ...(age === null && { birthY: [BIRTHDAY_WRONG] }),
     ...(isMinor && !body.guardian_consent && { guardian_consent: [GUARDIAN_NEEDED] }),
-    ...(body.password !== undefined &&
-      isGuessableOf(body, body.password) && { password: [PASSWORD_COMMON] }),
   }
 }
 
-const pendingOf = (body: Said, now: string): Omit<Pending, 'password_hash'> => ({
+const pendingOf = (body: Said, now: string): Pending => ({
   name: body.name,
   display_name: body.display_name,
   email: body.email,

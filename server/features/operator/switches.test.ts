@@ -46,7 +46,6 @@ describe.each(apiDatabaseNames)('what operators pause, on %s', (database) => {
       world.as(null)(auth.signUp, {
         body: {
           email: 'new@room.test',
-          password: 'kakurenbo-9',
           name: 'new_one',
           display_name: 'い',
           birthY: 1990,

@@ -54,7 +54,6 @@ export const ASKS: Record<string, Asking> = {
   'auth.signUp': {
     body: {
       email: 'new@room.test',
-      password: 'kakurenbo-9',
       name: 'new_one',
       display_name: 'い',
       birthY: 1990,
@@ -64,6 +63,7 @@ export const ASKS: Record<string, Asking> = {
       terms: true,
     },
   },
+  'auth.readLink': { body: { id: 'x', expires: 1, signature: 'x' } },
   'auth.verifyMail': { body: { id: 'x', expires: 1, signature: 'x' } },
   'credentials.requestReset': { body: { email: 'fan@room.test' } },
   'credentials.verifyReset': { body: { id: 'x', expires: 1, signature: 'x' } },

@@ -48,6 +48,9 @@ export const RIGHTS: Record<string, Partial<Record<Whose, string>>> = {
   'auth.signUp': {
     own: '202 202 202 202 202 202 202 202',
   },
+  'auth.readLink': {
+    own: '404 404 404 404 404 404 404 404',
+  },
   'auth.verifyMail': {
     own: '404 404 404 404 404 404 404 404',
   },

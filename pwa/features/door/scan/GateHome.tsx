@@ -12,6 +12,8 @@ import { GateStart } from './GateStart.tsx'
 
 type At =
   | { at: 'opening' }
+  /** An invitation was opened; a press takes it. */
+  | { at: 'invited'; invite: string }
   | { at: 'claiming' }
   /** `again`: what may succeed another time; `others`: this phone has gates all the same. */
   | { at: 'failed'; why: string; again: (() => void) | null; others: boolean }
@@ -62,7 +64,7 @@ export function GateHome() {
   useEffect(() => {
     const open = () => {
       const invite = takeInvite()
-      if (invite) void claim(invite)
+      if (invite) setAt({ at: 'invited', invite })
       else if (at.at === 'opening') void toList()
     }
     open()
@@ -74,6 +76,16 @@ export function GateHome() {
     case 'opening':
     case 'claiming':
       return <SpinnerScreen />
+    case 'invited':
+      return (
+        <StateScreen
+          kind="empty"
+          heading="h2"
+          title="この端末で受付をしますか？"
+          text="招待を使えるのは一台だけです。当日に使う端末で押してください。"
+          actions={<Button onClick={() => void claim(at.invite)}>この端末で受付をする</Button>}
+        />
+      )
     case 'failed':
       return (
         <StateScreen

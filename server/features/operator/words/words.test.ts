@@ -120,7 +120,6 @@ describe.each(apiDatabaseNames)('words that nobody may write on %s', (database) 
     ).rejects.toMatchObject({ status: 422, errors: { name: [bannedWord('ユーザー名')] } })
     const newcomer = {
       email: 'new@room.test',
-      password: 'kakurenbo-9',
       name: 'obaka3',
       display_name: 'BAKA',
       birthY: 1990,

@@ -1,0 +1,23 @@
+import { useForm } from '#pwa/lib/form.ts'
+import { useSession } from '#pwa/lib/session.tsx'
+import { focusFirstError } from '#pwa/ui/forms/focus-first-error.ts'
+import { LinkPress } from './LinkPress.tsx'
+import { type MailedLinkProps, verifyMail } from './verify-mail.ts'
+
+/** The end of a change of address: whoever has the mail says that it is theirs. */
+export function EmailChange({ link, facts, onDone }: MailedLinkProps) {
+  const session = useSession()
+  const form = useForm({
+    initial: {},
+    send: () => verifyMail(session, link),
+    onDone,
+    onRefused: focusFirstError,
+  })
+  return (
+    <LinkPress title="メールアドレスの変更" form={form} submit="このアドレスに変更する">
+      <p>
+        ログインに使うメールアドレスを <b>{facts.email}</b> に変更します。
+      </p>
+    </LinkPress>
+  )
+}

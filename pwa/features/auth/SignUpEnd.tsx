@@ -1,0 +1,44 @@
+import { PASSWORD_MIN } from '#contract/limits.ts'
+import { useForm } from '#pwa/lib/form.ts'
+import { useSession } from '#pwa/lib/session.tsx'
+import { focusFirstError } from '#pwa/ui/forms/focus-first-error.ts'
+import { PasswordInput } from '#pwa/ui/forms/PasswordInput.tsx'
+import { LinkPress } from './LinkPress.tsx'
+import { type MailedLinkProps, verifyMail } from './verify-mail.ts'
+
+/** The end of a sign-up: whoever has the mail sets the password. */
+export function SignUpEnd({
+  link,
+  facts: { email, name, needs_password },
+  onDone,
+}: MailedLinkProps) {
+  const session = useSession()
+  const form = useForm({
+    initial: { password: '' },
+    send: ({ password }) => verifyMail(session, { ...link, ...(needs_password && { password }) }),
+    onDone,
+    onRefused: focusFirstError,
+  })
+  return (
+    <LinkPress title="登録の完了" form={form} submit="登録を完了する">
+      <p>
+        <b>{email}</b> を、ユーザー名 <b>@{name}</b> で登録します。
+        {needs_password && 'これから使うパスワードを決めてください。'}
+      </p>
+      {needs_password && (
+        <>
+          {/* Password managers keep it for this address. */}
+          <input type="hidden" name="username" autoComplete="username" value={email ?? ''} />
+          <PasswordInput
+            label="パスワード"
+            hint={`${PASSWORD_MIN}文字以上`}
+            require
+            name="password"
+            autoComplete="new-password"
+            {...form.field('password')}
+          />
+        </>
+      )}
+    </LinkPress>
+  )
+}

@@ -1,0 +1,23 @@
+import { useQuery } from '@tanstack/react-query'
+import { useSearchParams } from 'react-router-dom'
+import { auth } from '#contract/auth.ts'
+import { keyOf, useCall } from '#pwa/lib/api.ts'
+
+/**
+ * The mailed link that opened this page (the `verify` guard made sure that it is whole), and what it would do. Opening
+ * uses nothing up: programs that guard mailboxes open links, too. It is looked at once, as a used one shows otherwise.
+ */
+export function useMailedLink() {
+  const [search] = useSearchParams()
+  const call = useCall()
+  const part = (name: string) => search.get(name) ?? ''
+  const link = { id: part('id'), expires: part('expires'), signature: part('signature') }
+  const facts = useQuery({
+    queryKey: keyOf(auth.readLink, { body: link }),
+    queryFn: ({ signal }) => call(auth.readLink, { body: link }, { signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+    retry: false,
+  })
+  return { link, facts }
+}
