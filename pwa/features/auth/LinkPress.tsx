@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { Topbar } from '#pwa/layouts/chrome/Topbar.tsx'
+import { paths } from '#pwa/lib/paths.ts'
 import { AuthForm } from './AuthForm.tsx'
 
 interface LinkPressProps {
@@ -13,7 +14,7 @@ interface LinkPressProps {
 /** What a mailed link would do, and the press that does it. */
 export const LinkPress = ({ title, form, submit, children }: LinkPressProps) => (
   <>
-    <Topbar title={title} />
+    <Topbar title={title} back={paths.login} />
     <AuthForm
       form={form}
       submit={submit}
