@@ -40,8 +40,10 @@ async function start() {
     )
   await seedTexts(deps)
   // What only some runs need is loaded by them alone: it is a third of the memory of an idle server.
-  if (config.demo && !(await isLivedIn(deps.db)))
+  if (config.demo && !(await isLivedIn(deps.db))) {
     await (await import('./demo/fill.ts')).fillDemo(deps)
+    await deps.engine.gatherStatistics()
+  }
   const {
     app,
     early,

@@ -121,7 +121,6 @@ async function settle(engine: Engine, { rooms, lines }: (typeof SIZES)[number]) 
       revoked_at: null,
     } as Insertable<Schema['session']>)
     .execute()
-  await sql`analyze`.execute(db)
 }
 
 /** So many more of a table's only row, the nth (from 1) with these columns its own. */

@@ -26,6 +26,11 @@ export interface Engine {
   inAnyOrder(tx: Tx, work: () => Promise<void>): Promise<void>
   /** Writes a consistent copy of the database file; null where the database is no file of ours. */
   copyTo: ((path: string) => Promise<void>) | null
+  /**
+   * Tells the planner how large tables are and what stands in them, where that is unknown or has changed much: without, it
+   * may walk a whole site for one person's rooms.
+   */
+  gatherStatistics(): Promise<void>
   /** Puts out of the files what was deleted from the tables. */
   tidy(): Promise<void>
   close(): Promise<void>

@@ -65,6 +65,7 @@ async function untilFree(
 export async function bringUp(patient: Engine, options: Options = {}) {
   try {
     await migrate(patient, options)
+    await patient.gatherStatistics()
   } finally {
     await patient.close()
   }

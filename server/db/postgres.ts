@@ -68,6 +68,14 @@ export function openPostgres(connectionString: string, options: Options = {}): E
       await alterReferences(tx, 'not deferrable')
     },
     copyTo: null,
+    // Its autovacuum does from then on; what was restored or filled a minute ago it has not seen yet.
+    async gatherStatistics() {
+      const { rows } = await sql<{ name: string }>`
+        select relname as name from pg_class
+        where relkind = 'r' and relnamespace = current_schema()::regnamespace
+          and reltuples <= 0 and pg_relation_size(oid) > 0`.execute(db)
+      for (const { name } of rows) await sql`analyze ${sql.table(name)}`.execute(db)
+    },
     async tidy() {}, // its own vacuum does
     async close() {
       await db.destroy()

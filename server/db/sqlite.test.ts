@@ -144,7 +144,7 @@ describe('a transaction that asks nothing', () => {
       await expect(idle).rejects.toThrow('was ended')
     })
     expect(await kept()).toEqual([{ text: 'next' }, { text: 'after' }])
-    const said = { asked: 'insert into a values (?)' }
+    const said = { asked: 'insert into a values (+?)' }
     expect(log.lines).toMatchObject([{ level: 'error', facts: said, message: ENDED }])
   })
 

@@ -5,6 +5,7 @@ import {
   type SqliteDatabase,
   SqliteDialect,
   SqliteDriver,
+  SqliteQueryCompiler,
   type SqliteStatement,
   sql,
 } from 'kysely'
@@ -20,6 +21,10 @@ import {
 } from './sqlite-writer.ts'
 
 const MOST_PREPARED = 300
+/** Rows of an index that statistics look at: some milliseconds for the largest table. */
+const ANALYSIS_LIMIT = 400
+/** Also tables that this connection has not asked yet: https://sqlite.org/pragma.html#pragma_optimize */
+const OPTIMIZE_ALL_TABLES = 0x10002
 
 export function openSqlite(path: string, limits: WriterLimits = {}): Engine {
   const writer = connect(path)
@@ -56,7 +61,13 @@ export function openSqlite(path: string, limits: WriterLimits = {}): Engine {
         // Whoever is reading just now is not waited for: the next time will do.
         withoutWaiting(writer, () => writer.pragma('wal_checkpoint(TRUNCATE)'))
       }),
+    gatherStatistics: () =>
+      db.connection().execute(async () => {
+        writer.pragma(`analysis_limit = ${ANALYSIS_LIMIT}`)
+        writer.pragma(`optimize = ${OPTIMIZE_ALL_TABLES}`)
+      }),
     async close() {
+      if (!inMemory) optimizeAtEnd(writer)
       await Promise.all([read.destroy(), db.destroy()])
       for (const database of [reader, writer]) database.close()
     },
@@ -75,6 +86,16 @@ function connect(path: string): Database {
   return database
 }
 
+/** What this connection asked often has its statistics for the next start. Another process may hold the file: then not. */
+function optimizeAtEnd(writer: Database) {
+  if (!writer.open || writer.inTransaction) return
+  try {
+    withoutWaiting(writer, () => writer.pragma('optimize'))
+  } catch (error) {
+    if (!(error instanceof Sqlite.SqliteError)) throw error
+  }
+}
+
 function handle(
   database: Database,
   driver: SqliteDriver,
@@ -83,7 +104,19 @@ function handle(
   const spoken = new SqliteDialect({ database }) // for its spelling; the driver knows the database itself
   spoken.createDriver = () => driver
   spoken.createAdapter = () => adapter
+  spoken.createQueryCompiler = () => new PlannedOnce()
   return new Kysely<Schema>({ dialect: spoken })
+}
+
+/**
+ * Where a table has a partial index or statistics, SQLite looks at the value behind a bare `?` as it plans, and plans
+ * again at each execution, since another value may want another plan. Behind `+?` it sees none: a prepared statement
+ * stays prepared. The value is the same, and a column compared with it lends it its affinity as before.
+ */
+class PlannedOnce extends SqliteQueryCompiler {
+  protected override getCurrentParameterPlaceholder() {
+    return '+?'
+  }
 }
 
 /** Who may ask is the driver's to say. */

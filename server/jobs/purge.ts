@@ -38,6 +38,7 @@ export async function purge({ engine, clock, log }: Pick<Deps, 'engine' | 'clock
     deleted[rubbish.table] = (deleted[rubbish.table] ?? 0) + (await deleteAll(engine.db, rubbish))
   const gone = { ...deleted, ...(await forget(engine.db, clock.now())) }
   await engine.tidy()
+  await engine.gatherStatistics()
   if (Object.values(gone).some((count) => count > 0)) log.info(gone, 'purged')
   return gone
 }
