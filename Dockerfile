@@ -4,14 +4,11 @@
 FROM node:26.10.0-trixie-slim AS build
 WORKDIR /room
 COPY package.json package-lock.json .npmrc ./
-RUN npm ci --ignore-scripts --no-audit --no-fund
+RUN npm ci --omit=dev --ignore-scripts --no-audit --no-fund
 COPY . .
 RUN node scripts/build.ts
-
-FROM node:26.10.0-trixie-slim AS packages
-WORKDIR /room
-COPY package.json package-lock.json .npmrc ./
-RUN npm ci --omit=dev --ignore-scripts --no-audit --no-fund && npm cache clean --force
+# What only built it is taken out again.
+RUN npm run prune
 
 FROM node:26.10.0-trixie-slim
 ENV NODE_ENV=production \
@@ -22,7 +19,7 @@ ENV NODE_ENV=production \
 WORKDIR /room
 # Nobody but root can change what runs; the one folder that is written to is a volume.
 RUN install -d -o node -g node -m 700 /data
-COPY --from=packages /room/node_modules node_modules
+COPY --from=build /room/node_modules node_modules
 COPY --from=build /room/dist dist
 COPY package.json LICENSE ./
 COPY public public

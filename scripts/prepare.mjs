@@ -1,7 +1,8 @@
 // Plain JavaScript for any Node from 20 on: it runs before anything is installed.
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { once } from 'node:events'
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { delimiter, join, resolve } from 'node:path'
 
 export const ROOT = resolve(import.meta.dirname, '..')
@@ -18,18 +19,132 @@ const SOURCES = [
   'package-lock.json',
 ]
 
-export const say = (text) => console.error(text)
+/** What npm leaves out for each purpose: `npm start` installs what builds and runs the site, tests add their own tools. */
+const OMITTED = { start: ['--omit=dev'], tests: [] }
+const QUIET = ['--prefer-offline', '--no-audit', '--no-fund', '--no-progress', '--loglevel=error']
+const NPM = process.platform === 'win32' ? 'npm.cmd' : 'npm'
+/** As much of what npm says as a reader needs to see why it failed. */
+const MAX_REASON_LINES = 6
 
-/** Installs what the lock file names, unless it is there already. */
-export async function install() {
+/** A step whose line is begun and not ended: what else is said starts on a line of its own. */
+let openLine = false
+
+export function say(text) {
+  console.error(openLine ? `\n${text}` : text)
+  openLine = false
+}
+
+/**
+ * A step with a line of its own and the seconds that it took; call the result at its end. On a terminal a bar shows how far
+ * it is, where `progress` (0 to 1) knows.
+ */
+export function begin(name, progress = () => null) {
+  const startedAt = Date.now()
+  const seconds = () => Math.round((Date.now() - startedAt) / 1000)
+  const { stderr } = process
+  stderr.write(`${name} … `)
+  openLine = true
+  const redraw = () =>
+    stderr.write(`\r\x1b[K${name} … ${bar(progress(), startedAt)} ${seconds()} s`)
+  const timer = stderr.isTTY ? setInterval(redraw, BAR_MS) : null
+  let isOver = false
+  return () => {
+    if (isOver) return
+    isOver = true
+    clearInterval(timer)
+    const line = stderr.isTTY ? `\r\x1b[K${name} … ` : openLine ? '' : `${name} … `
+    openLine = false
+    stderr.write(`${line}${seconds()} s\n`)
+  }
+}
+
+const BAR_MS = 200
+const BAR_CELLS = 24
+/** Filled as far as `part` says; a block that wanders where nobody knows. */
+function bar(part, startedAt) {
+  const at = Math.floor((Date.now() - startedAt) / BAR_MS) % BAR_CELLS
+  const isFull = (cell) => (part === null ? cell === at : cell < part * BAR_CELLS)
+  return Array.from({ length: BAR_CELLS }, (_, cell) => (isFull(cell) ? '█' : '░')).join('')
+}
+
+/** Ends with a sentence and no stack trace: the reason lies outside of our code. */
+export function giveUp(sentence) {
+  say(sentence)
+  process.exit(1)
+}
+
+/**
+ * What npm is told, from what STAMP says; null where nothing is missing. What tests need in addition comes into the same
+ * place and replaces nothing: a server may be running from it.
+ */
+export function planInstall(stamp, lock, purpose) {
+  const [installed, installedFor] = stamp.split(' ')
+  if (installed !== lock) return ['ci', ...OMITTED[purpose]]
+  if (installedFor === 'tests' || installedFor === purpose) return null
+  return ['install', '--no-save']
+}
+
+/** Installs what the lock file names for this purpose, unless it is there already. */
+export async function install(purpose = 'tests') {
   const lock = createHash('sha256')
     .update(readFileSync(join(ROOT, 'package-lock.json')))
     .digest('hex')
-  if (existsSync(STAMP) && readFileSync(STAMP, 'utf8') === lock) return
-  say('Installing packages …')
-  const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm'
-  await run(npm, ['ci', '--no-audit', '--no-fund', '--loglevel=error'])
-  writeFileSync(STAMP, lock)
+  const plan = planInstall(existsSync(STAMP) ? readFileSync(STAMP, 'utf8') : '', lock, purpose)
+  if (!plan) return
+  const name = plan[0] === 'ci' ? 'Installing packages' : 'Installing what only tests need'
+  const end = begin(name, installedShare(purpose))
+  try {
+    await runQuietly(NPM, [...plan, ...QUIET])
+  } catch ({ output = '', message }) {
+    end()
+    giveUp(
+      `The packages could not be installed. npm says:\n${reasonOf(output) || `  ${message}`}\n` +
+        'See that the registry can be reached and the disk has room, and try again.',
+    )
+  }
+  dropUnread()
+  end()
+  if (!existsSync(node()))
+    giveUp(
+      `Room runs on Node ${NODE}. This is ${process.versions.node}, and the registry has no other for ` +
+        `${process.platform} ${process.arch}: install one from https://nodejs.org`,
+    )
+  writeFileSync(STAMP, `${lock} ${purpose}`)
+}
+
+/** npm's own words, without where its log lies. */
+const reasonOf = (output) =>
+  output
+    .split('\n')
+    .filter((line) => /^npm error (?!code|errno|syscall|A complete log)\S/.test(line))
+    .slice(0, MAX_REASON_LINES)
+    .map((line) => `  ${line.replace(/^npm error /, '')}`)
+    .join('\n')
+
+/** Which part of the packages of the lock file is there. Those of other machines never come. */
+function installedShare(purpose) {
+  const { packages = {} } = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8'))
+  const wanted = Object.entries(packages)
+    .filter(([path, { dev, optional }]) => path && !optional && (purpose === 'tests' || !dev))
+    .map(([path]) => join(ROOT, path, 'package.json'))
+  return () => wanted.filter((path) => existsSync(path)).length / Math.max(1, wanted.length)
+}
+
+/** What packages bring that nothing here reads, a fifth of all: headers for add-ons in C, maps of bundles. */
+function dropUnread() {
+  const packages = join(ROOT, 'node_modules')
+  const listOf = (folder) => (existsSync(folder) ? readdirSync(folder) : [])
+  const unread = [
+    ...listOf(packages)
+      .filter((name) => /^node-(bin-)?(linux|darwin)-/.test(name))
+      .map((name) => join(packages, name, 'include')),
+    ...['firebase', 'hls.js/dist'].flatMap((folder) =>
+      listOf(join(packages, folder))
+        .filter((name) => name.endsWith('.map'))
+        .map((name) => join(packages, folder, name)),
+    ),
+  ]
+  for (const path of unread) rmSync(path, { recursive: true, force: true })
 }
 
 /**
@@ -37,23 +152,33 @@ export async function install() {
  * however it was installed. A server runs from it, and whoever asks may not be allowed to write there.
  */
 export async function installMissing() {
-  const { dependencies } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
+  const { dependencies, buildDependencies = [] } = JSON.parse(
+    readFileSync(join(ROOT, 'package.json'), 'utf8'),
+  )
   const isThere = (name) => existsSync(join(ROOT, 'node_modules', name, 'package.json'))
-  if (Object.keys(dependencies).every(isThere) && existsSync(node())) return
-  await install()
+  const needed = Object.keys(dependencies).filter((name) => !buildDependencies.includes(name))
+  if (needed.every(isThere) && existsSync(node())) return
+  await install('start')
 }
 
 /** The Node that runs our TypeScript: the host's where it is new enough, else the one that npm installed. */
 export function node() {
   const major = Number(process.versions.node.split('.')[0])
-  return major >= NODE ? process.execPath : join(ROOT, 'node_modules/node/bin/node')
+  return major >= NODE ? process.execPath : join(ROOT, 'node_modules/.bin/node')
 }
 
 /** Builds the PWA when a source is newer than the last build. */
 export async function build() {
   if (existsSync(BUILT) && newest(SOURCES) < statSync(BUILT).mtimeMs) return
-  say('Building the app …')
-  await run(node(), ['scripts/build.ts'])
+  const end = begin('Building the app')
+  try {
+    await runQuietly(node(), ['scripts/build.ts'])
+  } catch ({ output, message }) {
+    say(output)
+    throw new Error(`the app does not build: ${message}`)
+  } finally {
+    end()
+  }
 }
 
 const newest = (paths) =>
@@ -94,4 +219,21 @@ export function run(command, args, { env = environment() } = {}) {
       code === 0 ? done() : failed(new Error(`${command} ${args.join(' ')} ended with ${code}`)),
     )
   })
+}
+
+/** The same without a word of its output, which the error carries as `output`. */
+async function runQuietly(command, args) {
+  const child = spawn(command, args, {
+    cwd: ROOT,
+    env: environment(),
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (part) => {
+      output += part
+    })
+  const [code] = await once(child, 'close').catch((error) => [error.message])
+  if (code !== 0)
+    throw Object.assign(new Error(`${command} ${args[0]} ended with ${code}`), { output })
 }

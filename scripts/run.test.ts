@@ -3,8 +3,9 @@ import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } fro
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
+import { planInstall } from './prepare.mjs'
 
-/** A tree as `npm ci && npm prune --omit=dev` leaves it: nothing there tells that `npm start` has installed it. */
+/** A tree as `npm ci --omit=dev && npm run prune` leaves it: nothing there tells that `npm start` has installed it. */
 function tree(packages: string[]): string {
   const root = mkdtempSync(join(tmpdir(), 'room-tree-'))
   onTestFinished(() => rmSync(root, { recursive: true }))
@@ -48,5 +49,23 @@ it('installs where a package is missing, or where what only tests need is asked 
   ]) {
     expect(stderr).toContain('Installing packages …')
     expect([status, stdout], 'there is nothing to install from').toEqual([1, ''])
+    expect(stderr, 'a sentence, no stack trace').toMatch(/could not be installed.*\n {2}\S/s)
+    expect(stderr).not.toMatch(/\n\s+at |A complete log/)
   }
 })
+
+it.each([
+  { stamp: '', purpose: 'start', plan: ['ci', '--omit=dev'] },
+  { stamp: '', purpose: 'tests', plan: ['ci'] },
+  { stamp: 'lock start', purpose: 'start', plan: null },
+  { stamp: 'lock start', purpose: 'tests', plan: ['install', '--no-save'] },
+  { stamp: 'lock tests', purpose: 'start', plan: null },
+  { stamp: 'lock tests', purpose: 'tests', plan: null },
+  { stamp: 'older tests', purpose: 'start', plan: ['ci', '--omit=dev'] },
+  { stamp: 'lock', purpose: 'start', plan: ['install', '--no-save'] },
+] as const)(
+  'an install for $purpose where "$stamp" is there: $plan',
+  ({ stamp, purpose, plan }) => {
+    expect(planInstall(stamp, 'lock', purpose)).toEqual(plan)
+  },
+)

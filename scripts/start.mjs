@@ -3,37 +3,41 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer, isIPv6 } from 'node:net'
 import { createInterface } from 'node:readline'
-import { build, environment, install, node, ROOMY, ROOT, say } from './prepare.mjs'
+import { begin, build, environment, giveUp, install, node, ROOMY, ROOT, say } from './prepare.mjs'
 import { sandboxFor } from './sandbox.mjs'
 
 const production = process.argv.includes('--production')
 
-await install()
-await build()
-
 const demo = {
   DEMO: '1',
+  // A newcomer's terminal has a line a step; each request is a line with LOG_LEVEL=info.
+  LOG_LEVEL: 'warn',
   SITE_ACCOUNTS: 'X=https://example.com/x,YouTube=https://example.com/youtube',
 }
 const env = production
   ? { ...environment(), NODE_ENV: 'production', DEMO: '' }
   : { ...demo, ...environment() }
 const host = env.HOST || '127.0.0.1'
-/** What holds the ports that were chosen, until all are: the same is not chosen twice. */
+/** What holds the ports until all are known and everything is ready: none is chosen twice. */
 const probes = []
-const [port, rtmpPort] = [await portOf(env.PORT, 3000), await portOf(env.RTMP_PORT, 1935)]
+// Before minutes are spent on what could not listen in the end.
+const port = await portOf('PORT', 3000)
+const rtmpPort = await portOf('RTMP_PORT', 1935)
+const sandboxPort = await portOf('SANDBOX_PORT', 0)
+await install('start')
+await build().catch((error) => giveUp(`Room cannot start: ${error.message}`))
 /** Where processes of this machine reach the API. */
 const reached = ['0.0.0.0', '::'].includes(host) ? '127.0.0.1' : host
 const inside = `http://${isIPv6(reached) ? `[${reached}]` : reached}:${port}`
 Object.assign(env, { PORT: port, RTMP_PORT: rtmpPort, INGEST_API: inside, SUPERVISED: '1' })
 
-const sandbox = sandboxFor(env, await portOf(env.SANDBOX_PORT || '0'))
+const sandbox = sandboxFor(env, sandboxPort)
 Object.assign(env, sandbox)
 for (const probe of probes) await new Promise((done) => probe.close(done))
 
 /**
- * What the product consists of. When a vital one ends, all end; the others are started again. One that is `first` is up
- * before the rest begins.
+ * What the product consists of, in the order in which it starts: each needs those before it. When a vital one ends, all end;
+ * the others are started again. One that is `first` is told to end last.
  */
 const parts = [
   ...(sandbox
@@ -54,11 +58,11 @@ let stopping = false
 const running = new Set()
 // Before anybody is told that it runs: who hears that may end it at once.
 for (const signal of ['SIGTERM', 'SIGINT']) process.once(signal, () => stop(0))
-for (const part of parts) if (part.first) await keep(part)
-const rest = parts.filter(({ first }) => !first)
-const ready = Object.fromEntries(
-  await Promise.all(rest.map(async (part) => [part.name, await keep(part)])),
-)
+/** The line of what is being done; the API says when it fills the demo. */
+let end = begin('Starting')
+const ready = {}
+for (const part of parts) ready[part.name] = await keep(part)
+end()
 const rtmp = `rtmp://${new URL(ready.api.url).hostname}:${rtmpPort}/live`
 if (env.DEMO === '1') say(banner(ready.api.url))
 console.log(JSON.stringify({ msg: 'ready', url: ready.api.url, rtmp }))
@@ -97,15 +101,23 @@ function start(script, up) {
   createInterface({ input: child.stdout }).on('line', (line) => {
     const word = parse(line)
     if (word?.msg === 'ready') up(word)
+    else if (word?.msg === 'filling') end = next('Filling the demo')
+    else if (word?.msg === 'filled') end = next('Starting')
     else say(line)
   })
   return child
+}
+
+function next(step) {
+  end()
+  return begin(step)
 }
 
 /** Tells every part to end what it is doing, those that the others need last, and ends with them, and no better than they did. */
 async function stop(code) {
   if (stopping) return
   stopping = true
+  end()
   process.exitCode ||= code
   await endAll((part) => !part.first)
   await endAll(() => true)
@@ -128,13 +140,23 @@ function endAll(which) {
   )
 }
 
-/** A free one in place of 0, so that a part that is started again is found where it was. */
-async function portOf(wanted, usual) {
-  if (wanted !== '0') return wanted || String(usual)
-  const probe = createServer().listen(0, host)
-  await once(probe, 'listening')
-  probes.push(probe)
-  return String(probe.address().port)
+/** The port of this setting, held until everything is ready; a free one in place of 0, so that a part that is started again is found where it was. */
+async function portOf(name, usual) {
+  const wanted = env[name] || String(usual)
+  try {
+    const probe = createServer().listen(Number(wanted), host)
+    await once(probe, 'listening')
+    probes.push(probe)
+    return String(probe.address().port)
+  } catch ({ code }) {
+    if (code === 'EADDRINUSE')
+      giveUp(
+        `Room cannot start: port ${wanted} (${name}) is taken. End what listens there, or choose another: ` +
+          `${name}=${Number(wanted) + 1} npm start`,
+      )
+    // What else is wrong with it the part says that opens it.
+    return wanted
+  }
 }
 
 function parse(line) {

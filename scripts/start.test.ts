@@ -1,7 +1,9 @@
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
+import { once } from 'node:events'
 import {
   cpSync,
+  existsSync,
   mkdirSync,
   mkdtempSync,
   readFileSync,
@@ -9,6 +11,7 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs'
+import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
@@ -31,14 +34,13 @@ function tree(): string {
   mkdirSync(join(root, 'node_modules'))
   writeFileSync(
     join(root, 'node_modules/.room-installed'),
-    createHash('sha256').update(lock).digest('hex'),
+    `${createHash('sha256').update(lock).digest('hex')} start`,
   )
   return root
 }
 
 /** What `npm run serve` says before anything is up. */
-function serve(env: Record<string, string>) {
-  const root = tree()
+function serve(env: Record<string, string>, root = tree()) {
   return spawnSync(process.execPath, [join(root, 'scripts/start.mjs'), '--production'], {
     env: { PATH: process.env.PATH, DATA_DIR: join(root, 'data'), ...env },
     encoding: 'utf8',
@@ -59,3 +61,25 @@ it('refuses nothing of its own making where HOST is an address of version 6', ()
   expect(status).toBe(1)
   expect(stderr).toContain('Production needs SITE_URL')
 }, 90_000)
+
+it.each(['PORT', 'RTMP_PORT', 'SANDBOX_PORT'])(
+  'a %s that is taken is named before anything is installed, built or filled',
+  async (name) => {
+    const taken = createServer().listen(0, '127.0.0.1')
+    onTestFinished(() => void taken.close())
+    await once(taken, 'listening')
+    const port = String((taken.address() as AddressInfo).port)
+    const root = tree()
+    rmSync(join(root, 'node_modules'), { recursive: true })
+    const ports = { PORT: '0', RTMP_PORT: '0', SANDBOX_PORT: '0', [name]: port }
+    const { status, stdout, stderr } = serve(ports, root)
+    expect([status, stdout]).toEqual([1, ''])
+    expect(stderr).toMatch(
+      new RegExp(`^Room cannot start: port ${port} \\(${name}\\) is taken\\..*\\n$`),
+    )
+    expect([existsSync(join(root, 'node_modules')), existsSync(join(root, 'data'))]).toEqual([
+      false,
+      false,
+    ])
+  },
+)

@@ -47,7 +47,8 @@ const QUICK_NPM = `
 npm() {
   case "$1" in
     ci) rm -rf node_modules && ln -s "${root}/node_modules" node_modules ;;
-    run) node scripts/build.ts ;;
+    # What is there belongs to this tree: nothing is taken out of it.
+    run) [ "$2" = prune ] || node scripts/build.ts ;;
   esac
 }
 `

@@ -41,8 +41,10 @@ async function start() {
   await seedTexts(deps)
   // What only some runs need is loaded by them alone: it is a third of the memory of an idle server.
   if (config.demo && !(await isLivedIn(deps.db))) {
+    console.log(JSON.stringify({ msg: 'filling' }))
     await (await import('./demo/fill.ts')).fillDemo(deps)
     await deps.engine.gatherStatistics()
+    console.log(JSON.stringify({ msg: 'filled' }))
   }
   const {
     app,

@@ -25,6 +25,7 @@ const earlier = (instant: string, ms: number) => new Date(Date.parse(instant) - 
 export function createCatchUp(deps: CatchUpDeps) {
   const { db, clock, newId, log, payments } = deps
 
+  /** How many were missed. Nothing counts as missed when an account is read for the first time: it may be older than we are. */
   async function read(account: string | null): Promise<number> {
     const name = account ?? PLATFORM
     const cursor = await query.findCursor(db, name)
@@ -35,7 +36,7 @@ export function createCatchUp(deps: CatchUpDeps) {
     // After they are kept: who dies in between reads them again.
     const newest = told.at(-1)?.at
     if (newest) await query.moveCursor(db, name, newest)
-    return missed
+    return cursor ? missed : 0
   }
 
   /** Known only to those who gave it up: asked for again each day, for as long as it can be looked up. */

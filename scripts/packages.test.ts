@@ -1,0 +1,68 @@
+import { globSync } from 'node:fs'
+import { expect, it } from 'vitest'
+import { read, root } from './guides.ts'
+
+interface Entry {
+  version?: string
+  integrity?: string
+  resolved?: string
+  link?: boolean
+  inBundle?: boolean
+}
+const lock = JSON.parse(read('package-lock.json')) as { packages: Record<string, Entry> }
+const manifest = JSON.parse(read('package.json')) as {
+  dependencies: Record<string, string>
+  buildDependencies: string[]
+  devDependencies: Record<string, string>
+  optionalDependencies: Record<string, string>
+}
+
+/** Loaded by their names alone, not by an import. */
+const BY_NAME = ['preact', 'preact-render-to-string']
+
+const nameOf = (specifier: string) =>
+  specifier.split('/', specifier.startsWith('@') ? 2 : 1).join('/')
+
+/** The packages that files import, tests and what only they use left out. */
+function importedBy(...patterns: string[]): Set<string> {
+  const files = globSync(patterns, { cwd: root }).filter(
+    (path) => !/\.(test|long)\.tsx?$|(^|\/)testing\//.test(path),
+  )
+  return new Set(
+    files.flatMap((path) =>
+      [...read(path).matchAll(/^(?!import type).*$/gm)].flatMap(([line]) =>
+        [...line.matchAll(/(?:from|import) ?\(?'([^'#.][^':]*)'/g)].map(([, from]) =>
+          nameOf(from!),
+        ),
+      ),
+    ),
+  )
+}
+
+const BUILD = ['pwa/**/*.{ts,tsx}', 'vite.config.ts', 'scripts/build.ts']
+
+it('pins every package of the lock file by its contents, and names no address', () => {
+  const packages = Object.entries(lock.packages).filter(([path]) => path !== '')
+  expect(packages.length).toBeGreaterThan(500)
+  const unpinned = packages.filter(
+    ([, { link, inBundle, integrity }]) =>
+      !link && !inBundle && !integrity?.match(/^sha512-[\w+/]{86}==$/),
+  )
+  // They get lost where a lock is written anew from an installed folder: write it in one without node_modules, by
+  // \`npm install --package-lock-only\`.
+  expect(unpinned.map(([path]) => path)).toEqual([])
+  expect(packages.filter(([, { resolved }]) => resolved).map(([path]) => path)).toEqual([])
+  expect(read('package-lock.json')).not.toMatch(/\bhttps?:\/\/[^"]*\.tgz/)
+})
+
+it('installs for `npm start` what builds and runs the site, and leaves the rest to tests', () => {
+  const { dependencies, buildDependencies, devDependencies } = manifest
+  const served = importedBy('server/**/*.ts')
+  const built = importedBy(...BUILD)
+  const known = { ...dependencies, ...devDependencies }
+  const ofTests = [...served, ...built].filter((name) => name in known && !(name in dependencies))
+  expect(ofTests, 'asked for by what runs or builds').toEqual([])
+  const unserved = Object.keys(dependencies).filter((name) => !served.has(name))
+  expect(buildDependencies, 'what `npm run prune` takes out of a built site').toEqual(unserved)
+  expect(unserved.filter((name) => !built.has(name) && !BY_NAME.includes(name))).toEqual([])
+})
