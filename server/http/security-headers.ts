@@ -2,10 +2,14 @@ import type { MiddlewareHandler } from 'hono'
 import type { Config } from '#server/config/config.ts'
 import { PICTURE_HOSTS } from '#server/ports/news.ts'
 
-/** The provider's own fields and challenges run in frames of its own; the sandbox's are on this site. */
+/**
+ * Stripe.js loads scripts and opens frames from changing subdomains of its own host, and its 3-D Secure frames from another;
+ * `files` takes a seller's papers. The sandbox's fields are on this site.
+ */
+const STRIPE_JS = ' https://js.stripe.com https://*.js.stripe.com'
 const PROVIDER = {
-  script: ' https://js.stripe.com',
-  frame: "frame-src 'self' https://js.stripe.com https://hooks.stripe.com",
+  script: STRIPE_JS,
+  frame: `frame-src 'self'${STRIPE_JS} https://hooks.stripe.com`,
   connect: ' https://api.stripe.com https://files.stripe.com',
 }
 const NO_PROVIDER = { script: '', frame: "frame-src 'self'", connect: '' }

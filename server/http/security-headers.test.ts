@@ -1,0 +1,45 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { expect, it } from 'vitest'
+import { readConfig } from '#server/config/config.ts'
+import { headersOf } from './security-headers.ts'
+
+/** The sources of each directive of the Content-Security-Policy under these settings. */
+function policyOf(env: NodeJS.ProcessEnv): Record<string, string[]> {
+  const policy = headersOf(readConfig(env))['content-security-policy']!
+  return Object.fromEntries(
+    policy.split('; ').map((directive) => {
+      const [name, ...sources] = directive.split(' ')
+      return [name!, sources.filter((source) => !source.startsWith("'"))]
+    }),
+  )
+}
+
+const STRIPE = { STRIPE_SECRET_KEY: 'sk_live_madeup', STRIPE_PUBLISHABLE_KEY: 'pk_live_madeup' }
+const FIREBASE = Object.fromEntries(
+  ['API_KEY', 'PROJECT_ID', 'SENDER_ID', 'APP_ID', 'VAPID_KEY', 'CLIENT_EMAIL', 'PRIVATE_KEY'].map(
+    (name) => [`FIREBASE_${name}`, 'madeup'],
+  ),
+)
+
+it('lets the provider’s script load and frame what its guide names, where its keys are set', () => {
+  expect(policyOf(STRIPE)).toMatchObject({
+    'script-src': ['https://js.stripe.com', 'https://*.js.stripe.com'],
+    'frame-src': ['https://js.stripe.com', 'https://*.js.stripe.com', 'https://hooks.stripe.com'],
+    'connect-src': ['https://api.stripe.com', 'https://files.stripe.com'],
+    'form-action': [],
+  })
+})
+
+it('names no host of another where nothing of theirs is set', () => {
+  expect(Object.values(policyOf({})).flat()).toEqual(['data:', 'blob:', 'blob:'])
+})
+
+it('lets Firebase’s own packages reach every host that they ask', () => {
+  const require = createRequire(createRequire(import.meta.url).resolve('firebase/package.json'))
+  const asked = ['@firebase/messaging', '@firebase/installations'].flatMap((name) =>
+    readFileSync(require.resolve(name), 'utf8').match(/https:\/\/[\w.-]+\.googleapis\.com/g),
+  )
+  expect(asked.length).toBeGreaterThan(1)
+  expect(policyOf(FIREBASE)['connect-src']).toEqual(expect.arrayContaining([...new Set(asked)]))
+})
