@@ -1,0 +1,63 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { lazy, Suspense } from 'react'
+import { MemoryRouter, Route, Routes } from 'react-router-dom'
+import { afterEach, expect, it } from 'vitest'
+import type { User } from '#contract/account.ts'
+import { REFRESH_IMPOSSIBLE } from '#contract/messages.ts'
+import { createSession, SessionProvider, useSessionState } from '#pwa/lib/session.tsx'
+import { ResetPasswordConfigPage } from './ResetPasswordConfigPage.tsx'
+
+afterEach(cleanup)
+
+/** As the app draws it: anew when somebody is no longer logged in. */
+function Here() {
+  useSessionState()
+  return <ResetPasswordConfigPage />
+}
+
+it('leads whoever is logged in to the login, though that page takes a while to come and the mailed right is spent', async () => {
+  let isSet = false
+  const asked: string[] = []
+  const answer = (url: string, method: string) => {
+    if (url.endsWith('/refresh'))
+      return Response.json({ message: REFRESH_IMPOSSIBLE }, { status: 401 })
+    if (method === 'POST') isSet = true
+    else if (isSet) return Response.json({ message: 'Not found' }, { status: 404 })
+    return new Response(null, { status: 204 })
+  }
+  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
+  const session = createSession(
+    async (url, { method = 'GET' }) => {
+      asked.push(`${method} ${url}`)
+      return answer(url, method)
+    },
+    { at: 'member', user: { id: 'u1', name: 'haru', display_name: '春' } as User },
+    () => client.clear(),
+  )
+  const login = Promise.withResolvers<{ default: () => React.ReactNode }>()
+  const LoginPage = lazy(() => login.promise)
+  render(
+    <QueryClientProvider client={client}>
+      <SessionProvider value={session}>
+        <MemoryRouter initialEntries={['/reset_password_config']}>
+          <Suspense fallback="…">
+            <Routes>
+              <Route path="/reset_password_config" element={<Here />} />
+              <Route path="/login" element={<LoginPage />} />
+              <Route path="/404" element={<h1>ない</h1>} />
+            </Routes>
+          </Suspense>
+        </MemoryRouter>
+      </SessionProvider>
+    </QueryClientProvider>,
+  )
+  const password = 'kawaranai-yoru-78'
+  for (const label of ['新しいパスワード', '新しいパスワード（確認）'])
+    fireEvent.change(await screen.findByLabelText(label), { target: { value: password } })
+  fireEvent.click(screen.getByRole('button', { name: 'パスワードを変更する' }))
+  await expect.poll(() => session.store.get().at).toBe('visitor')
+  login.resolve({ default: () => <h1>ログイン</h1> })
+  await screen.findByRole('heading', { name: 'ログイン' })
+  expect(asked.filter((call) => call.startsWith('GET'))).toHaveLength(1)
+})
