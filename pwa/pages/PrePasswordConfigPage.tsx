@@ -3,6 +3,7 @@ import { credentials } from '#contract/credentials.ts'
 import { LinkFailed } from '#pwa/features/auth/LinkFailed.tsx'
 import { LinkPress } from '#pwa/features/auth/LinkPress.tsx'
 import { useMailedLink } from '#pwa/features/auth/useMailedLink.ts'
+import { Topbar } from '#pwa/layouts/chrome/Topbar.tsx'
 import { useCall } from '#pwa/lib/api.ts'
 import { useForm } from '#pwa/lib/form.ts'
 import { paths } from '#pwa/lib/paths.ts'
@@ -23,10 +24,13 @@ export function PrePasswordConfigPage() {
   if (facts.error) return <LinkFailed error={facts.error} again={paths.resetPassword} />
   if (!facts.data) return <SpinnerScreen text="リンクを確認しています" />
   return (
-    <LinkPress title="パスワードの再設定" form={form} submit="再設定に進む">
-      <p>
-        ボタンを押すと、このブラウザで新しいパスワードを設定できます。リンクが使えるのは一度だけです。
-      </p>
-    </LinkPress>
+    <>
+      <Topbar title="パスワードの再設定" back={paths.login} />
+      <LinkPress form={form} submit="再設定に進む">
+        <p>
+          ボタンを押すと、このブラウザで新しいパスワードを設定できます。リンクが使えるのは一度だけです。
+        </p>
+      </LinkPress>
+    </>
   )
 }

@@ -4,6 +4,7 @@ import { EmailChange } from '#pwa/features/auth/EmailChange.tsx'
 import { LinkFailed } from '#pwa/features/auth/LinkFailed.tsx'
 import { SignUpEnd } from '#pwa/features/auth/SignUpEnd.tsx'
 import { useMailedLink } from '#pwa/features/auth/useMailedLink.ts'
+import { Topbar } from '#pwa/layouts/chrome/Topbar.tsx'
 import { paths } from '#pwa/lib/paths.ts'
 import { useUser } from '#pwa/lib/session.tsx'
 import { Button } from '#pwa/ui/Button.tsx'
@@ -21,7 +22,13 @@ export function VerifyMailPage() {
     return <LinkFailed error={facts.error} again={user ? paths.settingEmail : paths.signup} />
   if (!facts.data) return <SpinnerScreen text="リンクを確認しています" />
   const props = { link, facts: facts.data, onDone: setDone }
-  return facts.data.purpose === 'sign_up' ? <SignUpEnd {...props} /> : <EmailChange {...props} />
+  const isNew = facts.data.purpose === 'sign_up'
+  return (
+    <>
+      <Topbar title={isNew ? '登録の完了' : 'メールアドレスの変更'} back={paths.login} />
+      {isNew ? <SignUpEnd {...props} /> : <EmailChange {...props} />}
+    </>
+  )
 }
 
 const Changed = ({ isIn }: { isIn: boolean }) => (

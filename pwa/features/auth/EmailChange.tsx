@@ -14,7 +14,7 @@ export function EmailChange({ link, facts, onDone }: MailedLinkProps) {
     onRefused: focusFirstError,
   })
   return (
-    <LinkPress title="メールアドレスの変更" form={form} submit="このアドレスに変更する">
+    <LinkPress form={form} submit="このアドレスに変更する">
       <p>
         ログインに使うメールアドレスを <b>{facts.email}</b> に変更します。
       </p>

@@ -20,7 +20,7 @@ export function SignUpEnd({
     onRefused: focusFirstError,
   })
   return (
-    <LinkPress title="登録の完了" form={form} submit="登録を完了する">
+    <LinkPress form={form} submit="登録を完了する">
       <p>
         <b>{email}</b> を、ユーザー名 <b>@{name}</b> で登録します。
         {needs_password && 'これから使うパスワードを決めてください。'}

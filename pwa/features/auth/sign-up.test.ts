@@ -16,7 +16,7 @@ it.each([
 it('leaves out what is not filled in, so that the server names it', () => {
   const body = JSON.parse(JSON.stringify(toSignUp(UNFILLED))) as object
   expect(Object.keys(body).sort()).toEqual(
-    ['display_name', 'email', 'guardian_consent', 'name', 'password', 'terms'].sort(),
+    ['display_name', 'email', 'guardian_consent', 'name', 'terms'].sort(),
   )
   expect(
     toSignUp({ ...UNFILLED, birthday: { year: '1990', month: '4', day: '12' }, gender: 9 }),
