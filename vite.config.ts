@@ -107,8 +107,8 @@ export default defineConfig({
   server: { proxy: { '/api': API, '/media': API, '/hls': API } },
   test: {
     root: '.',
-    // Many tests start processes and wait for them: two files at a time leave neither core idle.
-    maxWorkers: 2,
+    // Many tests start processes and wait for them: three files at a time leave neither of two cores idle.
+    maxWorkers: 3,
     // The summary at the end of a run has these words alone: `[ …(2) ]` tells nobody what was there.
     chaiConfig: { truncateThreshold: 2_000 },
     projects: [

@@ -222,7 +222,7 @@ export function run(command, args, { env = environment() } = {}) {
 }
 
 /** The same without a word of its output, which the error carries as `output`. */
-async function runQuietly(command, args) {
+export async function runQuietly(command, args) {
   const child = spawn(command, args, {
     cwd: ROOT,
     env: environment(),

@@ -3,7 +3,7 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { makeEnterable } from './enterable.mjs'
-import { build, environment, install, node, ROOT, run, say } from './prepare.mjs'
+import { build, environment, install, node, ROOT, run, runQuietly, say } from './prepare.mjs'
 import { memoryFolder } from './scratch.mjs'
 import { slowest } from './test-reporter.mjs'
 
@@ -42,7 +42,14 @@ async function part(name, work) {
   }
   return !error
 }
-const step = (name, command, args) => part(name, () => run(command, args))
+/** A command that says something only where it fails. */
+const step = (name, command, args) =>
+  part(name, () =>
+    runQuietly(command, args).catch((error) => {
+      say(error.output ?? '')
+      throw error
+    }),
+  )
 
 /** One vitest run; its own tests are counted. A run that left no result has failed, whatever it said. */
 async function suite(name, args, env = {}) {
