@@ -7,6 +7,7 @@ import { featureRoutes } from './app/routes.ts'
 import { openServices } from './app/services.ts'
 import { backgroundWork } from './app/work.ts'
 import type { GivenDeps } from './deps.ts'
+import { addStreamFigures } from './features/live/figures.ts'
 import { addFigures } from './features/operator/machinery/figures.ts'
 import { mountNotices } from './features/payments/notices.ts'
 import { contentGate } from './features/site/gate.ts'
@@ -30,6 +31,7 @@ export function createApp(
   const routes = featureRoutes(services)
   const metrics = createMetrics()
   addFigures(deps, metrics.registry)
+  addStreamFigures(streams, metrics.registry)
   const polls = createThrottle(deps.clock, CALLS, deps.config.rateLimits)
 
   const app = new Hono()

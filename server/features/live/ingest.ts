@@ -43,6 +43,8 @@ export function ingestDesk(deps: DeskDeps, steps: Publishment, storage: Storage)
   let port = config.rtmp.port
   /** When any ingest process was heard of, and when one last spoke to this process itself. */
   let heardAt = bootedAt
+  /** Runs of all streams that the packager ended, since this process began. */
+  let spoiledRuns = 0
   let toldAt = bootedAt
 
   const nowMs = () => clock.now().getTime()
@@ -58,6 +60,8 @@ export function ingestDesk(deps: DeskDeps, steps: Publishment, storage: Storage)
     for (const { broadcast, pieces, measured } of streams) {
       const known = before.get(broadcast)
       const movedAt = known && known.pieces === pieces ? known.movedAt : now
+      // Counted by each encoder from nothing.
+      spoiledRuns += Math.max(0, measured.spoiled - (known?.measured.spoiled ?? 0))
       running.set(broadcast, { ingest, pieces, measured, movedAt, seenAt: now })
     }
   }
@@ -198,6 +202,7 @@ export function ingestDesk(deps: DeskDeps, steps: Publishment, storage: Storage)
 
   return {
     sweep,
+    spoiledRuns: () => spoiledRuns,
     runningOf,
     /** A tunnel in front of the port stands where only its operator knows. */
     rtmpUrl: () => config.rtmp.url || `rtmp://${new URL(config.siteUrl).hostname}:${port}/live`,

@@ -440,5 +440,6 @@ describe.each(apiDatabaseNames)('the stream of an event on %s', (database) => {
         await said({ ...good, video: { ...good.video, codec: `avc1.${profile}001f` } }),
       ).toEqual([PROFILE_FOREIGN])
     expect(await said({ ...good, spoiled: 1 })).toEqual([STREAM_SPOILED])
+    expect(world.streams.spoiledRuns()).toBe(1)
   })
 })

@@ -62,6 +62,7 @@ export function createStreams(deps: StreamDeps, watchers: Watchers, mayBegin: Ma
       await audience.tell()
       await minutes.keep()
     },
+    spoiledRuns: desk.spoiledRuns,
     deleteArchive: deletion.handle,
     /** Pieces, at the socket. */
     early: segmentListener(urls, pieceOf),
