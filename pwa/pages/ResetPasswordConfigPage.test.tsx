@@ -6,6 +6,7 @@ import { afterEach, expect, it } from 'vitest'
 import type { User } from '#contract/account.ts'
 import { REFRESH_IMPOSSIBLE } from '#contract/messages.ts'
 import { createSession, SessionProvider, useSessionState } from '#pwa/lib/session.tsx'
+import { answered } from '#pwa/testing/answers.ts'
 import { ResetPasswordConfigPage } from './ResetPasswordConfigPage.tsx'
 
 afterEach(cleanup)
@@ -20,11 +21,10 @@ it('leads whoever is logged in to the login, though that page takes a while to c
   let isSet = false
   const asked: string[] = []
   const answer = (url: string, method: string) => {
-    if (url.endsWith('/refresh'))
-      return Response.json({ message: REFRESH_IMPOSSIBLE }, { status: 401 })
+    if (url.endsWith('/refresh')) return answered({ message: REFRESH_IMPOSSIBLE }, 500)
     if (method === 'POST') isSet = true
-    else if (isSet) return Response.json({ message: 'Not found' }, { status: 404 })
-    return new Response(null, { status: 204 })
+    else if (isSet) return answered({ message: 'Not found' }, 404)
+    return answered(null)
   }
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
   const session = createSession(

@@ -64,8 +64,7 @@ async function openServed() {
   return opened(
     () => openPostgres(url),
     async () => {
-      await empty(url)
-      free.push(url)
+      if (await empty(url)) free.push(url)
     },
   )
 }
@@ -74,24 +73,27 @@ async function openServed() {
 export const createServed = (template?: string): Promise<string> =>
   newDatabase(inject('postgresUrl'), template)
 
-/** As a replica, which runs no trigger: append-only tables let go, foreign keys ask nothing. */
-async function empty(url: string) {
-  await query(
-    url,
-    `do $$ declare found record; begin
-       set local session_replication_role = replica;
-       for found in select tablename from pg_tables
-         where schemaname = 'public' and tablename <> 'migration'
-       loop execute format('delete from %I', found.tablename); end loop;
-     end $$`,
-  )
-}
-
-async function query(url: string, text: string) {
+/**
+ * As a replica, which runs no trigger: append-only tables let go, foreign keys ask nothing. Says whether the database is as
+ * new: one whose tables were analysed plans other queries otherwise.
+ */
+async function empty(url: string): Promise<boolean> {
   const client = new pg.Client(url)
   await client.connect()
   try {
-    await client.query(text)
+    await client.query(
+      `do $$ declare found record; begin
+         set local session_replication_role = replica;
+         for found in select tablename from pg_tables
+           where schemaname = 'public' and tablename <> 'migration'
+         loop execute format('delete from %I', found.tablename); end loop;
+       end $$`,
+    )
+    const { rowCount } = await client.query(
+      `select from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'
+       and reltuples >= 0 limit 1`,
+    )
+    return rowCount === 0
   } finally {
     await client.end()
   }

@@ -32,7 +32,7 @@ export default async function startDatabases({ provide }: TestProject) {
 }
 
 async function openServer(provide: TestProject['provide']) {
-  const { server, remove } = await openPostgresServer(['-c', 'fsync=off'])
+  const { server, remove } = await openPostgresServer(['-c', 'fsync=off', '-c', 'autovacuum=off'])
   provide('postgresUrl', server)
   const url = await newDatabase(server)
   await bringUp(openPostgres(url))

@@ -50,7 +50,7 @@ export async function openLiveSite(given: Record<string, string> = {}) {
     })
     await new Promise<void>((up, failed) => {
       child.once('exit', (code) => failed(new Error(`${script} ended with ${code}: ${complaint}`)))
-      lines.on('line', (line) => line.startsWith('{') && up())
+      lines.on('line', (line) => line.includes('"ready"') && up())
     })
   }
   async function kill(script: Part, signal: NodeJS.Signals = 'SIGKILL') {

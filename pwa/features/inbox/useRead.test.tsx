@@ -6,18 +6,19 @@ import type { User } from '#contract/account.ts'
 import { inbox } from '#contract/inbox.ts'
 import { keyOf } from '#pwa/lib/api.ts'
 import { createSession, SessionProvider } from '#pwa/lib/session.tsx'
+import { answered } from '#pwa/testing/answers.ts'
 import { useRead } from './useRead.ts'
 
 afterEach(cleanup)
 
-const me = (unread_messages: number) => ({ name: 'haru', unread_messages }) as User
+const me = (unread_messages: number) => ({ id: 'u1', name: 'haru', unread_messages }) as User
 
 /** A member with so many unread messages, whom the server says to have none any more. */
 function open(unread: number) {
   const asked: string[] = []
   const fetch = async (url: string) => {
     asked.push(url)
-    return Response.json(me(0))
+    return answered(me(0))
   }
   const session = createSession(fetch, { at: 'member', user: me(unread) })
   const client = new QueryClient()

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { afterEach, expect, it } from 'vitest'
 import type { User } from '#contract/account.ts'
 import { createSession, SessionProvider } from '#pwa/lib/session.tsx'
+import { answered } from '#pwa/testing/answers.ts'
 import { currentToast } from '#pwa/ui/toast.ts'
 import { useNotification } from './useNotification.ts'
 
@@ -27,7 +28,7 @@ function open() {
     new Promise<Response>((answer) => {
       held.push({ body: JSON.parse(String(init.body)) as Setting, answer })
     })
-  const user = { name: 'haru', notification: SETTING } as User
+  const user = { id: 'u1', name: 'haru', notification: SETTING } as User
   const session = createSession(fetch, { at: 'member', user })
   const client = new QueryClient()
   const wrapper = ({ children }: { children: ReactNode }) => (
@@ -46,7 +47,7 @@ function open() {
   const take = async (n: number) => {
     await waitFor(() => expect(held).toHaveLength(n))
     const { body, answer } = held[n - 1]!
-    await act(async () => answer(Response.json(body)))
+    await act(async () => answer(answered(body)))
     return body
   }
   return { held, press, shown, take }
@@ -64,9 +65,7 @@ it('takes the change back where the server refuses it, and says so', async () =>
   const { held, press, shown } = open()
   await press('message', false)
   await waitFor(() => expect(held).toHaveLength(1))
-  await act(async () =>
-    held[0]!.answer(Response.json({ message: '現在ご利用いただけません。' }, { status: 503 })),
-  )
+  await act(async () => held[0]!.answer(answered({ message: '現在ご利用いただけません。' }, 503)))
   await waitFor(() => expect(shown()).toEqual(SETTING))
   expect(currentToast()?.text).toBe('現在ご利用いただけません。')
 })
