@@ -342,7 +342,7 @@ it('is left where nothing can be told, and taken from its phone at the desk', {
 
   // The link that it came by takes it no more.
   await context.setOffline(false)
-  await page.goto(link)
+  await openInvite(page, link)
   await page.getByText('受付を始められませんでした').waitFor()
 })
 
