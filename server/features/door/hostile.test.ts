@@ -7,9 +7,10 @@ import { importKey, type Keys, verifyCode } from '#contract/door/verify.ts'
 import { tickets } from '#contract/tickets.ts'
 import { type GatePhone, openGate } from '#server/testing/gate-phone.ts'
 import { makeDigitalTicket, makeRoom, makeUser } from '#server/testing/make.ts'
+import { isFull } from '#server/testing/names.ts'
 import { openWorld, type World } from '#server/testing/world.ts'
 
-const MANY = 100_000
+const MANY = isFull ? 100_000 : 10_000
 const LETTERS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ $%*+-./:'
 let world: World
 let gate: GatePhone
@@ -92,7 +93,7 @@ function mutantsOf(good: string, other: string) {
   return fc.oneof(turnedLetter, turnedBit, cut, longer, swapped)
 }
 
-it('fault 41: of 100,000 hostile codes a gate admits none, and none throws it', {
+it(`fault 41: of ${MANY} hostile codes a gate admits none, and none throws it`, {
   timeout: 300_000,
 }, async () => {
   const [good, other, strange] = [
