@@ -16,10 +16,13 @@ async function today() {
 /** What is done to people and rooms: the desk shows an act that it has no word for as it is called. */
 const MAY_GROW = /: gives answer(\.acts)?\[\]\.action may be /
 
+/** Asked for and ignored: a password is set by whoever proves the mailbox. An open form may still send one. */
+const MAY_GO = ['POST /signup: asks body.password is not listened to']
+
 // Where this is wanted, both ways are kept until a release later: docs/running.md, Upgrades.
 it('serves an app of the last release, which is still open on somebody’s phone', async () => {
   const breaks = breaksOf(readWire(released), await today())
-  expect(breaks.filter((what) => !MAY_GROW.test(what))).toEqual([])
+  expect(breaks.filter((what) => !MAY_GROW.test(what) && !MAY_GO.includes(what))).toEqual([])
 })
 
 it('is written down whole, and read as it was written', async () => {
