@@ -129,10 +129,10 @@ export default defineConfig({
           isolate: false,
           globalSetup: 'server/testing/global.ts',
           setupFiles: ['server/testing/patience.ts'],
-          expect: { poll: { timeout: 15_000 } },
-          // Processes and databases are started in some: on a busy machine that takes its time.
-          testTimeout: 30_000,
-          hookTimeout: 60_000,
+          // Processes and databases are started in some. Only what fails waits so long, however busy the machine is.
+          expect: { poll: { timeout: 60_000 } },
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
         },
       },
       {
@@ -160,10 +160,10 @@ export default defineConfig({
           environment: 'node',
           globalSetup: 'pwa/testing/global.ts',
           setupFiles: ['server/testing/patience.ts'],
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
-          // A browser, a server and often an encoder share two cores: what comes, comes within this.
-          expect: { poll: { timeout: 15_000 } },
+          // A browser, a server and often an encoder share two cores. Only what fails waits so long.
+          testTimeout: 180_000,
+          hookTimeout: 180_000,
+          expect: { poll: { timeout: 60_000 } },
         },
       },
     ],

@@ -22,6 +22,8 @@ export const FLAGS = [
   '--disable-component-update',
   '--disable-sync',
 ]
+/** How long a page is waited for: only what fails waits so long, however busy the machine is. */
+const PATIENCE_MS = 60_000
 export const PHONE = { width: 390, height: 844 }
 export const DESKTOP = { width: 1280, height: 800 }
 
@@ -42,6 +44,7 @@ export async function openContext(browser: Browser, options: BrowserContextOptio
     serviceWorkers: 'block',
     ...options,
   })
+  context.setDefaultTimeout(PATIENCE_MS)
   onTestFinished(() =>
     Promise.race([context.close(), setTimeout(CLOSED_WITHIN_MS, undefined, { ref: false })]),
   )

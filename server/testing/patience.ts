@@ -1,7 +1,7 @@
 import { vi } from 'vitest'
 
 /** A second, as it comes, is little where other tests and their processes have the machine. */
-const PATIENCE_MS = 15_000
+const PATIENCE_MS = 60_000
 
 const { waitFor } = vi
 vi.waitFor = (look, options) =>
