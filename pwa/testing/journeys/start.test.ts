@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -29,7 +29,8 @@ function start(env: Record<string, string>, ...args: string[]) {
   })
   const lines: string[] = []
   createInterface({ input: child.stdout }).on('line', (line) => lines.push(line))
-  const ended = new Promise<number | null>((done) => child.once('exit', done))
+  // When all that it said has been read, too: that may be a moment after it is gone.
+  const ended = new Promise<number | null>((done) => child.once('close', done))
   onTestFinished(async () => {
     endGroup(child)
     await ended
@@ -90,12 +91,20 @@ function waitsFor(pid: number, signal: number): boolean {
   return (BigInt(`0x${pending}`) & (1n << BigInt(signal - 1))) !== 0n
 }
 
+/** Whether each of its threads does. */
+const standsStill = (pid: number) =>
+  readdirSync(`/proc/${pid}/task`).every((thread) =>
+    readFileSync(`/proc/${pid}/task/${thread}/stat`, 'utf8').includes(') T '),
+  )
+
 it('does not say that all is well when a part was killed before it had ended', async () => {
   const run = start({})
   await run.ready
   const parts = partsOf(run.child.pid!)
   // It is told to end, and cannot.
   process.kill(parts['server/main.ts']!, 'SIGSTOP')
+  // Of two signals that wait for a processor the lower is heard first: it would hear that it is to end, and then stand still.
+  await expect.poll(() => standsStill(parts['server/main.ts']!)).toBe(true)
   run.child.kill('SIGTERM')
   await expect.poll(() => waitsFor(parts['server/main.ts']!, SIGTERM)).toBe(true)
   process.kill(parts['server/main.ts']!, 'SIGKILL')
