@@ -3,6 +3,7 @@ import { account, type User } from '#contract/account.ts'
 import { Refused } from '#contract/caller.ts'
 import { OFFLINE_AFTER_MS } from '#contract/limits.ts'
 import { rooms } from '#contract/rooms.ts'
+import { ours } from '#pwa/testing/answers.ts'
 import type { Device } from './device.ts'
 import { genuine } from './genuine.ts'
 import { noDevice } from './no-device.ts'
@@ -225,11 +226,6 @@ it('empties the device when the session can no longer be refreshed', async () =>
   expect(ended).toHaveBeenCalledOnce()
 })
 
-/** An answer with the mark of our server. */
-const ours = (response: Response) => {
-  response.headers.set('x-request-id', '8F3K-01JD-Q7')
-  return response
-}
 const redirected = () =>
   Object.defineProperty(new Response(null), 'type', { value: 'opaqueredirect' })
 const typed = (type: string, body: string, status = 200) =>

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import {
   AdtsOutputFormat,
   BufferTarget,
@@ -12,11 +11,10 @@ import {
 } from 'mediabunny'
 import { expect, it } from 'vitest'
 import { memoryMedia } from '#server/ports/media-memory.ts'
-import { sound } from '#server/testing/files.ts'
+import { film, sound } from '#server/testing/files.ts'
 import { encodeFilm, inputOf, packetsOf } from '#server/testing/films.ts'
 import { inspectFilm, inspectSound, repack } from './repack.ts'
 
-const CLIP = readFileSync(new URL('../../demo/art/clip.mp4', import.meta.url))
 /** What a phone writes beside the picture: each of these words is looked for in what is kept. */
 const SECRETS = ['+35.6809+139.7673/', 'HIMITSU-NAME', 'HIMITSU-CAMERA', 'HIMITSU-TITLE']
 const TAGS: MetadataTags = {
@@ -56,8 +54,8 @@ async function repacked(bytes: Uint8Array, path: string) {
 const hasSecret = (bytes: Uint8Array) => SECRETS.filter((word) => Buffer.from(bytes).includes(word))
 
 it.each([
-  { kind: 'MP4', bytes: () => tagged(CLIP, new Mp4OutputFormat()) },
-  { kind: 'QuickTime, as an iPhone writes it', bytes: () => tagged(CLIP, new MovOutputFormat()) },
+  { kind: 'MP4', bytes: () => tagged(film(), new Mp4OutputFormat()) },
+  { kind: 'QuickTime, as an iPhone writes it', bytes: () => tagged(film(), new MovOutputFormat()) },
 ])(
   'keeps of a film in $kind its picture and sound, and nothing of its metadata',
   async ({ bytes }) => {
@@ -76,7 +74,11 @@ it.each([
 it('keeps the rotation of a film, by which it stands upright', async () => {
   const target = new BufferTarget()
   const output = new Output({ format: new Mp4OutputFormat(), target })
-  const conversion = await Conversion.init({ input: inputOf(CLIP), output, video: { rotate: 90 } })
+  const conversion = await Conversion.init({
+    input: inputOf(film()),
+    output,
+    video: { rotate: 90 },
+  })
   await conversion.execute()
   const turned = new Uint8Array(target.buffer!)
   const { media, file } = await arrived(turned)
@@ -124,6 +126,6 @@ it('says of a sound in AC-3 that some cannot play it', async () => {
 })
 
 it('cannot read a film that is cut off', async () => {
-  const { media, file } = await arrived(CLIP.subarray(0, CLIP.length / 2))
+  const { media, file } = await arrived(film().slice(0, film().length / 2))
   expect(await inspectFilm(media, file)).toBe('unreadable')
 })
