@@ -1,4 +1,5 @@
 /// <reference types="vitest/config" />
+import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type LibraryOptions, type Plugin } from 'vite'
 import { VitePWA } from 'vite-plugin-pwa'
@@ -57,11 +58,22 @@ const drawsTickets: Plugin = {
   }),
 }
 
+/** React Router names its development build in `exports`: its production build has no warnings for developers. */
+const ROUTER = new URL('node_modules/react-router/dist/production/index.mjs', import.meta.url)
+const productionRouter: Plugin = {
+  name: 'production-router',
+  apply: 'build',
+  config: () => ({
+    resolve: { alias: [{ find: /^react-router$/, replacement: fileURLToPath(ROUTER) }] },
+  }),
+}
+
 export default defineConfig({
   root: 'pwa',
   publicDir: '../public',
   plugins: [
     react(),
+    productionRouter,
     VitePWA({
       strategies: 'injectManifest',
       srcDir: 'sw',

@@ -5,9 +5,9 @@ import { OFFLINE_AFTER_MS } from '#contract/limits.ts'
 import { rooms } from '#contract/rooms.ts'
 import { ours } from '#pwa/testing/answers.ts'
 import type { Device } from './device.ts'
-import { genuine } from './genuine.ts'
 import { noDevice } from './no-device.ts'
 import { createSession, type SessionState } from './session.tsx'
+import { genuine } from './transport.ts'
 
 const json = (body: unknown, status = 200) => Response.json(body, { status })
 const grant = (token: string, expires_in = 900) =>

@@ -6,8 +6,8 @@ import { OFFLINE_AFTER_MS, REFRESH_AHEAD_S } from '#contract/limits.ts'
 import { REFRESH_IMPOSSIBLE, TOKEN_EXPIRED } from '#contract/messages.ts'
 import type { Device } from './device.ts'
 import { noDevice } from './no-device.ts'
-import { patiently } from './patiently.ts'
 import { createStore, useStore } from './store.ts'
+import { patiently } from './transport.ts'
 import { typedEmail } from './typed-email.ts'
 
 export type SessionState =

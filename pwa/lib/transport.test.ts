@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { createCaller } from '#contract/caller.ts'
 import { events } from '#contract/events.ts'
-import { genuine } from './genuine.ts'
+import { genuine } from './transport.ts'
 
 const through = (response: Response) =>
   createCaller({ fetch: genuine(async () => response), token: () => null })(events.listJoined, {})
