@@ -16,6 +16,7 @@ import { onError } from './http/errors.ts'
 import { createMetrics, mountHealth } from './http/health.ts'
 import { mounter } from './http/mount.ts'
 import { openApi } from './http/openapi.ts'
+import { addPictureFigures } from './http/pictures/pictures.ts'
 import { oneAfterAnother, readyListener } from './http/ready.ts'
 import { requestId } from './http/request-id.ts'
 import { headersOf, securityHeaders } from './http/security-headers.ts'
@@ -32,6 +33,7 @@ export function createApp(
   const metrics = createMetrics()
   addFigures(deps, metrics.registry)
   addStreamFigures(streams, metrics.registry)
+  addPictureFigures(metrics.registry)
   const polls = createThrottle(deps.clock, CALLS, deps.config.rateLimits)
 
   const app = new Hono()

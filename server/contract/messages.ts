@@ -224,6 +224,8 @@ export const TOO_MANY_REPORTS = '通報が続いています。しばらくし�
 
 export const IMAGE_UNREADABLE =
   '画像を読み取れませんでした。JPEG・PNG・WebPなどの画像を選んでください'
+export const IMAGE_COSTLY =
+  '画像が大きすぎて処理できませんでした。縦と横のピクセル数を小さくした画像を選んでください'
 export const IMAGES_TOO_MANY = '画像は3枚までです'
 export const SMALL_IMAGE_WRONG = '縮小した画像が、元の画像と合いません'
 export const AUDIO_UNREADABLE =

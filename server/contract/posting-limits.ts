@@ -26,5 +26,13 @@ export const UPLOAD = {
 }
 /** After so long an upload that found no network tries again. */
 export const UPLOAD_AGAIN_MS = 2_000
-/** A picture that somebody sends us: bytes, pixels, and how wide or high the one that we keep may be. */
-export const PICTURE_MAX = { bytes: 10_000_000, pixels: 50_000_000, side: 1_000 }
+/**
+ * A picture that somebody sends us: bytes, pixels, pixels of one that has to be decoded as a whole (AVIF, interlaced PNG),
+ * and how wide or high the one that we keep may be.
+ */
+export const PICTURE_MAX = {
+  bytes: 10_000_000,
+  pixels: 50_000_000,
+  wholePixels: 25_000_000,
+  side: 1_000,
+}

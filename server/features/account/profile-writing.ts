@@ -6,7 +6,7 @@ import { transact } from '#server/db/transact.ts'
 import type { Deps, Viewer } from '#server/deps.ts'
 import { ageAt } from '#server/features/auth/birthday.ts'
 import { lockUser } from '#server/features/auth/queries.ts'
-import { keptPictures, pictureAfter } from '#server/http/kept-picture.ts'
+import { keptPictures, pictureAfter } from '#server/http/pictures/kept.ts'
 import { invalid } from '#server/http/refusal.ts'
 import { personIndex } from './person-index.ts'
 import * as query from './queries.ts'
@@ -59,8 +59,10 @@ export function profileWriting(deps: WritingDeps) {
   return {
     async change(viewer: Viewer, said: ProfileWriting) {
       await words.demand({ display_name: said.display_name, about: said.about })
-      const gone = await full.around(said.icon, (fullPath) =>
-        small.around(said.icon, (smallPath) => change(viewer, said, [fullPath, smallPath])),
+      const gone = await full.around(viewer.id, said.icon, (fullPath) =>
+        small.around(viewer.id, said.icon, (smallPath) =>
+          change(viewer, said, [fullPath, smallPath]),
+        ),
       )
       for (const path of gone) await full.drop(path)
       return getMe(viewer)

@@ -6,7 +6,7 @@ import type { Deps, Viewer } from '#server/deps.ts'
 import { demandSeller } from '#server/features/payments/may-charge.ts'
 import { postRoomNews } from '#server/features/rooms/news.ts'
 import { lockRoom } from '#server/features/rooms/queries.ts'
-import { keptPictures, pictureAfter } from '#server/http/kept-picture.ts'
+import { keptPictures, pictureAfter } from '#server/http/pictures/kept.ts'
 import { invalid, notFound, Refusal } from '#server/http/refusal.ts'
 import { EVENT_CHANGED } from '#server/ports/topics.ts'
 import * as query from './edit-queries.ts'
@@ -138,7 +138,9 @@ export function eventEditing(deps: EditDeps) {
   return {
     async create(viewer: Viewer, said: EventWriting) {
       const room = await openRoomOf(viewer)
-      const id = await pictures.around(said.thumbnail_image, (path) => add(room, said, path))
+      const id = await pictures.around(viewer.id, said.thumbnail_image, (path) =>
+        add(room, said, path),
+      )
       await bus.publish(EVENT_CHANGED, id)
       return getOwn(viewer, id)
     },
@@ -147,7 +149,7 @@ export function eventEditing(deps: EditDeps) {
       const { seat } = await seeEvent(db, viewer, id, now())
       if (!seat.who.isOwner) throw notFound()
       const room = await openRoomOf(viewer)
-      const gone = await pictures.around(said.thumbnail_image, (path) =>
+      const gone = await pictures.around(viewer.id, said.thumbnail_image, (path) =>
         transact(db, (tx) => change(tx, room, id, said, path)),
       )
       await pictures.drop(gone)

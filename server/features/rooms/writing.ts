@@ -4,9 +4,9 @@ import type { Schema, Tx } from '#server/db/schema.ts'
 import { transact } from '#server/db/transact.ts'
 import type { Deps, Viewer } from '#server/deps.ts'
 import { demandSeller } from '#server/features/payments/may-charge.ts'
-import { keptPictures, pictureAfter } from '#server/http/kept-picture.ts'
+import { keptPictures, pictureAfter } from '#server/http/pictures/kept.ts'
+import { tintOf } from '#server/http/pictures/pictures.ts'
 import { forbidden, invalid, Refusal } from '#server/http/refusal.ts'
-import { tintOf } from '#server/http/uploaded-picture.ts'
 import { roomText } from './present.ts'
 import { lockRoom } from './queries.ts'
 import { roomsService, seeRoom } from './service.ts'
@@ -34,12 +34,16 @@ export function roomWriting(deps: WritingDeps, whenRetitled: readonly WhenRetitl
   const { get } = roomsService({ ...deps, read: db })
 
   /** Both pictures kept while `work` runs; neither stays where it fails. */
-  async function withPictures<T>(said: RoomWriting, work: (pictures: Pictures) => Promise<T>) {
+  async function withPictures<T>(
+    who: string,
+    said: RoomWriting,
+    work: (pictures: Pictures) => Promise<T>,
+  ) {
     const shown = said.header_image || said.icon_image
     const tintOfShown = async () =>
-      shown ? tintOf(new Uint8Array(await shown.arrayBuffer())) : null
-    return headers.around(said.header_image, (header) =>
-      icons.around(said.icon_image, async (icon) =>
+      shown ? tintOf(who, new Uint8Array(await shown.arrayBuffer())) : null
+    return headers.around(who, said.header_image, (header) =>
+      icons.around(who, said.icon_image, async (icon) =>
         work({ header, icon, tint: await tintOfShown() }),
       ),
     )
@@ -112,7 +116,7 @@ export function roomWriting(deps: WritingDeps, whenRetitled: readonly WhenRetitl
     async create(viewer: Viewer, said: RoomWriting) {
       if (!said.title) throw invalid({ title: [ROOM_TITLE_NEEDED] })
       await words.demand({ title: said.title, about: said.about })
-      const name = await withPictures(said, (pictures) => open(viewer, said, pictures))
+      const name = await withPictures(viewer.id, said, (pictures) => open(viewer, said, pictures))
       return get(viewer, name)
     },
 
@@ -120,7 +124,9 @@ export function roomWriting(deps: WritingDeps, whenRetitled: readonly WhenRetitl
       const room = await seeRoom(db, viewer, name)
       if (!room.who.isOwner) throw forbidden()
       await words.demand({ title: said.title, about: said.about })
-      const gone = await withPictures(said, (pictures) => change(viewer, room.id, said, pictures))
+      const gone = await withPictures(viewer.id, said, (pictures) =>
+        change(viewer, room.id, said, pictures),
+      )
       for (const path of gone) await headers.drop(path)
       return get(viewer, name)
     },

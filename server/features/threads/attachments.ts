@@ -2,7 +2,6 @@ import type { Arrived } from '#contract/form.schema.ts'
 import {
   AUDIO_UNPLAYABLE,
   AUDIO_UNREADABLE,
-  IMAGE_UNREADABLE,
   SMALL_IMAGE_WRONG,
   THUMBNAIL_NEEDED,
   UPLOAD_UNFINISHED,
@@ -15,8 +14,8 @@ import type { Schema } from '#server/db/schema.ts'
 import type { Deps, Viewer } from '#server/deps.ts'
 import type { uploadsService } from '#server/features/uploads/service.ts'
 import { dropAfter, dropLoose, loosen } from '#server/http/loose-files.ts'
+import { type Drawn, drawPictures, refusalOf } from '#server/http/pictures/pictures.ts'
 import { invalid } from '#server/http/refusal.ts'
-import { type Drawn, drawPictures } from '#server/http/uploaded-picture.ts'
 import { inspectFilm, inspectSound, repack, type Unfit } from './repack.ts'
 
 /** Where what people post is kept; what came with the demo lies elsewhere, and belongs to several. */
@@ -82,8 +81,8 @@ export function attachments(deps: FileDeps, uploads: Uploads) {
       if (file.size > PICTURE_MAX.bytes)
         throw invalid({ [field]: [tooLarge('画像', PICTURE_MAX.bytes)] })
       const bytes = await media.read(file.path)
-      const drawn = bytes && (await drawPictures(bytes, sides))
-      if (!drawn) throw invalid({ [field]: [IMAGE_UNREADABLE] })
+      const drawn = bytes ? await drawPictures(viewer.id, bytes, sides) : 'unreadable'
+      if (typeof drawn === 'string') throw invalid({ [field]: [refusalOf(drawn)] })
       return drawn
     }
 

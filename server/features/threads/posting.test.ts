@@ -7,6 +7,7 @@ import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vit
 import { THREAD_POSTS } from '#contract/limits.ts'
 import {
   AUDIO_UNREADABLE,
+  IMAGE_COSTLY,
   IMAGE_UNREADABLE,
   IMAGES_TOO_MANY,
   RETRY_LATER,
@@ -216,7 +217,7 @@ describe.each(apiDatabaseNames)('posting threads on %s', (database) => {
       what: 'a PNG of 19,000²',
       field: 'imageid_1',
       file: () => fileOf(pngBomb()),
-      says: IMAGE_UNREADABLE,
+      says: IMAGE_COSTLY,
     },
     {
       what: 'a GIF of 10,000 frames',

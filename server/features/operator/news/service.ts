@@ -11,8 +11,8 @@ import type { Schema } from '#server/db/schema.ts'
 import { orTaken } from '#server/db/taken.ts'
 import { transact } from '#server/db/transact.ts'
 import type { Deps, Viewer } from '#server/deps.ts'
-import { keptPictures, pictureAfter } from '#server/http/kept-picture.ts'
 import { publicUrl } from '#server/http/media-url.ts'
+import { keptPictures, pictureAfter } from '#server/http/pictures/kept.ts'
 import { invalid, notFound, Refusal } from '#server/http/refusal.ts'
 import { page } from '#server/http/reply.ts'
 import { record } from '../audit.ts'
@@ -108,7 +108,7 @@ export function newsDesk(deps: NewsDeps) {
 
     async create(viewer: Viewer, said: NewsWriting) {
       demandHere()
-      return pictures.around(said.image, async (path) => {
+      return pictures.around(viewer.id, said.image, async (path) => {
         const row = { ...rowAfter(BLANK, said, path), id: newId(), version: 1 }
         demandWhole(row)
         await transact(db, async (tx) => {
@@ -127,7 +127,7 @@ export function newsDesk(deps: NewsDeps) {
     async change(viewer: Viewer, slug: string, said: NewsWriting) {
       const before = await find(slug)
       if (said.version !== before.version) throw new Refusal(409, CHANGED_MEANWHILE)
-      const row = await pictures.around(said.image, async (path) => {
+      const row = await pictures.around(viewer.id, said.image, async (path) => {
         const after = rowAfter(before, said, path)
         demandWhole(after)
         await transact(db, async (tx) => {

@@ -16,7 +16,7 @@ import { demandSeller } from '#server/features/payments/may-charge.ts'
 import { standingOf } from '#server/features/rooms/policy.ts'
 import { findRoomOf, lockRoom } from '#server/features/rooms/queries.ts'
 import { seeRoom } from '#server/features/rooms/service.ts'
-import { keptPictures, pictureAfter } from '#server/http/kept-picture.ts'
+import { keptPictures, pictureAfter } from '#server/http/pictures/kept.ts'
 import { forbidden, invalid, notFound, Refusal } from '#server/http/refusal.ts'
 import { RIGHTS_CHANGED } from '#server/ports/topics.ts'
 import { lockTicket } from '../issuing/issue-queries.ts'
@@ -97,7 +97,7 @@ export function ticketOwning(deps: OwnDeps) {
       const id = newId()
       const plan = planned(blankPlan(clock.now()), said)
       const open = openAfter(NEEDED, said)
-      await pictures.around(said.image, (path) =>
+      await pictures.around(viewer.id, said.image, (path) =>
         transact(db, async (tx) => {
           if ((await lockRoom(tx, room.id)).state !== 1) throw new Refusal(409, ROOM_CLOSED)
           await demand(tx, plan, null, open, room.owner_id)
@@ -112,7 +112,7 @@ export function ticketOwning(deps: OwnDeps) {
 
     async change(viewer: Viewer, { roomid, id }: Named, said: TicketWriting) {
       const room = await ownRoom(viewer, roomid)
-      const gone = await pictures.around(said.image, (path) =>
+      const gone = await pictures.around(viewer.id, said.image, (path) =>
         transact(db, async (tx) => {
           const before = await lockOwn(tx, room.id, id)
           const plan = planned(before, said)

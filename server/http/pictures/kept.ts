@@ -1,8 +1,8 @@
 import { PICTURE_MAX } from '#contract/posting-limits.ts'
 import type { Deps } from '#server/deps.ts'
-import { dropAfter, dropLoose, fasten, loosen } from './loose-files.ts'
-import { invalid } from './refusal.ts'
-import { redraw } from './uploaded-picture.ts'
+import { dropAfter, dropLoose, fasten, loosen } from '../loose-files.ts'
+import { invalid } from '../refusal.ts'
+import { redraw, refusalOf } from './pictures.ts'
 
 const MB = 1_000_000
 
@@ -17,12 +17,11 @@ export function keptPictures(
   const wrong = (words: string) => invalid({ [field]: [words] })
 
   /** Keeps it drawn anew, under a name that was never there before. */
-  async function keep(file: File) {
+  async function keep(who: string, file: File) {
     if (file.size > PICTURE_MAX.bytes)
       throw wrong(`画像は${PICTURE_MAX.bytes / MB}MB以下のものを選んでください`)
-    const picture = await redraw(new Uint8Array(await file.arrayBuffer()), side)
-    if (!picture)
-      throw wrong('画像を読み取れませんでした。JPEG・PNG・WebPなどの画像を選んでください')
+    const picture = await redraw(who, new Uint8Array(await file.arrayBuffer()), side)
+    if (typeof picture === 'string') throw wrong(refusalOf(picture))
     const path = `${folder}${newId()}.webp`
     // Before the first byte: also a server that dies now leaves no file behind that nobody knows of.
     await loosen(db, [path], clock.now().toISOString())
@@ -42,12 +41,16 @@ export function keptPictures(
 
   return {
     drop,
-    /** Runs `work` with the path of the new picture, if one came; whatever nobody points at in the end is removed, now or by the sweep. */
+    /**
+     * Runs `work` with the path of the new picture, if one came; whatever nobody points at in the end is removed, now or by
+     * the sweep. `who`: the id of who sends it.
+     */
     async around<T>(
+      who: string,
       file: File | '' | undefined,
       work: (path: string | undefined) => Promise<T>,
     ): Promise<T> {
-      const path = file ? await keep(file) : undefined
+      const path = file ? await keep(who, file) : undefined
       try {
         const done = await work(path)
         if (path) await fasten(db, [path])

@@ -1,0 +1,124 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import sharp from 'sharp'
+import { afterEach, expect, it, vi } from 'vitest'
+import { picture } from '#server/testing/files.ts'
+import { PicturePool, type PoolLimits } from './pool.ts'
+
+const MB = 1_000_000
+const AMPLE: PoolLimits = { workers: 1, bytes: 600 * MB, ms: 60_000, idleMs: 60_000 }
+/** Draws what is given in a pool of its own, `told` in the order in which it ends. */
+function drawing(limits: Partial<PoolLimits> = {}) {
+  const pool = new PicturePool({ ...AMPLE, ...limits })
+  const told: string[] = []
+  const redraw = async (who: string, bytes: Uint8Array, name = who) => {
+    const result = await pool.run(who, { what: 'redraw', bytes, side: 100 })
+    told.push(name)
+    return typeof result === 'string' ? result : (await sharp(result).metadata()).format
+  }
+  return { pool, told, redraw }
+}
+const small = () => picture(200, 100)
+
+it('draws in another process, whose environment is empty', async () => {
+  vi.stubEnv('ROOM_SECRET', 'hush')
+  const { pool, redraw } = drawing()
+  expect(await redraw('fan', await small())).toBe('webp')
+  expect(pool.counts).toEqual({ drawn: 1, unreadable: 0, costly: 0, killed: 0 })
+  const children = childrenOf(process.pid)
+  expect(children.length).toBeGreaterThan(0)
+  for (const pid of children)
+    expect(readFileSync(`/proc/${pid}/environ`, 'utf8')).not.toContain('hush')
+})
+
+it('lets members take turns, one picture of each', async () => {
+  const { told, redraw } = drawing()
+  const bytes = await small()
+  await Promise.all([
+    ...['a1', 'a2', 'a3'].map((name) => redraw('a', bytes, name)),
+    redraw('b', bytes, 'b1'),
+    redraw('c', bytes, 'c1'),
+  ])
+  expect(told).toEqual(['a1', 'b1', 'c1', 'a2', 'a3'])
+})
+
+it('gives one member no second worker while they have one', async () => {
+  const before = childrenOf(process.pid).length
+  const { redraw } = drawing({ workers: 2 })
+  const bytes = await small()
+  await Promise.all([redraw('a', bytes), redraw('a', bytes)])
+  expect(childrenOf(process.pid).length - before).toBe(1)
+  await Promise.all([redraw('a', bytes), redraw('b', bytes)])
+  expect(childrenOf(process.pid).length - before).toBe(2)
+})
+
+it.each([
+  ['memory', { bytes: MB }],
+  ['time', { ms: 1 }],
+])('ends a worker that takes too much %s, and goes on with the next', async (_, limits) => {
+  const { pool, redraw } = drawing(limits)
+  const bytes = await small()
+  expect(await Promise.all([redraw('a', bytes), redraw('b', bytes)])).toEqual(['costly', 'costly'])
+  expect(pool.counts).toEqual({ drawn: 0, unreadable: 0, costly: 0, killed: 2 })
+})
+
+it('draws on in a new worker after one was killed from outside', async () => {
+  const { pool, redraw } = drawing()
+  const before = new Set(childrenOf(process.pid))
+  await redraw('a', await small())
+  const [worker] = childrenOf(process.pid).filter((pid) => !before.has(pid))
+  process.kill(worker!, 'SIGKILL')
+  await vi.waitFor(() => expect(childrenOf(process.pid)).not.toContain(worker))
+  expect(await redraw('a', await small())).toBe('webp')
+  expect(pool.counts).toMatchObject({ drawn: 2, killed: 0 })
+})
+
+it('ends a worker that has had nothing to do', async () => {
+  const before = new Set(childrenOf(process.pid))
+  const { redraw } = drawing({ idleMs: 1 })
+  await redraw('a', await small())
+  await vi.waitFor(() =>
+    expect(childrenOf(process.pid).filter((pid) => !before.has(pid))).toEqual([]),
+  )
+})
+
+it.each([
+  ['an AVIF', (side: number) => withSide(avif, 'ispe', side)],
+  ['an interlaced PNG', (side: number) => withSide(interlaced, 'IHDR', side)],
+])('takes %s by the pixels of its header, before it is decoded', async (_, made) => {
+  const { redraw } = drawing()
+  expect(await redraw('a', await made(5_001))).toBe('costly')
+  expect(await redraw('a', await made(60))).not.toBe('costly')
+})
+
+const flat = { create: { width: 60, height: 60, channels: 3, background: '#8899aa' } } as const
+const avif = () => sharp(flat).avif().toBuffer()
+const interlaced = () => sharp(flat).png({ progressive: true }).toBuffer()
+
+/** The same picture, saying of itself that it is so wide and high. */
+async function withSide(draw: () => Promise<Buffer>, box: 'ispe' | 'IHDR', side: number) {
+  const bytes = await draw()
+  const at = bytes.indexOf(box) + (box === 'ispe' ? 8 : 4)
+  bytes.writeUInt32BE(side, at)
+  bytes.writeUInt32BE(side, at + 4)
+  return new Uint8Array(bytes)
+}
+
+/** Linux alone says so. */
+function childrenOf(parent: number): number[] {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .filter((pid) => {
+      try {
+        const line = readFileSync(`/proc/${pid}/stat`, 'utf8')
+        const [state, ppid] = line.slice(line.lastIndexOf(')') + 2).split(' ')
+        return Number(ppid) === parent && state !== 'Z'
+      } catch {
+        return false // It ended meanwhile.
+      }
+    })
+    .map(Number)
+}
+
+afterEach(() => {
+  vi.unstubAllEnvs()
+})

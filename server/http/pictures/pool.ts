@@ -1,0 +1,132 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { join } from 'node:path'
+import type { Results, Task, Unusable } from './draw.ts'
+
+const WORKER = join(import.meta.dirname, 'worker.ts')
+
+export interface PoolLimits {
+  workers: number
+  /** Of one worker with the picture that it draws. */
+  bytes: number
+  /** Of one picture. */
+  ms: number
+  /** A worker with nothing to do ends after so long. */
+  idleMs: number
+}
+/** What became of the pictures: drawn or refused in words, or their worker ended over them. */
+export type Outcome = 'drawn' | 'unreadable' | 'costly' | 'killed'
+
+interface Job {
+  who: string
+  task: Task
+  done: (result: Results[Task['what']] | Unusable) => void
+}
+interface Worker {
+  child: ChildProcess
+  job: Job | null
+  idle: NodeJS.Timeout | undefined
+}
+
+/**
+ * Draws pictures in processes of its own, so that one that costs too much ends a worker and not the server. Fair: of each
+ * member one picture is drawn at a time, and members take turns.
+ */
+export class PicturePool {
+  readonly counts: Record<Outcome, number> = { drawn: 0, unreadable: 0, costly: 0, killed: 0 }
+  readonly #limits: PoolLimits
+  readonly #workers = new Set<Worker>()
+  /** By member, in the order of their turns. */
+  readonly #waiting = new Map<string, Job[]>()
+
+  constructor(limits: PoolLimits) {
+    this.#limits = limits
+  }
+
+  run<T extends Task>(who: string, task: T): Promise<Results[T['what']] | Unusable> {
+    return new Promise((done) => {
+      const job = { who, task, done: done as Job['done'] }
+      const theirs = this.#waiting.get(who)
+      if (theirs) theirs.push(job)
+      else this.#waiting.set(who, [job])
+      this.#start()
+    })
+  }
+
+  #start() {
+    const isBusy = (who: string) => [...this.#workers].some(({ job }) => job?.who === who)
+    for (const [who, jobs] of this.#waiting) {
+      if (isBusy(who)) continue
+      const worker = this.#free()
+      if (!worker) return
+      const job = jobs.shift()!
+      if (jobs.length === 0) this.#waiting.delete(who)
+      this.#give(worker, job)
+    }
+  }
+
+  #free(): Worker | null {
+    for (const worker of this.#workers) if (!worker.job) return worker
+    return this.#workers.size < this.#limits.workers ? this.#open() : null
+  }
+
+  #open(): Worker {
+    const child = fork(WORKER, [String(this.#limits.bytes)], {
+      // None of the server's secrets.
+      env: {},
+      execArgv: [],
+      serialization: 'advanced',
+      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    })
+    const worker: Worker = { child, job: null, idle: undefined }
+    this.#workers.add(worker)
+    child.on('message', (result) => this.#end(worker, result as Results[Task['what']] | Unusable))
+    child.once('error', console.error)
+    child.once('close', () => {
+      clearTimeout(worker.idle)
+      this.#workers.delete(worker)
+      if (worker.job) this.#end(worker, null)
+      else this.#start()
+    })
+    return worker
+  }
+
+  #give(worker: Worker, job: Job) {
+    const { child } = worker
+    clearTimeout(worker.idle)
+    worker.job = job
+    const tooLong = setTimeout(() => child.kill('SIGKILL'), this.#limits.ms)
+    const { done } = job
+    job.done = (result) => {
+      clearTimeout(tooLong)
+      done(result)
+    }
+    child.ref()
+    child.channel?.ref()
+    // Where it cannot be told it has ended, and `close` says so.
+    child.send(job.task, () => {})
+  }
+
+  /** `result` is null where the worker ended over it. */
+  #end(worker: Worker, result: Results[Task['what']] | Unusable | null) {
+    const { job, child } = worker
+    worker.job = null
+    if (result !== null) {
+      // Nothing waits for one without work: neither a server that is told to end nor a test.
+      child.unref()
+      child.channel?.unref()
+      worker.idle = setTimeout(() => child.disconnect(), this.#limits.idleMs).unref()
+    }
+    this.counts[outcomeOf(result)]++
+    if (job) {
+      // They had their turn: what they have left waits behind all others.
+      const theirs = this.#waiting.get(job.who)
+      this.#waiting.delete(job.who)
+      if (theirs) this.#waiting.set(job.who, theirs)
+      job.done(result ?? 'costly')
+    }
+    this.#start()
+  }
+}
+
+const outcomeOf = (result: Results[Task['what']] | Unusable | null): Outcome =>
+  result === null ? 'killed' : result === 'unreadable' || result === 'costly' ? result : 'drawn'
