@@ -172,10 +172,15 @@ export default defineConfig({
           environment: 'node',
           globalSetup: 'pwa/testing/global.ts',
           setupFiles: ['server/testing/patience.ts'],
-          // A browser, a server and often an encoder share two cores. Only what fails waits so long.
-          testTimeout: 180_000,
-          hookTimeout: 180_000,
-          expect: { poll: { timeout: 60_000 } },
+          // A process tests file after file with the one browser that it has: to load all anew for each took a third.
+          isolate: false,
+          // Pages and processes are waited for: so many keep two cores busy. They have a turn of their own.
+          maxWorkers: 4,
+          sequence: { groupOrder: 1 },
+          // Only what fails waits so long, however little of a machine is left to it.
+          testTimeout: 300_000,
+          hookTimeout: 300_000,
+          expect: { poll: { timeout: 90_000 } },
         },
       },
     ],

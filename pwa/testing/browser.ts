@@ -1,5 +1,6 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { setTimeout } from 'node:timers/promises'
-import axe from 'axe-core'
 import {
   type Browser,
   type BrowserContext,
@@ -10,6 +11,7 @@ import {
 import { onTestFinished, TestRunner } from 'vitest'
 import { auth } from '#contract/auth.ts'
 import { urlOf } from '#contract/caller.ts'
+import { isFull } from '#server/testing/names.ts'
 import { findChromium, findEngine } from '../../scripts/chromium.ts'
 
 export const FLAGS = [
@@ -22,10 +24,17 @@ export const FLAGS = [
   '--disable-component-update',
   '--disable-sync',
 ]
-/** How long a page is waited for: only what fails waits so long, however busy the machine is. */
-const PATIENCE_MS = 60_000
+/** For whatever is waited for: only what fails waits so long, however little of a machine is left to it. */
+export const PATIENCE_MS = 90_000
 export const PHONE = { width: 390, height: 844 }
 export const DESKTOP = { width: 1280, height: 800 }
+
+const BOTH_SCREENS = [
+  ['a phone', PHONE],
+  ['a desktop', DESKTOP],
+] as const
+/** What a journey is walked on that is the same on all: a phone, and in the full run a desktop, too. */
+export const SCREENS = BOTH_SCREENS.slice(0, isFull ? BOTH_SCREENS.length : 1)
 
 /** Its engine alone, which draws and runs every page; `whole`: with what lies around that, such as notifications. */
 export function openBrowser({ whole = false } = {}): Promise<Browser> {
@@ -36,6 +45,18 @@ export function openBrowser({ whole = false } = {}): Promise<Browser> {
 
 /** How long a context may take over closing. What takes longer goes with its browser: nothing is tested by then. */
 const CLOSED_WITHIN_MS = 20_000
+
+let opened: Promise<Browser> | null = null
+
+/** The engine that all files share which this process tests, one after the other. It ends with the process. */
+export async function sharedBrowser(): Promise<Browser> {
+  opened ??= openBrowser()
+  const browser = await opened
+  if (browser.isConnected()) return browser
+  // One that has crashed takes down the test that it was in, and no other.
+  opened = null
+  return sharedBrowser()
+}
 
 /** What one person has of that browser, closed when the test is over. Without the app's worker unless it is asked for. */
 export async function openContext(browser: Browser, options: BrowserContextOptions) {
@@ -115,10 +136,14 @@ export async function atRest(page: Page) {
   )
 }
 
+const require = createRequire(import.meta.url)
+/** Half of what it is with its comments, and as quickly again is it read by a page. */
+const AXE = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8')
+
 /** What axe finds on the page as it stands, one line each. What fades in has half its contrast until it is there. */
 export async function axeFinds(page: Page): Promise<string[]> {
   await atRest(page)
-  await page.evaluate(axe.source)
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(AXE)
   const violations = await page.evaluate(async () => {
     const { axe } = window as unknown as {
       axe: { run: (root: Document, options: object) => Promise<{ violations: Violation[] }> }

@@ -89,7 +89,7 @@ export async function waitForSeen(page: Page, ...calls: Endpoint[]): Promise<voi
 
 const PATIENCE_MS = 60_000
 /** Tickets come with their pictures; what was read only has to be written. */
-const READING_MS = 15_000
+const READING_MS = 60_000
 const POLL_MS = 50
 
 /** The pictures come last. */

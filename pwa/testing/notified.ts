@@ -125,6 +125,4 @@ export async function workerOf(context: BrowserContext, page: Page) {
 
 /** What stands there, once it does. */
 export const untilShown = (look: () => Promise<{ title: string }[]>, titles: string[]) =>
-  vi.waitFor(async () => expect((await look()).map(({ title }) => title)).toEqual(titles), {
-    timeout: 30_000,
-  })
+  vi.waitFor(async () => expect((await look()).map(({ title }) => title)).toEqual(titles))

@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { type BrowserContext, chromium, type Page } from 'playwright-core'
 import { findChromium } from '../../scripts/chromium.ts'
-import { FLAGS, PHONE } from './browser.ts'
+import { FLAGS, PATIENCE_MS, PHONE } from './browser.ts'
+import { waitForWorker } from './device.ts'
 
 /** A browser whose storage outlives it, as on a phone. */
 export interface Phone {
@@ -19,6 +20,14 @@ export interface Phone {
 }
 
 const newFolder = () => mkdtempSync(join(tmpdir(), 'room-phone-'))
+
+/** The disk of one that has the app of this site, and nobody's data. To fetch the app takes a phone a while: others copy it. */
+export async function makeEmpty(siteUrl: string): Promise<string> {
+  const phone = await openPhone()
+  await phone.page.goto(siteUrl)
+  await waitForWorker(phone.page)
+  return phone.close()
+}
 
 /** One with the same disk as another had that is closed, or has crashed. */
 export function openCopy(folder: string): Promise<Phone> {
@@ -44,6 +53,7 @@ export async function openPhone(
     viewport: PHONE,
     locale: 'ja-JP',
   })
+  context.setDefaultTimeout(PATIENCE_MS)
   const [page] = context.pages()
   async function crash() {
     const closed = new Promise((done) => context.once('close', done))

@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core'
+import { PATIENCE_MS } from './browser.ts'
 
 /** What stands in a page's film at this moment: red, green and blue on average of each half, from 0 to 255. */
 export const lookAt = (page: Page) =>
@@ -22,9 +23,9 @@ export const lookAt = (page: Page) =>
   })
 
 /** Waits until the left half is of this colour: it is the encoder's sign. */
-export async function waitForSign(page: Page, sign: 'red' | 'green' | 'blue', timeout = 30_000) {
+export async function waitForSign(page: Page, sign: 'red' | 'green' | 'blue') {
   const channel = ['red', 'green', 'blue'].indexOf(sign)
-  const until = Date.now() + timeout
+  const until = Date.now() + PATIENCE_MS
   for (;;) {
     const seen = await lookAt(page)
     const others = seen?.left.filter((_, n) => n !== channel) ?? []

@@ -31,7 +31,8 @@ export async function makeDemo(): Promise<() => void> {
   process.env[MADE] = folder
   return () => rmSync(folder, { recursive: true, force: true })
 }
-function folderWithDemo() {
+/** A new folder with the demo in it, where it was made. */
+export function folderWithDemo() {
   const folder = newFolder()
   const made = process.env[MADE]
   if (made) cpSync(made, folder, { recursive: true, mode: constants.COPYFILE_FICLONE })

@@ -4,8 +4,8 @@ import { createServer } from 'node:net'
 
 /** Below those that a system hands out by itself, to whoever calls somebody. */
 const FIRST = 20_000
-const PARTS = 5
-const PART = 2_000
+const PARTS = 10
+const PART = 1_000
 /** Files that are tested at the same time have a part each: no other takes the port of a server that is away for a moment. */
 const ours = FIRST + (Number(process.env.VITEST_POOL_ID ?? 0) % PARTS) * PART
 const given = new Set<number>()

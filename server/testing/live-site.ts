@@ -20,9 +20,13 @@ interface Person {
   token: () => string
 }
 
-/** The product's two processes with the demo in them, as the supervisor starts them, each to be killed by itself. */
-export async function openLiveSite(given: Record<string, string> = {}) {
-  const folder = mkdtempSync(join(tmpdir(), 'room-live-'))
+const newFolder = () => mkdtempSync(join(tmpdir(), 'room-live-'))
+
+/**
+ * The product's two processes with the demo in them, as the supervisor starts them, each to be killed by itself.
+ * `folder`: where the demo is already, or is made, which takes a while.
+ */
+export async function openLiveSite(given: Record<string, string> = {}, folder = newFolder()) {
   const parts: Partial<Record<Part | 'second', ChildProcess>> = {}
   const [PORT, RTMP_PORT] = [await freePort(), await freePort()].map(String) as [string, string]
   const site = `http://localhost:${PORT}`

@@ -1,6 +1,6 @@
 import { vi } from 'vitest'
 
-/** A second, as it comes, is little where other tests and their processes have the machine. */
+/** A second, as it comes, is little where other tests and their processes have the machine. Only what fails waits so long. */
 const PATIENCE_MS = 60_000
 
 const { waitFor } = vi

@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest'
 import { PASSWORD_WRONG } from '#contract/messages.ts'
-import { axeFinds, DESKTOP, PHONE } from '../browser.ts'
+import { axeFinds, DESKTOP, openContext, PHONE } from '../browser.ts'
 import { linksTo } from '../mails.ts'
 import { openAs, ownSite } from '../own-site.ts'
 
@@ -32,9 +32,9 @@ it('changes the address by the link that is mailed to the new one, opened wherev
     const [found] = linksTo(own.server.dataDir, MOVED, '/verify_mail')
     expect(found).toBeDefined()
     return found!
-  }, 30_000)
+  })
 
-  const elsewhere = await own.browser.newContext({ viewport: DESKTOP, locale: 'ja-JP' })
+  const elsewhere = await openContext(own.browser, { viewport: DESKTOP })
   const reader = await elsewhere.newPage()
   await reader.goto(link)
   await reader.getByRole('button', { name: 'このアドレスに変更する' }).click()

@@ -1,6 +1,6 @@
 import type { Page, Route } from 'playwright-core'
 import { expect, it } from 'vitest'
-import { axeFinds, DESKTOP, letIn, openContext, openPage, PHONE } from '../browser.ts'
+import { axeFinds, letIn, openContext, openPage, SCREENS } from '../browser.ts'
 import { openAs, ownSite } from '../own-site.ts'
 
 const site = ownSite()
@@ -39,14 +39,9 @@ async function isSound(page: Page, path: string) {
   expect(await axeFinds(page), path).toEqual([])
 }
 
-it.each([
-  ['a phone', PHONE, 'light'],
-  ['a desktop in the dark', DESKTOP, 'dark'],
-] as const)(
+const schemes = ['light', 'dark'] as const
+it.each(SCREENS.map(([screen, viewport], n) => [screen, viewport, schemes[n]!] as const))(
   'every page of the desk can be read by everybody, on %s',
-  {
-    timeout: 180_000,
-  },
   async (_, viewport, colorScheme) => {
     const context = await openContext(site.browser, {
       viewport,

@@ -43,9 +43,7 @@ async function confirm(page: Page, name: string, answer = name) {
   await asked.waitFor({ state: 'detached' })
 }
 
-it('leads an owner through a stream on a phone: key, preview, on the air, off it, on again, to the end', {
-  timeout: 180_000,
-}, async () => {
+it('leads an owner through a stream on a phone: key, preview, on the air, off it, on again, to the end', async () => {
   const { id } = await comingEvent()
   const path = `/community/aoi/event/${id}`
   const call = await apiAs(site.server.url, 'owner@example.com')
@@ -91,9 +89,7 @@ it('leads an owner through a stream on a phone: key, preview, on the air, off it
   await desk.getByText('配信終了・トーク中').waitFor()
   const again = startEncoder(`${site.server.rtmp}/${await keyNow()}`)
   onTestFinished(() => again.cut())
-  await expect
-    .poll(() => button(page, '配信を再開する').isEnabled(), { timeout: 30_000 })
-    .toBe(true)
+  await expect.poll(() => button(page, '配信を再開する').isEnabled()).toBe(true)
   // On the desk, and over the picture: what would go on the air, and not what was.
   await expect.poll(() => page.getByText('プレビュー', { exact: true }).count()).toBe(2)
   await page.waitForFunction(() => (document.querySelector('video')?.currentTime ?? 0) > 0.5)
@@ -181,9 +177,7 @@ it('lets a viewer report what somebody said, and keeps what was written while no
   await sheet.waitFor({ state: 'detached' })
 })
 
-it('lets the owner slow talk down, send a person out and let them in again, and tells that person why', {
-  timeout: 120_000,
-}, async () => {
+it('lets the owner slow talk down, send a person out and let them in again, and tells that person why', async () => {
   const event = await eventOnAir()
   const host = await apiAs(site.server.url, 'owner@example.com')
   const body = { slow_seconds: 0, ng_words: [] }

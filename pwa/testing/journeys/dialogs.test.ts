@@ -177,9 +177,7 @@ it('confirms a payment on screen until it is there, and says how long that may t
   await page.getByRole('heading', { name: 'チケットを購入しました' }).waitFor()
 })
 
-it('stops confirming after a minute, and says that nobody has to pay again', {
-  timeout: 120_000,
-}, async () => {
+it('stops confirming after a minute, and says that nobody has to pay again', async () => {
   const { page } = await open(linkTo(await onSale()), fan)
   await page.clock.install()
   await page.route('**/event/join', (route) => route.abort())

@@ -13,9 +13,6 @@ import { type RunningServer, startServer } from '../server.ts'
 const OWNER = 'owner@example.com'
 const GUEST = 'guest@example.com'
 const DAY = 24 * 60 * 60_000
-/** A whole product and a browser, on however little of a machine is left to them. */
-const PATIENCE_MS = 90_000
-const TEST_MS = 4 * 60_000
 let server: RunningServer
 let phone: Phone
 
@@ -28,7 +25,6 @@ afterEach(() => phone?.throwAway())
 /** The guest's phone, at the page of that room's ticket. */
 async function openTicket(room: string, id: string) {
   phone = await openPhone()
-  phone.page.setDefaultTimeout(PATIENCE_MS)
   await letIn(phone.page, server.url, GUEST)
   await phone.page.goto(`${server.url}/community/${room}/e_ticket/${id}`)
   return phone.page
@@ -52,9 +48,7 @@ async function openTaken(title: string, said: string) {
   return new URL(phone.page.url()).pathname
 }
 
-it('is bought with a new card that its bank asks about, and lets its holder in from a basement', {
-  timeout: TEST_MS,
-}, async () => {
+it('is bought with a new card that its bank asks about, and lets its holder in from a basement', async () => {
   const ticket = await unheld('hinata')
   const page = await openTicket('hinata', ticket.id)
   await buttonTo('チケットを購入する').click()
@@ -85,9 +79,7 @@ it('is bought with a new card that its bank asks about, and lets its holder in f
   expect(await axeFinds(page)).toEqual([])
 })
 
-it('is had for nothing without a card being asked for, or a word of buying said', {
-  timeout: TEST_MS,
-}, async () => {
+it('is had for nothing without a card being asked for, or a word of buying said', async () => {
   const ticket = await unheld('akari')
   const page = await openTicket('akari', ticket.id)
   await buttonTo('チケットを受け取る').click()
@@ -100,9 +92,7 @@ it('is had for nothing without a card being asked for, or a word of buying said'
   await openTaken(ticket.title, 'チケットを受け取りました')
 })
 
-it('is for members where its owner says so: others are told, and led to the room', {
-  timeout: TEST_MS,
-}, async () => {
+it('is for members where its owner says so: others are told, and led to the room', async () => {
   const owner = await apiAs(server.url, OWNER)
   const [start, end] = [DAY, 2 * DAY].map((ms) => new Date(Date.now() + ms).toISOString())
   const { id } = await owner(tickets.createTicket, {

@@ -1,3 +1,4 @@
+import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import type { Page, Route } from 'playwright-core'
@@ -8,10 +9,10 @@ import { tickets } from '#contract/tickets.ts'
 import { formOf } from '#server/testing/form.ts'
 import { freePort } from '#server/testing/free-port.ts'
 import { apiAs } from '../api.ts'
-import { axeFinds, letIn, logIn } from '../browser.ts'
+import { axeFinds, letIn } from '../browser.ts'
 import { isOwn, openEntry, pay } from '../buying.ts'
 import { storedOn, waitForTickets, waitForWorker } from '../device.ts'
-import { openPhone, type Phone } from '../phone.ts'
+import { makeEmpty, openCopy, openPhone, type Phone } from '../phone.ts'
 import { type RunningServer, startServer } from '../server.ts'
 
 const FAN = 'fan@example.com'
@@ -20,12 +21,18 @@ const HOUR = 60 * MINUTE
 let port: string
 let server: RunningServer
 let phone: Phone
+/** The disk of a phone that has the app. */
+let empty: string
 
 beforeAll(async () => {
   port = String(await freePort())
   server = await startServer({ PORT: port })
+  empty = await makeEmpty(server.url)
 })
-afterAll(() => server.stop())
+afterAll(async () => {
+  await server?.stop()
+  if (empty) rmSync(empty, { recursive: true, force: true })
+})
 afterEach(async () => {
   await phone?.throwAway()
 })
@@ -92,12 +99,10 @@ function openDoors(id: string) {
   db.close()
 }
 
-it('fault 39: is bought, and shows a code that moves and that a door believes, in a basement after a crash of the phone', {
-  timeout: 180_000,
-}, async () => {
+it('fault 39: is bought, and shows a code that moves and that a door believes, in a basement after a crash of the phone', async () => {
   const ticket = await entryOf('hinata')
-  phone = await openPhone()
-  await logIn(phone.page, server.url, FAN)
+  phone = await openCopy(empty)
+  await letIn(phone.page, server.url, FAN)
   await go(`/community/hinata/event`)
   await phone.page.locator(`a[href$="/e_ticket/${ticket.id}"]`).click()
   await phone.page.getByRole('button', { name: 'チケットを購入する' }).click()
@@ -138,11 +143,11 @@ it('moves to another phone when its holder says so, and dies on the one before',
   const free = await entryOf('akari')
   const id = await have(free.id)
   const path = `/account/ticketbox/ticket/${id}`
-  phone = await openPhone()
-  await logIn(phone.page, server.url, FAN)
+  phone = await openCopy(empty)
+  await letIn(phone.page, server.url, FAN)
   await go(path)
   await isOwn(phone.page)
-  const other = await openPhone()
+  const other = await openCopy(empty)
   try {
     await letIn(other.page, server.url, FAN)
     await other.page.goto(server.url + path)
@@ -163,16 +168,14 @@ it('moves to another phone when its holder says so, and dies on the one before',
   }
 })
 
-it('shows a good code on a phone whose clock is five minutes fast, says so, and still does without a network', {
-  timeout: 120_000,
-}, async () => {
+it('shows a good code on a phone whose clock is five minutes fast, says so, and still does without a network', async () => {
   const call = await apiAs(server.url, FAN)
   const { items } = await call(tickets.listIssued, {})
   const { id } = items.find(({ status }) => status === 'valid')!
   const path = `/account/ticketbox/ticket/${id}`
   const wrong = /端末の時計がずれています/
-  phone = await openPhone()
-  await logIn(phone.page, server.url, FAN)
+  phone = await openCopy(empty)
+  await letIn(phone.page, server.url, FAN)
   await phone.page.addInitScript(() => {
     const real = Date.now.bind(Date)
     const FAST_MS = 300_000
@@ -189,14 +192,14 @@ it('shows a good code on a phone whose clock is five minutes fast, says so, and 
   expect(await axeFinds(phone.page)).toEqual([])
   const keys = await doorKeys()
   const verdict = async () => verifyCode(readCode(await shown(phone.page))!, keys, Date.now())
-  await expect.poll(verdict, { timeout: 30_000 }).toBe('moving')
+  await expect.poll(verdict).toBe('moving')
   await waitForWorker(phone.page)
   await waitForTickets(phone.page)
   await phone.context.setOffline(true)
   await go(path)
   await code(phone.page).waitFor()
   await phone.page.getByText(wrong).waitFor()
-  await expect.poll(verdict, { timeout: 30_000 }).toBe('moving')
+  await expect.poll(verdict).toBe('moving')
 })
 
 /** In a page, or in a service worker. */
@@ -210,14 +213,12 @@ it.each([
   ['a day fast', 24 * HOUR],
 ])(
   'fault 43: has a good code on the screen before there is an app, on a phone whose clock is %s',
-  {
-    timeout: 120_000,
-  },
   async (how, ms) => {
     const { path } = await newEntry(`${how}の夕べ`)
-    phone = await openPhone()
+    phone = await openCopy(empty)
     const { page, context } = phone
-    await logIn(page, server.url, FAN)
+    await letIn(page, server.url, FAN)
+    await go('/')
     await waitForWorker(page)
     await page.addInitScript(setClock, ms)
     // The page may know of its worker before the browser has told of it here.
@@ -254,12 +255,10 @@ it.each([
   },
 )
 
-it('shows the code that is here while a network that stalls keeps it from moving, and lets it move once it can', {
-  timeout: 180_000,
-}, async () => {
+it('shows the code that is here while a network that stalls keeps it from moving, and lets it move once it can', async () => {
   const { path } = await newEntry('待ち時間の夕べ')
-  phone = await openPhone()
-  await logIn(phone.page, server.url, FAN)
+  phone = await openCopy(empty)
+  await letIn(phone.page, server.url, FAN)
   const stalled: Route[] = []
   await phone.context.route(/\/digitalTicket\/[^/]+\/device$/, (route) => {
     stalled.push(route)
@@ -273,7 +272,7 @@ it('shows the code that is here while a network that stalls keeps it from moving
   expect(await axeFinds(phone.page)).toEqual([])
   expect(stalled).toHaveLength(1)
   await stalled[0]!.continue()
-  await expect.poll(verdict, { timeout: 30_000 }).toBe('moving')
+  await expect.poll(verdict).toBe('moving')
   await slow.waitFor({ state: 'detached' })
 })
 
@@ -282,14 +281,11 @@ it.each([
   ['slow', -24 * HOUR],
 ] as const)(
   'is good on a phone that is a day %s, for the door and for staff, also without a network',
-  {
-    timeout: 180_000,
-  },
   async (how, ms) => {
     const { path, entry } = await newEntry(`日付のずれた夕べ ${how}`)
     openDoors(entry)
-    phone = await openPhone()
-    await logIn(phone.page, server.url, FAN)
+    phone = await openCopy(empty)
+    await letIn(phone.page, server.url, FAN)
     await phone.page.addInitScript((ms) => {
       globalThis.Date = new Proxy(Date, {
         construct: (real, given) =>
@@ -315,8 +311,8 @@ it.each([
 )
 
 it('keeps its key where no script can read it, and lets go of it at logout', async () => {
-  phone = await openPhone()
-  await logIn(phone.page, server.url, FAN)
+  phone = await openCopy(empty)
+  await letIn(phone.page, server.url, FAN)
   const call = await apiAs(server.url, FAN)
   const { items } = await call(tickets.listIssued, {})
   await go(`/account/ticketbox/ticket/${items.find(({ status }) => status === 'valid')!.id}`)
@@ -355,17 +351,15 @@ it('keeps its key where no script can read it, and lets go of it at logout', asy
   await expect.poll(stolen).toBe('nothing is here')
 })
 
-it('is torn by staff without a network, says so at once and when it is opened again, and the server hears of it later', {
-  timeout: 180_000,
-}, async () => {
+it('is torn by staff without a network, says so at once and when it is opened again, and the server hears of it later', async () => {
   const ticket = await entryOf('sanshoya')
   const db = database()
   db.prepare('update digital_ticket set amount = 0 where id = ?').run(ticket.id)
   db.close()
   const id = await have(ticket.id)
   const path = `/account/ticketbox/ticket/${id}`
-  phone = await openPhone()
-  await logIn(phone.page, server.url, FAN)
+  phone = await openCopy(empty)
+  await letIn(phone.page, server.url, FAN)
   await go(path)
   const closed = phone.page.getByRole('button', { name: '係員がもぎる' })
   await closed.waitFor()
@@ -408,7 +402,7 @@ it('is torn by staff without a network, says so at once and when it is opened ag
   server = await startServer({ PORT: port }, server.dataDir)
   const call = await apiAs(server.url, FAN)
   const status = async () => (await call(tickets.getIssued, { params: { id } })).status
-  await expect.poll(status, { timeout: 45_000, interval: 500 }).toBe('used')
+  await expect.poll(status).toBe('used')
   await phone.page.getByText(/にもぎりました/).waitFor({ state: 'detached' })
   const { used_at } = await mine(id)
   expect(Math.abs(Date.parse(used_at!) - torn.getTime())).toBeLessThan(MINUTE)

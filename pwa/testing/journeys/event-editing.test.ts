@@ -123,7 +123,7 @@ it('leads from a draft to a sold event, and tells its buyer when it moves', asyn
     mailsTo(site.server.dataDir, 'fan@example.com').filter((mail) =>
       mail.includes('日時が、主催者により変更されました'),
     ).length
-  await expect.poll(told, { timeout: 20_000 }).toBe(1)
+  await expect.poll(told).toBe(1)
   expect(unexpected(fan.complaints)).toEqual([])
 })
 

@@ -30,9 +30,7 @@ const seeMotion = async (page: Page) => {
   )
 }
 
-it('shows a stream that comes from elsewhere to who has a ticket, and its breaking off and its return', {
-  timeout: 240_000,
-}, async () => {
+it('shows a stream that comes from elsewhere to who has a ticket, and its breaking off and its return', async () => {
   const { params } = await own.room.comingEvent()
   const owner = await open('owner@example.com', params.id, PHONE)
   const fan = await open('fan@example.com', params.id)
@@ -43,14 +41,14 @@ it('shows a stream that comes from elsewhere to who has a ticket, and its breaki
   expect(await desk.textContent()).not.toMatch(/ストリームキー|録画：|GB/)
   await desk.getByRole('textbox', { name: '配信のURL', exact: true }).fill(origin.playlist('night'))
   await press(owner.page, '配信元を保存する')
-  await desk.getByText('プレビュー', { exact: true }).waitFor({ timeout: 60_000 })
-  await waitForSign(owner.page, 'red', 60_000)
+  await desk.getByText('プレビュー', { exact: true }).waitFor()
+  await waitForSign(owner.page, 'red')
   expect(await axeFinds(owner.page)).toEqual([])
   expect(await fan.page.locator('video').count()).toBe(0)
 
   await press(owner.page, '配信を開始する')
   await owner.page.getByRole('alertdialog').getByRole('button', { name: '配信を開始する' }).click()
-  await waitForSign(fan.page, 'red', 60_000)
+  await waitForSign(fan.page, 'red')
   await seeMotion(fan.page)
 
   const stranger = await open('guest@example.com', params.id)
@@ -64,13 +62,13 @@ it('shows a stream that comes from elsewhere to who has a ticket, and its breaki
 
   origin.fail()
   await origin.stop()
-  await fan.page.getByText('配信が一時中断しています').waitFor({ timeout: 60_000 })
-  await desk.getByText('中断中').waitFor({ timeout: 60_000 })
+  await fan.page.getByText('配信が一時中断しています').waitFor()
+  await desk.getByText('中断中').waitFor()
   await desk.getByText('配信元のURLを読み込めません', { exact: false }).waitFor()
 
   origin.mend()
   await origin.send('night', 'green')
-  await waitForSign(fan.page, 'green', 90_000)
+  await waitForSign(fan.page, 'green')
   await fan.page.getByText('配信が一時中断しています').waitFor({ state: 'detached' })
   await seeMotion(fan.page)
   await desk.getByText('配信中').first().waitFor()

@@ -1,20 +1,27 @@
+import { rmSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { tickets } from '#contract/tickets.ts'
 import { apiAs } from '../api.ts'
-import { axeFinds, DESKTOP, logIn } from '../browser.ts'
+import { axeFinds, DESKTOP, letIn } from '../browser.ts'
 import { waitForTickets, waitForWorker } from '../device.ts'
-import { openPhone, type Phone } from '../phone.ts'
+import { makeEmpty, openCopy, type Phone } from '../phone.ts'
 import { type RunningServer, startServer } from '../server.ts'
 
 const FAN = 'fan@example.com'
 let server: RunningServer
 let phone: Phone
+/** The disk of a phone that has the app. */
+let empty: string
 
 beforeAll(async () => {
   server = await startServer()
+  empty = await makeEmpty(server.url)
 })
-afterAll(() => server.stop())
+afterAll(async () => {
+  await server?.stop()
+  if (empty) rmSync(empty, { recursive: true, force: true })
+})
 afterEach(async () => {
   await phone?.throwAway()
 })
@@ -30,9 +37,10 @@ async function issued(status: 'valid' | 'used') {
 
 /** A phone with its holder's tickets on it, and what it found in each page before there was an app. */
 async function holderPhone(): Promise<Page> {
-  phone = await openPhone()
+  phone = await openCopy(empty)
   const { page } = phone
-  await logIn(page, server.url, FAN)
+  await letIn(page, server.url, FAN)
+  await page.goto(server.url)
   await waitForTickets(page)
   await waitForWorker(page)
   await page.addInitScript(() => {
@@ -91,9 +99,7 @@ async function appOf(page: Page) {
   return page.evaluate(() => document.querySelector('#root article')!.outerHTML)
 }
 
-it('leaves to the app what needs more words: a used ticket, a phone with a wrong clock, one who has left, another page', {
-  timeout: 120_000,
-}, async () => {
+it('leaves to the app what needs more words: a used ticket, a phone with a wrong clock, one who has left, another page', async () => {
   const [good, used] = [await issued('valid'), await issued('used')]
   const page = await holderPhone()
   await phone.context.setOffline(true)
@@ -129,9 +135,7 @@ it('leaves to the app what needs more words: a used ticket, a phone with a wrong
   expect((await foundIn(page)).ticket).toBeNull()
 })
 
-it('is a page of its own while the app is on its way, and stays out of a wide window', {
-  timeout: 120_000,
-}, async () => {
+it('is a page of its own while the app is on its way, and stays out of a wide window', async () => {
   const id = await issued('valid')
   const page = await holderPhone()
   await phone.context.setOffline(true)
@@ -170,9 +174,7 @@ const holdTickets = (page: Page, ms: number) =>
     })
   }, ms)
 
-it('is drawn at once: no empty page is seen before it, however long its disk takes', {
-  timeout: 120_000,
-}, async () => {
+it('is drawn at once: no empty page is seen before it, however long its disk takes', async () => {
   const id = await issued('valid')
   const page = await holderPhone()
   await phone.context.setOffline(true)
@@ -191,9 +193,7 @@ it('is drawn at once: no empty page is seen before it, however long its disk tak
 })
 
 // The last: from here on the ticket is shown on this phone alone.
-it('stands on the screen before there is an app, as the app then draws it: its code still, and moving once it is this phone’s own', {
-  timeout: 120_000,
-}, async () => {
+it('stands on the screen before there is an app, as the app then draws it: its code still, and moving once it is this phone’s own', async () => {
   const id = await issued('valid')
   const page = await holderPhone()
   await phone.context.setOffline(true)

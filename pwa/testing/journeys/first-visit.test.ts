@@ -1,7 +1,7 @@
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { events } from '#contract/events.ts'
 import { apiAs } from '../api.ts'
-import { openBrowser, openPage, PHONE } from '../browser.ts'
+import { openContext, openPage, PHONE, sharedBrowser } from '../browser.ts'
 import { CARDS, pay, typeCard } from '../buying.ts'
 import { startMailServer } from '../mail-server.ts'
 import { startServer } from '../server.ts'
@@ -9,16 +9,12 @@ import { endSignUp, fillSignUp } from '../signing-up.ts'
 
 const EMAIL = 'hajimete@example.jp'
 
-it('leads somebody who was never here from a room to their first ticket, by a mail that a mail server brought', {
-  timeout: 240_000,
-}, async () => {
+it('leads somebody who was never here from a room to their first ticket, by a mail that a mail server brought', async () => {
   await using mail = await startMailServer()
   const server = await startServer({ SMTP_URL: mail.url })
   onTestFinished(() => server.stop())
-  const browser = await openBrowser()
-  onTestFinished(() => browser.close())
   const { page, complaints } = await openPage(
-    await browser.newContext({ viewport: PHONE, locale: 'ja-JP' }),
+    await openContext(await sharedBrowser(), { viewport: PHONE }),
   )
   const heading = (name: string | RegExp) => page.getByRole('heading', { name })
   const button = (name: string) => page.getByRole('button', { name, exact: true }).first()
@@ -28,7 +24,7 @@ it('leads somebody who was never here from a room to their first ticket, by a ma
       const texts = mail.mailsTo(EMAIL).map(({ text }) => text)
       expect(texts).toContainEqual(expect.stringContaining(words))
       return texts.find((text) => text!.includes(words))!
-    }, 30_000)
+    })
 
   await page.goto(`${server.url}/community/aoi`)
   await button('参加する').click()

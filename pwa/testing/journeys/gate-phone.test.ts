@@ -12,7 +12,7 @@ import { SILENCE_MS } from '#pwa/features/door/gate/sync.ts'
 import { freePort } from '#server/testing/free-port.ts'
 import { makeKey } from '#server/testing/gate-phone.ts'
 import { apiAs } from '../api.ts'
-import { axeFinds, letIn, openBrowser, openContext, openPage, PHONE } from '../browser.ts'
+import { axeFinds, letIn, openContext, openPage, PHONE, sharedBrowser } from '../browser.ts'
 import { storedOn } from '../device.ts'
 import { openEvening } from '../evening.ts'
 import { type RunningServer, startServer } from '../server.ts'
@@ -22,17 +22,14 @@ const press = (page: Page, name: string | RegExp) =>
 
 let server: RunningServer
 let port: string
-let browser: Awaited<ReturnType<typeof openBrowser>>
+let browser: Awaited<ReturnType<typeof sharedBrowser>>
 let owner: Caller
 let params: { roomid: string; id: string }
 beforeAll(async () => {
   port = String(await freePort())
-  ;[server, browser] = await Promise.all([startServer({ PORT: port }), openBrowser()])
+  ;[server, browser] = await Promise.all([startServer({ PORT: port }), sharedBrowser()])
 })
-afterAll(async () => {
-  await browser?.close()
-  await server?.stop()
-})
+afterAll(() => server?.stop())
 
 /** Each has a ticket of its own, that haru holds (A 001): a gate that is left behind is in nobody's way. */
 beforeEach(async () => {
@@ -52,13 +49,10 @@ const holdClock = async (page: Page) =>
 /** Lets the held clock go on until it shows: the phone sets its next call only after it has said how the last one went. */
 const runUntil = (page: Page, ms: number, shows: () => Promise<boolean>) =>
   expect
-    .poll(
-      async () => {
-        await page.clock.runFor(ms)
-        return shows()
-      },
-      { timeout: 30_000 },
-    )
+    .poll(async () => {
+      await page.clock.runFor(ms)
+      return shows()
+    })
     .toBe(true)
 const LEAVE = 'この端末での受付をやめる'
 const isLeft = (page: Page) => page.getByText('この端末には、受付の準備がありません').waitFor()
@@ -111,9 +105,7 @@ it('makes a gate for the rest where no number is given, and asks for the other e
   expect(gates.map(({ name, range }) => [name, range])).toEqual([['片側の入口', null]])
 })
 
-it('is a gate’s by its login although the answer was lost, and again after a logout', {
-  timeout: 180_000,
-}, async () => {
+it('is a gate’s by its login although the answer was lost, and again after a logout', async () => {
   const { id: gid } = await owner(door.createGate, {
     params,
     body: { name: '星の入口', range: { from: 1, to: 50 } },
@@ -209,9 +201,7 @@ it('is a gate’s by its login although the answer was lost, and again after a l
   await expect.poll(admitted).toEqual(['refuse', 'refuse', 'undo', 'admit'])
 })
 
-it('is given to another phone once who worked there is staff no more, and its log goes on', {
-  timeout: 120_000,
-}, async () => {
+it('is given to another phone once who worked there is staff no more, and its log goes on', async () => {
   const staff = { params: { id: 'aoi' }, body: { name: 'sora', role: 'door' as const } }
   await owner(rooms.addStaff, staff)
   const made = await owner(door.createGate, { params, body: { name: '風の入口', range: null } })
@@ -306,9 +296,7 @@ it('writes to the disk before it answers, and is left once everything is sent', 
   expect(log.items.map(({ did, reason }) => [did, reason])).toEqual([['refuse', 'invalid']])
 })
 
-it('is left where nothing can be told, and taken from its phone at the desk', {
-  timeout: 120_000,
-}, async () => {
+it('is left where nothing can be told, and taken from its phone at the desk', async () => {
   const context = await openContext(browser, { viewport: PHONE, reducedMotion: 'reduce' })
   const { page } = await openPage(context)
   const link = await invite('空の入口', { from: 1, to: 50 })
@@ -539,9 +527,7 @@ it('40: warns of a list that has grown old, and keeps one reader of codes', asyn
   expect(await files()).not.toContain('/assets/before.wasm')
 })
 
-it('takes the list of a backup that was put back, whose plans are counted lower', {
-  timeout: 120_000,
-}, async () => {
+it('takes the list of a backup that was put back, whose plans are counted lower', async () => {
   const context = await openContext(browser, { viewport: PHONE, reducedMotion: 'reduce' })
   const { page } = await openPage(context)
   // Plans that the backup does not know.

@@ -7,7 +7,6 @@ import { ownLiveSite } from '../own-site.ts'
 import { waitForSign } from '../picture.ts'
 
 const FAN = 'fan@example.com'
-const soon = { timeout: 30_000 }
 const own = ownLiveSite()
 
 /** A browser of their own at the event; `untouched` fails once its page was loaded anew. */
@@ -39,7 +38,7 @@ async function onAir() {
   const event = await own.room.comingEvent()
   const { stream_key } = await event.ingest()
   const encoder = own.room.encode(stream_key, { sign: 'red' })
-  await vi.waitFor(async () => expect(await event.state()).toBe('preview'), soon)
+  await vi.waitFor(async () => expect(await event.state()).toBe('preview'))
   await event.turn(1)
   const say = async (message: string) =>
     (await own.room.callerOf('owner')).call(live.postTalk, {
@@ -49,9 +48,7 @@ async function onAir() {
   return { ...event, stream_key, encoder, say }
 }
 
-it('fault 48: brings picture and talk back by themselves when API and ingest are killed in turn, and takes them from whoever may not watch', {
-  timeout: 180_000,
-}, async () => {
+it('fault 48: brings picture and talk back by themselves when API and ingest are killed in turn, and takes them from whoever may not watch', async () => {
   const { params, stream_key, encoder, say, owner } = await onAir()
   const fan = await open(FAN, params.id)
   await waitForSign(fan.page, 'red')
@@ -96,7 +93,7 @@ it('fault 48: brings picture and talk back by themselves when API and ingest are
 
   const watching = others[0]!
   await owner.call(live.banFromTalk, { params, body: { name: 'haru' } })
-  await watching.page.getByText(WATCHING_BANNED).first().waitFor({ timeout: 60_000 })
+  await watching.page.getByText(WATCHING_BANNED).first().waitFor()
   expect(await watching.untouched()).toBe(true)
   await second.stop()
 })

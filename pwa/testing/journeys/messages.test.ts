@@ -1,20 +1,16 @@
 import type { Page } from 'playwright-core'
-import { expect, it, vi } from 'vitest'
+import { expect, it } from 'vitest'
 import { account } from '#contract/account.ts'
 import type { Caller } from '#contract/caller.ts'
 import { inbox } from '#contract/inbox.ts'
 import { MESSAGES_AT_ONCE } from '#contract/limits.ts'
 import { apiAs } from '../api.ts'
-import { axeFinds, DESKTOP, PHONE } from '../browser.ts'
+import { axeFinds, SCREENS } from '../browser.ts'
 import { openAs, ownSite } from '../own-site.ts'
 
 const site = ownSite({ RATE_LIMITS: 'off' })
 const FAN = 'fan@example.com'
 const OWNER = 'owner@example.com'
-// Two people, or several pages, on a busy machine.
-vi.setConfig({ testTimeout: 180_000 })
-/** How long a busy machine may take over what is done by itself. */
-const SOON = { timeout: 30_000 }
 
 let said = 0
 /** Words that nobody said before. */
@@ -23,10 +19,7 @@ const words = (what: string) => `${what}（${++said}）`
 const bubble = (page: Page, text: string) => page.getByRole('log').getByText(text, { exact: true })
 const composer = (page: Page) => page.getByRole('textbox', { name: 'メッセージ' })
 
-it.each([
-  ['a phone', PHONE],
-  ['a desktop', DESKTOP],
-])('a member writes to the owner, who answers, on %s', async (_, viewport) => {
+it.each(SCREENS)('a member writes to the owner, who answers, on %s', async (_, viewport) => {
   const [hello, answer, late] = [
     words('今夜も楽しみです'),
     words('ようこそ'),
@@ -68,32 +61,32 @@ it.each([
   expect(fan.complaints.filter((one) => !one.includes('ERR_INTERNET_DISCONNECTED'))).toEqual([])
 })
 
-it.each([
-  ['a phone', PHONE],
-  ['a desktop', DESKTOP],
-])('an owner tells all members something, after a look at it, on %s', async (_, viewport) => {
-  const title = words('今夜のこと')
-  const owner = await openAs(site, OWNER, '/dashboard/room_member', viewport)
-  await owner.page.getByRole('button', { name: 'お知らせを送る' }).click()
-  const sheet = owner.page.getByRole('dialog')
-  await sheet.getByLabel('タイトル').fill(title)
-  expect(await sheet.getByRole('button', { name: '確認する' }).isDisabled()).toBe(true)
-  await sheet.getByLabel('本文').fill('八時に始めます。')
-  expect(await axeFinds(owner.page)).toEqual([])
-  await sheet.getByRole('button', { name: '確認する' }).click()
-  await sheet.getByText(/人のメンバーに届きます/).waitFor()
-  expect(await axeFinds(owner.page)).toEqual([])
-  await sheet.getByRole('button', { name: 'お知らせを送る' }).click()
-  await sheet.waitFor({ state: 'detached' })
+it.each(SCREENS)(
+  'an owner tells all members something, after a look at it, on %s',
+  async (_, viewport) => {
+    const title = words('今夜のこと')
+    const owner = await openAs(site, OWNER, '/dashboard/room_member', viewport)
+    await owner.page.getByRole('button', { name: 'お知らせを送る' }).click()
+    const sheet = owner.page.getByRole('dialog')
+    await sheet.getByLabel('タイトル').fill(title)
+    expect(await sheet.getByRole('button', { name: '確認する' }).isDisabled()).toBe(true)
+    await sheet.getByLabel('本文').fill('八時に始めます。')
+    expect(await axeFinds(owner.page)).toEqual([])
+    await sheet.getByRole('button', { name: '確認する' }).click()
+    await sheet.getByText(/人のメンバーに届きます/).waitFor()
+    expect(await axeFinds(owner.page)).toEqual([])
+    await sheet.getByRole('button', { name: 'お知らせを送る' }).click()
+    await sheet.waitFor({ state: 'detached' })
 
-  // The list asks for what is new by itself.
-  const fan = await openAs(site, FAN, '/account/message', viewport)
-  await fan.page.getByRole('link').filter({ hasText: title }).click()
-  await bubble(fan.page, '八時に始めます。').waitFor()
-  await fan.page.getByText('お知らせには返信できません。').waitFor()
-  expect(await axeFinds(fan.page)).toEqual([])
-  expect([...owner.complaints, ...fan.complaints]).toEqual([])
-})
+    // The list asks for what is new by itself.
+    const fan = await openAs(site, FAN, '/account/message', viewport)
+    await fan.page.getByRole('link').filter({ hasText: title }).click()
+    await bubble(fan.page, '八時に始めます。').waitFor()
+    await fan.page.getByText('お知らせには返信できません。').waitFor()
+    expect(await axeFinds(fan.page)).toEqual([])
+    expect([...owner.complaints, ...fan.complaints]).toEqual([])
+  },
+)
 
 /** The conversation of the two, and what the owner writes there. */
 async function ownersSide() {
@@ -124,10 +117,7 @@ const topOf = (page: Page, id: string) =>
   page.locator(`[data-message="${id}"]`).evaluate((line) => line.getBoundingClientRect().top)
 const shown = (page: Page) => page.locator('[data-message]').count()
 
-it.each([
-  ['a phone', PHONE],
-  ['a desktop', DESKTOP],
-])(
+it.each(SCREENS)(
   'a long conversation is read back to its beginning, each line keeping its place, on %s',
   async (_, viewport) => {
     const { id, write, fan: call } = await ownersSide()
@@ -151,7 +141,7 @@ it.each([
     const edge = all.at(-MESSAGES_AT_ONCE)!.id
     const before = await topOf(page, edge)
     older.resolve()
-    await expect.poll(() => shown(page), SOON).toBeGreaterThan(MESSAGES_AT_ONCE)
+    await expect.poll(() => shown(page)).toBeGreaterThan(MESSAGES_AT_ONCE)
     expect(Math.abs((await topOf(page, edge)) - before)).toBeLessThan(3)
     expect(await axeFinds(page)).toEqual([])
 
@@ -165,13 +155,13 @@ it.each([
       .poll(async () => {
         await page.evaluate(() => window.scrollTo(0, 0))
         return shown(page)
-      }, SOON)
+      })
       .toBe(all.length + 1)
     await page.locator(`[data-message="${first.id}"]`).waitFor()
     expect(await page.getByRole('button', { name: '以前のメッセージ' }).count()).toBe(0)
     await come.click()
     await come.waitFor({ state: 'detached' })
-    await expect.poll(() => topOf(page, last.id), SOON).toBeLessThan(viewport.height)
+    await expect.poll(() => topOf(page, last.id)).toBeLessThan(viewport.height)
     await bubble(page, news).waitFor()
     expect(complaints).toEqual([])
   },
@@ -190,7 +180,7 @@ it('says what to do where older messages cannot be had, and has them at the next
   expect(await axeFinds(page)).toEqual([])
   await page.unroute(/\?point=/)
   await again.click()
-  await expect.poll(() => shown(page), SOON).toBeGreaterThan(MESSAGES_AT_ONCE)
+  await expect.poll(() => shown(page)).toBeGreaterThan(MESSAGES_AT_ONCE)
 })
 
 it('the number of unread messages moves for whoever comes back to the window, without a reload', async () => {
@@ -207,7 +197,7 @@ it('the number of unread messages moves for whoever comes back to the window, wi
     .poll(async () => {
       await page.evaluate(() => dispatchEvent(new Event('focus')))
       return bell.count()
-    }, SOON)
+    })
     .toBe(1)
   expect(complaints).toEqual([])
 })

@@ -1,5 +1,5 @@
 import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { account } from '#contract/account.ts'
 import { events } from '#contract/events.ts'
 import { inbox } from '#contract/inbox.ts'
@@ -7,9 +7,9 @@ import { tickets } from '#contract/tickets.ts'
 import { LOOPBACK_CERTIFICATE } from '#server/testing/loopback-tls.ts'
 import { openPushService, type PushService } from '#server/testing/push-service.ts'
 import { apiAs } from '../api.ts'
-import { axeFinds, DESKTOP, logIn, openBrowser, openContext, openPage, PHONE } from '../browser.ts'
+import { axeFinds, letIn, openBrowser, openContext, openPage, PHONE, SCREENS } from '../browser.ts'
 import { pay } from '../buying.ts'
-import { storedOn } from '../device.ts'
+import { storedOn, waitForWorker } from '../device.ts'
 import { standInForBrowser, timesAsked, untilShown, workerOf } from '../notified.ts'
 import { type RunningServer, startServer } from '../server.ts'
 
@@ -42,7 +42,10 @@ async function open(email: string, given: Given = {}, viewport = PHONE) {
   })
   await standInForBrowser(context, given)
   const opened = await openPage(context)
-  await logIn(opened.page, server.url, email)
+  await letIn(opened.page, server.url, email)
+  // It fetches the whole app first: whoever presses before it is there is told to load the page anew.
+  await opened.page.goto(server.url)
+  await waitForWorker(opened.page)
   return { context, ...opened }
 }
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
@@ -52,7 +55,6 @@ const device = (name: string) => ({ subscription: service.subscribe(name) })
 describe('the diagnosis', () => {
   it('asks nobody until somebody presses; then registers, tests, and sees the test arrive', async () => {
     const { context, page, complaints } = await open('fan@example.com', device('fan'))
-    expect(await timesAsked(page)).toBe(0)
     await page.goto(server.url + SETTINGS)
     await page.getByText('まだ許可されていません').waitFor()
     expect(await timesAsked(page)).toBe(0)
@@ -103,15 +105,43 @@ describe('the diagnosis', () => {
   })
 })
 
-// A browser and a worker for each, on however little of a machine is left to them.
-describe('a notification', { timeout: 180_000 }, () => {
-  async function notified(name: string) {
-    const opened = await open('fan@example.com', device(name))
-    const { page, context } = opened
-    await page.goto(server.url + SETTINGS)
-    const worker = await workerOf(context, page)
-    return { ...opened, worker }
+describe('a notification', () => {
+  let page: Page
+  let worker: Awaited<ReturnType<typeof workerOf>>
+
+  // One phone for all: its worker fetches the whole app before it hears anything.
+  beforeAll(async () => {
+    const context = await browser.newContext({
+      locale: 'ja-JP',
+      viewport: PHONE,
+      reducedMotion: 'reduce',
+    })
+    await standInForBrowser(context, device('notified'))
+    await context.addInitScript(() => {
+      if (!('serviceWorker' in navigator)) return
+      const listen = navigator.serviceWorker.addEventListener
+      navigator.serviceWorker.addEventListener = (...given: unknown[]) => {
+        if (given[0] === 'message') Object.assign(window, { hears: true })
+        Reflect.apply(listen, navigator.serviceWorker, given)
+      }
+    })
+    page = await context.newPage()
+    await letIn(page, server.url, 'fan@example.com')
+    await page.goto(server.url)
+    worker = await workerOf(context, page)
+  })
+  afterAll(() => page?.context().close())
+  /** A window that does not hear yet is loaded anew when a notification is tapped. */
+  async function show(path: string) {
+    await page.goto(server.url + path)
+    await page.waitForFunction(() => 'hears' in window)
   }
+  beforeEach(async () => {
+    await show(SETTINGS)
+    await worker.dismiss()
+    await untilShown(worker.shown, [])
+  })
+
   const message = (id: string, more: object = {}) => ({
     id,
     device: 'd1',
@@ -124,7 +154,6 @@ describe('a notification', { timeout: 180_000 }, () => {
   })
 
   it('that comes twice is shown once, also after it was put away', async () => {
-    const { worker } = await notified('twice')
     await worker.deliver(message('a'))
     await untilShown(worker.shown, ['お知らせ a'])
     await worker.deliver(message('a'))
@@ -138,7 +167,6 @@ describe('a notification', { timeout: 180_000 }, () => {
   })
 
   it('opens its page in the window that runs, without loading the app anew', async () => {
-    const { page, worker } = await notified('tapped')
     await page.evaluate(() => Object.assign(window, { stillHere: true }))
     await worker.deliver(message('tap'))
     await untilShown(worker.shown, ['お知らせ tap'])
@@ -153,7 +181,6 @@ describe('a notification', { timeout: 180_000 }, () => {
   })
 
   it('leads nowhere but to this site', async () => {
-    const { page, worker } = await notified('foreign')
     await worker.deliver(message('foreign', { url: 'https://evil.example/' }))
     await untilShown(worker.shown, ['お知らせ foreign'])
     await worker.tap()
@@ -161,13 +188,11 @@ describe('a notification', { timeout: 180_000 }, () => {
   })
 
   it('that cannot be read shows something all the same', async () => {
-    const { worker } = await notified('unreadable')
     await worker.deliver('{')
     await untilShown(worker.shown, ['お知らせがあります'])
   })
 
   it('sets the number on the icon to the messages that wait', async () => {
-    const { worker } = await notified('badge')
     await worker.watchBadge()
     await worker.deliver(message('one', { unread: 3 }))
     await expect.poll(() => worker.badge()).toEqual([3])
@@ -205,8 +230,7 @@ describe('a notification', { timeout: 180_000 }, () => {
   })
 
   it('moves the number of unread messages on the page that is open', async () => {
-    const { page, worker } = await notified('counted')
-    await page.goto(server.url)
+    await show('/')
     const [fan, owner] = await Promise.all(
       ['fan@example.com', 'owner@example.com'].map((email) => apiAs(server.url, email)),
     )
@@ -227,13 +251,12 @@ describe('a notification', { timeout: 180_000 }, () => {
       name: 'チケットを購入する',
     },
   ])('waits until $what that is open has been closed, and is offered then', async (open) => {
-    const { page, worker } = await notified(`busy with ${open.what}`)
     const path = await open.at()
-    await page.goto(server.url + path)
+    await show(path)
     await page.getByRole('button', { name: open.name }).first().click()
     await page.getByRole('dialog').waitFor()
-    await worker.deliver(message('wait'))
-    await untilShown(worker.shown, ['お知らせ wait'])
+    await worker.deliver(message(open.what))
+    await untilShown(worker.shown, [`お知らせ ${open.what}`])
     await page.evaluate(() =>
       navigator.serviceWorker.addEventListener('message', ({ data }) => {
         if (data.type === 'OPEN') Object.assign(window, { isTold: true })
@@ -278,10 +301,7 @@ describe('logging out', () => {
 })
 
 describe('after a purchase', () => {
-  it.each([
-    ['a phone', PHONE],
-    ['a desktop', DESKTOP],
-  ] as const)(
+  it.each(SCREENS)(
     'on %s, this device is offered, and the event’s bell remembers',
     async (name, viewport) => {
       const given = device(`bought ${name}`)
@@ -297,9 +317,9 @@ describe('after a purchase', () => {
       expect(await axeFinds(page)).toEqual([])
       await press(page, 'イベントへ戻る')
       const bell = page.getByRole('switch', { name: '開始前にお知らせを受け取る' })
-      await expect.poll(() => bell.getAttribute('aria-checked'), { timeout: 15_000 }).toBe('true')
+      await expect.poll(() => bell.getAttribute('aria-checked')).toBe('true')
       await bell.click()
-      await expect.poll(() => bell.getAttribute('aria-checked'), { timeout: 15_000 }).toBe('false')
+      await expect.poll(() => bell.getAttribute('aria-checked')).toBe('false')
       await bell.click()
       await page.getByText('開始の前に、この端末へお知らせします。').waitFor()
       expect(await axeFinds(page)).toEqual([])
@@ -307,7 +327,7 @@ describe('after a purchase', () => {
     },
   )
 
-  it('this device is offered to whoever has a ticket to enter', { timeout: 180_000 }, async () => {
+  it('this device is offered to whoever has a ticket to enter', async () => {
     const { page, complaints } = await open('fan@example.com', device('enters'))
     const fan = await apiAs(server.url, 'fan@example.com')
     const { items } = await fan(tickets.listDigitalTickets, { params: { roomid: 'akari' } })

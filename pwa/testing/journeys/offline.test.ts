@@ -1,9 +1,17 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core'
-import { afterAll, beforeAll, beforeEach, expect, inject, it } from 'vitest'
+import { beforeAll, beforeEach, expect, inject, it } from 'vitest'
 import { events } from '#contract/events.ts'
 import { ASK_AGAIN_MS, PICTURES_MAX, READ_PATIENCE_MS } from '#contract/limits.ts'
 import { apiAs } from '../api.ts'
-import { DESKTOP, letIn, openAlive, openBrowser, openContext, openPage, PHONE } from '../browser.ts'
+import {
+  DESKTOP,
+  letIn,
+  openAlive,
+  openContext,
+  openPage,
+  PHONE,
+  sharedBrowser,
+} from '../browser.ts'
 import { waitForTickets } from '../device.ts'
 
 const FAN = 'fan@example.com'
@@ -13,9 +21,8 @@ let context: BrowserContext
 let page: Page
 
 beforeAll(async () => {
-  browser = await openBrowser()
+  browser = await sharedBrowser()
 })
-afterAll(() => browser.close())
 beforeEach(async () => {
   context = await openContext(browser, { viewport: PHONE, serviceWorkers: 'allow' })
   ;({ page } = await openPage(context))

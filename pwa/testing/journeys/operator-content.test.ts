@@ -1,7 +1,7 @@
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { PAUSED } from '#contract/switch-messages.ts'
-import { axeFinds, DESKTOP, logIn, openContext, openPage, PHONE } from '../browser.ts'
+import { axeFinds, DESKTOP, logIn, openContext, openPage, PHONE, SCREENS } from '../browser.ts'
 import { openAs, ownSite } from '../own-site.ts'
 
 const own = ownSite()
@@ -128,34 +128,34 @@ it('publishes terms that everybody agrees to anew: a member meets them, keeps th
   await visitor.getByRole('heading', { name: '冬の追記' }).waitFor()
 })
 
-it.each([
-  ['a phone', PHONE],
-  ['a desktop', DESKTOP],
-])('pauses sign-ups and takes them up again, from %s, and tells everybody', async (_, viewport) => {
-  const { page, complaints } = await openDesk('/admin/switches', viewport)
-  const toggle = page.getByRole('switch', { name: '新規登録' })
-  await toggle.click()
-  await because(page, '休止する')
-  await told(page, '休止しました')
-  expect(await toggle.getAttribute('aria-checked')).toBe('false')
-  expect(await axeFinds(page)).toEqual([])
-  await page.getByLabel('文章').fill('今夜2時から、短い点検をします')
-  await press(page, '帯を表示する')
+it.each(SCREENS)(
+  'pauses sign-ups and takes them up again, from %s, and tells everybody',
+  async (_, viewport) => {
+    const { page, complaints } = await openDesk('/admin/switches', viewport)
+    const toggle = page.getByRole('switch', { name: '新規登録' })
+    await toggle.click()
+    await because(page, '休止する')
+    await told(page, '休止しました')
+    expect(await toggle.getAttribute('aria-checked')).toBe('false')
+    expect(await axeFinds(page)).toEqual([])
+    await page.getByLabel('文章').fill('今夜2時から、短い点検をします')
+    await press(page, '帯を表示する')
 
-  const { page: visitor, complaints: theirs } = await openVisitor('/signup', viewport)
-  await visitor.getByText(PAUSED.sign_up).waitFor()
-  await visitor.getByText('今夜2時から、短い点検をします').waitFor()
-  expect(await visitor.getByLabel('表示名').count()).toBe(0)
-  expect(await axeFinds(visitor)).toEqual([])
+    const { page: visitor, complaints: theirs } = await openVisitor('/signup', viewport)
+    await visitor.getByText(PAUSED.sign_up).waitFor()
+    await visitor.getByText('今夜2時から、短い点検をします').waitFor()
+    expect(await visitor.getByLabel('表示名').count()).toBe(0)
+    expect(await axeFinds(visitor)).toEqual([])
 
-  await toggle.click()
-  await because(page, '再開する')
-  await page.getByLabel('文章').fill('')
-  await press(page, '帯を消す')
-  await told(page, 'お知らせの帯を消しました')
-  await visitor.reload()
-  await visitor.getByLabel('表示名').waitFor()
-  expect(await visitor.getByText('今夜2時から').count()).toBe(0)
-  expect(theirs).toEqual([])
-  expect(complaints).toEqual([])
-})
+    await toggle.click()
+    await because(page, '再開する')
+    await page.getByLabel('文章').fill('')
+    await press(page, '帯を消す')
+    await told(page, 'お知らせの帯を消しました')
+    await visitor.reload()
+    await visitor.getByLabel('表示名').waitFor()
+    expect(await visitor.getByText('今夜2時から').count()).toBe(0)
+    expect(theirs).toEqual([])
+    expect(complaints).toEqual([])
+  },
+)

@@ -2,13 +2,12 @@ import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { inbox } from '#contract/inbox.ts'
 import { apiAs } from '../api.ts'
-import { axeFinds, DESKTOP, PHONE } from '../browser.ts'
+import { axeFinds, DESKTOP, PHONE, SCREENS } from '../browser.ts'
 import { openAs, ownSite } from '../own-site.ts'
 
 const site = ownSite()
 const OWNER = 'owner@example.com'
 const REASON = '配信の設備を増やすため'
-const SOON = { timeout: 60_000 }
 
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
 async function fill(page: Page, fields: Record<string, string>, button: string) {
@@ -18,14 +17,8 @@ async function fill(page: Page, fields: Record<string, string>, button: string) 
   return sheet
 }
 
-it.each([
-  ['a desktop', DESKTOP, PHONE],
-  ['a phone', PHONE, DESKTOP],
-] as const)(
+it.each(SCREENS.map(([screen, own]) => [screen, own, own === PHONE ? DESKTOP : PHONE] as const))(
   'plans another fee on %s and calls it off: the owner sees and hears of both',
-  {
-    timeout: 240_000,
-  },
   async (_, deskSize, ownerSize) => {
     const call = await apiAs(site.server.url, OWNER)
     const letters = async () =>
@@ -53,7 +46,7 @@ it.each([
     await owner.page.getByText(/から、サービス手数料が12%になります。$/).waitFor()
     await owner.page.getByText(/^売上の10%/).waitFor()
     expect(await axeFinds(owner.page)).toEqual([])
-    await expect.poll(letters, SOON).toBe(before + 1)
+    await expect.poll(letters).toBe(before + 1)
     await owner.page.goto(`${site.server.url}/account/message`)
     await owner.page.getByText('サービス手数料の変更のお知らせ').first().waitFor()
 
@@ -62,7 +55,7 @@ it.each([
     await off.waitFor({ state: 'detached' })
     await desk.page.getByText('変更の予定はありません').waitFor()
     await desk.page.getByRole('listitem').filter({ hasText: '取り消し' }).first().waitFor()
-    await expect.poll(letters, SOON).toBe(before + 2)
+    await expect.poll(letters).toBe(before + 2)
     await owner.page.goto(`${site.server.url}/dashboard/monetization`)
     await owner.page.getByText(/^売上の10%/).waitFor()
     expect(await owner.page.getByText('手数料の変更', { exact: true }).count()).toBe(0)

@@ -11,8 +11,6 @@ import { openAs, ownSite } from '../own-site.ts'
 const site = ownSite()
 const FAN = 'fan@example.com'
 const REASON = 'ご本人からの連絡を確かめたため'
-/** The provider is another process, and asked a few times a second. */
-const SOON = { timeout: 60_000 }
 
 async function openDesk(path: string, viewport: typeof PHONE) {
   const desk = await openAs(site, 'admin@example.com', path, viewport)
@@ -29,9 +27,7 @@ async function because(page: Page, button: string | RegExp) {
   await sheet.waitFor({ state: 'detached' })
 }
 
-it('gives a ticket’s money back: its holder loses the ticket, sees where the money is, and may buy again; the books agree with the provider’s', {
-  timeout: 240_000,
-}, async () => {
+it('gives a ticket’s money back: its holder loses the ticket, sees where the money is, and may buy again; the books agree with the provider’s', async () => {
   const call = await apiAs(site.server.url, FAN)
   const { items } = await call(events.listEvents, { query: { room: 'aoi', state: 'upcoming' } })
   const event = items.find(({ can, amount }) => can.buy && amount > 0)!
@@ -66,15 +62,13 @@ it('gives a ticket’s money back: its holder loses the ticket, sees where the m
 
   await press(desk.page, 'いま照合する')
   await desk.page.getByText(/から照合しています/).waitFor()
-  await desk.page.getByText('決済会社の記録と食い違いはありません。').waitFor(SOON)
+  await desk.page.getByText('決済会社の記録と食い違いはありません。').waitFor()
   expect(await axeFinds(desk.page)).toEqual([])
   await desk.page.goto(`${site.server.url}/admin/audit`)
   await desk.page.getByRole('listitem').filter({ hasText: '決済会社との照合を始めた' }).waitFor()
 })
 
-it('answers for a seller who is asked who they are, on a phone: the asker and the seller are told', {
-  timeout: 120_000,
-}, async () => {
+it('answers for a seller who is asked who they are, on a phone: the asker and the seller are told', async () => {
   const asker = 'hanako@example.com'
   const visitor = await apiAs(site.server.url, null)
   await visitor(disclosures.askDisclosure, {
@@ -90,15 +84,13 @@ it('answers for a seller who is asked who they are, on a phone: the asker and th
   await row.getByRole('button', { name: '代わりに断る' }).click()
   await because(desk.page, '断る')
   await row.waitFor({ state: 'detached' })
-  await expect.poll(letters, SOON).toBeGreaterThan(before)
+  await expect.poll(letters).toBeGreaterThan(before)
   await desk.page.getByLabel('状態').selectOption('all')
   await desk.page.getByRole('listitem').filter({ hasText: '山田花子' }).waitFor()
   expect(desk.complaints).toEqual([])
 })
 
-it('writes an answer of the help, which visitors read, and goes back to what was there', {
-  timeout: 120_000,
-}, async () => {
+it('writes an answer of the help, which visitors read, and goes back to what was there', async () => {
   const desk = await openDesk('/admin/help/other', DESKTOP)
   const visitor = await openAs(site, 'guest@example.com', '/help/other', PHONE)
   const question = desk.page.getByLabel('質問').first()

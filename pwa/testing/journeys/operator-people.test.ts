@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { ACCOUNT_SUSPENDED, bannedWord } from '#contract/messages.ts'
 import { threads } from '#contract/threads.ts'
 import { apiAs } from '../api.ts'
-import { axeFinds, DESKTOP, letIn, openContext, openPage, PHONE } from '../browser.ts'
+import { axeFinds, letIn, openContext, openPage, type PHONE, SCREENS } from '../browser.ts'
 import { openAs, ownSite } from '../own-site.ts'
 
 const site = ownSite()
@@ -11,11 +11,6 @@ const ADMIN = 'admin@example.com'
 const GUEST = 'guest@example.com'
 const FAN = 'fan@example.com'
 const REASON = '確認のために止めました'
-
-const views = [
-  ['a phone', PHONE],
-  ['a desktop', DESKTOP],
-] as const
 
 /** The desk, open at one of its pages. */
 async function openDesk(path: string, viewport: typeof PHONE) {
@@ -40,7 +35,7 @@ async function openVisitor(viewport: typeof PHONE) {
   return (await openPage(context)).page
 }
 
-it.each(views)(
+it.each(SCREENS)(
   'a suspended person is out, is told why at the login, and comes back, on %s',
   async (_, viewport) => {
     const desk = await openDesk('/admin/users', viewport)
@@ -76,7 +71,7 @@ it.each(views)(
   },
 )
 
-it.each(views)('the badge is seen by a visitor, and gone again, on %s', async (_, viewport) => {
+it.each(SCREENS)('the badge is seen by a visitor, and gone again, on %s', async (_, viewport) => {
   const desk = await openDesk('/admin/users/sora', viewport)
   const visitor = await openVisitor(viewport)
   const badge = visitor.getByRole('img', { name: '公式' })
@@ -95,7 +90,7 @@ it.each(views)('the badge is seen by a visitor, and gone again, on %s', async (_
   await expect.poll(isSeen).toBe(false)
 })
 
-it.each(views)(
+it.each(SCREENS)(
   'a suspended room disappears for a visitor, and comes back, on %s',
   async (_, viewport) => {
     const desk = await openDesk('/admin/rooms', viewport)
@@ -122,7 +117,7 @@ it.each(views)(
   },
 )
 
-it.each(views)(
+it.each(SCREENS)(
   'a word is refused in a thread, and taken again once it is off the list, on %s',
   async (_, viewport) => {
     const fan = await apiAs(site.server.url, FAN)

@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core'
-import { expect, it, vi } from 'vitest'
+import { expect, it } from 'vitest'
 import { posting } from '#contract/posting.ts'
 import { threads } from '#contract/threads.ts'
 import { apiAs } from '../api.ts'
-import { axeFinds, DESKTOP, openPage, PHONE } from '../browser.ts'
+import { axeFinds, DESKTOP, openContext, openPage, PHONE, SCREENS } from '../browser.ts'
 import { mailsTo } from '../mails.ts'
 import { openAs, ownSite } from '../own-site.ts'
 
@@ -11,9 +11,6 @@ const site = ownSite({ RATE_LIMITS: 'off' })
 const FAN = 'fan@example.com'
 const OWNER = 'owner@example.com'
 const ADMIN = 'admin@example.com'
-// Several people on a busy machine.
-vi.setConfig({ testTimeout: 180_000 })
-const SOON = { timeout: 30_000 }
 
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
 
@@ -39,10 +36,7 @@ const titlesTo = async (email: string) => {
   return items.map(({ title }) => title)
 }
 
-it.each([
-  ['a phone', PHONE],
-  ['a desktop', DESKTOP],
-])(
+it.each(SCREENS)(
   'a fan reports a comment; it is hidden, both hear of it, and it comes back, on %s',
   async (name, viewport) => {
     const words = `通報されるコメント（${name}）`
@@ -78,7 +72,7 @@ it.each([
     expect(await titlesTo(OWNER)).toContain('コメントを非表示にしました')
     expect(await titlesTo(FAN)).toContain('通報への対応のお知らせ')
     await expect
-      .poll(() => mailsTo(site.server.dataDir, OWNER).join('').includes('中傷にあたるため'), SOON)
+      .poll(() => mailsTo(site.server.dataDir, OWNER).join('').includes('中傷にあたるため'))
       .toBe(true)
 
     await press(page, '判断を取り消す')
@@ -96,7 +90,7 @@ it('a visitor asks for a takedown, the author objects, and the operator decides'
   const owner = await apiAs(site.server.url, OWNER)
   const { items } = await owner(threads.listThreads, { params: { roomid: 'aoi' } })
   const { id, title } = items[0]!
-  const { page, context } = await visit('/policy')
+  const { page } = await visit('/policy')
   await page.getByRole('link', { name: '削除依頼' }).click()
   await page.getByRole('heading', { name: '削除依頼（権利侵害の申告）' }).waitFor()
   await press(page, '削除を依頼する')
@@ -110,8 +104,7 @@ it('a visitor asks for a takedown, the author objects, and the operator decides'
   await page.getByRole('switch').click()
   await press(page, '削除を依頼する')
   await page.getByText('受付番号 TD-00001').waitFor()
-  await expect.poll(() => mailsTo(site.server.dataDir, 'hanako@example.com').length, SOON).toBe(1)
-  await context.close()
+  await expect.poll(() => mailsTo(site.server.dataDir, 'hanako@example.com').length).toBe(1)
 
   const desk = await openDesk('/admin/takedowns', DESKTOP)
   await desk.page.getByRole('link').filter({ hasText: 'TD-00001' }).click()
@@ -138,20 +131,15 @@ it('a visitor asks for a takedown, the author objects, and the operator decides'
   await desk.page.getByText('判断を取り消す').waitFor()
   const { items: left } = await owner(threads.listThreads, { params: { roomid: 'aoi' } })
   expect(left.map((thread) => thread.title)).not.toContain(title)
-  await expect.poll(() => mailsTo(site.server.dataDir, 'hanako@example.com').length, SOON).toBe(2)
+  await expect.poll(() => mailsTo(site.server.dataDir, 'hanako@example.com').length).toBe(2)
   await desk.page.goto(`${site.server.url}/admin/disclosures`)
   await desk.page.getByRole('heading', { name: '開示請求' }).first().waitFor()
   expect(await axeFinds(desk.page)).toEqual([])
 })
 
 async function visit(path: string) {
-  const context = await site.browser.newContext({
-    viewport: PHONE,
-    locale: 'ja-JP',
-    serviceWorkers: 'block',
-    reducedMotion: 'reduce',
-  })
+  const context = await openContext(site.browser, { viewport: PHONE, reducedMotion: 'reduce' })
   const { page } = await openPage(context)
   await page.goto(site.server.url + path)
-  return { page, context }
+  return { page }
 }

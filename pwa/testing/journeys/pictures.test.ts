@@ -1,7 +1,7 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import sharp from 'sharp'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, it } from 'vitest'
-import { openBrowser, PHONE } from '../browser.ts'
+import { beforeAll, beforeEach, expect, inject, it } from 'vitest'
+import { openContext, PHONE, sharedBrowser } from '../browser.ts'
 
 const siteUrl = inject('siteUrl')
 let browser: Browser
@@ -9,19 +9,12 @@ let context: BrowserContext
 let page: Page
 
 beforeAll(async () => {
-  browser = await openBrowser()
+  browser = await sharedBrowser()
 })
-afterAll(() => browser.close())
 beforeEach(async () => {
-  context = await browser.newContext({
-    viewport: PHONE,
-    locale: 'ja-JP',
-    serviceWorkers: 'block',
-    reducedMotion: 'reduce',
-  })
+  context = await openContext(browser, { viewport: PHONE, reducedMotion: 'reduce' })
   page = await context.newPage()
 })
-afterEach(() => context.close())
 
 const isMedia = (url: URL) => url.pathname.startsWith('/media/')
 const refuseMedia = () => page.route(isMedia, (route) => route.abort())

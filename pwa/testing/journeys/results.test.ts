@@ -1,28 +1,16 @@
 import type { Browser, BrowserContextOptions } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
-import {
-  axeFinds,
-  DESKTOP,
-  openAlive,
-  openBrowser,
-  openContext,
-  openPage,
-  PHONE,
-} from '../browser.ts'
+import { beforeAll, describe, expect, inject, it } from 'vitest'
+import { axeFinds, openAlive, openContext, openPage, SCREENS, sharedBrowser } from '../browser.ts'
 
 const siteUrl = inject('siteUrl')
 let browser: Browser
 beforeAll(async () => {
-  browser = await openBrowser()
+  browser = await sharedBrowser()
 })
-afterAll(() => browser.close())
 
 const NOWHERE = '該当なしの言葉'
 
-describe.each([
-  { screen: 'phone', viewport: PHONE },
-  { screen: 'desktop', viewport: DESKTOP },
-])('the results of a search on a $screen', ({ viewport }) => {
+describe.each(SCREENS)('the results of a search on %s', (_, viewport) => {
   async function open(options: BrowserContextOptions = {}) {
     const context = await openContext(browser, { viewport, reducedMotion: 'reduce', ...options })
     return { context, ...(await openPage(context)) }

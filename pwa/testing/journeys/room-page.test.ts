@@ -1,20 +1,24 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest'
-import { axeFinds, DESKTOP, logIn, openBrowser, openContext, openPage, PHONE } from '../browser.ts'
+import { beforeAll, describe, expect, inject, it } from 'vitest'
+import {
+  axeFinds,
+  DESKTOP,
+  logIn,
+  openContext,
+  openPage,
+  PHONE,
+  SCREENS,
+  sharedBrowser,
+} from '../browser.ts'
 
 const siteUrl = inject('siteUrl')
 const OWNER = 'owner@example.com'
 const FAN = 'fan@example.com'
 const ROOM = '/community/aoi'
-// Two people, or several pages, on a busy machine.
-vi.setConfig({ testTimeout: 180_000 })
-/** How long a busy machine may take over what is done by itself. */
-const SOON = { timeout: 30_000 }
 let browser: Browser
 beforeAll(async () => {
-  browser = await openBrowser()
+  browser = await sharedBrowser()
 })
-afterAll(() => browser.close())
 
 /** A browser of somebody’s own; a visitor’s without an address. */
 async function open(email: string | null, options: BrowserContextOptions = {}) {
@@ -41,10 +45,7 @@ const widths = (page: Page, selector: string) =>
     .locator(selector)
     .evaluateAll((all) => all.map((one) => Math.round(one.getBoundingClientRect().width)))
 
-describe.each([
-  ['a phone', PHONE],
-  ['a desktop', DESKTOP],
-])('the room on %s', (_, viewport) => {
+describe.each(SCREENS)('the room on %s', (_, viewport) => {
   it('has a picture of 300 px, four equal actions and five equal tabs, the last clear of the edge', async () => {
     const { page, complaints } = await openRoom(null, { viewport })
     expect((await boxOf(page, 'header img')).height).toBe(300)
@@ -147,7 +148,7 @@ it('is shared as its owner’s room; where the browser cannot share, its URL is 
   await page.goto(siteUrl + ROOM)
   const share = page.getByRole('button', { name: '共有', exact: true })
   await share.click()
-  await expect.poll(() => logged, SOON).toContain(`${siteUrl}/aoi`)
+  await expect.poll(() => logged).toContain(`${siteUrl}/aoi`)
   await page.evaluate(() => {
     const shared: unknown[] = []
     Object.assign(window, { shared })
@@ -155,7 +156,7 @@ it('is shared as its owner’s room; where the browser cannot share, its URL is 
   })
   await share.click()
   await expect
-    .poll(() => page.evaluate(() => (window as unknown as { shared: unknown[] }).shared), SOON)
+    .poll(() => page.evaluate(() => (window as unknown as { shared: unknown[] }).shared))
     .toEqual([{ title: '藍川 あおい', text: "藍川 あおい's room", url: `${siteUrl}/aoi` }])
 })
 
@@ -202,10 +203,10 @@ describe.each([
         await readOn(page, 150)
         const { opacity, scale, height } = await picture(page)
         return [opacity.toFixed(1), scale.toFixed(1), height]
-      }, SOON)
+      })
       .toEqual(['0.5', '0.8', 300])
     await readOn(page, 0)
-    await expect.poll(async () => (await picture(page)).opacity, SOON).toBe(1)
+    await expect.poll(async () => (await picture(page)).opacity).toBe(1)
   })
 
   it.each([
@@ -214,7 +215,7 @@ describe.each([
   ] as const)('stays as it is %s', async (_where, options) => {
     const page = await openMoving(options)
     await readOn(page, 150)
-    await expect.poll(() => page.evaluate(() => scrollY), SOON).toBe(150)
+    await expect.poll(() => page.evaluate(() => scrollY)).toBe(150)
     // Two frames: by then it would have been drawn.
     await page.evaluate(
       () => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))),

@@ -1,13 +1,13 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import type { Caller } from '#contract/caller.ts'
+import { isFull } from '#server/testing/names.ts'
 import { apiAs } from '../api.ts'
-import { axeFinds, DESKTOP, logIn, openBrowser, openPage, PHONE } from '../browser.ts'
+import { axeFinds, DESKTOP, logIn, openPage, PHONE, sharedBrowser } from '../browser.ts'
 import { type Role, type Visit, visits } from './visits.ts'
 
-/** The full matrix of roles, screens and schemes is long: `npm run test:long` walks it. */
-const LONG = process.env.LONG === '1'
-const screens = LONG
+/** The matrix of roles, screens and schemes takes long: `npm run test:full` walks it. */
+const screens = isFull
   ? [
       { name: 'phone', viewport: PHONE, colorScheme: 'light' },
       { name: 'phone in the dark', viewport: PHONE, colorScheme: 'dark' },
@@ -23,8 +23,8 @@ const MAILS: Record<Role, string | null> = {
   owner: 'owner@example.com',
   operator: 'admin@example.com',
 }
-/** Who opens this page in this run: the role it is for, in the long run everybody who may. */
-const opens = ({ as }: Visit, role: Role) => (LONG ? as.includes(role) : as[0] === role)
+/** Who opens this page in this run: the role it is for, in the full run everybody who may. */
+const opens = ({ as }: Visit, role: Role) => (isFull ? as.includes(role) : as[0] === role)
 const roles = (Object.keys(MAILS) as Role[]).filter((role) =>
   visits.some((visit) => opens(visit, role)),
 )
@@ -32,9 +32,8 @@ const roles = (Object.keys(MAILS) as Role[]).filter((role) =>
 const siteUrl = inject('siteUrl')
 let browser: Browser
 beforeAll(async () => {
-  browser = await openBrowser()
+  browser = await sharedBrowser()
 })
-afterAll(() => browser.close())
 
 describe.each(screens)('every route on a $name', ({ viewport, colorScheme }) => {
   describe.each(roles)('as %s', (role) => {

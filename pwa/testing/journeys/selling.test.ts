@@ -2,7 +2,15 @@ import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
-import { axeFinds, DESKTOP, letIn, openBrowser, openContext, openPage, PHONE } from '../browser.ts'
+import {
+  axeFinds,
+  letIn,
+  openContext,
+  openPage,
+  PHONE,
+  SCREENS,
+  sharedBrowser,
+} from '../browser.ts'
 import { mailsTo } from '../mails.ts'
 import { type RunningServer, startServer } from '../server.ts'
 
@@ -20,10 +28,10 @@ let complaints: string[]
 let sent: string[]
 
 beforeAll(async () => {
-  ;[server, browser] = await Promise.all([startServer(), openBrowser()])
+  ;[server, browser] = await Promise.all([startServer(), sharedBrowser()])
   givePassword(['akari', 'ayumu', 'asa'])
 })
-afterAll(() => Promise.all([server.stop(), browser.close()]))
+afterAll(() => server?.stop())
 
 /** Most people of the demo have no password: these get that of the others. */
 function givePassword(owners: string[]) {
@@ -72,64 +80,65 @@ async function fill() {
   await page.getByLabel('都道府県').selectOption('東京都')
 }
 
-it.each([
-  ['a phone', PHONE, 'akari'],
-  ['a desktop', DESKTOP, 'ayumu'],
-] as const)('leads an owner from nothing to selling, on %s', async (_, viewport, owner) => {
-  await open(viewport)
-  await letIn(page, server.url, `${owner}@example.com`)
-  await page.goto(`${server.url}/dashboard/monetization`)
-  await heading('収益化の登録はありません').waitFor()
-  expect(await axeFinds(page)).toEqual([])
-  await page.getByRole('link', { name: '販売者の登録をはじめる' }).click()
-  await heading('本人確認書類').waitFor()
-  expect(await axeFinds(page)).toEqual([])
+const owners = ['akari', 'ayumu']
+it.each(SCREENS.map(([screen, viewport], n) => [screen, viewport, owners[n]!] as const))(
+  'leads an owner from nothing to selling, on %s',
+  async (_, viewport, owner) => {
+    await open(viewport)
+    await letIn(page, server.url, `${owner}@example.com`)
+    await page.goto(`${server.url}/dashboard/monetization`)
+    await heading('収益化の登録はありません').waitFor()
+    expect(await axeFinds(page)).toEqual([])
+    await page.getByRole('link', { name: '販売者の登録をはじめる' }).click()
+    await heading('本人確認書類').waitFor()
+    expect(await axeFinds(page)).toEqual([])
 
-  // Nothing filled in: the first field is named, and nothing is sent on.
-  await page.getByRole('button', { name: '登録して次へ進む' }).click()
-  await page.getByText('姓を入力してください').waitFor()
-  await page.getByText('本人確認書類の画像を選んでください').waitFor()
-  expect(await field('姓').evaluate((input) => input === document.activeElement)).toBe(true)
+    // Nothing filled in: the first field is named, and nothing is sent on.
+    await page.getByRole('button', { name: '登録して次へ進む' }).click()
+    await page.getByText('姓を入力してください').waitFor()
+    await page.getByText('本人確認書類の画像を選んでください').waitFor()
+    expect(await field('姓').evaluate((input) => input === document.activeElement)).toBe(true)
 
-  await fill()
-  await page.getByLabel('表面').setInputFiles(picture('omote.png'))
-  await page.getByText('表面を決済会社に送信しました').waitFor()
-  await page.getByRole('button', { name: '画像を削除' }).click()
-  await page.getByText('表面の画像を選ぶ').waitFor()
-  await page.getByLabel('表面').setInputFiles(picture('omote2.png'))
-  await page.getByText('表面を決済会社に送信しました').waitFor()
-  await page.getByLabel(/^裏面/).setInputFiles(picture('ura.png'))
-  await page.getByText('裏面を決済会社に送信しました').waitFor()
-  await page.getByRole('button', { name: '登録して次へ進む' }).click()
-  await page.getByText('販売者の規約への同意が必要です').waitFor()
-  expect(await field('市区町村').inputValue()).toBe('渋谷区')
-  expect(await axeFinds(page)).toEqual([])
-  await page.getByRole('switch', { name: '販売者の規約に同意します' }).click()
-  await page.getByRole('button', { name: '登録して次へ進む' }).click()
+    await fill()
+    await page.getByLabel('表面').setInputFiles(picture('omote.png'))
+    await page.getByText('表面を決済会社に送信しました').waitFor()
+    await page.getByRole('button', { name: '画像を削除' }).click()
+    await page.getByText('表面の画像を選ぶ').waitFor()
+    await page.getByLabel('表面').setInputFiles(picture('omote2.png'))
+    await page.getByText('表面を決済会社に送信しました').waitFor()
+    await page.getByLabel(/^裏面/).setInputFiles(picture('ura.png'))
+    await page.getByText('裏面を決済会社に送信しました').waitFor()
+    await page.getByRole('button', { name: '登録して次へ進む' }).click()
+    await page.getByText('販売者の規約への同意が必要です').waitFor()
+    expect(await field('市区町村').inputValue()).toBe('渋谷区')
+    expect(await axeFinds(page)).toEqual([])
+    await page.getByRole('switch', { name: '販売者の規約に同意します' }).click()
+    await page.getByRole('button', { name: '登録して次へ進む' }).click()
 
-  await heading('追加の確認が必要です').waitFor()
-  await page.getByText('売上を受け取る銀行口座を登録してください。').waitFor()
-  expect(await axeFinds(page)).toEqual([])
-  for (const outcome of ['一部を残してもどる', 'すべて届け出る']) {
-    await page.getByRole('button', { name: '決済会社の画面で続ける' }).click()
-    await heading('販売者の登録').waitFor()
-    await page.getByRole('button', { name: outcome }).click()
-    await page.waitForURL('**/dashboard/monetization**')
-  }
-  await heading('販売できます').waitFor()
-  await page.getByText('次の振込日').waitFor()
-  await page.getByText('受け付けます').waitFor()
-  expect(await axeFinds(page)).toEqual([])
+    await heading('追加の確認が必要です').waitFor()
+    await page.getByText('売上を受け取る銀行口座を登録してください。').waitFor()
+    expect(await axeFinds(page)).toEqual([])
+    for (const outcome of ['一部を残してもどる', 'すべて届け出る']) {
+      await page.getByRole('button', { name: '決済会社の画面で続ける' }).click()
+      await heading('販売者の登録').waitFor()
+      await page.getByRole('button', { name: outcome }).click()
+      await page.waitForURL('**/dashboard/monetization**')
+    }
+    await heading('販売できます').waitFor()
+    await page.getByText('次の振込日').waitFor()
+    await page.getByText('受け付けます').waitFor()
+    expect(await axeFinds(page)).toEqual([])
 
-  expect(sent.filter((path) => path.endsWith('/files'))).toEqual(
-    Array(3).fill('/sandbox/stripe/v1/files'),
-  )
-  await page.goto(`${server.url}/community/${owner}/seller`)
-  await page.getByText('T7000012050002').waitFor()
-  expect(await page.getByText(/090|神宮前/).count()).toBe(0)
-  // Refused on purpose, twice: the form without its fields, and without consent.
-  expect(complaints.filter((one) => !/422/.test(one))).toEqual([])
-})
+    expect(sent.filter((path) => path.endsWith('/files'))).toEqual(
+      Array(3).fill('/sandbox/stripe/v1/files'),
+    )
+    await page.goto(`${server.url}/community/${owner}/seller`)
+    await page.getByText('T7000012050002').waitFor()
+    expect(await page.getByText(/090|神宮前/).count()).toBe(0)
+    // Refused on purpose, twice: the form without its fields, and without consent.
+    expect(complaints.filter((one) => !/422/.test(one))).toEqual([])
+  },
+)
 
 it('keeps what was typed while the provider cannot be reached, and sends the picture again', async () => {
   await open(PHONE)

@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core'
-import { afterAll, beforeAll, beforeEach, expect, inject, it, onTestFinished } from 'vitest'
-import { logIn, openBrowser, openContext, openPage, PHONE } from '../browser.ts'
+import { beforeAll, beforeEach, expect, inject, it, onTestFinished } from 'vitest'
+import { logIn, openContext, openPage, PHONE, sharedBrowser } from '../browser.ts'
 import { storedOn } from '../device.ts'
 import { startFront } from '../front.ts'
 
@@ -12,9 +12,8 @@ let page: Page
 let complaints: string[]
 
 beforeAll(async () => {
-  browser = await openBrowser()
+  browser = await sharedBrowser()
 })
-afterAll(() => browser.close())
 beforeEach(async () => {
   context = await openContext(browser, { viewport: PHONE })
   ;({ page, complaints } = await openPage(context))

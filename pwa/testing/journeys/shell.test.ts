@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { beforeAll, describe, expect, inject, it } from 'vitest'
 import { events } from '#contract/events.ts'
 import { apiAs } from '../api.ts'
 import {
@@ -9,18 +9,17 @@ import {
   letIn,
   logIn,
   openAlive,
-  openBrowser,
   openContext,
   openPage,
   PHONE,
+  sharedBrowser,
 } from '../browser.ts'
 
 const siteUrl = inject('siteUrl')
 let browser: Browser
 beforeAll(async () => {
-  browser = await openBrowser()
+  browser = await sharedBrowser()
 })
-afterAll(() => browser.close())
 
 async function open(options: BrowserContextOptions = {}) {
   const context = await openContext(browser, { viewport: PHONE, ...options })

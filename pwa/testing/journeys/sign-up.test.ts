@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest'
-import { axeFinds, openBrowser, openContext, openPage, PHONE } from '../browser.ts'
+import { axeFinds, openContext, openPage, PHONE, sharedBrowser } from '../browser.ts'
 import { linksTo } from '../mails.ts'
 import { type RunningServer, startServer } from '../server.ts'
 import { endSignUp, fillSignUp } from '../signing-up.ts'
@@ -13,9 +13,9 @@ let page: Page
 let complaints: string[]
 
 beforeAll(async () => {
-  ;[server, browser] = await Promise.all([startServer(), openBrowser()])
+  ;[server, browser] = await Promise.all([startServer(), sharedBrowser()])
 })
-afterAll(() => Promise.all([server.stop(), browser.close()]))
+afterAll(() => server?.stop())
 beforeEach(async () => {
   context = await openContext(browser, { viewport: PHONE })
   ;({ page, complaints } = await openPage(context))
@@ -26,7 +26,7 @@ const mailedLinks = (email: string, path: string, count: number) =>
     const links = linksTo(server.dataDir, email, path)
     expect(links).toHaveLength(count)
     return links
-  }, 30_000)
+  })
 const mailedLink = async (path: string) => (await mailedLinks(MAIL, path, 1))[0]!
 const heading = (name: string | RegExp) => page.getByRole('heading', { name, level: 1 })
 

@@ -8,9 +8,6 @@ import { ownSite } from '../own-site.ts'
 
 const HARU = { id: 'x-haru', name: '夜ふかしのハル' }
 const PASSWORD = 'password'
-/** For a busy machine: each of these walks through two sites. */
-const PATIENCE_MS = 90_000
-const TEST_MS = 300_000
 const openid = await openOpenId(() => own.server.url)
 const services = await openServices([HARU])
 const own = ownSite({ ...services.env, ...openid.env })
@@ -23,7 +20,6 @@ async function openBrowserOf(viewport = PHONE) {
     route.fulfill({ contentType: 'text/css', body: '' }),
   )
   const opened = await openPage(context)
-  opened.page.setDefaultTimeout(PATIENCE_MS)
   return opened
 }
 const heading = (page: Page, name: string) => page.getByRole('heading', { name, level: 1 })
@@ -37,9 +33,7 @@ async function agreeAtOpenId(page: Page, name: string) {
   await page.getByRole('button', { name: 'Continue' }).click()
 }
 
-it('joins by an OpenID provider, and is back where they were going when they come again', {
-  timeout: TEST_MS,
-}, async () => {
+it('joins by an OpenID provider, and is back where they were going when they come again', async () => {
   const { page, complaints } = await openBrowserOf()
   await page.goto(`${own.server.url}/login`)
   await page.getByRole('link', { name: 'LINEでログイン' }).click()
@@ -63,7 +57,7 @@ it('joins by an OpenID provider, and is back where they were going when they com
     const [found] = linksTo(own.server.dataDir, 'natsume@openid.test', '/verify_mail')
     expect(found).toBeDefined()
     return found!
-  }, PATIENCE_MS)
+  })
   await page.goto(link)
   await page.getByRole('button', { name: '登録を完了する' }).click()
   await heading(page, 'natsumeさんさん、ようこそ').waitFor()
@@ -77,9 +71,7 @@ it('joins by an OpenID provider, and is back where they were going when they com
   expect([...complaints, ...laptop.complaints]).toEqual([])
 })
 
-it('links an account after its password, logs in by X from then on, and unlinks it', {
-  timeout: TEST_MS,
-}, async () => {
+it('links an account after its password, logs in by X from then on, and unlinks it', async () => {
   const { page, complaints } = await openBrowserOf(DESKTOP)
   await page.goto(`${own.server.url}/login`)
   await page.getByRole('link', { name: 'Xでログイン' }).click()
@@ -126,7 +118,6 @@ async function settings(page: Page) {
 
 it.each(['//evil.example', '/\\evil.example', 'javascript:alert(1)'])(
   'fault 65: leads nobody to %s, whatever the address of the callback says',
-  { timeout: TEST_MS },
   async (evil) => {
     const { page } = await openBrowserOf()
     const query = new URLSearchParams({ redirect: evil, next: evil, code: 'x', state: 'x' })

@@ -4,7 +4,7 @@ import { UPLOAD } from '#contract/posting-limits.ts'
 import { threads } from '#contract/threads.ts'
 import { film, picture, sound } from '#server/testing/files.ts'
 import { apiAs } from '../api.ts'
-import { axeFinds, DESKTOP, PHONE } from '../browser.ts'
+import { axeFinds, DESKTOP, PHONE, SCREENS } from '../browser.ts'
 import { openAs, ownSite } from '../own-site.ts'
 
 const site = ownSite()
@@ -55,10 +55,7 @@ const found = async (title: string) => {
   return items.find((thread) => thread.title === title)
 }
 
-it.each([
-  { name: 'a phone', viewport: PHONE },
-  { name: 'a desktop', viewport: DESKTOP },
-])('posts a thread with pictures on $name', async ({ name, viewport }) => {
+it.each(SCREENS)('posts a thread with pictures on %s', async (name, viewport) => {
   const title = `写真の夜（${name}）`
   const { page, complaints } = await open(OWNER, TALK, viewport)
   await press(page, '新しいスレッド')
@@ -114,32 +111,32 @@ it('posts a sound, which plays on the thread’s page', async () => {
   expect(complaints).toEqual([])
 })
 
-it.each([
-  { name: 'a phone', viewport: PHONE },
-  { name: 'a desktop', viewport: DESKTOP },
-])('posts a film with the picture that was chosen for it on $name', async ({ name, viewport }) => {
-  const title = `次の夜の予告（${name}）`
-  const { page, complaints } = await open(OWNER, TALK, viewport)
-  await write(page, title)
-  await page.getByLabel('動画を追加').setInputFiles(mp4())
-  const stills = page.getByRole('radio')
-  await stills.nth(3).waitFor()
-  expect(await stills.count()).toBe(4)
-  expect(await stills.first().isChecked()).toBe(true)
-  await stills.nth(2).check()
-  expect(await page.getByLabel('画像を追加').count()).toBe(0)
-  expect(await page.getByLabel('音声を追加').count()).toBe(0)
-  expect(await axeFinds(page)).toEqual([])
-  await post(page)
-  await card(page, title).getByRole('link', { name: title }).click()
-  const player = page.locator('video')
-  await player.waitFor()
-  const look = (attribute: string) => player.getAttribute(attribute)
-  expect([await look('preload'), await look('controlslist')]).toEqual(['metadata', 'nodownload'])
-  expect(await look('poster')).toMatch(/\/media\/members\/thread\/.*\.png/)
-  await page.waitForFunction(() => document.querySelector('video')!.videoWidth > 0)
-  expect(complaints).toEqual([])
-})
+it.each(SCREENS)(
+  'posts a film with the picture that was chosen for it on %s',
+  async (name, viewport) => {
+    const title = `次の夜の予告（${name}）`
+    const { page, complaints } = await open(OWNER, TALK, viewport)
+    await write(page, title)
+    await page.getByLabel('動画を追加').setInputFiles(mp4())
+    const stills = page.getByRole('radio')
+    await stills.nth(3).waitFor()
+    expect(await stills.count()).toBe(4)
+    expect(await stills.first().isChecked()).toBe(true)
+    await stills.nth(2).check()
+    expect(await page.getByLabel('画像を追加').count()).toBe(0)
+    expect(await page.getByLabel('音声を追加').count()).toBe(0)
+    expect(await axeFinds(page)).toEqual([])
+    await post(page)
+    await card(page, title).getByRole('link', { name: title }).click()
+    const player = page.locator('video')
+    await player.waitFor()
+    const look = (attribute: string) => player.getAttribute(attribute)
+    expect([await look('preload'), await look('controlslist')]).toEqual(['metadata', 'nodownload'])
+    expect(await look('poster')).toMatch(/\/media\/members\/thread\/.*\.png/)
+    await page.waitForFunction(() => document.querySelector('video')!.videoWidth > 0)
+    expect(complaints).toEqual([])
+  },
+)
 
 /** A phone that loads nothing of a film until it is played; `never`: nothing then either. */
 async function holdFilms(page: Page, { never = false } = {}) {
@@ -253,12 +250,9 @@ it('changes, pins and deletes a thread', async () => {
   expect(complaints).toEqual([])
 })
 
-it.each([
-  { name: 'a phone', viewport: PHONE },
-  { name: 'a desktop', viewport: DESKTOP },
-])(
-  'lets a member comment, answer, react, report and delete on $name',
-  async ({ name, viewport }) => {
+it.each(SCREENS)(
+  'lets a member comment, answer, react, report and delete on %s',
+  async (name, viewport) => {
     const title = `みんなの夜（${name}）`
     const { id } = await made(title)
     const { page, complaints } = await open(FAN, `${TALK}/${id}`, viewport)
@@ -316,7 +310,7 @@ it('keeps comments and reactions of a lost network, and sends them in their orde
 
   await context.setOffline(false)
   await page.locator('[data-waiting]').first().waitFor({ state: 'detached' })
-  await expect.poll(async () => (await found(title))?.reactions, { timeout: 30_000 }).toBe(1)
+  await expect.poll(async () => (await found(title))?.reactions).toBe(1)
   const { items } = await (await apiAs(site.server.url, FAN))(threads.listComments, {
     params: { ...ROOM, threadid: id },
   })

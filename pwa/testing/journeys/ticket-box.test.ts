@@ -10,17 +10,10 @@ import { threads } from '#contract/threads.ts'
 import { type IssuedTicket, tickets } from '#contract/tickets.ts'
 import { freePort } from '#server/testing/free-port.ts'
 import { apiAs } from '../api.ts'
-import { logIn } from '../browser.ts'
-import {
-  type Stored,
-  storedOn,
-  waitForNobody,
-  waitForSeen,
-  waitForTickets,
-  waitForWorker,
-} from '../device.ts'
+import { letIn, logIn } from '../browser.ts'
+import { type Stored, storedOn, waitForNobody, waitForSeen, waitForTickets } from '../device.ts'
 import { outages, startOutage } from '../outage.ts'
-import { openCopy, openPhone, type Phone } from '../phone.ts'
+import { makeEmpty, openCopy, type Phone } from '../phone.ts'
 import { type RunningServer, startServer } from '../server.ts'
 
 const FAN = 'fan@example.com'
@@ -36,9 +29,6 @@ let hers: string
 /** What lay on it before that. */
 let stored: Stored
 
-/** A server and two phones, beside other files' sites that start at the same moment. */
-const PREPARED_WITHIN_MS = 180_000
-
 // Fetching the app and its tickets takes a phone a while: done once, each test has a copy of that phone.
 beforeAll(async () => {
   port = String(await freePort())
@@ -47,15 +37,12 @@ beforeAll(async () => {
   const { items: issued } = await call(tickets.listIssued, {})
   const { items: joined } = await call(events.listJoined, {})
   held = { issued: issued.find(({ status }) => status === 'valid')!, joined: joined[0]! }
-  phone = await openPhone()
-  await go('/')
-  await waitForWorker(phone.page)
-  empty = await phone.close()
+  empty = await makeEmpty(server.url)
   phone = await openCopy(empty)
   await logInAndLeave()
   stored = await storedOn(phone.page)
   hers = await phone.crash()
-}, PREPARED_WITHIN_MS)
+})
 afterAll(async () => {
   await server.stop()
   for (const disk of [empty, hers]) rmSync(disk, { recursive: true, force: true })
@@ -87,7 +74,8 @@ async function openInBasement() {
 }
 /** Only the home page is seen: nobody opens the ticket box. */
 async function logInAndLeave() {
-  await logIn(phone.page, server.url, FAN)
+  await letIn(phone.page, server.url, FAN)
+  await go('/')
   await waitForTickets(phone.page)
 }
 const pictureShows = (page: Page) =>

@@ -15,9 +15,7 @@ const dialog = (page: Page, name: string) => page.getByRole('dialog', { name })
 /** Refused on purpose. */
 const unexpected = (complaints: string[]) => complaints.filter((one) => !/422/.test(one))
 
-it('leads an owner from an empty form to a ticket, and lets them give one away', {
-  timeout: 120_000,
-}, async () => {
+it('leads an owner from an empty form to a ticket, and lets them give one away', async () => {
   const { page, complaints } = await openAs(site, 'owner@example.com', '/dashboard/e_ticket/create')
   await press(page, '電子チケットを作成する')
   const editor = dialog(page, '電子チケットを作成')
@@ -67,9 +65,7 @@ it('leads an owner from an empty form to a ticket, and lets them give one away',
   expect(unexpected(complaints)).toEqual([])
 })
 
-it('lets an owner plan doors, work at one, and see and change who holds a ticket', {
-  timeout: 120_000,
-}, async () => {
+it('lets an owner plan doors, work at one, and see and change who holds a ticket', async () => {
   const { page, complaints } = await openAs(site, 'owner@example.com', '/dashboard/e_ticket')
   await page.getByRole('link', { name: /地下室の朗読会/ }).click()
   await press(page, '入口を追加する')
@@ -141,9 +137,7 @@ it('lets an owner plan doors, work at one, and see and change who holds a ticket
   expect(unexpected(complaints)).toEqual([])
 })
 
-it('lets an owner save a draft that says no more than its title, and empty a text again', {
-  timeout: 120_000,
-}, async () => {
+it('lets an owner save a draft that says no more than its title, and empty a text again', async () => {
   const { page, complaints } = await openAs(site, 'owner@example.com', '/dashboard/e_ticket/create')
   await press(page, '電子チケットを作成する')
   const editor = dialog(page, '電子チケットを作成')
@@ -174,9 +168,7 @@ it('lets an owner save a draft that says no more than its title, and empty a tex
   expect(unexpected(complaints)).toEqual([])
 })
 
-it('lets an owner call an evening off, and says before what that does', {
-  timeout: 120_000,
-}, async () => {
+it('lets an owner call an evening off, and says before what that does', async () => {
   const { page, complaints } = await openAs(site, 'owner@example.com', '/dashboard/e_ticket')
   await page.getByRole('link', { name: /地下室の朗読会/ }).click()
   await press(page, 'チケットを渡す')
@@ -205,9 +197,7 @@ it('lets an owner call an evening off, and says before what that does', {
   expect(unexpected([...complaints, ...fan.complaints])).toEqual([])
 })
 
-it('shows a phone that its gate was taken away, and lets a draft be deleted', {
-  timeout: 120_000,
-}, async () => {
+it('shows a phone that its gate was taken away, and lets a draft be deleted', async () => {
   const { page } = await openAs(site, 'owner@example.com', '/dashboard/e_ticket/create', DESKTOP)
   await press(page, '電子チケットを作成する')
   const editor = dialog(page, '電子チケットを作成')

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { tickets } from '#contract/tickets.ts'
 import { apiAs } from '../api.ts'
-import { axeFinds, DESKTOP, PHONE } from '../browser.ts'
+import { axeFinds, SCREENS } from '../browser.ts'
 import { openAs, ownSite } from '../own-site.ts'
 
 const site = ownSite()
@@ -17,10 +17,7 @@ async function held() {
   return { path: `/account/ticketbox/ticket/${ticket_id}`, title, number }
 }
 
-it.each([
-  ['a phone', PHONE],
-  ['a desktop', DESKTOP],
-])('is offered, taken back, offered again and taken on %s', async (_, viewport) => {
+it.each(SCREENS)('is offered, taken back, offered again and taken on %s', async (_, viewport) => {
   const { path, title, number } = await held()
   const fan = await openAs(site, FAN, path, viewport)
   const offer = async (name: string) => {
