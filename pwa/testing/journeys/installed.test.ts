@@ -2,17 +2,14 @@ import type { Page } from 'playwright-core'
 import sharp from 'sharp'
 import { afterEach, describe, expect, inject, it, onTestFinished } from 'vitest'
 import { events } from '#contract/events.ts'
-import { tickets } from '#contract/tickets.ts'
 import { apiAs } from '../api.ts'
-import { axeFinds, DESKTOP, logIn, offered, openBrowser, PHONE } from '../browser.ts'
+import { axeFinds, DESKTOP, logIn, offered, openContext, PHONE, sharedBrowser } from '../browser.ts'
 import { storedOn, waitForTickets, waitForWorker } from '../device.ts'
 import { type Instead, startFront } from '../front.ts'
 import { openPhone, type Phone } from '../phone.ts'
 
 const siteUrl = inject('siteUrl')
 const FAN = 'fan@example.com'
-/** On a busy machine. */
-const SOON = { timeout: 90_000 }
 const HOUR_MS = 60 * 60_000
 let phone: Phone
 
@@ -39,7 +36,7 @@ describe('on a home screen', () => {
     const browser = await phone.context.newCDPSession(phone.page)
     const check = async () =>
       (await browser.send('Page.getInstallabilityErrors')).installabilityErrors
-    await expect.poll(check, SOON).toEqual([])
+    await expect.poll(check).toEqual([])
     const { errors, data = '' } = await browser.send('Page.getAppManifest')
     expect(errors).toEqual([])
     const manifest = JSON.parse(data) as Manifest
@@ -95,18 +92,14 @@ describe('on a home screen', () => {
       expect((await link.boundingBox())!.height).toBeGreaterThanOrEqual(44)
     expect(await axeFinds(page)).toEqual([])
     await page.setViewportSize(DESKTOP)
-    await expect.poll(() => menus.count(), SOON).toBe(0)
+    await expect.poll(() => menus.count()).toBe(0)
   })
 })
 
 /** A browser that would install, where `agent` says whose it is. */
 async function openVisitor(agent?: string) {
-  const browser = await openBrowser()
-  onTestFinished(() => browser.close())
-  const context = await browser.newContext({
+  const context = await openContext(await sharedBrowser(), {
     viewport: PHONE,
-    locale: 'ja-JP',
-    serviceWorkers: 'block',
     reducedMotion: 'reduce',
     ...(agent && { userAgent: agent }),
   })
@@ -222,8 +215,7 @@ const OLD_WORKER = `
     caches.open('workbox-precache-v1-' + registration.scope).then((cache) => cache.add('/favicon.svg'))))
   self.addEventListener('activate', (event) => event.waitUntil(clients.claim()))`
 
-// A worker fetches the whole app before it waits.
-describe('a new version', { timeout: 240_000 }, () => {
+describe('a new version', () => {
   const TOAST = '新しいバージョンがあります'
   let instead: Instead
   const withoutPicture: Instead = (path) =>
@@ -262,7 +254,7 @@ describe('a new version', { timeout: 240_000 }, () => {
       return looks - before
     }
     // More often than the browser does by itself after one page.
-    await expect.poll(comeBack, SOON).toBeGreaterThan(4)
+    await expect.poll(comeBack).toBeGreaterThan(4)
   })
 
   it('takes over from an old worker with old caches when it is asked to, and leaves the tickets in place', async () => {
@@ -273,20 +265,20 @@ describe('a new version', { timeout: 240_000 }, () => {
     expect(Object.keys(before.caches).some((name) => name.includes('precache-v1'))).toBe(true)
     release()
     await phone.page.goto(`${front.url}/account/ticketbox`)
-    await phone.page.getByText(TOAST).first().waitFor({ timeout: SOON.timeout })
+    await phone.page.getByText(TOAST).first().waitFor()
     expect(await waiting()).toBe(true)
     await phone.page.evaluate(() => Object.assign(window, { old: true }))
     await offered(phone.page, '更新する').click()
-    await expect.poll(waiting, SOON).toBe(false)
-    await phone.page.waitForFunction(() => !('old' in window), undefined, SOON)
+    await expect.poll(waiting).toBe(false)
+    await phone.page.waitForFunction(() => !('old' in window))
     await phone.page.getByRole('heading', { name: '次のチケット' }).waitFor()
     const keptNames = async () => Object.keys((await storedOn(phone.page)).caches)
     await expect
-      .poll(async () => (await keptNames()).some((name) => name.includes('precache-v2')), SOON)
+      .poll(async () => (await keptNames()).some((name) => name.includes('precache-v2')))
       .toBe(true)
     // It is taken away while the new one begins its work.
     await expect
-      .poll(async () => (await keptNames()).filter((name) => name.includes('precache-v1')), SOON)
+      .poll(async () => (await keptNames()).filter((name) => name.includes('precache-v1')))
       .toEqual([])
     const after = await storedOn(phone.page)
     for (const [name, stores] of Object.entries(before.databases))
@@ -297,86 +289,20 @@ describe('a new version', { timeout: 240_000 }, () => {
     await phone.page.getByRole('heading', { name: '次のチケット' }).waitFor()
   })
 
-  it.each([
-    {
-      what: 'a dialog is open',
-      begin: async (url: string) => {
-        await phone.page.goto(url)
-        await phone.page.getByRole('button', { name: 'さがす' }).first().click()
-        await phone.page.getByRole('dialog').waitFor()
-      },
-      end: () => phone.page.keyboard.press('Escape'),
-    },
-    {
-      what: 'a form is being filled in',
-      begin: async (url: string) => {
-        await phone.page.goto(`${url}/login`)
-        await phone.page.getByLabel('メールアドレス').fill('a@example.com')
-      },
-      end: () => phone.page.getByRole('link', { name: '新規登録' }).first().click(),
-    },
-    {
-      what: 'a film is playing',
-      begin: async (url: string) => {
-        await phone.page.goto(url)
-        await phone.page.evaluate(async () => {
-          const film = document.createElement('video')
-          const canvas = document.createElement('canvas')
-          canvas.getContext('2d')!.fillRect(0, 0, 9, 9)
-          const srcObject = canvas.captureStream()
-          document.body.append(Object.assign(film, { id: 'film', muted: true, srcObject }))
-          await film.play()
-        })
-      },
-      end: () =>
-        phone.page.evaluate(() => {
-          document.querySelector<HTMLVideoElement>('#film')!.pause()
-        }),
-    },
-    {
-      what: 'a stream is on the air, though its picture is away',
-      begin: async (url: string) => {
-        await logIn(phone.page, url, FAN)
-        await phone.page.goto(url + (await onAir()))
-        await phone.page.getByRole('button', { name: 'トークを開く' }).waitFor()
-      },
-      end: () => phone.page.getByRole('link', { name: 'ルームへ戻る' }).click(),
-    },
-    {
-      what: 'the code of a ticket is shown',
-      begin: async (url: string) => {
-        await logIn(phone.page, url, FAN)
-        await phone.page.goto(url + (await toEnter()))
-        await phone.page.locator('#root [data-code]').waitFor()
-      },
-      end: () => phone.page.getByRole('link', { name: '戻る' }).click(),
-    },
-    {
-      what: 'the number of a card is typed into a frame of another',
-      begin: async (url: string) => {
-        await phone.page.goto(url)
-        await phone.page.evaluate(() => {
-          const frame = Object.assign(document.createElement('iframe'), { srcdoc: '<input>' })
-          document.body.append(frame)
-        })
-        await phone.page.frameLocator('iframe').getByRole('textbox').fill('4242')
-      },
-      end: () => phone.page.getByRole('link', { name: '新規登録' }).first().click(),
-    },
-  ])('waits while $what, and is offered after that', async ({ begin, end }) => {
+  it('waits while a form is being filled in, and is offered after that', async () => {
     const front = await openFront(OLD_WORKER)
     await phone.page.clock.install()
-    await phone.page.goto(front.url)
+    await phone.page.goto(`${front.url}/login`)
     await waitForWorker(phone.page)
-    await begin(front.url)
+    await phone.page.getByLabel('メールアドレス').fill('a@example.com')
     release()
     await find()
-    await expect.poll(waiting, SOON).toBe(true)
+    await expect.poll(waiting).toBe(true)
     // The page hears of it a moment later, and looks every other second.
     await phone.page.clock.runFor(5_000)
     expect(await phone.page.getByText(TOAST).count()).toBe(0)
-    await end()
-    await phone.page.getByText(TOAST).first().waitFor({ timeout: SOON.timeout })
+    await phone.page.getByRole('link', { name: '新規登録' }).first().click()
+    await phone.page.getByText(TOAST).first().waitFor()
   })
 
   it('is looked for by an app that stays open, once an hour', async () => {
@@ -393,8 +319,8 @@ describe('a new version', { timeout: 240_000 }, () => {
       await phone.page.clock.fastForward(HOUR_MS)
       return waiting()
     }
-    await expect.poll(look, SOON).toBe(true)
-    await phone.page.getByText(TOAST).first().waitFor({ timeout: SOON.timeout })
+    await expect.poll(look).toBe(true)
+    await phone.page.getByText(TOAST).first().waitFor()
   })
 
   it('comes in each window that is pressed, though another has let it in', async () => {
@@ -408,25 +334,10 @@ describe('a new version', { timeout: 240_000 }, () => {
     release()
     await find()
     const press = async (page: Page) => {
-      await offered(page, '更新する').click(SOON)
+      await offered(page, '更新する').click()
       await page.waitForFunction(() => !('old' in window))
     }
-    for (const page of windows) await page.getByText(TOAST).first().waitFor(SOON)
+    for (const page of windows) await page.getByText(TOAST).first().waitFor()
     for (const page of windows) await press(page)
   })
 })
-
-/** The page of a ticket with which she may enter. */
-async function toEnter(): Promise<string> {
-  const fan = await apiAs(siteUrl, FAN)
-  const { items } = await fan(tickets.listIssued, {})
-  return `/account/ticketbox/ticket/${items.find(({ status }) => status === 'valid')!.id}`
-}
-
-/** The page of an event that is on the air, and that she may watch. */
-async function onAir(): Promise<string> {
-  const fan = await apiAs(siteUrl, FAN)
-  const { items } = await fan(events.listJoined, {})
-  const { id, room } = items.find(({ publishment_flg }) => publishment_flg === 1)!
-  return `/community/${room.id}/event/${id}`
-}

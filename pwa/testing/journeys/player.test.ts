@@ -1,9 +1,17 @@
 import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { beforeAll, describe, expect, inject, it } from 'vitest'
 import { type Event, events } from '#contract/events.ts'
 import { UNREACHABLE } from '#contract/messages.ts'
 import { apiAs } from '../api.ts'
-import { axeFinds, DESKTOP, letIn, openBrowser, openContext, openPage, PHONE } from '../browser.ts'
+import {
+  axeFinds,
+  DESKTOP,
+  letIn,
+  openContext,
+  openPage,
+  PHONE,
+  sharedBrowser,
+} from '../browser.ts'
 
 const siteUrl = inject('siteUrl')
 const FAN = 'fan@example.com'
@@ -11,13 +19,12 @@ let browser: Browser
 let onAir: Event
 let archived: Event
 beforeAll(async () => {
-  browser = await openBrowser()
+  browser = await sharedBrowser()
   const call = await apiAs(siteUrl, FAN)
   const { items } = await call(events.listJoined, { query: { limit: 100 } })
   onAir = items.find(({ publishment_flg }) => publishment_flg === 1)!
   archived = items.find(({ archive }) => archive === 1)!
 })
-afterAll(() => browser.close())
 
 async function open(
   event: Event,
@@ -64,6 +71,8 @@ async function hasRun(page: Page) {
 describe('a live picture', () => {
   it('says so where there is one quality, and lets one choose between soon and steady', async () => {
     const { page, complaints, settings, openSettings } = await open(onAir, PHONE)
+    // By that the offer of a new version knows that it would disturb.
+    expect(await page.locator('[data-on-air]').count()).toBe(1)
     await hasRun(page)
     await openSettings()
     await settings.getByText(/^この配信の画質は\d+pの1種類です。$/).waitFor()
@@ -169,7 +178,7 @@ describe('a live picture', () => {
     for (const lines of ['360', '720']) {
       asked.length = 0
       await settings.getByText(`${lines}p`, { exact: true }).click()
-      await expect.poll(() => asked.at(-1), { timeout: 15_000 }).toBe(`?v=${lines}`)
+      await expect.poll(() => asked.at(-1)).toBe(`?v=${lines}`)
       expect(await choice(`${lines}p`).isChecked()).toBe(true)
     }
     await press(page, '閉じる')
