@@ -6,10 +6,12 @@ import { createInterface } from 'node:readline'
 import { expect, it, onTestFinished } from 'vitest'
 import { site } from '#contract/site.ts'
 import { apiAs } from '../api.ts'
+import { folderWithDemo } from '../server.ts'
+
+const freshFolder = () => mkdtempSync(join(tmpdir(), 'room-start-'))
 
 /** `npm start` (or `npm run serve`) in a folder of its own. */
-function start(env: Record<string, string>, ...args: string[]) {
-  const dataDir = mkdtempSync(join(tmpdir(), 'room-start-'))
+function start(env: Record<string, string>, args: string[] = [], dataDir = freshFolder()) {
   const child = spawn(process.execPath, ['scripts/start.mjs', ...args], {
     env: {
       PATH: process.env.PATH,
@@ -98,7 +100,7 @@ const standsStill = (pid: number) =>
   )
 
 it('does not say that all is well when a part was killed before it had ended', async () => {
-  const run = start({})
+  const run = start({}, [], folderWithDemo())
   await run.ready
   const parts = partsOf(run.child.pid!)
   // It is told to end, and cannot.
@@ -113,7 +115,7 @@ it('does not say that all is well when a part was killed before it had ended', a
 })
 
 it('names what production still needs, and starts nothing', async () => {
-  const run = start({}, '--production')
+  const run = start({}, ['--production'])
   run.ready.catch(() => {})
   expect(await run.ended).not.toBe(0)
   expect(run.said()).toContain('Production needs SITE_URL, SMTP_URL, SELLER_NAME, SELLER_URL')
@@ -121,7 +123,7 @@ it('names what production still needs, and starts nothing', async () => {
 })
 
 it('leaves no process behind, however it ends', async () => {
-  const run = start({})
+  const run = start({}, [], folderWithDemo())
   await run.ready
   const parts = Object.entries(partsOf(run.child.pid!))
   expect(parts.length).toBeGreaterThan(1)
