@@ -181,9 +181,13 @@ export async function build() {
   }
 }
 
+/** A test is no part of the app: to change one builds nothing anew under the sites that run. */
+const isOfTests = (path) => /\.test\.tsx?$/.test(path) || path === join('pwa', 'testing')
+
 const newest = (paths) =>
   Math.max(
     ...paths.map((path) => {
+      if (isOfTests(path)) return 0
       const full = join(ROOT, path)
       const found = statSync(full)
       return found.isDirectory()

@@ -3,7 +3,7 @@ import { push } from '#contract/push.ts'
 import { site } from '#contract/site.ts'
 import { registered, setRegistered, stopPushes } from '#pwa/lib/kept/pushes.ts'
 
-/** A worker that is not there by then does not come. */
+/** A worker that is neither there nor being installed by then does not come. */
 const WORKER_MS = 10_000
 
 /** What this browser can do, and what it was allowed. */
@@ -59,10 +59,15 @@ export async function pushFacts(): Promise<PushFacts> {
 
 const after = (ms: number) => new Promise<null>((done) => setTimeout(() => done(null), ms))
 
+/** On a slow network the first one loads the app for minutes: whoever asked meanwhile is not sent away. */
 async function activeWorker(): Promise<ServiceWorkerRegistration> {
-  const worker = await Promise.race([navigator.serviceWorker.ready, after(WORKER_MS)])
-  if (!worker) throw new PushFailed('no worker')
-  return worker
+  const { ready } = navigator.serviceWorker
+  for (;;) {
+    const worker = await Promise.race([ready, after(WORKER_MS)])
+    if (worker) return worker
+    const coming = await workerHere()
+    if (!coming?.installing && !coming?.waiting) throw new PushFailed('no worker')
+  }
 }
 
 /** The browser's own subscription to this site's key; one to another key is of no use. */

@@ -1,0 +1,49 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { type PushFailed, turnOn } from './push.ts'
+
+/** As much of a browser as turning notifications on touches; jsdom has none of it. */
+function browserWith(registration: () => Partial<ServiceWorkerRegistration> | undefined) {
+  let activate = (_: Partial<ServiceWorkerRegistration>) => {}
+  const ready = new Promise((done) => {
+    activate = done
+  })
+  vi.stubGlobal('Notification', { permission: 'default', requestPermission: async () => 'granted' })
+  vi.stubGlobal('PushManager', class {})
+  vi.stubGlobal('navigator', {
+    serviceWorker: { ready, getRegistration: async () => registration() },
+  })
+  return activate
+}
+const call = (async () => ({ push: {} })) as never
+const outcome = async (turning: Promise<unknown>) =>
+  turning.then(
+    () => 'on',
+    (error: unknown) => (error as PushFailed).trouble,
+  )
+
+beforeEach(() => {
+  vi.useFakeTimers()
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+it('waits for a worker as long as it is being installed', async () => {
+  const activate = browserWith(() => ({ installing: {} as ServiceWorker }))
+  const turning = outcome(turnOn(call))
+  await vi.advanceTimersByTimeAsync(5 * 60_000)
+  activate({})
+  // It went on to the site's key, of which this one has none.
+  expect(await turning).toBe('no service')
+})
+
+it.each([
+  ['none is registered', undefined],
+  ['its installation has failed', {}],
+])('gives up where %s', async (_, registration) => {
+  browserWith(() => registration)
+  const turning = outcome(turnOn(call))
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(await turning).toBe('no worker')
+})
