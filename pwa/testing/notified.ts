@@ -82,13 +82,25 @@ export async function workerOf(context: BrowserContext, page: Page) {
   )
   await protocol.send('ServiceWorker.enable')
   const registrationId = await registered
+  const service = 'pushMessaging'
+  await protocol.send('BackgroundService.startObserving', { service })
+  await protocol.send('BackgroundService.setRecording', { shouldRecord: true, service })
   const worker = (): Worker => context.serviceWorkers()[0]!
   return {
-    /** As the browser hands on what its push service brought. */
+    /**
+     * As the browser hands on what its push service brought; waits until the worker is done with it. Whoever looks at
+     * what stands there while it is being put up makes the browser forget it.
+     */
     async deliver(message: object | string) {
       const data = typeof message === 'string' ? message : JSON.stringify(message)
       const origin = new URL(page.url()).origin
+      const done = new Promise<void>((resolve) =>
+        protocol.on('BackgroundService.backgroundServiceEventReceived', (told) => {
+          if (told.backgroundServiceEvent.eventName === 'Push event completed') resolve()
+        }),
+      )
       await protocol.send('ServiceWorker.deliverPushMessage', { origin, registrationId, data })
+      await done
     },
     /** Titles and tags of what stands there now. */
     shown: () =>

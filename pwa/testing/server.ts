@@ -64,13 +64,20 @@ export async function startServer(
       SITE_ACCOUNTS: '',
       ...env,
     },
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['ignore', 'pipe', 'pipe'],
     // A group of its own: a power cut takes all of its processes at once.
     detached: true,
   })
   const ended = new Promise<number | null>((done) => child.once('exit', done))
+  // Its log is passed on; what it tells a developer, mails among it, is said only where it does not start.
+  const told: string[] = []
+  createInterface({ input: child.stderr }).on('line', (line) =>
+    line.startsWith('{') ? console.error(line) : told.push(line),
+  )
   const ready = await new Promise<{ url: string; rtmp: string }>((up, failed) => {
-    child.once('exit', (code) => failed(new Error(`the server ended with ${code}`)))
+    child.once('exit', (code) =>
+      failed(new Error(`the server ended with ${code}:\n${told.join('\n')}`)),
+    )
     createInterface({ input: child.stdout }).on('line', (line) => {
       if (line.startsWith('{')) up(JSON.parse(line) as { url: string; rtmp: string })
     })
