@@ -2,7 +2,7 @@ import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { type BrowserContext, chromium, type Page } from 'playwright-core'
-import { findChromium } from '../../scripts/chromium.ts'
+import { findEngine } from '../../scripts/chromium.ts'
 import { FLAGS, PATIENCE_MS, PHONE } from './browser.ts'
 import { waitForWorker } from './device.ts'
 
@@ -45,7 +45,7 @@ export async function openPhone(
   folder = newFolder(),
   flags: readonly string[] = [],
 ): Promise<Phone> {
-  const executablePath = findChromium()
+  const executablePath = findEngine()
   if (!executablePath) throw new Error('no Chromium: run node scripts/chromium.ts')
   const context = await chromium.launchPersistentContext(folder, {
     executablePath,
