@@ -2,7 +2,7 @@ import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { type BrowserContext, chromium, type Page } from 'playwright-core'
-import { findEngine } from '../../scripts/chromium.ts'
+import { findChromium, findEngine } from '../../scripts/chromium.ts'
 import { FLAGS, PATIENCE_MS, PHONE } from './browser.ts'
 import { waitForWorker } from './device.ts'
 
@@ -40,12 +40,12 @@ export function openCopy(folder: string): Promise<Phone> {
   return openPhone(copy)
 }
 
-/** `flags`: what is special about its browser, also after a crash. */
+/** `flags`: what is special about its browser, also after a crash; `whole`: with windows, and so with installed apps. */
 export async function openPhone(
   folder = newFolder(),
-  flags: readonly string[] = [],
+  { flags = [], whole = false }: { flags?: readonly string[]; whole?: boolean } = {},
 ): Promise<Phone> {
-  const executablePath = findEngine()
+  const executablePath = whole ? findChromium() : findEngine()
   if (!executablePath) throw new Error('no Chromium: run node scripts/chromium.ts')
   const context = await chromium.launchPersistentContext(folder, {
     executablePath,
@@ -72,7 +72,7 @@ export async function openPhone(
     page: page!,
     crash,
     close,
-    restart: async () => openPhone(await crash(), flags),
+    restart: async () => openPhone(await crash(), { flags, whole }),
     async throwAway() {
       rmSync(await close(), { recursive: true, force: true })
     },

@@ -39,7 +39,7 @@ const invite = async (name: string, range: { from: number; to: number } | null) 
 async function openGatePhone(invitation: string) {
   const camera = makeCamera()
   await camera.showNothing()
-  const phone = await openPhone(undefined, camera.flags)
+  const phone = await openPhone(undefined, { flags: camera.flags })
   phones.push(phone)
   await phone.page.goto(invitation)
   await press(phone.page, 'この端末で受付をする')

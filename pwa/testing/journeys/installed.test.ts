@@ -30,7 +30,7 @@ interface Manifest {
 
 describe('on a home screen', () => {
   it('can be installed: the browser’s own check finds nothing, and every picture is what it says', async () => {
-    phone = await openPhone()
+    phone = await openPhone(undefined, { whole: true })
     await phone.page.goto(siteUrl)
     await waitForWorker(phone.page)
     const browser = await phone.context.newCDPSession(phone.page)
@@ -73,7 +73,7 @@ describe('on a home screen', () => {
   })
 
   it('has five icons below when it was started there, and no second menu', async () => {
-    phone = await openPhone(undefined, [`--app=${siteUrl}`])
+    phone = await openPhone(undefined, { flags: [`--app=${siteUrl}`], whole: true })
     const { page } = phone
     await logIn(page, siteUrl, FAN)
     expect(await page.evaluate(() => matchMedia('(display-mode: standalone)').matches)).toBe(true)
