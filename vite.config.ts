@@ -121,6 +121,13 @@ export default defineConfig({
     root: '.',
     // Many tests start processes and wait for them: three files at a time leave neither of two cores idle.
     maxWorkers: 3,
+    tags: [
+      {
+        name: 'full',
+        description:
+          'A variant of a journey, or what a cheaper test holds too: npm run test:full walks it.',
+      },
+    ],
     // The summary at the end of a run has these words alone: `[ …(2) ]` tells nobody what was there.
     chaiConfig: { truncateThreshold: 2_000 },
     projects: [

@@ -16,14 +16,14 @@ const LINES_OF_A_REASON = 12
 export default class TestReporter {
   onTestModuleEnd(module) {
     const { name, ms } = timeOf(module)
-    const tests = [...module.children.allTests()].length
+    const tests = testsOf(module).length
     const mark = module.ok() ? '✓' : '✗'
     console.error(`   ${mark} ${seconds(ms)} s  ${name} (${tests})`)
     for (const failure of failuresOf(module)) console.error(`\n${failure}\n`)
   }
 
   onTestRunEnd(modules, errors) {
-    const tests = modules.flatMap((module) => [...module.children.allTests()])
+    const tests = modules.flatMap((module) => testsOf(module))
     const count = (state) => tests.filter((test) => test.result().state === state).length
     /** @type {Result} */
     const result = {
@@ -39,6 +39,12 @@ export default class TestReporter {
     writeFileSync(process.env.TEST_RESULT, JSON.stringify(result))
   }
 }
+
+/** Without those that are left to another run by their tag: nobody skipped them. */
+const testsOf = (module) =>
+  [...module.children.allTests()].filter(
+    (test) => test.result().state !== 'skipped' || !test.options.tags?.includes('full'),
+  )
 
 const fileOf = (module) => relative(process.cwd(), module.moduleId)
 

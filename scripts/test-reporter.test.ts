@@ -8,14 +8,16 @@ import { expect, it, onTestFinished } from 'vitest'
 const VITEST = resolve(import.meta.dirname, '../node_modules/vitest/vitest.mjs')
 const REPORTER = resolve(import.meta.dirname, 'test-reporter.mjs')
 
+const CONFIG = `export default { test: { tags: [{ name: 'full' }] } }`
+
 /** Runs vitest on test files of that content; answers with what the reporter wrote. */
-async function resultOf(files: Record<string, string>) {
+async function resultOf(files: Record<string, string>, options: string[] = []) {
   const root = mkdtempSync(join(tmpdir(), 'room-reporter-'))
   onTestFinished(() => rmSync(root, { recursive: true }))
-  for (const [name, content] of Object.entries({ ...files, 'vitest.config.js': '' }))
+  for (const [name, content] of Object.entries({ ...files, 'vitest.config.js': CONFIG }))
     writeFileSync(join(root, name), content)
   const file = join(root, 'result.json')
-  const args = [VITEST, 'run', '--globals', `--root=${root}`]
+  const args = [VITEST, 'run', '--globals', `--root=${root}`, ...options]
   await promisify(execFile)(process.execPath, [...args, `--reporter=${REPORTER}`], {
     cwd: root,
     env: { ...process.env, TEST_RESULT: file },
@@ -40,4 +42,13 @@ it('counts each test, and names what failed: a test, a hook, a file, and an erro
   ])
   expect(result.files).toHaveLength(5)
   expect(result.tests).toHaveLength(5)
+})
+
+it('leaves out what another run walks, and does not call it skipped', async () => {
+  const files = {
+    'two.test.js': `it('is left', { tags: 'full' }, () => {}); it('holds', () => {})`,
+    'one.test.js': `it('is left, too', { tags: 'full' }, () => {})`,
+  }
+  expect(await resultOf(files, ['--tags-filter=!full'])).toMatchObject({ passed: 1, skipped: 0 })
+  expect(await resultOf(files)).toMatchObject({ passed: 3, skipped: 0 })
 })

@@ -123,7 +123,8 @@ if (check) {
   if (built) await step('size budget', node(), ['scripts/size.ts'])
   const env = full ? { FULL: '1' } : {}
   await suite('unit and API', unitAndApi, env)
-  if (built) await suite('browser', ['--project=browser'], env)
+  const journeys = full ? [] : ['--tags-filter=!full']
+  if (built) await suite('browser', ['--project=browser', ...journeys], env)
 }
 
 if (tests.length > 0) {

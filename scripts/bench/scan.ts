@@ -94,7 +94,7 @@ export async function scan(): Promise<Section> {
   })
   const camera = makeCamera()
   await camera.showNothing()
-  const [holder, gate] = [await openPhone(), await openPhone(undefined, camera.flags)]
+  const [holder, gate] = [await openPhone(), await openPhone(undefined, { flags: camera.flags })]
   const times: Record<'ours' | 'bare', number[]> = { ours: [], bare: [] }
   try {
     await letIn(holder.page, site, FAN)

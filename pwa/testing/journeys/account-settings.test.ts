@@ -54,7 +54,7 @@ it('changes the address by the link that is mailed to the new one, opened wherev
   await page.waitForURL('**/account/setting/email')
 })
 
-it('changes the password here, and signs every other device out', async () => {
+it('changes the password here, and signs every other device out', { tags: 'full' }, async () => {
   const fan = 'fan@example.com'
   const laptop = await openAs(own, fan, '/account', DESKTOP)
   const { page, complaints } = await openAs(own, fan, '/account/setting/password', PHONE)

@@ -51,7 +51,9 @@ it('lets a member of nothing into a room that costs nothing', async () => {
   expect(complaints).toEqual([])
 })
 
-it('says at once that a press was felt, and where no payment can be prepared, and goes on when it can', async () => {
+it('says at once that a press was felt, and where no payment can be prepared, and goes on when it can', {
+  tags: 'full',
+}, async () => {
   const { page } = await open('guest@example.com', '/community/aoi')
   const join = page.getByRole('button', { name: '参加する' }).first()
   await join.waitFor()
@@ -137,7 +139,9 @@ it('keeps the ticket of a buyer whose browser dies between paying and joining', 
   await expect.poll(joined).toBe(true)
 })
 
-it('keeps a card for later after its bank agreed, makes another the first, and takes one away', async () => {
+it('keeps a card for later after its bank agreed, makes another the first, and takes one away', {
+  tags: 'full',
+}, async () => {
   const { page, complaints } = await open('fan@example.com', '/account/addpayments')
   await page.getByRole('button', { name: 'カードを追加する' }).click()
   await typeCard(page, CARDS.challenged)
@@ -158,7 +162,9 @@ it('keeps a card for later after its bank agreed, makes another the first, and t
   expect(complaints).toEqual([])
 })
 
-it('closes without buying, by the button, by Escape and by going back', async () => {
+it('closes without buying, by the button, by Escape and by going back', {
+  tags: 'full',
+}, async () => {
   const events = await unbought()
   const { page } = await open('fan@example.com', linkTo(events.at(-1)!))
   const overlay = page.getByRole('dialog', { name: 'チケットの購入' })
@@ -175,7 +181,9 @@ it('closes without buying, by the button, by Escape and by going back', async ()
   }
 })
 
-it('fault 18: tells a buyer that others are served first, and comes back by itself', async () => {
+it('fault 18: tells a buyer that others are served first, and comes back by itself', {
+  tags: 'full',
+}, async () => {
   const event = (await unbought())[2]!
   const { page } = await open('fan@example.com', linkTo(event))
   const keys: (string | undefined)[] = []

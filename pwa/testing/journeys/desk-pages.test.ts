@@ -42,6 +42,7 @@ async function isSound(page: Page, path: string) {
 const schemes = ['light', 'dark'] as const
 it.each(SCREENS.map(([screen, viewport], n) => [screen, viewport, schemes[n]!] as const))(
   'every page of the desk can be read by everybody, on %s',
+  { tags: 'full' },
   async (_, viewport, colorScheme) => {
     const context = await openContext(site.browser, {
       viewport,

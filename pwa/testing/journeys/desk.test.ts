@@ -146,7 +146,9 @@ it('lets an owner keep the talk in order with one hand', async () => {
   expect(complaints).toEqual([])
 })
 
-it('lets a viewer report what somebody said, and keeps what was written while nothing can be reached', async () => {
+it('lets a viewer report what somebody said, and keeps what was written while nothing can be reached', {
+  tags: 'full',
+}, async () => {
   const call = await apiAs(site.server.url, 'owner@example.com')
   const event = await eventOnAir()
   await call(live.postTalk, { params: { id: event.id }, body: { message: '通報される言葉' } })
@@ -177,7 +179,9 @@ it('lets a viewer report what somebody said, and keeps what was written while no
   await sheet.waitFor({ state: 'detached' })
 })
 
-it('lets the owner slow talk down, send a person out and let them in again, and tells that person why', async () => {
+it('lets the owner slow talk down, send a person out and let them in again, and tells that person why', {
+  tags: 'full',
+}, async () => {
   const event = await eventOnAir()
   const host = await apiAs(site.server.url, 'owner@example.com')
   const body = { slow_seconds: 0, ng_words: [] }

@@ -95,7 +95,9 @@ it.each([
   },
 )
 
-it('shows who has a card its brand and last four, and changes to a new one and back', async () => {
+it('shows who has a card its brand and last four, and changes to a new one and back', {
+  tags: 'full',
+}, async () => {
   const { page } = await open(linkTo(await onSale()), fan)
   await buy(page)
   const form = ticketForm(page)
@@ -164,7 +166,9 @@ it('celebrates with fifteen particles for six seconds, and reads the page anew w
   await page.getByRole('button', { name: '購入済み' }).first().waitFor()
 })
 
-it('confirms a payment on screen until it is there, and says how long that may take', async () => {
+it('confirms a payment on screen until it is there, and says how long that may take', {
+  tags: 'full',
+}, async () => {
   const { page } = await open(linkTo(await onSale()), fan)
   await page.route('**/event/join', (route) => route.abort())
   await buy(page)
@@ -177,7 +181,9 @@ it('confirms a payment on screen until it is there, and says how long that may t
   await page.getByRole('heading', { name: 'チケットを購入しました' }).waitFor()
 })
 
-it('stops confirming after a minute, and says that nobody has to pay again', async () => {
+it('stops confirming after a minute, and says that nobody has to pay again', {
+  tags: 'full',
+}, async () => {
   const { page } = await open(linkTo(await onSale()), fan)
   await page.clock.install()
   await page.route('**/event/join', (route) => route.abort())
@@ -279,7 +285,7 @@ it('lets somebody answer their bank in the window that the provider puts into th
   expect(page.url()).toBe(target)
 })
 
-it('warns whoever is not of age before they pay', async () => {
+it('warns whoever is not of age before they pay', { tags: 'full' }, async () => {
   meanwhile(`update "user" set birth_y = 2015 where email = ?`, fan.email)
   const { page } = await open(linkTo(await onSale()), fan)
   await buy(page)
@@ -287,7 +293,9 @@ it('warns whoever is not of age before they pay', async () => {
   meanwhile(`update "user" set birth_y = 1990 where email = ?`, fan.email)
 })
 
-it('shows the owner, the stranger and whoever is too late their own words', async () => {
+it('shows the owner, the stranger and whoever is too late their own words', {
+  tags: 'full',
+}, async () => {
   const [event, other] = [await onSale(), await onSale()]
   const owner = await open(linkTo(event), { email: 'owner@example.com' })
   await owner.page.getByRole('link', { name: 'オーナーページで見る' }).first().waitFor()
@@ -303,7 +311,7 @@ it('shows the owner, the stranger and whoever is too late their own words', asyn
   await late.page.getByText(EVENT_CANCELLED).waitFor()
 })
 
-it('keeps the room’s button from whoever cannot or need not join', async () => {
+it('keeps the room’s button from whoever cannot or need not join', { tags: 'full' }, async () => {
   const { page } = await open('/community/aoi', { email: 'owner@example.com' })
   await page.getByRole('link', { name: 'My Room' }).first().waitFor()
   const member = await open('/community/aoi', fan)
@@ -315,7 +323,9 @@ it('keeps the room’s button from whoever cannot or need not join', async () =>
   expect(await closed.page.getByRole('button', { name: '参加する' }).count()).toBe(0)
 })
 
-it('lets somebody into a paid room with a new card, and on to the home page', async () => {
+it('lets somebody into a paid room with a new card, and on to the home page', {
+  tags: 'full',
+}, async () => {
   const { page } = await open('/community/aoi', guest)
   await join_(page)
   const sheet = roomSheet(page)

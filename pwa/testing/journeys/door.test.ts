@@ -148,7 +148,9 @@ it('lets people in by what one phone’s camera sees of another’s screen, with
   ])
 })
 
-it('lets people come back in by their code where the owner allows it, and no ticket looks unused meanwhile', async () => {
+it('lets people come back in by their code where the owner allows it, and no ticket looks unused meanwhile', {
+  tags: 'full',
+}, async () => {
   const named = { title: '屋上の朗読会', venue: '灯ホール 屋上', reentry: 1 }
   const evening = await openEvening(site.server.url, named, ['fan@example.com'])
   const { owner, params } = evening
@@ -188,7 +190,9 @@ it('lets people come back in by their code where the owner allows it, and no tic
   await fan.page.getByRole('link', { name: /屋上の朗読会.*再入場できます/ }).waitFor()
 })
 
-it('takes numbers that are typed, takes words back, and tells whose ticket it is', async () => {
+it('takes numbers that are typed, takes words back, and tells whose ticket it is', {
+  tags: 'full',
+}, async () => {
   const context = await openContext(site.browser, {
     viewport: { width: 390, height: 844 },
     reducedMotion: 'reduce',

@@ -79,7 +79,9 @@ it('is bought with a new card that its bank asks about, and lets its holder in f
   expect(await axeFinds(page)).toEqual([])
 })
 
-it('is had for nothing without a card being asked for, or a word of buying said', async () => {
+it('is had for nothing without a card being asked for, or a word of buying said', {
+  tags: 'full',
+}, async () => {
   const ticket = await unheld('akari')
   const page = await openTicket('akari', ticket.id)
   await buttonTo('チケットを受け取る').click()
@@ -92,7 +94,9 @@ it('is had for nothing without a card being asked for, or a word of buying said'
   await openTaken(ticket.title, 'チケットを受け取りました')
 })
 
-it('is for members where its owner says so: others are told, and led to the room', async () => {
+it('is for members where its owner says so: others are told, and led to the room', {
+  tags: 'full',
+}, async () => {
   const owner = await apiAs(server.url, OWNER)
   const [start, end] = [DAY, 2 * DAY].map((ms) => new Date(Date.now() + ms).toISOString())
   const { id } = await owner(tickets.createTicket, {

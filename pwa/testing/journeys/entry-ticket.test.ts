@@ -168,7 +168,9 @@ it('moves to another phone when its holder says so, and dies on the one before',
   }
 })
 
-it('shows a good code on a phone whose clock is five minutes fast, says so, and still does without a network', async () => {
+it('shows a good code on a phone whose clock is five minutes fast, says so, and still does without a network', {
+  tags: 'full',
+}, async () => {
   const call = await apiAs(server.url, FAN)
   const { items } = await call(tickets.listIssued, {})
   const { id } = items.find(({ status }) => status === 'valid')!
@@ -213,6 +215,7 @@ it.each([
   ['a day fast', 24 * HOUR],
 ])(
   'fault 43: has a good code on the screen before there is an app, on a phone whose clock is %s',
+  { tags: 'full' },
   async (how, ms) => {
     const { path } = await newEntry(`${how}の夕べ`)
     phone = await openCopy(empty)
@@ -255,7 +258,9 @@ it.each([
   },
 )
 
-it('shows the code that is here while a network that stalls keeps it from moving, and lets it move once it can', async () => {
+it('shows the code that is here while a network that stalls keeps it from moving, and lets it move once it can', {
+  tags: 'full',
+}, async () => {
   const { path } = await newEntry('待ち時間の夕べ')
   phone = await openCopy(empty)
   await letIn(phone.page, server.url, FAN)
@@ -281,6 +286,7 @@ it.each([
   ['slow', -24 * HOUR],
 ] as const)(
   'is good on a phone that is a day %s, for the door and for staff, also without a network',
+  { tags: 'full' },
   async (how, ms) => {
     const { path, entry } = await newEntry(`日付のずれた夕べ ${how}`)
     openDoors(entry)
@@ -351,7 +357,9 @@ it('keeps its key where no script can read it, and lets go of it at logout', asy
   await expect.poll(stolen).toBe('nothing is here')
 })
 
-it('is torn by staff without a network, says so at once and when it is opened again, and the server hears of it later', async () => {
+it('is torn by staff without a network, says so at once and when it is opened again, and the server hears of it later', {
+  tags: 'full',
+}, async () => {
   const ticket = await entryOf('sanshoya')
   const db = database()
   db.prepare('update digital_ticket set amount = 0 where id = ?').run(ticket.id)

@@ -148,7 +148,9 @@ it('loses nothing without a network, and is filled in with the keyboard alone', 
   await page.getByRole('heading', { name: '鍵盤だけで' }).waitFor()
 })
 
-it('throws away what was typed only when it is asked to, and an emptied field is the saved one', async () => {
+it('throws away what was typed only when it is asked to, and an emptied field is the saved one', {
+  tags: 'full',
+}, async () => {
   const { page } = await open('owner@example.com', '/dashboard/pastevent')
   const row = page.getByRole('listitem').getByRole('button').first()
   await row.click()
@@ -169,7 +171,7 @@ it('throws away what was typed only when it is asked to, and an emptied field is
   await expect.poll(() => title.inputValue()).toBe(before)
 })
 
-it('offers nothing to those who have no room', async () => {
+it('offers nothing to those who have no room', { tags: 'full' }, async () => {
   const { page } = await open('guest@example.com', '/account/event')
   await page.getByRole('heading', { name: 'まだイベントがありません' }).waitFor()
   expect(await page.getByRole('button', { name: 'イベントを作成する' }).count()).toBe(0)

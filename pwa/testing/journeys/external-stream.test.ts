@@ -30,7 +30,9 @@ const seeMotion = async (page: Page) => {
   )
 }
 
-it('shows a stream that comes from elsewhere to who has a ticket, and its breaking off and its return', async () => {
+it('shows a stream that comes from elsewhere to who has a ticket, and its breaking off and its return', {
+  tags: 'full',
+}, async () => {
   const { params } = await own.room.comingEvent()
   const owner = await open('owner@example.com', params.id, PHONE)
   const fan = await open('fan@example.com', params.id)

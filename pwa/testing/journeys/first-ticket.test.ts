@@ -99,7 +99,9 @@ async function appOf(page: Page) {
   return page.evaluate(() => document.querySelector('#root article')!.outerHTML)
 }
 
-it('leaves to the app what needs more words: a used ticket, a phone with a wrong clock, one who has left, another page', async () => {
+it('leaves to the app what needs more words: a used ticket, a phone with a wrong clock, one who has left, another page', {
+  tags: 'full',
+}, async () => {
   const [good, used] = [await issued('valid'), await issued('used')]
   const page = await holderPhone()
   await phone.context.setOffline(true)
@@ -135,7 +137,9 @@ it('leaves to the app what needs more words: a used ticket, a phone with a wrong
   expect((await foundIn(page)).ticket).toBeNull()
 })
 
-it('is a page of its own while the app is on its way, and stays out of a wide window', async () => {
+it('is a page of its own while the app is on its way, and stays out of a wide window', {
+  tags: 'full',
+}, async () => {
   const id = await issued('valid')
   const page = await holderPhone()
   await phone.context.setOffline(true)

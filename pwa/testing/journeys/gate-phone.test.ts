@@ -105,7 +105,9 @@ it('makes a gate for the rest where no number is given, and asks for the other e
   expect(gates.map(({ name, range }) => [name, range])).toEqual([['片側の入口', null]])
 })
 
-it('is a gate’s by its login although the answer was lost, and again after a logout', async () => {
+it('is a gate’s by its login although the answer was lost, and again after a logout', {
+  tags: 'full',
+}, async () => {
   const { id: gid } = await owner(door.createGate, {
     params,
     body: { name: '星の入口', range: { from: 1, to: 50 } },
@@ -201,7 +203,9 @@ it('is a gate’s by its login although the answer was lost, and again after a l
   await expect.poll(admitted).toEqual(['refuse', 'refuse', 'undo', 'admit'])
 })
 
-it('is given to another phone once who worked there is staff no more, and its log goes on', async () => {
+it('is given to another phone once who worked there is staff no more, and its log goes on', {
+  tags: 'full',
+}, async () => {
   const staff = { params: { id: 'aoi' }, body: { name: 'sora', role: 'door' as const } }
   await owner(rooms.addStaff, staff)
   const made = await owner(door.createGate, { params, body: { name: '風の入口', range: null } })
@@ -296,7 +300,9 @@ it('writes to the disk before it answers, and is left once everything is sent', 
   expect(log.items.map(({ did, reason }) => [did, reason])).toEqual([['refuse', 'invalid']])
 })
 
-it('is left where nothing can be told, and taken from its phone at the desk', async () => {
+it('is left where nothing can be told, and taken from its phone at the desk', {
+  tags: 'full',
+}, async () => {
   const context = await openContext(browser, { viewport: PHONE, reducedMotion: 'reduce' })
   const { page } = await openPage(context)
   const link = await invite('空の入口', { from: 1, to: 50 })
@@ -334,7 +340,9 @@ it('is left where nothing can be told, and taken from its phone at the desk', as
   await page.getByText('受付を始められませんでした').waitFor()
 })
 
-it('is left although nobody hears the answer, and after a while at the latest', async () => {
+it('is left although nobody hears the answer, and after a while at the latest', {
+  tags: 'full',
+}, async () => {
   const context = await openContext(browser, { viewport: PHONE, reducedMotion: 'reduce' })
   const { page } = await openPage(context)
   await page.clock.install()
@@ -357,7 +365,7 @@ it('is left although nobody hears the answer, and after a while at the latest', 
   await isLeft(page)
 })
 
-it('has its name before its list has come, and can be left then', async () => {
+it('has its name before its list has come, and can be left then', { tags: 'full' }, async () => {
   const context = await openContext(browser, { viewport: PHONE, reducedMotion: 'reduce' })
   const { page } = await openPage(context)
   await openInvite(page, await invite('東の入口', { from: 1, to: 50 }))
@@ -379,7 +387,9 @@ it('has its name before its list has come, and can be left then', async () => {
   expect(await gateNamed('西の入口')).toMatchObject({ claimed: false })
 })
 
-it('offers nothing that cannot help where the invitation is another phone’s', async () => {
+it('offers nothing that cannot help where the invitation is another phone’s', {
+  tags: 'full',
+}, async () => {
   const link = await invite('岩の入口', { from: 1, to: 50 })
   for (const isFirst of [true, false]) {
     const context = await openContext(browser, { viewport: PHONE, reducedMotion: 'reduce' })
@@ -403,7 +413,9 @@ it('says at once that the network is gone, and does not wait for a call that fai
   await page.getByRole('button', { name: /^オフラインで受付中/ }).waitFor()
 })
 
-it('says so of a network that swallows what is told, and tells it once it does not', async () => {
+it('says so of a network that swallows what is told, and tells it once it does not', {
+  tags: 'full',
+}, async () => {
   const { page } = await openAtWork('砂の入口')
   let swallowed = 0
   await page.route('**/gate/*/{bundle,log}', () => {
@@ -431,7 +443,9 @@ async function breakStorage(page: Page, stores: RegExp) {
   return () => page.evaluate(() => void (window as unknown as { mend: () => void }).mend())
 }
 
-it('says at once that it can write nothing down, and shows no answer of before', async () => {
+it('says at once that it can write nothing down, and shows no answer of before', {
+  tags: 'full',
+}, async () => {
   const { page } = await openAtWork('灯の入口')
   await page.clock.resume()
   const type = async () => {
@@ -463,7 +477,9 @@ it('says at once that it can write nothing down, and shows no answer of before',
   expect(await warning.count()).toBe(0)
 })
 
-it('goes on telling once its storage answers again, which a phone may take away for a while', async () => {
+it('goes on telling once its storage answers again, which a phone may take away for a while', {
+  tags: 'full',
+}, async () => {
   const { page } = await openAtWork('鐘の入口')
   const mend = await breakStorage(page, /./)
   const offline = page.getByRole('button', { name: /^オフラインで受付中/ })
@@ -473,7 +489,9 @@ it('goes on telling once its storage answers again, which a phone may take away 
   await runUntil(page, GATE_SYNC_MS, () => online.isVisible())
 })
 
-it('opens what it keeps when told to try again, where there was no room for it at first', async () => {
+it('opens what it keeps when told to try again, where there was no room for it at first', {
+  tags: 'full',
+}, async () => {
   const context = await openContext(browser, { viewport: PHONE, reducedMotion: 'reduce' })
   const { page } = await openPage(context)
   await page.addInitScript(() => {
@@ -527,7 +545,9 @@ it('40: warns of a list that has grown old, and keeps one reader of codes', asyn
   expect(await files()).not.toContain('/assets/before.wasm')
 })
 
-it('takes the list of a backup that was put back, whose plans are counted lower', async () => {
+it('takes the list of a backup that was put back, whose plans are counted lower', {
+  tags: 'full',
+}, async () => {
   const context = await openContext(browser, { viewport: PHONE, reducedMotion: 'reduce' })
   const { page } = await openPage(context)
   // Plans that the backup does not know.

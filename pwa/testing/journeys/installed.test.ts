@@ -133,7 +133,9 @@ const underCamera = (page: Page) =>
       .map((one) => `${one.tagName} ${one.textContent}`)
   }, CAMERA)
 
-it('keeps all that is read and pressed clear of the camera of a phone held sideways', async () => {
+it('keeps all that is read and pressed clear of the camera of a phone held sideways', {
+  tags: 'full',
+}, async () => {
   phone = await openPhone()
   const { page, context } = phone
   await page.setViewportSize(SIDEWAYS)
@@ -257,7 +259,9 @@ describe('a new version', () => {
     await expect.poll(comeBack).toBeGreaterThan(4)
   })
 
-  it('takes over from an old worker with old caches when it is asked to, and leaves the tickets in place', async () => {
+  it('takes over from an old worker with old caches when it is asked to, and leaves the tickets in place', {
+    tags: 'full',
+  }, async () => {
     const front = await openFront(OLD_WORKER)
     await logIn(phone.page, front.url, FAN)
     await waitForTickets(phone.page)
@@ -289,7 +293,9 @@ describe('a new version', () => {
     await phone.page.getByRole('heading', { name: '次のチケット' }).waitFor()
   })
 
-  it('waits while a form is being filled in, and is offered after that', async () => {
+  it('waits while a form is being filled in, and is offered after that', {
+    tags: 'full',
+  }, async () => {
     const front = await openFront(OLD_WORKER)
     await phone.page.clock.install()
     await phone.page.goto(`${front.url}/login`)
@@ -305,7 +311,7 @@ describe('a new version', () => {
     await phone.page.getByText(TOAST).first().waitFor()
   })
 
-  it('is looked for by an app that stays open, once an hour', async () => {
+  it('is looked for by an app that stays open, once an hour', { tags: 'full' }, async () => {
     const front = await openFront(OLD_WORKER)
     await phone.page.clock.install()
     await phone.page.goto(front.url)
@@ -323,7 +329,9 @@ describe('a new version', () => {
     await phone.page.getByText(TOAST).first().waitFor()
   })
 
-  it('comes in each window that is pressed, though another has let it in', async () => {
+  it('comes in each window that is pressed, though another has let it in', {
+    tags: 'full',
+  }, async () => {
     const front = await openFront(OLD_WORKER)
     await phone.page.goto(front.url)
     await waitForWorker(phone.page)

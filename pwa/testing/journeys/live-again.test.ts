@@ -27,7 +27,9 @@ const press = (page: Page, name: string) => page.getByRole('button', { name, exa
 const confirm = (page: Page, name: string) =>
   page.getByRole('alertdialog').getByRole('button', { name, exact: true }).click()
 
-it('shows that there is only sound, then the picture, and the stream that begins again after its end, without a reload', async () => {
+it('shows that there is only sound, then the picture, and the stream that begins again after its end, without a reload', {
+  tags: 'full',
+}, async () => {
   const event = await own.room.comingEvent()
   const { id } = event.params
   const { stream_key } = await event.ingest()

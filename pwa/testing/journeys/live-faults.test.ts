@@ -48,7 +48,9 @@ async function onAir() {
   return { ...event, stream_key, encoder, say }
 }
 
-it('fault 48: brings picture and talk back by themselves when API and ingest are killed in turn, and takes them from whoever may not watch', async () => {
+it('fault 48: brings picture and talk back by themselves when API and ingest are killed in turn, and takes them from whoever may not watch', {
+  tags: 'full',
+}, async () => {
   const { params, stream_key, encoder, say, owner } = await onAir()
   const fan = await open(FAN, params.id)
   await waitForSign(fan.page, 'red')

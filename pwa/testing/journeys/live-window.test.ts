@@ -27,7 +27,9 @@ async function open(email: string, id: string) {
   return { page, pieces, playlists, archived }
 }
 
-it('outlives a drop, becomes an archive, and is over once its window has closed', async () => {
+it('outlives a drop, becomes an archive, and is over once its window has closed', {
+  tags: 'full',
+}, async () => {
   const { params, ingest, state, turn, event } = await own.room.comingEvent()
   const { stream_key } = await ingest()
   const first = own.room.encode(stream_key, { sign: 'red' })

@@ -58,7 +58,9 @@ async function seeMotion(page: Page) {
 }
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
 
-it('carries a stream from the owner’s encoder to a fan’s screen, through a drop, into the archive', async () => {
+it('carries a stream from the owner’s encoder to a fan’s screen, through a drop, into the archive', {
+  tags: 'full',
+}, async () => {
   const { path, stream_key } = await comingEvent()
   const owner = await open('owner@example.com', path, PHONE)
   const fan = await open('fan@example.com', path)

@@ -101,7 +101,7 @@ it('fault 28: tells on every page of a renewal that failed, and another card, pr
   expect(newest).toMatchObject({ kind: 'room', status: 'succeeded', amount: 980 })
 })
 
-it('opens a receipt, prints it, and makes a sheet of paper of it', async () => {
+it('opens a receipt, prints it, and makes a sheet of paper of it', { tags: 'full' }, async () => {
   const { page, context, complaints } = await open('fan@example.com', '/account/payments')
   const asked = page.waitForRequest((request) => request.url().endsWith('/receipt'))
   await page

@@ -63,6 +63,7 @@ it.each(SCREENS)('a member writes to the owner, who answers, on %s', async (_, v
 
 it.each(SCREENS)(
   'an owner tells all members something, after a look at it, on %s',
+  { tags: 'full' },
   async (_, viewport) => {
     const title = words('今夜のこと')
     const owner = await openAs(site, OWNER, '/dashboard/room_member', viewport)
@@ -119,6 +120,7 @@ const shown = (page: Page) => page.locator('[data-message]').count()
 
 it.each(SCREENS)(
   'a long conversation is read back to its beginning, each line keeping its place, on %s',
+  { tags: 'full' },
   async (_, viewport) => {
     const { id, write, fan: call } = await ownersSide()
     // Whole pages, and more than two of them.
@@ -167,7 +169,9 @@ it.each(SCREENS)(
   },
 )
 
-it('says what to do where older messages cannot be had, and has them at the next press', async () => {
+it('says what to do where older messages cannot be had, and has them at the next press', {
+  tags: 'full',
+}, async () => {
   const { id, write } = await ownersSide()
   for (let left = MESSAGES_AT_ONCE; left > 0; left--) await write(words('つづき'))
   const { page } = await openAs(site, FAN, '/account')

@@ -65,7 +65,9 @@ it('gives one ticket back: its owner presses, and its holder sees where the mone
   await payment.getByText('返金済み').waitFor()
 })
 
-it('gives back a ticket to an event that was moved, for its holder’s asking', async () => {
+it('gives back a ticket to an event that was moved, for its holder’s asking', {
+  tags: 'full',
+}, async () => {
   const event = (await onSale()).at(-1)!
   await buy(event.id)
   const owner = await apiAs(site.server.url, 'owner@example.com')
@@ -84,7 +86,9 @@ it('gives back a ticket to an event that was moved, for its holder’s asking', 
   expect(complaints).toEqual([])
 })
 
-it('fault 49: stops the picture of whoever has their money back, within a minute and without a reload', async () => {
+it('fault 49: stops the picture of whoever has their money back, within a minute and without a reload', {
+  tags: 'full',
+}, async () => {
   const [event] = await onSale()
   await buy(event!.id)
   const params = { id: event!.id }
@@ -128,7 +132,7 @@ it('calls an event off: nobody can buy, everybody has their money back', async (
   expect(await axeFinds(guest.page)).toEqual([])
 })
 
-it('closes a room after saying what that means', async () => {
+it('closes a room after saying what that means', { tags: 'full' }, async () => {
   const { page, complaints } = await open('owner@example.com', '/dashboard/myroom')
   await page.getByRole('button', { name: 'ルームを閉じる' }).click()
   const question = page.getByRole('alertdialog')
@@ -142,7 +146,9 @@ it('closes a room after saying what that means', async () => {
   expect(complaints.filter((one) => !/409/.test(one))).toEqual([])
 })
 
-it('lets somebody leave who still pays for a room: nothing is asked of them again', async () => {
+it('lets somebody leave who still pays for a room: nothing is asked of them again', {
+  tags: 'full',
+}, async () => {
   const { page, complaints } = await open('guest@example.com', '/community/aoi')
   await page.getByRole('button', { name: '参加する' }).first().click()
   await typeCard(page, CARDS.good)

@@ -55,7 +55,9 @@ const toLegal = (page: Page) =>
   page.getByRole('contentinfo').getByRole('link', { name: '利用規約' }).click()
 const legal = (page: Page) => page.getByRole('heading', { name: /利用規約/, level: 1 })
 
-it('72: goes on in a page that was open as the next build came, and gives that when it is asked to, in each tab', async () => {
+it('72: goes on in a page that was open as the next build came, and gives that when it is asked to, in each tab', {
+  tags: 'full',
+}, async () => {
   const site = await openSite()
   const phone = await openPhone()
   onTestFinished(phone.throwAway)
@@ -99,7 +101,9 @@ async function openWithout(url: string) {
   return page
 }
 
-it('72: loses nothing that was typed, though what is opened beside it is of the build before', async () => {
+it('72: loses nothing that was typed, though what is opened beside it is of the build before', {
+  tags: 'full',
+}, async () => {
   const site = await openSite()
   const { items } = await (await apiAs(site.url, FAN))(threads.listThreads, {
     params: { roomid: 'aoi' },

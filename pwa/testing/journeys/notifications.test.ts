@@ -74,7 +74,7 @@ describe('the diagnosis', () => {
     expect(complaints).toEqual([])
   })
 
-  it('says so where a browser keeps nothing for this site', async () => {
+  it('says so where a browser keeps nothing for this site', { tags: 'full' }, async () => {
     const { context, page } = await open('fan@example.com', device('strict'))
     await context.addInitScript(() => {
       const refuse = () => Promise.reject(new DOMException('denied', 'SecurityError'))
@@ -85,7 +85,7 @@ describe('the diagnosis', () => {
     expect(await axeFinds(page)).toEqual([])
   })
 
-  it('says what to do where it does not work', async () => {
+  it('says what to do where it does not work', { tags: 'full' }, async () => {
     const { page } = await open('fan@example.com', { ...device('deaf'), answer: 'denied' })
     await page.goto(server.url + SETTINGS)
     await press(page, 'この端末で通知を受け取る')
@@ -94,7 +94,9 @@ describe('the diagnosis', () => {
     expect(await axeFinds(page)).toEqual([])
   })
 
-  it('says so where the push service of the browser cannot be reached', async () => {
+  it('says so where the push service of the browser cannot be reached', {
+    tags: 'full',
+  }, async () => {
     const { page } = await open('fan@example.com')
     await page.goto(server.url + SETTINGS)
     await press(page, 'この端末で通知を受け取る')
@@ -200,7 +202,7 @@ describe('a notification', () => {
     await expect.poll(() => worker.badge()).toEqual([3, 0])
   })
 
-  it('takes the number off the icon when the last message was read', async () => {
+  it('takes the number off the icon when the last message was read', { tags: 'full' }, async () => {
     const { context, page } = await open('owner@example.com', device('read'))
     const [fan, owner] = await Promise.all(
       ['fan@example.com', 'owner@example.com'].map((email) => apiAs(server.url, email)),
@@ -303,6 +305,7 @@ describe('logging out', () => {
 describe('after a purchase', () => {
   it.each(SCREENS)(
     'on %s, this device is offered, and the event’s bell remembers',
+    { tags: 'full' },
     async (name, viewport) => {
       const given = device(`bought ${name}`)
       const { page, complaints } = await open('fan@example.com', given, viewport)
@@ -327,7 +330,7 @@ describe('after a purchase', () => {
     },
   )
 
-  it('this device is offered to whoever has a ticket to enter', async () => {
+  it('this device is offered to whoever has a ticket to enter', { tags: 'full' }, async () => {
     const { page, complaints } = await open('fan@example.com', device('enters'))
     const fan = await apiAs(server.url, 'fan@example.com')
     const { items } = await fan(tickets.listDigitalTickets, { params: { roomid: 'akari' } })

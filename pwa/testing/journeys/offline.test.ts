@@ -60,7 +60,9 @@ it('keeps nothing of what the API answered, nor of members’ media', async () =
   ).toEqual([])
 })
 
-it('says so in a small place, too, without lying under what stands below it', async () => {
+it('says so in a small place, too, without lying under what stands below it', {
+  tags: 'full',
+}, async () => {
   await letIn(page, siteUrl, FAN)
   await page.setViewportSize(DESKTOP)
   const fan = await apiAs(siteUrl, FAN)
@@ -85,7 +87,9 @@ it('says so in a small place, too, without lying under what stands below it', as
   await expect.poll(isOnTop).toBe(true)
 })
 
-it('lets go of the pictures that were seen longest ago, however many there are', async () => {
+it('lets go of the pictures that were seen longest ago, however many there are', {
+  tags: 'full',
+}, async () => {
   const pictures = () =>
     page.evaluate(async () => {
       const requests = await (await window.caches.open('pictures')).keys()
@@ -112,7 +116,9 @@ it('lets go of the pictures that were seen longest ago, however many there are',
   await expect.poll(left).toEqual([PICTURES_MAX, true, false])
 })
 
-it('waits no longer than is sensible for a network that swallows everything, and goes on once it does not', async () => {
+it('waits no longer than is sensible for a network that swallows everything, and goes on once it does not', {
+  tags: 'full',
+}, async () => {
   const visitor = await openContext(browser, { viewport: PHONE, reducedMotion: 'reduce' })
   ;({ page } = await openPage(visitor))
   await page.clock.install()

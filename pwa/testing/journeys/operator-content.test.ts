@@ -76,7 +76,7 @@ it('writes news: a draft, a preview, out for a visitor, and withdrawn', async ()
   expect(complaints).toEqual([])
 })
 
-it('does not let one operator save over another', async () => {
+it('does not let one operator save over another', { tags: 'full' }, async () => {
   const first = await openDesk('/admin/news/offline-ticket', DESKTOP)
   const second = await openDesk('/admin/news/offline-ticket', PHONE)
   for (const { page } of [first, second]) await page.getByLabel('タイトル').waitFor()
@@ -130,6 +130,7 @@ it('publishes terms that everybody agrees to anew: a member meets them, keeps th
 
 it.each(SCREENS)(
   'pauses sign-ups and takes them up again, from %s, and tells everybody',
+  { tags: 'full' },
   async (_, viewport) => {
     const { page, complaints } = await openDesk('/admin/switches', viewport)
     const toggle = page.getByRole('switch', { name: '新規登録' })

@@ -19,6 +19,7 @@ async function fill(page: Page, fields: Record<string, string>, button: string) 
 
 it.each(SCREENS.map(([screen, own]) => [screen, own, own === PHONE ? DESKTOP : PHONE] as const))(
   'plans another fee on %s and calls it off: the owner sees and hears of both',
+  { tags: 'full' },
   async (_, deskSize, ownerSize) => {
     const call = await apiAs(site.server.url, OWNER)
     const letters = async () =>

@@ -68,7 +68,9 @@ it('gives a ticket’s money back: its holder loses the ticket, sees where the m
   await desk.page.getByRole('listitem').filter({ hasText: '決済会社との照合を始めた' }).waitFor()
 })
 
-it('answers for a seller who is asked who they are, on a phone: the asker and the seller are told', async () => {
+it('answers for a seller who is asked who they are, on a phone: the asker and the seller are told', {
+  tags: 'full',
+}, async () => {
   const asker = 'hanako@example.com'
   const visitor = await apiAs(site.server.url, null)
   await visitor(disclosures.askDisclosure, {
@@ -90,7 +92,9 @@ it('answers for a seller who is asked who they are, on a phone: the asker and th
   expect(desk.complaints).toEqual([])
 })
 
-it('writes an answer of the help, which visitors read, and goes back to what was there', async () => {
+it('writes an answer of the help, which visitors read, and goes back to what was there', {
+  tags: 'full',
+}, async () => {
   const desk = await openDesk('/admin/help/other', DESKTOP)
   const visitor = await openAs(site, 'guest@example.com', '/help/other', PHONE)
   const question = desk.page.getByLabel('質問').first()

@@ -71,27 +71,32 @@ it.each(SCREENS)(
   },
 )
 
-it.each(SCREENS)('the badge is seen by a visitor, and gone again, on %s', async (_, viewport) => {
-  const desk = await openDesk('/admin/users/sora', viewport)
-  const visitor = await openVisitor(viewport)
-  const badge = visitor.getByRole('img', { name: '公式' })
-  await visitor.goto(`${site.server.url}/sora`)
-  await visitor.getByText('@sora').first().waitFor()
-  expect(await badge.count()).toBe(0)
-  // A page that the server wrote out is the same for a second.
-  const isSeen = async () => {
-    await visitor.reload()
+it.each(SCREENS)(
+  'the badge is seen by a visitor, and gone again, on %s',
+  { tags: 'full' },
+  async (_, viewport) => {
+    const desk = await openDesk('/admin/users/sora', viewport)
+    const visitor = await openVisitor(viewport)
+    const badge = visitor.getByRole('img', { name: '公式' })
+    await visitor.goto(`${site.server.url}/sora`)
     await visitor.getByText('@sora').first().waitFor()
-    return (await badge.count()) > 0
-  }
-  await act(desk.page, '公式バッジをつける', 'つける')
-  await expect.poll(isSeen).toBe(true)
-  await act(desk.page, '公式バッジを外す', '外す')
-  await expect.poll(isSeen).toBe(false)
-})
+    expect(await badge.count()).toBe(0)
+    // A page that the server wrote out is the same for a second.
+    const isSeen = async () => {
+      await visitor.reload()
+      await visitor.getByText('@sora').first().waitFor()
+      return (await badge.count()) > 0
+    }
+    await act(desk.page, '公式バッジをつける', 'つける')
+    await expect.poll(isSeen).toBe(true)
+    await act(desk.page, '公式バッジを外す', '外す')
+    await expect.poll(isSeen).toBe(false)
+  },
+)
 
 it.each(SCREENS)(
   'a suspended room disappears for a visitor, and comes back, on %s',
+  { tags: 'full' },
   async (_, viewport) => {
     const desk = await openDesk('/admin/rooms', viewport)
     await desk.page.getByLabel('ルームをさがす').fill('akari')
@@ -119,6 +124,7 @@ it.each(SCREENS)(
 
 it.each(SCREENS)(
   'a word is refused in a thread, and taken again once it is off the list, on %s',
+  { tags: 'full' },
   async (_, viewport) => {
     const fan = await apiAs(site.server.url, FAN)
     const { items } = await fan(threads.listThreads, { params: { roomid: 'aoi' }, query: {} })

@@ -86,7 +86,9 @@ it.each(SCREENS)(
   },
 )
 
-it('a visitor asks for a takedown, the author objects, and the operator decides', async () => {
+it('a visitor asks for a takedown, the author objects, and the operator decides', {
+  tags: 'full',
+}, async () => {
   const owner = await apiAs(site.server.url, OWNER)
   const { items } = await owner(threads.listThreads, { params: { roomid: 'aoi' } })
   const { id, title } = items[0]!

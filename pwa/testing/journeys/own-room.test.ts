@@ -100,7 +100,7 @@ it('leads whoever has none from an empty page to a room of their own, and lets t
   expect(unexpected(complaints)).toEqual([])
 })
 
-it('says to an owner whom a new fee is asked of', async () => {
+it('says to an owner whom a new fee is asked of', { tags: 'full' }, async () => {
   const { page } = await open('owner@example.com', '/community/aoi/setting', DESKTOP)
   const fee = field(page, '参加費')
   const before = await fee.inputValue()
@@ -112,13 +112,17 @@ it('says to an owner whom a new fee is asked of', async () => {
   await expect.poll(() => fee.inputValue()).toBe(before)
 })
 
-it('shows a member how they stand to the room, and nothing to change', async () => {
+it('shows a member how they stand to the room, and nothing to change', {
+  tags: 'full',
+}, async () => {
   const { page } = await open('fan@example.com', '/community/aoi/setting')
   await page.getByRole('heading', { name: '参加の内容' }).waitFor()
   expect(await page.getByLabel('ルーム名').count()).toBe(0)
 })
 
-it('names who helps by their @name, says what is wrong beside the field, and asks before it takes it back', async () => {
+it('names who helps by their @name, says what is wrong beside the field, and asks before it takes it back', {
+  tags: 'full',
+}, async () => {
   const { page, complaints } = await open('owner@example.com', '/dashboard/myroom')
   await press(page, 'スタッフを追加する')
   const sheet = page.getByRole('dialog', { name: 'スタッフを追加' })
@@ -199,13 +203,13 @@ it('shows the code of one’s own room, which leads to it, and copies, keeps and
   expect(complaints).toEqual([])
 })
 
-it('shows no code of another’s room', async () => {
+it('shows no code of another’s room', { tags: 'full' }, async () => {
   const { page } = await open('fan@example.com', '/aoi', DESKTOP)
   await page.getByRole('heading', { level: 1 }).waitFor()
   expect(await page.getByRole('button', { name: 'QRコード' }).count()).toBe(0)
 })
 
-it('shows at once to everybody what somebody says of themself', async () => {
+it('shows at once to everybody what somebody says of themself', { tags: 'full' }, async () => {
   const { page, complaints } = await open('fan@example.com', '/haru/setting', DESKTOP)
   const name = field(page, '表示名')
   await name.fill('はる（夜型）')

@@ -94,7 +94,9 @@ it('says so where there is no passkey, and the password still leads in', async (
   await page.waitForURL((url) => url.pathname !== '/login')
 })
 
-it('gives everything along as one file, before somebody leaves and at any time', async () => {
+it('gives everything along as one file, before somebody leaves and at any time', {
+  tags: 'full',
+}, async () => {
   const { page, complaints } = await openAs(own, FAN, '/account/unsubscribe')
   const save = async () => {
     const [file] = await Promise.all([

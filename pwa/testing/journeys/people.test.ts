@@ -58,7 +58,9 @@ describe.each(SCREENS)('following on %s', (_, viewport) => {
   })
 })
 
-it('following looks like its undoing under the pointer, but not right after the press', async () => {
+it('following looks like its undoing under the pointer, but not right after the press', {
+  tags: 'full',
+}, async () => {
   const { page } = await openAs(site, GUEST, '/aoi', DESKTOP)
   await follow(page).hover()
   await follow(page).click()
@@ -72,7 +74,9 @@ it('following looks like its undoing under the pointer, but not right after the 
   await follow(page).waitFor()
 })
 
-it('takes following back where the server could not be told, and says so', async () => {
+it('takes following back where the server could not be told, and says so', {
+  tags: 'full',
+}, async () => {
   const { page } = await openAs(site, GUEST, '/aoi')
   await page.route('**/follow', (route) => route.abort())
   await follow(page).click()
@@ -166,7 +170,7 @@ it.each([
   },
 )
 
-it('asks a visitor who would report something to log in first', async () => {
+it('asks a visitor who would report something to log in first', { tags: 'full' }, async () => {
   const context = await openContext(site.browser, { viewport: PHONE })
   const { page } = await openPage(context)
   await page.goto(`${site.server.url}/community/aoi`)
@@ -178,7 +182,7 @@ it('asks a visitor who would report something to log in first', async () => {
   expect(await axeFinds(page)).toEqual([])
 })
 
-it('offers nobody to report what is their own', async () => {
+it('offers nobody to report what is their own', { tags: 'full' }, async () => {
   const { page } = await openAs(site, OWNER, '/community/aoi')
   await page.getByRole('button', { name: 'その他' }).click()
   await page.getByRole('menuitem', { name: 'ルームを編集' }).waitFor()

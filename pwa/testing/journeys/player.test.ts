@@ -69,7 +69,9 @@ async function hasRun(page: Page) {
 }
 
 describe('a live picture', () => {
-  it('says so where there is one quality, and lets one choose between soon and steady', async () => {
+  it('says so where there is one quality, and lets one choose between soon and steady', {
+    tags: 'full',
+  }, async () => {
     const { page, complaints, settings, openSettings } = await open(onAir, PHONE)
     // By that the offer of a new version knows that it would disturb.
     expect(await page.locator('[data-on-air]').count()).toBe(1)
@@ -127,7 +129,7 @@ describe('a live picture', () => {
     await moves(page)
   })
 
-  it('offers no way back to whoever has not seen anything yet', async () => {
+  it('offers no way back to whoever has not seen anything yet', { tags: 'full' }, async () => {
     const context = await openContext(browser, { viewport: DESKTOP })
     const { page } = await openPage(context)
     let lists = 0
@@ -246,7 +248,9 @@ describe('a live picture', () => {
     expect(await film(page, ({ src }) => src)).toBe(address)
   })
 
-  it('says what is wrong where nothing can be reached, and goes on when asked', async () => {
+  it('says what is wrong where nothing can be reached, and goes on when asked', {
+    tags: 'full',
+  }, async () => {
     const { page } = await open(onAir)
     await page.route(/\/hls\//, (route) => route.abort())
     // What is loaded already would play for a while.

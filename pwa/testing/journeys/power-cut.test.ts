@@ -23,7 +23,9 @@ async function confirm(server: RunningServer, account: string, client_secret: st
   expect(await answer.json()).toMatchObject({ status: 'succeeded' })
 }
 
-it('72: a ticket that was paid when the power went is there within a minute of its return', async () => {
+it('72: a ticket that was paid when the power went is there within a minute of its return', {
+  tags: 'full',
+}, async () => {
   let server = await startServer()
   onTestFinished(() => server.stop())
   const before = await apiAs(server.url, 'fan@example.com')
@@ -45,7 +47,7 @@ it('72: a ticket that was paid when the power went is there within a minute of i
   expect(paid).toMatchObject([{ status: 'succeeded', amount: event.amount }])
 })
 
-it('72: so is a room whose first month was taken', async () => {
+it('72: so is a room whose first month was taken', { tags: 'full' }, async () => {
   let server = await startServer()
   onTestFinished(() => server.stop())
   const before = await apiAs(server.url, 'guest@example.com')
@@ -62,7 +64,9 @@ it('72: so is a room whose first month was taken', async () => {
   expect(paid.map(({ status }) => status)).toEqual(['succeeded'])
 })
 
-it('ends whole when it is told to, however soon after it is up: nothing is left in a journal beside the database', async () => {
+it('ends whole when it is told to, however soon after it is up: nothing is left in a journal beside the database', {
+  tags: 'full',
+}, async () => {
   const server = await startServer()
   onTestFinished(() => server.stop())
   expect(await server.end()).toBe(0)

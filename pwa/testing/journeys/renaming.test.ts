@@ -5,7 +5,9 @@ import { openAs, ownSite } from '../own-site.ts'
 
 const own = ownSite()
 
-it('takes another handle in the settings; every address of before leads to the new one', async () => {
+it('takes another handle in the settings; every address of before leads to the new one', {
+  tags: 'full',
+}, async () => {
   const { page, complaints } = await openAs(
     own,
     'owner@example.com',

@@ -78,7 +78,9 @@ describe.each(SCREENS)('the results of a search on %s', (_, viewport) => {
     expect(complaints).toEqual([])
   })
 
-  it('say once that they could not be loaded, with the number to ask after, and come when asked again', async () => {
+  it('say once that they could not be loaded, with the number to ask after, and come when asked again', {
+    tags: 'full',
+  }, async () => {
     const { page } = await openResults()
     let broken = true
     await page.route(/\/api\/application\/(room|event)\?/, (route) =>
@@ -103,7 +105,9 @@ describe.each(SCREENS)('the results of a search on %s', (_, viewport) => {
       .waitFor()
   })
 
-  it('say that the device is offline, and come by themselves once it is not', async () => {
+  it('say that the device is offline, and come by themselves once it is not', {
+    tags: 'full',
+  }, async () => {
     const { context, page } = await openResults()
     await page.getByRole('heading', { name: '人気のルーム' }).waitFor()
     await page.waitForLoadState('networkidle')

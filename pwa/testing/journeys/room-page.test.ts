@@ -115,7 +115,9 @@ describe.each(SCREENS)('the room on %s', (_, viewport) => {
   })
 })
 
-it('says to a member that they are in, in grey and without a press, and to the owner that it is theirs', async () => {
+it('says to a member that they are in, in grey and without a press, and to the owner that it is theirs', {
+  tags: 'full',
+}, async () => {
   const member = await openRoom(FAN)
   const joined = member.page.getByRole('button', { name: '登録済み' })
   expect(await joined.isDisabled()).toBe(true)
@@ -128,14 +130,14 @@ it('says to a member that they are in, in grey and without a press, and to the o
   )
 })
 
-it('lets nobody new into a room that is closed, and says so', async () => {
+it('lets nobody new into a room that is closed, and says so', { tags: 'full' }, async () => {
   const { page } = await openRoom(null, {}, '/community/kumo')
   await page.getByText('募集終了').waitFor()
   expect(await page.getByRole('button', { name: /参加/ }).count()).toBe(0)
   expect(await axeFinds(page)).toEqual([])
 })
 
-it('is no wider than 1240 px', async () => {
+it('is no wider than 1240 px', { tags: 'full' }, async () => {
   const { page } = await openRoom(null, { viewport: { width: 1920, height: 900 } })
   const header = await boxOf(page, 'main header, header:has(h1)')
   expect(header.width).toBeLessThanOrEqual(1240)
@@ -195,7 +197,9 @@ describe.each([
     return page
   }
 
-  it('shrinks and fades as one reads on, and comes back; nothing below it jumps', async () => {
+  it('shrinks and fades as one reads on, and comes back; nothing below it jumps', {
+    tags: isOld ? 'full' : [],
+  }, async () => {
     const page = await openMoving({})
     expect(await picture(page)).toMatchObject({ opacity: 1, height: 300 })
     await expect
@@ -212,7 +216,7 @@ describe.each([
   it.each([
     ['on a wide screen', { viewport: DESKTOP }],
     ['for those who want no motion', { reducedMotion: 'reduce' }],
-  ] as const)('stays as it is %s', async (_where, options) => {
+  ] as const)('stays as it is %s', { tags: 'full' }, async (_where, options) => {
     const page = await openMoving(options)
     await readOn(page, 150)
     await expect.poll(() => page.evaluate(() => scrollY)).toBe(150)

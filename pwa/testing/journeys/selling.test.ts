@@ -140,7 +140,9 @@ it.each(SCREENS.map(([screen, viewport], n) => [screen, viewport, owners[n]!] as
   },
 )
 
-it('keeps what was typed while the provider cannot be reached, and sends the picture again', async () => {
+it('keeps what was typed while the provider cannot be reached, and sends the picture again', {
+  tags: 'full',
+}, async () => {
   await open(PHONE)
   await letIn(page, server.url, 'asa@example.com')
   await page.goto(`${server.url}/dashboard/confirm_monetization`)
@@ -160,7 +162,7 @@ it('keeps what was typed while the provider cannot be reached, and sends the pic
   expect(await field('姓').inputValue()).toBe('天野')
 })
 
-it('shows the platform’s invoice of a month, to be printed', async () => {
+it('shows the platform’s invoice of a month, to be printed', { tags: 'full' }, async () => {
   await open(PHONE)
   await letIn(page, server.url, 'owner@example.com')
   await page.goto(`${server.url}/dashboard/monetization`)
@@ -182,7 +184,7 @@ it('shows the platform’s invoice of a month, to be printed', async () => {
   expect(complaints).toEqual([])
 })
 
-it('lets anybody ask who a seller is, and the seller answer', async () => {
+it('lets anybody ask who a seller is, and the seller answer', { tags: 'full' }, async () => {
   await open(PHONE)
   await page.goto(`${server.url}/community/aoi/about`)
   await page.locator('#main').getByRole('link', { name: '特定商取引法に基づく表記' }).click()

@@ -270,7 +270,9 @@ it('closes a sheet first when one goes back', async () => {
   expect(new URL(page.url()).pathname).toBe('/community/aoi')
 })
 
-it('shows the side navigation on wide screens only, and never two menus at once', async () => {
+it('shows the side navigation on wide screens only, and never two menus at once', {
+  tags: 'full',
+}, async () => {
   const wide = await open({ viewport: DESKTOP })
   await logIn(wide.page, siteUrl, 'fan@example.com')
   const side = { name: 'メイン' }
@@ -305,7 +307,9 @@ it('has the footer with its seven destinations and the years', async () => {
   expect(await footer.innerText()).toMatch(/© 2020–20\d\d Room/)
 })
 
-it('says that a page failed, with the number to ask after, and shows it once it can', async () => {
+it('says that a page failed, with the number to ask after, and shows it once it can', {
+  tags: 'full',
+}, async () => {
   const { page } = await open()
   await openAlive(page, `${siteUrl}/help`)
   let broken = true
@@ -361,6 +365,7 @@ it.each([
   ['a part of it fails', /\/api\/application\/news/, [], 1],
 ] as const)(
   'has one primary button at most on a member’s home, also where %s',
+  { tags: 'full' },
   async (_, failing, primary, retries) => {
     const { page } = await open()
     await letIn(page, siteUrl, 'fan@example.com')

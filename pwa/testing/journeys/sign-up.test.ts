@@ -98,7 +98,9 @@ it('gives a new password by mail, and no other use of the same link', async () =
   expect(complaints).toEqual([])
 })
 
-it('leads whoever sets a new password while logged in to the login, as theirs has ended with all others', async () => {
+it('leads whoever sets a new password while logged in to the login, as theirs has ended with all others', {
+  tags: 'full',
+}, async () => {
   await askForPassword()
   const [, link] = await mailedLinks(MAIL, '/pre_password_config', 2)
   await page.goto(`${server.url}/login`)
@@ -107,7 +109,9 @@ it('leads whoever sets a new password while logged in to the login, as theirs ha
   await enter('kawaranai-yoru-78')
 })
 
-it('sends a mail once more at a press, and asks nobody for the same address twice, until they log out', async () => {
+it('sends a mail once more at a press, and asks nobody for the same address twice, until they log out', {
+  tags: 'full',
+}, async () => {
   const email = 'natsu@example.jp'
   const address = page.getByLabel('メールアドレス')
   await fill('natsu_s', email)

@@ -71,7 +71,9 @@ it('joins by an OpenID provider, and is back where they were going when they com
   expect([...complaints, ...laptop.complaints]).toEqual([])
 })
 
-it('links an account after its password, logs in by X from then on, and unlinks it', async () => {
+it('links an account after its password, logs in by X from then on, and unlinks it', {
+  tags: 'full',
+}, async () => {
   const { page, complaints } = await openBrowserOf(DESKTOP)
   await page.goto(`${own.server.url}/login`)
   await page.getByRole('link', { name: 'Xでログイン' }).click()

@@ -56,7 +56,7 @@ describe('what one says, the other sees', () => {
     }
   })
 
-  it('also where the stream breaks off and polling takes over', async () => {
+  it('also where the stream breaks off and polling takes over', { tags: 'full' }, async () => {
     const fan = await open(FAN)
     await fan.page.route(STREAM, (route) => route.abort())
     const owner = await apiAs(site.server.url, OWNER)
@@ -202,7 +202,9 @@ it('keeps what could not be sent, to be sent again, once', async () => {
   expect(await line(text).count()).toBe(1)
 })
 
-it('lets one delete one’s own after asking, and takes it off everybody’s screen', async () => {
+it('lets one delete one’s own after asking, and takes it off everybody’s screen', {
+  tags: 'full',
+}, async () => {
   const [fan, owner] = await Promise.all([open(FAN), open(OWNER)])
   const text = fresh('うっかり')
   await fan.field.fill(text)
@@ -242,7 +244,9 @@ it('keeps the place of who reads further up, says how much is new, and goes to t
     .toBe(true)
 })
 
-it('has nothing that axe finds, open on a phone and beside the picture', async () => {
+it('has nothing that axe finds, open on a phone and beside the picture', {
+  tags: 'full',
+}, async () => {
   for (const viewport of [PHONE, DESKTOP]) {
     const { page, complaints } = await open(OWNER, viewport)
     if (viewport === PHONE) await page.getByRole('button', { name: 'トークを開く' }).click()

@@ -93,7 +93,7 @@ it.each(SCREENS)('posts a thread with pictures on %s', async (name, viewport) =>
   expect(complaints).toEqual([])
 })
 
-it('posts a sound, which plays on the thread’s page', async () => {
+it('posts a sound, which plays on the thread’s page', { tags: 'full' }, async () => {
   const title = 'あらすじの朗読'
   const { page, complaints } = await open(OWNER)
   await write(page, title)
@@ -155,7 +155,9 @@ async function holdFilms(page: Page, { never = false } = {}) {
   }, never)
 }
 
-it('draws the pictures of a film on a phone that loads nothing of it before it is played', async () => {
+it('draws the pictures of a film on a phone that loads nothing of it before it is played', {
+  tags: 'full',
+}, async () => {
   const { page, complaints } = await open(OWNER)
   await holdFilms(page)
   await write(page, '夜の予告')
@@ -164,7 +166,9 @@ it('draws the pictures of a film on a phone that loads nothing of it before it i
   expect(complaints).toEqual([])
 })
 
-it('says so where a phone shows nothing of a film at all, and lets another be chosen', async () => {
+it('says so where a phone shows nothing of a film at all, and lets another be chosen', {
+  tags: 'full',
+}, async () => {
   const { page } = await open(OWNER)
   await write(page, '夜の予告')
   await page.clock.install()
@@ -320,7 +324,9 @@ it('keeps comments and reactions of a lost network, and sends them in their orde
   await page.getByRole('listitem').filter({ hasText: 'ふたつめ' }).waitFor()
 })
 
-it('shows why a comment was refused, keeps it, and takes a refused reaction back', async () => {
+it('shows why a comment was refused, keeps it, and takes a refused reaction back', {
+  tags: 'full',
+}, async () => {
   const { id } = await made('断られる夜')
   const { page } = await open(FAN, `${TALK}/${id}`)
   await page.getByText('まだコメントはありません。').waitFor()
@@ -346,7 +352,7 @@ it('shows why a comment was refused, keeps it, and takes a refused reaction back
   await page.getByRole('listitem').filter({ hasText: 'とどかない' }).waitFor()
 })
 
-it('goes on with an upload where a broken network left it', async () => {
+it('goes on with an upload where a broken network left it', { tags: 'full' }, async () => {
   const title = '長い朗読'
   const { page, context } = await open(OWNER)
   const long = new Uint8Array(2.5 * UPLOAD.pieceBytes)
@@ -379,7 +385,9 @@ it('goes on with an upload where a broken network left it', async () => {
   expect((await found(title))?.audio_path).toMatch(/\.wav/)
 })
 
-it('stops, says what happened and loses nothing where posting fails', async () => {
+it('stops, says what happened and loses nothing where posting fails', {
+  tags: 'full',
+}, async () => {
   const title = '失敗する夜'
   const { page, complaints } = await open(OWNER)
   let fails = true
@@ -418,7 +426,7 @@ it('stops, says what happened and loses nothing where posting fails', async () =
   expect(uploads).toBeGreaterThan(1)
 })
 
-it('shows those outside that there are threads, and how to come in', async () => {
+it('shows those outside that there are threads, and how to come in', { tags: 'full' }, async () => {
   const title = '外から見た夜'
   const { id } = await made(title)
   const { page, complaints } = await open('guest@example.com', TALK, DESKTOP)

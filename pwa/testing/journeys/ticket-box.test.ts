@@ -114,7 +114,9 @@ it('has every ticket in the basement: never opened before, after a crash of the 
   await pictureShows(phone.page)
 })
 
-it('keeps the tickets and their pictures while a browser still asks its user whether they may stay', async () => {
+it('keeps the tickets and their pictures while a browser still asks its user whether they may stay', {
+  tags: 'full',
+}, async () => {
   await back()
   phone = await openCopy(empty)
   await phone.context.addInitScript(() => {
@@ -127,7 +129,9 @@ it('keeps the tickets and their pictures while a browser still asks its user whe
   await phone.page.waitForFunction(() => sessionStorage.getItem('test.asked') === 'persist')
 })
 
-it('goes on by itself when the server is there again, with nobody touching the phone', async () => {
+it('goes on by itself when the server is there again, with nobody touching the phone', {
+  tags: 'full',
+}, async () => {
   const { issued } = held
   await logInOnCopy()
   await cut()
@@ -140,7 +144,9 @@ it('goes on by itself when the server is there again, with nobody touching the p
 })
 
 describe.each(Object.keys(outages) as (keyof typeof outages)[])('with %s', (what) => {
-  it('opens the ticket box all the same, and takes nothing away', async () => {
+  it('opens the ticket box all the same, and takes nothing away', {
+    tags: what === 'a captive portal' ? [] : 'full',
+  }, async () => {
     const { issued } = held
     await openInBasement()
     const end = await startOutage(port, what)
@@ -250,7 +256,9 @@ it('keeps and opens the tickets when the cookie is gone, and says that one has t
   await phone.page.getByText('ログインし直してください').waitFor({ state: 'detached' })
 })
 
-it('empties the phone when the session was ended from another device', async () => {
+it('empties the phone when the session was ended from another device', {
+  tags: 'full',
+}, async () => {
   await logInOnCopy()
   const needles = await traces()
   const call = await apiAs(server.url, FAN)
@@ -277,7 +285,9 @@ it('fault 46: logs out without a network, shows no ticket from then on, and stay
   await phone.page.waitForURL('**/login')
 })
 
-it('opens news that were read and rooms that were entered, says how old they are, and nothing else', async () => {
+it('opens news that were read and rooms that were entered, says how old they are, and nothing else', {
+  tags: 'full',
+}, async () => {
   await logInOnCopy()
   await go('/news')
   await phone.page.locator('main li a').first().click()

@@ -137,7 +137,9 @@ it('lets an owner plan doors, work at one, and see and change who holds a ticket
   expect(unexpected(complaints)).toEqual([])
 })
 
-it('lets an owner save a draft that says no more than its title, and empty a text again', async () => {
+it('lets an owner save a draft that says no more than its title, and empty a text again', {
+  tags: 'full',
+}, async () => {
   const { page, complaints } = await openAs(site, 'owner@example.com', '/dashboard/e_ticket/create')
   await press(page, '電子チケットを作成する')
   const editor = dialog(page, '電子チケットを作成')
@@ -168,7 +170,9 @@ it('lets an owner save a draft that says no more than its title, and empty a tex
   expect(unexpected(complaints)).toEqual([])
 })
 
-it('lets an owner call an evening off, and says before what that does', async () => {
+it('lets an owner call an evening off, and says before what that does', {
+  tags: 'full',
+}, async () => {
   const { page, complaints } = await openAs(site, 'owner@example.com', '/dashboard/e_ticket')
   await page.getByRole('link', { name: /地下室の朗読会/ }).click()
   await press(page, 'チケットを渡す')
@@ -197,7 +201,9 @@ it('lets an owner call an evening off, and says before what that does', async ()
   expect(unexpected([...complaints, ...fan.complaints])).toEqual([])
 })
 
-it('shows a phone that its gate was taken away, and lets a draft be deleted', async () => {
+it('shows a phone that its gate was taken away, and lets a draft be deleted', {
+  tags: 'full',
+}, async () => {
   const { page } = await openAs(site, 'owner@example.com', '/dashboard/e_ticket/create', DESKTOP)
   await press(page, '電子チケットを作成する')
   const editor = dialog(page, '電子チケットを作成')
@@ -256,7 +262,9 @@ async function workAtDoors(name: string) {
   await engine.close()
 }
 
-it('leads whoever works at the doors from the room’s ticket to them, and nobody else', async () => {
+it('leads whoever works at the doors from the room’s ticket to them, and nobody else', {
+  tags: 'full',
+}, async () => {
   const fan = await openAs(site, 'fan@example.com', '/community/aoi/e_ticket')
   const first = async (page: Page) => {
     await page
