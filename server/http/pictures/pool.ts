@@ -80,12 +80,16 @@ export class PicturePool {
     const worker: Worker = { child, job: null, idle: undefined }
     this.#workers.add(worker)
     child.on('message', (result) => this.#end(worker, result as Results[Task['what']] | Unusable))
-    child.once('error', console.error)
-    child.once('close', () => {
+    const forget = () => {
       clearTimeout(worker.idle)
       this.#workers.delete(worker)
-      if (worker.job) this.#end(worker, null)
-      else this.#start()
+      this.#end(worker, null)
+    }
+    child.once('exit', forget)
+    child.once('error', (error) => {
+      console.error(error)
+      // One that could not be started never exits.
+      if (child.pid === undefined) forget()
     })
     return worker
   }
@@ -102,28 +106,31 @@ export class PicturePool {
     }
     child.ref()
     child.channel?.ref()
-    // Where it cannot be told it has ended, and `close` says so.
+    // Where it cannot be told it has ended, and `exit` says so.
     child.send(job.task, () => {})
   }
 
   /** `result` is null where the worker ended over it. */
   #end(worker: Worker, result: Results[Task['what']] | Unusable | null) {
     const { job, child } = worker
+    if (!job) return
     worker.job = null
     if (result !== null) {
       // Nothing waits for one without work: neither a server that is told to end nor a test.
       child.unref()
       child.channel?.unref()
-      worker.idle = setTimeout(() => child.disconnect(), this.#limits.idleMs).unref()
+      worker.idle = setTimeout(() => {
+        // First: nothing is given to one that is about to end.
+        this.#workers.delete(worker)
+        child.disconnect()
+      }, this.#limits.idleMs).unref()
     }
     this.counts[outcomeOf(result)]++
-    if (job) {
-      // They had their turn: what they have left waits behind all others.
-      const theirs = this.#waiting.get(job.who)
-      this.#waiting.delete(job.who)
-      if (theirs) this.#waiting.set(job.who, theirs)
-      job.done(result ?? 'costly')
-    }
+    // They had their turn: what they have left waits behind all others.
+    const theirs = this.#waiting.get(job.who)
+    this.#waiting.delete(job.who)
+    if (theirs) this.#waiting.set(job.who, theirs)
+    job.done(result ?? 'costly')
     this.#start()
   }
 }

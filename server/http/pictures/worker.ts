@@ -15,8 +15,10 @@ try {
 } catch {
   // Linux alone has it.
 }
-setInterval(() => {
-  if (process.memoryUsage.rss() > maxBytes!) process.exit(1)
-}, LOOK_MS)
+const endIfOver = () => process.memoryUsage.rss() > maxBytes! && process.exit(1)
+setInterval(endIfOver, LOOK_MS)
 process.on('disconnect', () => process.exit())
-process.on('message', async (task: Task) => process.send!(await perform(task)))
+process.on('message', async (task: Task) => {
+  endIfOver()
+  process.send!(await perform(task))
+})
