@@ -17,6 +17,7 @@ export default class TestReporter {
   onTestModuleEnd(module) {
     const { name, ms } = timeOf(module)
     const tests = testsOf(module).length
+    if (tests === 0 && module.ok()) return // All of it is left to another run.
     const mark = module.ok() ? '✓' : '✗'
     console.error(`   ${mark} ${seconds(ms)} s  ${name} (${tests})`)
     for (const failure of failuresOf(module)) console.error(`\n${failure}\n`)

@@ -56,7 +56,8 @@ async function suite(name, args, env = {}) {
   const since = Date.now()
   say(`── ${name} …`)
   const file = join(results, `${name.replace(/\W+/g, '-')}.json`)
-  const command = ['run', '--reporter=./scripts/test-reporter.mjs', ...args]
+  const tags = full ? [] : ['--tags-filter=!full']
+  const command = ['run', '--reporter=./scripts/test-reporter.mjs', ...tags, ...args]
   const failure = await run(bin('vitest'), command, {
     env: { ...environment(), ...(scratch && { TMPDIR: scratch }), ...env, TEST_RESULT: file },
   }).catch((error) => error)
@@ -123,8 +124,7 @@ if (check) {
   if (built) await step('size budget', node(), ['scripts/size.ts'])
   const env = full ? { FULL: '1' } : {}
   await suite('unit and API', unitAndApi, env)
-  const journeys = full ? [] : ['--tags-filter=!full']
-  if (built) await suite('browser', ['--project=browser', ...journeys], env)
+  if (built) await suite('browser', ['--project=browser'], env)
 }
 
 if (tests.length > 0) {

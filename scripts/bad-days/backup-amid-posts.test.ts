@@ -1,3 +1,4 @@
+// @module-tag full
 import { execFile, spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -13,7 +14,7 @@ import { openSqlite } from '#server/db/sqlite.ts'
 import { openMedia } from '#server/open.ts'
 import { createServed } from '#server/testing/databases.ts'
 import { memoryLog } from '#server/testing/log.ts'
-import { type DatabaseName, databaseNames, isFull } from '#server/testing/names.ts'
+import { type DatabaseName, databaseNames } from '#server/testing/names.ts'
 import { openS3 } from '#server/testing/s3.ts'
 import { callerOf } from '../chaos/buyer.ts'
 import { dice } from '../chaos/dice.ts'
@@ -27,10 +28,9 @@ import { openVillage, type Village } from './village.ts'
 const BEFORE = 8
 const FEW = 2
 
-/** Each engine and each store once, or all pairs. */
-const ways = databaseNames
-  .flatMap((database) => (['folder', 'bucket'] as const).map((store) => ({ database, store })))
-  .filter(({ database, store }) => isFull || (database === 'sqlite') === (store === 'folder'))
+const ways = databaseNames.flatMap((database) =>
+  (['folder', 'bucket'] as const).map((store) => ({ database, store })),
+)
 
 function folder(name: string): string {
   const made = mkdtempSync(join(tmpdir(), name))

@@ -1,8 +1,9 @@
+// @module-tag full
 import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { REFUSED } from '#contract/messages.ts'
-import { databaseNames, isFull } from '#server/testing/names.ts'
+import { databaseNames } from '#server/testing/names.ts'
 import { openPostgresServer } from '#server/testing/postgres-server.ts'
 import { findDisorder } from '../chaos/in-order.ts'
 import { holdFile } from './holder.ts'
@@ -46,8 +47,8 @@ it('72: who wants to change something while another process holds the file is to
   expect(await village.isFollowing('fan0')).toBe(true)
 })
 
-/** Well below the 5 s that a writer waits for the file, also on a busy machine; and far more, in the full run. */
-const HELD_S = isFull ? [2, 30] : [2]
+/** Well below the 5 s that a writer waits for the file, also on a busy machine; and far more. */
+const HELD_S = [2, 30]
 
 it.each(HELD_S)(
   '72: another process has the file for %i s: nobody waits for longer than they are let, what was acknowledged is kept, and all goes on by itself',

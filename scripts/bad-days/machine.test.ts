@@ -1,15 +1,15 @@
+// @module-tag full
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { expect, it, onTestFinished } from 'vitest'
 import { dashboard } from '#contract/dashboard.ts'
 import { openStripe } from '#server/adapters/stripe/client.ts'
 import { run as reconcile } from '#server/reconcile/run.ts'
-import { isFull } from '#server/testing/names.ts'
 import { callerOf } from '../chaos/buyer.ts'
 import { openVillage, type Village } from './village.ts'
 
 const HOUR_MS = 3_600_000
-const SLOW_MS = isFull ? 30_000 : 3_000
+const SLOW_MS = 30_000
 
 async function open(setting: Partial<Parameters<typeof openVillage>[0]>): Promise<Village> {
   const village = await openVillage({ people: 3, ...setting })

@@ -1,3 +1,4 @@
+// @module-tag full
 import { expect, it, onTestFinished } from 'vitest'
 import { Unreachable } from '#contract/caller.ts'
 import { REFUSED } from '#contract/messages.ts'
@@ -7,7 +8,7 @@ import { uploads } from '#contract/uploads.ts'
 import { createServed } from '#server/testing/databases.ts'
 import { picture, sound } from '#server/testing/files.ts'
 import { formOf } from '#server/testing/form.ts'
-import { databaseNames, isFull } from '#server/testing/names.ts'
+import { databaseNames } from '#server/testing/names.ts'
 import { openS3 } from '#server/testing/s3.ts'
 import { actUnderFire } from '../chaos/acting.ts'
 import { callerOf } from '../chaos/buyer.ts'
@@ -19,7 +20,7 @@ import { RECOVERY_MAX_MS } from '../chaos/recovery.ts'
 import { openLine } from './line.ts'
 import { openVillage, type Village } from './village.ts'
 
-const MUCH = isFull ? { posts: 60, faces: 120, kills: 40 } : { posts: 5, faces: 6, kills: 2 }
+const MUCH = { posts: 60, faces: 120, kills: 40 }
 
 /** A village whose media lie in a bucket. */
 async function open(
@@ -37,11 +38,11 @@ async function open(
 it.each(
   [
     { database: 'sqlite', nodes: 1 },
-    ...(isFull ? [{ database: 'postgres', nodes: 2 }] : []),
+    { database: 'postgres', nodes: 2 },
   ].filter(({ database }) => databaseNames.some((name) => name === database)),
 )(
   '72: $nodes processes on $database are shot amid uploads to a bucket: what was acknowledged is there, and nothing lies about',
-  { timeout: isFull ? 1_800_000 : 180_000 },
+  { timeout: 1_800_000 },
   async ({ database, nodes }) => {
     const databaseUrl = database === 'postgres' ? await createServed() : undefined
     const { store, village } = await open({
@@ -71,7 +72,7 @@ it.each(
     expect(await findDisorder(village)).toEqual([])
     // The long run has the machine to itself.
     const { fromKill, fromStart } = village.site.recovery
-    if (isFull) expect(Math.max(...fromKill, ...fromStart)).toBeLessThan(RECOVERY_MAX_MS)
+    expect(Math.max(...fromKill, ...fromStart)).toBeLessThan(RECOVERY_MAX_MS)
   },
 )
 
@@ -142,7 +143,7 @@ it('72: shot between what a bucket keeps and what a row says: nobody’s picture
 })
 
 // What each of these is for one call, `adapters/s3/faults.test.ts` holds.
-it.each(isFull ? (['away', 'busy', 'silent'] as const) : (['away'] as const))(
+it.each(['away', 'busy', 'silent'] as const)(
   '72: a bucket that is %s: who uploads is told to come back, nothing half-done stays, and all goes on by itself',
   { timeout: 180_000 },
   async (how) => {

@@ -1,9 +1,10 @@
+// @module-tag full
 import { expect, it, onTestFinished } from 'vitest'
 import { events } from '#contract/events.ts'
 import { openStripe } from '#server/adapters/stripe/client.ts'
 import { run as reconcile } from '#server/reconcile/run.ts'
 import { createServed } from '#server/testing/databases.ts'
-import { databaseNames, isFull } from '#server/testing/names.ts'
+import { databaseNames } from '#server/testing/names.ts'
 import { callerOf, confirm } from '../chaos/buyer.ts'
 import { openVillage } from './village.ts'
 
@@ -14,7 +15,7 @@ const FANS = 4
 it.each(
   [
     { database: 'sqlite', nodes: 1 },
-    ...(isFull ? [{ database: 'postgres', nodes: 2 }] : []),
+    { database: 'postgres', nodes: 2 },
   ].filter(({ database }) => databaseNames.some((name) => name === database)),
 )(
   '72: who paid while $nodes processes on $database were shot, and never came back, has a ticket within a minute, though the provider’s notices were lost',

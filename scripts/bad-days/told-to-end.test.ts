@@ -1,3 +1,4 @@
+// @module-tag full
 import { request } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, it, onTestFinished, vi } from 'vitest'
@@ -7,7 +8,6 @@ import { orders } from '#contract/orders.ts'
 import { uploads } from '#contract/uploads.ts'
 import { arrivingAt } from '#server/ports/media.ts'
 import { sound } from '#server/testing/files.ts'
-import { isFull } from '#server/testing/names.ts'
 import { DRAIN_MS } from '#server/told-to-end.ts'
 import { callerOf } from '../chaos/buyer.ts'
 import { dice } from '../chaos/dice.ts'
@@ -54,7 +54,7 @@ const endOf = ({ site }: Village) =>
   Promise.race([site.stop(), pause(DRAIN_MS + NOTICE_MS, ['still there'])])
 
 it.each([
-  ...(isFull ? [{ those: 'who all come to their end', stalls: false }] : []),
+  { those: 'who all come to their end', stalls: false },
   { those: 'one of whom never comes to an end', stalls: true },
 ])(
   '72: told to end (SIGTERM) amid purchases and uploads of people $those, it ends in time, and keeps what it said',

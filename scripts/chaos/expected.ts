@@ -15,12 +15,12 @@ export const TWO = { database: 'postgres', nodes: 2 } as const
 export const ONE = { database: 'sqlite', nodes: 1 } as const
 export const ONE_POSTGRES = { database: 'postgres', nodes: 1 } as const
 
-/** Every yen where it belongs, whatever was told is true, and nothing is left to do. `alone`: on a machine that does little else. */
-export async function expectGoodEnd({ database, ...given }: Case, { alone }: { alone: boolean }) {
+/** Every yen where it belongs, whatever was told is true, and nothing is left to do. On a machine that does little else. */
+export async function expectGoodEnd({ database, ...given }: Case) {
   const databaseUrl = database === 'postgres' ? await createServed() : undefined
   const outcome = await chaos({ ...given, ...(databaseUrl && { databaseUrl }) })
   const words = wordsOf(outcome)
-  if (alone) console.log(words)
+  console.log(words)
   expect(outcome.report.differences, words).toEqual([])
   expect(outcome.missing, words).toEqual([])
   expect(outcome.lost, words).toEqual([])
@@ -35,5 +35,5 @@ export async function expectGoodEnd({ database, ...given }: Case, { alone }: { a
   expect(outcome.kills, words).toBe(given.kills + 1)
   if (given.atWrites) expect(outcome.atWrites, words).toBeGreaterThan(0)
   const { fromKill, fromStart } = outcome.recovery
-  if (alone) expect(Math.max(...fromKill, ...fromStart), words).toBeLessThan(RECOVERY_MAX_MS)
+  expect(Math.max(...fromKill, ...fromStart), words).toBeLessThan(RECOVERY_MAX_MS)
 }

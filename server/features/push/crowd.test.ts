@@ -1,15 +1,16 @@
+// @module-tag full
 import { setTimeout } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
-import { databaseNames, isFull } from '#server/testing/names.ts'
+import { databaseNames } from '#server/testing/names.ts'
 import { openPushService, type Pushed, type Reply } from '#server/testing/push-service.ts'
 import { showOnce } from '../../../pwa/sw/once.ts'
 import { openCrowd } from './testing/crowd.ts'
 
-const PEOPLE = isFull ? 10_000 : 300
+const PEOPLE = 10_000
 /** On SQLite one process writes; on PostgreSQL several take from the same queue. */
 const PROCESSES = { sqlite: 1, postgres: 3 }
-const KILLS = isFull ? 12 : 3
-const PAUSE_MS = isFull ? 4_000 : 1_500
+const KILLS = 12
+const PAUSE_MS = 4_000
 
 /** A push service on a bad day: each device's first try may fail in its own way. */
 function badDay(device: string, nth: number): Reply {
@@ -42,7 +43,7 @@ async function shownOn(got: Pushed[]) {
 
 describe.each(databaseNames)('a crowd that waits for one event, on %s', (database) => {
   it(`reminds ${PEOPLE} people while processes are killed: none is lost, none is shown twice`, {
-    timeout: isFull ? 900_000 : 240_000,
+    timeout: 900_000,
   }, async () => {
     const service = await openPushService()
     service.answer(badDay)
@@ -78,7 +79,6 @@ describe.each(databaseNames)('a crowd that waits for one event, on %s', (databas
     // Without the phones' own memory some would have been told twice: what broke off was sent again.
     expect(service.got.length).toBeGreaterThan(PEOPLE)
     expect(kills).toBeGreaterThan(0)
-    if (isFull)
-      console.log(`${database}: ${PEOPLE} reached, ${kills} kills, ${service.got.length} sent`)
+    console.log(`${database}: ${PEOPLE} reached, ${kills} kills, ${service.got.length} sent`)
   })
 })

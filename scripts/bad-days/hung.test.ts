@@ -1,3 +1,4 @@
+// @module-tag full
 import { sql } from 'kysely'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { events } from '#contract/events.ts'

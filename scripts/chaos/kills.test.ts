@@ -1,3 +1,4 @@
+// @module-tag full
 import { describe, it } from 'vitest'
 import { databaseNames } from '#server/testing/names.ts'
 import { type Case, expectGoodEnd, ONE, TWO } from './expected.ts'
@@ -13,6 +14,6 @@ describe('two hundred kills', () => {
   it.each(cases.filter(({ database }) => databaseNames.includes(database)))(
     'lose nothing that was acknowledged: seed $seed, $nodes processes on $database',
     { timeout: 3_600_000 },
-    (given) => expectGoodEnd(given, { alone: true }),
+    (given) => expectGoodEnd(given),
   )
 })

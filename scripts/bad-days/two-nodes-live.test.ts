@@ -1,3 +1,4 @@
+// @module-tag full
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { live } from '#contract/live.ts'
 import { createServed } from '#server/testing/databases.ts'

@@ -1,3 +1,4 @@
+// @module-tag full
 import { expect, it, onTestFinished } from 'vitest'
 import { events } from '#contract/events.ts'
 import { TOKEN_EXPIRED } from '#contract/messages.ts'

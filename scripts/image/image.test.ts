@@ -1,3 +1,4 @@
+// @module-tag full
 import { type ChildProcess, execFileSync } from 'node:child_process'
 import { once } from 'node:events'
 import { chownSync, globSync, mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs'

@@ -1,3 +1,4 @@
+// @module-tag full
 import { createServer } from 'node:net'
 import { expect, it, onTestFinished } from 'vitest'
 import { events } from '#contract/events.ts'
