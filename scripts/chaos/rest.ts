@@ -7,6 +7,8 @@ import type { Stage } from './stage.ts'
 /** Longer than a seat is held: whoever left has left. */
 export const LATER_MS = 25 * 60_000
 const REST_PAUSE_MS = 250
+/** Each look is so long for the provider, which writes its lines some time after a payment or refund. */
+const LOOK_MS = 2_000
 const KNOCK_MS = 5_000
 /** What a bank has asked back cannot be given back beside it: it stays owed, as a task that somebody sees. */
 const ASKED_BACK = 'charged back'
@@ -31,9 +33,15 @@ export async function comeToRest(
   let done = -1
   let quiet = 0
   for (let idle = 0, looks = 0; idle < IDLE_LOOKS && quiet < 3; idle++, looks++) {
+    await sandbox.control.advance(LOOK_MS)
     await sandbox.control.rest().catch(() => null)
     const past = new Date(0).toISOString()
     await db.updateTable('job').set({ due_at: past }).where('name', '=', 'payments').execute()
+    await db
+      .updateTable('attempt')
+      .set({ unbooked_at: past })
+      .where('unbooked_at', 'is not', null)
+      .execute()
     // Hours are made to pass: the tries of those hours must not be spent on it. What is refused for good would be tried
     // four times a second, all of it due before whatever else waits, which then never has its turn.
     await db
@@ -117,6 +125,11 @@ async function unfinished(db: Engine['db']): Promise<string[]> {
     .where('state', 'in', ['started', 'requires_action', 'processing'])
     .where('intent_ref', 'is not', null)
     .execute()
+  const unbooked = await db
+    .selectFrom('attempt')
+    .select('id')
+    .where('unbooked_at', 'is not', null)
+    .execute()
   const owed = await db
     .selectFrom('refund')
     .leftJoin('outbox', (on) => on.on('outbox.key', '=', sql`'refund:' || refund.id`))
@@ -132,6 +145,7 @@ async function unfinished(db: Engine['db']): Promise<string[]> {
       ),
     ...holds.map(({ order_id }) => `hold of ${order_id}`),
     ...tries.map(({ id, state }) => `attempt ${id} is ${state}`),
+    ...unbooked.map(({ id }) => `attempt ${id} is not booked`),
     ...owed
       .filter((one) => !isAsked(one))
       .map((refund) => `refund ${Object.values(refund).join(' ')}`),

@@ -75,6 +75,7 @@ export function sell(book: Book, sale: Sale): Order {
     error_code: state === 'failed' ? 'card_declined' : null,
     source: '',
     card: null,
+    unbooked_at: null,
     created_at: at,
     updated_at: at,
   })

@@ -93,7 +93,7 @@ async function bookForReal(
   const paid = toCharge(
     await stripe.paymentIntents.retrieve(intent, { expand: WITH_FEES }, on),
     on.stripeAccount,
-  ).paid
+  ).booked
   if (!paid) return
   const { gross, providerFee, platformFee } = paid
   const sides: Partial<Record<string, number>> = {

@@ -81,7 +81,8 @@ export function memoryPayments(now: () => Date) {
       status: 'requires_confirmation' as Charge['status'],
       clientSecret: `${ref}_secret`,
       failure: null as string | null,
-      paid: null as Charge['paid'],
+      paidAt: null as string | null,
+      booked: null as Charge['booked'],
     }
     charges.set(ref, charge)
     return charge
@@ -121,7 +122,8 @@ export function memoryPayments(now: () => Date) {
     }
     charge.status = 'succeeded'
     const providerFee = Math.round(charge.amount * PROVIDER_FEE)
-    charge.paid = bookingOf(charge.amount, { providerFee, platformFee: fees.get(ref) ?? 0 })
+    charge.paidAt = now().toISOString()
+    charge.booked = bookingOf(charge.amount, { providerFee, platformFee: fees.get(ref) ?? 0 })
     for (const [id, asked] of invoices) {
       const invoice = asked.find((one) => one.charge === ref)
       if (!invoice) continue

@@ -27,7 +27,7 @@ export interface Payments extends SellerDesk {
   /** All that went back of a charge, by whomever. */
   listRefunds: (account: string, charge: string) => Promise<Refunding[]>
   findDispute: (account: string, ref: string) => Promise<Disputing>
-  /** Gives the platform's fee of a charge back to its seller; null where there is none left. */
+  /** Gives the platform's fee of a charge back to its seller; null where there is none left. Throws `Unknown` while its line is not written. */
   refundFee: (account: string, charge: string, key: string) => Promise<Booking | null>
 
   /** The buyer in a seller's account: subscriptions belong to it. */
@@ -175,8 +175,10 @@ export interface Charge {
   clientSecret: string
   /** Why the last try failed; for our eyes. */
   failure: string | null
-  /** Once it succeeded: what the provider and the platform keep, in yen. */
-  paid: Booking | null
+  /** Once it succeeded: when. */
+  paidAt: string | null
+  /** What the provider and the platform keep of it, in yen. The provider writes it up to an hour after success: null before. */
+  booked: Booking | null
 }
 
 export interface Subscription {

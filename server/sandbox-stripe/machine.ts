@@ -8,9 +8,11 @@ import type { World } from './core/answer.ts'
 import { forgetJob, type Job, type JobKind, nextJob } from './core/jobs.ts'
 import { createScope, type Scope } from './core/scope.ts'
 import { afterProcessing } from './payments/attempt.ts'
+import { bookCharge } from './payments/charge.ts'
 import { disputeByCard } from './payments/dispute.ts'
+import { bookFeeRefund } from './payments/fees.ts'
 import { arrive, payOutByRhythm } from './payments/payout.ts'
-import { settleRefund } from './payments/refund.ts'
+import { bookRefund, settleRefund } from './payments/refund.ts'
 import type { createDeliverer } from './webhooks/deliver.ts'
 
 const LOOK_EVERY_MS = 200
@@ -24,6 +26,9 @@ const work: Record<JobKind, Work> = {
   arrive_payout: arrive,
   schedule_payout: payOutByRhythm,
   settle_refund: settleRefund,
+  book_charge: bookCharge,
+  book_refund: bookRefund,
+  book_fee_refund: bookFeeRefund,
   open_dispute: disputeByCard,
   settle_intent: afterProcessing,
 }

@@ -1,7 +1,7 @@
 import type Stripe from 'stripe'
 import type { Booking } from '#server/ports/payments.ts'
 
-const instant = (seconds: number) => new Date(seconds * 1000).toISOString()
+export const instant = (seconds: number) => new Date(seconds * 1000).toISOString()
 
 /** A line of a seller's balance; null where the provider only names it, or has not written it yet. */
 export function toBooking(

@@ -1,16 +1,18 @@
 import type Stripe from 'stripe'
-import { type Charge, type ChargeStatus, ProviderDown } from '#server/ports/payments.ts'
-import { toBooking } from './booking.ts'
+import type { Charge, ChargeStatus } from '#server/ports/payments.ts'
+import { instant, toBooking } from './booking.ts'
 
-/** What has to come with an intent, so that its fees are known. */
+/** What has to come with an intent, so that its fees are known once the provider has written them. */
 export const WITH_FEES = ['latest_charge.balance_transaction']
 
-function paidOf(intent: Stripe.PaymentIntent): Charge['paid'] {
-  if (intent.status !== 'succeeded') return null
-  const charge = intent.latest_charge
-  const line = charge && typeof charge === 'object' ? toBooking(charge.balance_transaction) : null
-  if (!line) throw new ProviderDown('the fees of a charge are not known yet')
-  return line
+/** The money is there with success; with `automatic_async` capture its balance transaction follows within an hour. */
+function paymentOf(intent: Stripe.PaymentIntent): Pick<Charge, 'paidAt' | 'booked'> {
+  if (intent.status !== 'succeeded') return { paidAt: null, booked: null }
+  const charge = typeof intent.latest_charge === 'object' ? intent.latest_charge : null
+  return {
+    paidAt: instant(charge?.created ?? intent.created),
+    booked: toBooking(charge?.balance_transaction),
+  }
 }
 
 /** States of later versions, and the provider's `requires_capture` that we never ask for, give no money yet. */
@@ -33,6 +35,6 @@ export function toCharge(intent: Stripe.PaymentIntent, account: string): Charge 
     metadata: intent.metadata,
     clientSecret: intent.client_secret ?? '',
     failure: intent.last_payment_error?.decline_code ?? intent.last_payment_error?.code ?? null,
-    paid: paidOf(intent),
+    ...paymentOf(intent),
   }
 }

@@ -8,6 +8,7 @@ export const EVENTS = [
   'payment_intent.succeeded',
   'payment_intent.payment_failed',
   'payment_intent.canceled',
+  'charge.updated',
   'customer.subscription.updated',
   'customer.subscription.deleted',
   'invoice.paid',

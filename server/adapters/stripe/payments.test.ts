@@ -46,6 +46,9 @@ describe('the payment provider through its own SDK', () => {
     await sandbox.stripe.paymentIntents.confirm(ref, {}, { stripeAccount: account })
   }
 
+  /** What the provider writes after a payment is there. */
+  const written = () => sandbox.control.advance(60_000)
+
   it('makes a charge in the seller’s account that waits for the buyer, and knows its fees once it is paid', async () => {
     const started = await charge()
     expect(started).toMatchObject({
@@ -54,13 +57,18 @@ describe('the payment provider through its own SDK', () => {
       amount: 1_980,
       currency: 'jpy',
       metadata: { order_id: 'order-1' },
-      paid: null,
+      ...{ paidAt: null, booked: null },
     })
     expect(started.clientSecret).toContain(started.ref)
     await confirm(started.ref)
-    expect(await payments.findCharge(account, started.ref)).toMatchObject({
+    const paidAt = expect.stringMatching(/Z$/)
+    const found = () => payments.findCharge(account, started.ref)
+    expect(await found()).toMatchObject({ status: 'succeeded', paidAt, booked: null })
+    await written()
+    expect(await found()).toMatchObject({
       status: 'succeeded',
-      paid: { platformFee: 198, providerFee: Math.round(1_980 * 0.036) },
+      paidAt,
+      booked: { platformFee: 198, providerFee: Math.round(1_980 * 0.036) },
     })
   })
 
@@ -173,14 +181,14 @@ describe('the payment provider through its own SDK', () => {
     expect(subscription).toMatchObject({
       status: 'incomplete',
       metadata: { order_id: 'order-2' },
-      charge: { amount: 980, paid: null },
+      charge: { amount: 980, paidAt: null },
     })
     const first = { account, ref, charge: subscription.charge!.ref, method }
     const paid = await payments.paySubscription(first, key())
     expect(paid).toMatchObject({
       status: 'active',
       cancelAtPeriodEnd: false,
-      charge: { status: 'succeeded', amount: 980, paid: { platformFee: 98 } },
+      charge: { status: 'succeeded', amount: 980, booked: null },
     })
     expect(Date.parse(paid.periodEnd!)).toBeGreaterThan(Date.now())
     const percent = async () =>
@@ -234,16 +242,15 @@ describe('the payment provider through its own SDK', () => {
     const paid = await charge()
     await confirm(paid.ref)
     const refund = { account, charge: paid.ref, amount: 1_980, metadata: {} }
-    const made = await payments.refundCharge(refund, key())
+    const asked = await payments.refundCharge(refund, key())
+    expect(asked).toMatchObject({ account, charge: paid.ref, amount: 1_980, booked: null })
+    await written()
+    const made = await payments.findRefund(account, asked.ref)
     expect(made).toMatchObject({
-      account,
-      charge: paid.ref,
-      amount: 1_980,
       booked: { gross: -1_980, providerFee: 0, platformFee: -198 },
       returned: null,
     })
     expect((await payments.refundCharge(refund, key())).ref).toBe(made.ref)
-    expect(await payments.findRefund(account, made.ref)).toEqual(made)
     expect(await payments.listRefunds(account, paid.ref)).toEqual([made])
     await sandbox.control.trigger('fail_refund', { account, refund: made.ref })
     expect(await payments.findRefund(account, made.ref)).toMatchObject({
@@ -282,13 +289,18 @@ describe('the payment provider through its own SDK', () => {
     const paid = await charge()
     await confirm(paid.ref)
     const back = key()
+    const early = async () => payments.refundFee(account, paid.ref, back)
+    await expect(early(), 'no fee is written yet').rejects.toBeInstanceOf(Unknown)
+    await written()
+    await expect(early(), 'given back, and not written yet').rejects.toBeInstanceOf(Unknown)
+    await written()
     const line = await payments.refundFee(account, paid.ref, back)
     expect(line).toMatchObject({ gross: 0, providerFee: 0, platformFee: -198 })
     expect(await payments.refundFee(account, paid.ref, back)).toEqual(line)
     expect(await payments.refundFee(account, paid.ref, key())).toEqual(line)
   })
 
-  it('takes a notice of an invoice as one of its subscription, and of any other for what it is', () => {
+  it('takes a notice of an invoice as one of its subscription, of a charge as one of its payment, and of any other for what it is', () => {
     const told = (object: object) => {
       const event = { id: 'evt_2', object: 'event', type: 'invoice.paid', account }
       const body = JSON.stringify({ ...event, data: { object } })
@@ -302,6 +314,8 @@ describe('the payment provider through its own SDK', () => {
     const parent = { type: 'subscription_details', subscription_details: { subscription: 'sub_1' } }
     expect(told({ ...invoice, parent })).toEqual({ kind: 'subscription', ref: 'sub_1' })
     expect(told({ ...invoice, parent: null })).toEqual({ kind: 'invoice', ref: 'in_1' })
+    const charge = { id: 'ch_1', object: 'charge', payment_intent: 'pi_1' }
+    expect(told(charge)).toEqual({ kind: 'payment_intent', ref: 'pi_1' })
   })
 
   it('believes a notice only with the signature of its endpoint', async () => {

@@ -5,6 +5,7 @@ import {
   type Payments,
   ProviderFailed,
   type Refunding,
+  Unknown,
 } from '#server/ports/payments.ts'
 import { toBooking } from './booking.ts'
 import { ask, askTwice, isCode } from './client.ts'
@@ -62,6 +63,11 @@ export function stripeRefunds(
     const { data } = await ask(() => stripe.balanceTransactions.list({ source }, at(account)))
     return toBooking(data[0])
   }
+  async function writtenLineOf(account: string, source: string) {
+    const line = await lineOf(account, source)
+    if (!line) throw new Unknown('the line of a returned fee is not written yet')
+    return line
+  }
 
   return {
     async refundCharge({ account, charge, amount, metadata }, key) {
@@ -118,16 +124,20 @@ export function stripeRefunds(
       const { latest_charge } = intent
       if (!latest_charge || typeof latest_charge === 'string') return null
       const fee = idOf(latest_charge.application_fee)
+      if (!fee && latest_charge.application_fee_amount)
+        throw new Unknown('an application fee that is not written yet')
       if (!fee) return null
       try {
         const { id } = await askTwice(key, (idempotencyKey) =>
-          stripe.applicationFees.createRefund(fee, {}, { idempotencyKey }),
+          stripe.applicationFees.createRefund(fee, { metadata: { key } }, { idempotencyKey }),
         )
-        return lineOf(account, id)
+        return await writtenLineOf(account, id)
       } catch (error) {
         if (!isCode(error, 'application_fee_already_refunded')) throw error
         // All of it went back before: with a refund, whose own line has it, or by a call whose answer was lost.
         const { data } = await ask(() => stripe.applicationFees.listRefunds(fee))
+        const ours = data.find(({ metadata }) => metadata?.key === key)
+        if (ours) return writtenLineOf(account, ours.id)
         return data[0] ? lineOf(account, data[0].id) : null
       }
     },

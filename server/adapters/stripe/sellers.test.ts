@@ -46,6 +46,7 @@ describe('sellers at the payment provider, through its own SDK', () => {
       { amount, currency: 'jpy', payment_method: 'pm_card_bypassPending', confirm: true },
       { stripeAccount: account },
     )
+    await sandbox.control.advance(60_000)
     return account
   }
 

@@ -10,15 +10,22 @@ const PAGE = 100
 /** What an event of the provider's says: that an object is to be looked at anew. */
 export function toNotice(event: Stripe.Event): Notice {
   const object = event.data.object as { object: string; id?: string }
-  const subscription = object.object === 'invoice' && subscriptionBehind(object as Stripe.Invoice)
   return {
     id: event.id,
     type: event.type,
     account: event.account ?? null,
-    object: subscription
-      ? { kind: 'subscription', ref: subscription }
-      : { kind: object.object, ref: object.id ?? '' },
+    object: subjectOf(object),
   }
+}
+
+/** An invoice is a matter of its subscription, a charge of its payment. */
+function subjectOf(object: { object: string; id?: string }): Notice['object'] {
+  const subscription = object.object === 'invoice' && subscriptionBehind(object as Stripe.Invoice)
+  if (subscription) return { kind: 'subscription', ref: subscription }
+  const intent = object.object === 'charge' && (object as Stripe.Charge).payment_intent
+  if (intent)
+    return { kind: 'payment_intent', ref: typeof intent === 'string' ? intent : intent.id }
+  return { kind: object.object, ref: object.id ?? '' }
 }
 
 /** Everything that happened in an account since then, as far back as the provider remembers; the oldest first. */

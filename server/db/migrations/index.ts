@@ -43,6 +43,7 @@ import { triedWork } from './046-tried-work.ts'
 import { heldUpWork } from './047-held-up-work.ts'
 import { shortenedHolds } from './048-shortened-holds.ts'
 import { passwordAttempts } from './049-password-attempts.ts'
+import { lateLines } from './050-late-lines.ts'
 
 /** How an engine spells what the two spell differently. */
 export interface Dialect {
@@ -107,4 +108,5 @@ export const migrations: Record<string, Migration> = {
   '047-held-up-work': heldUpWork,
   '048-shortened-holds': shortenedHolds,
   '049-password-attempts': passwordAttempts,
+  '050-late-lines': lateLines,
 }

@@ -93,6 +93,8 @@ export interface Attempt {
   source: string
   /** The card that came of a token, to be kept once it has paid. */
   card: Json | null
+  /** Paid, and not in the ledger: when the provider was last asked for its line. Null: it is there, or nothing was paid. */
+  unbooked_at: Instant | null
   created_at: Instant
   updated_at: Instant
 }

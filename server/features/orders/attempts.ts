@@ -36,6 +36,7 @@ export function attempts({ db, clock, newId }: AttemptDeps) {
         error_code: null,
         source,
         card: null,
+        unbooked_at: null,
         created_at: at,
         updated_at: at,
       })

@@ -1,7 +1,7 @@
 import type { LedgerAccount, LedgerEntry } from '#server/db/schema/money.ts'
 import type { Tx } from '#server/db/schema.ts'
 import type { Deps } from '#server/deps.ts'
-import type { Booking } from '#server/ports/payments.ts'
+import type { Booking, Charge } from '#server/ports/payments.ts'
 import { papers } from './papers.ts'
 import * as query from './purchase-queries.ts'
 
@@ -52,10 +52,10 @@ export function books({ newId }: Pick<Deps, 'newId'>) {
   return {
     enter,
 
-    /** Money that came in for a right. */
-    async sell(tx: Tx, sold: Sold, paid: Booking) {
-      await enter(tx, sold, 'sale', paid)
-      await issue(tx, sold, 'sale', paid.at)
+    /** Money that came in for a right. The receipt needs no fees; the ledger gets the line once the provider has written it. */
+    async sell(tx: Tx, sold: Sold, { paidAt, booked }: Pick<Charge, 'paidAt' | 'booked'>) {
+      if (booked) await enter(tx, sold, 'sale', booked)
+      await issue(tx, sold, 'sale', paidAt!)
     },
 
     /** The paper that goes with money that went back. */

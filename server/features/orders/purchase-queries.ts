@@ -106,17 +106,42 @@ export const endAttempt = (db: Db, id: string, change: Partial<Attempt>) =>
     .where('state', '!=', 'succeeded')
     .execute()
 
-/** True for the one who found its money. */
-export async function markPaid(tx: Tx, id: string, updated_at: string): Promise<boolean> {
+/** True for the one who found its money. `isBooked`: with its line of the provider's. */
+export async function markPaid(
+  tx: Tx,
+  id: string,
+  { now, isBooked }: { now: string; isBooked: boolean },
+): Promise<boolean> {
   const paid = await tx
     .updateTable('attempt')
-    .set({ state: 'succeeded', updated_at })
+    .set({ state: 'succeeded', updated_at: now, unbooked_at: isBooked ? null : now })
     .where('id', '=', id)
     .where('state', '!=', 'succeeded')
     .returning('id')
     .executeTakeFirst()
   return paid !== undefined
 }
+
+/** True for the one who found its line. */
+export async function markBooked(tx: Tx, id: string): Promise<boolean> {
+  const booked = await tx
+    .updateTable('attempt')
+    .set({ unbooked_at: null })
+    .where('id', '=', id)
+    .where('unbooked_at', 'is not', null)
+    .returning('id')
+    .executeTakeFirst()
+  return booked !== undefined
+}
+
+/** Was looked for, in vain so far. */
+export const updateUnbooked = (db: Db, id: string, unbooked_at: string) =>
+  db
+    .updateTable('attempt')
+    .set({ unbooked_at })
+    .where('id', '=', id)
+    .where('unbooked_at', 'is not', null)
+    .execute()
 
 const trials = (db: Db) =>
   db
@@ -165,6 +190,15 @@ export const listUnfinished = (db: Db, quiet: Quiet, limit: number) =>
     .where('attempt.intent_ref', 'is not', null)
     .where(isQuiet('attempt.updated_at', quiet))
     .orderBy('attempt.updated_at')
+    .limit(limit)
+    .execute()
+
+/** Paid ones whose line nobody has looked for lately; the longest ago first. */
+export const listUnbooked = (db: Db, quiet: Quiet, limit: number) =>
+  trials(db)
+    .where('attempt.unbooked_at', 'is not', null)
+    .where(isQuiet('attempt.unbooked_at', quiet))
+    .orderBy('attempt.unbooked_at')
     .limit(limit)
     .execute()
 

@@ -62,6 +62,8 @@ export function refunding(deps: RefundDeps, subjects: Subjects) {
     const failed = status === 'failed'
     // Not taken from the seller yet: it will be told again.
     if (!booked && !failed) return
+    if (failed && booked && !returned)
+      throw new Unknown('the line of a refund that came back is not written yet')
     const sold = { ...refund, amount: refund.amount, order_id: refund.order_id }
     const twin = refund.reason === PAID_TWICE
     const change = { state: failed ? 'failed' : 'done', refund_ref: ref } as const

@@ -58,7 +58,7 @@ export function createRenewals(deps: RenewalDeps, subjects: Subjects) {
   function fits({ beginning, subscription, invoice }: Month, charge: Charge): boolean {
     return (
       charge.status === 'succeeded' &&
-      charge.paid !== null &&
+      charge.paidAt !== null &&
       charge.account === beginning.account_ref &&
       charge.currency === 'jpy' &&
       charge.amount === invoice.amount &&
@@ -114,13 +114,14 @@ export function createRenewals(deps: RenewalDeps, subjects: Subjects) {
     tx: Tx,
     order: Order,
     { beginning, subscription }: Month,
-    ref: string,
+    { ref, booked }: Charge,
   ) {
     const last = await purchase.lastAttempt(tx, order.id)
     const paid = {
       intent_ref: ref,
       subscription_ref: subscription.ref,
       state: 'succeeded',
+      unbooked_at: booked ? null : now(),
     } as const
     if (last && isUnfinished(last)) {
       await purchase.updateAttempt(tx, last.id, { ...paid, updated_at: now() })
@@ -149,14 +150,14 @@ export function createRenewals(deps: RenewalDeps, subjects: Subjects) {
   async function settle(tx: Tx, subject: Subject, month: Month, charge: Charge) {
     const { beginning, invoice } = month
     const dearer = charge.amount > beginning.amount
-    const renewed = dearer ? 'dearer' : await renew(tx, subject, month, charge.paid!.at)
-    const { at: settled_at, platformFee } = charge.paid!
-    const fee_percent = await shareOf(tx, log, invoice, platformFee)
+    const renewed = dearer ? 'dearer' : await renew(tx, subject, month, charge.paidAt!)
+    const settled_at = charge.paidAt
+    const fee_percent = await shareOf(tx, log, invoice, charge.booked?.platformFee ?? null)
     const order = await settleOrder(tx, month, { settled_at, fee_percent })
     if (!order) return
     if (charge.amount < beginning.amount) log.warn({ order: order.id }, 'a renewal was cheaper')
-    const attemptId = await keepAttempt(tx, order, month, charge.ref)
-    await book.sell(tx, { ...order, order_id: order.id }, charge.paid!)
+    const attemptId = await keepAttempt(tx, order, month, charge)
+    await book.sell(tx, { ...order, order_id: order.id }, charge)
     const { id: orderId, amount, snapshot } = order
     if (renewed !== 'renewed') {
       const reason = BACK[renewed]
@@ -164,7 +165,7 @@ export function createRenewals(deps: RenewalDeps, subjects: Subjects) {
       return debts.owe(tx, { orderId, attemptId, amount, reason })
     }
     const { title } = JSON.parse(snapshot) as { title: string }
-    const facts = { title, amount, at: charge.paid!.at, renewsAt: invoice.period.end }
+    const facts = { title, amount, at: charge.paidAt!, renewsAt: invoice.period.end }
     await write(tx, beginning.buyer_id, orderId, { letter: 'renewed', ...facts })
   }
 

@@ -5,6 +5,7 @@ import type { Deps } from '#server/deps.ts'
 import type { Charge, Subscription } from '#server/ports/payments.ts'
 import { RIGHTS_CHANGED } from '#server/ports/topics.ts'
 import { books } from './books.ts'
+import { lateLines } from './late-lines.ts'
 import { letters } from './letters.ts'
 import { owing } from './owing.ts'
 import { paidCard } from './paid-card.ts'
@@ -21,7 +22,7 @@ class Overtaken extends Error {}
 /** There is no seat, the buyer has one already, or what was sold is no more. */
 class NoPlace extends Error {}
 
-type SettleDeps = Pick<Deps, 'db' | 'clock' | 'newId' | 'log' | 'bus'>
+type SettleDeps = Pick<Deps, 'db' | 'clock' | 'newId' | 'log' | 'payments' | 'bus'>
 
 /**
  * The only door from money to a right. The buyer's own call, the provider's notice and the sweep all come through it;
@@ -33,15 +34,16 @@ export function createSettle(deps: SettleDeps, subjects: Subjects) {
   const debts = owing(deps)
   const keepCard = paidCard(deps)
   const write = letters(deps)
+  const late = lateLines(deps)
   const now = () => clock.now().toISOString()
 
   async function keepBooks(tx: Tx, trial: query.Trial, charge: Charge) {
-    await query.markPaid(tx, trial.id, now())
-    await book.sell(tx, trial, charge.paid!)
+    await query.markPaid(tx, trial.id, { now: now(), isBooked: charge.booked !== null })
+    await book.sell(tx, trial, charge)
   }
 
   async function close(tx: Tx, order: Order, charge: Charge) {
-    const change = { state: 'settled', settled_at: charge.paid!.at } as const
+    const change = { state: 'settled', settled_at: charge.paidAt } as const
     if (!(await query.moveOrder(tx, order.id, [order.state], change))) throw new Overtaken()
     await query.releaseHold(tx, order.id, now())
   }
@@ -83,7 +85,7 @@ export function createSettle(deps: SettleDeps, subjects: Subjects) {
       kind: order.kind,
       title,
       amount: order.amount,
-      at: charge.paid!.at,
+      at: charge.paidAt!,
       renewsAt: subscription?.periodEnd ?? null,
     })
     return granted
@@ -104,11 +106,12 @@ export function createSettle(deps: SettleDeps, subjects: Subjects) {
     debts.owe(tx, { orderId: order_id, attemptId: id, amount, reason })
 
   /** The order is closed. Where that was by another of its payments, this one goes back; what was bought stays. */
-  async function sendTwinBack(trial: query.Trial, { paid }: Charge) {
+  async function sendTwinBack(trial: query.Trial, { booked }: Charge) {
     if (trial.state === 'succeeded') return
+    const paid = { now: now(), isBooked: booked !== null }
     await transact(db, async (tx) => {
-      if (!(await query.markPaid(tx, trial.id, now()))) return
-      await book.enter(tx, trial, 'sale', paid!)
+      if (!(await query.markPaid(tx, trial.id, paid))) return
+      if (booked) await book.enter(tx, trial, 'sale', booked)
       await oweBack(tx, trial, PAID_TWICE)
     })
   }
@@ -144,7 +147,7 @@ export function createSettle(deps: SettleDeps, subjects: Subjects) {
     charge: Charge,
     subscription?: Subscription,
   ): Promise<Settled> {
-    if (charge.status !== 'succeeded' || !charge.paid || !isFor(trial, charge)) {
+    if (charge.status !== 'succeeded' || !charge.paidAt || !isFor(trial, charge)) {
       log.error({ attempt: trial.id, status: charge.status }, 'a charge does not fit its order')
       throw new Error('the charge does not fit its order')
     }
@@ -155,6 +158,8 @@ export function createSettle(deps: SettleDeps, subjects: Subjects) {
       if (!order) throw new Error('an attempt without an order')
       if (order.state === 'settled' || order.state === 'refunded') {
         await sendTwinBack(trial, charge)
+        // Settled before its line was there, by whoever came first.
+        await late.enter(trial, charge)
         return settled(order, subject)
       }
       try {

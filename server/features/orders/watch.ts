@@ -5,12 +5,15 @@ import { type Notice, Unknown } from '#server/ports/payments.ts'
 import { attempts } from './attempts.ts'
 import type { Disputes } from './disputes.ts'
 import { type HoldTimes, holdTimes } from './hold.ts'
+import { lateLines } from './late-lines.ts'
 import * as query from './purchase-queries.ts'
 import type { Refunds } from './refunds.ts'
 import type { Sales } from './sales.ts'
 
 /** A try that nobody told us about for so long is looked up: the browser may be gone, and the notice lost. */
 const QUIET_MS = 15_000
+/** A line that the provider has not written is told of when it is, within an hour; without that it is looked for. */
+const UNBOOKED_QUIET_MS = 10 * 60_000
 const MOST_AT_ONCE = 50
 
 type WatchDeps = Pick<Deps, 'db' | 'clock' | 'newId' | 'log' | 'payments'>
@@ -28,6 +31,7 @@ export type Follower = (at: { account: string; ref: string }) => Promise<unknown
 export function watchPayments(deps: WatchDeps, { sales, refunds, disputes, others = {} }: Watched) {
   const { db, clock, log, payments } = deps
   const { touch } = attempts(deps)
+  const late = lateLines(deps)
 
   async function follow({ account, object }: Notice): Promise<void> {
     if (account === null) return
@@ -35,6 +39,7 @@ export function watchPayments(deps: WatchDeps, { sales, refunds, disputes, other
       const trial = await query.findTrialByIntent(db, object.ref)
       if (trial && trial.account_ref !== account)
         return log.warn({ account }, 'a notice of another account')
+      if (trial?.unbooked_at) return late.look(trial)
       // A renewal's: its invoice is told of, too.
       if (trial?.invoice_ref) return
       if (trial) return void (await sales.observe(trial))
@@ -63,6 +68,12 @@ export function watchPayments(deps: WatchDeps, { sales, refunds, disputes, other
       const quiet = quietFor(now, QUIET_MS)
       for (const trial of await query.listUnfinished(db, quiet, MOST_AT_ONCE))
         await safely(trial.id, () => observe(trial))
+      for (const trial of await query.listUnbooked(
+        db,
+        quietFor(now, UNBOOKED_QUIET_MS),
+        MOST_AT_ONCE,
+      ))
+        await safely(trial.id, () => late.look(trial))
       const times = holdTimes(now)
       await query.shortenHolds(db, times)
       await letGo(times)

@@ -7,6 +7,7 @@ import { operatorFee } from '#contract/operator/fee.ts'
 import { orders } from '#contract/orders.ts'
 import { rooms } from '#contract/rooms.ts'
 import { openStripe } from '#server/adapters/stripe/client.ts'
+import { EVENTS } from '#server/adapters/stripe/open.ts'
 import { stripePayments } from '#server/adapters/stripe/payments.ts'
 import { hashPassword } from '#server/features/auth/password.ts'
 import { openSandbox, type Sandbox } from '#server/sandbox-stripe/testing/sandbox.ts'
@@ -59,15 +60,7 @@ describe.each(apiDatabaseNames)(
       const { id, secret } = await sandbox.stripe.webhookEndpoints.create({
         url: `http://127.0.0.1:${port}${WEBHOOK_PATHS.connect}`,
         connect: true,
-        enabled_events: [
-          'payment_intent.succeeded',
-          'payment_intent.payment_failed',
-          'customer.subscription.updated',
-          'customer.subscription.deleted',
-          'invoice.paid',
-          'invoice.payment_failed',
-          'invoice.voided',
-        ],
+        enabled_events: [...EVENTS],
       })
       const secrets = { platform: '', connect: secret! }
       Object.assign(

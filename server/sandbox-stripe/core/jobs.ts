@@ -8,6 +8,9 @@ export type JobKind =
   | 'arrive_payout'
   | 'schedule_payout'
   | 'settle_refund'
+  | 'book_charge'
+  | 'book_refund'
+  | 'book_fee_refund'
   | 'open_dispute'
   | 'settle_intent'
 

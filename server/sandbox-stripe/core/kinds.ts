@@ -37,7 +37,7 @@ export interface Hidden {
   /** Paid with while it belonged to nobody: not usable again. */
   consumed?: boolean
   returnUrl?: string | null
-  /** A refund's: gives the platform's fee back too. */
+  /** A refund’s: yen of the platform’s fee that go back with it. */
   feeRefunded?: number
   /** The invoice that a payment intent pays, the intent that pays an invoice. */
   invoice?: string

@@ -10,6 +10,11 @@ export interface Settings {
   after_retries: 'cancel' | 'unpaid' | 'past_due'
   /** The first pause after a webhook that failed; it doubles. */
   webhook_retry_ms: number
+  /**
+   * Seconds after a payment or refund until its balance transaction, and a charge's application fee, are written: null before.
+   * The provider allows itself an hour (`automatic_async`).
+   */
+  late_seconds: number
   /** Whether a signature's time is the wall clock's or the moved clock's. */
   signature_clock: 'wall' | 'moved'
   /** How far the clock stands from the wall's. */
@@ -21,6 +26,7 @@ const defaults: Settings = {
   retry_after_days: [3, 5, 7],
   after_retries: 'cancel',
   webhook_retry_ms: 1_000,
+  late_seconds: 0,
   signature_clock: 'wall',
   clock_offset_ms: 0,
 }
@@ -30,6 +36,7 @@ const types: { [K in keyof Settings]: (value: unknown) => boolean } = {
   retry_after_days: (value) => Array.isArray(value) && value.every(Number.isInteger),
   after_retries: (value) => ['cancel', 'unpaid', 'past_due'].includes(String(value)),
   webhook_retry_ms: Number.isInteger,
+  late_seconds: (value) => Number.isInteger(value) && Number(value) >= 0,
   signature_clock: (value) => ['wall', 'moved'].includes(String(value)),
   clock_offset_ms: Number.isInteger,
 }

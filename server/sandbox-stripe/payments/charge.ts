@@ -6,6 +6,7 @@ import { idOf } from '../core/kinds.ts'
 import type { Scope } from '../core/scope.ts'
 import { emit } from '../webhooks/events.ts'
 import { APPLICATION, applicationFee, book, providerFee, stripeFee } from './money.ts'
+import { cardBehind } from './payment-method.ts'
 
 /** What a charge is made of. */
 export interface Paying {
@@ -16,30 +17,46 @@ export interface Paying {
   authenticated: boolean
 }
 
-/** Money moves: the gross to the account, the platform's share from there to the platform. */
+/** The card is charged. Its money moves now, or `late_seconds` later. */
 export function charge(scope: Scope, paying: Paying): Stripe.Charge {
-  const { intent, card } = paying
-  const made = chargeOf(scope, paying, null)
-  const share = intent.application_fee_amount ?? 0
+  const { late_seconds: late } = scope.settings
+  const made = scope.put<'charge'>(chargeOf(scope, paying, null))
+  const kept = late > 0 ? made : moveMoney(scope, made)
+  emit<'charge'>(scope, 'charge.succeeded', kept)
+  if (late > 0) later(scope, 'book_charge', kept.id, scope.now() + late)
+  if (paying.card.dispute) later(scope, 'open_dispute', kept.id, scope.now() + late)
+  return kept
+}
+
+/** What was not known when the charge succeeded is known now. */
+export function bookCharge(scope: Scope, id: string): Stripe.Charge {
+  const before = scope.take('charge', id)
+  if (before.balance_transaction) return before
+  const after = moveMoney(scope, before)
+  const { application_fee, balance_transaction } = before
+  emit<'charge'>(scope, 'charge.updated', after, { application_fee, balance_transaction })
+  return after
+}
+
+/** The gross goes to the account, the platform's share from there to the platform. */
+function moveMoney(scope: Scope, made: Stripe.Charge): Stripe.Charge {
+  const share = made.application_fee_amount ?? 0
   const entry = book(scope, {
-    amount: intent.amount,
-    currency: intent.currency,
+    amount: made.amount,
+    currency: made.currency,
     type: 'charge',
     category: 'charge',
     source: made.id,
-    description: intent.description,
-    fees: [...(share > 0 ? [applicationFee(share)] : []), stripeFee(providerFee(intent.amount))],
-    atOnce: card.availableAtOnce ?? false,
+    description: made.description,
+    fees: [...(share > 0 ? [applicationFee(share)] : []), stripeFee(providerFee(made.amount))],
+    atOnce: cardBehind(scope, made.payment_method!).availableAtOnce ?? false,
   })
   const fee = share > 0 ? shareOf(scope, made, share) : null
-  const kept = scope.put<'charge'>({
+  return scope.put<'charge'>({
     ...made,
     balance_transaction: entry.id,
     application_fee: fee?.id ?? null,
   })
-  emit<'charge'>(scope, 'charge.succeeded', kept)
-  if (card.dispute) later(scope, 'open_dispute', kept.id, scope.now())
-  return kept
 }
 
 /** The issuer said no. */

@@ -1,6 +1,8 @@
 import type Stripe from 'stripe'
 import { invalid } from '../core/failures.ts'
 import { newId } from '../core/ids.ts'
+import { later } from '../core/jobs.ts'
+import { idOf } from '../core/kinds.ts'
 import type { Scope } from '../core/scope.ts'
 import { emit } from '../webhooks/events.ts'
 import { book } from './money.ts'
@@ -8,7 +10,12 @@ import { book } from './money.ts'
 type Fee = Stripe.ApplicationFee
 
 /** Gives a part of the platform's share back; what goes with a refund stands on that refund's own line. */
-export function refundFee(platform: Scope, fee: Fee, amount: number): Stripe.FeeRefund {
+export function refundFee(
+  platform: Scope,
+  fee: Fee,
+  amount: number,
+  metadata: Stripe.Metadata = {},
+): Stripe.FeeRefund {
   if (amount < 1 || amount > fee.amount - fee.amount_refunded)
     throw invalid('Refund amount is greater than the unrefunded amount on the fee.', {
       code: 'application_fee_already_refunded',
@@ -30,7 +37,7 @@ export function refundFee(platform: Scope, fee: Fee, amount: number): Stripe.Fee
     created: platform.now(),
     currency: fee.currency,
     fee: fee.id,
-    metadata: {},
+    metadata,
   }
   const refunded = fee.amount_refunded + amount
   const after = platform.put<'application_fee'>({
@@ -44,6 +51,28 @@ export function refundFee(platform: Scope, fee: Fee, amount: number): Stripe.Fee
     refunded: fee.refunded,
   })
   return refund
+}
+
+/** Its seller has it back, on a line of its own: now or `late_seconds` later. */
+export function returnToSeller(platform: Scope, fee: Fee, made: Stripe.FeeRefund): void {
+  const seller = platform.as(idOf(fee.account)!)
+  const subject = `${fee.id}/${made.id}`
+  const { late_seconds: late } = platform.settings
+  if (late > 0) later(seller, 'book_fee_refund', subject, platform.now() + late)
+  else bookFeeRefund(seller, subject)
+}
+
+export function bookFeeRefund(seller: Scope, subject: string): void {
+  const [feeId = '', id] = subject.split('/')
+  const { refunds } = seller.as('').take('application_fee', feeId)
+  const made = refunds.data.find((refund) => refund.id === id)!
+  book(seller, {
+    amount: made.amount,
+    currency: made.currency,
+    type: 'application_fee_refund',
+    category: 'fee',
+    source: made.id,
+  })
 }
 
 /** In proportion to what has been refunded of the charge, so that parts add up to the whole. */

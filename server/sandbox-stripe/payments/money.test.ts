@@ -1,12 +1,12 @@
 import type Stripe from 'stripe'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
 import { openSandbox, type Sandbox } from '../testing/sandbox.ts'
 import { DAY_MS, openShop, refusal } from '../testing/scene.ts'
 
 let sandbox: Sandbox
 let stripe: Stripe
 beforeAll(async () => {
-  sandbox = await openSandbox()
+  sandbox = await openSandbox({}, 0)
   stripe = sandbox.stripe
 })
 afterAll(() => sandbox.stop())
@@ -205,4 +205,55 @@ it('lets a seller charge once nothing is due any more', async () => {
   expect(await charge()).toMatchObject({ status: 'succeeded' })
   await sandbox.control.trigger('stop_charges', { account: account.id })
   expect(await refusal(charge())).toMatchObject({ code: 'account_invalid' })
+})
+
+it('writes the lines of a payment, a refund and a returned fee as late as it is told, and says so', async () => {
+  await sandbox.control.settings({ late_seconds: 45 })
+  onTestFinished(async () => void (await sandbox.control.settings({ late_seconds: 0 })))
+  const { on, pay } = await openShop(sandbox)
+  const [first, second] = [
+    await pay('pm_card_visa', { amount: 1_000, application_fee_amount: 100 }),
+    await pay('pm_card_visa', { amount: 2_000, application_fee_amount: 200 }),
+  ]
+  const chargeOf = ({ latest_charge }: Stripe.PaymentIntent) =>
+    stripe.charges.retrieve(latest_charge as string, {}, on)
+  const unwritten = { paid: true, balance_transaction: null, application_fee: null }
+  expect(await chargeOf(first)).toMatchObject(unwritten)
+  await sandbox.control.advance(44_000)
+  expect(await chargeOf(second)).toMatchObject(unwritten)
+  expect([await ledger(on), await held(on)]).toEqual([0, { available: 0, pending: 0 }])
+  await sandbox.control.advance(1_000)
+  const written = await chargeOf(second)
+  expect(written).toMatchObject({
+    balance_transaction: expect.stringMatching(/^txn_/),
+    application_fee: expect.stringMatching(/^fee_/),
+  })
+  expect(await ledger(on)).toBe(3_000 - 300 - 36 - 72)
+
+  const refund = { payment_intent: first.id, refund_application_fee: true }
+  const { id, ...made } = await stripe.refunds.create(refund, on)
+  expect(made).toMatchObject({ status: 'succeeded', balance_transaction: null })
+  await stripe.applicationFees.createRefund(written.application_fee as string)
+  expect(await ledger(on)).toBe(3_000 - 300 - 36 - 72)
+  await sandbox.control.advance(45_000)
+  expect((await stripe.refunds.retrieve(id, {}, on)).balance_transaction).toMatch(/^txn_/)
+  expect(await ledger(on)).toBe(2_000 - 36 - 72)
+  const types = ['charge.updated', 'refund.updated']
+  const { data } = await stripe.events.list({ types, limit: 10 }, on)
+  expect(data.map(({ type, data }) => [type, data.previous_attributes])).toEqual([
+    ['refund.updated', { balance_transaction: null }],
+    ['charge.updated', { balance_transaction: null, application_fee: null }],
+    ['charge.updated', { balance_transaction: null, application_fee: null }],
+  ])
+})
+
+it('has what is refunded at once come in first, and sends back what comes back', async () => {
+  await sandbox.control.settings({ late_seconds: 3_600 })
+  onTestFinished(async () => void (await sandbox.control.settings({ late_seconds: 0 })))
+  const { on, pay } = await openShop(sandbox)
+  const { id } = await pay('pm_card_refundFail', { amount: 1_000, application_fee_amount: 100 })
+  await stripe.refunds.create({ payment_intent: id, refund_application_fee: true }, on)
+  expect(await ledger(on)).toBe(1_000 - 100 - 36)
+  await sandbox.control.advance(3_600_000)
+  expect(await ledger(on)).toBe(1_000 - 36)
 })

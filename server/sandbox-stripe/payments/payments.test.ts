@@ -7,7 +7,7 @@ let sandbox: Sandbox
 let stripe: Stripe
 let shop: Awaited<ReturnType<typeof openShop>>
 beforeAll(async () => {
-  sandbox = await openSandbox()
+  sandbox = await openSandbox({}, 0)
   stripe = sandbox.stripe
   shop = await openShop(sandbox)
 })

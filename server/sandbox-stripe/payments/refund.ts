@@ -4,6 +4,7 @@ import { later } from '../core/jobs.ts'
 import { idOf } from '../core/kinds.ts'
 import type { Scope } from '../core/scope.ts'
 import { emit } from '../webhooks/events.ts'
+import { bookCharge } from './charge.ts'
 import { refundFee, shareToRefund } from './fees.ts'
 import { applicationFee, book } from './money.ts'
 import { cardBehind } from './payment-method.ts'
@@ -21,29 +22,26 @@ export interface Wanted {
   withFee: boolean
 }
 
-/** Money goes back: from the seller, and the platform's share too where that is wanted. */
-export function refund(scope: Scope, charge: Charge, wanted: Wanted): Refund {
-  const left = charge.amount - charge.amount_refunded
+/** Money goes back: from the seller, now or `late_seconds` later, and the platform's share too where that is wanted. */
+export function refund(scope: Scope, asked: Charge, wanted: Wanted): Refund {
+  const left = asked.amount - asked.amount_refunded
   const amount = wanted.amount ?? left
-  refuse(charge, amount, left)
+  refuse(asked, amount, left)
+  // What goes back has come in.
+  const charge = bookCharge(scope, asked.id)
   const then = charge.amount_refunded + amount
   const share = wanted.withFee ? giveShareBack(scope, charge, then) : 0
   const id = scope.newId('refund')
-  const entry = book(scope, {
-    amount: -amount,
-    currency: charge.currency,
-    type: 'refund',
-    category: 'refund',
-    source: id,
-    description: 'REFUND FOR CHARGE',
-    fees: share > 0 ? [applicationFee(-share)] : [],
-  })
+  const { late_seconds: late } = scope.settings
   const behaviour = cardBehind(scope, charge.payment_method!).refund
-  const made = refundOf(scope, charge, { ...wanted, id, amount, entry: entry.id })
-  const kept = scope.put<'refund'>({
-    ...made,
-    status: behaviour === 'pending' ? 'pending' : 'succeeded',
-  })
+  const made = scope.put<'refund'>(
+    {
+      ...refundOf(scope, charge, { ...wanted, id, amount }),
+      status: behaviour === 'pending' ? 'pending' : 'succeeded',
+    },
+    { feeRefunded: share },
+  )
+  const kept = late > 0 ? made : takeMoney(scope, made)
   const after = scope.put<'charge'>({
     ...charge,
     amount_refunded: then,
@@ -54,8 +52,33 @@ export function refund(scope: Scope, charge: Charge, wanted: Wanted): Refund {
     amount_refunded: charge.amount_refunded,
     refunded: charge.refunded,
   })
+  if (late > 0) later(scope, 'book_refund', id, scope.now() + late)
   if (behaviour) later(scope, 'settle_refund', id, scope.now() + BANK_ANSWERS_SECONDS)
   return kept
+}
+
+/** Taken from the seller, who was not charged for it yet when it was made. */
+export function bookRefund(scope: Scope, id: string): Refund {
+  const before = scope.take('refund', id)
+  if (before.balance_transaction) return before
+  const after = takeMoney(scope, before)
+  const { balance_transaction } = before
+  emit<'refund'>(scope, 'refund.updated', after, { balance_transaction })
+  return after
+}
+
+function takeMoney(scope: Scope, refund: Refund): Refund {
+  const { feeRefunded: share = 0 } = scope.hidden(refund.id)
+  const entry = book(scope, {
+    amount: -refund.amount,
+    currency: refund.currency,
+    type: 'refund',
+    category: 'refund',
+    source: refund.id,
+    description: 'REFUND FOR CHARGE',
+    fees: share > 0 ? [applicationFee(-share)] : [],
+  })
+  return scope.put<'refund'>({ ...refund, balance_transaction: entry.id })
 }
 
 function refuse(charge: Charge, amount: number, left: number): void {
@@ -99,8 +122,9 @@ export function settleRefund(scope: Scope, id: string): void {
     tell(scope, 'refund.updated', scope.put<'refund'>({ ...refund, status: 'succeeded' }), refund)
 }
 
-export function failRefund(scope: Scope, refund: Refund, reason: string): void {
-  if (refund.status === 'failed') return
+export function failRefund(scope: Scope, asked: Refund, reason: string): void {
+  if (asked.status === 'failed') return
+  const refund = bookRefund(scope, asked.id)
   const entry = book(scope, {
     amount: refund.amount,
     currency: refund.currency,
@@ -138,12 +162,12 @@ function tell(
 const refundOf = (
   scope: Scope,
   charge: Charge,
-  said: Wanted & { id: string; amount: number; entry: string },
+  said: Wanted & { id: string; amount: number },
 ): Refund => ({
   id: said.id,
   object: 'refund',
   amount: said.amount,
-  balance_transaction: said.entry,
+  balance_transaction: null,
   charge: charge.id,
   created: scope.now(),
   currency: charge.currency,

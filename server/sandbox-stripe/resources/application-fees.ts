@@ -1,9 +1,8 @@
 import { answerList, inlineList } from '../core/answer-list.ts'
-import { idOf } from '../core/kinds.ts'
 import { listShape, operation } from '../core/operation.ts'
 import { integer, metadata, text } from '../core/params.ts'
-import { refundFee } from '../payments/fees.ts'
-import { book } from '../payments/money.ts'
+import { refundFee, returnToSeller } from '../payments/fees.ts'
+import { mergeMetadata } from './metadata.ts'
 
 const PATH = '/v1/application_fees'
 
@@ -23,15 +22,9 @@ export const applicationFees = [
     { amount: integer, metadata },
     (scope, { id, params }) => {
       const fee = scope.take('application_fee', id)
-      const made = refundFee(scope, fee, params.amount ?? fee.amount - fee.amount_refunded)
-      // Its seller has it back on a line of its own.
-      book(scope.as(idOf(fee.account)!), {
-        amount: made.amount,
-        currency: made.currency,
-        type: 'application_fee_refund',
-        category: 'fee',
-        source: made.id,
-      })
+      const amount = params.amount ?? fee.amount - fee.amount_refunded
+      const made = refundFee(scope, fee, amount, mergeMetadata({}, params.metadata))
+      returnToSeller(scope, fee, made)
       return made
     },
   ),

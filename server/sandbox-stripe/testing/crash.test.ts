@@ -10,7 +10,7 @@ vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 })
 
 let sandbox: Sandbox
 beforeEach(async () => {
-  sandbox = await openSandbox()
+  sandbox = await openSandbox({}, 0)
 })
 afterEach(() => sandbox.stop())
 
@@ -62,7 +62,7 @@ it('keeps its clock, its keys, its challenges and what is due', async () => {
 })
 
 it('stops cleanly when it is asked to', async () => {
-  const other = await openSandbox()
+  const other = await openSandbox({}, 0)
   await other.stripe.customers.create({})
   expect(await other.stop()).toBe(0)
 })

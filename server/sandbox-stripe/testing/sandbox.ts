@@ -15,17 +15,21 @@ const PUBLISHABLE_KEY = 'pk_test_sandbox'
 
 export type Sandbox = Awaited<ReturnType<typeof openSandbox>>
 
+/** As late as the provider often is with what it writes after a payment: see `late_seconds`. */
+const LATE_SECONDS = 45
+
 /**
  * The sandbox as a process of its own, with the official SDK pointed at it. `stop` takes its file away as well;
  * `kill` leaves it, and `restart` goes on from there (at the same port, so that clients and links go on too).
  */
-export async function openSandbox(env: Record<string, string> = {}) {
+export async function openSandbox(env: Record<string, string> = {}, late_seconds = LATE_SECONDS) {
   const folder = mkdtempSync(join(tmpdir(), 'room-sandbox-'))
   const file = join(folder, 'sandbox.sqlite')
   let child = start({ ...env, SANDBOX_FILE: file })
   const url = await readyAt(child)
   const { port } = new URL(url)
   const stripe = sdk(url)
+  await controlOf(url).settings({ late_seconds })
   return {
     url,
     file,

@@ -18,7 +18,7 @@ const watched: Stripe.WebhookEndpointCreateParams.EnabledEvent[] = [
   'payment_intent.succeeded',
 ]
 beforeAll(async () => {
-  sandbox = await openSandbox()
+  sandbox = await openSandbox({}, 0)
   stripe = sandbox.stripe
 })
 afterAll(() => sandbox.stop())

@@ -71,7 +71,7 @@ describe.each(apiDatabaseNames)('the platform’s fee, changed by an operator, o
     await finish(fan, paymentIntent.id)
     return paymentIntent.id
   }
-  const feeOf = (charge: string) => world.payments.charges.get(charge)!.paid!.platformFee
+  const feeOf = (charge: string) => world.payments.charges.get(charge)!.booked!.platformFee
   const books = () => admin()(operatorMoney.getBooks, {})
   async function invoiceOf(owner: string, month: string) {
     const headers = { authorization: `Bearer ${await world.tokenOf(owner)}` }

@@ -40,15 +40,18 @@ export async function readBooks({ read, clock }: Pick<Deps, 'read' | 'clock'>): 
       .sort((a, b) => (a.month < b.month ? 1 : -1)),
     total,
     fee_percent: await feePercentAt(read, clock.now().toISOString()),
-    differences: await differencesIn(read),
+    differences: await differencesIn(read, clock.now()),
   }
 }
 
+/** The provider writes its line of a payment within an hour, and is asked for it every ten minutes. */
+const WRITTEN_WITHIN_MS = 2 * 60 * 60_000
+
 /** Where the books contradict themselves. */
-export async function differencesIn(read: Deps['read']): Promise<Books['differences']> {
+export async function differencesIn(read: Deps['read'], now: Date): Promise<Books['differences']> {
   const [movements, orders, payouts] = await Promise.all([
     query.listUnbalanced(read),
-    query.listUnbooked(read),
+    query.listUnbooked(read, new Date(now.getTime() - WRITTEN_WITHIN_MS).toISOString()),
     query.listPayoutGaps(read),
   ])
   const as =

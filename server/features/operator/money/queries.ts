@@ -111,13 +111,14 @@ export const listUnbalanced = (db: Db) =>
     .limit(MOST)
     .execute()
 
-/** Paid orders of which no entry tells. */
-export const listUnbooked = (db: Db) =>
+/** Orders that were paid before then, and of which no entry tells. */
+export const listUnbooked = (db: Db, before: string) =>
   db
     .selectFrom('order')
     .select(['id', 'amount'])
     .where('amount', '>', 0)
     .where('state', 'in', ['settled', 'refunded'])
+    .where('settled_at', '<', before)
     .where((eb) =>
       eb.not(
         eb.exists(

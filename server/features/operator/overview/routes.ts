@@ -18,7 +18,7 @@ export function operatorOverviewRoutes({ read, clock }: Pick<Deps, 'read' | 'clo
         await Promise.all([
           query.countWaiting(read, lateSince(now)),
           countGivenUp(read),
-          differencesIn(read),
+          differencesIn(read, clock.now()),
           countOpen(read),
           query.countNewPeople(read, midnight),
           query.sumToday(read, midnight),
