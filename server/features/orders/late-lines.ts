@@ -7,7 +7,6 @@ import { updateOrder } from './refund-queries.ts'
 import { shareOf } from './renewal-fee.ts'
 
 type LateDeps = Pick<Deps, 'db' | 'clock' | 'newId' | 'log' | 'payments'>
-export type LateLines = ReturnType<typeof lateLines>
 
 /**
  * Sales whose line the provider had not written when they were paid: the buyer has their right, and the ledger gets the line
