@@ -24,6 +24,8 @@ export const Proceeds = z.object({
     in_transit: Yen,
     paid: Yen,
     blocked: z.array(z.object({ amount: Yen, reason: z.string() })),
+    /** What buyers paid beside all this: it is earned, less its fees, once the provider has told them. */
+    unbooked: Yen,
   }),
 })
 

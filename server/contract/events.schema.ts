@@ -76,7 +76,8 @@ export const OwnEvent = Event.extend({
     /** Without what was deleted, and without the owner's own. */
     talk: z.object({ messages: z.int(), people: z.int() }),
   }),
-  sales: z.object({ tickets: z.int(), gross: Yen, net: Yen }),
+  /** `unbooked`: of `gross`, what is not in `net` before the provider has told its fees. */
+  sales: z.object({ tickets: z.int(), gross: Yen, net: Yen, unbooked: Yen }),
   status: z.enum(['draft', 'published', 'cancelled']),
   auto_start: Flag,
   /** Seats sold, or kept for somebody who is paying. */

@@ -51,6 +51,8 @@ export const Books = z.object({
   /** The newest first. */
   months: z.array(Month),
   total: Month.omit({ month: true }),
+  /** What buyers paid beside all this: the provider has not told its fees. */
+  unbooked: Yen,
   /** Percent of each payment that the service keeps. */
   fee_percent: z.number(),
   /** Where the books contradict themselves; the provider's side is `getReconciliation`. */

@@ -15,7 +15,7 @@ export const Overview = z.object({
     reconciliation: z.int(),
   }),
   /** Since midnight in Japan. */
-  today: z.object({ people: z.int(), sales: Yen, platform_fee: Yen }),
+  today: z.object({ people: z.int(), sales: Yen, platform_fee: Yen, unbooked: Yen }),
   all: z.object({ people: z.int(), rooms: z.int(), on_air: z.int() }),
 })
 

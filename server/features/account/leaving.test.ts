@@ -152,6 +152,12 @@ describe.each(apiDatabaseNames)('leaving the service on %s', (database) => {
         arrived_at: null,
       })
       .execute()
+    // Another payment has no fees yet, so the books do not know it.
+    const unbooked = (unbooked_at: string | null) =>
+      world.db.updateTable('attempt').set({ unbooked_at }).execute()
+    await unbooked(world.clock.now().toISOString())
+    await expect(leave('aoi')).rejects.toMatchObject({ status: 409, message: /売上/ })
+    await unbooked(null)
     await leave('aoi')
     await expect(world.as(null)(rooms.getRoom, { params: { id: 'aoi' } })).rejects.toMatchObject({
       status: 404,

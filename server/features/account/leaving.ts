@@ -45,8 +45,9 @@ export function leaving(
   async function refuseOwner(db: Db, userId: string) {
     if (await query.hasPayingMembers(db, userId)) throw new Refusal(409, LEAVE_MEMBERS_PAYING)
     if (await query.hasComingTickets(db, userId, now())) throw new Refusal(409, LEAVE_EVENTS_COMING)
-    const { held, available, in_transit, blocked } = await readBalance(db, userId, clock.now())
-    const waiting = held > 0 || available > 0 || in_transit > 0 || blocked.length > 0
+    const balance = await readBalance(db, userId, clock.now())
+    const { held, available, in_transit, unbooked, blocked } = balance
+    const waiting = [held, available, in_transit, unbooked, blocked.length].some((one) => one > 0)
     if (waiting) throw new Refusal(409, LEAVE_MONEY_WAITING)
   }
 

@@ -132,6 +132,7 @@ describe.each(databaseNames)('proceeds on %s', (database) => {
       in_transit: 2_000,
       paid: 3_000,
       blocked: [],
+      unbooked: 0,
     })
   })
 
@@ -216,6 +217,7 @@ it('loses no yen between the parts of a balance', () => {
           earned,
           held,
           refunding,
+          unbooked: 0,
           inTransit,
           paid,
           account: state as 'ready',

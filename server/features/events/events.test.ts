@@ -221,8 +221,12 @@ describe.each(apiDatabaseNames)('events on %s', (database) => {
     })
     const own = await world.as('aoi')(events.listOwn, {})
     expect(own.items).toMatchObject([
-      { id: 'sold', status: 'published', sales: { tickets: 1, gross: 1_000, net: 864 } },
-      { id: 'draft', status: 'draft', sales: { tickets: 0, gross: 0, net: 0 } },
+      {
+        id: 'sold',
+        status: 'published',
+        sales: { tickets: 1, gross: 1_000, net: 864, unbooked: 0 },
+      },
+      { id: 'draft', status: 'draft', sales: { tickets: 0, gross: 0, net: 0, unbooked: 0 } },
     ])
     expect((await world.as('fan')(events.listOwn, {})).items).toEqual([])
     const one = (user: string | null) => world.as(user)(events.getOwn, { params: { id: 'sold' } })

@@ -98,6 +98,7 @@ export function eventsService({ read, engine, clock }: Pick<Deps, 'read' | 'engi
           tickets: row.participants,
           gross: Number(sold?.gross ?? 0),
           net: Number(sold?.net ?? 0),
+          unbooked: Number(sold?.unbooked ?? 0),
         },
         audience: audience(row.id),
         status: row.status,

@@ -52,8 +52,38 @@ export async function sumRefunding(db: Db, ownerId: string, since: string): Prom
     )
     .where('order.seller_id', '=', ownerId)
     .where('refund.state', 'in', ['open', 'failed'])
+    // What was paid is no part of what was earned before its line is there: nothing of it is in the way.
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom('attempt')
+            .select('attempt.id')
+            .where('attempt.unbooked_at', 'is not', null)
+            .whereRef('attempt.order_id', '=', 'refund.order_id')
+            .where((of) =>
+              of.or([
+                of('refund.attempt_id', 'is', null),
+                of('refund.attempt_id', '=', of.ref('attempt.id')),
+              ]),
+            ),
+        ),
+      ),
+    )
     .where((eb) => eb.or([eb(overAt, 'is', null), eb(overAt, '<=', since)]))
     .select((eb) => eb.fn.sum<number | null>('refund.amount').as('sum'))
+    .executeTakeFirstOrThrow()
+  return Number(sum ?? 0)
+}
+
+/** What buyers paid and no book has yet, of one seller or of all: the provider has not written its fees. */
+export async function sumUnbooked(db: Db, sellerId?: string): Promise<number> {
+  const { sum } = await db
+    .selectFrom('attempt')
+    .innerJoin('order', 'order.id', 'attempt.order_id')
+    .where('attempt.unbooked_at', 'is not', null)
+    .$if(sellerId !== undefined, (all) => all.where('order.seller_id', '=', sellerId!))
+    .select((eb) => eb.fn.sum<number | null>('order.amount').as('sum'))
     .executeTakeFirstOrThrow()
   return Number(sum ?? 0)
 }

@@ -11,14 +11,17 @@ export interface Books {
   held: number
   /** Asked back by buyers and still with us. */
   refunding: number
+  /** Paid by buyers, and no part of `earned` before its fees are known. */
+  unbooked: number
   inTransit: number
   paid: number
   account: Schema['seller_account']['state']
   reasons: string[]
 }
 
-/** Where each yen earned is now: the parts always sum to `earned`. */
-export function balanceOf({ earned, held, refunding, inTransit, paid, account, reasons }: Books) {
+/** Where each yen earned is now: the parts always sum to `earned`, beside which `unbooked` waits. */
+export function balanceOf(books: Books) {
+  const { earned, held, refunding, unbooked, inTransit, paid, account, reasons } = books
   const free = earned - held - refunding - inTransit - paid
   const stopped = account === 'blocked' && free > 0
   const blocked = [
@@ -31,6 +34,7 @@ export function balanceOf({ earned, held, refunding, inTransit, paid, account, r
     in_transit: inTransit,
     paid,
     blocked: blocked.filter(({ amount }) => amount > 0),
+    unbooked,
   }
 }
 
@@ -49,6 +53,7 @@ export async function readBalance(db: Db, ownerId: string, now: Date) {
     earned,
     held,
     refunding,
+    unbooked: await query.sumUnbooked(db, ownerId),
     // What was written down is on its way, also before the provider has heard of it.
     inTransit: out('started', 'in_transit'),
     paid: out('paid'),

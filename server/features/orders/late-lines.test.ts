@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { dashboard } from '#contract/dashboard.ts'
 import { events } from '#contract/events.ts'
 import { orders } from '#contract/orders.ts'
 import { rooms } from '#contract/rooms.ts'
@@ -104,6 +105,13 @@ describe.each(cases)(
       expect(await payments()).toMatchObject([{ status: 'succeeded', amount: 1_980 }])
       expect(await table('receipt')).toHaveLength(1)
       expect([await kinds(), await unbooked()]).toEqual(late > 0 ? [[], 1] : [['sale'], 0])
+      const sales = async () => (await owner(events.getOwn, { params: { id: 'night' } })).sales
+      const net = 1_980 - 198 - 71
+      const sold = { tickets: 1, gross: 1_980 }
+      expect(await sales()).toEqual({
+        ...sold,
+        ...(late > 0 ? { net: 0, unbooked: 1_980 } : { net, unbooked: 0 }),
+      })
       await hear()
       expect(await unbooked()).toBe(late > 0 ? 1 : 0)
       await expectSameBooks()
@@ -111,6 +119,7 @@ describe.each(cases)(
       await hear()
       expect([await kinds(), await unbooked()]).toEqual([['sale'], 0])
       expect(await table('receipt')).toHaveLength(1)
+      expect(await sales()).toEqual({ ...sold, net, unbooked: 0 })
       await expectSameBooks()
     })
 
@@ -158,6 +167,36 @@ describe.each(cases)(
       expect(await payments()).toMatchObject([{ status: 'refunded', refunded_amount: 1_980 }])
       expect((await kinds()).toSorted()).toEqual(['refund', 'sale'])
       await expectSameBooks()
+    })
+
+    it('a refund whose line nobody tells of is asked for again', async () => {
+      await buy()
+      const [order] = await table('order')
+      await owner(orders.refund, { params: { id: order!.id } })
+      await world.deliver()
+      await pass(late * 1000 + 11 * 60_000)
+      await world.sweep()
+      await world.deliver()
+      expect(await payments()).toMatchObject([{ status: 'refunded', refund: 'none' }])
+      expect((await kinds()).toSorted()).toEqual(['refund', 'sale'])
+      await expectSameBooks()
+    })
+
+    it('an owner reads what is paid and not in the books beside what was earned, and a refund of it takes nothing from that', async () => {
+      const proceeds = async () => (await owner(dashboard.getProceeds, { query: {} })).balance
+      await join()
+      const known = late > 0 ? 0 : 980 - 98 - 35
+      const unbooked = late > 0 ? 980 : 0
+      expect(await proceeds()).toMatchObject({ available: known, unbooked, blocked: [] })
+      const [order] = await table('order')
+      await owner(orders.refund, { params: { id: order!.id } })
+      const blocked = late > 0 ? [] : [{ amount: 980 }]
+      const available = late > 0 ? 0 : known - 980
+      expect(await proceeds()).toMatchObject({ available, unbooked, blocked })
+      await world.deliver()
+      await pass(late * 1000)
+      await hear()
+      expect(await proceeds()).toMatchObject({ available: -35, unbooked: 0, blocked: [] })
     })
 
     it('the fee of a lost dispute goes back to its seller, however late its line is', async () => {

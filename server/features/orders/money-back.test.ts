@@ -301,6 +301,30 @@ describe.each(apiDatabaseNames)('money that goes back on %s', (database) => {
     await expectOrder()
   })
 
+  it('a refund that came back is an open task before its lines are written, and the books get each of them once it is', async () => {
+    const { ref } = world.payments.refundAtDesk(await buy(), 1_980)
+    const refund = world.payments.returned.get(ref)!
+    const lines = async () =>
+      (await table('ledger_entry'))
+        .filter(({ kind, account }) => kind === 'refund' && account === 'buyer')
+        .map(({ amount }) => amount)
+    const tellOf = async (line: Partial<typeof refund>) => {
+      Object.assign(refund, line)
+      await tell('refund', ref)
+      return [(await paymentOf('fan')).refund, ...(await lines())]
+    }
+    const taken = refund.booked
+    expect(await tellOf({ booked: null })).toEqual(['pending'])
+    world.payments.failRefund(ref)
+    const { returned } = refund
+    expect(await tellOf({ returned: null })).toEqual(['failed'])
+    expect(await tellOf({ booked: taken })).toEqual(['failed', 1_980])
+    expect(await tellOf({ returned })).toEqual(['failed', 1_980, -1_980])
+    expect(await tellOf({})).toEqual(['failed', 1_980, -1_980])
+    expect(letters().filter(([, subject]) => subject!.includes('確認が必要'))).toHaveLength(1)
+    await expectOrder()
+  })
+
   it('32: a bank that asks for the money back ends the right and keeps its seat; won, all is as before', async () => {
     const charge = await buy()
     const dispute = world.payments.dispute(charge)

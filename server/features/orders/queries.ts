@@ -5,7 +5,7 @@ import { PAID_TWICE } from './refund-reasons.ts'
 
 /**
  * What each subject has sold: `gross` is what buyers paid and did not get back, `net` what the ledger says is the
- * seller's. One row for each subject that has an order.
+ * seller's, `unbooked` the part of `gross` that the ledger does not know yet. One row for each subject that has an order.
  */
 export const salesOf = (db: Db, kind: Schema['order']['kind'], subjectIds: string[]) =>
   db
@@ -23,9 +23,21 @@ export const salesOf = (db: Db, kind: Schema['order']['kind'], subjectIds: strin
           .as('earned'),
       (on) => on.onRef('earned.order_id', '=', 'order.id'),
     )
+    .leftJoin(
+      (eb) =>
+        eb
+          .selectFrom('attempt')
+          .select('order_id')
+          .where('unbooked_at', 'is not', null)
+          .groupBy('order_id')
+          .as('waiting'),
+      (on) => on.onRef('waiting.order_id', '=', 'order.id'),
+    )
     .select((eb) => [
       'order.subject_id',
       sql<number>`sum("order".amount - "order".refunded_amount)`.as('gross'),
+      sql<number>`sum(case when waiting.order_id is null then 0
+        else "order".amount - "order".refunded_amount end)`.as('unbooked'),
       eb.fn.sum<number>('earned.net').as('net'),
     ])
     .where('order.kind', '=', kind)

@@ -60,29 +60,32 @@ export function refunding(deps: RefundDeps, subjects: Subjects) {
   async function write(refund: query.Owed, told: Refunding): Promise<void> {
     const { ref, booked, returned, status } = told
     const failed = status === 'failed'
-    // Not taken from the seller yet: it will be told again.
-    if (!booked && !failed) return
-    if (failed && booked && !returned)
-      throw new Unknown('the line of a refund that came back is not written yet')
+    // Not taken from the seller yet. One that a bank thinks about is told again, and a line that is late is asked for again.
+    if (!booked && status === 'pending') return
+    if (!booked && !failed) throw new Unknown('the line of a refund is not written yet')
     const sold = { ...refund, amount: refund.amount, order_id: refund.order_id }
     const twin = refund.reason === PAID_TWICE
     const change = { state: failed ? 'failed' : 'done', refund_ref: ref } as const
     const moved = await transact(db, async (tx) => {
       await query.lockOrder(tx, refund.order_id)
+      // Also of a refund whose state is known: the provider writes a line up to an hour later.
+      if (booked) await book.enter(tx, sold, 'refund', booked)
+      if (returned) await book.enter(tx, sold, 'refund', returned)
       const done_at = failed ? null : now()
       const from = failed ? (['open', 'done'] as const) : (['open'] as const)
       if (!(await query.moveRefund(tx, refund.id, [...from], { ...change, done_at }))) return false
-      if (booked) await book.enter(tx, sold, 'refund', booked)
-      if (returned) await book.enter(tx, sold, 'refund', returned)
       if (!failed) await tell(tx, refund)
       if (twin) return true
       if (!failed) await book.issueReturn(tx, sold, refund.amount, now())
       await count(tx, refund.order_id)
       return true
     })
-    if (!moved || !failed) return
-    log.error({ refund: refund.id }, 'a refund came back: its buyer has to be paid another way')
-    await alertOperators(deps, { about: `refund:${refund.id}`, alert: 'refundFailed' })
+    if (moved && failed) {
+      log.error({ refund: refund.id }, 'a refund came back: its buyer has to be paid another way')
+      await alertOperators(deps, { about: `refund:${refund.id}`, alert: 'refundFailed' })
+    }
+    if (failed && booked && !returned)
+      throw new Unknown('the line of a refund that came back is not written yet')
   }
 
   async function giveBack(id: string) {

@@ -13,7 +13,7 @@ export function LeavingMoney() {
       icon="yen"
       title="まだ受け取っていない売上"
       words={({ sum, balance }) => ({
-        amount: yen(sum.profit - balance.paid),
+        amount: yen(sum.profit - balance.paid + balance.unbooked),
         note: '退会の前に受け取りを済ませてください',
       })}
     />

@@ -44,6 +44,7 @@ export function OwnEventRow({ event }: { event: OwnEvent }) {
         {sales.gross > 0 && (
           <span className={css.sales}>
             <span>販売 {yen(sales.gross)}</span>
+            {sales.unbooked > 0 && <span>確定待ち {yen(sales.unbooked)}</span>}
             <b>売上 {yen(sales.net)}</b>
           </span>
         )}

@@ -29,6 +29,9 @@ export function OwnEventSheet({ event, onEdit, onClose }: OwnEventSheetProps) {
             { term: '価格', value: open_fields.includes('amount') ? '未定' : price(amount) },
             { term: 'チケット', value: `${count(sales.tickets)} / ${count(capacity)}枚` },
             { term: '販売額', value: yen(sales.gross) },
+            ...(sales.unbooked > 0
+              ? [{ term: 'うち手数料の確定待ち', value: yen(sales.unbooked) }]
+              : []),
             { term: '売上（手取り）', value: yen(sales.net), strong: true },
           ]}
         />

@@ -22,7 +22,8 @@ export function SalesCard() {
   )
 }
 
-function Sales({ proceeds: { today, yesterday, seven_days, term } }: { proceeds: Proceeds }) {
+function Sales({ proceeds }: { proceeds: Proceeds }) {
+  const { today, yesterday, seven_days, term, balance } = proceeds
   const from = `${term.end.slice(0, 8)}01T00:00:00+09:00`
   const to = `${term.end}T00:00:00+09:00`
   return (
@@ -48,6 +49,12 @@ function Sales({ proceeds: { today, yesterday, seven_days, term } }: { proceeds:
         </Suspense>
       </div>
       <p className="note muted">手数料を引いたあとの金額です。</p>
+      {balance.unbooked > 0 && (
+        <p className="note muted">
+          このほかに、手数料の確定を待つ販売が{yen(balance.unbooked)}
+          あります。通常は1時間以内に、手数料を引いて売上に加わります。
+        </p>
+      )}
     </Card>
   )
 }

@@ -24,7 +24,7 @@ export function BooksTable() {
   const books = useLoad(operatorMoney.getBooks, {})
   return (
     <Loaded of={books}>
-      {({ months, total, fee_percent, differences }) => (
+      {({ months, total, unbooked, fee_percent, differences }) => (
         <div className="stack">
           {differences.length === 0 ? (
             <Notice>帳簿に食い違いはありません。</Notice>
@@ -65,6 +65,12 @@ export function BooksTable() {
               </tbody>
             </table>
           </div>
+          {unbooked > 0 && (
+            <p className="note muted">
+              このほかに、決済会社の手数料の確定を待つお支払いが{yen(unbooked)}
+              あります。通常は1時間以内に帳簿に入ります。
+            </p>
+          )}
           <p className="note muted">サービス手数料は、いまお支払いの{fee_percent}%です。</p>
         </div>
       )}

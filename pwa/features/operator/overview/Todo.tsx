@@ -42,6 +42,9 @@ export function Todo({ children }: { children: ReactNode }) {
                   { term: '新しく登録した人', value: `${count(today.people)}人` },
                   { term: '売上', value: yen(today.sales) },
                   { term: 'サービス手数料', value: yen(today.platform_fee) },
+                  ...(today.unbooked > 0
+                    ? [{ term: '手数料の確定を待つお支払い', value: yen(today.unbooked) }]
+                    : []),
                   { term: '配信中のイベント', value: `${count(all.on_air)}件` },
                   {
                     term: 'これまで',

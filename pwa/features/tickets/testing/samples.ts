@@ -29,7 +29,7 @@ export const anEvent = (change: Partial<OwnEvent> = {}): OwnEvent => ({
   can: { buy: false, watch: true, speak: true, edit: false, moderate: false },
   notify: true,
   cancelled: false,
-  sales: { tickets: 128, gross: 253_440, net: 219_008 },
+  sales: { tickets: 128, gross: 253_440, net: 219_008, unbooked: 0 },
   audience: {
     live: { people: 0, minutes: 0, peak: 0 },
     archive: { people: 0, minutes: 0, peak: 0 },

@@ -1,7 +1,9 @@
 import { dayOf } from '#contract/days.ts'
 import type { Books } from '#contract/operator/money.ts'
 import type { Deps } from '#server/deps.ts'
+import { sumUnbooked } from '#server/features/orders/balance-queries.ts'
 import { feePercentAt } from '#server/features/site/fee.ts'
+import { lateSince } from './late.ts'
 import * as query from './queries.ts'
 
 /** The ledger begins with the service; nobody scrolls through more than these months. */
@@ -39,19 +41,17 @@ export async function readBooks({ read, clock }: Pick<Deps, 'read' | 'clock'>): 
       .map(([month, sums]) => ({ month, ...sums }))
       .sort((a, b) => (a.month < b.month ? 1 : -1)),
     total,
+    unbooked: await sumUnbooked(read),
     fee_percent: await feePercentAt(read, clock.now().toISOString()),
     differences: await differencesIn(read, clock.now()),
   }
 }
 
-/** The provider writes its line of a payment within an hour, and is asked for it every ten minutes. */
-const WRITTEN_WITHIN_MS = 2 * 60 * 60_000
-
 /** Where the books contradict themselves. */
 export async function differencesIn(read: Deps['read'], now: Date): Promise<Books['differences']> {
   const [movements, orders, payouts] = await Promise.all([
     query.listUnbalanced(read),
-    query.listUnbooked(read, new Date(now.getTime() - WRITTEN_WITHIN_MS).toISOString()),
+    query.listUnbooked(read, lateSince(now)),
     query.listPayoutGaps(read),
   ])
   const as =

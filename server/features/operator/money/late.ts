@@ -1,5 +1,5 @@
-/** A refund that the provider did not tell of for so long needs somebody. */
-const LATE_MS = 60 * 60_000
+/** The provider writes its line of a payment or refund within an hour, and is asked for it meanwhile: what is older needs somebody. */
+const LATE_MS = 2 * 60 * 60_000
 
-/** Refunds that were asked for before it are late. */
+/** What was paid, or asked back, before it is late. */
 export const lateSince = (now: Date) => new Date(now.getTime() - LATE_MS).toISOString()

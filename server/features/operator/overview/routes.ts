@@ -2,6 +2,7 @@ import { dayOf, startOf } from '#contract/days.ts'
 import { shapes } from '#contract/operator/overview.schema.ts'
 import { operatorOverview } from '#contract/operator/overview.ts'
 import type { Deps } from '#server/deps.ts'
+import { sumUnbooked } from '#server/features/orders/balance-queries.ts'
 import { routes } from '#server/http/routes.ts'
 import { countGivenUp, countOnAir } from '../machinery/queries.ts'
 import { differencesIn } from '../money/books.ts'
@@ -14,14 +15,15 @@ export function operatorOverviewRoutes({ read, clock }: Pick<Deps, 'read' | 'clo
     async getOverview() {
       const now = clock.now()
       const midnight = startOf(dayOf(now))
-      const [todo, work, differences, reconciliation, people, money, all, onAir] =
+      const [todo, work, differences, reconciliation, people, money, unbooked, all, onAir] =
         await Promise.all([
           query.countWaiting(read, lateSince(now)),
           countGivenUp(read),
-          differencesIn(read, clock.now()),
+          differencesIn(read, now),
           countOpen(read),
           query.countNewPeople(read, midnight),
           query.sumToday(read, midnight),
+          sumUnbooked(read),
           query.countAll(read),
           countOnAir(read),
         ])
@@ -32,7 +34,7 @@ export function operatorOverviewRoutes({ read, clock }: Pick<Deps, 'read' | 'clo
           differences: differences.length,
           reconciliation,
         },
-        today: { people, ...money },
+        today: { people, ...money, unbooked },
         all: { ...all, on_air: Number(onAir.count) },
       }
     },
