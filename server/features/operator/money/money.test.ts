@@ -31,11 +31,12 @@ describe.each(databaseNames)('everybody’s money at the desk on %s', (database)
   afterEach(() => world.close())
 
   const admin = () => world.as('admin')
-  async function buy() {
+  async function buy(meanwhile?: (provider: World['payments'], ref: string) => void) {
     const fan = world.as('fan')
     const started = await fan(events.startJoin, { body: { event_id: 'night', token: 'tok_visa' } })
     const paymentIntentId = started.paymentIntent.id
     world.payments.confirm(paymentIntentId)
+    meanwhile?.(world.payments, paymentIntentId)
     await fan(events.join, { body: { event_id: 'night', paymentIntentId } })
   }
   const payments = async (search?: string) =>
@@ -148,6 +149,7 @@ describe.each(databaseNames)('everybody’s money at the desk on %s', (database)
     expect(await books()).toEqual({
       months: [{ month, ...sums }],
       total: sums,
+      unbooked: 0,
       fee_percent: 10,
       differences: [],
     })
@@ -166,6 +168,18 @@ describe.each(databaseNames)('everybody’s money at the desk on %s', (database)
       occurred_at: inHours(world, 0),
     })
     expect((await books()).differences).toEqual([{ what: 'movement', id: 'alone', amount: 7 }])
+  })
+
+  it('says what was paid and has no fees yet, and takes it for a contradiction once it is late', async () => {
+    await buy(({ charges }, ref) => void (charges.get(ref)!.booked = null))
+    const waiting = { months: [], unbooked: 1_980, differences: [] }
+    expect(await books()).toMatchObject(waiting)
+    const { today } = await admin()(operatorOverview.getOverview, {})
+    expect(today).toMatchObject({ sales: 0, platform_fee: 0, unbooked: 1_980 })
+    world.clock.move(2 * 3_600_000 - 1)
+    expect(await books()).toMatchObject(waiting)
+    world.clock.move(1_000)
+    expect((await books()).differences).toMatchObject([{ what: 'order', amount: 1_980 }])
   })
 
   it('compares the books with the provider’s when asked to, once at a time, and keeps what it found', async () => {
