@@ -54,18 +54,31 @@
   })
   // A picture that cannot be had is only its place: no browser draws its broken one (see base.css).
   const mark = (image, broken) => image.toggleAttribute('data-broken', broken)
+  const loadAgain = (image) => {
+    image.src = image.src
+  }
+  // A request of the moment in which the network comes back fails after `online`: it is sent once more.
+  const BACK_MS = 5_000
+  const AGAIN_MS = 1_000
+  let backAt = Number.NEGATIVE_INFINITY
   // On the document: no `load` but its own ever comes to the window.
   for (const type of ['error', 'load'])
     document.addEventListener(
       type,
-      ({ target }) => target instanceof HTMLImageElement && mark(target, type === 'error'),
+      ({ target }) => {
+        if (!(target instanceof HTMLImageElement)) return
+        mark(target, type === 'error')
+        const isBack = performance.now() - backAt < BACK_MS
+        if (type === 'error' && isBack) setTimeout(loadAgain, AGAIN_MS, target)
+      },
       true,
     )
   // Those that failed before anybody listened.
   for (const image of document.images)
     if (image.complete && image.currentSrc && image.naturalWidth === 0) mark(image, true)
   addEventListener('online', () => {
-    for (const image of document.querySelectorAll('img[data-broken]')) image.src = image.src
+    backAt = performance.now()
+    for (const image of document.querySelectorAll('img[data-broken]')) loadAgain(image)
   })
   // Comes before anybody could ask; the app has a card of its own for it.
   addEventListener('beforeinstallprompt', (event) => {
