@@ -132,6 +132,18 @@ describe.each(apiDatabaseNames)('what people report on %s', (database) => {
     expect(await kept()).toEqual([])
   })
 
+  it('of a suspended room’s things is not found by its members either', async () => {
+    await world.db.updateTable('room').set({ state: 9 }).where('id', '=', 'room-aoi').execute()
+    for (const body of [
+      { kind: 'room', id: 'aoi' },
+      { kind: 'thread', id: 'thread' },
+      { kind: 'comment', id: 'comment' },
+      { kind: 'event', id: 'live' },
+    ] as const)
+      expect([body.kind, (await send('fan', body)).status]).toEqual([body.kind, 404])
+    expect(await kept()).toEqual([])
+  })
+
   it('is not for visitors, nor for one’s own things', async () => {
     expect((await send(null, { kind: 'room', id: 'aoi' })).status).toBe(401)
     for (const body of [
