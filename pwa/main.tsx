@@ -9,7 +9,7 @@ import { thisDevice } from './lib/device.ts'
 import { recordError } from './lib/errors.ts'
 import { withProgress } from './lib/progress.ts'
 import { createSession } from './lib/session.tsx'
-import { genuine, isSilence } from './lib/transport.ts'
+import { isTimeout, rejectForeignResponses } from './lib/transport.ts'
 import './ui/tokens.css'
 import './ui/base.css'
 
@@ -29,7 +29,7 @@ const client = new QueryClient({
       // Where it is known that nobody answers, nobody waits: the app looks for itself who is back.
       retry: (failures, error) =>
         error instanceof Unreachable &&
-        !isSilence(error) &&
+        !isTimeout(error) &&
         navigator.onLine &&
         session.store.get().at !== 'offline' &&
         failures < RETRIES,
@@ -50,7 +50,7 @@ const device = thisDevice(async () =>
 )
 // The server writes pages out for visitors only: where it did, nobody need be asked.
 const session = createSession(
-  genuine((url, init) => withProgress(init.method ?? 'GET', () => fetch(url, init))),
+  rejectForeignResponses((url, init) => withProgress(init.method ?? 'GET', () => fetch(url, init))),
   written ? { at: 'visitor' } : { at: 'checking' },
   () => client.clear(),
   device,

@@ -1,7 +1,7 @@
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { Suspense, useEffect, useState } from 'react'
 import { Route as At, Routes, useLocation } from 'react-router-dom'
-import { later } from '#pwa/lib/lazily.ts'
+import { lazyComponent } from '#pwa/lib/lazy-component.ts'
 import { NowProvider } from '#pwa/lib/now.tsx'
 import { progress } from '#pwa/lib/progress.ts'
 import { type Session, SessionProvider } from '#pwa/lib/session.tsx'
@@ -34,7 +34,7 @@ export function App({ session, client, now }: AppProps) {
   )
 }
 
-const Afterwards = later(async () => (await import('./Afterwards.tsx')).Afterwards)
+const Afterwards = lazyComponent(async () => (await import('./Afterwards.tsx')).Afterwards)
 
 /** Fetched once the page is there: nothing can be said before that. */
 function Toasts() {

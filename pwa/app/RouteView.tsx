@@ -2,7 +2,7 @@ import { type ReactNode, Suspense, useEffect, ViewTransition } from 'react'
 import { Navigate, useLocation, useParams } from 'react-router-dom'
 import { Refused } from '#contract/caller.ts'
 import { layouts } from '#pwa/layouts/layouts.tsx'
-import { forgetGoing, rememberGoing } from '#pwa/lib/going.ts'
+import { clearRedirectAfterLogin, setRedirectAfterLogin } from '#pwa/lib/redirect-after-login.ts'
 import { useSession, useSessionState } from '#pwa/lib/session.tsx'
 import { OfflineScreen } from '#pwa/load/OfflineScreen.tsx'
 import { SkeletonCards } from '#pwa/ui/Skeleton.tsx'
@@ -20,8 +20,8 @@ export function RouteView({ route }: { route: Route }) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each place, however often it is drawn
   useEffect(() => {
     if (verdict.at === 'pass') verdict.onPass?.(session)
-    if (verdict.at === 'pass' && state.at === 'member') forgetGoing()
-    if (verdict.at === 'go' && verdict.comeBack) rememberGoing(pathname + search)
+    if (verdict.at === 'pass' && state.at === 'member') clearRedirectAfterLogin()
+    if (verdict.at === 'go' && verdict.comeBack) setRedirectAfterLogin(pathname + search)
   }, [key, verdict.at])
 
   const { Layout } = layouts[route.layout]

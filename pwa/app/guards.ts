@@ -1,8 +1,8 @@
 import { UNKNOWN_MIDDLEWARE } from '#contract/messages.ts'
 import { isName } from '#contract/rules.ts'
 import { setFlags } from '#pwa/lib/flags.ts'
-import { whereGoing } from '#pwa/lib/going.ts'
 import { paths } from '#pwa/lib/paths.ts'
+import { redirectAfterLogin } from '#pwa/lib/redirect-after-login.ts'
 import type { Session, SessionState } from '#pwa/lib/session.tsx'
 
 /** What a guard may look at. */
@@ -52,7 +52,7 @@ const guards = {
 
   /** Who is logged in needs no login: on to where they were going, or home. */
   'not-authenticated': ({ session }) =>
-    session.at === 'member' ? { at: 'go', to: whereGoing() } : PASS,
+    session.at === 'member' ? { at: 'go', to: redirectAfterLogin() } : PASS,
 
   /** What follows may take a while (a film, a long form): the token shall not run out meanwhile. */
   'token-refresh': () => ({ at: 'pass', onPass: (session) => void session.renewIfOld() }),

@@ -1,13 +1,13 @@
 import { useEffect } from 'react'
 import { useLocation, useNavigationType } from 'react-router-dom'
-import { note } from '#pwa/lib/notes.ts'
+import { safeSessionStorage } from '#pwa/lib/safe-storage.ts'
 
 const KEY = 'room.scroll'
 /** A page that comes back from the cache stands at once; one that loads gets this many frames to grow. */
 const FRAMES = 30
 
 type Positions = Record<string, number>
-const read = (): Positions => JSON.parse(note.read(KEY) ?? '{}') as Positions
+const read = (): Positions => JSON.parse(safeSessionStorage.read(KEY) ?? '{}') as Positions
 
 /**
  * A new page starts at its top (or its #anchor) and has the focus, one that is gone back to stands where
@@ -19,7 +19,8 @@ export function useScroll() {
   const type = useNavigationType()
   useEffect(() => {
     const stop = type === 'POP' ? restore(read()[key] ?? 0) : stay ? () => {} : toTop(hash)
-    const leave = () => note.write(KEY, JSON.stringify({ ...read(), [key]: window.scrollY }))
+    const leave = () =>
+      safeSessionStorage.write(KEY, JSON.stringify({ ...read(), [key]: window.scrollY }))
     window.addEventListener('pagehide', leave)
     return () => {
       stop()

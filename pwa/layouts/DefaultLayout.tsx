@@ -1,10 +1,10 @@
 import { Suspense } from 'react'
-import { later } from '#pwa/lib/lazily.ts'
+import { lazyComponent } from '#pwa/lib/lazy-component.ts'
 import { useUser } from '#pwa/lib/session.tsx'
 import { Frame } from './Frame.tsx'
 import type { LayoutProps } from './layouts.tsx'
 
-const ShareArea = later(async () => (await import('./chrome/ShareArea.tsx')).ShareArea)
+const ShareArea = lazyComponent(async () => (await import('./chrome/ShareArea.tsx')).ShareArea)
 
 export function DefaultLayout({ children }: LayoutProps) {
   const user = useUser()

@@ -1,14 +1,16 @@
 import { type ReactNode, Suspense } from 'react'
-import { later } from '#pwa/lib/lazily.ts'
+import { lazyComponent } from '#pwa/lib/lazy-component.ts'
 import { useUser } from '#pwa/lib/session.tsx'
 import { Footer } from './chrome/Footer.tsx'
 import { Header } from './chrome/Header.tsx'
 import { SideNav } from './chrome/SideNav.tsx'
 import css from './Frame.module.css'
 
-const BottomBar = later(async () => (await import('./chrome/BottomBar.tsx')).BottomBar)
+const BottomBar = lazyComponent(async () => (await import('./chrome/BottomBar.tsx')).BottomBar)
 
-const BehindBanner = later(async () => (await import('./chrome/BehindBanner.tsx')).BehindBanner)
+const BehindBanner = lazyComponent(
+  async () => (await import('./chrome/BehindBanner.tsx')).BehindBanner,
+)
 
 interface FrameProps {
   header?: boolean

@@ -13,7 +13,7 @@ interface LayoutPart {
   module: string | null
 }
 
-function later<N extends string>(
+function lazyLayout<N extends string>(
   name: N,
   load: () => Promise<Record<N, ComponentType<LayoutProps>>>,
 ): LayoutPart {
@@ -28,16 +28,16 @@ function later<N extends string>(
 /** Every layout of the product; all but the default one are fetched with the first page that uses them. */
 export const layouts = {
   default: { Layout: DefaultLayout, preload: () => Promise.resolve(), module: null },
-  account: later('AccountLayout', () => import('./AccountLayout.tsx')),
-  'account-follow': later('FollowLayout', () => import('./FollowLayout.tsx')),
-  event: later('EventLayout', () => import('./EventLayout.tsx')),
-  help: later('HelpLayout', () => import('./HelpLayout.tsx')),
-  room: later('RoomLayout', () => import('./RoomLayout.tsx')),
+  account: lazyLayout('AccountLayout', () => import('./AccountLayout.tsx')),
+  'account-follow': lazyLayout('FollowLayout', () => import('./FollowLayout.tsx')),
+  event: lazyLayout('EventLayout', () => import('./EventLayout.tsx')),
+  help: lazyLayout('HelpLayout', () => import('./HelpLayout.tsx')),
+  room: lazyLayout('RoomLayout', () => import('./RoomLayout.tsx')),
   /** A page of a room that is not one of its tabs. */
-  community: later('CommunityLayout', () => import('./CommunityLayout.tsx')),
-  unsigned: later('UnsignedLayout', () => import('./UnsignedLayout.tsx')),
-  'no-header': later('NoHeaderLayout', () => import('./NoHeaderLayout.tsx')),
-  legal: later('LegalLayout', () => import('./LegalLayout.tsx')),
+  community: lazyLayout('CommunityLayout', () => import('./CommunityLayout.tsx')),
+  unsigned: lazyLayout('UnsignedLayout', () => import('./UnsignedLayout.tsx')),
+  'no-header': lazyLayout('NoHeaderLayout', () => import('./NoHeaderLayout.tsx')),
+  legal: lazyLayout('LegalLayout', () => import('./LegalLayout.tsx')),
 } satisfies Record<string, LayoutPart>
 
 export type LayoutName = keyof typeof layouts

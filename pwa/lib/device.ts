@@ -3,7 +3,7 @@ import type { User } from '#contract/account.ts'
 import type { Event } from '#contract/events.ts'
 import type { Room } from '#contract/rooms.ts'
 import type { IssuedTicket } from '#contract/tickets.ts'
-import { deviceNote } from './notes.ts'
+import { safeLocalStorage } from './safe-storage.ts'
 import type { Store } from './store.ts'
 
 /** A query as it asks: what this device keeps is found by its key. */
@@ -122,9 +122,9 @@ export function thisDevice(load: () => Promise<Keeper>): Device {
     const loaded = await keeper()
     return loaded && work(loaded).catch(warn)
   }
-  const member = () => deviceNote.read(MEMBER_KEY)
+  const member = () => safeLocalStorage.read(MEMBER_KEY)
   const setMember = (id: string | null) =>
-    id === null ? deviceNote.drop(MEMBER_KEY) : deviceNote.write(MEMBER_KEY, id)
+    id === null ? safeLocalStorage.remove(MEMBER_KEY) : safeLocalStorage.write(MEMBER_KEY, id)
   return {
     member,
     keeper,
@@ -145,8 +145,9 @@ export function thisDevice(load: () => Promise<Keeper>): Device {
       setMember(null)
       await ask(({ forget }) => forget())
     },
-    leaving: () => deviceNote.read(LEAVING_KEY) !== null,
-    setLeaving: (on) => (on ? deviceNote.write(LEAVING_KEY, '1') : deviceNote.drop(LEAVING_KEY)),
+    leaving: () => safeLocalStorage.read(LEAVING_KEY) !== null,
+    setLeaving: (on) =>
+      on ? safeLocalStorage.write(LEAVING_KEY, '1') : safeLocalStorage.remove(LEAVING_KEY),
     around: (asked, call) => around(asked, call),
   }
 }

@@ -1,8 +1,8 @@
 import type { Device } from './device.ts'
-import { note } from './notes.ts'
+import { safeSessionStorage } from './safe-storage.ts'
 
 /** What was chosen: a picture, or that there shall be none. `lost`: chosen, and not to be had any more. */
-export type Chosen = File | null | 'lost' | undefined
+export type ChosenPicture = File | null | 'lost' | undefined
 
 const NONE = 'none'
 
@@ -18,15 +18,15 @@ export function draftPicture(device: Device, key: string) {
     last = last.then(work).catch(console.warn)
   }
   function forget() {
-    const id = note.read(key)
-    note.drop(key)
+    const id = safeSessionStorage.read(key)
+    safeSessionStorage.remove(key)
     if (id !== null && id !== NONE) inOrder(async () => (await drafts())?.drop(id))
   }
 
   return {
     /** Undefined where nothing was chosen. */
-    async read(): Promise<Chosen> {
-      const id = note.read(key)
+    async read(): Promise<ChosenPicture> {
+      const id = safeSessionStorage.read(key)
       if (id === null) return undefined
       if (id === NONE) return null
       return (await (await drafts())?.get(id).catch(console.warn)) ?? 'lost'
@@ -37,7 +37,7 @@ export function draftPicture(device: Device, key: string) {
       if (chosen === undefined) return
       const id = chosen === null ? NONE : crypto.randomUUID()
       // Before it is kept: a reload in between says that it was lost, and does not pretend that there was none.
-      note.write(key, id)
+      safeSessionStorage.write(key, id)
       if (chosen !== null) inOrder(async () => (await drafts())?.put(id, chosen))
     },
     drop: forget,

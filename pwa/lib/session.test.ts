@@ -7,7 +7,7 @@ import { ours } from '#pwa/testing/answers.ts'
 import type { Device } from './device.ts'
 import { noDevice } from './no-device.ts'
 import { createSession, type SessionState } from './session.tsx'
-import { genuine } from './transport.ts'
+import { rejectForeignResponses } from './transport.ts'
 
 const json = (body: unknown, status = 200) => Response.json(body, { status })
 const grant = (token: string, expires_in = 900) =>
@@ -40,7 +40,7 @@ function aDevice(remembered: User | null = null): Device {
 function serve(
   answer: (path: string, bearer: string | null) => Response | Promise<Response>,
   device?: Device,
-  through: typeof genuine = (fetch) => fetch,
+  through: typeof rejectForeignResponses = (fetch) => fetch,
 ) {
   const asked: string[] = []
   const ended = vi.fn()
@@ -265,7 +265,7 @@ it.each(wrongAnswers)(
   'leaves the device as it is, and shows it, with $what',
   async ({ answer, why }) => {
     const device = aDevice(me)
-    const { session, ended } = serve(answer, device, genuine)
+    const { session, ended } = serve(answer, device, rejectForeignResponses)
     await session.start()
     expect(state(session)).toEqual({ at: 'offline', user: me, ...(why !== undefined && { why }) })
     expect(device.member()).toBe('u1')
@@ -285,7 +285,7 @@ it.each(wrongAnswers)(
         return ours(path === '/refresh' ? grant('t', 60) : json(me))
       },
       device,
-      genuine,
+      rejectForeignResponses,
     )
     await session.start()
     expect(state(session)).toEqual({ at: 'member', user: me })
@@ -305,7 +305,7 @@ it.each(wrongAnswers)(
     const { session } = serve(
       (path) => (strange ? answer() : ours(path === '/refresh' ? grant('t') : json(me))),
       aDevice(me),
-      genuine,
+      rejectForeignResponses,
     )
     await session.start()
     strange = false
@@ -316,7 +316,7 @@ it.each(wrongAnswers)(
 
 it('takes no other answer than our own as the word that a logout was heard', async () => {
   const device = aDevice(me)
-  const { session } = serve(none, device, genuine)
+  const { session } = serve(none, device, rejectForeignResponses)
   await session.logout()
   expect(device.leaving()).toBe(true)
 })
@@ -328,7 +328,7 @@ it.each([{}, null, { id: 'u2' }, { ...me, id: '' }])(
     const { session, times } = serve(
       (path) => ours(path === '/refresh' ? grant('t') : json(answer)),
       device,
-      genuine,
+      rejectForeignResponses,
     )
     await session.start()
     expect(state(session)).toMatchObject({ at: 'offline', user: me })

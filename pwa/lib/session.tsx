@@ -5,10 +5,10 @@ import { createCaller, Refused, type Transport, Unreachable } from '#contract/ca
 import { OFFLINE_AFTER_MS, REFRESH_AHEAD_S } from '#contract/limits.ts'
 import { REFRESH_IMPOSSIBLE, TOKEN_EXPIRED } from '#contract/messages.ts'
 import type { Device } from './device.ts'
+import { emailPrefill } from './email-prefill.ts'
 import { noDevice } from './no-device.ts'
 import { createStore, useStore } from './store.ts'
-import { patiently } from './transport.ts'
-import { typedEmail } from './typed-email.ts'
+import { withTimeout } from './transport.ts'
 
 export type SessionState =
   | { at: 'checking' }
@@ -56,7 +56,7 @@ export function createSession(
   device: Device = noDevice,
 ) {
   const store = createStore<SessionState>(initial)
-  const bare = createCaller({ fetch: patiently(fetch), token: () => null })
+  const bare = createCaller({ fetch: withTimeout(fetch), token: () => null })
   let token: Token | null = null
   let refreshing: Promise<boolean> | null = null
 
@@ -74,7 +74,7 @@ export function createSession(
     // Another person: nothing that was loaded for the one before them is theirs.
     if (before !== null && before !== user.id) onEnd()
     if (!device.leaving()) device.remember(user)
-    typedEmail.write(user.email)
+    emailPrefill.write(user.email)
     store.set({ at: 'member', user })
   }
   const end = () => {
@@ -131,7 +131,7 @@ export function createSession(
     if (response.status !== 401 || !(await saysExpired(response))) return response
     return (await refresh()) ? attempt() : response
   }
-  const call = createCaller({ fetch: patiently(send), token: () => null })
+  const call = createCaller({ fetch: withTimeout(send), token: () => null })
 
   /** Asked only with a token, and when nobody is loaded yet. */
   async function loadMember() {

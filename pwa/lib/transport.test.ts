@@ -1,10 +1,13 @@
 import { expect, it } from 'vitest'
 import { createCaller } from '#contract/caller.ts'
 import { events } from '#contract/events.ts'
-import { genuine } from './transport.ts'
+import { rejectForeignResponses } from './transport.ts'
 
 const through = (response: Response) =>
-  createCaller({ fetch: genuine(async () => response), token: () => null })(events.listJoined, {})
+  createCaller({ fetch: rejectForeignResponses(async () => response), token: () => null })(
+    events.listJoined,
+    {},
+  )
 const marked = { 'x-request-id': '8F3K-01JD-Q7' }
 
 it('passes on what our server answered, and its refusals', async () => {

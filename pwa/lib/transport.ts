@@ -1,16 +1,16 @@
 import { type Transport, Unreachable } from '#contract/caller.ts'
-import { READ_PATIENCE_MS, SEND_PATIENCE_MS } from '#contract/limits.ts'
+import { READ_TIMEOUT_MS, SEND_TIMEOUT_MS } from '#contract/limits.ts'
 
 type Fetch = Transport['fetch']
 
 /** Waits until it is enough: a network that swallows everything says nothing by itself. Files take what they take. */
-export const patiently =
+export const withTimeout =
   (fetch: Fetch): Fetch =>
   (url, init) => {
     const { method, body, signal } = init
     if (body && typeof body !== 'string') return fetch(url, init)
     const reads = method === 'GET'
-    const enough = AbortSignal.timeout(reads ? READ_PATIENCE_MS : SEND_PATIENCE_MS)
+    const enough = AbortSignal.timeout(reads ? READ_TIMEOUT_MS : SEND_TIMEOUT_MS)
     return fetch(url, {
       ...init,
       // A page is closed, a phone put away before the answer: a login whose token was spent unheard would be over.
@@ -20,7 +20,7 @@ export const patiently =
   }
 
 /** That was waited for long enough already. */
-export const isSilence = ({ cause }: Error) => (cause as Error | undefined)?.name === 'TimeoutError'
+export const isTimeout = ({ cause }: Error) => (cause as Error | undefined)?.name === 'TimeoutError'
 
 const NOT_MODIFIED = 304
 const isRedirect = ({ type, status }: Response) =>
@@ -31,7 +31,7 @@ const isRedirect = ({ type, status }: Response) =>
  * between (a captive portal, a proxy): it counts as no answer, so that nothing is decided, sent off or deleted because
  * of it. A refusal is judged by its words.
  */
-export const genuine =
+export const rejectForeignResponses =
   (fetch: Fetch): Fetch =>
   async (url, init) => {
     const response = await fetch(url, { ...init, redirect: 'manual' })

@@ -4,8 +4,8 @@ import { SOCIAL_NAMES, SOCIAL_PAGES } from '#contract/social.ts'
 import { Join } from '#pwa/features/social/Join.tsx'
 import { NotIn } from '#pwa/features/social/NotIn.tsx'
 import { useComingBack } from '#pwa/features/social/useComingBack.ts'
-import { whereGoing } from '#pwa/lib/going.ts'
 import { paths } from '#pwa/lib/paths.ts'
+import { redirectAfterLogin } from '#pwa/lib/redirect-after-login.ts'
 import { SpinnerScreen } from '#pwa/ui/SpinnerScreen.tsx'
 import { showToast } from '#pwa/ui/toast.ts'
 
@@ -21,11 +21,13 @@ export function CallbackPage() {
     case 'checking':
       return <SpinnerScreen text={`${SOCIAL_NAMES[provider]}のアカウントを確認しています`} />
     case 'in':
-      return <Navigate to={whereGoing()} replace />
+      return <Navigate to={redirectAfterLogin()} replace />
     case 'linked':
       return <Navigate to={paths.settingAccount} replace />
     case 'new':
-      return <Join who={coming.who} onIn={() => navigate(whereGoing(), { replace: true })} />
+      return (
+        <Join who={coming.who} onIn={() => navigate(redirectAfterLogin(), { replace: true })} />
+      )
     case 'nobody':
       return <NotIn provider={provider} said={coming.said} />
     case 'failed':

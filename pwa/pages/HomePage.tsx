@@ -9,7 +9,7 @@ import { OfficialRooms, PopularRooms } from '#pwa/features/rooms/PopularRooms.ts
 import { Welcome } from '#pwa/features/rooms/Welcome.tsx'
 import { Page } from '#pwa/layouts/Page.tsx'
 import { useList } from '#pwa/lib/api.ts'
-import { later } from '#pwa/lib/lazily.ts'
+import { lazyComponent } from '#pwa/lib/lazy-component.ts'
 import { paths } from '#pwa/lib/paths.ts'
 import { COMING, HEADLINES, ON_AIR } from '#pwa/lib/queries.ts'
 import { useSessionState } from '#pwa/lib/session.tsx'
@@ -21,9 +21,9 @@ import { Section } from '#pwa/ui/Section.tsx'
 import { Skeleton } from '#pwa/ui/Skeleton.tsx'
 import css from './HomePage.module.css'
 
-const MyLedge = later(async () => (await import('#pwa/features/rooms/MyLedge.tsx')).MyLedge)
+const MyLedge = lazyComponent(async () => (await import('#pwa/features/rooms/MyLedge.tsx')).MyLedge)
 
-const OfflineHome = later(async () => (await import('./OfflineHome.tsx')).OfflineHome)
+const OfflineHome = lazyComponent(async () => (await import('./OfflineHome.tsx')).OfflineHome)
 
 /** What is on, what comes, one's own rooms first, then those of others. */
 export function HomePage() {

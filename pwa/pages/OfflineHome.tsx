@@ -6,8 +6,8 @@ import { Page } from '#pwa/layouts/Page.tsx'
 import { relative } from '#pwa/lib/format.ts'
 import { useNow } from '#pwa/lib/now.tsx'
 import { paths } from '#pwa/lib/paths.ts'
-import { useSeenRooms } from '#pwa/lib/seen.ts'
 import { useUser } from '#pwa/lib/session.tsx'
+import { useVisitedRooms } from '#pwa/lib/useVisitedRooms.ts'
 import { OfflineScreen } from '#pwa/load/OfflineScreen.tsx'
 import { SavedNotice } from '#pwa/load/SavedNotice.tsx'
 import { Icon } from '#pwa/ui/Icon.tsx'
@@ -57,7 +57,7 @@ function BoxRow({ held: { dataUpdatedAt }, count }: { held: HeldQuery; count: nu
 
 function RoomRows() {
   const now = useNow()
-  return useSeenRooms().map(({ at, value: { id, title } }) => (
+  return useVisitedRooms().map(({ at, value: { id, title } }) => (
     <ListRow
       key={id}
       to={paths.room(id)}
@@ -70,7 +70,7 @@ function RoomRows() {
 
 /** Nothing of a member's is here: the rooms that were seen, if any were. */
 function Rest() {
-  const rooms = useSeenRooms()
+  const rooms = useVisitedRooms()
   return (
     <OfflineScreen>
       {rooms.length > 0 && (

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { ownPath, readMessage } from './message.ts'
+import { localPath, readMessage } from './message.ts'
 
 const MESSAGE = {
   id: 'n1',
@@ -45,5 +45,5 @@ it.each([
   ['', '/'],
   [null, '/'],
 ])('leads from %j to %s', (url, path) => {
-  expect(ownPath(url)).toBe(path)
+  expect(localPath(url)).toBe(path)
 })

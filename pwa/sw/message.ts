@@ -30,12 +30,12 @@ export function readMessage(text: string): Message | null {
     const texts = [found.id, found.device, found.title, found.body, found.url, found.at]
     if (!texts.every((one) => typeof one === 'string') || found.id === '') return null
     const unread = Number.isInteger(found.unread) && found.unread > 0 ? found.unread : 0
-    return { ...found, url: ownPath(found.url), unread }
+    return { ...found, url: localPath(found.url), unread }
   } catch {
     return null
   }
 }
 
 /** A tap never leads to another site, whatever came. */
-export const ownPath = (url: unknown): string =>
+export const localPath = (url: unknown): string =>
   typeof url === 'string' && /^\/(?![/\\])/.test(url) ? url : HOME

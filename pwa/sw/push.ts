@@ -1,4 +1,4 @@
-import { type Message, ownPath, readMessage, UNREADABLE } from './message.ts'
+import { localPath, type Message, readMessage, UNREADABLE } from './message.ts'
 import { showOnce } from './once.ts'
 import { shownBook } from './shown.ts'
 
@@ -17,7 +17,7 @@ export function listenForPushes() {
   self.addEventListener('notificationclick', (event) => {
     event.notification.close()
     const { url } = (event.notification.data ?? {}) as { url?: string }
-    event.waitUntil(lead(ownPath(url)))
+    event.waitUntil(lead(localPath(url)))
   })
 }
 

@@ -60,8 +60,8 @@ export const BIRTH_YEAR_MIN = 1900
 /** Without an answer for so long, what the device keeps is shown. */
 export const OFFLINE_AFTER_MS = 3_000
 /** Without an answer for so long a call counts as unanswered: one that reads, and one that changes something. */
-export const READ_PATIENCE_MS = 20_000
-export const SEND_PATIENCE_MS = 60_000
+export const READ_TIMEOUT_MS = 20_000
+export const SEND_TIMEOUT_MS = 60_000
 /** While nobody answers, the app asks again this often. */
 export const ASK_AGAIN_MS = 10_000
 /** Answers of pages that were seen, as one device keeps them: the latest. */

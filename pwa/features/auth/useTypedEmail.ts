@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { typedEmail } from '#pwa/lib/typed-email.ts'
+import { emailPrefill } from '#pwa/lib/email-prefill.ts'
 
 interface EmailForm {
   values: { email: string }
@@ -10,10 +10,10 @@ interface EmailForm {
 export function useTypedEmail({ values: { email }, set }: EmailForm) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, and after the page that the server wrote is there
   useEffect(() => {
-    const typed = typedEmail.read()
+    const typed = emailPrefill.read()
     if (typed !== '' && email === '') set({ email: typed })
   }, [])
   useEffect(() => {
-    if (email !== '') typedEmail.write(email)
+    if (email !== '') emailPrefill.write(email)
   }, [email])
 }

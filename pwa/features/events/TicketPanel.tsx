@@ -3,7 +3,7 @@ import type { Event } from '#contract/events.ts'
 import { EVENT_CANCELLED } from '#contract/messages.ts'
 import type { Room } from '#contract/rooms.ts'
 import { dayAndTime } from '#pwa/lib/format.ts'
-import { later, lazily } from '#pwa/lib/lazily.ts'
+import { lazyComponent, lazyWithProgress } from '#pwa/lib/lazy-component.ts'
 import { useNow } from '#pwa/lib/now.tsx'
 import { paths } from '#pwa/lib/paths.ts'
 import { useSessionState } from '#pwa/lib/session.tsx'
@@ -11,8 +11,10 @@ import { SeatPanel } from './SeatPanel.tsx'
 import { wordsOfTaking } from './taking.ts'
 import { ticketStateOf } from './ticket-state.ts'
 
-const EventBell = later(async () => (await import('./EventBell.tsx')).EventBell)
-const TicketOverlay = lazily(async () => (await import('./TicketOverlay.tsx')).TicketOverlay)
+const EventBell = lazyComponent(async () => (await import('./EventBell.tsx')).EventBell)
+const TicketOverlay = lazyWithProgress(
+  async () => (await import('./TicketOverlay.tsx')).TicketOverlay,
+)
 
 /** The price of an event, and the next step to its ticket. */
 export function TicketPanel({ event, room }: { event: Event; room: Room | undefined }) {

@@ -3,7 +3,7 @@ import type { inbox, Message } from '#contract/inbox.ts'
 import type { Returned } from '#contract/types.ts'
 import type { Reportable } from '#pwa/features/reports/ReportSheet.tsx'
 import { dayInWords } from '#pwa/lib/format.ts'
-import { lazily } from '#pwa/lib/lazily.ts'
+import { lazyWithProgress } from '#pwa/lib/lazy-component.ts'
 import { Button } from '#pwa/ui/Button.tsx'
 import { Notice } from '#pwa/ui/Notice.tsx'
 import { byDay } from './by-day.ts'
@@ -17,7 +17,7 @@ import { useWriting } from './useWriting.ts'
 import { Writing } from './Writing.tsx'
 
 // Few ever report anything.
-const ReportSheet = lazily(
+const ReportSheet = lazyWithProgress(
   async () => (await import('#pwa/features/reports/ReportSheet.tsx')).ReportSheet,
 )
 

@@ -10,7 +10,7 @@ import { EventReport } from '#pwa/features/events/EventReport.tsx'
 import { EventRow } from '#pwa/features/events/EventRow.tsx'
 import { TicketPanel } from '#pwa/features/events/TicketPanel.tsx'
 import { useList, useLoad } from '#pwa/lib/api.ts'
-import { later } from '#pwa/lib/lazily.ts'
+import { lazyComponent } from '#pwa/lib/lazy-component.ts'
 import { paths } from '#pwa/lib/paths.ts'
 import { roomEvents } from '#pwa/lib/queries.ts'
 import { shareUrl } from '#pwa/lib/share.ts'
@@ -23,7 +23,7 @@ import css from './EventView.module.css'
 import { Watch } from './Watch.tsx'
 
 // For its owner alone.
-const OwnerDesk = later(async () => (await import('./desk/OwnerDesk.tsx')).OwnerDesk)
+const OwnerDesk = lazyComponent(async () => (await import('./desk/OwnerDesk.tsx')).OwnerDesk)
 
 interface EventViewProps {
   event: Event

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { RETRY_LATER } from '#contract/messages.ts'
 import type { CardDesk, PaymentDesk } from '#pwa/adapters/card-desk.ts'
-import { noteBought } from '#pwa/lib/bought.ts'
+import { setPurchaseFlag } from '#pwa/lib/purchase-flag.ts'
 import { useSession } from '#pwa/lib/session.tsx'
 import { PurchaseFailed, type PurchaseSteps, purchase } from './purchase.ts'
 
@@ -44,7 +44,7 @@ export function usePurchase({
         wait,
       })
       setStep({ at: 'done' })
-      noteBought()
+      setPurchaseFlag()
       // On the device before anybody opens it: the app may be closed right here.
       void device.keeper().then((keeper) => keeper?.fetchTickets())
     } catch (error) {

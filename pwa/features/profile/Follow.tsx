@@ -4,8 +4,8 @@ import { useNavigate } from 'react-router-dom'
 import { account } from '#contract/account.ts'
 import { profile } from '#contract/profile.ts'
 import { keyOf, useSend } from '#pwa/lib/api.ts'
-import { rememberGoing } from '#pwa/lib/going.ts'
 import { paths } from '#pwa/lib/paths.ts'
+import { setRedirectAfterLogin } from '#pwa/lib/redirect-after-login.ts'
 import { useUser } from '#pwa/lib/session.tsx'
 import { FollowButton } from '#pwa/ui/FollowButton.tsx'
 import { showToast } from '#pwa/ui/toast.ts'
@@ -36,7 +36,7 @@ export function Follow({ name, followed, aside = false }: FollowProps) {
 
   async function toggle() {
     if (!user) {
-      rememberGoing(location.pathname)
+      setRedirectAfterLogin(location.pathname)
       void navigate(paths.login)
       return
     }

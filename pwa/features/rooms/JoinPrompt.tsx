@@ -1,11 +1,11 @@
 import { Suspense } from 'react'
 import type { Room } from '#contract/rooms.ts'
-import { lazily } from '#pwa/lib/lazily.ts'
+import { lazyWithProgress } from '#pwa/lib/lazy-component.ts'
 import { useUser } from '#pwa/lib/session.tsx'
 import { LoginSheet } from './LoginSheet.tsx'
 
 // Card fields and all: loaded by who wants in.
-const JoinSheet = lazily(async () => (await import('./JoinSheet.tsx')).JoinSheet)
+const JoinSheet = lazyWithProgress(async () => (await import('./JoinSheet.tsx')).JoinSheet)
 
 interface JoinPromptProps {
   room: Room

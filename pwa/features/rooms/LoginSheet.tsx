@@ -1,6 +1,6 @@
 import { useLocation } from 'react-router-dom'
-import { rememberGoing } from '#pwa/lib/going.ts'
 import { paths } from '#pwa/lib/paths.ts'
+import { setRedirectAfterLogin } from '#pwa/lib/redirect-after-login.ts'
 import { Button } from '#pwa/ui/Button.tsx'
 import { Sheet } from '#pwa/ui/Sheet.tsx'
 
@@ -14,7 +14,7 @@ interface LoginSheetProps {
 /** Asks a visitor to log in or to sign up, and brings them back here afterwards. */
 export function LoginSheet({ open, onClose, what }: LoginSheetProps) {
   const { pathname, search } = useLocation()
-  const comeBack = () => rememberGoing(pathname + search)
+  const comeBack = () => setRedirectAfterLogin(pathname + search)
   return (
     <Sheet open={open} title="ログインが必要です" onClose={onClose}>
       <div className="stack">

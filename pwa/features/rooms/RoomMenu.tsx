@@ -1,11 +1,11 @@
 import { type ReactNode, Suspense, useState } from 'react'
 import type { Room } from '#contract/rooms.ts'
-import { lazily } from '#pwa/lib/lazily.ts'
+import { lazyWithProgress } from '#pwa/lib/lazy-component.ts'
 import { MenuButton } from '#pwa/ui/MenuButton.tsx'
 import { othersOf } from './others.ts'
 import { useReporting } from './useReporting.tsx'
 
-const WriteSheet = lazily(async () => (await import('./WriteSheet.tsx')).WriteSheet)
+const WriteSheet = lazyWithProgress(async () => (await import('./WriteSheet.tsx')).WriteSheet)
 
 /** The more menu of a room, with what its items open. */
 export function RoomMenu({ room, children }: { room: Room; children?: ReactNode }) {

@@ -1,11 +1,11 @@
 import { type ReactNode, Suspense, useState } from 'react'
 import type { Reportable } from '#pwa/features/reports/ReportSheet.tsx'
-import { lazily } from '#pwa/lib/lazily.ts'
+import { lazyWithProgress } from '#pwa/lib/lazy-component.ts'
 import { useUser } from '#pwa/lib/session.tsx'
 import { LoginSheet } from './LoginSheet.tsx'
 
 // Few ever report anything.
-const ReportSheet = lazily(
+const ReportSheet = lazyWithProgress(
   async () => (await import('#pwa/features/reports/ReportSheet.tsx')).ReportSheet,
 )
 

@@ -1,8 +1,8 @@
 import { Suspense, useState } from 'react'
-import { lazily } from '#pwa/lib/lazily.ts'
+import { lazyWithProgress } from '#pwa/lib/lazy-component.ts'
 import { type SharedRoom, shareRoom } from './shareRoom.ts'
 
-const QrSheet = lazily(async () => (await import('./QrSheet.tsx')).QrSheet)
+const QrSheet = lazyWithProgress(async () => (await import('./QrSheet.tsx')).QrSheet)
 
 /** What a press on 共有 does: one's own room shows its code, another's goes to the system's own sheet. */
 export function useShareRoom(room: SharedRoom & { is_owner: boolean }) {

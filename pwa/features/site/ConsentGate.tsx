@@ -3,12 +3,12 @@ import { useLocation } from 'react-router-dom'
 import { CONSENT_FIELD, consents } from '#contract/consents.ts'
 import { useLoad } from '#pwa/lib/api.ts'
 import { errors } from '#pwa/lib/errors.ts'
-import { later } from '#pwa/lib/lazily.ts'
+import { lazyComponent } from '#pwa/lib/lazy-component.ts'
 import { useSessionState } from '#pwa/lib/session.tsx'
 import { useStore } from '#pwa/lib/store.ts'
 import { isBehind } from './behind.ts'
 
-const ConsentSheet = later(async () => (await import('./ConsentSheet.tsx')).ConsentSheet)
+const ConsentSheet = lazyComponent(async () => (await import('./ConsentSheet.tsx')).ConsentSheet)
 
 /** Asks members for what they have still to agree to, wherever the sheet may stand. */
 export function ConsentGate() {

@@ -7,8 +7,8 @@ import { site } from '#contract/site.ts'
 import { keyOf, useCall, useLoad } from '#pwa/lib/api.ts'
 import { clearErrors } from '#pwa/lib/errors.ts'
 import { longDate } from '#pwa/lib/format.ts'
-import { forgetGoing } from '#pwa/lib/going.ts'
 import { paths } from '#pwa/lib/paths.ts'
+import { clearRedirectAfterLogin } from '#pwa/lib/redirect-after-login.ts'
 import { useSession } from '#pwa/lib/session.tsx'
 import { Loaded } from '#pwa/load/Loaded.tsx'
 import { Button } from '#pwa/ui/Button.tsx'
@@ -45,7 +45,7 @@ export function ConsentSheet({ pending }: { pending: PendingConsent[] }) {
   }
   async function logout() {
     const wasIn = await session.logout()
-    forgetGoing()
+    clearRedirectAfterLogin()
     if (wasIn) void navigate(paths.home)
   }
   return (

@@ -6,14 +6,14 @@ import type { Listed } from '#contract/types.ts'
 import type { Reportable } from '#pwa/features/reports/ReportSheet.tsx'
 import { keyOf, useSend } from '#pwa/lib/api.ts'
 import { mapPages, patchThread } from '#pwa/lib/kept/answers.ts'
-import { lazily } from '#pwa/lib/lazily.ts'
+import { lazyWithProgress } from '#pwa/lib/lazy-component.ts'
 import { useUser } from '#pwa/lib/session.tsx'
 import { ConfirmDialog } from '#pwa/ui/ConfirmDialog.tsx'
 import type { MenuItem } from '#pwa/ui/Menu.tsx'
 import { showToast } from '#pwa/ui/toast.ts'
 
 // Few ever report anything.
-const ReportSheet = lazily(
+const ReportSheet = lazyWithProgress(
   async () => (await import('#pwa/features/reports/ReportSheet.tsx')).ReportSheet,
 )
 

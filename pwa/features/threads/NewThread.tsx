@@ -1,10 +1,10 @@
 import { Suspense, useState } from 'react'
 import type { Room } from '#contract/rooms.ts'
-import { lazily } from '#pwa/lib/lazily.ts'
+import { lazyWithProgress } from '#pwa/lib/lazy-component.ts'
 import { Button } from '#pwa/ui/Button.tsx'
 import css from './NewThread.module.css'
 
-const ThreadPanel = lazily(async () => (await import('./ThreadPanel.tsx')).ThreadPanel)
+const ThreadPanel = lazyWithProgress(async () => (await import('./ThreadPanel.tsx')).ThreadPanel)
 
 /** For those who may post. */
 export function NewThread({ room }: { room: Room }) {

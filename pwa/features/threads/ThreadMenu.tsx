@@ -4,16 +4,16 @@ import { posting } from '#contract/posting.ts'
 import { type Thread, threads } from '#contract/threads.ts'
 import { keyOf, useSend } from '#pwa/lib/api.ts'
 import { patchThread } from '#pwa/lib/kept/answers.ts'
-import { lazily } from '#pwa/lib/lazily.ts'
+import { lazyWithProgress } from '#pwa/lib/lazy-component.ts'
 import { useUser } from '#pwa/lib/session.tsx'
 import { ConfirmDialog } from '#pwa/ui/ConfirmDialog.tsx'
 import type { MenuItem } from '#pwa/ui/Menu.tsx'
 import { MenuButton } from '#pwa/ui/MenuButton.tsx'
 import { showToast } from '#pwa/ui/toast.ts'
 
-const ThreadPanel = lazily(async () => (await import('./ThreadPanel.tsx')).ThreadPanel)
+const ThreadPanel = lazyWithProgress(async () => (await import('./ThreadPanel.tsx')).ThreadPanel)
 // Few ever report anything.
-const ReportSheet = lazily(
+const ReportSheet = lazyWithProgress(
   async () => (await import('#pwa/features/reports/ReportSheet.tsx')).ReportSheet,
 )
 

@@ -7,8 +7,8 @@ import { type Thread, threads } from '#contract/threads.ts'
 import { uploads } from '#contract/uploads.ts'
 import { keyOf, useCall } from '#pwa/lib/api.ts'
 import { recordError } from '#pwa/lib/errors.ts'
+import { formDraft } from '#pwa/lib/form-drafts.ts'
 import { useUser } from '#pwa/lib/session.tsx'
-import { temporaryCopy } from '#pwa/lib/temporary.ts'
 import { uploadFile } from '#pwa/lib/upload.ts'
 import {
   changedFiles,
@@ -41,7 +41,7 @@ export function useThreadEditor({ room, thread, onDone }: Edited) {
   const call = useCall()
   const client = useQueryClient()
   const user = useUser()?.id ?? ''
-  const [copy] = useState(() => temporaryCopy<Texts>('thread', user, thread?.id ?? `new.${room}`))
+  const [copy] = useState(() => formDraft<Texts>('thread', user, thread?.id ?? `new.${room}`))
   const [saved] = useState(() => ({ texts: savedTexts(thread), files: savedFiles(thread) }))
   const [begun] = useState(() => withTemporary(saved.texts, copy.read()))
   const [texts, setTexts] = useState(begun)
@@ -55,7 +55,7 @@ export function useThreadEditor({ room, thread, onDone }: Edited) {
   const arrived = useRef(new Map<Blob, string>())
 
   useEffect(() => {
-    if (same(texts, saved.texts)) copy.drop()
+    if (same(texts, saved.texts)) copy.remove()
     else copy.write(texts)
   }, [copy, texts, saved])
   useEffect(() => () => stop.current?.abort(), [])
@@ -112,7 +112,7 @@ export function useThreadEditor({ room, thread, onDone }: Edited) {
             options,
           )
         : await call(posting.createThread, { params: { roomid: room }, body }, options)
-      copy.drop()
+      copy.remove()
       arrived.current.clear()
       for (const stale of [threads.listThreads, threads.getThread])
         void client.invalidateQueries({ queryKey: keyOf(stale) })
@@ -146,7 +146,7 @@ export function useThreadEditor({ room, thread, onDone }: Edited) {
     send: () => void send(),
     discard() {
       stop.current?.abort()
-      copy.drop()
+      copy.remove()
       letGo()
     },
   }

@@ -1,6 +1,6 @@
 import { Suspense } from 'react'
 import { Link } from 'react-router-dom'
-import { later } from '#pwa/lib/lazily.ts'
+import { lazyComponent } from '#pwa/lib/lazy-component.ts'
 import { paths } from '#pwa/lib/paths.ts'
 import { useSessionState, useUser } from '#pwa/lib/session.tsx'
 import { Button } from '#pwa/ui/Button.tsx'
@@ -9,7 +9,7 @@ import css from './Header.module.css'
 import { SearchButton } from './SearchButton.tsx'
 
 // Visitors come for a page: what only members see is no part of their first load.
-const Myself = later(async () => (await import('./Myself.tsx')).Myself)
+const Myself = lazyComponent(async () => (await import('./Myself.tsx')).Myself)
 
 /** Logo, search, and who is here: two ways in for visitors, oneself for members. */
 export function Header() {

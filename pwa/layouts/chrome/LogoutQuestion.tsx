@@ -1,6 +1,6 @@
 import { leaveGates } from '#pwa/features/door/gate/leaving.ts'
 import { type Leaving, leavingOf, leavingWords } from '#pwa/features/tickets/box/leaving.ts'
-import { forgetGoing } from '#pwa/lib/going.ts'
+import { clearRedirectAfterLogin } from '#pwa/lib/redirect-after-login.ts'
 import type { Session } from '#pwa/lib/session.tsx'
 import { ConfirmDialog } from '#pwa/ui/ConfirmDialog.tsx'
 import { Notice } from '#pwa/ui/Notice.tsx'
@@ -19,7 +19,7 @@ export async function leave(session: Session, leaving: Leaving): Promise<boolean
   // What cannot be left stays: it hinders nobody from logging out.
   await leaveGates().catch(console.warn)
   const wasIn = await session.logout()
-  forgetGoing()
+  clearRedirectAfterLogin()
   const words = leavingWords(leaving)
   if (words) showToast(words)
   return wasIn

@@ -1,11 +1,11 @@
 import { Suspense, useState } from 'react'
 import { setFlags } from '#pwa/lib/flags.ts'
-import { lazily } from '#pwa/lib/lazily.ts'
+import { lazyWithProgress } from '#pwa/lib/lazy-component.ts'
 import { Icon } from '#pwa/ui/Icon.tsx'
 import { IconButton } from '#pwa/ui/IconButton.tsx'
 import css from './SearchButton.module.css'
 
-const SearchDialog = lazily(async () => (await import('./SearchDialog.tsx')).SearchDialog)
+const SearchDialog = lazyWithProgress(async () => (await import('./SearchDialog.tsx')).SearchDialog)
 
 /** Opens the search; a bar with words on wide screens, an icon on narrow ones. */
 export function SearchButton({ wide = false }: { wide?: boolean }) {

@@ -4,7 +4,7 @@ import { installWay, isApple, sharesFrom, type Visitor } from './install-rule.ts
 
 const visitor: Visitor = {
   visits: 2,
-  hasBought: false,
+  hasPurchased: false,
   dismissedAt: null,
   isInstalled: false,
   way: 'prompt',
@@ -15,7 +15,7 @@ describe('the card that offers the app for the home screen', () => {
   it.each([
     ['on the second visit', {}, 'prompt'],
     ['not on the first', { visits: 1 }, null],
-    ['on the first after a purchase', { visits: 1, hasBought: true }, 'prompt'],
+    ['on the first after a purchase', { visits: 1, hasPurchased: true }, 'prompt'],
     ['with steps where the browser cannot', { way: 'steps' }, 'steps'],
     ['not where neither can', { way: null }, null],
     ['not where it is installed', { isInstalled: true }, null],

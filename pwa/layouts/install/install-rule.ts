@@ -4,7 +4,7 @@ import { paths } from '#pwa/lib/paths.ts'
 /** What is known of somebody who uses the app in a browser. */
 export interface Visitor {
   visits: number
-  hasBought: boolean
+  hasPurchased: boolean
   /** When they put the card away, milliseconds. */
   dismissedAt: number | null
   /** It runs from the home screen already. */
@@ -18,9 +18,9 @@ const CALM: string[] = [paths.home, paths.ticketBox]
 
 /** Whether, and how, the app offers itself for the home screen: never at once, and not again for ninety days. */
 export function installWay(visitor: Visitor, path: string, nowMs: number): Visitor['way'] {
-  const { visits, hasBought, dismissedAt, isInstalled, way } = visitor
+  const { visits, hasPurchased, dismissedAt, isInstalled, way } = visitor
   if (isInstalled || !CALM.includes(path)) return null
-  if (visits < INSTALL_FROM_VISIT && !hasBought) return null
+  if (visits < INSTALL_FROM_VISIT && !hasPurchased) return null
   if (dismissedAt !== null && nowMs - dismissedAt < INSTALL_AGAIN_MS) return null
   return way
 }

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useLocation } from 'react-router-dom'
-import { hasBought } from '#pwa/lib/bought.ts'
-import { deviceNote, note } from '#pwa/lib/notes.ts'
+import { hasPurchased } from '#pwa/lib/purchase-flag.ts'
+import { safeLocalStorage, safeSessionStorage } from '#pwa/lib/safe-storage.ts'
 import { installWay, isApple } from './install-rule.ts'
 
 /** Chromium's own; no types have it. */
@@ -21,10 +21,10 @@ const DISMISSED = 'room.install.dismissed'
 
 /** A tab that is opened anew is another visit; a reload is not. */
 function countVisit(): number {
-  const before = Number(deviceNote.read(VISITS) ?? 0)
-  if (note.read(THIS_VISIT)) return before
-  note.write(THIS_VISIT, '1')
-  deviceNote.write(VISITS, String(before + 1))
+  const before = Number(safeLocalStorage.read(VISITS) ?? 0)
+  if (safeSessionStorage.read(THIS_VISIT)) return before
+  safeSessionStorage.write(THIS_VISIT, '1')
+  safeLocalStorage.write(VISITS, String(before + 1))
   return before + 1
 }
 
@@ -37,7 +37,7 @@ export function useInstall() {
   const { pathname } = useLocation()
   const [visits] = useState(countVisit)
   const [prompt, setPrompt] = useState(() => window.installPrompt ?? null)
-  const [dismissed, setDismissed] = useState(() => deviceNote.read(DISMISSED))
+  const [dismissed, setDismissed] = useState(() => safeLocalStorage.read(DISMISSED))
   useEffect(() => {
     // One that came since we looked has nobody else to tell us.
     const found = () => setPrompt(window.installPrompt ?? null)
@@ -54,7 +54,7 @@ export function useInstall() {
   const way = installWay(
     {
       visits,
-      hasBought: hasBought(),
+      hasPurchased: hasPurchased(),
       dismissedAt: dismissed === null ? null : Date.parse(dismissed),
       isInstalled: isStandalone(),
       way: prompt ? 'prompt' : apple ? 'steps' : null,
@@ -64,7 +64,7 @@ export function useInstall() {
   )
   function dismiss() {
     const now = new Date().toISOString()
-    deviceNote.write(DISMISSED, now)
+    safeLocalStorage.write(DISMISSED, now)
     setDismissed(now)
   }
   async function install() {

@@ -3,8 +3,8 @@ import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { type Answered, type CallOptions, Unreachable } from '#contract/caller.ts'
 import { keyOf } from '../api.ts'
 import { useForm } from '../form.ts'
+import { type DraftKind, formDraft } from '../form-drafts.ts'
 import { useUser } from '../session.tsx'
-import { type Kind, temporaryCopy } from '../temporary.ts'
 import {
   editValues,
   emptiedIn,
@@ -18,7 +18,7 @@ import { usePictures } from './usePictures.ts'
 export type Intent = 'draft' | 'published' | null
 
 interface EditorOptions<V, P extends string, T> {
-  kind: Kind
+  kind: DraftKind
   /** Null for a new one. */
   id: string | null
   saved: V
@@ -42,7 +42,7 @@ export function useEditor<V extends Values<V>, P extends string, T>(
   const { kind, id, send, stale, onDone, onRefused, optional } = options
   const client = useQueryClient()
   const user = useUser()?.id ?? ''
-  const [copy] = useState(() => temporaryCopy<V>(kind, user, id))
+  const [copy] = useState(() => formDraft<V>(kind, user, id))
   const [saved] = useState(options.saved)
   const [savedPictures] = useState(options.pictures)
   const [before] = useState(() => {
@@ -75,7 +75,7 @@ export function useEditor<V extends Values<V>, P extends string, T>(
       }
     },
     async onDone(done) {
-      copy.drop()
+      copy.remove()
       pictures.drop()
       await Promise.all(stale.map((e) => client.invalidateQueries({ queryKey: keyOf(e) })))
       onDone(done)
@@ -91,7 +91,7 @@ export function useEditor<V extends Values<V>, P extends string, T>(
   }, [values, pictures.shown])
   useEffect(() => {
     if (typed) copy.write({ ...values, emptied: emptiedIn(saved, values, optional) })
-    else copy.drop()
+    else copy.remove()
   }, [copy, saved, values, optional, typed])
 
   /** A field that may not be empty, and is, shows again what is saved: that is what would be sent. */
@@ -102,7 +102,7 @@ export function useEditor<V extends Values<V>, P extends string, T>(
       form.set(Object.fromEntries(emptied.map((name) => [name, now[name]])) as Partial<V>)
   }
   function discard() {
-    copy.drop()
+    copy.remove()
     form.set(saved)
     pictures.restore()
   }

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { type Chosen, draftPicture } from '../draft-picture.ts'
+import { type ChosenPicture, draftPicture } from '../draft-picture.ts'
 import { useSession } from '../session.tsx'
 import type { Picture } from './edit-form.ts'
 
@@ -13,7 +13,7 @@ export function usePictures<P extends string>(key: string, saved: Saved<P>) {
     names.map((name) => ({ name, draft: draftPicture(device, `${key}.${name}`) })),
   )
   const [shown, setShown] = useState<Record<P, Picture>>(saved)
-  const [found, setFound] = useState<Partial<Record<P, Chosen>>>({})
+  const [found, setFound] = useState<Partial<Record<P, ChosenPicture>>>({})
   const touched = useRef(new Set<P>())
   useEffect(() => {
     let isGone = false

@@ -4,8 +4,8 @@ import { Refused, Unreachable } from '#contract/caller.ts'
 import type { Event } from '#contract/events.ts'
 import { OFFLINE_AFTER_MS } from '#contract/limits.ts'
 import type { Asked, Keeper } from '../device.ts'
+import { clearFormDrafts } from '../form-drafts.ts'
 import type { Session } from '../session.tsx'
-import { dropTemporary } from '../temporary.ts'
 import { idKept, memberKept, VISITOR } from './database.ts'
 import { deviceKeyIn } from './device-key.ts'
 import { draftPicturesIn } from './drafts.ts'
@@ -107,7 +107,7 @@ export function createKeeper(session: Session, client: QueryClient): Keeper {
     recall,
     forget() {
       forgetting = true
-      dropTemporary()
+      clearFormDrafts()
       return Promise.all([store.sweep(), stopPushes()])
     },
     held: () => store.held(),

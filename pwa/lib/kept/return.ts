@@ -1,8 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { Unreachable } from '#contract/caller.ts'
 import { ASK_AGAIN_MS } from '#contract/limits.ts'
+import { clearFormDrafts } from '../form-drafts.ts'
 import type { Session } from '../session.tsx'
-import { dropTemporary } from '../temporary.ts'
 
 /** Goes on by itself once somebody answers again: a server comes back without a word, a network with an event. */
 export function watchReturn(session: Session, client: QueryClient) {
@@ -47,7 +47,7 @@ export function watchOtherTabs(session: Session) {
     const here = 'user' in state ? state.user?.id : undefined
     const remembered = session.device.member()
     if (here === undefined || remembered === here) return
-    dropTemporary()
+    clearFormDrafts()
     if (remembered === null) session.end()
     else location.reload()
   })

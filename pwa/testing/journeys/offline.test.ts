@@ -1,7 +1,7 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { beforeAll, beforeEach, expect, inject, it } from 'vitest'
 import { events } from '#contract/events.ts'
-import { ASK_AGAIN_MS, PICTURES_MAX, READ_PATIENCE_MS } from '#contract/limits.ts'
+import { ASK_AGAIN_MS, PICTURES_MAX, READ_TIMEOUT_MS } from '#contract/limits.ts'
 import { apiAs } from '../api.ts'
 import {
   DESKTOP,
@@ -135,7 +135,7 @@ it('waits no longer than is sensible for a network that swallows everything, and
   await asked
   const silent = page.getByRole('heading', { name: 'そのページはオフラインでは開けません' })
   expect(await silent.count()).toBe(0)
-  await page.clock.runFor(READ_PATIENCE_MS)
+  await page.clock.runFor(READ_TIMEOUT_MS)
   await silent.waitFor()
   await visitor.unroute('**/api/**')
   await page.clock.runFor(ASK_AGAIN_MS)

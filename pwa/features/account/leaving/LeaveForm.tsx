@@ -4,8 +4,8 @@ import { account } from '#contract/account.ts'
 import { CurrentPassword } from '#pwa/features/auth/CurrentPassword.tsx'
 import { useCall } from '#pwa/lib/api.ts'
 import { useForm } from '#pwa/lib/form.ts'
-import { forgetGoing } from '#pwa/lib/going.ts'
 import { paths } from '#pwa/lib/paths.ts'
+import { clearRedirectAfterLogin } from '#pwa/lib/redirect-after-login.ts'
 import { useSession } from '#pwa/lib/session.tsx'
 import { Button } from '#pwa/ui/Button.tsx'
 import { FormProblem } from '#pwa/ui/forms/FormProblem.tsx'
@@ -24,7 +24,7 @@ export function LeaveForm() {
     send: (body) => call(account.leave, { body }),
     async onDone() {
       await session.logout()
-      forgetGoing()
+      clearRedirectAfterLogin()
       showToast('退会しました。ご利用ありがとうございました。')
       await navigate(paths.home)
     },

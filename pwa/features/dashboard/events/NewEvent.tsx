@@ -1,9 +1,9 @@
 import { Suspense, useState } from 'react'
-import { lazily } from '#pwa/lib/lazily.ts'
+import { lazyWithProgress } from '#pwa/lib/lazy-component.ts'
 import { useUser } from '#pwa/lib/session.tsx'
 import { Button } from '#pwa/ui/Button.tsx'
 
-const EventEditor = lazily(async () => (await import('./EventEditor.tsx')).EventEditor)
+const EventEditor = lazyWithProgress(async () => (await import('./EventEditor.tsx')).EventEditor)
 
 /** For those who have a room. */
 export function NewEvent() {

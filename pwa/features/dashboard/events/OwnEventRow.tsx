@@ -3,16 +3,18 @@ import { createPortal } from 'react-dom'
 import type { OwnEvent } from '#contract/events.ts'
 import { Filled } from '#pwa/features/dashboard/Filled.tsx'
 import { dateTime, price, yen } from '#pwa/lib/format.ts'
-import { lazily } from '#pwa/lib/lazily.ts'
+import { lazyWithProgress } from '#pwa/lib/lazy-component.ts'
 import { Badge } from '#pwa/ui/Badge.tsx'
 import { ListRow } from '#pwa/ui/ListRow.tsx'
 import { audienceLine } from './audience-words.ts'
 import css from './OwnEventRow.module.css'
 import { ownEventWords } from './own-event-words.ts'
 
-const OwnEventSheet = lazily(async () => (await import('./OwnEventSheet.tsx')).OwnEventSheet)
+const OwnEventSheet = lazyWithProgress(
+  async () => (await import('./OwnEventSheet.tsx')).OwnEventSheet,
+)
 
-const EventEditor = lazily(async () => (await import('./EventEditor.tsx')).EventEditor)
+const EventEditor = lazyWithProgress(async () => (await import('./EventEditor.tsx')).EventEditor)
 
 /** One of one's own events, and what it sold. */
 export function OwnEventRow({ event }: { event: OwnEvent }) {

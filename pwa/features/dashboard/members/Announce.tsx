@@ -1,9 +1,11 @@
 import { Suspense, useState } from 'react'
-import { lazily } from '#pwa/lib/lazily.ts'
+import { lazyWithProgress } from '#pwa/lib/lazy-component.ts'
 import { createNaming } from '#pwa/lib/sending.ts'
 import { Button } from '#pwa/ui/Button.tsx'
 
-const AnnounceSheet = lazily(async () => (await import('./AnnounceSheet.tsx')).AnnounceSheet)
+const AnnounceSheet = lazyWithProgress(
+  async () => (await import('./AnnounceSheet.tsx')).AnnounceSheet,
+)
 
 /** The way to tell all members something; what was written stays while the page does. */
 export function Announce({ room }: { room: string }) {

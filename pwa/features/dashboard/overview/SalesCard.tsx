@@ -2,7 +2,7 @@ import { Suspense } from 'react'
 import { dashboard, type Proceeds } from '#contract/dashboard.ts'
 import { useLoad } from '#pwa/lib/api.ts'
 import { count, monthDay, yen } from '#pwa/lib/format.ts'
-import { later } from '#pwa/lib/lazily.ts'
+import { lazyComponent } from '#pwa/lib/lazy-component.ts'
 import { useNow } from '#pwa/lib/now.tsx'
 import { Loaded } from '#pwa/load/Loaded.tsx'
 import { Card } from '#pwa/ui/Card.tsx'
@@ -10,7 +10,7 @@ import { SkeletonCards } from '#pwa/ui/Skeleton.tsx'
 import css from './SalesCard.module.css'
 import { lastWeek, monthProfit, termFor } from './term.ts'
 
-const SalesChart = later(async () => (await import('./SalesChart.tsx')).SalesChart)
+const SalesChart = lazyComponent(async () => (await import('./SalesChart.tsx')).SalesChart)
 
 /** What this month has brought, and the last seven days one by one. */
 export function SalesCard() {

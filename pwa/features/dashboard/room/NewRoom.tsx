@@ -1,9 +1,11 @@
 import { Suspense, useState } from 'react'
-import { lazily } from '#pwa/lib/lazily.ts'
+import { lazyWithProgress } from '#pwa/lib/lazy-component.ts'
 import { Paused, usePaused } from '#pwa/load/Paused.tsx'
 import { Button } from '#pwa/ui/Button.tsx'
 
-const NewRoomOverlay = lazily(async () => (await import('./NewRoomOverlay.tsx')).NewRoomOverlay)
+const NewRoomOverlay = lazyWithProgress(
+  async () => (await import('./NewRoomOverlay.tsx')).NewRoomOverlay,
+)
 
 /** For those who have none. */
 export function NewRoom({ wide = true }: { wide?: boolean }) {

@@ -1,8 +1,8 @@
 import { Suspense, useState } from 'react'
-import { lazily } from '#pwa/lib/lazily.ts'
+import { lazyWithProgress } from '#pwa/lib/lazy-component.ts'
 import { Button } from '#pwa/ui/Button.tsx'
 
-const TicketEditor = lazily(async () => (await import('./TicketEditor.tsx')).TicketEditor)
+const TicketEditor = lazyWithProgress(async () => (await import('./TicketEditor.tsx')).TicketEditor)
 
 export function NewTicket({ room }: { room: string }) {
   const [open, setOpen] = useState(false)

@@ -2,14 +2,14 @@ import { Suspense, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { type OwnDigitalTicket, tickets } from '#contract/tickets.ts'
 import { useSend } from '#pwa/lib/api.ts'
-import { lazily } from '#pwa/lib/lazily.ts'
+import { lazyWithProgress } from '#pwa/lib/lazy-component.ts'
 import { paths } from '#pwa/lib/paths.ts'
 import { Button } from '#pwa/ui/Button.tsx'
 import { ConfirmDialog } from '#pwa/ui/ConfirmDialog.tsx'
 import { Notice } from '#pwa/ui/Notice.tsx'
 import { showToast } from '#pwa/ui/toast.ts'
 
-const TicketEditor = lazily(async () => (await import('./TicketEditor.tsx')).TicketEditor)
+const TicketEditor = lazyWithProgress(async () => (await import('./TicketEditor.tsx')).TicketEditor)
 
 /** Changing a ticket of one's own; deleting it while nobody ever had one. */
 export function TicketActions({ ticket }: { ticket: OwnDigitalTicket }) {

@@ -1,6 +1,6 @@
 import { type RefObject, Suspense, useEffect, useRef, useState } from 'react'
 import type { Event } from '#contract/events.ts'
-import { later, lazily } from '#pwa/lib/lazily.ts'
+import { lazyComponent, lazyWithProgress } from '#pwa/lib/lazy-component.ts'
 import { useUser } from '#pwa/lib/session.tsx'
 import { Icon } from '#pwa/ui/Icon.tsx'
 import { Controls } from './Controls.tsx'
@@ -12,9 +12,11 @@ import { keepPosition, positionOf } from './position.ts'
 import { keepSound } from './sound.ts'
 import { usePicture } from './usePicture.ts'
 
-const PlayerSettings = lazily(async () => (await import('./PlayerSettings.tsx')).PlayerSettings)
+const PlayerSettings = lazyWithProgress(
+  async () => (await import('./PlayerSettings.tsx')).PlayerSettings,
+)
 
-const SoundOnly = later(async () => (await import('./SoundOnly.tsx')).SoundOnly)
+const SoundOnly = lazyComponent(async () => (await import('./SoundOnly.tsx')).SoundOnly)
 
 interface PlayerProps {
   event: Event

@@ -3,14 +3,14 @@ import type { Event } from '#contract/events.ts'
 import { live, type TalkMessage } from '#contract/live.ts'
 import type { Reportable } from '#pwa/features/reports/ReportSheet.tsx'
 import { useSend } from '#pwa/lib/api.ts'
-import { lazily } from '#pwa/lib/lazily.ts'
+import { lazyWithProgress } from '#pwa/lib/lazy-component.ts'
 import { useUser } from '#pwa/lib/session.tsx'
 import { ConfirmDialog } from '#pwa/ui/ConfirmDialog.tsx'
 import type { MenuItem } from '#pwa/ui/Menu.tsx'
 import { showToast } from '#pwa/ui/toast.ts'
 
 // Few ever report anything.
-const ReportSheet = lazily(
+const ReportSheet = lazyWithProgress(
   async () => (await import('#pwa/features/reports/ReportSheet.tsx')).ReportSheet,
 )
 

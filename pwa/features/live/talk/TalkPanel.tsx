@@ -1,7 +1,7 @@
 import { Suspense, useState } from 'react'
 import type { Event } from '#contract/events.ts'
 import { count } from '#pwa/lib/format.ts'
-import { lazily } from '#pwa/lib/lazily.ts'
+import { lazyWithProgress } from '#pwa/lib/lazy-component.ts'
 import { useUser } from '#pwa/lib/session.tsx'
 import { Loaded } from '#pwa/load/Loaded.tsx'
 import { IconButton } from '#pwa/ui/IconButton.tsx'
@@ -15,7 +15,7 @@ import { useTalk } from './useTalk.ts'
 import { useTalkPost } from './useTalkPost.ts'
 
 // For those who host.
-const TalkSettings = lazily(async () => (await import('./TalkSettings.tsx')).TalkSettings)
+const TalkSettings = lazyWithProgress(async () => (await import('./TalkSettings.tsx')).TalkSettings)
 
 interface TalkPanelProps {
   event: Event

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import type { HelpEntry, OwnHelp } from '#contract/operator/help.ts'
+import { formDraft } from '#pwa/lib/form-drafts.ts'
 import { useUser } from '#pwa/lib/session.tsx'
-import { temporaryCopy } from '#pwa/lib/temporary.ts'
 
 export interface Row extends HelpEntry {
   /** So that a row keeps its place in the page when it moves. */
@@ -17,7 +17,7 @@ const keyed = (entries: HelpEntry[]): Row[] =>
 /** Questions and answers being written: kept in this tab until they are saved. */
 export function useHelpEntries({ topic, entries }: OwnHelp) {
   const user = useUser()?.id ?? ''
-  const [copy] = useState(() => temporaryCopy<{ entries: string }>('help', user, topic))
+  const [copy] = useState(() => formDraft<{ entries: string }>('help', user, topic))
   const [rows, setRows] = useState(() => {
     const kept = copy.read().entries
     return keyed(kept ? (JSON.parse(kept) as HelpEntry[]) : entries)
@@ -25,7 +25,7 @@ export function useHelpEntries({ topic, entries }: OwnHelp) {
   const changed = !same(plain(rows), entries)
   useEffect(() => {
     if (changed) copy.write({ entries: JSON.stringify(plain(rows)) })
-    else copy.drop()
+    else copy.remove()
   }, [copy, rows, changed])
 
   return {

@@ -5,7 +5,7 @@ import { site } from '#contract/site.ts'
 import { useCall } from '#pwa/lib/api.ts'
 import { fromWall, toWall } from '#pwa/lib/editing/edit-form.ts'
 import { useEditor } from '#pwa/lib/editing/useEditor.ts'
-import { later } from '#pwa/lib/lazily.ts'
+import { lazyComponent } from '#pwa/lib/lazy-component.ts'
 import { DateTimeInput } from '#pwa/ui/forms/DateTimeInput.tsx'
 import { focusFirstError } from '#pwa/ui/forms/focus-first-error.ts'
 import { TextArea } from '#pwa/ui/forms/TextArea.tsx'
@@ -20,7 +20,7 @@ import { useLeaveWarning } from '../writing/useLeaveWarning.ts'
 import { usePreview } from '../writing/usePreview.ts'
 import { DraftActions } from './DraftActions.tsx'
 
-const Changes = later(async () => (await import('./Changes.tsx')).Changes)
+const Changes = lazyComponent(async () => (await import('./Changes.tsx')).Changes)
 const CHANGED = [operatorTexts.listTexts, operatorTexts.getOwnText, site.getText]
 
 interface Values {

@@ -4,13 +4,13 @@ import { SeatPanel } from '#pwa/features/events/SeatPanel.tsx'
 import { seatStateOf } from '#pwa/features/events/seat-state.ts'
 import { wordsOfTaking } from '#pwa/features/events/taking.ts'
 import { dayAndTime } from '#pwa/lib/format.ts'
-import { lazily } from '#pwa/lib/lazily.ts'
+import { lazyWithProgress } from '#pwa/lib/lazy-component.ts'
 import { useNow } from '#pwa/lib/now.tsx'
 import { paths } from '#pwa/lib/paths.ts'
 import { useSessionState } from '#pwa/lib/session.tsx'
 import { Button } from '#pwa/ui/Button.tsx'
 
-const EntryOverlay = lazily(async () => (await import('./EntryOverlay.tsx')).EntryOverlay)
+const EntryOverlay = lazyWithProgress(async () => (await import('./EntryOverlay.tsx')).EntryOverlay)
 
 /** The price of an evening, and the next step to being let in. */
 export function EntryPanel({ ticket, room }: { ticket: DigitalTicket; room: Room | undefined }) {

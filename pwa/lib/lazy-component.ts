@@ -2,9 +2,9 @@ import { type ComponentType, lazy } from 'react'
 import { withProgress } from './progress.ts'
 
 /** What is fetched once it is drawn. */
-export const later = <P>(fetch: () => Promise<ComponentType<P>>) =>
+export const lazyComponent = <P>(fetch: () => Promise<ComponentType<P>>) =>
   lazy(async () => ({ default: await fetch() }))
 
 /** What a press opens, fetched at that press: until it is there, the bar at the top says that the press was felt. */
-export const lazily = <P>(fetch: () => Promise<ComponentType<P>>) =>
-  later(() => withProgress('GET', fetch))
+export const lazyWithProgress = <P>(fetch: () => Promise<ComponentType<P>>) =>
+  lazyComponent(() => withProgress('GET', fetch))

@@ -1,5 +1,5 @@
 /** Reading throws as well where a browser allows a site no storage: there nothing is noted, and all else goes on. */
-const notesIn = (storage: () => Storage) => ({
+const safeStorage = (storage: () => Storage) => ({
   read(key: string): string | null {
     try {
       return storage().getItem(key)
@@ -14,7 +14,7 @@ const notesIn = (storage: () => Storage) => ({
       // full, or not allowed
     }
   },
-  drop(key: string) {
+  remove(key: string) {
     try {
       storage().removeItem(key)
     } catch {
@@ -24,6 +24,6 @@ const notesIn = (storage: () => Storage) => ({
 })
 
 /** This tab's own notes, which outlive a reload. */
-export const note = notesIn(() => sessionStorage)
+export const safeSessionStorage = safeStorage(() => sessionStorage)
 /** This browser's, in every tab and for as long as it keeps them. */
-export const deviceNote = notesIn(() => localStorage)
+export const safeLocalStorage = safeStorage(() => localStorage)

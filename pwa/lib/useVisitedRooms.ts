@@ -4,7 +4,7 @@ import type { Kept } from './device.ts'
 import { useSession } from './session.tsx'
 
 /** Rooms that this device can show without a network, the last seen first. */
-export function useSeenRooms(): Kept<Room>[] {
+export function useVisitedRooms(): Kept<Room>[] {
   const { device } = useSession()
   const [rooms, setRooms] = useState<Kept<Room>[]>([])
   useEffect(() => {

@@ -1,0 +1,32 @@
+// @vitest-environment jsdom
+import { beforeEach, expect, it } from 'vitest'
+import {
+  clearRedirectAfterLogin,
+  isLocalPath,
+  redirectAfterLogin,
+  setRedirectAfterLogin,
+} from './redirect-after-login.ts'
+
+beforeEach(() => sessionStorage.clear())
+
+it('leads back to where one was going, until one has arrived', () => {
+  setRedirectAfterLogin('/account/ticketbox?a=1')
+  expect(redirectAfterLogin()).toBe('/account/ticketbox?a=1')
+  clearRedirectAfterLogin()
+  expect(redirectAfterLogin()).toBe('/')
+})
+
+it.each([
+  '//evil.example',
+  '/\\evil.example',
+  'https://evil.example',
+  'javascript:alert(1)',
+  '',
+  '/\t/evil',
+])('goes to no other site: %j', (path) => {
+  expect(isLocalPath(path)).toBe(false)
+  setRedirectAfterLogin(path)
+  expect(redirectAfterLogin()).toBe('/')
+  sessionStorage.setItem('room.going', path)
+  expect(redirectAfterLogin()).toBe('/')
+})
