@@ -12,7 +12,7 @@ const API = `http://localhost:${process.env.PORT ?? 3000}`
 const NOT_AT_HOME = new RegExp(
   `pwa/(${[
     'ui/(forms|tickets|Prose|Facts|useModal|back-closes|Sheet|Overlay|Panel|Dialog|ConfirmDialog|MenuButton|Menu\\.|Tabs|Notice|move-focus|Unsent|copy)',
-    'lib/(form|passkey|share|title|search-words|page-names|kept|useVisitedRooms|form-drafts|upload|useOutbox|editing|download|draft-picture|purchase-flag|sending)[./]',
+    'lib/(form|passkey|share|title|search-words|page-names|offline|useVisitedRooms|form-drafts|upload|useOutbox|editing|download|draft-picture|purchase-flag|sending)[./]',
     'load/(SavedNotice|Paused|CsvButton|DownloadButton)',
     'pages/',
     'features/(dashboard|site|operator|door|tickets|auth|live|orders|payments|push|threads|inbox|reports|social|takedowns|rooms/(useRoomId|useTodaysName|useRoomTitle|useShareRoom|shareRoom|useReporting|RoomMenu|others|WriteSheet|LoginSheet))',

@@ -5,7 +5,7 @@ import { BrowserRouter } from 'react-router-dom'
 import { Unreachable } from '#contract/caller.ts'
 import { App } from './app/App.tsx'
 import { preloadHere, reloadOnceForLostChunks } from './app/chunks.ts'
-import { thisDevice } from './lib/device.ts'
+import { createDevice } from './lib/device.ts'
 import { recordError } from './lib/errors.ts'
 import { withProgress } from './lib/progress.ts'
 import { createSession } from './lib/session.tsx'
@@ -45,8 +45,8 @@ const written = JSON.parse(
 ) as Written | null
 if (written) hydrate(client, written.queries)
 
-const device = thisDevice(async () =>
-  (await import('./lib/kept/keeper.ts')).createKeeper(session, client),
+const device = createDevice(async () =>
+  (await import('./lib/offline/offline-store.ts')).createOfflineStore(session, client),
 )
 // The server writes pages out for visitors only: where it did, nobody need be asked.
 const session = createSession(
@@ -82,7 +82,7 @@ if (written) {
 }
 
 async function afterLoad() {
-  void device.keeper()
+  void device.offlineStore()
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return
   const { startServiceWorker } = await import('./app/sw-bridge.ts')
   await startServiceWorker(session)

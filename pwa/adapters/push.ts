@@ -1,7 +1,11 @@
 import type { Caller } from '#contract/caller.ts'
 import { push } from '#contract/push.ts'
 import { site } from '#contract/site.ts'
-import { registered, setRegistered, stopPushes } from '#pwa/lib/kept/pushes.ts'
+import {
+  pushRegistration,
+  setPushRegistration,
+  unsubscribePush,
+} from '#pwa/lib/offline/push-registration.ts'
 
 /** A worker that is neither there nor being installed by then does not come. */
 const WORKER_MS = 10_000
@@ -53,7 +57,7 @@ export async function pushFacts(): Promise<PushFacts> {
     permission: supported ? Notification.permission : 'denied',
     worker: Boolean(worker?.active),
     subscribed: Boolean(subscription),
-    id: registered()?.id ?? null,
+    id: pushRegistration()?.id ?? null,
   }
 }
 
@@ -101,7 +105,7 @@ async function register(call: Caller) {
 async function keep(call: Caller) {
   const { endpoint, body } = await register(call)
   const { id } = await call(push.addToken, { body })
-  setRegistered({ id, endpoint })
+  setPushRegistration({ id, endpoint })
 }
 
 /** Asks the person, once they have pressed something; then this browser is notified. Throws `PushFailed`. */
@@ -112,9 +116,9 @@ export async function turnOn(call: Caller) {
 
 /** This browser is notified no more; others of the same person are. */
 export async function turnOff(call: Caller) {
-  const known = registered()
+  const known = pushRegistration()
   if (known) await call(push.removeToken, { body: bodyOf(known.endpoint) })
-  await stopPushes()
+  await unsubscribePush()
 }
 
 /** An address, or a token of Firebase, which is none. */
@@ -123,12 +127,12 @@ const bodyOf = (endpoint: string) =>
 
 /** A browser that was moved by its push service, or whose site has a new key, is registered again, without a word. */
 export async function keepOn(call: Caller) {
-  const known = registered()
+  const known = pushRegistration()
   if (!known || !isSupported() || Notification.permission !== 'granted') return
   const { endpoint, body } = await register(call)
   if (endpoint === known.endpoint) return
   const { id } = await call(push.addToken, { body })
-  setRegistered({ id, endpoint })
+  setPushRegistration({ id, endpoint })
 }
 
 const bytesOf = (base64url: string) =>

@@ -11,7 +11,7 @@ const owner: SessionState = { at: 'member', user: user('haru') }
 const visitor: SessionState = { at: 'visitor' }
 const offline: SessionState = { at: 'offline', user: null }
 const remembered: SessionState = { at: 'offline', user: user(null) }
-const lapsed: SessionState = { at: 'offline', user: user(null), why: 'lapsed' }
+const sessionLost: SessionState = { at: 'offline', user: user(null), reason: 'session-lost' }
 const visit = (session: SessionState, change: Partial<Visit> = {}): Visit => ({
   session,
   pattern: '/here',
@@ -59,10 +59,10 @@ it('remembers where a visitor was going', () => {
 
 it('leads whoever has to log in again to the login, but for what the device holds', () => {
   const names = ['member-authenticated']
-  expect(runGuards(names, visit(lapsed, { kept: true }))).toMatchObject({ at: 'pass' })
+  expect(runGuards(names, visit(sessionLost, { kept: true }))).toMatchObject({ at: 'pass' })
   const login = { at: 'go', to: '/login', comeBack: true }
-  expect(runGuards(names, visit(lapsed))).toEqual(login)
-  expect(runGuards(['room'], visit(lapsed))).toEqual(login)
+  expect(runGuards(names, visit(sessionLost))).toEqual(login)
+  expect(runGuards(['room'], visit(sessionLost))).toEqual(login)
 })
 
 it('says so when a member’s page cannot be had without a network', () => {

@@ -31,7 +31,7 @@ const NOT_FOUND: Verdict = { at: 'go', to: paths.notFound }
 const LOGIN: Verdict = { at: 'go', to: paths.login, comeBack: true }
 /** For what needs an answer: without a network there is none, without a session only after a login. */
 const ask = (session: SessionState): Verdict =>
-  session.at === 'offline' && session.why !== 'lapsed' ? { at: 'offline' } : LOGIN
+  session.at === 'offline' && session.reason !== 'session-lost' ? { at: 'offline' } : LOGIN
 const SIGNED = ['id', 'expires', 'signature']
 const SLUG = /^[\w-]{1,100}$/
 

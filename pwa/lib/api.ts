@@ -29,7 +29,7 @@ export function useLoad<E extends Answered>(
     ...options,
     queryKey: keyOf(endpoint, input),
     queryFn: (asked) =>
-      device.around(
+      device.withOfflineFallback(
         asked,
         async () =>
           ((await call(endpoint, input, { signal: asked.signal })) ?? null) as Returned<E>,
@@ -62,7 +62,7 @@ export function useList<E extends ListCall>(
   const { queryFn, ...list } = listQuery(call, endpoint, input)
   const found = useInfiniteQuery({
     ...list,
-    queryFn: (asked) => device.around(asked, () => queryFn(asked)),
+    queryFn: (asked) => device.withOfflineFallback(asked, () => queryFn(asked)),
     ...options,
   })
   return {

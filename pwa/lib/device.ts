@@ -6,120 +6,120 @@ import type { IssuedTicket } from '#contract/tickets.ts'
 import { safeLocalStorage } from './safe-storage.ts'
 import type { Store } from './store.ts'
 
-/** A query as it asks: what this device keeps is found by its key. */
-export interface Asked {
+/** The context of a query function: its key finds the cached copy. */
+export interface OfflineQuery {
   client: QueryClient
   queryKey: QueryKey
-  /** The offset of a list's later page. */
+  /** The offset of a later page of an infinite query. */
   pageParam?: unknown
 }
 
-/** A copy, and the moment it was fetched: milliseconds of this device's clock. */
-export interface Kept<T> {
+/** A cached value. `at`: when it was fetched, in milliseconds of this device's clock. */
+export interface Cached<T> {
   at: number
   value: T
 }
-export interface HeldTickets {
+export interface CachedTickets {
   issued: IssuedTicket[]
   joined: Event[]
 }
 
-/** What somebody said of a thread, or felt: `parent` is the comment that they answer. */
-export type Answer = { room: string; thread: string } & (
+/** A comment on a thread or a reaction to it. `parent`: the comment that is replied to. */
+export type ThreadAction = { room: string; thread: string } & (
   | { what: 'comment'; text: string; parent: string | null }
   | { what: 'reaction'; on: boolean }
 )
 
-/** What was done here and the server has to hear of; `ticket` is an issued one's id. */
-export type Work = { what: 'tear'; ticket: string } | Answer
-/** Work that waits for a network; its id names it however often it is sent. */
-export interface Waiting {
+/** An action for the server. `ticket`: the id of an issued ticket. */
+export type OutboxAction = { what: 'tear'; ticket: string } | ThreadAction
+/** An action in the outbox. Its id is the idempotency key of its request. The properties are stored in IndexedDB. */
+export interface OutboxItem {
   id: string
   /** ISO 8601, by this device's clock. */
   at: string
-  work: Work
-  /** In the server's words, where it will not have it: it waits for its user to see that. */
+  work: OutboxAction
+  /** The server's message if it rejected the action. The item stays until its user has seen it. */
   refused: string | null
 }
 export interface Outbox {
-  /** What waits, in order; null until it was looked up. */
-  waiting: Store<readonly Waiting[] | null>
-  add: (work: Work) => Promise<unknown>
-  drop: (id: string) => Promise<unknown>
+  /** In the order of sending; null until the database was read. */
+  items: Store<readonly OutboxItem[] | null>
+  add: (work: OutboxAction) => Promise<unknown>
+  remove: (id: string) => Promise<unknown>
 }
 
-/** Pictures of forms that were not sent yet, each by an id of its form's making. */
+/** Pictures of forms that are not submitted yet, by ids that the forms generate. */
 export interface DraftPictures {
   put: (id: string, file: File) => Promise<unknown>
-  /** Null where it is gone. */
+  /** Null if it was deleted. */
   get: (id: string) => Promise<File | null>
-  drop: (id: string) => Promise<unknown>
+  remove: (id: string) => Promise<unknown>
 }
 
-/** The key by which this browser shows a ticket as its own. */
+/** The key pair that binds tickets to this browser. */
 export interface DeviceKey {
   /** Raw, 65 bytes. */
   publicKey: Uint8Array<ArrayBuffer>
-  /** As tickets name it. */
+  /** The form in which a ticket's credential names the key. */
   thumbprint: Uint8Array
   sign: (bytes: Uint8Array<ArrayBuffer>) => Promise<Uint8Array>
 }
 
-/** What this device knows without asking anybody. None of it ever throws. */
+/** What this browser stores about its user. No method throws. */
 export interface Device {
-  /** The opaque id of who used the app here last, until they log out. */
+  /** The opaque id of the member who is logged in on this device; null after a logout. */
   member: () => string | null
   setMember: (id: string | null) => void
-  /** That member as they were last seen here. */
-  recall: () => Promise<User | null>
-  /** This one uses the app here: theirs is kept from now on, and nobody else's. */
-  remember: (user: User) => void
-  /** All that is a member's goes. */
-  forget: () => Promise<unknown>
-  /** Somebody logged out here, and the server could not be told yet. */
-  leaving: () => boolean
-  setLeaving: (on: boolean) => void
-  /** Null where it cannot be had. */
-  keeper: () => Promise<Keeper | null>
-  /** Stands round a query's call: where nobody answers, the query shows what is kept. */
-  around: <T>(asked: Asked, call: () => Promise<T>) => Promise<T>
+  /** The cached profile of that member. */
+  readCachedMember: () => Promise<User | null>
+  /** After a login: stores the member, and deletes the data of any other member. */
+  cacheMember: (user: User) => void
+  /** Deletes all data of the member. */
+  clear: () => Promise<unknown>
+  /** A logout happened here whose request has not reached the server. */
+  isLogoutPending: () => boolean
+  setLogoutPending: (on: boolean) => void
+  /** Null if its code could not be loaded. */
+  offlineStore: () => Promise<OfflineStore | null>
+  /** Runs a query's call. Without an answer, the query gets its cached copy. */
+  withOfflineFallback: <T>(asked: OfflineQuery, call: () => Promise<T>) => Promise<T>
 }
 
-/** What does the work, loaded once there is some. */
-export interface Keeper {
-  recall: Device['recall']
-  remember: (user: User) => Promise<unknown>
-  forget: Device['forget']
-  around: Device['around']
-  /** Fetches the tickets before anybody opens them. */
-  fetchTickets: () => Promise<void>
-  /** What the ticket box would show from here. */
-  held: () => Promise<HeldTickets>
-  /** At once, and not when the ticket is looked at the next time. */
-  keepTicket: (issued: IssuedTicket) => Promise<unknown>
-  /** Made when it is first asked for; null where this browser cannot. */
+/** Caches answers in IndexedDB and serves them offline. Its code is loaded on first use. */
+export interface OfflineStore {
+  readCachedMember: Device['readCachedMember']
+  cacheMember: (user: User) => Promise<unknown>
+  clear: Device['clear']
+  withOfflineFallback: Device['withOfflineFallback']
+  /** Caches all tickets without their pages having been visited. */
+  prefetchTickets: () => Promise<void>
+  /** The tickets that the ticket box shows offline. */
+  cachedTickets: () => Promise<CachedTickets>
+  /** Writes a changed ticket at once, without waiting for its next query. */
+  cacheTicket: (issued: IssuedTicket) => Promise<unknown>
+  /** Generated on first use; null without IndexedDB. */
   deviceKey: () => Promise<DeviceKey | null>
   outbox: Outbox
-  drafts: DraftPictures
-  /** The last seen first. */
-  seenRooms: () => Promise<Kept<Room>[]>
+  draftPictures: DraftPictures
+  /** Most recently visited first. */
+  visitedRooms: () => Promise<Cached<Room>[]>
 }
 
 const MEMBER_KEY = 'room.member'
 const LEAVING_KEY = 'room.leaving'
 
-/** This browser. `load` fetches the keeper. */
-export function thisDevice(load: () => Promise<Keeper>): Device {
-  let around: Device['around'] = (_, call) => call()
-  let loading: Promise<Keeper | null> | undefined
-  const keeper = () =>
+/** This browser. `load` fetches the code of the offline store. */
+export function createDevice(load: () => Promise<OfflineStore>): Device {
+  let run: Device['withOfflineFallback'] = (_, call) => call()
+  let loading: Promise<OfflineStore | null> | undefined
+  const offlineStore = () =>
     (loading ??= load().then((loaded) => {
-      around = loaded.around
+      run = loaded.withOfflineFallback
       return loaded
     }, warn))
-  /** What cannot be kept is not kept, and nothing else suffers. */
-  const ask = async <T>(work: (keeper: Keeper) => Promise<T>): Promise<T | null> => {
-    const loaded = await keeper()
+  /** A failure of the offline store is logged and affects nothing else. */
+  const ask = async <T>(work: (store: OfflineStore) => Promise<T>): Promise<T | null> => {
+    const loaded = await offlineStore()
     return loaded && work(loaded).catch(warn)
   }
   const member = () => safeLocalStorage.read(MEMBER_KEY)
@@ -127,28 +127,28 @@ export function thisDevice(load: () => Promise<Keeper>): Device {
     id === null ? safeLocalStorage.remove(MEMBER_KEY) : safeLocalStorage.write(MEMBER_KEY, id)
   return {
     member,
-    keeper,
+    offlineStore,
     setMember,
-    recall: () => ask(({ recall }) => recall()),
-    remember(user) {
+    readCachedMember: () => ask(({ readCachedMember }) => readCachedMember()),
+    cacheMember(user) {
       const before = member()
       setMember(user.id)
-      void ask(async ({ remember, forget }) => {
-        // Another person's login ends what the one before them left here, in forms and notifications, too.
-        if (before !== null && before !== user.id) await forget()
-        await remember(user)
+      void ask(async ({ cacheMember, clear }) => {
+        // Another member logged in: delete the data of the previous one, with form drafts and push notifications.
+        if (before !== null && before !== user.id) await clear()
+        await cacheMember(user)
       })
     },
-    async forget() {
-      // First what is kept: whoever looks after a power cut in between finds a member without tickets, not the reverse.
-      await ask(({ forget }) => forget())
+    async clear() {
+      // The cache before the id: after a power cut in between, an id without tickets is left, not tickets without an id.
+      await ask(({ clear }) => clear())
       setMember(null)
-      await ask(({ forget }) => forget())
+      await ask(({ clear }) => clear())
     },
-    leaving: () => safeLocalStorage.read(LEAVING_KEY) !== null,
-    setLeaving: (on) =>
+    isLogoutPending: () => safeLocalStorage.read(LEAVING_KEY) !== null,
+    setLogoutPending: (on) =>
       on ? safeLocalStorage.write(LEAVING_KEY, '1') : safeLocalStorage.remove(LEAVING_KEY),
-    around: (asked, call) => around(asked, call),
+    withOfflineFallback: (asked, call) => run(asked, call),
   }
 }
 

@@ -1,6 +1,6 @@
 import { safeSessionStorage } from './safe-storage.ts'
 
-/** What was typed, and the names of fields that were emptied on purpose. */
+/** The typed values. `emptied`: the fields that the user cleared, so that an empty value does not mean "unchanged". */
 type DraftValues<V> = Partial<V> & { emptied?: (keyof V)[] }
 export type DraftKind =
   | 'event'
@@ -12,10 +12,7 @@ export type DraftKind =
   | 'help'
   | 'legal'
 
-/**
- * The temporary copy of what somebody types: it outlives a reload and a lost network, in this tab, and is found again by
- * the same person alone.
- */
+/** The draft of a form in sessionStorage. It survives a reload, and only the same user finds it again. */
 export function formDraft<V extends object>(kind: DraftKind, user: string, id: string | null) {
   const key = `room.${kind}.${user}.${id ?? 'new'}`
   return {
@@ -24,7 +21,7 @@ export function formDraft<V extends object>(kind: DraftKind, user: string, id: s
       try {
         return JSON.parse(safeSessionStorage.read(key) ?? '{}') as DraftValues<V>
       } catch {
-        return {} // another's hand was in it
+        return {} // not written by this code
       }
     },
     write: (values: DraftValues<V>) => safeSessionStorage.write(key, JSON.stringify(values)),
@@ -32,12 +29,12 @@ export function formDraft<V extends object>(kind: DraftKind, user: string, id: s
   }
 }
 
-/** All of them, and whose they were, at the end of a session. */
+/** Deletes all drafts and the prefilled email address, at the end of a session. */
 export function clearFormDrafts() {
   try {
     for (const key of Object.keys(sessionStorage))
       if (/^room\.(email$|\w+\.)/.test(key)) sessionStorage.removeItem(key)
   } catch {
-    // nothing was kept
+    // storage is not available
   }
 }

@@ -1,10 +1,10 @@
 import { type ComponentType, lazy } from 'react'
 import { withProgress } from './progress.ts'
 
-/** What is fetched once it is drawn. */
+/** A component whose code is loaded when it first renders. */
 export const lazyComponent = <P>(fetch: () => Promise<ComponentType<P>>) =>
   lazy(async () => ({ default: await fetch() }))
 
-/** What a press opens, fetched at that press: until it is there, the bar at the top says that the press was felt. */
+/** The same with the loading bar, for what a press opens: the bar shows that the press was noticed. */
 export const lazyWithProgress = <P>(fetch: () => Promise<ComponentType<P>>) =>
   lazyComponent(() => withProgress('GET', fetch))

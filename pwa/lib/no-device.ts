@@ -1,14 +1,14 @@
 import type { Device } from './device.ts'
 
-/** Nothing is kept: the server, and tests that are not about it. */
+/** A device that stores nothing, for the server and for tests of other things. */
 export const noDevice: Device = {
   member: () => null,
   setMember: () => {},
-  recall: () => Promise.resolve(null),
-  remember: () => {},
-  forget: () => Promise.resolve(),
-  leaving: () => false,
-  setLeaving: () => {},
-  keeper: () => Promise.resolve(null),
-  around: (_, call) => call(),
+  readCachedMember: () => Promise.resolve(null),
+  cacheMember: () => {},
+  clear: () => Promise.resolve(),
+  isLogoutPending: () => false,
+  setLogoutPending: () => {},
+  offlineStore: () => Promise.resolve(null),
+  withOfflineFallback: (_, call) => call(),
 }

@@ -9,7 +9,7 @@ import {
 
 beforeEach(() => sessionStorage.clear())
 
-it('leads back to where one was going, until one has arrived', () => {
+it('returns the stored page until it is cleared, then the home page', () => {
   setRedirectAfterLogin('/account/ticketbox?a=1')
   expect(redirectAfterLogin()).toBe('/account/ticketbox?a=1')
   clearRedirectAfterLogin()

@@ -2,19 +2,19 @@ import { safeSessionStorage } from './safe-storage.ts'
 
 const KEY = 'room.going'
 
-/** Only a path of our own: `//evil` and `/\evil` are other sites to a browser. */
+/** Rejects open redirects: browsers read `//evil` and `/\evil` as other sites. */
 export const isLocalPath = (path: string) => /^\/(?![/\\])/.test(path) && !/[\t\n\r]/.test(path)
 
-/** Where somebody was going when they had to log in first; it outlives a trip to another site. */
+/** Stores the page that asked for a login. In sessionStorage, as a social login leaves the site. */
 export function setRedirectAfterLogin(path: string) {
   if (isLocalPath(path)) safeSessionStorage.write(KEY, path)
 }
 
-/** Home when nothing is remembered. */
+/** The stored page, or the home page. */
 export function redirectAfterLogin(): string {
   const path = safeSessionStorage.read(KEY) ?? '/'
   return isLocalPath(path) ? path : '/'
 }
 
-/** Somebody has arrived, or has logged out: the page that they left asked for a login behind them. */
+/** After the login, and after a logout: the guard of the page that was open stores its path. */
 export const clearRedirectAfterLogin = () => safeSessionStorage.remove(KEY)

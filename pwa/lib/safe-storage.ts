@@ -1,4 +1,4 @@
-/** Reading throws as well where a browser allows a site no storage: there nothing is noted, and all else goes on. */
+/** Web Storage whose methods do not throw: a browser with blocked site data throws on every access, also on reads. */
 const safeStorage = (storage: () => Storage) => ({
   read(key: string): string | null {
     try {
@@ -11,19 +11,17 @@ const safeStorage = (storage: () => Storage) => ({
     try {
       storage().setItem(key, value)
     } catch {
-      // full, or not allowed
+      // quota exceeded, or storage blocked
     }
   },
   remove(key: string) {
     try {
       storage().removeItem(key)
     } catch {
-      // nothing was kept
+      // storage blocked
     }
   },
 })
 
-/** This tab's own notes, which outlive a reload. */
 export const safeSessionStorage = safeStorage(() => sessionStorage)
-/** This browser's, in every tab and for as long as it keeps them. */
 export const safeLocalStorage = safeStorage(() => localStorage)

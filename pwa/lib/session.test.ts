@@ -22,15 +22,15 @@ function aDevice(remembered: User | null = null): Device {
     ...noDevice,
     member: () => kept?.id ?? null,
     setMember: () => {},
-    recall: async () => kept,
-    remember: (user) => {
+    readCachedMember: async () => kept,
+    cacheMember: (user) => {
       kept = user
     },
-    forget: async () => {
+    clear: async () => {
       kept = null
     },
-    leaving: () => leaving,
-    setLeaving: (on) => {
+    isLogoutPending: () => leaving,
+    setLogoutPending: (on) => {
       leaving = on
     },
   }
@@ -192,7 +192,7 @@ it('goes on as the member whom the device remembers, with a failed /me', async (
     device,
   )
   await session.start()
-  expect(state(session)).toEqual({ at: 'offline', user: me, why: 'unclear' })
+  expect(state(session)).toEqual({ at: 'offline', user: me, reason: 'unexpected-answer' })
   expect(device.member()).toBe('u1')
   expect(ended).not.toHaveBeenCalled()
 })
@@ -231,29 +231,45 @@ const redirected = () =>
 const typed = (type: string, body: string, status = 200) =>
   new Response(body, { status, headers: { 'content-type': type } })
 
-/** Everything but the one answer of the contract. `why`: what the member is told. */
-const wrongAnswers: { what: string; answer: () => Response | Promise<Response>; why?: string }[] = [
-  { what: 'no cookie any more', answer: () => ours(none()), why: 'lapsed' },
-  { what: '204 of a portal', answer: none, why: 'unclear' },
-  { what: 'an empty object', answer: () => json({}), why: 'unclear' },
-  { what: 'an empty object of ours', answer: () => ours(json({})), why: 'unclear' },
-  { what: 'an empty list', answer: () => json([]), why: 'unclear' },
-  { what: 'null', answer: () => ours(json(null)), why: 'unclear' },
+/** Everything but the one answer of the contract. `reason`: what the member is told. */
+const wrongAnswers: {
+  what: string
+  answer: () => Response | Promise<Response>
+  reason?: string
+}[] = [
+  { what: 'no cookie any more', answer: () => ours(none()), reason: 'session-lost' },
+  { what: '204 of a portal', answer: none, reason: 'unexpected-answer' },
+  { what: 'an empty object', answer: () => json({}), reason: 'unexpected-answer' },
+  { what: 'an empty object of ours', answer: () => ours(json({})), reason: 'unexpected-answer' },
+  { what: 'an empty list', answer: () => json([]), reason: 'unexpected-answer' },
+  { what: 'null', answer: () => ours(json(null)), reason: 'unexpected-answer' },
   {
     what: 'another JSON',
     answer: () => ours(json({ access_token: '', expires_in: 'x' })),
-    why: 'unclear',
+    reason: 'unexpected-answer',
   },
-  { what: 'an empty body', answer: () => typed('application/json', ''), why: 'unclear' },
-  { what: 'HTML', answer: () => typed('text/html', '<h1>Wi-Fi</h1>'), why: 'unclear' },
-  { what: 'a redirect', answer: redirected, why: 'unclear' },
-  { what: '302 with HTML', answer: () => typed('text/html', '', 302), why: 'unclear' },
-  { what: '401 of a proxy', answer: () => json({ message: 'Unauthorized' }, 401), why: 'unclear' },
-  { what: '404 in HTML', answer: () => typed('text/html', 'Not Found', 404), why: 'unclear' },
+  {
+    what: 'an empty body',
+    answer: () => typed('application/json', ''),
+    reason: 'unexpected-answer',
+  },
+  { what: 'HTML', answer: () => typed('text/html', '<h1>Wi-Fi</h1>'), reason: 'unexpected-answer' },
+  { what: 'a redirect', answer: redirected, reason: 'unexpected-answer' },
+  { what: '302 with HTML', answer: () => typed('text/html', '', 302), reason: 'unexpected-answer' },
+  {
+    what: '401 of a proxy',
+    answer: () => json({ message: 'Unauthorized' }, 401),
+    reason: 'unexpected-answer',
+  },
+  {
+    what: '404 in HTML',
+    answer: () => typed('text/html', 'Not Found', 404),
+    reason: 'unexpected-answer',
+  },
   {
     what: 'the words of the contract with another status',
     answer: () => json({ message: 'Token has expired and can no longer be refreshed' }, 200),
-    why: 'unclear',
+    reason: 'unexpected-answer',
   },
   { what: 'another 500', answer: () => json({ message: 'Oops' }, 500) },
   { what: '502 in HTML', answer: () => typed('text/html', '<h1>Bad Gateway</h1>', 502) },
@@ -263,13 +279,17 @@ const wrongAnswers: { what: string; answer: () => Response | Promise<Response>; 
 
 it.each(wrongAnswers)(
   'leaves the device as it is, and shows it, with $what',
-  async ({ answer, why }) => {
+  async ({ answer, reason }) => {
     const device = aDevice(me)
     const { session, ended } = serve(answer, device, rejectForeignResponses)
     await session.start()
-    expect(state(session)).toEqual({ at: 'offline', user: me, ...(why !== undefined && { why }) })
+    expect(state(session)).toEqual({
+      at: 'offline',
+      user: me,
+      ...(reason !== undefined && { reason }),
+    })
     expect(device.member()).toBe('u1')
-    expect(device.leaving()).toBe(false)
+    expect(device.isLogoutPending()).toBe(false)
     expect(ended).not.toHaveBeenCalled()
   },
 )
@@ -318,7 +338,7 @@ it('takes no other answer than our own as the word that a logout was heard', asy
   const device = aDevice(me)
   const { session } = serve(none, device, rejectForeignResponses)
   await session.logout()
-  expect(device.leaving()).toBe(true)
+  expect(device.isLogoutPending()).toBe(true)
 })
 
 it.each([{}, null, { id: 'u2' }, { ...me, id: '' }])(
@@ -342,7 +362,7 @@ it('clears what was loaded for a member whose login lapsed when another person l
   const haruto = { ...me, id: 'u2', name: 'haruto' }
   const { session, ended } = serve((path) => (path === '/me' ? json(haruto) : none()), device)
   await session.start()
-  expect(state(session)).toEqual({ at: 'offline', user: me, why: 'lapsed' })
+  expect(state(session)).toEqual({ at: 'offline', user: me, reason: 'session-lost' })
   expect(ended).not.toHaveBeenCalled()
   await session.admit({ access_token: 't', expires_in: 900 })
   expect(state(session)).toEqual({ at: 'member', user: haruto })
@@ -361,17 +381,17 @@ it('logs out without a network at once, and tells the server before it asks for 
   expect(await session.logout()).toBe(true)
   expect(state(session)).toEqual({ at: 'visitor' })
   expect(device.member()).toBeNull()
-  expect(device.leaving()).toBe(true)
+  expect(device.isLogoutPending()).toBe(true)
   online = true
   asked.length = 0
   await session.start()
   expect(asked).toEqual(['POST /logout', 'POST /refresh'])
-  expect(device.leaving()).toBe(false)
+  expect(device.isLogoutPending()).toBe(false)
 })
 
 it('never refreshes a session that somebody left, for as long as the server cannot be told', async () => {
   const device = aDevice()
-  device.setLeaving(true)
+  device.setLogoutPending(true)
   const { session, asked } = serve(() => json({ message: 'x' }, 503), device)
   await session.start()
   expect(state(session)).toEqual({ at: 'visitor' })

@@ -14,14 +14,14 @@ export type SessionState =
   | { at: 'checking' }
   | { at: 'visitor' }
   | { at: 'member'; user: User }
-  /** Nobody could be asked: what this device holds may be shown, to the member it remembers if there is one. */
-  | { at: 'offline'; user: User | null; why?: Doubt }
+  /** The server could not be asked. Cached data may be shown, to the stored member if there is one. */
+  | { at: 'offline'; user: User | null; reason?: OfflineReason }
 
 /**
  * Why a member who is remembered is not let in though something answers. `lapsed`: our server knows no session of this
  * browser, whose cookie is gone. `unclear`: the answers are not what the contract says.
  */
-type Doubt = 'lapsed' | 'unclear'
+type OfflineReason = 'session-lost' | 'unexpected-answer'
 
 type Fetch = Transport['fetch']
 interface AccessToken {
@@ -36,8 +36,8 @@ const isUser = (answer: unknown): answer is User => {
   const { id, name } = (answer ?? {}) as Partial<User>
   return typeof id === 'string' && id !== '' && typeof name === 'string'
 }
-/** Something answered, though not as our server does when it is well or busy. */
-const isUnclear = (error: unknown) =>
+/** Something answered, but neither a success of our server nor a temporary failure (5xx, 408, 429). */
+const isUnexpectedAnswer = (error: unknown) =>
   (error instanceof Unreachable || error instanceof Refused) &&
   error.status !== null &&
   error.status < 500 &&
@@ -48,7 +48,7 @@ interface Token {
   until: number
 }
 
-/** Who is using the app, and how its calls carry that. `onEnd` empties what was loaded for them. */
+/** The login state and the authenticated API calls. `onEnd` clears the data that was loaded for the user. */
 export function createSession(
   fetch: Fetch,
   initial: SessionState,
@@ -71,9 +71,9 @@ export function createSession(
   const enter = (user: User) => {
     if (!isUser(user)) throw new Unreachable('not a user', 200)
     const before = userHere()?.id ?? device.member()
-    // Another person: nothing that was loaded for the one before them is theirs.
+    // Another user logged in: the data loaded for the previous one must not be shown.
     if (before !== null && before !== user.id) onEnd()
-    if (!device.leaving()) device.remember(user)
+    if (!device.isLogoutPending()) device.cacheMember(user)
     emailPrefill.write(user.email)
     store.set({ at: 'member', user })
   }
@@ -82,25 +82,28 @@ export function createSession(
     store.set({ at: 'visitor' })
     onEnd()
   }
-  /** Nothing of theirs stays on the screen, in memory or on the device. */
+  /** Removes the user's data from the screen, from memory and from the device. */
   const forget = () => {
     end()
-    return device.forget()
+    return device.clear()
   }
   const isKnown = () => device.member() !== null || store.get().at === 'member'
 
-  /** There is no session any more, and nobody said that it was ended: what is kept stays, and is shown. */
-  async function lapse() {
+  /** The session cookie is gone without a logout: cached data stays and is shown. */
+  async function loseSession() {
     token = null
-    const user = userHere() ?? (device.member() === null ? null : await device.recall())
-    store.set(user ? { at: 'offline', user, why: 'lapsed' } : { at: 'visitor' })
+    const user = userHere() ?? (device.member() === null ? null : await device.readCachedMember())
+    store.set(user ? { at: 'offline', user, reason: 'session-lost' } : { at: 'visitor' })
   }
 
-  /** False where there is no session. One answer alone empties the device; every other one proves nothing. */
+  /**
+   * Refreshes the access token. False: there is no session. Only the message REFRESH_IMPOSSIBLE clears the device, as
+   * every other failure may come from a proxy or an outage.
+   */
   async function renew(): Promise<boolean> {
     try {
       const answer = await bare(auth.refresh, {})
-      if (answer === undefined) await lapse()
+      if (answer === undefined) await loseSession()
       else keep(answer)
       return answer !== undefined
     } catch (error) {
@@ -111,7 +114,7 @@ export function createSession(
       return false
     }
   }
-  /** However many calls find the token old at once, one of them asks for a new one. */
+  /** Concurrent calls share one refresh. */
   function refresh(): Promise<boolean> {
     refreshing ??= renew().finally(() => {
       refreshing = null
@@ -128,12 +131,12 @@ export function createSession(
       return fetch(url, { ...init, headers })
     }
     const response = await attempt()
-    if (response.status !== 401 || !(await saysExpired(response))) return response
+    if (response.status !== 401 || !(await isTokenExpired(response))) return response
     return (await refresh()) ? attempt() : response
   }
   const call = createCaller({ fetch: withTimeout(send), token: () => null })
 
-  /** Asked only with a token, and when nobody is loaded yet. */
+  /** Loads the user if there is a token and no user yet. */
   async function loadMember() {
     if (!token || store.get().at === 'member') return
     const user = await call(account.getMe, {})
@@ -143,33 +146,33 @@ export function createSession(
 
   async function admit(answer: AccessToken) {
     keep(answer)
-    device.setLeaving(false)
+    device.setLogoutPending(false)
     await loadMember()
   }
 
-  /** Until the server has heard of it, the cookie that only it can take would open the session again. */
-  async function tellOfLeaving() {
+  /** Only the server can delete the HttpOnly session cookie: until this succeeds, a refresh would log in again. */
+  async function sendLogout() {
     await bare(auth.logout, {})
-    device.setLeaving(false)
+    device.setLogoutPending(false)
   }
   /**
-   * True when somebody was logged in and is no longer: the caller then leads home. The device is emptied at
-   * once, with a network or without; what the server could not be told is told at the next start.
+   * Logs out. True if a user was logged in: the caller then navigates home. The device is cleared at once, also offline;
+   * a logout request that failed is sent again at the next start.
    */
   async function logout(): Promise<boolean> {
     const wasIn = token !== null || isKnown()
-    if (wasIn) device.setLeaving(true)
-    await device.forget()
-    if (wasIn) await Promise.race([tellOfLeaving().catch(console.error), wait(OFFLINE_AFTER_MS)])
+    if (wasIn) device.setLogoutPending(true)
+    await device.clear()
+    if (wasIn) await Promise.race([sendLogout().catch(console.error), wait(OFFLINE_AFTER_MS)])
     end()
     return wasIn
   }
 
-  async function findOut() {
-    if (device.leaving()) {
-      // The phone may have died before all of it was gone.
-      await device.forget()
-      await tellOfLeaving()
+  async function restore() {
+    if (device.isLogoutPending()) {
+      // A logout may have been interrupted before everything was deleted.
+      await device.clear()
+      await sendLogout()
     }
     if (await refresh()) await loadMember()
   }
@@ -182,31 +185,35 @@ export function createSession(
   return {
     store,
     call,
-    /** For streams, and answers that `call` cannot wait for: with the token, which is renewed as it is for calls. */
+    /** An authenticated `fetch` for streams and downloads: no timeout, and the token is refreshed as for calls. */
     fetch: send,
     refresh,
     logout,
-    /** Asks for a new token when this one has little left. A failure shows with the next call. */
+    /** Refreshes a token that expires soon. A failure shows with the next call. */
     renewIfOld: () => (endsSoon() ? refresh().catch(console.error) : Promise.resolve()),
     /**
-     * Finds out who is here. Never throws: a failure to ask is a state of its own. Whoever waits too long for
-     * an answer goes on with what the device keeps; the answer counts whenever it comes.
+     * Restores the session. Never throws: a failure becomes the state `offline`. After OFFLINE_AFTER_MS without an
+     * answer the cached member is used; a later answer still counts.
      */
     async start() {
-      const recall = () => (device.leaving() ? null : device.recall())
+      const recall = () => (device.isLogoutPending() ? null : device.readCachedMember())
       const early = device.member() === null ? null : recall()
       const giveUp = async (error?: unknown) => {
         const found = await (early ?? recall())
-        // They may have logged out meanwhile.
+        // A logout may have happened meanwhile.
         const user = found && device.member() === found.id ? found : null
         const { at } = store.get()
         if (at === 'member' || (at === 'visitor' && !user)) return
         if (user || error instanceof Unreachable)
-          store.set({ at: 'offline', user, ...(user && isUnclear(error) && { why: 'unclear' }) })
+          store.set({
+            at: 'offline',
+            user,
+            ...(user && isUnexpectedAnswer(error) && { reason: 'unexpected-answer' }),
+          })
         else if (error) store.set({ at: 'visitor' })
       }
       const slow = setTimeout(giveUp, OFFLINE_AFTER_MS)
-      finding ??= findOut().finally(() => {
+      finding ??= restore().finally(() => {
         finding = null
       })
       try {
@@ -218,14 +225,14 @@ export function createSession(
         clearTimeout(slow)
       }
     },
-    /** They logged out in another tab, which also empties the device. */
+    /** After a logout in another tab, which has cleared the device. */
     end,
     device,
-    /** Goes in with the answer of a login, of whichever way. */
+    /** Starts a session with the answer of any login call. */
     admit,
-    /** After a change of oneself elsewhere: the new user, everywhere at once. */
+    /** Replaces the user after a change of their profile. */
     update: enter,
-    /** Asks anew who this is: what is unread may have changed. */
+    /** Loads the user again, for the count of unread messages. */
     reload,
   }
 }
@@ -233,7 +240,7 @@ export type Session = ReturnType<typeof createSession>
 
 const wait = (ms: number) => new Promise<void>((done) => setTimeout(done, ms))
 
-async function saysExpired(response: Response): Promise<boolean> {
+async function isTokenExpired(response: Response): Promise<boolean> {
   const body: unknown = await response
     .clone()
     .json()
@@ -251,7 +258,7 @@ export function useSession(): Session {
 }
 export const useSessionState = (): SessionState => useStore(useSession().store)
 
-/** The one logged in, or whom the device remembers while nobody can be asked, or null. */
+/** The logged-in user, or the stored member while offline, or null. */
 export function useUser(): User | null {
   const state = useSessionState()
   return 'user' in state ? state.user : null

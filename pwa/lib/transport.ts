@@ -3,23 +3,23 @@ import { READ_TIMEOUT_MS, SEND_TIMEOUT_MS } from '#contract/limits.ts'
 
 type Fetch = Transport['fetch']
 
-/** Waits until it is enough: a network that swallows everything says nothing by itself. Files take what they take. */
+/** Aborts a request after its timeout: a network that drops packets reports no error. Uploads have no timeout. */
 export const withTimeout =
   (fetch: Fetch): Fetch =>
   (url, init) => {
     const { method, body, signal } = init
     if (body && typeof body !== 'string') return fetch(url, init)
     const reads = method === 'GET'
-    const enough = AbortSignal.timeout(reads ? READ_TIMEOUT_MS : SEND_TIMEOUT_MS)
+    const timeout = AbortSignal.timeout(reads ? READ_TIMEOUT_MS : SEND_TIMEOUT_MS)
     return fetch(url, {
       ...init,
-      // A page is closed, a phone put away before the answer: a login whose token was spent unheard would be over.
+      // Sends on when the page is closed: an aborted refresh could lose the session, as its token is used up.
       keepalive: !reads && !body,
-      signal: signal ? AbortSignal.any([signal, enough]) : enough,
+      signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
     })
   }
 
-/** That was waited for long enough already. */
+/** Whether `withTimeout` aborted the request. */
 export const isTimeout = ({ cause }: Error) => (cause as Error | undefined)?.name === 'TimeoutError'
 
 const NOT_MODIFIED = 304
@@ -27,9 +27,8 @@ const isRedirect = ({ type, status }: Response) =>
   type === 'opaqueredirect' || (status >= 300 && status < 400 && status !== NOT_MODIFIED)
 
 /**
- * Passes on only what our server answered. A success without `x-request-id`, and every redirect, comes from something in
- * between (a captive portal, a proxy): it counts as no answer, so that nothing is decided, sent off or deleted because
- * of it. A refusal is judged by its words.
+ * Treats the answer of a captive portal or proxy as no answer, so that nothing is decided or deleted because of it: a
+ * redirect, or a success without our server's `x-request-id`. Errors pass: callers compare their message.
  */
 export const rejectForeignResponses =
   (fetch: Fetch): Fetch =>

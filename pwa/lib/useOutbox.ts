@@ -1,29 +1,29 @@
 import { useEffect, useState } from 'react'
-import type { Outbox, Waiting } from './device.ts'
+import type { Outbox, OutboxItem } from './device.ts'
 import { useSession } from './session.tsx'
 
 interface Known {
-  /** Null where this browser can keep nothing. */
+  /** Null without an offline store. */
   outbox: Outbox | null
-  waiting: readonly Waiting[]
+  waiting: readonly OutboxItem[]
 }
 
-/** What was done here and the server has not heard of, or would not have; null until it was looked up. */
+/** The actions that are not sent yet or were rejected; null until the database was read. */
 export function useOutbox(): Known | null {
   const { device } = useSession()
   const [known, setKnown] = useState<Known | null>(null)
   useEffect(() => {
     let stop = () => {}
     let isHere = true
-    void device.keeper().then((keeper) => {
+    void device.offlineStore().then((store) => {
       if (!isHere) return
-      if (!keeper) return setKnown({ outbox: null, waiting: [] })
-      const { outbox } = keeper
+      if (!store) return setKnown({ outbox: null, waiting: [] })
+      const { outbox } = store
       const look = () => {
-        const waiting = outbox.waiting.get()
+        const waiting = outbox.items.get()
         if (waiting) setKnown({ outbox, waiting })
       }
-      stop = outbox.waiting.subscribe(look)
+      stop = outbox.items.subscribe(look)
       look()
     })
     return () => {

@@ -1,16 +1,16 @@
 import { useEffect, useState } from 'react'
 import type { Room } from '#contract/rooms.ts'
-import type { Kept } from './device.ts'
+import type { Cached } from './device.ts'
 import { useSession } from './session.tsx'
 
-/** Rooms that this device can show without a network, the last seen first. */
-export function useVisitedRooms(): Kept<Room>[] {
+/** Rooms that this device can show offline, most recently visited first. */
+export function useVisitedRooms(): Cached<Room>[] {
   const { device } = useSession()
-  const [rooms, setRooms] = useState<Kept<Room>[]>([])
+  const [rooms, setRooms] = useState<Cached<Room>[]>([])
   useEffect(() => {
     let here = true
     const find = async () => {
-      const found = await (await device.keeper())?.seenRooms()
+      const found = await (await device.offlineStore())?.visitedRooms()
       if (here && found) setRooms(found)
     }
     find().catch(console.warn)

@@ -17,7 +17,8 @@ interface Copied {
 export const savedAt = ({ data, error, dataUpdatedAt }: Copied): string | null =>
   data !== undefined && error instanceof Unreachable ? new Date(dataUpdatedAt).toISOString() : null
 
-const isLapsed = (session: SessionState) => session.at === 'offline' && session.why === 'lapsed'
+const isSessionLost = (session: SessionState) =>
+  session.at === 'offline' && session.reason === 'session-lost'
 
 interface SavedNoticeProps {
   of: Copied
@@ -34,7 +35,7 @@ export function SavedNotice({ of, children }: SavedNoticeProps) {
   return (
     <div className={css.saved}>
       <Notice tone="offline" role="status">
-        <b>{isLapsed(session) ? '端末に保存したものです' : 'オフラインです'}</b>（
+        <b>{isSessionLost(session) ? '端末に保存したものです' : 'オフラインです'}</b>（
         {relative(at, now)}に保存）
         {children && (
           <>

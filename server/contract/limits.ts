@@ -57,18 +57,18 @@ export const SOCIAL_BACK_S = 60 * 60
 export const ADULT_AGE = 18
 export const BIRTH_YEAR_MIN = 1900
 
-/** Without an answer for so long, what the device keeps is shown. */
+/** Without an answer for this long, cached data is shown. */
 export const OFFLINE_AFTER_MS = 3_000
-/** Without an answer for so long a call counts as unanswered: one that reads, and one that changes something. */
+/** Timeouts of API calls: of a GET, and of every other method. */
 export const READ_TIMEOUT_MS = 20_000
 export const SEND_TIMEOUT_MS = 60_000
-/** While nobody answers, the app asks again this often. */
+/** The retry interval while the server does not answer. */
 export const ASK_AGAIN_MS = 10_000
-/** Answers of pages that were seen, as one device keeps them: the latest. */
-export const SEEN_MAX = 120
-/** Tickets that the box shows from the device, and pictures that are kept for them. */
-export const KEPT_SHOWN = 500
-export const KEPT_PICTURES = 200
+/** Cached answers of visited pages on one device: the latest. */
+export const VISITED_MAX = 120
+/** Cached tickets that the ticket box shows offline, and cached pictures of tickets. */
+export const CACHED_LIST_MAX = 500
+export const CACHED_PICTURES_MAX = 200
 /** Public pictures that one device keeps besides, wherever they were seen: the latest. */
 export const PICTURES_MAX = 300
 /** The whole list of tickets is fetched at least this often, however alike its beginning looks. */

@@ -1,4 +1,4 @@
-import { registered } from '#pwa/lib/kept/pushes.ts'
+import { pushRegistration } from '#pwa/lib/offline/push-registration.ts'
 import type { Session } from '#pwa/lib/session.tsx'
 
 /** How often it is asked at most what is unread, whatever there is to ask for. */
@@ -12,7 +12,7 @@ export function keepNotified(session: Session) {
     if (state.at !== 'member') return
     const { id, unread_messages } = state.user
     setBadge(unread_messages).catch(console.info)
-    if (kept === id || !registered()) return
+    if (kept === id || !pushRegistration()) return
     kept = id
     import('#pwa/adapters/push.ts').then(({ keepOn }) => keepOn(session.call)).catch(console.info)
   }

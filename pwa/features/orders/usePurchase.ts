@@ -46,7 +46,7 @@ export function usePurchase({
       setStep({ at: 'done' })
       setPurchaseFlag()
       // On the device before anybody opens it: the app may be closed right here.
-      void device.keeper().then((keeper) => keeper?.fetchTickets())
+      void device.offlineStore().then((store) => store?.prefetchTickets())
     } catch (error) {
       if (!(error instanceof PurchaseFailed)) console.error(error)
       const message = error instanceof PurchaseFailed ? error.message : RETRY_LATER

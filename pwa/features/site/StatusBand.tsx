@@ -16,8 +16,8 @@ const LOOK_AGAIN_MS = 15_000
 
 /** To whom the device remembers, where something answers and they are not let in. */
 const DOUBTS = {
-  lapsed: 'ログインし直してください。端末に保存したものは、そのまま見られます。',
-  unclear:
+  'session-lost': 'ログインし直してください。端末に保存したものは、そのまま見られます。',
+  'unexpected-answer':
     'サーバーに確認できないため、端末に保存したものを表示しています。続くときはログインし直してください。',
 }
 
@@ -29,7 +29,7 @@ export function StatusBand() {
   const failing = useFailing()
   const session = useSessionState()
   const isOffline = session.at === 'offline'
-  const doubt = isOffline && session.user ? (session.why ?? null) : null
+  const doubt = isOffline && session.user ? (session.reason ?? null) : null
   const isAtLogin = useLocation().pathname === paths.login
   const [bad, setBad] = useState(false)
   const { data } = useLoad(status.getStatus, {}, { refetchInterval: bad ? LOOK_AGAIN_MS : LOOK_MS })

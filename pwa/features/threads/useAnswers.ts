@@ -1,15 +1,15 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Refused } from '#contract/caller.ts'
-import type { Answer, Waiting } from '#pwa/lib/device.ts'
-import { tellAnswer } from '#pwa/lib/kept/answers.ts'
+import type { OutboxItem, ThreadAction } from '#pwa/lib/device.ts'
+import { sendThreadAction } from '#pwa/lib/offline/thread-actions.ts'
 import { useSession } from '#pwa/lib/session.tsx'
 import { useOutbox } from '#pwa/lib/useOutbox.ts'
 
-export type WaitingAnswer = Waiting & { work: Answer }
+export type WaitingAnswer = OutboxItem & { work: ThreadAction }
 
 const isOf =
   (thread: string) =>
-  (waiting: Waiting): waiting is WaitingAnswer =>
+  (waiting: OutboxItem): waiting is WaitingAnswer =>
     waiting.work.what !== 'tear' && waiting.work.thread === thread
 
 /**
@@ -23,14 +23,14 @@ export function useAnswers(thread: string) {
   return {
     waiting: known?.waiting.filter(isOf(thread)) ?? [],
     /** Where nothing can be kept it goes at once, or not at all. */
-    async say(work: Answer) {
+    async say(work: ThreadAction) {
       const kept = await known?.outbox?.add(work).then(
         () => true,
         () => false,
       )
-      if (!kept) await tellAnswer(crypto.randomUUID(), work, call, client)
+      if (!kept) await sendThreadAction(crypto.randomUUID(), work, call, client)
     },
-    drop: (id: string) => known?.outbox?.drop(id),
+    drop: (id: string) => known?.outbox?.remove(id),
   }
 }
 

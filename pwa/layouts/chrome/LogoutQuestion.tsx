@@ -8,9 +8,9 @@ import { showToast } from '#pwa/ui/toast.ts'
 
 /** What goes with its user when they log out here. */
 export async function whatLeaves({ device }: Session, now: string): Promise<Leaving> {
-  const keeper = await device.keeper()
-  const held = await keeper?.held().catch(console.warn)
-  const waiting = keeper?.outbox.waiting.get() ?? []
+  const store = await device.offlineStore()
+  const held = await store?.cachedTickets().catch(console.warn)
+  const waiting = store?.outbox.items.get() ?? []
   return leavingOf(held ?? { issued: [], joined: [] }, waiting, now)
 }
 

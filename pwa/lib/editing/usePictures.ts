@@ -47,6 +47,6 @@ export function usePictures<P extends string>(key: string, saved: Saved<P>) {
     /** One was chosen, and could not be found again. */
     isLost: names.some((name) => found[name] === 'lost' && shown[name] === saved[name]),
     restore: () => names.forEach((name) => void choose(name, saved[name])),
-    drop: () => drafts.forEach(({ draft }) => void draft.drop()),
+    drop: () => drafts.forEach(({ draft }) => void draft.remove()),
   }
 }

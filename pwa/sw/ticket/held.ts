@@ -1,8 +1,13 @@
 import type { IssuedTicket } from '#contract/tickets.ts'
 import { issuedStateOf } from '#pwa/features/tickets/issued-state.ts'
 import { bindingOf, codeIn, stepOf } from '#pwa/features/tickets/ticket/moving.ts'
-import { type Database, idKept, type KeptKey, openAsItIs } from '#pwa/lib/kept/database.ts'
-import { deviceKeyOf } from '#pwa/lib/kept/device-key.ts'
+import {
+  cachedMemberId,
+  type Database,
+  openExistingDatabase,
+  type StoredKey,
+} from '#pwa/lib/offline/database.ts'
+import { toDeviceKey } from '#pwa/lib/offline/device-key.ts'
 
 /** A ticket that this device may hold out now. */
 export interface HeldTicket {
@@ -15,8 +20,8 @@ export interface HeldTicket {
 
 /** Null for all that is not plainly good here: used, cancelled, torn, shown elsewhere. The app has more to say of it. */
 export async function heldTicket(id: string, now: Promise<number>): Promise<HeldTicket | null> {
-  const member = await idKept()
-  const db = member && (await openAsItIs(member))
+  const member = await cachedMemberId()
+  const db = member && (await openExistingDatabase(member))
   if (!db) return null
   try {
     return await readTicket(db, id, now)
@@ -48,8 +53,8 @@ async function readTicket(
   return code && { issued, code, dpr: me.dpr }
 }
 
-async function codeOf(credential: string, kept: KeptKey | undefined, nowMs: number) {
-  const key = kept ? await deviceKeyOf(kept) : null
+async function codeOf(credential: string, kept: StoredKey | undefined, nowMs: number) {
+  const key = kept ? await toDeviceKey(kept) : null
   switch (bindingOf(credential, key)) {
     case 'none':
       return { text: credential, left: null }

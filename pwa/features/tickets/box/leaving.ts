@@ -1,4 +1,4 @@
-import type { HeldTickets, Waiting, Work } from '#pwa/lib/device.ts'
+import type { CachedTickets, OutboxAction, OutboxItem } from '#pwa/lib/device.ts'
 import { daysUntil } from '#pwa/lib/format.ts'
 import { boxOf, type Held } from './box.ts'
 import { heldWords } from './held-words.ts'
@@ -12,8 +12,8 @@ export interface Leaving {
 }
 
 export function leavingOf(
-  { issued, joined }: HeldTickets,
-  waiting: readonly Waiting[],
+  { issued, joined }: CachedTickets,
+  waiting: readonly OutboxItem[],
   now: string,
 ): Leaving {
   const { next, coming, archives } = boxOf(joined, issued, now)
@@ -30,7 +30,10 @@ export function leavingOf(
   }
 }
 
-const lossOf = (work: Exclude<Work, { what: 'reaction' }>, issued: HeldTickets['issued']) =>
+const lossOf = (
+  work: Exclude<OutboxAction, { what: 'reaction' }>,
+  issued: CachedTickets['issued'],
+) =>
   work.what === 'comment'
     ? `コメント「${work.text}」`
     : `${issued.find(({ id }) => id === work.ticket)?.ticket.title ?? 'チケット'}のもぎり`

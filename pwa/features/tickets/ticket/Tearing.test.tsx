@@ -2,7 +2,7 @@ import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
 import type { IssuedTicket } from '#contract/tickets.ts'
-import type { Outbox, Waiting, Work } from '#pwa/lib/device.ts'
+import type { Outbox, OutboxAction, OutboxItem } from '#pwa/lib/device.ts'
 import { createStore } from '#pwa/lib/store.ts'
 import { standInForDialogs } from '#pwa/testing/dialogs.ts'
 import { Tearing } from './Tearing.tsx'
@@ -15,15 +15,15 @@ const issued = {
   number: 'A 002',
   ticket: { opens_at: '2026-11-20T03:00:00.000Z' },
 } as IssuedTicket
-let done: Work[]
+let done: OutboxAction[]
 const question = () => screen.queryByRole('alertdialog', { name: '入場済みにしますか？' })
 const slider = () => screen.getByRole('slider')
 
 beforeEach(async () => {
   done = []
-  const add = async (work: Work) => done.push(work)
-  const waiting = createStore<readonly Waiting[] | null>(null)
-  const outbox: Outbox = { waiting, add, drop: async () => {} }
+  const add = async (work: OutboxAction) => done.push(work)
+  const waiting = createStore<readonly OutboxItem[] | null>(null)
+  const outbox: Outbox = { items: waiting, add, remove: async () => {} }
   render(<Tearing issued={issued} outbox={outbox} now="2026-11-20T04:00:00.000Z" />)
   await userEvent.click(screen.getByRole('button', { name: '係員がもぎる' }))
 })

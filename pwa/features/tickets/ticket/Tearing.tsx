@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { RETRY_LATER } from '#contract/messages.ts'
 import type { IssuedTicket } from '#contract/tickets.ts'
-import type { Outbox, Waiting } from '#pwa/lib/device.ts'
+import type { Outbox, OutboxItem } from '#pwa/lib/device.ts'
 import { dayAndTime, time } from '#pwa/lib/format.ts'
 import { Button } from '#pwa/ui/Button.tsx'
 import { Card } from '#pwa/ui/Card.tsx'
@@ -132,7 +132,7 @@ function TearSheet({
 }
 
 /** What became of it, while it is on its way. */
-export function TornNotice({ waiting, outbox }: { waiting: Waiting; outbox: Outbox }) {
+export function TornNotice({ waiting, outbox }: { waiting: OutboxItem; outbox: Outbox }) {
   if (waiting.refused !== null)
     return (
       <Notice tone="warning" role="alert">
@@ -140,7 +140,7 @@ export function TornNotice({ waiting, outbox }: { waiting: Waiting; outbox: Outb
         <br />
         {waiting.refused}
         <br />
-        <Button size="s" variant="secondary" onClick={() => void outbox.drop(waiting.id)}>
+        <Button size="s" variant="secondary" onClick={() => void outbox.remove(waiting.id)}>
           確認しました
         </Button>
       </Notice>

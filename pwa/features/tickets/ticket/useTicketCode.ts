@@ -68,7 +68,7 @@ function useDeviceKey(): DeviceKey | null | undefined {
   const [key, setKey] = useState<DeviceKey | null>()
   useEffect(() => {
     let isHere = true
-    const found = device.keeper().then((keeper) => keeper?.deviceKey() ?? null)
+    const found = device.offlineStore().then((store) => store?.deviceKey() ?? null)
     const none = (error: unknown) => {
       console.warn(error)
       return null
@@ -96,7 +96,7 @@ function useBinding(id: string, key: DeviceKey | null) {
     try {
       const body = { public_key: base64url(key.publicKey) }
       const issued = await call(tickets.bindDevice, { params, body })
-      await (await device.keeper())?.keepTicket(issued)
+      await (await device.offlineStore())?.cacheTicket(issued)
       client.setQueryData(keyOf(tickets.getIssued, { params }), issued)
       void client.invalidateQueries({ queryKey: keyOf(tickets.listIssued) })
     } catch (error) {

@@ -1,15 +1,15 @@
-import type { Outbox, Waiting } from '#pwa/lib/device.ts'
+import type { Outbox, OutboxItem } from '#pwa/lib/device.ts'
 import { useOutbox } from '#pwa/lib/useOutbox.ts'
 
 interface Torn {
   outbox: Outbox | null
-  waiting: Waiting | null
+  waiting: OutboxItem | null
 }
 
 /** もぎり of this ticket that the server has not heard of, or would not have; null until it was looked up. */
 export function useTorn(issuedId: string): Torn | null {
   const known = useOutbox()
   if (!known) return null
-  const isMine = ({ work }: Waiting) => work.what === 'tear' && work.ticket === issuedId
+  const isMine = ({ work }: OutboxItem) => work.what === 'tear' && work.ticket === issuedId
   return { outbox: known.outbox, waiting: known.waiting.find(isMine) ?? null }
 }

@@ -1,17 +1,17 @@
 import { expect, it } from 'vitest'
 import { LIST_MAX, TICKETS_WHOLE_MS } from '#contract/limits.ts'
-import type { KeptList } from './database.ts'
-import { merged, mustGoOn, pagesOf } from './lists.ts'
+import type { CachedList } from './database.ts'
+import { mergeList, mustFetchRest, toPages } from './lists.ts'
 
 const page = (ids: string[], next: number | null, total = ids.length) => ({
   items: ids.map((id) => ({ id })),
   next,
   total,
 })
-const kept: KeptList = { at: 1_000, ids: ['a', 'b', 'c'], total: 3, wholeAt: 1_000 }
+const cached: CachedList = { at: 1_000, ids: ['a', 'b', 'c'], total: 3, wholeAt: 1_000 }
 
-it('is what was fetched once the end was reached: what is no longer in it is gone', () => {
-  expect(merged(kept, [page(['b', 'd'], null)], 2_000)).toEqual({
+it('mergeList: replaces the cached list when the pages reach its end', () => {
+  expect(mergeList(cached, [page(['b', 'd'], null)], 2_000)).toEqual({
     at: 2_000,
     ids: ['b', 'd'],
     total: 2,
@@ -19,8 +19,8 @@ it('is what was fetched once the end was reached: what is no longer in it is gon
   })
 })
 
-it('keeps what followed before, while only the beginning was fetched', () => {
-  expect(merged(kept, [page(['n', 'b'], 2, 4)], 2_000)).toEqual({
+it('mergeList: keeps the remaining ids while only the first pages were fetched', () => {
+  expect(mergeList(cached, [page(['n', 'b'], 2, 4)], 2_000)).toEqual({
     at: 2_000,
     ids: ['n', 'b', 'a', 'c'],
     total: 4,
@@ -29,25 +29,25 @@ it('keeps what followed before, while only the beginning was fetched', () => {
 })
 
 it.each([
-  { what: 'nothing is kept', old: undefined, first: page(['a'], 1, 3), at: 1_000, on: true },
-  { what: 'it was never fetched to its end', old: { ...kept, wholeAt: null }, on: true },
+  { what: 'nothing is cached', old: undefined, first: page(['a'], 1, 3), at: 1_000, on: true },
+  { what: 'it was never fetched to its end', old: { ...cached, wholeAt: null }, on: true },
   { what: 'it begins otherwise', first: page(['x', 'b'], 2, 3), on: true },
   { what: 'there are more', first: page(['a', 'b'], 2, 4), on: true },
   { what: 'a day has passed', at: 1_000 + TICKETS_WHOLE_MS, on: true },
   { what: 'a day has nearly passed', at: 999 + TICKETS_WHOLE_MS, on: false },
-])('goes on to the next page where $what: $on', ({ on, ...given }) => {
-  const old = 'old' in given ? given.old : kept
+])('mustFetchRest: $on where $what', ({ on, ...given }) => {
+  const old = 'old' in given ? given.old : cached
   const first = given.first ?? page(['a', 'b'], 2, 3)
-  expect(mustGoOn(old, first, given.at ?? 1_001)).toBe(on)
+  expect(mustFetchRest(old, first, given.at ?? 1_001)).toBe(on)
 })
 
 it.each([
   { count: 0, sizes: [0] },
   { count: LIST_MAX, sizes: [LIST_MAX] },
   { count: LIST_MAX + 1, sizes: [LIST_MAX, 1] },
-])('shows $count kept items in the pages of a list', ({ count, sizes }) => {
+])('toPages: splits $count items', ({ count, sizes }) => {
   const items = Array.from({ length: count }, (_, n) => n)
-  const { pages, pageParams } = pagesOf(items, count)
+  const { pages, pageParams } = toPages(items, count)
   expect(pages.map((one) => one.items.length)).toEqual(sizes)
   expect(pages.flatMap((one) => one.items)).toEqual(items)
   expect(pages.at(-1)!.next).toBeNull()

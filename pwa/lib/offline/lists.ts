@@ -1,13 +1,13 @@
-import { KEPT_SHOWN, LIST_MAX, TICKETS_WHOLE_MS } from '#contract/limits.ts'
+import { CACHED_LIST_MAX, LIST_MAX, TICKETS_WHOLE_MS } from '#contract/limits.ts'
 import type { Listed } from '#contract/types.ts'
-import type { KeptList } from './database.ts'
+import type { CachedList } from './database.ts'
 
-/** A list after its first pages were fetched anew: to its end it is what they say, else what followed them before stays. */
-export function merged(
-  old: KeptList | undefined,
+/** Merges freshly fetched pages into a cached list. If they reach the end they replace it, else its remaining ids follow. */
+export function mergeList(
+  old: CachedList | undefined,
   pages: Listed<{ id: string }>[],
   at: number,
-): KeptList {
+): CachedList {
   const fetched = pages.flatMap(({ items }) => items.map(({ id }) => id))
   const total = pages.at(-1)?.total ?? null
   if (pages.at(-1)?.next === null) return { at, ids: fetched, total, wholeAt: at }
@@ -16,9 +16,9 @@ export function merged(
   return { at, ids: [...fetched, ...rest], total, wholeAt: old?.wholeAt ?? null }
 }
 
-/** Whether what follows the first page must be fetched too: it begins otherwise than what is kept, or that is old. */
-export function mustGoOn(
-  old: KeptList | undefined,
+/** Whether the pages after the first must be fetched: the first differs from the cached list, or that list is outdated. */
+export function mustFetchRest(
+  old: CachedList | undefined,
   first: Listed<{ id: string }>,
   at: number,
 ): boolean {
@@ -26,8 +26,8 @@ export function mustGoOn(
   return old.total !== first.total || first.items.some(({ id }, n) => id !== old.ids[n])
 }
 
-/** As many as a screen shows, in the pages that a list's query holds. */
-export function pagesOf<T>(items: T[], total: number | null) {
+/** Splits items into the pages of an infinite query. */
+export function toPages<T>(items: T[], total: number | null) {
   const pages: Listed<T>[] = []
   for (let from = 0; from < Math.max(items.length, 1); from += LIST_MAX) {
     const end = from + LIST_MAX
@@ -36,4 +36,4 @@ export function pagesOf<T>(items: T[], total: number | null) {
   return { pages, pageParams: pages.map((_, n) => n * LIST_MAX) }
 }
 
-export const shownOf = ({ ids }: KeptList) => ids.slice(0, KEPT_SHOWN)
+export const shownIds = ({ ids }: CachedList) => ids.slice(0, CACHED_LIST_MAX)

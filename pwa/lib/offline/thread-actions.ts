@@ -4,13 +4,13 @@ import { posting } from '#contract/posting.ts'
 import { type Comment, type Thread, threads } from '#contract/threads.ts'
 import type { Listed } from '#contract/types.ts'
 import { keyOf } from '../api.ts'
-import type { Answer } from '../device.ts'
+import type { ThreadAction } from '../device.ts'
 
 type Pages<T> = InfiniteData<Listed<T>>
 
-const paramsOf = ({ room, thread }: Answer) => ({ roomid: room, threadid: thread })
+const paramsOf = ({ room, thread }: ThreadAction) => ({ roomid: room, threadid: thread })
 
-/** Changes a thread wherever it is shown. */
+/** Updates a thread in every query that holds it. */
 export function patchThread(
   client: QueryClient,
   params: { roomid: string; threadid: string },
@@ -31,7 +31,7 @@ export function patchThread(
 export const mapPages = <T>(list: Pages<T> | undefined, change: (items: T[]) => T[]) =>
   list && { ...list, pages: list.pages.map((page) => ({ ...page, items: change(page.items) })) }
 
-/** Behind the last one, if all are here; else it comes with the page that it is on. */
+/** Appends a comment if the list is loaded to its end. Otherwise it comes with its page. */
 function addComment(list: Pages<Comment> | undefined, comment: Comment) {
   const last = list?.pages.at(-1)
   if (!list || !last || last.next !== null) return list
@@ -40,8 +40,13 @@ function addComment(list: Pages<Comment> | undefined, comment: Comment) {
   return { ...list, pages }
 }
 
-/** Tells the server what somebody said or felt of a thread, and shows what it made of it. */
-export async function tellAnswer(id: string, work: Answer, call: Caller, client: QueryClient) {
+/** Sends a comment or reaction and puts the answer into the queries. */
+export async function sendThreadAction(
+  id: string,
+  work: ThreadAction,
+  call: Caller,
+  client: QueryClient,
+) {
   const params = paramsOf(work)
   if (work.what === 'reaction') {
     const state = await call(work.on ? posting.react : posting.unreact, { params })

@@ -4,19 +4,19 @@ import { ASK_AGAIN_MS } from '#contract/limits.ts'
 import { clearFormDrafts } from '../form-drafts.ts'
 import type { Session } from '../session.tsx'
 
-/** Goes on by itself once somebody answers again: a server comes back without a word, a network with an event. */
-export function watchReturn(session: Session, client: QueryClient) {
-  const standing = () => {
+/** Retries while offline: on the `online` event, and by polling, as a server that recovers fires no event. */
+export function watchReconnect(session: Session, client: QueryClient) {
+  const offlineKind = () => {
     const state = session.store.get()
     if (state.at !== 'offline') return null
-    return state.why === 'lapsed' ? 'lapsed' : 'silent'
+    return state.reason === 'session-lost' ? 'session-lost' : 'no-answer'
   }
-  const isOffline = () => standing() === 'silent'
-  let before = standing()
+  const isOffline = () => offlineKind() === 'no-answer'
+  let before = offlineKind()
 
   function askAgain() {
     if (document.visibilityState === 'hidden') return
-    if (isOffline() || session.device.leaving()) return void session.start()
+    if (isOffline() || session.device.isLogoutPending()) return void session.start()
     void client.refetchQueries(
       { type: 'active', predicate: ({ state }) => state.error instanceof Unreachable },
       { cancelRefetch: false },
@@ -24,8 +24,8 @@ export function watchReturn(session: Session, client: QueryClient) {
   }
   setInterval(askAgain, ASK_AGAIN_MS)
   document.addEventListener('visibilitychange', () => {
-    // Whoever had to log in again may have done so in another tab.
-    if (standing() === 'lapsed' && !document.hidden) void session.start()
+    // The login may have happened in another tab.
+    if (offlineKind() === 'session-lost' && !document.hidden) void session.start()
     else askAgain()
   })
   window.addEventListener('online', () => {
@@ -33,22 +33,22 @@ export function watchReturn(session: Session, client: QueryClient) {
     if (!isOffline()) void client.refetchQueries({ type: 'active' })
   })
   session.store.subscribe(() => {
-    const now = standing()
-    const isBack = before !== null && now !== before && now !== 'silent'
+    const now = offlineKind()
+    const isBack = before !== null && now !== before && now !== 'no-answer'
     before = now
     if (isBack) void client.refetchQueries({ type: 'active' })
   })
 }
 
-/** What another tab did to the session is done here too. */
+/** Follows a login or logout in another tab. */
 export function watchOtherTabs(session: Session) {
   window.addEventListener('storage', () => {
     const state = session.store.get()
     const here = 'user' in state ? state.user?.id : undefined
-    const remembered = session.device.member()
-    if (here === undefined || remembered === here) return
+    const stored = session.device.member()
+    if (here === undefined || stored === here) return
     clearFormDrafts()
-    if (remembered === null) session.end()
+    if (stored === null) session.end()
     else location.reload()
   })
 }

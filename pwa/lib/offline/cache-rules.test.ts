@@ -1,0 +1,62 @@
+import { expect, it } from 'vitest'
+import { account } from '#contract/account.ts'
+import type { Answered } from '#contract/caller.ts'
+import { events } from '#contract/events.ts'
+import { inbox } from '#contract/inbox.ts'
+import { news } from '#contract/news.ts'
+import { orders } from '#contract/orders.ts'
+import { rooms } from '#contract/rooms.ts'
+import { threads } from '#contract/threads.ts'
+import { tickets } from '#contract/tickets.ts'
+import { cacheSlot } from './cache-rules.ts'
+import { roomOfKey } from './room-keys.ts'
+
+const key = ({ method, path }: Answered, input: object = {}) => [method, path, input]
+
+it.each([
+  [tickets.listIssued, { query: { limit: 100 } }, { kind: 'list', store: 'tickets' }],
+  [events.listJoined, {}, { kind: 'list', store: 'events' }],
+  [tickets.getIssued, { params: { id: 'i1' } }, { kind: 'item', store: 'tickets', id: 'i1' }],
+  [events.getEvent, { params: { id: 'e1' } }, { kind: 'item', store: 'events', id: 'e1' }],
+  [news.getArticle, { params: { slug: 'x' } }, { kind: 'visited', fresh: true }],
+  [rooms.getRoom, { params: { id: 'aoi' } }, { kind: 'visited', fresh: false }],
+  [events.listEvents, { query: { room: 'aoi' } }, { kind: 'visited', fresh: false }],
+  [
+    threads.listComments,
+    { params: { roomid: 'aoi', threadid: '1' } },
+    { kind: 'visited', fresh: false },
+  ],
+  [tickets.listDigitalTickets, { params: { roomid: 'aoi' } }, { kind: 'visited', fresh: false }],
+  [
+    tickets.getDigitalTicket,
+    { params: { roomid: 'aoi', id: 'd1' } },
+    { kind: 'visited', fresh: false },
+  ],
+] as const)('caches $path', (endpoint, input, slot) => {
+  expect(cacheSlot(key(endpoint, input))).toMatchObject(slot)
+})
+
+it.each([
+  [inbox.listConversations, {}],
+  [orders.listPayments, {}],
+  [events.listEvents, { query: { state: 'upcoming' } }],
+  [account.getProfile, { params: { name: 'aoi' } }],
+] as const)('does not cache $path', (endpoint, input) => {
+  expect(cacheSlot(key(endpoint, input))).toBeNull()
+})
+
+it('does not cache a query whose key is no API call', () => {
+  expect(cacheSlot(['GET', 'toString', {}])).toBeNull()
+  expect(cacheSlot(['GET'])).toBeNull()
+  expect(cacheSlot([])).toBeNull()
+})
+
+it('finds the room of a cached answer in its key', () => {
+  const of = (endpoint: Answered, input: object) => roomOfKey(JSON.stringify(key(endpoint, input)))
+  expect(of(threads.listThreads, { params: { roomid: 'aoi' } })).toBe('aoi')
+  expect(of(tickets.listDigitalTickets, { params: { roomid: 'aoi' } })).toBe('aoi')
+  expect(of(tickets.getDigitalTicket, { params: { roomid: 'aoi', id: 'd1' } })).toBe('aoi')
+  expect(of(events.listEvents, { query: { room: 'aoi' } })).toBe('aoi')
+  // `getRoom` does not count as a visit: it is also cached for the colour of a ticket.
+  expect(of(rooms.getRoom, { params: { id: 'aoi' } })).toBeUndefined()
+})
