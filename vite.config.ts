@@ -98,7 +98,7 @@ export default defineConfig({
           'index.html',
           'icons/*.png',
           'favicon.svg',
-          'early.js',
+          'pre-hydration.js',
           'first-ticket.css',
         ],
       },

@@ -183,7 +183,7 @@ it('is upgraded by what the guide tells to type, also where its folder was no li
   const answers: string[] = []
   const visiting = (async () => {
     for (;;)
-      for (const path of ['/release.txt', '/early.js', '/', '/api/application/room']) {
+      for (const path of ['/release.txt', '/pre-hydration.js', '/', '/api/application/room']) {
         const answer = await site.read(path).catch(String)
         // From that moment on nothing is promised.
         if (isStartedAnew()) return

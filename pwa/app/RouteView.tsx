@@ -45,7 +45,7 @@ export function RouteView({ route }: { route: Route }) {
             <ErrorBoundary resetKey={pathname}>
               <Suspense fallback={<SkeletonCards count={3} />}>
                 {/* What enters would be held back by the server until a script shows it. */}
-                <Alive />
+                <Hydrated />
                 <ViewTransition enter="none" exit="none">
                   <route.Page />
                 </ViewTransition>
@@ -57,9 +57,9 @@ export function RouteView({ route }: { route: Route }) {
   }
 }
 
-/** Tells `early.js` that the page answers now: what was pressed before is pressed again. */
-function Alive() {
-  useEffect(() => void window.dispatchEvent(new Event('alive')), [])
+/** Tells `pre-hydration.js` that React handles events now: it replays the last click. */
+function Hydrated() {
+  useEffect(() => void window.dispatchEvent(new Event('app:hydrated')), [])
   return null
 }
 

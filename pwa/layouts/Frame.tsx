@@ -22,14 +22,14 @@ interface FrameProps {
   children: ReactNode
 }
 
-/** Tells `early.js` that a press needs no second one. */
-const heard = () => dispatchEvent(new Event('heard'))
+/** Tells `pre-hydration.js` that React handles this click: it needs no replay. */
+const reportClick = () => dispatchEvent(new Event('app:click-handled'))
 
 /** What stands around a page: navigation at the side or the bottom, a header above, a footer below. */
 export function Frame({ header = true, footer = true, menu = true, below, children }: FrameProps) {
   const user = useUser()
   return (
-    <div className={css.frame} onClickCapture={heard}>
+    <div className={css.frame} onClickCapture={reportClick}>
       <a className={css.skip} href="#main">
         本文へ
       </a>

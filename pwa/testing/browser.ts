@@ -104,7 +104,7 @@ const TOLD_WITHIN_MS = 5_000
 /** Opens a page that the server wrote, and waits until the app hears: a link pressed before that loads the next page whole. */
 export async function openAlive(page: Page, url: string) {
   await page.addInitScript(() =>
-    addEventListener('alive', () => Object.assign(window, { isAlive: true })),
+    addEventListener('app:hydrated', () => Object.assign(window, { isAlive: true })),
   )
   await page.goto(url)
   await page.waitForFunction(() => 'isAlive' in window)

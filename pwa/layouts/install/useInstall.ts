@@ -10,7 +10,7 @@ interface InstallPrompt extends Event {
 }
 declare global {
   interface Window {
-    /** Kept by `early.js`: it comes before anybody could listen. */
+    /** Stored by `pre-hydration.js`, as the event fires before the app is loaded. */
     installPrompt?: InstallPrompt
   }
 }

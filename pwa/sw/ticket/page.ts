@@ -13,17 +13,17 @@ export const ticketIn = (path: string): string | null =>
 const SLOWEST_MS = 500
 /** Nothing is drawn until all of it is there: an empty page would be drawn first, and cost the ticket a frame. */
 const WHOLE = '<link rel="expect" href="#root" blocking="render">'
-const EARLY = /<script async[^>]*><\/script>/
+const PRE_HYDRATION = /<script async[^>]*><\/script>/
 /** The app itself, and how it looks. */
 const APP = /<script type="module"[^>]*><\/script>|<link rel="stylesheet"[^>]*>/g
 const STYLE = '/first-ticket.css'
 const POLICY = 'content-security-policy'
 
 /**
- * The app's shell with the ticket already in it, drawn from what this device holds: an app takes seconds to come to
- * life on a slow phone, and somebody stands at a door. `early.js` starts the app once this is on the screen, and takes
- * it away when the app shows the same. How it looks stands in the page itself: a file of its own would be asked for
- * once more, and all would wait for it. The page begins while the ticket is still being drawn.
+ * The app shell with the ticket rendered into it from IndexedDB: on a slow phone the app takes seconds to start, and
+ * its user stands at a door. `pre-hydration.js` loads the app once the ticket is painted, and removes the ticket when
+ * the app shows it. The style is inlined, as a style sheet would be another request that blocks rendering. The response
+ * is streamed: its head is sent while the ticket is being rendered.
  */
 export async function withTicket(shell: Response, id: string): Promise<Response> {
   const drawn = soon(draw(id))
@@ -35,14 +35,14 @@ export async function withTicket(shell: Response, id: string): Promise<Response>
   const nonce = crypto.randomUUID()
   const styled = `${WHOLE}<style nonce="${nonce}">${style}</style>`
   const app = [...html.matchAll(APP)].join('')
-  const early = html.match(EARLY)?.[0] ?? ''
+  const preHydration = html.match(PRE_HYDRATION)?.[0] ?? ''
   const [head, root] = html
     .replace(APP, '')
-    .replace(EARLY, () => styled)
+    .replace(PRE_HYDRATION, () => styled)
     .split(/(?=<div id="root">)/)
   // Also where nothing is drawn: only from there its style sheets come before those of its parts.
   const rest = drawn.then(
-    (ticket) => `${ticket ?? ''}<template id="app">${app}</template>${early}${root}`,
+    (ticket) => `${ticket ?? ''}<template id="app">${app}</template>${preHydration}${root}`,
   )
   const { status, headers } = shell
   return new Response(inTurn([head!, rest]), { status, headers: allowing(nonce, headers) })

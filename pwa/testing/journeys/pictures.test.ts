@@ -76,7 +76,7 @@ it('finds those that failed before the app listened', async () => {
   const held = new Promise<void>((go) => {
     letGo = go
   })
-  await page.route('**/early.js', async (route) => {
+  await page.route('**/pre-hydration.js', async (route) => {
     await held
     await route.continue()
   })

@@ -131,7 +131,9 @@ it('does what was pressed before it came to life', async () => {
   })
   await page.goto(siteUrl, { waitUntil: 'commit' })
   await page.waitForFunction(() =>
-    performance.getEntriesByName(`${location.origin}/early.js`).some((entry) => entry.duration > 0),
+    performance
+      .getEntriesByName(`${location.origin}/pre-hydration.js`)
+      .some((entry) => entry.duration > 0),
   )
   await page.getByRole('button', { name: 'さがす' }).click()
   pressed.resolve()

@@ -1,11 +1,11 @@
-// What is pressed while the app hears nothing is pressed again once it does: before it has come to life, and at the
-// start of each view transition, when React takes no events until the page is changed.
+// Replays clicks that React misses: those before hydration, and those at the start of a view transition, when React
+// handles no events until the DOM is updated.
 {
-  let alive = false
+  let hydrated = false
   let pressed = null
   const change = () => document.activeViewTransition?.updateCallbackDone
 
-  /** Whether that change was still to come a moment ago. */
+  /** Whether the DOM update of the view transition is still to come. */
   async function isAhead(changed) {
     let done = false
     changed.then(() => {
@@ -16,7 +16,7 @@
     return !done
   }
 
-  async function pressAgain() {
+  async function replayClick() {
     await change()
     const button = pressed
     pressed = null
@@ -27,41 +27,41 @@
     'click',
     async ({ target }) => {
       const button = target.closest('button')
-      if (!alive) {
+      if (!hydrated) {
         pressed = button ?? pressed
         return
       }
       const changed = change()
-      // What sends a form is seen to below.
+      // Submit buttons: see the `submit` listener below.
       if (!button || !changed || (button.form && button.type === 'submit')) return
       if (!(await isAhead(changed))) return
       pressed = button
-      await pressAgain()
+      await replayClick()
     },
     true,
   )
-  // The app was alive enough for this one.
-  addEventListener('heard', () => {
+  // React handled the click: no replay.
+  addEventListener('app:click-handled', () => {
     pressed = null
   })
-  // Left to the browser, a form would be sent as an address, with what was typed in it.
+  // Without this the browser would submit the form itself, with the typed values in the URL.
   addEventListener('submit', async (event) => {
     const changed = change()
-    if (event.defaultPrevented || !alive || !changed) return
+    if (event.defaultPrevented || !hydrated || !changed) return
     event.preventDefault()
     await changed
     setTimeout(() => event.target.requestSubmit(event.submitter))
   })
-  // A picture that cannot be had is only its place: no browser draws its broken one (see base.css).
+  // Marks images that failed to load: base.css hides the browser's broken-image icon.
   const mark = (image, broken) => image.toggleAttribute('data-broken', broken)
   const loadAgain = (image) => {
     image.src = image.src
   }
-  // A request of the moment in which the network comes back fails after `online`: it is sent once more.
+  // A request sent just before the network is back fails after `online`: it is repeated.
   const BACK_MS = 5_000
   const AGAIN_MS = 1_000
   let backAt = Number.NEGATIVE_INFINITY
-  // On the document: no `load` but its own ever comes to the window.
+  // On the document: `load` events of images do not reach the window.
   for (const type of ['error', 'load'])
     document.addEventListener(
       type,
@@ -73,36 +73,36 @@
       },
       true,
     )
-  // Those that failed before anybody listened.
+  // Images that failed before these listeners were added.
   for (const image of document.images)
     if (image.complete && image.currentSrc && image.naturalWidth === 0) mark(image, true)
   addEventListener('online', () => {
     backAt = performance.now()
     for (const image of document.querySelectorAll('img[data-broken]')) loadAgain(image)
   })
-  // Comes before anybody could ask; the app has a card of its own for it.
+  // Fires before the app is loaded: stored for the install card (`useInstall.ts`).
   addEventListener('beforeinstallprompt', (event) => {
     event.preventDefault()
     window.installPrompt = event
   })
   addEventListener(
-    'alive',
+    'app:hydrated',
     () => {
-      alive = true
-      pressAgain()
+      hydrated = true
+      replayClick()
     },
     { once: true },
   )
 }
 
-// The service worker wrote a ticket into this page: it is seen first, and then the app is fetched.
+// The service worker rendered a ticket into this page: load the app only after the ticket is painted.
 {
-  /** What the app shows is the page itself, and nothing that is still coming. */
+  /** Whether the app has rendered the page, without a skeleton. */
   const isDrawn = (root) => root.querySelector('h1') && !root.querySelector('[data-coming]')
 
   function start(app) {
     const first = document.getElementById('first')
-    // Drawn by another clock than the app's, as far as that knows this phone's to be wrong.
+    // The ticket was rendered with an outdated clock correction: remove it.
     if (first && (localStorage.getItem('room.clock') ?? '') !== first.dataset.clock) first.remove()
     const root = document.getElementById('root')
     const watch = new MutationObserver(() => {
@@ -114,7 +114,7 @@
     fetchApp(app)
   }
 
-  /** How it looks comes before it: what it draws is shown as soon as it stands there. */
+  /** Loads the style sheets before the script, so that the app never renders unstyled. */
   async function fetchApp({ content }) {
     const sheets = [...content.querySelectorAll('link')]
     const settled = sheets.map(
@@ -132,11 +132,11 @@
     const app = document.getElementById('app')
     if (!app) return
     if (document.hidden) start(app)
-    // The frame after the first: until then the first is still being drawn.
+    // Two frames: the callback of the first one runs before the ticket is painted.
     else requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(start, 0, app)))
   }
 
-  // The ticket may still be on its way.
+  // The service worker may still be streaming the ticket.
   if (document.readyState === 'loading') addEventListener('DOMContentLoaded', startOnceSeen)
   else startOnceSeen()
 }
