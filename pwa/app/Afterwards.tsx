@@ -6,7 +6,7 @@ import { useKeptFocus } from './useKeptFocus.ts'
 
 const TOAST_MS = 4_000
 
-/** What lies over every page, once there is one. */
+/** The elements over every page, loaded after the page itself. */
 export function Afterwards() {
   useKeptFocus()
   return (

@@ -15,7 +15,7 @@ import { useScroll } from './useScroll.ts'
 interface AppProps {
   session: Session
   client: QueryClient
-  /** The moment this page was written, ISO 8601. */
+  /** When the page was rendered, ISO 8601. */
   now: string
 }
 
@@ -36,7 +36,7 @@ export function App({ session, client, now }: AppProps) {
 
 const Afterwards = lazyComponent(async () => (await import('./Afterwards.tsx')).Afterwards)
 
-/** Fetched once the page is there: nothing can be said before that. */
+/** Loaded after the first render, as nothing can show a toast before. */
 function Toasts() {
   const [awake, setAwake] = useState(false)
   useEffect(() => setAwake(true), [])

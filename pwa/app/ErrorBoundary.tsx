@@ -2,7 +2,7 @@ import { Component, type ReactNode } from 'react'
 import { ErrorPage } from './ErrorPage.tsx'
 
 interface Props {
-  /** A new one (a new place) is a new chance. */
+  /** A change, as by a navigation, resets the error. */
   resetKey: string
   children: ReactNode
 }
@@ -11,7 +11,7 @@ interface State {
   failedAt: string | null
 }
 
-/** What a page threw becomes the error page; the way to other pages stays open. */
+/** Shows the error page for an error thrown while rendering. The navigation around it stays. */
 export class ErrorBoundary extends Component<Props, State> {
   override state: State = { error: null, failedAt: null }
 

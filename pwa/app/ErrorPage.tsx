@@ -10,10 +10,10 @@ import { StateScreen } from '#pwa/ui/states/StateScreen.tsx'
 const statusOf = (error: unknown): number =>
   typeof error === 'object' && error !== null && 'status' in error ? Number(error.status) : 500
 
-// Code that could not be fetched without a network is no fault of ours.
+// Offline, a chunk that fails to load is not reported as an error.
 const isOffline = () => typeof navigator !== 'undefined' && !navigator.onLine
 
-/** What was not fetched is asked for anew as soon as there is a network. */
+/** Reloads the page once the network is back. */
 function ComesBack() {
   useEffect(() => {
     const reload = () => location.reload()
@@ -23,7 +23,7 @@ function ComesBack() {
   return <OfflineScreen />
 }
 
-/** The generic error page with its status: 404 leads home, the rest may be tried again. */
+/** The error page with its status: a 404 links home, any other offers a retry. */
 export function ErrorPage({ error }: { error: unknown }) {
   if (error instanceof Unreachable || isOffline()) return <ComesBack />
   const status = statusOf(error)

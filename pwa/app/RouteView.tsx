@@ -11,13 +11,13 @@ import { ErrorBoundary } from './ErrorBoundary.tsx'
 import { runGuards, type Verdict } from './guards.ts'
 import type { Route } from './route.tsx'
 
-/** One route: its guards, then its layout around its page. */
+/** Runs the guards of a route, then renders its layout and page. */
 export function RouteView({ route }: { route: Route }) {
   const { key, pathname, search } = useLocation()
   const verdict = useVerdict(route)
   const session = useSession()
   const state = useSessionState()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each place, however often it is drawn
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once per navigation, not per render
   useEffect(() => {
     if (verdict.at === 'pass') verdict.onPass?.(session)
     if (verdict.at === 'pass' && state.at === 'member') clearRedirectAfterLogin()
@@ -44,7 +44,7 @@ export function RouteView({ route }: { route: Route }) {
           <Layout>
             <ErrorBoundary resetKey={pathname}>
               <Suspense fallback={<SkeletonCards count={3} />}>
-                {/* What enters would be held back by the server until a script shows it. */}
+                {/* `enter="none"`: React's server renderer hides entering content until a script runs. */}
                 <Hydrated />
                 <ViewTransition enter="none" exit="none">
                   <route.Page />

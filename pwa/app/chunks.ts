@@ -6,15 +6,15 @@ const KEY = 'room.reloaded'
 const AGAIN_MS = 1_000
 
 /**
- * Chunks that are gone mean a new version: the page is loaded anew, once for all of them, and never again for one that is
- * gone after that, too.
+ * A chunk that cannot be loaded means that a new version was deployed: reloads the page once. A chunk that is still
+ * missing after the reload causes no second one.
  */
 export function reloadOnceForLostChunks() {
   let isReloading = false
   window.addEventListener('vite:preloadError', (event) => {
     const lost = String(event.payload?.message)
     const known = sessionStorage.getItem(KEY) ?? ''
-    // Without a network there is no newer version to be had, and a reload would lose the page.
+    // Offline a reload would lose the page.
     if (!navigator.onLine || known.includes(lost)) return
     sessionStorage.setItem(KEY, known + lost)
     event.preventDefault()
@@ -23,7 +23,7 @@ export function reloadOnceForLostChunks() {
   })
 }
 
-/** While the server is started anew there is nothing to load: the browser would put a page of its own in the place of ours. */
+/** Waits until the server answers: a reload during its restart would show the browser's error page. */
 async function reloadOnceAnswered() {
   const status = await fetch(location.href).then(
     (answer) => answer.status,
@@ -33,7 +33,7 @@ async function reloadOnceAnswered() {
   else setTimeout(reloadOnceAnswered, AGAIN_MS)
 }
 
-/** The code of the page that stands in the URL, so that what the server wrote comes to life in one go. */
+/** Preloads the code of the current page and its layout, so that hydration does not suspend. */
 export async function preloadHere() {
   const found = routes.find(({ path }) => matchPath(path, location.pathname))
   if (found) await Promise.all([found.preload(), layouts[found.layout].preload()])

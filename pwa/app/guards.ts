@@ -5,20 +5,20 @@ import { paths } from '#pwa/lib/paths.ts'
 import { redirectAfterLogin } from '#pwa/lib/redirect-after-login.ts'
 import type { Session, SessionState } from '#pwa/lib/session.tsx'
 
-/** What a guard may look at. */
+/** The input of a guard. */
 export interface Visit {
   session: SessionState
   /** The route's own path, `/community/:roomid`. */
   pattern: string
   params: Readonly<Record<string, string | undefined>>
   search: URLSearchParams
-  /** The device may hold what this page shows. */
+  /** The page can be shown from the offline cache. */
   kept?: boolean | undefined
 }
 
 export type Verdict =
   | { at: 'pass'; onPass?: (session: Session) => void }
-  /** Who is here is not known yet. */
+  /** The session is not restored yet. */
   | { at: 'wait' }
   | { at: 'offline' }
   | { at: 'go'; to: string; comeBack?: true }
@@ -29,17 +29,17 @@ type Guard = (visit: Visit) => Verdict
 const PASS: Verdict = { at: 'pass' }
 const NOT_FOUND: Verdict = { at: 'go', to: paths.notFound }
 const LOGIN: Verdict = { at: 'go', to: paths.login, comeBack: true }
-/** For what needs an answer: without a network there is none, without a session only after a login. */
+/** For a page that needs the server: the offline screen, or the login page if only the session is lost. */
 const ask = (session: SessionState): Verdict =>
   session.at === 'offline' && session.reason !== 'session-lost' ? { at: 'offline' } : LOGIN
 const SIGNED = ['id', 'expires', 'signature']
 const SLUG = /^[\w-]{1,100}$/
 
 const guards = {
-  /** Nothing is shown until it is known for whom: what a room answers depends on it. */
+  /** Waits for the session, as answers depend on the user. */
   auth: ({ session }) => (session.at === 'checking' ? { at: 'wait' } : PASS),
 
-  /** A new page: its name is noted, the menu closes, and the word about a changed mail address goes. */
+  /** On each new page: stores its name, closes the menu, hides the message about a changed email address. */
   pages: ({ pattern }) => ({
     at: 'pass',
     onPass: () => setFlags({ page: pattern, user_menu: false, mail_fix: false }),
@@ -50,21 +50,21 @@ const guards = {
     return session.at === 'member' ? PASS : ask(session)
   },
 
-  /** Who is logged in needs no login: on to where they were going, or home. */
+  /** Sends a logged-in user on to the page that asked for a login, or home. */
   'not-authenticated': ({ session }) =>
     session.at === 'member' ? { at: 'go', to: redirectAfterLogin() } : PASS,
 
-  /** What follows may take a while (a film, a long form): the token shall not run out meanwhile. */
+  /** Refreshes a token that expires soon, for pages where users stay long (a stream, a form). */
   'token-refresh': () => ({ at: 'pass', onPass: (session) => void session.renewIfOld() }),
 
   verify: ({ search }) => (SIGNED.every((name) => search.get(name)) ? PASS : NOT_FOUND),
 
   article: ({ params }) => (SLUG.test(params.newsid ?? '') ? PASS : NOT_FOUND),
 
-  /** A user's page: what cannot be a name is no page, and nobody need be asked. */
+  /** A profile page: rejects an invalid user name without a request. */
   'new-room': ({ params }) => (isName(params.roomid ?? '') ? PASS : NOT_FOUND),
 
-  /** Without a room in the URL it is one's own; without one of one's own there is nothing to show. */
+  /** A URL without a room means the user's own room; a user without one is sent to the page that creates it. */
   room: ({ session, params }) => {
     if (params.roomid !== undefined) return isName(params.roomid) ? PASS : NOT_FOUND
     if (session.at === 'offline' && session.user?.my_room) return PASS
@@ -77,7 +77,7 @@ export type GuardName = keyof typeof guards
 
 const ALWAYS: GuardName[] = ['auth', 'pages']
 
-/** Runs the guards in their order, `auth` and `pages` before the route's own; the first that objects decides. */
+/** Runs `auth`, `pages` and the route's guards in order. The first verdict other than `pass` wins. */
 export function runGuards(names: readonly string[], visit: Visit): Verdict {
   const effects: ((session: Session) => void)[] = []
   for (const name of [...ALWAYS, ...names]) {

@@ -25,7 +25,7 @@ import { searchWords } from '#pwa/lib/search-words.ts'
 type Params = Readonly<Record<string, string | undefined>>
 export type Needs = (params: Params, search: URLSearchParams) => Need[]
 
-/** A page is written out without it, where whoever keeps it does not answer. */
+/** Optional data: a server error in its call does not fail the page. */
 const ifItComes =
   (wanted: Need): Need =>
   async (client, call) => {
@@ -33,7 +33,7 @@ const ifItComes =
       await wanted(client, call)
     } catch (error) {
       if (!(error instanceof Refused && error.status >= 500)) throw error
-      // The browser knows nothing of the failure, and asks by itself.
+      // Not part of the dehydrated state: the browser then loads it itself.
       client.removeQueries({ predicate: ({ state }) => state.status === 'error' })
     }
   }
@@ -42,7 +42,7 @@ const text = (slug: TextSlug) => () => [need(site.getText, { params: { slug } })
 const faq = (topic: Topic) => () => [need(site.listFaq, { params: { topic } })]
 const popular = () => need(rooms.listRooms, POPULAR)
 
-/** Without a room in the URL it is one's own, which the server cannot know. */
+/** A URL without a room means the user's own room, which the server-side renderer does not know. */
 const inRoom =
   (more: (roomid: string, params: Params) => Need[] = () => []): Needs =>
   (params) =>
@@ -71,7 +71,7 @@ const ofRoom: Record<string, Needs> = {
     need(threads.getThread, { params: { roomid, threadid: talkid } }),
   ]),
 }
-/** Each page of a room stands also without the room. */
+/** Each page of a room also has a path without the room. */
 const ofRooms = Object.entries(ofRoom).flatMap(([path, needs]) => [
   [`/community${path}`, needs] as const,
   [`/community/:roomid${path}`, needs] as const,
@@ -82,8 +82,8 @@ const ofPerson =
   ({ roomid: name = '' }) => [need(account.getProfile, { params: { name } }), ...more(name)]
 
 /**
- * What the pages need that the server writes out, by their paths; a page that asks for a login is left to the browser.
- * Only the server reads it: no visitor has to load it.
+ * The data that the server loads before it renders a page, by route path. Pages behind a login are not server-rendered.
+ * Imported by the server only, so that it is not in the browser's bundle.
  */
 export const needs: Readonly<Record<string, Needs>> = {
   '/': () => [

@@ -11,7 +11,7 @@ export interface Route {
   preload: () => Promise<unknown>
   /** The module in Vite's manifest. */
   module: string
-  /** The member whom the device remembers may open it without a network. */
+  /** The stored member may open it offline. */
   kept?: true
 }
 

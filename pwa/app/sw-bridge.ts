@@ -4,7 +4,7 @@ import { keepNotified } from './notified/keep.ts'
 import { listenForTaps } from './notified/taps.ts'
 import { lookForUpdates, noteTyping, offerUpdate } from './updates.ts'
 
-/** Registers the worker; a new version waits until somebody asks for it. */
+/** Registers the service worker. A new version waits until the user accepts it. */
 export async function startServiceWorker(session: Session) {
   listenForTaps()
   noteTyping()
@@ -15,7 +15,7 @@ export async function startServiceWorker(session: Session) {
     await worker.register()
     lookForUpdates(worker)
   } catch (error) {
-    // Where a browser allows no worker, the app works all the same, only not without a network.
+    // A browser may forbid service workers: the app works without, but not offline.
     console.warn(error)
   }
 }

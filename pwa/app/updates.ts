@@ -3,47 +3,47 @@ import { currentToast, dismissToast, showToast } from '#pwa/ui/toast.ts'
 import { isModalOpen } from './when-free.ts'
 
 const LOOK_MS = 2_000
-/** An app on a home screen may stay open for weeks, and a browser looks only when it is loaded. */
+/** The interval of update checks: browsers check only on navigation, and an installed app stays open for weeks. */
 const NEWS_MS = 60 * 60_000
-/** Where somebody has typed something, and not gone away since. */
+/** The path on which something was typed last. */
 let typedAt: string | null = null
 
-/** Whether a reload, or the offer of it, would spoil something: a form, a purchase, a stream, a code that is held up. */
+/** Whether a reload, or the toast that offers it, would disturb: a form, a purchase, a stream, a ticket code. */
 function isBusy(): boolean {
   if (isModalOpen()) return true
-  // What is typed into another's frame, as the number of a card is, nobody tells us of.
+  // Typing into a cross-origin iframe, as into the provider's card fields, fires no event here.
   if (document.activeElement instanceof HTMLIFrameElement) typedAt = location.pathname
   if (typedAt === location.pathname) return true
-  // At a door the offer would lie over it.
+  // The toast would cover a ticket code.
   if (document.querySelector('[data-code]')) return true
-  // Its picture may be away for a moment, or stand still.
+  // A live stream counts as playing also while it buffers.
   if (document.querySelector('[data-on-air]')) return true
   return [...document.querySelectorAll('video')].some(({ paused, ended }) => !paused && !ended)
 }
 
-/** From the start: what was typed before there was a new version is lost by a reload as well. */
+/** Started with the app: text typed before the new version arrived would be lost by a reload, too. */
 export function noteTyping() {
   document.addEventListener('input', () => {
     typedAt = location.pathname
   })
 }
 
-/** Looks for a new version every hour, and whenever somebody comes back to the window. */
+/** Checks for a new version every hour, and when the window becomes visible. */
 export function lookForUpdates(worker: Workbox) {
-  // Without a network there is nothing new.
+  // Fails offline, which needs no handling.
   const look = () => document.hidden || worker.update().catch(console.info)
   setInterval(look, NEWS_MS)
   document.addEventListener('visibilitychange', look)
 }
 
-/** Offers a new version that waits, whenever nobody is in the middle of something; whoever puts it away is not asked again. */
+/** Offers a waiting version in a toast while nothing would be disturbed. A dismissed toast does not come again. */
 export function offerUpdate(worker: Workbox) {
   const press = pressing(worker)
   let shown: number | null = null
   const look = () => {
     const now = currentToast()?.id ?? null
     if (shown === null) {
-      // What was just said is read first.
+      // Another toast that shows is left alone.
       if (now === null && !isBusy()) shown = show(press)
     } else if (now === null) clearInterval(timer)
     else if (now !== shown) shown = null
@@ -59,7 +59,7 @@ export function offerUpdate(worker: Workbox) {
 const show = (onPress: () => void) =>
   showToast('新しいバージョンがあります', { label: '更新する', onPress })
 
-/** Lets the new one take over, then loads the page from it. In another window somebody may have done the first. */
+/** Activates the new worker, then reloads. Another window may have activated it already: then only reloads. */
 function pressing(worker: Workbox) {
   let isPressed = false
   let hasTakenOver = false

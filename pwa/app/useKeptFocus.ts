@@ -1,14 +1,14 @@
 import { useEffect } from 'react'
 
 /**
- * Once per app. Where the part of a page that has the focus goes, a button with what it decided or a row with what was
- * deleted, the nearest thing around it that stays has the focus. Left to itself it falls to the whole page, and who
- * hears the page instead of seeing it begins at its top again.
+ * Once per app. When the focused element is removed from the DOM (a deleted row, an answered question), focuses its
+ * nearest remaining ancestor. Otherwise the browser resets the focus to the body, and a screen reader starts again at
+ * the top of the page.
  */
 export function useKeptFocus() {
   useEffect(() => {
     let around: HTMLElement[] = []
-    /** What had the focus as each dialog opened. */
+    /** The focused element and its ancestors at the time each dialog opened. */
     const openers = new WeakMap<Element, HTMLElement[]>()
     const remember = ({ target }: FocusEvent) => {
       const next = listAround(target as HTMLElement)
@@ -19,7 +19,7 @@ export function useKeptFocus() {
     const look = () => {
       if (document.activeElement !== document.body || around[0]?.isConnected !== false) return
       const place = around.at(-1)!
-      // A question that was answered is gone with its dialog: what it was asked from may have gone with the answer.
+      // The dialog itself is gone: fall back to its opener, of which only an ancestor may be left.
       const left = place.isConnected ? around : (openers.get(place) ?? [])
       left.some((element) => element.isConnected && takesFocus(element))
       around = []
@@ -34,18 +34,18 @@ export function useKeptFocus() {
   }, [])
 }
 
-/** The element itself first, then what it lies in, outwards as far as its page or dialog. */
+/** The element and its ancestors, up to its page or dialog. */
 function listAround(element: HTMLElement): HTMLElement[] {
   const parent = element.matches('main, dialog, body > *') ? null : element.parentElement
   return [element, ...(parent ? listAround(parent) : [])]
 }
 
-/** What lies behind a dialog, or does not show, takes none. */
+/** Tries to focus an element. False if it is inert or hidden. */
 function takesFocus(element: HTMLElement): boolean {
   element.focus({ preventScroll: true })
   if (document.activeElement === element) return true
   if (element.hasAttribute('tabindex')) return false
-  // No control, then: it is given the focus, and nothing is to be pressed there.
+  // Not focusable by itself: make it so without a focus ring, as it is no control.
   element.tabIndex = -1
   element.style.outline = 'none'
   element.focus({ preventScroll: true })

@@ -3,15 +3,15 @@ import { useLocation, useNavigationType } from 'react-router-dom'
 import { safeSessionStorage } from '#pwa/lib/safe-storage.ts'
 
 const KEY = 'room.scroll'
-/** A page that comes back from the cache stands at once; one that loads gets this many frames to grow. */
+/** The frames to retry restoring a scroll position, while a page that still loads grows. */
 const FRAMES = 30
 
 type Positions = Record<string, number>
 const read = (): Positions => JSON.parse(safeSessionStorage.read(KEY) ?? '{}') as Positions
 
 /**
- * A new page starts at its top (or its #anchor) and has the focus, one that is gone back to stands where
- * it was left. A tab of the same page (`state.stay`) moves nothing.
+ * Scroll restoration. A new page starts at its top or #anchor and gets the focus; going back restores the position. A
+ * tab of the same page (`state.stay`) keeps it.
  */
 export function useScroll() {
   const { key, hash, state } = useLocation()

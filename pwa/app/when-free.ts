@@ -1,13 +1,13 @@
 /**
- * Whether somebody is in the middle of something that lies over the page: a purchase, a form, a question. Of one that
- * was left by a link nobody says that it closed: what is there is asked, and not what was said.
+ * Whether a modal dialog is open: a purchase, a form, a question. Reads the DOM instead of tracking open and close, as
+ * a dialog that is unmounted by a navigation fires no close event.
  */
 export const isModalOpen = () => document.querySelector('dialog:modal, [data-beneath]') !== null
 
-/** Now, or once the form or sheet that is open has been closed: nothing is taken away under somebody's fingers. */
+/** Calls `then` at once, or when the open modal dialog is closed. */
 export function whenFree(then: () => void) {
   if (!isModalOpen()) return then()
-  // One that goes with what it is part of is closed without a word.
+  // An unmounted dialog fires no close event.
   const watcher = new MutationObserver(() => {
     if (isModalOpen()) return
     watcher.disconnect()

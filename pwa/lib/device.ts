@@ -140,7 +140,7 @@ export function createDevice(load: () => Promise<OfflineStore>): Device {
       })
     },
     async clear() {
-      // The cache before the id: after a power cut in between, an id without tickets is left, not tickets without an id.
+      // The cache before the id: a power cut in between leaves an id without tickets, not tickets without an id.
       await ask(({ clear }) => clear())
       setMember(null)
       await ask(({ clear }) => clear())

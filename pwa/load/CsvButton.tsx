@@ -1,6 +1,6 @@
 import { DownloadButton } from './DownloadButton.tsx'
 
-/** A whole list as a table, which the browser keeps as a file of the name that the server gives it. */
+/** Downloads a complete list as CSV, under the server's file name. */
 export const CsvButton = ({ url }: { url: string }) => (
   <DownloadButton url={url} label="CSVをダウンロードする" />
 )

@@ -10,7 +10,7 @@ interface DownloadButtonProps {
   label: string
 }
 
-/** An answer that the browser keeps as a file. */
+/** Downloads an authenticated response as a file. */
 export function DownloadButton({ url, label }: DownloadButtonProps) {
   const { fetch } = useSession()
   const [busy, setBusy] = useState(false)

@@ -12,7 +12,7 @@ interface FailedProps {
   heading: 'h1' | 'h2'
 }
 
-/** What went wrong, in the server's words where it gave any, and the way to try again. */
+/** The error screen of a query: the server's message if there is one, and a retry button. */
 export function Failed({ error, onRetry, heading }: FailedProps) {
   const variant = useContext(InSection) ? 'secondary' : 'primary'
   if (error instanceof Unreachable) return <OfflineScreen heading={heading} />

@@ -5,7 +5,7 @@ import { paths } from '#pwa/lib/paths.ts'
 import { SkeletonCards } from '#pwa/ui/Skeleton.tsx'
 import { Failed } from './Failed.tsx'
 
-/** What TanStack Query tells of one call, as far as a screen cares. */
+/** The part of a TanStack Query result that a screen uses. */
 export interface Query<T> {
   data: T | undefined
   error: Error | null
@@ -15,19 +15,19 @@ export interface Query<T> {
 interface LoadedProps<T> {
   of: Query<T>
   skeleton?: ReactNode
-  /** `h1` where it brings the page's own heading, which a failure then has to replace. */
+  /** `h1` if the children contain the page's heading: the error screen then renders one, too. */
   heading?: 'h1' | 'h2'
   children: (data: T) => ReactNode
 }
 
-/** One thing in every state: it loads, it is gone (to /404), it failed, it is here. What is here stays when asking anew fails. */
+/** Renders a query: skeleton, redirect to /404, error, or data. Data stays if a refetch fails. */
 export function Loaded<T>({
   of,
   skeleton = <SkeletonCards count={3} />,
   heading = 'h2',
   children,
 }: LoadedProps<T>) {
-  // The app asks again and again by itself: what it found meanwhile does not come and go.
+  // Automatic retries reset the query's error: keep the offline screen meanwhile, so that it does not flicker.
   const [away, setAway] = useState<Unreachable | null>(null)
   const error = of.error ?? away
   const found = of.data === undefined && error instanceof Unreachable ? error : null
@@ -38,6 +38,6 @@ export function Loaded<T>({
   return <Failed error={error} onRetry={() => void of.refetch()} heading={heading} />
 }
 
-/** An event, a room, an article that does not exist; a server or network that fails is another matter. */
+/** The resource does not exist, as opposed to a failure of server or network. */
 const isGone = (error: Error) =>
   error instanceof Refused && (error.status === 404 || error.status === 410)

@@ -14,15 +14,15 @@ export interface ListQuery<T> extends Omit<Query<unknown>, 'data'> {
 interface LoadedListProps<T> {
   of: ListQuery<T>
   skeleton?: ReactNode
-  /** What stands there when there is nothing. */
+  /** Shown for an empty list. */
   empty: ReactNode
-  /** Puts the rows into their list. */
+  /** Wraps the rows in their list element. */
   wrap: (rows: ReactNode) => ReactNode
   keyOf: (item: T) => Key
   children: (item: T) => ReactNode
 }
 
-/** A list in every state; もっと見る while there is more. */
+/** Renders a list query in every state, with もっと見る while there is a next page. */
 export function LoadedList<T>(props: LoadedListProps<T>) {
   const { of, skeleton = <SkeletonRows count={5} />, empty, wrap, keyOf, children } = props
   return (

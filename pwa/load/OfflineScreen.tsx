@@ -7,14 +7,14 @@ import { StateScreen } from '#pwa/ui/states/StateScreen.tsx'
 
 interface OfflineScreenProps {
   heading?: 'h1' | 'h2'
-  /** What opens all the same. */
+  /** Links to pages that open offline. */
   children?: ReactNode
 }
 
-/** Nobody answers, and this page is not among what the device keeps. */
+/** The server does not answer, and the page is not cached. */
 export function OfflineScreen({ heading = 'h1', children }: OfflineScreenProps) {
   const variant = useContext(InSection) ? 'secondary' : 'primary'
-  // From the ticket box itself there is no way to it.
+  // No link from the ticket box to itself.
   const isTheBox = useLocation().pathname === paths.ticketBox
   return (
     <StateScreen

@@ -13,7 +13,7 @@ interface Copied {
   dataUpdatedAt: number
 }
 
-/** When a copy was made that shows because nobody could be asked, ISO 8601; null for what is fresh. */
+/** When a cached copy was fetched that is shown for lack of an answer, ISO 8601. Null: the data is fresh. */
 export const savedAt = ({ data, error, dataUpdatedAt }: Copied): string | null =>
   data !== undefined && error instanceof Unreachable ? new Date(dataUpdatedAt).toISOString() : null
 
@@ -22,11 +22,11 @@ const isSessionLost = (session: SessionState) =>
 
 interface SavedNoticeProps {
   of: Copied
-  /** What can be done with it all the same. */
+  /** What the user can do with the copy. */
   children?: ReactNode
 }
 
-/** How old the copy is, where one shows; nothing where it is fresh. */
+/** The age of a cached copy; renders nothing for fresh data. */
 export function SavedNotice({ of, children }: SavedNoticeProps) {
   const now = useNow()
   const session = useSessionState()

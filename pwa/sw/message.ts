@@ -1,28 +1,28 @@
-/** What the server sends, as it stands after decryption. */
+/** The payload of a push message. */
 export interface Message {
-  /** The same for every try: it is shown once. */
+  /** The notification's id, the same in every delivery attempt. */
   id: string
-  /** Which of the server's registrations this browser is. */
+  /** The id of this browser's push registration. */
   device: string
   title: string
   body: string
   /** A path on this site. */
   url: string
-  /** An instant. */
+  /** ISO 8601. */
   at: string
-  /** Messages that wait, for the icon. */
+  /** The unread count for the app icon. */
   unread: number
 }
 
 const HOME = '/'
-/** Shown where nothing can be read: a push that shows nothing costs the permission to send more. */
+/** Shown for an unreadable payload: browsers revoke the permission after a push without a notification. */
 export const UNREADABLE = {
   title: 'お知らせがあります',
   body: 'Roomを開いてご確認ください。',
   url: HOME,
 }
 
-/** Reads what came, straight from the server or wrapped by Firebase; null where it is none of ours. */
+/** Parses a payload, from Web Push or wrapped by FCM. Null if it is not one of ours. */
 export function readMessage(text: string): Message | null {
   try {
     const came = JSON.parse(text) as { data?: { payload?: string } }
@@ -36,6 +36,6 @@ export function readMessage(text: string): Message | null {
   }
 }
 
-/** A tap never leads to another site, whatever came. */
+/** A notification never opens another site. */
 export const localPath = (url: unknown): string =>
   typeof url === 'string' && /^\/(?![/\\])/.test(url) ? url : HOME

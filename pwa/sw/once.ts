@@ -1,19 +1,19 @@
-/** Which notifications this browser has shown: a push may come twice, and is shown once. */
+/** The ids of shown notifications, for deduplication: a push may be delivered twice. */
 export interface ShownBook {
-  /** Notes it; false where it was noted before. Of two that ask at the same time, one is first. */
+  /** Adds an id. False if it was there before. Atomic. */
   note: (id: string) => Promise<boolean>
-  /** It was not shown after all. */
+  /** Removes an id whose notification could not be shown. */
   strike: (id: string) => Promise<void>
 }
 
 export interface Display {
-  /** Shows it; one of the same id that still stands there is replaced without a sound. */
+  /** Shows a notification. `again`: replaces the one with the same id, silently. */
   show: (id: string, again: boolean) => Promise<void>
-  /** Where a push that shows nothing costs the permission, even the second must show. */
+  /** The browser revokes the permission after a push without a notification, so a duplicate must show, too. */
   mustShow: boolean
 }
 
-/** Shows what has come the first time; again only where the browser demands it: meanwhile it may have been put away. */
+/** Shows a notification once. A duplicate shows only if `mustShow`, as its user may have dismissed the first. */
 export async function showOnce(id: string, book: ShownBook, display: Display): Promise<void> {
   const first = await book.note(id).catch(unsure)
   if (!first && !display.mustShow) return
@@ -25,7 +25,7 @@ export async function showOnce(id: string, book: ShownBook, display: Display): P
   }
 }
 
-/** A full disk takes no note: twice is better than never, and of two with one id the browser shows one. */
+/** If the id cannot be stored (disk full), show: a duplicate is better than none, and the tag replaces the first. */
 function unsure(error: unknown): true {
   console.warn(error)
   return true

@@ -4,11 +4,11 @@ import { shownBook } from './shown.ts'
 
 declare const self: ServiceWorkerGlobalScope
 
-/** A page that says nothing for so long does not listen yet: it is led there from outside. */
+/** A window that does not reply within this time has not loaded the app: `client.navigate` is used instead. */
 const HEARD_MS = 1_000
 const ICON = '/icons/icon-192.png'
 const BADGE = '/icons/monochrome-512.png'
-/** Apple's browsers take the permission away after a push that shows nothing. */
+/** Safari revokes the permission after a push without a notification. */
 const isApple =
   /AppleWebKit/.test(self.navigator.userAgent) && !/Chrom/.test(self.navigator.userAgent)
 
@@ -34,7 +34,7 @@ async function receive(text: string) {
   await Promise.all([confirm(message), badged, tellWindows()])
 }
 
-/** Open windows count anew what is unread. */
+/** Tells open windows to reload the unread count. */
 async function tellWindows() {
   const windows = await self.clients.matchAll({ type: 'window', includeUncontrolled: true })
   for (const client of windows) client.postMessage({ type: 'NOTIFIED' })
@@ -53,7 +53,7 @@ const show = (
     ...more,
   } as NotificationOptions)
 
-/** Tells the server that it came: whoever hears nothing of an event is written a mail. */
+/** Reports the delivery: the server sends an email about an event if no push was delivered. */
 async function confirm({ id, device }: Message) {
   const body = JSON.stringify({ notice: id, device })
   const headers = { 'content-type': 'application/json' }
@@ -62,7 +62,7 @@ async function confirm({ id, device }: Message) {
   )
 }
 
-/** In the order in which they came: of two at once, the number of the later stays. */
+/** Serialised, so that the count of the latest push wins. */
 function setBadge(unread: number): Promise<void> {
   const set = () =>
     unread > 0 ? self.navigator.setAppBadge?.(unread) : self.navigator.clearAppBadge?.()
@@ -71,7 +71,7 @@ function setBadge(unread: number): Promise<void> {
 }
 let badged: Promise<void> = Promise.resolve()
 
-/** Opens the page in the window that runs, without loading the app anew; in a new one where none does. */
+/** Opens a page in an open window without reloading the app, else in a new window. */
 async function lead(url: string) {
   const windows = await self.clients.matchAll({ type: 'window', includeUncontrolled: true })
   const running =
@@ -79,7 +79,7 @@ async function lead(url: string) {
     windows.find(({ visibilityState }) => visibilityState === 'visible') ??
     windows[0]
   if (!running) return self.clients.openWindow(url)
-  // Refused where nobody tapped just now: it opens all the same, behind.
+  // `focus` fails without a recent tap: open the page in the background window.
   const client = await running.focus().catch(() => running)
   if (await hears(client, url)) return
   return client.navigate(url).catch(() => self.clients.openWindow(url))

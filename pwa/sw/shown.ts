@@ -2,16 +2,16 @@ import { type DBSchema, openDB } from 'idb'
 import type { ShownBook } from './once.ts'
 
 interface Stores extends DBSchema {
-  /** When, by the notification's id. */
+  /** The time of showing in milliseconds, by notification id. */
   shown: { key: string; value: number }
 }
 
-/** What logging out empties, too. */
+/** Deleted at logout by `unsubscribePush`. */
 export const SHOWN_DATABASE = 'room.shown'
-/** The server gives up on one after a month. */
+/** The server stops retrying a notification after a month. */
 const KEPT_MS = 30 * 24 * 60 * 60_000
 
-/** Kept in this browser: a worker lives for seconds. */
+/** In IndexedDB, as a service worker keeps no memory between events. */
 export function shownBook(): ShownBook {
   const opened = openDB<Stores>(SHOWN_DATABASE, 1, {
     upgrade: (db) => void db.createObjectStore('shown'),

@@ -23,7 +23,7 @@ registerRoute(
   ({ request, url }) => request.mode === 'navigate' && ticketIn(url.pathname) !== null,
   async (asked) => withTicket(await shell(asked), ticketIn(asked.url.pathname)!),
 )
-/** Every page is the shell, with a network or without; it finds out for itself who is here. */
+/** Every navigation gets the app shell, online and offline. The app restores the session itself. */
 registerRoute(new NavigationRoute(shell, { allowlist: [isShellNavigation] }))
 
 registerRoute(
@@ -31,9 +31,9 @@ registerRoute(
   new CacheFirst({
     cacheName: 'pictures',
     plugins: [
-      // What a ticket wears is also kept with the ticket, beyond these bounds.
+      // Offline: pictures of tickets are also in the user's picture cache, outside of these limits.
       { handlerDidError: ({ request }) => caches.match(request.url) },
-      // A captive portal answers 200 for a picture, too.
+      // A captive portal answers a picture request with 200 and HTML.
       { cacheWillUpdate: async ({ response }) => (isPictureAnswer(response) ? response : null) },
       new ExpirationPlugin({ maxEntries: PICTURES_MAX, maxAgeSeconds: 30 * DAY_S }),
     ],
@@ -42,7 +42,7 @@ registerRoute(
 
 self.addEventListener('message', (event) => {
   const { type } = (event.data ?? {}) as { type?: string }
-  // A worker with nothing to do may be put to sleep in the middle of it.
+  // `waitUntil` keeps the worker alive until it has finished.
   if (type === 'SKIP_WAITING') event.waitUntil(self.skipWaiting())
 })
 

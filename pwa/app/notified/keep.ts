@@ -1,10 +1,10 @@
 import { pushRegistration } from '#pwa/lib/offline/push-registration.ts'
 import type { Session } from '#pwa/lib/session.tsx'
 
-/** How often it is asked at most what is unread, whatever there is to ask for. */
+/** The minimum interval between requests for the unread count. */
 const PACE_MS = 5_000
 
-/** The icon shows how many messages wait; and a browser that was notified stays so, though its service moved it. */
+/** Shows the unread count on the app icon, and renews a push registration whose endpoint has changed. */
 export function keepNotified(session: Session) {
   let kept: string | null = null
   const look = () => {
@@ -21,7 +21,7 @@ export function keepNotified(session: Session) {
   keepCounting(session)
 }
 
-/** What is unread is asked anew when somebody comes back to the window, and when a notification came. */
+/** Loads the unread count when the window gets the focus, and after a notification. */
 function keepCounting(session: Session) {
   let asked = -PACE_MS
   let waits = false

@@ -1,7 +1,7 @@
 import { showToast } from '#pwa/ui/toast.ts'
 import { isModalOpen, whenFree } from '../when-free.ts'
 
-/** A notification was tapped: its page opens here, in the app that runs. */
+/** Opens the page of a tapped notification in the running app. */
 export function listenForTaps() {
   navigator.serviceWorker.addEventListener('message', ({ data, ports }) => {
     const { type, url } = (data ?? {}) as { type?: string; url?: string }
@@ -13,7 +13,7 @@ export function listenForTaps() {
   })
 }
 
-/** As a link would: the router hears of it as it hears of the back button. */
+/** Navigates from outside React: the router listens to `popstate`. */
 function go(url: string) {
   if (url === location.pathname + location.search) return
   const index = ((history.state as { idx?: number } | null)?.idx ?? 0) + 1

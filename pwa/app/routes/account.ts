@@ -1,7 +1,7 @@
 import { member, type Route, route } from '../route.tsx'
 
 const own = { layout: 'account', guards: member } as const
-/** Shown from the device where nobody answers. */
+/** Also shown offline, from the cache. */
 const ownKept = { ...own, kept: true } as const
 
 export const accountRoutes: Route[] = [

@@ -1,6 +1,6 @@
 import { type Route, route } from '../route.tsx'
 
-/** For whoever builds the product: every component in every state. No build for others holds it. */
+/** The component catalogue. Only in development builds. */
 export const developmentRoutes: Route[] = import.meta.env.DEV
   ? [
       route('/_catalogue', 'CataloguePage', () => import('#pwa/pages/CataloguePage.tsx'), {

@@ -11,8 +11,8 @@ const legal = (path: string) =>
 const callback = (path: string) =>
   route(path, 'CallbackPage', () => import('#pwa/pages/CallbackPage.tsx'), { layout: 'unsigned' })
 
-// Forms are not written out by the server: what is typed and sent before a page has come to life is lost, or
-// worse, stands in the URL.
+// Pages with forms are not server-rendered: input before hydration would be lost, or submitted by the browser into the
+// URL.
 export const publicRoutes: Route[] = [
   route('/', 'HomePage', () => import('#pwa/pages/HomePage.tsx')),
   route('/404', 'NotFoundPage', () => import('#pwa/pages/NotFoundPage.tsx')),

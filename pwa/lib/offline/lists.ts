@@ -2,7 +2,7 @@ import { CACHED_LIST_MAX, LIST_MAX, TICKETS_WHOLE_MS } from '#contract/limits.ts
 import type { Listed } from '#contract/types.ts'
 import type { CachedList } from './database.ts'
 
-/** Merges freshly fetched pages into a cached list. If they reach the end they replace it, else its remaining ids follow. */
+/** Merges fetched pages into a cached list. Pages that reach the end replace it; else its remaining ids follow. */
 export function mergeList(
   old: CachedList | undefined,
   pages: Listed<{ id: string }>[],
@@ -16,7 +16,7 @@ export function mergeList(
   return { at, ids: [...fetched, ...rest], total, wholeAt: old?.wholeAt ?? null }
 }
 
-/** Whether the pages after the first must be fetched: the first differs from the cached list, or that list is outdated. */
+/** Whether the pages after the first must be fetched: the first has changed, or the cached list is outdated. */
 export function mustFetchRest(
   old: CachedList | undefined,
   first: Listed<{ id: string }>,

@@ -16,11 +16,11 @@ import css from './FirstTicket.module.css'
 import type { HeldTicket } from './held.ts'
 
 interface FirstTicketProps extends HeldTicket {
-  /** By which this phone's clock was corrected: where the app knows another by now, it takes all of this away. */
+  /** The clock correction in use. `pre-hydration.js` removes this ticket if the app stores another one. */
   clock: string
 }
 
-/** A phone's page of a ticket that is good, until the app has drawn its own. */
+/** The page of a valid ticket, shown until the app has rendered its own. */
 export const FirstTicket = ({ issued, code, dpr, clock }: FirstTicketProps) => (
   <div id="first" className={css.first} data-clock={clock}>
     <header className={bar.bar}>

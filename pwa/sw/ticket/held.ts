@@ -9,16 +9,16 @@ import {
 } from '#pwa/lib/offline/database.ts'
 import { toDeviceKey } from '#pwa/lib/offline/device-key.ts'
 
-/** A ticket that this device may hold out now. */
+/** A ticket that this device can show now. */
 export interface HeldTicket {
   issued: IssuedTicket
-  /** `left`: the seconds that it lasts; null for one that does not move, as any device may show it. */
+  /** `left`: seconds until the code changes; null for a static code, which is not bound to a device. */
   code: { text: string; left: number | null }
-  /** Device pixels in one of CSS. */
+  /** `devicePixelRatio`. */
   dpr: number
 }
 
-/** Null for all that is not plainly good here: used, cancelled, torn, shown elsewhere. The app has more to say of it. */
+/** A cached valid ticket. Null if it is used, cancelled, torn or bound to another device: the app explains those. */
 export async function heldTicket(id: string, now: Promise<number>): Promise<HeldTicket | null> {
   const member = await cachedMemberId()
   const db = member && (await openExistingDatabase(member))
@@ -26,7 +26,7 @@ export async function heldTicket(id: string, now: Promise<number>): Promise<Held
   try {
     return await readTicket(db, id, now)
   } finally {
-    // The app may be waiting to bring a newer version of it, or to delete it.
+    // An open connection would block the app's upgrade or deletion of the database.
     db.close()
   }
 }
@@ -45,7 +45,7 @@ async function readTicket(
   ])
   if (!ticket || !me?.dpr) return null
   const issued = ticket.value
-  // Nothing is read after this: a transaction ends while one waits for something else.
+  // No reads after this await: an IndexedDB transaction ends while other work is awaited.
   const nowMs = await now
   const isTorn = waiting.some(({ work }) => work.what === 'tear' && work.ticket === id)
   if (isTorn || issuedStateOf(issued, new Date(nowMs).toISOString()) !== 'valid') return null

@@ -5,16 +5,16 @@ import { clockForWorker, offsetIn } from '#pwa/features/tickets/ticket/kept-cloc
 import { FirstTicket } from './FirstTicket.tsx'
 import { heldTicket } from './held.ts'
 
-/** Of the page that the app draws; null for every other. */
+/** The ticket id in the path of a ticket page; null for any other path. */
 export const ticketIn = (path: string): string | null =>
   path.match(/^\/account\/ticketbox\/ticket\/([\w-]+)$/)?.[1] ?? null
 
-/** Whoever waits at a door waits for no slow disk: the app comes all the same. */
+/** The timeout of reading and rendering the ticket. After it the page is sent without a ticket. */
 const SLOWEST_MS = 500
-/** Nothing is drawn until all of it is there: an empty page would be drawn first, and cost the ticket a frame. */
+/** Blocks rendering until `#root` is parsed: an empty first frame would delay the ticket. */
 const WHOLE = '<link rel="expect" href="#root" blocking="render">'
 const PRE_HYDRATION = /<script async[^>]*><\/script>/
-/** The app itself, and how it looks. */
+/** The script and style sheets of the app. */
 const APP = /<script type="module"[^>]*><\/script>|<link rel="stylesheet"[^>]*>/g
 const STYLE = '/first-ticket.css'
 const POLICY = 'content-security-policy'
@@ -40,7 +40,7 @@ export async function withTicket(shell: Response, id: string): Promise<Response>
     .replace(APP, '')
     .replace(PRE_HYDRATION, () => styled)
     .split(/(?=<div id="root">)/)
-  // Also where nothing is drawn: only from there its style sheets come before those of its parts.
+  // Also without a ticket: `pre-hydration.js` loads the style sheets from the template in the right order.
   const rest = drawn.then(
     (ticket) => `${ticket ?? ''}<template id="app">${app}</template>${preHydration}${root}`,
   )
@@ -48,10 +48,10 @@ export async function withTicket(shell: Response, id: string): Promise<Response>
   return new Response(inTurn([head!, rest]), { status, headers: allowing(nonce, headers) })
 }
 
-/** A ticket as text; null where this device holds none that is plainly good. */
+/** The ticket as HTML; null if this device has no valid one. */
 async function draw(id: string) {
   const clock = clockForWorker()
-  // By the server's clock, as the app knows it: this phone's may be wrong.
+  // Corrected to the server's clock, as the phone's may be wrong.
   const nowMs = clock.then((kept) => Date.now() + offsetIn(kept, Date.now()))
   const held = await heldTicket(id, nowMs)
   return held && renderToString(createElement(FirstTicket, { ...held, clock: await clock }))
@@ -66,7 +66,7 @@ const inTurn = (texts: (string | Promise<string>)[]) =>
     },
   })
 
-/** Of another page than the shell, and with this one style besides the files of ours. */
+/** The shell's headers without those of its body, and with the nonce of the inlined style in the CSP. */
 function allowing(nonce: string, headers: Headers): Headers {
   const same = new Headers(headers)
   for (const name of ['content-length', 'content-encoding', 'etag']) same.delete(name)
