@@ -11,7 +11,7 @@ const API = `http://localhost:${process.env.PORT ?? 3000}`
 /** Shared by many pages, but not by the home page: they stay out of every visitor's first load. */
 const NOT_AT_HOME = new RegExp(
   `pwa/(${[
-    'ui/(forms|tickets|Prose|Facts|useModal|back-closes|Sheet|Overlay|Panel|Dialog|ConfirmDialog|MenuButton|Menu\\.|Tabs|Notice|move-focus|Unsent|copy)',
+    'ui/(forms|tickets|RichText|Facts|useModal|back-closes|Sheet|Overlay|Panel|Dialog|ConfirmDialog|MenuButton|Menu\\.|Tabs|Notice|move-focus|Unsent|copy)',
     'lib/(form|passkey|share|title|search-words|page-names|offline|useVisitedRooms|form-drafts|upload|useOutbox|editing|download|draft-picture|purchase-flag|sending)[./]',
     'load/(SavedNotice|Paused|CsvButton|DownloadButton)',
     'pages/',

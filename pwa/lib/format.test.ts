@@ -33,7 +33,7 @@ it('speaks of days and hours in Japan, whatever zone this machine is in', () => 
   expect(format.isoDate(lateInLondon)).toBe('2027-01-01')
   expect(format.dotDate(lateInLondon)).toBe('2027.01.01')
   expect(format.dayAndTime(lateInLondon)).toBe('1月1日(金) 00:30')
-  expect(format.leafOf(lateInLondon)).toEqual({ month: 1, day: 1, weekday: '金' })
+  expect(format.dateBadgeParts(lateInLondon)).toEqual({ month: 1, day: 1, weekday: '金' })
   expect(format.yearOf(lateInLondon)).toBe(2027)
 })
 

@@ -3,7 +3,7 @@ import utc from 'dayjs/plugin/utc'
 
 dayjs.extend(utc)
 
-/** Everybody's clock here is Japan's: the same words on the server and on every phone. */
+/** All times are shown in Japan Standard Time, so that server and browser render the same text. */
 const JST_MINUTES = 9 * 60
 const WEEKDAYS = ['日', '月', '火', '水', '木', '金', '土']
 
@@ -23,8 +23,8 @@ export const dayInWords = (instant: string) => `${monthDay(instant)}(${weekday(i
 /** 11月20日(金) 20:00 */
 export const dayAndTime = (instant: string) => `${dayInWords(instant)} ${time(instant)}`
 
-/** The parts of a small calendar leaf. */
-export const leafOf = (instant: string) => ({
+/** The props of a `DateBadge`. */
+export const dateBadgeParts = (instant: string) => ({
   month: at(instant).month() + 1,
   day: at(instant).date(),
   weekday: weekday(instant),
@@ -42,7 +42,7 @@ export function relative(instant: string, now: string): string {
   return `${Math.floor(seconds / 86_400)}日前`
 }
 
-/** Whole days from today to that day, as the calendar counts them; negative for the past. */
+/** Calendar days from `now` to `instant`; negative for the past. */
 export const daysUntil = (instant: string, now: string) =>
   at(instant).startOf('day').diff(at(now).startOf('day'), 'day')
 

@@ -4,7 +4,7 @@ import { Page } from '#pwa/layouts/Page.tsx'
 import { useLoad } from '#pwa/lib/api.ts'
 import { useTitle } from '#pwa/lib/title.ts'
 import { Loaded } from '#pwa/load/Loaded.tsx'
-import { Prose } from '#pwa/ui/Prose.tsx'
+import { RichText } from '#pwa/ui/RichText.tsx'
 
 /** How it goes, and where one may begin. */
 export function BeginnersPage() {
@@ -16,7 +16,7 @@ export function BeginnersPage() {
         {({ title, body_html }) => (
           <article className="stack">
             <h1>{title}</h1>
-            <Prose html={body_html} />
+            <RichText html={body_html} />
           </article>
         )}
       </Loaded>

@@ -6,7 +6,7 @@ import { paths } from '#pwa/lib/paths.ts'
 import { useTitle } from '#pwa/lib/title.ts'
 import { Loaded } from '#pwa/load/Loaded.tsx'
 import { FaqRow } from '#pwa/ui/FaqRow.tsx'
-import { Prose } from '#pwa/ui/Prose.tsx'
+import { RichText } from '#pwa/ui/RichText.tsx'
 
 const topics: Record<string, Topic> = {
   [paths.help]: 'account',
@@ -32,7 +32,7 @@ export function HelpPage() {
         <div>
           {rows.map(({ id, question, answer_html }) => (
             <FaqRow key={id} id={id} question={question}>
-              <Prose html={answer_html} />
+              <RichText html={answer_html} />
             </FaqRow>
           ))}
         </div>

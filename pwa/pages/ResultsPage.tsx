@@ -85,7 +85,7 @@ function Found({ words }: { words: string }) {
       <Section title={words ? 'ルーム' : '人気のルーム'}>
         <LoadedList
           of={foundInRooms}
-          skeleton={<SkeletonRows count={8} leading="window" />}
+          skeleton={<SkeletonRows count={8} leading="arch" />}
           empty={<Notice>{words && `「${words}」に合う`}ルームは見つかりませんでした。</Notice>}
           wrap={(cards) => <RoomCards>{cards}</RoomCards>}
           keyOf={({ id }) => id}

@@ -32,7 +32,7 @@ export function RoomTalkPage() {
       {room.data && <NewThread room={room.data} />}
       <LoadedList
         of={list}
-        skeleton={<SkeletonCards count={3} leading="face" />}
+        skeleton={<SkeletonCards count={3} leading="avatar" />}
         empty={
           <StateScreen
             kind="empty"

@@ -5,7 +5,7 @@ import { longDate } from '#pwa/lib/format.ts'
 import { useTitle } from '#pwa/lib/title.ts'
 import { Loaded } from '#pwa/load/Loaded.tsx'
 import { Notice } from '#pwa/ui/Notice.tsx'
-import { Prose } from '#pwa/ui/Prose.tsx'
+import { RichText } from '#pwa/ui/RichText.tsx'
 
 /** A legal text: the path names it. */
 export function TextPage() {
@@ -32,7 +32,7 @@ export function TextPage() {
               運営者がまだ記入していない項目があります（{missing.join('、')}）。
             </Notice>
           )}
-          <Prose html={body_html} />
+          <RichText html={body_html} />
         </article>
       )}
     </Loaded>

@@ -7,7 +7,7 @@ import { Pressable, type PressableProps } from './Pressable.tsx'
 interface ListRowLook {
   title?: ReactNode
   note?: ReactNode
-  /** A face, a window, a leaf or an icon. */
+  /** An avatar, a room's picture, a date badge or an icon. */
   leading?: ReactNode
   trailing?: ReactNode
   /** Below `title` and `note`, or in their place. */

@@ -10,7 +10,7 @@ interface MenuButtonProps {
   icon?: IconName
   tone?: 'plain' | 'scrim'
   items: MenuItem[]
-  /** What shows in place of an icon: its own words, or a face. */
+  /** Replaces the icon: text or an avatar. */
   children?: ReactNode
 }
 

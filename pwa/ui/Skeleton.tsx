@@ -3,7 +3,7 @@ import { Card } from './Card.tsx'
 import { cx } from './cx.ts'
 import css from './Skeleton.module.css'
 
-/** The bones of what is coming. Says 読み込み中 once, and shows only after 200 ms. */
+/** Placeholder shapes while content loads. Announces 読み込み中 once, and shows only after 200 ms. */
 export function Skeleton({ children }: { children: ReactNode }) {
   return (
     <div className={css.skeleton} role="status" data-coming>
@@ -14,17 +14,17 @@ export function Skeleton({ children }: { children: ReactNode }) {
 }
 
 interface BoneProps {
-  shape: 'face' | 'window' | 'picture' | 'title' | 'line'
+  shape: 'avatar' | 'arch' | 'picture' | 'title' | 'line'
 }
 
 export const Bone = ({ shape }: BoneProps) => <span className={cx(css.bone, css[shape])} />
 
 interface SkeletonListProps {
   count: number
-  leading?: 'face' | 'window'
+  leading?: 'avatar' | 'arch'
 }
 
-export function SkeletonRows({ count, leading = 'face' }: SkeletonListProps) {
+export function SkeletonRows({ count, leading = 'avatar' }: SkeletonListProps) {
   return (
     <Skeleton>
       {indexes(count).map((index) => (
@@ -34,7 +34,7 @@ export function SkeletonRows({ count, leading = 'face' }: SkeletonListProps) {
   )
 }
 
-export function SkeletonCards({ count, leading = 'window' }: SkeletonListProps) {
+export function SkeletonCards({ count, leading = 'arch' }: SkeletonListProps) {
   return (
     <Skeleton>
       <div className={css.cards}>
@@ -49,7 +49,7 @@ export function SkeletonCards({ count, leading = 'window' }: SkeletonListProps) 
   )
 }
 
-const Row = ({ leading }: { leading: 'face' | 'window' }) => (
+const Row = ({ leading }: { leading: 'avatar' | 'arch' }) => (
   <div className={css.row}>
     <Bone shape={leading} />
     <span className={css.lines}>

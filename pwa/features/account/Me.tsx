@@ -1,7 +1,7 @@
 import type { User } from '#contract/account.ts'
 import { paths } from '#pwa/lib/paths.ts'
-import { By } from '#pwa/ui/By.tsx'
-import { Face } from '#pwa/ui/Face.tsx'
+import { Avatar } from '#pwa/ui/Avatar.tsx'
+import { Byline } from '#pwa/ui/Byline.tsx'
 import { List } from '#pwa/ui/List.tsx'
 import { ListRow } from '#pwa/ui/ListRow.tsx'
 
@@ -10,8 +10,8 @@ export const Me = ({ user }: { user: User }) => (
   <List carded>
     <ListRow
       to={paths.profile(user.name)}
-      leading={<Face src={user.icon_image_small_path} size="l" />}
-      title={<By name={user.display_name} official={user.official_flg === 1} />}
+      leading={<Avatar src={user.icon_image_small_path} size="l" />}
+      title={<Byline name={user.display_name} official={user.official_flg === 1} />}
       note={`@${user.name}`}
     />
   </List>

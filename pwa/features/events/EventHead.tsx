@@ -2,22 +2,22 @@ import { Link } from 'react-router-dom'
 import type { Event } from '#contract/events.ts'
 import type { Room } from '#contract/rooms.ts'
 import { JoinButton } from '#pwa/features/rooms/JoinButton.tsx'
-import { count, leafOf, yearOf } from '#pwa/lib/format.ts'
+import { count, dateBadgeParts, yearOf } from '#pwa/lib/format.ts'
 import { paths } from '#pwa/lib/paths.ts'
-import { CalendarLeaf } from '#pwa/ui/CalendarLeaf.tsx'
-import { Window } from '#pwa/ui/Window.tsx'
+import { ArchedImage } from '#pwa/ui/ArchedImage.tsx'
+import { DateBadge } from '#pwa/ui/DateBadge.tsx'
 import css from './EventHead.module.css'
 import { EventState } from './EventState.tsx'
 
 /** The calendar block, how many come, the title, the room it belongs to, and the way into it. */
 export function EventHead({ event, room }: { event: Event; room: Room | undefined }) {
   const { title, start, participants } = event
-  const leaf = leafOf(start)
+  const leaf = dateBadgeParts(start)
   return (
     <header>
       <div className={css.head}>
         <div className={css.leaf}>
-          <CalendarLeaf {...leaf} year={yearOf(start)} weekday={`${leaf.weekday}曜日`} size="l" />
+          <DateBadge {...leaf} year={yearOf(start)} weekday={`${leaf.weekday}曜日`} size="l" />
         </div>
         <div className={css.words}>
           <p className="small muted row row-s wrap">
@@ -31,7 +31,7 @@ export function EventHead({ event, room }: { event: Event; room: Room | undefine
       </div>
       <div className={css.at}>
         <Link to={paths.room(event.room.id)} className={css.room}>
-          <Window src={event.room.icon_image_path} />
+          <ArchedImage src={event.room.icon_image_path} />
           <b className="small">{event.room.title}</b>
         </Link>
         {room && <JoinButton room={room} aside />}

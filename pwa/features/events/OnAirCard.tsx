@@ -2,10 +2,10 @@ import { Link } from 'react-router-dom'
 import type { Event } from '#contract/events.ts'
 import { count } from '#pwa/lib/format.ts'
 import { paths } from '#pwa/lib/paths.ts'
+import { ArchedImage } from '#pwa/ui/ArchedImage.tsx'
 import { Badge } from '#pwa/ui/Badge.tsx'
 import { Icon } from '#pwa/ui/Icon.tsx'
 import { LiveBadge } from '#pwa/ui/LiveBadge.tsx'
-import { Window } from '#pwa/ui/Window.tsx'
 import css from './OnAirCard.module.css'
 
 /** What is on right now: the picture large and alone, and the way in. */
@@ -35,7 +35,7 @@ export function OnAirCard({ event }: { event: Event }) {
         <span>
           <strong className={css.title}>{title}</strong>
           <span className={css.room}>
-            <Window src={room.icon_image_path} size="xs" />
+            <ArchedImage src={room.icon_image_path} size="xs" />
             {room.title}
           </span>
         </span>

@@ -1,6 +1,6 @@
 import type { Message } from '#contract/inbox.ts'
 import { time } from '#pwa/lib/format.ts'
-import { By } from '#pwa/ui/By.tsx'
+import { Byline } from '#pwa/ui/Byline.tsx'
 import { cx } from '#pwa/ui/cx.ts'
 import { MenuButton } from '#pwa/ui/MenuButton.tsx'
 import { Correspondent } from './Correspondent.tsx'
@@ -22,7 +22,7 @@ export function MessageLine({ message, onReport }: MessageLineProps) {
           {mine ? (
             <span className="sr">自分</span>
           ) : (
-            <By
+            <Byline
               name={member?.display_name ?? 'Roomからのお知らせ'}
               official={member?.official_flg === 1}
             />

@@ -2,7 +2,7 @@ import type { Article } from '#contract/news.ts'
 import { dotDate } from '#pwa/lib/format.ts'
 import { paths } from '#pwa/lib/paths.ts'
 import { Button } from '#pwa/ui/Button.tsx'
-import { Prose } from '#pwa/ui/Prose.tsx'
+import { RichText } from '#pwa/ui/RichText.tsx'
 import css from './ArticleView.module.css'
 
 export const ArticleView = ({ article }: { article: Article }) => (
@@ -15,7 +15,7 @@ export const ArticleView = ({ article }: { article: Article }) => (
       <img className={css.picture} src={article.image_path} alt="" width={1000} height={563} />
     )}
     <p className="strong">{article.lead}</p>
-    <Prose html={article.body_html} />
+    <RichText html={article.body_html} />
     <Button variant="secondary" size="s" to={paths.news}>
       お知らせの一覧へ
     </Button>

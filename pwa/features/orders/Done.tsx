@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import { CELEBRATION } from '#contract/limits.ts'
+import { ArchedImage } from '#pwa/ui/ArchedImage.tsx'
 import { Celebration } from '#pwa/ui/Celebration.tsx'
 import { Overlay } from '#pwa/ui/Overlay.tsx'
-import { Window } from '#pwa/ui/Window.tsx'
 import css from './Done.module.css'
 
 interface DoneProps {
@@ -23,7 +23,7 @@ export const Done = ({ paid, picture, title, words, actions, onClose }: DoneProp
     <div className={css.done}>
       <Celebration particles={CELEBRATION.particles} durationMs={CELEBRATION.ms}>
         <div className={css.picture}>
-          <Window src={picture} size="fill" />
+          <ArchedImage src={picture} size="fill" />
         </div>
       </Celebration>
       <h1>{title}</h1>

@@ -4,8 +4,8 @@ import type { Follower } from '#contract/profile.ts'
 import { paths } from '#pwa/lib/paths.ts'
 import { useUser } from '#pwa/lib/session.tsx'
 import { type ListQuery, LoadedList } from '#pwa/load/LoadedList.tsx'
-import { By } from '#pwa/ui/By.tsx'
-import { Face } from '#pwa/ui/Face.tsx'
+import { Avatar } from '#pwa/ui/Avatar.tsx'
+import { Byline } from '#pwa/ui/Byline.tsx'
 import { List } from '#pwa/ui/List.tsx'
 import { Follow } from './Follow.tsx'
 import css from './PeopleList.module.css'
@@ -23,10 +23,10 @@ export function PeopleList({ of, empty }: { of: ListQuery<Follower>; empty: Reac
       {({ name, display_name, official_flg, icon_image_small_path, followed }) => (
         <li className={css.row}>
           <Link to={paths.profile(name)} className={css.person}>
-            <Face src={icon_image_small_path} />
+            <Avatar src={icon_image_small_path} />
             <span className="grow">
               <b className="small">
-                <By name={display_name} official={official_flg === 1} />
+                <Byline name={display_name} official={official_flg === 1} />
               </b>
               <span className="note muted">@{name}</span>
             </span>

@@ -2,9 +2,9 @@ import { Link } from 'react-router-dom'
 import type { Room } from '#contract/rooms.ts'
 import { count, date } from '#pwa/lib/format.ts'
 import { paths } from '#pwa/lib/paths.ts'
+import { ArchedImage } from '#pwa/ui/ArchedImage.tsx'
 import { Badge } from '#pwa/ui/Badge.tsx'
 import { IconButton } from '#pwa/ui/IconButton.tsx'
-import { Window } from '#pwa/ui/Window.tsx'
 import css from './CommunityHeader.module.css'
 import { RoomMenu } from './RoomMenu.tsx'
 import { useShareRoom } from './useShareRoom.tsx'
@@ -17,7 +17,7 @@ export function CommunityHeader({ room }: { room: Room }) {
     <header className={css.bar}>
       <IconButton icon="back" label="ルームへ戻る" to={paths.room(id)} />
       <Link to={paths.room(id)} className={css.room}>
-        <Window src={icon_image_path} size="xs" />
+        <ArchedImage src={icon_image_path} size="xs" />
         <b className="small clip2 grow">{title}</b>
       </Link>
       <IconButton icon="info" label="概要" to={paths.roomAbout(id)} />

@@ -11,10 +11,10 @@ import { monthly } from '#pwa/lib/format.ts'
 import { useNow } from '#pwa/lib/now.tsx'
 import { paths } from '#pwa/lib/paths.ts'
 import { useUser } from '#pwa/lib/session.tsx'
+import { ArchedImage } from '#pwa/ui/ArchedImage.tsx'
 import { Button } from '#pwa/ui/Button.tsx'
-import { By } from '#pwa/ui/By.tsx'
+import { Byline } from '#pwa/ui/Byline.tsx'
 import { Sheet } from '#pwa/ui/Sheet.tsx'
-import { Window } from '#pwa/ui/Window.tsx'
 import css from './JoinSheet.module.css'
 
 interface JoinSheetProps {
@@ -67,11 +67,11 @@ export function JoinSheet({ room, onClose }: JoinSheetProps) {
       onClose={leave}
     >
       <div className={css.room}>
-        <Window src={room.icon_image_path} />
+        <ArchedImage src={room.icon_image_path} />
         <div>
           <p className="title">{room.title}</p>
           <p className="note muted">
-            <By name={room.owner.display_name} official={room.owner.official_flg === 1} />
+            <Byline name={room.owner.display_name} official={room.owner.official_flg === 1} />
           </p>
         </div>
       </div>

@@ -3,9 +3,9 @@ import { useList } from '#pwa/lib/api.ts'
 import { paths } from '#pwa/lib/paths.ts'
 import { LoadedList } from '#pwa/load/LoadedList.tsx'
 import { Button } from '#pwa/ui/Button.tsx'
-import { Ledge } from '#pwa/ui/Ledge.tsx'
 import { Notice } from '#pwa/ui/Notice.tsx'
-import { Pane } from '#pwa/ui/Pane.tsx'
+import { RoomTile } from '#pwa/ui/RoomTile.tsx'
+import { Scroller } from '#pwa/ui/Scroller.tsx'
 import { Section } from '#pwa/ui/Section.tsx'
 import { SkeletonRows } from '#pwa/ui/Skeleton.tsx'
 
@@ -16,13 +16,13 @@ export function MyLedge() {
     <Section title="マイルーム" more={{ to: paths.registeredRooms, label: 'すべて見る' }}>
       <LoadedList
         of={{ ...mine, items: mine.items?.toSorted(byLight), more: null }}
-        skeleton={<SkeletonRows count={2} leading="window" />}
+        skeleton={<SkeletonRows count={2} leading="arch" />}
         empty={<NoRooms />}
-        wrap={(panes) => <Ledge label="マイルーム">{panes}</Ledge>}
+        wrap={(panes) => <Scroller label="マイルーム">{panes}</Scroller>}
         keyOf={({ id }) => id}
       >
         {({ id, title, icon_image_path, unread, on_air }) => (
-          <Pane
+          <RoomTile
             to={paths.room(id)}
             name={title}
             src={icon_image_path}

@@ -2,8 +2,8 @@ import { Link } from 'react-router-dom'
 import type { Room } from '#contract/rooms.ts'
 import { count, monthly } from '#pwa/lib/format.ts'
 import { paths } from '#pwa/lib/paths.ts'
-import { By } from '#pwa/ui/By.tsx'
-import { Window } from '#pwa/ui/Window.tsx'
+import { ArchedImage } from '#pwa/ui/ArchedImage.tsx'
+import { Byline } from '#pwa/ui/Byline.tsx'
 import css from './RoomCard.module.css'
 
 export function RoomCard({ room }: { room: Room }) {
@@ -12,12 +12,12 @@ export function RoomCard({ room }: { room: Room }) {
     <li>
       <Link to={paths.room(id)} className={css.card}>
         <span className={css.window}>
-          <Window src={icon_image_path} size="fill" />
+          <ArchedImage src={icon_image_path} size="fill" />
         </span>
         <span className="grow">
           <span className="title clip1">{title}</span>
           <span className="note muted">
-            <By name={owner.display_name} official={owner.official_flg === 1} />
+            <Byline name={owner.display_name} official={owner.official_flg === 1} />
           </span>
           <span className={css.about}>{about}</span>
           <span className={css.meta}>

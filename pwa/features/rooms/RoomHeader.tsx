@@ -1,10 +1,10 @@
 import type { Room } from '#contract/rooms.ts'
 import { count } from '#pwa/lib/format.ts'
 import { paths } from '#pwa/lib/paths.ts'
+import { ArchedImage } from '#pwa/ui/ArchedImage.tsx'
 import { Button } from '#pwa/ui/Button.tsx'
-import { By } from '#pwa/ui/By.tsx'
+import { Byline } from '#pwa/ui/Byline.tsx'
 import { IconButton } from '#pwa/ui/IconButton.tsx'
-import { Window } from '#pwa/ui/Window.tsx'
 import { beginningOf } from './beginning.ts'
 import { InfoBar } from './InfoBar.tsx'
 import { JoinButton } from './JoinButton.tsx'
@@ -37,12 +37,12 @@ export function RoomHeader({ room }: { room: Room }) {
       </div>
       <div className={css.identity}>
         <span className={css.icon}>
-          <Window src={icon_image_path} size="fill" />
+          <ArchedImage src={icon_image_path} size="fill" />
         </span>
         <div className={css.words}>
           <h1>{title}</h1>
           <p className={css.by}>
-            <By name={owner.display_name} official={owner.official_flg === 1} />
+            <Byline name={owner.display_name} official={owner.official_flg === 1} />
             <span className="nowrap">参加者 {count(subscribers)}人</span>
           </p>
         </div>

@@ -1,7 +1,7 @@
 import type { Room } from '#contract/rooms.ts'
 import { paths } from '#pwa/lib/paths.ts'
-import { By } from '#pwa/ui/By.tsx'
-import { Face } from '#pwa/ui/Face.tsx'
+import { Avatar } from '#pwa/ui/Avatar.tsx'
+import { Byline } from '#pwa/ui/Byline.tsx'
 import { Icon } from '#pwa/ui/Icon.tsx'
 import { List } from '#pwa/ui/List.tsx'
 import { ListRow } from '#pwa/ui/ListRow.tsx'
@@ -11,8 +11,8 @@ export const RoomOwner = ({ room: { owner, room_menus } }: { room: Room }) => (
   <List carded>
     <ListRow
       to={paths.profile(owner.name)}
-      leading={<Face src={owner.icon_image_small_path} />}
-      title={<By name={owner.display_name} official={owner.official_flg === 1} />}
+      leading={<Avatar src={owner.icon_image_small_path} />}
+      title={<Byline name={owner.display_name} official={owner.official_flg === 1} />}
       note={`@${owner.name}`}
     />
     {room_menus.map(({ id, title, url }) => (

@@ -14,7 +14,7 @@ import { Loaded } from '#pwa/load/Loaded.tsx'
 import { Button } from '#pwa/ui/Button.tsx'
 import { FormProblem } from '#pwa/ui/forms/FormProblem.tsx'
 import { Overlay } from '#pwa/ui/Overlay.tsx'
-import { Prose } from '#pwa/ui/Prose.tsx'
+import { RichText } from '#pwa/ui/RichText.tsx'
 import { showToast } from '#pwa/ui/toast.ts'
 import css from './ConsentSheet.module.css'
 
@@ -86,7 +86,7 @@ function Reading({ text: { slug, title, version, published_at } }: { text: Pendi
       </p>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by the keyboard */}
       <div className={css.words} tabIndex={0} role="group" aria-label={`${title}の本文`}>
-        <Loaded of={found}>{({ body_html }) => <Prose html={body_html} />}</Loaded>
+        <Loaded of={found}>{({ body_html }) => <RichText html={body_html} />}</Loaded>
       </div>
     </section>
   )

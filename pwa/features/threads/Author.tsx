@@ -2,8 +2,8 @@ import type { ReactNode } from 'react'
 import type { Thread } from '#contract/threads.ts'
 import { relative } from '#pwa/lib/format.ts'
 import { useNow } from '#pwa/lib/now.tsx'
-import { By } from '#pwa/ui/By.tsx'
-import { Face } from '#pwa/ui/Face.tsx'
+import { Avatar } from '#pwa/ui/Avatar.tsx'
+import { Byline } from '#pwa/ui/Byline.tsx'
 import css from './Author.module.css'
 
 interface AuthorProps {
@@ -18,9 +18,9 @@ export function Author({ member, at, trailing }: AuthorProps) {
   const now = useNow()
   return (
     <div className={css.author}>
-      <Face src={member.icon_image_small_path} size="s" />
+      <Avatar src={member.icon_image_small_path} size="s" />
       <span className="grow small strong">
-        <By name={member.display_name} official={member.official_flg === 1} />
+        <Byline name={member.display_name} official={member.official_flg === 1} />
       </span>
       <time className="note muted" dateTime={at}>
         {relative(at, now)}

@@ -4,10 +4,10 @@ import { THREAD_MAX } from '#contract/posting-limits.ts'
 import { tidyTitle, titleFits } from '#contract/thread-text.ts'
 import type { Thread } from '#contract/threads.ts'
 import { useUser } from '#pwa/lib/session.tsx'
+import { Avatar } from '#pwa/ui/Avatar.tsx'
 import { Button } from '#pwa/ui/Button.tsx'
-import { By } from '#pwa/ui/By.tsx'
+import { Byline } from '#pwa/ui/Byline.tsx'
 import { ConfirmDialog } from '#pwa/ui/ConfirmDialog.tsx'
-import { Face } from '#pwa/ui/Face.tsx'
 import { FormProblem } from '#pwa/ui/forms/FormProblem.tsx'
 import { TextArea } from '#pwa/ui/forms/TextArea.tsx'
 import { TextInput } from '#pwa/ui/forms/TextInput.tsx'
@@ -117,10 +117,10 @@ function Writer({ roomTitle }: { roomTitle: string }) {
   const user = useUser()
   return (
     <div className={css.who}>
-      <Face src={user?.icon_image_small_path ?? null} />
+      <Avatar src={user?.icon_image_small_path ?? null} />
       <span>
         <b className="small">
-          <By name={user?.display_name ?? ''} official={user?.official_flg === 1} />
+          <Byline name={user?.display_name ?? ''} official={user?.official_flg === 1} />
         </b>
         <span className="note muted">{roomTitle}に投稿</span>
       </span>

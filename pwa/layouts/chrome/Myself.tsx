@@ -1,7 +1,7 @@
 import { Link } from 'react-router-dom'
 import type { User } from '#contract/account.ts'
 import { paths } from '#pwa/lib/paths.ts'
-import { Face } from '#pwa/ui/Face.tsx'
+import { Avatar } from '#pwa/ui/Avatar.tsx'
 import { IconButton } from '#pwa/ui/IconButton.tsx'
 import { OfficialBadge } from '#pwa/ui/OfficialBadge.tsx'
 import { AccountMenu } from './AccountMenu.tsx'
@@ -20,7 +20,7 @@ export function Myself({ user }: { user: User }) {
         to={paths.messages}
       />
       <Link to={paths.account} className={css.me}>
-        <Face src={icon_image_small_path} size="s" />
+        <Avatar src={icon_image_small_path} size="s" />
         <span className={css.name}>{display_name || `@${name}`}</span>
         {official_flg === 1 && <OfficialBadge />}
         <span className="sr">のアカウント</span>

@@ -1,8 +1,8 @@
 import { Link } from 'react-router-dom'
 import { paths } from '#pwa/lib/paths.ts'
 import { useUser } from '#pwa/lib/session.tsx'
+import { Avatar } from '#pwa/ui/Avatar.tsx'
 import { Button } from '#pwa/ui/Button.tsx'
-import { Face } from '#pwa/ui/Face.tsx'
 import { Logo } from '#pwa/ui/Logo.tsx'
 import { NavList } from './NavList.tsx'
 import { firstList, secondList, sideTop, visitorList } from './navigation.ts'
@@ -30,7 +30,7 @@ export function SideNav() {
       )}
       {user && (
         <Link to={paths.account} className={css.me}>
-          <Face src={user.icon_image_small_path} />
+          <Avatar src={user.icon_image_small_path} />
           <span className="grow">
             <b className="small clip1">{user.display_name}</b>
             <span className="note muted">@{user.name}</span>

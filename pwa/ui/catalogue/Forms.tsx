@@ -198,7 +198,7 @@ function Pictures() {
       <ImageUpload label="サムネイル" value={cover} onChange={setCover} />
       <ImageUpload
         label="ルームの窓"
-        shape="window"
+        shape="arch"
         error="画像を選んでください。"
         value={front}
         onChange={setFront}

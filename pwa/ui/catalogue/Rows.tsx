@@ -1,15 +1,15 @@
 import { useState } from 'react'
-import { By } from '../By.tsx'
-import { CalendarLeaf } from '../CalendarLeaf.tsx'
+import { ArchedImage } from '../ArchedImage.tsx'
+import { Avatar } from '../Avatar.tsx'
+import { Byline } from '../Byline.tsx'
 import { Card } from '../Card.tsx'
-import { Face } from '../Face.tsx'
+import { DateBadge } from '../DateBadge.tsx'
 import { Icon } from '../Icon.tsx'
 import { List } from '../List.tsx'
 import { ListRow } from '../ListRow.tsx'
 import { LoadMore } from '../LoadMore.tsx'
 import { MenuButton } from '../MenuButton.tsx'
 import { Section } from '../Section.tsx'
-import { Window } from '../Window.tsx'
 import { Shown } from './Shown.tsx'
 import { onigiri, stars } from './samples.ts'
 
@@ -21,19 +21,19 @@ export function Rows() {
         <List carded>
           <ListRow
             to="/community/stars/event/1"
-            leading={<CalendarLeaf month={12} day={13} weekday="日曜" />}
+            leading={<DateBadge month={12} day={13} weekday="日曜" />}
             title="ふたご座流星群をいっしょに待つ夜"
             note="22:00 ・ 無料"
           />
           <ListRow
             to="/community/stars"
-            leading={<Window src={stars} />}
+            leading={<ArchedImage src={stars} />}
             title="星見の会"
             note="962人が参加中"
           />
           <ListRow
-            leading={<Face src={onigiri} />}
-            title={<By name="たけ" official />}
+            leading={<Avatar src={onigiri} />}
+            title={<Byline name="たけ" official />}
             note="活字を拾うところ、好きだなあ"
             trailing={<time>3分前</time>}
           />

@@ -1,3 +1,4 @@
+import { ArchedImage } from '../ArchedImage.tsx'
 import { Button } from '../Button.tsx'
 import { Celebration } from '../Celebration.tsx'
 import { Icon } from '../Icon.tsx'
@@ -8,7 +9,6 @@ import { SkeletonCover } from '../SkeletonCover.tsx'
 import { SpinnerScreen } from '../SpinnerScreen.tsx'
 import { StateScreen } from '../states/StateScreen.tsx'
 import { StillOpen } from '../states/StillOpen.tsx'
-import { Window } from '../Window.tsx'
 import { Shown } from './Shown.tsx'
 import { cafe } from './samples.ts'
 
@@ -68,7 +68,7 @@ export const States = () => (
     </Shown>
     <Shown name="お祝い">
       <Celebration particles={15} durationMs={6000}>
-        <Window src={cafe} size="xl" />
+        <ArchedImage src={cafe} size="xl" />
       </Celebration>
     </Shown>
   </>

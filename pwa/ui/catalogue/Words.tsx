@@ -1,7 +1,7 @@
 import { Facts } from '../Facts.tsx'
 import { FaqRow } from '../FaqRow.tsx'
 import { Notice } from '../Notice.tsx'
-import { Prose } from '../Prose.tsx'
+import { RichText } from '../RichText.tsx'
 import { Tabs } from '../Tabs.tsx'
 import { Shown } from './Shown.tsx'
 
@@ -60,7 +60,7 @@ export const Words = ({ scheme }: { scheme: string }) => (
       </FaqRow>
     </Shown>
     <Shown name="文章">
-      <Prose html={article} />
+      <RichText html={article} />
     </Shown>
   </>
 )

@@ -10,7 +10,7 @@ interface ImageUploadProps extends FieldLook {
   value: File | string | null
   onChange: (file: File | null) => void
   /** `card` is an identity document's side, 85.6 × 54 mm. */
-  shape?: 'wide' | 'square' | 'card' | 'window' | 'face'
+  shape?: 'wide' | 'square' | 'card' | 'arch' | 'avatar'
   /** Said in the empty frame: 表面の画像を選ぶ. */
   prompt?: string
   capture?: 'environment' | 'user'

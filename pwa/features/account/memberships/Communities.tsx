@@ -40,7 +40,7 @@ function Others() {
     <Section title="関わっているルーム">
       <LoadedList
         of={list}
-        skeleton={<SkeletonRows count={3} leading="window" />}
+        skeleton={<SkeletonRows count={3} leading="arch" />}
         empty={<NoneYet />}
         wrap={(rows) => <List carded>{rows}</List>}
         keyOf={({ id }) => id}

@@ -1,15 +1,15 @@
 import type { Room } from '#contract/rooms.ts'
 import { count } from '#pwa/lib/format.ts'
 import { paths } from '#pwa/lib/paths.ts'
+import { ArchedImage } from '#pwa/ui/ArchedImage.tsx'
 import { Badge } from '#pwa/ui/Badge.tsx'
 import { ListRow } from '#pwa/ui/ListRow.tsx'
-import { Window } from '#pwa/ui/Window.tsx'
 
 /** A room, and what one is in it. */
 export const CommunityRow = ({ room }: { room: Room }) => (
   <ListRow
     to={paths.room(room.id)}
-    leading={<Window src={room.icon_image_path} />}
+    leading={<ArchedImage src={room.icon_image_path} />}
     title={room.title}
     note={`${room.owner.display_name} ・ ${count(room.subscribers)}人`}
     trailing={

@@ -13,7 +13,7 @@ export function OwnRoom({ id }: { id: string }) {
   const room = useLoad(rooms.getRoom, { params: { id } })
   const staff = useLoad(rooms.listStaff, { params: { id } })
   return (
-    <Loaded of={room} skeleton={<SkeletonRows count={2} leading="window" />}>
+    <Loaded of={room} skeleton={<SkeletonRows count={2} leading="arch" />}>
       {(found) => (
         <List carded>
           <CommunityRow room={found} />

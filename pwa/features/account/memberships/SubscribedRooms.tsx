@@ -21,7 +21,7 @@ export function SubscribedRooms() {
     <div className="stack">
       <LoadedList
         of={list}
-        skeleton={<SkeletonRows count={4} leading="window" />}
+        skeleton={<SkeletonRows count={4} leading="arch" />}
         empty={<Empty />}
         wrap={(rows) => <List carded>{rows}</List>}
         keyOf={({ id }) => id}

@@ -2,11 +2,11 @@ import { Link } from 'react-router-dom'
 import type { SubscribedRoom } from '#contract/rooms.ts'
 import { monthly } from '#pwa/lib/format.ts'
 import { paths } from '#pwa/lib/paths.ts'
+import { ArchedImage } from '#pwa/ui/ArchedImage.tsx'
 import { Badge } from '#pwa/ui/Badge.tsx'
-import { By } from '#pwa/ui/By.tsx'
+import { Byline } from '#pwa/ui/Byline.tsx'
 import { Icon } from '#pwa/ui/Icon.tsx'
 import { LiveBadge } from '#pwa/ui/LiveBadge.tsx'
-import { Window } from '#pwa/ui/Window.tsx'
 import css from './SubscribedRow.module.css'
 import { SubscriptionActions } from './SubscriptionActions.tsx'
 import { priceWords, subscriptionWords } from './subscription-words.ts'
@@ -25,11 +25,11 @@ export function SubscribedRow({ room, pays }: SubscribedRowProps) {
   return (
     <li className={css.row}>
       <Link className={css.room} to={paths.room(id)}>
-        <Window src={icon_image_path} size="m" />
+        <ArchedImage src={icon_image_path} size="m" />
         <span className="grow">
           <b className={css.title}>{title}</b>
           <span className="note muted">
-            <By name={owner.display_name} official={owner.official_flg === 1} />
+            <Byline name={owner.display_name} official={owner.official_flg === 1} />
           </span>
         </span>
         <Icon name="right" size="s" />

@@ -63,7 +63,7 @@ export function ProfileEditor({ user }: { user: User }) {
       <ImageUpload
         label="アイコン画像"
         hint="丸く表示されます（10MBまで）"
-        shape="face"
+        shape="avatar"
         {...editor.picture('icon')}
       />
       <TextInput label="ユーザー名" disabled value={`@${user.name}`} onChange={() => {}} />

@@ -7,14 +7,14 @@ import { useShareRoom } from '#pwa/features/rooms/useShareRoom.tsx'
 import { count, monthly } from '#pwa/lib/format.ts'
 import { paths } from '#pwa/lib/paths.ts'
 import { useUser } from '#pwa/lib/session.tsx'
+import { ArchedImage } from '#pwa/ui/ArchedImage.tsx'
+import { Avatar } from '#pwa/ui/Avatar.tsx'
 import { Button } from '#pwa/ui/Button.tsx'
-import { Face } from '#pwa/ui/Face.tsx'
 import { List } from '#pwa/ui/List.tsx'
 import { ListRow } from '#pwa/ui/ListRow.tsx'
 import { MenuButton } from '#pwa/ui/MenuButton.tsx'
 import { OfficialBadge } from '#pwa/ui/OfficialBadge.tsx'
 import { Section } from '#pwa/ui/Section.tsx'
-import { Window } from '#pwa/ui/Window.tsx'
 import css from './ProfileView.module.css'
 
 /** A person's public page: who they are, their room, and where else they are to be found. */
@@ -26,7 +26,7 @@ export function ProfileView({ person }: { person: PublicUser }) {
   return (
     <>
       <header className={css.head}>
-        <Face src={icon_image_path} size="xl" />
+        <Avatar src={icon_image_path} size="xl" />
         <h1 className={css.name}>
           {display_name}
           {official_flg === 1 && <OfficialBadge />}
@@ -76,7 +76,7 @@ export function ProfileView({ person }: { person: PublicUser }) {
           <List carded>
             <ListRow
               to={paths.room(room.id)}
-              leading={<Window src={room.icon_image_path} />}
+              leading={<ArchedImage src={room.icon_image_path} />}
               title={room.title}
               note={`${monthly(room.amount)}・${count(room.subscribers)}人が参加中`}
             />

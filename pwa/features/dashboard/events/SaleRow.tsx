@@ -1,8 +1,8 @@
 import type { Sale } from '#contract/orders.ts'
 import { dateTime, yen } from '#pwa/lib/format.ts'
+import { Avatar } from '#pwa/ui/Avatar.tsx'
 import { Badge } from '#pwa/ui/Badge.tsx'
-import { By } from '#pwa/ui/By.tsx'
-import { Face } from '#pwa/ui/Face.tsx'
+import { Byline } from '#pwa/ui/Byline.tsx'
 import { ListRow } from '#pwa/ui/ListRow.tsx'
 import { RefundMenu } from './RefundMenu.tsx'
 import css from './SaleRow.module.css'
@@ -15,8 +15,8 @@ export function SaleRow({ sale }: { sale: Sale }) {
   const partly = refunded_amount > 0 && refunded_amount < amount
   return (
     <ListRow
-      leading={<Face src={buyer.icon_image_small_path} />}
-      title={<By name={buyer.display_name} official={buyer.official_flg === 1} />}
+      leading={<Avatar src={buyer.icon_image_small_path} />}
+      title={<Byline name={buyer.display_name} official={buyer.official_flg === 1} />}
       note={<time dateTime={paid_at}>{dateTime(paid_at)}</time>}
       trailing={sale.can.refund && <RefundMenu sale={sale} />}
     >

@@ -2,9 +2,9 @@ import type { RoomMember } from '#contract/rooms.ts'
 import { date } from '#pwa/lib/format.ts'
 import { useNow } from '#pwa/lib/now.tsx'
 import { paths } from '#pwa/lib/paths.ts'
+import { Avatar } from '#pwa/ui/Avatar.tsx'
 import { Badge } from '#pwa/ui/Badge.tsx'
-import { By } from '#pwa/ui/By.tsx'
-import { Face } from '#pwa/ui/Face.tsx'
+import { Byline } from '#pwa/ui/Byline.tsx'
 import { ListRow } from '#pwa/ui/ListRow.tsx'
 import { joinedWords, memberStatus } from './member-words.ts'
 
@@ -18,8 +18,8 @@ export function MemberRow({ member, full = false }: { member: RoomMember; full?:
   return (
     <ListRow
       to={paths.profile(name)}
-      leading={<Face src={icon_image_small_path} />}
-      title={<By name={display_name} official={official_flg === 1} />}
+      leading={<Avatar src={icon_image_small_path} />}
+      title={<Byline name={display_name} official={official_flg === 1} />}
       note={
         <span className="num">
           {full && (

@@ -2,12 +2,12 @@ import type { Room } from '#contract/rooms.ts'
 import { RoomCard } from '#pwa/features/rooms/RoomCard.tsx'
 import { count, longDate, monthly } from '#pwa/lib/format.ts'
 import { paths } from '#pwa/lib/paths.ts'
+import { ArchedImage } from '#pwa/ui/ArchedImage.tsx'
 import { Badge } from '#pwa/ui/Badge.tsx'
 import { Button } from '#pwa/ui/Button.tsx'
 import { Card } from '#pwa/ui/Card.tsx'
 import { Facts } from '#pwa/ui/Facts.tsx'
 import { Section } from '#pwa/ui/Section.tsx'
-import { Window } from '#pwa/ui/Window.tsx'
 import { CloseRoom } from './CloseRoom.tsx'
 import css from './MyRoom.module.css'
 import { RoomLinks } from './RoomLinks.tsx'
@@ -45,7 +45,7 @@ function Face({ room }: { room: Room }) {
       </div>
       <div className={css.words}>
         <span className={css.window}>
-          <Window src={icon_image_path} size="l" />
+          <ArchedImage src={icon_image_path} size="l" />
         </span>
         <div className="grow">
           <h2>{title}</h2>

@@ -32,7 +32,7 @@ export function RoomFields({ editor, room }: RoomFieldsProps) {
       <ImageUpload
         label="アイコン画像"
         hint="一覧に、窓の形で表示されます（10MBまで）"
-        shape="window"
+        shape="arch"
         {...editor.picture('icon_image')}
       />
       <TextInput

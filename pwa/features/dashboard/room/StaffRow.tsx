@@ -1,9 +1,9 @@
 import { Link } from 'react-router-dom'
 import type { Staff } from '#contract/rooms.ts'
 import { paths } from '#pwa/lib/paths.ts'
+import { Avatar } from '#pwa/ui/Avatar.tsx'
 import { Badge } from '#pwa/ui/Badge.tsx'
-import { By } from '#pwa/ui/By.tsx'
-import { Face } from '#pwa/ui/Face.tsx'
+import { Byline } from '#pwa/ui/Byline.tsx'
 import { IconButton } from '#pwa/ui/IconButton.tsx'
 import { ListRow } from '#pwa/ui/ListRow.tsx'
 import css from './StaffRow.module.css'
@@ -18,7 +18,7 @@ export function StaffRow({ staff, onRemove }: StaffRowProps) {
   const { name, display_name, official_flg, icon_image_small_path, role } = staff
   return (
     <ListRow
-      leading={<Face src={icon_image_small_path} />}
+      leading={<Avatar src={icon_image_small_path} />}
       trailing={
         <IconButton
           icon="close"
@@ -29,7 +29,7 @@ export function StaffRow({ staff, onRemove }: StaffRowProps) {
     >
       <Link to={paths.profile(name)} className={css.person}>
         <b className="small">
-          <By name={display_name} official={official_flg === 1} />
+          <Byline name={display_name} official={official_flg === 1} />
         </b>
         <span className="note muted">@{name}</span>
       </Link>

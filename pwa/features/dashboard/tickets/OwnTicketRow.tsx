@@ -1,10 +1,10 @@
 import type { DigitalTicket } from '#contract/tickets.ts'
 import { Filled } from '#pwa/features/dashboard/Filled.tsx'
-import { leafOf, price, time } from '#pwa/lib/format.ts'
+import { dateBadgeParts, price, time } from '#pwa/lib/format.ts'
 import { useNow } from '#pwa/lib/now.tsx'
 import { paths } from '#pwa/lib/paths.ts'
 import { Badge } from '#pwa/ui/Badge.tsx'
-import { CalendarLeaf } from '#pwa/ui/CalendarLeaf.tsx'
+import { DateBadge } from '#pwa/ui/DateBadge.tsx'
 import { ListRow } from '#pwa/ui/ListRow.tsx'
 import css from './OwnTicketRow.module.css'
 import { ownTicketWords } from './own-ticket-words.ts'
@@ -12,12 +12,12 @@ import { ownTicketWords } from './own-ticket-words.ts'
 export function OwnTicketRow({ ticket }: { ticket: DigitalTicket }) {
   const { id, title, venue, starts_at, amount, capacity, remaining, open_fields } = ticket
   const { label, tone } = ownTicketWords(ticket, useNow())
-  const leaf = leafOf(starts_at)
+  const leaf = dateBadgeParts(starts_at)
   return (
     <ListRow
       to={paths.ownTicket(id)}
       leading={
-        !open_fields.includes('start') && <CalendarLeaf {...leaf} weekday={`${leaf.weekday}曜`} />
+        !open_fields.includes('start') && <DateBadge {...leaf} weekday={`${leaf.weekday}曜`} />
       }
     >
       <b className={css.title}>{title}</b>

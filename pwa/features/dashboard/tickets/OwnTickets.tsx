@@ -14,7 +14,7 @@ export function OwnTickets({ room }: { room: string }) {
   return (
     <LoadedList
       of={list}
-      skeleton={<SkeletonRows count={4} leading="window" />}
+      skeleton={<SkeletonRows count={4} leading="arch" />}
       empty={<Empty />}
       wrap={(rows) => <List carded>{rows}</List>}
       keyOf={({ id }) => id}

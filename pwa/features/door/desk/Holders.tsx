@@ -6,10 +6,10 @@ import { useList, useSend } from '#pwa/lib/api.ts'
 import { dateTime, price, yen } from '#pwa/lib/format.ts'
 import { CsvButton } from '#pwa/load/CsvButton.tsx'
 import { LoadedList } from '#pwa/load/LoadedList.tsx'
+import { Avatar } from '#pwa/ui/Avatar.tsx'
 import { Badge } from '#pwa/ui/Badge.tsx'
 import { Button } from '#pwa/ui/Button.tsx'
 import { ConfirmDialog } from '#pwa/ui/ConfirmDialog.tsx'
-import { Face } from '#pwa/ui/Face.tsx'
 import { SearchInput } from '#pwa/ui/forms/SearchInput.tsx'
 import { Select } from '#pwa/ui/forms/Select.tsx'
 import { List } from '#pwa/ui/List.tsx'
@@ -96,7 +96,7 @@ export function Holders({ params, mayPlan }: HoldersProps) {
       >
         {(holder) => (
           <ListRow
-            leading={<Face src={holder.member.icon_image_small_path} />}
+            leading={<Avatar src={holder.member.icon_image_small_path} />}
             trailing={
               mayPlan && (holder.status === 'valid' || holder.status === 'used') ? (
                 <Button size="s" variant="quiet" onClick={() => setAsked(holder)}>

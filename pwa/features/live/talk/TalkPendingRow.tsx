@@ -1,8 +1,8 @@
 import { time } from '#pwa/lib/format.ts'
 import type { Pending } from '#pwa/lib/sending.ts'
 import { useUser } from '#pwa/lib/session.tsx'
+import { Avatar } from '#pwa/ui/Avatar.tsx'
 import { cx } from '#pwa/ui/cx.ts'
-import { Face } from '#pwa/ui/Face.tsx'
 import { Unsent } from '#pwa/ui/Unsent.tsx'
 import css from './TalkRow.module.css'
 
@@ -18,7 +18,7 @@ export function TalkPendingRow({ message, onResend, onDiscard }: TalkPendingRowP
   const hasFailed = message.state !== 'sending'
   return (
     <div className={cx(css.row, css.mine, hasFailed && css.failed)} data-talk={message.client_id}>
-      <Face src={user?.icon_image_small_path ?? null} size="s" />
+      <Avatar src={user?.icon_image_small_path ?? null} size="s" />
       <div className="grow">
         <p className={css.who}>
           <span className="clip1">{user?.display_name}</span>

@@ -1,8 +1,8 @@
 import type { TalkMessage } from '#contract/live.ts'
 import { time } from '#pwa/lib/format.ts'
-import { By } from '#pwa/ui/By.tsx'
+import { Avatar } from '#pwa/ui/Avatar.tsx'
+import { Byline } from '#pwa/ui/Byline.tsx'
 import { cx } from '#pwa/ui/cx.ts'
-import { Face } from '#pwa/ui/Face.tsx'
 import type { MenuItem } from '#pwa/ui/Menu.tsx'
 import { MenuButton } from '#pwa/ui/MenuButton.tsx'
 import css from './TalkRow.module.css'
@@ -21,10 +21,10 @@ export function TalkRow({
 }: TalkRowProps) {
   return (
     <div className={cx(css.row, is_owner && css.host, isMine && css.mine)} data-talk={id}>
-      <Face src={member.icon_image_small_path} size="s" />
+      <Avatar src={member.icon_image_small_path} size="s" />
       <div className="grow">
         <p className={css.who}>
-          <By name={member.display_name} official={member.official_flg === 1} />
+          <Byline name={member.display_name} official={member.official_flg === 1} />
           <time dateTime={created_at}>{time(created_at)}</time>
         </p>
         <p className={css.say}>{message}</p>

@@ -3,9 +3,9 @@ import { NG_WORDS_MAX } from '#contract/limits.ts'
 import { live, type TalkSetting } from '#contract/live.ts'
 import { useLoad, useSend } from '#pwa/lib/api.ts'
 import { Loaded } from '#pwa/load/Loaded.tsx'
+import { Avatar } from '#pwa/ui/Avatar.tsx'
 import { Button } from '#pwa/ui/Button.tsx'
 import { Dialog } from '#pwa/ui/Dialog.tsx'
-import { Face } from '#pwa/ui/Face.tsx'
 import { Select } from '#pwa/ui/forms/Select.tsx'
 import { TextArea } from '#pwa/ui/forms/TextArea.tsx'
 import { SkeletonRows } from '#pwa/ui/Skeleton.tsx'
@@ -100,7 +100,7 @@ function Banned({ eventId }: { eventId: string }) {
       <ul>
         {banned.data.map(({ name, display_name, icon_image_small_path }) => (
           <li key={name} className="row">
-            <Face src={icon_image_small_path} size="s" />
+            <Avatar src={icon_image_small_path} size="s" />
             <span className="grow clip1">{display_name}</span>
             <Button
               variant="quiet"

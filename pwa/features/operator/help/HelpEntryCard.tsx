@@ -4,7 +4,7 @@ import { FaqRow } from '#pwa/ui/FaqRow.tsx'
 import { TextArea } from '#pwa/ui/forms/TextArea.tsx'
 import { TextInput } from '#pwa/ui/forms/TextInput.tsx'
 import { IconButton } from '#pwa/ui/IconButton.tsx'
-import { Prose } from '#pwa/ui/Prose.tsx'
+import { RichText } from '#pwa/ui/RichText.tsx'
 import { usePreview } from '../writing/usePreview.ts'
 import type { HelpEntries, Row } from './useHelpEntries.ts'
 
@@ -52,7 +52,7 @@ export function HelpEntryCard({ row, at, all, errors }: HelpEntryCardProps) {
           error={errors[`entries.${at}.answer`]?.[0]}
         />
         <FaqRow question={row.question || 'プレビュー'}>
-          <Prose html={body_html} />
+          <RichText html={body_html} />
         </FaqRow>
       </div>
     </Card>

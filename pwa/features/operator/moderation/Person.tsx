@@ -1,6 +1,6 @@
 import type { Author } from '#contract/operator/reports.ts'
+import { Avatar } from '#pwa/ui/Avatar.tsx'
 import { Badge } from '#pwa/ui/Badge.tsx'
-import { Face } from '#pwa/ui/Face.tsx'
 import { ListRow } from '#pwa/ui/ListRow.tsx'
 
 type Shown = Omit<Author, 'status'> & { status?: Author['status'] }
@@ -8,7 +8,7 @@ type Shown = Omit<Author, 'status'> & { status?: Author['status'] }
 /** A person in a list, and whether they may still be here. */
 export const Person = ({ of, note }: { of: Shown; note?: string }) => (
   <ListRow
-    leading={<Face src={of.icon_image_small_path} />}
+    leading={<Avatar src={of.icon_image_small_path} />}
     title={of.display_name}
     note={note ?? `@${of.name}`}
     trailing={

@@ -5,8 +5,8 @@ import { operatorPeople, type PersonRow } from '#contract/operator/people.ts'
 import { useList, useSend } from '#pwa/lib/api.ts'
 import { date } from '#pwa/lib/format.ts'
 import { LoadedList } from '#pwa/load/LoadedList.tsx'
-import { By } from '#pwa/ui/By.tsx'
-import { Face } from '#pwa/ui/Face.tsx'
+import { Avatar } from '#pwa/ui/Avatar.tsx'
+import { Byline } from '#pwa/ui/Byline.tsx'
 import { Finder } from '#pwa/ui/forms/Finder.tsx'
 import { List } from '#pwa/ui/List.tsx'
 import { ListRow } from '#pwa/ui/ListRow.tsx'
@@ -86,8 +86,8 @@ export function PeopleList() {
 const PeopleRow = ({ person }: { person: PersonRow }) => (
   <ListRow
     to={deskPaths.user(person.name)}
-    leading={<Face src={person.icon_image_small_path} />}
-    title={<By name={person.display_name} official={person.official_flg === 1} />}
+    leading={<Avatar src={person.icon_image_small_path} />}
+    title={<Byline name={person.display_name} official={person.official_flg === 1} />}
     note={`@${person.name} ・ ${date(person.created_at)} 登録`}
     trailing={<PersonBadges person={person} />}
   />

@@ -2,9 +2,9 @@ import { operatorPeople, type Person } from '#contract/operator/people.ts'
 import { useLoad } from '#pwa/lib/api.ts'
 import { count, date, monthly } from '#pwa/lib/format.ts'
 import { Loaded } from '#pwa/load/Loaded.tsx'
+import { Avatar } from '#pwa/ui/Avatar.tsx'
 import { Badge } from '#pwa/ui/Badge.tsx'
-import { By } from '#pwa/ui/By.tsx'
-import { Face } from '#pwa/ui/Face.tsx'
+import { Byline } from '#pwa/ui/Byline.tsx'
 import { List } from '#pwa/ui/List.tsx'
 import { ListRow } from '#pwa/ui/ListRow.tsx'
 import { Section } from '#pwa/ui/Section.tsx'
@@ -46,10 +46,10 @@ export function PersonView({ name }: { name: string }) {
 
 const Head = ({ person }: { person: Person }) => (
   <div className={css.head}>
-    <Face src={person.icon_image_small_path} size="l" />
+    <Avatar src={person.icon_image_small_path} size="l" />
     <div className={css.names}>
       <h2>
-        <By name={person.display_name} official={person.official_flg === 1} />
+        <Byline name={person.display_name} official={person.official_flg === 1} />
       </h2>
       <span className="small muted">@{person.name}</span>
       <span className={css.badges}>

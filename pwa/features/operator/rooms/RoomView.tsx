@@ -2,10 +2,10 @@ import { type OperatorRoom, operatorRooms } from '#contract/operator/rooms.ts'
 import { useLoad } from '#pwa/lib/api.ts'
 import { count, date, dateTime, monthly } from '#pwa/lib/format.ts'
 import { Loaded } from '#pwa/load/Loaded.tsx'
+import { Avatar } from '#pwa/ui/Avatar.tsx'
 import { Badge } from '#pwa/ui/Badge.tsx'
-import { By } from '#pwa/ui/By.tsx'
+import { Byline } from '#pwa/ui/Byline.tsx'
 import { Card } from '#pwa/ui/Card.tsx'
-import { Face } from '#pwa/ui/Face.tsx'
 import { Facts } from '#pwa/ui/Facts.tsx'
 import { List } from '#pwa/ui/List.tsx'
 import { ListRow } from '#pwa/ui/ListRow.tsx'
@@ -77,8 +77,8 @@ const Owner = ({ room: { owner } }: { room: OperatorRoom }) => (
     <List carded>
       <ListRow
         to={deskPaths.user(owner.name)}
-        leading={<Face src={owner.icon_image_small_path} />}
-        title={<By name={owner.display_name} official={owner.official_flg === 1} />}
+        leading={<Avatar src={owner.icon_image_small_path} />}
+        title={<Byline name={owner.display_name} official={owner.official_flg === 1} />}
         note={`@${owner.name}`}
       />
     </List>

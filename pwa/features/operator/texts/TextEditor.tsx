@@ -13,7 +13,7 @@ import { TextInput } from '#pwa/ui/forms/TextInput.tsx'
 import { Toggle } from '#pwa/ui/forms/Toggle.tsx'
 import { WritingForm } from '#pwa/ui/forms/WritingForm.tsx'
 import { Notice } from '#pwa/ui/Notice.tsx'
-import { Prose } from '#pwa/ui/Prose.tsx'
+import { RichText } from '#pwa/ui/RichText.tsx'
 import { showToast } from '#pwa/ui/toast.ts'
 import { Beside } from '../writing/Beside.tsx'
 import { useLeaveWarning } from '../writing/useLeaveWarning.ts'
@@ -93,7 +93,7 @@ export function TextEditor({ text, onChanged }: TextEditorProps) {
           ) : (
             <article className="stack">
               <h2>{values.title}</h2>
-              <Prose html={shown.body_html} />
+              <RichText html={shown.body_html} />
             </article>
           )}
         </>

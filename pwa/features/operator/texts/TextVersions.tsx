@@ -7,7 +7,7 @@ import { Badge } from '#pwa/ui/Badge.tsx'
 import { Button } from '#pwa/ui/Button.tsx'
 import { List } from '#pwa/ui/List.tsx'
 import { ListRow } from '#pwa/ui/ListRow.tsx'
-import { Prose } from '#pwa/ui/Prose.tsx'
+import { RichText } from '#pwa/ui/RichText.tsx'
 import { Section } from '#pwa/ui/Section.tsx'
 import { Sheet } from '#pwa/ui/Sheet.tsx'
 import { showToast } from '#pwa/ui/toast.ts'
@@ -90,7 +90,7 @@ function VersionSheet(props: { slug: OwnText['slug']; version: number; onClose: 
   const found = useLoad(operatorTexts.getVersion, { params: { slug, version } })
   return (
     <Sheet open title={`第${version}版`} onClose={onClose}>
-      <Loaded of={found}>{({ body_html }) => <Prose html={body_html} />}</Loaded>
+      <Loaded of={found}>{({ body_html }) => <RichText html={body_html} />}</Loaded>
     </Sheet>
   )
 }

@@ -1,20 +1,20 @@
 import type { DigitalTicket } from '#contract/tickets.ts'
 import { wordsOfTaking } from '#pwa/features/events/taking.ts'
-import { dayAndTime, leafOf, price } from '#pwa/lib/format.ts'
+import { dateBadgeParts, dayAndTime, price } from '#pwa/lib/format.ts'
 import { paths } from '#pwa/lib/paths.ts'
 import { Badge } from '#pwa/ui/Badge.tsx'
-import { CalendarLeaf } from '#pwa/ui/CalendarLeaf.tsx'
+import { DateBadge } from '#pwa/ui/DateBadge.tsx'
 import { ListRow } from '#pwa/ui/ListRow.tsx'
 
 /** One ticket to a venue: the day, where, and for how much. */
 export function RoomTicketRow({ ticket }: { ticket: DigitalTicket }) {
   const { id, title, venue, starts_at, amount, held, room, status, open_fields } = ticket
   const isDated = !open_fields.includes('start')
-  const leaf = leafOf(starts_at)
+  const leaf = dateBadgeParts(starts_at)
   return (
     <ListRow
       to={paths.roomTicket(room.id, id)}
-      leading={isDated && <CalendarLeaf {...leaf} weekday={`${leaf.weekday}曜`} />}
+      leading={isDated && <DateBadge {...leaf} weekday={`${leaf.weekday}曜`} />}
       title={title}
       note={`${isDated ? dayAndTime(starts_at) : '日時未定'} ${venue}`}
     >

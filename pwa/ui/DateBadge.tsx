@@ -1,20 +1,20 @@
-import css from './CalendarLeaf.module.css'
 import { cx } from './cx.ts'
+import css from './DateBadge.module.css'
 
-interface CalendarLeafProps {
+interface DateBadgeProps {
   year?: number
   month: number
   day: number
-  /** 金曜, or 金曜日 on the large leaf. */
+  /** 金曜, or 金曜日 on the large badge. */
   weekday: string
   /** 56, 76 or 104 px wide. */
   size?: 's' | 'm' | 'l'
 }
 
-/** Days are leaves of a tear-off calendar (日めくり). */
-export function CalendarLeaf({ year, month, day, weekday, size = 's' }: CalendarLeafProps) {
+/** A date in the form of a tear-off calendar sheet (日めくり). */
+export function DateBadge({ year, month, day, weekday, size = 's' }: DateBadgeProps) {
   return (
-    <time className={cx(css.leaf, css[size])} dateTime={dateOf(year, month, day)}>
+    <time className={cx(css.badge, css[size])} dateTime={dateOf(year, month, day)}>
       <span className={css.month}>
         {year !== undefined && <span className={css.year}>{year}年</span>}
         {month}月

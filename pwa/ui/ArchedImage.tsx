@@ -1,16 +1,16 @@
+import css from './ArchedImage.module.css'
 import { cx } from './cx.ts'
-import css from './Window.module.css'
 
-interface WindowProps {
+interface ArchedImageProps {
   src: string | null
   /** 34, 48, 56, 84 or 116 px wide; `fill` takes the width it is given. */
   size?: 'xs' | 's' | 'm' | 'l' | 'xl' | 'fill'
   alt?: string
 }
 
-/** Rooms are windows: round above, flat below, five to six. */
-export function Window({ src, size = 's', alt = '' }: WindowProps) {
-  const className = cx(css.window, css[size])
+/** The picture of a room: round at the top, flat at the bottom, in the ratio 5:6. */
+export function ArchedImage({ src, size = 's', alt = '' }: ArchedImageProps) {
+  const className = cx(css.image, css[size])
   if (src)
     return (
       <img className={cx(className, 'art')} src={src} alt={alt} loading="lazy" decoding="async" />

@@ -1,17 +1,17 @@
+import css from './Avatar.module.css'
 import { cx } from './cx.ts'
-import css from './Face.module.css'
 
-interface FaceProps {
+interface AvatarProps {
   src: string | null
   /** 24, 32, 40, 56 or 96 px. */
   size?: 'xs' | 's' | 'm' | 'l' | 'xl'
-  /** Empty where the name stands beside it. */
+  /** Empty if the name is shown beside it. */
   alt?: string
 }
 
-/** People are round. Nobody without a picture is left grey: a neutral face is drawn. */
-export function Face({ src, size = 'm', alt = '' }: FaceProps) {
-  const className = cx(css.face, css[size])
+/** The round picture of a user, or a placeholder. */
+export function Avatar({ src, size = 'm', alt = '' }: AvatarProps) {
+  const className = cx(css.avatar, css[size])
   if (src)
     return (
       <img className={cx(className, 'art')} src={src} alt={alt} loading="lazy" decoding="async" />

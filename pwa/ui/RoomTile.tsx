@@ -1,24 +1,24 @@
 import { Link, type To } from 'react-router-dom'
+import { ArchedImage } from './ArchedImage.tsx'
 import { cx } from './cx.ts'
 import { LiveBadge } from './LiveBadge.tsx'
-import css from './Pane.module.css'
-import { Window } from './Window.tsx'
+import css from './RoomTile.module.css'
 
-interface PaneProps {
+interface RoomTileProps {
   to: To
   name: string
   src: string | null
-  /** Lit: something unread. On air: red. Quiet: pale. */
+  /** `lit`: unread posts. `onair`: a live stream. `quiet`: neither. */
   light: 'lit' | 'onair' | 'quiet'
 }
 
-/** One of my rooms, a window over its sill at night. */
-export function Pane({ to, name, src, light }: PaneProps) {
+/** A room in the user's list, drawn as a window with its sill. */
+export function RoomTile({ to, name, src, light }: RoomTileProps) {
   return (
-    <li className={cx(css.pane, css[light])}>
+    <li className={cx(css.tile, css[light])}>
       <Link to={to}>
         <span className={css.glass}>
-          <Window src={src} size="l" />
+          <ArchedImage src={src} size="l" />
           {light === 'onair' && <LiveBadge />}
         </span>
         <span className={css.sill} />
