@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { migrate } from '#server/db/migrate.ts'
 import { openSqlite } from '#server/db/sqlite.ts'
-import { eventSubject } from '#server/features/events/sale.ts'
+import { eventProduct } from '#server/features/events/sale.ts'
 import { createSales } from '#server/features/orders/sales.ts'
 import { memoryBus } from '#server/ports/bus.ts'
 import { systemClock } from '#server/ports/clock.ts'
@@ -48,7 +48,7 @@ async function openShop(folder: string) {
       terms_accepted_at: null,
     })
     .execute()
-  return { engine, payments, newId, sales: createSales(deps, { event: eventSubject(deps) }) }
+  return { engine, payments, newId, sales: createSales(deps, { event: eventProduct(deps) }) }
 }
 type Shop = Awaited<ReturnType<typeof openShop>>
 

@@ -4,7 +4,7 @@ import { confirmations } from '#server/features/auth/confirming.ts'
 import { authParts } from '#server/features/auth/parts.ts'
 import { gateKeepers } from '#server/features/door/keeper.ts'
 import { eventCancelling } from '#server/features/events/cancelling.ts'
-import { eventSubject } from '#server/features/events/sale.ts'
+import { eventProduct } from '#server/features/events/sale.ts'
 import { createStreams } from '#server/features/live/streams.ts'
 import { openTalk } from '#server/features/live/talk/talk.ts'
 import { createWatchers } from '#server/features/live/watchers.ts'
@@ -13,22 +13,22 @@ import { sellerPayouts } from '#server/features/monetization/payouts.ts'
 import { reconciliation } from '#server/features/operator/reconciliation/reconciliation.ts'
 import { suspensionFollowing } from '#server/features/operator/suspensions/following.ts'
 import { disputing } from '#server/features/orders/disputes.ts'
+import type { Products } from '#server/features/orders/product.ts'
 import { refunding } from '#server/features/orders/refunds.ts'
 import { createRenewals } from '#server/features/orders/renewals.ts'
 import { createSales } from '#server/features/orders/sales.ts'
-import type { Subjects } from '#server/features/orders/subject.ts'
 import { watchPayments } from '#server/features/orders/watch.ts'
 import { userText } from '#server/features/profile/member.ts'
 import { roomClosing } from '#server/features/rooms/closing.ts'
 import { feeFollowing } from '#server/features/rooms/fee-following.ts'
 import { createMemberships } from '#server/features/rooms/memberships.ts'
-import { roomSubject } from '#server/features/rooms/sale.ts'
+import { roomProduct } from '#server/features/rooms/sale.ts'
 import { consentKeeper } from '#server/features/site/consents.ts'
 import type { SiteParts } from '#server/features/site/routes.ts'
 import { createSwitches } from '#server/features/site/switches.ts'
 import { troubleWatch } from '#server/features/site/troubles.ts'
 import { ticketCancelling } from '#server/features/tickets/owning/cancelling.ts'
-import { digitalTicketSubject } from '#server/features/tickets/sale.ts'
+import { digitalTicketProduct } from '#server/features/tickets/sale.ts'
 import { bannedWords } from '#server/features/words/banned.ts'
 
 /**
@@ -50,15 +50,15 @@ export function openServices(given: GivenDeps) {
     isConfirmed: confirmations(given).holds,
     words: bannedWords(given),
   }
-  const subjects: Subjects = {
-    room: roomSubject(deps),
-    event: eventSubject(deps),
-    digital_ticket: digitalTicketSubject(deps),
+  const products: Products = {
+    room: roomProduct(deps),
+    event: eventProduct(deps),
+    digital_ticket: digitalTicketProduct(deps),
   }
-  const sales = createSales(deps, subjects)
-  const refunds = refunding(deps, subjects)
-  const disputes = disputing(deps, subjects, refunds)
-  const renewals = createRenewals(deps, subjects)
+  const sales = createSales(deps, products)
+  const refunds = refunding(deps, products)
+  const disputes = disputing(deps, products, refunds)
+  const renewals = createRenewals(deps, products)
   const memberships = createMemberships(deps, renewals)
   const accounts = sellerAccounts(deps)
   const payouts = sellerPayouts(deps)
@@ -69,14 +69,14 @@ export function openServices(given: GivenDeps) {
     subscription: memberships.follow,
   }
   const watch = watchPayments(deps, { sales, refunds, disputes, others })
-  const cancelling = eventCancelling(deps, subjects)
-  const ticketsOff = ticketCancelling(deps, subjects)
+  const cancelling = eventCancelling(deps, products)
+  const ticketsOff = ticketCancelling(deps, products)
   const watchers = createWatchers(deps)
   return {
     deps,
     tokens,
     site,
-    subjects,
+    products,
     sales,
     refunds,
     disputes,

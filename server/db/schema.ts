@@ -71,7 +71,7 @@ export interface Schema {
   customer: money.Customer
   saved_card: money.SavedCard
   order: money.Order
-  attempt: money.Attempt
+  attempt: money.PaymentAttempt
   hold: money.Hold
   seller_customer: money.SellerCustomer
   room_price: money.RoomPrice

@@ -153,7 +153,7 @@ function buy(book: Book, plan: EventPlan, event: Event, buyer: Buyer) {
           buyerId: buyer.id,
           sellerId: buyer.sellerId,
           kind: 'event',
-          subjectId: event.id,
+          productId: event.id,
           title: event.title,
           amount: event.amount,
           state,

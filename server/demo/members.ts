@@ -103,7 +103,7 @@ function addPayments(
       buyerId: person.id,
       sellerId: room.owner_id,
       kind: 'room',
-      subjectId: room.id,
+      productId: room.id,
       title: room.title,
       amount: room.amount,
       at: book.ago(at * DAY),

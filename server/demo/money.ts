@@ -13,7 +13,7 @@ interface Sale {
   buyerId: string
   sellerId: string
   kind: Order['kind']
-  subjectId: string
+  productId: string
   title: string
   amount: number
   /** An instant. */
@@ -52,7 +52,7 @@ export function sell(book: Book, sale: Sale): Order {
     buyer_id: sale.buyerId,
     seller_id: sale.sellerId,
     kind: sale.kind,
-    subject_id: sale.subjectId,
+    subject_id: sale.productId,
     amount,
     state: ORDER_STATE[state],
     refunded_amount: state === 'refunded' ? amount : 0,

@@ -150,7 +150,7 @@ async function issue(book: Book, selling: Selling, { holder, seq, number, used }
           buyerId: holder,
           sellerId: room.owner_id,
           kind: 'digital_ticket',
-          subjectId: ticket.id,
+          productId: ticket.id,
           title: ticket.title,
           amount: ticket.amount,
           at: issued_at,

@@ -52,14 +52,14 @@ export interface SavedCard {
   created_at: Instant
 }
 
-export type SubjectKind = 'room' | 'event' | 'digital_ticket'
+export type ProductKind = 'room' | 'event' | 'digital_ticket'
 
 /** What was bought, for whom, and what the buyer was shown. Money becomes a right only through it. */
 export interface Order {
   id: Id
   buyer_id: Id
   seller_id: Id
-  kind: SubjectKind
+  kind: ProductKind
   subject_id: Id
   amount: Yen
   state: 'open' | 'settled' | 'failed' | 'refunded'
@@ -78,7 +78,7 @@ export interface Order {
 }
 
 /** One try to pay an order, written before the provider is asked. */
-export interface Attempt {
+export interface PaymentAttempt {
   id: Id
   order_id: Id
   n: number
@@ -117,7 +117,7 @@ export interface RoomPrice {
 /** A seat kept for an order until `expires_at`. */
 export interface Hold {
   order_id: Id
-  kind: SubjectKind
+  kind: ProductKind
   subject_id: Id
   /** What its buyer was told. */
   expires_at: Instant
@@ -130,7 +130,7 @@ export interface Hold {
 export interface Entitlement {
   id: Id
   user_id: Id
-  kind: SubjectKind
+  kind: ProductKind
   subject_id: Id
   order_id: Id | null
   number: number

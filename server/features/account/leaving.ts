@@ -13,9 +13,9 @@ import { postMail } from '#server/features/auth/post.ts'
 import { provePassword } from '#server/features/auth/proving.ts'
 import { endSessions, lockUser } from '#server/features/auth/queries.ts'
 import { readBalance } from '#server/features/orders/balance.ts'
+import type { Products } from '#server/features/orders/product.ts'
 import { holdPerson } from '#server/features/orders/rights.ts'
 import type { Sales } from '#server/features/orders/sales.ts'
-import type { Subjects } from '#server/features/orders/subject.ts'
 import { removeLoose } from '#server/http/loose-files.ts'
 import { Refusal } from '#server/http/refusal.ts'
 import { Reply } from '#server/http/reply.ts'
@@ -35,7 +35,7 @@ type LeaveDeps = Pick<
  */
 export function leaving(
   deps: LeaveDeps,
-  { sales, subjects }: { sales: Sales; subjects: Subjects },
+  { sales, products }: { sales: Sales; products: Products },
 ) {
   const { db, clock, bus, payments, engine, log } = deps
   const attempts = passwordAttempts(deps)
@@ -53,7 +53,7 @@ export function leaving(
 
   async function endPayments(userId: string) {
     for (const order of await query.listOpenOrders(db, userId))
-      if (!(await sales.giveUp(order))) throw new Refusal(409, PAYMENT_UNFINISHED)
+      if (!(await sales.release(order))) throw new Refusal(409, PAYMENT_UNFINISHED)
     for (const { account_ref, subscription_ref } of await query.listSubscriptions(db, userId))
       await payments.endSubscription({
         account: account_ref!,
@@ -66,8 +66,8 @@ export function leaving(
 
   async function endRights(tx: Tx, userId: string) {
     for (const right of await query.listRights(tx, userId)) {
-      const { kind, subject_id: subjectId, order_id: orderId } = right
-      await subjects[kind]?.revoke(tx, { userId, subjectId, orderId, at: now() })
+      const { kind, subject_id: productId, order_id: orderId } = right
+      await products[kind]?.revoke(tx, { userId, productId, orderId, at: now() })
     }
   }
 

@@ -1,8 +1,8 @@
 import { shapes } from '#contract/account.schema.ts'
 import { account } from '#contract/account.ts'
 import type { Deps } from '#server/deps.ts'
+import type { Products } from '#server/features/orders/product.ts'
 import type { Sales } from '#server/features/orders/sales.ts'
-import type { Subjects } from '#server/features/orders/subject.ts'
 import { routes } from '#server/http/routes.ts'
 import { exportService } from './export/service.ts'
 import { leaving } from './leaving.ts'
@@ -10,7 +10,7 @@ import { profileWriting } from './profile-writing.ts'
 import { renaming } from './renaming.ts'
 import { accountService } from './service.ts'
 
-export function accountRoutes(deps: Deps, trades: { sales: Sales; subjects: Subjects }) {
+export function accountRoutes(deps: Deps, trades: { sales: Sales; products: Products }) {
   const service = accountService(deps)
   const writing = profileWriting(deps)
   const { exportMine } = exportService(deps)

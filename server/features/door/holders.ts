@@ -9,7 +9,7 @@ import { transact } from '#server/db/transact.ts'
 import type { Deps, Keeper, Viewer } from '#server/deps.ts'
 import { postMail } from '#server/features/auth/post.ts'
 import { cancelling } from '#server/features/orders/cancelling.ts'
-import type { Subjects } from '#server/features/orders/subject.ts'
+import type { Products } from '#server/features/orders/product.ts'
 import { presentMember } from '#server/features/profile/member.ts'
 import { numberMeant } from '#server/features/tickets/issuing/numbering.ts'
 import { csvOf, momentCell } from '#server/http/csv.ts'
@@ -45,9 +45,9 @@ const present = (row: query.HolderRow): Holder => ({
 })
 
 /** Who has a ticket. */
-export function ticketHolders(deps: HolderDeps, subjects: Subjects) {
+export function ticketHolders(deps: HolderDeps, products: Products) {
   const { db, read, engine, clock, bus } = deps
-  const { refund } = cancelling(deps, subjects)
+  const { refund } = cancelling(deps, products)
 
   async function* everyone(ticketId: string) {
     for (let offset = 0; ; offset += MOST_AT_ONCE) {
@@ -62,9 +62,9 @@ export function ticketHolders(deps: HolderDeps, subjects: Subjects) {
   async function end(ticket: { id: string; title: string }, holder: query.HolderRow) {
     const { holder_id, order_id, email, issued_id } = holder
     const at = clock.now().toISOString()
-    const of = { userId: holder_id, subjectId: ticket.id, orderId: order_id, at }
+    const of = { userId: holder_id, productId: ticket.id, orderId: order_id, at }
     const ended = await transact(db, async (tx) => {
-      if (!(await subjects.digital_ticket!.revoke(tx, of))) return false
+      if (!(await products.digital_ticket!.revoke(tx, of))) return false
       const letter = { letter: 'ticketCancelled', title: ticket.title, refund: 0 } as const
       await postMail(deps, tx, issued_id, { ...letter, to: email })
       return true

@@ -1,7 +1,7 @@
 import { shapes } from '#contract/door.schema.ts'
 import { door } from '#contract/door.ts'
 import type { Deps } from '#server/deps.ts'
-import type { Subjects } from '#server/features/orders/subject.ts'
+import type { Products } from '#server/features/orders/product.ts'
 import { routes } from '#server/http/routes.ts'
 import { bundling } from './bundling.ts'
 import { gatesOf } from './gates.ts'
@@ -10,11 +10,11 @@ import { doorReporting } from './reporting.ts'
 import type { WhenUsed } from './settling.ts'
 import { logTaking } from './taking.ts'
 
-export function doorRoutes(deps: Deps, subjects: Subjects, whenUsed: readonly WhenUsed[]) {
+export function doorRoutes(deps: Deps, products: Products, whenUsed: readonly WhenUsed[]) {
   const gates = gatesOf(deps)
   const bundle = bundling(deps)
   const take = logTaking(deps, whenUsed)
-  const holders = ticketHolders(deps, subjects)
+  const holders = ticketHolders(deps, products)
   const reporting = doorReporting(deps)
   return routes(door, shapes, {
     listGates: ({ viewer, params }) => gates.list(viewer, params),

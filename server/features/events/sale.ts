@@ -7,11 +7,11 @@ import {
   WATCHING_BANNED,
 } from '#contract/messages.ts'
 import type { Deps, Viewer } from '#server/deps.ts'
-import { freePlace, takePlace } from '#server/features/orders/places.ts'
+import type { Grant, Granted, Product } from '#server/features/orders/product.ts'
 import { findRight, giveRight, returnRight, takeRight } from '#server/features/orders/rights.ts'
-import type { PaymentAsked, Sales } from '#server/features/orders/sales.ts'
+import type { PaymentInput, Sales } from '#server/features/orders/sales.ts'
 import { seatSales } from '#server/features/orders/seat-sales.ts'
-import type { Grant, Granted, Subject } from '#server/features/orders/subject.ts'
+import { freeSeat, takeSeat } from '#server/features/orders/seats.ts'
 import { forbidden, Refusal } from '#server/http/refusal.ts'
 import { Reply } from '#server/http/reply.ts'
 import { isOnSale, type Seat } from './policy.ts'
@@ -32,7 +32,7 @@ function refusalOf(seat: Seat): Refusal | null {
 }
 
 /** Event tickets, as orders sell them. */
-export function eventSubject({ db, clock, newId }: SaleDeps): Subject {
+export function eventProduct({ db, clock, newId }: SaleDeps): Product {
   return {
     kind: 'event',
     async quote(viewer, id) {
@@ -41,35 +41,35 @@ export function eventSubject({ db, clock, newId }: SaleDeps): Subject {
       const refused = refusalOf(seat)
       if (refused) throw refused
       return {
-        subjectId: id,
+        productId: id,
         sellerId: event.owner_id,
         title: event.title,
         amount: event.amount,
         confirmation: eventConfirmation(presentEvent(event, viewer.id, now)),
       }
     },
-    holdSeat: (tx, id) => takePlace(tx, 'event', id),
-    freeSeat: (tx, id) => freePlace(tx, 'event', id),
-    async grant(tx, { userId, subjectId, orderId, at }: Grant): Promise<Granted | null> {
-      const number = await query.countIn(tx, subjectId)
+    holdSeat: (tx, id) => takeSeat(tx, 'event', id),
+    freeSeat: (tx, id) => freeSeat(tx, 'event', id),
+    async grant(tx, { userId, productId, orderId, at }: Grant): Promise<Granted | null> {
+      const number = await query.countIn(tx, productId)
       if (number === null) return null
-      const right = { id: newId(), user_id: userId, kind: 'event' as const, subject_id: subjectId }
+      const right = { id: newId(), user_id: userId, kind: 'event' as const, subject_id: productId }
       return giveRight(tx, { ...right, order_id: orderId, number }, at)
     },
-    given: (db, { userId, subjectId }) =>
-      findRight(db, { user_id: userId, kind: 'event', subject_id: subjectId }),
+    given: (db, { userId, productId }) =>
+      findRight(db, { user_id: userId, kind: 'event', subject_id: productId }),
     lock: query.lockEvent,
     async revoke(tx, { keepSeat = false, ...right }) {
-      await query.lockEvent(tx, right.subjectId)
+      await query.lockEvent(tx, right.productId)
       if (!(await takeRight(tx, { ...right, kind: 'event' }))) return null
-      await query.countOut(tx, right.subjectId, keepSeat ? 0 : 1)
+      await query.countOut(tx, right.productId, keepSeat ? 0 : 1)
       return right.userId
     },
     async restore(tx, right) {
-      const event = await query.lockEvent(tx, right.subjectId)
+      const event = await query.lockEvent(tx, right.productId)
       if (event?.status !== 'published') return null
       if (!(await returnRight(tx, { ...right, kind: 'event' }))) return null
-      await query.countBack(tx, right.subjectId)
+      await query.countBack(tx, right.productId)
       return right.userId
     },
   }
@@ -78,9 +78,9 @@ export function eventSubject({ db, clock, newId }: SaleDeps): Subject {
 /** Getting a ticket. */
 export function ticketSales(deps: SaleDeps & Pick<Deps, 'bus'>, sales: Sales) {
   const { db, clock } = deps
-  const { start, joinFree } = seatSales(deps, sales, eventSubject(deps))
+  const { start, joinFree } = seatSales(deps, sales, eventProduct(deps))
   return {
-    start: (viewer: Viewer, { event_id, ...asked }: { event_id: string } & PaymentAsked) =>
+    start: (viewer: Viewer, { event_id, ...asked }: { event_id: string } & PaymentInput) =>
       start(viewer, event_id, asked),
 
     /** The ticket: new, or the one that was there. */

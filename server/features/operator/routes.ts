@@ -1,7 +1,7 @@
 import type { Deps } from '#server/deps.ts'
 import type { AuthParts } from '#server/features/auth/parts.ts'
 import type { Talk } from '#server/features/live/talk/talk.ts'
-import type { Subjects } from '#server/features/orders/subject.ts'
+import type { Products } from '#server/features/orders/product.ts'
 import type { SiteParts } from '#server/features/site/routes.ts'
 import type { Route } from '#server/http/routes.ts'
 import { operatorDisclosureRoutes } from './disclosures/routes.ts'
@@ -26,7 +26,7 @@ import { operatorWordRoutes } from './words/routes.ts'
 
 interface OperatorParts {
   parts: Pick<AuthParts, 'attempts'>
-  subjects: Subjects
+  products: Products
   talk: Talk
   following: SuspensionFollowing
   site: SiteParts
@@ -36,7 +36,7 @@ interface OperatorParts {
 /** All that operators can do, and where others ask them for something. */
 export function operatorRoutes(
   deps: Deps,
-  { parts, subjects, talk, following, site, books }: OperatorParts,
+  { parts, products, talk, following, site, books }: OperatorParts,
 ): Route[] {
   const rules = rulings(deps, talk)
   return [
@@ -52,7 +52,7 @@ export function operatorRoutes(
     ...takedownRoutes(deps, rules),
     ...operatorMachineryRoutes(deps),
     ...operatorFeeRoutes(deps),
-    ...operatorMoneyRoutes(deps, subjects, books),
+    ...operatorMoneyRoutes(deps, products, books),
     ...operatorPeopleRoutes(deps, following),
     ...operatorRoomRoutes(deps, following),
     ...operatorWordRoutes(deps),

@@ -1,30 +1,30 @@
 import { CARD_WRONG } from '#contract/messages.ts'
-import type { Attempt, Order } from '#server/db/schema/money.ts'
+import type { Order, PaymentAttempt } from '#server/db/schema/money.ts'
 import type { Deps } from '#server/deps.ts'
 import { Refusal } from '#server/http/refusal.ts'
 import { away, silenceOf } from '#server/http/silence.ts'
 import { type CardOnFile, Declined, KeyClash } from '#server/ports/payments.ts'
 import * as query from './purchase-queries.ts'
 
-type AttemptDeps = Pick<Deps, 'db' | 'clock' | 'newId'>
+type AttemptsDeps = Pick<Deps, 'db' | 'clock' | 'newId'>
 
-export const isUnfinished = ({ state }: Pick<Attempt, 'state'>) =>
+export const isUnfinished = ({ state }: Pick<PaymentAttempt, 'state'>) =>
   state === 'started' || state === 'requires_action' || state === 'processing'
 
 /** Tries to pay an order: each is written down before the provider is asked, and bears a key of its own. */
-export function attempts({ db, clock, newId }: AttemptDeps) {
+export function createAttempts({ db, clock, newId }: AttemptsDeps) {
   const touched = () => ({ updated_at: clock.now().toISOString() })
 
   return {
     /** The key is order, try and amount: a retry after a crash asks for the same, and gets the same. */
-    begin(
+    create(
       order: Pick<Order, 'id' | 'amount'>,
       n: number,
       account: string,
       source: string,
-    ): Promise<Attempt> {
+    ): Promise<PaymentAttempt> {
       const at = clock.now().toISOString()
-      return query.keepAttempt(db, {
+      return query.insertOrFindAttempt(db, {
         id: newId(),
         order_id: order.id,
         n,
@@ -44,8 +44,8 @@ export function attempts({ db, clock, newId }: AttemptDeps) {
 
     /** Keeps what the provider calls it. False where the try was withdrawn meanwhile: nobody may pay it any more. */
     bind: (
-      { id }: Attempt,
-      refs: { intent_ref: string; subscription_ref?: string; state?: Attempt['state'] },
+      { id }: PaymentAttempt,
+      refs: { intent_ref: string; subscription_ref?: string; state?: PaymentAttempt['state'] },
       card: CardOnFile | null,
     ) =>
       query.updateUnfinished(db, id, {
@@ -55,17 +55,17 @@ export function attempts({ db, clock, newId }: AttemptDeps) {
       }),
 
     /** Its end without money; what has paid stays paid. */
-    mark: (
-      { id }: Pick<Attempt, 'id'>,
+    end: (
+      { id }: Pick<PaymentAttempt, 'id'>,
       state: 'failed' | 'cancelled',
       error_code: string | null = null,
     ) => query.endAttempt(db, id, { state, error_code, ...touched() }),
 
     /** Was looked at: the others come first the next time. */
-    touch: ({ id }: Pick<Attempt, 'id'>) => query.updateAttempt(db, id, touched()),
+    touch: ({ id }: Pick<PaymentAttempt, 'id'>) => query.updateAttempt(db, id, touched()),
 
     /** Runs the calls of an attempt; what the card's bank refused is the end of it, what broke down is not. */
-    async run<T>(attempt: Attempt, calls: () => Promise<T>): Promise<T> {
+    async run<T>(attempt: PaymentAttempt, calls: () => Promise<T>): Promise<T> {
       try {
         return await calls()
       } catch (error) {

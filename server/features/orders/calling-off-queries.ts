@@ -1,11 +1,11 @@
-import type { SubjectKind } from '#server/db/schema/money.ts'
+import type { ProductKind } from '#server/db/schema/money.ts'
 import type { Db } from '#server/db/schema.ts'
 
 /** Whoever has a right to it today, by the rights' ids from `after` on. */
 export const listHolders = (
   db: Db,
-  kind: SubjectKind,
-  subjectId: string,
+  kind: ProductKind,
+  productId: string,
   after: string,
   limit: number,
 ) =>
@@ -14,7 +14,7 @@ export const listHolders = (
     .innerJoin('user', 'user.id', 'entitlement.user_id')
     .select(['entitlement.id', 'entitlement.user_id', 'entitlement.order_id', 'user.email'])
     .where('entitlement.kind', '=', kind)
-    .where('entitlement.subject_id', '=', subjectId)
+    .where('entitlement.subject_id', '=', productId)
     .where('entitlement.status', '=', 'valid')
     .where('entitlement.id', '>', after)
     .orderBy('entitlement.id')
@@ -23,7 +23,7 @@ export const listHolders = (
 export type Holder = Awaited<ReturnType<typeof listHolders>>[number]
 
 /** How many people have one, and the yen that would go back to those who paid. */
-export async function sumHeld(db: Db, kind: SubjectKind, subjectId: string) {
+export async function sumHeld(db: Db, kind: ProductKind, productId: string) {
   const sum = await db
     .selectFrom('entitlement')
     .leftJoin('order', 'order.id', 'entitlement.order_id')
@@ -32,7 +32,7 @@ export async function sumHeld(db: Db, kind: SubjectKind, subjectId: string) {
       eb.fn.sum(eb('order.amount', '-', eb.ref('order.refunded_amount'))).as('refundable'),
     ])
     .where('entitlement.kind', '=', kind)
-    .where('entitlement.subject_id', '=', subjectId)
+    .where('entitlement.subject_id', '=', productId)
     .where('entitlement.status', '=', 'valid')
     .executeTakeFirstOrThrow()
   return { holders: Number(sum.holders), refundable: Number(sum.refundable ?? 0) }

@@ -7,9 +7,9 @@ import { findUser } from '#server/features/auth/queries.ts'
 import { RIGHTS_CHANGED } from '#server/ports/topics.ts'
 import { type Holder, listHolders } from './calling-off-queries.ts'
 import { owing } from './owing.ts'
+import type { Products } from './product.ts'
 import { findOrder } from './purchase-queries.ts'
 import { CALLED_OFF } from './refund-reasons.ts'
-import type { Subjects } from './subject.ts'
 
 const MOST_AT_ONCE = 50
 
@@ -32,7 +32,7 @@ type CallOffDeps = Pick<Deps, 'db' | 'clock' | 'newId' | 'bus'>
  * Calling off what was sold. From the first moment nothing is sold and nobody gets in; then right by right ends, each
  * with its money on the way back in the same transaction, however often that work is begun anew.
  */
-export function callingOff(deps: CallOffDeps, subjects: Subjects, occasion: Occasion) {
+export function callingOff(deps: CallOffDeps, products: Products, occasion: Occasion) {
   const { db, clock, newId, bus } = deps
   const { kind, topic, letter } = occasion
   const debts = owing(deps)
@@ -43,11 +43,11 @@ export function callingOff(deps: CallOffDeps, subjects: Subjects, occasion: Occa
     const order = order_id === null ? undefined : await findOrder(tx, order_id)
     const back = order ? order.amount - order.refunded_amount : 0
     const given =
-      order && (await debts.giveUp(tx, subjects, order, { reason: CALLED_OFF, askedBy: by }))
+      order && (await debts.giveUp(tx, products, order, { reason: CALLED_OFF, askedBy: by }))
     // Of a gift nothing has ended yet.
-    await subjects[kind]!.revoke(tx, {
+    await products[kind]!.revoke(tx, {
       userId: user_id,
-      subjectId: id,
+      productId: id,
       orderId: order_id,
       at: now(),
     })

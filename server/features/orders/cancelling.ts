@@ -14,15 +14,15 @@ import { forbidden, notFound, Refusal } from '#server/http/refusal.ts'
 import { RIGHTS_CHANGED } from '#server/ports/topics.ts'
 import { tellingHolders } from './ending.ts'
 import { owing } from './owing.ts'
+import type { Products } from './product.ts'
 import * as query from './queries.ts'
 import { BY_OPERATOR, BY_SELLER, MOVED, NEVER_STARTED } from './refund-reasons.ts'
 import { refundableNow } from './refundable.ts'
-import type { Subjects } from './subject.ts'
 
 type CancelDeps = Pick<Deps, 'db' | 'clock' | 'newId' | 'bus'>
 
 /** Taking one purchase back: the right ends here and now, and the money is on its way. */
-export function cancelling(deps: CancelDeps, subjects: Subjects) {
+export function cancelling(deps: CancelDeps, products: Products) {
   const { db, clock, bus } = deps
   const debts = owing(deps)
   const tellHolder = tellingHolders(deps)
@@ -50,7 +50,7 @@ export function cancelling(deps: CancelDeps, subjects: Subjects) {
     const { title } = JSON.parse(order.snapshot) as { title: string }
     const refund = order.amount - order.refunded_amount
     return transact(db, async (tx) => {
-      const { owed, holder } = await debts.giveUp(tx, subjects, order, { reason, askedBy })
+      const { owed, holder } = await debts.giveUp(tx, products, order, { reason, askedBy })
       if (!owed) return []
       await alongside?.(tx)
       const letter = { letter: 'ticketCancelled', title, refund } as const

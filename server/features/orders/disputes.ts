@@ -9,11 +9,11 @@ import { RIGHTS_CHANGED } from '#server/ports/topics.ts'
 import { books } from './books.ts'
 import { endsWith, tellingHolders } from './ending.ts'
 import { owing } from './owing.ts'
+import type { Products } from './product.ts'
 import * as purchase from './purchase-queries.ts'
 import * as query from './refund-queries.ts'
 import { TOO_LATE } from './refund-reasons.ts'
 import type { Refunds } from './refunds.ts'
-import type { Subjects } from './subject.ts'
 
 /** The outbox topic of platform fees that go back to the seller of a lost dispute. */
 export const FEE_BACK = 'fee-back'
@@ -24,7 +24,7 @@ type DisputeDeps = Pick<Deps, 'db' | 'clock' | 'newId' | 'log' | 'payments' | 'b
  * A buyer's bank takes money back. While it does, the right is not theirs, and its seat nobody else's; where the seller
  * wins they have it again, where the seller loses the seat is free and the platform keeps no fee.
  */
-export function disputing(deps: DisputeDeps, subjects: Subjects, refunds: Refunds) {
+export function disputing(deps: DisputeDeps, products: Products, refunds: Refunds) {
   const { db, clock, newId, payments, bus } = deps
   const book = books(deps)
   const debts = owing(deps)
@@ -32,71 +32,71 @@ export function disputing(deps: DisputeDeps, subjects: Subjects, refunds: Refund
   const now = () => clock.now().toISOString()
 
   /** What is new, and whose right ended. */
-  async function open(tx: Tx, trial: purchase.Trial, order: Order, told: Disputing) {
+  async function open(tx: Tx, attempt: purchase.AttemptWithOrder, order: Order, told: Disputing) {
     const fresh = await query.insertDispute(tx, {
       id: newId(),
       dispute_ref: told.ref,
-      order_id: trial.order_id,
-      attempt_id: trial.id,
+      order_id: attempt.order_id,
+      attempt_id: attempt.id,
       amount: told.amount,
       state: 'open',
       opened_at: now(),
       closed_at: null,
     })
-    if (!fresh || !(await isPaying(tx, trial)) || !(await endsWith(tx, subjects, order)))
+    if (!fresh || !(await isPaying(tx, attempt)) || !(await endsWith(tx, products, order)))
       return { fresh, holder: null }
-    const keepSeat = await query.retakeHold(tx, trial.order_id)
-    const revoked = { ...rightOf(trial), keepSeat }
-    const holder = (await subjects[trial.kind]?.revoke(tx, revoked)) ?? null
+    const keepSeat = await query.retakeHold(tx, attempt.order_id)
+    const revoked = { ...rightOf(attempt), keepSeat }
+    const holder = (await products[attempt.kind]?.revoke(tx, revoked)) ?? null
     // It was given back before: there is no seat to keep.
-    if (holder === null && keepSeat) await purchase.releaseHold(tx, trial.order_id, now())
-    await tellHolder(tx, trial, holder, { letter: 'ticketTakenBack', matter: told.ref })
+    if (holder === null && keepSeat) await purchase.releaseHold(tx, attempt.order_id, now())
+    await tellHolder(tx, attempt, holder, { letter: 'ticketTakenBack', matter: told.ref })
     return { fresh, holder }
   }
-  const isPaying = async (tx: Tx, trial: purchase.Trial) =>
-    (await query.findPaying(tx, trial.order_id))?.id === trial.id
-  const rightOf = ({ buyer_id, subject_id, order_id }: purchase.Trial) => ({
+  const isPaying = async (tx: Tx, attempt: purchase.AttemptWithOrder) =>
+    (await query.findPaying(tx, attempt.order_id))?.id === attempt.id
+  const rightOf = ({ buyer_id, subject_id, order_id }: purchase.AttemptWithOrder) => ({
     userId: buyer_id,
-    subjectId: subject_id,
+    productId: subject_id,
     orderId: order_id,
     at: now(),
   })
 
   /** Who has their right again. */
-  async function win(tx: Tx, trial: purchase.Trial, matter: string) {
-    if (!(await isPaying(tx, trial))) return null
-    const returned = await query.sumRefunds(tx, trial.order_id, ['open', 'done'])
+  async function win(tx: Tx, attempt: purchase.AttemptWithOrder, matter: string) {
+    if (!(await isPaying(tx, attempt))) return null
+    const returned = await query.sumRefunds(tx, attempt.order_id, ['open', 'done'])
     // A part that was given back took nothing away.
-    const over = returned >= trial.amount || (await query.hasEnded(tx, trial.order_id))
-    const kept = await purchase.releaseHold(tx, trial.order_id, now())
-    const subject = subjects[trial.kind]!
-    const holder = over ? null : await subject.restore(tx, rightOf(trial))
-    await tellHolder(tx, trial, holder, { letter: 'ticketRestored', matter })
-    if (holder === null && kept) await subject.freeSeat(tx, trial.subject_id)
+    const over = returned >= attempt.amount || (await query.hasEnded(tx, attempt.order_id))
+    const kept = await purchase.releaseHold(tx, attempt.order_id, now())
+    const product = products[attempt.kind]!
+    const holder = over ? null : await product.restore(tx, rightOf(attempt))
+    await tellHolder(tx, attempt, holder, { letter: 'ticketRestored', matter })
+    if (holder === null && kept) await product.freeSeat(tx, attempt.subject_id)
     // Of a membership nothing is owed: a month that is over, or is not the newest, was theirs.
-    if (holder !== null || over || subject.renew) return holder
-    const { order_id: orderId, id: attemptId } = trial
-    const amount = trial.amount - returned
+    if (holder !== null || over || product.renew) return holder
+    const { order_id: orderId, id: attemptId } = attempt
+    const amount = attempt.amount - returned
     await debts.owe(tx, { orderId, attemptId, amount, reason: TOO_LATE })
     return null
   }
 
-  async function lose(tx: Tx, trial: purchase.Trial, told: Disputing) {
-    const kept = await purchase.releaseHold(tx, trial.order_id, now())
-    if (kept) await subjects[trial.kind]!.freeSeat(tx, trial.subject_id)
+  async function lose(tx: Tx, attempt: purchase.AttemptWithOrder, told: Disputing) {
+    const kept = await purchase.releaseHold(tx, attempt.order_id, now())
+    if (kept) await products[attempt.kind]!.freeSeat(tx, attempt.subject_id)
     // The bank has paid its customer: nobody else must.
-    await query.replaceRefunds(tx, trial.order_id, ['open', 'failed'])
-    await refunds.count(tx, trial.order_id)
-    const payload = { attempt: trial.id, dispute: told.ref }
+    await query.replaceRefunds(tx, attempt.order_id, ['open', 'failed'])
+    await refunds.count(tx, attempt.order_id)
+    const payload = { attempt: attempt.id, dispute: told.ref }
     const key = `${FEE_BACK}:${told.ref}`
     await enqueue(tx, { id: newId(), topic: FEE_BACK, key, payload, now: now() })
   }
 
-  async function close(tx: Tx, trial: purchase.Trial, told: Disputing) {
+  async function close(tx: Tx, attempt: purchase.AttemptWithOrder, told: Disputing) {
     if (told.state !== 'won' && told.state !== 'lost') return null
     if (!(await query.closeDispute(tx, told.ref, told.state, now()))) return null
-    if (told.state === 'won') return win(tx, trial, told.ref)
-    await lose(tx, trial, told)
+    if (told.state === 'won') return win(tx, attempt, told.ref)
+    await lose(tx, attempt, told)
     return null
   }
 
@@ -104,36 +104,39 @@ export function disputing(deps: DisputeDeps, subjects: Subjects, refunds: Refund
     /** What the provider says of a dispute today, however much of it was missed. */
     async follow(told: Disputing) {
       if (told.state === 'asked') return
-      const trial = await purchase.findTrialByIntent(db, told.charge)
-      if (!trial) throw new Unknown('a dispute of a payment that is not known yet')
-      if (trial.account_ref !== told.account) return
+      const attempt = await purchase.findAttemptByIntent(db, told.charge)
+      if (!attempt) throw new Unknown('a dispute of a payment that is not known yet')
+      if (attempt.account_ref !== told.account) return
       // Told before the payment itself: the right that is to be taken back is not given yet.
-      if (trial.state !== 'succeeded') throw new Unknown('a dispute of a payment not settled yet')
-      const order = (await purchase.findOrder(db, trial.order_id))!
+      if (attempt.state !== 'succeeded') throw new Unknown('a dispute of a payment not settled yet')
+      const order = (await purchase.findOrder(db, attempt.order_id))!
       const { fresh, holders } = await transact(db, async (tx) => {
-        // The subject's own row first, as everybody locks; then the order's.
-        await subjects[trial.kind]?.lock(tx, trial.subject_id)
-        await query.lockOrder(tx, trial.order_id)
-        const { fresh, holder } = await open(tx, trial, order, told)
-        for (const line of told.bookings) await book.enter(tx, trial, 'dispute', line)
-        const again = await close(tx, trial, told)
-        return { fresh, holders: [trial.buyer_id, holder, again] }
+        // The product's own row first, as everybody locks; then the order's.
+        await products[attempt.kind]?.lock(tx, attempt.subject_id)
+        await query.lockOrder(tx, attempt.order_id)
+        const { fresh, holder } = await open(tx, attempt, order, told)
+        for (const line of told.bookings) await book.enter(tx, attempt, 'dispute', line)
+        const again = await close(tx, attempt, told)
+        return { fresh, holders: [attempt.buyer_id, holder, again] }
       })
       for (const who of new Set(holders)) if (who) await bus.publish(RIGHTS_CHANGED, who)
       // However often it is told: we may have been stopped here, and it would be renewed for nothing.
       if (told.state !== 'won')
-        await subjects[trial.kind]?.stop?.({ userId: trial.buyer_id, subjectId: trial.subject_id })
+        await products[attempt.kind]?.stop?.({
+          userId: attempt.buyer_id,
+          productId: attempt.subject_id,
+        })
       if (fresh || told.state === 'open')
         await alertOperators(deps, { about: `dispute:${told.ref}`, alert: 'disputeOpened' })
     },
 
     /** The platform's fee of a lost dispute goes back to its seller. */
     async giveFeeBack(payload: unknown) {
-      const { attempt, dispute } = payload as { attempt: string; dispute: string }
-      const trial = (await purchase.findTrial(db, attempt))!
-      const charge = trial.intent_ref!
-      const line = await payments.refundFee(trial.account_ref!, charge, `fee-back-${dispute}`)
-      if (line) await transact(db, (tx) => book.enter(tx, trial, 'dispute', line))
+      const { attempt: attemptId, dispute } = payload as { attempt: string; dispute: string }
+      const attempt = (await purchase.findAttempt(db, attemptId))!
+      const charge = attempt.intent_ref!
+      const line = await payments.refundFee(attempt.account_ref!, charge, `fee-back-${dispute}`)
+      if (line) await transact(db, (tx) => book.enter(tx, attempt, 'dispute', line))
     },
   }
 }

@@ -2,15 +2,15 @@ import type { Order } from '#server/db/schema/money.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
 import type { Deps } from '#server/deps.ts'
 import { letters } from './letters.ts'
+import type { Products } from './product.ts'
 import { isNewest } from './refund-queries.ts'
-import type { Subjects } from './subject.ts'
 
 /**
  * Whether a right ends with the money of this order. A ticket does, wherever it went since; of what is paid for month by
  * month an old month's money takes nothing away.
  */
-export const endsWith = async (db: Db, subjects: Subjects, order: Order): Promise<boolean> =>
-  subjects[order.kind]?.renew ? isNewest(db, order) : true
+export const endsWith = async (db: Db, products: Products, order: Order): Promise<boolean> =>
+  products[order.kind]?.renew ? isNewest(db, order) : true
 
 /**
  * Writes to whoever held what another had paid for: nobody else would tell them. `matter`: one refund or dispute of it

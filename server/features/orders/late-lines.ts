@@ -17,15 +17,18 @@ export function lateLines(deps: LateDeps) {
   const book = books(deps)
 
   /** Once, whoever finds it. */
-  async function enter(trial: query.Trial, { booked }: Pick<Charge, 'booked'>): Promise<void> {
+  async function enter(
+    attempt: query.AttemptWithOrder,
+    { booked }: Pick<Charge, 'booked'>,
+  ): Promise<void> {
     if (!booked) return
     await transact(db, async (tx) => {
-      if (!(await query.markBooked(tx, trial.id))) return
-      await book.enter(tx, trial, 'sale', booked)
-      const { invoice_ref: ref, amount, order_id } = trial
+      if (!(await query.markBooked(tx, attempt.id))) return
+      await book.enter(tx, attempt, 'sale', booked)
+      const { invoice_ref: ref, amount, order_id } = attempt
       if (ref === null) return
       // A renewal's share was taken to be the one that was agreed: now it is known.
-      const { period } = JSON.parse(trial.snapshot) as { period: { start: string } }
+      const { period } = JSON.parse(attempt.snapshot) as { period: { start: string } }
       const fee_percent = await shareOf(tx, log, { ref, amount, period }, booked.platformFee)
       await updateOrder(tx, order_id, { fee_percent })
     })
@@ -35,9 +38,9 @@ export function lateLines(deps: LateDeps) {
     enter,
 
     /** Asks the provider for it; one that is still not there is not asked for again at once. */
-    async look(trial: query.Trial): Promise<void> {
-      await query.updateUnbooked(db, trial.id, clock.now().toISOString())
-      await enter(trial, await payments.findCharge(trial.account_ref!, trial.intent_ref!))
+    async look(attempt: query.AttemptWithOrder): Promise<void> {
+      await query.updateUnbooked(db, attempt.id, clock.now().toISOString())
+      await enter(attempt, await payments.findCharge(attempt.account_ref!, attempt.intent_ref!))
     },
   }
 }

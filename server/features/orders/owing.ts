@@ -4,9 +4,9 @@ import type { Id } from '#server/db/schema/types.ts'
 import type { Tx } from '#server/db/schema.ts'
 import type { Deps } from '#server/deps.ts'
 import { endsWith } from './ending.ts'
+import type { Products } from './product.ts'
 import * as query from './refund-queries.ts'
 import { REFUND } from './refund-reasons.ts'
-import type { Subjects } from './subject.ts'
 
 /** One payment that goes back. */
 export interface Debt {
@@ -51,13 +51,13 @@ export function owing({ clock, newId }: OweDeps) {
      */
     async giveUp(
       tx: Tx,
-      subjects: Subjects,
+      products: Products,
       order: Order,
       { reason, askedBy = null }: { reason: string; askedBy?: string | null },
     ): Promise<{ owed: boolean; holder: Id | null }> {
-      const endsRight = await endsWith(tx, subjects, order)
-      const of = { userId: order.buyer_id, subjectId: order.subject_id, orderId: order.id }
-      const ended = endsRight && (await subjects[order.kind]?.revoke(tx, { ...of, at: now() }))
+      const endsRight = await endsWith(tx, products, order)
+      const of = { userId: order.buyer_id, productId: order.subject_id, orderId: order.id }
+      const ended = endsRight && (await products[order.kind]?.revoke(tx, { ...of, at: now() }))
       const holder = ended || null
       const today = await query.lockOrder(tx, order.id)
       const paying = await query.findPaying(tx, order.id)

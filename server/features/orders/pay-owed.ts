@@ -1,15 +1,15 @@
 import { PAYMENT_UNFINISHED, PRICE_CHANGED, SELLER_NOT_READY } from '#contract/messages.ts'
-import type { Attempt, Order } from '#server/db/schema/money.ts'
+import type { Order, PaymentAttempt } from '#server/db/schema/money.ts'
 import type { Deps, Viewer } from '#server/deps.ts'
-import { cardBox, refuseJcb } from '#server/features/payments/cards.ts'
+import { createSavedCards, refuseJcb } from '#server/features/payments/saved-cards.ts'
 import { Refusal } from '#server/http/refusal.ts'
 import type { Charge } from '#server/ports/payments.ts'
-import { attempts, isUnfinished } from './attempts.ts'
+import { createAttempts, isUnfinished } from './attempts.ts'
+import { chargeOutcome } from './policy.ts'
 import * as purchase from './purchase-queries.ts'
 import * as query from './renewal-queries.ts'
 import type { Owed } from './renewals.ts'
-import type { PaymentAsked } from './sales.ts'
-import { standingOf } from './trial.ts'
+import type { PaymentInput } from './sales.ts'
 
 type OwedDeps = Pick<Deps, 'db' | 'clock' | 'newId' | 'payments'>
 
@@ -22,10 +22,10 @@ const PRESS_MS = 60_000
  */
 export function payingOwed(deps: OwedDeps) {
   const { db, clock, payments } = deps
-  const tries = attempts(deps)
-  const box = cardBox(deps)
+  const attempts = createAttempts(deps)
+  const savedCards = createSavedCards(deps)
 
-  async function orderOf({ invoice }: Owed, asked: PaymentAsked): Promise<Order> {
+  async function orderOf({ invoice }: Owed, asked: PaymentInput): Promise<Order> {
     const order = await query.findRenewal(db, invoice.ref)
     if (order?.state !== 'open') throw new Refusal(409, PAYMENT_UNFINISHED)
     if (asked.amount !== undefined && asked.amount !== order.amount)
@@ -43,18 +43,26 @@ export function payingOwed(deps: OwedDeps) {
     const since = new Date(clock.now().getTime() - PRESS_MS).toISOString()
     const isUnderWay = last?.state === 'started' && last.updated_at > since
     if (same && (isUnderWay || today.status === 'requires_action')) return last
-    if (last && isUnfinished(last)) await tries.mark(last, 'failed', today.failure)
-    return tries.begin(order, (last?.n ?? 0) + 1, account, source)
+    if (last && isUnfinished(last)) await attempts.end(last, 'failed', today.failure)
+    return attempts.create(order, (last?.n ?? 0) + 1, account, source)
   }
 
   /** All of it may be run again under the same keys. */
-  async function place(attempt: Attempt, order: Order, { account, subscription, invoice }: Owed) {
+  async function place(
+    attempt: PaymentAttempt,
+    order: Order,
+    { account, subscription, invoice }: Owed,
+  ) {
     const key = attempt.idempotency_key
-    const { customer, card, kept } = await box.cardOf(order.buyer_id, attempt.source)
-    const till = await box.tillOf(order.seller_id)
-    if (!till) throw new Refusal(409, SELLER_NOT_READY)
-    refuseJcb(card, till)
-    const accountCustomer = await box.sellerCustomerOf(order.buyer_id, order.seller_id, account)
+    const { customer, card, kept } = await savedCards.cardOf(order.buyer_id, attempt.source)
+    const sellerAccount = await savedCards.sellerAccountOf(order.seller_id)
+    if (!sellerAccount) throw new Refusal(409, SELLER_NOT_READY)
+    refuseJcb(card, sellerAccount)
+    const accountCustomer = await savedCards.sellerCustomerOf(
+      order.buyer_id,
+      order.seller_id,
+      account,
+    )
     const method = await payments.shareCard(
       { method: card.method, customer, account, accountCustomer },
       `${key}-share`,
@@ -73,27 +81,27 @@ export function payingOwed(deps: OwedDeps) {
 
   return {
     /** The charge as it is after this try. Refuses, in words, where the card is refused. */
-    async pay(viewer: Viewer, owed: Owed, asked: PaymentAsked): Promise<Charge> {
+    async pay(viewer: Viewer, owed: Owed, asked: PaymentInput): Promise<Charge> {
       const order = await orderOf(owed, asked)
       if (owed.invoice.charge === null) throw new Refusal(409, PAYMENT_UNFINISHED)
-      const source = await box.sourceOf(viewer.id, asked.token)
+      const source = await savedCards.sourceOf(viewer.id, asked.token)
       const today = await payments.findCharge(owed.account, owed.invoice.charge)
       if (today.status === 'succeeded') return today
       if (today.status === 'processing') throw new Refusal(409, PAYMENT_UNFINISHED)
       const attempt = await tryOf(order, owed.account, source, today)
       if (attempt.state === 'requires_action') return today
-      return tries.run(attempt, () => place(attempt, order, owed))
+      return attempts.run(attempt, () => place(attempt, order, owed))
     },
 
     /** How far the charge is; a try that its bank refused is over. */
     async standing({ account, invoice }: Owed) {
       if (invoice.charge === null) return 'open'
       const charge = await payments.findCharge(account, invoice.charge)
-      const at = standingOf(charge)
+      const at = chargeOutcome(charge)
       if (at !== 'failed') return at
       const order = await query.findRenewal(db, invoice.ref)
       const last = order && (await purchase.lastAttempt(db, order.id))
-      if (last && isUnfinished(last)) await tries.mark(last, 'failed', charge.failure)
+      if (last && isUnfinished(last)) await attempts.end(last, 'failed', charge.failure)
       return at
     },
   }

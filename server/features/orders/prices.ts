@@ -1,10 +1,10 @@
 import type { Deps } from '#server/deps.ts'
-import type { Bill } from './ways.ts'
+import type { ChargeRequest } from './payment-modes.ts'
 
 /** What the provider calls this monthly price in the seller's account; made when first asked for. */
 export async function priceOf(
   { db, payments }: Pick<Deps, 'db' | 'payments'>,
-  { subject_id: room_id, amount }: Bill,
+  { subject_id: room_id, amount }: ChargeRequest,
   account: string,
   name: string,
 ): Promise<string> {

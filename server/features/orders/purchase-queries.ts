@@ -1,23 +1,23 @@
 import { isQuiet, type Quiet } from '#server/db/clocks.ts'
-import type { Attempt, Order, SubjectKind } from '#server/db/schema/money.ts'
+import type { Order, PaymentAttempt, ProductKind } from '#server/db/schema/money.ts'
 import type { Db, Schema, Tx } from '#server/db/schema.ts'
 import type { HoldTimes } from './hold.ts'
 
 /** Nobody has told us yet what becomes of them. */
-const UNFINISHED: Attempt['state'][] = ['started', 'requires_action', 'processing']
+const UNFINISHED: PaymentAttempt['state'][] = ['started', 'requires_action', 'processing']
 /** A refused card leaves a payment that another card may still pay. */
-const PAYABLE: Attempt['state'][] = [...UNFINISHED, 'failed']
+const PAYABLE: PaymentAttempt['state'][] = [...UNFINISHED, 'failed']
 
 /** An attempt with its order. */
-export type Trial = NonNullable<Awaited<ReturnType<typeof findTrial>>>
+export type AttemptWithOrder = NonNullable<Awaited<ReturnType<typeof findAttempt>>>
 
 interface Bought {
   buyerId: string
-  kind: SubjectKind
-  subjectId: string
+  kind: ProductKind
+  productId: string
 }
 
-export const findOpenOrder = (db: Db, { buyerId, kind, subjectId }: Bought) =>
+export const findOpenOrder = (db: Db, { buyerId, kind, productId }: Bought) =>
   db
     .selectFrom('order')
     .leftJoin('hold', (on) =>
@@ -27,7 +27,7 @@ export const findOpenOrder = (db: Db, { buyerId, kind, subjectId }: Bought) =>
     .select(['hold.expires_at', 'hold.shortened_to'])
     .where('buyer_id', '=', buyerId)
     .where('order.kind', '=', kind)
-    .where('order.subject_id', '=', subjectId)
+    .where('order.subject_id', '=', productId)
     .where('state', '=', 'open')
     .where('invoice_ref', 'is', null)
     .executeTakeFirst()
@@ -69,7 +69,10 @@ export const lastAttempt = (db: Db, orderId: string) =>
     .executeTakeFirst()
 
 /** The attempt of this number, whoever wrote it first. */
-export async function keepAttempt(db: Db, attempt: Attempt): Promise<Attempt> {
+export async function insertOrFindAttempt(
+  db: Db,
+  attempt: PaymentAttempt,
+): Promise<PaymentAttempt> {
   await db
     .insertInto('attempt')
     .values(attempt)
@@ -83,11 +86,11 @@ export async function keepAttempt(db: Db, attempt: Attempt): Promise<Attempt> {
     .executeTakeFirstOrThrow()
 }
 
-export const updateAttempt = (db: Db, id: string, change: Partial<Attempt>) =>
+export const updateAttempt = (db: Db, id: string, change: Partial<PaymentAttempt>) =>
   db.updateTable('attempt').set(change).where('id', '=', id).execute()
 
 /** False where its outcome is known already. */
-export async function updateUnfinished(db: Db, id: string, change: Partial<Attempt>) {
+export async function updateUnfinished(db: Db, id: string, change: Partial<PaymentAttempt>) {
   const updated = await db
     .updateTable('attempt')
     .set(change)
@@ -98,7 +101,7 @@ export async function updateUnfinished(db: Db, id: string, change: Partial<Attem
   return updated !== undefined
 }
 
-export const endAttempt = (db: Db, id: string, change: Partial<Attempt>) =>
+export const endAttempt = (db: Db, id: string, change: Partial<PaymentAttempt>) =>
   db
     .updateTable('attempt')
     .set(change)
@@ -143,7 +146,7 @@ export const updateUnbooked = (db: Db, id: string, unbooked_at: string) =>
     .where('unbooked_at', 'is not', null)
     .execute()
 
-const trials = (db: Db) =>
+const attemptsWithOrders = (db: Db) =>
   db
     .selectFrom('attempt')
     .innerJoin('order', 'order.id', 'attempt.order_id')
@@ -160,13 +163,13 @@ const trials = (db: Db) =>
       'order.fee_percent',
     ])
 
-export const findTrial = (db: Db, attemptId: string) =>
-  trials(db).where('attempt.id', '=', attemptId).executeTakeFirst()
-export const findTrialByIntent = (db: Db, intentRef: string) =>
-  trials(db).where('attempt.intent_ref', '=', intentRef).executeTakeFirst()
+export const findAttempt = (db: Db, attemptId: string) =>
+  attemptsWithOrders(db).where('attempt.id', '=', attemptId).executeTakeFirst()
+export const findAttemptByIntent = (db: Db, intentRef: string) =>
+  attemptsWithOrders(db).where('attempt.intent_ref', '=', intentRef).executeTakeFirst()
 /** The try that started the subscription. */
-export const findTrialBySubscription = (db: Db, ref: string) =>
-  trials(db)
+export const findAttemptBySubscription = (db: Db, ref: string) =>
+  attemptsWithOrders(db)
     .where('attempt.subscription_ref', '=', ref)
     .where('order.invoice_ref', 'is', null)
     .orderBy('attempt.n', 'desc')
@@ -174,7 +177,7 @@ export const findTrialBySubscription = (db: Db, ref: string) =>
 
 /** The order's tries that may still be paid at the provider, or may come to be; the newest first. */
 export const listPayable = (db: Db, orderId: string) =>
-  trials(db)
+  attemptsWithOrders(db)
     .where('attempt.order_id', '=', orderId)
     .where('attempt.state', 'in', PAYABLE)
     .where((eb) =>
@@ -185,7 +188,7 @@ export const listPayable = (db: Db, orderId: string) =>
 
 /** Tries at the provider whose outcome nobody has told us for so long; the oldest first. */
 export const listUnfinished = (db: Db, quiet: Quiet, limit: number) =>
-  trials(db)
+  attemptsWithOrders(db)
     .where('attempt.state', 'in', UNFINISHED)
     .where('attempt.intent_ref', 'is not', null)
     .where(isQuiet('attempt.updated_at', quiet))
@@ -195,7 +198,7 @@ export const listUnfinished = (db: Db, quiet: Quiet, limit: number) =>
 
 /** Paid ones whose line nobody has looked for lately; the longest ago first. */
 export const listUnbooked = (db: Db, quiet: Quiet, limit: number) =>
-  trials(db)
+  attemptsWithOrders(db)
     .where('attempt.unbooked_at', 'is not', null)
     .where(isQuiet('attempt.unbooked_at', quiet))
     .orderBy('attempt.unbooked_at')

@@ -4,10 +4,10 @@ import { memberColumns } from '#server/features/auth/queries.ts'
 import { PAID_TWICE } from './refund-reasons.ts'
 
 /**
- * What each subject has sold: `gross` is what buyers paid and did not get back, `net` what the ledger says is the
- * seller's, `unbooked` the part of `gross` that the ledger does not know yet. One row for each subject that has an order.
+ * What each product has sold: `gross` is what buyers paid and did not get back, `net` what the ledger says is the
+ * seller's, `unbooked` the part of `gross` that the ledger does not know yet. One row for each product that has an order.
  */
-export const salesOf = (db: Db, kind: Schema['order']['kind'], subjectIds: string[]) =>
+export const salesOf = (db: Db, kind: Schema['order']['kind'], productIds: string[]) =>
   db
     .selectFrom('order')
     .leftJoin(
@@ -17,7 +17,7 @@ export const salesOf = (db: Db, kind: Schema['order']['kind'], subjectIds: strin
           .innerJoin('order as sold', 'sold.id', 'ledger_entry.order_id')
           .select((of) => ['order_id', of.fn.sum<number>('ledger_entry.amount').as('net')])
           .where('sold.kind', '=', kind)
-          .where('sold.subject_id', 'in', subjectIds)
+          .where('sold.subject_id', 'in', productIds)
           .where('ledger_entry.account', '=', 'seller')
           .groupBy('order_id')
           .as('earned'),
@@ -41,7 +41,7 @@ export const salesOf = (db: Db, kind: Schema['order']['kind'], subjectIds: strin
       eb.fn.sum<number>('earned.net').as('net'),
     ])
     .where('order.kind', '=', kind)
-    .where('order.subject_id', 'in', subjectIds)
+    .where('order.subject_id', 'in', productIds)
     .where('order.state', 'in', ['settled', 'refunded'])
     .groupBy('order.subject_id')
     .execute()

@@ -10,10 +10,10 @@ import { books } from './books.ts'
 import { endsWith, tellingHolders } from './ending.ts'
 import { letters } from './letters.ts'
 import { owing } from './owing.ts'
+import type { Products } from './product.ts'
 import * as purchase from './purchase-queries.ts'
 import * as query from './refund-queries.ts'
 import { AT_DESK, DEARER, PAID_TWICE, SUSPENDED, TOO_LATE } from './refund-reasons.ts'
-import type { Subjects } from './subject.ts'
 
 /** One that is owed for so long was given up by the outbox: it is asked for again, and again, until somebody helps. */
 const FORGOTTEN_MS = 24 * 60 * 60_000
@@ -29,7 +29,7 @@ const WHY: Record<string, WhyRefunded> = {
 type RefundDeps = Pick<Deps, 'db' | 'clock' | 'newId' | 'log' | 'payments' | 'bus'>
 
 /** Giving money back: asked of the provider, then written in the books; what fails stays owed. */
-export function refunding(deps: RefundDeps, subjects: Subjects) {
+export function refunding(deps: RefundDeps, products: Products) {
   const { db, clock, newId, log, payments, bus } = deps
   const book = books(deps)
   const mail = letters(deps)
@@ -119,34 +119,34 @@ export function refunding(deps: RefundDeps, subjects: Subjects) {
 
   /** Somebody gave money back at the provider's own desk: all of it ends the right, a part of it does not. */
   async function adopt(told: Refunding) {
-    const trial = await purchase.findTrialByIntent(db, told.charge)
-    if (!trial) throw new Unknown('a refund of a payment that is not known yet')
-    if (trial.account_ref !== told.account) return
+    const attempt = await purchase.findAttemptByIntent(db, told.charge)
+    if (!attempt) throw new Unknown('a refund of a payment that is not known yet')
+    if (attempt.account_ref !== told.account) return
     // Told before the payment itself: the right that ends with it is not given yet.
-    if (trial.state !== 'succeeded') throw new Unknown('a refund of a payment not settled yet')
+    if (attempt.state !== 'succeeded') throw new Unknown('a refund of a payment not settled yet')
     const id = newId()
-    const order = (await purchase.findOrder(db, trial.order_id))!
+    const order = (await purchase.findOrder(db, attempt.order_id))!
     const holder = await transact(db, async (tx) => {
-      const of = { userId: order.buyer_id, subjectId: order.subject_id, orderId: order.id }
-      // The subject's own row first, as everybody locks; then the order's.
-      await subjects[order.kind]?.lock(tx, order.subject_id)
+      const of = { userId: order.buyer_id, productId: order.subject_id, orderId: order.id }
+      // The product's own row first, as everybody locks; then the order's.
+      await products[order.kind]?.lock(tx, order.subject_id)
       await query.lockOrder(tx, order.id)
       const paying = await query.findPaying(tx, order.id)
       const returned = await query.sumRefunds(tx, order.id, ['open', 'done'])
       const endsRight =
         returned + told.amount >= order.amount &&
-        paying?.id === trial.id &&
-        (await endsWith(tx, subjects, order))
-      const ended = endsRight && (await subjects[order.kind]?.revoke(tx, { ...of, at: now() }))
+        paying?.id === attempt.id &&
+        (await endsWith(tx, products, order))
+      const ended = endsRight && (await products[order.kind]?.revoke(tx, { ...of, at: now() }))
       const holder = ended || order.buyer_id
       await tellHolder(tx, order, holder, { letter: 'ticketTakenBack', matter: order.id })
       await query.replaceRefunds(tx, order.id, ['failed'])
       await query.insertRefund(tx, {
         id,
         order_id: order.id,
-        attempt_id: trial.id,
+        attempt_id: attempt.id,
         amount: told.amount,
-        reason: paying?.id === trial.id ? AT_DESK : PAID_TWICE,
+        reason: paying?.id === attempt.id ? AT_DESK : PAID_TWICE,
         ends_right: endsRight ? 1 : 0,
         asked_by: null,
         state: 'open',
@@ -154,7 +154,7 @@ export function refunding(deps: RefundDeps, subjects: Subjects) {
         created_at: now(),
         done_at: null,
       })
-      if (paying?.id === trial.id) await askForTheRest(tx, trial)
+      if (paying?.id === attempt.id) await askForTheRest(tx, attempt)
       return holder
     })
     for (const who of new Set([order.buyer_id, holder])) await bus.publish(RIGHTS_CHANGED, who)
@@ -164,7 +164,10 @@ export function refunding(deps: RefundDeps, subjects: Subjects) {
    * More is owed than the payment has left. The provider would not have paid at its desk what we had been paid back: what
    * we ask for never went, and would be refused for ever.
    */
-  async function askForTheRest(tx: Tx, { order_id, id: attemptId, amount }: purchase.Trial) {
+  async function askForTheRest(
+    tx: Tx,
+    { order_id, id: attemptId, amount }: purchase.AttemptWithOrder,
+  ) {
     const asked = await query.findUnasked(tx, order_id)
     if (!asked) return
     const owed = await query.sumRefunds(tx, order_id, ['open', 'done'])
@@ -177,8 +180,8 @@ export function refunding(deps: RefundDeps, subjects: Subjects) {
     await debts.owe(tx, { ...debt, endsRight: ends_right === 1 })
   }
   /** Also where we were stopped between taking the right and this: it would be renewed for nothing. */
-  const stop = ({ kind, buyer_id: userId, subject_id: subjectId }: query.Owed) =>
-    subjects[kind]?.stop?.({ userId, subjectId })
+  const stop = ({ kind, buyer_id: userId, subject_id: productId }: query.Owed) =>
+    products[kind]?.stop?.({ userId, productId })
 
   return {
     count,

@@ -1,4 +1,4 @@
-import type { Attempt, Order } from '#server/db/schema/money.ts'
+import type { Order, PaymentAttempt } from '#server/db/schema/money.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
 
 /** The order of a renewal, by the provider's invoice. */
@@ -16,7 +16,7 @@ export async function insertRenewal(db: Db, order: Order): Promise<boolean> {
   return inserted !== undefined
 }
 
-export const insertAttempt = (tx: Tx, attempt: Attempt) =>
+export const insertAttempt = (tx: Tx, attempt: PaymentAttempt) =>
   tx.insertInto('attempt').values(attempt).execute()
 
 /** A try of ours whose answer may still be on its way: what came of it is not known here yet. */

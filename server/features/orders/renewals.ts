@@ -10,16 +10,16 @@ import { books } from './books.ts'
 import { letters } from './letters.ts'
 import { owing } from './owing.ts'
 import { paidCard } from './paid-card.ts'
+import { hasEnded } from './policy.ts'
+import type { Product, Products, Renewed } from './product.ts'
 import * as purchase from './purchase-queries.ts'
 import { DEARER, SUSPENDED, TOO_LATE } from './refund-reasons.ts'
 import { shareOf } from './renewal-fee.ts'
 import * as query from './renewal-queries.ts'
-import type { Renewed, Subject, Subjects } from './subject.ts'
-import { hasEnded } from './trial.ts'
 
 type RenewalDeps = Pick<Deps, 'db' | 'clock' | 'newId' | 'log' | 'payments' | 'bus'>
 /** The purchase that began the subscription. */
-type Beginning = purchase.Trial
+type Beginning = purchase.AttemptWithOrder
 interface Month {
   beginning: Beginning
   subscription: Subscription
@@ -46,7 +46,7 @@ const isBehind = ({ status }: Subscription) => status === 'past_due' || status =
  * Renewals: each month that the provider charged becomes a settled order of its own, with books and receipt, once for
  * each invoice, whoever tells of it and however often.
  */
-export function createRenewals(deps: RenewalDeps, subjects: Subjects) {
+export function createRenewals(deps: RenewalDeps, products: Products) {
   const { db, clock, newId, log, payments, bus } = deps
   const book = books(deps)
   const debts = owing(deps)
@@ -147,10 +147,10 @@ export function createRenewals(deps: RenewalDeps, subjects: Subjects) {
   }
 
   /** Right, order, try, books, papers and mail in one transaction; money without a place goes back. */
-  async function settle(tx: Tx, subject: Subject, month: Month, charge: Charge) {
+  async function settle(tx: Tx, product: Product, month: Month, charge: Charge) {
     const { beginning, invoice } = month
     const dearer = charge.amount > beginning.amount
-    const renewed = dearer ? 'dearer' : await renew(tx, subject, month, charge.paidAt!)
+    const renewed = dearer ? 'dearer' : await renew(tx, product, month, charge.paidAt!)
     const settled_at = charge.paidAt
     const fee_percent = await shareOf(tx, log, invoice, charge.booked?.platformFee ?? null)
     const order = await settleOrder(tx, month, { settled_at, fee_percent })
@@ -171,13 +171,13 @@ export function createRenewals(deps: RenewalDeps, subjects: Subjects) {
 
   const renew = (
     tx: Tx,
-    subject: Subject,
+    product: Product,
     { beginning, subscription, invoice }: Month,
     at: string,
   ) =>
-    subject.renew!(tx, {
+    product.renew!(tx, {
       userId: beginning.buyer_id,
-      subjectId: beginning.subject_id,
+      productId: beginning.subject_id,
       ref: subscription.ref,
       paidAt: at,
       periodEnd: invoice.period.end,
@@ -187,11 +187,11 @@ export function createRenewals(deps: RenewalDeps, subjects: Subjects) {
     const { beginning, invoice } = month
     const known = await query.findRenewal(db, invoice.ref)
     if (known?.state === 'settled' || known?.state === 'refunded') return
-    const subject = subjects[beginning.kind]!
+    const product = products[beginning.kind]!
     if (invoice.charge === null || invoice.amount === 0) {
       // No money went through the provider: the month stands, and there is nothing to write in the books.
       if (invoice.amount > 0) log.warn({ invoice: invoice.ref }, 'a renewal was paid elsewhere')
-      await transact(db, (tx) => renew(tx, subject, month, now()))
+      await transact(db, (tx) => renew(tx, product, month, now()))
       return
     }
     const charge = await payments.findCharge(beginning.account_ref!, invoice.charge)
@@ -199,7 +199,7 @@ export function createRenewals(deps: RenewalDeps, subjects: Subjects) {
       log.error({ invoice: invoice.ref, status: charge.status }, 'a renewal does not fit')
       throw new Error('the renewal does not fit its subscription')
     }
-    await transact(db, (tx) => settle(tx, subject, month, charge))
+    await transact(db, (tx) => settle(tx, product, month, charge))
     await bus.publish(RIGHTS_CHANGED, beginning.buyer_id)
   }
 
@@ -218,13 +218,13 @@ export function createRenewals(deps: RenewalDeps, subjects: Subjects) {
   return {
     /** The account in which a subscription is; null where none of ours began it. */
     async accountOf(ref: string): Promise<string | null> {
-      return (await purchase.findTrialBySubscription(db, ref))?.account_ref ?? null
+      return (await purchase.findAttemptBySubscription(db, ref))?.account_ref ?? null
     },
 
     /** Writes down all months of a subscription that were paid. Answers with what is owed, the oldest first. */
     async record(account: string, subscription: Subscription): Promise<Owed[]> {
       const { ref, metadata } = subscription
-      const beginning = await purchase.findTrialBySubscription(db, ref)
+      const beginning = await purchase.findAttemptBySubscription(db, ref)
       if (!beginning) {
         // Ours, but not written down yet: the delivery was quicker than our own answer.
         if (metadata.attempt_id && (await query.isOnItsWay(db, metadata.attempt_id)))

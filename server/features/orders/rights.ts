@@ -1,6 +1,6 @@
 import type { Entitlement } from '#server/db/schema/money.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
-import type { Granted, Revoked } from './subject.ts'
+import type { Granted, Revoked } from './product.ts'
 
 type Right = Pick<Entitlement, 'id' | 'user_id' | 'kind' | 'subject_id' | 'order_id' | 'number'>
 
@@ -19,7 +19,7 @@ const lockPerson = (tx: Tx, userId: string) =>
     .executeTakeFirst()
 
 /**
- * Gives a person their one right to a subject; one that was revoked comes back under the new number. Null where they
+ * Gives a person their one right to a product; one that was revoked comes back under the new number. Null where they
  * have left: their rights were ended then, and nobody would end this one. Null, too, where an operator has suspended
  * them: they could not use it, and what they paid in that moment goes back.
  */
@@ -58,7 +58,7 @@ async function putRight(tx: Tx, right: Right, at: string): Promise<Granted> {
   return { ...held, already: true }
 }
 
-/** The right that somebody has to a subject, of whatever order; null where they have none. */
+/** The right that somebody has to a product, of whatever order; null where they have none. */
 export async function findRight(
   db: Db,
   { user_id, kind, subject_id }: Pick<Right, 'user_id' | 'kind' | 'subject_id'>,
@@ -77,12 +77,12 @@ export async function findRight(
 type Taken = Revoked & Pick<Entitlement, 'kind'>
 
 /** The right that came of this order, and no other. */
-const turn = (tx: Tx, { userId, kind, subjectId, orderId }: Taken, from: Entitlement['status']) =>
+const turn = (tx: Tx, { userId, kind, productId, orderId }: Taken, from: Entitlement['status']) =>
   tx
     .updateTable('entitlement')
     .where('user_id', '=', userId)
     .where('kind', '=', kind)
-    .where('subject_id', '=', subjectId)
+    .where('subject_id', '=', productId)
     .where('order_id', orderId === null ? 'is' : '=', orderId)
     .where('status', '=', from)
     .returning('id')

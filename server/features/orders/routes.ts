@@ -3,12 +3,12 @@ import { orders } from '#contract/orders.ts'
 import type { Deps } from '#server/deps.ts'
 import { routes } from '#server/http/routes.ts'
 import { cancelling } from './cancelling.ts'
+import type { Products } from './product.ts'
 import { ordersService } from './service.ts'
-import type { Subjects } from './subject.ts'
 
-export function orderRoutes(deps: Deps, subjects: Subjects) {
+export function orderRoutes(deps: Deps, products: Products) {
   const service = ordersService(deps)
-  const cancel = cancelling(deps, subjects)
+  const cancel = cancelling(deps, products)
   return routes(orders, shapes, {
     getReceipt: ({ viewer, params }) => service.getReceipt(viewer, params.id),
     listPayments: ({ viewer, query }) => service.listPayments(viewer, query),

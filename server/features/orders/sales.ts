@@ -6,97 +6,106 @@ import {
   SELLER_NOT_READY,
 } from '#contract/messages.ts'
 import { CARD_NOT_AUTHENTICATED } from '#contract/paying-messages.ts'
-import type { Attempt, Order, SubjectKind } from '#server/db/schema/money.ts'
+import type { Order, PaymentAttempt, ProductKind } from '#server/db/schema/money.ts'
 import { transact } from '#server/db/transact.ts'
 import type { Deps, Viewer } from '#server/deps.ts'
-import { cardBox, type Till } from '#server/features/payments/cards.ts'
+import { createSavedCards, type SellerAccount } from '#server/features/payments/saved-cards.ts'
 import { notFound, Refusal } from '#server/http/refusal.ts'
 import { KeyClash, ProviderFailed } from '#server/ports/payments.ts'
-import { attempts, isUnfinished } from './attempts.ts'
+import { createAttempts, isUnfinished } from './attempts.ts'
+import { openOrder } from './create-order.ts'
 import { heldUntil, holdTimes } from './hold.ts'
-import { openOrder } from './open-order.ts'
+import {
+  type ChargeRequest,
+  type ChargeResult,
+  oneTimePayment,
+  type PaymentMode,
+  subscriptionPayment,
+} from './payment-modes.ts'
+import { chargeOutcome } from './policy.ts'
+import type { Granted, Product, Products } from './product.ts'
 import * as query from './purchase-queries.ts'
 import { createSettle, type Settled } from './settle.ts'
-import type { Granted, Subject, Subjects } from './subject.ts'
-import { standingOf } from './trial.ts'
-import { type Bill, type Paying, payingMonthly, payingOnce, type Way } from './ways.ts'
 
 /** How often one press is tried anew where the provider breaks down over it. */
 const TRIES_AT_ONCE = 2
 
 /** What the buyer's browser sent to pay with, and the price it showed. */
-export interface PaymentAsked {
+export interface PaymentInput {
   token?: string | undefined
   amount?: number | undefined
 }
-export interface Started extends Paying {
+export interface StartedPayment extends ChargeResult {
   account: string
   holdExpiresAt: string
 }
 /** How far a payment is, as the provider tells it. */
-export type Observed = { at: 'paid'; settled: Settled } | { at: 'open' } | { at: 'failed' }
+export type PaymentOutcome = { at: 'paid'; settled: Settled } | { at: 'open' } | { at: 'failed' }
 export type Sales = ReturnType<typeof createSales>
 
 type SalesDeps = Pick<Deps, 'db' | 'clock' | 'newId' | 'log' | 'payments' | 'bus'>
 
 /** Selling: from the wish to buy to the right, whatever happens in between. */
-export function createSales(deps: SalesDeps, subjects: Subjects) {
+export function createSales(deps: SalesDeps, products: Products) {
   const { db, clock, log } = deps
-  const settle = createSettle(deps, subjects)
-  const tries = attempts(deps)
-  const box = cardBox(deps)
-  const [once, monthly] = [payingOnce(deps), payingMonthly(deps)]
-  const wayOf = (kind: SubjectKind): Way => (kind === 'room' ? monthly : once)
+  const settle = createSettle(deps, products)
+  const attempts = createAttempts(deps)
+  const savedCards = createSavedCards(deps)
+  const [once, monthly] = [oneTimePayment(deps), subscriptionPayment(deps)]
+  const modeOf = (kind: ProductKind): PaymentMode => (kind === 'room' ? monthly : once)
   const now = () => clock.now().toISOString()
   const untilOf = (order: query.OpenOrder) => heldUntil(order, holdTimes(clock.now()))
 
-  function subjectOf(kind: SubjectKind): Subject {
-    const subject = subjects[kind]
-    if (!subject) throw new Error(`nobody sells ${kind}`)
-    return subject
+  function productOf(kind: ProductKind): Product {
+    const product = products[kind]
+    if (!product) throw new Error(`nobody sells ${kind}`)
+    return product
   }
-  async function tillOf(sellerId: string) {
-    const till = await box.tillOf(sellerId)
-    if (!till) throw new Refusal(409, SELLER_NOT_READY)
-    return till
+  async function sellerAccountOf(sellerId: string) {
+    const sellerAccount = await savedCards.sellerAccountOf(sellerId)
+    if (!sellerAccount) throw new Refusal(409, SELLER_NOT_READY)
+    return sellerAccount
   }
 
   /** Looks at the provider and lets what it says happen here. */
-  async function observe(trial: query.Trial): Promise<Observed> {
-    return conclude(trial, await wayOf(trial.kind).look(trial, trial.account_ref!))
+  async function sync(attempt: query.AttemptWithOrder): Promise<PaymentOutcome> {
+    return applyOutcome(attempt, await modeOf(attempt.kind).retrieve(attempt, attempt.account_ref!))
   }
-  async function conclude(trial: query.Trial, { charge, subscription }: Paying): Promise<Observed> {
-    const at = standingOf(charge)
-    if (at === 'paid') return { at, settled: await settle(trial, charge, subscription) }
-    if (charge.status === 'canceled') await tries.mark(trial, 'cancelled', charge.failure)
-    else if (at === 'failed' && isUnfinished(trial))
-      await tries.mark(trial, 'failed', charge.failure)
+  async function applyOutcome(
+    attempt: query.AttemptWithOrder,
+    { charge, subscription }: ChargeResult,
+  ): Promise<PaymentOutcome> {
+    const at = chargeOutcome(charge)
+    if (at === 'paid') return { at, settled: await settle(attempt, charge, subscription) }
+    if (charge.status === 'canceled') await attempts.end(attempt, 'cancelled', charge.failure)
+    else if (at === 'failed' && isUnfinished(attempt))
+      await attempts.end(attempt, 'failed', charge.failure)
     return { at }
   }
 
   /** Ends a try at the provider. Answers with what it found: it may have been paid. */
-  async function withdraw(trial: query.Trial): Promise<Observed> {
+  async function cancel(attempt: query.AttemptWithOrder): Promise<PaymentOutcome> {
     // The answer was lost, or is still on its way: no money moves before it is bound, and now it never will be.
-    if (trial.intent_ref === null) {
-      await tries.mark(trial, 'cancelled')
+    if (attempt.intent_ref === null) {
+      await attempts.end(attempt, 'cancelled')
       return { at: 'failed' }
     }
-    return conclude(trial, await wayOf(trial.kind).withdraw(trial, trial.account_ref!))
+    return applyOutcome(attempt, await modeOf(attempt.kind).cancel(attempt, attempt.account_ref!))
   }
 
   /** Ends all that may still be paid of an order; false where something was, or may be. */
-  async function withdrawAll(orderId: string): Promise<boolean> {
-    for (const trial of await query.listPayable(db, orderId))
-      if ((await withdraw(trial)).at !== 'failed') return false
+  async function cancelAll(orderId: string): Promise<boolean> {
+    for (const attempt of await query.listPayable(db, orderId))
+      if ((await cancel(attempt)).at !== 'failed') return false
     return true
   }
 
   /** Lets go of an order whose time or price is over: its seat is free again. False where it was paid after all. */
-  async function giveUp(order: Order): Promise<boolean> {
-    if (!(await withdrawAll(order.id))) return false
-    const subject = subjectOf(order.kind)
+  async function release(order: Order): Promise<boolean> {
+    if (!(await cancelAll(order.id))) return false
+    const product = productOf(order.kind)
     await transact(db, async (tx) => {
-      await subject.freeSeat(tx, order.subject_id)
+      await product.freeSeat(tx, order.subject_id)
       if (!(await query.moveOrder(tx, order.id, ['open'], { state: 'failed' }))) throw new Gone()
       await query.releaseHold(tx, order.id, now())
     }).catch((error: unknown) => {
@@ -105,50 +114,50 @@ export function createSales(deps: SalesDeps, subjects: Subjects) {
     return true
   }
 
-  async function orderFor(viewer: Viewer, subject: Subject, wireId: string, asked: PaymentAsked) {
-    const quote = await subject.quote(viewer, wireId)
+  async function orderFor(viewer: Viewer, product: Product, wireId: string, asked: PaymentInput) {
+    const quote = await product.quote(viewer, wireId)
     if (quote.amount === 0) throw new Refusal(409, FREE_OF_CHARGE)
     if (asked.amount !== undefined && asked.amount !== quote.amount)
       throw new Refusal(409, PRICE_CHANGED)
-    const till = await tillOf(quote.sellerId)
-    const source = await box.sourceOf(viewer.id, asked.token)
-    const of = { buyerId: viewer.id, kind: subject.kind, subjectId: quote.subjectId }
+    const sellerAccount = await sellerAccountOf(quote.sellerId)
+    const source = await savedCards.sourceOf(viewer.id, asked.token)
+    const of = { buyerId: viewer.id, kind: product.kind, productId: quote.productId }
     const open = await query.findOpenOrder(db, of)
     const isHeld = open && (untilOf(open) ?? '') > now()
     const stillGood = open?.amount === quote.amount && isHeld
-    if (open && !stillGood && !(await giveUp(open))) throw new Refusal(409, PAYMENT_UNFINISHED)
-    const order = stillGood ? open : await openOrder(deps, subject, viewer.id, quote)
-    return { order, till, source }
+    if (open && !stillGood && !(await release(open))) throw new Refusal(409, PAYMENT_UNFINISHED)
+    const order = stillGood ? open : await openOrder(deps, product, viewer.id, quote)
+    return { order, sellerAccount, source }
   }
 
   /** Keeps a seat and asks the provider for the payment; the same wish again gets the same payment. */
   async function start(
     viewer: Viewer,
-    kind: SubjectKind,
+    kind: ProductKind,
     wireId: string,
-    asked: PaymentAsked,
-  ): Promise<Started> {
-    const subject = subjectOf(kind)
-    const { order, till, source } = await orderFor(viewer, subject, wireId, asked)
-    const started = (paying: Paying): Started => ({
-      ...paying,
-      account: paying.charge.account,
+    asked: PaymentInput,
+  ): Promise<StartedPayment> {
+    const product = productOf(kind)
+    const { order, sellerAccount, source } = await orderFor(viewer, product, wireId, asked)
+    const started = (result: ChargeResult): StartedPayment => ({
+      ...result,
+      account: result.charge.account,
       holdExpiresAt: untilOf(order) ?? now(),
     })
     const last = await query.lastAttempt(db, order.id)
-    const trial = last && (await query.findTrial(db, last.id))
-    if (trial && isUnfinished(trial) && trial.source === source) {
-      const paying = await resume(trial, till)
-      if (paying) return started(paying)
+    const attempt = last && (await query.findAttempt(db, last.id))
+    if (attempt && isUnfinished(attempt) && attempt.source === source) {
+      const result = await resume(attempt, sellerAccount)
+      if (result) return started(result)
     }
     // One order is paid once: what was tried before must not be paid beside the new try.
-    if (last && !(await withdrawAll(order.id))) throw new Refusal(409, PAYMENT_UNFINISHED)
-    const bill = { ...order, order_id: order.id }
+    if (last && !(await cancelAll(order.id))) throw new Refusal(409, PAYMENT_UNFINISHED)
+    const request = { ...order, order_id: order.id }
     for (let n = (last?.n ?? 0) + 1, most = n + TRIES_AT_ONCE; n < most; n++) {
-      const attempt = await tries.begin(order, n, till.account, source)
-      const paying = await tries.run(attempt, () => place(attempt, bill, till))
-      if (paying) return started(paying)
-      await tries.mark(attempt, 'failed', 'provider_failed')
+      const attempt = await attempts.create(order, n, sellerAccount.account, source)
+      const result = await attempts.run(attempt, () => create(attempt, request, sellerAccount))
+      if (result) return started(result)
+      await attempts.end(attempt, 'failed', 'provider_failed')
     }
     throw new Refusal(503, undefined, { retryAfter: 5 })
   }
@@ -157,34 +166,41 @@ export function createSales(deps: SalesDeps, subjects: Subjects) {
    * Null where the provider broke down over it and nothing came of it: its key would be answered so for a day, and
    * a new try has a new one.
    */
-  async function place(attempt: Attempt, bill: Bill, till: Till): Promise<Paying | null> {
-    const way = wayOf(bill.kind as SubjectKind)
+  async function create(
+    attempt: PaymentAttempt,
+    request: ChargeRequest,
+    sellerAccount: SellerAccount,
+  ): Promise<ChargeResult | null> {
+    const mode = modeOf(request.kind as ProductKind)
     try {
-      return await way.place(attempt, bill, till)
+      return await mode.create(attempt, request, sellerAccount)
     } catch (error) {
       if (error instanceof KeyClash)
         log.error({ attempt: attempt.id }, 'ALARM: the key of a payment was used for another')
       if (!(error instanceof ProviderFailed)) throw error
-      return way.trace(attempt, till.account)
+      return mode.recover(attempt, sellerAccount.account)
     }
   }
 
   /** The payment that this try already is; null where the card was refused meanwhile, so that a new try is due. */
-  async function resume(trial: query.Trial, till: Till): Promise<Paying | null> {
+  async function resume(
+    attempt: query.AttemptWithOrder,
+    sellerAccount: SellerAccount,
+  ): Promise<ChargeResult | null> {
     // Where it began: its seller may have another account by now.
-    const at = { ...till, account: trial.account_ref ?? till.account }
-    const paying = await tries.run(trial, () => place(trial, trial, at))
-    if (!paying) {
-      await tries.mark(trial, 'failed', 'provider_failed')
+    const at = { ...sellerAccount, account: attempt.account_ref ?? sellerAccount.account }
+    const result = await attempts.run(attempt, () => create(attempt, attempt, at))
+    if (!result) {
+      await attempts.end(attempt, 'failed', 'provider_failed')
       return null
     }
-    if (standingOf(paying.charge) !== 'failed') return paying
-    await tries.mark(trial, 'failed', paying.charge.failure)
+    if (chargeOutcome(result.charge) !== 'failed') return result
+    await attempts.end(attempt, 'failed', result.charge.failure)
     return null
   }
 
   /** The right that a payment became; refuses, in words, where there is none yet or none any more. */
-  function rightOf(observed: Observed): Granted {
+  function rightOf(observed: PaymentOutcome): Granted {
     if (observed.at === 'open') throw new Refusal(409, PAYMENT_UNFINISHED)
     if (observed.at === 'failed') throw new Refusal(402, CARD_NOT_AUTHENTICATED)
     if ('refunding' in observed.settled) throw new Refusal(410, HOLD_OVER)
@@ -193,19 +209,23 @@ export function createSales(deps: SalesDeps, subjects: Subjects) {
 
   return {
     start,
-    observe,
-    giveUp,
-    withdraw,
+    sync,
+    release,
+    cancel,
 
     /** The buyer says they paid. The provider is asked; nothing is believed. */
-    async finish(viewer: Viewer, kind: SubjectKind, subjectId: string, ref: string) {
-      const trial =
+    async finish(viewer: Viewer, kind: ProductKind, productId: string, ref: string) {
+      const attempt =
         kind === 'room'
-          ? await query.findTrialBySubscription(db, ref)
-          : await query.findTrialByIntent(db, ref)
-      if (trial?.buyer_id !== viewer.id || trial.kind !== kind || trial.subject_id !== subjectId)
+          ? await query.findAttemptBySubscription(db, ref)
+          : await query.findAttemptByIntent(db, ref)
+      if (
+        attempt?.buyer_id !== viewer.id ||
+        attempt.kind !== kind ||
+        attempt.subject_id !== productId
+      )
         throw notFound()
-      return rightOf(await observe(trial))
+      return rightOf(await sync(attempt))
     },
   }
 }

@@ -3,19 +3,19 @@ import { transact } from '#server/db/transact.ts'
 import type { Deps, Viewer } from '#server/deps.ts'
 import { Refusal } from '#server/http/refusal.ts'
 import { RIGHTS_CHANGED } from '#server/ports/topics.ts'
-import type { PaymentAsked, Sales } from './sales.ts'
-import type { Granted, Subject } from './subject.ts'
+import type { Granted, Product } from './product.ts'
+import type { PaymentInput, Sales } from './sales.ts'
 
 /** Selling what is paid once and has so many places: by card, or for nothing. */
 export function seatSales(
   { db, clock, bus }: Pick<Deps, 'db' | 'clock' | 'bus'>,
   sales: Sales,
-  subject: Subject,
+  product: Product,
 ) {
   return {
     /** Keeps a place and prepares the payment, in the words of the wire. */
-    async start(viewer: Viewer, id: string, asked: PaymentAsked) {
-      const started = await sales.start(viewer, subject.kind, id, asked)
+    async start(viewer: Viewer, id: string, asked: PaymentInput) {
+      const started = await sales.start(viewer, product.kind, id, asked)
       const { charge, account, holdExpiresAt } = started
       return {
         paymentIntent: { id: charge.ref, client_secret: charge.clientSecret },
@@ -26,12 +26,12 @@ export function seatSales(
 
     /** A place that costs nothing is taken and given in one step. */
     async joinFree(viewer: Viewer, id: string): Promise<Granted> {
-      const { subjectId, amount } = await subject.quote(viewer, id)
+      const { productId, amount } = await product.quote(viewer, id)
       if (amount > 0) throw new Refusal(409, NOT_FREE)
       const given = await transact(db, async (tx) => {
-        if (!(await subject.holdSeat(tx, subjectId))) throw new Refusal(409, SOLD_OUT)
+        if (!(await product.holdSeat(tx, productId))) throw new Refusal(409, SOLD_OUT)
         const at = clock.now().toISOString()
-        const granted = await subject.grant(tx, { userId: viewer.id, subjectId, orderId: null, at })
+        const granted = await product.grant(tx, { userId: viewer.id, productId, orderId: null, at })
         if (!granted) throw new Refusal(410, SALES_OVER)
         if (granted.already) throw new Refusal(409, TICKET_HELD)
         return granted

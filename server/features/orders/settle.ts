@@ -9,10 +9,10 @@ import { lateLines } from './late-lines.ts'
 import { letters } from './letters.ts'
 import { owing } from './owing.ts'
 import { paidCard } from './paid-card.ts'
+import { hasEnded, matchesOrder } from './policy.ts'
+import type { Granted, Product, Products } from './product.ts'
 import * as query from './purchase-queries.ts'
 import { PAID_TWICE, TOO_LATE } from './refund-reasons.ts'
-import type { Granted, Subject, Subjects } from './subject.ts'
-import { hasEnded, isFor } from './trial.ts'
 
 /** What became of money that arrived: the right, or its way back. */
 export type Settled = { granted: Granted } | { refunding: true }
@@ -28,7 +28,7 @@ type SettleDeps = Pick<Deps, 'db' | 'clock' | 'newId' | 'log' | 'payments' | 'bu
  * The only door from money to a right. The buyer's own call, the provider's notice and the sweep all come through it;
  * the first changes something, the others find it done.
  */
-export function createSettle(deps: SettleDeps, subjects: Subjects) {
+export function createSettle(deps: SettleDeps, products: Products) {
   const { db, clock, log, bus } = deps
   const book = books(deps)
   const debts = owing(deps)
@@ -37,9 +37,9 @@ export function createSettle(deps: SettleDeps, subjects: Subjects) {
   const late = lateLines(deps)
   const now = () => clock.now().toISOString()
 
-  async function keepBooks(tx: Tx, trial: query.Trial, charge: Charge) {
-    await query.markPaid(tx, trial.id, { now: now(), isBooked: charge.booked !== null })
-    await book.sell(tx, trial, charge)
+  async function recordPayment(tx: Tx, attempt: query.AttemptWithOrder, charge: Charge) {
+    await query.markPaid(tx, attempt.id, { now: now(), isBooked: charge.booked !== null })
+    await book.sell(tx, attempt, charge)
   }
 
   async function close(tx: Tx, order: Order, charge: Charge) {
@@ -50,20 +50,20 @@ export function createSettle(deps: SettleDeps, subjects: Subjects) {
 
   async function grant(
     tx: Tx,
-    subject: Subject,
+    product: Product,
     order: Order,
-    trial: query.Trial,
+    attempt: query.AttemptWithOrder,
     charge: Charge,
     subscription: Subscription | undefined,
   ): Promise<Granted> {
     // It was ended in the moment in which it was paid: it would never be renewed, nor ended again.
     if (subscription && hasEnded(subscription)) throw new NoPlace()
     // Its time was over, and its seat given back: there may be another.
-    if (order.state === 'failed' && !(await subject.holdSeat(tx, order.subject_id)))
+    if (order.state === 'failed' && !(await product.holdSeat(tx, order.subject_id)))
       throw new NoPlace()
-    const granted = await subject.grant(tx, {
+    const granted = await product.grant(tx, {
       userId: order.buyer_id,
-      subjectId: order.subject_id,
+      productId: order.subject_id,
       orderId: order.id,
       at: now(),
       ...(subscription && {
@@ -77,8 +77,8 @@ export function createSettle(deps: SettleDeps, subjects: Subjects) {
     })
     if (!granted || granted.already) throw new NoPlace()
     await close(tx, order, charge)
-    await keepCard(tx, trial.buyer_id, trial.card)
-    await keepBooks(tx, trial, charge)
+    await keepCard(tx, attempt.buyer_id, attempt.card)
+    await recordPayment(tx, attempt, charge)
     const { title } = JSON.parse(order.snapshot) as { title: string }
     await write(tx, order.buyer_id, order.id, {
       letter: 'purchased',
@@ -92,78 +92,86 @@ export function createSettle(deps: SettleDeps, subjects: Subjects) {
   }
 
   /** Money without a place for its buyer goes back by itself. */
-  const sendBack = (trial: query.Trial, order: Order, subject: Subject, charge: Charge) =>
+  const refundOrder = (
+    attempt: query.AttemptWithOrder,
+    order: Order,
+    product: Product,
+    charge: Charge,
+  ) =>
     transact(db, async (tx): Promise<Settled> => {
       // The seat that was kept for it is another's now.
-      if (order.state === 'open') await subject.freeSeat(tx, order.subject_id)
+      if (order.state === 'open') await product.freeSeat(tx, order.subject_id)
       await close(tx, order, charge)
-      await keepBooks(tx, trial, charge)
-      await oweBack(tx, trial, TOO_LATE)
+      await recordPayment(tx, attempt, charge)
+      await requestRefundOf(tx, attempt, TOO_LATE)
       return { refunding: true }
     })
 
-  const oweBack = (tx: Tx, { order_id, id, amount }: query.Trial, reason: string) =>
-    debts.owe(tx, { orderId: order_id, attemptId: id, amount, reason })
+  const requestRefundOf = (
+    tx: Tx,
+    { order_id, id, amount }: query.AttemptWithOrder,
+    reason: string,
+  ) => debts.owe(tx, { orderId: order_id, attemptId: id, amount, reason })
 
   /** The order is closed. Where that was by another of its payments, this one goes back; what was bought stays. */
-  async function sendTwinBack(trial: query.Trial, { booked }: Charge) {
-    if (trial.state === 'succeeded') return
+  async function refundDuplicate(attempt: query.AttemptWithOrder, { booked }: Charge) {
+    if (attempt.state === 'succeeded') return
     const paid = { now: now(), isBooked: booked !== null }
     await transact(db, async (tx) => {
-      if (!(await query.markPaid(tx, trial.id, paid))) return
-      if (booked) await book.enter(tx, trial, 'sale', booked)
-      await oweBack(tx, trial, PAID_TWICE)
+      if (!(await query.markPaid(tx, attempt.id, paid))) return
+      if (booked) await book.enter(tx, attempt, 'sale', booked)
+      await requestRefundOf(tx, attempt, PAID_TWICE)
     })
   }
 
   /** The right where there is place for it, else the money's way back. Throws `Overtaken`. */
-  async function place(
-    trial: query.Trial,
+  async function grantOrRefund(
+    attempt: query.AttemptWithOrder,
     order: Order,
-    subject: Subject,
+    product: Product,
     charge: Charge,
     subscription: Subscription | undefined,
   ): Promise<Settled> {
     try {
       const granted = await transact(db, (tx) =>
-        grant(tx, subject, order, trial, charge, subscription),
+        grant(tx, product, order, attempt, charge, subscription),
       )
       return { granted }
     } catch (error) {
-      if (error instanceof NoPlace) return sendBack(trial, order, subject, charge)
+      if (error instanceof NoPlace) return refundOrder(attempt, order, product, charge)
       throw error
     }
   }
 
-  async function settled(order: Order, subject: Subject): Promise<Settled> {
+  async function settled(order: Order, product: Product): Promise<Settled> {
     const { id, buyer_id, subject_id } = order
-    const right = { orderId: id, userId: buyer_id, subjectId: subject_id }
-    const given = await subject.given(db, right)
+    const right = { orderId: id, userId: buyer_id, productId: subject_id }
+    const given = await product.given(db, right)
     return given ? { granted: { ...given, already: true } } : { refunding: true }
   }
 
   return async function settle(
-    trial: query.Trial,
+    attempt: query.AttemptWithOrder,
     charge: Charge,
     subscription?: Subscription,
   ): Promise<Settled> {
-    if (charge.status !== 'succeeded' || !charge.paidAt || !isFor(trial, charge)) {
-      log.error({ attempt: trial.id, status: charge.status }, 'a charge does not fit its order')
+    if (charge.status !== 'succeeded' || !charge.paidAt || !matchesOrder(attempt, charge)) {
+      log.error({ attempt: attempt.id, status: charge.status }, 'a charge does not fit its order')
       throw new Error('the charge does not fit its order')
     }
-    const subject = subjects[trial.kind]
-    if (!subject) throw new Error(`nobody sells ${trial.kind}`)
+    const product = products[attempt.kind]
+    if (!product) throw new Error(`nobody sells ${attempt.kind}`)
     for (;;) {
-      const order = await query.findOrder(db, trial.order_id)
+      const order = await query.findOrder(db, attempt.order_id)
       if (!order) throw new Error('an attempt without an order')
       if (order.state === 'settled' || order.state === 'refunded') {
-        await sendTwinBack(trial, charge)
+        await refundDuplicate(attempt, charge)
         // Settled before its line was there, by whoever came first.
-        await late.enter(trial, charge)
-        return settled(order, subject)
+        await late.enter(attempt, charge)
+        return settled(order, product)
       }
       try {
-        const settled = await place(trial, order, subject, charge, subscription)
+        const settled = await grantOrRefund(attempt, order, product, charge, subscription)
         await bus.publish(RIGHTS_CHANGED, order.buyer_id)
         return settled
       } catch (error) {

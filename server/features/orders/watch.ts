@@ -2,7 +2,7 @@ import { quietFor } from '#server/db/clocks.ts'
 import type { Deps } from '#server/deps.ts'
 import { finishNotice } from '#server/features/payments/notice-queries.ts'
 import { type Notice, Unknown } from '#server/ports/payments.ts'
-import { attempts } from './attempts.ts'
+import { createAttempts } from './attempts.ts'
 import type { Disputes } from './disputes.ts'
 import { type HoldTimes, holdTimes } from './hold.ts'
 import { lateLines } from './late-lines.ts'
@@ -30,19 +30,19 @@ export type Follower = (at: { account: string; ref: string }) => Promise<unknown
 /** What happens to payments without their buyer: the provider's notices, and a look at whatever stays silent. */
 export function watchPayments(deps: WatchDeps, { sales, refunds, disputes, others = {} }: Watched) {
   const { db, clock, log, payments } = deps
-  const { touch } = attempts(deps)
+  const { touch } = createAttempts(deps)
   const late = lateLines(deps)
 
   async function follow({ account, object }: Notice): Promise<void> {
     if (account === null) return
     if (object.kind === 'payment_intent') {
-      const trial = await query.findTrialByIntent(db, object.ref)
-      if (trial && trial.account_ref !== account)
+      const attempt = await query.findAttemptByIntent(db, object.ref)
+      if (attempt && attempt.account_ref !== account)
         return log.warn({ account }, 'a notice of another account')
-      if (trial?.unbooked_at) return late.look(trial)
+      if (attempt?.unbooked_at) return late.look(attempt)
       // A renewal's: its invoice is told of, too.
-      if (trial?.invoice_ref) return
-      if (trial) return void (await sales.observe(trial))
+      if (attempt?.invoice_ref) return
+      if (attempt) return void (await sales.sync(attempt))
       const charge = await payments.findCharge(account, object.ref)
       // Ours, but not written down yet: the delivery was quicker than our own answer.
       if (charge.metadata.order_id) throw new Error('a payment that is not known yet')
@@ -66,14 +66,14 @@ export function watchPayments(deps: WatchDeps, { sales, refunds, disputes, other
     async sweep() {
       const now = clock.now()
       const quiet = quietFor(now, QUIET_MS)
-      for (const trial of await query.listUnfinished(db, quiet, MOST_AT_ONCE))
-        await safely(trial.id, () => observe(trial))
-      for (const trial of await query.listUnbooked(
+      for (const attempt of await query.listUnfinished(db, quiet, MOST_AT_ONCE))
+        await safely(attempt.id, () => observe(attempt))
+      for (const attempt of await query.listUnbooked(
         db,
         quietFor(now, UNBOOKED_QUIET_MS),
         MOST_AT_ONCE,
       ))
-        await safely(trial.id, () => late.look(trial))
+        await safely(attempt.id, () => late.look(attempt))
       const times = holdTimes(now)
       await query.shortenHolds(db, times)
       await letGo(times)
@@ -81,18 +81,18 @@ export function watchPayments(deps: WatchDeps, { sales, refunds, disputes, other
     },
   }
 
-  async function observe(trial: query.Trial) {
+  async function observe(attempt: query.AttemptWithOrder) {
     // First: one that cannot be looked up must not stand before the others the next time, too.
-    await touch(trial)
+    await touch(attempt)
     // Its order is closed: nobody may pay it any more.
-    await (trial.order_state === 'open' ? sales.observe(trial) : sales.withdraw(trial))
+    await (attempt.order_state === 'open' ? sales.sync(attempt) : sales.cancel(attempt))
   }
 
   /** All of them, however many cannot be let go of today. */
   async function letGo(times: HoldTimes) {
     for (let after = ''; ; ) {
       const orders = await query.listExpired(db, times, after, MOST_AT_ONCE)
-      for (const order of orders) await safely(order.id, () => sales.giveUp(order))
+      for (const order of orders) await safely(order.id, () => sales.release(order))
       if (orders.length < MOST_AT_ONCE) return
       after = orders.at(-1)!.id
     }

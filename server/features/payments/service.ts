@@ -7,8 +7,8 @@ import { notFound, Refusal } from '#server/http/refusal.ts'
 import { silenceOf } from '#server/http/silence.ts'
 import { Declined } from '#server/ports/payments.ts'
 import * as kept from './card-queries.ts'
-import { cardBox } from './cards.ts'
 import * as query from './queries.ts'
+import { createSavedCards } from './saved-cards.ts'
 import { presentSeller } from './seller.ts'
 
 type PaymentDeps = Pick<Deps, 'db' | 'read' | 'clock' | 'newId' | 'payments'>
@@ -21,7 +21,7 @@ function refused(error: unknown): never {
 
 export function paymentsService(deps: PaymentDeps) {
   const { db, read, clock, newId, payments } = deps
-  const box = cardBox(deps)
+  const savedCards = createSavedCards(deps)
 
   return {
     async listCards(viewer: Viewer) {
@@ -32,7 +32,7 @@ export function paymentsService(deps: PaymentDeps) {
     /** The same token is the same card: a second call, after the bank's question, finds its answer. */
     async saveCard(viewer: Viewer, token: string) {
       const key = `save-${createHash('sha256').update(`${viewer.id} ${token}`).digest('hex')}`
-      const customer = await box.customerOf(viewer.id).catch(refused)
+      const customer = await savedCards.customerOf(viewer.id).catch(refused)
       const saved = await payments.saveCard({ token, customer }, key).catch(refused)
       if (saved.status === 'requires_action')
         return { status: saved.status, setupIntent: { client_secret: saved.clientSecret! } }

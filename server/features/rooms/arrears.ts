@@ -6,7 +6,7 @@ import type { Deps, Viewer } from '#server/deps.ts'
 import { letters } from '#server/features/orders/letters.ts'
 import { payingOwed } from '#server/features/orders/pay-owed.ts'
 import type { Renewals } from '#server/features/orders/renewals.ts'
-import type { PaymentAsked } from '#server/features/orders/sales.ts'
+import type { PaymentInput } from '#server/features/orders/sales.ts'
 import { notFound, Refusal } from '#server/http/refusal.ts'
 import { RIGHTS_CHANGED } from '#server/ports/topics.ts'
 import { daysAfter, locksAt, remindersDue, standingAfter } from './grace.ts'
@@ -91,7 +91,7 @@ export function arrears(deps: ArrearsDeps, renewals: Renewals, { keepUp, apply }
 
   return {
     /** Tries what is owed with another card. What is paid already is told as paid, and nothing is charged. */
-    async pay(viewer: Viewer, name: string, asked: PaymentAsked) {
+    async pay(viewer: Viewer, name: string, asked: PaymentInput) {
       const { account, ref } = await mine(viewer, name)
       const begun = { subscriptionId: ref, ownerId: account }
       const { subscription, owed } = await keepUp(account, ref)

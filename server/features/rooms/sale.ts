@@ -11,9 +11,9 @@ import { CARD_NOT_AUTHENTICATED } from '#contract/paying-messages.ts'
 import type { Membership } from '#server/db/schema/rooms.ts'
 import { transact } from '#server/db/transact.ts'
 import type { Deps, Viewer } from '#server/deps.ts'
+import type { Grant, Granted, Product } from '#server/features/orders/product.ts'
 import { findRight, giveRight, giveRightBack, holdPerson } from '#server/features/orders/rights.ts'
-import type { PaymentAsked, Sales } from '#server/features/orders/sales.ts'
-import type { Grant, Granted, Subject } from '#server/features/orders/subject.ts'
+import type { PaymentInput, Sales } from '#server/features/orders/sales.ts'
 import { notFound, Refusal } from '#server/http/refusal.ts'
 import { Reply } from '#server/http/reply.ts'
 import { RIGHTS_CHANGED } from '#server/ports/topics.ts'
@@ -34,14 +34,14 @@ function refuseJoining(who: Standing, before: Membership | undefined) {
 }
 
 /** Membership of a room, as orders sell it: there is always a place. */
-export function roomSubject({ db, clock, newId, payments }: Omit<SaleDeps, 'bus'>): Subject {
+export function roomProduct({ db, clock, newId, payments }: Omit<SaleDeps, 'bus'>): Product {
   return {
     kind: 'room',
     async quote(viewer, name) {
       const room = await seeRoom(db, viewer, name)
       refuseJoining(room.who, await query.findMembership(db, room.id, viewer.id))
       return {
-        subjectId: room.id,
+        productId: room.id,
         sellerId: room.owner_id,
         title: room.title,
         amount: room.amount,
@@ -53,16 +53,16 @@ export function roomSubject({ db, clock, newId, payments }: Omit<SaleDeps, 'bus'
 
     async grant(
       tx,
-      { userId, subjectId, orderId, at, subscription }: Grant,
+      { userId, productId, orderId, at, subscription }: Grant,
     ): Promise<Granted | null> {
-      const { state } = await query.countMembers(tx, subjectId, 0)
-      const before = await query.findMembership(tx, subjectId, userId)
+      const { state } = await query.countMembers(tx, productId, 0)
+      const before = await query.findMembership(tx, productId, userId)
       if (before && isIn(before.status)) return { id: before.id, number: 0, already: true }
       if (state !== 1) return null
-      await query.countMembers(tx, subjectId, 1)
+      await query.countMembers(tx, productId, 1)
       const { id } = await query.saveMembership(tx, {
         id: newId(),
-        room_id: subjectId,
+        room_id: productId,
         user_id: userId,
         status: 'active',
         amount: subscription?.amount ?? 0,
@@ -78,53 +78,53 @@ export function roomSubject({ db, clock, newId, payments }: Omit<SaleDeps, 'bus'
         look: null,
         fee_percent: subscription?.feePercent ?? null,
       })
-      const right = { id: newId(), user_id: userId, kind: 'room' as const, subject_id: subjectId }
+      const right = { id: newId(), user_id: userId, kind: 'room' as const, subject_id: productId }
       const given = await giveRight(tx, { ...right, order_id: orderId, number: 0 }, at)
       return given && { id, number: 0, already: false }
     },
 
-    given: (db, { userId, subjectId }) =>
-      findRight(db, { user_id: userId, kind: 'room', subject_id: subjectId }),
+    given: (db, { userId, productId }) =>
+      findRight(db, { user_id: userId, kind: 'room', subject_id: productId }),
     lock: (tx, roomId) => query.countMembers(tx, roomId, 0),
 
-    async revoke(tx, { userId, subjectId, at }) {
-      await query.countMembers(tx, subjectId, 0)
-      const today = await query.findMembership(tx, subjectId, userId)
+    async revoke(tx, { userId, productId, at }) {
+      await query.countMembers(tx, productId, 0)
+      const today = await query.findMembership(tx, productId, userId)
       if (!today || today.status === 'left') return null
-      if (isIn(today.status)) await query.countMembers(tx, subjectId, -1)
+      if (isIn(today.status)) await query.countMembers(tx, productId, -1)
       await query.updateMembership(tx, today.id, { status: 'left', left_at: at, past_due_at: null })
-      await query.revokeRight(tx, subjectId, userId, at)
+      await query.revokeRight(tx, productId, userId, at)
       return userId
     },
 
     /** To the end of what was paid: its renewal has ended. */
-    async restore(tx, { userId, subjectId, orderId, at }) {
-      await query.countMembers(tx, subjectId, 0)
-      const before = await query.findMembership(tx, subjectId, userId)
+    async restore(tx, { userId, productId, orderId, at }) {
+      await query.countMembers(tx, productId, 0)
+      const before = await query.findMembership(tx, productId, userId)
       if (before?.status !== 'left' || (before.current_period_end ?? '') <= at) return null
       if (!(await holdPerson(tx, userId))) return null
-      await query.countMembers(tx, subjectId, 1)
+      await query.countMembers(tx, productId, 1)
       const back = { status: 'active', left_at: null, cancel_at_period_end: 1 } as const
       await query.updateMembership(tx, before.id, back)
-      const right = { id: newId(), user_id: userId, kind: 'room' as const, subject_id: subjectId }
+      const right = { id: newId(), user_id: userId, kind: 'room' as const, subject_id: productId }
       return (await giveRightBack(tx, { ...right, order_id: orderId, number: 0 }, at)) && userId
     },
 
-    async stop({ userId, subjectId }) {
-      const before = await query.findMembership(db, subjectId, userId)
+    async stop({ userId, productId }) {
+      const before = await query.findMembership(db, productId, userId)
       const ref = before?.status === 'left' ? before.subscription_ref : null
-      const account = ref && (await query.findAccount(db, subjectId))
+      const account = ref && (await query.findAccount(db, productId))
       if (ref && account) await payments.endSubscription({ account, ref, atPeriodEnd: false })
     },
 
-    async renew(tx, { userId, subjectId, ref, paidAt, periodEnd }) {
-      await query.countMembers(tx, subjectId, 0)
-      const today = await query.findMembership(tx, subjectId, userId)
+    async renew(tx, { userId, productId, ref, paidAt, periodEnd }) {
+      await query.countMembers(tx, productId, 0)
+      const today = await query.findMembership(tx, productId, userId)
       if (!today) return 'over'
       // Over since, or begun anew by another payment: what was paid before that was for what they had.
       if (today.subscription_ref !== ref) return paidAt <= today.joined_at ? 'renewed' : 'over'
       if (today.status === 'left') return paidAt <= (today.left_at ?? '') ? 'renewed' : 'over'
-      if (await query.isHeldSince(tx, subjectId, userId, paidAt)) return 'suspended'
+      if (await query.isHeldSince(tx, productId, userId, paidAt)) return 'suspended'
       if (periodEnd > (today.current_period_end ?? ''))
         await query.updateMembership(tx, today.id, { current_period_end: periodEnd })
       return 'renewed'
@@ -135,16 +135,16 @@ export function roomSubject({ db, clock, newId, payments }: Omit<SaleDeps, 'bus'
 /** Joining a room, and leaving it. */
 export function membershipSales(deps: SaleDeps, sales: Sales, { late, away }: Memberships) {
   const { db, clock, bus } = deps
-  const subject = roomSubject(deps)
+  const product = roomProduct(deps)
   const now = () => clock.now().toISOString()
 
   async function joinFree(viewer: Viewer, name: string) {
-    const quote = await subject.quote(viewer, name)
+    const quote = await product.quote(viewer, name)
     if (quote.amount > 0) throw new Refusal(409, NOT_FREE)
-    const { subjectId } = quote
-    const grant = { userId: viewer.id, subjectId, orderId: null, at: now() }
+    const { productId } = quote
+    const grant = { userId: viewer.id, productId, orderId: null, at: now() }
     await transact(db, async (tx) => {
-      if (!(await subject.grant(tx, grant))) throw new Refusal(409, ROOM_CLOSED)
+      if (!(await product.grant(tx, grant))) throw new Refusal(409, ROOM_CLOSED)
     })
     await bus.publish(RIGHTS_CHANGED, viewer.id)
   }
@@ -157,7 +157,7 @@ export function membershipSales(deps: SaleDeps, sales: Sales, { late, away }: Me
   }
 
   return {
-    async start(viewer: Viewer, { room_id, ...asked }: { room_id: string } & PaymentAsked) {
+    async start(viewer: Viewer, { room_id, ...asked }: { room_id: string } & PaymentInput) {
       const started = await sales.start(viewer, 'room', room_id, asked)
       const { charge, subscription, account } = started
       const paid = charge.status === 'succeeded'
@@ -183,7 +183,7 @@ export function membershipSales(deps: SaleDeps, sales: Sales, { late, away }: Me
       return new Reply({ room_id: name, status: today.status }, { status: known ? 200 : 201 })
     },
 
-    pay: (viewer: Viewer, name: string, asked: PaymentAsked) => late.pay(viewer, name, asked),
+    pay: (viewer: Viewer, name: string, asked: PaymentInput) => late.pay(viewer, name, asked),
     leave: (viewer: Viewer, name: string) => away.leave(viewer, name),
   }
 }

@@ -1,11 +1,11 @@
 import { digitalTicketConfirmation } from '#contract/confirmation.ts'
 import { NOT_A_MEMBER, OWN_ROOM, SALES_OVER, TICKET_HELD } from '#contract/messages.ts'
 import type { Deps, Viewer } from '#server/deps.ts'
-import { freePlace, takePlace } from '#server/features/orders/places.ts'
+import type { Product } from '#server/features/orders/product.ts'
 import { giveRight, returnRight, takeRight } from '#server/features/orders/rights.ts'
 import type { Sales } from '#server/features/orders/sales.ts'
 import { seatSales } from '#server/features/orders/seat-sales.ts'
-import type { Subject } from '#server/features/orders/subject.ts'
+import { freeSeat, takeSeat } from '#server/features/orders/seats.ts'
 import { isOpen } from '#server/features/rooms/policy.ts'
 import { stateOf } from '#server/features/rooms/queries.ts'
 import { seeRoom } from '#server/features/rooms/service.ts'
@@ -19,7 +19,7 @@ import * as query from './queries.ts'
 type SaleDeps = Pick<Deps, 'db' | 'clock' | 'newId' | 'secrets'>
 
 /** Tickets for doors, as orders sell them. */
-export function digitalTicketSubject(deps: SaleDeps): Subject {
+export function digitalTicketProduct(deps: SaleDeps): Product {
   const { db, clock, newId } = deps
   const issue = issuing(deps)
   const kind = 'digital_ticket'
@@ -37,44 +37,44 @@ export function digitalTicketSubject(deps: SaleDeps): Subject {
         throw new Refusal(410, SALES_OVER)
       const { owner_id, title, amount } = ticket
       const confirmation = digitalTicketConfirmation(ticket)
-      return { subjectId: id, sellerId: owner_id, title, amount, confirmation }
+      return { productId: id, sellerId: owner_id, title, amount, confirmation }
     },
-    holdSeat: (tx, id) => takePlace(tx, kind, id),
-    freeSeat: (tx, id) => freePlace(tx, kind, id),
+    holdSeat: (tx, id) => takeSeat(tx, kind, id),
+    freeSeat: (tx, id) => freeSeat(tx, kind, id),
 
     async grant(tx, grant) {
-      const { userId, subjectId, orderId, at } = grant
-      const ticket = await issued.lockTicket(tx, subjectId)
+      const { userId, productId, orderId, at } = grant
+      const ticket = await issued.lockTicket(tx, productId)
       if (ticket?.status !== 'published') return null
       if ((await stateOf(tx, ticket.room_id)) === 9) return null
-      const held = await query.findHeld(tx, userId, subjectId)
+      const held = await query.findHeld(tx, userId, productId)
       if (held) return { id: held.id, number: held.seq, already: true }
       const { id, seq } = await issue(tx, ticket, grant)
-      const right = { id: newId(), user_id: userId, kind, subject_id: subjectId } as const
+      const right = { id: newId(), user_id: userId, kind, subject_id: productId } as const
       const given = await giveRight(tx, { ...right, order_id: orderId, number: seq }, at)
       return given && { id, number: seq, already: false }
     },
 
     async given(db, right) {
       const ofOrder = await issued.findOf(db, right, ['valid', 'used'])
-      const { id, seq } = ofOrder ?? (await query.findHeld(db, right.userId, right.subjectId)) ?? {}
+      const { id, seq } = ofOrder ?? (await query.findHeld(db, right.userId, right.productId)) ?? {}
       return id && seq ? { id, number: seq } : null
     },
 
     lock: issued.holdTicket,
 
     async revoke(tx, { keepSeat = false, ...right }) {
-      await issued.lockTicket(tx, right.subjectId)
+      await issued.lockTicket(tx, right.productId)
       const held = await issued.findOf(tx, right, ['valid', 'used'])
       if (!held) return null
       await takeRight(tx, { ...right, userId: held.holder_id, kind })
       await issued.setStatus(tx, held.id, 'cancelled')
-      if (!keepSeat) await freePlace(tx, kind, right.subjectId)
+      if (!keepSeat) await freeSeat(tx, kind, right.productId)
       return held.holder_id
     },
 
     async restore(tx, right) {
-      const ticket = await issued.lockTicket(tx, right.subjectId)
+      const ticket = await issued.lockTicket(tx, right.productId)
       const ended = await issued.findOf(tx, right, ['cancelled'])
       if (ticket?.status !== 'published' || !ended) return null
       if (!(await returnRight(tx, { ...right, userId: ended.holder_id, kind }))) return null
@@ -87,7 +87,7 @@ export function digitalTicketSubject(deps: SaleDeps): Subject {
 /** Getting a ticket for a door. */
 export function digitalTicketSales(deps: SaleDeps & Pick<Deps, 'bus'>, sales: Sales) {
   const { db } = deps
-  const { start, joinFree } = seatSales(deps, sales, digitalTicketSubject(deps))
+  const { start, joinFree } = seatSales(deps, sales, digitalTicketProduct(deps))
   return {
     start,
     /** The ticket: new, or the one that was there. */

@@ -6,8 +6,8 @@ import { transact } from '#server/db/transact.ts'
 import type { Deps } from '#server/deps.ts'
 import { cancelling } from '#server/features/orders/cancelling.ts'
 import { owing } from '#server/features/orders/owing.ts'
+import type { Products } from '#server/features/orders/product.ts'
 import { moveRefund } from '#server/features/orders/refund-queries.ts'
-import type { Subjects } from '#server/features/orders/subject.ts'
 import { notFound } from '#server/http/refusal.ts'
 import { page } from '#server/http/reply.ts'
 import { routes } from '#server/http/routes.ts'
@@ -17,9 +17,9 @@ import { readBooks } from './books.ts'
 import { lateSince } from './late.ts'
 import * as query from './queries.ts'
 
-export function operatorMoneyRoutes(deps: Deps, subjects: Subjects, books: BooksCompared) {
+export function operatorMoneyRoutes(deps: Deps, products: Products, books: BooksCompared) {
   const { db, read, clock } = deps
-  const cancel = cancelling(deps, subjects)
+  const cancel = cancelling(deps, products)
   const debts = owing(deps)
   return routes(operatorMoney, shapes, {
     async listPayments({ query: { search, ...paging } }) {

@@ -71,7 +71,7 @@ export function transferring(deps: TransferDeps) {
   async function giveTo(tx: Tx, toId: string, ticket: DigitalTicket, issued: IssuedTicket) {
     const { id, order_id, seq } = issued
     const right = { kind: 'digital_ticket', subject_id: ticket.id } as const
-    const of = { kind: right.kind, subjectId: ticket.id, orderId: order_id, at: now() }
+    const of = { kind: right.kind, productId: ticket.id, orderId: order_id, at: now() }
     await takeRight(tx, { ...of, userId: issued.holder_id })
     const fresh = { ...right, id: newId(), user_id: toId, order_id, number: seq }
     const given = await giveRight(tx, fresh, now())

@@ -37,13 +37,13 @@ export const insertIssued = (tx: Tx, row: IssuedTicket) =>
 /** Of this order, whoever holds it today; of a gift, the holder's. */
 export const findOf = (
   db: Db,
-  { subjectId, userId, orderId }: { subjectId: string; userId: string; orderId: string | null },
+  { productId, userId, orderId }: { productId: string; userId: string; orderId: string | null },
   status: IssuedTicket['status'][],
 ) =>
   db
     .selectFrom('issued_ticket')
     .selectAll()
-    .where('digital_ticket_id', '=', subjectId)
+    .where('digital_ticket_id', '=', productId)
     .where((eb) =>
       orderId === null
         ? eb.and([eb('order_id', 'is', null), eb('holder_id', '=', userId)])

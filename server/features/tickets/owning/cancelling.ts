@@ -1,7 +1,7 @@
 import { TICKET_CANCEL_STARTED } from '#contract/messages.ts'
 import type { Deps, Viewer } from '#server/deps.ts'
 import { callingOff } from '#server/features/orders/calling-off.ts'
-import type { Subjects } from '#server/features/orders/subject.ts'
+import type { Products } from '#server/features/orders/product.ts'
 import { postNotice } from '#server/features/push/post.ts'
 import { seeRoom } from '#server/features/rooms/service.ts'
 import { forbidden, notFound } from '#server/http/refusal.ts'
@@ -15,16 +15,16 @@ export const TICKET_CANCEL = 'digital-ticket-cancel'
 type CancelDeps = Pick<Deps, 'db' | 'clock' | 'newId' | 'bus'>
 
 /** Calling off an evening at a venue: doors hear of it as of any ticket that was taken back. */
-export function ticketCancelling(deps: CancelDeps, subjects: Subjects) {
+export function ticketCancelling(deps: CancelDeps, products: Products) {
   const { db, clock } = deps
-  const { close, handle } = callingOff(deps, subjects, {
+  const { close, handle } = callingOff(deps, products, {
     kind: 'digital_ticket',
     topic: TICKET_CANCEL,
     letter: 'entryCancelled',
     close: query.callOff,
     titleOf: query.titleOf,
-    async tell(tx, subjectId, { user_id: userId, order_id: orderId }, title) {
-      const issued = await findOf(tx, { subjectId, userId, orderId }, ['valid', 'used'])
+    async tell(tx, productId, { user_id: userId, order_id: orderId }, title) {
+      const issued = await findOf(tx, { productId, userId, orderId }, ['valid', 'used'])
       if (!issued) return
       const notice = { notice: 'entryCancelled', issuedId: issued.id, title } as const
       await postNotice(deps, tx, { to: issued.holder_id, about: issued.id, notice })

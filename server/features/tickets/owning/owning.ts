@@ -23,7 +23,7 @@ import { lockTicket } from '../issuing/issue-queries.ts'
 import { maySetUpTicket } from '../policy.ts'
 import { presentOwn } from '../present.ts'
 import { findTicket } from '../queries.ts'
-import { digitalTicketSubject } from '../sale.ts'
+import { digitalTicketProduct } from '../sale.ts'
 import * as query from './owning-queries.ts'
 import { blankPlan, NEEDED, openAfter, type Plan, planned } from './plan.ts'
 import { type Before, wrongIn } from './plan-rules.ts'
@@ -46,7 +46,7 @@ interface Named {
 export function ticketOwning(deps: OwnDeps) {
   const { db, clock, newId, bus } = deps
   const pictures = keptPictures(deps, { folder: 'public/ticket/', field: 'image' })
-  const subject = digitalTicketSubject(deps)
+  const product = digitalTicketProduct(deps)
   const now = () => clock.now().toISOString()
 
   async function ownRoom(viewer: Viewer, roomid: string) {
@@ -154,9 +154,9 @@ export function ticketOwning(deps: OwnDeps) {
         if (ticket.members_only && !isMember) throw new Refusal(409, NOT_A_MEMBER_GIVEN)
         if (ticket.status !== 'published' || ticket.valid_until <= now())
           throw new Refusal(410, TICKET_OVER)
-        if (!(await subject.holdSeat(tx, id))) throw new Refusal(409, SOLD_OUT)
-        const grant = { userId: user.id, subjectId: id, orderId: null, at: now() }
-        const given = await subject.grant(tx, grant)
+        if (!(await product.holdSeat(tx, id))) throw new Refusal(409, SOLD_OUT)
+        const grant = { userId: user.id, productId: id, orderId: null, at: now() }
+        const given = await product.grant(tx, grant)
         if (!given || given.already) throw new Refusal(409, TICKET_GIVEN_ALREADY)
         const letter = { letter: 'ticketGiven', title: ticket.title, ticketId: given.id } as const
         await postMail(deps, tx, given.id, { ...letter, to: user.email })

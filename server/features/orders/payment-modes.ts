@@ -1,16 +1,20 @@
 import { PAYMENT_UNFINISHED } from '#contract/messages.ts'
 import { platformFee } from '#contract/rules.ts'
-import type { Attempt } from '#server/db/schema/money.ts'
+import type { PaymentAttempt } from '#server/db/schema/money.ts'
 import type { Deps } from '#server/deps.ts'
-import { cardBox, refuseJcb, type Till } from '#server/features/payments/cards.ts'
+import {
+  createSavedCards,
+  refuseJcb,
+  type SellerAccount,
+} from '#server/features/payments/saved-cards.ts'
 import { Refusal } from '#server/http/refusal.ts'
 import { type Charge, Declined, type Subscription } from '#server/ports/payments.ts'
-import { attempts } from './attempts.ts'
+import { createAttempts } from './attempts.ts'
+import { chargeOutcome } from './policy.ts'
 import { priceOf } from './prices.ts'
-import { standingOf } from './trial.ts'
 
 /** What is to be paid, and by whom. */
-export interface Bill {
+export interface ChargeRequest {
   order_id: string
   buyer_id: string
   seller_id: string
@@ -22,37 +26,44 @@ export interface Bill {
   fee_percent: number | null
 }
 /** A payment as the provider has it: a charge, and the subscription that it began. */
-export interface Paying {
+export interface ChargeResult {
   charge: Charge
   subscription?: Subscription
 }
 
 /** Paying once, or each month: the same steps, other calls. All of them may be run again under the same keys. */
-export interface Way {
+export interface PaymentMode {
   /**
    * Asks the provider for it, and binds the answer to the attempt; no money moves before that, so that there is none
    * of which nobody knows. Answers with what it is today. Throws `Declined`.
    */
-  place: (attempt: Attempt, bill: Bill, till: Till) => Promise<Paying>
+  create: (
+    attempt: PaymentAttempt,
+    request: ChargeRequest,
+    sellerAccount: SellerAccount,
+  ) => Promise<ChargeResult>
   /** What the provider says of it today. */
-  look: (attempt: Attempt, account: string) => Promise<Paying>
+  retrieve: (attempt: PaymentAttempt, account: string) => Promise<ChargeResult>
   /**
    * What became of a try over which the provider broke down, bound to it; null where nothing did that could still be
    * paid, so that another try is safe.
    */
-  trace: (attempt: Attempt, account: string) => Promise<Paying | null>
+  recover: (attempt: PaymentAttempt, account: string) => Promise<ChargeResult | null>
   /** Ends it where it was not paid; `charge.status` says what became of it. */
-  withdraw: (attempt: Attempt, account: string) => Promise<Paying>
+  cancel: (attempt: PaymentAttempt, account: string) => Promise<ChargeResult>
 }
 
-type WayDeps = Pick<Deps, 'db' | 'clock' | 'newId' | 'payments'>
+type PaymentModeDeps = Pick<Deps, 'db' | 'clock' | 'newId' | 'payments'>
 
-const titleOf = ({ snapshot }: Bill) => (JSON.parse(snapshot) as { title: string }).title
-function percentOf({ order_id, fee_percent }: Bill): number {
+const titleOf = ({ snapshot }: ChargeRequest) => (JSON.parse(snapshot) as { title: string }).title
+function percentOf({ order_id, fee_percent }: ChargeRequest): number {
   if (fee_percent === null) throw new Error(`the order ${order_id} says nothing of the fee`)
   return fee_percent
 }
-const metadataOf = ({ order_id, buyer_id, kind, subject_id }: Bill, { id }: Attempt) => ({
+const metadataOf = (
+  { order_id, buyer_id, kind, subject_id }: ChargeRequest,
+  { id }: PaymentAttempt,
+) => ({
   order_id,
   attempt_id: id,
   user_id: buyer_id,
@@ -60,30 +71,30 @@ const metadataOf = ({ order_id, buyer_id, kind, subject_id }: Bill, { id }: Atte
   subject_id,
 })
 
-const madeBy = ({ id, created_at }: Attempt, account: string) => ({
+const createdBy = ({ id, created_at }: PaymentAttempt, account: string) => ({
   account,
   attemptId: id,
   since: created_at,
 })
 
 /** The try was withdrawn while the provider answered: it is paid already, or never will be. */
-function tooLate(paying: Paying): Paying {
-  if (paying.charge.status === 'succeeded') return paying
+function paidOrRefused(result: ChargeResult): ChargeResult {
+  if (result.charge.status === 'succeeded') return result
   throw new Refusal(409, PAYMENT_UNFINISHED)
 }
 
-export function payingOnce(deps: WayDeps): Way {
+export function oneTimePayment(deps: PaymentModeDeps): PaymentMode {
   const { payments } = deps
-  const box = cardBox(deps)
-  const { bind } = attempts(deps)
+  const savedCards = createSavedCards(deps)
+  const { bind } = createAttempts(deps)
   return {
-    async place(attempt, bill, till) {
-      const { account } = till
+    async create(attempt, request, sellerAccount) {
+      const { account } = sellerAccount
       if (attempt.intent_ref)
         return { charge: await payments.findCharge(account, attempt.intent_ref) }
       const key = attempt.idempotency_key
-      const { customer, card, kept } = await box.cardOf(bill.buyer_id, attempt.source)
-      refuseJcb(card, till)
+      const { customer, card, kept } = await savedCards.cardOf(request.buyer_id, attempt.source)
+      refuseJcb(card, sellerAccount)
       const method = await payments.shareCard(
         { method: card.method, customer, account },
         `${key}-share`,
@@ -92,43 +103,43 @@ export function payingOnce(deps: WayDeps): Way {
         {
           account,
           method,
-          amount: bill.amount,
-          fee: platformFee(bill.amount, percentOf(bill)),
-          description: titleOf(bill),
-          metadata: metadataOf(bill, attempt),
+          amount: request.amount,
+          fee: platformFee(request.amount, percentOf(request)),
+          description: titleOf(request),
+          metadata: metadataOf(request, attempt),
         },
         key,
       )
       const bound = await bind(attempt, { intent_ref: charge.ref }, kept ? null : card)
       return bound
         ? { charge }
-        : tooLate({ charge: await payments.cancelCharge(account, charge.ref) })
+        : paidOrRefused({ charge: await payments.cancelCharge(account, charge.ref) })
     },
-    look: async ({ intent_ref }, account) => ({
+    retrieve: async ({ intent_ref }, account) => ({
       charge: await payments.findCharge(account, intent_ref!),
     }),
-    async trace(attempt, account) {
-      const charge = await payments.traceCharge(madeBy(attempt, account))
+    async recover(attempt, account) {
+      const charge = await payments.traceCharge(createdBy(attempt, account))
       if (!charge) return null
       return (await bind(attempt, { intent_ref: charge.ref }, null)) ? { charge } : null
     },
-    withdraw: async ({ intent_ref }, account) => ({
+    cancel: async ({ intent_ref }, account) => ({
       charge: await payments.cancelCharge(account, intent_ref!),
     }),
   }
 }
 
-export function payingMonthly(deps: WayDeps): Way {
+export function subscriptionPayment(deps: PaymentModeDeps): PaymentMode {
   const { payments } = deps
-  const box = cardBox(deps)
-  const { bind } = attempts(deps)
+  const savedCards = createSavedCards(deps)
+  const { bind } = createAttempts(deps)
 
-  async function withCharge(found: Promise<Subscription>): Promise<Paying> {
+  async function withCharge(found: Promise<Subscription>): Promise<ChargeResult> {
     const subscription = await found
     if (!subscription.charge) throw new Error('a subscription without a first charge')
     return { charge: subscription.charge, subscription }
   }
-  const withdraw: Way['withdraw'] = async ({ subscription_ref, intent_ref }, account) => {
+  const cancel: PaymentMode['cancel'] = async ({ subscription_ref, intent_ref }, account) => {
     const ref = subscription_ref!
     const today = await withCharge(payments.findSubscription(account, ref))
     const { status } = today.charge
@@ -138,17 +149,21 @@ export function payingMonthly(deps: WayDeps): Way {
     return { subscription, charge: await payments.findCharge(account, intent_ref!) }
   }
   return {
-    async place(attempt, bill, till) {
+    async create(attempt, request, sellerAccount) {
       const key = attempt.idempotency_key
-      const { account } = till
-      const { customer, card, kept } = await box.cardOf(bill.buyer_id, attempt.source)
-      refuseJcb(card, till)
-      const accountCustomer = await box.sellerCustomerOf(bill.buyer_id, bill.seller_id, account)
+      const { account } = sellerAccount
+      const { customer, card, kept } = await savedCards.cardOf(request.buyer_id, attempt.source)
+      refuseJcb(card, sellerAccount)
+      const accountCustomer = await savedCards.sellerCustomerOf(
+        request.buyer_id,
+        request.seller_id,
+        account,
+      )
       const method = await payments.shareCard(
         { method: card.method, customer, account, accountCustomer },
         `${key}-share`,
       )
-      const price = await priceOf(deps, bill, account, titleOf(bill))
+      const price = await priceOf(deps, request, account, titleOf(request))
       const { charge, subscription } = await withCharge(
         payments.startSubscription(
           {
@@ -156,8 +171,8 @@ export function payingMonthly(deps: WayDeps): Way {
             customer: accountCustomer,
             method,
             price,
-            feePercent: percentOf(bill),
-            metadata: metadataOf(bill, attempt),
+            feePercent: percentOf(request),
+            metadata: metadataOf(request, attempt),
           },
           key,
         ),
@@ -169,7 +184,7 @@ export function payingMonthly(deps: WayDeps): Way {
         state: 'requires_action',
       } as const
       if (!(await bind(attempt, refs, kept ? null : card)))
-        return tooLate(await withdraw({ ...attempt, ...refs }, account))
+        return paidOrRefused(await cancel({ ...attempt, ...refs }, account))
       const first = { account, ref, charge: charge.ref, method }
       return withCharge(
         payments.paySubscription(first, `${key}-pay`).catch(async (error: unknown) => {
@@ -181,23 +196,23 @@ export function payingMonthly(deps: WayDeps): Way {
       )
     },
     /** Its own charge: a later month has another. */
-    async look({ subscription_ref, intent_ref }, account) {
+    async retrieve({ subscription_ref, intent_ref }, account) {
       const subscription = await payments.findSubscription(account, subscription_ref!)
       const newest = subscription.charge
       const own = newest?.ref === intent_ref ? newest : null
       return { subscription, charge: own ?? (await payments.findCharge(account, intent_ref!)) }
     },
-    async trace(attempt, account) {
-      const made = await payments.traceSubscription(madeBy(attempt, account))
+    async recover(attempt, account) {
+      const made = await payments.traceSubscription(createdBy(attempt, account))
       if (!made?.charge) return null
       const { charge, ref } = made
       await bind(attempt, { intent_ref: charge.ref, subscription_ref: ref }, null)
-      if (standingOf(charge) === 'paid' || charge.status === 'processing')
+      if (chargeOutcome(charge) === 'paid' || charge.status === 'processing')
         return { charge, subscription: made }
       // Nobody was asked to pay it yet: a new one is begun under a new key.
       await payments.endSubscription({ account, ref, atPeriodEnd: false })
       return null
     },
-    withdraw,
+    cancel,
   }
 }

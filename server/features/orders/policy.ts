@@ -1,15 +1,15 @@
 import type { Charge, Subscription } from '#server/ports/payments.ts'
-import type { Trial } from './purchase-queries.ts'
+import type { AttemptWithOrder } from './purchase-queries.ts'
 
 /** Whether the provider's charge is the one that this order asked for: nothing is granted for any other. */
-export const isFor = (trial: Trial, charge: Charge): boolean =>
-  charge.account === trial.account_ref &&
-  charge.amount === trial.amount &&
+export const matchesOrder = (attempt: AttemptWithOrder, charge: Charge): boolean =>
+  charge.account === attempt.account_ref &&
+  charge.amount === attempt.amount &&
   charge.currency === 'jpy' &&
-  (charge.metadata.order_id ?? trial.order_id) === trial.order_id
+  (charge.metadata.order_id ?? attempt.order_id) === attempt.order_id
 
 /** Why a charge gave no money yet, and whether it still may. */
-export function standingOf(charge: Charge): 'paid' | 'open' | 'failed' {
+export function chargeOutcome(charge: Charge): 'paid' | 'open' | 'failed' {
   switch (charge.status) {
     case 'succeeded':
       return 'paid'

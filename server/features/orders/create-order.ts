@@ -5,8 +5,8 @@ import type { Deps } from '#server/deps.ts'
 import { feePercentAt } from '#server/features/site/fee.ts'
 import { Refusal } from '#server/http/refusal.ts'
 import { holdTimes } from './hold.ts'
+import type { Product, Quote } from './product.ts'
 import * as query from './purchase-queries.ts'
-import type { Quote, Subject } from './subject.ts'
 
 /** The buyer has an open order for it: theirs from another tab. */
 class Open extends Error {}
@@ -17,20 +17,20 @@ class Open extends Error {}
  */
 export async function openOrder(
   { db, clock, newId }: Pick<Deps, 'db' | 'clock' | 'newId'>,
-  subject: Subject,
+  product: Product,
   buyerId: string,
   quote: Quote,
 ): Promise<query.OpenOrder> {
   const now = clock.now()
   const { until: expires_at } = holdTimes(now)
-  const { subjectId, sellerId, amount, title, confirmation } = quote
+  const { productId, sellerId, amount, title, confirmation } = quote
   const snapshot = JSON.stringify({ title, amount, currency: 'jpy', quantity: 1, confirmation })
   const order = {
     id: newId(),
     buyer_id: buyerId,
     seller_id: sellerId,
-    kind: subject.kind,
-    subject_id: subjectId,
+    kind: product.kind,
+    subject_id: productId,
     amount,
     state: 'open' as const,
     refunded_amount: 0,
@@ -43,12 +43,12 @@ export async function openOrder(
   }
   try {
     await transact(db, async (tx) => {
-      if (!(await subject.holdSeat(tx, subjectId))) throw new Refusal(409, SOLD_OUT)
+      if (!(await product.holdSeat(tx, productId))) throw new Refusal(409, SOLD_OUT)
       if (!(await query.insertOrder(tx, order))) throw new Open()
       await query.insertHold(tx, {
         order_id: order.id,
-        kind: subject.kind,
-        subject_id: subjectId,
+        kind: product.kind,
+        subject_id: productId,
         expires_at,
         shortened_to: null,
         released_at: null,
@@ -58,7 +58,7 @@ export async function openOrder(
   } catch (error) {
     const soldOut = error instanceof Refusal && error.status === 409
     if (!(error instanceof Open || soldOut)) throw error
-    const open = await query.findOpenOrder(db, { buyerId, kind: subject.kind, subjectId })
+    const open = await query.findOpenOrder(db, { buyerId, kind: product.kind, productId })
     if (open) return open
     throw error
   }

@@ -9,13 +9,13 @@ import { findSellerAccount } from './queries.ts'
 type CardDeps = Pick<Deps, 'db' | 'payments'>
 
 /** Where money for a seller goes, or a refusal where none may be taken. */
-export interface Till {
+export interface SellerAccount {
   account: string
   takesJcb: boolean
 }
 
 /** The cards of a buyer, as charges need them. */
-export function cardBox({ db, payments }: CardDeps) {
+export function createSavedCards({ db, payments }: CardDeps) {
   /** The buyer at the provider, introduced when first needed. */
   async function customerOf(userId: string): Promise<string> {
     const known = await query.findCustomer(db, userId)
@@ -53,7 +53,7 @@ export function cardBox({ db, payments }: CardDeps) {
       return (await findSellerAccount(db, sellerId))?.account_ref ?? null
     },
 
-    async tillOf(sellerId: string): Promise<Till | null> {
+    async sellerAccountOf(sellerId: string): Promise<SellerAccount | null> {
       const seller = await findSellerAccount(db, sellerId)
       if (!seller?.account_ref || seller.charges_enabled !== 1) return null
       return { account: seller.account_ref, takesJcb: seller.jcb_payments === 1 }
@@ -74,6 +74,6 @@ export function cardBox({ db, payments }: CardDeps) {
 }
 
 /** Decided by the card itself, not by what the browser says of it. */
-export function refuseJcb({ brand }: Pick<CardOnFile, 'brand'>, { takesJcb }: Till) {
+export function refuseJcb({ brand }: Pick<CardOnFile, 'brand'>, { takesJcb }: SellerAccount) {
   if (brand === 'jcb' && !takesJcb) throw new Refusal(402, JCB_REFUSED)
 }

@@ -1,11 +1,11 @@
-import type { SubjectKind } from '#server/db/schema/money.ts'
+import type { ProductKind } from '#server/db/schema/money.ts'
 import type { Id } from '#server/db/schema/types.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
 import type { Viewer } from '#server/deps.ts'
 
 /** What a buyer is told before paying; it is kept with the order as it was. */
 export interface Quote {
-  subjectId: string
+  productId: string
   sellerId: string
   title: string
   /** Yen, tax included. */
@@ -16,7 +16,7 @@ export interface Quote {
 
 export interface Grant {
   userId: string
-  subjectId: string
+  productId: string
   /** Null where nothing was paid. */
   orderId: string | null
   at: string
@@ -32,7 +32,7 @@ export interface Grant {
 /** A month that was paid, of the subscription `ref`. */
 export interface Renewal {
   userId: string
-  subjectId: string
+  productId: string
   ref: string
   paidAt: string
   periodEnd: string
@@ -44,7 +44,7 @@ export type Renewed = 'renewed' | 'over' | 'suspended'
 /** Whose right ends, and which order it came of; null where nothing was paid. */
 export interface Revoked {
   userId: string
-  subjectId: string
+  productId: string
   orderId: string | null
   at: string
   /** The seat stays kept for them: it is not yet known whose the money is. */
@@ -62,27 +62,27 @@ export interface Granted {
  * Something that is sold. Rooms, events and tickets register theirs, so that orders need not know them. Each writes in
  * the transaction it is given, its own row first: that is the order in which everybody locks.
  */
-export interface Subject {
-  kind: SubjectKind
+export interface Product {
+  kind: ProductKind
   /** By the id that the wire uses. Refuses, in words, whoever may not buy. */
   quote: (viewer: Viewer, wireId: string) => Promise<Quote>
   /** Keeps one seat; false where there is none. */
-  holdSeat: (tx: Tx, subjectId: string) => Promise<boolean>
-  freeSeat: (tx: Tx, subjectId: string) => Promise<void>
+  holdSeat: (tx: Tx, productId: string) => Promise<boolean>
+  freeSeat: (tx: Tx, productId: string) => Promise<void>
   /** Turns a seat that was held into the right itself; null where what was sold is no more. */
   grant: (tx: Tx, grant: Grant) => Promise<Granted | null>
   /** What its buyer has of this order, or has given away since; else of another, so long as it stands. */
   given: (db: Db, right: Omit<Revoked, 'at'>) => Promise<Omit<Granted, 'already'> | null>
   /** Locks what was sold: before its orders, as everybody does. */
-  lock: (tx: Tx, subjectId: string) => Promise<unknown>
+  lock: (tx: Tx, productId: string) => Promise<unknown>
   /** Ends the right that came of this order, and gives its seat back. Whose it was; null where there is none any more. */
   revoke: (tx: Tx, revoked: Revoked) => Promise<Id | null>
   /** Gives back a right that was ended with its seat kept. Whose it is; null where it has no place any more. */
   restore: (tx: Tx, revoked: Revoked) => Promise<Id | null>
   /** Ends at the provider what would be charged again. */
-  stop?: (of: { userId: string; subjectId: string }) => Promise<void>
+  stop?: (of: { userId: string; productId: string }) => Promise<void>
   /** For what is paid for month by month: another one was. What is not `renewed` was not to be paid: the money is theirs. */
   renew?: (tx: Tx, renewal: Renewal) => Promise<Renewed>
 }
 
-export type Subjects = Partial<Record<SubjectKind, Subject>>
+export type Products = Partial<Record<ProductKind, Product>>

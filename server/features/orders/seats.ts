@@ -4,7 +4,7 @@ import type { Tx } from '#server/db/schema.ts'
 type Seated = 'event' | 'digital_ticket'
 
 /** One conditional update: of two for the last place, one gets it. */
-export async function takePlace(tx: Tx, table: Seated, id: string): Promise<boolean> {
+export async function takeSeat(tx: Tx, table: Seated, id: string): Promise<boolean> {
   const taken = await tx
     .updateTable(table)
     .set((eb) => ({ taken: eb('taken', '+', 1) }))
@@ -16,7 +16,7 @@ export async function takePlace(tx: Tx, table: Seated, id: string): Promise<bool
   return taken !== undefined
 }
 
-export async function freePlace(tx: Tx, table: Seated, id: string): Promise<void> {
+export async function freeSeat(tx: Tx, table: Seated, id: string): Promise<void> {
   await tx
     .updateTable(table)
     .set((eb) => ({ taken: eb('taken', '-', 1) }))
