@@ -12,12 +12,12 @@ import { sellerAccounts } from '#server/features/monetization/accounts.ts'
 import { sellerPayouts } from '#server/features/monetization/payouts.ts'
 import { reconciliation } from '#server/features/operator/reconciliation/reconciliation.ts'
 import { suspensionFollowing } from '#server/features/operator/suspensions/following.ts'
-import { disputing } from '#server/features/orders/disputes.ts'
+import { createSales } from '#server/features/orders/checkout/service.ts'
+import { createDisputes } from '#server/features/orders/disputes/service.ts'
 import type { Products } from '#server/features/orders/product.ts'
-import { refunding } from '#server/features/orders/refunds.ts'
-import { createRenewals } from '#server/features/orders/renewals.ts'
-import { createSales } from '#server/features/orders/sales.ts'
-import { watchPayments } from '#server/features/orders/watch.ts'
+import { createProviderUpdates } from '#server/features/orders/provider-updates.ts'
+import { createRefunds } from '#server/features/orders/refunds/service.ts'
+import { createRenewals } from '#server/features/orders/subscriptions/renewals.ts'
 import { userText } from '#server/features/profile/member.ts'
 import { roomClosing } from '#server/features/rooms/closing.ts'
 import { feeFollowing } from '#server/features/rooms/fee-following.ts'
@@ -56,8 +56,8 @@ export function openServices(given: GivenDeps) {
     digital_ticket: digitalTicketProduct(deps),
   }
   const sales = createSales(deps, products)
-  const refunds = refunding(deps, products)
-  const disputes = disputing(deps, products, refunds)
+  const refunds = createRefunds(deps, products)
+  const disputes = createDisputes(deps, products, refunds)
   const renewals = createRenewals(deps, products)
   const memberships = createMemberships(deps, renewals)
   const accounts = sellerAccounts(deps)
@@ -68,7 +68,7 @@ export function openServices(given: GivenDeps) {
     payout: payouts.follow,
     subscription: memberships.follow,
   }
-  const watch = watchPayments(deps, { sales, refunds, disputes, others })
+  const watch = createProviderUpdates(deps, { sales, refunds, disputes, others })
   const cancelling = eventCancelling(deps, products)
   const ticketsOff = ticketCancelling(deps, products)
   const watchers = createWatchers(deps)

@@ -9,8 +9,8 @@ import { SELLER_STOPPED } from '#server/features/monetization/accounts.ts'
 import { FEE_CHANGE, feeChanges } from '#server/features/operator/fee/telling.ts'
 import { RECONCILE } from '#server/features/operator/reconciliation/reconciliation.ts'
 import { SUSPENSION } from '#server/features/operator/suspensions/following.ts'
-import { FEE_BACK } from '#server/features/orders/disputes.ts'
-import { REFUND } from '#server/features/orders/refund-reasons.ts'
+import { FEE_BACK } from '#server/features/orders/disputes/service.ts'
+import { REFUND } from '#server/features/orders/refunds/reasons.ts'
 import { createCatchUp } from '#server/features/payments/catch-up.ts'
 import { NOTICE } from '#server/features/payments/intake.ts'
 import { NOTICE as PERSON_TOLD } from '#server/features/push/post.ts'
@@ -48,7 +48,7 @@ export function backgroundWork(services: Services) {
     handlers: {
       [NOTICE]: watch.handleNotice,
       [REFUND]: refunds.handle,
-      [FEE_BACK]: disputes.giveFeeBack,
+      [FEE_BACK]: disputes.refundFee,
       [EVENT_CANCEL]: cancelling.handle,
       [TICKET_CANCEL]: ticketsOff.handle,
       [EVENT_MOVED]: movedTelling(deps),

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import { INITIAL_FEE_PERCENT, SITE_TITLE } from '#contract/limits.ts'
 import { platformFee } from '#contract/rules.ts'
 import type { Schema } from '#server/db/schema.ts'
-import type { ReceiptBody } from '#server/features/orders/papers.ts'
-import { CALLED_OFF } from '#server/features/orders/refund-reasons.ts'
+import type { ReceiptBody } from '#server/features/orders/receipts/service.ts'
+import { CALLED_OFF } from '#server/features/orders/refunds/reasons.ts'
 import { type Book, DAY, HOUR, MINUTE } from './book.ts'
 
 type Order = Schema['order']

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { dashboard } from '#contract/dashboard.ts'
-import { balanceOf } from '#server/features/orders/balance.ts'
+import { balanceOf } from '#server/features/orders/ledger/balance.ts'
 import {
   inHours,
   makeDigitalTicket,

@@ -8,8 +8,8 @@ import {
 import { transact } from '#server/db/transact.ts'
 import type { Deps, Keeper, Viewer } from '#server/deps.ts'
 import { postMail } from '#server/features/auth/post.ts'
-import { cancelling } from '#server/features/orders/cancelling.ts'
 import type { Products } from '#server/features/orders/product.ts'
+import { createOrderCancellation } from '#server/features/orders/refunds/cancel-order.ts'
 import { presentMember } from '#server/features/profile/member.ts'
 import { numberMeant } from '#server/features/tickets/issuing/numbering.ts'
 import { csvOf, momentCell } from '#server/http/csv.ts'
@@ -47,7 +47,7 @@ const present = (row: query.HolderRow): Holder => ({
 /** Who has a ticket. */
 export function ticketHolders(deps: HolderDeps, products: Products) {
   const { db, read, engine, clock, bus } = deps
-  const { refund } = cancelling(deps, products)
+  const { refund } = createOrderCancellation(deps, products)
 
   async function* everyone(ticketId: string) {
     for (let offset = 0; ; offset += MOST_AT_ONCE) {

@@ -1,7 +1,7 @@
 import { EVENT_CANCEL_STARTED, EVENT_ON_AIR } from '#contract/messages.ts'
 import type { Deps, Viewer } from '#server/deps.ts'
-import { callingOff } from '#server/features/orders/calling-off.ts'
 import type { Products } from '#server/features/orders/product.ts'
+import { createProductCancellation } from '#server/features/orders/refunds/cancel-product.ts'
 import { notFound, Refusal } from '#server/http/refusal.ts'
 import { EVENT_CHANGED } from '#server/ports/topics.ts'
 import * as query from './cancel-queries.ts'
@@ -15,7 +15,7 @@ type CancelDeps = Pick<Deps, 'db' | 'clock' | 'newId' | 'bus'>
 /** Calling an event off, with every ticket's money on its way back. */
 export function eventCancelling(deps: CancelDeps, products: Products) {
   const { db, clock, bus } = deps
-  const off = callingOff(deps, products, {
+  const off = createProductCancellation(deps, products, {
     kind: 'event',
     topic: EVENT_CANCEL,
     letter: 'eventCancelled',

@@ -1,7 +1,7 @@
 import { shapes } from '#contract/events.schema.ts'
 import { events } from '#contract/events.ts'
 import type { Deps } from '#server/deps.ts'
-import type { Sales } from '#server/features/orders/sales.ts'
+import type { Sales } from '#server/features/orders/checkout/service.ts'
 import { routes } from '#server/http/routes.ts'
 import { eventCalendar } from './calendar-file.ts'
 import type { EventCancelling } from './cancelling.ts'

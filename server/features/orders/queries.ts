@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Schema } from '#server/db/schema.ts'
 import { memberColumns } from '#server/features/auth/queries.ts'
-import { PAID_TWICE } from './refund-reasons.ts'
+import { PAID_TWICE } from './refunds/reasons.ts'
 
 /**
  * What each product has sold: `gross` is what buyers paid and did not get back, `net` what the ledger says is the

@@ -2,13 +2,13 @@ import { shapes } from '#contract/orders.schema.ts'
 import { orders } from '#contract/orders.ts'
 import type { Deps } from '#server/deps.ts'
 import { routes } from '#server/http/routes.ts'
-import { cancelling } from './cancelling.ts'
 import type { Products } from './product.ts'
+import { createOrderCancellation } from './refunds/cancel-order.ts'
 import { ordersService } from './service.ts'
 
 export function orderRoutes(deps: Deps, products: Products) {
   const service = ordersService(deps)
-  const cancel = cancelling(deps, products)
+  const cancel = createOrderCancellation(deps, products)
   return routes(orders, shapes, {
     getReceipt: ({ viewer, params }) => service.getReceipt(viewer, params.id),
     listPayments: ({ viewer, query }) => service.listPayments(viewer, query),

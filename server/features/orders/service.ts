@@ -5,9 +5,9 @@ import { presentMember } from '#server/features/profile/member.ts'
 import { notFound } from '#server/http/refusal.ts'
 import { page } from '#server/http/reply.ts'
 import * as query from './queries.ts'
-import { receiptPage } from './receipt.ts'
-import { listReceipts } from './receipt-queries.ts'
-import { refundableNow } from './refundable.ts'
+import { receiptPage } from './receipts/present.ts'
+import { listReceipts } from './receipts/queries.ts'
+import { refundableNow } from './refunds/policy.ts'
 
 const STATUS: Record<Schema['order']['state'], Payment['status']> = {
   open: 'confirming',

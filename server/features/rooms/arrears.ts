@@ -3,10 +3,10 @@ import { quietFor } from '#server/db/clocks.ts'
 import type { Membership } from '#server/db/schema/rooms.ts'
 import { transact } from '#server/db/transact.ts'
 import type { Deps, Viewer } from '#server/deps.ts'
-import { letters } from '#server/features/orders/letters.ts'
-import { payingOwed } from '#server/features/orders/pay-owed.ts'
-import type { Renewals } from '#server/features/orders/renewals.ts'
-import type { PaymentInput } from '#server/features/orders/sales.ts'
+import type { PaymentInput } from '#server/features/orders/checkout/service.ts'
+import { createBuyerNotifications } from '#server/features/orders/notify.ts'
+import { createPastDuePayments } from '#server/features/orders/subscriptions/past-due.ts'
+import type { Renewals } from '#server/features/orders/subscriptions/renewals.ts'
 import { notFound, Refusal } from '#server/http/refusal.ts'
 import { RIGHTS_CHANGED } from '#server/ports/topics.ts'
 import { daysAfter, locksAt, remindersDue, standingAfter } from './grace.ts'
@@ -26,8 +26,8 @@ export type Arrears = ReturnType<typeof arrears>
 /** Members who are behind with a renewal: they are told, may pay with another card, and lose the room after a week. */
 export function arrears(deps: ArrearsDeps, renewals: Renewals, { keepUp, apply }: KeepingUp) {
   const { db, clock, log, bus } = deps
-  const paying = payingOwed(deps)
-  const write = letters(deps)
+  const paying = createPastDuePayments(deps)
+  const notifyBuyer = createBuyerNotifications(deps)
   const now = () => clock.now().toISOString()
 
   /** Tells what is due by now, and closes the room where the days are over. */
@@ -48,11 +48,11 @@ export function arrears(deps: ArrearsDeps, renewals: Renewals, { keepUp, apply }
     if (locked) await bus.publish(RIGHTS_CHANGED, locked)
   }
 
-  async function remind(tx: Parameters<typeof write>[0], today: Membership, due: number) {
+  async function remind(tx: Parameters<typeof notifyBuyer>[0], today: Membership, due: number) {
     if (due <= today.reminders) return
     const { title } = await owing.findTitle(tx, today.room_id)
     await query.updateMembership(tx, today.id, { reminders: due })
-    await write(tx, today.user_id, `${today.id}:${today.past_due_at}:${due}`, {
+    await notifyBuyer(tx, today.user_id, `${today.id}:${today.past_due_at}:${due}`, {
       letter: 'renewalFailed',
       title,
       amount: today.amount,
@@ -113,7 +113,7 @@ export function arrears(deps: ArrearsDeps, renewals: Renewals, { keepUp, apply }
       const account = await renewals.accountOf(ref)
       if (!account) return 'paid'
       const [oldest] = (await keepUp(account, ref)).owed
-      return oldest ? paying.standing(oldest) : 'paid'
+      return oldest ? paying.outcome(oldest) : 'paid'
     },
 
     /** Looks up months that are over and whoever is behind; reminds and locks. */

@@ -2,8 +2,8 @@ import type { Membership } from '#server/db/schema/rooms.ts'
 import type { Tx } from '#server/db/schema.ts'
 import { transact } from '#server/db/transact.ts'
 import type { Deps } from '#server/deps.ts'
-import { letters } from '#server/features/orders/letters.ts'
-import type { Owed, Renewals } from '#server/features/orders/renewals.ts'
+import { createBuyerNotifications } from '#server/features/orders/notify.ts'
+import type { PastDueInvoice, Renewals } from '#server/features/orders/subscriptions/renewals.ts'
 import type { Subscription } from '#server/ports/payments.ts'
 import { RIGHTS_CHANGED } from '#server/ports/topics.ts'
 import { isIn, locksAt, standingAfter } from './grace.ts'
@@ -14,7 +14,7 @@ type KeepingDeps = Pick<Deps, 'db' | 'clock' | 'newId' | 'payments' | 'bus'>
 /** A subscription as it was found, and what is owed of it. */
 export interface Kept {
   subscription: Subscription
-  owed: Owed[]
+  owed: PastDueInvoice[]
 }
 export type KeepingUp = ReturnType<typeof keepingUp>
 
@@ -24,7 +24,7 @@ const TRIES = 5
 /** Keeps memberships as the provider's subscriptions are: asked anew each time, so nothing depends on who told when. */
 export function keepingUp(deps: KeepingDeps, renewals: Renewals) {
   const { db, clock, newId, payments, bus } = deps
-  const write = letters(deps)
+  const notifyBuyer = createBuyerNotifications(deps)
 
   async function apply(tx: Tx, today: Membership, next: ReturnType<typeof standingAfter>) {
     const [was, is] = [isIn(today.status), isIn(next.status)]
@@ -40,8 +40,8 @@ export function keepingUp(deps: KeepingDeps, renewals: Renewals) {
   async function tell(tx: Tx, today: Membership, next: ReturnType<typeof standingAfter>) {
     const { title } = await findTitle(tx, today.room_id)
     const { amount } = today
-    const to = (about: string, letter: Parameters<typeof write>[3]) =>
-      write(tx, today.user_id, `${today.id}:${about}`, letter)
+    const to = (about: string, letter: Parameters<typeof notifyBuyer>[3]) =>
+      notifyBuyer(tx, today.user_id, `${today.id}:${about}`, letter)
     if (next.past_due_at && !today.past_due_at)
       await to(`${next.past_due_at}:1`, {
         letter: 'renewalFailed',

@@ -3,8 +3,8 @@ import type { Membership } from '#server/db/schema/rooms.ts'
 import { transact } from '#server/db/transact.ts'
 import type { Deps, Viewer } from '#server/deps.ts'
 import { findUserByName } from '#server/features/auth/queries.ts'
-import { letters } from '#server/features/orders/letters.ts'
-import type { Renewals } from '#server/features/orders/renewals.ts'
+import { createBuyerNotifications } from '#server/features/orders/notify.ts'
+import type { Renewals } from '#server/features/orders/subscriptions/renewals.ts'
 import { notFound, Refusal } from '#server/http/refusal.ts'
 import { away } from '#server/http/silence.ts'
 import { RIGHTS_CHANGED } from '#server/ports/topics.ts'
@@ -22,7 +22,7 @@ const GONE = { cancel_at_period_end: false, current_period_end: null }
 /** Leaving a room, and coming back before it is over. */
 export function leaving(deps: LeavingDeps, renewals: Renewals, { keepUp }: KeepingUp) {
   const { db, clock, newId, payments, bus } = deps
-  const write = letters(deps)
+  const write = createBuyerNotifications(deps)
   const now = () => clock.now().toISOString()
 
   async function leaveNow({ id, room_id, user_id }: Membership) {

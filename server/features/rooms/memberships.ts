@@ -1,5 +1,5 @@
 import type { Deps } from '#server/deps.ts'
-import type { Renewals } from '#server/features/orders/renewals.ts'
+import type { Renewals } from '#server/features/orders/subscriptions/renewals.ts'
 import { silenceOf } from '#server/http/silence.ts'
 import { type Arrears, arrears } from './arrears.ts'
 import { type KeepingUp, keepingUp } from './keeping-up.ts'

@@ -1,7 +1,7 @@
 import { shapes } from '#contract/rooms.schema.ts'
 import { rooms } from '#contract/rooms.ts'
 import type { Deps } from '#server/deps.ts'
-import type { Sales } from '#server/features/orders/sales.ts'
+import type { Sales } from '#server/features/orders/checkout/service.ts'
 import { routes } from '#server/http/routes.ts'
 import type { RoomClosing } from './closing.ts'
 import type { Memberships } from './memberships.ts'

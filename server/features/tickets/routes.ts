@@ -1,7 +1,7 @@
 import { shapes } from '#contract/tickets.schema.ts'
 import { tickets } from '#contract/tickets.ts'
 import type { Deps } from '#server/deps.ts'
-import type { Sales } from '#server/features/orders/sales.ts'
+import type { Sales } from '#server/features/orders/checkout/service.ts'
 import { routes } from '#server/http/routes.ts'
 import { ticketCalendar } from './calendar.ts'
 import { deviceBinding } from './holding/binding.ts'

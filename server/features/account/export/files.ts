@@ -1,6 +1,6 @@
 import type { Db } from '#server/db/schema.ts'
-import { receiptPage } from '#server/features/orders/receipt.ts'
-import type { ReceiptRow } from '#server/features/orders/receipt-queries.ts'
+import { receiptPage } from '#server/features/orders/receipts/present.ts'
+import type { ReceiptRow } from '#server/features/orders/receipts/queries.ts'
 import { publicUrl } from '#server/http/media-url.ts'
 import type { ZipEntry } from '#server/http/zip.ts'
 import { FILES, type Section, startHere } from './readme.ts'

@@ -4,10 +4,10 @@ import type { DeskPayment } from '#contract/operator/money.ts'
 import { operatorMoney } from '#contract/operator/money.ts'
 import { transact } from '#server/db/transact.ts'
 import type { Deps } from '#server/deps.ts'
-import { cancelling } from '#server/features/orders/cancelling.ts'
-import { owing } from '#server/features/orders/owing.ts'
 import type { Products } from '#server/features/orders/product.ts'
-import { moveRefund } from '#server/features/orders/refund-queries.ts'
+import { createOrderCancellation } from '#server/features/orders/refunds/cancel-order.ts'
+import { moveRefund } from '#server/features/orders/refunds/queries.ts'
+import { createRefundRequests } from '#server/features/orders/refunds/refund-requests.ts'
 import { notFound } from '#server/http/refusal.ts'
 import { page } from '#server/http/reply.ts'
 import { routes } from '#server/http/routes.ts'
@@ -19,8 +19,8 @@ import * as query from './queries.ts'
 
 export function operatorMoneyRoutes(deps: Deps, products: Products, books: BooksCompared) {
   const { db, read, clock } = deps
-  const cancel = cancelling(deps, products)
-  const debts = owing(deps)
+  const cancel = createOrderCancellation(deps, products)
+  const debts = createRefundRequests(deps)
   return routes(operatorMoney, shapes, {
     async listPayments({ query: { search, ...paging } }) {
       const found = await page(paging, (limit) =>
@@ -59,7 +59,7 @@ export function operatorMoneyRoutes(deps: Deps, products: Products, books: Books
         const refund = await query.findRefundRow(tx, params.id)
         if (!refund?.attempt_id) throw notFound()
         if (!(await moveRefund(tx, refund.id, ['failed'], { state: 'replaced' }))) throw notFound()
-        await debts.owe(tx, {
+        await debts.requestRefund(tx, {
           orderId: refund.order_id,
           attemptId: refund.attempt_id,
           amount: refund.amount,

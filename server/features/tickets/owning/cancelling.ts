@@ -1,7 +1,7 @@
 import { TICKET_CANCEL_STARTED } from '#contract/messages.ts'
 import type { Deps, Viewer } from '#server/deps.ts'
-import { callingOff } from '#server/features/orders/calling-off.ts'
 import type { Products } from '#server/features/orders/product.ts'
+import { createProductCancellation } from '#server/features/orders/refunds/cancel-product.ts'
 import { postNotice } from '#server/features/push/post.ts'
 import { seeRoom } from '#server/features/rooms/service.ts'
 import { forbidden, notFound } from '#server/http/refusal.ts'
@@ -17,7 +17,7 @@ type CancelDeps = Pick<Deps, 'db' | 'clock' | 'newId' | 'bus'>
 /** Calling off an evening at a venue: doors hear of it as of any ticket that was taken back. */
 export function ticketCancelling(deps: CancelDeps, products: Products) {
   const { db, clock } = deps
-  const { close, handle } = callingOff(deps, products, {
+  const { close, handle } = createProductCancellation(deps, products, {
     kind: 'digital_ticket',
     topic: TICKET_CANCEL,
     letter: 'entryCancelled',

@@ -11,7 +11,7 @@ import { transact } from '#server/db/transact.ts'
 import type { Deps, Viewer } from '#server/deps.ts'
 import { postMail } from '#server/features/auth/post.ts'
 import { findUserByName } from '#server/features/auth/queries.ts'
-import { sumHeld } from '#server/features/orders/calling-off-queries.ts'
+import { cancellationTotals } from '#server/features/orders/refunds/cancel-queries.ts'
 import { demandSeller } from '#server/features/payments/may-charge.ts'
 import { standingOf } from '#server/features/rooms/policy.ts'
 import { findRoomOf, lockRoom } from '#server/features/rooms/queries.ts'
@@ -85,7 +85,7 @@ export function ticketOwning(deps: OwnDeps) {
     if (!maySetUpTicket(room.who)) throw forbidden()
     const ticket = await findTicket(db, viewer.id, room.id, id)
     if (!ticket) throw notFound()
-    const held = await sumHeld(db, 'digital_ticket', id)
+    const held = await cancellationTotals(db, 'digital_ticket', id)
     return presentOwn(ticket, viewer.id, await query.wasIssued(db, id), held)
   }
 

@@ -12,20 +12,20 @@ import { postMail } from '#server/features/auth/post.ts'
 import { findUser } from '#server/features/auth/queries.ts'
 import { forbidden, notFound, Refusal } from '#server/http/refusal.ts'
 import { RIGHTS_CHANGED } from '#server/ports/topics.ts'
-import { tellingHolders } from './ending.ts'
-import { owing } from './owing.ts'
-import type { Products } from './product.ts'
-import * as query from './queries.ts'
-import { BY_OPERATOR, BY_SELLER, MOVED, NEVER_STARTED } from './refund-reasons.ts'
-import { refundableNow } from './refundable.ts'
+import type { Products } from '../product.ts'
+import * as query from '../queries.ts'
+import { createHolderEmails } from './holders.ts'
+import { refundableNow } from './policy.ts'
+import { BY_OPERATOR, BY_SELLER, MOVED, NEVER_STARTED } from './reasons.ts'
+import { createRefundRequests } from './refund-requests.ts'
 
 type CancelDeps = Pick<Deps, 'db' | 'clock' | 'newId' | 'bus'>
 
 /** Taking one purchase back: the right ends here and now, and the money is on its way. */
-export function cancelling(deps: CancelDeps, products: Products) {
+export function createOrderCancellation(deps: CancelDeps, products: Products) {
   const { db, clock, bus } = deps
-  const debts = owing(deps)
-  const tellHolder = tellingHolders(deps)
+  const refundRequests = createRefundRequests(deps)
+  const emailHolder = createHolderEmails(deps)
 
   /** Who asks, and whether they may; the order is nobody's business but its buyer's and its seller's. */
   function reasonOf(
@@ -50,12 +50,15 @@ export function cancelling(deps: CancelDeps, products: Products) {
     const { title } = JSON.parse(order.snapshot) as { title: string }
     const refund = order.amount - order.refunded_amount
     return transact(db, async (tx) => {
-      const { owed, holder } = await debts.giveUp(tx, products, order, { reason, askedBy })
+      const { requested: owed, holder } = await refundRequests.refundOrder(tx, products, order, {
+        reason,
+        askedBy,
+      })
       if (!owed) return []
       await alongside?.(tx)
       const letter = { letter: 'ticketCancelled', title, refund } as const
       await postMail(deps, tx, order.id, { ...letter, to: buyer?.email ?? null })
-      await tellHolder(tx, order, holder, { letter: 'ticketTakenBack', matter: order.id })
+      await emailHolder(tx, order, holder, { letter: 'ticketTakenBack', matter: order.id })
       return [...new Set([order.buyer_id, holder ?? order.buyer_id])]
     })
   }

@@ -4,9 +4,9 @@ import { transact } from '#server/db/transact.ts'
 import type { Deps } from '#server/deps.ts'
 import { feePercentAt } from '#server/features/site/fee.ts'
 import { Refusal } from '#server/http/refusal.ts'
+import type { Product, Quote } from '../product.ts'
 import { holdTimes } from './hold.ts'
-import type { Product, Quote } from './product.ts'
-import * as query from './purchase-queries.ts'
+import * as query from './queries.ts'
 
 /** The buyer has an open order for it: theirs from another tab. */
 class Open extends Error {}
@@ -15,7 +15,7 @@ class Open extends Error {}
  * Writes down what is bought for what price, and keeps a seat, in one transaction: of two for the last seat, one is
  * refused. A second call of the same buyer finds the order of the first.
  */
-export async function openOrder(
+export async function createOrder(
   { db, clock, newId }: Pick<Deps, 'db' | 'clock' | 'newId'>,
   product: Product,
   buyerId: string,

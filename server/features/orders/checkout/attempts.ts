@@ -4,7 +4,7 @@ import type { Deps } from '#server/deps.ts'
 import { Refusal } from '#server/http/refusal.ts'
 import { away, silenceOf } from '#server/http/silence.ts'
 import { type CardOnFile, Declined, KeyClash } from '#server/ports/payments.ts'
-import * as query from './purchase-queries.ts'
+import * as query from './queries.ts'
 
 type AttemptsDeps = Pick<Deps, 'db' | 'clock' | 'newId'>
 

@@ -23,7 +23,7 @@ export const listHolders = (
 export type Holder = Awaited<ReturnType<typeof listHolders>>[number]
 
 /** How many people have one, and the yen that would go back to those who paid. */
-export async function sumHeld(db: Db, kind: ProductKind, productId: string) {
+export async function cancellationTotals(db: Db, kind: ProductKind, productId: string) {
   const sum = await db
     .selectFrom('entitlement')
     .leftJoin('order', 'order.id', 'entitlement.order_id')

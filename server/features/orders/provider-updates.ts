@@ -2,13 +2,13 @@ import { quietFor } from '#server/db/clocks.ts'
 import type { Deps } from '#server/deps.ts'
 import { finishNotice } from '#server/features/payments/notice-queries.ts'
 import { type Notice, Unknown } from '#server/ports/payments.ts'
-import { createAttempts } from './attempts.ts'
-import type { Disputes } from './disputes.ts'
-import { type HoldTimes, holdTimes } from './hold.ts'
-import { lateLines } from './late-lines.ts'
-import * as query from './purchase-queries.ts'
-import type { Refunds } from './refunds.ts'
-import type { Sales } from './sales.ts'
+import { createAttempts } from './checkout/attempts.ts'
+import { type HoldTimes, holdTimes } from './checkout/hold.ts'
+import * as query from './checkout/queries.ts'
+import type { Sales } from './checkout/service.ts'
+import type { Disputes } from './disputes/service.ts'
+import { createUnbookedSales } from './ledger/unbooked-sales.ts'
+import type { Refunds } from './refunds/service.ts'
 
 /** A try that nobody told us about for so long is looked up: the browser may be gone, and the notice lost. */
 const QUIET_MS = 15_000
@@ -22,24 +22,27 @@ interface Watched {
   refunds: Refunds
   disputes: Disputes
   /** Who keeps up with other objects of a seller's account, by the provider's word for them. */
-  others?: Record<string, Follower>
+  others?: Record<string, ProviderUpdateHandler>
 }
 /** Learns that an object of a seller's account has changed, and asks the provider what it is now. */
-export type Follower = (at: { account: string; ref: string }) => Promise<unknown>
+export type ProviderUpdateHandler = (at: { account: string; ref: string }) => Promise<unknown>
 
 /** What happens to payments without their buyer: the provider's notices, and a look at whatever stays silent. */
-export function watchPayments(deps: WatchDeps, { sales, refunds, disputes, others = {} }: Watched) {
+export function createProviderUpdates(
+  deps: WatchDeps,
+  { sales, refunds, disputes, others = {} }: Watched,
+) {
   const { db, clock, log, payments } = deps
   const { touch } = createAttempts(deps)
-  const late = lateLines(deps)
+  const unbookedSales = createUnbookedSales(deps)
 
-  async function follow({ account, object }: Notice): Promise<void> {
+  async function onProviderUpdate({ account, object }: Notice): Promise<void> {
     if (account === null) return
     if (object.kind === 'payment_intent') {
       const attempt = await query.findAttemptByIntent(db, object.ref)
       if (attempt && attempt.account_ref !== account)
         return log.warn({ account }, 'a notice of another account')
-      if (attempt?.unbooked_at) return late.look(attempt)
+      if (attempt?.unbooked_at) return unbookedSales.retrieve(attempt)
       // A renewal's: its invoice is told of, too.
       if (attempt?.invoice_ref) return
       if (attempt) return void (await sales.sync(attempt))
@@ -48,9 +51,9 @@ export function watchPayments(deps: WatchDeps, { sales, refunds, disputes, other
       if (charge.metadata.order_id) throw new Error('a payment that is not known yet')
     }
     if (object.kind === 'refund')
-      await refunds.follow(await payments.findRefund(account, object.ref))
+      await refunds.onProviderUpdate(await payments.findRefund(account, object.ref))
     if (object.kind === 'dispute')
-      await disputes.follow(await payments.findDispute(account, object.ref))
+      await disputes.onProviderUpdate(await payments.findDispute(account, object.ref))
     await others[object.kind]?.({ account, ref: object.ref })
   }
 
@@ -58,7 +61,7 @@ export function watchPayments(deps: WatchDeps, { sales, refunds, disputes, other
     /** The work of a notice that was kept: the object is asked for again, so order and repetition do not matter. */
     async handleNotice(payload: unknown) {
       const notice = payload as Notice
-      await follow(notice)
+      await onProviderUpdate(notice)
       await finishNotice(db, notice.id, clock.now().toISOString())
     },
 
@@ -73,7 +76,7 @@ export function watchPayments(deps: WatchDeps, { sales, refunds, disputes, other
         quietFor(now, UNBOOKED_QUIET_MS),
         MOST_AT_ONCE,
       ))
-        await safely(attempt.id, () => late.look(attempt))
+        await safely(attempt.id, () => unbookedSales.retrieve(attempt))
       const times = holdTimes(now)
       await query.shortenHolds(db, times)
       await letGo(times)

@@ -1,7 +1,7 @@
 import { isQuiet, type Quiet } from '#server/db/clocks.ts'
 import type { Dispute, Order, Refund } from '#server/db/schema/money.ts'
 import type { Db, Schema, Tx } from '#server/db/schema.ts'
-import { PAID_TWICE } from './refund-reasons.ts'
+import { PAID_TWICE } from './reasons.ts'
 
 export const insertRefund = (tx: Tx, refund: Schema['refund']) =>
   tx.insertInto('refund').values(refund).execute()
@@ -37,9 +37,9 @@ export const findRefund = (db: Db, id: string) =>
 export const findRefundBy = (db: Db, ref: string) =>
   refunds(db).where('refund.refund_ref', '=', ref).executeTakeFirst()
 /** A refund with the payment that it gives back. */
-export type Owed = NonNullable<Awaited<ReturnType<typeof findRefund>>>
+export type RefundWithPayment = NonNullable<Awaited<ReturnType<typeof findRefund>>>
 
-export const listOwed = (db: Db, quiet: Quiet, limit: number) =>
+export const listOpenRefunds = (db: Db, quiet: Quiet, limit: number) =>
   db
     .selectFrom('refund')
     .select('id')
@@ -50,7 +50,7 @@ export const listOwed = (db: Db, quiet: Quiet, limit: number) =>
     .execute()
 
 /** What is owed of the order's own payment, and was not asked of the provider so far as we know. */
-export const findUnasked = (tx: Tx, orderId: string) =>
+export const findUnsubmittedRefund = (tx: Tx, orderId: string) =>
   tx
     .selectFrom('refund')
     .selectAll()
@@ -123,7 +123,7 @@ export async function sumLost(db: Db, orderId: string, attemptId: string | undef
 }
 
 /** The payment that closed the order: one that came beside it is a twin. */
-export const findPaying = (db: Db, orderId: string) =>
+export const findSettlingAttempt = (db: Db, orderId: string) =>
   db
     .selectFrom('attempt')
     .selectAll()

@@ -5,28 +5,28 @@ import { transact } from '#server/db/transact.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Charge, Invoice, Subscription } from '#server/ports/payments.ts'
 import { RIGHTS_CHANGED } from '#server/ports/topics.ts'
-import { isUnfinished } from './attempts.ts'
-import { books } from './books.ts'
-import { letters } from './letters.ts'
-import { owing } from './owing.ts'
-import { paidCard } from './paid-card.ts'
-import { hasEnded } from './policy.ts'
-import type { Product, Products, Renewed } from './product.ts'
-import * as purchase from './purchase-queries.ts'
-import { DEARER, SUSPENDED, TOO_LATE } from './refund-reasons.ts'
-import { shareOf } from './renewal-fee.ts'
-import * as query from './renewal-queries.ts'
+import { isUnfinished } from '../checkout/attempts.ts'
+import { paidCard } from '../checkout/paid-card.ts'
+import { hasEnded } from '../checkout/policy.ts'
+import * as purchase from '../checkout/queries.ts'
+import { createLedger } from '../ledger/service.ts'
+import { createBuyerNotifications } from '../notify.ts'
+import type { Product, Products, Renewed } from '../product.ts'
+import { DEARER, SUSPENDED, TOO_LATE } from '../refunds/reasons.ts'
+import { createRefundRequests } from '../refunds/refund-requests.ts'
+import { shareOf } from './fee.ts'
+import * as query from './queries.ts'
 
 type RenewalDeps = Pick<Deps, 'db' | 'clock' | 'newId' | 'log' | 'payments' | 'bus'>
 /** The purchase that began the subscription. */
-type Beginning = purchase.AttemptWithOrder
+type FirstPayment = purchase.AttemptWithOrder
 interface Month {
-  beginning: Beginning
+  beginning: FirstPayment
   subscription: Subscription
   invoice: Invoice
 }
 /** An invoice that is owed, and where. */
-export interface Owed {
+export interface PastDueInvoice {
   account: string
   subscription: string
   invoice: Invoice
@@ -40,7 +40,7 @@ const BACK: Record<Exclude<Renewed, 'renewed'> | 'dearer', string> = {
   suspended: SUSPENDED,
 }
 
-const isBehind = ({ status }: Subscription) => status === 'past_due' || status === 'unpaid'
+const isPastDue = ({ status }: Subscription) => status === 'past_due' || status === 'unpaid'
 
 /**
  * Renewals: each month that the provider charged becomes a settled order of its own, with books and receipt, once for
@@ -48,10 +48,10 @@ const isBehind = ({ status }: Subscription) => status === 'past_due' || status =
  */
 export function createRenewals(deps: RenewalDeps, products: Products) {
   const { db, clock, newId, log, payments, bus } = deps
-  const book = books(deps)
-  const debts = owing(deps)
+  const ledger = createLedger(deps)
+  const refundRequests = createRefundRequests(deps)
   const keepCard = paidCard(deps)
-  const write = letters(deps)
+  const notifyBuyer = createBuyerNotifications(deps)
   const now = () => clock.now().toISOString()
 
   /** Compared before anything is granted; the sum with what the buyer had agreed to, further below. */
@@ -157,16 +157,16 @@ export function createRenewals(deps: RenewalDeps, products: Products) {
     if (!order) return
     if (charge.amount < beginning.amount) log.warn({ order: order.id }, 'a renewal was cheaper')
     const attemptId = await keepAttempt(tx, order, month, charge)
-    await book.sell(tx, { ...order, order_id: order.id }, charge)
+    await ledger.recordSale(tx, { ...order, order_id: order.id }, charge)
     const { id: orderId, amount, snapshot } = order
     if (renewed !== 'renewed') {
       const reason = BACK[renewed]
       log.error({ order: orderId, reason }, 'a renewal goes back to its buyer')
-      return debts.owe(tx, { orderId, attemptId, amount, reason })
+      return refundRequests.requestRefund(tx, { orderId, attemptId, amount, reason })
     }
     const { title } = JSON.parse(snapshot) as { title: string }
     const facts = { title, amount, at: charge.paidAt!, renewsAt: invoice.period.end }
-    await write(tx, beginning.buyer_id, orderId, { letter: 'renewed', ...facts })
+    await notifyBuyer(tx, beginning.buyer_id, orderId, { letter: 'renewed', ...facts })
   }
 
   const renew = (
@@ -183,7 +183,7 @@ export function createRenewals(deps: RenewalDeps, products: Products) {
       periodEnd: invoice.period.end,
     })
 
-  async function take(month: Month): Promise<void> {
+  async function recordPaid(month: Month): Promise<void> {
     const { beginning, invoice } = month
     const known = await query.findRenewal(db, invoice.ref)
     if (known?.state === 'settled' || known?.state === 'refunded') return
@@ -204,15 +204,15 @@ export function createRenewals(deps: RenewalDeps, products: Products) {
   }
 
   /** What is asked for and not paid is an open order, until nobody asks for it any more. */
-  async function follow(month: Month): Promise<boolean> {
+  async function syncUnpaid(month: Month): Promise<boolean> {
     const { subscription, invoice } = month
     const known = await query.findRenewal(db, invoice.ref)
     const isOwed = invoice.status === 'open' && !hasEnded(subscription)
-    if (isOwed && !known && isBehind(subscription))
+    if (isOwed && !known && isPastDue(subscription))
       await query.insertRenewal(db, orderOf(month, 'open'))
     if (!isOwed && known?.state === 'open')
       await transact(db, (tx) => purchase.moveOrder(tx, known.id, ['open'], { state: 'failed' }))
-    return isOwed && isBehind(subscription)
+    return isOwed && isPastDue(subscription)
   }
 
   return {
@@ -222,7 +222,7 @@ export function createRenewals(deps: RenewalDeps, products: Products) {
     },
 
     /** Writes down all months of a subscription that were paid. Answers with what is owed, the oldest first. */
-    async record(account: string, subscription: Subscription): Promise<Owed[]> {
+    async record(account: string, subscription: Subscription): Promise<PastDueInvoice[]> {
       const { ref, metadata } = subscription
       const beginning = await purchase.findAttemptBySubscription(db, ref)
       if (!beginning) {
@@ -235,12 +235,12 @@ export function createRenewals(deps: RenewalDeps, products: Products) {
         log.warn({ account }, 'a notice of another account')
         return []
       }
-      const owed: Owed[] = []
+      const owed: PastDueInvoice[] = []
       const asked = await payments.listInvoices(account, ref)
       for (const invoice of asked.filter(({ isFirst }) => !isFirst).toReversed()) {
         const month = { beginning, subscription, invoice }
-        if (invoice.status === 'paid') await take(month)
-        else if (await follow(month)) owed.push({ account, subscription: ref, invoice })
+        if (invoice.status === 'paid') await recordPaid(month)
+        else if (await syncUnpaid(month)) owed.push({ account, subscription: ref, invoice })
       }
       return owed
     },

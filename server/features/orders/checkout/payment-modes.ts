@@ -9,9 +9,9 @@ import {
 } from '#server/features/payments/saved-cards.ts'
 import { Refusal } from '#server/http/refusal.ts'
 import { type Charge, Declined, type Subscription } from '#server/ports/payments.ts'
+import { priceOf } from '../subscriptions/prices.ts'
 import { createAttempts } from './attempts.ts'
 import { chargeOutcome } from './policy.ts'
-import { priceOf } from './prices.ts'
 
 /** What is to be paid, and by whom. */
 export interface ChargeRequest {

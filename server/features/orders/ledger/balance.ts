@@ -2,9 +2,9 @@ import { HELD_AFTER_EVENT_DAYS } from '#contract/limits.ts'
 import { ACCOUNT_BLOCKED, REFUND_PENDING } from '#contract/messages.ts'
 import type { Db, Schema } from '#server/db/schema.ts'
 import { findSellerAccount } from '#server/features/payments/queries.ts'
-import * as query from './balance-queries.ts'
+import * as query from './queries.ts'
 
-export interface Books {
+export interface Balance {
   /** All that was ever earned, after fees and refunds. */
   earned: number
   /** Of it: from tickets whose event is not yet over for long enough. */
@@ -20,7 +20,7 @@ export interface Books {
 }
 
 /** Where each yen earned is now: the parts always sum to `earned`, beside which `unbooked` waits. */
-export function balanceOf(books: Books) {
+export function balanceOf(books: Balance) {
   const { earned, held, refunding, unbooked, inTransit, paid, account, reasons } = books
   const free = earned - held - refunding - inTransit - paid
   const stopped = account === 'blocked' && free > 0

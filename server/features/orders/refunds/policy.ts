@@ -1,6 +1,6 @@
 import type { Payment } from '#contract/orders.ts'
 import { isMovedFar, movedRefundUntil, neverStarted } from '#contract/rules.ts'
-import type { PaymentRow } from './queries.ts'
+import type { PaymentRow } from '../queries.ts'
 
 type EventColumns = Pick<
   PaymentRow,

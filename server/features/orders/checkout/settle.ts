@@ -4,15 +4,15 @@ import { transact } from '#server/db/transact.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Charge, Subscription } from '#server/ports/payments.ts'
 import { RIGHTS_CHANGED } from '#server/ports/topics.ts'
-import { books } from './books.ts'
-import { lateLines } from './late-lines.ts'
-import { letters } from './letters.ts'
-import { owing } from './owing.ts'
+import { createLedger } from '../ledger/service.ts'
+import { createUnbookedSales } from '../ledger/unbooked-sales.ts'
+import { createBuyerNotifications } from '../notify.ts'
+import type { Granted, Product, Products } from '../product.ts'
+import { PAID_TWICE, TOO_LATE } from '../refunds/reasons.ts'
+import { createRefundRequests } from '../refunds/refund-requests.ts'
 import { paidCard } from './paid-card.ts'
 import { hasEnded, matchesOrder } from './policy.ts'
-import type { Granted, Product, Products } from './product.ts'
-import * as query from './purchase-queries.ts'
-import { PAID_TWICE, TOO_LATE } from './refund-reasons.ts'
+import * as query from './queries.ts'
 
 /** What became of money that arrived: the right, or its way back. */
 export type Settled = { granted: Granted } | { refunding: true }
@@ -30,16 +30,16 @@ type SettleDeps = Pick<Deps, 'db' | 'clock' | 'newId' | 'log' | 'payments' | 'bu
  */
 export function createSettle(deps: SettleDeps, products: Products) {
   const { db, clock, log, bus } = deps
-  const book = books(deps)
-  const debts = owing(deps)
+  const ledger = createLedger(deps)
+  const refundRequests = createRefundRequests(deps)
   const keepCard = paidCard(deps)
-  const write = letters(deps)
-  const late = lateLines(deps)
+  const notifyBuyer = createBuyerNotifications(deps)
+  const unbookedSales = createUnbookedSales(deps)
   const now = () => clock.now().toISOString()
 
   async function recordPayment(tx: Tx, attempt: query.AttemptWithOrder, charge: Charge) {
     await query.markPaid(tx, attempt.id, { now: now(), isBooked: charge.booked !== null })
-    await book.sell(tx, attempt, charge)
+    await ledger.recordSale(tx, attempt, charge)
   }
 
   async function close(tx: Tx, order: Order, charge: Charge) {
@@ -80,7 +80,7 @@ export function createSettle(deps: SettleDeps, products: Products) {
     await keepCard(tx, attempt.buyer_id, attempt.card)
     await recordPayment(tx, attempt, charge)
     const { title } = JSON.parse(order.snapshot) as { title: string }
-    await write(tx, order.buyer_id, order.id, {
+    await notifyBuyer(tx, order.buyer_id, order.id, {
       letter: 'purchased',
       kind: order.kind,
       title,
@@ -111,7 +111,7 @@ export function createSettle(deps: SettleDeps, products: Products) {
     tx: Tx,
     { order_id, id, amount }: query.AttemptWithOrder,
     reason: string,
-  ) => debts.owe(tx, { orderId: order_id, attemptId: id, amount, reason })
+  ) => refundRequests.requestRefund(tx, { orderId: order_id, attemptId: id, amount, reason })
 
   /** The order is closed. Where that was by another of its payments, this one goes back; what was bought stays. */
   async function refundDuplicate(attempt: query.AttemptWithOrder, { booked }: Charge) {
@@ -119,7 +119,7 @@ export function createSettle(deps: SettleDeps, products: Products) {
     const paid = { now: now(), isBooked: booked !== null }
     await transact(db, async (tx) => {
       if (!(await query.markPaid(tx, attempt.id, paid))) return
-      if (booked) await book.enter(tx, attempt, 'sale', booked)
+      if (booked) await ledger.record(tx, attempt, 'sale', booked)
       await requestRefundOf(tx, attempt, PAID_TWICE)
     })
   }
@@ -167,7 +167,7 @@ export function createSettle(deps: SettleDeps, products: Products) {
       if (order.state === 'settled' || order.state === 'refunded') {
         await refundDuplicate(attempt, charge)
         // Settled before its line was there, by whoever came first.
-        await late.enter(attempt, charge)
+        await unbookedSales.record(attempt, charge)
         return settled(order, product)
       }
       try {

@@ -1,5 +1,5 @@
 import type { Charge, Subscription } from '#server/ports/payments.ts'
-import type { AttemptWithOrder } from './purchase-queries.ts'
+import type { AttemptWithOrder } from './queries.ts'
 
 /** Whether the provider's charge is the one that this order asked for: nothing is granted for any other. */
 export const matchesOrder = (attempt: AttemptWithOrder, charge: Charge): boolean =>

@@ -1,5 +1,5 @@
 import type { Deps } from '#server/deps.ts'
-import type { ChargeRequest } from './payment-modes.ts'
+import type { ChargeRequest } from '../checkout/payment-modes.ts'
 
 /** What the provider calls this monthly price in the seller's account; made when first asked for. */
 export async function priceOf(

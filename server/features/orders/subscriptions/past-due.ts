@@ -4,14 +4,14 @@ import type { Deps, Viewer } from '#server/deps.ts'
 import { createSavedCards, refuseJcb } from '#server/features/payments/saved-cards.ts'
 import { Refusal } from '#server/http/refusal.ts'
 import type { Charge } from '#server/ports/payments.ts'
-import { createAttempts, isUnfinished } from './attempts.ts'
-import { chargeOutcome } from './policy.ts'
-import * as purchase from './purchase-queries.ts'
-import * as query from './renewal-queries.ts'
-import type { Owed } from './renewals.ts'
-import type { PaymentInput } from './sales.ts'
+import { createAttempts, isUnfinished } from '../checkout/attempts.ts'
+import { chargeOutcome } from '../checkout/policy.ts'
+import * as purchase from '../checkout/queries.ts'
+import type { PaymentInput } from '../checkout/service.ts'
+import * as query from './queries.ts'
+import type { PastDueInvoice } from './renewals.ts'
 
-type OwedDeps = Pick<Deps, 'db' | 'clock' | 'newId' | 'payments'>
+type PastDueDeps = Pick<Deps, 'db' | 'clock' | 'newId' | 'payments'>
 
 /** Two presses of one wish come within so long. */
 const PRESS_MS = 60_000
@@ -20,15 +20,15 @@ const PRESS_MS = 60_000
  * Paying a renewal that was refused, with another card. An invoice has one charge, which can be paid once: two presses,
  * two tabs and the provider's own next try cannot charge twice. The card that pays becomes the subscription's.
  */
-export function payingOwed(deps: OwedDeps) {
+export function createPastDuePayments(deps: PastDueDeps) {
   const { db, clock, payments } = deps
   const attempts = createAttempts(deps)
   const savedCards = createSavedCards(deps)
 
-  async function orderOf({ invoice }: Owed, asked: PaymentInput): Promise<Order> {
+  async function orderOf({ invoice }: PastDueInvoice, input: PaymentInput): Promise<Order> {
     const order = await query.findRenewal(db, invoice.ref)
     if (order?.state !== 'open') throw new Refusal(409, PAYMENT_UNFINISHED)
-    if (asked.amount !== undefined && asked.amount !== order.amount)
+    if (input.amount !== undefined && input.amount !== order.amount)
       throw new Refusal(409, PRICE_CHANGED)
     return order
   }
@@ -37,7 +37,7 @@ export function payingOwed(deps: OwedDeps) {
    * The try that this press is: the same card again goes on where it stopped. A new try after one that broke down is
    * safe, as the charge is the same.
    */
-  async function tryOf(order: Order, account: string, source: string, today: Charge) {
+  async function attemptFor(order: Order, account: string, source: string, today: Charge) {
     const last = await purchase.lastAttempt(db, order.id)
     const same = last && isUnfinished(last) && last.source === source
     const since = new Date(clock.now().getTime() - PRESS_MS).toISOString()
@@ -48,10 +48,10 @@ export function payingOwed(deps: OwedDeps) {
   }
 
   /** All of it may be run again under the same keys. */
-  async function place(
+  async function submit(
     attempt: PaymentAttempt,
     order: Order,
-    { account, subscription, invoice }: Owed,
+    { account, subscription, invoice }: PastDueInvoice,
   ) {
     const key = attempt.idempotency_key
     const { customer, card, kept } = await savedCards.cardOf(order.buyer_id, attempt.source)
@@ -81,20 +81,20 @@ export function payingOwed(deps: OwedDeps) {
 
   return {
     /** The charge as it is after this try. Refuses, in words, where the card is refused. */
-    async pay(viewer: Viewer, owed: Owed, asked: PaymentInput): Promise<Charge> {
-      const order = await orderOf(owed, asked)
-      if (owed.invoice.charge === null) throw new Refusal(409, PAYMENT_UNFINISHED)
-      const source = await savedCards.sourceOf(viewer.id, asked.token)
-      const today = await payments.findCharge(owed.account, owed.invoice.charge)
+    async pay(viewer: Viewer, overdue: PastDueInvoice, input: PaymentInput): Promise<Charge> {
+      const order = await orderOf(overdue, input)
+      if (overdue.invoice.charge === null) throw new Refusal(409, PAYMENT_UNFINISHED)
+      const source = await savedCards.sourceOf(viewer.id, input.token)
+      const today = await payments.findCharge(overdue.account, overdue.invoice.charge)
       if (today.status === 'succeeded') return today
       if (today.status === 'processing') throw new Refusal(409, PAYMENT_UNFINISHED)
-      const attempt = await tryOf(order, owed.account, source, today)
+      const attempt = await attemptFor(order, overdue.account, source, today)
       if (attempt.state === 'requires_action') return today
-      return attempts.run(attempt, () => place(attempt, order, owed))
+      return attempts.run(attempt, () => submit(attempt, order, overdue))
     },
 
     /** How far the charge is; a try that its bank refused is over. */
-    async standing({ account, invoice }: Owed) {
+    async outcome({ account, invoice }: PastDueInvoice) {
       if (invoice.charge === null) return 'open'
       const charge = await payments.findCharge(account, invoice.charge)
       const at = chargeOutcome(charge)

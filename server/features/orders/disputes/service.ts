@@ -6,14 +6,14 @@ import type { Deps } from '#server/deps.ts'
 import { alertOperators } from '#server/features/auth/operators.ts'
 import { type Disputing, Unknown } from '#server/ports/payments.ts'
 import { RIGHTS_CHANGED } from '#server/ports/topics.ts'
-import { books } from './books.ts'
-import { endsWith, tellingHolders } from './ending.ts'
-import { owing } from './owing.ts'
-import type { Products } from './product.ts'
-import * as purchase from './purchase-queries.ts'
-import * as query from './refund-queries.ts'
-import { TOO_LATE } from './refund-reasons.ts'
-import type { Refunds } from './refunds.ts'
+import * as purchase from '../checkout/queries.ts'
+import { createLedger } from '../ledger/service.ts'
+import type { Products } from '../product.ts'
+import { createHolderEmails, endsEntitlement } from '../refunds/holders.ts'
+import * as query from '../refunds/queries.ts'
+import { TOO_LATE } from '../refunds/reasons.ts'
+import { createRefundRequests } from '../refunds/refund-requests.ts'
+import type { Refunds } from '../refunds/service.ts'
 
 /** The outbox topic of platform fees that go back to the seller of a lost dispute. */
 export const FEE_BACK = 'fee-back'
@@ -24,37 +24,37 @@ type DisputeDeps = Pick<Deps, 'db' | 'clock' | 'newId' | 'log' | 'payments' | 'b
  * A buyer's bank takes money back. While it does, the right is not theirs, and its seat nobody else's; where the seller
  * wins they have it again, where the seller loses the seat is free and the platform keeps no fee.
  */
-export function disputing(deps: DisputeDeps, products: Products, refunds: Refunds) {
+export function createDisputes(deps: DisputeDeps, products: Products, refunds: Refunds) {
   const { db, clock, newId, payments, bus } = deps
-  const book = books(deps)
-  const debts = owing(deps)
-  const tellHolder = tellingHolders(deps)
+  const ledger = createLedger(deps)
+  const refundRequests = createRefundRequests(deps)
+  const emailHolder = createHolderEmails(deps)
   const now = () => clock.now().toISOString()
 
   /** What is new, and whose right ended. */
-  async function open(tx: Tx, attempt: purchase.AttemptWithOrder, order: Order, told: Disputing) {
+  async function open(tx: Tx, attempt: purchase.AttemptWithOrder, order: Order, update: Disputing) {
     const fresh = await query.insertDispute(tx, {
       id: newId(),
-      dispute_ref: told.ref,
+      dispute_ref: update.ref,
       order_id: attempt.order_id,
       attempt_id: attempt.id,
-      amount: told.amount,
+      amount: update.amount,
       state: 'open',
       opened_at: now(),
       closed_at: null,
     })
-    if (!fresh || !(await isPaying(tx, attempt)) || !(await endsWith(tx, products, order)))
+    if (!fresh || !(await isPaying(tx, attempt)) || !(await endsEntitlement(tx, products, order)))
       return { fresh, holder: null }
     const keepSeat = await query.retakeHold(tx, attempt.order_id)
     const revoked = { ...rightOf(attempt), keepSeat }
     const holder = (await products[attempt.kind]?.revoke(tx, revoked)) ?? null
     // It was given back before: there is no seat to keep.
     if (holder === null && keepSeat) await purchase.releaseHold(tx, attempt.order_id, now())
-    await tellHolder(tx, attempt, holder, { letter: 'ticketTakenBack', matter: told.ref })
+    await emailHolder(tx, attempt, holder, { letter: 'ticketTakenBack', matter: update.ref })
     return { fresh, holder }
   }
   const isPaying = async (tx: Tx, attempt: purchase.AttemptWithOrder) =>
-    (await query.findPaying(tx, attempt.order_id))?.id === attempt.id
+    (await query.findSettlingAttempt(tx, attempt.order_id))?.id === attempt.id
   const rightOf = ({ buyer_id, subject_id, order_id }: purchase.AttemptWithOrder) => ({
     userId: buyer_id,
     productId: subject_id,
@@ -71,42 +71,42 @@ export function disputing(deps: DisputeDeps, products: Products, refunds: Refund
     const kept = await purchase.releaseHold(tx, attempt.order_id, now())
     const product = products[attempt.kind]!
     const holder = over ? null : await product.restore(tx, rightOf(attempt))
-    await tellHolder(tx, attempt, holder, { letter: 'ticketRestored', matter })
+    await emailHolder(tx, attempt, holder, { letter: 'ticketRestored', matter })
     if (holder === null && kept) await product.freeSeat(tx, attempt.subject_id)
     // Of a membership nothing is owed: a month that is over, or is not the newest, was theirs.
     if (holder !== null || over || product.renew) return holder
     const { order_id: orderId, id: attemptId } = attempt
     const amount = attempt.amount - returned
-    await debts.owe(tx, { orderId, attemptId, amount, reason: TOO_LATE })
+    await refundRequests.requestRefund(tx, { orderId, attemptId, amount, reason: TOO_LATE })
     return null
   }
 
-  async function lose(tx: Tx, attempt: purchase.AttemptWithOrder, told: Disputing) {
+  async function lose(tx: Tx, attempt: purchase.AttemptWithOrder, update: Disputing) {
     const kept = await purchase.releaseHold(tx, attempt.order_id, now())
     if (kept) await products[attempt.kind]!.freeSeat(tx, attempt.subject_id)
     // The bank has paid its customer: nobody else must.
     await query.replaceRefunds(tx, attempt.order_id, ['open', 'failed'])
-    await refunds.count(tx, attempt.order_id)
-    const payload = { attempt: attempt.id, dispute: told.ref }
-    const key = `${FEE_BACK}:${told.ref}`
+    await refunds.updateRefundedAmount(tx, attempt.order_id)
+    const payload = { attempt: attempt.id, dispute: update.ref }
+    const key = `${FEE_BACK}:${update.ref}`
     await enqueue(tx, { id: newId(), topic: FEE_BACK, key, payload, now: now() })
   }
 
-  async function close(tx: Tx, attempt: purchase.AttemptWithOrder, told: Disputing) {
-    if (told.state !== 'won' && told.state !== 'lost') return null
-    if (!(await query.closeDispute(tx, told.ref, told.state, now()))) return null
-    if (told.state === 'won') return win(tx, attempt, told.ref)
-    await lose(tx, attempt, told)
+  async function close(tx: Tx, attempt: purchase.AttemptWithOrder, update: Disputing) {
+    if (update.state !== 'won' && update.state !== 'lost') return null
+    if (!(await query.closeDispute(tx, update.ref, update.state, now()))) return null
+    if (update.state === 'won') return win(tx, attempt, update.ref)
+    await lose(tx, attempt, update)
     return null
   }
 
   return {
     /** What the provider says of a dispute today, however much of it was missed. */
-    async follow(told: Disputing) {
-      if (told.state === 'asked') return
-      const attempt = await purchase.findAttemptByIntent(db, told.charge)
+    async onProviderUpdate(update: Disputing) {
+      if (update.state === 'asked') return
+      const attempt = await purchase.findAttemptByIntent(db, update.charge)
       if (!attempt) throw new Unknown('a dispute of a payment that is not known yet')
-      if (attempt.account_ref !== told.account) return
+      if (attempt.account_ref !== update.account) return
       // Told before the payment itself: the right that is to be taken back is not given yet.
       if (attempt.state !== 'succeeded') throw new Unknown('a dispute of a payment not settled yet')
       const order = (await purchase.findOrder(db, attempt.order_id))!
@@ -114,30 +114,30 @@ export function disputing(deps: DisputeDeps, products: Products, refunds: Refund
         // The product's own row first, as everybody locks; then the order's.
         await products[attempt.kind]?.lock(tx, attempt.subject_id)
         await query.lockOrder(tx, attempt.order_id)
-        const { fresh, holder } = await open(tx, attempt, order, told)
-        for (const line of told.bookings) await book.enter(tx, attempt, 'dispute', line)
-        const again = await close(tx, attempt, told)
+        const { fresh, holder } = await open(tx, attempt, order, update)
+        for (const line of update.bookings) await ledger.record(tx, attempt, 'dispute', line)
+        const again = await close(tx, attempt, update)
         return { fresh, holders: [attempt.buyer_id, holder, again] }
       })
       for (const who of new Set(holders)) if (who) await bus.publish(RIGHTS_CHANGED, who)
       // However often it is told: we may have been stopped here, and it would be renewed for nothing.
-      if (told.state !== 'won')
+      if (update.state !== 'won')
         await products[attempt.kind]?.stop?.({
           userId: attempt.buyer_id,
           productId: attempt.subject_id,
         })
-      if (fresh || told.state === 'open')
-        await alertOperators(deps, { about: `dispute:${told.ref}`, alert: 'disputeOpened' })
+      if (fresh || update.state === 'open')
+        await alertOperators(deps, { about: `dispute:${update.ref}`, alert: 'disputeOpened' })
     },
 
     /** The platform's fee of a lost dispute goes back to its seller. */
-    async giveFeeBack(payload: unknown) {
+    async refundFee(payload: unknown) {
       const { attempt: attemptId, dispute } = payload as { attempt: string; dispute: string }
       const attempt = (await purchase.findAttempt(db, attemptId))!
       const charge = attempt.intent_ref!
       const line = await payments.refundFee(attempt.account_ref!, charge, `fee-back-${dispute}`)
-      if (line) await transact(db, (tx) => book.enter(tx, attempt, 'dispute', line))
+      if (line) await transact(db, (tx) => ledger.record(tx, attempt, 'dispute', line))
     },
   }
 }
-export type Disputes = ReturnType<typeof disputing>
+export type Disputes = ReturnType<typeof createDisputes>

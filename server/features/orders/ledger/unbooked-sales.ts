@@ -1,10 +1,10 @@
 import { transact } from '#server/db/transact.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Charge } from '#server/ports/payments.ts'
-import { books } from './books.ts'
-import * as query from './purchase-queries.ts'
-import { updateOrder } from './refund-queries.ts'
-import { shareOf } from './renewal-fee.ts'
+import * as query from '../checkout/queries.ts'
+import { updateOrder } from '../refunds/queries.ts'
+import { shareOf } from '../subscriptions/fee.ts'
+import { createLedger } from './service.ts'
 
 type LateDeps = Pick<Deps, 'db' | 'clock' | 'newId' | 'log' | 'payments'>
 
@@ -12,19 +12,19 @@ type LateDeps = Pick<Deps, 'db' | 'clock' | 'newId' | 'log' | 'payments'>
  * Sales whose line the provider had not written when they were paid: the buyer has their right, and the ledger gets the line
  * once it is there, by notice or by a look.
  */
-export function lateLines(deps: LateDeps) {
+export function createUnbookedSales(deps: LateDeps) {
   const { db, clock, log, payments } = deps
-  const book = books(deps)
+  const ledger = createLedger(deps)
 
   /** Once, whoever finds it. */
-  async function enter(
+  async function record(
     attempt: query.AttemptWithOrder,
     { booked }: Pick<Charge, 'booked'>,
   ): Promise<void> {
     if (!booked) return
     await transact(db, async (tx) => {
       if (!(await query.markBooked(tx, attempt.id))) return
-      await book.enter(tx, attempt, 'sale', booked)
+      await ledger.record(tx, attempt, 'sale', booked)
       const { invoice_ref: ref, amount, order_id } = attempt
       if (ref === null) return
       // A renewal's share was taken to be the one that was agreed: now it is known.
@@ -35,12 +35,12 @@ export function lateLines(deps: LateDeps) {
   }
 
   return {
-    enter,
+    record,
 
     /** Asks the provider for it; one that is still not there is not asked for again at once. */
-    async look(attempt: query.AttemptWithOrder): Promise<void> {
+    async retrieve(attempt: query.AttemptWithOrder): Promise<void> {
       await query.updateUnbooked(db, attempt.id, clock.now().toISOString())
-      await enter(attempt, await payments.findCharge(attempt.account_ref!, attempt.intent_ref!))
+      await record(attempt, await payments.findCharge(attempt.account_ref!, attempt.intent_ref!))
     },
   }
 }

@@ -3,8 +3,8 @@ import { transact } from '#server/db/transact.ts'
 import type { Deps, Viewer } from '#server/deps.ts'
 import { Refusal } from '#server/http/refusal.ts'
 import { RIGHTS_CHANGED } from '#server/ports/topics.ts'
-import type { Granted, Product } from './product.ts'
-import type { PaymentInput, Sales } from './sales.ts'
+import type { Granted, Product } from '../product.ts'
+import type { PaymentInput, Sales } from './service.ts'
 
 /** Selling what is paid once and has so many places: by card, or for nothing. */
 export function seatSales(
@@ -14,8 +14,8 @@ export function seatSales(
 ) {
   return {
     /** Keeps a place and prepares the payment, in the words of the wire. */
-    async start(viewer: Viewer, id: string, asked: PaymentInput) {
-      const started = await sales.start(viewer, product.kind, id, asked)
+    async start(viewer: Viewer, id: string, input: PaymentInput) {
+      const started = await sales.start(viewer, product.kind, id, input)
       const { charge, account, holdExpiresAt } = started
       return {
         paymentIntent: { id: charge.ref, client_secret: charge.clientSecret },

@@ -3,13 +3,13 @@ import type { Order } from '#server/db/schema/money.ts'
 import type { Id } from '#server/db/schema/types.ts'
 import type { Tx } from '#server/db/schema.ts'
 import type { Deps } from '#server/deps.ts'
-import { endsWith } from './ending.ts'
-import type { Products } from './product.ts'
-import * as query from './refund-queries.ts'
-import { REFUND } from './refund-reasons.ts'
+import type { Products } from '../product.ts'
+import { endsEntitlement } from './holders.ts'
+import * as query from './queries.ts'
+import { REFUND } from './reasons.ts'
 
 /** One payment that goes back. */
-export interface Debt {
+export interface RefundRequest {
   orderId: string
   attemptId: string
   amount: number
@@ -18,13 +18,16 @@ export interface Debt {
   askedBy?: string | null
 }
 
-type OweDeps = Pick<Deps, 'clock' | 'newId'>
+type RefundRequestDeps = Pick<Deps, 'clock' | 'newId'>
 
 /** Writes down that money goes back, and leaves the work in the outbox: both happen, or neither. */
-export function owing({ clock, newId }: OweDeps) {
+export function createRefundRequests({ clock, newId }: RefundRequestDeps) {
   const now = () => clock.now().toISOString()
 
-  async function owe(tx: Tx, { orderId, attemptId, amount, reason, ...debt }: Debt) {
+  async function requestRefund(
+    tx: Tx,
+    { orderId, attemptId, amount, reason, ...request }: RefundRequest,
+  ) {
     const id = newId()
     await query.insertRefund(tx, {
       id,
@@ -32,8 +35,8 @@ export function owing({ clock, newId }: OweDeps) {
       attempt_id: attemptId,
       amount,
       reason,
-      ends_right: debt.endsRight ? 1 : 0,
-      asked_by: debt.askedBy ?? null,
+      ends_right: request.endsRight ? 1 : 0,
+      asked_by: request.askedBy ?? null,
       state: 'open',
       refund_ref: null,
       created_at: now(),
@@ -43,32 +46,39 @@ export function owing({ clock, newId }: OweDeps) {
   }
 
   return {
-    owe,
+    requestRefund,
 
     /**
      * All that is left of an order, and the right that came of it: cancelling is done here and now, the money follows.
      * Whose right ended; `owed` is false where there is nothing left to give back, or it is on its way.
      */
-    async giveUp(
+    async refundOrder(
       tx: Tx,
       products: Products,
       order: Order,
       { reason, askedBy = null }: { reason: string; askedBy?: string | null },
-    ): Promise<{ owed: boolean; holder: Id | null }> {
-      const endsRight = await endsWith(tx, products, order)
+    ): Promise<{ requested: boolean; holder: Id | null }> {
+      const endsRight = await endsEntitlement(tx, products, order)
       const of = { userId: order.buyer_id, productId: order.subject_id, orderId: order.id }
       const ended = endsRight && (await products[order.kind]?.revoke(tx, { ...of, at: now() }))
       const holder = ended || null
       const today = await query.lockOrder(tx, order.id)
-      const paying = await query.findPaying(tx, order.id)
-      if (today?.state !== 'settled' || !paying) return { owed: false, holder }
-      const gone = await query.sumRefunds(tx, order.id, ['open', 'done'])
-      const amount = order.amount - gone
-      if (amount <= 0) return { owed: false, holder }
+      const paying = await query.findSettlingAttempt(tx, order.id)
+      if (today?.state !== 'settled' || !paying) return { requested: false, holder }
+      const refunded = await query.sumRefunds(tx, order.id, ['open', 'done'])
+      const amount = order.amount - refunded
+      if (amount <= 0) return { requested: false, holder }
       await query.replaceRefunds(tx, order.id, ['failed'])
-      const debt = { orderId: order.id, attemptId: paying.id, amount, reason, endsRight, askedBy }
-      await owe(tx, debt)
-      return { owed: true, holder }
+      const request = {
+        orderId: order.id,
+        attemptId: paying.id,
+        amount,
+        reason,
+        endsRight,
+        askedBy,
+      }
+      await requestRefund(tx, request)
+      return { requested: true, holder }
     },
   }
 }

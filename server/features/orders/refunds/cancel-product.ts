@@ -5,16 +5,16 @@ import type { Deps } from '#server/deps.ts'
 import { postMail } from '#server/features/auth/post.ts'
 import { findUser } from '#server/features/auth/queries.ts'
 import { RIGHTS_CHANGED } from '#server/ports/topics.ts'
-import { type Holder, listHolders } from './calling-off-queries.ts'
-import { owing } from './owing.ts'
-import type { Products } from './product.ts'
-import { findOrder } from './purchase-queries.ts'
-import { CALLED_OFF } from './refund-reasons.ts'
+import { findOrder } from '../checkout/queries.ts'
+import type { Products } from '../product.ts'
+import { type Holder, listHolders } from './cancel-queries.ts'
+import { CALLED_OFF } from './reasons.ts'
+import { createRefundRequests } from './refund-requests.ts'
 
 const MOST_AT_ONCE = 50
 
 /** What differs between an event and a ticket to enter. */
-export interface Occasion {
+export interface CancellableProduct {
   kind: 'event' | 'digital_ticket'
   /** The outbox topic of the work. */
   topic: string
@@ -32,10 +32,14 @@ type CallOffDeps = Pick<Deps, 'db' | 'clock' | 'newId' | 'bus'>
  * Calling off what was sold. From the first moment nothing is sold and nobody gets in; then right by right ends, each
  * with its money on the way back in the same transaction, however often that work is begun anew.
  */
-export function callingOff(deps: CallOffDeps, products: Products, occasion: Occasion) {
+export function createProductCancellation(
+  deps: CallOffDeps,
+  products: Products,
+  occasion: CancellableProduct,
+) {
   const { db, clock, newId, bus } = deps
   const { kind, topic, letter } = occasion
-  const debts = owing(deps)
+  const refundRequests = createRefundRequests(deps)
   const now = () => clock.now().toISOString()
 
   /** What of this right is on its way back, and to whom; the buyer may have handed the right to another. */
@@ -43,7 +47,8 @@ export function callingOff(deps: CallOffDeps, products: Products, occasion: Occa
     const order = order_id === null ? undefined : await findOrder(tx, order_id)
     const back = order ? order.amount - order.refunded_amount : 0
     const given =
-      order && (await debts.giveUp(tx, products, order, { reason: CALLED_OFF, askedBy: by }))
+      order &&
+      (await refundRequests.refundOrder(tx, products, order, { reason: CALLED_OFF, askedBy: by }))
     // Of a gift nothing has ended yet.
     await products[kind]!.revoke(tx, {
       userId: user_id,
@@ -51,7 +56,7 @@ export function callingOff(deps: CallOffDeps, products: Products, occasion: Occa
       orderId: order_id,
       at: now(),
     })
-    return { buyer: order?.buyer_id ?? user_id, refund: given?.owed ? back : 0 }
+    return { buyer: order?.buyer_id ?? user_id, refund: given?.requested ? back : 0 }
   }
 
   async function write(tx: Tx, about: string, to: string | null, title: string, refund: number) {

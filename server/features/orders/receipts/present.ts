@@ -1,6 +1,6 @@
 import { escaped } from '#contract/markup.ts'
-import type { ReceiptBody } from './papers.ts'
-import type { ReceiptRow } from './receipt-queries.ts'
+import type { ReceiptRow } from './queries.ts'
+import type { ReceiptBody } from './service.ts'
 
 const yen = (amount: number) => `¥${amount.toLocaleString('ja-JP')}`
 const day = (instant: string) =>

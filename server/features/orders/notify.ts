@@ -13,7 +13,7 @@ const isProblem = (letter: MoneyLetter): letter is Problem =>
   ['renewalFailed', 'roomLocked', 'roomLost'].includes(letter.letter)
 
 /** Writes to buyers about their money, in the transaction of the cause. `about`: the same matter is written of once. */
-export const letters =
+export const createBuyerNotifications =
   (deps: Pick<Deps, 'newId' | 'clock'>) =>
   async (tx: Tx, userId: string, about: string, letter: MoneyLetter) => {
     const buyer = await tx

@@ -2,8 +2,8 @@ import type { LedgerAccount, LedgerEntry } from '#server/db/schema/money.ts'
 import type { Tx } from '#server/db/schema.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Booking, Charge } from '#server/ports/payments.ts'
-import { papers } from './papers.ts'
-import * as query from './purchase-queries.ts'
+import * as query from '../checkout/queries.ts'
+import { createReceipts } from '../receipts/service.ts'
 
 export interface Sold {
   order_id: string
@@ -24,11 +24,11 @@ function sidesOf({ gross, providerFee, platformFee }: Booking) {
 }
 
 /** Writes down what money did: movements whose sides sum to zero, and the papers that go with them. */
-export function books({ newId }: Pick<Deps, 'newId'>) {
-  const { issue } = papers({ newId })
+export function createLedger({ newId }: Pick<Deps, 'newId'>) {
+  const { issue } = createReceipts({ newId })
 
   /** A line of the provider's, as it stands there; false where it was written before. */
-  async function enter(
+  async function record(
     tx: Tx,
     { order_id, seller_id }: Pick<Sold, 'order_id' | 'seller_id'>,
     kind: LedgerEntry['kind'],
@@ -50,16 +50,16 @@ export function books({ newId }: Pick<Deps, 'newId'>) {
   }
 
   return {
-    enter,
+    record,
 
     /** Money that came in for a right. The receipt needs no fees; the ledger gets the line once the provider has written it. */
-    async sell(tx: Tx, sold: Sold, { paidAt, booked }: Pick<Charge, 'paidAt' | 'booked'>) {
-      if (booked) await enter(tx, sold, 'sale', booked)
+    async recordSale(tx: Tx, sold: Sold, { paidAt, booked }: Pick<Charge, 'paidAt' | 'booked'>) {
+      if (booked) await record(tx, sold, 'sale', booked)
       await issue(tx, sold, 'sale', paidAt!)
     },
 
     /** The paper that goes with money that went back. */
-    issueReturn: (tx: Tx, sold: Sold, amount: number, at: string) =>
+    issueRefundReceipt: (tx: Tx, sold: Sold, amount: number, at: string) =>
       issue(tx, { ...sold, amount }, 'return', at),
   }
 }

@@ -6,14 +6,14 @@ import { alertOperators } from '#server/features/auth/operators.ts'
 import type { WhyRefunded } from '#server/ports/mail.ts'
 import { type Refunding, Unknown } from '#server/ports/payments.ts'
 import { RIGHTS_CHANGED } from '#server/ports/topics.ts'
-import { books } from './books.ts'
-import { endsWith, tellingHolders } from './ending.ts'
-import { letters } from './letters.ts'
-import { owing } from './owing.ts'
-import type { Products } from './product.ts'
-import * as purchase from './purchase-queries.ts'
-import * as query from './refund-queries.ts'
-import { AT_DESK, DEARER, PAID_TWICE, SUSPENDED, TOO_LATE } from './refund-reasons.ts'
+import * as purchase from '../checkout/queries.ts'
+import { createLedger } from '../ledger/service.ts'
+import { createBuyerNotifications } from '../notify.ts'
+import type { Products } from '../product.ts'
+import { createHolderEmails, endsEntitlement } from './holders.ts'
+import * as query from './queries.ts'
+import { AT_DESK, DEARER, PAID_TWICE, SUSPENDED, TOO_LATE } from './reasons.ts'
+import { createRefundRequests } from './refund-requests.ts'
 
 /** One that is owed for so long was given up by the outbox: it is asked for again, and again, until somebody helps. */
 const FORGOTTEN_MS = 24 * 60 * 60_000
@@ -29,36 +29,39 @@ const WHY: Record<string, WhyRefunded> = {
 type RefundDeps = Pick<Deps, 'db' | 'clock' | 'newId' | 'log' | 'payments' | 'bus'>
 
 /** Giving money back: asked of the provider, then written in the books; what fails stays owed. */
-export function refunding(deps: RefundDeps, products: Products) {
+export function createRefunds(deps: RefundDeps, products: Products) {
   const { db, clock, newId, log, payments, bus } = deps
-  const book = books(deps)
-  const mail = letters(deps)
-  const debts = owing(deps)
-  const tellHolder = tellingHolders(deps)
+  const ledger = createLedger(deps)
+  const notifyBuyer = createBuyerNotifications(deps)
+  const refundRequests = createRefundRequests(deps)
+  const emailHolder = createHolderEmails(deps)
   const now = () => clock.now().toISOString()
 
   /** What the buyer's own payment list says of the order. */
-  async function count(tx: Tx, orderId: string) {
+  async function updateRefundedAmount(tx: Tx, orderId: string) {
     const order = (await query.lockOrder(tx, orderId))!
     if (order.state !== 'settled' && order.state !== 'refunded') return
-    const paying = await query.findPaying(tx, orderId)
-    const gone =
+    const paying = await query.findSettlingAttempt(tx, orderId)
+    const returned =
       (await query.sumRefunds(tx, orderId, ['done'])) +
       (await query.sumLost(tx, orderId, paying?.id))
-    const refunded_amount = Math.min(order.amount, gone)
+    const refunded_amount = Math.min(order.amount, returned)
     const state = refunded_amount === order.amount ? 'refunded' : 'settled'
     await query.updateOrder(tx, orderId, { refunded_amount, state })
   }
 
-  const tell = (tx: Tx, { id, buyer_id, snapshot, amount, reason }: query.Owed) => {
+  const notifyRefunded = (
+    tx: Tx,
+    { id, buyer_id, snapshot, amount, reason }: query.RefundWithPayment,
+  ) => {
     const { title } = JSON.parse(snapshot) as { title: string }
     const why = WHY[reason] ?? null
-    return mail(tx, buyer_id, id, { letter: 'refunded', title, amount, why })
+    return notifyBuyer(tx, buyer_id, id, { letter: 'refunded', title, amount, why })
   }
 
   /** What the provider says of a refund, in the books; each of its lines once, however often it is told. */
-  async function write(refund: query.Owed, told: Refunding): Promise<void> {
-    const { ref, booked, returned, status } = told
+  async function record(refund: query.RefundWithPayment, update: Refunding): Promise<void> {
+    const { ref, booked, returned, status } = update
     const failed = status === 'failed'
     // Not taken from the seller yet. One that a bank thinks about is told again, and a line that is late is asked for again.
     if (!booked && status === 'pending') return
@@ -69,15 +72,15 @@ export function refunding(deps: RefundDeps, products: Products) {
     const moved = await transact(db, async (tx) => {
       await query.lockOrder(tx, refund.order_id)
       // Also of a refund whose state is known: the provider writes a line up to an hour later.
-      if (booked) await book.enter(tx, sold, 'refund', booked)
-      if (returned) await book.enter(tx, sold, 'refund', returned)
+      if (booked) await ledger.record(tx, sold, 'refund', booked)
+      if (returned) await ledger.record(tx, sold, 'refund', returned)
       const done_at = failed ? null : now()
       const from = failed ? (['open', 'done'] as const) : (['open'] as const)
       if (!(await query.moveRefund(tx, refund.id, [...from], { ...change, done_at }))) return false
-      if (!failed) await tell(tx, refund)
+      if (!failed) await notifyRefunded(tx, refund)
       if (twin) return true
-      if (!failed) await book.issueReturn(tx, sold, refund.amount, now())
-      await count(tx, refund.order_id)
+      if (!failed) await ledger.issueRefundReceipt(tx, sold, refund.amount, now())
+      await updateRefundedAmount(tx, refund.order_id)
       return true
     })
     if (moved && failed) {
@@ -88,7 +91,7 @@ export function refunding(deps: RefundDeps, products: Products) {
       throw new Unknown('the line of a refund that came back is not written yet')
   }
 
-  async function giveBack(id: string) {
+  async function execute(id: string) {
     const refund = await query.findRefund(db, id)
     if (refund?.state !== 'open') return
     const account = refund.account_ref!
@@ -98,30 +101,30 @@ export function refunding(deps: RefundDeps, products: Products) {
     else if (refund.ends_right) await stop(refund)
     const metadata = { order_id: refund.order_id, refund_id: id }
     const { amount, intent_ref: charge } = refund
-    const told = refund.refund_ref
+    const update = refund.refund_ref
       ? await payments.findRefund(account, refund.refund_ref)
       : await payments.refundCharge({ account, charge: charge!, amount, metadata }, `refund-${id}`)
-    const other = await query.findRefundBy(db, told.ref)
+    const other = await query.findRefundBy(db, update.ref)
     // Somebody was quicker, at the provider's own desk: it stands in the books already.
     if (other && other.id !== id) return replace(refund)
-    await keepRef(refund, told.ref)
-    await write(refund, told)
+    await keepRef(refund, update.ref)
+    await record(refund, update)
   }
 
-  const replace = (refund: query.Owed) =>
+  const replace = (refund: query.RefundWithPayment) =>
     transact(db, async (tx) => {
       await query.moveRefund(tx, refund.id, ['open'], { state: 'replaced' })
     })
 
   /** From here on its notices find it, also where its money is not taken from the seller yet. */
-  const keepRef = (refund: query.Owed, refund_ref: string) =>
+  const keepRef = (refund: query.RefundWithPayment, refund_ref: string) =>
     transact(db, (tx) => query.moveRefund(tx, refund.id, ['open'], { refund_ref }))
 
   /** Somebody gave money back at the provider's own desk: all of it ends the right, a part of it does not. */
-  async function adopt(told: Refunding) {
-    const attempt = await purchase.findAttemptByIntent(db, told.charge)
+  async function recordExternalRefund(update: Refunding) {
+    const attempt = await purchase.findAttemptByIntent(db, update.charge)
     if (!attempt) throw new Unknown('a refund of a payment that is not known yet')
-    if (attempt.account_ref !== told.account) return
+    if (attempt.account_ref !== update.account) return
     // Told before the payment itself: the right that ends with it is not given yet.
     if (attempt.state !== 'succeeded') throw new Unknown('a refund of a payment not settled yet')
     const id = newId()
@@ -131,30 +134,30 @@ export function refunding(deps: RefundDeps, products: Products) {
       // The product's own row first, as everybody locks; then the order's.
       await products[order.kind]?.lock(tx, order.subject_id)
       await query.lockOrder(tx, order.id)
-      const paying = await query.findPaying(tx, order.id)
+      const paying = await query.findSettlingAttempt(tx, order.id)
       const returned = await query.sumRefunds(tx, order.id, ['open', 'done'])
       const endsRight =
-        returned + told.amount >= order.amount &&
+        returned + update.amount >= order.amount &&
         paying?.id === attempt.id &&
-        (await endsWith(tx, products, order))
+        (await endsEntitlement(tx, products, order))
       const ended = endsRight && (await products[order.kind]?.revoke(tx, { ...of, at: now() }))
       const holder = ended || order.buyer_id
-      await tellHolder(tx, order, holder, { letter: 'ticketTakenBack', matter: order.id })
+      await emailHolder(tx, order, holder, { letter: 'ticketTakenBack', matter: order.id })
       await query.replaceRefunds(tx, order.id, ['failed'])
       await query.insertRefund(tx, {
         id,
         order_id: order.id,
         attempt_id: attempt.id,
-        amount: told.amount,
+        amount: update.amount,
         reason: paying?.id === attempt.id ? AT_DESK : PAID_TWICE,
         ends_right: endsRight ? 1 : 0,
         asked_by: null,
         state: 'open',
-        refund_ref: told.ref,
+        refund_ref: update.ref,
         created_at: now(),
         done_at: null,
       })
-      if (paying?.id === attempt.id) await askForTheRest(tx, attempt)
+      if (paying?.id === attempt.id) await requestRemainder(tx, attempt)
       return holder
     })
     for (const who of new Set([order.buyer_id, holder])) await bus.publish(RIGHTS_CHANGED, who)
@@ -164,11 +167,11 @@ export function refunding(deps: RefundDeps, products: Products) {
    * More is owed than the payment has left. The provider would not have paid at its desk what we had been paid back: what
    * we ask for never went, and would be refused for ever.
    */
-  async function askForTheRest(
+  async function requestRemainder(
     tx: Tx,
     { order_id, id: attemptId, amount }: purchase.AttemptWithOrder,
   ) {
-    const asked = await query.findUnasked(tx, order_id)
+    const asked = await query.findUnsubmittedRefund(tx, order_id)
     if (!asked) return
     const owed = await query.sumRefunds(tx, order_id, ['open', 'done'])
     const rest = amount - (owed - asked.amount)
@@ -176,39 +179,39 @@ export function refunding(deps: RefundDeps, products: Products) {
     await query.moveRefund(tx, asked.id, ['open'], { state: 'replaced' })
     if (rest <= 0) return
     const { reason, ends_right, asked_by: askedBy } = asked
-    const debt = { orderId: order_id, attemptId, amount: rest, reason, askedBy }
-    await debts.owe(tx, { ...debt, endsRight: ends_right === 1 })
+    const request = { orderId: order_id, attemptId, amount: rest, reason, askedBy }
+    await refundRequests.requestRefund(tx, { ...request, endsRight: ends_right === 1 })
   }
   /** Also where we were stopped between taking the right and this: it would be renewed for nothing. */
-  const stop = ({ kind, buyer_id: userId, subject_id: productId }: query.Owed) =>
+  const stop = ({ kind, buyer_id: userId, subject_id: productId }: query.RefundWithPayment) =>
     products[kind]?.stop?.({ userId, productId })
 
   return {
-    count,
+    updateRefundedAmount,
 
     /** Does what an open refund asks: at the provider under its own key, then in the books. */
-    handle: (payload: unknown) => giveBack((payload as { id: string }).id),
+    handle: (payload: unknown) => execute((payload as { id: string }).id),
 
     /** What the provider tells of a refund, ours or not; it may come back days later, and is owed again. */
-    async follow(told: Refunding) {
+    async onProviderUpdate(update: Refunding) {
       const known =
-        (await query.findRefundBy(db, told.ref)) ??
-        (told.metadata.refund_id && (await query.findRefund(db, told.metadata.refund_id)))
-      const refund = known || (await adopt(told))
-      if (refund?.account_ref !== told.account) return
+        (await query.findRefundBy(db, update.ref)) ??
+        (update.metadata.refund_id && (await query.findRefund(db, update.metadata.refund_id)))
+      const refund = known || (await recordExternalRefund(update))
+      if (refund?.account_ref !== update.account) return
       if (refund.state === 'open' && refund.ends_right) await stop(refund)
-      await write(refund, told)
+      await record(refund, update)
     },
 
     /** Takes up again what the outbox gave up. */
     async sweep() {
       const quiet = quietFor(clock.now(), FORGOTTEN_MS)
-      for (const { id } of await query.listOwed(db, quiet, MOST_AT_ONCE))
-        await giveBack(id).catch((error: unknown) =>
+      for (const { id } of await query.listOpenRefunds(db, quiet, MOST_AT_ONCE))
+        await execute(id).catch((error: unknown) =>
           log.error({ refund: id, error: String(error) }, 'a refund is still owed'),
         )
     },
   }
 }
 
-export type Refunds = ReturnType<typeof refunding>
+export type Refunds = ReturnType<typeof createRefunds>

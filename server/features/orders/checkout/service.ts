@@ -12,8 +12,9 @@ import type { Deps, Viewer } from '#server/deps.ts'
 import { createSavedCards, type SellerAccount } from '#server/features/payments/saved-cards.ts'
 import { notFound, Refusal } from '#server/http/refusal.ts'
 import { KeyClash, ProviderFailed } from '#server/ports/payments.ts'
+import type { Granted, Product, Products } from '../product.ts'
 import { createAttempts, isUnfinished } from './attempts.ts'
-import { openOrder } from './create-order.ts'
+import { createOrder } from './create-order.ts'
 import { heldUntil, holdTimes } from './hold.ts'
 import {
   type ChargeRequest,
@@ -23,8 +24,7 @@ import {
   subscriptionPayment,
 } from './payment-modes.ts'
 import { chargeOutcome } from './policy.ts'
-import type { Granted, Product, Products } from './product.ts'
-import * as query from './purchase-queries.ts'
+import * as query from './queries.ts'
 import { createSettle, type Settled } from './settle.ts'
 
 /** How often one press is tried anew where the provider breaks down over it. */
@@ -114,19 +114,19 @@ export function createSales(deps: SalesDeps, products: Products) {
     return true
   }
 
-  async function orderFor(viewer: Viewer, product: Product, wireId: string, asked: PaymentInput) {
+  async function orderFor(viewer: Viewer, product: Product, wireId: string, input: PaymentInput) {
     const quote = await product.quote(viewer, wireId)
     if (quote.amount === 0) throw new Refusal(409, FREE_OF_CHARGE)
-    if (asked.amount !== undefined && asked.amount !== quote.amount)
+    if (input.amount !== undefined && input.amount !== quote.amount)
       throw new Refusal(409, PRICE_CHANGED)
     const sellerAccount = await sellerAccountOf(quote.sellerId)
-    const source = await savedCards.sourceOf(viewer.id, asked.token)
+    const source = await savedCards.sourceOf(viewer.id, input.token)
     const of = { buyerId: viewer.id, kind: product.kind, productId: quote.productId }
     const open = await query.findOpenOrder(db, of)
     const isHeld = open && (untilOf(open) ?? '') > now()
     const stillGood = open?.amount === quote.amount && isHeld
     if (open && !stillGood && !(await release(open))) throw new Refusal(409, PAYMENT_UNFINISHED)
-    const order = stillGood ? open : await openOrder(deps, product, viewer.id, quote)
+    const order = stillGood ? open : await createOrder(deps, product, viewer.id, quote)
     return { order, sellerAccount, source }
   }
 
@@ -135,10 +135,10 @@ export function createSales(deps: SalesDeps, products: Products) {
     viewer: Viewer,
     kind: ProductKind,
     wireId: string,
-    asked: PaymentInput,
+    input: PaymentInput,
   ): Promise<StartedPayment> {
     const product = productOf(kind)
-    const { order, sellerAccount, source } = await orderFor(viewer, product, wireId, asked)
+    const { order, sellerAccount, source } = await orderFor(viewer, product, wireId, input)
     const started = (result: ChargeResult): StartedPayment => ({
       ...result,
       account: result.charge.account,
@@ -200,11 +200,11 @@ export function createSales(deps: SalesDeps, products: Products) {
   }
 
   /** The right that a payment became; refuses, in words, where there is none yet or none any more. */
-  function rightOf(observed: PaymentOutcome): Granted {
-    if (observed.at === 'open') throw new Refusal(409, PAYMENT_UNFINISHED)
-    if (observed.at === 'failed') throw new Refusal(402, CARD_NOT_AUTHENTICATED)
-    if ('refunding' in observed.settled) throw new Refusal(410, HOLD_OVER)
-    return observed.settled.granted
+  function rightOf(outcome: PaymentOutcome): Granted {
+    if (outcome.at === 'open') throw new Refusal(409, PAYMENT_UNFINISHED)
+    if (outcome.at === 'failed') throw new Refusal(402, CARD_NOT_AUTHENTICATED)
+    if ('refunding' in outcome.settled) throw new Refusal(410, HOLD_OVER)
+    return outcome.settled.granted
   }
 
   return {

@@ -3,7 +3,7 @@ import { nextOf } from '#server/db/counter.ts'
 import type { Receipt } from '#server/db/schema/money.ts'
 import type { Tx } from '#server/db/schema.ts'
 import type { Deps } from '#server/deps.ts'
-import * as query from './receipt-queries.ts'
+import * as query from './queries.ts'
 
 /** What a receipt says, as it was at the sale; nothing of it is looked up again. Rows of before have fewer facts. */
 export interface ReceiptBody {
@@ -23,7 +23,7 @@ export interface ReceiptBody {
   returns?: { number: string; issued_at: string }
 }
 
-interface Papered {
+interface ReceiptSource {
   order_id: string
   seller_id: string
   /** Of this paper: a return may be of a part. */
@@ -36,8 +36,8 @@ const TAX_PERCENT = 10
 const taxIn = (amount: number) => Math.floor((amount * TAX_PERCENT) / (100 + TAX_PERCENT))
 
 /** The papers of a sale and of a return, numbered in one row without gaps and frozen. */
-export const papers = ({ newId }: Pick<Deps, 'newId'>) => ({
-  async issue(tx: Tx, sold: Papered, kind: Receipt['kind'], issued_at: string) {
+export const createReceipts = ({ newId }: Pick<Deps, 'newId'>) => ({
+  async issue(tx: Tx, sold: ReceiptSource, kind: Receipt['kind'], issued_at: string) {
     const { title, quantity, period } = JSON.parse(sold.snapshot) as Pick<
       ReceiptBody,
       'title' | 'quantity' | 'period'
