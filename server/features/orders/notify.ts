@@ -4,15 +4,15 @@ import { postMail } from '#server/features/auth/post.ts'
 import { postNotice } from '#server/features/push/post.ts'
 import type { MoneyLetter } from '#server/ports/mail.ts'
 
-/** Papers, which one may do without; the rest is what nobody may miss. */
+/** E-mails that the user may switch off. The others are always sent. */
 const OPTIONAL: MoneyLetter['letter'][] = ['purchased', 'renewed']
 
 type Problem = Extract<MoneyLetter, { letter: 'renewalFailed' | 'roomLocked' | 'roomLost' }>
-/** What they should hear of though they read no mail now. */
+/** E-mails that are also sent as a push notification. */
 const isProblem = (letter: MoneyLetter): letter is Problem =>
   ['renewalFailed', 'roomLocked', 'roomLost'].includes(letter.letter)
 
-/** Writes to buyers about their money, in the transaction of the cause. `about`: the same matter is written of once. */
+/** Notifies buyers about their payments, in the transaction of the cause. `about`: key for one e-mail per matter. */
 export const createBuyerNotifications =
   (deps: Pick<Deps, 'newId' | 'clock'>) =>
   async (tx: Tx, userId: string, about: string, letter: MoneyLetter) => {

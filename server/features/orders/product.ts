@@ -3,24 +3,24 @@ import type { Id } from '#server/db/schema/types.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
 import type { Viewer } from '#server/deps.ts'
 
-/** What a buyer is told before paying; it is kept with the order as it was. */
+/** The offer that a buyer sees before paying; stored with the order as a snapshot. */
 export interface Quote {
   productId: string
   sellerId: string
   title: string
   /** Yen, tax included. */
   amount: number
-  /** The final confirmation, in the words of the screen. */
+  /** The lines of the final confirmation screen. */
   confirmation: { label: string; text: string }[]
 }
 
 export interface Grant {
   userId: string
   productId: string
-  /** Null where nothing was paid. */
+  /** Null: free. */
   orderId: string | null
   at: string
-  /** Of a monthly payment. */
+  /** Set for a subscription. */
   subscription?: {
     ref: string
     amount: number
@@ -29,7 +29,7 @@ export interface Grant {
   }
 }
 
-/** A month that was paid, of the subscription `ref`. */
+/** A paid month of the subscription `ref`. */
 export interface Renewal {
   userId: string
   productId: string
@@ -38,20 +38,20 @@ export interface Renewal {
   periodEnd: string
 }
 
-/** `over`: the buyer had left before; `suspended`: an operator had stopped the room, or the person, by then. */
+/** `over`: the member had left before; `suspended`: the room or the member was suspended. */
 export type Renewed = 'renewed' | 'over' | 'suspended'
 
-/** Whose right ends, and which order it came of; null where nothing was paid. */
+/** The right to revoke, by its user and order; `orderId` null for a free one. */
 export interface Revoked {
   userId: string
   productId: string
   orderId: string | null
   at: string
-  /** The seat stays kept for them: it is not yet known whose the money is. */
+  /** Keeps the seat held, while a dispute is open. */
   keepSeat?: boolean
 }
 
-/** The right that came of it. `already`: it was there before, and nothing changed. */
+/** The granted right. `already`: it existed before, and nothing changed. */
 export interface Granted {
   id: string
   number: number
@@ -59,29 +59,29 @@ export interface Granted {
 }
 
 /**
- * Something that is sold. Rooms, events and tickets register theirs, so that orders need not know them. Each writes in
- * the transaction it is given, its own row first: that is the order in which everybody locks.
+ * A kind of product. Rooms, events and tickets implement it, so that orders need not import them. Each method writes in
+ * the given transaction, its own row first: that is the lock order everywhere.
  */
 export interface Product {
   kind: ProductKind
-  /** By the id that the wire uses. Refuses, in words, whoever may not buy. */
+  /** By the id of the API. Throws a `Refusal` if the viewer may not buy. */
   quote: (viewer: Viewer, wireId: string) => Promise<Quote>
-  /** Keeps one seat; false where there is none. */
+  /** Holds one seat; false if none is left. */
   holdSeat: (tx: Tx, productId: string) => Promise<boolean>
   freeSeat: (tx: Tx, productId: string) => Promise<void>
-  /** Turns a seat that was held into the right itself; null where what was sold is no more. */
+  /** Turns a held seat into the right; null if the product is not sold any more. */
   grant: (tx: Tx, grant: Grant) => Promise<Granted | null>
-  /** What its buyer has of this order, or has given away since; else of another, so long as it stands. */
+  /** The right of this order, also after a transfer; else a valid right of another order. */
   given: (db: Db, right: Omit<Revoked, 'at'>) => Promise<Omit<Granted, 'already'> | null>
-  /** Locks what was sold: before its orders, as everybody does. */
+  /** Locks the product's row, before its orders (lock order). */
   lock: (tx: Tx, productId: string) => Promise<unknown>
-  /** Ends the right that came of this order, and gives its seat back. Whose it was; null where there is none any more. */
+  /** Revokes the right of this order and frees its seat. Returns its holder; null if there is no such right. */
   revoke: (tx: Tx, revoked: Revoked) => Promise<Id | null>
-  /** Gives back a right that was ended with its seat kept. Whose it is; null where it has no place any more. */
+  /** Restores a right that was revoked with `keepSeat`. Returns its holder; null if it cannot be restored. */
   restore: (tx: Tx, revoked: Revoked) => Promise<Id | null>
-  /** Ends at the provider what would be charged again. */
+  /** Ends the subscription at the provider. */
   stop?: (of: { userId: string; productId: string }) => Promise<void>
-  /** For what is paid for month by month: another one was. What is not `renewed` was not to be paid: the money is theirs. */
+  /** For subscriptions: extends the right by a paid month. Any result but `renewed` is refunded. */
   renew?: (tx: Tx, renewal: Renewal) => Promise<Renewed>
 }
 

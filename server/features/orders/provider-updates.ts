@@ -10,9 +10,9 @@ import type { Disputes } from './disputes/service.ts'
 import { createUnbookedSales } from './ledger/unbooked-sales.ts'
 import type { Refunds } from './refunds/service.ts'
 
-/** A try that nobody told us about for so long is looked up: the browser may be gone, and the notice lost. */
+/** Age from which an unfinished attempt is looked up: the browser may be gone, and the webhook lost. */
 const QUIET_MS = 15_000
-/** A line that the provider has not written is told of when it is, within an hour; without that it is looked for. */
+/** Interval between lookups of a missing balance transaction, in case its webhook is lost. */
 const UNBOOKED_QUIET_MS = 10 * 60_000
 const MOST_AT_ONCE = 50
 
@@ -21,13 +21,13 @@ interface Watched {
   sales: Sales
   refunds: Refunds
   disputes: Disputes
-  /** Who keeps up with other objects of a seller's account, by the provider's word for them. */
+  /** Handlers of the other objects of a seller's account, by the provider's object type. */
   others?: Record<string, ProviderUpdateHandler>
 }
-/** Learns that an object of a seller's account has changed, and asks the provider what it is now. */
+/** Called when an object of a seller's account changed; loads its current state from the provider. */
 export type ProviderUpdateHandler = (at: { account: string; ref: string }) => Promise<unknown>
 
-/** What happens to payments without their buyer: the provider's notices, and a look at whatever stays silent. */
+/** Processes webhook events of payments, and sweeps payments whose events are missing. */
 export function createProviderUpdates(
   deps: WatchDeps,
   { sales, refunds, disputes, others = {} }: Watched,
@@ -43,11 +43,11 @@ export function createProviderUpdates(
       if (attempt && attempt.account_ref !== account)
         return log.warn({ account }, 'a notice of another account')
       if (attempt?.unbooked_at) return unbookedSales.retrieve(attempt)
-      // A renewal's: its invoice is told of, too.
+      // A renewal: handled by the event of its invoice.
       if (attempt?.invoice_ref) return
       if (attempt) return void (await sales.sync(attempt))
       const charge = await payments.findCharge(account, object.ref)
-      // Ours, but not written down yet: the delivery was quicker than our own answer.
+      // Ours, but its id is not stored yet: the webhook was faster than the create call. The outbox retries.
       if (charge.metadata.order_id) throw new Error('a payment that is not known yet')
     }
     if (object.kind === 'refund')
@@ -58,14 +58,14 @@ export function createProviderUpdates(
   }
 
   return {
-    /** The work of a notice that was kept: the object is asked for again, so order and repetition do not matter. */
+    /** The outbox job of a webhook event. It loads the object's current state, so order and repetition do not matter. */
     async handleNotice(payload: unknown) {
       const notice = payload as Notice
       await onProviderUpdate(notice)
       await finishNotice(db, notice.id, clock.now().toISOString())
     },
 
-    /** Looks up what is silent, and lets go of what nobody paid in time. */
+    /** Looks up payments without events, and releases expired orders. */
     async sweep() {
       const now = clock.now()
       const quiet = quietFor(now, QUIET_MS)
@@ -85,13 +85,13 @@ export function createProviderUpdates(
   }
 
   async function observe(attempt: query.AttemptWithOrder) {
-    // First: one that cannot be looked up must not stand before the others the next time, too.
+    // First, so that an attempt whose lookup fails goes to the end of the queue.
     await touch(attempt)
-    // Its order is closed: nobody may pay it any more.
+    // The order is closed: the attempt must not be paid any more.
     await (attempt.order_state === 'open' ? sales.sync(attempt) : sales.cancel(attempt))
   }
 
-  /** All of them, however many cannot be let go of today. */
+  /** Pages by id, so that orders which cannot be released do not block the others. */
   async function letGo(times: HoldTimes) {
     for (let after = ''; ; ) {
       const orders = await query.listExpired(db, times, after, MOST_AT_ONCE)
@@ -101,7 +101,7 @@ export function createProviderUpdates(
     }
   }
 
-  /** One that fails keeps no other waiting. */
+  /** A failure is logged and does not stop the sweep. */
   async function safely(id: string, work: () => Promise<unknown>) {
     try {
       await work()

@@ -4,8 +4,8 @@ import { memberColumns } from '#server/features/auth/queries.ts'
 import { PAID_TWICE } from './refunds/reasons.ts'
 
 /**
- * What each product has sold: `gross` is what buyers paid and did not get back, `net` what the ledger says is the
- * seller's, `unbooked` the part of `gross` that the ledger does not know yet. One row for each product that has an order.
+ * Sales per product: `gross` is paid minus refunded, `net` the seller's part in the ledger, `unbooked` the part of `gross`
+ * without a ledger entry yet. One row for each product that has an order.
  */
 export const salesOf = (db: Db, kind: Schema['order']['kind'], productIds: string[]) =>
   db
@@ -46,7 +46,7 @@ export const salesOf = (db: Db, kind: Schema['order']['kind'], productIds: strin
     .groupBy('order.subject_id')
     .execute()
 
-/** How far the order's own money is on its way back; a twin's is nobody's business. */
+/** State of the order's refund, without refunds of duplicate payments. */
 export const refundState = sql<'pending' | 'failed' | null>`(select max(case state
     when 'failed' then 'failed' else 'pending' end) from refund
   where refund.order_id = "order".id and refund.state in ('open', 'failed')
@@ -54,12 +54,12 @@ export const refundState = sql<'pending' | 'failed' | null>`(select max(case sta
 
 interface SoldFilter {
   sellerId: string
-  /** Of one event, or of the room's membership; of everything where neither is said. */
+  /** Only of this event, or with `roomOnly` only of memberships; else of everything. */
   eventId: string | undefined
   roomOnly: boolean
 }
 
-/** What a seller sold and was paid for. */
+/** The seller's paid sales. */
 export const listSales = (
   db: Db,
   { sellerId, eventId, roomOnly }: SoldFilter,
@@ -111,7 +111,7 @@ export const listSales = (
     .execute()
 export type SaleRow = Awaited<ReturnType<typeof listSales>>[number]
 
-/** An order, and how what was bought stands where that is an event. */
+/** An order, with the state of its event. */
 export const findSold = (db: Db, id: string) =>
   db
     .selectFrom('order')
@@ -125,7 +125,7 @@ export const findSold = (db: Db, id: string) =>
     .where('order.id', '=', id)
     .executeTakeFirst()
 
-/** When the event was to begin as the order was made, where that was changed since; and when it was changed last. */
+/** The event's start at the time of the order, if it was moved since; and the time of the last move. */
 const moves = [
   sql<string | null>`(select from_start from event_move
     where event_move.event_id = event.id and event_move.moved_at > "order".created_at
@@ -134,7 +134,7 @@ const moves = [
     where event_move.event_id = event.id)`.as('moved_at'),
 ] as const
 
-/** What a buyer paid, tried to pay, waits for or owes; an order that was never tried is nobody's payment. */
+/** The buyer's payments: paid, failed, processing and past due. Orders without a payment are left out. */
 export const listPayments = (db: Db, buyerId: string, limit: number, offset: number) =>
   db
     .selectFrom('order')

@@ -4,7 +4,7 @@ import type { Granted, Revoked } from './product.ts'
 
 type Right = Pick<Entitlement, 'id' | 'user_id' | 'kind' | 'subject_id' | 'order_id' | 'number'>
 
-/** Locks a person against leaving in this moment; false where they have left. */
+/** Locks the user against account deletion in this transaction; false if the account is deleted. */
 export async function holdPerson(tx: Tx, userId: string): Promise<boolean> {
   const person = await lockPerson(tx, userId)
   return person !== undefined && person.status !== 'deleted'
@@ -19,16 +19,15 @@ const lockPerson = (tx: Tx, userId: string) =>
     .executeTakeFirst()
 
 /**
- * Gives a person their one right to a product; one that was revoked comes back under the new number. Null where they
- * have left: their rights were ended then, and nobody would end this one. Null, too, where an operator has suspended
- * them: they could not use it, and what they paid in that moment goes back.
+ * Grants a user the one right to a product; a revoked one becomes valid again with the new number. Null if the account is
+ * deleted (nothing would revoke the right) or suspended (it could not be used): the caller refunds the payment.
  */
 export async function giveRight(tx: Tx, right: Right, at: string): Promise<Granted | null> {
   const person = await lockPerson(tx, right.user_id)
   return person?.status === 'active' ? putRight(tx, right, at) : null
 }
 
-/** As `giveRight`, for what somebody had before: it comes back to whoever is suspended, too. */
+/** As `giveRight`, for a right that the user had before: also for a suspended account. */
 export async function giveRightBack(tx: Tx, right: Right, at: string): Promise<Granted | null> {
   return (await holdPerson(tx, right.user_id)) ? putRight(tx, right, at) : null
 }
@@ -58,7 +57,7 @@ async function putRight(tx: Tx, right: Right, at: string): Promise<Granted> {
   return { ...held, already: true }
 }
 
-/** The right that somebody has to a product, of whatever order; null where they have none. */
+/** The user's valid right to a product, of any order; null if there is none. */
 export async function findRight(
   db: Db,
   { user_id, kind, subject_id }: Pick<Right, 'user_id' | 'kind' | 'subject_id'>,
@@ -76,7 +75,7 @@ export async function findRight(
 
 type Taken = Revoked & Pick<Entitlement, 'kind'>
 
-/** The right that came of this order, and no other. */
+/** Update of the right of exactly this order. */
 const turn = (tx: Tx, { userId, kind, productId, orderId }: Taken, from: Entitlement['status']) =>
   tx
     .updateTable('entitlement')
@@ -87,13 +86,13 @@ const turn = (tx: Tx, { userId, kind, productId, orderId }: Taken, from: Entitle
     .where('status', '=', from)
     .returning('id')
 
-/** Ends a right; false where it does not stand. */
+/** Revokes a right; false if it is not valid. */
 export async function takeRight(tx: Tx, taken: Taken): Promise<boolean> {
   const ended = { status: 'revoked', revoked_at: taken.at } as const
   return (await turn(tx, taken, 'valid').set(ended).executeTakeFirst()) !== undefined
 }
 
-/** Gives an ended right back as it was, its number too; false where there is none, or nobody to have it. */
+/** Restores a revoked right with its number; false if there is none, or the account is deleted. */
 export async function returnRight(tx: Tx, taken: Taken): Promise<boolean> {
   if (!(await holdPerson(tx, taken.userId))) return false
   const valid = { status: 'valid', revoked_at: null } as const

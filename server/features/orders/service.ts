@@ -16,7 +16,7 @@ const STATUS: Record<Schema['order']['state'], Payment['status']> = {
   refunded: 'refunded',
 }
 
-/** A renewal is only written down unpaid once it was refused. */
+/** An open renewal is past due: it only gets an order before payment once its card was declined. */
 const statusOf = ({ state, invoice_ref }: query.PaymentRow): Payment['status'] =>
   state === 'open' && invoice_ref !== null ? 'failed' : STATUS[state]
 
@@ -30,7 +30,7 @@ const present = (row: query.PaymentRow, now: string): Payment => {
     id: row.id,
     kind: row.kind,
     subject: {
-      // A room goes by its owner's name.
+      // The id of a room in the API is its owner's name.
       id: row.kind === 'room' ? row.seller_name : row.subject_id,
       title: titleOf(row),
     },
@@ -75,7 +75,7 @@ export const ordersService = ({ read, clock }: Pick<Deps, 'read' | 'clock'>) => 
     return { ...payments, items: payments.items.map((row) => present(row, now)) }
   },
 
-  /** One's own sales: what another sold is not among them, whatever is asked for. */
+  /** The viewer's own sales; the filters never widen that. */
   async listSales(
     viewer: Viewer,
     { event, room, ...paging }: Paging & { event?: string | undefined; room?: string | undefined },

@@ -11,12 +11,12 @@ type AttemptsDeps = Pick<Deps, 'db' | 'clock' | 'newId'>
 export const isUnfinished = ({ state }: Pick<PaymentAttempt, 'state'>) =>
   state === 'started' || state === 'requires_action' || state === 'processing'
 
-/** Tries to pay an order: each is written down before the provider is asked, and bears a key of its own. */
+/** Payment attempts of an order. Each row is written before the provider is called, with its own idempotency key. */
 export function createAttempts({ db, clock, newId }: AttemptsDeps) {
   const touched = () => ({ updated_at: clock.now().toISOString() })
 
   return {
-    /** The key is order, try and amount: a retry after a crash asks for the same, and gets the same. */
+    /** The idempotency key is made of order, attempt number and amount: a retry after a crash gets the same answer. */
     create(
       order: Pick<Order, 'id' | 'amount'>,
       n: number,
@@ -42,7 +42,7 @@ export function createAttempts({ db, clock, newId }: AttemptsDeps) {
       })
     },
 
-    /** Keeps what the provider calls it. False where the try was withdrawn meanwhile: nobody may pay it any more. */
+    /** Stores the provider's ids. False if the attempt was cancelled meanwhile: it must not be paid any more. */
     bind: (
       { id }: PaymentAttempt,
       refs: { intent_ref: string; subscription_ref?: string; state?: PaymentAttempt['state'] },
@@ -54,17 +54,17 @@ export function createAttempts({ db, clock, newId }: AttemptsDeps) {
         ...touched(),
       }),
 
-    /** Its end without money; what has paid stays paid. */
+    /** Ends an attempt that was not paid. A succeeded attempt stays as it is. */
     end: (
       { id }: Pick<PaymentAttempt, 'id'>,
       state: 'failed' | 'cancelled',
       error_code: string | null = null,
     ) => query.endAttempt(db, id, { state, error_code, ...touched() }),
 
-    /** Was looked at: the others come first the next time. */
+    /** Moves the attempt to the end of the sweep's queue. */
     touch: ({ id }: Pick<PaymentAttempt, 'id'>) => query.updateAttempt(db, id, touched()),
 
-    /** Runs the calls of an attempt; what the card's bank refused is the end of it, what broke down is not. */
+    /** Runs the provider calls of an attempt. A declined card ends the attempt; a provider outage does not. */
     async run<T>(attempt: PaymentAttempt, calls: () => Promise<T>): Promise<T> {
       try {
         return await calls()

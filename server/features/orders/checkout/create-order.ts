@@ -8,12 +8,12 @@ import type { Product, Quote } from '../product.ts'
 import { holdTimes } from './hold.ts'
 import * as query from './queries.ts'
 
-/** The buyer has an open order for it: theirs from another tab. */
+/** The buyer already has an open order for this product, for instance from another tab. */
 class Open extends Error {}
 
 /**
- * Writes down what is bought for what price, and keeps a seat, in one transaction: of two for the last seat, one is
- * refused. A second call of the same buyer finds the order of the first.
+ * Creates the order and holds a seat in one transaction: of two buyers of the last seat, one is refused. A second call
+ * of the same buyer returns the first order.
  */
 export async function createOrder(
   { db, clock, newId }: Pick<Deps, 'db' | 'clock' | 'newId'>,

@@ -2,12 +2,12 @@ import { HOLD_MS } from '#contract/limits.ts'
 import { aheadOf } from '#server/db/clocks.ts'
 import type { Hold } from '#server/db/schema/money.ts'
 
-/** Of seats that are held, as the clock stands. */
+/** Limits of seat holds at one instant. */
 export interface HoldTimes {
   now: string
-  /** Until when one is held that is taken now. */
+  /** Expiry of a hold that starts now. */
   until: string
-  /** After which nobody was told by a clock that was right. */
+  /** A hold that expires later than this was written while the clock was ahead. */
   ahead: string
 }
 
@@ -16,12 +16,12 @@ export function holdTimes(now: Date): HoldTimes {
   return { now: now.toISOString(), until: until.toISOString(), ahead: aheadOf(until) }
 }
 
-/** Null where the seat was given back. */
+/** Null: the hold is released. */
 type Held = { [K in 'expires_at' | 'shortened_to']: Hold[K] | null }
 
 /**
- * Until when a seat is held: for as long as its buyer was told, whatever a clock that went back in between has shortened
- * it to; unless only a clock that was ahead can have told them. `listExpired` asks the same.
+ * Expiry of a hold. The expiry that the buyer was shown counts, not a shorter one that was written after the clock went
+ * back, unless the shown one can only come from a clock that was ahead. `listExpired` applies the same rule in SQL.
  */
 export const heldUntil = (
   { expires_at, shortened_to }: Held,

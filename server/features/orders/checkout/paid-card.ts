@@ -3,7 +3,7 @@ import type { Deps } from '#server/deps.ts'
 import { keepCard } from '#server/features/payments/card-queries.ts'
 import type { CardOnFile } from '#server/ports/payments.ts'
 
-/** Keeps the card of a try that paid, as the buyer's main one; nothing where it was kept before. */
+/** Saves the card of a succeeded attempt as the buyer's main card. Does nothing if the card is saved already. */
 export function paidCard({ clock, newId }: Pick<Deps, 'clock' | 'newId'>) {
   return async (tx: Tx, userId: string, paid: string | null) => {
     if (paid === null) return

@@ -13,7 +13,7 @@ import { priceOf } from '../subscriptions/prices.ts'
 import { createAttempts } from './attempts.ts'
 import { chargeOutcome } from './policy.ts'
 
-/** What is to be paid, and by whom. */
+/** Input of a payment at the provider: the amount, the buyer and the product. */
 export interface ChargeRequest {
   order_id: string
   buyer_id: string
@@ -22,34 +22,34 @@ export interface ChargeRequest {
   subject_id: string
   amount: number
   snapshot: string
-  /** The platform's share. Every try asks for the same: the provider takes no key for two sums. */
+  /** The platform's fee in percent. The same in every attempt: the provider rejects an idempotency key with two amounts. */
   fee_percent: number | null
 }
-/** A payment as the provider has it: a charge, and the subscription that it began. */
+/** A payment at the provider: the charge, and the subscription that it started. */
 export interface ChargeResult {
   charge: Charge
   subscription?: Subscription
 }
 
-/** Paying once, or each month: the same steps, other calls. All of them may be run again under the same keys. */
+/** Paying once, or by subscription: the same steps with other provider calls. All are idempotent. */
 export interface PaymentMode {
   /**
-   * Asks the provider for it, and binds the answer to the attempt; no money moves before that, so that there is none
-   * of which nobody knows. Answers with what it is today. Throws `Declined`.
+   * Creates the payment at the provider and stores its ids with the attempt. No money moves before the ids are stored, so
+   * no charge can be lost. Returns the current state. Throws `Declined`.
    */
   create: (
     attempt: PaymentAttempt,
     request: ChargeRequest,
     sellerAccount: SellerAccount,
   ) => Promise<ChargeResult>
-  /** What the provider says of it today. */
+  /** Loads the current state from the provider. */
   retrieve: (attempt: PaymentAttempt, account: string) => Promise<ChargeResult>
   /**
-   * What became of a try over which the provider broke down, bound to it; null where nothing did that could still be
-   * paid, so that another try is safe.
+   * Looks up the charge of an attempt whose create call failed (5xx or timeout), and stores its ids. Null: none exists that
+   * could still be paid, so a new attempt cannot charge twice.
    */
   recover: (attempt: PaymentAttempt, account: string) => Promise<ChargeResult | null>
-  /** Ends it where it was not paid; `charge.status` says what became of it. */
+  /** Cancels the payment unless it is paid; `charge.status` tells the outcome. */
   cancel: (attempt: PaymentAttempt, account: string) => Promise<ChargeResult>
 }
 
@@ -77,7 +77,7 @@ const createdBy = ({ id, created_at }: PaymentAttempt, account: string) => ({
   since: created_at,
 })
 
-/** The try was withdrawn while the provider answered: it is paid already, or never will be. */
+/** The attempt was cancelled during the create call: the charge is either paid already, or cancelled now. */
 function paidOrRefused(result: ChargeResult): ChargeResult {
   if (result.charge.status === 'succeeded') return result
   throw new Refusal(409, PAYMENT_UNFINISHED)
@@ -143,7 +143,7 @@ export function subscriptionPayment(deps: PaymentModeDeps): PaymentMode {
     const ref = subscription_ref!
     const today = await withCharge(payments.findSubscription(account, ref))
     const { status } = today.charge
-    // What its bank still thinks about may yet be paid, and no end of the subscription would stop it.
+    // A processing charge may still succeed; cancelling the subscription would not stop it.
     if (status === 'succeeded' || status === 'processing') return today
     const subscription = await payments.endSubscription({ account, ref, atPeriodEnd: false })
     return { subscription, charge: await payments.findCharge(account, intent_ref!) }
@@ -188,14 +188,14 @@ export function subscriptionPayment(deps: PaymentModeDeps): PaymentMode {
       const first = { account, ref, charge: charge.ref, method }
       return withCharge(
         payments.paySubscription(first, `${key}-pay`).catch(async (error: unknown) => {
-          // Nobody will pay for it any more: a new card is a new subscription.
+          // An unpaid subscription cannot change its card: a new card starts a new subscription.
           if (error instanceof Declined)
             await payments.endSubscription({ account, ref, atPeriodEnd: false })
           throw error
         }),
       )
     },
-    /** Its own charge: a later month has another. */
+    /** The charge of this attempt, since a later invoice has another charge. */
     async retrieve({ subscription_ref, intent_ref }, account) {
       const subscription = await payments.findSubscription(account, subscription_ref!)
       const newest = subscription.charge
@@ -209,7 +209,7 @@ export function subscriptionPayment(deps: PaymentModeDeps): PaymentMode {
       await bind(attempt, { intent_ref: charge.ref, subscription_ref: ref }, null)
       if (chargeOutcome(charge) === 'paid' || charge.status === 'processing')
         return { charge, subscription: made }
-      // Nobody was asked to pay it yet: a new one is begun under a new key.
+      // No payment was confirmed: end this one, and let the caller start a new one under a new key.
       await payments.endSubscription({ account, ref, atPeriodEnd: false })
       return null
     },

@@ -1,14 +1,14 @@
 import type { Charge, Subscription } from '#server/ports/payments.ts'
 import type { AttemptWithOrder } from './queries.ts'
 
-/** Whether the provider's charge is the one that this order asked for: nothing is granted for any other. */
+/** Whether a charge has the account, amount, currency and order of this attempt. No right is granted for any other. */
 export const matchesOrder = (attempt: AttemptWithOrder, charge: Charge): boolean =>
   charge.account === attempt.account_ref &&
   charge.amount === attempt.amount &&
   charge.currency === 'jpy' &&
   (charge.metadata.order_id ?? attempt.order_id) === attempt.order_id
 
-/** Why a charge gave no money yet, and whether it still may. */
+/** Outcome of a charge. `open`: it may still be paid. `failed`: it needs another card, or was cancelled. */
 export function chargeOutcome(charge: Charge): 'paid' | 'open' | 'failed' {
   switch (charge.status) {
     case 'succeeded':
@@ -23,6 +23,6 @@ export function chargeOutcome(charge: Charge): 'paid' | 'open' | 'failed' {
   }
 }
 
-/** Nothing will be paid for it any more. */
+/** The provider makes no further invoices for this subscription. */
 export const hasEnded = ({ status }: Subscription): boolean =>
   status === 'canceled' || status === 'incomplete_expired'

@@ -3,9 +3,9 @@ import type { Order, PaymentAttempt, ProductKind } from '#server/db/schema/money
 import type { Db, Schema, Tx } from '#server/db/schema.ts'
 import type { HoldTimes } from './hold.ts'
 
-/** Nobody has told us yet what becomes of them. */
+/** States whose outcome is not known yet. */
 const UNFINISHED: PaymentAttempt['state'][] = ['started', 'requires_action', 'processing']
-/** A refused card leaves a payment that another card may still pay. */
+/** States in which the charge can still be paid: after a declined card, another card may pay it. */
 const PAYABLE: PaymentAttempt['state'][] = [...UNFINISHED, 'failed']
 
 /** An attempt with its order. */
@@ -33,7 +33,7 @@ export const findOpenOrder = (db: Db, { buyerId, kind, productId }: Bought) =>
     .executeTakeFirst()
 export type OpenOrder = NonNullable<Awaited<ReturnType<typeof findOpenOrder>>>
 
-/** False where this buyer has an open order for it already. */
+/** False if this buyer already has an open order for the product. */
 export async function insertOrder(tx: Tx, order: Order): Promise<boolean> {
   const inserted = await tx
     .insertInto('order')
@@ -47,7 +47,7 @@ export async function insertOrder(tx: Tx, order: Order): Promise<boolean> {
 export const insertHold = (tx: Tx, hold: Schema['hold']) =>
   tx.insertInto('hold').values(hold).execute()
 
-/** True for the one who released it. */
+/** True for the caller that released the hold, false for every later one. */
 export async function releaseHold(tx: Tx, orderId: string, now: string): Promise<boolean> {
   const released = await tx
     .updateTable('hold')
@@ -68,7 +68,7 @@ export const lastAttempt = (db: Db, orderId: string) =>
     .limit(1)
     .executeTakeFirst()
 
-/** The attempt of this number, whoever wrote it first. */
+/** Inserts the attempt, or returns the one that already has this number. */
 export async function insertOrFindAttempt(
   db: Db,
   attempt: PaymentAttempt,
@@ -89,7 +89,7 @@ export async function insertOrFindAttempt(
 export const updateAttempt = (db: Db, id: string, change: Partial<PaymentAttempt>) =>
   db.updateTable('attempt').set(change).where('id', '=', id).execute()
 
-/** False where its outcome is known already. */
+/** False if the attempt has its outcome already. */
 export async function updateUnfinished(db: Db, id: string, change: Partial<PaymentAttempt>) {
   const updated = await db
     .updateTable('attempt')
@@ -109,7 +109,7 @@ export const endAttempt = (db: Db, id: string, change: Partial<PaymentAttempt>) 
     .where('state', '!=', 'succeeded')
     .execute()
 
-/** True for the one who found its money. `isBooked`: with its line of the provider's. */
+/** True for the caller that marked it. `isBooked`: the provider has written the balance transaction already. */
 export async function markPaid(
   tx: Tx,
   id: string,
@@ -125,7 +125,7 @@ export async function markPaid(
   return paid !== undefined
 }
 
-/** True for the one who found its line. */
+/** True for the caller that marked it. */
 export async function markBooked(tx: Tx, id: string): Promise<boolean> {
   const booked = await tx
     .updateTable('attempt')
@@ -137,7 +137,7 @@ export async function markBooked(tx: Tx, id: string): Promise<boolean> {
   return booked !== undefined
 }
 
-/** Was looked for, in vain so far. */
+/** Stores when the provider was last asked for the missing balance transaction. */
 export const updateUnbooked = (db: Db, id: string, unbooked_at: string) =>
   db
     .updateTable('attempt')
@@ -167,7 +167,7 @@ export const findAttempt = (db: Db, attemptId: string) =>
   attemptsWithOrders(db).where('attempt.id', '=', attemptId).executeTakeFirst()
 export const findAttemptByIntent = (db: Db, intentRef: string) =>
   attemptsWithOrders(db).where('attempt.intent_ref', '=', intentRef).executeTakeFirst()
-/** The try that started the subscription. */
+/** The attempt that started the subscription. */
 export const findAttemptBySubscription = (db: Db, ref: string) =>
   attemptsWithOrders(db)
     .where('attempt.subscription_ref', '=', ref)
@@ -175,7 +175,7 @@ export const findAttemptBySubscription = (db: Db, ref: string) =>
     .orderBy('attempt.n', 'desc')
     .executeTakeFirst()
 
-/** The order's tries that may still be paid at the provider, or may come to be; the newest first. */
+/** Attempts of the order whose charge can still be paid, or may still be created; the newest first. */
 export const listPayable = (db: Db, orderId: string) =>
   attemptsWithOrders(db)
     .where('attempt.order_id', '=', orderId)
@@ -186,7 +186,7 @@ export const listPayable = (db: Db, orderId: string) =>
     .orderBy('attempt.n', 'desc')
     .execute()
 
-/** Tries at the provider whose outcome nobody has told us for so long; the oldest first. */
+/** Attempts without a known outcome that were not updated recently; the oldest first. */
 export const listUnfinished = (db: Db, quiet: Quiet, limit: number) =>
   attemptsWithOrders(db)
     .where('attempt.state', 'in', UNFINISHED)
@@ -196,7 +196,7 @@ export const listUnfinished = (db: Db, quiet: Quiet, limit: number) =>
     .limit(limit)
     .execute()
 
-/** Paid ones whose line nobody has looked for lately; the longest ago first. */
+/** Paid attempts without a balance transaction that were not checked recently; the oldest check first. */
 export const listUnbooked = (db: Db, quiet: Quiet, limit: number) =>
   attemptsWithOrders(db)
     .where('attempt.unbooked_at', 'is not', null)
@@ -205,7 +205,7 @@ export const listUnbooked = (db: Db, quiet: Quiet, limit: number) =>
     .limit(limit)
     .execute()
 
-/** Seats that a clock which was ahead keeps for longer than anybody may: from now on as long as ever. */
+/** Shortens holds that were written while the clock was ahead, to the usual length from now on. */
 export const shortenHolds = (db: Db, { until, ahead }: HoldTimes) =>
   db
     .updateTable('hold')
@@ -215,7 +215,7 @@ export const shortenHolds = (db: Db, { until, ahead }: HoldTimes) =>
     .where((eb) => eb.or([eb('shortened_to', 'is', null), eb('shortened_to', '>', ahead)]))
     .execute()
 
-/** Orders whose time to pay is over, by their ids from `after` on. */
+/** Open orders whose hold has expired, by id after `after`. */
 export const listExpired = (db: Db, { now, ahead }: HoldTimes, after: string, limit: number) =>
   db
     .selectFrom('hold')
@@ -234,7 +234,7 @@ export const listExpired = (db: Db, { now, ahead }: HoldTimes, after: string, li
     .limit(limit)
     .execute()
 
-/** True for the one who moved it. */
+/** True for the caller that changed the state. */
 export async function moveOrder(
   tx: Tx,
   id: string,
@@ -254,7 +254,7 @@ export async function moveOrder(
 export const findOrder = (db: Db, id: string) =>
   db.selectFrom('order').selectAll().where('id', '=', id).executeTakeFirst()
 
-/** A line of the provider's that stands there already is not written again: false. */
+/** False if the balance transaction is in the ledger already. */
 export async function insertLedger(tx: Tx, entries: Schema['ledger_entry'][]): Promise<boolean> {
   const written = await tx
     .insertInto('ledger_entry')

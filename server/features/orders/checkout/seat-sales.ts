@@ -6,14 +6,14 @@ import { RIGHTS_CHANGED } from '#server/ports/topics.ts'
 import type { Granted, Product } from '../product.ts'
 import type { PaymentInput, Sales } from './service.ts'
 
-/** Selling what is paid once and has so many places: by card, or for nothing. */
+/** Sale of a product with limited seats that is paid once, by card or free. */
 export function seatSales(
   { db, clock, bus }: Pick<Deps, 'db' | 'clock' | 'bus'>,
   sales: Sales,
   product: Product,
 ) {
   return {
-    /** Keeps a place and prepares the payment, in the words of the wire. */
+    /** Holds a seat and creates the payment. The result has the field names of the API. */
     async start(viewer: Viewer, id: string, input: PaymentInput) {
       const started = await sales.start(viewer, product.kind, id, input)
       const { charge, account, holdExpiresAt } = started
@@ -24,7 +24,7 @@ export function seatSales(
       }
     },
 
-    /** A place that costs nothing is taken and given in one step. */
+    /** Takes a free seat and grants the right in one transaction. */
     async joinFree(viewer: Viewer, id: string): Promise<Granted> {
       const { productId, amount } = await product.quote(viewer, id)
       if (amount > 0) throw new Refusal(409, NOT_FREE)

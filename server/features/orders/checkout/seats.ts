@@ -1,9 +1,9 @@
 import type { Tx } from '#server/db/schema.ts'
 
-/** What is sold by the place: each row counts those that are taken, and is sold while it is published. */
+/** Tables of products with limited seats: `taken` counts the sold and the held seats. */
 type Seated = 'event' | 'digital_ticket'
 
-/** One conditional update: of two for the last place, one gets it. */
+/** One conditional update: of two buyers of the last seat, one gets it. */
 export async function takeSeat(tx: Tx, table: Seated, id: string): Promise<boolean> {
   const taken = await tx
     .updateTable(table)

@@ -27,7 +27,7 @@ import { chargeOutcome } from './policy.ts'
 import * as query from './queries.ts'
 import { createSettle, type Settled } from './settle.ts'
 
-/** How often one press is tried anew where the provider breaks down over it. */
+/** Attempts within one request when the provider fails. */
 const TRIES_AT_ONCE = 2
 
 /** What the buyer's browser sent to pay with, and the price it showed. */
@@ -39,13 +39,13 @@ export interface StartedPayment extends ChargeResult {
   account: string
   holdExpiresAt: string
 }
-/** How far a payment is, as the provider tells it. */
+/** Outcome of a payment at the provider. */
 export type PaymentOutcome = { at: 'paid'; settled: Settled } | { at: 'open' } | { at: 'failed' }
 export type Sales = ReturnType<typeof createSales>
 
 type SalesDeps = Pick<Deps, 'db' | 'clock' | 'newId' | 'log' | 'payments' | 'bus'>
 
-/** Selling: from the wish to buy to the right, whatever happens in between. */
+/** Checkout: from the order to the granted right, including retries, cancellation and expiry. */
 export function createSales(deps: SalesDeps, products: Products) {
   const { db, clock, log } = deps
   const settle = createSettle(deps, products)
@@ -67,7 +67,7 @@ export function createSales(deps: SalesDeps, products: Products) {
     return sellerAccount
   }
 
-  /** Looks at the provider and lets what it says happen here. */
+  /** Loads the payment from the provider and applies its state here. */
   async function sync(attempt: query.AttemptWithOrder): Promise<PaymentOutcome> {
     return applyOutcome(attempt, await modeOf(attempt.kind).retrieve(attempt, attempt.account_ref!))
   }
@@ -83,9 +83,9 @@ export function createSales(deps: SalesDeps, products: Products) {
     return { at }
   }
 
-  /** Ends a try at the provider. Answers with what it found: it may have been paid. */
+  /** Cancels an attempt at the provider. The outcome is `paid` if the payment succeeded before. */
   async function cancel(attempt: query.AttemptWithOrder): Promise<PaymentOutcome> {
-    // The answer was lost, or is still on its way: no money moves before it is bound, and now it never will be.
+    // The create call has no known answer. Its charge cannot be paid before its id is stored, and an ended attempt stores none.
     if (attempt.intent_ref === null) {
       await attempts.end(attempt, 'cancelled')
       return { at: 'failed' }
@@ -93,14 +93,14 @@ export function createSales(deps: SalesDeps, products: Products) {
     return applyOutcome(attempt, await modeOf(attempt.kind).cancel(attempt, attempt.account_ref!))
   }
 
-  /** Ends all that may still be paid of an order; false where something was, or may be. */
+  /** Cancels every payable attempt of an order. False if one is paid, or may still be. */
   async function cancelAll(orderId: string): Promise<boolean> {
     for (const attempt of await query.listPayable(db, orderId))
       if ((await cancel(attempt)).at !== 'failed') return false
     return true
   }
 
-  /** Lets go of an order whose time or price is over: its seat is free again. False where it was paid after all. */
+  /** Fails an order that expired or whose price changed, and frees its seat. False if it was paid after all. */
   async function release(order: Order): Promise<boolean> {
     if (!(await cancelAll(order.id))) return false
     const product = productOf(order.kind)
@@ -130,7 +130,7 @@ export function createSales(deps: SalesDeps, products: Products) {
     return { order, sellerAccount, source }
   }
 
-  /** Keeps a seat and asks the provider for the payment; the same wish again gets the same payment. */
+  /** Holds a seat and creates the payment. A repeated request returns the same payment. */
   async function start(
     viewer: Viewer,
     kind: ProductKind,
@@ -150,7 +150,7 @@ export function createSales(deps: SalesDeps, products: Products) {
       const result = await resume(attempt, sellerAccount)
       if (result) return started(result)
     }
-    // One order is paid once: what was tried before must not be paid beside the new try.
+    // One order is paid once: earlier attempts must not be paid beside the new one.
     if (last && !(await cancelAll(order.id))) throw new Refusal(409, PAYMENT_UNFINISHED)
     const request = { ...order, order_id: order.id }
     for (let n = (last?.n ?? 0) + 1, most = n + TRIES_AT_ONCE; n < most; n++) {
@@ -163,8 +163,8 @@ export function createSales(deps: SalesDeps, products: Products) {
   }
 
   /**
-   * Null where the provider broke down over it and nothing came of it: its key would be answered so for a day, and
-   * a new try has a new one.
+   * Null if the create call failed (5xx) and no charge exists. The provider repeats that error for the same key for a day,
+   * so the caller starts a new attempt with a new key.
    */
   async function create(
     attempt: PaymentAttempt,
@@ -182,12 +182,12 @@ export function createSales(deps: SalesDeps, products: Products) {
     }
   }
 
-  /** The payment that this try already is; null where the card was refused meanwhile, so that a new try is due. */
+  /** Continues an unfinished attempt. Null if the card was declined meanwhile: the caller starts a new attempt. */
   async function resume(
     attempt: query.AttemptWithOrder,
     sellerAccount: SellerAccount,
   ): Promise<ChargeResult | null> {
-    // Where it began: its seller may have another account by now.
+    // The account of the attempt: the seller may have another one by now.
     const at = { ...sellerAccount, account: attempt.account_ref ?? sellerAccount.account }
     const result = await attempts.run(attempt, () => create(attempt, attempt, at))
     if (!result) {
@@ -199,7 +199,7 @@ export function createSales(deps: SalesDeps, products: Products) {
     return null
   }
 
-  /** The right that a payment became; refuses, in words, where there is none yet or none any more. */
+  /** The right that a payment gave. Throws a `Refusal` if it is not paid, or its money goes back. */
   function rightOf(outcome: PaymentOutcome): Granted {
     if (outcome.at === 'open') throw new Refusal(409, PAYMENT_UNFINISHED)
     if (outcome.at === 'failed') throw new Refusal(402, CARD_NOT_AUTHENTICATED)
@@ -213,7 +213,7 @@ export function createSales(deps: SalesDeps, products: Products) {
     release,
     cancel,
 
-    /** The buyer says they paid. The provider is asked; nothing is believed. */
+    /** Called by the browser after payment. The state comes from the provider, never from the request. */
     async finish(viewer: Viewer, kind: ProductKind, productId: string, ref: string) {
       const attempt =
         kind === 'room'
@@ -230,5 +230,5 @@ export function createSales(deps: SalesDeps, products: Products) {
   }
 }
 
-/** Somebody else moved the order: there is nothing left to do. */
+/** Another process changed the order: nothing is left to do. */
 class Gone extends Error {}

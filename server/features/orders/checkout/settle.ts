@@ -14,19 +14,19 @@ import { paidCard } from './paid-card.ts'
 import { hasEnded, matchesOrder } from './policy.ts'
 import * as query from './queries.ts'
 
-/** What became of money that arrived: the right, or its way back. */
+/** Result of a paid charge: the granted right, or a refund under way. */
 export type Settled = { granted: Granted } | { refunding: true }
 
-/** Another one settled the order meanwhile: look again. */
+/** Another process settled the order meanwhile: read it again. */
 class Overtaken extends Error {}
-/** There is no seat, the buyer has one already, or what was sold is no more. */
+/** No seat is left, the buyer has the right already, or the product is not sold any more. */
 class NoPlace extends Error {}
 
 type SettleDeps = Pick<Deps, 'db' | 'clock' | 'newId' | 'log' | 'payments' | 'bus'>
 
 /**
- * The only door from money to a right. The buyer's own call, the provider's notice and the sweep all come through it;
- * the first changes something, the others find it done.
+ * Settles a paid charge: the only way from money to a right. The buyer's request, the webhook and the sweep all end here;
+ * the first one changes the order, the others find it settled.
  */
 export function createSettle(deps: SettleDeps, products: Products) {
   const { db, clock, log, bus } = deps
@@ -56,9 +56,9 @@ export function createSettle(deps: SettleDeps, products: Products) {
     charge: Charge,
     subscription: Subscription | undefined,
   ): Promise<Granted> {
-    // It was ended in the moment in which it was paid: it would never be renewed, nor ended again.
+    // The subscription ended while it was paid: it would never renew, and nothing would end the membership.
     if (subscription && hasEnded(subscription)) throw new NoPlace()
-    // Its time was over, and its seat given back: there may be another.
+    // The hold had expired and its seat was freed: take another one if there is one.
     if (order.state === 'failed' && !(await product.holdSeat(tx, order.subject_id)))
       throw new NoPlace()
     const granted = await product.grant(tx, {
@@ -91,7 +91,7 @@ export function createSettle(deps: SettleDeps, products: Products) {
     return granted
   }
 
-  /** Money without a place for its buyer goes back by itself. */
+  /** Refunds a paid order for which no right can be granted. */
   const refundOrder = (
     attempt: query.AttemptWithOrder,
     order: Order,
@@ -99,7 +99,7 @@ export function createSettle(deps: SettleDeps, products: Products) {
     charge: Charge,
   ) =>
     transact(db, async (tx): Promise<Settled> => {
-      // The seat that was kept for it is another's now.
+      // The held seat is free for another buyer.
       if (order.state === 'open') await product.freeSeat(tx, order.subject_id)
       await close(tx, order, charge)
       await recordPayment(tx, attempt, charge)
@@ -113,7 +113,7 @@ export function createSettle(deps: SettleDeps, products: Products) {
     reason: string,
   ) => refundRequests.requestRefund(tx, { orderId: order_id, attemptId: id, amount, reason })
 
-  /** The order is closed. Where that was by another of its payments, this one goes back; what was bought stays. */
+  /** Refunds a second payment of an order that another payment settled. The right stays. */
   async function refundDuplicate(attempt: query.AttemptWithOrder, { booked }: Charge) {
     if (attempt.state === 'succeeded') return
     const paid = { now: now(), isBooked: booked !== null }
@@ -124,7 +124,7 @@ export function createSettle(deps: SettleDeps, products: Products) {
     })
   }
 
-  /** The right where there is place for it, else the money's way back. Throws `Overtaken`. */
+  /** Grants the right, or refunds the order if there is no seat. Throws `Overtaken`. */
   async function grantOrRefund(
     attempt: query.AttemptWithOrder,
     order: Order,
@@ -166,7 +166,7 @@ export function createSettle(deps: SettleDeps, products: Products) {
       if (!order) throw new Error('an attempt without an order')
       if (order.state === 'settled' || order.state === 'refunded') {
         await refundDuplicate(attempt, charge)
-        // Settled before its line was there, by whoever came first.
+        // The order may have been settled before its balance transaction was written.
         await unbookedSales.record(attempt, charge)
         return settled(order, product)
       }

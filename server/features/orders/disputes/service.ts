@@ -21,8 +21,8 @@ export const FEE_BACK = 'fee-back'
 type DisputeDeps = Pick<Deps, 'db' | 'clock' | 'newId' | 'log' | 'payments' | 'bus'>
 
 /**
- * A buyer's bank takes money back. While it does, the right is not theirs, and its seat nobody else's; where the seller
- * wins they have it again, where the seller loses the seat is free and the platform keeps no fee.
+ * Disputes (chargebacks). While one is open, the right is revoked and its seat stays held. If the seller wins, the right
+ * is restored; if the seller loses, the seat is freed and the platform fee goes back to the seller.
  */
 export function createDisputes(deps: DisputeDeps, products: Products, refunds: Refunds) {
   const { db, clock, newId, payments, bus } = deps
@@ -31,7 +31,7 @@ export function createDisputes(deps: DisputeDeps, products: Products, refunds: R
   const emailHolder = createHolderEmails(deps)
   const now = () => clock.now().toISOString()
 
-  /** What is new, and whose right ended. */
+  /** Opens the dispute. Returns whether it is new, and the user whose right was revoked. */
   async function open(tx: Tx, attempt: purchase.AttemptWithOrder, order: Order, update: Disputing) {
     const fresh = await query.insertDispute(tx, {
       id: newId(),
@@ -48,7 +48,7 @@ export function createDisputes(deps: DisputeDeps, products: Products, refunds: R
     const keepSeat = await query.retakeHold(tx, attempt.order_id)
     const revoked = { ...rightOf(attempt), keepSeat }
     const holder = (await products[attempt.kind]?.revoke(tx, revoked)) ?? null
-    // It was given back before: there is no seat to keep.
+    // The right was revoked before: there is no seat to hold.
     if (holder === null && keepSeat) await purchase.releaseHold(tx, attempt.order_id, now())
     await emailHolder(tx, attempt, holder, { letter: 'ticketTakenBack', matter: update.ref })
     return { fresh, holder }
@@ -62,18 +62,18 @@ export function createDisputes(deps: DisputeDeps, products: Products, refunds: R
     at: now(),
   })
 
-  /** Who has their right again. */
+  /** Restores the right. Returns the user who has it again, or null. */
   async function win(tx: Tx, attempt: purchase.AttemptWithOrder, matter: string) {
     if (!(await isPaying(tx, attempt))) return null
     const returned = await query.sumRefunds(tx, attempt.order_id, ['open', 'done'])
-    // A part that was given back took nothing away.
+    // A partial refund did not end the right.
     const over = returned >= attempt.amount || (await query.hasEnded(tx, attempt.order_id))
     const kept = await purchase.releaseHold(tx, attempt.order_id, now())
     const product = products[attempt.kind]!
     const holder = over ? null : await product.restore(tx, rightOf(attempt))
     await emailHolder(tx, attempt, holder, { letter: 'ticketRestored', matter })
     if (holder === null && kept) await product.freeSeat(tx, attempt.subject_id)
-    // Of a membership nothing is owed: a month that is over, or is not the newest, was theirs.
+    // No refund for a membership: a month that is over, or is not the newest, was used.
     if (holder !== null || over || product.renew) return holder
     const { order_id: orderId, id: attemptId } = attempt
     const amount = attempt.amount - returned
@@ -84,7 +84,7 @@ export function createDisputes(deps: DisputeDeps, products: Products, refunds: R
   async function lose(tx: Tx, attempt: purchase.AttemptWithOrder, update: Disputing) {
     const kept = await purchase.releaseHold(tx, attempt.order_id, now())
     if (kept) await products[attempt.kind]!.freeSeat(tx, attempt.subject_id)
-    // The bank has paid its customer: nobody else must.
+    // The bank has refunded the buyer: our own refunds of this order are obsolete.
     await query.replaceRefunds(tx, attempt.order_id, ['open', 'failed'])
     await refunds.updateRefundedAmount(tx, attempt.order_id)
     const payload = { attempt: attempt.id, dispute: update.ref }
@@ -101,17 +101,17 @@ export function createDisputes(deps: DisputeDeps, products: Products, refunds: R
   }
 
   return {
-    /** What the provider says of a dispute today, however much of it was missed. */
+    /** Applies the current state of a dispute, also if earlier events were missed. */
     async onProviderUpdate(update: Disputing) {
       if (update.state === 'asked') return
       const attempt = await purchase.findAttemptByIntent(db, update.charge)
       if (!attempt) throw new Unknown('a dispute of a payment that is not known yet')
       if (attempt.account_ref !== update.account) return
-      // Told before the payment itself: the right that is to be taken back is not given yet.
+      // The event came before that of the payment: the right is not granted yet. The outbox retries.
       if (attempt.state !== 'succeeded') throw new Unknown('a dispute of a payment not settled yet')
       const order = (await purchase.findOrder(db, attempt.order_id))!
       const { fresh, holders } = await transact(db, async (tx) => {
-        // The product's own row first, as everybody locks; then the order's.
+        // Lock order, as everywhere: the product's row, then the order's.
         await products[attempt.kind]?.lock(tx, attempt.subject_id)
         await query.lockOrder(tx, attempt.order_id)
         const { fresh, holder } = await open(tx, attempt, order, update)
@@ -120,7 +120,7 @@ export function createDisputes(deps: DisputeDeps, products: Products, refunds: R
         return { fresh, holders: [attempt.buyer_id, holder, again] }
       })
       for (const who of new Set(holders)) if (who) await bus.publish(RIGHTS_CHANGED, who)
-      // However often it is told: we may have been stopped here, and it would be renewed for nothing.
+      // On every event: a crash before this call would leave a subscription that still renews.
       if (update.state !== 'won')
         await products[attempt.kind]?.stop?.({
           userId: attempt.buyer_id,
@@ -130,7 +130,7 @@ export function createDisputes(deps: DisputeDeps, products: Products, refunds: R
         await alertOperators(deps, { about: `dispute:${update.ref}`, alert: 'disputeOpened' })
     },
 
-    /** The platform's fee of a lost dispute goes back to its seller. */
+    /** Refunds the platform fee of a lost dispute to the seller. */
     async refundFee(payload: unknown) {
       const { attempt: attemptId, dispute } = payload as { attempt: string; dispute: string }
       const attempt = (await purchase.findAttempt(db, attemptId))!

@@ -5,13 +5,13 @@ import { findSellerAccount } from '#server/features/payments/queries.ts'
 import * as query from './queries.ts'
 
 export interface Balance {
-  /** All that was ever earned, after fees and refunds. */
+  /** Sum of all earnings after fees and refunds. */
   earned: number
-  /** Of it: from tickets whose event is not yet over for long enough. */
+  /** The part that is held until some days after its event. */
   held: number
-  /** Asked back by buyers and still with us. */
+  /** Requested refunds that the provider has not taken yet. */
   refunding: number
-  /** Paid by buyers, and no part of `earned` before its fees are known. */
+  /** Paid by buyers, but not part of `earned` before the provider has written the fees. */
   unbooked: number
   inTransit: number
   paid: number
@@ -19,7 +19,7 @@ export interface Balance {
   reasons: string[]
 }
 
-/** Where each yen earned is now: the parts always sum to `earned`, beside which `unbooked` waits. */
+/** Splits the earnings by state. The parts always sum to `earned`; `unbooked` comes on top. */
 export function balanceOf(books: Balance) {
   const { earned, held, refunding, unbooked, inTransit, paid, account, reasons } = books
   const free = earned - held - refunding - inTransit - paid
@@ -38,7 +38,7 @@ export function balanceOf(books: Balance) {
   }
 }
 
-/** Where an owner's money is, as the books say. */
+/** The seller's balance according to the ledger. */
 export async function readBalance(db: Db, ownerId: string, now: Date) {
   const since = new Date(now)
   since.setUTCDate(since.getUTCDate() - HELD_AFTER_EVENT_DAYS)
@@ -54,7 +54,7 @@ export async function readBalance(db: Db, ownerId: string, now: Date) {
     held,
     refunding,
     unbooked: await query.sumUnbooked(db, ownerId),
-    // What was written down is on its way, also before the provider has heard of it.
+    // A payout counts from the moment its row is written, before the provider call.
     inTransit: out('started', 'in_transit'),
     paid: out('paid'),
     account: account?.state ?? 'none',

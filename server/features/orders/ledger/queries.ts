@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/db/schema.ts'
 
-/** An owner's side of the ledger, payouts apart: those move what was earned, they earn nothing. */
+/** The seller's ledger entries without payouts, which move earnings and do not change them. */
 export const earnings = (db: Db, ownerId: string) =>
   db
     .selectFrom('ledger_entry')
@@ -16,10 +16,10 @@ export async function sumEarned(db: Db, ownerId: string): Promise<number> {
   return Number(sum ?? 0)
 }
 
-/** When what was sold is over; null for a membership. */
+/** End of the event or ticket; null for a membership. */
 const overAt = sql<string | null>`coalesce(event.end_at, digital_ticket.valid_until)`
 
-/** From tickets to what is not over by `since`. */
+/** Earnings from events and tickets that end after `since`. */
 export async function sumHeld(db: Db, ownerId: string, since: string): Promise<number> {
   const { sum } = await earnings(db, ownerId)
     .innerJoin('order', 'order.id', 'ledger_entry.order_id')
@@ -37,7 +37,7 @@ export async function sumHeld(db: Db, ownerId: string, since: string): Promise<n
   return Number(sum ?? 0)
 }
 
-/** Refunds under way of what is no longer held: held money waits for them as it is. */
+/** Pending refunds of money that is not held. Held money is not paid out anyway. */
 export async function sumRefunding(db: Db, ownerId: string, since: string): Promise<number> {
   const { sum } = await db
     .selectFrom('refund')
@@ -52,7 +52,7 @@ export async function sumRefunding(db: Db, ownerId: string, since: string): Prom
     )
     .where('order.seller_id', '=', ownerId)
     .where('refund.state', 'in', ['open', 'failed'])
-    // What was paid is no part of what was earned before its line is there: nothing of it is in the way.
+    // An unbooked sale is not part of the earnings yet, so its refund blocks nothing.
     .where((eb) =>
       eb.not(
         eb.exists(
@@ -76,7 +76,7 @@ export async function sumRefunding(db: Db, ownerId: string, since: string): Prom
   return Number(sum ?? 0)
 }
 
-/** What buyers paid and no book has yet, of one seller or of all: the provider has not written its fees. */
+/** Paid sales without a ledger entry, of one seller or of all: the provider has not written their fees yet. */
 export async function sumUnbooked(db: Db, sellerId?: string): Promise<number> {
   const { sum } = await db
     .selectFrom('attempt')

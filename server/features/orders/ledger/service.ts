@@ -12,7 +12,7 @@ export interface Sold {
   snapshot: string
 }
 
-/** Who has what of a line of the provider's; the sides sum to zero. */
+/** Splits a balance transaction into ledger accounts. The entries sum to zero. */
 function sidesOf({ gross, providerFee, platformFee }: Booking) {
   const sides: Partial<Record<LedgerAccount, number>> = {
     buyer: -gross,
@@ -23,11 +23,11 @@ function sidesOf({ gross, providerFee, platformFee }: Booking) {
   return Object.entries(sides).filter(([, yen]) => yen !== 0) as [LedgerAccount, number][]
 }
 
-/** Writes down what money did: movements whose sides sum to zero, and the papers that go with them. */
+/** The double-entry ledger: movements whose entries sum to zero, and the receipts that belong to them. */
 export function createLedger({ newId }: Pick<Deps, 'newId'>) {
   const { issue } = createReceipts({ newId })
 
-  /** A line of the provider's, as it stands there; false where it was written before. */
+  /** Records a balance transaction of the provider. False if it is in the ledger already. */
   async function record(
     tx: Tx,
     { order_id, seller_id }: Pick<Sold, 'order_id' | 'seller_id'>,
@@ -52,13 +52,13 @@ export function createLedger({ newId }: Pick<Deps, 'newId'>) {
   return {
     record,
 
-    /** Money that came in for a right. The receipt needs no fees; the ledger gets the line once the provider has written it. */
+    /** Records a sale and issues its receipt. Without a balance transaction yet, the ledger entry follows later. */
     async recordSale(tx: Tx, sold: Sold, { paidAt, booked }: Pick<Charge, 'paidAt' | 'booked'>) {
       if (booked) await record(tx, sold, 'sale', booked)
       await issue(tx, sold, 'sale', paidAt!)
     },
 
-    /** The paper that goes with money that went back. */
+    /** Issues the receipt of a refund. */
     issueRefundReceipt: (tx: Tx, sold: Sold, amount: number, at: string) =>
       issue(tx, { ...sold, amount }, 'return', at),
   }

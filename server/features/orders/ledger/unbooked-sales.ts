@@ -9,14 +9,14 @@ import { createLedger } from './service.ts'
 type LateDeps = Pick<Deps, 'db' | 'clock' | 'newId' | 'log' | 'payments'>
 
 /**
- * Sales whose line the provider had not written when they were paid: the buyer has their right, and the ledger gets the line
- * once it is there, by notice or by a look.
+ * Sales whose balance transaction did not exist yet when they were settled. The buyer has the right already; the ledger
+ * entry follows by webhook or by sweep.
  */
 export function createUnbookedSales(deps: LateDeps) {
   const { db, clock, log, payments } = deps
   const ledger = createLedger(deps)
 
-  /** Once, whoever finds it. */
+  /** Records the sale once, whichever caller is first. */
   async function record(
     attempt: query.AttemptWithOrder,
     { booked }: Pick<Charge, 'booked'>,
@@ -27,7 +27,7 @@ export function createUnbookedSales(deps: LateDeps) {
       await ledger.record(tx, attempt, 'sale', booked)
       const { invoice_ref: ref, amount, order_id } = attempt
       if (ref === null) return
-      // A renewal's share was taken to be the one that was agreed: now it is known.
+      // The fee percentage of a renewal was assumed at settlement; the balance transaction has the real one.
       const { period } = JSON.parse(attempt.snapshot) as { period: { start: string } }
       const fee_percent = await shareOf(tx, log, { ref, amount, period }, booked.platformFee)
       await updateOrder(tx, order_id, { fee_percent })
@@ -37,7 +37,7 @@ export function createUnbookedSales(deps: LateDeps) {
   return {
     record,
 
-    /** Asks the provider for it; one that is still not there is not asked for again at once. */
+    /** Loads the balance transaction from the provider. A missing one is checked again later. */
     async retrieve(attempt: query.AttemptWithOrder): Promise<void> {
       await query.updateUnbooked(db, attempt.id, clock.now().toISOString())
       await record(attempt, await payments.findCharge(attempt.account_ref!, attempt.intent_ref!))

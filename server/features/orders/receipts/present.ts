@@ -9,7 +9,7 @@ const day = (instant: string) =>
 const fact = (term: string, value: string) =>
   `<tr><th scope="row">${term}</th><td>${value}</td></tr>`
 
-/** A page that stands by itself: shown in a frame, printed, or kept. Its style is a file, as pages may hold none. */
+/** A complete HTML page, to be shown in a frame, printed or saved. Its style is a file: the CSP forbids inline styles. */
 export function receiptPage(rows: ReceiptRow[]): string {
   const number = rows[0]!.number
   return `<!doctype html>
@@ -28,7 +28,7 @@ ${rows.map(paper).join('\n')}
 `
 }
 
-/** One sheet: what was paid, or what came back. */
+/** One sheet: the receipt of a sale or of a refund. */
 function paper(row: ReceiptRow): string {
   const body = JSON.parse(row.body) as ReceiptBody
   const { seller = { name: row.seller_name, invoice_number: null }, returns } = body

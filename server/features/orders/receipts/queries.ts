@@ -12,7 +12,7 @@ export const findSaleReceipt = (db: Db, orderId: string) =>
     .where('kind', '=', 'sale')
     .executeTakeFirst()
 
-/** Whoever sells, as their papers name them. */
+/** The seller's name and invoice number for a receipt. */
 export const findSeller = (db: Db, userId: string) =>
   db
     .selectFrom('user')
@@ -21,7 +21,7 @@ export const findSeller = (db: Db, userId: string) =>
     .where('user.id', '=', userId)
     .executeTakeFirst()
 
-/** The papers of one payment, for its buyer alone: the sale's first, then what came back of it. */
+/** Receipts of one order, for its buyer only: the sale first, then its refunds. */
 export const listReceipts = (db: Db, orderId: string, buyerId: string) =>
   db
     .selectFrom('receipt')

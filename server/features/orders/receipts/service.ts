@@ -5,10 +5,10 @@ import type { Tx } from '#server/db/schema.ts'
 import type { Deps } from '#server/deps.ts'
 import * as query from './queries.ts'
 
-/** What a receipt says, as it was at the sale; nothing of it is looked up again. Rows of before have fewer facts. */
+/** The frozen content of a receipt. Optional fields are missing in old rows. */
 export interface ReceiptBody {
   title: string
-  /** Yen, tax included; of a return, what was given back. */
+  /** Yen, tax included; of a return, the refunded amount. */
   amount: number
   quantity?: number
   tax_rate: number
@@ -19,14 +19,14 @@ export interface ReceiptBody {
   issuer?: string
   /** The month that a renewal pays. */
   period?: { start: string; end: string }
-  /** Of a return: the sale that it takes back. */
+  /** Of a return: the receipt of the sale. */
   returns?: { number: string; issued_at: string }
 }
 
 interface ReceiptSource {
   order_id: string
   seller_id: string
-  /** Of this paper: a return may be of a part. */
+  /** Amount of this receipt: a refund may be partial. */
   amount: number
   snapshot: string
 }
@@ -35,7 +35,7 @@ const TAX_PERCENT = 10
 /** The tax in a price that includes it, in whole yen, rounded down once. */
 const taxIn = (amount: number) => Math.floor((amount * TAX_PERCENT) / (100 + TAX_PERCENT))
 
-/** The papers of a sale and of a return, numbered in one row without gaps and frozen. */
+/** Issues receipts of sales and refunds, frozen, in one sequence of numbers without gaps. */
 export const createReceipts = ({ newId }: Pick<Deps, 'newId'>) => ({
   async issue(tx: Tx, sold: ReceiptSource, kind: Receipt['kind'], issued_at: string) {
     const { title, quantity, period } = JSON.parse(sold.snapshot) as Pick<
@@ -61,13 +61,13 @@ export const createReceipts = ({ newId }: Pick<Deps, 'newId'>) => ({
       kind,
       body: JSON.stringify(body),
       issued_at,
-      // Last: everybody who sells waits for the series.
+      // Last statement, since it locks the number sequence that every sale needs.
       number: `${kind === 'sale' ? 'R' : 'H'}${String(await nextOf(tx, 'receipt')).padStart(8, '0')}`,
     })
   },
 })
 
-/** A qualified issuer's name is in the public register beside the number; who is none may keep it back. */
+/** The real name of a qualified invoice issuer is public in the register; others may hide theirs. */
 async function sellerOf(tx: Tx, sellerId: string): Promise<NonNullable<ReceiptBody['seller']>> {
   const seller = await query.findSeller(tx, sellerId)
   const facts = JSON.parse(seller?.seller ?? '{}') as { name?: string; disclosed?: boolean }

@@ -21,13 +21,13 @@ import { createRefundRequests } from './refund-requests.ts'
 
 type CancelDeps = Pick<Deps, 'db' | 'clock' | 'newId' | 'bus'>
 
-/** Taking one purchase back: the right ends here and now, and the money is on its way. */
+/** Cancels one order: revokes the right at once and requests the refund. */
 export function createOrderCancellation(deps: CancelDeps, products: Products) {
   const { db, clock, bus } = deps
   const refundRequests = createRefundRequests(deps)
   const emailHolder = createHolderEmails(deps)
 
-  /** Who asks, and whether they may; the order is nobody's business but its buyer's and its seller's. */
+  /** The refund reason for this viewer. 404 for anybody but the buyer and the seller, 403 if the buyer may not refund. */
   function reasonOf(
     viewer: Viewer,
     order: NonNullable<Awaited<ReturnType<typeof query.findSold>>>,
@@ -39,7 +39,7 @@ export function createOrderCancellation(deps: CancelDeps, products: Products) {
     return refundable.why === 'moved' ? MOVED : NEVER_STARTED
   }
 
-  /** Whose rights changed. */
+  /** Returns the users whose rights changed. */
   async function cancel(
     order: Order,
     reason: string,
@@ -63,7 +63,7 @@ export function createOrderCancellation(deps: CancelDeps, products: Products) {
     })
   }
 
-  /** Nothing more happens where it was asked for before. */
+  /** Does nothing more if the refund was requested before. */
   async function take(
     order: Order,
     reason: string,
@@ -84,7 +84,7 @@ export function createOrderCancellation(deps: CancelDeps, products: Products) {
       return take(order, reasonOf(viewer, order), viewer.id)
     },
 
-    /** By an operator; `alongside` is told in the same transaction, and only where something is given back. */
+    /** Refund by an operator. `alongside` runs in the same transaction, only if a refund was requested. */
     async refundForService(
       id: string,
       askedBy: string | null,

@@ -13,24 +13,24 @@ import { createRefundRequests } from './refund-requests.ts'
 
 const MOST_AT_ONCE = 50
 
-/** What differs between an event and a ticket to enter. */
+/** The differences between cancelling an event and a digital ticket. */
 export interface CancellableProduct {
   kind: 'event' | 'digital_ticket'
-  /** The outbox topic of the work. */
+  /** Outbox topic of the cancellation job. */
   topic: string
   letter: 'eventCancelled' | 'entryCancelled'
-  /** Ends its sale, from its own row on; false where that was done before, or may not be. */
+  /** Ends the sale, its own row first (lock order). False if it is ended already, or must not be. */
   close: (tx: Tx, id: string, at: string) => Promise<boolean>
   titleOf: (db: Db, id: string) => Promise<string>
-  /** Asked before somebody's right ends, in its transaction. */
+  /** Notifies the holder, in the transaction that revokes the right. */
   tell?: (tx: Tx, id: string, holder: Holder, title: string) => Promise<unknown>
 }
 
 type CallOffDeps = Pick<Deps, 'db' | 'clock' | 'newId' | 'bus'>
 
 /**
- * Calling off what was sold. From the first moment nothing is sold and nobody gets in; then right by right ends, each
- * with its money on the way back in the same transaction, however often that work is begun anew.
+ * Cancels a product for all of its holders. The sale and the admission end at once; an outbox job then revokes each right
+ * and requests its refund in one transaction each, so the job can be repeated.
  */
 export function createProductCancellation(
   deps: CallOffDeps,
@@ -42,14 +42,14 @@ export function createProductCancellation(
   const refundRequests = createRefundRequests(deps)
   const now = () => clock.now().toISOString()
 
-  /** What of this right is on its way back, and to whom; the buyer may have handed the right to another. */
+  /** Revokes the right. Returns the buyer, who need not be the holder, and the refund in yen. */
   async function end(tx: Tx, id: string, { user_id, order_id }: Holder, by: string) {
     const order = order_id === null ? undefined : await findOrder(tx, order_id)
     const back = order ? order.amount - order.refunded_amount : 0
     const given =
       order &&
       (await refundRequests.refundOrder(tx, products, order, { reason: CALLED_OFF, askedBy: by }))
-    // Of a gift nothing has ended yet.
+    // A right without an order is not revoked by the refund above.
     await products[kind]!.revoke(tx, {
       userId: user_id,
       productId: id,
@@ -79,7 +79,7 @@ export function createProductCancellation(
   }
 
   return {
-    /** False where there was nothing to call off. */
+    /** False if there was nothing to cancel. */
     close: (id: string, by: string): Promise<boolean> =>
       transact(db, async (tx) => {
         if (!(await occasion.close(tx, id, now()))) return false

@@ -1,7 +1,7 @@
 import type { ProductKind } from '#server/db/schema/money.ts'
 import type { Db } from '#server/db/schema.ts'
 
-/** Whoever has a right to it today, by the rights' ids from `after` on. */
+/** Holders of a valid right, by right id after `after`. */
 export const listHolders = (
   db: Db,
   kind: ProductKind,
@@ -22,7 +22,7 @@ export const listHolders = (
     .execute()
 export type Holder = Awaited<ReturnType<typeof listHolders>>[number]
 
-/** How many people have one, and the yen that would go back to those who paid. */
+/** Number of holders, and the yen that a cancellation would refund. */
 export async function cancellationTotals(db: Db, kind: ProductKind, productId: string) {
   const sum = await db
     .selectFrom('entitlement')

@@ -6,8 +6,8 @@ import type { Products } from '../product.ts'
 import { isNewest } from './queries.ts'
 
 /**
- * Whether a right ends with the money of this order. A ticket does, wherever it went since; of what is paid for month by
- * month an old month's money takes nothing away.
+ * Whether refunding this order ends the right. It does for a ticket, also after a transfer; for a membership only the
+ * newest month counts.
  */
 export const endsEntitlement = async (
   db: Db,
@@ -15,10 +15,7 @@ export const endsEntitlement = async (
   order: Order,
 ): Promise<boolean> => (products[order.kind]?.renew ? isNewest(db, order) : true)
 
-/**
- * Writes to whoever held what another had paid for: nobody else would tell them. `matter`: one refund or dispute of it
- * is written of once.
- */
+/** E-mails to a holder who is not the buyer. `matter`: id of the refund or dispute, for one e-mail each. */
 export function createHolderEmails(deps: Pick<Deps, 'newId' | 'clock'>) {
   const notifyBuyer = createBuyerNotifications(deps)
   return async (

@@ -8,8 +8,8 @@ type EventColumns = Pick<
 >
 
 /**
- * Why a buyer may have their money back without asking anybody: the event should have begun long ago, or it was moved
- * far from what they bought, and has not begun. Null for everything else.
+ * Why a buyer may refund without the seller: the event never started, or was moved far from the bought time and has not
+ * started. Null otherwise.
  */
 export function refundableNow(
   { event_status, publishment_flg, start_at, bought_start, moved_at }: EventColumns,

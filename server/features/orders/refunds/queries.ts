@@ -36,7 +36,7 @@ export const findRefund = (db: Db, id: string) =>
   refunds(db).where('refund.id', '=', id).executeTakeFirst()
 export const findRefundBy = (db: Db, ref: string) =>
   refunds(db).where('refund.refund_ref', '=', ref).executeTakeFirst()
-/** A refund with the payment that it gives back. */
+/** A refund with the payment that it refunds. */
 export type RefundWithPayment = NonNullable<Awaited<ReturnType<typeof findRefund>>>
 
 export const listOpenRefunds = (db: Db, quiet: Quiet, limit: number) =>
@@ -49,7 +49,7 @@ export const listOpenRefunds = (db: Db, quiet: Quiet, limit: number) =>
     .limit(limit)
     .execute()
 
-/** What is owed of the order's own payment, and was not asked of the provider so far as we know. */
+/** The open refund of the settling payment that has no id of the provider yet. */
 export const findUnsubmittedRefund = (tx: Tx, orderId: string) =>
   tx
     .selectFrom('refund')
@@ -60,7 +60,7 @@ export const findUnsubmittedRefund = (tx: Tx, orderId: string) =>
     .where('refund_ref', 'is', null)
     .executeTakeFirst()
 
-/** True for the one who moved it. */
+/** True for the caller that changed the state. */
 export async function moveRefund(
   tx: Tx,
   id: string,
@@ -77,7 +77,7 @@ export async function moveRefund(
   return moved !== undefined
 }
 
-/** What no longer needs to be paid back: somebody else did, or another refund takes its place. */
+/** Marks refunds as replaced: paid back elsewhere, or by another refund. */
 export const replaceRefunds = (tx: Tx, orderId: string, from: Refund['state'][]) =>
   tx
     .updateTable('refund')
@@ -87,7 +87,7 @@ export const replaceRefunds = (tx: Tx, orderId: string, from: Refund['state'][])
     .where('state', 'in', from)
     .execute()
 
-/** Yen of the order's own payment that are in refunds of these states; a twin's are not among them. */
+/** Refunded yen of the settling payment in these states, without refunds of a duplicate payment. */
 export async function sumRefunds(db: Db, orderId: string, states: Refund['state'][]) {
   const { sum } = await db
     .selectFrom('refund')
@@ -99,7 +99,7 @@ export async function sumRefunds(db: Db, orderId: string, states: Refund['state'
   return Number(sum ?? 0)
 }
 
-/** Whether money that goes back, or went, ended what was bought. */
+/** Whether a pending or done refund ended the right. */
 export const hasEnded = async (db: Db, orderId: string) =>
   (await db
     .selectFrom('refund')
@@ -110,7 +110,7 @@ export const hasEnded = async (db: Db, orderId: string) =>
     .limit(1)
     .executeTakeFirst()) !== undefined
 
-/** What banks took back of the order's own payment. */
+/** Yen of lost disputes of this payment. */
 export async function sumLost(db: Db, orderId: string, attemptId: string | undefined) {
   const { sum } = await db
     .selectFrom('dispute')
@@ -122,7 +122,7 @@ export async function sumLost(db: Db, orderId: string, attemptId: string | undef
   return Number(sum ?? 0)
 }
 
-/** The payment that closed the order: one that came beside it is a twin. */
+/** The payment that settled the order. Any other succeeded attempt is a duplicate. */
 export const findSettlingAttempt = (db: Db, orderId: string) =>
   db
     .selectFrom('attempt')
@@ -155,7 +155,7 @@ export const lockOrder = (tx: Tx, id: string) =>
 export const updateOrder = (tx: Tx, id: string, change: Partial<Order>) =>
   tx.updateTable('order').set(change).where('id', '=', id).execute()
 
-/** Whether nothing was paid after it for the same thing: an old month's money takes no room away. */
+/** Whether this is the newest paid order of the buyer for the product: refunding an old month ends no membership. */
 export async function isNewest(db: Db, { id, buyer_id, kind, subject_id, settled_at }: Order) {
   const later = await db
     .selectFrom('order')
@@ -171,7 +171,7 @@ export async function isNewest(db: Db, { id, buyer_id, kind, subject_id, settled
   return later === undefined
 }
 
-/** False where it is known already. */
+/** False if the dispute is known already. */
 export async function insertDispute(tx: Tx, dispute: Dispute): Promise<boolean> {
   const inserted = await tx
     .insertInto('dispute')
@@ -182,7 +182,7 @@ export async function insertDispute(tx: Tx, dispute: Dispute): Promise<boolean> 
   return inserted !== undefined
 }
 
-/** True for the one who closed it. */
+/** True for the caller that closed it. */
 export async function closeDispute(tx: Tx, ref: string, state: 'won' | 'lost', closed_at: string) {
   const closed = await tx
     .updateTable('dispute')
@@ -194,7 +194,7 @@ export async function closeDispute(tx: Tx, ref: string, state: 'won' | 'lost', c
   return closed !== undefined
 }
 
-/** Keeps the seat that an order had, for as long as nobody knows whose its money is. False where it had none. */
+/** Holds the seat of an order again while its dispute is open. False if it had none. */
 export async function retakeHold(tx: Tx, orderId: string): Promise<boolean> {
   const taken = await tx
     .updateTable('hold')

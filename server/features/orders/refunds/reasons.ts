@@ -1,23 +1,23 @@
 /** The outbox topic of refunds. */
 export const REFUND = 'refund'
 
-/** It came when there was no place left. */
+/** Paid when no seat was left. */
 export const TOO_LATE = 'too_late'
-/** Its order was paid already, and what was bought stays. */
+/** Duplicate payment of an order; the right stays. */
 export const PAID_TWICE = 'paid_twice'
-/** A renewal that was dearer than what its buyer had agreed to. */
+/** A renewal above the agreed price. */
 export const DEARER = 'dearer'
-/** The seller gave it back. */
+/** Refunded by the seller. */
 export const BY_SELLER = 'seller'
-/** An operator gave it back. */
+/** Refunded by an operator. */
 export const BY_OPERATOR = 'operator'
-/** The buyer asked for it: what they bought never began. */
+/** Refunded by the buyer: the event never started. */
 export const NEVER_STARTED = 'never_started'
-/** The buyer asked for it: what they bought was moved to another time. */
+/** Refunded by the buyer: the event was moved. */
 export const MOVED = 'moved'
-/** What was bought was called off. */
+/** The product was cancelled. */
 export const CALLED_OFF = 'called_off'
-/** A renewal that was charged though an operator had stopped the room, or the person. */
+/** A renewal that was charged while the room or the member was suspended. */
 export const SUSPENDED = 'suspended'
-/** Somebody gave it back at the provider's own desk. */
+/** Refunded in the provider's dashboard. */
 export const AT_DESK = 'desk'

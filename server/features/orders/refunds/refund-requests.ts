@@ -8,7 +8,7 @@ import { endsEntitlement } from './holders.ts'
 import * as query from './queries.ts'
 import { REFUND } from './reasons.ts'
 
-/** One payment that goes back. */
+/** Input of a refund of one payment. */
 export interface RefundRequest {
   orderId: string
   attemptId: string
@@ -20,7 +20,7 @@ export interface RefundRequest {
 
 type RefundRequestDeps = Pick<Deps, 'clock' | 'newId'>
 
-/** Writes down that money goes back, and leaves the work in the outbox: both happen, or neither. */
+/** Requests refunds: inserts the row and enqueues the job in one transaction. */
 export function createRefundRequests({ clock, newId }: RefundRequestDeps) {
   const now = () => clock.now().toISOString()
 
@@ -49,8 +49,8 @@ export function createRefundRequests({ clock, newId }: RefundRequestDeps) {
     requestRefund,
 
     /**
-     * All that is left of an order, and the right that came of it: cancelling is done here and now, the money follows.
-     * Whose right ended; `owed` is false where there is nothing left to give back, or it is on its way.
+     * Refunds the rest of an order and revokes its right at once; the money follows. `holder`: the user whose right ended.
+     * `requested` is false if nothing is left to refund, or it is under way.
      */
     async refundOrder(
       tx: Tx,

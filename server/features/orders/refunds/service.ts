@@ -15,11 +15,11 @@ import * as query from './queries.ts'
 import { AT_DESK, DEARER, PAID_TWICE, SUSPENDED, TOO_LATE } from './reasons.ts'
 import { createRefundRequests } from './refund-requests.ts'
 
-/** One that is owed for so long was given up by the outbox: it is asked for again, and again, until somebody helps. */
+/** Age from which an open refund counts as given up by the outbox: the sweep submits it again each time. */
 const FORGOTTEN_MS = 24 * 60 * 60_000
 const MOST_AT_ONCE = 100
 
-/** What its buyer is told of it; the rest they asked for, or know. */
+/** Reasons that the e-mail explains. The buyer knows the others. */
 const WHY: Record<string, WhyRefunded> = {
   [TOO_LATE]: 'late',
   [PAID_TWICE]: 'twice',
@@ -28,7 +28,7 @@ const WHY: Record<string, WhyRefunded> = {
 
 type RefundDeps = Pick<Deps, 'db' | 'clock' | 'newId' | 'log' | 'payments' | 'bus'>
 
-/** Giving money back: asked of the provider, then written in the books; what fails stays owed. */
+/** Executes refunds: calls the provider, then records the ledger. A failed refund stays open. */
 export function createRefunds(deps: RefundDeps, products: Products) {
   const { db, clock, newId, log, payments, bus } = deps
   const ledger = createLedger(deps)
@@ -37,7 +37,7 @@ export function createRefunds(deps: RefundDeps, products: Products) {
   const emailHolder = createHolderEmails(deps)
   const now = () => clock.now().toISOString()
 
-  /** What the buyer's own payment list says of the order. */
+  /** Recomputes `refunded_amount` and the state of an order. */
   async function updateRefundedAmount(tx: Tx, orderId: string) {
     const order = (await query.lockOrder(tx, orderId))!
     if (order.state !== 'settled' && order.state !== 'refunded') return
@@ -59,11 +59,11 @@ export function createRefunds(deps: RefundDeps, products: Products) {
     return notifyBuyer(tx, buyer_id, id, { letter: 'refunded', title, amount, why })
   }
 
-  /** What the provider says of a refund, in the books; each of its lines once, however often it is told. */
+  /** Applies the provider's state of a refund. Each balance transaction is recorded once. */
   async function record(refund: query.RefundWithPayment, update: Refunding): Promise<void> {
     const { ref, booked, returned, status } = update
     const failed = status === 'failed'
-    // Not taken from the seller yet. One that a bank thinks about is told again, and a line that is late is asked for again.
+    // Pending without a balance transaction: a later event, or the outbox retry, brings it.
     if (!booked && status === 'pending') return
     if (!booked && !failed) throw new Unknown('the line of a refund is not written yet')
     const sold = { ...refund, amount: refund.amount, order_id: refund.order_id }
@@ -71,7 +71,7 @@ export function createRefunds(deps: RefundDeps, products: Products) {
     const change = { state: failed ? 'failed' : 'done', refund_ref: ref } as const
     const moved = await transact(db, async (tx) => {
       await query.lockOrder(tx, refund.order_id)
-      // Also of a refund whose state is known: the provider writes a line up to an hour later.
+      // Also for a refund that is done: the provider writes the balance transaction up to an hour later.
       if (booked) await ledger.record(tx, sold, 'refund', booked)
       if (returned) await ledger.record(tx, sold, 'refund', returned)
       const done_at = failed ? null : now()
@@ -95,7 +95,7 @@ export function createRefunds(deps: RefundDeps, products: Products) {
     const refund = await query.findRefund(db, id)
     if (refund?.state !== 'open') return
     const account = refund.account_ref!
-    // First, so that the same money is not asked for again next month.
+    // First, so that the next month is not charged.
     if (refund.subscription_ref && [PAID_TWICE, TOO_LATE, DEARER].includes(refund.reason))
       await payments.endSubscription({ account, ref: refund.subscription_ref, atPeriodEnd: false })
     else if (refund.ends_right) await stop(refund)
@@ -105,7 +105,7 @@ export function createRefunds(deps: RefundDeps, products: Products) {
       ? await payments.findRefund(account, refund.refund_ref)
       : await payments.refundCharge({ account, charge: charge!, amount, metadata }, `refund-${id}`)
     const other = await query.findRefundBy(db, update.ref)
-    // Somebody was quicker, at the provider's own desk: it stands in the books already.
+    // The payment was refunded in the provider's dashboard and is recorded already.
     if (other && other.id !== id) return replace(refund)
     await keepRef(refund, update.ref)
     await record(refund, update)
@@ -116,22 +116,22 @@ export function createRefunds(deps: RefundDeps, products: Products) {
       await query.moveRefund(tx, refund.id, ['open'], { state: 'replaced' })
     })
 
-  /** From here on its notices find it, also where its money is not taken from the seller yet. */
+  /** Stores the provider's id, by which webhook events find the refund. */
   const keepRef = (refund: query.RefundWithPayment, refund_ref: string) =>
     transact(db, (tx) => query.moveRefund(tx, refund.id, ['open'], { refund_ref }))
 
-  /** Somebody gave money back at the provider's own desk: all of it ends the right, a part of it does not. */
+  /** Records a refund made in the provider's dashboard. A full one ends the right, a partial one does not. */
   async function recordExternalRefund(update: Refunding) {
     const attempt = await purchase.findAttemptByIntent(db, update.charge)
     if (!attempt) throw new Unknown('a refund of a payment that is not known yet')
     if (attempt.account_ref !== update.account) return
-    // Told before the payment itself: the right that ends with it is not given yet.
+    // The event came before that of the payment: the right is not granted yet. The outbox retries.
     if (attempt.state !== 'succeeded') throw new Unknown('a refund of a payment not settled yet')
     const id = newId()
     const order = (await purchase.findOrder(db, attempt.order_id))!
     const holder = await transact(db, async (tx) => {
       const of = { userId: order.buyer_id, productId: order.subject_id, orderId: order.id }
-      // The product's own row first, as everybody locks; then the order's.
+      // Lock order, as everywhere: the product's row, then the order's.
       await products[order.kind]?.lock(tx, order.subject_id)
       await query.lockOrder(tx, order.id)
       const paying = await query.findSettlingAttempt(tx, order.id)
@@ -164,8 +164,8 @@ export function createRefunds(deps: RefundDeps, products: Products) {
     return query.findRefund(db, id)
   }
   /**
-   * More is owed than the payment has left. The provider would not have paid at its desk what we had been paid back: what
-   * we ask for never went, and would be refused for ever.
+   * Reduces our open refund to what the dashboard refund left of the payment. The provider would reject more than that on
+   * every retry.
    */
   async function requestRemainder(
     tx: Tx,
@@ -182,17 +182,17 @@ export function createRefunds(deps: RefundDeps, products: Products) {
     const request = { orderId: order_id, attemptId, amount: rest, reason, askedBy }
     await refundRequests.requestRefund(tx, { ...request, endsRight: ends_right === 1 })
   }
-  /** Also where we were stopped between taking the right and this: it would be renewed for nothing. */
+  /** Stops the renewal. Repeated on every call: a crash after revoking the right must not leave a subscription running. */
   const stop = ({ kind, buyer_id: userId, subject_id: productId }: query.RefundWithPayment) =>
     products[kind]?.stop?.({ userId, productId })
 
   return {
     updateRefundedAmount,
 
-    /** Does what an open refund asks: at the provider under its own key, then in the books. */
+    /** The outbox job of a refund. */
     handle: (payload: unknown) => execute((payload as { id: string }).id),
 
-    /** What the provider tells of a refund, ours or not; it may come back days later, and is owed again. */
+    /** Applies the current state of a refund, ours or the dashboard's. A refund may fail days later and is open again. */
     async onProviderUpdate(update: Refunding) {
       const known =
         (await query.findRefundBy(db, update.ref)) ??
@@ -203,7 +203,7 @@ export function createRefunds(deps: RefundDeps, products: Products) {
       await record(refund, update)
     },
 
-    /** Takes up again what the outbox gave up. */
+    /** Submits the refunds again that the outbox gave up. */
     async sweep() {
       const quiet = quietFor(clock.now(), FORGOTTEN_MS)
       for (const { id } of await query.listOpenRefunds(db, quiet, MOST_AT_ONCE))

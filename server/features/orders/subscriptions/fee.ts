@@ -6,8 +6,8 @@ import type { Invoice } from '#server/ports/payments.ts'
 type Due = Pick<Invoice, 'ref' | 'amount'> & { period: { start: string } }
 
 /**
- * In percent, which of all shares the provider took with the `fee` of a renewal: that of the day on which it fell due,
- * unless something was late. Null where it is none of them. While the fee is not known: that of its day.
+ * The fee percentage of a renewal, derived from the `fee` in yen that the provider took: normally that of its due date.
+ * Null if no past percentage fits. While the fee is unknown (null), the percentage of its due date.
  */
 export async function shareOf(
   db: Db,
@@ -19,7 +19,7 @@ export async function shareOf(
   const agreed = feeAt(spans, period.start)
   if (fee === null) return agreed
   const known = [agreed, ...spans.map(({ percent }) => percent).reverse()]
-  // The provider rounds as it likes.
+  // The provider's rounding is unknown: allow less than one yen.
   const taken = known.find((percent) => Math.abs(fee * 100 - amount * percent) < 100) ?? null
   if (taken !== agreed)
     log.error({ invoice: ref, fee, agreed }, 'a renewal bore another fee than its day has')

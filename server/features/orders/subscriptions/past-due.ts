@@ -13,12 +13,12 @@ import type { PastDueInvoice } from './renewals.ts'
 
 type PastDueDeps = Pick<Deps, 'db' | 'clock' | 'newId' | 'payments'>
 
-/** Two presses of one wish come within so long. */
+/** A second request within this time is a double click. */
 const PRESS_MS = 60_000
 
 /**
- * Paying a renewal that was refused, with another card. An invoice has one charge, which can be paid once: two presses,
- * two tabs and the provider's own next try cannot charge twice. The card that pays becomes the subscription's.
+ * Payment of a past-due renewal with another card. An invoice has one charge, which is paid once: double clicks, two tabs
+ * and the provider's own retry cannot charge twice. The card becomes the subscription's default.
  */
 export function createPastDuePayments(deps: PastDueDeps) {
   const { db, clock, payments } = deps
@@ -34,8 +34,8 @@ export function createPastDuePayments(deps: PastDueDeps) {
   }
 
   /**
-   * The try that this press is: the same card again goes on where it stopped. A new try after one that broke down is
-   * safe, as the charge is the same.
+   * The attempt of this request: the same card continues an unfinished one. A new attempt cannot charge twice, as the charge
+   * is the same.
    */
   async function attemptFor(order: Order, account: string, source: string, today: Charge) {
     const last = await purchase.lastAttempt(db, order.id)
@@ -47,7 +47,7 @@ export function createPastDuePayments(deps: PastDueDeps) {
     return attempts.create(order, (last?.n ?? 0) + 1, account, source)
   }
 
-  /** All of it may be run again under the same keys. */
+  /** Pays the invoice. Idempotent: repeated calls use the same keys. */
   async function submit(
     attempt: PaymentAttempt,
     order: Order,
@@ -80,7 +80,7 @@ export function createPastDuePayments(deps: PastDueDeps) {
   }
 
   return {
-    /** The charge as it is after this try. Refuses, in words, where the card is refused. */
+    /** The charge after this attempt. Throws a `Refusal` if the card is declined. */
     async pay(viewer: Viewer, overdue: PastDueInvoice, input: PaymentInput): Promise<Charge> {
       const order = await orderOf(overdue, input)
       if (overdue.invoice.charge === null) throw new Refusal(409, PAYMENT_UNFINISHED)
@@ -93,7 +93,7 @@ export function createPastDuePayments(deps: PastDueDeps) {
       return attempts.run(attempt, () => submit(attempt, order, overdue))
     },
 
-    /** How far the charge is; a try that its bank refused is over. */
+    /** Outcome of the charge. Ends the attempt if the charge failed. */
     async outcome({ account, invoice }: PastDueInvoice) {
       if (invoice.charge === null) return 'open'
       const charge = await payments.findCharge(account, invoice.charge)

@@ -1,7 +1,7 @@
 import type { Deps } from '#server/deps.ts'
 import type { ChargeRequest } from '../checkout/payment-modes.ts'
 
-/** What the provider calls this monthly price in the seller's account; made when first asked for. */
+/** The provider's id of a monthly price in the seller's account, created on first use. */
 export async function priceOf(
   { db, payments }: Pick<Deps, 'db' | 'payments'>,
   { subject_id: room_id, amount }: ChargeRequest,

@@ -1,11 +1,11 @@
 import type { Order, PaymentAttempt } from '#server/db/schema/money.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
 
-/** The order of a renewal, by the provider's invoice. */
+/** The order of a renewal, by invoice id. */
 export const findRenewal = (db: Db, invoiceRef: string) =>
   db.selectFrom('order').selectAll().where('invoice_ref', '=', invoiceRef).executeTakeFirst()
 
-/** False where this invoice has its order already. */
+/** False if the invoice has an order already. */
 export async function insertRenewal(db: Db, order: Order): Promise<boolean> {
   const inserted = await db
     .insertInto('order')
@@ -19,7 +19,7 @@ export async function insertRenewal(db: Db, order: Order): Promise<boolean> {
 export const insertAttempt = (tx: Tx, attempt: PaymentAttempt) =>
   tx.insertInto('attempt').values(attempt).execute()
 
-/** A try of ours whose answer may still be on its way: what came of it is not known here yet. */
+/** Whether the create call of this attempt may still be running, so that its subscription id is not stored yet. */
 export async function isOnItsWay(db: Db, attemptId: string): Promise<boolean> {
   const attempt = await db
     .selectFrom('attempt')

@@ -18,14 +18,14 @@ import { shareOf } from './fee.ts'
 import * as query from './queries.ts'
 
 type RenewalDeps = Pick<Deps, 'db' | 'clock' | 'newId' | 'log' | 'payments' | 'bus'>
-/** The purchase that began the subscription. */
+/** The payment that started the subscription. */
 type FirstPayment = purchase.AttemptWithOrder
 interface Month {
   beginning: FirstPayment
   subscription: Subscription
   invoice: Invoice
 }
-/** An invoice that is owed, and where. */
+/** An unpaid invoice of a past-due subscription. */
 export interface PastDueInvoice {
   account: string
   subscription: string
@@ -33,7 +33,7 @@ export interface PastDueInvoice {
 }
 export type Renewals = ReturnType<typeof createRenewals>
 
-/** Why a month's money goes back. */
+/** Refund reasons of a month that could not be renewed. */
 const BACK: Record<Exclude<Renewed, 'renewed'> | 'dearer', string> = {
   dearer: DEARER,
   over: TOO_LATE,
@@ -43,8 +43,7 @@ const BACK: Record<Exclude<Renewed, 'renewed'> | 'dearer', string> = {
 const isPastDue = ({ status }: Subscription) => status === 'past_due' || status === 'unpaid'
 
 /**
- * Renewals: each month that the provider charged becomes a settled order of its own, with books and receipt, once for
- * each invoice, whoever tells of it and however often.
+ * Renewals: each paid invoice becomes one settled order with ledger entry and receipt, however often it is processed.
  */
 export function createRenewals(deps: RenewalDeps, products: Products) {
   const { db, clock, newId, log, payments, bus } = deps
@@ -54,7 +53,7 @@ export function createRenewals(deps: RenewalDeps, products: Products) {
   const notifyBuyer = createBuyerNotifications(deps)
   const now = () => clock.now().toISOString()
 
-  /** Compared before anything is granted; the sum with what the buyer had agreed to, further below. */
+  /** Whether a charge belongs to this invoice and buyer. The agreed price is checked in `settle`. */
   function fits({ beginning, subscription, invoice }: Month, charge: Charge): boolean {
     return (
       charge.status === 'succeeded' &&
@@ -95,7 +94,7 @@ export function createRenewals(deps: RenewalDeps, products: Products) {
     }
   }
 
-  /** The settled order of this month; null where another was quicker. */
+  /** The settled order of this month; null if another process settled it. */
   async function settleOrder(
     tx: Tx,
     month: Month,
@@ -109,7 +108,7 @@ export function createRenewals(deps: RenewalDeps, products: Products) {
     return moved ? { ...known, ...change } : null
   }
 
-  /** The try that paid it: the buyer's own where one is under way, else the provider's. */
+  /** Stores the attempt that paid: the buyer's unfinished one, else a new one for the provider's own charge. */
   async function keepAttempt(
     tx: Tx,
     order: Order,
@@ -146,7 +145,7 @@ export function createRenewals(deps: RenewalDeps, products: Products) {
     return id
   }
 
-  /** Right, order, try, books, papers and mail in one transaction; money without a place goes back. */
+  /** Settles a month in one transaction: right, order, attempt, ledger, receipt and e-mail; or requests the refund. */
   async function settle(tx: Tx, product: Product, month: Month, charge: Charge) {
     const { beginning, invoice } = month
     const dearer = charge.amount > beginning.amount
@@ -189,7 +188,7 @@ export function createRenewals(deps: RenewalDeps, products: Products) {
     if (known?.state === 'settled' || known?.state === 'refunded') return
     const product = products[beginning.kind]!
     if (invoice.charge === null || invoice.amount === 0) {
-      // No money went through the provider: the month stands, and there is nothing to write in the books.
+      // No money moved at the provider: the month is renewed without a ledger entry.
       if (invoice.amount > 0) log.warn({ invoice: invoice.ref }, 'a renewal was paid elsewhere')
       await transact(db, (tx) => renew(tx, product, month, now()))
       return
@@ -203,7 +202,7 @@ export function createRenewals(deps: RenewalDeps, products: Products) {
     await bus.publish(RIGHTS_CHANGED, beginning.buyer_id)
   }
 
-  /** What is asked for and not paid is an open order, until nobody asks for it any more. */
+  /** Keeps an unpaid invoice as an open order and fails it when the invoice is closed. True while it is past due. */
   async function syncUnpaid(month: Month): Promise<boolean> {
     const { subscription, invoice } = month
     const known = await query.findRenewal(db, invoice.ref)
@@ -216,17 +215,17 @@ export function createRenewals(deps: RenewalDeps, products: Products) {
   }
 
   return {
-    /** The account in which a subscription is; null where none of ours began it. */
+    /** The seller's account of a subscription; null if it is not ours. */
     async accountOf(ref: string): Promise<string | null> {
       return (await purchase.findAttemptBySubscription(db, ref))?.account_ref ?? null
     },
 
-    /** Writes down all months of a subscription that were paid. Answers with what is owed, the oldest first. */
+    /** Records all paid invoices of a subscription. Returns the past-due ones, the oldest first. */
     async record(account: string, subscription: Subscription): Promise<PastDueInvoice[]> {
       const { ref, metadata } = subscription
       const beginning = await purchase.findAttemptBySubscription(db, ref)
       if (!beginning) {
-        // Ours, but not written down yet: the delivery was quicker than our own answer.
+        // Ours, but its id is not stored yet: the webhook was faster than the create call. The outbox retries.
         if (metadata.attempt_id && (await query.isOnItsWay(db, metadata.attempt_id)))
           throw new Error('a subscription that is not known yet')
         return []
