@@ -9,7 +9,7 @@ import { backgroundWork } from './app/work.ts'
 import type { GivenDeps } from './deps.ts'
 import { addStreamFigures } from './features/live/figures.ts'
 import { addFigures } from './features/operator/machinery/figures.ts'
-import { mountNotices } from './features/payments/notices.ts'
+import { mountWebhooks } from './features/payments/webhooks.ts'
 import { contentGate } from './features/site/gate.ts'
 import { accessLog } from './http/access-log.ts'
 import { onError } from './http/errors.ts'
@@ -49,7 +49,7 @@ export function createApp(
   app.use(requestId, securityHeaders(deps.config), accessLog(deps.log, metrics.observe))
   mountHealth(app, deps, metrics, isDraining)
 
-  mountNotices(app, deps)
+  mountWebhooks(app, deps)
   const api = app.basePath(API_BASE)
   const mount = mounter(api, deps, polls, contentGate(site.switches, site.consents))
   for (const route of routes) mount(route)

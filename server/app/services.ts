@@ -63,10 +63,10 @@ export function openServices(given: GivenDeps) {
   const accounts = sellerAccounts(deps)
   const payouts = sellerPayouts(deps)
   const others = {
-    account: accounts.follow,
-    application: accounts.follow,
-    payout: payouts.follow,
-    subscription: memberships.follow,
+    account: accounts.onProviderUpdate,
+    application: accounts.onProviderUpdate,
+    payout: payouts.onProviderUpdate,
+    subscription: memberships.onProviderUpdate,
   }
   const watch = createProviderUpdates(deps, { sales, refunds, disputes, others })
   const cancelling = eventCancelling(deps, products)

@@ -12,7 +12,7 @@ import { SUSPENSION } from '#server/features/operator/suspensions/following.ts'
 import { FEE_BACK } from '#server/features/orders/disputes/service.ts'
 import { REFUND } from '#server/features/orders/refunds/reasons.ts'
 import { createCatchUp } from '#server/features/payments/catch-up.ts'
-import { NOTICE } from '#server/features/payments/intake.ts'
+import { WEBHOOK_EVENT } from '#server/features/payments/webhook-intake.ts'
 import { NOTICE as PERSON_TOLD } from '#server/features/push/post.ts'
 import { type StillTrue, sending } from '#server/features/push/sending.ts'
 import { noticeHandler } from '#server/features/push/telling.ts'
@@ -46,7 +46,7 @@ export function backgroundWork(services: Services) {
   return {
     /** Who does the work of each topic. */
     handlers: {
-      [NOTICE]: watch.handleNotice,
+      [WEBHOOK_EVENT]: watch.handleEvent,
       [REFUND]: refunds.handle,
       [FEE_BACK]: disputes.refundFee,
       [EVENT_CANCEL]: cancelling.handle,
@@ -74,7 +74,7 @@ export function backgroundWork(services: Services) {
     },
     async sweep() {
       await watch.sweep()
-      await memberships.late.sweep()
+      await memberships.dunning.sweep()
       await tellLate(deps)
     },
     async seeToSellers() {

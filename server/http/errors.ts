@@ -3,8 +3,8 @@ import { REFUSED, RETRY_LATER } from '#contract/messages.ts'
 import type { Log } from '#server/ports/log.ts'
 import { MediaDown } from '#server/ports/media.ts'
 import { ProviderDown } from '#server/ports/payments.ts'
+import { providerErrorOf, RETRY_AFTER_S } from './provider-errors.ts'
 import { Refusal } from './refusal.ts'
-import { AWAY_S, silenceOf } from './silence.ts'
 
 /** A refusal in its own words; anything else is our fault, or the machine's, and says nothing of itself. */
 export const onError =
@@ -15,12 +15,12 @@ export const onError =
     const isRefusal = error instanceof Refusal
     if (!isRefusal)
       log.error({ error, request_id: c.res.headers.get('x-request-id') }, 'request failed')
-    const refusal = isRefusal ? error : silenceOf(error)
+    const refusal = isRefusal ? error : providerErrorOf(error)
     if (!refusal) {
       // Beside a form: what was typed is in order, and was not kept.
       const errors = isOfDatabase(error) ? { database: [RETRY_LATER] } : undefined
       if (!isAway(error)) return c.json({ message: RETRY_LATER, errors }, 500)
-      c.header('retry-after', String(AWAY_S))
+      c.header('retry-after', String(RETRY_AFTER_S))
       return c.json({ message: REFUSED[503], errors }, 503)
     }
     const { errors, retryAfter } = refusal.details

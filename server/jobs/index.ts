@@ -6,10 +6,10 @@ import { orphanSearch } from '#server/features/uploads/orphans.ts'
 import { sweepFiles } from '#server/features/uploads/sweep.ts'
 import { bringBack } from './bring-back.ts'
 import { type Lanes, outboxLanes } from './outbox.ts'
-import { goOnWithProvider } from './provider-back.ts'
 import { forgetLetters, purge } from './purge.ts'
 import { recount } from './recount.ts'
 import { type RecurringJob, recurringLane } from './recurring.ts'
+import { resumeAfterOutage } from './resume-after-outage.ts'
 import { atOnce, startWorker, type Worker } from './worker.ts'
 
 /** A buyer whose browser died has a ticket within a minute, also where the provider's notice is lost. */
@@ -53,7 +53,7 @@ export const recurringJobs = (
 ): RecurringJob[] => [
   { name: 'payments', everyMs: SWEEP_MS, run: sweep },
   { name: 'brought-back', everyMs: BRING_BACK_MS, run: () => bringBack(deps) },
-  { name: 'held-up', everyMs: SWEEP_MS, run: () => goOnWithProvider(deps) },
+  { name: 'held-up', everyMs: SWEEP_MS, run: () => resumeAfterOutage(deps) },
   { name: 'reminders', everyMs: REMIND_MS, run: remind },
   { name: 'sellers', everyMs: HOUR_MS, run: seeToSellers },
   { name: 'fees', everyMs: FEES_MS, run: seeToFees },

@@ -11,7 +11,7 @@ import { databaseNames } from '#server/testing/names.ts'
 import { bringBack } from './bring-back.ts'
 import { LEASE_MS } from './lease.ts'
 import { outboxLanes } from './outbox.ts'
-import { goOnWithProvider } from './provider-back.ts'
+import { resumeAfterOutage } from './resume-after-outage.ts'
 import { runDue, startWorker } from './worker.ts'
 
 afterEach(() => {
@@ -106,7 +106,7 @@ describe.each(databaseNames)('%s', (name) => {
     let silent = true
     const says = () => (silent ? Promise.reject(new ProviderDown('no line')) : [])
     const ask = () =>
-      goOnWithProvider({ ...deps, clock, payments: { listNotices: async () => says() } as never })
+      resumeAfterOutage({ ...deps, clock, payments: { listEvents: async () => says() } as never })
     const failing: Handler = () => Promise.reject(new ProviderDown('no line'))
     const works = vi.fn<Handler>()
     await add()

@@ -1,19 +1,19 @@
 import {
   BadSignature,
-  type Booking,
+  type BalanceTransaction,
   type CardOnFile,
   type Charge,
   Declined,
-  type Disputing,
   type Endpoint,
   type Invoice,
+  type ListedEvent,
   type NewCharge,
-  type Notice,
   type Payments,
+  type ProviderDispute,
   ProviderDown,
-  type Refunding,
+  type ProviderEvent,
+  type ProviderRefund,
   type Subscription,
-  type Told,
   Unknown,
 } from './payments.ts'
 import { memorySellers } from './sellers-memory.ts'
@@ -27,9 +27,9 @@ const CARDS: Record<string, Pick<CardOnFile, 'brand' | 'last4'>> = {
 const MONTH_MS = 30 * 24 * 60 * 60_000
 const PROVIDER_FEE = 0.036
 
-type Step = Exclude<keyof Payments, 'readNotice'>
+type Step = Exclude<keyof Payments, 'readEvent'>
 
-/** A provider in memory that a test can tell to refuse, and whose buyers confirm by `confirm`. */
+/** In-memory payment provider for tests. `confirm` acts as the buyer's browser; failures can be injected. */
 export function memoryPayments(now: () => Date) {
   let made = 0
   const next = (kind: string) => `${kind}_${String(++made).padStart(6, '0')}`
@@ -41,19 +41,25 @@ export function memoryPayments(now: () => Date) {
   const invoices = new Map<string, Invoice[]>()
   const answers = new Map<string, unknown>()
   const refunds: { charge: string; amount: number }[] = []
-  const returned = new Map<string, Refunding>()
-  const disputes = new Map<string, Disputing>()
+  const returned = new Map<string, ProviderRefund>()
+  const disputes = new Map<string, ProviderDispute>()
   const bookingOf = (
     gross: number,
-    { providerFee = 0, platformFee = 0 }: Partial<Booking> = {},
-  ): Booking => ({ ref: next('txn'), at: now().toISOString(), gross, providerFee, platformFee })
+    { providerFee = 0, platformFee = 0 }: Partial<BalanceTransaction> = {},
+  ): BalanceTransaction => ({
+    ref: next('txn'),
+    at: now().toISOString(),
+    gross,
+    providerFee,
+    platformFee,
+  })
   const share = (charge: string, amount: number) =>
     Math.round(((fees.get(charge) ?? 0) * amount) / (charges.get(charge)?.amount ?? 1))
   const refusals = new Map<Step, Error>()
   const losses = new Set<Step>()
-  const told: Told[] = []
+  const told: ListedEvent[] = []
 
-  /** The same key gets the answer of the first time. */
+  /** Idempotent call: the same key gets the first answer. */
   async function once<T>(step: Step, key: string, work: () => T): Promise<T> {
     return each(step, () => {
       if (!answers.has(key)) answers.set(key, work())
@@ -92,14 +98,14 @@ export function memoryPayments(now: () => Date) {
     if (charge?.account !== account) throw new Unknown(ref)
     return charge
   }
-  /** Cards whose bank has had its say. */
+  /** Cards that passed the bank's authentication. */
   const proven = new Set<string>()
   function findOne(account: string, ref: string) {
     const subscription = subscriptions.get(ref)
     if (subscription?.account !== account) throw new Unknown(ref)
     return subscription
   }
-  /** As it is now: an answer does not change under its reader. */
+  /** A copy, so that an earlier answer does not change later. */
   const copy = (subscription: Subscription): Subscription => ({
     ...subscription,
     charge: subscription.charge && { ...subscription.charge },
@@ -133,7 +139,7 @@ export function memoryPayments(now: () => Date) {
       if (!owes && subscription.status !== 'canceled') subscription.status = 'active'
     }
   }
-  /** A month is over: its successor is charged, or refused by the card that is known. */
+  /** Renews a subscription: creates the next invoice, paid or declined. */
   function renew(ref: string, how: 'paid' | 'refused' = 'paid', amount?: number): Invoice {
     const subscription = subscriptions.get(ref)!
     const asked = invoices.get(ref)!
@@ -175,7 +181,7 @@ export function memoryPayments(now: () => Date) {
     charge: string,
     amount: number,
     metadata: Record<string, string>,
-  ): Refunding {
+  ): ProviderRefund {
     const ref = next('re')
     refunds.push({ charge, amount })
     const booked = bookingOf(-amount, { platformFee: -share(charge, amount) })
@@ -225,8 +231,8 @@ export function memoryPayments(now: () => Date) {
         return started
       }).then((charge) => ({ ...charge })),
     findCharge: (account, ref) => each('findCharge', () => ({ ...find(account, ref) })),
-    traceCharge: ({ account, attemptId }) =>
-      each('traceCharge', () => {
+    recoverCharge: ({ account, attemptId }) =>
+      each('recoverCharge', () => {
         const made = [...charges.values()].find(
           (charge) => charge.account === account && charge.metadata.attempt_id === attemptId,
         )
@@ -241,7 +247,7 @@ export function memoryPayments(now: () => Date) {
     refundCharge: ({ account, charge, amount, metadata }, key) =>
       once('refundCharge', key, () => {
         find(account, charge)
-        // What came back is the seller's again, and can be given back once more.
+        // A failed refund can be repeated: its money is the seller's again.
         const gone = [...returned.values()].filter(
           (refund) => refund.charge === charge && refund.status !== 'failed',
         )
@@ -319,8 +325,8 @@ export function memoryPayments(now: () => Date) {
         findOne(account, ref)
         return invoices.get(ref)!.map((invoice) => ({ ...invoice }))
       }),
-    traceSubscription: ({ account, attemptId }) =>
-      each('traceSubscription', () => {
+    recoverSubscription: ({ account, attemptId }) =>
+      each('recoverSubscription', () => {
         const made = [...subscriptions.values()].find(
           (one) => one.account === account && one.metadata.attempt_id === attemptId,
         )
@@ -346,27 +352,27 @@ export function memoryPayments(now: () => Date) {
         if (paused) pausedOnes.add(ref)
         else pausedOnes.delete(ref)
       }),
-    listNotices: ({ account, since }) =>
-      each('listNotices', () =>
+    listEvents: ({ account, since }) =>
+      each('listEvents', () =>
         told.filter(({ notice, at }) => notice.account === account && at >= (since ?? '')),
       ),
-    readNotice(_: Endpoint, body, signature): Notice {
+    readEvent(_: Endpoint, body, signature): ProviderEvent {
       if (signature !== 'good') throw new BadSignature('wrong signature')
-      return JSON.parse(body) as Notice
+      return JSON.parse(body) as ProviderEvent
     },
   }
 
   return {
     ...payments,
-    /** What the buyer's browser does at the provider's. */
+    /** The buyer's browser confirms a charge. */
     confirm,
-    /** The buyer answers the bank about a card that is being saved. */
+    /** The buyer passes the bank's authentication of a card that is being saved. */
     prove: (clientSecret: string) => proven.add(clientSecret.replace(/^seti_|_secret$/g, '')),
     renew,
-    /** What we take of each month of a subscription. */
+    /** Platform fee in percent, by subscription. */
     feePercents,
     isPaused: (ref: string) => pausedOnes.has(ref),
-    /** What the provider lists as having happened. */
+    /** The provider's event list. */
     told,
     charges,
     sellers,
@@ -375,16 +381,16 @@ export function memoryPayments(now: () => Date) {
     refunds,
     /** Refunds by their reference. */
     returned,
-    /** Somebody pays back at the provider's own desk. */
+    /** A refund in the provider's dashboard. */
     refundAtDesk: (charge: string, amount: number) =>
       giveBack(charges.get(charge)!.account, charge, amount, {}),
-    /** The buyer's bank did not take a refund. */
+    /** The buyer's bank rejects a refund. */
     failRefund(ref: string) {
       const refund = returned.get(ref)!
       Object.assign(refund, { status: 'failed', returned: bookingOf(refund.amount) })
     },
-    /** The buyer's bank takes the money back: all of it, or so much. */
-    dispute(charge: string, asked?: number): Disputing {
+    /** Opens a dispute over all of a charge, or over `asked` yen. */
+    dispute(charge: string, asked?: number): ProviderDispute {
       const { account, amount: paid } = charges.get(charge)!
       const amount = asked ?? paid
       const ref = next('dp')
@@ -397,7 +403,7 @@ export function memoryPayments(now: () => Date) {
       dispute.state = state
       if (state === 'won') dispute.bookings = [...dispute.bookings, bookingOf(dispute.amount)]
     },
-    /** The next call of this step does its work, and nobody hears of it. */
+    /** The next call of this step takes effect, but its answer is lost. */
     loseNext: (step: Step) => losses.add(step),
     /** The next call of this step throws. */
     breakNext: (step: Step, error: Error) => refusals.set(step, error),

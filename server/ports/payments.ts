@@ -1,71 +1,70 @@
 import type { SellerDesk } from './sellers.ts'
 
-/** The payment provider, as far as the product needs one. Amounts are whole yen; every call bears a key of ours. */
+/** Port of the payment provider. Amounts are whole yen. `key` is the idempotency key. */
 export interface Payments extends SellerDesk {
-  /** The buyer in the platform's own books: cards are kept there. Returns its reference. */
+  /** Creates the buyer as a customer of the platform account, where cards are saved. Returns its id. */
   addCustomer: (buyer: { userId: string }, key: string) => Promise<string>
-  /** Makes a card of a one-time token and keeps it with the customer. Throws `Declined`. */
+  /** Creates a card from a one-time token and attaches it to the customer. Throws `Declined`. */
   takeCard: (from: { token: string; customer: string }, key: string) => Promise<CardOnFile>
-  /** Makes a card of a one-time token and asks its bank to let it be used later. Throws `Declined`. */
+  /** As `takeCard`, with a setup intent: the bank agrees to later off-session use. Throws `Declined`. */
   saveCard: (from: { token: string; customer: string }, key: string) => Promise<SavedCard>
-  /** Takes a kept card away; one that is gone already is no error. */
+  /** Detaches a saved card. No error if it is detached already. */
   dropCard: (method: string) => Promise<void>
-  /** The same card in a seller's account, where the charge is made; with `accountCustomer` kept there. */
+  /** Clones a card to a seller's account, where the charge is made. `accountCustomer`: the customer to attach it to. */
   shareCard: (card: SharedCard, key: string) => Promise<string>
 
-  /** Prepares a charge in the seller's account that the buyer then confirms. Throws `Declined`. */
+  /** Creates a charge in the seller's account; the buyer's browser confirms it. Throws `Declined`. */
   startCharge: (charge: NewCharge, key: string) => Promise<Charge>
-  /** What the provider says today. Throws `Unknown` where it has no such charge. */
+  /** The current state. Throws `Unknown` if there is no such charge. */
   findCharge: (account: string, ref: string) => Promise<Charge>
-  /** The charge that a try made though its answer was lost, by the `attempt_id` it bears; `since` an instant. */
-  traceCharge: (made: Made) => Promise<Charge | null>
-  /** Ends a charge that was not paid; one that was paid meanwhile comes back as it is. */
+  /** Finds the charge of an attempt whose create call got no answer, by `attempt_id` in its metadata. */
+  recoverCharge: (made: AttemptLookup) => Promise<Charge | null>
+  /** Cancels an unpaid charge. A paid one is returned unchanged. */
   cancelCharge: (account: string, ref: string) => Promise<Charge>
-  /** Pays back, the platform's fee in proportion. One that was paid back already answers with that. */
-  refundCharge: (refund: NewRefund, key: string) => Promise<Refunding>
-  findRefund: (account: string, ref: string) => Promise<Refunding>
-  /** All that went back of a charge, by whomever. */
-  listRefunds: (account: string, charge: string) => Promise<Refunding[]>
-  findDispute: (account: string, ref: string) => Promise<Disputing>
-  /** Gives the platform's fee of a charge back to its seller; null where there is none left. Throws `Unknown` while its line is not written. */
-  refundFee: (account: string, charge: string, key: string) => Promise<Booking | null>
+  /** Refunds a charge, and the platform fee in proportion. Returns the earlier refund if it is refunded already. */
+  refundCharge: (refund: NewRefund, key: string) => Promise<ProviderRefund>
+  findRefund: (account: string, ref: string) => Promise<ProviderRefund>
+  /** All refunds of a charge, also those from the provider's dashboard. */
+  listRefunds: (account: string, charge: string) => Promise<ProviderRefund[]>
+  findDispute: (account: string, ref: string) => Promise<ProviderDispute>
+  /** Refunds the platform fee of a charge to its seller; null if none is left. Throws `Unknown` until its balance transaction exists. */
+  refundFee: (account: string, charge: string, key: string) => Promise<BalanceTransaction | null>
 
-  /** The buyer in a seller's account: subscriptions belong to it. */
+  /** Creates the buyer as a customer of a seller's account, which owns the subscriptions. */
   addAccountCustomer: (at: { account: string; userId: string }, key: string) => Promise<string>
   addPrice: (price: NewPrice, key: string) => Promise<string>
-  /** Prepares a subscription; no money moves before `paySubscription`. Unpaid, it ends by itself. */
+  /** Creates a subscription. No money moves before `paySubscription`; an unpaid one expires. */
   startSubscription: (subscription: NewSubscription, key: string) => Promise<Subscription>
-  /** Tries the charge of an invoice with a card: the first, or one that was refused. Throws `Declined`. */
+  /** Confirms the charge of an invoice with a card: the first one, or one that was declined. Throws `Declined`. */
   paySubscription: (
     first: { account: string; ref: string; charge: string; method: string },
     key: string,
   ) => Promise<Subscription>
-  /** Of an account that has left: canceled at the end of what was paid, whenever that is. */
+  /** For a disconnected account: `canceled`, with an unknown period end. */
   findSubscription: (account: string, ref: string) => Promise<Subscription>
-  /** What a subscription has asked for so far, the newest first; drafts are not asked for yet. */
+  /** Invoices of a subscription without drafts, the newest first. */
   listInvoices: (account: string, subscription: string) => Promise<Invoice[]>
-  traceSubscription: (made: Made) => Promise<Subscription | null>
+  recoverSubscription: (made: AttemptLookup) => Promise<Subscription | null>
   /**
-   * `atPeriodEnd` false ends it now, also where it has ended already; true at the end of what is paid; null takes such
-   * an end back.
+   * `atPeriodEnd`: false ends it now (no error if it has ended), true at the end of the paid period, null withdraws that.
    */
   endSubscription: (at: {
     account: string
     ref: string
     atPeriodEnd: boolean | null
   }) => Promise<Subscription>
-  /** The platform's share of each month from the next on; one that has ended stays as it is. */
+  /** Sets the platform fee from the next invoice on. Does nothing for an ended subscription. */
   setSubscriptionFee: (at: { account: string; ref: string; percent: number }) => Promise<void>
-  /** While paused nothing is asked for: months go by and are nobody's debt. One that has ended stays as it is. */
+  /** Pauses the collection: invoices are void. Does nothing for an ended subscription. */
   pauseSubscription: (at: { account: string; ref: string; paused: boolean }) => Promise<void>
 
-  /** What a delivery says once its signature is found good. Throws `BadSignature`. */
-  readNotice: (endpoint: Endpoint, body: string, signature: string) => Notice
-  /** What happened in an account (null: our own) since an instant, whether it was delivered or not; the oldest first. */
-  listNotices: (of: { account: string | null; since: string | null }) => Promise<Told[]>
+  /** Verifies a webhook delivery and parses it. Throws `BadSignature`. */
+  readEvent: (endpoint: Endpoint, body: string, signature: string) => ProviderEvent
+  /** Events of an account (null: the platform's) since an instant, delivered or not; the oldest first. */
+  listEvents: (of: { account: string | null; since: string | null }) => Promise<ListedEvent[]>
 }
 
-/** `platform`: our own account's events; `connect`: those of the sellers' accounts. */
+/** `platform`: events of the platform account; `connect`: events of the sellers' accounts. */
 export type Endpoint = 'platform' | 'connect'
 
 export interface CardOnFile {
@@ -76,7 +75,7 @@ export interface CardOnFile {
   exp_month: number
   exp_year: number
 }
-/** `clientSecret` while the bank still wants to hear from its customer. */
+/** `clientSecret` is set while the bank requires authentication by the cardholder. */
 export interface SavedCard {
   card: CardOnFile
   status: 'ready' | 'requires_action'
@@ -90,15 +89,15 @@ export interface SharedCard {
 }
 export interface NewCharge {
   account: string
-  /** In the seller's account. */
+  /** Payment method in the seller's account. */
   method: string
   amount: number
   fee: number
   description: string
   metadata: Record<string, string>
 }
-/** Something that may have been made, by whose try and not before when. */
-export interface Made {
+/** Search for an object by the attempt that created it, not before `since`. */
+export interface AttemptLookup {
   account: string
   attemptId: string
   since: string
@@ -109,38 +108,38 @@ export interface NewRefund {
   amount: number
   metadata: Record<string, string>
 }
-/** One line of a seller's balance at the provider, in yen; what comes in is positive. */
-export interface Booking {
+/** One line of a seller's balance at the provider, in yen; incoming money is positive. */
+export interface BalanceTransaction {
   /** `txn_…` */
   ref: string
   at: string
   /** Before fees. */
   gross: number
   providerFee: number
-  /** Negative where it is given back. */
+  /** Negative if it is refunded. */
   platformFee: number
 }
-/** Money on its way back; `failed`: it came back to the seller. */
-export interface Refunding {
+/** A refund at the provider. `failed`: the money came back to the seller. */
+export interface ProviderRefund {
   ref: string
   account: string
   charge: string
   amount: number
   status: 'pending' | 'succeeded' | 'failed'
   metadata: Record<string, string>
-  /** Null where the provider has not taken it from the seller yet. */
-  booked: Booking | null
-  /** Once it failed: how it came back. */
-  returned: Booking | null
+  /** Null until the provider has debited the seller. */
+  booked: BalanceTransaction | null
+  /** Of a failed refund: the credit to the seller. */
+  returned: BalanceTransaction | null
 }
-/** A bank asks for money back. `open`: it has it; `asked`: it does not yet. */
-export interface Disputing {
+/** A dispute. `asked`: an inquiry, no money moved; `open`: the bank has taken the money. */
+export interface ProviderDispute {
   ref: string
   account: string
   charge: string
   amount: number
   state: 'asked' | 'open' | 'won' | 'lost'
-  bookings: Booking[]
+  bookings: BalanceTransaction[]
 }
 export interface NewPrice {
   account: string
@@ -171,14 +170,14 @@ export interface Charge {
   amount: number
   currency: string
   metadata: Record<string, string>
-  /** With it the buyer's browser confirms; never kept. */
+  /** For the buyer's browser to confirm with. Never stored. */
   clientSecret: string
-  /** Why the last try failed; for our eyes. */
+  /** Error code of the last failed confirmation. Not shown to users. */
   failure: string | null
-  /** Once it succeeded: when. */
+  /** Instant of success, else null. */
   paidAt: string | null
-  /** What the provider and the platform keep of it, in yen. The provider writes it up to an hour after success: null before. */
-  booked: Booking | null
+  /** The fees in yen. The provider writes them up to an hour after success: null before. */
+  booked: BalanceTransaction | null
 }
 
 export interface Subscription {
@@ -193,36 +192,36 @@ export interface Subscription {
   charge: Charge | null
 }
 
-/** What a subscription asks for one of its periods. */
+/** Invoice of one period of a subscription. */
 export interface Invoice {
   ref: string
-  /** `over`: nobody is asked for it any more. */
+  /** `over`: void or uncollectible. */
   status: 'open' | 'paid' | 'over'
-  /** The one that began the subscription. */
+  /** The invoice that started the subscription. */
   isFirst: boolean
   /** Yen. */
   amount: number
   period: { start: string; end: string }
-  /** The charge that pays it; null where nothing is, or was, to be charged. */
+  /** The charge that pays it; null for nothing to charge. */
   charge: string | null
 }
 
-/** Something changed at the provider: which object, to be looked at anew. An invoice is a matter of its subscription. */
-export interface Notice {
+/** An event of the provider: which object changed. The handler loads the object. An invoice counts as its subscription. */
+export interface ProviderEvent {
   id: string
   type: string
-  /** Null: our own account. */
+  /** Null: the platform account. */
   account: string | null
   object: { kind: string; ref: string }
 }
 
-/** A notice as the provider lists it, and when that happened: an instant of the provider's clock. */
-export interface Told {
-  notice: Notice
+/** An event from the provider's event list, with its instant by the provider's clock. */
+export interface ListedEvent {
+  notice: ProviderEvent
   at: string
 }
 
-/** The card, or the bank behind it, said no. `code` is the provider's, for our eyes. */
+/** The card was declined. `code` is the provider's and not shown to users. */
 export class Declined extends Error {
   override name = 'Declined'
   readonly code: string
@@ -231,15 +230,15 @@ export class Declined extends Error {
     this.code = code
   }
 }
-/** The provider has no such thing. */
+/** The provider has no such object (404), or has not written it yet. */
 export class Unknown extends Error {
   override name = 'Unknown'
 }
-/** The provider cannot be reached, is too busy or fails: try again later. */
+/** The provider is unreachable, rate-limits us or fails. The call may be retried. */
 export class ProviderDown extends Error {
   override name = 'ProviderDown'
 }
-/** Too many calls wait in line for it; in about `afterS` seconds there is room again. */
+/** Our own queue of provider calls is full. Retry after `afterS` seconds. */
 export class ProviderBusy extends ProviderDown {
   override name = 'ProviderBusy'
   readonly afterS: number
@@ -248,12 +247,12 @@ export class ProviderBusy extends ProviderDown {
     this.afterS = afterS
   }
 }
-/** The provider broke down over this call, and says so again for its key: whether it was done has to be looked up. */
+/** HTTP 500, which the provider repeats for the same key. Whether the call took effect must be looked up. */
 export class ProviderFailed extends ProviderDown {
   override name = 'ProviderFailed'
 }
-/** The key was used for something else before: nothing was done, and nothing may be done until somebody has looked. */
-export class KeyClash extends Error {
+/** The idempotency key was used with other parameters before: a bug. Nothing was done, and nothing is retried. */
+export class IdempotencyConflict extends Error {
   override name = 'KeyClash'
 }
 export class BadSignature extends Error {

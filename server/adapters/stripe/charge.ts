@@ -1,21 +1,21 @@
 import type Stripe from 'stripe'
 import type { Charge, ChargeStatus } from '#server/ports/payments.ts'
-import { instant, toBooking } from './booking.ts'
+import { instant, toBalanceTransaction } from './balance-transaction.ts'
 
-/** What has to come with an intent, so that its fees are known once the provider has written them. */
+/** Expansions of a payment intent that contain its fees. */
 export const WITH_FEES = ['latest_charge.balance_transaction']
 
-/** The money is there with success; with `automatic_async` capture its balance transaction follows within an hour. */
+/** With `automatic_async` capture the balance transaction follows within an hour of success. */
 function paymentOf(intent: Stripe.PaymentIntent): Pick<Charge, 'paidAt' | 'booked'> {
   if (intent.status !== 'succeeded') return { paidAt: null, booked: null }
   const charge = typeof intent.latest_charge === 'object' ? intent.latest_charge : null
   return {
     paidAt: instant(charge?.created ?? intent.created),
-    booked: toBooking(charge?.balance_transaction),
+    booked: toBalanceTransaction(charge?.balance_transaction),
   }
 }
 
-/** States of later versions, and the provider's `requires_capture` that we never ask for, give no money yet. */
+/** Unknown states, and `requires_capture`, which we never use, count as `processing`. */
 const STATUSES: Record<string, ChargeStatus> = {
   requires_payment_method: 'requires_payment_method',
   requires_confirmation: 'requires_confirmation',
@@ -24,7 +24,7 @@ const STATUSES: Record<string, ChargeStatus> = {
   canceled: 'canceled',
 }
 
-/** An intent as the product knows it. */
+/** Maps a payment intent to the port's charge. */
 export function toCharge(intent: Stripe.PaymentIntent, account: string): Charge {
   return {
     ref: intent.id,

@@ -4,7 +4,7 @@ import Stripe from 'stripe'
 import { PROVIDER_LINE } from '#contract/limits.ts'
 import {
   Declined,
-  KeyClash,
+  IdempotencyConflict,
   ProviderBusy,
   ProviderDown,
   ProviderFailed,
@@ -18,8 +18,8 @@ const RETRIES = 2
 const time: Time = { now: () => performance.now(), wait: (ms) => setTimeout(ms) }
 
 /**
- * The provider's SDK, its calls in line. `apiBase`: another host that speaks its API; empty: the provider itself. The
- * lines are this process's own: sites of several processes share the provider's 25 calls a second among them.
+ * The Stripe SDK behind a rate limiter. `apiBase`: another host with the same API; empty: Stripe. The limiter is per process:
+ * several processes share Stripe's 25 calls a second.
  */
 export function openStripe(secretKey: string, apiBase: string, line = PROVIDER_LINE): Stripe {
   const turn = createLines({ ...time, ...line })
@@ -35,18 +35,18 @@ export function openStripe(secretKey: string, apiBase: string, line = PROVIDER_L
   })
 }
 
-/** Runs a call, and says what went wrong in the product's own words. */
+/** Runs a call and maps its errors to those of the port. */
 export async function ask<T>(call: () => Promise<T>): Promise<T> {
   try {
     return await call()
   } catch (error) {
-    throw inOurWords(error)
+    throw toPortError(error)
   }
 }
 
 /**
- * For what may be made twice and does no harm, a customer or a price: where the provider broke down over it, the call
- * is made once more under a key of its own, since the first one would be answered with that breakdown for a day.
+ * For objects that may exist twice, such as a customer or a price: repeats a call that got HTTP 500 under a new key, since
+ * Stripe repeats the 500 for the same key for a day.
  */
 export async function askTwice<T>(key: string, call: (key: string) => Promise<T>): Promise<T> {
   try {
@@ -57,13 +57,13 @@ export async function askTwice<T>(key: string, call: (key: string) => Promise<T>
   }
 }
 
-function inOurWords(error: unknown): unknown {
+function toPortError(error: unknown): unknown {
   const { errors } = Stripe
   if (error instanceof errors.StripeCardError)
     return new Declined(error.decline_code ?? error.code ?? 'card_error')
   if (error instanceof errors.StripeInvalidRequestError)
     return error.code === 'resource_missing' ? new Unknown(error.message) : error
-  if (error instanceof errors.StripeIdempotencyError) return new KeyClash(error.message)
+  if (error instanceof errors.StripeIdempotencyError) return new IdempotencyConflict(error.message)
   if (error instanceof errors.StripeAPIError) return failed(error)
   const passing =
     error instanceof errors.StripeConnectionError || error instanceof errors.StripeRateLimitError
@@ -72,13 +72,13 @@ function inOurWords(error: unknown): unknown {
 
 function failed({ code, statusCode, message, headers }: Stripe.errors.StripeAPIError) {
   if (code === NEVER_SENT) return new ProviderBusy(message, Number(headers?.['retry-after']))
-  // Once work began, the answer is kept for its key: sent again, it would only be said again.
+  // Stripe stores a 500 for its key: a retry with the same key gets it again.
   return statusCode === 500 ? new ProviderFailed(message) : new ProviderDown(message)
 }
 
-/** A seller's account is closed, or not ours to speak for any more. */
+/** Error code of an account that is closed or disconnected. */
 export const HAS_LEFT = 'account_invalid'
 
-/** Whether the provider gave this reason. */
+/** Whether the error has this code. */
 export const isCode = (error: unknown, code: string) =>
   error instanceof Error && 'code' in error && error.code === code

@@ -1,6 +1,6 @@
 import { BadSignature, type Payments, ProviderDown } from '#server/ports/payments.ts'
 
-/** No provider runs beside this server: nothing can be bought, and everything else goes on. */
+/** Used without a payment provider: payments answer 503, everything else works. */
 export function closedPayments(): Payments {
   const refuse = async () => {
     throw new ProviderDown('no payment provider is running')
@@ -13,7 +13,7 @@ export function closedPayments(): Payments {
     shareCard: refuse,
     startCharge: refuse,
     findCharge: refuse,
-    traceCharge: refuse,
+    recoverCharge: refuse,
     cancelCharge: refuse,
     refundCharge: refuse,
     findRefund: refuse,
@@ -34,12 +34,12 @@ export function closedPayments(): Payments {
     payOut: refuse,
     findPayout: refuse,
     searchPayout: refuse,
-    traceSubscription: refuse,
+    recoverSubscription: refuse,
     endSubscription: refuse,
     setSubscriptionFee: refuse,
     pauseSubscription: refuse,
-    listNotices: async () => [],
-    readNotice: () => {
+    listEvents: async () => [],
+    readEvent: () => {
       throw new BadSignature('no payment provider is running')
     },
   }

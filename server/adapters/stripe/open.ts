@@ -3,7 +3,7 @@ import type { Config } from '#server/config/config.ts'
 import type { Payments } from '#server/ports/payments.ts'
 import { closedPayments } from './closed.ts'
 
-/** The events that say something about what we sold, and about who sells. */
+/** Webhook event types that we subscribe to. */
 export const EVENTS = [
   'payment_intent.succeeded',
   'payment_intent.payment_failed',
@@ -30,13 +30,13 @@ export const EVENTS = [
 ] as const
 
 /**
- * The provider of this deployment. The sandbox is told where to send its notices each time the server starts; the real
- * one is told once by whoever runs the site.
+ * The payment provider of this deployment. Webhook endpoints of the sandbox are registered at each start; those of Stripe
+ * once, by the operator (docs/going-live.md).
  */
 export async function openPayments({ payments, port }: Config): Promise<Payments> {
   const { secretKey, apiBase, webhookSecrets, provider } = payments
   if (provider === 'sandbox' && !apiBase) return closedPayments()
-  // The provider's library is a large one: where nothing is sold it stays away.
+  // The SDK is large: import it only if a provider is configured.
   const [{ openStripe }, { stripePayments }] = await Promise.all([
     import('./client.ts'),
     import('./payments.ts'),

@@ -1,18 +1,18 @@
 import Stripe from 'stripe'
 
-/** What a line needs of the world. */
+/** Clock of the rate limiter. */
 export interface Time {
-  /** Milliseconds that never go back. */
+  /** Monotonic milliseconds. */
   now: () => number
   wait: (ms: number) => Promise<void>
 }
 interface Pace extends Time {
   perSecond: number
-  /** What would wait longer is refused at once. */
+  /** A call that would wait longer is rejected at once. */
   longestWaitMs: number
 }
 
-/** The line is too long; `afterMs`: when there should be room again. */
+/** The queue is full; `afterMs`: when it should have room again. */
 export class LineFull extends Error {
   override name = 'LineFull'
   readonly afterMs: number
@@ -23,8 +23,8 @@ export class LineFull extends Error {
 }
 
 /**
- * A line before each endpoint: first come, first served, one call each 1/`perSecond` of a second. The pause is counted
- * from the moment in which the last one really left, so that a process that stood still does not catch up in one burst.
+ * A rate limiter with a FIFO queue per endpoint: one call each 1/`perSecond` of a second, counted from when the last call was
+ * really sent, so that a process that was paused sends no burst.
  */
 export function createLines({ now, wait, perSecond, longestWaitMs }: Pace) {
   const pauseMs = 1000 / perSecond
@@ -48,7 +48,7 @@ export function createLines({ now, wait, perSecond, longestWaitMs }: Pace) {
     line.moving = false
   }
 
-  /** Settles when it is this call's turn. Throws `LineFull` at once where that would take too long. */
+  /** Resolves when the call may be sent. Throws `LineFull` at once if the wait is too long. */
   return async function turn(endpoint: string): Promise<void> {
     const line = lineOf(endpoint)
     const waitMs = line.waiting.length * pauseMs
@@ -60,22 +60,22 @@ export function createLines({ now, wait, perSecond, longestWaitMs }: Pace) {
   }
 }
 
-/** `POST /v1/payment_intents/pi_1/confirm` is `POST /v1/payment_intents/:id/confirm`, as the provider counts. */
+/** The rate limit's endpoint: `POST /v1/payment_intents/pi_1/confirm` gives `POST /v1/payment_intents/:id/confirm`. */
 export function endpointOf(method: string, path: string): string {
   const [, version, kind, ...rest] = path.split('?')[0]!.split('/')
   const parts = rest.map((part, at) => (at % 2 === 0 ? ':id' : part))
   return `${method} /${[version, kind, ...parts].join('/')}`
 }
 
-/** Tries of one call that the provider calls too many. */
+/** Attempts of a call that gets 429. */
 const TRIES = 3
 const BACK_OFF_MS = 1_000
-/** Said where a call never left; nothing of the provider's is spelled so. */
+/** Error code of a call that was never sent. Not one of Stripe's codes. */
 export const NEVER_SENT = 'line_full'
 
 /**
- * The SDK's own client behind those lines; what it sends anew waits in them again. A 429 that the SDK takes as final is
- * sent again after a pause, under the same key.
+ * The SDK's HTTP client behind the rate limiter; the SDK's retries queue again. A 429 that the SDK does not retry is sent
+ * again after a pause, under the same key.
  */
 export function pacedClient(
   inner: Stripe.HttpClient,
@@ -89,7 +89,7 @@ export function pacedClient(
       const answer = await inner.makeRequest(...request)
       const told = answer.getHeaders()['stripe-should-retry']
       if (answer.getStatusCode() !== 429 || told === 'true' || tried === TRIES) return answer
-      // Unread, it would hold its connection.
+      // Read the body, or the connection stays in use.
       await Promise.resolve(answer.toJSON()).catch(() => null)
       await wait(BACK_OFF_MS * tried)
     }
@@ -104,7 +104,7 @@ export function pacedClient(
   }
 }
 
-/** An answer that nobody gave: the SDK would send a call that threw again. */
+/** A synthetic 503 response: the SDK would retry a thrown error. */
 function neverSent({ afterMs }: LineFull): Stripe.HttpClientResponse {
   const seconds = String(Math.max(1, Math.ceil(afterMs / 1000)))
   const error = { type: 'api_error', code: NEVER_SENT, message: 'too many calls wait in line' }

@@ -308,7 +308,7 @@ describe('the payment provider through its own SDK', () => {
         payload: body,
         secret: 'whsec_connect',
       })
-      return payments.readNotice('connect', body, signature).object
+      return payments.readEvent('connect', body, signature).object
     }
     const invoice = { id: 'in_1', object: 'invoice' }
     const parent = { type: 'subscription_details', subscription_details: { subscription: 'sub_1' } }
@@ -328,7 +328,7 @@ describe('the payment provider through its own SDK', () => {
     })
     const sign = (secret: string, timestamp = Math.floor(Date.now() / 1000)) =>
       sandbox.stripe.webhooks.generateTestHeaderString({ payload: body, secret, timestamp })
-    expect(payments.readNotice('connect', body, sign('whsec_connect'))).toEqual({
+    expect(payments.readEvent('connect', body, sign('whsec_connect'))).toEqual({
       id: 'evt_1',
       type: 'payment_intent.succeeded',
       account,
@@ -336,8 +336,8 @@ describe('the payment provider through its own SDK', () => {
     })
     const late = Math.floor(Date.now() / 1000) - 301
     for (const signature of [sign('whsec_platform'), sign('whsec_connect', late), 'v0=1', ''])
-      expect(() => payments.readNotice('connect', body, signature)).toThrow(BadSignature)
-    expect(() => payments.readNotice('connect', `${body} `, sign('whsec_connect'))).toThrow(
+      expect(() => payments.readEvent('connect', body, signature)).toThrow(BadSignature)
+    expect(() => payments.readEvent('connect', `${body} `, sign('whsec_connect'))).toThrow(
       BadSignature,
     )
   })

@@ -5,21 +5,21 @@ import {
   type Charge,
   Declined,
   type Endpoint,
-  type Notice,
   type Payments,
+  type ProviderEvent,
   type Subscription,
   Unknown,
 } from '#server/ports/payments.ts'
 import { toCharge, WITH_FEES } from './charge.ts'
 import { ask, askTwice, HAS_LEFT, isCode } from './client.ts'
+import { listEvents, toProviderEvent } from './events.ts'
 import { stripePayouts } from './payouts.ts'
 import { stripeRefunds } from './refunds.ts'
 import { stripeSellers } from './sellers.ts'
 import { intentOf, toInvoice, toSubscription, WITH_CHARGE } from './subscription.ts'
-import { listTold, toNotice } from './told.ts'
 
 const CURRENCY = 'jpy'
-/** Eight years of months: what is older was seen long ago. */
+/** Eight years of monthly invoices; older ones are recorded long ago. */
 const MOST_INVOICES = 100
 const CARD = ['card'] as 'card'[]
 const SKEW_S = 300
@@ -36,7 +36,7 @@ const unlessLeft = <T>(call: () => Promise<T>, otherwise: T): Promise<T> =>
     throw error
   })
 
-/** What nobody asks money for any more: what was paid is its buyer's to the end. */
+/** A subscription of a disconnected account: it makes no more invoices, and the paid period stays. */
 const abandoned = (account: string, ref: string): Subscription => ({
   ref,
   account,
@@ -47,11 +47,11 @@ const abandoned = (account: string, ref: string): Subscription => ({
   charge: null,
 })
 
-/** Direct charges on the sellers' connected accounts, with the platform's fee. `secrets`: of the two endpoints. */
+/** Direct charges on connected accounts with an application fee. `secrets`: signing secrets of the two endpoints. */
 export function stripePayments(
   stripe: Stripe,
   secrets: Record<Endpoint, string>,
-  /** Of the events that we follow; none: all there are. */
+  /** Event types to list; empty: all. */
   types: readonly string[] = [],
 ): Payments {
   const at = (stripeAccount: string, idempotencyKey?: string) =>
@@ -64,7 +64,7 @@ export function stripePayments(
     return toCharge(intent, account)
   }
 
-  /** Among what was made since: the clocks of both sides may differ a little. */
+  /** List filter for objects created since, less the allowed clock skew. */
   const madeSince = (since: string) => ({
     created: { gte: Math.floor(Date.parse(since) / 1000) - SKEW_S },
     limit: 100,
@@ -121,7 +121,7 @@ export function stripePayments(
           { idempotencyKey },
         ),
       ).catch(refuseUnknown)
-      // The same key gives back what was answered first: what it is today is asked for.
+      // The idempotent answer may be old: load the current state.
       const today = await ask(() =>
         stripe.setupIntents.retrieve(made.id, { expand: ['payment_method'] }),
       )
@@ -172,7 +172,7 @@ export function stripePayments(
 
     findCharge,
 
-    async traceCharge({ account, attemptId, since }) {
+    async recoverCharge({ account, attemptId, since }) {
       const made = stripe.paymentIntents.list(madeSince(since), at(account))
       return ask(async () => {
         for await (const { id, metadata } of made)
@@ -186,7 +186,7 @@ export function stripePayments(
       if (today.status === 'succeeded' || today.status === 'canceled') return today
       await ask(() => stripe.paymentIntents.cancel(ref, {}, at(account))).catch(
         (error: unknown) => {
-          // Paid, or ended, in the same moment: what it is now decides.
+          // Paid or cancelled concurrently: the state loaded below decides.
           if (!isCode(error, 'payment_intent_unexpected_state')) throw error
         },
       )
@@ -258,7 +258,7 @@ export function stripePayments(
       return found.filter(({ status }) => status !== 'draft').map(toInvoice)
     },
 
-    async traceSubscription({ account, attemptId, since }) {
+    async recoverSubscription({ account, attemptId, since }) {
       const made = stripe.subscriptions.list({ ...madeSince(since), status: 'all' }, at(account))
       return ask(async () => {
         for await (const { id, metadata } of made)
@@ -270,7 +270,7 @@ export function stripePayments(
     async endSubscription({ account, ref, atPeriodEnd }) {
       if (atPeriodEnd === false) {
         await ask(() => stripe.subscriptions.cancel(ref, {}, at(account))).catch(
-          // One that has ended already is nothing to cancel; one that never was is found out below.
+          // An ended subscription needs no cancel; a missing one throws in `findSubscription` below.
           (error: unknown) => {
             if (!(error instanceof Unknown || isCode(error, HAS_LEFT))) throw error
           },
@@ -291,28 +291,33 @@ export function stripePayments(
 
     async pauseSubscription({ account, ref, paused }) {
       if (await hasEnded(account, ref)) return
-      // What a paused month would have asked for is void: nobody owes it when the months go on.
+      // `void`: invoices of paused months are not collected later.
       const change = { pause_collection: paused ? { behavior: 'void' as const } : ('' as const) }
       await ask(() => stripe.subscriptions.update(ref, change, at(account)))
     },
 
-    listNotices: (of) => listTold(stripe, types, of),
+    listEvents: (of) => listEvents(stripe, types, of),
 
-    readNotice: (endpoint, body, signature) =>
-      readNotice(stripe, secrets[endpoint], body, signature),
+    readEvent: (endpoint, body, signature) =>
+      verifyEvent(stripe, secrets[endpoint], body, signature),
   }
 }
 
-/** Within the provider's own tolerance of five minutes, over the bytes as they came. */
-function readNotice(stripe: Stripe, secret: string, body: string, signature: string): Notice {
+/** Verifies the signature over the raw body, with Stripe's tolerance of five minutes. */
+function verifyEvent(
+  stripe: Stripe,
+  secret: string,
+  body: string,
+  signature: string,
+): ProviderEvent {
   try {
-    return toNotice(stripe.webhooks.constructEvent(body, signature, secret))
+    return toProviderEvent(stripe.webhooks.constructEvent(body, signature, secret))
   } catch (error) {
     throw new BadSignature(String(error))
   }
 }
 
-/** The provider's id of the card behind a token. */
+/** Creates a payment method from a token. Returns its id. */
 async function makeCard(stripe: Stripe, token: string, key: string): Promise<string> {
   const made = await askTwice(key, (idempotencyKey) =>
     stripe.paymentMethods.create({ type: 'card', card: { token } }, { idempotencyKey }),
@@ -320,11 +325,11 @@ async function makeCard(stripe: Stripe, token: string, key: string): Promise<str
   return made.id
 }
 
-/** Unknown, or no longer anybody's. */
+/** Unknown or detached. */
 const isGone = (error: unknown) =>
   error instanceof Unknown || (error instanceof Error && /not attached/i.test(error.message))
 
-/** What the provider will not take as a card was mistyped, spent, made up, or is somebody else's. */
+/** A token that Stripe rejects was mistyped, used, made up, or is another customer's. */
 const refuseUnknown = (error: unknown): never => {
   if (error instanceof Unknown || error instanceof Stripe.errors.StripeInvalidRequestError)
     throw new Declined('unusable_card')

@@ -7,7 +7,7 @@ type Desk = Pick<SellerDesk, 'findAvailable' | 'payOut' | 'findPayout' | 'search
 const CURRENCY = 'jpy'
 const instant = (seconds: number) => new Date(seconds * 1000).toISOString()
 
-/** Payouts from the sellers' own accounts to their banks; each bears our id of it. */
+/** Payouts from the sellers' accounts to their banks, with our payout id in the metadata. */
 export function stripePayouts(stripe: Stripe): Desk {
   return {
     async findAvailable(account) {

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import type Stripe from 'stripe'
 import {
-  type Disputing,
   type Payments,
+  type ProviderDispute,
   ProviderFailed,
-  type Refunding,
+  type ProviderRefund,
   Unknown,
 } from '#server/ports/payments.ts'
-import { toBooking } from './booking.ts'
+import { toBalanceTransaction } from './balance-transaction.ts'
 import { ask, askTwice, isCode } from './client.ts'
 
 const WITH_LINES = ['balance_transaction', 'failure_balance_transaction']
@@ -16,25 +16,25 @@ const MOST = 100
 const idOf = (object: { id: string } | string | null | undefined) =>
   typeof object === 'string' ? object : (object?.id ?? '')
 
-const REFUND_STATUS: Record<string, Refunding['status']> = {
+const REFUND_STATUS: Record<string, ProviderRefund['status']> = {
   succeeded: 'succeeded',
   failed: 'failed',
   canceled: 'failed',
 }
 
-const toRefunding = (refund: Stripe.Refund, account: string): Refunding => ({
+const toRefunding = (refund: Stripe.Refund, account: string): ProviderRefund => ({
   ref: refund.id,
   account,
   charge: idOf(refund.payment_intent),
   amount: refund.amount,
   status: REFUND_STATUS[refund.status ?? ''] ?? 'pending',
   metadata: refund.metadata ?? {},
-  booked: toBooking(refund.balance_transaction),
-  returned: toBooking(refund.failure_balance_transaction),
+  booked: toBalanceTransaction(refund.balance_transaction),
+  returned: toBalanceTransaction(refund.failure_balance_transaction),
 })
 
-/** Questions before a dispute, and those that were let be, take no money. */
-const DISPUTE_STATE: Partial<Record<Stripe.Dispute.Status, Disputing['state']>> = {
+/** Inquiries (`warning_*`) and prevented disputes take no money. */
+const DISPUTE_STATE: Partial<Record<Stripe.Dispute.Status, ProviderDispute['state']>> = {
   won: 'won',
   lost: 'lost',
   warning_needs_response: 'asked',
@@ -43,7 +43,7 @@ const DISPUTE_STATE: Partial<Record<Stripe.Dispute.Status, Disputing['state']>> 
   prevented: 'asked',
 }
 
-/** Money that goes back: by us, at the provider's own desk, or because a bank took it. */
+/** Refunds, ours and the dashboard's, and disputes. */
 export function stripeRefunds(
   stripe: Stripe,
 ): Pick<Payments, 'refundCharge' | 'findRefund' | 'listRefunds' | 'findDispute' | 'refundFee'> {
@@ -58,10 +58,10 @@ export function stripeRefunds(
     return data.map((refund) => toRefunding(refund, account))
   }
 
-  /** The seller's line of a fee that was given back: the provider writes it beside the platform's. */
+  /** The seller's balance transaction of a refunded application fee. */
   async function lineOf(account: string, source: string) {
     const { data } = await ask(() => stripe.balanceTransactions.list({ source }, at(account)))
-    return toBooking(data[0])
+    return toBalanceTransaction(data[0])
   }
   async function writtenLineOf(account: string, source: string) {
     const line = await lineOf(account, source)
@@ -81,13 +81,13 @@ export function stripeRefunds(
       try {
         return toRefunding(await ask(() => give(key)), account)
       } catch (error) {
-        // It says so again for this key, for a day: where nothing came of it, it is asked under another.
+        // Stripe repeats a 500 for this key for a day: if no refund exists, try under a new key.
         if (error instanceof ProviderFailed)
           return (
             (await sameAs()) ??
             toRefunding(await ask(() => give(`${key}~${randomUUID()}`)), account)
           )
-        // By hand, at the provider's own desk, or by a call whose key it has forgotten.
+        // Refunded in the dashboard, or by an earlier call whose key has expired.
         if (!isCode(error, 'charge_already_refunded')) throw error
         const [made] = await listRefunds(account, charge)
         if (!made) throw error
@@ -106,7 +106,9 @@ export function stripeRefunds(
 
     async findDispute(account, ref) {
       const found = await ask(() => stripe.disputes.retrieve(ref, {}, at(account)))
-      const bookings = found.balance_transactions.map(toBooking).filter((line) => line !== null)
+      const bookings = found.balance_transactions
+        .map(toBalanceTransaction)
+        .filter((line) => line !== null)
       return {
         ref: found.id,
         account,
@@ -134,7 +136,7 @@ export function stripeRefunds(
         return await writtenLineOf(account, id)
       } catch (error) {
         if (!isCode(error, 'application_fee_already_refunded')) throw error
-        // All of it went back before: with a refund, whose own line has it, or by a call whose answer was lost.
+        // The fee is refunded already: with a refund, whose balance transaction has it, or by a call whose answer was lost.
         const { data } = await ask(() => stripe.applicationFees.listRefunds(fee))
         const ours = data.find(({ metadata }) => metadata?.key === key)
         if (ours) return writtenLineOf(account, ours.id)

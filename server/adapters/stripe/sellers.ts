@@ -10,7 +10,7 @@ import { ask, askTwice, HAS_LEFT } from './client.ts'
 
 type Desk = Pick<SellerDesk, 'addSeller' | 'describeSeller' | 'findSeller' | 'onboardingLink'>
 
-/** Tickets and memberships to watch people: entertainers and bands. */
+/** Merchant category code: bands, orchestras and entertainers. */
 const MCC = '7929'
 const DESCRIPTION = 'ルームの参加費と、ライブ配信・入場のチケット'
 
@@ -109,7 +109,7 @@ function standingOf(account: Stripe.Account): SellerStanding {
   }
 }
 
-/** Runs a call about an account; one that is closed, or has left us, is told apart from a fact that is not taken. */
+/** Maps errors of account calls: `Disconnected` for a closed or disconnected account, `SellerRefused` for a bad field. */
 const askSeller = <T>(call: () => Promise<T>): Promise<T> => ask(() => call().catch(inOurWords))
 
 function inOurWords(error: unknown): never {

@@ -1,7 +1,7 @@
 import type Stripe from 'stripe'
 import type { Charge, Invoice, Subscription } from '#server/ports/payments.ts'
 
-/** What has to come with a subscription, so that its newest charge is known. */
+/** Expansions of a subscription that contain its latest charge. */
 export const WITH_CHARGE = ['latest_invoice.payments', 'latest_invoice.confirmation_secret']
 
 const STATUSES: Record<string, Subscription['status']> = {
@@ -15,7 +15,7 @@ const STATUSES: Record<string, Subscription['status']> = {
   canceled: 'canceled',
 }
 
-/** The intent of the newest invoice; since 2025 an invoice names it only among its payments. */
+/** The payment intent of the latest invoice; since 2025 an invoice has it only in `payments`. */
 export function intentOf({ latest_invoice: invoice }: Stripe.Subscription): string | null {
   if (!invoice || typeof invoice === 'string') return null
   return intentBehind(invoice)
@@ -26,7 +26,7 @@ function intentBehind(invoice: Stripe.Invoice): string | null {
     const intent = payment.payment_intent
     if (intent) return typeof intent === 'string' ? intent : intent.id
   }
-  // An open invoice's secret begins with the intent that it is for.
+  // The confirmation secret of an open invoice starts with its payment intent.
   return invoice.confirmation_secret?.client_secret.split('_secret_')[0] ?? null
 }
 
@@ -39,7 +39,7 @@ export function toSubscription(
   return {
     ref: subscription.id,
     account,
-    // One of a later version lets nobody in.
+    // An unknown status grants no access.
     status: STATUSES[subscription.status] ?? 'incomplete',
     periodEnd: end === undefined ? null : new Date(end * 1000).toISOString(),
     cancelAtPeriodEnd: subscription.cancel_at_period_end,
@@ -48,7 +48,7 @@ export function toSubscription(
   }
 }
 
-/** Whose invoice it is; null for one that no subscription asked for. */
+/** The subscription of an invoice; null if it has none. */
 export function subscriptionBehind({ parent }: Stripe.Invoice): string | null {
   const subscription = parent?.subscription_details?.subscription ?? null
   return typeof subscription === 'string' ? subscription : (subscription?.id ?? null)
@@ -57,7 +57,7 @@ export function subscriptionBehind({ parent }: Stripe.Invoice): string | null {
 const INVOICES: Record<string, Invoice['status']> = { open: 'open', paid: 'paid' }
 const instant = (seconds: number) => new Date(seconds * 1000).toISOString()
 
-/** The invoice's own period is the one before: what it asks for stands in its lines. */
+/** The billed period is in the invoice's lines: `period_start` and `period_end` are those of the previous period. */
 export function toInvoice(invoice: Stripe.Invoice): Invoice {
   const period = invoice.lines.data.at(-1)?.period
   const paid = invoice.status === 'paid'

@@ -2,8 +2,8 @@ import type { FEEDBACK_CATEGORIES, User } from '#contract/account.ts'
 import type { Deps, Viewer } from '#server/deps.ts'
 import { findUserByName } from '#server/features/auth/queries.ts'
 import { idOf, presentMember } from '#server/features/profile/member.ts'
-import { locksAt } from '#server/features/rooms/grace.ts'
-import { listOwing } from '#server/features/rooms/owing-queries.ts'
+import { listPastDueRooms } from '#server/features/rooms/dunning-queries.ts'
+import { locksAt } from '#server/features/rooms/past-due.ts'
 import { maySee, standingOf } from '#server/features/rooms/policy.ts'
 import { findRoomOf, type RoomRow } from '#server/features/rooms/queries.ts'
 import { publicUrl } from '#server/http/media-url.ts'
@@ -38,7 +38,7 @@ export function accountService({
       const [me, links, behind] = await Promise.all([
         query.findMe(read, viewer.id),
         query.listLinks(read, viewer.id),
-        listOwing(read, viewer.id),
+        listPastDueRooms(read, viewer.id),
       ])
       if (!me) throw notFound()
       return {

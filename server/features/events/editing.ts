@@ -3,7 +3,7 @@ import { SELLER_ROOM_NEEDED } from '#contract/messages.ts'
 import type { Schema, Tx } from '#server/db/schema.ts'
 import { transact } from '#server/db/transact.ts'
 import type { Deps, Viewer } from '#server/deps.ts'
-import { demandSeller } from '#server/features/payments/may-charge.ts'
+import { requireSeller } from '#server/features/payments/require-seller.ts'
 import { postRoomNews } from '#server/features/rooms/news.ts'
 import { lockRoom } from '#server/features/rooms/queries.ts'
 import { keptPictures, pictureAfter } from '#server/http/pictures/kept.ts'
@@ -54,7 +54,7 @@ export function eventEditing(deps: EditDeps) {
     if (Object.keys(wrong).length > 0) throw invalid(wrong)
     const isAsked = before?.status !== 'published' || before.amount !== plan.amount
     if (plan.status !== 'published' || plan.amount === 0 || !isAsked) return
-    await demandSeller(tx, room.owner_id, NO_SELLER)
+    await requireSeller(tx, room.owner_id, NO_SELLER)
   }
 
   const index = (tx: Tx, id: string, plan: Plan, room: Room) =>

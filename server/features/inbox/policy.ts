@@ -1,5 +1,5 @@
 import type { Schema } from '#server/db/schema.ts'
-import { isIn } from '#server/features/rooms/grace.ts'
+import { isIn } from '#server/features/rooms/past-due.ts'
 
 /** The two sides of a conversation of a room. */
 export interface Sides {

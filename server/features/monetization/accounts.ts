@@ -74,7 +74,7 @@ export function sellerAccounts(deps: AccountDeps) {
     look,
 
     /** An account has changed, or has left us: it is asked for anew. One that is not ours yet is left alone. */
-    async follow({ account }: { account: string }) {
+    async onProviderUpdate({ account }: { account: string }) {
       const owner = await query.findOwnerOf(db, account)
       if (owner) await look(owner.user_id)
     },

@@ -189,7 +189,7 @@ export function sellerPayouts(deps: PayoutDeps) {
     },
 
     /** A payout has changed at the provider. */
-    async follow({ account, ref }: { account: string; ref: string }) {
+    async onProviderUpdate({ account, ref }: { account: string; ref: string }) {
       const said = await payments.findPayout(account, ref)
       const known =
         (await query.findPayoutBy(db, ref)) ??

@@ -161,14 +161,14 @@ describe.each(databaseNames)('catching up with the provider’s notices on %s', 
     await makeRoom(world, 'zen')
     await makeSeller(world, 'zen')
     happened('evt_1', 'sub_1', 'acct_zen')
-    world.payments.breakNext('listNotices', new Unknown('gone'))
+    world.payments.breakNext('listEvents', new Unknown('gone'))
     await world.catchUp()
     expect(await kept()).toEqual([['evt_1', 'received']])
     expect(world.log.lines.map(({ message }) => message)).toContain('an account could not be read')
   })
 
   it('is tried again where the provider cannot be reached', async () => {
-    world.payments.refuseNext('listNotices', 'down')
+    world.payments.refuseNext('listEvents', 'down')
     await expect(world.catchUp()).rejects.toThrow('down')
   })
 })

@@ -1,7 +1,7 @@
 import { quietFor } from '#server/db/clocks.ts'
 import type { Deps } from '#server/deps.ts'
-import { finishNotice } from '#server/features/payments/notice-queries.ts'
-import { type Notice, Unknown } from '#server/ports/payments.ts'
+import { finishWebhookEvent } from '#server/features/payments/webhook-queries.ts'
+import { type ProviderEvent, Unknown } from '#server/ports/payments.ts'
 import { createAttempts } from './checkout/attempts.ts'
 import { type HoldTimes, holdTimes } from './checkout/hold.ts'
 import * as query from './checkout/queries.ts'
@@ -36,7 +36,7 @@ export function createProviderUpdates(
   const { touch } = createAttempts(deps)
   const unbookedSales = createUnbookedSales(deps)
 
-  async function onProviderUpdate({ account, object }: Notice): Promise<void> {
+  async function onProviderUpdate({ account, object }: ProviderEvent): Promise<void> {
     if (account === null) return
     if (object.kind === 'payment_intent') {
       const attempt = await query.findAttemptByIntent(db, object.ref)
@@ -59,10 +59,10 @@ export function createProviderUpdates(
 
   return {
     /** The outbox job of a webhook event. It loads the object's current state, so order and repetition do not matter. */
-    async handleNotice(payload: unknown) {
-      const notice = payload as Notice
+    async handleEvent(payload: unknown) {
+      const notice = payload as ProviderEvent
       await onProviderUpdate(notice)
-      await finishNotice(db, notice.id, clock.now().toISOString())
+      await finishWebhookEvent(db, notice.id, clock.now().toISOString())
     },
 
     /** Looks up payments without events, and releases expired orders. */

@@ -36,7 +36,7 @@ export const findMainCard = (db: Db, userId: string) =>
     .limit(1)
     .executeTakeFirst()
 
-/** Keeps a card that has paid, as the main one; the same card again changes nothing. */
+/** Saves a card as the main one. Does nothing if it is saved already. */
 export async function keepCard(tx: Tx, card: SavedCard) {
   const kept = await tx
     .insertInto('saved_card')
@@ -69,7 +69,7 @@ export const findCard = (db: Db, userId: string, id: string) =>
     .where('id', '=', id)
     .executeTakeFirst()
 
-/** False where it is not this person's. */
+/** False if the card is not this user's. */
 export async function setMain(tx: Tx, userId: string, id: string): Promise<boolean> {
   if (!(await findCard(tx, userId, id))) return false
   await tx
@@ -80,7 +80,7 @@ export async function setMain(tx: Tx, userId: string, id: string): Promise<boole
   return true
 }
 
-/** The newest of those that stay becomes the main one where that was it. */
+/** Deletes a card. If it was the main one, the newest remaining card becomes it. */
 export async function removeCard(tx: Tx, userId: string, id: string): Promise<void> {
   await tx.deleteFrom('saved_card').where('user_id', '=', userId).where('id', '=', id).execute()
   const next = await findMainCard(tx, userId)

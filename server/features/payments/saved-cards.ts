@@ -8,15 +8,15 @@ import { findSellerAccount } from './queries.ts'
 
 type CardDeps = Pick<Deps, 'db' | 'payments'>
 
-/** Where money for a seller goes, or a refusal where none may be taken. */
+/** The connected account of a seller who may take payments. */
 export interface SellerAccount {
   account: string
   takesJcb: boolean
 }
 
-/** The cards of a buyer, as charges need them. */
+/** Customers and cards of a buyer at the provider, as charges need them. */
 export function createSavedCards({ db, payments }: CardDeps) {
-  /** The buyer at the provider, introduced when first needed. */
+  /** The buyer's customer id at the provider, created on first use. */
   async function customerOf(userId: string): Promise<string> {
     const known = await query.findCustomer(db, userId)
     if (known) return known.customer_ref
@@ -28,7 +28,7 @@ export function createSavedCards({ db, payments }: CardDeps) {
   return {
     customerOf,
 
-    /** What the buyer pays with: the token they gave, else their main card. */
+    /** The payment source: the given token, else the main card. */
     async sourceOf(userId: string, token: string | undefined): Promise<string> {
       const source = token ?? (await query.findMainCard(db, userId))?.method_ref
       if (!source) throw invalid({ token: [required('カード')] })
@@ -36,8 +36,8 @@ export function createSavedCards({ db, payments }: CardDeps) {
     },
 
     /**
-     * The card behind a source; `kept` says whether it is one of the buyer's saved ones. The same token is the same
-     * card in every try, since it is good for one card only.
+     * The card of a source. `kept`: it is one of the buyer's saved cards. A token gives the same card in every attempt, since
+     * the idempotency key is derived from it.
      */
     async cardOf(userId: string, source: string) {
       const customer = await customerOf(userId)
@@ -48,7 +48,7 @@ export function createSavedCards({ db, payments }: CardDeps) {
       return { customer, card, kept: false }
     },
 
-    /** The seller at the provider, also one who may take no money now: what runs there can still be ended. */
+    /** The seller's account, also if payments are disabled: subscriptions in it can still be ended. */
     async accountOf(sellerId: string): Promise<string | null> {
       return (await findSellerAccount(db, sellerId))?.account_ref ?? null
     },
@@ -59,7 +59,7 @@ export function createSavedCards({ db, payments }: CardDeps) {
       return { account: seller.account_ref, takesJcb: seller.jcb_payments === 1 }
     },
 
-    /** The buyer in a seller's own account: subscriptions hang on it. */
+    /** The buyer's customer id in a seller's account, which owns the subscriptions. */
     async sellerCustomerOf(userId: string, sellerId: string, account: string): Promise<string> {
       const known = await query.findSellerCustomer(db, userId, sellerId)
       if (known) return known.customer_ref
@@ -73,7 +73,7 @@ export function createSavedCards({ db, payments }: CardDeps) {
   }
 }
 
-/** Decided by the card itself, not by what the browser says of it. */
+/** Checks the brand that the provider reports, not what the browser sends. */
 export function refuseJcb({ brand }: Pick<CardOnFile, 'brand'>, { takesJcb }: SellerAccount) {
   if (brand === 'jcb' && !takesJcb) throw new Refusal(402, JCB_REFUSED)
 }

@@ -8,14 +8,14 @@ export interface SellerFacts {
   address: string
   phone: string
   email: string
-  /** Name, address and phone stand on the page; else they are told on request. */
+  /** Whether name, address and phone are shown; otherwise they are given on request. */
   disclosed: boolean
 }
 
 export const factsOf = (row: Pick<SellerRow, 'seller'>) =>
   JSON.parse(row.seller) as Partial<SellerFacts>
 
-/** What the law asks to show of a seller. Creators' homes are not published unless they say so. */
+/** The legally required disclosure of a seller. Private addresses are shown only with consent. */
 export function presentSeller(row: SellerRow): Seller {
   const facts = factsOf(row)
   const shown = (fact: string | undefined) => (facts.disclosed && fact) || SELLER_ON_REQUEST

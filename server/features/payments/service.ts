@@ -3,8 +3,8 @@ import { CARD_WRONG } from '#contract/messages.ts'
 import { transact } from '#server/db/transact.ts'
 import type { Deps, Viewer } from '#server/deps.ts'
 import { findUserByName } from '#server/features/auth/queries.ts'
+import { providerErrorOf } from '#server/http/provider-errors.ts'
 import { notFound, Refusal } from '#server/http/refusal.ts'
-import { silenceOf } from '#server/http/silence.ts'
 import { Declined } from '#server/ports/payments.ts'
 import * as kept from './card-queries.ts'
 import * as query from './queries.ts'
@@ -13,10 +13,10 @@ import { presentSeller } from './seller.ts'
 
 type PaymentDeps = Pick<Deps, 'db' | 'read' | 'clock' | 'newId' | 'payments'>
 
-/** The provider's no, and its silence, as the caller hears them. */
+/** Maps a declined card and a provider outage to a `Refusal`. */
 function refused(error: unknown): never {
   if (error instanceof Declined) throw new Refusal(402, CARD_WRONG)
-  throw silenceOf(error) ?? error
+  throw providerErrorOf(error) ?? error
 }
 
 export function paymentsService(deps: PaymentDeps) {
@@ -29,7 +29,7 @@ export function paymentsService(deps: PaymentDeps) {
       return cards.map((card) => ({ ...card, main: card.main === 1 }))
     },
 
-    /** The same token is the same card: a second call, after the bank's question, finds its answer. */
+    /** Idempotent by token: the second call, after the bank's authentication, returns its result. */
     async saveCard(viewer: Viewer, token: string) {
       const key = `save-${createHash('sha256').update(`${viewer.id} ${token}`).digest('hex')}`
       const customer = await savedCards.customerOf(viewer.id).catch(refused)
@@ -58,7 +58,7 @@ export function paymentsService(deps: PaymentDeps) {
       if (!changed) throw notFound()
     },
 
-    /** Memberships that it pays go on: they have a card of their own in the seller's account. */
+    /** Memberships paid by this card continue: the seller's account has its own copy. */
     async deleteCard(viewer: Viewer, id: string) {
       const card = await kept.findCard(db, viewer.id, id)
       if (!card) throw notFound()
@@ -66,7 +66,7 @@ export function paymentsService(deps: PaymentDeps) {
       await transact(db, (tx) => kept.removeCard(tx, viewer.id, id))
     },
 
-    /** Whoever never began to sell is no seller. */
+    /** 404 for a user who never started to sell. */
     async getSeller(name: string) {
       const user = await findUserByName(read, name)
       const account = user && (await query.findSellerAccount(read, user.id))

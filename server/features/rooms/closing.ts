@@ -5,8 +5,8 @@ import type { Deps, Viewer } from '#server/deps.ts'
 import { postMail } from '#server/features/auth/post.ts'
 import { notFound, Refusal } from '#server/http/refusal.ts'
 import * as query from './closing-queries.ts'
-import type { KeepingUp } from './keeping-up.ts'
 import { findAccount } from './member-queries.ts'
+import type { MembershipSync } from './membership-sync.ts'
 import { seeRoom } from './service.ts'
 
 /** The outbox topic of rooms that close. */
@@ -24,7 +24,7 @@ type CloseDeps = Pick<Deps, 'db' | 'clock' | 'newId' | 'payments'>
 /** Closing a room: nobody joins, what is to come is called off, and no membership is charged again. */
 export function roomClosing(
   deps: CloseDeps,
-  { keepUp }: Pick<KeepingUp, 'keepUp'>,
+  { sync }: Pick<MembershipSync, 'sync'>,
   onClose: OnClose[],
 ) {
   const { db, clock, newId, payments } = deps
@@ -37,7 +37,7 @@ export function roomClosing(
       const ref = member.subscription_ref
       const ended = await payments.endSubscription({ account, ref, atPeriodEnd: true })
       current_period_end = ended.periodEnd ?? current_period_end
-      await keepUp(account, ref)
+      await sync(account, ref)
     }
     const letter = { letter: 'roomClosed', title: member.title } as const
     const paidUntil = member.subscription_ref ? current_period_end : null

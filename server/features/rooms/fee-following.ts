@@ -6,7 +6,7 @@ import type { Renewals } from '#server/features/orders/subscriptions/renewals.ts
 import { type FeeSpan, feeAt, feeRevision, feeSpans } from '#server/features/site/fee.ts'
 import { Unknown } from '#server/ports/payments.ts'
 import * as query from './fee-queries.ts'
-import { daysAfter } from './grace.ts'
+import { daysAfter } from './past-due.ts'
 
 /** The outbox topic of telling the provider what it takes for us of one membership from its next month on. */
 export const MEMBERSHIP_FEE = 'membership-fee'

@@ -5,13 +5,13 @@ import type { Deps, Viewer } from '#server/deps.ts'
 import { findUserByName } from '#server/features/auth/queries.ts'
 import { createBuyerNotifications } from '#server/features/orders/notify.ts'
 import type { Renewals } from '#server/features/orders/subscriptions/renewals.ts'
+import { serviceUnavailable } from '#server/http/provider-errors.ts'
 import { notFound, Refusal } from '#server/http/refusal.ts'
-import { away } from '#server/http/silence.ts'
 import { RIGHTS_CHANGED } from '#server/ports/topics.ts'
-import { isIn } from './grace.ts'
-import type { KeepingUp } from './keeping-up.ts'
+import { findTitle } from './dunning-queries.ts'
 import * as query from './member-queries.ts'
-import { findTitle } from './owing-queries.ts'
+import type { MembershipSync } from './membership-sync.ts'
+import { isIn } from './past-due.ts'
 import { findRoomOf, stateOf } from './queries.ts'
 
 type LeavingDeps = Pick<Deps, 'db' | 'clock' | 'newId' | 'payments' | 'bus'>
@@ -20,7 +20,7 @@ type LeavingDeps = Pick<Deps, 'db' | 'clock' | 'newId' | 'payments' | 'bus'>
 const GONE = { cancel_at_period_end: false, current_period_end: null }
 
 /** Leaving a room, and coming back before it is over. */
-export function leaving(deps: LeavingDeps, renewals: Renewals, { keepUp }: KeepingUp) {
+export function leaving(deps: LeavingDeps, renewals: Renewals, { sync }: MembershipSync) {
   const { db, clock, newId, payments, bus } = deps
   const write = createBuyerNotifications(deps)
   const now = () => clock.now().toISOString()
@@ -54,8 +54,8 @@ export function leaving(deps: LeavingDeps, renewals: Renewals, { keepUp }: Keepi
   /** What is paid for stays; only the renewal ends. Of what is not paid, nothing is asked for any more. */
   async function leavePaid(today: Membership, ref: string) {
     const account = await renewals.accountOf(ref)
-    if (!account) throw away()
-    const { subscription } = await keepUp(account, ref)
+    if (!account) throw serviceUnavailable()
+    const { subscription } = await sync(account, ref)
     const before = (await query.findMembershipBy(db, ref))!
     if (before.status === 'left') return GONE
     const paidUntil = before.current_period_end
@@ -66,7 +66,7 @@ export function leaving(deps: LeavingDeps, renewals: Renewals, { keepUp }: Keepi
       await payments.endSubscription({ account, ref, atPeriodEnd })
       await tell(today, atPeriodEnd ? paidUntil : null)
     }
-    await keepUp(account, ref)
+    await sync(account, ref)
     return {
       cancel_at_period_end: atPeriodEnd,
       current_period_end: atPeriodEnd ? paidUntil : null,
@@ -89,14 +89,14 @@ export function leaving(deps: LeavingDeps, renewals: Renewals, { keepUp }: Keepi
     async comeBack({ subscription_ref: ref, room_id }: Membership) {
       const account = ref && (await renewals.accountOf(ref))
       if (!ref || !account) return
-      const { subscription } = await keepUp(account, ref)
+      const { subscription } = await sync(account, ref)
       if (subscription.status !== 'active' || !subscription.cancelAtPeriodEnd) return
       if (!(await isOpen(room_id))) throw new Refusal(409, ROOM_CLOSED)
       await payments.endSubscription({ account, ref, atPeriodEnd: null })
       // Closed in between: whoever ends its renewals may have passed this one by.
       const stays = await isOpen(room_id)
       if (!stays) await payments.endSubscription({ account, ref, atPeriodEnd: true })
-      await keepUp(account, ref)
+      await sync(account, ref)
       if (!stays) throw new Refusal(409, ROOM_CLOSED)
     },
   }

@@ -1,39 +1,39 @@
 import type { Deps } from '#server/deps.ts'
 import type { Renewals } from '#server/features/orders/subscriptions/renewals.ts'
-import { silenceOf } from '#server/http/silence.ts'
-import { type Arrears, arrears } from './arrears.ts'
-import { type KeepingUp, keepingUp } from './keeping-up.ts'
+import { providerErrorOf } from '#server/http/provider-errors.ts'
+import { createDunning, type Dunning } from './dunning.ts'
 import { leaving } from './leaving.ts'
+import { createMembershipSync, type MembershipSync } from './membership-sync.ts'
 
-/** Memberships over time: kept as the provider has them, behind with paying, left. */
-export interface Memberships extends Pick<KeepingUp, 'keepUp'> {
-  /** Hears that a subscription changed. */
-  follow: (at: { account: string; ref: string }) => Promise<unknown>
-  late: Arrears
+/** Lifecycle of memberships: sync with the provider's subscriptions, dunning, leaving. */
+export interface Memberships extends Pick<MembershipSync, 'sync'> {
+  /** Called when a subscription changed at the provider. */
+  onProviderUpdate: (at: { account: string; ref: string }) => Promise<unknown>
+  dunning: Dunning
   away: ReturnType<typeof leaving>
 }
 
 type MembershipDeps = Pick<Deps, 'db' | 'clock' | 'newId' | 'log' | 'payments' | 'bus'>
 
-/** The provider's silence, as the caller hears it. */
+/** Turns a provider outage into a 503. */
 const patiently =
   <A extends unknown[], T>(work: (...asked: A) => Promise<T>) =>
   async (...asked: A): Promise<T> => {
     try {
       return await work(...asked)
     } catch (error) {
-      throw silenceOf(error) ?? error
+      throw providerErrorOf(error) ?? error
     }
   }
 
 export function createMemberships(deps: MembershipDeps, renewals: Renewals): Memberships {
-  const keeping = keepingUp(deps, renewals)
-  const late = arrears(deps, renewals, keeping)
+  const keeping = createMembershipSync(deps, renewals)
+  const dunning = createDunning(deps, renewals, keeping)
   const away = leaving(deps, renewals, keeping)
   return {
-    keepUp: keeping.keepUp,
-    follow: ({ account, ref }) => keeping.keepUp(account, ref),
-    late: { ...late, pay: patiently(late.pay), standing: patiently(late.standing) },
+    sync: keeping.sync,
+    onProviderUpdate: ({ account, ref }) => keeping.sync(account, ref),
+    dunning: { ...dunning, pay: patiently(dunning.pay), outcome: patiently(dunning.outcome) },
     away: { leave: patiently(away.leave), comeBack: patiently(away.comeBack) },
   }
 }

@@ -4,7 +4,7 @@ import { PAYMENT_UNFINISHED } from '#contract/messages.ts'
 import { orders } from '#contract/orders.ts'
 import { rooms } from '#contract/rooms.ts'
 import type { Schema } from '#server/db/schema.ts'
-import { AWAY_S } from '#server/http/silence.ts'
+import { RETRY_AFTER_S } from '#server/http/provider-errors.ts'
 import { makeRoom, makeSeller, makeUser } from '#server/testing/make.ts'
 import { databaseNames } from '#server/testing/names.ts'
 import { readTable } from '#server/testing/read-table.ts'
@@ -422,7 +422,10 @@ describe.each(databaseNames)('a membership over the months on %s', (database) =>
 
   it('asks to come back later where it is not known yet who takes the money', async () => {
     await world.db.updateTable('membership').set({ subscription_ref: 'sub_unheard' }).execute()
-    await expect(leave()).rejects.toMatchObject({ status: 503, retryAfterMs: AWAY_S * 1_000 })
+    await expect(leave()).rejects.toMatchObject({
+      status: 503,
+      retryAfterMs: RETRY_AFTER_S * 1_000,
+    })
   })
 
   it('fault 18: asks to come back later while the provider is away, and nothing is half-done', async () => {

@@ -17,9 +17,9 @@ import { findRight, giveRight, giveRightBack, holdPerson } from '#server/feature
 import { notFound, Refusal } from '#server/http/refusal.ts'
 import { Reply } from '#server/http/reply.ts'
 import { RIGHTS_CHANGED } from '#server/ports/topics.ts'
-import { isIn } from './grace.ts'
 import * as query from './member-queries.ts'
 import type { Memberships } from './memberships.ts'
+import { isIn } from './past-due.ts'
 import { mayJoin, type Standing } from './policy.ts'
 import { seeRoom } from './service.ts'
 
@@ -133,7 +133,7 @@ export function roomProduct({ db, clock, newId, payments }: Omit<SaleDeps, 'bus'
 }
 
 /** Joining a room, and leaving it. */
-export function membershipSales(deps: SaleDeps, sales: Sales, { late, away }: Memberships) {
+export function membershipSales(deps: SaleDeps, sales: Sales, { dunning, away }: Memberships) {
   const { db, clock, bus } = deps
   const product = roomProduct(deps)
   const now = () => clock.now().toISOString()
@@ -151,7 +151,7 @@ export function membershipSales(deps: SaleDeps, sales: Sales, { late, away }: Me
 
   /** Refuses, in words, where a renewal is still owed. */
   async function paidUp(ref: string) {
-    const at = await late.standing(ref)
+    const at = await dunning.outcome(ref)
     if (at === 'open') throw new Refusal(409, PAYMENT_UNFINISHED)
     if (at === 'failed') throw new Refusal(402, CARD_NOT_AUTHENTICATED)
   }
@@ -183,7 +183,7 @@ export function membershipSales(deps: SaleDeps, sales: Sales, { late, away }: Me
       return new Reply({ room_id: name, status: today.status }, { status: known ? 200 : 201 })
     },
 
-    pay: (viewer: Viewer, name: string, asked: PaymentInput) => late.pay(viewer, name, asked),
+    pay: (viewer: Viewer, name: string, asked: PaymentInput) => dunning.pay(viewer, name, asked),
     leave: (viewer: Viewer, name: string) => away.leave(viewer, name),
   }
 }

@@ -3,7 +3,7 @@ import type { RoomWriting } from '#contract/rooms.schema.ts'
 import type { Schema, Tx } from '#server/db/schema.ts'
 import { transact } from '#server/db/transact.ts'
 import type { Deps, Viewer } from '#server/deps.ts'
-import { demandSeller } from '#server/features/payments/may-charge.ts'
+import { requireSeller } from '#server/features/payments/require-seller.ts'
 import { keptPictures, pictureAfter } from '#server/http/pictures/kept.ts'
 import { tintOf } from '#server/http/pictures/pictures.ts'
 import { forbidden, invalid, Refusal } from '#server/http/refusal.ts'
@@ -78,7 +78,7 @@ export function roomWriting(deps: WritingDeps, whenRetitled: readonly WhenRetitl
     return transact(db, async (tx) => {
       const owner = await query.lockOwner(tx, viewer.id)
       if (owner.hasRoom) throw new Refusal(409, ROOM_HAD_ALREADY)
-      if (row.amount > 0) await demandSeller(tx, viewer.id, ROOM_NEEDS_SELLER)
+      if (row.amount > 0) await requireSeller(tx, viewer.id, ROOM_NEEDS_SELLER)
       const id = newId()
       await query.insertRoom(tx, {
         ...row,
@@ -101,7 +101,7 @@ export function roomWriting(deps: WritingDeps, whenRetitled: readonly WhenRetitl
       const before = await lockRoom(tx, roomId)
       const row = rowOf(before, said, pictures)
       if (row.amount > 0 && row.amount !== before.amount)
-        await demandSeller(tx, viewer.id, ROOM_NEEDS_SELLER)
+        await requireSeller(tx, viewer.id, ROOM_NEEDS_SELLER)
       await query.updateRoom(tx, roomId, row)
       await write(tx, roomId, row, owner, said)
       if (row.title !== before.title)

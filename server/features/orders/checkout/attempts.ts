@@ -1,9 +1,9 @@
 import { CARD_WRONG } from '#contract/messages.ts'
 import type { Order, PaymentAttempt } from '#server/db/schema/money.ts'
 import type { Deps } from '#server/deps.ts'
+import { providerErrorOf, serviceUnavailable } from '#server/http/provider-errors.ts'
 import { Refusal } from '#server/http/refusal.ts'
-import { away, silenceOf } from '#server/http/silence.ts'
-import { type CardOnFile, Declined, KeyClash } from '#server/ports/payments.ts'
+import { type CardOnFile, Declined, IdempotencyConflict } from '#server/ports/payments.ts'
 import * as query from './queries.ts'
 
 type AttemptsDeps = Pick<Deps, 'db' | 'clock' | 'newId'>
@@ -79,8 +79,8 @@ export function createAttempts({ db, clock, newId }: AttemptsDeps) {
         }
         if (error instanceof Refusal)
           await query.updateAttempt(db, attempt.id, { state: 'failed', ...touched() })
-        if (error instanceof KeyClash) throw away()
-        throw silenceOf(error) ?? error
+        if (error instanceof IdempotencyConflict) throw serviceUnavailable()
+        throw providerErrorOf(error) ?? error
       }
     },
   }

@@ -119,7 +119,7 @@ export function oneTimePayment(deps: PaymentModeDeps): PaymentMode {
       charge: await payments.findCharge(account, intent_ref!),
     }),
     async recover(attempt, account) {
-      const charge = await payments.traceCharge(createdBy(attempt, account))
+      const charge = await payments.recoverCharge(createdBy(attempt, account))
       if (!charge) return null
       return (await bind(attempt, { intent_ref: charge.ref }, null)) ? { charge } : null
     },
@@ -203,7 +203,7 @@ export function subscriptionPayment(deps: PaymentModeDeps): PaymentMode {
       return { subscription, charge: own ?? (await payments.findCharge(account, intent_ref!)) }
     },
     async recover(attempt, account) {
-      const made = await payments.traceSubscription(createdBy(attempt, account))
+      const made = await payments.recoverSubscription(createdBy(attempt, account))
       if (!made?.charge) return null
       const { charge, ref } = made
       await bind(attempt, { intent_ref: charge.ref, subscription_ref: ref }, null)

@@ -7,7 +7,7 @@ import { rooms } from '#contract/rooms.ts'
 import { openStripe } from '#server/adapters/stripe/client.ts'
 import { stripePayments } from '#server/adapters/stripe/payments.ts'
 import type { Schema } from '#server/db/schema.ts'
-import { AWAY_S } from '#server/http/silence.ts'
+import { RETRY_AFTER_S } from '#server/http/provider-errors.ts'
 import { memoryBus } from '#server/ports/bus.ts'
 import { openSandbox, type Sandbox } from '#server/sandbox-stripe/testing/sandbox.ts'
 import { makeEvent, makeMember, makeRoom, makeSeller, makeUser } from '#server/testing/make.ts'
@@ -200,7 +200,10 @@ describe.each(apiDatabaseNames)('a provider that breaks down over a payment, on 
       { stripeAccount: account, idempotencyKey: attempt!.idempotency_key },
     )
     for (const _ of ['once', 'and again'])
-      await expect(start()).rejects.toMatchObject({ status: 503, retryAfterMs: AWAY_S * 1_000 })
+      await expect(start()).rejects.toMatchObject({
+        status: 503,
+        retryAfterMs: RETRY_AFTER_S * 1_000,
+      })
     expect((await intents()).map(({ amount }) => amount)).toEqual([50])
     expect(await table('attempt')).toHaveLength(1)
     const alarms = world.log.lines.filter(({ message }) => message.startsWith('ALARM'))

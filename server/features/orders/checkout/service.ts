@@ -11,7 +11,7 @@ import { transact } from '#server/db/transact.ts'
 import type { Deps, Viewer } from '#server/deps.ts'
 import { createSavedCards, type SellerAccount } from '#server/features/payments/saved-cards.ts'
 import { notFound, Refusal } from '#server/http/refusal.ts'
-import { KeyClash, ProviderFailed } from '#server/ports/payments.ts'
+import { IdempotencyConflict, ProviderFailed } from '#server/ports/payments.ts'
 import type { Granted, Product, Products } from '../product.ts'
 import { createAttempts, isUnfinished } from './attempts.ts'
 import { createOrder } from './create-order.ts'
@@ -175,7 +175,7 @@ export function createSales(deps: SalesDeps, products: Products) {
     try {
       return await mode.create(attempt, request, sellerAccount)
     } catch (error) {
-      if (error instanceof KeyClash)
+      if (error instanceof IdempotencyConflict)
         log.error({ attempt: attempt.id }, 'ALARM: the key of a payment was used for another')
       if (!(error instanceof ProviderFailed)) throw error
       return mode.recover(attempt, sellerAccount.account)

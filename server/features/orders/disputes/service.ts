@@ -4,7 +4,7 @@ import type { Tx } from '#server/db/schema.ts'
 import { transact } from '#server/db/transact.ts'
 import type { Deps } from '#server/deps.ts'
 import { alertOperators } from '#server/features/auth/operators.ts'
-import { type Disputing, Unknown } from '#server/ports/payments.ts'
+import { type ProviderDispute, Unknown } from '#server/ports/payments.ts'
 import { RIGHTS_CHANGED } from '#server/ports/topics.ts'
 import * as purchase from '../checkout/queries.ts'
 import { createLedger } from '../ledger/service.ts'
@@ -32,7 +32,12 @@ export function createDisputes(deps: DisputeDeps, products: Products, refunds: R
   const now = () => clock.now().toISOString()
 
   /** Opens the dispute. Returns whether it is new, and the user whose right was revoked. */
-  async function open(tx: Tx, attempt: purchase.AttemptWithOrder, order: Order, update: Disputing) {
+  async function open(
+    tx: Tx,
+    attempt: purchase.AttemptWithOrder,
+    order: Order,
+    update: ProviderDispute,
+  ) {
     const fresh = await query.insertDispute(tx, {
       id: newId(),
       dispute_ref: update.ref,
@@ -81,7 +86,7 @@ export function createDisputes(deps: DisputeDeps, products: Products, refunds: R
     return null
   }
 
-  async function lose(tx: Tx, attempt: purchase.AttemptWithOrder, update: Disputing) {
+  async function lose(tx: Tx, attempt: purchase.AttemptWithOrder, update: ProviderDispute) {
     const kept = await purchase.releaseHold(tx, attempt.order_id, now())
     if (kept) await products[attempt.kind]!.freeSeat(tx, attempt.subject_id)
     // The bank has refunded the buyer: our own refunds of this order are obsolete.
@@ -92,7 +97,7 @@ export function createDisputes(deps: DisputeDeps, products: Products, refunds: R
     await enqueue(tx, { id: newId(), topic: FEE_BACK, key, payload, now: now() })
   }
 
-  async function close(tx: Tx, attempt: purchase.AttemptWithOrder, update: Disputing) {
+  async function close(tx: Tx, attempt: purchase.AttemptWithOrder, update: ProviderDispute) {
     if (update.state !== 'won' && update.state !== 'lost') return null
     if (!(await query.closeDispute(tx, update.ref, update.state, now()))) return null
     if (update.state === 'won') return win(tx, attempt, update.ref)
@@ -102,7 +107,7 @@ export function createDisputes(deps: DisputeDeps, products: Products, refunds: R
 
   return {
     /** Applies the current state of a dispute, also if earlier events were missed. */
-    async onProviderUpdate(update: Disputing) {
+    async onProviderUpdate(update: ProviderDispute) {
       if (update.state === 'asked') return
       const attempt = await purchase.findAttemptByIntent(db, update.charge)
       if (!attempt) throw new Unknown('a dispute of a payment that is not known yet')

@@ -1,7 +1,7 @@
 import type { LedgerAccount, LedgerEntry } from '#server/db/schema/money.ts'
 import type { Tx } from '#server/db/schema.ts'
 import type { Deps } from '#server/deps.ts'
-import type { Booking, Charge } from '#server/ports/payments.ts'
+import type { BalanceTransaction, Charge } from '#server/ports/payments.ts'
 import * as query from '../checkout/queries.ts'
 import { createReceipts } from '../receipts/service.ts'
 
@@ -13,7 +13,7 @@ export interface Sold {
 }
 
 /** Splits a balance transaction into ledger accounts. The entries sum to zero. */
-function sidesOf({ gross, providerFee, platformFee }: Booking) {
+function sidesOf({ gross, providerFee, platformFee }: BalanceTransaction) {
   const sides: Partial<Record<LedgerAccount, number>> = {
     buyer: -gross,
     seller: gross - providerFee - platformFee,
@@ -32,7 +32,7 @@ export function createLedger({ newId }: Pick<Deps, 'newId'>) {
     tx: Tx,
     { order_id, seller_id }: Pick<Sold, 'order_id' | 'seller_id'>,
     kind: LedgerEntry['kind'],
-    booking: Booking,
+    booking: BalanceTransaction,
   ): Promise<boolean> {
     const movement_id = newId()
     const entries = sidesOf(booking).map(([account, amount]) => ({

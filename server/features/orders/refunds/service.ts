@@ -4,7 +4,7 @@ import { transact } from '#server/db/transact.ts'
 import type { Deps } from '#server/deps.ts'
 import { alertOperators } from '#server/features/auth/operators.ts'
 import type { WhyRefunded } from '#server/ports/mail.ts'
-import { type Refunding, Unknown } from '#server/ports/payments.ts'
+import { type ProviderRefund, Unknown } from '#server/ports/payments.ts'
 import { RIGHTS_CHANGED } from '#server/ports/topics.ts'
 import * as purchase from '../checkout/queries.ts'
 import { createLedger } from '../ledger/service.ts'
@@ -60,7 +60,7 @@ export function createRefunds(deps: RefundDeps, products: Products) {
   }
 
   /** Applies the provider's state of a refund. Each balance transaction is recorded once. */
-  async function record(refund: query.RefundWithPayment, update: Refunding): Promise<void> {
+  async function record(refund: query.RefundWithPayment, update: ProviderRefund): Promise<void> {
     const { ref, booked, returned, status } = update
     const failed = status === 'failed'
     // Pending without a balance transaction: a later event, or the outbox retry, brings it.
@@ -121,7 +121,7 @@ export function createRefunds(deps: RefundDeps, products: Products) {
     transact(db, (tx) => query.moveRefund(tx, refund.id, ['open'], { refund_ref }))
 
   /** Records a refund made in the provider's dashboard. A full one ends the right, a partial one does not. */
-  async function recordExternalRefund(update: Refunding) {
+  async function recordExternalRefund(update: ProviderRefund) {
     const attempt = await purchase.findAttemptByIntent(db, update.charge)
     if (!attempt) throw new Unknown('a refund of a payment that is not known yet')
     if (attempt.account_ref !== update.account) return
@@ -193,7 +193,7 @@ export function createRefunds(deps: RefundDeps, products: Products) {
     handle: (payload: unknown) => execute((payload as { id: string }).id),
 
     /** Applies the current state of a refund, ours or the dashboard's. A refund may fail days later and is open again. */
-    async onProviderUpdate(update: Refunding) {
+    async onProviderUpdate(update: ProviderRefund) {
       const known =
         (await query.findRefundBy(db, update.ref)) ??
         (update.metadata.refund_id && (await query.findRefund(db, update.metadata.refund_id)))

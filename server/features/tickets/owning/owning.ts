@@ -12,7 +12,7 @@ import type { Deps, Viewer } from '#server/deps.ts'
 import { postMail } from '#server/features/auth/post.ts'
 import { findUserByName } from '#server/features/auth/queries.ts'
 import { cancellationTotals } from '#server/features/orders/refunds/cancel-queries.ts'
-import { demandSeller } from '#server/features/payments/may-charge.ts'
+import { requireSeller } from '#server/features/payments/require-seller.ts'
 import { standingOf } from '#server/features/rooms/policy.ts'
 import { findRoomOf, lockRoom } from '#server/features/rooms/queries.ts'
 import { seeRoom } from '#server/features/rooms/service.ts'
@@ -67,7 +67,7 @@ export function ticketOwning(deps: OwnDeps) {
     const known = before?.plan
     const isAsked = known?.status !== 'published' || known.amount !== plan.amount
     if (plan.status === 'published' && plan.amount > 0 && isAsked)
-      await demandSeller(tx, ownerId, NO_SELLER)
+      await requireSeller(tx, ownerId, NO_SELLER)
   }
 
   /** The ticket, locked, of a room that is open. */

@@ -1,8 +1,8 @@
 import type { WebhookEvent } from '#server/db/schema/money.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
 
-/** False where it was kept before: each delivery counts once. */
-export async function keepNotice(tx: Tx, event: WebhookEvent): Promise<boolean> {
+/** False if the event is stored already. */
+export async function insertWebhookEvent(tx: Tx, event: WebhookEvent): Promise<boolean> {
   const kept = await tx
     .insertInto('webhook_event')
     .values(event)
@@ -12,7 +12,7 @@ export async function keepNotice(tx: Tx, event: WebhookEvent): Promise<boolean> 
   return kept !== undefined
 }
 
-export const finishNotice = (db: Db, id: string, done_at: string) =>
+export const finishWebhookEvent = (db: Db, id: string, done_at: string) =>
   db.updateTable('webhook_event').set({ state: 'done', done_at }).where('id', '=', id).execute()
 
 export const findCursor = (db: Db, account: string) =>
@@ -22,7 +22,7 @@ export const findCursor = (db: Db, account: string) =>
     .where('account', '=', account)
     .executeTakeFirst()
 
-/** Never back: of two who read at once, the one who got further counts. */
+/** Moves the cursor forward only: of two concurrent readers the further one wins. */
 export const moveCursor = (db: Db, account: string, read_until: string) =>
   db
     .insertInto('notice_cursor')
@@ -45,7 +45,7 @@ export const listUndone = (db: Db, since: string, until: string) =>
     .orderBy('received_at')
     .execute()
 
-/** The sellers' accounts, as the provider calls them. */
+/** The provider's ids of the sellers' accounts. */
 export async function listAccounts(db: Db): Promise<string[]> {
   const rows = await db
     .selectFrom('seller_account')

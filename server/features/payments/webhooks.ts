@@ -3,20 +3,20 @@ import { bodyLimit } from 'hono/body-limit'
 import { BODY_MAX_BYTES, WEBHOOK_PATHS } from '#contract/limits.ts'
 import type { Deps } from '#server/deps.ts'
 import { Refusal } from '#server/http/refusal.ts'
-import { BadSignature, type Endpoint, type Notice } from '#server/ports/payments.ts'
-import { takeNotice } from './intake.ts'
+import { BadSignature, type Endpoint, type ProviderEvent } from '#server/ports/payments.ts'
+import { receiveEvent } from './webhook-intake.ts'
 
 type NoticeDeps = Pick<Deps, 'db' | 'clock' | 'newId' | 'log' | 'payments'>
 
 /**
- * Where the provider tells us that something changed. A delivery is kept under its id before it is answered, and its
- * work done afterwards: it may come twice, late, or in any order.
+ * Webhook endpoints. An event is stored before the response and processed afterwards: it may come twice, late, or in any
+ * order.
  */
-export function mountNotices(app: Hono, deps: NoticeDeps) {
+export function mountWebhooks(app: Hono, deps: NoticeDeps) {
   const { log, payments } = deps
-  function read(endpoint: Endpoint, body: string, signature: string): Notice {
+  function read(endpoint: Endpoint, body: string, signature: string): ProviderEvent {
     try {
-      return payments.readNotice(endpoint, body, signature)
+      return payments.readEvent(endpoint, body, signature)
     } catch (error) {
       if (!(error instanceof BadSignature)) throw error
       log.warn({ endpoint }, 'a notice with a bad signature')
@@ -33,7 +33,7 @@ export function mountNotices(app: Hono, deps: NoticeDeps) {
   for (const endpoint of ['platform', 'connect'] as const)
     app.post(WEBHOOK_PATHS[endpoint], limit, async (c) => {
       const body = await c.req.text()
-      await takeNotice(deps, read(endpoint, body, c.req.header('stripe-signature') ?? ''))
+      await receiveEvent(deps, read(endpoint, body, c.req.header('stripe-signature') ?? ''))
       return c.json({ message: 'ok' })
     })
 }

@@ -9,29 +9,33 @@ import { createPastDuePayments } from '#server/features/orders/subscriptions/pas
 import type { Renewals } from '#server/features/orders/subscriptions/renewals.ts'
 import { notFound, Refusal } from '#server/http/refusal.ts'
 import { RIGHTS_CHANGED } from '#server/ports/topics.ts'
-import { daysAfter, locksAt, remindersDue, standingAfter } from './grace.ts'
-import type { KeepingUp } from './keeping-up.ts'
+import * as dunningQuery from './dunning-queries.ts'
 import * as query from './member-queries.ts'
-import * as owing from './owing-queries.ts'
+import type { MembershipSync } from './membership-sync.ts'
+import { daysAfter, locksAt, membershipAfter, remindersDue } from './past-due.ts'
 import { seeRoom } from './service.ts'
 
-/** What is unsure is asked about again after so long. */
+/** Interval between syncs of a membership that needs one. */
 const LOOK_AGAIN_MS = 10 * 60_000
 const MOST_AT_ONCE = 50
 const REMINDERS = ['first', 'second', 'last'] as const
 
-type ArrearsDeps = Pick<Deps, 'db' | 'clock' | 'newId' | 'log' | 'payments' | 'bus'>
-export type Arrears = ReturnType<typeof arrears>
+type DunningDeps = Pick<Deps, 'db' | 'clock' | 'newId' | 'log' | 'payments' | 'bus'>
+export type Dunning = ReturnType<typeof createDunning>
 
-/** Members who are behind with a renewal: they are told, may pay with another card, and lose the room after a week. */
-export function arrears(deps: ArrearsDeps, renewals: Renewals, { keepUp, apply }: KeepingUp) {
+/** Dunning of past-due renewals: reminders, payment with another card, and the lock after a week. */
+export function createDunning(
+  deps: DunningDeps,
+  renewals: Renewals,
+  { sync, apply }: MembershipSync,
+) {
   const { db, clock, log, bus } = deps
   const paying = createPastDuePayments(deps)
   const notifyBuyer = createBuyerNotifications(deps)
   const now = () => clock.now().toISOString()
 
-  /** Tells what is due by now, and closes the room where the days are over. */
-  async function press({ id, room_id, subscription_ref: ref }: Membership) {
+  /** Sends the due reminder, or locks the room at the end of the grace period. */
+  async function remindOrLock({ id, room_id, subscription_ref: ref }: Membership) {
     const at = now()
     const locked = await transact(db, async (tx) => {
       await query.countMembers(tx, room_id, 0)
@@ -39,7 +43,7 @@ export function arrears(deps: ArrearsDeps, renewals: Renewals, { keepUp, apply }
       if (today?.id !== id || today.status !== 'past_due' || !today.past_due_at) return null
       if (locksAt(today.past_due_at) <= at) {
         const late = { status: 'past_due', cancelAtPeriodEnd: today.cancel_at_period_end === 1 }
-        await apply(tx, today, standingAfter(late as never, today, at))
+        await apply(tx, today, membershipAfter(late as never, today, at))
         return today.user_id
       }
       await remind(tx, today, remindersDue(today.past_due_at, at))
@@ -50,7 +54,7 @@ export function arrears(deps: ArrearsDeps, renewals: Renewals, { keepUp, apply }
 
   async function remind(tx: Parameters<typeof notifyBuyer>[0], today: Membership, due: number) {
     if (due <= today.reminders) return
-    const { title } = await owing.findTitle(tx, today.room_id)
+    const { title } = await dunningQuery.findTitle(tx, today.room_id)
     await query.updateMembership(tx, today.id, { reminders: due })
     await notifyBuyer(tx, today.user_id, `${today.id}:${today.past_due_at}:${due}`, {
       letter: 'renewalFailed',
@@ -62,13 +66,13 @@ export function arrears(deps: ArrearsDeps, renewals: Renewals, { keepUp, apply }
   }
 
   async function look({ id, subscription_ref: ref }: Membership) {
-    // First: one that cannot be looked up must not stand before the others the next time, too.
+    // First, so that a membership whose lookup fails goes to the end of the queue.
     await query.touch(db, id, now())
     const account = await renewals.accountOf(ref!)
-    if (account) await keepUp(account, ref!)
+    if (account) await sync(account, ref!)
   }
 
-  /** One that fails keeps no other waiting. */
+  /** A failure is logged and does not stop the sweep. */
   async function each(found: Membership[], work: (one: Membership) => Promise<unknown>) {
     for (const one of found)
       await work(one).catch((error: unknown) =>
@@ -90,13 +94,13 @@ export function arrears(deps: ArrearsDeps, renewals: Renewals, { keepUp, apply }
   }
 
   return {
-    /** Tries what is owed with another card. What is paid already is told as paid, and nothing is charged. */
+    /** Pays the oldest past-due invoice with another card. If it is paid already, nothing is charged. */
     async pay(viewer: Viewer, name: string, asked: PaymentInput) {
       const { account, ref } = await mine(viewer, name)
       const begun = { subscriptionId: ref, ownerId: account }
-      const { subscription, owed } = await keepUp(account, ref)
-      const [oldest] = owed
-      // Nobody is asked for what is missing any more: the provider's next word says how it goes on.
+      const { subscription, pastDue } = await sync(account, ref)
+      const [oldest] = pastDue
+      // No open invoice is left to pay: the provider's next event decides.
       if (!oldest && subscription.status !== 'active') throw new Refusal(409, NOTHING_OWED)
       if (!oldest) return { ...begun, result: 'succeeded' as const, paymentIntent: null }
       const charge = await paying.pay(viewer, oldest, asked)
@@ -104,26 +108,26 @@ export function arrears(deps: ArrearsDeps, renewals: Renewals, { keepUp, apply }
         const paymentIntent = { client_secret: charge.clientSecret }
         return { ...begun, result: 'requires_action' as const, paymentIntent }
       }
-      await keepUp(account, ref)
+      await sync(account, ref)
       return { ...begun, result: 'succeeded' as const, paymentIntent: null }
     },
 
-    /** How far the payment of what is owed is; nothing where all is paid. */
-    async standing(ref: string): Promise<'paid' | 'open' | 'failed'> {
+    /** Outcome of the past-due payment; `paid` if nothing is past due. */
+    async outcome(ref: string): Promise<'paid' | 'open' | 'failed'> {
       const account = await renewals.accountOf(ref)
       if (!account) return 'paid'
-      const [oldest] = (await keepUp(account, ref)).owed
+      const [oldest] = (await sync(account, ref)).pastDue
       return oldest ? paying.outcome(oldest) : 'paid'
     },
 
-    /** Looks up months that are over and whoever is behind; reminds and locks. */
+    /** Syncs memberships whose period ended or that are past due; sends reminders and locks. */
     async sweep() {
       const at = clock.now()
       const quiet = quietFor(at, LOOK_AGAIN_MS)
-      await each(await owing.listUnsure(db, at.toISOString(), quiet, MOST_AT_ONCE), look)
+      await each(await dunningQuery.listToSync(db, at.toISOString(), quiet, MOST_AT_ONCE), look)
       const [second, last, end] = [3, 6, 7].map((days) => daysAfter(at.toISOString(), -days))
       const since = { second: second!, last: last!, end: end! }
-      await each(await owing.listBehind(db, since, MOST_AT_ONCE), press)
+      await each(await dunningQuery.listPastDue(db, since, MOST_AT_ONCE), remindOrLock)
     },
   }
 }

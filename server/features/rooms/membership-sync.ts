@@ -6,27 +6,27 @@ import { createBuyerNotifications } from '#server/features/orders/notify.ts'
 import type { PastDueInvoice, Renewals } from '#server/features/orders/subscriptions/renewals.ts'
 import type { Subscription } from '#server/ports/payments.ts'
 import { RIGHTS_CHANGED } from '#server/ports/topics.ts'
-import { isIn, locksAt, standingAfter } from './grace.ts'
+import { findTitle } from './dunning-queries.ts'
 import * as query from './member-queries.ts'
-import { findTitle } from './owing-queries.ts'
+import { isIn, locksAt, membershipAfter } from './past-due.ts'
 
-type KeepingDeps = Pick<Deps, 'db' | 'clock' | 'newId' | 'payments' | 'bus'>
-/** A subscription as it was found, and what is owed of it. */
-export interface Kept {
+type SyncDeps = Pick<Deps, 'db' | 'clock' | 'newId' | 'payments' | 'bus'>
+/** The loaded subscription, and its past-due invoices. */
+export interface SyncedSubscription {
   subscription: Subscription
-  owed: PastDueInvoice[]
+  pastDue: PastDueInvoice[]
 }
-export type KeepingUp = ReturnType<typeof keepingUp>
+export type MembershipSync = ReturnType<typeof createMembershipSync>
 
-/** Looks at one subscription overtake one another so often only where something is wrong. */
+/** Retries after concurrent syncs of one subscription. More than this is a bug. */
 const TRIES = 5
 
-/** Keeps memberships as the provider's subscriptions are: asked anew each time, so nothing depends on who told when. */
-export function keepingUp(deps: KeepingDeps, renewals: Renewals) {
+/** Syncs memberships with the provider's subscriptions. Each sync loads the current state, so the order of events does not matter. */
+export function createMembershipSync(deps: SyncDeps, renewals: Renewals) {
   const { db, clock, newId, payments, bus } = deps
   const notifyBuyer = createBuyerNotifications(deps)
 
-  async function apply(tx: Tx, today: Membership, next: ReturnType<typeof standingAfter>) {
+  async function apply(tx: Tx, today: Membership, next: ReturnType<typeof membershipAfter>) {
     const [was, is] = [isIn(today.status), isIn(next.status)]
     if (was !== is) await query.countMembers(tx, today.room_id, is ? 1 : -1)
     const now = clock.now().toISOString()
@@ -36,8 +36,8 @@ export function keepingUp(deps: KeepingDeps, renewals: Renewals) {
     await tell(tx, today, next)
   }
 
-  /** What the member has to know of the change. */
-  async function tell(tx: Tx, today: Membership, next: ReturnType<typeof standingAfter>) {
+  /** Notifies the member of the change. */
+  async function tell(tx: Tx, today: Membership, next: ReturnType<typeof membershipAfter>) {
     const { title } = await findTitle(tx, today.room_id)
     const { amount } = today
     const to = (about: string, letter: Parameters<typeof notifyBuyer>[3]) =>
@@ -56,30 +56,30 @@ export function keepingUp(deps: KeepingDeps, renewals: Renewals) {
       await to(today.past_due_at, { letter: 'roomLost', title })
   }
 
-  /** False where somebody looked later and was quicker: what was found is stale. */
+  /** False if a concurrent sync was faster: the loaded state is stale. */
   const put = (before: Membership, subscription: Subscription) =>
     transact(db, async (tx) => {
       await query.countMembers(tx, before.room_id, 0)
       const today = await query.findMembershipBy(tx, subscription.ref)
       if (!today || today.status === 'left') return true
       if (today.look !== before.look) return false
-      await apply(tx, today, standingAfter(subscription, today, clock.now().toISOString()))
+      await apply(tx, today, membershipAfter(subscription, today, clock.now().toISOString()))
       return true
     })
 
   return {
     apply,
 
-    /** Makes what we know of a subscription what the provider says: its months, who is in, and until when. */
-    async keepUp(account: string, ref: string): Promise<Kept> {
+    /** Applies the provider's state of a subscription: paid months, status and end of the membership. */
+    async sync(account: string, ref: string): Promise<SyncedSubscription> {
       for (let tried = 0; tried < TRIES; tried++) {
         const before = await query.findMembershipBy(db, ref)
         const subscription = await payments.findSubscription(account, ref)
-        const owed = await renewals.record(account, subscription)
-        if (!before) return { subscription, owed }
+        const pastDue = await renewals.record(account, subscription)
+        if (!before) return { subscription, pastDue }
         if (!(await put(before, subscription))) continue
         await bus.publish(RIGHTS_CHANGED, before.user_id)
-        return { subscription, owed }
+        return { subscription, pastDue }
       }
       throw new Error('a membership changes faster than it can be looked at')
     },

@@ -2,12 +2,12 @@ import { sql } from 'kysely'
 import { isQuiet, type Quiet } from '#server/db/clocks.ts'
 import type { Db } from '#server/db/schema.ts'
 
-/** Memberships whose month is over, or that are behind, and that were not looked up for so long. */
-export const listUnsure = (db: Db, now: string, quiet: Quiet, limit: number) =>
+/** Memberships whose period ended or that are past due, and that were not synced recently. */
+export const listToSync = (db: Db, now: string, quiet: Quiet, limit: number) =>
   db
     .selectFrom('membership')
     .selectAll()
-    // Written out: its index is of those alone who stay.
+    // A literal, not a parameter: the partial index has this condition.
     .where('status', '<>', sql.lit('left'))
     .where('subscription_ref', 'is not', null)
     .where((eb) => eb.or([eb('looked_at', 'is', null), isQuiet('looked_at', quiet)]))
@@ -17,10 +17,9 @@ export const listUnsure = (db: Db, now: string, quiet: Quiet, limit: number) =>
     .execute()
 
 /**
- * Members who have been behind since one of these instants, and to whom something is due that belongs to it. Nobody is
- * pressed for what an operator has suspended.
+ * Past-due memberships for which a reminder or the lock is due. Memberships of a suspended room or user are left out.
  */
-export const listBehind = (
+export const listPastDue = (
   db: Db,
   { second, last, end }: { second: string; last: string; end: string },
   limit: number,
@@ -61,8 +60,8 @@ export const listBehind = (
     .limit(limit)
     .execute()
 
-/** The rooms that somebody owes a renewal of; their own address is their owner's name. */
-export const listOwing = (db: Db, userId: string) =>
+/** The user's rooms with a past-due renewal. The id of a room in the API is its owner's name. */
+export const listPastDueRooms = (db: Db, userId: string) =>
   db
     .selectFrom('membership')
     .innerJoin('room', 'room.id', 'membership.room_id')

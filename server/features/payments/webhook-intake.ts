@@ -1,0 +1,31 @@
+import { enqueue } from '#server/db/outbox.ts'
+import { transact } from '#server/db/transact.ts'
+import type { Deps } from '#server/deps.ts'
+import type { ProviderEvent } from '#server/ports/payments.ts'
+import { insertWebhookEvent } from './webhook-queries.ts'
+
+/** Outbox topic of webhook events. */
+export const WEBHOOK_EVENT = 'payment-notice'
+
+/** Stores an event and enqueues its job in one transaction. True the first time, false for a repeated delivery. */
+export function receiveEvent(
+  { db, clock, newId }: Pick<Deps, 'db' | 'clock' | 'newId'>,
+  notice: ProviderEvent,
+): Promise<boolean> {
+  const now = clock.now().toISOString()
+  const { id, type, account, object } = notice
+  const payload = JSON.stringify({ account, object })
+  const endpoint = account === null ? ('platform' as const) : ('connect' as const)
+  return transact(db, async (tx) => {
+    const event = { id, endpoint, type, payload, received_at: now, done_at: null }
+    if (!(await insertWebhookEvent(tx, { ...event, state: 'received' }))) return false
+    await enqueue(tx, {
+      id: newId(),
+      topic: WEBHOOK_EVENT,
+      key: `${WEBHOOK_EVENT}:${id}`,
+      payload: notice,
+      now,
+    })
+    return true
+  })
+}
