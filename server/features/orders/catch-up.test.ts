@@ -16,7 +16,7 @@ const DAY_MS = 24 * 60 * 60_000
 
 const tableOf = async <T extends keyof Schema>(world: World, name: T) => readTable(world.db, name)
 
-describe.each(databaseNames)('three days in which no notice arrives, on %s', (database) => {
+describe.each(databaseNames)('three days without webhooks, on %s', (database) => {
   let sandbox: Sandbox
   let world: World
   let account: string
@@ -46,7 +46,7 @@ describe.each(databaseNames)('three days in which no notice arrives, on %s', (da
     await world.deliver()
   }
 
-  it('fault 8: what was paid meanwhile is a ticket', async () => {
+  it('payment of that time becomes a ticket (8)', async () => {
     await makeMember(world, 'room-aoi', fan())
     await makeEvent(world, 'room-aoi', {
       id: 'night',
@@ -65,7 +65,7 @@ describe.each(databaseNames)('three days in which no notice arrives, on %s', (da
     expect(await tableOf(world, 'webhook_event')).toHaveLength(notices)
   })
 
-  it('fault 8: a membership that ended at the provider has ended', async () => {
+  it('membership that ended at the provider ends here (8)', async () => {
     const call = world.as(fan())
     const body = { room_id: 'aoi', token: 'tok_visa' }
     const { subscriptionId } = await call(rooms.startSubscription, { body })
@@ -79,7 +79,7 @@ describe.each(databaseNames)('three days in which no notice arrives, on %s', (da
   })
 })
 
-describe.each(databaseNames)('catching up with the provider’s notices on %s', (database) => {
+describe.each(databaseNames)('catch-up with the provider’s event list on %s', (database) => {
   let world: World
   beforeEach(async () => {
     world = await openWorld(database)
@@ -97,7 +97,7 @@ describe.each(databaseNames)('catching up with the provider’s notices on %s', 
   const kept = async () =>
     (await tableOf(world, 'webhook_event')).map(({ id, state }) => [id, state]).sort()
 
-  it('takes in what is listed, of our own account and of the sellers’, each once', async () => {
+  it('receives each listed event once, of the platform and of the sellers’ accounts', async () => {
     happened('evt_1', 'sub_1')
     happened('evt_2', 'x', null)
     await world.catchUp()
@@ -113,7 +113,7 @@ describe.each(databaseNames)('catching up with the provider’s notices on %s', 
     ])
   })
 
-  it('reads a little over again, since a list may know of things late', async () => {
+  it('overlaps reads, since the list may be out of order', async () => {
     happened('evt_1', 'sub_1')
     await world.catchUp()
     happened('evt_2', 'sub_2')
@@ -122,7 +122,7 @@ describe.each(databaseNames)('catching up with the provider’s notices on %s', 
     expect(await kept()).toHaveLength(2)
   })
 
-  it('knows what was delivered', async () => {
+  it('skips events that were delivered', async () => {
     happened('evt_1', 'sub_1')
     await world.fetch('/api/stripe/webhook/connect', {
       method: 'POST',
@@ -133,7 +133,7 @@ describe.each(databaseNames)('catching up with the provider’s notices on %s', 
     expect(await tableOf(world, 'outbox')).toHaveLength(1)
   })
 
-  it('keeps what nobody knows yet, and asks again for as long as it is remembered', async () => {
+  it('retries unprocessed events for as long as the provider keeps them', async () => {
     happened('evt_1', 'sub_late')
     await world.catchUp()
     await world.deliver()
@@ -157,7 +157,7 @@ describe.each(databaseNames)('catching up with the provider’s notices on %s', 
     expect(await kept()).toEqual([['evt_1', 'done']])
   })
 
-  it('is not kept from the others by an account that cannot be read', async () => {
+  it('continues after an account that cannot be read', async () => {
     await makeRoom(world, 'zen')
     await makeSeller(world, 'zen')
     happened('evt_1', 'sub_1', 'acct_zen')
@@ -167,7 +167,7 @@ describe.each(databaseNames)('catching up with the provider’s notices on %s', 
     expect(world.log.lines.map(({ message }) => message)).toContain('an account could not be read')
   })
 
-  it('is tried again where the provider cannot be reached', async () => {
+  it('throws when the provider is down, so that it is retried', async () => {
     world.payments.refuseNext('listEvents', 'down')
     await expect(world.catchUp()).rejects.toThrow('down')
   })

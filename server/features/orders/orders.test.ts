@@ -53,14 +53,14 @@ describe.each(apiDatabaseNames)('payments on %s', (database) => {
       updated_at: inHours(world, 0),
     })
 
-  it('shows a visitor none, and nobody another’s', async () => {
+  it('payment list needs a login, and shows only the viewer’s own', async () => {
     await buy('mine', -1)
     await expect(list(null)).rejects.toMatchObject({ status: 401 })
     expect((await list('other')).items).toEqual([])
     expect((await list('aoi')).items).toEqual([])
   })
 
-  it('names what was bought, from whom, and its receipt, the newest first', async () => {
+  it('payment list has product, seller and receipt, the newest first', async () => {
     await buy('event', -3)
     await buy('room', -2, { kind: 'room', subject_id: 'room-aoi' })
     await buy('ticket', -1, { kind: 'digital_ticket', subject_id: 'door' })
@@ -85,7 +85,7 @@ describe.each(apiDatabaseNames)('payments on %s', (database) => {
     ])
   })
 
-  it('says how each stands', async () => {
+  it('payment list has the status of each payment', async () => {
     await buy('good', -5)
     await buy('back', -4, { state: 'refunded', refunded_amount: 1_000 })
     await buy('bad', -3, { state: 'failed', settled_at: null })
@@ -104,14 +104,14 @@ describe.each(apiDatabaseNames)('payments on %s', (database) => {
     ])
   })
 
-  it('leaves out what was only looked at, and what was free', async () => {
+  it('payment list leaves out unpaid open orders and free products', async () => {
     await buy('looked', -2, { state: 'open', settled_at: null })
     await attempt('looked', 'requires_action')
     await buy('free', -1, { amount: 0 })
     expect((await list('fan')).items).toEqual([])
   })
 
-  it('pages', async () => {
+  it('payment list is paged', async () => {
     for (const n of [1, 2, 3]) await buy(`o${n}`, -n)
     expect(await list('fan', { limit: 2 })).toMatchObject({
       items: [{ id: 'o1' }, { id: 'o2' }],

@@ -62,7 +62,7 @@ describe.each(apiDatabaseNames)('buying a ticket on %s', (database) => {
     world.as(user)(events.getEvent, { params: { id: 'night' } })
   const table = <T extends keyof Schema>(name: T) => readTable(world.db, name)
   const payments = async () => (await world.as('fan')(orders.listPayments, { query: {} })).items
-  /** Money held is a live ticket or an open refund; seats and books agree. */
+  /** Invariants: paid money is a valid ticket or an open refund; seats and ledger agree. */
   async function expectOrder() {
     const [event] = await world.db.selectFrom('event').selectAll().execute()
     const rights = (await table('entitlement')).filter(({ status }) => status === 'valid')
@@ -100,7 +100,7 @@ describe.each(apiDatabaseNames)('buying a ticket on %s', (database) => {
     await expectOrder()
   })
 
-  it('keeps the books in whole yen: what the buyer paid is what the others got', async () => {
+  it('ledger is in whole yen: the shares sum to what the buyer paid', async () => {
     const { paymentIntent } = await pre()
     world.payments.confirm(paymentIntent.id)
     await join(paymentIntent.id)
@@ -178,7 +178,7 @@ describe.each(apiDatabaseNames)('buying a ticket on %s', (database) => {
     await expect(pre()).rejects.toMatchObject({ status: 409, message: TICKET_HELD })
   })
 
-  it('sells nothing to whom its owner has sent away, who could not watch it', async () => {
+  it('user whom the owner has banned cannot buy', async () => {
     await world.as('aoi')(live.banFromTalk, { params: { id: 'night' }, body: { name: 'fan' } })
     expect(await see()).toMatchObject({ joined: false, can: { buy: false } })
     const refused = { status: 403, message: WATCHING_BANNED }
@@ -188,7 +188,7 @@ describe.each(apiDatabaseNames)('buying a ticket on %s', (database) => {
     expect((await see('aoi')).remaining).toBe(2)
   })
 
-  it('1: gives the last seat to one of two, and charges the other nothing', async () => {
+  it('last seat goes to one of two buyers; the other is not charged (1)', async () => {
     await world.db.updateTable('event').set({ capacity: 1 }).execute()
     const tries = await Promise.allSettled([pre(), pre({ token: 'tok_visa' }, 'other')])
     expect(tries.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
@@ -198,7 +198,7 @@ describe.each(apiDatabaseNames)('buying a ticket on %s', (database) => {
     await expectOrder()
   })
 
-  it('3: a double click is one payment', async () => {
+  it('double click makes one payment (3)', async () => {
     const [one, two] = await Promise.all([pre(), pre()])
     expect(two.paymentIntent.id).toBe(one.paymentIntent.id)
     expect(await pre()).toEqual(one)
@@ -207,7 +207,7 @@ describe.each(apiDatabaseNames)('buying a ticket on %s', (database) => {
     await expectOrder()
   })
 
-  it('4: a buyer whose browser died has the ticket by the sweep', async () => {
+  it('sweep grants the ticket of a buyer whose browser died (4)', async () => {
     const { paymentIntent } = await pre()
     world.payments.confirm(paymentIntent.id)
     await world.sweep()
@@ -219,7 +219,7 @@ describe.each(apiDatabaseNames)('buying a ticket on %s', (database) => {
     await expectOrder()
   })
 
-  it('72: who says that they paid while the provider is away is told to come back, and has it then', async () => {
+  it('finish during an outage answers 503, and grants the ticket afterwards (72)', async () => {
     const { paymentIntent } = await pre()
     world.payments.confirm(paymentIntent.id)
     for (const [error, message] of [
@@ -233,7 +233,7 @@ describe.each(apiDatabaseNames)('buying a ticket on %s', (database) => {
     await expectOrder()
   })
 
-  it('4, 72: also where the clock was ahead as they began, and was set back', async () => {
+  it('sweep also finds a payment that started while the clock was ahead (4, 72)', async () => {
     world.clock.move(HOUR_MS)
     const { paymentIntent } = await pre()
     world.payments.confirm(paymentIntent.id)
@@ -255,7 +255,7 @@ describe.each(apiDatabaseNames)('buying a ticket on %s', (database) => {
       }),
     })
 
-  it('5, 6: a notice makes the ticket, however often it comes, before or after the buyer asks', async () => {
+  it('webhook grants one ticket, however often it comes, before or after the buyer asks (5, 6)', async () => {
     const { paymentIntent } = await pre()
     world.payments.confirm(paymentIntent.id)
     for (const id of ['evt_1', 'evt_1', 'evt_2'])
@@ -271,7 +271,7 @@ describe.each(apiDatabaseNames)('buying a ticket on %s', (database) => {
     expect(kept.map(({ state }) => state)).toEqual(['done', 'done', 'done'])
   })
 
-  it('9, 10: neither a bad signature nor another account’s notice changes anything', async () => {
+  it('webhook with a bad signature or of another account changes nothing (9, 10)', async () => {
     const { paymentIntent } = await pre()
     world.payments.confirm(paymentIntent.id)
     expect((await notify('evt_1', paymentIntent.id, 'acct_aoi', 'bad')).status).toBe(400)
@@ -280,7 +280,7 @@ describe.each(apiDatabaseNames)('buying a ticket on %s', (database) => {
     expect((await see()).joined).toBe(false)
   })
 
-  it('11: another’s payment is nobody’s ticket', async () => {
+  it('payment of another user grants no ticket (11)', async () => {
     const { paymentIntent } = await pre()
     world.payments.confirm(paymentIntent.id)
     await expect(join(paymentIntent.id, 'other')).rejects.toMatchObject({ status: 404 })
@@ -288,7 +288,7 @@ describe.each(apiDatabaseNames)('buying a ticket on %s', (database) => {
     expect(await table('entitlement')).toEqual([])
   })
 
-  it('12: a payment for one event is no ticket to another', async () => {
+  it('payment of one event grants no ticket to another (12)', async () => {
     await makeEvent(world, 'room-aoi', { id: 'dear', amount: 50_000 })
     const { paymentIntent } = await pre()
     world.payments.confirm(paymentIntent.id)
@@ -296,7 +296,7 @@ describe.each(apiDatabaseNames)('buying a ticket on %s', (database) => {
     await expect(world.as('fan')(events.join, { body })).rejects.toMatchObject({ status: 404 })
   })
 
-  it('14: a charge over another sum is no ticket', async () => {
+  it('charge with another amount grants no ticket (14)', async () => {
     const { paymentIntent } = await pre()
     world.payments.charges.get(paymentIntent.id)!.amount = 1
     world.payments.confirm(paymentIntent.id)
@@ -304,7 +304,7 @@ describe.each(apiDatabaseNames)('buying a ticket on %s', (database) => {
     expect(await table('entitlement')).toEqual([])
   })
 
-  it('15: nobody pays another price than they were shown', async () => {
+  it('price change is refused, so that nobody pays another price than was shown (15)', async () => {
     await expect(pre({ token: 'tok_visa', amount: 1_000 })).rejects.toMatchObject({
       status: 409,
       message: PRICE_CHANGED,
@@ -316,7 +316,7 @@ describe.each(apiDatabaseNames)('buying a ticket on %s', (database) => {
     expect(await payments()).toMatchObject([{ amount: 1_980 }])
   })
 
-  it('15: an open purchase at the old price is let go for one at the new', async () => {
+  it('open order at the old price is replaced by one at the new (15)', async () => {
     const old = await pre()
     await world.db.updateTable('event').set({ amount: 3_000 }).execute()
     const { paymentIntent } = await pre({ token: 'tok_visa', amount: 3_000 })
@@ -325,7 +325,7 @@ describe.each(apiDatabaseNames)('buying a ticket on %s', (database) => {
     await expectOrder()
   })
 
-  it('18, 21: what the provider did not answer is asked again under the same key', async () => {
+  it('unanswered call is retried under the same key (18, 21)', async () => {
     world.payments.refuseNext('startCharge', 'down')
     await expect(pre()).rejects.toMatchObject({ status: 503 })
     const { paymentIntent } = await pre()
@@ -334,7 +334,7 @@ describe.each(apiDatabaseNames)('buying a ticket on %s', (database) => {
     expect(await table('attempt')).toHaveLength(1)
   })
 
-  it('22: an unpaid seat is free again after a quarter of an hour, and its payment cancelled', async () => {
+  it('unpaid seat is released after fifteen minutes, and its payment cancelled (22)', async () => {
     const { paymentIntent } = await pre()
     world.clock.move(HOLD_MS - 1)
     await world.sweep()
@@ -347,7 +347,7 @@ describe.each(apiDatabaseNames)('buying a ticket on %s', (database) => {
     await expectOrder()
   })
 
-  it('22, 72: as long as its buyer was told though the clock went back in between, and came back', async () => {
+  it('hold keeps the shown expiry though the clock went back and forth (22, 72)', async () => {
     const { hold_expires_at } = await pre()
     world.clock.move(-HOUR_MS)
     await world.sweep()
@@ -362,7 +362,7 @@ describe.each(apiDatabaseNames)('buying a ticket on %s', (database) => {
     await expectOrder()
   })
 
-  it('22, 72: no longer where the clock was ahead as it was taken, and was set back', async () => {
+  it('hold taken while the clock was ahead is shortened (22, 72)', async () => {
     world.clock.move(HOUR_MS)
     const { paymentIntent } = await pre()
     world.clock.move(-HOUR_MS)
@@ -377,7 +377,7 @@ describe.each(apiDatabaseNames)('buying a ticket on %s', (database) => {
     await expectOrder()
   })
 
-  /** Money that is found paid only after its seat was given back. */
+  /** A payment that succeeds only after its seat was released. */
   async function payLate() {
     const { paymentIntent } = await pre()
     world.clock.move(HOLD_MS)
@@ -388,13 +388,13 @@ describe.each(apiDatabaseNames)('buying a ticket on %s', (database) => {
     return paymentIntent.id
   }
 
-  it('22: late money becomes a ticket where a seat is free', async () => {
+  it('late payment gets a ticket if a seat is free (22)', async () => {
     const ref = await payLate()
     expect(await join(ref)).toMatchObject({ number: 1 })
     await expectOrder()
   })
 
-  it('22: late money goes back by itself where none is, and the buyer is told', async () => {
+  it('late payment is refunded if no seat is free, and the buyer is told (22)', async () => {
     const ref = await payLate()
     await world.db.updateTable('event').set({ capacity: 1, taken: 0 }).execute()
     await makeTicket(world, 'night', 'other')
@@ -408,7 +408,7 @@ describe.each(apiDatabaseNames)('buying a ticket on %s', (database) => {
     await expectOrder()
   })
 
-  it('22: money for a ticket that the buyer got another way goes back, and its seat is free', async () => {
+  it('payment of a ticket that the buyer got otherwise is refunded, and its seat released (22)', async () => {
     const { paymentIntent } = await pre()
     await makeTicket(world, 'night', 'fan')
     world.payments.confirm(paymentIntent.id)
@@ -417,7 +417,7 @@ describe.each(apiDatabaseNames)('buying a ticket on %s', (database) => {
     await expectOrder()
   })
 
-  it('23: who fails the bank’s check may try another card', async () => {
+  it('failed authentication allows another card (23)', async () => {
     const first = await pre({ token: 'tok_threeDSecure2Required' })
     world.payments.confirm(first.paymentIntent.id, 'failed')
     await expect(join(first.paymentIntent.id)).rejects.toMatchObject({
@@ -431,7 +431,7 @@ describe.each(apiDatabaseNames)('buying a ticket on %s', (database) => {
     await expectOrder()
   })
 
-  it('23: another card ends the payment with the first', async () => {
+  it('another card cancels the payment with the first (23)', async () => {
     const first = await pre({ token: 'tok_visa' })
     await pre({ token: 'tok_mastercard' })
     expect(world.payments.charges.get(first.paymentIntent.id)!.status).toBe('canceled')
@@ -439,7 +439,7 @@ describe.each(apiDatabaseNames)('buying a ticket on %s', (database) => {
     await expectOrder()
   })
 
-  it('24: a declined card is refused in words, and the seat kept for another', async () => {
+  it('declined card is refused with a message, and the seat stays held (24)', async () => {
     await expect(pre({ token: 'tok_chargeDeclined' })).rejects.toMatchObject({
       status: 402,
       message: CARD_WRONG,
@@ -450,7 +450,7 @@ describe.each(apiDatabaseNames)('buying a ticket on %s', (database) => {
     expect(await payments()).toHaveLength(1)
   })
 
-  it('25: JCB only where the seller takes it, whatever the browser says', async () => {
+  it('JCB is accepted only if the seller takes it, whatever the browser says (25)', async () => {
     await expect(pre({ token: 'tok_jcb' })).rejects.toMatchObject({
       status: 402,
       message: JCB_REFUSED,
@@ -461,13 +461,13 @@ describe.each(apiDatabaseNames)('buying a ticket on %s', (database) => {
     expect(await join(paymentIntent.id)).toMatchObject({ number: 1 })
   })
 
-  it('31: a seller who may take no money sells nothing', async () => {
+  it('seller with payments disabled sells nothing (31)', async () => {
     await world.db.updateTable('seller_account').set({ charges_enabled: 0 }).execute()
     await expect(pre()).rejects.toMatchObject({ status: 409, message: SELLER_NOT_READY })
     expect(await table('order')).toEqual([])
   })
 
-  it('keeps with the order what the buyer was shown, with its fingerprint', async () => {
+  it('order stores what the buyer was shown, with its hash', async () => {
     await pre()
     const [order] = await table('order')
     expect(JSON.parse(order!.snapshot)).toMatchObject({

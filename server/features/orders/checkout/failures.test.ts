@@ -11,7 +11,7 @@ import { databaseNames } from '#server/testing/names.ts'
 import { readTable } from '#server/testing/read-table.ts'
 import { openWorld, type World } from '#server/testing/world.ts'
 
-describe.each(databaseNames)('a purchase that goes wrong on %s', (database) => {
+describe.each(databaseNames)('failures of a purchase on %s', (database) => {
   let world: World
 
   beforeEach(async () => {
@@ -73,7 +73,7 @@ describe.each(databaseNames)('a purchase that goes wrong on %s', (database) => {
     expect(event!.taken).toBe(valid.filter(({ kind }) => kind === 'event').length + held.length)
   }
 
-  it('23: a payment that the bank refused cannot be paid beside the one that follows it', async () => {
+  it('declined payment cannot be paid beside the next one (23)', async () => {
     const first = await buy('tok_threeDSecure2Required')
     world.payments.confirm(first, 'failed')
     await expect(enter(first)).rejects.toMatchObject({ status: 402 })
@@ -81,7 +81,7 @@ describe.each(databaseNames)('a purchase that goes wrong on %s', (database) => {
     expect(world.payments.charges.get(first)!.status).toBe('canceled')
   })
 
-  it('23: nor can it be paid once its seat was given back', async () => {
+  it('declined payment cannot be paid once its seat is released (23)', async () => {
     const ref = await buy('tok_threeDSecure2Required')
     world.payments.confirm(ref, 'failed')
     await expect(enter(ref)).rejects.toMatchObject({ status: 402 })
@@ -92,7 +92,7 @@ describe.each(databaseNames)('a purchase that goes wrong on %s', (database) => {
     await expectOrder()
   })
 
-  it('17: who paid one order twice has one ticket, and the second money back', async () => {
+  it('duplicate payment of an order gives one ticket and refunds the second (17)', async () => {
     const first = await buy('tok_threeDSecure2Required')
     world.payments.confirm(first, 'failed')
     await expect(enter(first)).rejects.toMatchObject({ status: 402 })
@@ -108,7 +108,7 @@ describe.each(databaseNames)('a purchase that goes wrong on %s', (database) => {
     expect(await table('receipt')).toHaveLength(1)
   })
 
-  it('27: a room paid for twice is renewed once', async () => {
+  it('duplicate payment of a room leaves one subscription (27)', async () => {
     const first = await subscribe('tok_threeDSecure2Required')
     world.payments.confirm(firstCharge(first), 'failed')
     await expect(join(first)).rejects.toMatchObject({ status: 402 })
@@ -121,7 +121,7 @@ describe.each(databaseNames)('a purchase that goes wrong on %s', (database) => {
     expect(world.payments.refunds).toEqual([{ charge: firstCharge(first), amount: 980 }])
   })
 
-  it('27: who got in for nothing while their payment was under way pays nothing, now or next month', async () => {
+  it('member who joined free during a payment pays nothing, now or later (27)', async () => {
     const ref = await subscribe('tok_threeDSecure2Required')
     await world.db.updateTable('room').set({ amount: 0 }).execute()
     await world.as('new')(rooms.subscribe, { body: { room_id: 'aoi' } })
@@ -132,7 +132,7 @@ describe.each(databaseNames)('a purchase that goes wrong on %s', (database) => {
     expect((await seeRoom()).subscribed).toBe(true)
   })
 
-  it('16, 21: a first month is not taken from somebody who was told that it failed', async () => {
+  it('first month that was reported as failed is not charged (16, 21)', async () => {
     world.payments.loseNext('startSubscription')
     await expect(subscribe()).rejects.toMatchObject({ status: 503 })
     world.clock.move(HOLD_MS)
@@ -142,7 +142,7 @@ describe.each(databaseNames)('a purchase that goes wrong on %s', (database) => {
     await expectOrder()
   })
 
-  it('21: a first month that was taken while the server died is a membership within a minute', async () => {
+  it('first month paid during a crash becomes a membership within a minute (21)', async () => {
     world.payments.loseNext('paySubscription')
     await expect(subscribe()).rejects.toMatchObject({ status: 503 })
     expect(charges()).toMatchObject([{ status: 'succeeded' }])
@@ -152,7 +152,7 @@ describe.each(databaseNames)('a purchase that goes wrong on %s', (database) => {
     await expectOrder()
   })
 
-  it('21: the same press once more gets the month that was taken', async () => {
+  it('repeated request finds the first month that was paid (21)', async () => {
     world.payments.loseNext('paySubscription')
     await expect(subscribe()).rejects.toMatchObject({ status: 503 })
     await join(await subscribe())
@@ -161,7 +161,7 @@ describe.each(databaseNames)('a purchase that goes wrong on %s', (database) => {
   })
 
   it.each(['startCharge', 'shareCard'] as const)(
-    'a seat is free again though %s failed and the seller may take no money any more',
+    'seat is released though %s failed and the seller’s payments are disabled',
     async (step) => {
       world.payments.refuseNext(step, 'down')
       await expect(buy()).rejects.toMatchObject({ status: 503 })
@@ -173,7 +173,7 @@ describe.each(databaseNames)('a purchase that goes wrong on %s', (database) => {
     },
   )
 
-  it('keeps a seat while the provider cannot say whether it is paid, and lets go of it afterwards', async () => {
+  it('seat stays held while the provider is down, and is released afterwards', async () => {
     await buy()
     world.clock.move(HOLD_MS)
     world.payments.refuseNext('findCharge', 'down')
@@ -226,7 +226,7 @@ describe.each(databaseNames)('a purchase that goes wrong on %s', (database) => {
     }
   }
 
-  it('4: sixty payments that cannot be looked up stand before nobody’s ticket, nor before a seat', async () => {
+  it('sixty failing lookups block neither tickets nor the release of seats (4)', async () => {
     await clutter(60, new Date(world.clock.now().getTime() - 1).toISOString())
     const ref = await buy()
     world.payments.confirm(ref)
@@ -240,7 +240,7 @@ describe.each(databaseNames)('a purchase that goes wrong on %s', (database) => {
     expect((await seeEvent()).remaining).toBe(1)
   })
 
-  it('a payment that began while its order was let go of is ended, and asked about no more', async () => {
+  it('payment created while its order is released is cancelled, and not swept again', async () => {
     const ref = await buy()
     await world.db.updateTable('order').set({ state: 'failed' }).execute()
     await world.db.updateTable('hold').set({ released_at: '2026-01-01T00:00:00.000Z' }).execute()
@@ -252,7 +252,7 @@ describe.each(databaseNames)('a purchase that goes wrong on %s', (database) => {
     await expectOrder()
   })
 
-  it('36: sells nothing in a suspended room, and no room that is closed to newcomers', async () => {
+  it('suspended or closed room sells nothing (36)', async () => {
     await world.db.updateTable('room').set({ state: 9 }).execute()
     await expect(buy()).rejects.toMatchObject({ status: 404 })
     await expect(subscribe()).rejects.toMatchObject({ status: 404 })
@@ -261,7 +261,7 @@ describe.each(databaseNames)('a purchase that goes wrong on %s', (database) => {
     expect(await table('order')).toEqual([])
   })
 
-  it('33: money for an event that was called off meanwhile goes back', async () => {
+  it('payment of an event that was cancelled meanwhile is refunded (33)', async () => {
     const ref = await buy()
     await world.db.updateTable('event').set({ status: 'cancelled' }).execute()
     world.payments.confirm(ref)
@@ -279,7 +279,7 @@ describe.each(databaseNames)('a purchase that goes wrong on %s', (database) => {
     return ref
   }
 
-  it('32: a refund that the outbox gave up is owed until it is paid', async () => {
+  it('refund that the outbox gave up is retried by the sweep (32)', async () => {
     const ref = await owe()
     await world.db.updateTable('outbox').set({ done_at: '2026-01-01T00:00:00.000Z' }).execute()
     await world.deliver()
@@ -293,7 +293,7 @@ describe.each(databaseNames)('a purchase that goes wrong on %s', (database) => {
     expect(await table('refund')).toMatchObject([{ state: 'done' }])
   })
 
-  it('32, 72: also where the clock was ahead as it came to be owed', async () => {
+  it('refund requested while the clock was ahead is retried, too (32, 72)', async () => {
     const hourMs = 3_600_000
     world.clock.move(hourMs)
     const ref = await owe()
@@ -303,7 +303,7 @@ describe.each(databaseNames)('a purchase that goes wrong on %s', (database) => {
     expect(world.payments.refunds).toEqual([{ charge: ref, amount: 1_980 }])
   })
 
-  it('32: a refund that comes back is no refund: it is owed again, and in the books', async () => {
+  it('failed refund is open again, and in the ledger (32)', async () => {
     await owe()
     await world.deliver()
     expect(await paymentsOf('fan')).toMatchObject([{ status: 'refunded' }])
@@ -325,12 +325,12 @@ describe.each(databaseNames)('a purchase that goes wrong on %s', (database) => {
     expect(await paymentsOf('fan')).toMatchObject([{ status: 'succeeded', refunded_amount: 0 }])
     const entries = await table('ledger_entry')
     const sellers = entries.filter(({ account: whose }) => whose === 'seller')
-    // The platform had given its fee back with it.
+    // The platform fee was refunded with it.
     expect(sellers.reduce((sum, { amount }) => sum + amount, 0)).toBe(1_980 - 71)
     expect(entries.reduce((sum, { amount }) => sum + amount, 0)).toBe(0)
   })
 
-  it('29: leaves a room though its owner may take no money any more', async () => {
+  it('member can leave a room whose owner’s payments are disabled (29)', async () => {
     const ref = await subscribe()
     await join(ref)
     await world.db.updateTable('seller_account').set({ charges_enabled: 0 }).execute()
@@ -339,7 +339,7 @@ describe.each(databaseNames)('a purchase that goes wrong on %s', (database) => {
     expect(world.payments.subscriptions.get(ref)).toMatchObject({ cancelAtPeriodEnd: true })
   })
 
-  it('2: two hundred buyers of fifty seats: fifty tickets, fifty payments, and 150 are told', {
+  it('two hundred buyers of fifty seats get fifty tickets; the other 150 are refused (2)', {
     timeout: 120_000,
   }, async () => {
     const [SEATS, BUYERS] = [50, 200]

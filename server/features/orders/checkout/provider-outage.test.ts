@@ -17,7 +17,7 @@ import { openWorld, type World } from '#server/testing/world.ts'
 
 const INTENTS = '/v1/payment_intents'
 
-describe.each(apiDatabaseNames)('a provider that breaks down over a payment, on %s', (database) => {
+describe.each(apiDatabaseNames)('provider outage during a payment, on %s', (database) => {
   let sandbox: Sandbox
   let world: World
   let account: string
@@ -68,7 +68,7 @@ describe.each(apiDatabaseNames)('a provider that breaks down over a payment, on 
     expect((await table('entitlement')).filter(({ kind }) => kind === 'event')).toHaveLength(1)
   }
 
-  it('fault 16: an answer that is lost is asked for under the same key: one payment', async () => {
+  it('lost answer is retried under the same key: one payment (16)', async () => {
     await sandbox.control.fault({ do: 'cut_after', method: 'POST', path: INTENTS, times: 1 })
     const started = await start()
     const [first, again, ...more] = await asked()
@@ -78,7 +78,7 @@ describe.each(apiDatabaseNames)('a provider that breaks down over a payment, on 
     await paysOnce(started)
   })
 
-  it('fault 16: the same press after three lost answers finds the one payment', async () => {
+  it('request after three lost answers finds the one payment (16)', async () => {
     await sandbox.control.fault({ do: 'cut_after', method: 'POST', path: INTENTS, times: 3 })
     await expect(start()).rejects.toMatchObject({ status: 503 })
     const started = await start()
@@ -87,7 +87,7 @@ describe.each(apiDatabaseNames)('a provider that breaks down over a payment, on 
     await paysOnce(started)
   })
 
-  it('fault 17: a 500 over nothing is no end: it is looked up, and tried anew under a new key', async () => {
+  it('500 without effect is looked up and retried under a new key (17)', async () => {
     await sandbox.control.fault({ do: 'error', method: 'POST', path: INTENTS, times: 1 })
     const started = await start()
     expect((await asked()).map(({ status }) => status)).toEqual([500, 200])
@@ -100,7 +100,7 @@ describe.each(apiDatabaseNames)('a provider that breaks down over a payment, on 
     await paysOnce(started)
   })
 
-  it('fault 17: a 500 over a payment that was made finds it, and makes no second', async () => {
+  it('500 after the payment was created finds it, and creates no second (17)', async () => {
     await sandbox.control.fault({ do: 'error_after', method: 'POST', path: INTENTS, times: 1 })
     const started = await start()
     expect(await asked()).toHaveLength(1)
@@ -108,7 +108,7 @@ describe.each(apiDatabaseNames)('a provider that breaks down over a payment, on 
     await paysOnce(started)
   })
 
-  it('fault 17: a 500 over a first month that was paid is a membership, paid once', async () => {
+  it('500 after the first month was paid gives a membership, paid once (17)', async () => {
     const confirm = `${INTENTS}/*/confirm`
     await sandbox.control.fault({ do: 'error_after', method: 'POST', path: confirm, times: 1 })
     const fresh = world.as(`${fan()}-new`)
@@ -125,7 +125,7 @@ describe.each(apiDatabaseNames)('a provider that breaks down over a payment, on 
     expect((await intents()).filter(({ status }) => status === 'succeeded')).toHaveLength(1)
   })
 
-  it('fault 17: a 500 over a first month that was not paid ends it, and begins another', async () => {
+  it('500 before the first month was paid ends that subscription and starts another (17)', async () => {
     const confirm = `${INTENTS}/*/confirm`
     await sandbox.control.fault({ do: 'error', method: 'POST', path: confirm, times: 1 })
     const fresh = world.as(`${fan()}-new`)
@@ -139,7 +139,7 @@ describe.each(apiDatabaseNames)('a provider that breaks down over a payment, on 
     expect((await intents()).filter(({ status }) => status === 'succeeded')).toHaveLength(1)
   })
 
-  it('fault 17: a card and a customer over which the provider broke down are made once more', async () => {
+  it('card and customer calls that got a 500 are repeated under a new key (17)', async () => {
     for (const path of ['/v1/customers', '/v1/payment_methods'])
       await sandbox.control.fault({ do: 'error', method: 'POST', path, times: 1 })
     await paysOnce(await start())
@@ -157,7 +157,7 @@ describe.each(apiDatabaseNames)('a provider that breaks down over a payment, on 
     },
   )
 
-  it('fault 18: where it stays too busy the buyer is told to come back, and the seat is kept', async () => {
+  it('lasting 429 answers 503 with Retry-After and keeps the seat (18)', async () => {
     await sandbox.control.fault({ do: 'rate_limit', method: 'POST', path: INTENTS })
     await expect(start()).rejects.toMatchObject({ status: 503 })
     expect(await asked()).toHaveLength(3)
@@ -165,7 +165,7 @@ describe.each(apiDatabaseNames)('a provider that breaks down over a payment, on 
     await paysOnce(await start())
   })
 
-  it('fault 18: a line that is too long is said at once, with a time to come back', async () => {
+  it('full call queue answers 503 at once, with Retry-After (18)', async () => {
     await world.close()
     await open({ perSecond: 1, longestWaitMs: -1 })
     const body = JSON.stringify({ event_id: 'night', token: 'tok_visa' })

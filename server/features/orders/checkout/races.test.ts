@@ -9,12 +9,12 @@ import { databaseNames } from '#server/testing/names.ts'
 import { readTable } from '#server/testing/read-table.ts'
 import { openWorld, type World } from '#server/testing/world.ts'
 
-/** There is one chair; whatever the database believes. */
+/** The real number of seats, whatever the database says. */
 const CHAIRS = 1
-/** Fewer than the connections of a test. */
+/** Concurrent requests; fewer than the database connections of a test. */
 const CLICKS = 4
 
-/** Each race is run twice: as it is, and with the one guard taken away that decides it, to see the damage. */
+/** Each race runs twice: as it is, and without its guard, to prove that the guard decides it. */
 describe.each(databaseNames)('a race for money or a seat on %s', (database) => {
   let world: World
 
@@ -36,14 +36,14 @@ describe.each(databaseNames)('a race for money or a seat on %s', (database) => {
     const body = { event_id: 'night', token: 'tok_visa' }
     return (await call(events.startJoin, { body })).paymentIntent.id
   }
-  /** The same login, as fast as fingers never were. */
+  /** Concurrent requests of one login. */
   async function clicks<T>(user: string, click: (call: Caller) => Promise<T>): Promise<T[]> {
     const call = world.as(user)
     await call(rooms.getRoom, { params: { id: 'aoi' } })
     const all = () => Promise.all(Array.from({ length: CLICKS }, () => click(call)))
     return database === 'postgres' ? together(all) : all()
   }
-  /** Nobody writes an order before everybody wants to: all have seen that there is none. */
+  /** A barrier: no request inserts an order before all have read that there is none. */
   async function together<T>(race: () => Promise<T>): Promise<T> {
     const { all } = await world.db.transaction().execute(async (tx) => {
       await sql`lock table "order" in share mode`.execute(tx)
@@ -73,10 +73,10 @@ describe.each(databaseNames)('a race for money or a seat on %s', (database) => {
   const paid = () =>
     [...world.payments.charges.values()].filter(({ status }) => status === 'succeeded')
 
-  /** The guard of the last seat: it is taken only while there is one. */
+  /** The guard of the last seat: the conditional update. */
   const seatsWithoutEnd = () =>
     world.db.updateTable('event').set({ capacity: 1_000_000 }).where('id', '=', 'night').execute()
-  /** The guard of double clicks: one open order a person and subject. It is put back: databases are used again. */
+  /** The guard of double clicks: the unique index on open orders. Restored, as databases are reused. */
   async function withOrdersWithoutEnd(work: () => Promise<void>) {
     await sql`drop index order_one_open`.execute(world.db)
     try {
@@ -90,14 +90,14 @@ describe.each(databaseNames)('a race for money or a seat on %s', (database) => {
   // SQLite has one connection, and a request that once has it is through before the next one's body is read.
   const racing = database === 'postgres' ? it : null
 
-  it('1: of two at once for the last seat one has it, and nobody else is charged', async () => {
+  it('last seat goes to one of two concurrent buyers, and only that one is charged (1)', async () => {
     const all = await Promise.allSettled([buy('fan'), buy('other')])
     expect(refused(all)).toEqual([409])
     expect(await table('entitlement')).toHaveLength(CHAIRS)
     expect(paid()).toHaveLength(CHAIRS)
   })
 
-  it('1: without the guard both have it, and both are charged', async () => {
+  it('last seat without the guard goes to both, and both are charged (1)', async () => {
     await seatsWithoutEnd()
     const all = await Promise.allSettled([buy('fan'), buy('other')])
     expect(refused(all)).toEqual([])
@@ -105,7 +105,7 @@ describe.each(databaseNames)('a race for money or a seat on %s', (database) => {
     expect(paid().length).toBeGreaterThan(CHAIRS)
   })
 
-  it('3: a double click is one order, one payment and one seat', async () => {
+  it('double click makes one order, one payment and one seat (3)', async () => {
     const refs = await clicks('fan', (call) => start('fan', call))
     expect(new Set(refs).size).toBe(1)
     expect(await table('order')).toHaveLength(1)
@@ -121,7 +121,7 @@ describe.each(databaseNames)('a race for money or a seat on %s', (database) => {
     }),
   )
 
-  it('27: tabs that join at once begin one subscription', async () => {
+  it('concurrent tabs start one subscription (27)', async () => {
     const refs = await clicks('new', subscribe)
     expect(new Set(refs).size).toBe(1)
     expect(world.payments.subscriptions.size).toBe(1)

@@ -16,7 +16,7 @@ import { openWorld, type World } from '#server/testing/world.ts'
 
 const MINUTES = 60_000
 
-describe.each(apiDatabaseNames)('a payment that its bank has a say in, on %s', (database) => {
+describe.each(apiDatabaseNames)('payment with authentication by the bank, on %s', (database) => {
   let sandbox: Sandbox
   let world: World
   const accounts: Record<string, string> = {}
@@ -51,7 +51,7 @@ describe.each(apiDatabaseNames)('a payment that its bank has a say in, on %s', (
   })
   afterEach(() => world.close())
 
-  // Keys bear the buyer's id, and the provider remembers those of the test before.
+  // Idempotency keys contain the buyer's id, and the sandbox keeps those of earlier tests.
   const fan = () => `fan-${accounts.aoi}`
   const at = (owner: string) => ({ stripeAccount: accounts[owner]! })
   const table = <T extends keyof Schema>(name: T) => readTable(world.db, name)
@@ -68,7 +68,7 @@ describe.each(apiDatabaseNames)('a payment that its bank has a say in, on %s', (
     )
   const refused = { status: 409, message: PAYMENT_UNFINISHED }
 
-  it('fault 13: nothing is granted while the bank asks, and the ticket is there once it was answered', async () => {
+  it('ticket is granted after the bank’s authentication, not before (13)', async () => {
     const id = await start('night', 'tok_threeDSecure2Required')
     const asked = await confirm('aoi', id)
     expect(asked.status).toBe('requires_action')
@@ -79,7 +79,7 @@ describe.each(apiDatabaseNames)('a payment that its bank has a say in, on %s', (
     expect(await tickets()).toHaveLength(1)
   })
 
-  it('fault 13: a payment that its bank thinks about is granted once it agreed, without its buyer', async () => {
+  it('processing payment is granted by the sweep once it succeeds (13)', async () => {
     const id = await start('night', 'pm_card_processing')
     expect((await confirm('aoi', id)).status).toBe('processing')
     await expect(enter('night', id)).rejects.toMatchObject(refused)
@@ -90,14 +90,14 @@ describe.each(apiDatabaseNames)('a payment that its bank has a say in, on %s', (
     expect(await tickets()).toHaveLength(1)
   })
 
-  it('fault 13: a payment that was called off is never granted', async () => {
+  it('cancelled payment is never granted (13)', async () => {
     const id = await start('night', 'tok_visa')
     await sandbox.stripe.paymentIntents.cancel(id, {}, at('aoi'))
     await expect(enter('night', id)).rejects.toMatchObject({ status: 402 })
     expect(await tickets()).toEqual([])
   })
 
-  it('fault 34: a kept card that its bank knows here is asked about anew at another seller, and stays kept', async () => {
+  it('saved card is authenticated again at another seller, and stays saved (34)', async () => {
     const first = await start('night', 'tok_threeDSecure2Required')
     await answerChallenge(await confirm('aoi', first), 'authenticated')
     await enter('night', first)
@@ -129,7 +129,7 @@ describe.each(apiDatabaseNames)('a payment that its bank has a say in, on %s', (
   })
 
   it.each(['3,000', '３０００', '980', 980.5, 1e21, null])(
-    'fault 38: a price of %j in a purchase is refused as no price',
+    'price %j in a purchase is rejected (38)',
     async (amount) => {
       const answer = await world.fetch(`${API_BASE}${events.startJoin.path}`, {
         method: 'POST',

@@ -52,12 +52,12 @@ describe.each(cases)(
     })
     afterEach(() => world.close())
 
-    /** Time goes by on both sides, and nobody tells us anything. */
+    /** Moves both clocks; no webhook is delivered. */
     async function pass(ms: number) {
       await sandbox.control.advance(ms)
       world.clock.move((await sandbox.control.now()) - world.clock.now().getTime())
     }
-    /** We hear all that happened, twice. */
+    /** Delivers all webhooks, twice. */
     async function hear() {
       for (let times = 0; times < 2; times++) {
         await world.catchUp()
@@ -68,7 +68,7 @@ describe.each(cases)(
     const unbooked = async () =>
       (await table('attempt')).filter(({ unbooked_at }) => unbooked_at !== null).length
 
-    /** Our books hold what the provider has written by now, to the yen, and each movement sums to nothing. */
+    /** The ledger equals the provider's balance transactions, and each movement sums to zero. */
     async function expectSameBooks() {
       const lines = await sandbox.stripe.balanceTransactions.list({ limit: 100 }, at())
       const entries = await table('ledger_entry')
@@ -98,7 +98,7 @@ describe.each(cases)(
     }
     const payments = async () => (await call(orders.listPayments, { query: {} })).items
 
-    it('a ticket is its buyer’s at once, with its receipt; the ledger gets its line when it is written', async () => {
+    it('ticket and receipt come at once; the ledger entry follows the balance transaction', async () => {
       await buy()
       const seen = await call(events.getEvent, { params: { id: 'night' } })
       expect(seen).toMatchObject({ joined: true })
@@ -123,7 +123,7 @@ describe.each(cases)(
       await expectSameBooks()
     })
 
-    it('a sale whose line nobody tells of is looked for', async () => {
+    it('sweep finds a balance transaction whose webhook is lost', async () => {
       await buy()
       await pass(late * 1000 + 11 * 60_000)
       await world.sweep()
@@ -131,7 +131,7 @@ describe.each(cases)(
       await expectSameBooks()
     })
 
-    it('a member is in at once, and so each month after that', async () => {
+    it('membership and its renewals are granted before the balance transaction exists', async () => {
       const ref = await join()
       expect(await payments()).toHaveLength(1)
       await pass(late * 1000)
@@ -152,7 +152,7 @@ describe.each(cases)(
       await expectSameBooks()
     })
 
-    it('a refund of what was only just paid goes through, and is in the books when its line is', async () => {
+    it('refund right after payment works, and is recorded when its balance transaction exists', async () => {
       await buy()
       const [order] = await table('order')
       await owner(orders.refund, { params: { id: order!.id } })
@@ -169,7 +169,7 @@ describe.each(cases)(
       await expectSameBooks()
     })
 
-    it('a refund whose line nobody tells of is asked for again', async () => {
+    it('sweep finds the balance transaction of a refund', async () => {
       await buy()
       const [order] = await table('order')
       await owner(orders.refund, { params: { id: order!.id } })
@@ -182,7 +182,7 @@ describe.each(cases)(
       await expectSameBooks()
     })
 
-    it('an owner reads what is paid and not in the books beside what was earned, and a refund of it takes nothing from that', async () => {
+    it('balance shows unbooked sales beside the earnings, and a refund of them reduces nothing', async () => {
       const proceeds = async () => (await owner(dashboard.getProceeds, { query: {} })).balance
       await join()
       const known = late > 0 ? 0 : 980 - 98 - 35
@@ -199,7 +199,7 @@ describe.each(cases)(
       expect(await proceeds()).toMatchObject({ available: -35, unbooked: 0, blocked: [] })
     })
 
-    it('the fee of a lost dispute goes back to its seller, however late its line is', async () => {
+    it('platform fee of a lost dispute is refunded, however late its balance transaction', async () => {
       const intent = await buy()
       await pass(late * 1000)
       await hear()

@@ -47,7 +47,7 @@ describe.each(apiDatabaseNames)('a receipt on %s', (database) => {
     return { response, html: await response.text() }
   }
 
-  it('says what was sold by whom to whom for how much, with its tax, on a page that is nobody else’s', async () => {
+  it('receipt has product, seller, buyer, amount and tax, and only its buyer can read it', async () => {
     const { id } = await buy()
     const { response, html } = await read(id)
     expect(response.headers.get('content-type')).toBe('text/html; charset=UTF-8')
@@ -71,7 +71,7 @@ describe.each(apiDatabaseNames)('a receipt on %s', (database) => {
     expect((await read(id, null)).response.status).toBe(401)
   })
 
-  it('stays as it was when the seller, the price and the title change', async () => {
+  it('receipt is frozen when seller, price or title change', async () => {
     const { id } = await buy()
     const before = (await read(id)).html
     await world.db.updateTable('event').set({ title: '別の夜', amount: 5 }).execute()
@@ -83,7 +83,7 @@ describe.each(apiDatabaseNames)('a receipt on %s', (database) => {
     expect((await read(id)).html).toBe(before)
   })
 
-  it('names a seller without a number by what they are known as, and is no qualified invoice', async () => {
+  it('receipt of a seller without an invoice number has the display name, and is no qualified invoice', async () => {
     await world.db.updateTable('seller_account').set({ invoice_number: null }).execute()
     const { id } = await buy()
     const { html } = await read(id)
@@ -92,7 +92,7 @@ describe.each(apiDatabaseNames)('a receipt on %s', (database) => {
     expect(html).not.toContain('適格')
   })
 
-  it('is followed by one for what came back, with the sale that it takes back', async () => {
+  it('receipt of a refund follows, and refers to the sale', async () => {
     const { id } = await buy()
     await world.db.updateTable('event').set({ status: 'cancelled' }).execute()
     const [attempt] = await world.db.selectFrom('attempt').selectAll().execute()
@@ -117,7 +117,7 @@ describe.each(apiDatabaseNames)('a receipt on %s', (database) => {
     ])
   })
 
-  it('of before, with fewer facts, is shown with those it has', async () => {
+  it('old receipt with fewer fields is shown', async () => {
     const id = await makeSale(world, { buyer_id: 'fan', seller_id: 'aoi' })
     await world.add('receipt', {
       id: 'old',

@@ -91,7 +91,7 @@ describe.each(apiDatabaseNames)('a ticket to an event that was moved, on %s', (d
     expect([joined, can.watch]).toEqual([false, false])
   })
 
-  it('counts what was bought: several small moves are a large one, and back again is none', async () => {
+  it('refund window counts from the bought time: small moves add up, moving back undoes them', async () => {
     await moveBy(MOVED_FAR_MS)
     world.clock.move(DAY_MS)
     await moveBy(2 * MOVED_FAR_MS)
@@ -101,7 +101,7 @@ describe.each(apiDatabaseNames)('a ticket to an event that was moved, on %s', (d
     expect((await paymentOf('fan')).refundable).toBeNull()
   })
 
-  it('is not given back to who bought it after the move', async () => {
+  it('refund is refused to a buyer after the move', async () => {
     await moveBy(5 * MOVED_FAR_MS)
     world.clock.move(60_000)
     await buy('later')
@@ -110,7 +110,7 @@ describe.each(apiDatabaseNames)('a ticket to an event that was moved, on %s', (d
     expect((await paymentOf('fan')).refundable).toMatchObject({ why: 'moved' })
   })
 
-  it('is given back for seven days, to the last moment, and not once the stream has begun', async () => {
+  it('refund is open for exactly seven days, and not once the stream has started', async () => {
     await moveBy(5 * MOVED_FAR_MS)
     world.clock.move(MOVED_REFUND_DAYS * DAY_MS - 1)
     expect((await paymentOf('fan')).can.refund).toBe(true)
@@ -122,7 +122,7 @@ describe.each(apiDatabaseNames)('a ticket to an event that was moved, on %s', (d
     await expect(giveBack('fan')).rejects.toMatchObject({ status: 403 })
   })
 
-  it('is told of in the letter of the move, where there is money to be had', async () => {
+  it('e-mail of the move mentions the refund only where something was paid', async () => {
     const offers = async () => {
       for (let n = 0; n < 3; n++) await world.deliver()
       return world.mail.sent

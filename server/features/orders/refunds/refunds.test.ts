@@ -95,7 +95,7 @@ describe.each(apiDatabaseNames)('money that goes back on %s', (database) => {
     expect(event!.participants).toBe(tickets.length)
   }
 
-  it('32: the seller gives one ticket back: the seat is free at once, and the money follows', async () => {
+  it('refund by the seller frees the seat at once, and the money follows (32)', async () => {
     await buy()
     const id = await orderId()
     expect(await sales()).toMatchObject([
@@ -119,7 +119,7 @@ describe.each(apiDatabaseNames)('money that goes back on %s', (database) => {
     await expectOrder()
   })
 
-  it('32: asked ten times at once, money goes back once', async () => {
+  it('ten concurrent refund requests pay back once (32)', async () => {
     await buy()
     const id = await orderId()
     await Promise.all(Array.from({ length: 10 }, () => refund('aoi', id)))
@@ -130,7 +130,7 @@ describe.each(apiDatabaseNames)('money that goes back on %s', (database) => {
     await expectOrder()
   })
 
-  it('is nobody’s to give back but the seller’s, and the buyer is told whom to ask', async () => {
+  it('refund is refused to anybody but the seller, and tells the buyer whom to ask', async () => {
     await buy()
     const id = await orderId()
     await expect(refund(null, id)).rejects.toMatchObject({ status: 401 })
@@ -143,13 +143,13 @@ describe.each(apiDatabaseNames)('money that goes back on %s', (database) => {
     expect((await seen('fan')).joined).toBe(true)
   })
 
-  it('gives back nothing that was never paid', async () => {
+  it('refund of an unpaid order is refused', async () => {
     await world.as('fan')(events.startJoin, { body: { event_id: 'night', token: 'tok_visa' } })
     await expect(refund('aoi', await orderId())).rejects.toMatchObject({ status: 409 })
     expect(await sales()).toEqual([])
   })
 
-  it('lets a holder have their money back from sixty minutes after an event that did not begin', async () => {
+  it('buyer may refund from sixty minutes after the start of an event that never started', async () => {
     await buy()
     const id = await orderId()
     const start = Date.parse((await seen('fan')).start)
@@ -172,7 +172,7 @@ describe.each(apiDatabaseNames)('money that goes back on %s', (database) => {
     await expectOrder()
   })
 
-  it('a holder of an event that did begin asks its owner', async () => {
+  it('buyer may not refund an event that started', async () => {
     await buy()
     await world.db
       .updateTable('event')
@@ -181,7 +181,7 @@ describe.each(apiDatabaseNames)('money that goes back on %s', (database) => {
     await expect(refund('fan', await orderId())).rejects.toMatchObject({ status: 403 })
   })
 
-  it('32: a month given back ends the membership, and no other month is asked for', async () => {
+  it('refund of a month ends the membership and its renewal (32)', async () => {
     const ref = await join()
     await refund('aoi', await orderId())
     const room = await world.as('new')(rooms.getRoom, { params: { id: 'aoi' } })
@@ -191,7 +191,7 @@ describe.each(apiDatabaseNames)('money that goes back on %s', (database) => {
     expect(await paymentOf('new')).toMatchObject({ status: 'refunded' })
   })
 
-  it('32: all of it given back at the provider’s own desk ends the right, too', async () => {
+  it('full refund in the provider’s dashboard revokes the right (32)', async () => {
     const charge = await buy()
     const { ref } = world.payments.refundAtDesk(charge, 1_980)
     await tell('refund', ref)
@@ -202,7 +202,7 @@ describe.each(apiDatabaseNames)('money that goes back on %s', (database) => {
     await expectOrder()
   })
 
-  it('32: a part given back at the desk leaves the ticket, and the rest can still be given back', async () => {
+  it('partial refund in the dashboard keeps the ticket, and the rest can still be refunded (32)', async () => {
     const charge = await buy()
     const { ref } = world.payments.refundAtDesk(charge, 500)
     await tell('refund', ref)
@@ -219,7 +219,7 @@ describe.each(apiDatabaseNames)('money that goes back on %s', (database) => {
     await expectOrder()
   })
 
-  it('32: given back at the desk part by part, the ticket ends with the last', async () => {
+  it('last of several partial dashboard refunds revokes the ticket (32)', async () => {
     const charge = await buy()
     await tell('refund', world.payments.refundAtDesk(charge, 500).ref)
     expect((await seen('fan')).joined).toBe(true)
@@ -229,7 +229,7 @@ describe.each(apiDatabaseNames)('money that goes back on %s', (database) => {
     await expectOrder()
   })
 
-  it('32: a part given back at the desk while all of it waits to be asked for leaves the rest to go back', async () => {
+  it('partial dashboard refund reduces an open full refund to the rest (32)', async () => {
     const charge = await buy()
     world.payments.refuseNext('refundCharge', 'down')
     await refund('aoi', await orderId())
@@ -271,7 +271,7 @@ describe.each(apiDatabaseNames)('money that goes back on %s', (database) => {
     },
   )
 
-  it('10: a refund or a dispute of another account changes nothing here', async () => {
+  it('refund or dispute of another account changes nothing (10)', async () => {
     const charge = await buy()
     const desk = world.payments.refundAtDesk(charge, 1_980)
     const bank = world.payments.dispute(charge)
@@ -282,7 +282,7 @@ describe.each(apiDatabaseNames)('money that goes back on %s', (database) => {
     expect(await table('dispute')).toEqual([])
   })
 
-  it('32: a refund that came back is an open task, and the next try a new one', async () => {
+  it('failed refund alerts the operators, and can be requested again (32)', async () => {
     await buy()
     const id = await orderId()
     await refund('aoi', id)
@@ -301,7 +301,7 @@ describe.each(apiDatabaseNames)('money that goes back on %s', (database) => {
     await expectOrder()
   })
 
-  it('a refund that came back is an open task before its lines are written, and the books get each of them once it is', async () => {
+  it('failed refund alerts before its balance transactions exist, and each is recorded once', async () => {
     const { ref } = world.payments.refundAtDesk(await buy(), 1_980)
     const refund = world.payments.returned.get(ref)!
     const lines = async () =>
@@ -325,7 +325,7 @@ describe.each(apiDatabaseNames)('money that goes back on %s', (database) => {
     await expectOrder()
   })
 
-  it('32: a bank that asks for the money back ends the right and keeps its seat; won, all is as before', async () => {
+  it('dispute revokes the right and holds its seat; winning restores both (32)', async () => {
     const charge = await buy()
     const dispute = world.payments.dispute(charge)
     await tell('dispute', dispute.ref)
@@ -352,7 +352,7 @@ describe.each(apiDatabaseNames)('money that goes back on %s', (database) => {
     return dispute
   }
 
-  it('32: won after a part was given back at the desk, the ticket is there again', async () => {
+  it('dispute won after a partial dashboard refund restores the ticket (32)', async () => {
     const dispute = await disputeAfterAPart()
     expect((await seen('fan')).joined).toBe(false)
     world.payments.closeDispute(dispute.ref, 'won')
@@ -362,7 +362,7 @@ describe.each(apiDatabaseNames)('money that goes back on %s', (database) => {
     await expectOrder()
   })
 
-  it('32: won after a part was given back and the rest, the ticket stays away', async () => {
+  it('dispute won after the rest was refunded restores nothing (32)', async () => {
     const dispute = await disputeAfterAPart()
     await refund('aoi', await orderId())
     world.payments.closeDispute(dispute.ref, 'won')
@@ -373,7 +373,7 @@ describe.each(apiDatabaseNames)('money that goes back on %s', (database) => {
     await expectOrder()
   })
 
-  it('32: won after a part was given back and the event called off, the rest goes back', async () => {
+  it('dispute won after a partial refund and a cancelled event refunds the rest (32)', async () => {
     const dispute = await disputeAfterAPart()
     await world.as('aoi')(events.cancelOwn, { params: { id: 'night' } })
     await world.deliver()
@@ -385,7 +385,7 @@ describe.each(apiDatabaseNames)('money that goes back on %s', (database) => {
     await expectOrder()
   })
 
-  it('32: lost, the seat is another’s, and the platform keeps no fee', async () => {
+  it('lost dispute frees the seat and refunds the platform fee (32)', async () => {
     const charge = await buy()
     const dispute = world.payments.dispute(charge)
     world.payments.closeDispute(dispute.ref, 'lost')
@@ -402,7 +402,7 @@ describe.each(apiDatabaseNames)('money that goes back on %s', (database) => {
   })
 
   it.each(['won', 'lost'] as const)(
-    '32: a bank that asks for what was given back before costs its fee, and ends: %s',
+    'dispute of a refunded payment costs its fee, and ends: %s (32)',
     async (end) => {
       for (const asked of [0, undefined]) {
         const charge = await buy()
@@ -422,7 +422,7 @@ describe.each(apiDatabaseNames)('money that goes back on %s', (database) => {
     },
   )
 
-  it('32: won after the event was called off, the money goes back to the buyer', async () => {
+  it('dispute won after the event was cancelled refunds the buyer (32)', async () => {
     const charge = await buy()
     const dispute = world.payments.dispute(charge)
     await tell('dispute', dispute.ref)
@@ -436,7 +436,7 @@ describe.each(apiDatabaseNames)('money that goes back on %s', (database) => {
     await expectOrder()
   })
 
-  it('32: what is on its way back and is taken by a bank meanwhile is paid back once', async () => {
+  it('open refund and lost dispute pay back once (32)', async () => {
     const charge = await buy()
     await refund('aoi', await orderId())
     const dispute = world.payments.dispute(charge)
@@ -475,7 +475,7 @@ describe.each(apiDatabaseNames)('money that goes back on %s', (database) => {
     await expectOrder()
   })
 
-  it('32: a disputed month ends the membership and its renewal', async () => {
+  it('dispute of a month ends the membership and its renewal (32)', async () => {
     const ref = await join()
     const dispute = world.payments.dispute(world.payments.subscriptions.get(ref)!.charge!.ref)
     await tell('dispute', dispute.ref)
@@ -502,7 +502,7 @@ describe.each(apiDatabaseNames)('money that goes back on %s', (database) => {
   })
 
   it.each(['refund', 'dispute'] as const)(
-    '32: a %s that could not end the renewal at once ends it at the next try',
+    '%s whose subscription end failed repeats it on retry (32)',
     async (kind) => {
       const ref = await join()
       const charge = world.payments.subscriptions.get(ref)!.charge!.ref
@@ -522,7 +522,7 @@ describe.each(apiDatabaseNames)('money that goes back on %s', (database) => {
     },
   )
 
-  it('32: a question of a bank takes nothing', async () => {
+  it('inquiry of a bank changes nothing (32)', async () => {
     const charge = await buy()
     const dispute = world.payments.dispute(charge)
     Object.assign(dispute, { state: 'asked', bookings: [] })
