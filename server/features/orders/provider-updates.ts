@@ -41,7 +41,7 @@ export function createProviderUpdates(
     if (object.kind === 'payment_intent') {
       const attempt = await query.findAttemptByIntent(db, object.ref)
       if (attempt && attempt.account_ref !== account)
-        return log.warn({ account }, 'a notice of another account')
+        return log.warn({ account }, 'webhook event of another account')
       if (attempt?.unbooked_at) return unbookedSales.retrieve(attempt)
       // A renewal: handled by the event of its invoice.
       if (attempt?.invoice_ref) return

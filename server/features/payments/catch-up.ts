@@ -63,7 +63,8 @@ export function createCatchUp(deps: CatchUpDeps) {
       if (signal?.aborted) return
       try {
         const missed = await read(account)
-        if (missed > 0) log.warn({ account, missed }, 'notices had not arrived and were read')
+        if (missed > 0)
+          log.warn({ account, missed }, 'missed webhook events were read from the event list')
       } catch (error) {
         if (error instanceof ProviderDown) throw error
         // An unreadable account, such as a closed one, must not block the others.

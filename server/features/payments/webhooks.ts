@@ -19,7 +19,7 @@ export function mountWebhooks(app: Hono, deps: NoticeDeps) {
       return payments.readEvent(endpoint, body, signature)
     } catch (error) {
       if (!(error instanceof BadSignature)) throw error
-      log.warn({ endpoint }, 'a notice with a bad signature')
+      log.warn({ endpoint }, 'webhook with a bad signature')
       throw new Refusal(400)
     }
   }

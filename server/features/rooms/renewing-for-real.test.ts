@@ -144,7 +144,7 @@ describe.each(apiDatabaseNames)(
         .execute()
       expect(taken.map(({ amount }) => amount).toSorted((a, b) => a - b)).toEqual([98, 98, 196])
       expect(world.log.lines.map(({ message }) => message)).not.toContain(
-        'a renewal bore another fee than its day has',
+        'the fee of a renewal differs from that of its due date',
       )
       await expectSameBooks()
     })

@@ -287,7 +287,7 @@ describe.each(databaseNames)('failures of a purchase on %s', (database) => {
     world.clock.move(25 * 3_600_000)
     world.payments.refuseNext('refundCharge', 'down')
     await world.sweep()
-    expect(world.log.lines.map(({ message }) => message)).toContain('a refund is still owed')
+    expect(world.log.lines.map(({ message }) => message)).toContain('a refund is still open')
     await world.sweep()
     expect(world.payments.refunds).toEqual([{ charge: ref, amount: 1_980 }])
     expect(await table('refund')).toMatchObject([{ state: 'done' }])

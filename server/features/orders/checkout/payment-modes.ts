@@ -57,7 +57,7 @@ type PaymentModeDeps = Pick<Deps, 'db' | 'clock' | 'newId' | 'payments'>
 
 const titleOf = ({ snapshot }: ChargeRequest) => (JSON.parse(snapshot) as { title: string }).title
 function percentOf({ order_id, fee_percent }: ChargeRequest): number {
-  if (fee_percent === null) throw new Error(`the order ${order_id} says nothing of the fee`)
+  if (fee_percent === null) throw new Error(`the order ${order_id} has no fee percentage`)
   return fee_percent
 }
 const metadataOf = (

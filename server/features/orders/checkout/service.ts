@@ -58,7 +58,7 @@ export function createSales(deps: SalesDeps, products: Products) {
 
   function productOf(kind: ProductKind): Product {
     const product = products[kind]
-    if (!product) throw new Error(`nobody sells ${kind}`)
+    if (!product) throw new Error(`no product of kind ${kind}`)
     return product
   }
   async function sellerAccountOf(sellerId: string) {

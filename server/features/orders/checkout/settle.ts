@@ -160,7 +160,7 @@ export function createSettle(deps: SettleDeps, products: Products) {
       throw new Error('the charge does not fit its order')
     }
     const product = products[attempt.kind]
-    if (!product) throw new Error(`nobody sells ${attempt.kind}`)
+    if (!product) throw new Error(`no product of kind ${attempt.kind}`)
     for (;;) {
       const order = await query.findOrder(db, attempt.order_id)
       if (!order) throw new Error('an attempt without an order')

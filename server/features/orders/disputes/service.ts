@@ -10,10 +10,11 @@ import * as purchase from '../checkout/queries.ts'
 import { createLedger } from '../ledger/service.ts'
 import type { Products } from '../product.ts'
 import { createHolderEmails, endsEntitlement } from '../refunds/holders.ts'
-import * as query from '../refunds/queries.ts'
+import * as refund from '../refunds/queries.ts'
 import { TOO_LATE } from '../refunds/reasons.ts'
 import { createRefundRequests } from '../refunds/refund-requests.ts'
 import type { Refunds } from '../refunds/service.ts'
+import * as query from './queries.ts'
 
 /** The outbox topic of platform fees that go back to the seller of a lost dispute. */
 export const FEE_BACK = 'fee-back'
@@ -59,7 +60,7 @@ export function createDisputes(deps: DisputeDeps, products: Products, refunds: R
     return { fresh, holder }
   }
   const isPaying = async (tx: Tx, attempt: purchase.AttemptWithOrder) =>
-    (await query.findSettlingAttempt(tx, attempt.order_id))?.id === attempt.id
+    (await refund.findSettlingAttempt(tx, attempt.order_id))?.id === attempt.id
   const rightOf = ({ buyer_id, subject_id, order_id }: purchase.AttemptWithOrder) => ({
     userId: buyer_id,
     productId: subject_id,
@@ -70,9 +71,9 @@ export function createDisputes(deps: DisputeDeps, products: Products, refunds: R
   /** Restores the right. Returns the user who has it again, or null. */
   async function win(tx: Tx, attempt: purchase.AttemptWithOrder, matter: string) {
     if (!(await isPaying(tx, attempt))) return null
-    const returned = await query.sumRefunds(tx, attempt.order_id, ['open', 'done'])
+    const returned = await refund.sumRefunds(tx, attempt.order_id, ['open', 'done'])
     // A partial refund did not end the right.
-    const over = returned >= attempt.amount || (await query.hasEnded(tx, attempt.order_id))
+    const over = returned >= attempt.amount || (await refund.hasEnded(tx, attempt.order_id))
     const kept = await purchase.releaseHold(tx, attempt.order_id, now())
     const product = products[attempt.kind]!
     const holder = over ? null : await product.restore(tx, rightOf(attempt))
@@ -90,7 +91,7 @@ export function createDisputes(deps: DisputeDeps, products: Products, refunds: R
     const kept = await purchase.releaseHold(tx, attempt.order_id, now())
     if (kept) await products[attempt.kind]!.freeSeat(tx, attempt.subject_id)
     // The bank has refunded the buyer: our own refunds of this order are obsolete.
-    await query.replaceRefunds(tx, attempt.order_id, ['open', 'failed'])
+    await refund.replaceRefunds(tx, attempt.order_id, ['open', 'failed'])
     await refunds.updateRefundedAmount(tx, attempt.order_id)
     const payload = { attempt: attempt.id, dispute: update.ref }
     const key = `${FEE_BACK}:${update.ref}`
@@ -118,7 +119,7 @@ export function createDisputes(deps: DisputeDeps, products: Products, refunds: R
       const { fresh, holders } = await transact(db, async (tx) => {
         // Lock order, as everywhere: the product's row, then the order's.
         await products[attempt.kind]?.lock(tx, attempt.subject_id)
-        await query.lockOrder(tx, attempt.order_id)
+        await refund.lockOrder(tx, attempt.order_id)
         const { fresh, holder } = await open(tx, attempt, order, update)
         for (const line of update.bookings) await ledger.record(tx, attempt, 'dispute', line)
         const again = await close(tx, attempt, update)

@@ -1,5 +1,5 @@
 import { isQuiet, type Quiet } from '#server/db/clocks.ts'
-import type { Dispute, Order, Refund } from '#server/db/schema/money.ts'
+import type { Order, Refund } from '#server/db/schema/money.ts'
 import type { Db, Schema, Tx } from '#server/db/schema.ts'
 import { PAID_TWICE } from './reasons.ts'
 
@@ -169,39 +169,4 @@ export async function isNewest(db: Db, { id, buyer_id, kind, subject_id, settled
     .limit(1)
     .executeTakeFirst()
   return later === undefined
-}
-
-/** False if the dispute is known already. */
-export async function insertDispute(tx: Tx, dispute: Dispute): Promise<boolean> {
-  const inserted = await tx
-    .insertInto('dispute')
-    .values(dispute)
-    .onConflict((on) => on.column('dispute_ref').doNothing())
-    .returning('id')
-    .executeTakeFirst()
-  return inserted !== undefined
-}
-
-/** True for the caller that closed it. */
-export async function closeDispute(tx: Tx, ref: string, state: 'won' | 'lost', closed_at: string) {
-  const closed = await tx
-    .updateTable('dispute')
-    .set({ state, closed_at })
-    .where('dispute_ref', '=', ref)
-    .where('state', '=', 'open')
-    .returning('id')
-    .executeTakeFirst()
-  return closed !== undefined
-}
-
-/** Holds the seat of an order again while its dispute is open. False if it had none. */
-export async function retakeHold(tx: Tx, orderId: string): Promise<boolean> {
-  const taken = await tx
-    .updateTable('hold')
-    .set({ released_at: null })
-    .where('order_id', '=', orderId)
-    .where('released_at', 'is not', null)
-    .returning('order_id')
-    .executeTakeFirst()
-  return taken !== undefined
 }

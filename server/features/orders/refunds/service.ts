@@ -84,7 +84,7 @@ export function createRefunds(deps: RefundDeps, products: Products) {
       return true
     })
     if (moved && failed) {
-      log.error({ refund: refund.id }, 'a refund came back: its buyer has to be paid another way')
+      log.error({ refund: refund.id }, 'a refund failed: pay the buyer another way')
       await alertOperators(deps, { about: `refund:${refund.id}`, alert: 'refundFailed' })
     }
     if (failed && booked && !returned)
@@ -208,7 +208,7 @@ export function createRefunds(deps: RefundDeps, products: Products) {
       const quiet = quietFor(clock.now(), FORGOTTEN_MS)
       for (const { id } of await query.listOpenRefunds(db, quiet, MOST_AT_ONCE))
         await execute(id).catch((error: unknown) =>
-          log.error({ refund: id, error: String(error) }, 'a refund is still owed'),
+          log.error({ refund: id, error: String(error) }, 'a refund is still open'),
         )
     },
   }

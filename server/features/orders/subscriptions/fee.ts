@@ -22,6 +22,9 @@ export async function shareOf(
   // The provider's rounding is unknown: allow less than one yen.
   const taken = known.find((percent) => Math.abs(fee * 100 - amount * percent) < 100) ?? null
   if (taken !== agreed)
-    log.error({ invoice: ref, fee, agreed }, 'a renewal bore another fee than its day has')
+    log.error(
+      { invoice: ref, fee, agreed },
+      'the fee of a renewal differs from that of its due date',
+    )
   return taken
 }

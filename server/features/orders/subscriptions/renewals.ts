@@ -160,7 +160,7 @@ export function createRenewals(deps: RenewalDeps, products: Products) {
     const { id: orderId, amount, snapshot } = order
     if (renewed !== 'renewed') {
       const reason = BACK[renewed]
-      log.error({ order: orderId, reason }, 'a renewal goes back to its buyer')
+      log.error({ order: orderId, reason }, 'a renewal is refunded')
       return refundRequests.requestRefund(tx, { orderId, attemptId, amount, reason })
     }
     const { title } = JSON.parse(snapshot) as { title: string }
@@ -231,7 +231,7 @@ export function createRenewals(deps: RenewalDeps, products: Products) {
         return []
       }
       if (beginning.account_ref !== account) {
-        log.warn({ account }, 'a notice of another account')
+        log.warn({ account }, 'webhook event of another account')
         return []
       }
       const owed: PastDueInvoice[] = []
