@@ -4,7 +4,7 @@ import { openSandbox } from '#server/sandbox-stripe/testing/sandbox.ts'
 import { openStripe } from './client.ts'
 import { createLines, endpointOf, LineFull, pacedClient } from './pace.ts'
 
-/** A clock that only waiting moves; whoever waits shortest goes on first. */
+/** A fake clock that only waiting moves; the shortest wait resumes first. */
 function handTime() {
   let now = 0
   const waiting: { until: number; go: () => void }[] = []
@@ -46,7 +46,7 @@ const answering = (...statuses: number[]) => {
 }
 const request = ['host', '', '/v1/refunds', 'POST', {}, '', 'http', 1] as const
 
-it('lets no more than twenty calls of an endpoint leave in any second, in the order in which they came', async () => {
+it('rate limiter sends at most twenty calls of an endpoint in any second, first in first out', async () => {
   const time = handTime()
   const turn = createLines({ ...time, perSecond: 20, longestWaitMs: 20_000 })
   const left: [n: number, at: number][] = []
@@ -58,7 +58,7 @@ it('lets no more than twenty calls of an endpoint leave in any second, in the or
   expect(left.at(-1)![1]).toBe(99 * 50)
 })
 
-it('has a line for each endpoint: one that is crowded keeps no other waiting', async () => {
+it('rate limiter has a queue per endpoint: a full one delays no other', async () => {
   const time = handTime()
   const turn = createLines({ ...time, perSecond: 20, longestWaitMs: 20_000 })
   for (let n = 0; n < 50; n++) void turn('POST /v1/refunds')
@@ -71,7 +71,7 @@ it('has a line for each endpoint: one that is crowded keeps no other waiting', a
   await time.run()
 })
 
-it('does not make up for standing still with a burst', async () => {
+it('rate limiter sends no burst after a pause of the process', async () => {
   const time = handTime()
   const turn = createLines({ ...time, perSecond: 20, longestWaitMs: 20_000 })
   const left: number[] = []
@@ -82,7 +82,7 @@ it('does not make up for standing still with a burst', async () => {
   expect(left.slice(1).every((at, n) => at - left[n]! >= 50)).toBe(true)
 })
 
-it('refuses at once what would wait longer than the bound, and says when to come back', async () => {
+it('full queue rejects a call at once, with the time to retry', async () => {
   const time = handTime()
   const turn = createLines({ ...time, perSecond: 20, longestWaitMs: 1_000 })
   const all = Array.from({ length: 40 }, () => turn('x').catch((error: unknown) => error))
@@ -97,7 +97,7 @@ it('refuses at once what would wait longer than the bound, and says when to come
   expect(await after).toBe('room again')
 })
 
-it('sends what was one call too many again, at most three times', async () => {
+it('call that gets 429 is sent at most three times', async () => {
   for (const [statuses, sent] of [
     [[429, 429, 200], 3],
     [[429], 3],
@@ -114,7 +114,7 @@ it('sends what was one call too many again, at most three times', async () => {
   }
 })
 
-it('answers for a line that is full, so that the SDK does not ask again', async () => {
+it('full queue answers with a 503 that the SDK does not retry', async () => {
   const provider = answering(200)
   const full = async () => {
     throw new LineFull(4_200)

@@ -49,7 +49,7 @@ describe('the payment provider through its own SDK', () => {
   /** What the provider writes after a payment is there. */
   const written = () => sandbox.control.advance(60_000)
 
-  it('makes a charge in the seller’s account that waits for the buyer, and knows its fees once it is paid', async () => {
+  it('charge is created in the seller’s account, and has its fees once it is paid', async () => {
     const started = await charge()
     expect(started).toMatchObject({
       status: 'requires_confirmation',
@@ -72,13 +72,13 @@ describe('the payment provider through its own SDK', () => {
     })
   })
 
-  it('keeps a card with the buyer, and says which it is', async () => {
+  it('card is attached to the customer, and described', async () => {
     const { card } = await cardFrom('tok_mastercard')
     expect(card).toMatchObject({ brand: 'mastercard', last4: '4444' })
     expect(card.method).toMatch(/^pm_/)
   })
 
-  it('saves a card for later, once its bank agrees, and drops it again', async () => {
+  it('setup intent saves a card after authentication, and the card can be detached', async () => {
     const customer = await payments.addCustomer({ userId: 'saver' }, key())
     const saved = await payments.saveCard({ token: 'tok_visa', customer }, key())
     expect(saved).toMatchObject({ status: 'ready', clientSecret: null, card: { last4: '4242' } })
@@ -99,7 +99,7 @@ describe('the payment provider through its own SDK', () => {
     expect(again).toMatchObject({ status: 'ready', card: { method: asked.card.method } })
   })
 
-  it('answers the same key with the same charge', async () => {
+  it('idempotency key returns the same charge', async () => {
     const { customer, card } = await cardFrom()
     const method = await payments.shareCard({ method: card.method, customer, account }, key())
     const once = { account, method, amount: 500, fee: 50, description: '', metadata: {} }
@@ -111,7 +111,7 @@ describe('the payment provider through its own SDK', () => {
     expect(two.ref).toBe(one.ref)
   })
 
-  it('says why a card was refused, in the provider’s code', async () => {
+  it('declined card throws Declined with the provider’s code', async () => {
     await expect(cardFrom('tok_unheard_of')).rejects.toBeInstanceOf(Declined)
     const declined = await cardFrom('tok_chargeDeclined').then(
       () => null,
@@ -120,7 +120,7 @@ describe('the payment provider through its own SDK', () => {
     expect(declined).toBeInstanceOf(Declined)
   })
 
-  it('cancels what was not paid, and leaves what was', async () => {
+  it('cancelCharge cancels an unpaid charge, and leaves a paid one', async () => {
     const [left, paid] = [await charge(), await charge()]
     await confirm(paid.ref)
     expect((await payments.cancelCharge(account, left.ref)).status).toBe('canceled')
@@ -128,7 +128,7 @@ describe('the payment provider through its own SDK', () => {
     expect((await payments.cancelCharge(account, paid.ref)).status).toBe('succeeded')
   })
 
-  it('pays back with the platform’s fee', async () => {
+  it('refund includes the platform fee', async () => {
     const paid = await charge()
     await confirm(paid.ref)
     const refund = { account, charge: paid.ref, amount: 1_980, metadata: {} }
@@ -137,20 +137,20 @@ describe('the payment provider through its own SDK', () => {
     expect(fees.data[0]).toMatchObject({ amount: 198, amount_refunded: 198 })
   })
 
-  it('knows nothing of what another account has', async () => {
+  it('object of another account is Unknown', async () => {
     const { ref } = await charge()
     const other = (await sandbox.control.seller(sandbox.stripe)).id
     await expect(payments.findCharge(other, ref)).rejects.toBeInstanceOf(Unknown)
   })
 
-  it('lets nobody pay with the card that somebody else has saved', async () => {
+  it('saved card of another customer is declined', async () => {
     const { card } = await cardFrom()
     const thief = await payments.addCustomer({ userId: 'thief' }, key())
     const taking = payments.takeCard({ token: card.method, customer: thief }, key())
     await expect(taking).rejects.toBeInstanceOf(Declined)
   })
 
-  it('tells a provider that fails from a card that is refused', async () => {
+  it('outage and declined card throw different errors', async () => {
     const away = stripePayments(openStripe(sandbox.secretKey, 'http://127.0.0.1:9'), {
       platform: '',
       connect: '',
@@ -158,7 +158,7 @@ describe('the payment provider through its own SDK', () => {
     await expect(away.findCharge(account, 'pi_1')).rejects.toBeInstanceOf(ProviderDown)
   })
 
-  it('begins a subscription with its first charge, and ends it', async () => {
+  it('subscription starts with its first charge, and can be ended', async () => {
     const { customer, card } = await cardFrom()
     const accountCustomer = await payments.addAccountCustomer({ account, userId: 'fan' }, key())
     const method = await payments.shareCard(
@@ -219,7 +219,7 @@ describe('the payment provider through its own SDK', () => {
     expect(await percent()).toBe(12)
   })
 
-  it('ends a subscription that nobody paid, and the charge with it', async () => {
+  it('ending an unpaid subscription cancels its charge', async () => {
     const { customer, card } = await cardFrom()
     const accountCustomer = await payments.addAccountCustomer({ account, userId: 'new' }, key())
     const method = await payments.shareCard(
@@ -238,7 +238,7 @@ describe('the payment provider through its own SDK', () => {
     ).rejects.toBeInstanceOf(Unknown)
   })
 
-  it('pays back once, whatever the key, and knows when the money did not arrive', async () => {
+  it('refund is made once, whatever the key, and a failed one is reported', async () => {
     const paid = await charge()
     await confirm(paid.ref)
     const refund = { account, charge: paid.ref, amount: 1_980, metadata: {} }
@@ -259,7 +259,7 @@ describe('the payment provider through its own SDK', () => {
     })
   })
 
-  it('tells what a bank takes back, what that costs, and what comes back', async () => {
+  it('dispute has its amount, its fee and the reinstated money', async () => {
     const paid = await charge()
     await confirm(paid.ref)
     const intent = await sandbox.stripe.paymentIntents.retrieve(
@@ -285,7 +285,7 @@ describe('the payment provider through its own SDK', () => {
     expect(won.bookings.map(({ gross }) => gross)).toEqual([-1_980, 1_980])
   })
 
-  it('gives the platform’s fee back to the seller, once', async () => {
+  it('platform fee is refunded to the seller, once', async () => {
     const paid = await charge()
     await confirm(paid.ref)
     const back = key()
@@ -300,7 +300,7 @@ describe('the payment provider through its own SDK', () => {
     expect(await payments.refundFee(account, paid.ref, key())).toEqual(line)
   })
 
-  it('takes a notice of an invoice as one of its subscription, of a charge as one of its payment, and of any other for what it is', () => {
+  it('event of an invoice counts as its subscription, of a charge as its payment intent', () => {
     const told = (object: object) => {
       const event = { id: 'evt_2', object: 'event', type: 'invoice.paid', account }
       const body = JSON.stringify({ ...event, data: { object } })
@@ -318,7 +318,7 @@ describe('the payment provider through its own SDK', () => {
     expect(told(charge)).toEqual({ kind: 'payment_intent', ref: 'pi_1' })
   })
 
-  it('believes a notice only with the signature of its endpoint', async () => {
+  it('webhook needs the signature of its endpoint', async () => {
     const body = JSON.stringify({
       id: 'evt_1',
       object: 'event',

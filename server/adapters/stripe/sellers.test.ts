@@ -50,7 +50,7 @@ describe('sellers at the payment provider, through its own SDK', () => {
     return account
   }
 
-  it('opens one account for one seller, whose payouts wait for us', async () => {
+  it('seller gets one account, with manual payouts', async () => {
     const same = key()
     const account = await desk.addSeller({ userId: 'aoi' }, same)
     expect(await desk.addSeller({ userId: 'aoi' }, same)).toBe(account)
@@ -67,7 +67,7 @@ describe('sellers at the payment provider, through its own SDK', () => {
     ])
   })
 
-  it('tells who the seller is, and leaves the rest to the provider’s own page', async () => {
+  it('seller’s identity is prefilled, the rest is left to onboarding', async () => {
     const account = await desk.addSeller({ userId: 'hinata' }, key())
     const before = await desk.findSeller(account)
     expect(before).toMatchObject({ chargesEnabled: false, takesJcb: false })
@@ -92,14 +92,14 @@ describe('sellers at the payment provider, through its own SDK', () => {
     })
   })
 
-  it('names the fact that the provider does not take', async () => {
+  it('rejected field is named', async () => {
     const account = await desk.addSeller({ userId: 'tabi' }, key())
     const refused = desk.describeSeller(account, await facts('file_unheard_of'))
     await expect(refused).rejects.toBeInstanceOf(SellerRefused)
     await expect(refused).rejects.toMatchObject({ about: expect.stringContaining('document') })
   })
 
-  it('says what is asked for again, and until when', async () => {
+  it('requirements are listed with their deadline', async () => {
     const account = await openSeller()
     await sandbox.control.trigger('ask_again', { account })
     const standing = await desk.findSeller(account)
@@ -111,13 +111,13 @@ describe('sellers at the payment provider, through its own SDK', () => {
     expect(Date.parse(standing.deadline!)).toBeGreaterThan(Date.now())
   })
 
-  it('tells one who has left from one who never was', async () => {
+  it('disconnected account and unknown account throw different errors', async () => {
     const account = await openSeller()
     await sandbox.control.trigger('disconnect', { account })
     await expect(desk.findSeller(account)).rejects.toBeInstanceOf(Disconnected)
   })
 
-  it('pays out once for a key, never more than there is, and follows the money to the bank', async () => {
+  it('payout is made once per key, never above the balance, and its status is tracked', async () => {
     const account = await earning(10_000)
     const available = await desk.findAvailable(account)
     expect(available).toBe(9_640)

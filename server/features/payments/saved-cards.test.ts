@@ -20,7 +20,7 @@ describe.each(apiDatabaseNames)('saved cards on %s', (database) => {
     (await list(user)).map(({ brand, main }) => `${brand}${main ? ' main' : ''}`)
   const idOf = async (brand: string) => (await list()).find((card) => card.brand === brand)!.id
 
-  it('keeps a card once, and makes the newest the main one', async () => {
+  it('card is saved once, and the newest is the main one', async () => {
     expect(await save('tok_visa')).toEqual({ status: 'ready', setupIntent: null })
     expect(await save('tok_visa')).toEqual({ status: 'ready', setupIntent: null })
     await save('tok_mastercard')
@@ -28,7 +28,7 @@ describe.each(apiDatabaseNames)('saved cards on %s', (database) => {
     expect(await brands('other')).toEqual([])
   })
 
-  it('keeps one whose bank asks only after its answer', async () => {
+  it('card that needs authentication is saved only after it', async () => {
     const asked = await save('tok_threeDSecure2Required')
     expect(asked).toMatchObject({ status: 'requires_action' })
     expect(await list()).toEqual([])
@@ -37,7 +37,7 @@ describe.each(apiDatabaseNames)('saved cards on %s', (database) => {
     expect(await brands()).toEqual(['visa main'])
   })
 
-  it('keeps none that its bank refuses, and says so; nor any while the provider is away', async () => {
+  it('declined card is refused with a message; an outage answers 503', async () => {
     await expect(save('tok_chargeDeclined')).rejects.toMatchObject({
       status: 402,
       message: CARD_WRONG,
@@ -52,7 +52,7 @@ describe.each(apiDatabaseNames)('saved cards on %s', (database) => {
     await expect(save('tok_visa', null)).rejects.toMatchObject({ status: 401 })
   })
 
-  it('changes the main card, and takes one away', async () => {
+  it('main card can be changed, and a card deleted', async () => {
     for (const token of ['tok_visa', 'tok_mastercard']) await save(token)
     await world.as('fan')(payments.setMainCard, { params: { id: await idOf('visa') } })
     expect(await brands()).toEqual(['visa main', 'mastercard'])
@@ -60,7 +60,7 @@ describe.each(apiDatabaseNames)('saved cards on %s', (database) => {
     expect(await brands()).toEqual(['mastercard main'])
   })
 
-  it('knows nothing of another’s cards', async () => {
+  it('card of another user is not found', async () => {
     await save('tok_visa')
     const params = { id: await idOf('visa') }
     for (const call of [payments.setMainCard, payments.deleteCard])

@@ -50,7 +50,7 @@ describe.each(databaseNames)('failures of a purchase on %s', (database) => {
     world.payments.confirm(ref)
   }
 
-  /** I3: money that was kept is a right or an open refund; and the books sum to nothing. */
+  /** Invariant I3: paid money is a valid right or an open refund, and the ledger sums to zero. */
   async function expectOrder() {
     await world.deliver()
     const kept = charges().filter(

@@ -20,8 +20,8 @@ export interface Balance {
 }
 
 /** Splits the earnings by state. The parts always sum to `earned`; `unbooked` comes on top. */
-export function balanceOf(books: Balance) {
-  const { earned, held, refunding, unbooked, inTransit, paid, account, reasons } = books
+export function balanceOf(balance: Balance) {
+  const { earned, held, refunding, unbooked, inTransit, paid, account, reasons } = balance
   const free = earned - held - refunding - inTransit - paid
   const stopped = account === 'blocked' && free > 0
   const blocked = [

@@ -49,7 +49,7 @@ describe.each(apiDatabaseNames)('a ticket to an event that was moved, on %s', (d
     world.payments.confirm(paymentIntent.id)
     await as(events.join, { body: { event_id: 'night', paymentIntentId: paymentIntent.id } })
   }
-  /** Moves the start by so much, counted from where it was at first. */
+  /** Moves the start, relative to the first one. */
   const moveBy = (ms: number) => {
     const at = (hours: number) =>
       new Date(Date.parse(start) + ms + hours * 60 * 60_000).toISOString()

@@ -293,7 +293,7 @@ describe.each(apiDatabaseNames)('money that goes back on %s', (database) => {
     expect(await paymentOf('fan')).toMatchObject({ refund: 'failed', refunded_amount: 0 })
     expect(letters()).toContainEqual(['admin@room.test', expect.stringContaining('確認が必要')])
     expect(await sales()).toMatchObject([{ refund: 'failed', can: { refund: true } }])
-    // The provider takes the money again: what came back may be sent out anew.
+    // A failed refund may be repeated: its money is the seller's again.
     world.payments.returned.delete(first!)
     await refund('aoi', id)
     await world.deliver()
@@ -343,7 +343,7 @@ describe.each(apiDatabaseNames)('money that goes back on %s', (database) => {
     await expectOrder()
   })
 
-  /** Of a ticket of which 500 yen were given back at the desk. */
+  /** A dispute of a ticket with a partial dashboard refund of 500 yen. */
   async function disputeAfterAPart() {
     const charge = await buy()
     await tell('refund', world.payments.refundAtDesk(charge, 500).ref)
@@ -389,7 +389,7 @@ describe.each(apiDatabaseNames)('money that goes back on %s', (database) => {
     const charge = await buy()
     const dispute = world.payments.dispute(charge)
     world.payments.closeDispute(dispute.ref, 'lost')
-    // Both notices are heard of only now.
+    // Both webhooks arrive only now.
     await tell('dispute', dispute.ref)
     await tell('dispute', dispute.ref)
     expect(await seen('other')).toMatchObject({ remaining: 1, can: { buy: true } })
