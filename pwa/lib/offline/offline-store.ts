@@ -36,16 +36,27 @@ export function createOfflineStore(session: Session, client: QueryClient): Offli
     () => (isClearing ? null : device.member()),
   )
   let entered: string | null = null
-  let fetching: Promise<void> | null = null
+  let fetching: { userId: string; done: Promise<void> } | null = null
 
   async function fetchAll() {
     const state = session.store.get()
     if (state.at !== 'member') return
-    fetching ??= prefetchTickets(store, session.call, state.user).finally(() => {
-      fetching = null
-    })
+    const { user } = state
+    if (fetching?.userId !== user.id) {
+      const isCurrent = () => {
+        const now = session.store.get()
+        return now.at === 'member' && now.user.id === user.id
+      }
+      const done = prefetchTickets(store, session.call, user, isCurrent)
+      const mine = { userId: user.id, done }
+      fetching = mine
+      const end = () => {
+        if (fetching === mine) fetching = null
+      }
+      done.then(end, end)
+    }
     // Offline: the next start of the app fetches again.
-    await fetching.catch((error: unknown) => console.info(error))
+    await fetching?.done.catch((error: unknown) => console.info(error))
   }
 
   async function cacheQuery(query: Query) {

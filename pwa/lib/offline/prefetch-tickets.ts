@@ -11,14 +11,20 @@ import { cachePictures } from './pictures.ts'
 
 const calls = { tickets: tickets.listIssued, events: events.listJoined }
 
-/** Caches the tickets of a member with their pictures, so that they open offline without having been visited. */
+/**
+ * Caches the tickets of a member with their pictures, so that they open offline without having been visited. Nothing is
+ * written once `isCurrent` is false: the store is that of the member who is logged in by then.
+ */
 export async function prefetchTickets(
   store: OfflineCache,
   call: Caller,
   user: User,
+  isCurrent: () => boolean,
 ): Promise<void> {
   const hadAny = (await isAny(store, 'tickets')) || (await isAny(store, 'events'))
-  await Promise.all([fetchList(store, call, 'tickets'), fetchList(store, call, 'events')])
+  const shelves = ['tickets', 'events'] as const
+  await Promise.all(shelves.map((shelf) => fetchList(store, call, shelf, isCurrent)))
+  if (!isCurrent()) return
   const pictures = await picturesOf(store)
   // Not awaited: some browsers ask the user, who may leave the question open.
   if (!hadAny && pictures.length > 0) navigator.storage.persist().catch(console.info)
@@ -28,7 +34,12 @@ export async function prefetchTickets(
 const isAny = async (store: OfflineCache, shelf: ListStore) =>
   ((await store.list(shelf))?.ids ?? []).length > 0
 
-async function fetchList(store: OfflineCache, call: Caller, shelf: ListStore) {
+async function fetchList(
+  store: OfflineCache,
+  call: Caller,
+  shelf: ListStore,
+  isCurrent: () => boolean,
+) {
   const old = await store.list(shelf)
   const at = Date.now()
   const pages: Listed<IssuedTicket | Event>[] = []
@@ -39,7 +50,7 @@ async function fetchList(store: OfflineCache, call: Caller, shelf: ListStore) {
     pages.push(page)
     offset = pages.length > 1 || mustFetchRest(old, page, at) ? page.next : null
   }
-  await store.putList(shelf, pages, at)
+  if (isCurrent()) await store.putList(shelf, pages, at)
 }
 
 /** The picture path of each cached ticket; null for one without a picture. */
