@@ -2,6 +2,7 @@ import { expect, it, vi } from 'vitest'
 import { account, type User } from '#contract/account.ts'
 import { Refused } from '#contract/caller.ts'
 import { OFFLINE_AFTER_MS } from '#contract/limits.ts'
+import { REFRESH_IMPOSSIBLE } from '#contract/messages.ts'
 import { rooms } from '#contract/rooms.ts'
 import { ours } from '#pwa/testing/answers.ts'
 import type { Device } from './device.ts'
@@ -71,6 +72,24 @@ it('knows a member again after a reload', async () => {
   const { session } = serve((path) => (path === '/refresh' ? grant('t') : json(me)))
   await session.start()
   expect(state(session)).toEqual({ at: 'member', user: me })
+})
+
+it.each([
+  ['no session', () => new Response(null, { status: 204 })],
+  ['a session that cannot be refreshed', () => json({ message: REFRESH_IMPOSSIBLE }, 500)],
+])('stays logged in where a refresh that says %s is overtaken by a login', async (_, answer) => {
+  let release = (_: Response) => {}
+  const late = new Promise<Response>((done) => {
+    release = done
+  })
+  const device = aDevice()
+  const { session } = serve((path) => (path === '/refresh' ? late : json(me)), device)
+  const starting = session.start()
+  await session.admit({ access_token: 't', expires_in: 900 })
+  release(answer())
+  await starting
+  expect(state(session)).toEqual({ at: 'member', user: me })
+  expect(device.member()).toBe(me.id)
 })
 
 it('asks for /me only while nobody is loaded', async () => {

@@ -98,21 +98,23 @@ export function createSession(
 
   /**
    * Refreshes the access token. False: there is no session. Only the message REFRESH_IMPOSSIBLE clears the device, as
-   * every other failure may come from a proxy or an outage.
+   * every other failure may come from a proxy or an outage. An answer that a login has overtaken says nothing about the
+   * new session.
    */
   async function renew(): Promise<boolean> {
+    const before = token
     try {
       const answer = await bare(auth.refresh, {})
+      if (token !== before) return token !== null
       if (answer === undefined) await loseSession()
       else keep(answer)
-      return answer !== undefined
     } catch (error) {
       const { status, message } = error as Partial<Refused>
       if (!(error instanceof Refused && status === 500 && message === REFRESH_IMPOSSIBLE))
         throw error
-      await forget()
-      return false
+      if (token === before) await forget()
     }
+    return token !== null
   }
   /** Concurrent calls share one refresh. */
   function refresh(): Promise<boolean> {

@@ -10,7 +10,7 @@ import { threads } from '#contract/threads.ts'
 import { type IssuedTicket, tickets } from '#contract/tickets.ts'
 import { freePort } from '#server/testing/free-port.ts'
 import { apiAs } from '../api.ts'
-import { letIn, logIn } from '../browser.ts'
+import { atRest, letIn, logIn } from '../browser.ts'
 import { type Stored, storedOn, waitForNobody, waitForSeen, waitForTickets } from '../device.ts'
 import { outages, startOutage } from '../outage.ts'
 import { makeEmpty, openCopy, type Phone } from '../phone.ts'
@@ -250,9 +250,13 @@ it('keeps and opens the tickets when the cookie is gone, and says that one has t
     expect(after.databases[name]?.events).toEqual(stores.events)
   }
   await phone.page.getByRole('link', { name: 'ログイン', exact: true }).first().click()
+  await phone.page.getByLabel('パスワード', { exact: true }).waitFor()
+  // React hears nothing that is typed while one page changes into the other.
+  await atRest(phone.page)
   await phone.page.getByLabel('メールアドレス').fill(FAN)
   await phone.page.getByLabel('パスワード', { exact: true }).fill('password')
   await phone.page.getByRole('button', { name: 'ログイン', exact: true }).click()
+  await phone.page.waitForURL(({ pathname }) => pathname !== '/login')
   await phone.page.getByText('ログインし直してください').waitFor({ state: 'detached' })
 })
 
