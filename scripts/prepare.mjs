@@ -181,7 +181,7 @@ export async function build() {
   }
 }
 
-/** A test is no part of the app: to change one builds nothing anew under the sites that run. */
+/** Tests are not part of the app: a changed test must not rebuild it under running sites. */
 const isOfTests = (path) => /\.test\.tsx?$/.test(path) || path === join('pwa', 'testing')
 
 const newest = (paths) =>

@@ -7,7 +7,7 @@ import {
   unsubscribePush,
 } from '#pwa/lib/offline/push-registration.ts'
 
-/** A worker that is neither there nor being installed by then does not come. */
+/** How long to wait for a service worker before checking whether one is being installed. */
 const WORKER_MS = 10_000
 
 /** What this browser can do, and what it was allowed. */
@@ -63,7 +63,7 @@ export async function pushFacts(): Promise<PushFacts> {
 
 const after = (ms: number) => new Promise<null>((done) => setTimeout(() => done(null), ms))
 
-/** On a slow network the first one loads the app for minutes: whoever asked meanwhile is not sent away. */
+/** The active service worker. The first installation precaches the app, which takes minutes on a slow network: it is awaited. */
 async function activeWorker(): Promise<ServiceWorkerRegistration> {
   const { ready } = navigator.serviceWorker
   for (;;) {

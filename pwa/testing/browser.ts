@@ -24,7 +24,7 @@ export const FLAGS = [
   '--disable-component-update',
   '--disable-sync',
 ]
-/** For whatever is waited for: only what fails waits so long, however little of a machine is left to it. */
+/** The timeout of every wait for a page. Long, as a busy machine is slow and a passing test never reaches it. */
 export const PATIENCE_MS = 90_000
 export const PHONE = { width: 390, height: 844 }
 export const DESKTOP = { width: 1280, height: 800 }

@@ -106,27 +106,27 @@ export class PicturePool {
     }
     child.ref()
     child.channel?.ref()
-    // Where it cannot be told it has ended, and `exit` says so.
+    // A failed send means that the worker has ended: its `exit` event ends the job.
     child.send(job.task, () => {})
   }
 
-  /** `result` is null where the worker ended over it. */
+  /** `result` is null if the worker ended before it answered. */
   #end(worker: Worker, result: Results[Task['what']] | Unusable | null) {
     const { job, child } = worker
     if (!job) return
     worker.job = null
     if (result !== null) {
-      // Nothing waits for one without work: neither a server that is told to end nor a test.
+      // An idle worker must not keep the process alive.
       child.unref()
       child.channel?.unref()
       worker.idle = setTimeout(() => {
-        // First: nothing is given to one that is about to end.
+        // Removed from the list first, so that it is given no further job.
         this.#workers.delete(worker)
         child.disconnect()
       }, this.#limits.idleMs).unref()
     }
     this.counts[outcomeOf(result)]++
-    // They had their turn: what they have left waits behind all others.
+    // Round robin: the member's remaining jobs go to the end of the queue.
     const theirs = this.#waiting.get(job.who)
     this.#waiting.delete(job.who)
     if (theirs) this.#waiting.set(job.who, theirs)
