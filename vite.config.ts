@@ -118,6 +118,12 @@ export default defineConfig({
     rolldownOptions: {
       output: {
         codeSplitting: { groups },
+        // React Router's warnings, for developers: dropped, as nobody reads what these functions return.
+        minify: {
+          compress: { treeshake: { manualPureFunctions: ['warning', 'warningOnce'] } },
+          mangle: true,
+          codegen: true,
+        },
         // The entry names every chunk there is: short names are a kilobyte that each visitor is spared.
         // What next to nobody uses lies apart, and is not put on every device.
         chunkFileNames: ({ name }) =>
