@@ -92,6 +92,50 @@ it.each([
   expect(device.member()).toBe(me.id)
 })
 
+it('keeps a login that comes while the member before is read from the device', async () => {
+  const device = aDevice(me)
+  let found = (_: User) => {}
+  const read = new Promise<User>((done) => {
+    found = done
+  })
+  const next = { ...me, id: 'u2' }
+  const reads = vi.fn(() => read)
+  const { session } = serve((path) => (path === '/me' ? json(next) : none()), {
+    ...device,
+    readCachedMember: reads,
+  })
+  const seen: string[] = []
+  session.store.subscribe(() => seen.push(session.store.get().at))
+  const starting = session.start()
+  // At the start, and once the server has said that it knows of no session.
+  await vi.waitFor(() => expect(reads).toHaveBeenCalledTimes(2))
+  await session.admit({ access_token: 't', expires_in: 900 })
+  found(me)
+  await starting
+  expect(seen).toEqual(['member'])
+  expect(state(session)).toEqual({ at: 'member', user: next })
+})
+
+it('lets nobody back in whose /me is answered after another person logged in', async () => {
+  const device = aDevice()
+  let release = (_: Response) => {}
+  const late = new Promise<Response>((done) => {
+    release = done
+  })
+  const next = { ...me, id: 'u2' }
+  const { session, times } = serve((path, bearer) => {
+    if (path === '/refresh') return grant('first')
+    return bearer === 'first' ? late : json(next)
+  }, device)
+  const starting = session.start()
+  await vi.waitFor(() => expect(times('GET /me')).toBe(1))
+  await session.admit({ access_token: 'second', expires_in: 900 })
+  release(json(me))
+  await starting
+  expect(state(session)).toEqual({ at: 'member', user: next })
+  expect(device.member()).toBe('u2')
+})
+
 it('asks for /me only while nobody is loaded', async () => {
   const { session, times } = serve((path) => (path === '/me' ? json(me) : grant('t')))
   await session.start()

@@ -59,17 +59,22 @@ export function createSession(
   const bare = createCaller({ fetch: withTimeout(fetch), token: () => null })
   let token: Token | null = null
   let refreshing: Promise<boolean> | null = null
+  /** Counts the beginnings and ends of sessions: an answer to a call before says nothing of the session now. */
+  let epoch = 0
 
   const keep = (answer: unknown) => {
-    if (!isAccessToken(answer)) throw new Unreachable('not an access token', 200)
+    if (!isAccessToken(answer)) throw new Unreachable('no token', 200)
     token = { value: answer.access_token, until: Date.now() + answer.expires_in * 1000 }
   }
   const userHere = () => {
     const state = store.get()
     return 'user' in state ? state.user : null
   }
-  const enter = (user: User) => {
-    if (!isUser(user)) throw new Unreachable('not a user', 200)
+  /** `asked`: the epoch in which the call was sent. A user without a name has not ended their sign-up. */
+  const enter = async (asked: number, user: User) => {
+    if (asked !== epoch) return
+    if (!isUser(user)) throw new Unreachable('no user', 200)
+    if (user.name === '') return void (await logout())
     const before = userHere()?.id ?? device.member()
     // Another user logged in: the data loaded for the previous one must not be shown.
     if (before !== null && before !== user.id) onEnd()
@@ -78,6 +83,7 @@ export function createSession(
     store.set({ at: 'member', user })
   }
   const end = () => {
+    epoch++
     token = null
     store.set({ at: 'visitor' })
     onEnd()
@@ -92,27 +98,28 @@ export function createSession(
   /** The session cookie is gone without a logout: cached data stays and is shown. */
   async function loseSession() {
     token = null
+    const asked = ++epoch
     const user = userHere() ?? (device.member() === null ? null : await device.readCachedMember())
+    if (asked !== epoch) return
     store.set(user ? { at: 'offline', user, reason: 'session-lost' } : { at: 'visitor' })
   }
 
   /**
    * Refreshes the access token. False: there is no session. Only the message REFRESH_IMPOSSIBLE clears the device, as
-   * every other failure may come from a proxy or an outage. An answer that a login has overtaken says nothing about the
-   * new session.
+   * every other failure may come from a proxy or an outage.
    */
   async function renew(): Promise<boolean> {
-    const before = token
+    const asked = epoch
     try {
       const answer = await bare(auth.refresh, {})
-      if (token !== before) return token !== null
+      if (asked !== epoch) return token !== null
       if (answer === undefined) await loseSession()
       else keep(answer)
     } catch (error) {
       const { status, message } = error as Partial<Refused>
       if (!(error instanceof Refused && status === 500 && message === REFRESH_IMPOSSIBLE))
         throw error
-      if (token === before) await forget()
+      if (asked === epoch) await forget()
     }
     return token !== null
   }
@@ -141,13 +148,12 @@ export function createSession(
   /** Loads the user if there is a token and no user yet. */
   async function loadMember() {
     if (!token || store.get().at === 'member') return
-    const user = await call(account.getMe, {})
-    if (isUser(user) && user.name === '') await logout()
-    else enter(user)
+    await enter(epoch, await call(account.getMe, {}))
   }
 
   async function admit(answer: AccessToken) {
     keep(answer)
+    epoch++
     device.setLogoutPending(false)
     await loadMember()
   }
@@ -179,8 +185,7 @@ export function createSession(
     if (await refresh()) await loadMember()
   }
   async function reload() {
-    const user = await call(account.getMe, {})
-    if (store.get().at === 'member') enter(user)
+    await enter(epoch, await call(account.getMe, {}))
   }
   let finding: Promise<void> | null = null
 
@@ -233,7 +238,7 @@ export function createSession(
     /** Starts a session with the answer of any login call. */
     admit,
     /** Replaces the user after a change of their profile. */
-    update: enter,
+    update: (user: User) => enter(epoch, user),
     /** Loads the user again, for the count of unread messages. */
     reload,
   }
@@ -255,7 +260,7 @@ export const SessionProvider = SessionContext.Provider
 
 export function useSession(): Session {
   const session = useContext(SessionContext)
-  if (!session) throw new Error('useSession needs a SessionProvider above it')
+  if (!session) throw new Error('no SessionProvider')
   return session
 }
 export const useSessionState = (): SessionState => useStore(useSession().store)
