@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { useEffect, useLayoutEffect } from 'react'
 import { emailPrefill } from '#pwa/lib/email-prefill.ts'
 
 interface EmailForm {
@@ -8,8 +8,9 @@ interface EmailForm {
 
 /** Whoever typed their address in one form on the way in need not type it in the next, nor after a reload. */
 export function useTypedEmail({ values: { email }, set }: EmailForm) {
+  // Before the field can be seen: a password manager fills it in at once, and its address would be replaced.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, and after the page that the server wrote is there
-  useEffect(() => {
+  useLayoutEffect(() => {
     const typed = emailPrefill.read()
     if (typed !== '' && email === '') set({ email: typed })
   }, [])
