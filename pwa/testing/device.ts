@@ -50,6 +50,19 @@ export const storedOn = (page: Page): Promise<Stored> =>
     return { databases, caches: kept, local, text }
   })
 
+/** Waits as `page.waitForFunction` does, to which every promise is true: it takes no predicate that has to wait itself. */
+export async function waitUntil<Arg>(
+  page: Page,
+  predicate: (arg: Arg) => Promise<boolean>,
+  arg?: Arg,
+): Promise<void> {
+  const holds = () => page.evaluate(predicate as (arg: unknown) => Promise<boolean>, arg)
+  for (const late = Date.now() + PATIENCE_MS; !(await holds()); ) {
+    if (Date.now() > late) throw new Error(`never true: ${predicate}`)
+    await setTimeout(POLL_MS)
+  }
+}
+
 /** Waits for the worker that opens the app without a network. */
 export const waitForWorker = (page: Page): Promise<void> =>
   page.evaluate(async () => {
@@ -57,8 +70,8 @@ export const waitForWorker = (page: Page): Promise<void> =>
   })
 
 /** Waits until nothing that is kept here is a member's: a deletion is over only when each of its readers is. */
-export const waitForNobody = (page: Page): Promise<unknown> =>
-  page.waitForFunction(async () => {
+export const waitForNobody = (page: Page): Promise<void> =>
+  waitUntil(page, async () => {
     const databases = (await indexedDB.databases()).map(({ name = '' }) => name)
     const names = [...databases, ...(await caches.keys())]
     return !names.some((name) => /^room\.kept\.(?!visitor$)/.test(name))

@@ -11,7 +11,7 @@ import { freePort } from '#server/testing/free-port.ts'
 import { apiAs } from '../api.ts'
 import { axeFinds, letIn } from '../browser.ts'
 import { isOwn, openEntry, pay } from '../buying.ts'
-import { storedOn, waitForTickets, waitForWorker } from '../device.ts'
+import { storedOn, waitForTickets, waitForWorker, waitUntil } from '../device.ts'
 import { makeEmpty, openCopy, openPhone, type Phone } from '../phone.ts'
 import { type RunningServer, startServer } from '../server.ts'
 
@@ -139,7 +139,9 @@ it('fault 39: is bought, and shows a code that moves and that a door believes, i
   }
 })
 
-it('moves to another phone when its holder says so, and dies on the one before', async () => {
+it('moves to another phone when its holder says so, and dies on the one before', {
+  tags: 'full',
+}, async () => {
   const free = await entryOf('akari')
   const id = await have(free.id)
   const path = `/account/ticketbox/ticket/${id}`
@@ -241,7 +243,7 @@ it.each([
     await go(path)
     await page.getByText(/端末の時計がずれています/).waitFor()
     await waitForTickets(page)
-    await page.waitForFunction(async () => {
+    await waitUntil(page, async () => {
       const told = await (await caches.match('/clock', { cacheName: 'room.clock' }))?.text()
       return told !== undefined && told === localStorage.getItem('room.clock')
     })

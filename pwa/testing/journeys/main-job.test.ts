@@ -6,6 +6,7 @@ import { startEncoder } from '#server/testing/encoder.ts'
 import { apiAs } from '../api.ts'
 import { DESKTOP, letIn, openContext, openPage } from '../browser.ts'
 import { answerBank, CARDS, pay, typeCard } from '../buying.ts'
+import { waitForTickets } from '../device.ts'
 import { ownSite } from '../own-site.ts'
 import { openPhone, type Phone } from '../phone.ts'
 import { lookAt, waitForSign } from '../picture.ts'
@@ -137,6 +138,7 @@ it('the main job: a visitor joins, buys, watches a real stream, talks, sees the 
   await button(fan, '見逃し配信を見る').click()
   await waitForSign(fan, 'red')
   await seeMotion(fan)
+  await waitForTickets(fan)
   phone = await phone.restart()
   await site.server.kill()
   await phone.context.setOffline(true)
