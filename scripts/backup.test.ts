@@ -21,6 +21,7 @@ import { picture } from '#server/testing/files.ts'
 import { formOf } from '#server/testing/form.ts'
 import { freePort } from '#server/testing/free-port.ts'
 import { apiDatabaseNames, type DatabaseName } from '#server/testing/names.ts'
+import { PROGRAM_ENV } from '#server/testing/program.ts'
 import { addRow } from '#server/testing/rows.ts'
 import { buy, callerOf, type Told } from './chaos/buyer.ts'
 import { dice } from './chaos/dice.ts'
@@ -135,7 +136,7 @@ async function emptyPlace(database: DatabaseName) {
 
 const runs = (name: string, args: string[], env: Record<string, string>) =>
   promisify(execFile)(process.execPath, [program(name), ...args], {
-    env: { PATH: process.env.PATH, ...env },
+    env: { ...PROGRAM_ENV, ...env },
   })
 
 describe.each(apiDatabaseNames)('a backup on %s while everybody is busy', (database) => {

@@ -162,6 +162,7 @@ const [install] = blocksOf('docs/running.md', 'One machine, with systemd')
 const [upgrade, makeLink] = blocksOf('docs/running.md', 'Upgrading')
 
 it('is upgraded by what the guide tells to type, also where its folder was no link yet, and answers throughout', {
+  tags: 'full',
   timeout: PATIENCE_MS,
 }, async () => {
   const machine = openMachine()

@@ -212,6 +212,7 @@ it('takes sound alone, tells its owner so, and begins anew when the picture come
 })
 
 it('heals when either process is killed in the middle of a stream', {
+  tags: 'full',
   timeout: 120_000,
 }, async () => {
   const { owner, params, ingest, state } = await room.ownEvent(2)

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { PROGRAM_ENV } from '#server/testing/program.ts'
 import { migrate } from './db/migrate.ts'
 import { openSqlite } from './db/sqlite.ts'
 import { addRow } from './testing/rows.ts'
@@ -20,7 +21,7 @@ afterAll(() => rmSync(folder, { recursive: true }))
 
 async function start(env: Record<string, string>) {
   const child = spawn(process.execPath, [MAIN], {
-    env: { PATH: process.env.PATH, PORT: '0', DATA_DIR: join(folder, 'data'), ...env },
+    env: { ...PROGRAM_ENV, PORT: '0', DATA_DIR: join(folder, 'data'), ...env },
     stdio: ['ignore', 'ignore', 'pipe'],
   })
   const [said, [code]] = await Promise.all([text(child.stderr), once(child, 'exit')])
@@ -79,7 +80,7 @@ it('leaves what Node compiled to the next start, also when it is killed', async 
   const cache = join(folder, 'compiled')
   const child = spawn(process.execPath, [MAIN], {
     env: {
-      PATH: process.env.PATH,
+      ...PROGRAM_ENV,
       PORT: '0',
       DATA_DIR: join(folder, 'killed'),
       NODE_COMPILE_CACHE: cache,
@@ -114,7 +115,7 @@ it.each(['main.ts', 'ingest.ts', 'sandbox-stripe/main.ts'])(
     const hook = `data:text/javascript,${encodeURIComponent(ENDED_AS_SOON_AS_UP)}`
     const child = spawn(process.execPath, ['--import', hook, join(import.meta.dirname, part)], {
       env: {
-        PATH: process.env.PATH,
+        ...PROGRAM_ENV,
         PORT: '0',
         RTMP_PORT: '0',
         DATA_DIR: dataDir,

@@ -15,6 +15,7 @@ import { openMedia } from '#server/open.ts'
 import { createServed } from '#server/testing/databases.ts'
 import { memoryLog } from '#server/testing/log.ts'
 import { type DatabaseName, databaseNames } from '#server/testing/names.ts'
+import { PROGRAM_ENV } from '#server/testing/program.ts'
 import { openS3 } from '#server/testing/s3.ts'
 import { callerOf } from '../chaos/buyer.ts'
 import { dice } from '../chaos/dice.ts'
@@ -46,7 +47,7 @@ const program = (name: string) => join(import.meta.dirname, '../../server/backup
 async function backUp(env: Record<string, string>, meanwhile: () => Promise<unknown>) {
   const shelf = folder('room-shelf-')
   const child = spawn(process.execPath, [program('main'), shelf], {
-    env: { PATH: process.env.PATH, ...env },
+    env: { ...PROGRAM_ENV, ...env },
   })
   const ended = Promise.all([text(child.stdout), text(child.stderr)])
   for (const what of ['data/media/members', 'tables']) {
@@ -141,7 +142,7 @@ it.each(ways)(
       ...(s3 && { S3_PREFIX: 'back/' }),
     }
     await promisify(execFile)(process.execPath, [program('restore-main'), made], {
-      env: { PATH: process.env.PATH, ...village.env, ...into },
+      env: { ...PROGRAM_ENV, ...village.env, ...into },
     })
     const back = await openAgain(village, into)
     await back.site.start()

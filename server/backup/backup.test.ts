@@ -32,6 +32,7 @@ import { systemClock } from '#server/ports/clock.ts'
 import { newSecrets, openSecrets } from '#server/secrets.ts'
 import { createServed } from '#server/testing/databases.ts'
 import { type DatabaseName, databaseNames, isFull } from '#server/testing/names.ts'
+import { PROGRAM_ENV } from '#server/testing/program.ts'
 import { backupCommand, restoreCommand } from './commands.ts'
 import { openSnapshot } from './snapshot.ts'
 import { whereThingsAre } from './words.ts'
@@ -124,7 +125,7 @@ type Command = keyof typeof commands
 const programs = { backup: 'main.ts', restore: 'restore-main.ts' }
 const programOf = (command: Command) => join(import.meta.dirname, programs[command])
 const start = (program: string, args: string[], env: Record<string, string>) =>
-  spawn(process.execPath, [program, ...args], { env: { PATH: process.env.PATH, ...env } })
+  spawn(process.execPath, [program, ...args], { env: { ...PROGRAM_ENV, ...env } })
 
 /** Runs a command in this process: starting one for each of a hundred calls takes a minute of two cores. */
 async function run(command: Command, args: string[], { env }: Pick<Place, 'env'>) {
@@ -425,7 +426,7 @@ it('holds the secrets in force, wherever they came from', async () => {
   }
 }, 120_000)
 
-describe.each(databaseNames)('power that is cut on %s', (database) => {
+describe.each(databaseNames)('power that is cut on %s', { tags: 'full' }, (database) => {
   /** Kills it at the first moment at which something is there; says whether it was before its end. */
   async function killedWhen(
     command: Command,

@@ -17,6 +17,7 @@ import { type Media, MediaDown } from '#server/ports/media.ts'
 import { openSecrets } from '#server/secrets.ts'
 import { createServed } from '#server/testing/databases.ts'
 import { databaseNames, isFull } from '#server/testing/names.ts'
+import { PROGRAM_ENV } from '#server/testing/program.ts'
 import { addRow } from '#server/testing/rows.ts'
 import { envOf, openS3, type S3Server } from '#server/testing/s3.ts'
 import { copier } from './files.ts'
@@ -86,7 +87,7 @@ async function live({ dataDir, media, open }: Place) {
 
 const runs = (program: string, args: string[], env: Record<string, string>) =>
   promisify(execFile)(process.execPath, [join(import.meta.dirname, `${program}.ts`), ...args], {
-    env: { PATH: process.env.PATH, ...env },
+    env: { ...PROGRAM_ENV, ...env },
   })
 
 async function bytesOf(media: Media) {
@@ -103,7 +104,9 @@ const sources = databaseNames.filter((from) => isFull || from === 'sqlite')
 const ways = sources.flatMap((from) => [
   { from, to: (from === 'sqlite' && both ? 'postgres' : 'sqlite') as Database, was: 'a bucket' },
   // As running.md has it, for who goes from one machine to many.
-  ...(from === 'sqlite' && both ? [{ from, to: 'postgres' as Database, was: 'a folder' }] : []),
+  ...(isFull && from === 'sqlite' && both
+    ? [{ from, to: 'postgres' as Database, was: 'a folder' }]
+    : []),
 ])
 
 describe.each(ways)('media in $was beside $from', ({ from, to, was }) => {

@@ -17,6 +17,7 @@ import { fakeClock } from '#server/ports/clock.ts'
 import { createServed } from '#server/testing/databases.ts'
 import { memoryLog } from '#server/testing/log.ts'
 import { apiDatabaseNames, type DatabaseName } from '#server/testing/names.ts'
+import { PROGRAM_ENV } from '#server/testing/program.ts'
 import { openPushService, type PushService } from '#server/testing/push-service.ts'
 import { addRow } from '#server/testing/rows.ts'
 
@@ -30,7 +31,7 @@ type Env = Record<string, string>
 const runs = async (program: string, args: string[], env: Env) => {
   const path = join(import.meta.dirname, `${program}.ts`)
   const { stdout } = await promisify(execFile)(process.execPath, [path, ...args], {
-    env: { PATH: process.env.PATH, ...env },
+    env: { ...PROGRAM_ENV, ...env },
   })
   return stdout
 }

@@ -26,39 +26,43 @@ const done = async ({ read }: Engine): Promise<string[]> => {
   return rows.map(({ name }) => name)
 }
 
-describe.each(databaseNames)('a first start on %s that is shot midway', (database) => {
-  it('leaves whole steps, and the next one goes on from there', async () => {
-    const dataDir = mkdtempSync(join(tmpdir(), 'room-shot-'))
-    onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }))
-    const url = database === 'postgres' ? await createServed() : ''
-    const engine = url ? openPostgres(url) : openSqlite(join(dataDir, 'room.sqlite'))
-    onTestFinished(() => engine.close())
-    const env = { PATH: process.env.PATH, DATA_DIR: dataDir, DATABASE_URL: url, PORT: '0' }
-    const reached: number[] = []
-    for (const least of isFull ? [1, 6, 14, 25] : [1, 14]) {
-      const server = spawn(process.execPath, [join(import.meta.dirname, '../main.ts')], {
-        env,
-        stdio: 'ignore',
-      })
-      const exit = once(server, 'exit')
-      while ((await done(engine)).length < least && server.exitCode === null) await setImmediate()
-      server.kill('SIGKILL')
-      await exit
-      const names = await done(engine)
-      expect(names, 'in their order, none left out').toEqual(ALL.slice(0, names.length))
-      reached.push(names.length)
-    }
-    expect(reached[0], 'it was midway').toBeLessThan(ALL.length)
-    await migrate(engine)
-    expect(await done(engine)).toEqual(ALL)
-    const fresh = openSqlite(':memory:')
-    onTestFinished(() => fresh.close())
-    await migrate(fresh)
-    const columns = async (of: Engine) =>
-      (await of.read.introspection.getTables())
-        .filter(({ name }) => !name.startsWith('search_'))
-        .map(({ name, columns }) => `${name}: ${columns.map((one) => one.name).join()}`)
-        .sort()
-    expect(await columns(engine)).toEqual(await columns(fresh))
-  }, 120_000)
-})
+describe.each(databaseNames)(
+  'a first start on %s that is shot midway',
+  { tags: 'full' },
+  (database) => {
+    it('leaves whole steps, and the next one goes on from there', async () => {
+      const dataDir = mkdtempSync(join(tmpdir(), 'room-shot-'))
+      onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }))
+      const url = database === 'postgres' ? await createServed() : ''
+      const engine = url ? openPostgres(url) : openSqlite(join(dataDir, 'room.sqlite'))
+      onTestFinished(() => engine.close())
+      const env = { PATH: process.env.PATH, DATA_DIR: dataDir, DATABASE_URL: url, PORT: '0' }
+      const reached: number[] = []
+      for (const least of isFull ? [1, 6, 14, 25] : [1, 14]) {
+        const server = spawn(process.execPath, [join(import.meta.dirname, '../main.ts')], {
+          env,
+          stdio: 'ignore',
+        })
+        const exit = once(server, 'exit')
+        while ((await done(engine)).length < least && server.exitCode === null) await setImmediate()
+        server.kill('SIGKILL')
+        await exit
+        const names = await done(engine)
+        expect(names, 'in their order, none left out').toEqual(ALL.slice(0, names.length))
+        reached.push(names.length)
+      }
+      expect(reached[0], 'it was midway').toBeLessThan(ALL.length)
+      await migrate(engine)
+      expect(await done(engine)).toEqual(ALL)
+      const fresh = openSqlite(':memory:')
+      onTestFinished(() => fresh.close())
+      await migrate(fresh)
+      const columns = async (of: Engine) =>
+        (await of.read.introspection.getTables())
+          .filter(({ name }) => !name.startsWith('search_'))
+          .map(({ name, columns }) => `${name}: ${columns.map((one) => one.name).join()}`)
+          .sort()
+      expect(await columns(engine)).toEqual(await columns(fresh))
+    }, 120_000)
+  },
+)

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { AuditRow } from '#contract/operator/audit.ts'
+import { PROGRAM_ENV } from '#server/testing/program.ts'
 
 const MAIN = join(import.meta.dirname, 'main.ts')
 const PERSON = ['--name', 'unei_ichi', '--email', 'unei@example.org', '--birthday', '1990-05-01']
@@ -21,7 +22,7 @@ afterAll(() => rmSync(folder, { recursive: true }))
 /** The program as it is called from a shell; `typed` is what it is told when it asks. */
 async function operator(args: string[], typed = '') {
   const child = spawn(process.execPath, [MAIN, ...args], {
-    env: { PATH: process.env.PATH, DATA_DIR: join(folder, 'data') },
+    env: { ...PROGRAM_ENV, DATA_DIR: join(folder, 'data') },
   })
   child.stdin.end(`${typed}\n`)
   const [said, complaint, [code]] = await Promise.all([
@@ -58,7 +59,9 @@ it('makes the first operator, does what the pages do, and leaves a record of who
   // Eight processes, one after the other.
 }, 60_000)
 
-it('says what it can do, and what was wrong with a question, in words and not in code', async () => {
+it('says what it can do, and what was wrong with a question, in words and not in code', {
+  tags: 'full',
+}, async () => {
   const { said } = await operator(['help'])
   expect(said).toMatch(/^ {2}list-audit .*\[--action\]/m)
   const wrong = await operator(['list-audit', '--action', 'fly'])

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { deflateSync } from 'node:zlib'
+import { crc32, deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 import { chime } from '#server/demo/sound.ts'
 
@@ -54,15 +54,6 @@ function chunk(type: string, data: Buffer) {
   const sum = Buffer.alloc(4)
   sum.writeUInt32BE(crc32(body))
   return Buffer.concat([length, body, sum])
-}
-
-function crc32(bytes: Buffer): number {
-  let sum = 0xffff_ffff
-  for (const byte of bytes) {
-    sum ^= byte
-    for (let bit = 0; bit < 8; bit++) sum = (sum >>> 1) ^ (sum & 1 ? 0xedb8_8320 : 0)
-  }
-  return (sum ^ 0xffff_ffff) >>> 0
 }
 
 /** A picture of one point that moves so many times. */

@@ -24,6 +24,7 @@ async function firstOf(init: Uint8Array, piece: Uint8Array) {
 }
 
 it('writes playlists that a strict parser takes, while the stream runs, through a drop, and after it', {
+  tags: 'full',
   timeout: 120_000,
 }, async () => {
   const { fan, params, ingest, turn, state } = await room.comingEvent()

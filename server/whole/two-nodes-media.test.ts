@@ -159,7 +159,9 @@ describe.each(isFull ? databaseNames : databaseNames.slice(-1))(
       expect(same.status).toBe(206)
     })
 
-    it('say in our language that the store is down, and keep nothing by halves', async () => {
+    it('say in our language that the store is down, and keep nothing by halves', {
+      tags: 'full',
+    }, async () => {
       const file = film()
       const { id } = await start(file.length, first())
       await send(id, 0, file.slice(0, 9000), first())

@@ -125,8 +125,8 @@ it('leaves no half of a film that could not be put together', async () => {
   expect(await media.read('members/film')).toEqual(Buffer.from(file(5000)))
 })
 
-it('lists more than fits on one page', async () => {
+it('lists more than fits on one page', { tags: 'full', timeout: 240_000 }, async () => {
   const names = Array.from({ length: 1005 }, (_, n) => `public/many/${n}`)
   for (const name of names) await media.put(name, file(1))
   expect((await paths()).sort()).toEqual(names.sort())
-}, 240_000)
+})

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { events } from '#contract/events.ts'
 import { PRICE_WRONG } from '#contract/messages.ts'
 import { EVENT_CHANGED } from '#server/ports/topics.ts'
+import { pngBomb } from '#server/testing/files.ts'
 import { formOf } from '#server/testing/form.ts'
 import {
   inHours,
@@ -335,7 +336,7 @@ describe.each(apiDatabaseNames)('an event that its owner writes, on %s', (databa
     ['a page', async () => Buffer.from('<!doctype html><script>alert(1)</script>')],
     ['nothing', async () => Buffer.alloc(0)],
     ['half a picture', async () => (await plain(400)).subarray(0, 200)],
-    ['a bomb of 19,000 × 19,000 pixels', () => plain(19_000)],
+    ['a bomb of 19,000 × 19,000 pixels', async () => pngBomb()],
     ['eleven megabytes', async () => Buffer.concat([await plain(10), Buffer.alloc(11_000_000)])],
   ])('takes no picture that is %s, and changes nothing', { timeout: 60_000 }, async (_, bytes) => {
     const { id } = await create(whole)

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import Stripe from 'stripe'
+import { PROGRAM_ENV } from '#server/testing/program.ts'
 import type { Rule } from '../control/faults.ts'
 import type { Noted } from '../core/journal.ts'
 import type { Settings } from '../core/settings.ts'
@@ -69,7 +70,7 @@ export function sdk(url: string, key = SECRET_KEY): Stripe {
 function start(env: Record<string, string>): ChildProcess {
   return spawn(process.execPath, [MAIN], {
     env: {
-      PATH: process.env.PATH,
+      ...PROGRAM_ENV,
       SANDBOX_PORT: '0',
       SANDBOX_SECRET_KEY: SECRET_KEY,
       SANDBOX_PUBLISHABLE_KEY: PUBLISHABLE_KEY,

@@ -10,6 +10,7 @@ import type { TalkMessage } from '#contract/live.ts'
 import { freePort } from '#server/testing/free-port.ts'
 import { makeEvent, makeMember, makeRoom, makeTicket, makeUser } from '#server/testing/make.ts'
 import { databaseNames } from '#server/testing/names.ts'
+import { PROGRAM_ENV } from '#server/testing/program.ts'
 import { openWorld, type World } from '#server/testing/world.ts'
 import { follow, type Said } from '../testing/talk-site.ts'
 
@@ -52,7 +53,7 @@ describe.runIf(databaseNames.includes('postgres'))('two servers that know of eac
     )
     const child = spawn(process.execPath, [MAIN], {
       env: {
-        PATH: process.env.PATH,
+        ...PROGRAM_ENV,
         PORT: port,
         SITE_URL,
         DATA_DIR: folder,
