@@ -29,12 +29,15 @@ export const PATIENCE_MS = 90_000
 export const PHONE = { width: 390, height: 844 }
 export const DESKTOP = { width: 1280, height: 800 }
 
-const BOTH_SCREENS = [
+/** The first variants of a test, as many as `npm test` runs: `npm run test:full` runs all of them. */
+export const firstVariants = <T>(variants: readonly T[], count = 1): readonly T[] =>
+  isFull ? variants : variants.slice(0, count)
+
+/** The windows in which a journey is walked that is the same in all. */
+export const SCREENS = firstVariants([
   ['a phone', PHONE],
   ['a desktop', DESKTOP],
-] as const
-/** What a journey is walked on that is the same on all: a phone, and in the full run a desktop, too. */
-export const SCREENS = BOTH_SCREENS.slice(0, isFull ? BOTH_SCREENS.length : 1)
+] as const)
 
 /** Its engine alone, which draws and runs every page; `whole`: with what lies around that, such as notifications. */
 export function openBrowser({ whole = false } = {}): Promise<Browser> {

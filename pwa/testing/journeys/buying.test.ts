@@ -126,7 +126,9 @@ it('sells a ticket for the saved card, and has it in the box at once', async () 
   expect(complaints).toEqual([])
 })
 
-it('keeps the ticket of a buyer whose browser dies between paying and joining', async () => {
+it('keeps the ticket of a buyer whose browser dies between paying and joining', {
+  tags: 'full',
+}, async () => {
   const [, event] = await unbought()
   const { page } = await open('fan@example.com', linkTo(event!))
   await page.route('**/event/join', (route) => route.abort())

@@ -43,7 +43,9 @@ async function confirm(page: Page, name: string, answer = name) {
   await asked.waitFor({ state: 'detached' })
 }
 
-it('leads an owner through a stream on a phone: key, preview, on the air, off it, on again, to the end', async () => {
+it('leads an owner through a stream on a phone: key, preview, on the air, off it, on again, to the end', {
+  tags: 'full',
+}, async () => {
   const { id } = await comingEvent()
   const path = `/community/aoi/event/${id}`
   const call = await apiAs(site.server.url, 'owner@example.com')
@@ -104,7 +106,7 @@ it('leads an owner through a stream on a phone: key, preview, on the air, off it
   expect(complaints).toEqual([])
 })
 
-it('lets an owner keep the talk in order with one hand', async () => {
+it('lets an owner keep the talk in order with one hand', { tags: 'full' }, async () => {
   const fanCall = await apiAs(site.server.url, 'fan@example.com')
   const event = await eventOnAir()
   const params = { id: event.id }

@@ -48,7 +48,9 @@ async function openTaken(title: string, said: string) {
   return new URL(phone.page.url()).pathname
 }
 
-it('is bought with a new card that its bank asks about, and lets its holder in from a basement', async () => {
+it('is bought with a new card that its bank asks about, and lets its holder in from a basement', {
+  tags: 'full',
+}, async () => {
   const ticket = await unheld('hinata')
   const page = await openTicket('hinata', ticket.id)
   await buttonTo('チケットを購入する').click()

@@ -127,7 +127,9 @@ it('leads from a draft to a sold event, and tells its buyer when it moves', asyn
   expect(unexpected(fan.complaints)).toEqual([])
 })
 
-it('loses nothing without a network, and is filled in with the keyboard alone', async () => {
+it('loses nothing without a network, and is filled in with the keyboard alone', {
+  tags: 'full',
+}, async () => {
   const { page, context } = await open('owner@example.com', '/dashboard/pastevent', DESKTOP)
   await page.getByRole('button', { name: 'イベントを作成する' }).focus()
   await page.keyboard.press('Enter')

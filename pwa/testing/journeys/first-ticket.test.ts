@@ -178,7 +178,9 @@ const holdTickets = (page: Page, ms: number) =>
     })
   }, ms)
 
-it('is drawn at once: no empty page is seen before it, however long its disk takes', async () => {
+it('is drawn at once: no empty page is seen before it, however long its disk takes', {
+  tags: 'full',
+}, async () => {
   const id = await issued('valid')
   const page = await holderPhone()
   await phone.context.setOffline(true)
@@ -197,7 +199,9 @@ it('is drawn at once: no empty page is seen before it, however long its disk tak
 })
 
 // The last: from here on the ticket is shown on this phone alone.
-it('stands on the screen before there is an app, as the app then draws it: its code still, and moving once it is this phone’s own', async () => {
+it('stands on the screen before there is an app, as the app then draws it: its code still, and moving once it is this phone’s own', {
+  tags: 'full',
+}, async () => {
   const id = await issued('valid')
   const page = await holderPhone()
   await phone.context.setOffline(true)

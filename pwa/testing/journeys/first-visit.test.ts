@@ -9,7 +9,9 @@ import { endSignUp, fillSignUp } from '../signing-up.ts'
 
 const EMAIL = 'hajimete@example.jp'
 
-it('leads somebody who was never here from a room to their first ticket, by a mail that a mail server brought', async () => {
+it('leads somebody who was never here from a room to their first ticket, by a mail that a mail server brought', {
+  tags: 'full',
+}, async () => {
   await using mail = await startMailServer()
   const server = await startServer({ SMTP_URL: mail.url })
   onTestFinished(() => server.stop())

@@ -87,7 +87,9 @@ async function openDesk() {
   return { ...opened, context }
 }
 
-it('makes a gate for the rest where no number is given, and asks for the other end where one is', async () => {
+it('makes a gate for the rest where no number is given, and asks for the other end where one is', {
+  tags: 'full',
+}, async () => {
   const { page } = await openDesk()
   await press(page, '入口を追加する')
   const form = page.getByRole('dialog', { name: '入口を追加' })
@@ -407,7 +409,9 @@ it('offers nothing that cannot help where the invitation is another phone’s', 
   }
 })
 
-it('says at once that the network is gone, and does not wait for a call that fails', async () => {
+it('says at once that the network is gone, and does not wait for a call that fails', {
+  tags: 'full',
+}, async () => {
   const { context, page } = await openAtWork('霧の入口')
   await context.setOffline(true)
   await page.getByRole('button', { name: /^オフラインで受付中/ }).waitFor()
@@ -510,7 +514,9 @@ it('opens what it keeps when told to try again, where there was no room for it a
   await isLeft(page)
 })
 
-it('40: warns of a list that has grown old, and keeps one reader of codes', async () => {
+it('40: warns of a list that has grown old, and keeps one reader of codes', {
+  tags: 'full',
+}, async () => {
   const context = await openContext(browser, { viewport: PHONE, reducedMotion: 'reduce' })
   const { page } = await openPage(context)
   await openInvite(page, await invite('雨の入口', { from: 1, to: 50 }))

@@ -72,7 +72,9 @@ describe('on a home screen', () => {
     for (const { url } of manifest.shortcuts) expect((await fetch(siteUrl + url)).status).toBe(200)
   })
 
-  it('has five icons below when it was started there, and no second menu', async () => {
+  it('has five icons below when it was started there, and no second menu', {
+    tags: 'full',
+  }, async () => {
     phone = await openPhone(undefined, { flags: [`--app=${siteUrl}`], whole: true })
     const { page } = phone
     await logIn(page, siteUrl, FAN)
@@ -190,7 +192,9 @@ describe('the card that offers it', () => {
       .waitFor({ state: 'detached' })
   })
 
-  it('shows the three steps on an iPhone, which installs nothing by itself', async () => {
+  it('shows the three steps on an iPhone, which installs nothing by itself', {
+    tags: 'full',
+  }, async () => {
     const visit = await openVisitor(IPHONE)
     await visit()
     const page = await visit()

@@ -46,7 +46,9 @@ async function failRenewal(room: string) {
   await expect.poll(behind).toEqual([room])
 }
 
-it('leaves a room knowing until when it can be seen, and stays after all', async () => {
+it('leaves a room knowing until when it can be seen, and stays after all', {
+  tags: 'full',
+}, async () => {
   const { page, complaints } = await open('fan@example.com', '/account/room')
   const row = rowOf(page, '夜ふかし喫茶室')
   await row.getByText(/次の更新/).waitFor()

@@ -187,7 +187,9 @@ it('says what to do where older messages cannot be had, and has them at the next
   await expect.poll(() => shown(page)).toBeGreaterThan(MESSAGES_AT_ONCE)
 })
 
-it('the number of unread messages moves for whoever comes back to the window, without a reload', async () => {
+it('the number of unread messages moves for whoever comes back to the window, without a reload', {
+  tags: 'full',
+}, async () => {
   const { page, complaints } = await openAs(site, FAN, '/')
   await page
     .getByRole('link', { name: /^お知らせ/ })

@@ -122,7 +122,9 @@ it('72: loses nothing that was typed, though what is opened beside it is of the 
   expect([await isMarked(page), await isNext(page)]).toEqual([true, 0])
 })
 
-it('72: loads a page anew by itself, once, where what it needs of the build before is gone', async () => {
+it('72: loads a page anew by itself, once, where what it needs of the build before is gone', {
+  tags: 'full',
+}, async () => {
   const site = await openSite()
   const page = await openWithout(site.url)
   await page.goto(site.url)

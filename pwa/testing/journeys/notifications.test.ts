@@ -7,7 +7,16 @@ import { tickets } from '#contract/tickets.ts'
 import { LOOPBACK_CERTIFICATE } from '#server/testing/loopback-tls.ts'
 import { openPushService, type PushService } from '#server/testing/push-service.ts'
 import { apiAs } from '../api.ts'
-import { axeFinds, letIn, openBrowser, openContext, openPage, PHONE, SCREENS } from '../browser.ts'
+import {
+  axeFinds,
+  firstVariants,
+  letIn,
+  openBrowser,
+  openContext,
+  openPage,
+  PHONE,
+  SCREENS,
+} from '../browser.ts'
 import { pay } from '../buying.ts'
 import { storedOn, waitForWorker } from '../device.ts'
 import { standInForBrowser, timesAsked, untilShown, workerOf } from '../notified.ts'
@@ -245,14 +254,16 @@ describe('a notification', () => {
     await page.getByRole('link', { name: `お知らせ（未読${unread_messages}件）` }).waitFor()
   })
 
-  it.each([
-    { what: 'the search', at: async () => '/results', name: 'さがす' },
-    {
-      what: 'a purchase',
-      at: async () => `/community/aoi/event/${await unbought()}`,
-      name: 'チケットを購入する',
-    },
-  ])('waits until $what that is open has been closed, and is offered then', async (open) => {
+  it.each(
+    firstVariants([
+      {
+        what: 'a purchase',
+        at: async () => `/community/aoi/event/${await unbought()}`,
+        name: 'チケットを購入する',
+      },
+      { what: 'the search', at: async () => '/results', name: 'さがす' },
+    ]),
+  )('waits until $what that is open has been closed, and is offered then', async (open) => {
     const path = await open.at()
     await show(path)
     await page.getByRole('button', { name: open.name }).first().click()
@@ -277,7 +288,7 @@ describe('a notification', () => {
   })
 })
 
-describe('logging out', () => {
+describe('logging out', { tags: 'full' }, () => {
   it('fault 71: takes the browser off, and leaves nothing of what came', async () => {
     const { context, page } = await open('guest@example.com', device('out'))
     await page.goto(server.url + SETTINGS)

@@ -37,7 +37,9 @@ async function because(page: Page, button: string) {
   await dialog.waitFor({ state: 'detached' })
 }
 
-it('writes news: a draft, a preview, out for a visitor, and withdrawn', async () => {
+it('writes news: a draft, a preview, out for a visitor, and withdrawn', {
+  tags: 'full',
+}, async () => {
   const { page, complaints } = await openDesk('/admin/news', DESKTOP)
   await page.getByRole('link', { name: 'お知らせを書く' }).click()
   await page.getByLabel('タイトル').fill('冬の夜の点検')
@@ -89,7 +91,9 @@ it('does not let one operator save over another', { tags: 'full' }, async () => 
   expect(await second.page.getByLabel('リード').inputValue()).toBe('あとから書いたリード')
 })
 
-it('publishes terms that everybody agrees to anew: a member meets them, keeps the tickets, agrees and goes on', async () => {
+it('publishes terms that everybody agrees to anew: a member meets them, keeps the tickets, agrees and goes on', {
+  tags: 'full',
+}, async () => {
   const { page, complaints } = await openDesk('/admin/texts/terms', PHONE)
   const body = page.getByLabel('本文', { exact: true })
   await body.fill(`${await body.inputValue()}\n\n## 冬の追記\n\n夜は静かに過ごします。`)

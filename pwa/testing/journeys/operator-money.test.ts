@@ -27,7 +27,9 @@ async function because(page: Page, button: string | RegExp) {
   await sheet.waitFor({ state: 'detached' })
 }
 
-it('gives a ticket’s money back: its holder loses the ticket, sees where the money is, and may buy again; the books agree with the provider’s', async () => {
+it('gives a ticket’s money back: its holder loses the ticket, sees where the money is, and may buy again; the books agree with the provider’s', {
+  tags: 'full',
+}, async () => {
   const call = await apiAs(site.server.url, FAN)
   const { items } = await call(events.listEvents, { query: { room: 'aoi', state: 'upcoming' } })
   const event = items.find(({ can, amount }) => can.buy && amount > 0)!

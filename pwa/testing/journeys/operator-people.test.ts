@@ -37,6 +37,7 @@ async function openVisitor(viewport: typeof PHONE) {
 
 it.each(SCREENS)(
   'a suspended person is out, is told why at the login, and comes back, on %s',
+  { tags: 'full' },
   async (_, viewport) => {
     const desk = await openDesk('/admin/users', viewport)
     const guest = await openAs(site, GUEST, '/account', viewport)

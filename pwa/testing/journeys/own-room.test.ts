@@ -147,7 +147,7 @@ it('names who helps by their @name, says what is wrong beside the field, and ask
   expect(unexpected(complaints)).toEqual([])
 })
 
-it('gives the owner all members as a table', async () => {
+it('gives the owner all members as a table', { tags: 'full' }, async () => {
   const { page } = await open('owner@example.com', '/dashboard/room_member', DESKTOP)
   const download = page.waitForEvent('download')
   await press(page, 'CSVをダウンロードする')
@@ -157,7 +157,9 @@ it('gives the owner all members as a table', async () => {
   expect(lines.length).toBeGreaterThan(2)
 })
 
-it('shows the code of one’s own room, which leads to it, and copies, keeps and shares it', async () => {
+it('shows the code of one’s own room, which leads to it, and copies, keeps and shares it', {
+  tags: 'full',
+}, async () => {
   const { page, context, complaints } = await open('owner@example.com', '/aoi')
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   const logged: string[] = []

@@ -81,7 +81,9 @@ it('adds a passkey after the password, logs in by it and by nothing else, and ta
   expect(complaints).toEqual([])
 })
 
-it('says so where there is no passkey, and the password still leads in', async () => {
+it('says so where there is no passkey, and the password still leads in', {
+  tags: 'full',
+}, async () => {
   const { page } = await openAs(own, FAN, '/account', DESKTOP)
   await page.context().clearCookies()
   await page.goto(`${own.server.url}/login?search=`)

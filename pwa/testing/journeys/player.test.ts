@@ -151,7 +151,9 @@ describe('a live picture', () => {
     await moves(page)
   })
 
-  it('is shown in the quality that was chosen, where there are several', async () => {
+  it('is shown in the quality that was chosen, where there are several', {
+    tags: 'full',
+  }, async () => {
     const asked: string[] = []
     const { page, settings, openSettings } = await open(onAir, DESKTOP, (fresh) =>
       fresh.route(/\/live\.m3u8/, (route) => {
@@ -187,7 +189,9 @@ describe('a live picture', () => {
     await moves(page)
   })
 
-  it('fills the screen, floats, stays awake, and tells the lock screen what it is', async () => {
+  it('fills the screen, floats, stays awake, and tells the lock screen what it is', {
+    tags: 'full',
+  }, async () => {
     const { page } = await open(onAir, DESKTOP, (fresh) =>
       fresh.addInitScript(() => {
         const locks = navigator.wakeLock
@@ -231,7 +235,9 @@ describe('a live picture', () => {
     await moves(page)
   })
 
-  it('plays from one address that never changes where the browser plays HLS by itself', async () => {
+  it('plays from one address that never changes where the browser plays HLS by itself', {
+    tags: 'full',
+  }, async () => {
     const { page, settings, openSettings } = await open(onAir, PHONE, (fresh) =>
       fresh.addInitScript(() => {
         for (const name of ['MediaSource', 'ManagedMediaSource', 'WebKitMediaSource'])

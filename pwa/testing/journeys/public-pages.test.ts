@@ -217,18 +217,21 @@ describe('a page read over HTTP without scripts', () => {
     expect((await read('/')).feed).toBe(feed)
   })
 
-  it.each(['/community/nobody_here', '/community/aoi/event/none', '/news/none', '/a/b/c'])(
-    'is not there at %s',
-    async (path) => {
-      const { answer } = await read(path)
-      expect([answer.status, answer.headers.get('location')]).toEqual([302, '/404'])
-      const missing = await read('/404')
-      expect([missing.answer.status, missing.title]).toEqual([
-        404,
-        'ページが見つかりませんでした｜Room',
-      ])
-    },
-  )
+  it.each([
+    '/community/nobody_here',
+    '/community/aoi/event/none',
+    '/news/none',
+    '/nobody_here',
+    '/a/b/c',
+  ])('is not there at %s', async (path) => {
+    const { answer } = await read(path)
+    expect([answer.status, answer.headers.get('location')]).toEqual([302, '/404'])
+    const missing = await read('/404')
+    expect([missing.answer.status, missing.title]).toEqual([
+      404,
+      'ページが見つかりませんでした｜Room',
+    ])
+  })
 
   it('is named in the sitemap, which names nothing that is not there', async () => {
     const xml = await (await fetch(`${siteUrl}/sitemap.xml`)).text()

@@ -28,7 +28,7 @@ describe.each(SCREENS)('the results of a search on %s', (_, viewport) => {
       .then(() => form.getByRole('button', { name: '検索する' }).click())
   }
 
-  it('are read without scripts, and sought without them, too', async () => {
+  it('are read without scripts, and sought without them, too', { tags: 'full' }, async () => {
     const { page } = await open({ javaScriptEnabled: false })
     await page.goto(`${siteUrl}/results`)
     await page.getByRole('heading', { name: '人気のルーム' }).waitFor()

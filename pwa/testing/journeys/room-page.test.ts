@@ -143,7 +143,9 @@ it('is no wider than 1240 px', { tags: 'full' }, async () => {
   expect(header.width).toBeLessThanOrEqual(1240)
 })
 
-it('is shared as its owner’s room; where the browser cannot share, its URL is logged', async () => {
+it('is shared as its owner’s room; where the browser cannot share, its URL is logged', {
+  tags: 'full',
+}, async () => {
   const { page } = await open(FAN)
   const logged: string[] = []
   page.on('console', (line) => logged.push(line.text()))

@@ -24,7 +24,8 @@ const MAILS: Record<Role, string | null> = {
   operator: 'admin@example.com',
 }
 /** Who opens this page in this run: the role it is for, in the full run everybody who may. */
-const opens = ({ as }: Visit, role: Role) => (isFull ? as.includes(role) : as[0] === role)
+const opens = ({ as, isText }: Visit, role: Role) =>
+  isFull ? as.includes(role) : as[0] === role && !isText
 const roles = (Object.keys(MAILS) as Role[]).filter((role) =>
   visits.some((visit) => opens(visit, role)),
 )

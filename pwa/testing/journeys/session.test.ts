@@ -99,7 +99,9 @@ it('leads home on logout, shows the ways in again, and opens no member’s page 
   await page.waitForURL('**/login')
 })
 
-it('leads whoever logs in next home, and not to where the one before them logged out', async () => {
+it('leads whoever logs in next home, and not to where the one before them logged out', {
+  tags: 'full',
+}, async () => {
   await logIn(page, siteUrl, 'guest@example.com')
   await page.goto(`${siteUrl}/account`)
   await page.getByRole('main').getByRole('button', { name: 'ログアウト' }).click()
@@ -130,7 +132,9 @@ it('fault 60: asks for one new token when twenty calls find theirs expired', asy
   expect(refreshed).toBe(1)
 })
 
-it('closes the account menu with Escape, a press elsewhere, and on the way to another page', async () => {
+it('closes the account menu with Escape, a press elsewhere, and on the way to another page', {
+  tags: 'full',
+}, async () => {
   await logIn(page, siteUrl, FAN)
   const button = page.getByRole('button', { name: 'アカウントメニュー' })
   const menu = page.getByRole('navigation', { name: 'アカウントメニュー' })

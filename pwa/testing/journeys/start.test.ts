@@ -122,7 +122,7 @@ it('names what production still needs, and starts nothing', async () => {
   expect(run.said()).not.toContain('    at ')
 })
 
-it('leaves no process behind, however it ends', async () => {
+it('leaves no process behind, however it ends', { tags: 'full' }, async () => {
   const run = start({}, [], folderWithDemo())
   await run.ready
   const parts = Object.entries(partsOf(run.child.pid!))

@@ -103,7 +103,7 @@ it('sends with Enter, breaks the line with Shift+Enter, and takes no Enter of a 
   expect(await line(word).innerText()).toContain(`${word}\n二行目`)
 })
 
-it('counts as people do, and sends neither too much nor nothing', async () => {
+it('counts as people do, and sends neither too much nor nothing', { tags: 'full' }, async () => {
   const { panel, field, line } = await open(FAN)
   const send = panel.getByRole('button', { name: '送る' })
   expect(await send.isDisabled()).toBe(true)
@@ -144,44 +144,48 @@ it('53: shows markup as text: nothing of it runs, and nothing is fetched', async
   expect(complaints).toEqual([])
 })
 
-it.each([PHONE, DESKTOP])('52: holds its layout, whatever is said: $width px', async (viewport) => {
-  const { page, panel, field, line } = await open(FAN, viewport)
-  if (viewport === PHONE) await page.getByRole('button', { name: 'トークを開く' }).click()
-  const before = (await field.boundingBox())!
-  const hostile = [
-    { text: `${fresh('積む')}e${'\u0301\u0336\u0489'.repeat(60)}`, find: `積む ${said}` },
-    { text: `\u202e${fresh('逆')}\u202d`, find: `逆 ${said}` },
-    { text: `${fresh('行')}${'\n'.repeat(9_900)}終`, find: `行 ${said}` },
-    { text: `${fresh('長')}${'W'.repeat(190)}`, find: `長 ${said}` },
-    { text: `${fresh('幅')}${'﷽'.repeat(100)}`, find: `幅 ${said}` },
-  ]
-  const owner = await apiAs(site.server.url, OWNER)
-  for (const { text, find } of hostile) {
-    await owner(live.postTalk, { params: { id: event.id }, body: { message: text } })
-    const row = line(find)
-    await row.waitFor()
-    const [box, around] = [(await row.boundingBox())!, (await panel.boundingBox())!]
-    expect(box.x).toBeGreaterThanOrEqual(around.x)
-    expect(box.x + box.width).toBeLessThanOrEqual(around.x + around.width + 0.5)
-    expect(box.height).toBeLessThan(800)
-  }
-  // Nothing pushes the page wider, nor the field out of its place.
-  const wider = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
-  expect(wider).toBeLessThanOrEqual(0)
-  const log = panel.getByRole('log')
-  expect(await log.evaluate((box) => box.scrollWidth - box.clientWidth)).toBeLessThanOrEqual(0)
-  await field.fill('')
-  expect(Math.abs((await field.boundingBox())!.y - before.y)).toBeLessThan(2)
-  // The name of whoever says it stands above it, and the next line below.
-  const rows = await panel.locator('[data-talk]').evaluateAll((all) =>
-    all.map((row) => ({
-      top: row.getBoundingClientRect().top,
-      foot: row.getBoundingClientRect().bottom,
-    })),
-  )
-  for (const [n, row] of rows.entries())
-    if (n > 0) expect(row.top).toBeGreaterThanOrEqual(rows[n - 1]!.foot - 0.5)
-})
+it.each([PHONE, DESKTOP])(
+  '52: holds its layout, whatever is said: $width px',
+  { tags: 'full' },
+  async (viewport) => {
+    const { page, panel, field, line } = await open(FAN, viewport)
+    if (viewport === PHONE) await page.getByRole('button', { name: 'トークを開く' }).click()
+    const before = (await field.boundingBox())!
+    const hostile = [
+      { text: `${fresh('積む')}e${'\u0301\u0336\u0489'.repeat(60)}`, find: `積む ${said}` },
+      { text: `\u202e${fresh('逆')}\u202d`, find: `逆 ${said}` },
+      { text: `${fresh('行')}${'\n'.repeat(9_900)}終`, find: `行 ${said}` },
+      { text: `${fresh('長')}${'W'.repeat(190)}`, find: `長 ${said}` },
+      { text: `${fresh('幅')}${'﷽'.repeat(100)}`, find: `幅 ${said}` },
+    ]
+    const owner = await apiAs(site.server.url, OWNER)
+    for (const { text, find } of hostile) {
+      await owner(live.postTalk, { params: { id: event.id }, body: { message: text } })
+      const row = line(find)
+      await row.waitFor()
+      const [box, around] = [(await row.boundingBox())!, (await panel.boundingBox())!]
+      expect(box.x).toBeGreaterThanOrEqual(around.x)
+      expect(box.x + box.width).toBeLessThanOrEqual(around.x + around.width + 0.5)
+      expect(box.height).toBeLessThan(800)
+    }
+    // Nothing pushes the page wider, nor the field out of its place.
+    const wider = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+    expect(wider).toBeLessThanOrEqual(0)
+    const log = panel.getByRole('log')
+    expect(await log.evaluate((box) => box.scrollWidth - box.clientWidth)).toBeLessThanOrEqual(0)
+    await field.fill('')
+    expect(Math.abs((await field.boundingBox())!.y - before.y)).toBeLessThan(2)
+    // The name of whoever says it stands above it, and the next line below.
+    const rows = await panel.locator('[data-talk]').evaluateAll((all) =>
+      all.map((row) => ({
+        top: row.getBoundingClientRect().top,
+        foot: row.getBoundingClientRect().bottom,
+      })),
+    )
+    for (const [n, row] of rows.entries())
+      if (n > 0) expect(row.top).toBeGreaterThanOrEqual(rows[n - 1]!.foot - 0.5)
+  },
+)
 
 it('keeps what could not be sent, to be sent again, once', async () => {
   const { page, panel, field, line } = await open(FAN)

@@ -113,6 +113,7 @@ it('posts a sound, which plays on the thread’s page', { tags: 'full' }, async 
 
 it.each(SCREENS)(
   'posts a film with the picture that was chosen for it on %s',
+  { tags: 'full' },
   async (name, viewport) => {
     const title = `次の夜の予告（${name}）`
     const { page, complaints } = await open(OWNER, TALK, viewport)
@@ -225,7 +226,7 @@ it('keeps what is written over a reload, asks before it is thrown away, and forg
   expect(complaints).toEqual([])
 })
 
-it('changes, pins and deletes a thread', async () => {
+it('changes, pins and deletes a thread', { tags: 'full' }, async () => {
   const before = (await made('改題の前')).id
   const { page, complaints } = await open(OWNER, `${TALK}/${before}`)
   const menu = (title: string) => press(page, `「${title}」の操作`)

@@ -65,7 +65,9 @@ it('leads an owner from an empty form to a ticket, and lets them give one away',
   expect(unexpected(complaints)).toEqual([])
 })
 
-it('lets an owner plan doors, work at one, and see and change who holds a ticket', async () => {
+it('lets an owner plan doors, work at one, and see and change who holds a ticket', {
+  tags: 'full',
+}, async () => {
   const { page, complaints } = await openAs(site, 'owner@example.com', '/dashboard/e_ticket')
   await page.getByRole('link', { name: /地下室の朗読会/ }).click()
   await press(page, '入口を追加する')

@@ -29,6 +29,8 @@ export interface Visit {
   lands?: string
   /** What is not there is answered with 404, and that is no fault. */
   missing?: true
+  /** Public text alone: `public-pages.test.ts` reads it over HTTP, and a browser opens it in the full run. */
+  isText?: true
 }
 
 const ALL: Role[] = ['visitor', 'fan', 'owner', 'operator']
@@ -59,15 +61,19 @@ const fixed = (
   heading,
   rows,
 })
-const text = (name: string, slug: TextSlug, words: string) =>
-  fixed(name, ALL, /./, async (call) => {
+const text = (name: string, slug: TextSlug, words: string): Visit => ({
+  ...fixed(name, ALL, /./, async (call) => {
     const { title } = await call(site.getText, { params: { slug } })
     return [title, words]
-  })
-const faq = (name: string, topic: Topic) =>
-  fixed(name, ALL, 'ヘルプ', async (call) =>
+  }),
+  isText: true,
+})
+const faq = (name: string, topic: Topic): Visit => ({
+  ...fixed(name, ALL, 'ヘルプ', async (call) =>
     (await call(site.listFaq, { params: { topic } })).slice(0, 3).map(({ question }) => question),
-  )
+  ),
+  isText: true,
+})
 
 const publicVisits: Visit[] = [
   fixed('/', ALL, 'ホーム', async (call) => [

@@ -32,7 +32,9 @@ it.each([
   expect(complaints).toEqual([])
 })
 
-it('lays the stage at 70 % and the talk at 30 %, both 538 px high, on a wide screen', async () => {
+it('lays the stage at 70 % and the talk at 30 %, both 538 px high, on a wide screen', {
+  tags: 'full',
+}, async () => {
   const { page } = await open(await find(({ publishment_flg }) => publishment_flg === 1))
   const talk = await page.getByRole('region', { name: 'トーク' }).boundingBox()
   const film = await page.locator('video').boundingBox()
