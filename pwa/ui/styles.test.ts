@@ -28,6 +28,14 @@ describe('styles', () => {
     expect(asked.filter((token) => !known.has(token))).toEqual([])
   })
 
+  // Anything else is painted in each frame: an open ticket would empty the battery of the phone at the door.
+  it.each(styles)('%s moves by translate, scale, rotate and opacity alone', (file) => {
+    const keyframes = read(file).match(/@keyframes [\s\S]*?\n\}/g) ?? []
+    const moved = keyframes.flatMap((block) => [...block.matchAll(/^ +([\w-]+):/gm)])
+    const free = ['translate', 'scale', 'rotate', 'opacity']
+    expect(moved.map((match) => match[1]!).filter((name) => !free.includes(name))).toEqual([])
+  })
+
   it.each(
     styles.flatMap((file) =>
       [...read(file).matchAll(/\{\s*composes: ([\w ]+) from '(.+)';([^}]*)\}/g)].map(
