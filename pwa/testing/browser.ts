@@ -61,11 +61,15 @@ export async function sharedBrowser(): Promise<Browser> {
   return sharedBrowser()
 }
 
-/** What one person has of that browser, closed when the test is over. Without the app's worker unless it is asked for. */
+/**
+ * What one person has of that browser, closed when the test is over. Without the app's worker and without motion unless
+ * they are asked for: an engine without a graphics card keeps a core busy with what moves.
+ */
 export async function openContext(browser: Browser, options: BrowserContextOptions) {
   const context = await browser.newContext({
     locale: 'ja-JP',
     serviceWorkers: 'block',
+    reducedMotion: 'reduce',
     ...options,
   })
   context.setDefaultTimeout(PATIENCE_MS)

@@ -40,7 +40,7 @@ export function ownLiveSite(env: () => Promise<Record<string, string>> = async (
 
 /** A browser of somebody’s own, logged in and at that page; closed when the test is over. */
 export async function openAs(site: OwnSite, email: string, path: string, viewport = PHONE) {
-  const context = await openContext(site.browser, { viewport, reducedMotion: 'reduce' })
+  const context = await openContext(site.browser, { viewport })
   const opened = await openPage(context)
   await letIn(opened.page, site.server.url, email)
   await opened.page.goto(site.server.url + path)

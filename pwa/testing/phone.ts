@@ -52,6 +52,7 @@ export async function openPhone(
     args: [...FLAGS, ...flags],
     viewport: PHONE,
     locale: 'ja-JP',
+    reducedMotion: 'reduce',
   })
   context.setDefaultTimeout(PATIENCE_MS)
   const [page] = context.pages()

@@ -47,7 +47,6 @@ it.each(SCREENS.map(([screen, viewport], n) => [screen, viewport, schemes[n]!] a
     const context = await openContext(site.browser, {
       viewport,
       colorScheme,
-      reducedMotion: 'reduce',
     })
     const { page, complaints } = await openPage(context)
     await letIn(page, site.server.url, 'admin@example.com')

@@ -245,7 +245,6 @@ window.Stripe = () => ({
 it('lets somebody answer their bank in the window that the provider puts into the page, and go on in the form', async () => {
   const context = await openContext(site.browser, {
     viewport: PHONE,
-    reducedMotion: 'reduce',
     // A site with keys of the provider allows its script.
     bypassCSP: true,
   })

@@ -67,7 +67,7 @@ async function openInvite(page: Page, link: string) {
 
 /** A phone that receives at a gate of that name, with a network; its clock is held. */
 async function openAtWork(name: string) {
-  const context = await openContext(browser, { viewport: PHONE, reducedMotion: 'reduce' })
+  const context = await openContext(browser, { viewport: PHONE })
   const { page } = await openPage(context)
   await page.clock.install()
   await openInvite(page, await invite(name, { from: 1, to: 50 }))
@@ -80,7 +80,7 @@ async function openAtWork(name: string) {
 
 /** The owner's own phone, at the desk of the ticket. */
 async function openDesk() {
-  const context = await openContext(browser, { viewport: PHONE, reducedMotion: 'reduce' })
+  const context = await openContext(browser, { viewport: PHONE })
   const opened = await openPage(context)
   await letIn(opened.page, server.url, 'owner@example.com')
   await opened.page.goto(`${server.url}/dashboard/e_ticket/${params.id}?room=aoi`)
@@ -252,7 +252,7 @@ it('is given to another phone once who worked there is staff no more, and its lo
 })
 
 it('writes to the disk before it answers, and is left once everything is sent', async () => {
-  const context = await openContext(browser, { viewport: PHONE, reducedMotion: 'reduce' })
+  const context = await openContext(browser, { viewport: PHONE })
   const { page } = await openPage(context)
   await page.clock.install()
   // What the page asks of its browser, as it asks.
@@ -305,7 +305,7 @@ it('writes to the disk before it answers, and is left once everything is sent', 
 it('is left where nothing can be told, and taken from its phone at the desk', {
   tags: 'full',
 }, async () => {
-  const context = await openContext(browser, { viewport: PHONE, reducedMotion: 'reduce' })
+  const context = await openContext(browser, { viewport: PHONE })
   const { page } = await openPage(context)
   const link = await invite('空の入口', { from: 1, to: 50 })
   await openInvite(page, link)
@@ -345,7 +345,7 @@ it('is left where nothing can be told, and taken from its phone at the desk', {
 it('is left although nobody hears the answer, and after a while at the latest', {
   tags: 'full',
 }, async () => {
-  const context = await openContext(browser, { viewport: PHONE, reducedMotion: 'reduce' })
+  const context = await openContext(browser, { viewport: PHONE })
   const { page } = await openPage(context)
   await page.clock.install()
   await openInvite(page, await invite('雪の入口', { from: 1, to: 50 }))
@@ -368,7 +368,7 @@ it('is left although nobody hears the answer, and after a while at the latest', 
 })
 
 it('has its name before its list has come, and can be left then', { tags: 'full' }, async () => {
-  const context = await openContext(browser, { viewport: PHONE, reducedMotion: 'reduce' })
+  const context = await openContext(browser, { viewport: PHONE })
   const { page } = await openPage(context)
   await openInvite(page, await invite('東の入口', { from: 1, to: 50 }))
   await isReady(page)
@@ -394,7 +394,7 @@ it('offers nothing that cannot help where the invitation is another phone’s', 
 }, async () => {
   const link = await invite('岩の入口', { from: 1, to: 50 })
   for (const isFirst of [true, false]) {
-    const context = await openContext(browser, { viewport: PHONE, reducedMotion: 'reduce' })
+    const context = await openContext(browser, { viewport: PHONE })
     const { page } = await openPage(context)
     // A preview that opens it takes nothing: only the press does.
     await page.goto(link)
@@ -496,7 +496,7 @@ it('goes on telling once its storage answers again, which a phone may take away 
 it('opens what it keeps when told to try again, where there was no room for it at first', {
   tags: 'full',
 }, async () => {
-  const context = await openContext(browser, { viewport: PHONE, reducedMotion: 'reduce' })
+  const context = await openContext(browser, { viewport: PHONE })
   const { page } = await openPage(context)
   await page.addInitScript(() => {
     const real = IDBFactory.prototype.open
@@ -517,7 +517,7 @@ it('opens what it keeps when told to try again, where there was no room for it a
 it('40: warns of a list that has grown old, and keeps one reader of codes', {
   tags: 'full',
 }, async () => {
-  const context = await openContext(browser, { viewport: PHONE, reducedMotion: 'reduce' })
+  const context = await openContext(browser, { viewport: PHONE })
   const { page } = await openPage(context)
   await openInvite(page, await invite('雨の入口', { from: 1, to: 50 }))
   await isReady(page)
@@ -554,7 +554,7 @@ it('40: warns of a list that has grown old, and keeps one reader of codes', {
 it('takes the list of a backup that was put back, whose plans are counted lower', {
   tags: 'full',
 }, async () => {
-  const context = await openContext(browser, { viewport: PHONE, reducedMotion: 'reduce' })
+  const context = await openContext(browser, { viewport: PHONE })
   const { page } = await openPage(context)
   // Plans that the backup does not know.
   const { id: gid } = await owner(door.createGate, {

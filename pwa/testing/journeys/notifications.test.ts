@@ -46,7 +46,6 @@ type Given = NonNullable<Parameters<typeof standInForBrowser>[1]>
 async function open(email: string, given: Given = {}, viewport = PHONE) {
   const context = await openContext(browser, {
     viewport,
-    reducedMotion: 'reduce',
     serviceWorkers: 'allow',
   })
   await standInForBrowser(context, given)

@@ -119,7 +119,7 @@ it('lets go of the pictures that were seen longest ago, however many there are',
 it('waits no longer than is sensible for a network that swallows everything, and goes on once it does not', {
   tags: 'full',
 }, async () => {
-  const visitor = await openContext(browser, { viewport: PHONE, reducedMotion: 'reduce' })
+  const visitor = await openContext(browser, { viewport: PHONE })
   ;({ page } = await openPage(visitor))
   await page.clock.install()
   await openAlive(page, siteUrl)

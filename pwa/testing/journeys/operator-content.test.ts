@@ -17,7 +17,7 @@ async function openDesk(path: string, viewport: BrowserContextOptions['viewport'
 }
 
 async function openVisitor(path: string, viewport = PHONE) {
-  const context = await openContext(own.browser, { viewport, reducedMotion: 'reduce' })
+  const context = await openContext(own.browser, { viewport })
   const opened = await openPage(context)
   await opened.page.goto(own.server.url + path)
   return opened

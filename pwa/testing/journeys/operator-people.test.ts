@@ -31,7 +31,7 @@ async function act(page: Page, button: string, confirm: string) {
 }
 
 async function openVisitor(viewport: typeof PHONE) {
-  const context = await openContext(site.browser, { viewport, reducedMotion: 'reduce' })
+  const context = await openContext(site.browser, { viewport })
   return (await openPage(context)).page
 }
 

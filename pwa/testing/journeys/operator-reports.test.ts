@@ -140,7 +140,7 @@ it('a visitor asks for a takedown, the author objects, and the operator decides'
 })
 
 async function visit(path: string) {
-  const context = await openContext(site.browser, { viewport: PHONE, reducedMotion: 'reduce' })
+  const context = await openContext(site.browser, { viewport: PHONE })
   const { page } = await openPage(context)
   await page.goto(site.server.url + path)
   return { page }

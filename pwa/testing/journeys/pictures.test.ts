@@ -12,7 +12,7 @@ beforeAll(async () => {
   browser = await sharedBrowser()
 })
 beforeEach(async () => {
-  context = await openContext(browser, { viewport: PHONE, reducedMotion: 'reduce' })
+  context = await openContext(browser, { viewport: PHONE })
   page = await context.newPage()
 })
 

@@ -12,7 +12,7 @@ const NOWHERE = '該当なしの言葉'
 
 describe.each(SCREENS)('the results of a search on %s', (_, viewport) => {
   async function open(options: BrowserContextOptions = {}) {
-    const context = await openContext(browser, { viewport, reducedMotion: 'reduce', ...options })
+    const context = await openContext(browser, { viewport, ...options })
     return { context, ...(await openPage(context)) }
   }
   async function openResults() {

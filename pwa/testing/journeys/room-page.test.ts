@@ -24,7 +24,6 @@ beforeAll(async () => {
 async function open(email: string | null, options: BrowserContextOptions = {}) {
   const context = await openContext(browser, {
     viewport: PHONE,
-    reducedMotion: 'reduce',
     ...options,
   })
   const opened = await openPage(context)

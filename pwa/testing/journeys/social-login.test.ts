@@ -14,7 +14,7 @@ const own = ownSite({ ...services.env, ...openid.env })
 afterAll(() => Promise.all([openid.close(), services.close()]))
 
 async function openBrowserOf(viewport = PHONE) {
-  const context = await openContext(own.browser, { viewport, reducedMotion: 'reduce' })
+  const context = await openContext(own.browser, { viewport })
   // The provider's page asks for a typeface from the network.
   await context.route('https://fonts.googleapis.com/**', (route) =>
     route.fulfill({ contentType: 'text/css', body: '' }),
