@@ -135,8 +135,8 @@ export default defineConfig({
   server: { proxy: { '/api': API, '/media': API, '/hls': API } },
   test: {
     root: '.',
-    // Many tests start processes and wait for them: three files at a time leave neither of two cores idle.
-    maxWorkers: 3,
+    // Many tests start processes or a browser and wait for them: so many files at a time leave neither of two cores idle.
+    maxWorkers: 4,
     sequence: { sequencer: SlowFirst },
     tags: [
       {
@@ -193,8 +193,7 @@ export default defineConfig({
           setupFiles: ['server/testing/patience.ts'],
           // A process tests file after file with the one browser that it has: to load all anew for each took a third.
           isolate: false,
-          // Pages and processes are waited for: so many keep two cores busy. They have a turn of their own.
-          maxWorkers: 4,
+          // After the others: they have a turn of their own.
           sequence: { groupOrder: 1 },
           // Only what fails waits so long, however little of a machine is left to it.
           testTimeout: 300_000,
