@@ -44,8 +44,15 @@ export async function postgresBus(
     fresh.on('end', () => void mend())
     return fresh
   }
+  /** One query after the other: a connection takes no second one meanwhile. */
+  let asking: Promise<unknown> = Promise.resolve()
+  function ask(text: string, values: unknown[] = []) {
+    const answered = asking.then(() => client.query(text, values))
+    asking = answered.catch(() => {})
+    return answered
+  }
   // A listener asks nothing: that its line is dead it would never learn.
-  const beating = setInterval(() => client.query('select 1').catch(() => {}), beatMs)
+  const beating = setInterval(() => ask('select 1').catch(() => {}), beatMs)
   beating.unref()
   async function mend() {
     while (!closed) {
@@ -65,7 +72,7 @@ export async function postgresBus(
     async publish(topic, payload) {
       try {
         const parcels = parcelsOf(JSON.stringify([topic, payload]))
-        await client.query('select pg_notify($1, parcel) from unnest($2::text[]) parcel', [
+        await ask('select pg_notify($1, parcel) from unnest($2::text[]) parcel', [
           parcels.length > 1 ? PARTS : CHANNEL,
           parcels,
         ])

@@ -6,3 +6,6 @@ const PATIENCE_MS = 60_000
 const { waitFor } = vi
 vi.waitFor = (look, options) =>
   waitFor(look, typeof options === 'number' ? options : { timeout: PATIENCE_MS, ...options })
+
+// What a package will do away with fails a test now, and not its next version.
+process.throwDeprecation = true
