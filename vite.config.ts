@@ -71,7 +71,7 @@ const productionRouter: Plugin = {
 
 /** They take a minute each: begun last, as small files are, one would run on when all others have ended. */
 const SLOW =
-  /(whole\/(rights|awkward|hls-strict)|server\/ingest|backup\/backup|http\/fuzz|journeys\/(routes|ticket-box|notifications|entry-ticket|door))\.test/
+  /(integration\/(rights|awkward|hls-strict)|server\/ingest|backup\/backup|http\/fuzz|journeys\/(routes|ticket-box|notifications|entry-ticket|door))\.test/
 class SlowFirst implements TestSequencer {
   sort = (files: TestSpecification[]) =>
     files.toSorted((a, b) => Number(SLOW.test(b.moduleId)) - Number(SLOW.test(a.moduleId)))

@@ -15,8 +15,9 @@ const beneath = [
   'server/ports',
   'server/db',
   'server/http',
-  'server/deps',
-  'server/sealing',
+  'server/media',
+  'server/process/deps',
+  'server/process/encryption',
 ]
 const screen = ['server/contract', 'pwa/lib', 'pwa/ui']
 
@@ -34,21 +35,36 @@ const layers: [layer: string, may: string[]][] = [
       'server/config',
       'server/ports',
       'server/db/limits-postgres',
-      'server/durable-names',
+      'server/process/durable-files',
     ],
   ],
   ['server/config', ['server/contract']],
-  ['server/secrets', ['server/config']],
-  ['server/sealing', []],
-  ['server/durable-names', []],
+  ['server/process/secrets', ['server/config']],
+  ['server/process/encryption', []],
+  ['server/process/durable-files', []],
   ['server/db', ['server/contract', 'server/ports']],
   [
-    'server/deps',
-    ['server/contract', 'server/ports', 'server/db', 'server/config', 'server/secrets'],
+    'server/process/deps',
+    ['server/contract', 'server/ports', 'server/db', 'server/config', 'server/process/secrets'],
   ],
-  ['server/http', ['server/contract', 'server/config', 'server/ports', 'server/deps']],
+  [
+    'server/http',
+    [
+      'server/contract',
+      'server/config',
+      'server/ports',
+      'server/process/deps',
+      // Files of a form that was refused.
+      'server/media/orphans',
+    ],
+  ],
+  [
+    'server/media',
+    ['server/contract', 'server/config', 'server/ports', 'server/process/deps', 'server/http'],
+  ],
   ['server/features', beneath],
-  ['server/web', [...beneath, 'server/durable-names']],
+  ['server/web', [...beneath, 'server/process/durable-files']],
+  ['server/app/app', ['server']],
   ['server/app', [...beneath, 'server/features']],
   ['server/jobs', [...beneath, 'server/features']],
   // A program of its own, that believes nothing which our services say.

@@ -1,8 +1,8 @@
 import { readConfig } from '#server/config/config.ts'
 import { segmentKey } from '#server/features/live/segment-url.ts'
-import { openSecrets } from '#server/secrets.ts'
+import { loadSecrets } from '#server/process/secrets.ts'
 
 /** npm run -s segment-key: what nginx has to know to check addresses of pieces (docs/proxy/README.md). */
 const { DATA_DIR, SECRETS_FILE, TOKEN_SECRET, LINK_SECRET } = process.env
 const config = readConfig({ DATA_DIR, SECRETS_FILE, TOKEN_SECRET, LINK_SECRET })
-console.log(`set $segment_key "${segmentKey(openSecrets(config.dataDir, config.secrets))}";`)
+console.log(`set $segment_key "${segmentKey(loadSecrets(config.dataDir, config.secrets))}";`)

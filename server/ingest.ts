@@ -8,9 +8,9 @@ import { readConfig } from './config/config.ts'
 import { ingestBearer, sha256 } from './features/live/seal.ts'
 import { trusted } from './http/client.ts'
 import { systemClock } from './ports/clock.ts'
-import { refuseHalfRestored } from './restoring.ts'
-import { openSecrets } from './secrets.ts'
-import { whenToldToEnd } from './told-to-end.ts'
+import { assertRestoreComplete } from './process/restore-guard.ts'
+import { loadSecrets } from './process/secrets.ts'
+import { onShutdown } from './process/shutdown.ts'
 
 /** The process that takes streams in. It writes pictures to the disk and nothing to the database: that is the API's. */
 await start().catch((error: unknown) => {
@@ -22,11 +22,11 @@ await start().catch((error: unknown) => {
 
 async function start() {
   const config = readConfig(process.env)
-  refuseHalfRestored(config.dataDir)
+  assertRestoreComplete(config.dataDir)
   const log = pinoLog(config.logLevel)
   const clock = systemClock(config.clockOffsetMs)
   const root = config.live.dir
-  const secrets = openSecrets(config.dataDir, config.secrets)
+  const secrets = loadSecrets(config.dataDir, config.secrets)
   const api = ingestApi(config.ingestApi, ingestBearer(secrets))
   const intake = createIntake(root, { clock, log, onChange: () => reporting.now() })
   const ingest = randomUUID()
@@ -62,7 +62,7 @@ async function start() {
   const feed = config.demo
     ? (await import('./demo/feed.ts')).startFeed({ root, api, intake, clock, log })
     : null
-  whenToldToEnd(async () => {
+  onShutdown(async () => {
     // What encoders have sent is written to its end, and the API learns that it is over.
     await feed?.stop()
     await rtmp.close()

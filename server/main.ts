@@ -1,17 +1,17 @@
 import { createServer } from 'node:net'
 import { resolve } from 'node:path'
-import { createApp } from './app.ts'
+import { createApp } from './app/app.ts'
 import { readConfig } from './config/config.ts'
 import { isDemo, isLivedIn } from './demo/lived-in.ts'
-import type { GivenDeps } from './deps.ts'
 import { seedTexts } from './features/site/content.ts'
 import { listen } from './http/listen.ts'
 import { startJobs } from './jobs/index.ts'
 import { mailHandler } from './mails/handler.ts'
-import { openDeps, reasonOf } from './open.ts'
 import { MAIL } from './ports/mail.ts'
-import { keepHeapSmall } from './small-heap.ts'
-import { DRAIN_MS, whenToldToEnd } from './told-to-end.ts'
+import { createDeps, reasonOf } from './process/create-deps.ts'
+import type { GivenDeps } from './process/deps.ts'
+import { tuneGarbageCollection } from './process/gc-tuning.ts'
+import { DRAIN_MS, onShutdown } from './process/shutdown.ts'
 import { loadSite } from './web/site.ts'
 
 /** Streams that dropped, and those that nobody sends any more, are noticed this often. */
@@ -32,7 +32,7 @@ await start().catch(giveUp)
 
 async function start() {
   const config = readConfig(await withPort(process.env))
-  const deps = await openDeps(config)
+  const deps = await createDeps(config)
   if (!config.mayBeDemo && (await isDemo(deps.db)))
     throw new Error(
       `the people of the demo are in this database, and ${config.siteUrl} can be reached by others: take an empty ` +
@@ -61,9 +61,9 @@ async function start() {
   const handlers = { ...work.handlers, [MAIL]: mailHandler(complete) }
   const jobs = startJobs(complete, { ...work, handlers })
   const sweeping = setInterval(streams.sweep, SWEEP_MS)
-  whenToldToEnd(() => stop({ deps, door, jobs, sweeping, close }))
+  onShutdown(() => stop({ deps, door, jobs, sweeping, close }))
   console.log(JSON.stringify({ msg: 'ready', url: config.siteUrl }))
-  keepHeapSmall()
+  tuneGarbageCollection()
 }
 
 /** What is wrong can be mended by whoever started us: they need one line, not where in our code it was noticed. */

@@ -11,7 +11,7 @@ import { posting } from '#contract/posting.ts'
 import { readConfig } from '#server/config/config.ts'
 import { openPostgres } from '#server/db/postgres.ts'
 import { openSqlite } from '#server/db/sqlite.ts'
-import { openMedia } from '#server/open.ts'
+import { createMedia } from '#server/process/create-deps.ts'
 import { createServed } from '#server/testing/databases.ts'
 import { memoryLog } from '#server/testing/log.ts'
 import { type DatabaseName, databaseNames } from '#server/testing/names.ts'
@@ -112,7 +112,7 @@ async function openAgain(village: Village, into: Record<string, string>): Promis
   const site = openNodes({ ports, url, close: undefined }, env, { knock })
   onTestFinished(() => engine.close())
   onTestFinished(site.close)
-  const open = () => openMedia(config, memoryLog())
+  const open = () => createMedia(config, memoryLog())
   return { ...village, engine, config, site, env, dataDir: config.dataDir, openMedia: open }
 }
 

@@ -10,7 +10,7 @@ import { openSqlite } from '#server/db/sqlite.ts'
 import { accessTokens } from '#server/features/auth/access-token.ts'
 import { memoryBus } from '#server/ports/bus.ts'
 import { systemClock } from '#server/ports/clock.ts'
-import { openSecrets } from '#server/secrets.ts'
+import { loadSecrets } from '#server/process/secrets.ts'
 import { newDatabase, openPostgresServer } from '#server/testing/postgres-server.ts'
 import { addRow } from '#server/testing/rows.ts'
 import { type Server, startLoader, usageOf } from './processes.ts'
@@ -170,7 +170,7 @@ export async function growth(): Promise<Section> {
         read: engine.read,
         clock: systemClock(0),
         bus: memoryBus(),
-        secrets: openSecrets(folder),
+        secrets: loadSecrets(folder),
         config: { siteUrl: SITE_URL } as never,
       })
       const token = await sign('owner0', 'session')

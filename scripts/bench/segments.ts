@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { openRecorder } from '#server/adapters/recordings.ts'
 import { segmentKey, segmentUrls } from '#server/features/live/segment-url.ts'
 import { systemClock } from '#server/ports/clock.ts'
-import { openSecrets } from '#server/secrets.ts'
+import { loadSecrets } from '#server/process/secrets.ts'
 import { freePort } from '#server/testing/free-port.ts'
 import { findNginx } from '../nginx.ts'
 import { writeFront } from '../nginx-front.ts'
@@ -31,7 +31,7 @@ export async function segments(): Promise<Section> {
     const recorder = await openRecorder(join(folder, 'live'), 'stream')
     await recorder.begin(randomBytes(800))
     await recorder.add(randomBytes(PIECE_BYTES), Date.now(), 2)
-    const secrets = openSecrets(folder)
+    const secrets = loadSecrets(folder)
     const urls = segmentUrls({ secrets, clock: systemClock(0) })
     const path = urls.sign('stream', '1-0.m4s', urls.expiresNow() + LASTING_S)
 

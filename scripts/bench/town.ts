@@ -3,7 +3,7 @@ import { openSqlite } from '#server/db/sqlite.ts'
 import { accessTokens } from '#server/features/auth/access-token.ts'
 import { memoryBus } from '#server/ports/bus.ts'
 import { systemClock } from '#server/ports/clock.ts'
-import { openSecrets } from '#server/secrets.ts'
+import { loadSecrets } from '#server/process/secrets.ts'
 import { addRow } from '#server/testing/rows.ts'
 import type { Server } from './processes.ts'
 import type { Folder } from './room.ts'
@@ -66,7 +66,7 @@ export async function settle({ path }: Folder, people: number, publishment_flg: 
         read: db,
         clock: systemClock(0),
         bus: memoryBus(),
-        secrets: openSecrets(path),
+        secrets: loadSecrets(path),
         config: { siteUrl: url.replace('127.0.0.1', 'localhost') } as never,
       })
       return Promise.all(all.slice(0, count).map((n) => sign(nameOf(n), nameOf(n))))

@@ -8,10 +8,10 @@ import { migrate } from '#server/db/migrate.ts'
 import { openPostgres } from '#server/db/postgres.ts'
 import { openSqlite } from '#server/db/sqlite.ts'
 import { accessTokens } from '#server/features/auth/access-token.ts'
-import { openMedia } from '#server/open.ts'
 import { memoryBus } from '#server/ports/bus.ts'
+import { createMedia } from '#server/process/create-deps.ts'
+import { loadSecrets } from '#server/process/secrets.ts'
 import { openSandbox } from '#server/sandbox-stripe/testing/sandbox.ts'
-import { openSecrets } from '#server/secrets.ts'
 import { memoryLog } from '#server/testing/log.ts'
 import { openNodes, openPlace } from './nodes.ts'
 import { knocking, WATCHMAN } from './recovery.ts'
@@ -77,7 +77,7 @@ export async function openStage({
     // As the server's, wherever that was set.
     clock: { now: () => new Date(Date.now() + site.offsetMs()) },
     bus: memoryBus(),
-    secrets: openSecrets(dataDir),
+    secrets: loadSecrets(dataDir),
   })
   return {
     sandbox,
@@ -92,7 +92,7 @@ export async function openStage({
     provider: { url: sandbox.url, publishableKey: sandbox.publishableKey },
     tokenOf,
     /** Where its files are, as it opens that itself. */
-    openMedia: () => openMedia(config, memoryLog()),
+    openMedia: () => createMedia(config, memoryLog()),
     /** Settles once something real was acknowledged. */
     knock: () => knock(url),
     async close() {

@@ -13,8 +13,8 @@ import {
 } from 'node:fs/promises'
 import { dirname, isAbsolute, join, normalize, relative, sep } from 'node:path'
 import { Readable } from 'node:stream'
-import { keepNames, makeFolder } from '#server/durable-names.ts'
 import type { Listed, Media } from '#server/ports/media.ts'
+import { fsyncDirectory, mkdirDurable } from '#server/process/durable-files.ts'
 import { PART, writeWhole } from './whole-file.ts'
 
 /** Made where nothing is, and written into at any place: never emptied. */
@@ -37,7 +37,7 @@ export function diskMedia(folder: string): Media {
   return {
     async put(path, bytes) {
       const target = within(path)
-      await makeFolder(dirname(target))
+      await mkdirDurable(dirname(target))
       await writeWhole(target, bytes)
     },
     async read(path) {
@@ -52,7 +52,7 @@ export function diskMedia(folder: string): Media {
     },
     async append(path, from, bytes) {
       const target = within(path)
-      await makeFolder(dirname(target))
+      await mkdirDurable(dirname(target))
       const isNew = (await statOf(path)) === null
       const file = await open(target, ANYWHERE)
       let at = from
@@ -61,7 +61,7 @@ export function diskMedia(folder: string): Media {
       } finally {
         // Whoever is told how far it got goes on from there, also after a power cut.
         await file.sync().finally(() => file.close())
-        if (isNew) await keepNames(dirname(target))
+        if (isNew) await fsyncDirectory(dirname(target))
       }
     },
     size: async (path) => (await statOf(path))?.size ?? null,
@@ -77,9 +77,9 @@ export function diskMedia(folder: string): Media {
     },
     async link(from, to) {
       const target = within(to)
-      await makeFolder(dirname(target))
+      await mkdirDurable(dirname(target))
       await link(within(from), target)
-      await keepNames(dirname(target))
+      await fsyncDirectory(dirname(target))
     },
     async free() {
       await mkdir(folder, { recursive: true })

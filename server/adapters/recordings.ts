@@ -1,6 +1,5 @@
 import { appendFile, mkdir, open, readdir, readFile, rm, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
-import { makeFolder } from '#server/durable-names.ts'
 import {
   BROADCAST_ID,
   indexLine,
@@ -9,6 +8,7 @@ import {
   type Recordings,
   SEGMENT_FILE,
 } from '#server/ports/recordings.ts'
+import { mkdirDurable } from '#server/process/durable-files.ts'
 import { PART, writeWhole } from './whole-file.ts'
 
 const INDEX = 'index'
@@ -95,7 +95,7 @@ function nullIfMissing(error: NodeJS.ErrnoException) {
 export async function openRecorder(root: string, broadcastId: string) {
   const folder = folderOf(root, broadcastId)
   // A proxy that serves the pieces may be let in by its group.
-  await makeFolder(folder, 0o750)
+  await mkdirDurable(folder, 0o750)
   await clearHalf(folder)
   const index = join(folder, INDEX)
   const before = await readFile(index, 'latin1').catch(nullIfMissing)

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { open, rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { keepNames } from '#server/durable-names.ts'
+import { fsyncDirectory } from '#server/process/durable-files.ts'
 
 /** What a write is called until it is whole. */
 export const PART = /\.[\da-f-]{36}\.part$/
@@ -12,7 +12,7 @@ export async function writeWhole(path: string, bytes: Uint8Array): Promise<void>
   try {
     await writeThrough(part, bytes)
     await rename(part, path)
-    await keepNames(dirname(path))
+    await fsyncDirectory(dirname(path))
   } catch (error) {
     await rm(part, { force: true })
     throw error

@@ -1,4 +1,3 @@
-import type { Deps, GivenDeps } from '#server/deps.ts'
 import { accessTokens } from '#server/features/auth/access-token.ts'
 import { confirmations } from '#server/features/auth/confirming.ts'
 import { authParts } from '#server/features/auth/parts.ts'
@@ -30,6 +29,7 @@ import { troubleWatch } from '#server/features/site/troubles.ts'
 import { ticketCancelling } from '#server/features/tickets/owning/cancelling.ts'
 import { digitalTicketProduct } from '#server/features/tickets/sale.ts'
 import { bannedWords } from '#server/features/words/banned.ts'
+import type { Deps, GivenDeps } from '#server/process/deps.ts'
 
 /**
  * What the features do, made once, each given the others that it needs: the order below is the order in which they lean

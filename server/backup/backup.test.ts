@@ -29,7 +29,7 @@ import { openSqlite } from '#server/db/sqlite.ts'
 import { fillDemo } from '#server/demo/fill.ts'
 import { SHOWN_BY } from '#server/features/uploads/shown.ts'
 import { systemClock } from '#server/ports/clock.ts'
-import { newSecrets, openSecrets } from '#server/secrets.ts'
+import { loadSecrets, newSecrets } from '#server/process/secrets.ts'
 import { createServed } from '#server/testing/databases.ts'
 import { type DatabaseName, databaseNames, isFull } from '#server/testing/names.ts'
 import { PROGRAM_ENV } from '#server/testing/program.ts'
@@ -102,7 +102,7 @@ async function fill(made: Place): Promise<Place> {
       clock,
       newId: createNewId(clock),
       media: diskMedia(join(dataDir, 'media')),
-      secrets: openSecrets(dataDir),
+      secrets: loadSecrets(dataDir),
       config: whereThingsAre(made.env),
     })
     await engine.db.updateTable('user').set({ about: AWKWARD }).where('name', '=', 'sora').execute()
@@ -422,7 +422,7 @@ it('holds the secrets in force, wherever they came from', async () => {
   ]) {
     const backup = await backUp({ ...old, env: { ...old.env, ...env } }, folder())
     // Brought back it is what a server opens that is given none.
-    expect(openSecrets(join(backup, 'data'))).toEqual(secrets)
+    expect(loadSecrets(join(backup, 'data'))).toEqual(secrets)
   }
 }, 120_000)
 

@@ -14,7 +14,7 @@ import { migrate } from '#server/db/migrate.ts'
 import { openPostgres } from '#server/db/postgres.ts'
 import { openSqlite } from '#server/db/sqlite.ts'
 import { type Media, MediaDown } from '#server/ports/media.ts'
-import { openSecrets } from '#server/secrets.ts'
+import { loadSecrets } from '#server/process/secrets.ts'
 import { createServed } from '#server/testing/databases.ts'
 import { databaseNames, isFull } from '#server/testing/names.ts'
 import { PROGRAM_ENV } from '#server/testing/program.ts'
@@ -61,7 +61,7 @@ async function live({ dataDir, media, open }: Place) {
   mkdirSync(dataDir)
   const engine = open()
   await migrate(engine)
-  openSecrets(dataDir)
+  loadSecrets(dataDir)
   const { db } = engine
   await addRow(db, 'user', { id: 'aoi' })
   await addRow(db, 'room', { id: 'room', owner_id: 'aoi' })

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { reasonOf } from '#server/open.ts'
+import { reasonOf } from '#server/process/create-deps.ts'
 import { checkBackup } from './check.ts'
 import { Impossible } from './form.ts'
 import { makeBackup } from './make.ts'

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { createApp } from '#server/app.ts'
+import { createApp } from '#server/app/app.ts'
 import { readConfig } from '#server/config/config.ts'
 import type { Engine } from '#server/db/engine.ts'
 import { migrate } from '#server/db/migrate.ts'
@@ -12,8 +12,8 @@ import { openPostgres } from '#server/db/postgres.ts'
 import { openSqlite } from '#server/db/sqlite.ts'
 import { outboxLanes } from '#server/jobs/outbox.ts'
 import { runDue } from '#server/jobs/worker.ts'
-import { openDeps } from '#server/open.ts'
 import { fakeClock } from '#server/ports/clock.ts'
+import { createDeps } from '#server/process/create-deps.ts'
 import { createServed } from '#server/testing/databases.ts'
 import { memoryLog } from '#server/testing/log.ts'
 import { apiDatabaseNames, type DatabaseName } from '#server/testing/names.ts'
@@ -89,7 +89,7 @@ async function backedUp(database: DatabaseName, service: PushService): Promise<s
 }
 
 async function open(env: Env) {
-  const deps = await openDeps(readConfig({ ...env, ...LOCAL }))
+  const deps = await createDeps(readConfig({ ...env, ...LOCAL }))
   onTestFinished(() => deps.engine.close())
   onTestFinished(() => deps.bus.close())
   return deps
@@ -149,7 +149,7 @@ it('is started with nothing of the real site by which it could act for that', as
   ]
   for (const [name, slip] of slips) {
     const given = readConfig({ ...fresh, ...LOCAL, ...slip })
-    await expect(openDeps(given), name).rejects.toThrow(new RegExp(`drill.*${name}`))
+    await expect(createDeps(given), name).rejects.toThrow(new RegExp(`drill.*${name}`))
   }
   await open({ ...fresh, STRIPE_SECRET_KEY: 'sk_test_1', PAYMENTS: 'stripe' })
   // A site that was brought back for good may be started with all of it.

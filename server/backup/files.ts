@@ -3,8 +3,8 @@ import { dirname, join } from 'node:path'
 import { diskMedia } from '#server/adapters/disk.ts'
 import { pinoLog } from '#server/adapters/pino-log.ts'
 import type { Config } from '#server/config/config.ts'
-import { openMedia } from '#server/open.ts'
 import type { Media } from '#server/ports/media.ts'
+import { createMedia } from '#server/process/create-deps.ts'
 import { someAtOnce } from './at-once.ts'
 import { fileOf, type Listed } from './form.ts'
 import { writeHashed } from './hashed.ts'
@@ -12,7 +12,7 @@ import { writeHashed } from './hashed.ts'
 /** What lies beside the tables, each under its name in a backup. */
 export async function storesOf(config: Config): Promise<Record<string, Media>> {
   return {
-    media: await openMedia(config, pinoLog(config.logLevel)),
+    media: await createMedia(config, pinoLog(config.logLevel)),
     live: diskMedia(config.live.dir),
     content: diskMedia(join(config.dataDir, 'content')),
   }

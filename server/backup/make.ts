@@ -1,9 +1,9 @@
 import { readFile, rename, rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import type { Config } from '#server/config/config.ts'
-import { keepNames } from '#server/durable-names.ts'
-import { refuseHalfRestored } from '#server/restoring.ts'
-import { openSecrets } from '#server/secrets.ts'
+import { fsyncDirectory } from '#server/process/durable-files.ts'
+import { assertRestoreComplete } from '#server/process/restore-guard.ts'
+import { loadSecrets } from '#server/process/secrets.ts'
 import { copier, storesOf } from './files.ts'
 import { FORMAT, fileOf, listOf, type Manifest, manifestOf, nameOf } from './form.ts'
 import { isMissing, writeHashed } from './hashed.ts'
@@ -24,7 +24,7 @@ interface Options {
  * copied first, then a moment is chosen, then what its rows name besides, then the rows, then what came meanwhile.
  */
 export async function makeBackup(config: Config, { shelf, keep, now = new Date() }: Options) {
-  refuseHalfRestored(config.dataDir)
+  assertRestoreComplete(config.dataDir)
   const last = await newestIn(shelf, now)
   const before = last === null ? null : { folder: last, files: await listFiles(last) }
   const made = join(resolve(shelf), nameOf(now))
@@ -58,7 +58,7 @@ export async function makeBackup(config: Config, { shelf, keep, now = new Date()
     await writeHashed(manifestOf(part), [Buffer.from(`${JSON.stringify(manifest, null, 2)}\n`)])
     // Only what is whole gets the name of a backup.
     await rename(part, made)
-    await keepNames(resolve(shelf))
+    await fsyncDirectory(resolve(shelf))
     return { folder: made, manifest, fresh: fresh(), ...(await forgetOld(shelf, keep, now)) }
   } catch (error) {
     await rm(part, { recursive: true, force: true })
@@ -69,7 +69,7 @@ export async function makeBackup(config: Config, { shelf, keep, now = new Date()
 /** Those in force, as the first start writes them: a site that is brought back knows everybody, wherever they came from. */
 async function secretsOf({ dataDir, secrets }: Config): Promise<Buffer | null> {
   if (secrets.told || secrets.file)
-    return Buffer.from(`${JSON.stringify(openSecrets(dataDir, secrets), null, 2)}\n`)
+    return Buffer.from(`${JSON.stringify(loadSecrets(dataDir, secrets), null, 2)}\n`)
   return readFile(join(dataDir, 'secrets.json')).catch(nullIfMissing)
 }
 

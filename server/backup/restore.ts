@@ -5,11 +5,11 @@ import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import type { Config } from '#server/config/config.ts'
 import type { Engine } from '#server/db/engine.ts'
-import { makeDrill } from '#server/drill.ts'
-import { keepNames } from '#server/durable-names.ts'
 import { arrivingAt, isArriving, type Media } from '#server/ports/media.ts'
+import { makeDrill } from '#server/process/drill.ts'
+import { fsyncDirectory } from '#server/process/durable-files.ts'
+import { assertRestoreComplete, restoreMarkerIn } from '#server/process/restore-guard.ts'
 import { brokenIn } from '#server/reconcile/ours.ts'
-import { refuseHalfRestored, restoringIn } from '#server/restoring.ts'
 import { someAtOnce } from './at-once.ts'
 import { type Backup, checkBackup } from './check.ts'
 import { storesOf } from './files.ts'
@@ -29,14 +29,14 @@ export async function restoreBackup(
   folder: string,
   isDrill = false,
 ): Promise<Backup> {
-  refuseHalfRestored(config.dataDir)
+  assertRestoreComplete(config.dataDir)
   await refuseFull(config)
   const backup = await checkBackup(folder)
   const engine = await openEmpty(config)
   try {
     await mkdir(config.dataDir, { recursive: true, mode: 0o700 })
-    await (await open(restoringIn(config.dataDir), 'wx', 0o600)).close()
-    await keepNames(config.dataDir)
+    await (await open(restoreMarkerIn(config.dataDir), 'wx', 0o600)).close()
+    await fsyncDirectory(config.dataDir)
     const stores = await storesOf(config)
     await someAtOnce(backup.files, ({ path, size }) => putBack(config, stores, backup, path, size))
     const filled = engine.open()
@@ -46,8 +46,8 @@ export async function restoreBackup(
     await engine.close()
   }
   if (!config.databaseUrl) refuseBroken(databaseOf(config))
-  await rm(restoringIn(config.dataDir))
-  await keepNames(config.dataDir)
+  await rm(restoreMarkerIn(config.dataDir))
+  await fsyncDirectory(config.dataDir)
   return backup
 }
 

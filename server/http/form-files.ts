@@ -2,10 +2,10 @@ import type { Context } from 'hono'
 import type { Arrived } from '#contract/form.schema.ts'
 import { BODY_MAX_BYTES, DISK_RESERVE_BYTES, FORM_MAX } from '#contract/limits.ts'
 import { UPLOADS_NO_ROOM } from '#contract/messages.ts'
-import type { Deps } from '#server/deps.ts'
 import { arrivingAt } from '#server/ports/media.ts'
+import type { Deps } from '#server/process/deps.ts'
+import { deleteOrphansAfter, markOrphaned, tryDeleteOrphans } from '../media/orphans.ts'
 import { type Part, partsOf } from './form-parts.ts'
-import { dropAfter, dropLoose, loosen } from './loose-files.ts'
 import { Refusal } from './refusal.ts'
 
 type FileDeps = Pick<Deps, 'db' | 'clock' | 'newId' | 'media'>
@@ -19,7 +19,7 @@ export function formFiles({ db, clock, newId, media }: FileDeps, c: Context) {
     const path = arrivingAt(newId())
     const created_at = clock.now().toISOString()
     // Before the first byte: also a power cut leaves no file behind that nobody knows of.
-    await loosen(db, [path], created_at)
+    await markOrphaned(db, [path], created_at)
     paths.push(path)
     await media.append(path, 0, bytes)
     return { path, size: (await media.size(path)) ?? 0 }
@@ -51,8 +51,8 @@ export function formFiles({ db, clock, newId, media }: FileDeps, c: Context) {
       }
       return Object.fromEntries(fields)
     },
-    clear: () => dropLoose({ db, media }, paths),
-    clearAfter: (error: unknown) => dropAfter({ db, media }, error, paths),
+    clear: () => tryDeleteOrphans({ db, media }, paths),
+    clearAfter: (error: unknown) => deleteOrphansAfter({ db, media }, error, paths),
   }
 }
 

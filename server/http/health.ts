@@ -1,7 +1,7 @@
 import type { Hono } from 'hono'
 import { sql } from 'kysely'
 import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
-import type { Deps } from '#server/deps.ts'
+import type { Deps } from '#server/process/deps.ts'
 import { same } from './same.ts'
 
 /** What this process tells of itself. `draining` turns true when it was told to stop. */

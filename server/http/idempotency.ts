@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Context } from 'hono'
 import { KEY_IN_USE, KEY_REUSED } from '#contract/messages.ts'
-import type { Deps, Viewer } from '#server/deps.ts'
+import type { Deps, Viewer } from '#server/process/deps.ts'
 import { Refusal } from './refusal.ts'
 
 /** A request that never came to its end (a power cut) may be taken up again after this long. */

@@ -1,7 +1,7 @@
 import type { Context, Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { BODY_MAX_BYTES, CALLS } from '#contract/limits.ts'
-import type { Deps, Viewer } from '#server/deps.ts'
+import type { Deps, Viewer } from '#server/process/deps.ts'
 import { answer, hasAlready } from './answer.ts'
 import { clientOf } from './client.ts'
 import { cookieJar } from './cookies.ts'

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import type { Deps, Viewer } from '#server/deps.ts'
+import type { Deps, Viewer } from '#server/process/deps.ts'
 import { newRequestId } from './request-id.ts'
 import type { Throttle } from './throttle.ts'
 

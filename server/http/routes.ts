@@ -1,7 +1,7 @@
 import type * as z from 'zod'
 import type { Call, Endpoint, Shape } from '#contract/endpoint.ts'
 import type { Received } from '#contract/types.ts'
-import type { Keeper, Viewer } from '#server/deps.ts'
+import type { Keeper, Viewer } from '#server/process/deps.ts'
 import type { Cookies, Page, Reply, Tagged } from './reply.ts'
 import type { SseAnswer } from './sse.ts'
 

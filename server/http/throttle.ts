@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
-import type { Deps } from '#server/deps.ts'
 import { type Clock, isYoung } from '#server/ports/clock.ts'
+import type { Deps } from '#server/process/deps.ts'
 import { tooMany } from './refusal.ts'
 
 interface Window {

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { API_BASE } from '#contract/endpoint.ts'
 import type { MailKind } from '#contract/unsubscribing.ts'
-import type { Deps } from '#server/deps.ts'
+import type { Deps } from '#server/process/deps.ts'
 import { same } from './same.ts'
 
 interface Asked {

@@ -1,6 +1,6 @@
 import type { Call } from '#contract/endpoint.ts'
 import { CONFIRM_FIRST, TOKEN_EXPIRED } from '#contract/messages.ts'
-import type { Deps, Keeper, Viewer } from '#server/deps.ts'
+import type { Deps, Keeper, Viewer } from '#server/process/deps.ts'
 import { forbidden, Refusal } from './refusal.ts'
 
 /** Who is calling, once the endpoint's `auth` has let them pass; null for a visitor. */

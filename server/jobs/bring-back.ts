@@ -1,5 +1,5 @@
 import { aheadOf } from '#server/db/clocks.ts'
-import type { Deps } from '#server/deps.ts'
+import type { Deps } from '#server/process/deps.ts'
 
 /**
  * Work that was left, or put off after a try, while the clock was ahead, by more than clocks of nodes differ, would wait

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { expect, it } from 'vitest'
-import { collectGarbage } from '#server/small-heap.ts'
+import { collectGarbage } from '#server/process/gc-tuning.ts'
 import { memoryLog } from '#server/testing/log.ts'
 import { keepLeased } from './lease.ts'
 

@@ -1,8 +1,8 @@
 import { type Handler, TryLater } from '#server/db/outbox.ts'
 import type { Outbox } from '#server/db/schema/machinery.ts'
 import type { Id } from '#server/db/schema/types.ts'
-import type { Deps } from '#server/deps.ts'
 import { ProviderBusy, ProviderDown } from '#server/ports/payments.ts'
+import type { Deps } from '#server/process/deps.ts'
 import { after, isFree, keepLeased, LEASE_MS } from './lease.ts'
 import type { Lane, Task } from './worker.ts'
 

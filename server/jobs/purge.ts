@@ -10,7 +10,7 @@ import {
   WATCH_KEPT_DAYS,
 } from '#contract/limits.ts'
 import { transact } from '#server/db/transact.ts'
-import type { Deps } from '#server/deps.ts'
+import type { Deps } from '#server/process/deps.ts'
 import { forget } from './forgetting.ts'
 
 /** A deletion as long as this keeps no buyer waiting. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import type { Deps } from '#server/deps.ts'
+import type { Deps } from '#server/process/deps.ts'
 import { openDatabase } from '#server/testing/databases.ts'
 import { memoryLog } from '#server/testing/log.ts'
 import { type DatabaseName, databaseNames } from '#server/testing/names.ts'

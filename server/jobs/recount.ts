@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Id } from '#server/db/schema/types.ts'
 import type { Db } from '#server/db/schema.ts'
 import { transact } from '#server/db/transact.ts'
-import type { Deps } from '#server/deps.ts'
+import type { Deps } from '#server/process/deps.ts'
 
 const MOST_AT_ONCE = 500
 

@@ -1,5 +1,5 @@
 import type { Id } from '#server/db/schema/types.ts'
-import type { Deps } from '#server/deps.ts'
+import type { Deps } from '#server/process/deps.ts'
 import { after, isFree, keepLeased, LEASE_MS } from './lease.ts'
 import type { Lane, Task } from './worker.ts'
 

@@ -1,5 +1,5 @@
-import type { Deps } from '#server/deps.ts'
 import { ProviderDown } from '#server/ports/payments.ts'
+import type { Deps } from '#server/process/deps.ts'
 
 type ResumeDeps = Pick<Deps, 'engine' | 'clock' | 'payments'>
 

@@ -1,7 +1,7 @@
 import type { Handler } from '#server/db/outbox.ts'
-import type { Deps } from '#server/deps.ts'
 import { unsubscribeUrls } from '#server/http/unsubscribe-url.ts'
 import { type Letter, type MailWork, Undeliverable } from '#server/ports/mail.ts'
+import type { Deps } from '#server/process/deps.ts'
 import { asHtml, asText } from './layout.ts'
 import { wordsOf } from './words.ts'
 

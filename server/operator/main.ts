@@ -1,18 +1,18 @@
 import { parseArgs } from 'node:util'
 import * as z from 'zod'
 import { NewPassword, shapes } from '#contract/auth.schema.ts'
-import { createApp } from '#server/app.ts'
+import { createApp } from '#server/app/app.ts'
 import { readConfig } from '#server/config/config.ts'
 import { appointing, Impossible } from '#server/features/operator/appointing.ts'
 import { Refusal } from '#server/http/refusal.ts'
-import { openDeps, reasonOf } from '#server/open.ts'
+import { createDeps, reasonOf } from '#server/process/create-deps.ts'
 import { commandsOf } from './commands.ts'
 import { askSecret } from './secret.ts'
 import { usage } from './usage.ts'
 
 const [name = 'help', ...rest] = process.argv.slice(2)
 const given = flagsOf(rest)
-const deps = await openDeps(readConfig({ LOG_LEVEL: 'error', ...process.env }))
+const deps = await createDeps(readConfig({ LOG_LEVEL: 'error', ...process.env }))
 const { routes, close } = createApp(deps)
 const commands = commandsOf(routes)
 try {

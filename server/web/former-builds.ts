@@ -1,8 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { access, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { dirname, join, relative } from 'node:path'
-import type { Deps } from '#server/deps.ts'
-import { keepNames, makeFolder } from '#server/durable-names.ts'
+import type { Deps } from '#server/process/deps.ts'
+import { fsyncDirectory, mkdirDurable } from '#server/process/durable-files.ts'
 
 /** More releases in a row than a page stays open for; a build is a few megabytes. */
 const KEPT = 5
@@ -28,7 +28,7 @@ export async function keepBuild(
   try {
     const mine = await nameOf(pwa)
     const now = clock.now()
-    await makeFolder(shelf, 0o700)
+    await mkdirDurable(shelf, 0o700)
     const { former, old } = await sorted(shelf, mine, now)
     const clearAndKeep = async () => {
       for (const name of old) await rm(join(shelf, name), { recursive: true, force: true })
@@ -66,7 +66,7 @@ async function keep(pwa: string, shelf: string, name: string, now: Date) {
       await rm(part, { recursive: true, force: true })
       if (!isThereByNow(error)) throw error
     }
-    await keepNames(shelf)
+    await fsyncDirectory(shelf)
   }
   await utimes(place, now, now)
 }
@@ -81,14 +81,14 @@ async function copy(from: string, to: string) {
     .filter((entry) => entry.isFile())
     .map(({ parentPath, name }) => relative(from, join(parentPath, name)))
   const folders = new Set(files.map((file) => join(to, dirname(file))))
-  for (const folder of folders) await makeFolder(folder)
+  for (const folder of folders) await mkdirDurable(folder)
   const left = files.values()
   const copySome = async () => {
     for (const file of left)
       await writeFile(join(to, file), await readFile(join(from, file)), { flush: true })
   }
   await Promise.all(Array.from({ length: AT_ONCE }, copySome))
-  for (const folder of folders) await keepNames(folder)
+  for (const folder of folders) await fsyncDirectory(folder)
 }
 
 /** All but `mine`, by their last start: those that stay, and what may go. */

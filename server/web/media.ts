@@ -1,9 +1,9 @@
 import type { Context, Hono } from 'hono'
 import { getMimeType } from 'hono/utils/mime'
 import { REFUSED } from '#contract/messages.ts'
-import type { Deps } from '#server/deps.ts'
-import { mediaUrls } from '#server/http/media-url.ts'
+import { mediaUrls } from '#server/media/media-url.ts'
 import { type Found, MediaDown } from '#server/ports/media.ts'
+import type { Deps } from '#server/process/deps.ts'
 
 /** Other units, several ranges and nonsense may be ignored (RFC 9110): the answer is the whole file. */
 const ONE_RANGE = /^bytes=(?:(\d+)-(\d*)|-(\d+))$/

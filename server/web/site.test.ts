@@ -12,7 +12,7 @@ import {
   onTestFinished,
 } from 'vitest'
 import { CALLS } from '#contract/limits.ts'
-import { mediaUrls } from '#server/http/media-url.ts'
+import { mediaUrls } from '#server/media/media-url.ts'
 import { openWorld, type World } from '#server/testing/world.ts'
 import { loadSite } from './site.ts'
 

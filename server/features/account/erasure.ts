@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Engine } from '#server/db/engine.ts'
 import type { Schema, Tx } from '#server/db/schema.ts'
 import { POSTED } from '#server/features/threads/attachments.ts'
-import { loosen } from '#server/http/loose-files.ts'
+import { markOrphaned } from '#server/media/orphans.ts'
 import { arrivingAt } from '#server/ports/media.ts'
 import { eraseRoom, FORGOTTEN } from './erasing/room.ts'
 import { eraseTraces } from './erasing/traces.ts'
@@ -66,7 +66,7 @@ export async function erase(
     .execute()
   const paths = [user.icon_path, user.icon_small_path, ...ofRoom].filter(isSent)
   const files = [...paths, ...uploads.map(({ id }) => arrivingAt(id))]
-  await loosen(tx, files, at)
+  await markOrphaned(tx, files, at)
   return files
 }
 

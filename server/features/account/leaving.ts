@@ -6,7 +6,6 @@ import {
 } from '#contract/messages.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
 import { transact } from '#server/db/transact.ts'
-import type { Deps, Viewer } from '#server/deps.ts'
 import { SESSION_ENDED } from '#server/features/auth/access-token.ts'
 import { passwordAttempts } from '#server/features/auth/attempts.ts'
 import { postMail } from '#server/features/auth/post.ts'
@@ -16,11 +15,12 @@ import type { Sales } from '#server/features/orders/checkout/service.ts'
 import { readBalance } from '#server/features/orders/ledger/balance.ts'
 import type { Products } from '#server/features/orders/product.ts'
 import { holdPerson } from '#server/features/orders/rights.ts'
-import { removeLoose } from '#server/http/loose-files.ts'
 import { Refusal } from '#server/http/refusal.ts'
 import { Reply } from '#server/http/reply.ts'
+import { deleteOrphans } from '#server/media/orphans.ts'
 import { ProviderDown } from '#server/ports/payments.ts'
 import { RIGHTS_CHANGED } from '#server/ports/topics.ts'
+import type { Deps, Viewer } from '#server/process/deps.ts'
 import { erase } from './erasure.ts'
 import * as query from './leaving-queries.ts'
 
@@ -94,7 +94,9 @@ export function leaving(
       await Promise.all(ended.map((id) => bus.publish(SESSION_ENDED, id)))
       await bus.publish(RIGHTS_CHANGED, user.id)
       // What stays now is loose, and goes with the next sweep.
-      await removeLoose(deps, files).catch((error: unknown) => log.warn({ error }, 'a file stayed'))
+      await deleteOrphans(deps, files).catch((error: unknown) =>
+        log.warn({ error }, 'a file stayed'),
+      )
       return new Reply(undefined, { cookie: { name: 'refresh_token', value: null, maxAge: 0 } })
     },
   }

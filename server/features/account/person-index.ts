@@ -1,8 +1,8 @@
 import type { Schema, Tx } from '#server/db/schema.ts'
-import type { Deps } from '#server/deps.ts'
 import { userText } from '#server/features/profile/member.ts'
 import { roomText } from '#server/features/rooms/present.ts'
 import { findRoomOf } from '#server/features/rooms/queries.ts'
+import type { Deps } from '#server/process/deps.ts'
 
 /** Somebody and their room are both found by the names that people see. */
 export const personIndex =

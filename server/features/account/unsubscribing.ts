@@ -3,11 +3,11 @@ import { SITE_TITLE } from '#contract/limits.ts'
 import { escaped } from '#contract/markup.ts'
 import { shapes } from '#contract/unsubscribing.schema.ts'
 import { unsubscribing } from '#contract/unsubscribing.ts'
-import type { Deps } from '#server/deps.ts'
 import { newNotificationSetting } from '#server/features/auth/new-user.ts'
 import { notFound } from '#server/http/refusal.ts'
 import { routes } from '#server/http/routes.ts'
 import { unsubscribeUrls } from '#server/http/unsubscribe-url.ts'
+import type { Deps } from '#server/process/deps.ts'
 import { findNotification, saveNotification } from './queries.ts'
 
 type Asked = z.output<(typeof shapes)['unsubscribe']['query']>

@@ -2,8 +2,8 @@ import * as errors from 'jose/errors'
 import { SignJWT } from 'jose/jwt/sign'
 import { jwtVerify } from 'jose/jwt/verify'
 import { ACCESS_TOKEN_S } from '#contract/limits.ts'
-import type { Deps, Viewer } from '#server/deps.ts'
 import { type Held, remembered } from '#server/http/remembered.ts'
+import type { Deps, Viewer } from '#server/process/deps.ts'
 import * as query from './queries.ts'
 
 /** Pinned, so that no other kind of signed text of ours passes for a login. */

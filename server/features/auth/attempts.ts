@@ -5,9 +5,9 @@ import { TOO_MANY_LOGINS } from '#contract/messages.ts'
 import { isLately, latelyIn } from '#server/db/clocks.ts'
 import type { Tx } from '#server/db/schema.ts'
 import { transact } from '#server/db/transact.ts'
-import type { Deps, Viewer } from '#server/deps.ts'
 import { tooMany } from '#server/http/refusal.ts'
 import type { Client } from '#server/http/routes.ts'
+import type { Deps, Viewer } from '#server/process/deps.ts'
 import { knownDevice } from './known-devices.ts'
 
 interface Limit {

@@ -1,7 +1,7 @@
 import { OPERATOR_CONFIRMED_MIN } from '#contract/limits.ts'
 import { isLately, latelyIn } from '#server/db/clocks.ts'
 import type { Tx } from '#server/db/schema.ts'
-import type { Deps, Viewer } from '#server/deps.ts'
+import type { Deps, Viewer } from '#server/process/deps.ts'
 
 const MINUTE_MS = 60_000
 

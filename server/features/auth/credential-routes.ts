@@ -1,7 +1,7 @@
 import { shapes } from '#contract/credentials.schema.ts'
 import { credentials } from '#contract/credentials.ts'
-import type { Deps } from '#server/deps.ts'
 import { routes } from '#server/http/routes.ts'
+import type { Deps } from '#server/process/deps.ts'
 import { changingService } from './changing.ts'
 import type { AuthParts } from './parts.ts'
 import { resetService } from './reset.ts'

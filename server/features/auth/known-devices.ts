@@ -1,8 +1,8 @@
 import { DEVICE_COOKIE_S } from '#contract/limits.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
-import type { Deps } from '#server/deps.ts'
 import type { SetCookie } from '#server/http/reply.ts'
 import type { Client } from '#server/http/routes.ts'
+import type { Deps } from '#server/process/deps.ts'
 import { postMail } from './post.ts'
 import { hashToken, newRefreshToken as newKey } from './refresh-token.ts'
 

@@ -2,9 +2,9 @@ import { createHmac } from 'node:crypto'
 import { LINK_SPENT } from '#contract/messages.ts'
 import type { SignedLink } from '#server/db/schema/people.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
-import type { Deps } from '#server/deps.ts'
 import { notFound, Refusal } from '#server/http/refusal.ts'
 import { same } from '#server/http/same.ts'
+import type { Deps } from '#server/process/deps.ts'
 import * as query from './link-queries.ts'
 
 /** The pages that mailed links lead to. */

@@ -1,7 +1,7 @@
 import { MAILS_ASKED, MAILS_TO_ONE } from '#contract/limits.ts'
 import { TOO_MANY_MAILS } from '#contract/messages.ts'
-import type { Deps } from '#server/deps.ts'
 import { sharedThrottle } from '#server/http/throttle.ts'
+import type { Deps } from '#server/process/deps.ts'
 
 /** Counts the mails that anybody may have sent to any address, whoever it belongs to. */
 export function mailRequests(deps: Pick<Deps, 'clock' | 'bus' | 'config'>) {

@@ -1,6 +1,6 @@
 import { transact } from '#server/db/transact.ts'
-import type { Deps } from '#server/deps.ts'
 import type { Letter } from '#server/ports/mail.ts'
+import type { Deps } from '#server/process/deps.ts'
 import { postMail } from './post.ts'
 
 type Alert = Extract<Letter, { letter: 'operatorAlert' }>['alert']

@@ -1,4 +1,4 @@
-import type { Deps } from '#server/deps.ts'
+import type { Deps } from '#server/process/deps.ts'
 import type { AccessTokens } from './access-token.ts'
 import { passwordAttempts } from './attempts.ts'
 import { mailedLinks } from './links.ts'

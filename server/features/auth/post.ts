@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { enqueue, isEnqueued } from '#server/db/outbox.ts'
 import type { Tx } from '#server/db/schema.ts'
-import type { Deps } from '#server/deps.ts'
 import { MAIL, type MailWork } from '#server/ports/mail.ts'
+import type { Deps } from '#server/process/deps.ts'
 
 /** Posts a mail together with its cause. `about`: what it is the only mail of its kind about. */
 export const postMail = (

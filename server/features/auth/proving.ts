@@ -1,7 +1,7 @@
 import { PASSWORD_NONE, PASSWORD_WRONG } from '#contract/messages.ts'
 import type { Db } from '#server/db/schema.ts'
-import type { Viewer } from '#server/deps.ts'
 import { invalid, notFound } from '#server/http/refusal.ts'
+import type { Viewer } from '#server/process/deps.ts'
 import type { PasswordAttempts } from './attempts.ts'
 import { passwordFits } from './password.ts'
 import { findUser } from './queries.ts'

@@ -1,7 +1,7 @@
 import { shapes } from '#contract/dashboard.schema.ts'
 import { dashboard } from '#contract/dashboard.ts'
-import type { Deps } from '#server/deps.ts'
 import { routes } from '#server/http/routes.ts'
+import type { Deps } from '#server/process/deps.ts'
 import { dashboardService } from './service.ts'
 
 export function dashboardRoutes(deps: Deps) {

@@ -2,10 +2,10 @@ import type { Proceeds } from '#contract/dashboard.ts'
 import { addDays, dayOf, daysFrom, lengthInDays, startOf } from '#contract/days.ts'
 import { TERM_MAX_DAYS } from '#contract/limits.ts'
 import { fieldName, malformed, TERM_TOO_LONG } from '#contract/messages.ts'
-import type { Deps, Viewer } from '#server/deps.ts'
 import { readBalance } from '#server/features/orders/ledger/balance.ts'
 import { sumEarned } from '#server/features/orders/ledger/queries.ts'
 import { invalid } from '#server/http/refusal.ts'
+import type { Deps, Viewer } from '#server/process/deps.ts'
 import * as query from './queries.ts'
 
 interface Term {

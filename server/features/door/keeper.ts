@@ -1,4 +1,4 @@
-import type { Deps, Keeper } from '#server/deps.ts'
+import type { Deps, Keeper } from '#server/process/deps.ts'
 import * as query from './queries.ts'
 import { hashOf, looksLikeToken } from './secrets.ts'
 

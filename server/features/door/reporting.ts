@@ -1,7 +1,7 @@
 import { outcomeOf } from '#contract/door/log.ts'
 import { TORN_BY_HAND } from '#contract/messages.ts'
-import type { Deps, Viewer } from '#server/deps.ts'
 import { page } from '#server/http/reply.ts'
+import type { Deps, Viewer } from '#server/process/deps.ts'
 import * as logged from './log-queries.ts'
 import * as query from './queries.ts'
 import { type Named, seeDoors } from './standing.ts'

@@ -1,8 +1,8 @@
 import type { Db } from '#server/db/schema.ts'
-import type { Keeper, Viewer } from '#server/deps.ts'
 import type { Standing } from '#server/features/rooms/policy.ts'
 import { seeRoom } from '#server/features/rooms/service.ts'
 import { forbidden, notFound } from '#server/http/refusal.ts'
+import type { Keeper, Viewer } from '#server/process/deps.ts'
 import { maySeeDoors } from './policy.ts'
 import * as query from './queries.ts'
 

@@ -1,5 +1,5 @@
-import type { Deps } from '#server/deps.ts'
 import { postNotice } from '#server/features/push/post.ts'
+import type { Deps } from '#server/process/deps.ts'
 import { findUse } from './log-queries.ts'
 import type { WhenUsed } from './settling.ts'
 

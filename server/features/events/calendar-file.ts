@@ -1,7 +1,7 @@
-import type { Deps, Viewer } from '#server/deps.ts'
 import { idOf } from '#server/features/profile/member.ts'
 import { notFound } from '#server/http/refusal.ts'
 import type { FileAnswer } from '#server/http/routes.ts'
+import type { Deps, Viewer } from '#server/process/deps.ts'
 import { calendarFile } from './calendar.ts'
 import { presentEvent } from './present.ts'
 import { seeEvent } from './service.ts'

@@ -1,9 +1,9 @@
 import { EVENT_CANCEL_STARTED, EVENT_ON_AIR } from '#contract/messages.ts'
-import type { Deps, Viewer } from '#server/deps.ts'
 import type { Products } from '#server/features/orders/product.ts'
 import { createProductCancellation } from '#server/features/orders/refunds/cancel-product.ts'
 import { notFound, Refusal } from '#server/http/refusal.ts'
 import { EVENT_CHANGED } from '#server/ports/topics.ts'
+import type { Deps, Viewer } from '#server/process/deps.ts'
 import * as query from './cancel-queries.ts'
 import { seeEvent } from './service.ts'
 

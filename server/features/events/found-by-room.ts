@@ -1,5 +1,5 @@
-import type { Deps } from '#server/deps.ts'
 import type { WhenRetitled } from '#server/features/rooms/writing.ts'
+import type { Deps } from '#server/process/deps.ts'
 import { listEventTexts } from './edit-queries.ts'
 import { eventText } from './present.ts'
 

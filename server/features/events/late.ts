@@ -1,8 +1,8 @@
 import { NOT_STARTED_MS } from '#contract/limits.ts'
 import { transact } from '#server/db/transact.ts'
-import type { Deps } from '#server/deps.ts'
 import { alertOperators } from '#server/features/auth/operators.ts'
 import { postMail } from '#server/features/auth/post.ts'
+import type { Deps } from '#server/process/deps.ts'
 import { listLate } from './cancel-queries.ts'
 
 /** What nobody was told of for so long is history. */

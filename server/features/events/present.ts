@@ -2,7 +2,7 @@ import type { Event } from '#contract/events.ts'
 import type { Schema } from '#server/db/schema.ts'
 import { standingOf } from '#server/features/rooms/policy.ts'
 import { presentRoomRef } from '#server/features/rooms/present.ts'
-import { publicUrl } from '#server/http/media-url.ts'
+import { publicUrl } from '#server/media/media-url.ts'
 import { archiveIsOpen, eventRights, type Seat } from './policy.ts'
 import type { EventRow } from './queries.ts'
 

@@ -1,5 +1,5 @@
-import type { Deps } from '#server/deps.ts'
 import type { Reportable } from '#server/features/reports/reportable.ts'
+import type { Deps } from '#server/process/deps.ts'
 import { seeEvent } from './service.ts'
 
 /** An event that somebody reports. */

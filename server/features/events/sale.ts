@@ -6,7 +6,6 @@ import {
   TICKET_HELD,
   WATCHING_BANNED,
 } from '#contract/messages.ts'
-import type { Deps, Viewer } from '#server/deps.ts'
 import { seatSales } from '#server/features/orders/checkout/seat-sales.ts'
 import { freeSeat, takeSeat } from '#server/features/orders/checkout/seats.ts'
 import type { PaymentInput, Sales } from '#server/features/orders/checkout/service.ts'
@@ -14,6 +13,7 @@ import type { Grant, Granted, Product } from '#server/features/orders/product.ts
 import { findRight, giveRight, returnRight, takeRight } from '#server/features/orders/rights.ts'
 import { forbidden, Refusal } from '#server/http/refusal.ts'
 import { Reply } from '#server/http/reply.ts'
+import type { Deps, Viewer } from '#server/process/deps.ts'
 import { isOnSale, type Seat } from './policy.ts'
 import { presentEvent } from './present.ts'
 import * as query from './seat-queries.ts'

@@ -2,10 +2,10 @@ import { isMovedFar, movedRefundUntil } from '#contract/rules.ts'
 import { enqueue } from '#server/db/outbox.ts'
 import type { Schema, Tx } from '#server/db/schema.ts'
 import { transact } from '#server/db/transact.ts'
-import type { Deps } from '#server/deps.ts'
 import { postMail } from '#server/features/auth/post.ts'
 import { listHolders } from '#server/features/orders/refunds/cancel-queries.ts'
 import type { Letter, Moved } from '#server/ports/mail.ts'
+import type { Deps } from '#server/process/deps.ts'
 
 /** The outbox topic of events of which something changed that their holders reckon with. */
 export const EVENT_MOVED = 'event-moved'

@@ -1,6 +1,6 @@
-import type { Deps } from '#server/deps.ts'
 import type { Reportable } from '#server/features/reports/reportable.ts'
 import { notFound } from '#server/http/refusal.ts'
+import type { Deps } from '#server/process/deps.ts'
 import { findMessage } from './queries.ts'
 
 /** A message that somebody reports: one of a conversation of theirs, not of the service itself. */

@@ -1,7 +1,7 @@
 import { shapes } from '#contract/inbox.schema.ts'
 import { inbox } from '#contract/inbox.ts'
-import type { Deps } from '#server/deps.ts'
 import { routes } from '#server/http/routes.ts'
+import type { Deps } from '#server/process/deps.ts'
 import { announcing } from './announcing.ts'
 import { inboxService } from './service.ts'
 import { writing } from './writing.ts'

@@ -1,8 +1,8 @@
 import { SITE_TITLE } from '#contract/limits.ts'
 import type { Id } from '#server/db/schema/types.ts'
 import type { Tx } from '#server/db/schema.ts'
-import type { Deps } from '#server/deps.ts'
 import { postNotice } from '#server/features/push/post.ts'
+import type { Deps } from '#server/process/deps.ts'
 import { lineOf } from './present.ts'
 import { addUnread, insertMessage } from './writing-queries.ts'
 

@@ -1,11 +1,11 @@
 import { ARCHIVE_DELETED, ARCHIVE_NONE } from '#contract/messages.ts'
 import { enqueue } from '#server/db/outbox.ts'
 import { transact } from '#server/db/transact.ts'
-import type { Deps } from '#server/deps.ts'
 import { postMail } from '#server/features/auth/post.ts'
 import { listHolders } from '#server/features/orders/refunds/cancel-queries.ts'
 import { Refusal } from '#server/http/refusal.ts'
 import { EVENT_CHANGED, RECORDING_GONE } from '#server/ports/topics.ts'
+import type { Deps } from '#server/process/deps.ts'
 import * as query from './archive-queries.ts'
 
 /** The outbox topic of archives whose owner deleted them. */

@@ -1,5 +1,5 @@
 import { TALK_FORGOTTEN_MS } from '#contract/limits.ts'
-import type { Deps } from '#server/deps.ts'
+import type { Deps } from '#server/process/deps.ts'
 import { listLeftOpen } from './broadcasts.ts'
 import { closeTalkOf } from './publishment.ts'
 

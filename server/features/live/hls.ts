@@ -6,9 +6,9 @@ import {
   WATCHED_ELSEWHERE,
   WATCHING_REFUSED,
 } from '#contract/messages.ts'
-import type { Deps } from '#server/deps.ts'
 import { cookieJar } from '#server/http/cookies.ts'
 import { OriginError } from '#server/ports/origin.ts'
+import type { Deps } from '#server/process/deps.ts'
 import type { Origins } from './external/origins.ts'
 import type { PieceOf } from './pieces.ts'
 import { archivePlaylist, fileAddress, livePlaylist } from './playlist.ts'

@@ -1,5 +1,5 @@
-import type { Deps } from '#server/deps.ts'
 import { RECORDING_GONE } from '#server/ports/topics.ts'
+import type { Deps } from '#server/process/deps.ts'
 
 /** Bytes of pieces that are kept at hand: half a minute of a dozen streams. */
 const MOST_BYTES = 64_000_000

@@ -1,4 +1,4 @@
-import type { Deps } from '#server/deps.ts'
+import type { Deps } from '#server/process/deps.ts'
 
 const DAY_MS = 24 * 60 * 60_000
 const MOST_AT_ONCE = 100

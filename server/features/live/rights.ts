@@ -1,6 +1,5 @@
 import { RIGHT_KEPT_MS } from '#contract/limits.ts'
 import { REFUSED } from '#contract/messages.ts'
-import type { Deps } from '#server/deps.ts'
 import {
   mayModerateEvent,
   mayWatch,
@@ -11,6 +10,7 @@ import { seeEvent } from '#server/features/events/service.ts'
 import { Refusal } from '#server/http/refusal.ts'
 import { isYoung } from '#server/ports/clock.ts'
 import { EVENT_CHANGED, RIGHTS_CHANGED } from '#server/ports/topics.ts'
+import type { Deps } from '#server/process/deps.ts'
 
 export type Watch = 'watch' | 'preview'
 export type Right = { may: Watch } | { may: 'nothing'; status: 401 | 403 | 404; message: string }

@@ -1,5 +1,5 @@
 import { createHash, createHmac } from 'node:crypto'
-import type { Deps } from '#server/deps.ts'
+import type { Deps } from '#server/process/deps.ts'
 
 export const sha256 = (text: string) => createHash('sha256').update(text).digest('base64url')
 

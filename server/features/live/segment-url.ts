@@ -1,8 +1,8 @@
 import { createHash, createHmac } from 'node:crypto'
 import { SEGMENT_BUCKET_S } from '#contract/limits.ts'
-import type { Deps } from '#server/deps.ts'
 import { same } from '#server/http/same.ts'
 import { BROADCAST_ID, SEGMENT_FILE } from '#server/ports/recordings.ts'
+import type { Deps } from '#server/process/deps.ts'
 
 export const SEGMENTS = '/hls/segment'
 

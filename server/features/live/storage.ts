@@ -6,8 +6,8 @@ import {
   RECORDINGS_NEARLY,
 } from '#contract/messages.ts'
 import type { StreamStorage } from '#contract/streams.ts'
-import type { Deps } from '#server/deps.ts'
 import { isYoung } from '#server/ports/clock.ts'
+import type { Deps } from '#server/process/deps.ts'
 import * as query from './broadcasts.ts'
 
 /** What a room's recordings take is added up anew after so long: a stream writes some megabytes meanwhile. */

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import type { Deps } from '#server/deps.ts'
-import { sealer } from '#server/sealing.ts'
+import type { Deps } from '#server/process/deps.ts'
+import { createCipher } from '#server/process/encryption.ts'
 import * as query from './broadcasts.ts'
 import { sha256 } from './seal.ts'
 
@@ -8,19 +8,19 @@ const KEY_BYTES = 24
 
 /** The key that lets an encoder in: known by its hash, and sealed so that its owner may read it again. */
 export function streamKeys({ db, clock, secrets }: Pick<Deps, 'db' | 'clock' | 'secrets'>) {
-  const { seal, open } = sealer(secrets, 'stream-key')
+  const { encrypt, decrypt } = createCipher(secrets, 'stream-key')
 
   const rowOf = (eventId: string, key: string) => ({
     event_id: eventId,
     key_hash: sha256(key),
-    key_sealed: seal(key),
+    key_sealed: encrypt(key),
     created_at: clock.now().toISOString(),
   })
   const fresh = () => randomBytes(KEY_BYTES).toString('base64url')
 
   async function read(eventId: string): Promise<string | null> {
     const row = await query.findKey(db, eventId)
-    return row ? open(row.key_sealed) : null
+    return row ? decrypt(row.key_sealed) : null
   }
 
   return {

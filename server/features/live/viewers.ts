@@ -1,5 +1,5 @@
-import type { Deps } from '#server/deps.ts'
 import { isYoung } from '#server/ports/clock.ts'
+import type { Deps } from '#server/process/deps.ts'
 import type { Watching } from './watching.ts'
 
 /** On the bus: which process, which event, and how many browsers watch it there. */

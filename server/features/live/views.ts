@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import type { Deps, Viewer } from '#server/deps.ts'
-import { sealer } from '#server/sealing.ts'
+import type { Deps, Viewer } from '#server/process/deps.ts'
+import { createCipher } from '#server/process/encryption.ts'
 import { sha256 } from './seal.ts'
 
 /** What is watched: what is on now, or what was. */
@@ -22,18 +22,18 @@ const FILES = { live: 'live.m3u8', archive: 'archive.m3u8' } as const
 
 /** Addresses of playlists: who may watch what, and in which browser, closed into the address itself. */
 export function views({ secrets }: Pick<Deps, 'secrets'>) {
-  const { seal, open } = sealer(secrets, 'view')
+  const { encrypt, decrypt } = createCipher(secrets, 'view')
   return {
     /** The same browser is given the same address again: native players cannot change it while they play. */
     make(kind: Kind, eventId: string, viewer: Viewer, known: string | undefined) {
       const cookie = known ?? randomBytes(COOKIE_BYTES).toString('base64url')
       const browser = sha256(cookie)
-      const token = seal(JSON.stringify([kind, eventId, viewer.id, viewer.sessionId, browser]))
+      const token = encrypt(JSON.stringify([kind, eventId, viewer.id, viewer.sessionId, browser]))
       return { url: `${VIEWS}/${token}/${FILES[kind]}`, cookie, browser }
     },
     /** Null where the address is none of ours, or was brought by another browser than it was made for. */
     read(token: string, cookie: string | undefined): View | null {
-      const text = open(token)
+      const text = decrypt(token)
       if (text === null) return null
       const [kind, eventId, userId, sessionId, browser] = JSON.parse(text) as string[]
       if (!cookie || sha256(cookie) !== browser) return null

@@ -1,4 +1,4 @@
-import type { Deps } from '#server/deps.ts'
+import type { Deps } from '#server/process/deps.ts'
 import type { View } from './views.ts'
 import { addMinutes } from './watch-queries.ts'
 

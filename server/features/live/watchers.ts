@@ -1,7 +1,7 @@
-import type { Deps, Viewer } from '#server/deps.ts'
 import { listWatchers } from '#server/features/events/service.ts'
 import { type Remembered, remembered } from '#server/http/remembered.ts'
 import { EVENT_CHANGED, RIGHTS_CHANGED } from '#server/ports/topics.ts'
+import type { Deps, Viewer } from '#server/process/deps.ts'
 import { type Watch, watchOf } from './rights.ts'
 
 /** Then the database is asked again: word of a change may have been lost on its way to this process. */

@@ -1,6 +1,6 @@
 import { WATCHING_AT_ONCE, WATCHING_FOR_MS } from '#contract/limits.ts'
-import type { Deps } from '#server/deps.ts'
 import { isYoung } from '#server/ports/clock.ts'
+import type { Deps } from '#server/process/deps.ts'
 
 /** One browser that watches on somebody's ticket. Milliseconds since 1970. */
 interface Watcher {

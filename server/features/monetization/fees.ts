@@ -1,9 +1,9 @@
 import { html } from 'hono/html'
 import { addDays, dayOf, startOf } from '#contract/days.ts'
 import { SITE_TITLE } from '#contract/limits.ts'
-import type { Deps, Viewer } from '#server/deps.ts'
 import { findUser } from '#server/features/auth/queries.ts'
 import { notFound } from '#server/http/refusal.ts'
+import type { Deps, Viewer } from '#server/process/deps.ts'
 import { feesByHour } from './fee-queries.ts'
 import { findAccount } from './queries.ts'
 

@@ -10,7 +10,6 @@ import {
 } from '#contract/messages.ts'
 import type { shapes } from '#contract/monetization.schema.ts'
 import type { Monetization } from '#contract/monetization.ts'
-import type { Deps, Viewer } from '#server/deps.ts'
 import { ageAt } from '#server/features/auth/birthday.ts'
 import { findUser } from '#server/features/auth/queries.ts'
 import { findSellerAccount, type SellerRow } from '#server/features/payments/queries.ts'
@@ -18,6 +17,7 @@ import { factsOf, presentSeller, type SellerFacts } from '#server/features/payme
 import { invalid, Refusal } from '#server/http/refusal.ts'
 import { ProviderDown } from '#server/ports/payments.ts'
 import { type SellerIdentity, SellerRefused } from '#server/ports/sellers.ts'
+import type { Deps, Viewer } from '#server/process/deps.ts'
 import type { Accounts } from './accounts.ts'
 import * as query from './queries.ts'
 

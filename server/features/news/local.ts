@@ -1,6 +1,6 @@
 import type { Schema } from '#server/db/schema.ts'
-import type { Deps } from '#server/deps.ts'
-import { publicUrl } from '#server/http/media-url.ts'
+import { publicUrl } from '#server/media/media-url.ts'
+import type { Deps } from '#server/process/deps.ts'
 import type { Articles } from './articles.ts'
 import * as query from './queries.ts'
 

@@ -1,7 +1,7 @@
 import { shapes } from '#contract/news.schema.ts'
 import { news } from '#contract/news.ts'
-import type { Deps } from '#server/deps.ts'
 import { routes } from '#server/http/routes.ts'
+import type { Deps } from '#server/process/deps.ts'
 import { newsService } from './service.ts'
 
 export function newsRoutes(deps: Deps) {

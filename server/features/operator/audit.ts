@@ -1,7 +1,7 @@
 import type { OperatorAction } from '#contract/operator/audit.ts'
 import type { AuditField } from '#contract/operator/audit-fields.ts'
 import type { Tx } from '#server/db/schema.ts'
-import type { Deps, Viewer } from '#server/deps.ts'
+import type { Deps, Viewer } from '#server/process/deps.ts'
 
 type Values = Partial<Record<AuditField, string | number | boolean | null>>
 

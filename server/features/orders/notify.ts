@@ -1,8 +1,8 @@
 import type { Tx } from '#server/db/schema.ts'
-import type { Deps } from '#server/deps.ts'
 import { postMail } from '#server/features/auth/post.ts'
 import { postNotice } from '#server/features/push/post.ts'
 import type { MoneyLetter } from '#server/ports/mail.ts'
+import type { Deps } from '#server/process/deps.ts'
 
 /** E-mails that the user may switch off. The others are always sent. */
 const OPTIONAL: MoneyLetter['letter'][] = ['purchased', 'renewed']

@@ -1,7 +1,7 @@
 import type { ProductKind } from '#server/db/schema/money.ts'
 import type { Id } from '#server/db/schema/types.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
-import type { Viewer } from '#server/deps.ts'
+import type { Viewer } from '#server/process/deps.ts'
 
 /** The offer that a buyer sees before paying; stored with the order as a snapshot. */
 export interface Quote {

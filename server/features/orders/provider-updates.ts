@@ -1,7 +1,7 @@
 import { quietFor } from '#server/db/clocks.ts'
-import type { Deps } from '#server/deps.ts'
 import { finishWebhookEvent } from '#server/features/payments/webhook-queries.ts'
 import { type ProviderEvent, Unknown } from '#server/ports/payments.ts'
+import type { Deps } from '#server/process/deps.ts'
 import { createAttempts } from './checkout/attempts.ts'
 import { type HoldTimes, holdTimes } from './checkout/hold.ts'
 import * as query from './checkout/queries.ts'

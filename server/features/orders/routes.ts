@@ -1,7 +1,7 @@
 import { shapes } from '#contract/orders.schema.ts'
 import { orders } from '#contract/orders.ts'
-import type { Deps } from '#server/deps.ts'
 import { routes } from '#server/http/routes.ts'
+import type { Deps } from '#server/process/deps.ts'
 import type { Products } from './product.ts'
 import { createOrderCancellation } from './refunds/cancel-order.ts'
 import { ordersService } from './service.ts'

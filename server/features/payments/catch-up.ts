@@ -1,7 +1,7 @@
 import { enqueue } from '#server/db/outbox.ts'
 import { transact } from '#server/db/transact.ts'
-import type { Deps } from '#server/deps.ts'
 import { ProviderDown, type ProviderEvent } from '#server/ports/payments.ts'
+import type { Deps } from '#server/process/deps.ts'
 import { receiveEvent, WEBHOOK_EVENT } from './webhook-intake.ts'
 import * as query from './webhook-queries.ts'
 

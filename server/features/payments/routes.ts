@@ -1,7 +1,7 @@
 import { shapes } from '#contract/payments.schema.ts'
 import { payments } from '#contract/payments.ts'
-import type { Deps } from '#server/deps.ts'
 import { routes } from '#server/http/routes.ts'
+import type { Deps } from '#server/process/deps.ts'
 import { paymentsService } from './service.ts'
 
 export function paymentRoutes(deps: Deps) {

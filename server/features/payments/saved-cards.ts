@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { JCB_REFUSED, required } from '#contract/messages.ts'
-import type { Deps } from '#server/deps.ts'
 import { invalid, Refusal } from '#server/http/refusal.ts'
 import type { CardOnFile } from '#server/ports/payments.ts'
+import type { Deps } from '#server/process/deps.ts'
 import * as query from './card-queries.ts'
 import { findSellerAccount } from './queries.ts'
 

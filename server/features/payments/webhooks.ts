@@ -1,9 +1,9 @@
 import type { Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { BODY_MAX_BYTES, WEBHOOK_PATHS } from '#contract/limits.ts'
-import type { Deps } from '#server/deps.ts'
 import { Refusal } from '#server/http/refusal.ts'
 import { BadSignature, type Endpoint, type ProviderEvent } from '#server/ports/payments.ts'
+import type { Deps } from '#server/process/deps.ts'
 import { receiveEvent } from './webhook-intake.ts'
 
 type NoticeDeps = Pick<Deps, 'db' | 'clock' | 'newId' | 'log' | 'payments'>

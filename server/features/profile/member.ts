@@ -1,7 +1,7 @@
 import { SUSPENDED_NAME } from '#contract/messages.ts'
 import type { Schema } from '#server/db/schema.ts'
-import type { Viewer } from '#server/deps.ts'
-import { publicUrl } from '#server/http/media-url.ts'
+import { publicUrl } from '#server/media/media-url.ts'
+import type { Viewer } from '#server/process/deps.ts'
 
 export type MemberRow = Pick<
   Schema['user'],

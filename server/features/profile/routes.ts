@@ -1,7 +1,7 @@
 import { shapes } from '#contract/profile.schema.ts'
 import { profile } from '#contract/profile.ts'
-import type { Deps } from '#server/deps.ts'
 import { routes } from '#server/http/routes.ts'
+import type { Deps } from '#server/process/deps.ts'
 import { profileService } from './service.ts'
 
 export function profileRoutes(deps: Deps) {

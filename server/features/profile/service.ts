@@ -1,9 +1,9 @@
 import type { Db, Tx } from '#server/db/schema.ts'
 import { transact } from '#server/db/transact.ts'
-import type { Deps, Viewer } from '#server/deps.ts'
 import { findUser, findUserByName } from '#server/features/auth/queries.ts'
 import { forbidden, notFound } from '#server/http/refusal.ts'
 import { page } from '#server/http/reply.ts'
+import type { Deps, Viewer } from '#server/process/deps.ts'
 import { idOf, presentMember } from './member.ts'
 import * as query from './queries.ts'
 

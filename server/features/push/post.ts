@@ -1,7 +1,7 @@
 import { enqueue } from '#server/db/outbox.ts'
 import type { Id, Instant } from '#server/db/schema/types.ts'
 import type { Tx } from '#server/db/schema.ts'
-import type { Deps } from '#server/deps.ts'
+import type { Deps } from '#server/process/deps.ts'
 import type { Notice } from './notices.ts'
 
 /** The outbox topic of what one person is to be told. */

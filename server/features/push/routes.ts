@@ -1,7 +1,7 @@
 import { shapes } from '#contract/push.schema.ts'
 import { push } from '#contract/push.ts'
-import type { Deps } from '#server/deps.ts'
 import { routes } from '#server/http/routes.ts'
+import type { Deps } from '#server/process/deps.ts'
 import { pushService } from './service.ts'
 
 export function pushRoutes(deps: Deps) {

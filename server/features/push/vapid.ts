@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto'
-import type { Deps } from '#server/deps.ts'
 import type { VapidKeys } from '#server/ports/push.ts'
-import { sealer } from '#server/sealing.ts'
+import type { Deps } from '#server/process/deps.ts'
+import { createCipher } from '#server/process/encryption.ts'
 import * as query from './queries.ts'
 
 /** There is one, for all processes of the site. */
@@ -21,20 +21,20 @@ function newKeys(): VapidKeys {
  * they stay; the private one lies under the server's secret. Throws where the secret is another one.
  */
 export function vapidKeys({ db, secrets, clock }: Pick<Deps, 'db' | 'secrets' | 'clock'>) {
-  const sealed = sealer(secrets, 'push keys')
+  const sealed = createCipher(secrets, 'push keys')
   let known: Promise<VapidKeys> | undefined
 
   async function find(): Promise<VapidKeys | null> {
     const row = await query.findKey(db)
     if (!row) return null
-    const privateKey = sealed.open(row.private_key_sealed)
+    const privateKey = sealed.decrypt(row.private_key_sealed)
     if (!privateKey) throw new Error('the key of notifications was sealed under another secret')
     return { publicKey: row.public_key, privateKey }
   }
   async function make(): Promise<VapidKeys> {
     const { publicKey, privateKey } = newKeys()
     const created_at = clock.now().toISOString()
-    const private_key_sealed = sealed.seal(privateKey)
+    const private_key_sealed = sealed.encrypt(privateKey)
     await query.insertKey(db, { id: ID, public_key: publicKey, private_key_sealed, created_at })
     return (await find())!
   }

@@ -1,5 +1,5 @@
 import type { ReportKind } from '#contract/reports.ts'
-import type { Viewer } from '#server/deps.ts'
+import type { Viewer } from '#server/process/deps.ts'
 
 /** Something that somebody reports, as it stands now. */
 export interface Reported {

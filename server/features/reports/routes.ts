@@ -1,7 +1,7 @@
 import { shapes } from '#contract/reports.schema.ts'
 import { reports } from '#contract/reports.ts'
-import type { Deps } from '#server/deps.ts'
 import { routes } from '#server/http/routes.ts'
+import type { Deps } from '#server/process/deps.ts'
 import type { Reportables } from './reportable.ts'
 import { reportService } from './service.ts'
 

@@ -1,10 +1,10 @@
 import { enqueueAll } from '#server/db/outbox.ts'
 import type { Id } from '#server/db/schema/types.ts'
 import { transact } from '#server/db/transact.ts'
-import type { Deps } from '#server/deps.ts'
 import type { Renewals } from '#server/features/orders/subscriptions/renewals.ts'
 import { type FeeSpan, feeAt, feeRevision, feeSpans } from '#server/features/site/fee.ts'
 import { Unknown } from '#server/ports/payments.ts'
+import type { Deps } from '#server/process/deps.ts'
 import * as query from './fee-queries.ts'
 import { daysAfter } from './past-due.ts'
 

@@ -1,6 +1,6 @@
-import type { Deps } from '#server/deps.ts'
 import type { Renewals } from '#server/features/orders/subscriptions/renewals.ts'
 import { providerErrorOf } from '#server/http/provider-errors.ts'
+import type { Deps } from '#server/process/deps.ts'
 import { createDunning, type Dunning } from './dunning.ts'
 import { leaving } from './leaving.ts'
 import { createMembershipSync, type MembershipSync } from './membership-sync.ts'

@@ -2,9 +2,9 @@ import { enqueue } from '#server/db/outbox.ts'
 import type { Id, Instant } from '#server/db/schema/types.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
 import { transact } from '#server/db/transact.ts'
-import type { Deps } from '#server/deps.ts'
 import type { Notice } from '#server/features/push/notices.ts'
 import { telling } from '#server/features/push/telling.ts'
+import type { Deps } from '#server/process/deps.ts'
 
 /** The outbox topic of what all members of a room are told. */
 export const ROOM_NEWS = 'room-news'

@@ -1,7 +1,7 @@
 import type { Room } from '#contract/rooms.ts'
 import type { Schema } from '#server/db/schema.ts'
 import { presentMember } from '#server/features/profile/member.ts'
-import { publicUrl } from '#server/http/media-url.ts'
+import { publicUrl } from '#server/media/media-url.ts'
 import { roomRights, standingOf } from './policy.ts'
 import type { listMenus, RoomRow } from './queries.ts'
 

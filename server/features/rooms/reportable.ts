@@ -1,7 +1,7 @@
-import type { Deps } from '#server/deps.ts'
 import { findUserByName } from '#server/features/auth/queries.ts'
 import type { Reportable } from '#server/features/reports/reportable.ts'
 import { notFound } from '#server/http/refusal.ts'
+import type { Deps } from '#server/process/deps.ts'
 import { seeRoom } from './service.ts'
 
 /** A room that somebody reports, by its name. */

@@ -2,10 +2,10 @@ import { AGREED_TEXTS, type AgreedText, CONSENT_FIELD } from '#contract/consents
 import { CONSENT_NEEDED, CONSENT_OLD } from '#contract/switch-messages.ts'
 import type { Schema, Tx } from '#server/db/schema.ts'
 import { transact } from '#server/db/transact.ts'
-import type { Deps, Viewer } from '#server/deps.ts'
 import { Refusal } from '#server/http/refusal.ts'
 import { isYoung } from '#server/ports/clock.ts'
 import { TEXT_CHANGED } from '#server/ports/topics.ts'
+import type { Deps, Viewer } from '#server/process/deps.ts'
 import * as query from './consent-queries.ts'
 
 /** A version that is to stand from a day on asks for its consent within so long of it. */

@@ -1,8 +1,8 @@
 import { SANDBOX_PATH, SITE_TITLE } from '#contract/limits.ts'
 import type { TextSlug, Topic } from '#contract/site.ts'
 import { SOCIAL_PROVIDERS } from '#contract/social.ts'
-import type { Deps } from '#server/deps.ts'
 import { notFound } from '#server/http/refusal.ts'
+import type { Deps } from '#server/process/deps.ts'
 import { contentOf } from './content.ts'
 import type { Switches } from './switches.ts'
 

@@ -1,9 +1,9 @@
 import { PAUSED } from '#contract/switch-messages.ts'
 import { SWITCHES, type SwitchName } from '#contract/switches.ts'
-import type { Deps } from '#server/deps.ts'
 import { Refusal } from '#server/http/refusal.ts'
 import { isYoung } from '#server/ports/clock.ts'
 import { SWITCHES_CHANGED } from '#server/ports/topics.ts'
+import type { Deps } from '#server/process/deps.ts'
 import * as query from './switch-queries.ts'
 
 /** Another process that the bus does not reach learns of a change within it. */

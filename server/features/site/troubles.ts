@@ -1,8 +1,8 @@
 import type { PartName } from '#contract/status.ts'
-import type { Deps } from '#server/deps.ts'
 import { isYoung } from '#server/ports/clock.ts'
 import { MAIL } from '#server/ports/mail.ts'
 import { type Payments, ProviderBusy, ProviderDown } from '#server/ports/payments.ts'
+import type { Deps } from '#server/process/deps.ts'
 import * as query from './trouble-queries.ts'
 
 /** One answer that was lost is nothing yet. */

@@ -1,8 +1,8 @@
 import { shapes } from '#contract/social.schema.ts'
 import { social } from '#contract/social.ts'
-import type { Deps } from '#server/deps.ts'
 import type { AuthParts } from '#server/features/auth/parts.ts'
 import { routes } from '#server/http/routes.ts'
+import type { Deps } from '#server/process/deps.ts'
 import { socialService } from './service.ts'
 
 export function socialRoutes(deps: Deps, parts: AuthParts) {

@@ -10,7 +10,6 @@ import {
 import { SOCIAL_NAMES, type SocialProvider } from '#contract/social.ts'
 import type { Tx } from '#server/db/schema.ts'
 import { transact } from '#server/db/transact.ts'
-import type { Deps, Viewer } from '#server/deps.ts'
 import * as query from '#server/features/auth/identity-queries.ts'
 import type { AuthParts } from '#server/features/auth/parts.ts'
 import { postMail } from '#server/features/auth/post.ts'
@@ -20,6 +19,7 @@ import { forbidden, notFound, Refusal } from '#server/http/refusal.ts'
 import { Reply } from '#server/http/reply.ts'
 import type { Client } from '#server/http/routes.ts'
 import { type Acquaintance, SocialDown, SocialRefused } from '#server/ports/social.ts'
+import type { Deps, Viewer } from '#server/process/deps.ts'
 import { type Away, type Back, spent, trips as tripsOf } from './trips.ts'
 
 type SocialDeps = Pick<Deps, 'db' | 'read' | 'clock' | 'newId' | 'secrets' | 'social' | 'log'>

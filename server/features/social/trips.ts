@@ -3,13 +3,13 @@ import { SOCIAL_AWAY_S, SOCIAL_BACK_S } from '#contract/limits.ts'
 import { SOCIAL_SPENT } from '#contract/messages.ts'
 import type { Newcomer, SocialProvider } from '#contract/social.ts'
 import type { Tx } from '#server/db/schema.ts'
-import type { Deps } from '#server/deps.ts'
 import { findOpenLink, insertLink, spendLink } from '#server/features/auth/link-queries.ts'
 import { hashToken, newRefreshToken as newToken } from '#server/features/auth/refresh-token.ts'
 import { Refusal } from '#server/http/refusal.ts'
 import type { SetCookie } from '#server/http/reply.ts'
 import { same } from '#server/http/same.ts'
 import type { Trip } from '#server/ports/social.ts'
+import type { Deps } from '#server/process/deps.ts'
 
 /** Where to, and for whom it is where somebody logged in wants it linked. */
 export interface Away {

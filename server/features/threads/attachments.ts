@@ -11,11 +11,11 @@ import {
 import { PICTURE_MAX, THREAD_MAX } from '#contract/posting-limits.ts'
 import type { ThreadFiles } from '#contract/threads.schema.ts'
 import type { Schema } from '#server/db/schema.ts'
-import type { Deps, Viewer } from '#server/deps.ts'
 import type { uploadsService } from '#server/features/uploads/service.ts'
-import { dropAfter, dropLoose, loosen } from '#server/http/loose-files.ts'
-import { type Drawn, drawPictures, refusalOf } from '#server/http/pictures/pictures.ts'
 import { invalid } from '#server/http/refusal.ts'
+import { deleteOrphansAfter, markOrphaned, tryDeleteOrphans } from '#server/media/orphans.ts'
+import { type Drawn, drawPictures, refusalOf } from '#server/media/pictures/pictures.ts'
+import type { Deps, Viewer } from '#server/process/deps.ts'
 import { inspectFilm, inspectSound, repack, type Unfit } from './repack.ts'
 
 /** Where what people post is kept; what came with the demo lies elsewhere, and belongs to several. */
@@ -61,7 +61,7 @@ export function attachments(deps: FileDeps, uploads: Uploads) {
     }
     async function pathOf(extension: string) {
       const path = `${POSTED}${newId()}.${extension}`
-      await loosen(db, [path], clock.now().toISOString())
+      await markOrphaned(db, [path], clock.now().toISOString())
       paths.push(path)
       return path
     }
@@ -158,11 +158,11 @@ export function attachments(deps: FileDeps, uploads: Uploads) {
           uploads: files.used,
         }
       } catch (error) {
-        await dropAfter(deps, error, files.paths)
+        await deleteOrphansAfter(deps, error, files.paths)
         throw error
       }
     },
-    drop: (paths: string[]) => dropLoose(deps, paths),
+    drop: (paths: string[]) => tryDeleteOrphans(deps, paths),
   }
 }
 

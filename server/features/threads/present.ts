@@ -1,7 +1,7 @@
 import type { Comment, Thread } from '#contract/threads.ts'
 import { presentMember } from '#server/features/profile/member.ts'
 import { mayRead, type Standing } from '#server/features/rooms/policy.ts'
-import type { MediaUrls } from '#server/http/media-url.ts'
+import type { MediaUrls } from '#server/media/media-url.ts'
 import { commentRights, threadRights } from './policy.ts'
 import type { CommentRow, MediaRow, ThreadRow } from './queries.ts'
 

@@ -1,9 +1,9 @@
 import type { Db } from '#server/db/schema.ts'
-import type { Deps, Viewer } from '#server/deps.ts'
 import type { Reportable } from '#server/features/reports/reportable.ts'
 import { mayRead, maySee, standingOf } from '#server/features/rooms/policy.ts'
 import { findRoomOf } from '#server/features/rooms/queries.ts'
 import { notFound } from '#server/http/refusal.ts'
+import type { Deps, Viewer } from '#server/process/deps.ts'
 import * as query from './queries.ts'
 
 async function standingIn(db: Db, viewer: Viewer, ownerId: string) {

@@ -1,11 +1,11 @@
 import { NOT_A_MEMBER } from '#contract/messages.ts'
-import type { Deps, Viewer } from '#server/deps.ts'
 import { idOf } from '#server/features/profile/member.ts'
 import { mayRead } from '#server/features/rooms/policy.ts'
 import { seeRoom } from '#server/features/rooms/service.ts'
-import { mediaUrls } from '#server/http/media-url.ts'
 import { forbidden, notFound } from '#server/http/refusal.ts'
 import { page } from '#server/http/reply.ts'
+import { mediaUrls } from '#server/media/media-url.ts'
+import type { Deps, Viewer } from '#server/process/deps.ts'
 import { presentComment, presentThread } from './present.ts'
 import * as query from './queries.ts'
 

@@ -9,16 +9,16 @@ import { THREAD_MAX } from '#contract/posting-limits.ts'
 import type { ThreadChanging, ThreadFiles, ThreadWriting } from '#contract/threads.schema.ts'
 import type { Schema, Tx } from '#server/db/schema.ts'
 import { transact } from '#server/db/transact.ts'
-import type { Deps, Viewer } from '#server/deps.ts'
 import { postRoomNews } from '#server/features/rooms/news.ts'
 import { mayModerate, mayPost } from '#server/features/rooms/policy.ts'
 import { lockRoom } from '#server/features/rooms/queries.ts'
 import { seeRoom } from '#server/features/rooms/service.ts'
 import { uploadsService } from '#server/features/uploads/service.ts'
-import { dropAfter, fasten, loosen } from '#server/http/loose-files.ts'
 import { forbidden, invalid, notFound } from '#server/http/refusal.ts'
 import { createThrottle } from '#server/http/throttle.ts'
+import { claimFiles, deleteOrphansAfter, markOrphaned } from '#server/media/orphans.ts'
 import { arrivingAt } from '#server/ports/media.ts'
+import type { Deps, Viewer } from '#server/process/deps.ts'
 import { type Attached, attachments, type Kept, POSTED } from './attachments.ts'
 import { mayDelete, threadRights } from './policy.ts'
 import { type OneThread, threadsService } from './service.ts'
@@ -49,7 +49,7 @@ export function threadWriting(deps: Deps) {
     const stays = new Set(after.flatMap(pathsOf))
     const gone = before.flatMap(pathsOf).filter((path) => path.startsWith(POSTED))
     const paths = gone.filter((path) => !stays.has(path))
-    await loosen(tx, paths, now())
+    await markOrphaned(tx, paths, now())
     return paths
   }
 
@@ -63,10 +63,10 @@ export function threadWriting(deps: Deps) {
     )
     if ((await query.bytesOfRoom(tx, roomId)) > ROOM_MEDIA_BYTES)
       throw invalid({ error: [ROOM_MEDIA_FULL] })
-    await fasten(tx, attached.paths)
+    await claimFiles(tx, attached.paths)
     await query.usedUp(tx, attached.uploads)
     const used = attached.uploads.map(arrivingAt)
-    await loosen(tx, used, now())
+    await markOrphaned(tx, used, now())
     return [...(await letGo(tx, before, rows)), ...used]
   }
 
@@ -78,7 +78,7 @@ export function threadWriting(deps: Deps) {
   ) {
     const attached = await files.take(viewer, said)
     const gone = await work(attached).catch(async (error: unknown) => {
-      await dropAfter(deps, error, attached.paths)
+      await deleteOrphansAfter(deps, error, attached.paths)
       throw error
     })
     await files.drop(gone)

@@ -1,9 +1,9 @@
-import type { Deps, Viewer } from '#server/deps.ts'
 import { calendarFile } from '#server/features/events/calendar.ts'
 import { idOf } from '#server/features/profile/member.ts'
 import { seeRoom } from '#server/features/rooms/service.ts'
 import { notFound } from '#server/http/refusal.ts'
 import type { FileAnswer } from '#server/http/routes.ts'
+import type { Deps, Viewer } from '#server/process/deps.ts'
 import { maySeeTicket } from './policy.ts'
 import { findTicket } from './queries.ts'
 

@@ -2,7 +2,7 @@ import type { DigitalTicket, IssuedTicket, OwnDigitalTicket } from '#contract/ti
 import type { TicketOffer } from '#contract/transfers.ts'
 import { type MemberRow, presentMember } from '#server/features/profile/member.ts'
 import { presentRoomRef } from '#server/features/rooms/present.ts'
-import { publicUrl } from '#server/http/media-url.ts'
+import { publicUrl } from '#server/media/media-url.ts'
 import type { OfferRow } from './holding/transfer-queries.ts'
 import type { IssuedRow, TicketRow } from './queries.ts'
 

@@ -2,12 +2,12 @@ import { enqueueAll } from '#server/db/outbox.ts'
 import type { Id, Instant } from '#server/db/schema/types.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
 import { transact } from '#server/db/transact.ts'
-import type { Deps } from '#server/deps.ts'
 import { postMail } from '#server/features/auth/post.ts'
 import { type Due, remindersDue, reminderUntil } from '#server/features/events/moments.ts'
 import type { Notice } from '#server/features/push/notices.ts'
 import { listUnreached } from '#server/features/push/queries.ts'
 import { noticeKey, telling } from '#server/features/push/telling.ts'
+import type { Deps } from '#server/process/deps.ts'
 import * as query from './reminder-queries.ts'
 
 /** The outbox topic of reminders of evenings at a venue: one piece of work a ticket and moment. */

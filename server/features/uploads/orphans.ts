@@ -1,6 +1,6 @@
-import type { Deps } from '#server/deps.ts'
-import { loosen } from '#server/http/loose-files.ts'
+import { markOrphaned } from '#server/media/orphans.ts'
 import { arrivingAt, isArriving, type Listed } from '#server/ports/media.ts'
+import type { Deps } from '#server/process/deps.ts'
 import { listLooseAmong } from './queries.ts'
 import { SHOWN_BY, shownAmong } from './shown.ts'
 
@@ -30,7 +30,7 @@ export function orphanSearch({
     // Asked for last: a file that was loose a moment ago may be shown now.
     const shown = await shownAmong(db, paths)
     const lost = paths.filter((path) => !known.has(path) && !shown.has(path))
-    await loosen(db, lost, clock.now().toISOString())
+    await markOrphaned(db, lost, clock.now().toISOString())
     return lost.length
   }
 

@@ -1,7 +1,7 @@
 import { shapes } from '#contract/uploads.schema.ts'
 import { uploads } from '#contract/uploads.ts'
-import type { Deps } from '#server/deps.ts'
 import { routes } from '#server/http/routes.ts'
+import type { Deps } from '#server/process/deps.ts'
 import { uploadsService } from './service.ts'
 
 export function uploadRoutes(deps: Deps) {

@@ -1,8 +1,8 @@
 import { UPLOAD } from '#contract/posting-limits.ts'
 import { aheadOf } from '#server/db/clocks.ts'
-import type { Deps } from '#server/deps.ts'
-import { fasten, removeLoose } from '#server/http/loose-files.ts'
+import { claimFiles, deleteOrphans } from '#server/media/orphans.ts'
 import { arrivingAt } from '#server/ports/media.ts'
+import type { Deps } from '#server/process/deps.ts'
 import * as query from './queries.ts'
 import { shownAmong } from './shown.ts'
 
@@ -25,8 +25,8 @@ export async function sweepFiles(deps: Pick<Deps, 'db' | 'clock' | 'media'>) {
     const paths = loose.map(({ path }) => path)
     // Something may point at one by now: whoever wrote that died before they took it from this list.
     const shown = await shownAmong(db, paths)
-    await fasten(db, [...shown])
-    await removeLoose(
+    await claimFiles(db, [...shown])
+    await deleteOrphans(
       deps,
       paths.filter((path) => !shown.has(path)),
     )

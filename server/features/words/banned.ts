@@ -1,10 +1,10 @@
 import { bannedWord, fieldName } from '#contract/messages.ts'
 import type { Db } from '#server/db/schema.ts'
-import type { BannedWords } from '#server/deps.ts'
 import { type FieldErrors, invalid } from '#server/http/refusal.ts'
 import type { Bus } from '#server/ports/bus.ts'
 import { type Clock, isYoung } from '#server/ports/clock.ts'
 import { WORDS_CHANGED } from '#server/ports/topics.ts'
+import type { BannedWords } from '#server/process/deps.ts'
 import { ngFinder } from './ng.ts'
 
 /** Then the database is asked again: word of a change may have been lost on its way to this process. */

@@ -1,10 +1,10 @@
 import { dayOf } from '#contract/days.ts'
 import { EXPORTS } from '#contract/limits.ts'
 import { TOO_MANY_EXPORTS } from '#contract/messages.ts'
-import type { Deps, Viewer } from '#server/deps.ts'
 import type { FileAnswer } from '#server/http/routes.ts'
 import { createThrottle } from '#server/http/throttle.ts'
-import { zip } from '#server/http/zip.ts'
+import { zip } from '#server/media/zip.ts'
+import type { Deps, Viewer } from '#server/process/deps.ts'
 import { filesOf } from './files.ts'
 
 /** Everything that somebody gave or made here, in one file for them to keep. */

@@ -1,7 +1,7 @@
 import { shapes } from '#contract/passkeys.schema.ts'
 import { passkeys } from '#contract/passkeys.ts'
-import type { Deps } from '#server/deps.ts'
 import { routes } from '#server/http/routes.ts'
+import type { Deps } from '#server/process/deps.ts'
 import type { AuthParts } from '../parts.ts'
 import { passkeyService } from './service.ts'
 

@@ -1,7 +1,7 @@
 import { ORIGIN_NONE, ORIGIN_REFUSED, ORIGIN_SILENT, ORIGIN_STILL } from '#contract/messages.ts'
-import type { Deps } from '#server/deps.ts'
 import { isYoung } from '#server/ports/clock.ts'
 import { OriginError, type OriginTrouble } from '#server/ports/origin.ts'
+import type { Deps } from '#server/process/deps.ts'
 import type { IngestDesk } from '../ingest.ts'
 import { firstVariant, progressOf } from './origin-playlist.ts'
 import type { Origins } from './origins.ts'

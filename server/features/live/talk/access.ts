@@ -1,5 +1,4 @@
 import { whySilent } from '#contract/talk-voice.ts'
-import type { Deps, Viewer } from '#server/deps.ts'
 import {
   mayModerateEvent,
   maySpeak,
@@ -9,6 +8,7 @@ import {
 } from '#server/features/events/policy.ts'
 import { seeEvent } from '#server/features/events/service.ts'
 import { forbidden } from '#server/http/refusal.ts'
+import type { Deps, Viewer } from '#server/process/deps.ts'
 
 export type Seen = Awaited<ReturnType<typeof seeEvent>>
 

@@ -1,6 +1,6 @@
 import type { TalkEnd } from '#contract/live.ts'
-import type { Viewer } from '#server/deps.ts'
 import type { SseLine } from '#server/http/sse.ts'
+import type { Viewer } from '#server/process/deps.ts'
 import type { Channel } from './feed.ts'
 import { framesOf, type Line } from './line.ts'
 

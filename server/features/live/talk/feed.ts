@@ -1,6 +1,6 @@
 import { TALK_CATCH_UP } from '#contract/limits.ts'
-import type { Deps } from '#server/deps.ts'
 import { notFound } from '#server/http/refusal.ts'
+import type { Deps } from '#server/process/deps.ts'
 import { type Line, lineOf } from './line.ts'
 import * as query from './queries.ts'
 import { type TalkWindow, talkWindow, WINDOW } from './window.ts'

@@ -1,9 +1,9 @@
 import { TALK_POSTS } from '#contract/limits.ts'
 import { talkSlow, talkTooFast } from '#contract/messages.ts'
 import type { Tx } from '#server/db/schema.ts'
-import type { Deps } from '#server/deps.ts'
 import { type Refusal, tooMany } from '#server/http/refusal.ts'
 import { waitMs } from '#server/http/throttle.ts'
+import type { Deps } from '#server/process/deps.ts'
 import * as query from './queries.ts'
 
 /** Who was told to wait; the oldest are forgotten first, and asked of the database again. */

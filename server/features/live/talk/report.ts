@@ -1,9 +1,9 @@
 import { CURSOR, fromCursor, toCursor } from '#contract/cursor.ts'
-import type { Deps } from '#server/deps.ts'
 import { mayWatch } from '#server/features/events/policy.ts'
 import { seeEvent } from '#server/features/events/service.ts'
 import type { Reportable } from '#server/features/reports/reportable.ts'
 import { notFound } from '#server/http/refusal.ts'
+import type { Deps } from '#server/process/deps.ts'
 import { findTalk } from './queries.ts'
 
 /** A line of a talk that somebody reports; one that was deleted has no text any more. */

@@ -1,7 +1,7 @@
 import { shapes } from '#contract/operator/disclosures.schema.ts'
 import { operatorDisclosures as calls } from '#contract/operator/disclosures.ts'
-import type { Deps } from '#server/deps.ts'
 import { routes } from '#server/http/routes.ts'
+import type { Deps } from '#server/process/deps.ts'
 import { operatorDisclosures } from './service.ts'
 
 export function operatorDisclosureRoutes(deps: Deps) {

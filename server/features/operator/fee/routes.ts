@@ -1,7 +1,7 @@
 import { shapes } from '#contract/operator/fee.schema.ts'
 import { operatorFee } from '#contract/operator/fee.ts'
-import type { Deps } from '#server/deps.ts'
 import { routes } from '#server/http/routes.ts'
+import type { Deps } from '#server/process/deps.ts'
 import { feeDesk } from './service.ts'
 
 export function operatorFeeRoutes(deps: Deps) {

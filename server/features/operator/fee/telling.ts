@@ -3,11 +3,11 @@ import { feeText, feeTitle } from '#contract/fee-messages.ts'
 import { enqueue } from '#server/db/outbox.ts'
 import type { Tx } from '#server/db/schema.ts'
 import { transact } from '#server/db/transact.ts'
-import type { Deps } from '#server/deps.ts'
 import { postMail, wasPosted } from '#server/features/auth/post.ts'
 import { sayFromService } from '#server/features/inbox/service-word.ts'
 import type { FeeFollowing } from '#server/features/rooms/fee-following.ts'
 import type { FeeLetter } from '#server/ports/seller-letters.ts'
+import type { Deps } from '#server/process/deps.ts'
 import * as query from './queries.ts'
 
 /** The outbox topic of what a change of the fee, or calling it off, brings about. */

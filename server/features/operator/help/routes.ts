@@ -1,7 +1,7 @@
 import { shapes } from '#contract/operator/help.schema.ts'
 import { operatorHelp } from '#contract/operator/help.ts'
-import type { Deps } from '#server/deps.ts'
 import { routes } from '#server/http/routes.ts'
+import type { Deps } from '#server/process/deps.ts'
 import { helpDesk } from './service.ts'
 
 export function operatorHelpRoutes(deps: Deps) {

@@ -1,5 +1,5 @@
 import { Gauge, type Registry } from 'prom-client'
-import type { Deps } from '#server/deps.ts'
+import type { Deps } from '#server/process/deps.ts'
 import { countGivenUp, findWaiting } from './queries.ts'
 
 /** Figures of the work that is done without a request, of all nodes together, asked for as somebody reads them. */

@@ -1,6 +1,6 @@
 import { statfs } from 'node:fs/promises'
 import type { Health } from '#contract/operator/machinery.ts'
-import type { Deps } from '#server/deps.ts'
+import type { Deps } from '#server/process/deps.ts'
 import * as query from './queries.ts'
 
 /** Every job runs more often than this, or is asked for again within a minute. */

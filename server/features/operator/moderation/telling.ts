@@ -1,8 +1,8 @@
 import type { Tx } from '#server/db/schema.ts'
-import type { Deps } from '#server/deps.ts'
 import { postMail } from '#server/features/auth/post.ts'
 import { findUser } from '#server/features/auth/queries.ts'
 import { sayFromService } from '#server/features/inbox/service-word.ts'
+import type { Deps } from '#server/process/deps.ts'
 
 interface Told {
   to: string

@@ -1,7 +1,6 @@
 import { fromCursor } from '#contract/cursor.ts'
 import type { Standing } from '#contract/operator/reports.ts'
 import type { Schema, Tx } from '#server/db/schema.ts'
-import type { Deps } from '#server/deps.ts'
 import { hideMessage, restoreMessage } from '#server/features/inbox/hiding.ts'
 import { hideTalk, restoreTalk } from '#server/features/live/talk/hiding.ts'
 import {
@@ -10,7 +9,8 @@ import {
   restoreComment,
   restoreThread,
 } from '#server/features/threads/hiding.ts'
-import { mediaUrls, publicUrl } from '#server/http/media-url.ts'
+import { mediaUrls, publicUrl } from '#server/media/media-url.ts'
+import type { Deps } from '#server/process/deps.ts'
 import * as query from './thing-queries.ts'
 
 export type Thing = Pick<Schema['moderation'], 'kind' | 'target_id' | 'event_id'>

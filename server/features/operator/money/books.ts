@@ -1,8 +1,8 @@
 import { dayOf } from '#contract/days.ts'
 import type { Books } from '#contract/operator/money.ts'
-import type { Deps } from '#server/deps.ts'
 import { sumUnbooked } from '#server/features/orders/ledger/queries.ts'
 import { feePercentAt } from '#server/features/site/fee.ts'
+import type { Deps } from '#server/process/deps.ts'
 import { lateSince } from './late.ts'
 import * as query from './queries.ts'
 

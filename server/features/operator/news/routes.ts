@@ -1,7 +1,7 @@
 import { shapes } from '#contract/operator/news.schema.ts'
 import { operatorNews } from '#contract/operator/news.ts'
-import type { Deps } from '#server/deps.ts'
 import { routes } from '#server/http/routes.ts'
+import type { Deps } from '#server/process/deps.ts'
 import { newsDesk } from './service.ts'
 
 export function operatorNewsRoutes(deps: Deps) {

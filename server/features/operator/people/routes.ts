@@ -1,7 +1,7 @@
 import { shapes } from '#contract/operator/people.schema.ts'
 import { operatorPeople } from '#contract/operator/people.ts'
-import type { Deps } from '#server/deps.ts'
 import { routes } from '#server/http/routes.ts'
+import type { Deps } from '#server/process/deps.ts'
 import type { SuspensionFollowing } from '../suspensions/following.ts'
 import { peopleActs } from './acts.ts'
 import { peopleService } from './service.ts'

@@ -3,9 +3,9 @@ import { RECONCILING, RECONCILING_STARTED } from '#contract/operator/money-messa
 import { enqueue, type Handler } from '#server/db/outbox.ts'
 import type { Tx } from '#server/db/schema.ts'
 import { transact } from '#server/db/transact.ts'
-import type { Deps, Viewer } from '#server/deps.ts'
 import { Refusal } from '#server/http/refusal.ts'
 import type { Reconciled } from '#server/ports/reconciling.ts'
+import type { Deps, Viewer } from '#server/process/deps.ts'
 import { actorOf, record } from '../audit.ts'
 import * as query from './queries.ts'
 

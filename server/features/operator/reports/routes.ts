@@ -1,7 +1,7 @@
 import { shapes } from '#contract/operator/reports.schema.ts'
 import { operatorReports as calls } from '#contract/operator/reports.ts'
-import type { Deps } from '#server/deps.ts'
 import { routes } from '#server/http/routes.ts'
+import type { Deps } from '#server/process/deps.ts'
 import type { Rulings } from '../moderation/decisions.ts'
 import { operatorReports } from './service.ts'
 

@@ -1,7 +1,7 @@
 import { shapes } from '#contract/operator/rooms.schema.ts'
 import { operatorRooms } from '#contract/operator/rooms.ts'
-import type { Deps } from '#server/deps.ts'
 import { routes } from '#server/http/routes.ts'
+import type { Deps } from '#server/process/deps.ts'
 import type { SuspensionFollowing } from '../suspensions/following.ts'
 import { roomActs } from './acts.ts'
 import { operatorRoomsService } from './service.ts'

@@ -1,11 +1,11 @@
 import { shapes } from '#contract/operator/session.schema.ts'
 import { operatorSession } from '#contract/operator/session.ts'
 import { transact } from '#server/db/transact.ts'
-import type { Deps } from '#server/deps.ts'
 import { confirmations } from '#server/features/auth/confirming.ts'
 import type { AuthParts } from '#server/features/auth/parts.ts'
 import { provePassword } from '#server/features/auth/proving.ts'
 import { routes } from '#server/http/routes.ts'
+import type { Deps } from '#server/process/deps.ts'
 import { record } from '../audit.ts'
 
 export function operatorSessionRoutes(deps: Deps, { attempts }: Pick<AuthParts, 'attempts'>) {

@@ -2,11 +2,11 @@ import { enqueue } from '#server/db/outbox.ts'
 import type { Id } from '#server/db/schema/types.ts'
 import type { Tx } from '#server/db/schema.ts'
 import { transact } from '#server/db/transact.ts'
-import type { Deps } from '#server/deps.ts'
 import { postMail } from '#server/features/auth/post.ts'
 import type { Renewals } from '#server/features/orders/subscriptions/renewals.ts'
 import { Unknown } from '#server/ports/payments.ts'
 import { EVENT_CHANGED } from '#server/ports/topics.ts'
+import type { Deps } from '#server/process/deps.ts'
 import * as query from './queries.ts'
 
 /** The outbox topic of what a suspension, or its end, brings about. */

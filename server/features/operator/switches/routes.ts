@@ -1,8 +1,8 @@
 import { shapes } from '#contract/operator/switches.schema.ts'
 import { operatorSwitches } from '#contract/operator/switches.ts'
-import type { Deps } from '#server/deps.ts'
 import type { SiteParts } from '#server/features/site/routes.ts'
 import { routes } from '#server/http/routes.ts'
+import type { Deps } from '#server/process/deps.ts'
 import { switchDesk } from './service.ts'
 
 export function operatorSwitchesRoutes(deps: Deps, site: SiteParts) {

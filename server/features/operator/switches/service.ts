@@ -1,8 +1,8 @@
 import { SWITCHES, type SwitchName } from '#contract/switches.ts'
 import { transact } from '#server/db/transact.ts'
-import type { Deps, Viewer } from '#server/deps.ts'
 import type { SiteParts } from '#server/features/site/routes.ts'
 import { findNotice } from '#server/features/site/switch-queries.ts'
+import type { Deps, Viewer } from '#server/process/deps.ts'
 import { record } from '../audit.ts'
 import * as query from './queries.ts'
 

@@ -1,7 +1,7 @@
 import { shapes } from '#contract/operator/texts.schema.ts'
 import { operatorTexts } from '#contract/operator/texts.ts'
-import type { Deps } from '#server/deps.ts'
 import { routes } from '#server/http/routes.ts'
+import type { Deps } from '#server/process/deps.ts'
 import { textDesk } from './service.ts'
 
 export function operatorTextsRoutes(deps: Deps) {

@@ -1,8 +1,8 @@
 import { shapes } from '#contract/operator/audit.schema.ts'
 import { operatorAudit } from '#contract/operator/audit.ts'
-import type { Deps } from '#server/deps.ts'
 import { page } from '#server/http/reply.ts'
 import { routes } from '#server/http/routes.ts'
+import type { Deps } from '#server/process/deps.ts'
 import { labelsOf } from './labels.ts'
 import { listActs } from './queries.ts'
 

@@ -1,7 +1,7 @@
 import { shapes } from '#contract/operator/words.schema.ts'
 import { operatorWords } from '#contract/operator/words.ts'
-import type { Deps } from '#server/deps.ts'
 import { routes } from '#server/http/routes.ts'
+import type { Deps } from '#server/process/deps.ts'
 import { wordsService } from './service.ts'
 
 export function operatorWordRoutes(deps: Deps) {

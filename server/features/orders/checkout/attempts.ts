@@ -1,9 +1,9 @@
 import { CARD_WRONG } from '#contract/messages.ts'
 import type { Order, PaymentAttempt } from '#server/db/schema/money.ts'
-import type { Deps } from '#server/deps.ts'
 import { providerErrorOf, serviceUnavailable } from '#server/http/provider-errors.ts'
 import { Refusal } from '#server/http/refusal.ts'
 import { type CardOnFile, Declined, IdempotencyConflict } from '#server/ports/payments.ts'
+import type { Deps } from '#server/process/deps.ts'
 import * as query from './queries.ts'
 
 type AttemptsDeps = Pick<Deps, 'db' | 'clock' | 'newId'>

@@ -1,7 +1,7 @@
 import type { Tx } from '#server/db/schema.ts'
-import type { Deps } from '#server/deps.ts'
 import { keepCard } from '#server/features/payments/card-queries.ts'
 import type { CardOnFile } from '#server/ports/payments.ts'
+import type { Deps } from '#server/process/deps.ts'
 
 /** Saves the card of a succeeded attempt as the buyer's main card. Does nothing if the card is saved already. */
 export function paidCard({ clock, newId }: Pick<Deps, 'clock' | 'newId'>) {

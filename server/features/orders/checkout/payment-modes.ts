@@ -1,7 +1,6 @@
 import { PAYMENT_UNFINISHED } from '#contract/messages.ts'
 import { platformFee } from '#contract/rules.ts'
 import type { PaymentAttempt } from '#server/db/schema/money.ts'
-import type { Deps } from '#server/deps.ts'
 import {
   createSavedCards,
   refuseJcb,
@@ -9,6 +8,7 @@ import {
 } from '#server/features/payments/saved-cards.ts'
 import { Refusal } from '#server/http/refusal.ts'
 import { type Charge, Declined, type Subscription } from '#server/ports/payments.ts'
+import type { Deps } from '#server/process/deps.ts'
 import { priceOf } from '../subscriptions/prices.ts'
 import { createAttempts } from './attempts.ts'
 import { chargeOutcome } from './policy.ts'

@@ -1,8 +1,8 @@
 import { NOT_FREE, SALES_OVER, SOLD_OUT, TICKET_HELD } from '#contract/messages.ts'
 import { transact } from '#server/db/transact.ts'
-import type { Deps, Viewer } from '#server/deps.ts'
 import { Refusal } from '#server/http/refusal.ts'
 import { RIGHTS_CHANGED } from '#server/ports/topics.ts'
+import type { Deps, Viewer } from '#server/process/deps.ts'
 import type { Granted, Product } from '../product.ts'
 import type { PaymentInput, Sales } from './service.ts'
 

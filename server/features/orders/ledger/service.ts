@@ -1,7 +1,7 @@
 import type { LedgerAccount, LedgerEntry } from '#server/db/schema/money.ts'
 import type { Tx } from '#server/db/schema.ts'
-import type { Deps } from '#server/deps.ts'
 import type { BalanceTransaction, Charge } from '#server/ports/payments.ts'
+import type { Deps } from '#server/process/deps.ts'
 import * as query from '../checkout/queries.ts'
 import { createReceipts } from '../receipts/service.ts'
 

@@ -1,6 +1,6 @@
 import { transact } from '#server/db/transact.ts'
-import type { Deps } from '#server/deps.ts'
 import type { Charge } from '#server/ports/payments.ts'
+import type { Deps } from '#server/process/deps.ts'
 import * as query from '../checkout/queries.ts'
 import { updateOrder } from '../refunds/queries.ts'
 import { shareOf } from '../subscriptions/fee.ts'

@@ -2,7 +2,7 @@ import { SITE_TITLE } from '#contract/limits.ts'
 import { nextOf } from '#server/db/counter.ts'
 import type { Receipt } from '#server/db/schema/money.ts'
 import type { Tx } from '#server/db/schema.ts'
-import type { Deps } from '#server/deps.ts'
+import type { Deps } from '#server/process/deps.ts'
 import * as query from './queries.ts'
 
 /** The frozen content of a receipt. Optional fields are missing in old rows. */

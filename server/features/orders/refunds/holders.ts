@@ -1,6 +1,6 @@
 import type { Order } from '#server/db/schema/money.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
-import type { Deps } from '#server/deps.ts'
+import type { Deps } from '#server/process/deps.ts'
 import { createBuyerNotifications } from '../notify.ts'
 import type { Products } from '../product.ts'
 import { isNewest } from './queries.ts'

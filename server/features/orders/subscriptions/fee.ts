@@ -1,7 +1,7 @@
 import type { Db } from '#server/db/schema.ts'
-import type { Deps } from '#server/deps.ts'
 import { feeAt, feeSpans } from '#server/features/site/fee.ts'
 import type { Invoice } from '#server/ports/payments.ts'
+import type { Deps } from '#server/process/deps.ts'
 
 type Due = Pick<Invoice, 'ref' | 'amount'> & { period: { start: string } }
 

@@ -1,4 +1,4 @@
-import type { Deps } from '#server/deps.ts'
+import type { Deps } from '#server/process/deps.ts'
 import type { ChargeRequest } from '../checkout/payment-modes.ts'
 
 /** The provider's id of a monthly price in the seller's account, created on first use. */

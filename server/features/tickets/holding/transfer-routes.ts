@@ -1,7 +1,7 @@
 import { shapes } from '#contract/transfers.schema.ts'
 import { transfers } from '#contract/transfers.ts'
-import type { Deps } from '#server/deps.ts'
 import { routes } from '#server/http/routes.ts'
+import type { Deps } from '#server/process/deps.ts'
 import { transferring } from './transferring.ts'
 
 export function transferRoutes(deps: Deps) {

@@ -3,20 +3,20 @@ import { type Claims, credentialOf, encodeClaims } from '#contract/door/code.ts'
 import { CODE_KEY_DAYS, CODE_KEYS_SETTLED_DAYS } from '#contract/limits.ts'
 import type { CredentialKey, DigitalTicket, IssuedTicket } from '#server/db/schema/tickets.ts'
 import type { Tx } from '#server/db/schema.ts'
-import type { Deps } from '#server/deps.ts'
-import { sealer } from '#server/sealing.ts'
+import type { Deps } from '#server/process/deps.ts'
+import { createCipher } from '#server/process/encryption.ts'
 import * as query from './issue-queries.ts'
 
 type Secrets = Pick<Deps['secrets'], 'link'>
-const sealed = (secrets: Secrets) => sealer(secrets, 'ticket keys')
+const sealed = (secrets: Secrets) => createCipher(secrets, 'ticket keys')
 
 /** A private key under the server's secret: a stolen database signs no ticket. */
 export const sealKey = (key: KeyObject, secrets: Secrets): string =>
-  sealed(secrets).seal(key.export({ format: 'jwk' }).d as string)
+  sealed(secrets).encrypt(key.export({ format: 'jwk' }).d as string)
 
 /** The same key again. Throws where the secret is another one than it was sealed under. */
 function openKey(text: string, publicKey: string, secrets: Secrets): KeyObject {
-  const d = sealed(secrets).open(text)
+  const d = sealed(secrets).decrypt(text)
   if (!d) throw new Error('a key of tickets that was sealed under another secret')
   const key = { kty: 'OKP', crv: 'Ed25519', x: publicKey, d }
   return createPrivateKey({ key, format: 'jwk' })

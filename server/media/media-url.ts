@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
-import type { Deps } from '#server/deps.ts'
-import { same } from './same.ts'
+import type { Deps } from '#server/process/deps.ts'
+import { same } from '../http/same.ts'
 
 const ROOT = '/media/'
 const BUCKET_S = 3_600

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { fakeClock } from '#server/ports/clock.ts'
-import { newSecrets } from '#server/secrets.ts'
+import { newSecrets } from '#server/process/secrets.ts'
 import { mediaUrls, publicUrl } from './media-url.ts'
 
 const HOUR = 3_600_000

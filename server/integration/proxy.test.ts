@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { urlOf } from '#contract/caller.ts'
 import { events } from '#contract/events.ts'
 import { live } from '#contract/live.ts'
-import { openSecrets } from '#server/secrets.ts'
+import { loadSecrets } from '#server/process/secrets.ts'
 import { freePort } from '#server/testing/free-port.ts'
 import { type LiveSite, mediaLines, openLiveSite } from '#server/testing/live-site.ts'
 import { findNginx } from '../../scripts/nginx.ts'
@@ -179,7 +179,7 @@ it('opens nothing else of the folders, nor what Room’s processes say to one an
   for (const address of outside)
     expect((await askFor(address)).status, address).toBeGreaterThanOrEqual(403)
   // These lead out of it, to pages of Room's that are not there.
-  const { link: secret } = openSecrets(site.folder)
+  const { link: secret } = loadSecrets(site.folder)
   for (const address of [`${folder}/../../../secrets.json`, '/hls/segment/../../secrets.json'])
     expect((await askFor(`${address}?${query}`)).text, address).not.toContain(secret)
 })

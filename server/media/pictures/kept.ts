@@ -1,7 +1,7 @@
 import { PICTURE_MAX } from '#contract/posting-limits.ts'
-import type { Deps } from '#server/deps.ts'
-import { dropAfter, dropLoose, fasten, loosen } from '../loose-files.ts'
-import { invalid } from '../refusal.ts'
+import type { Deps } from '#server/process/deps.ts'
+import { invalid } from '../../http/refusal.ts'
+import { claimFiles, deleteOrphansAfter, markOrphaned, tryDeleteOrphans } from '../orphans.ts'
 import { redraw, refusalOf } from './pictures.ts'
 
 const MB = 1_000_000
@@ -24,7 +24,7 @@ export function keptPictures(
     if (typeof picture === 'string') throw wrong(refusalOf(picture))
     const path = `${folder}${newId()}.webp`
     // Before the first byte: also a server that dies now leaves no file behind that nobody knows of.
-    await loosen(db, [path], clock.now().toISOString())
+    await markOrphaned(db, [path], clock.now().toISOString())
     await media.put(path, picture)
     return path
   }
@@ -35,8 +35,8 @@ export function keptPictures(
    */
   async function drop(path: string | null) {
     if (!path?.startsWith(folder)) return
-    await loosen(db, [path], clock.now().toISOString())
-    await dropLoose({ db, media }, [path])
+    await markOrphaned(db, [path], clock.now().toISOString())
+    await tryDeleteOrphans({ db, media }, [path])
   }
 
   return {
@@ -53,10 +53,10 @@ export function keptPictures(
       const path = file ? await keep(who, file) : undefined
       try {
         const done = await work(path)
-        if (path) await fasten(db, [path])
+        if (path) await claimFiles(db, [path])
         return done
       } catch (error) {
-        if (path) await dropAfter({ db, media }, error, [path])
+        if (path) await deleteOrphansAfter({ db, media }, error, [path])
         throw error
       }
     },

@@ -12,7 +12,7 @@ import {
 } from 'node:fs'
 import { dirname, join } from 'node:path'
 import * as z from 'zod'
-import type { GivenSecrets } from './config/store.ts'
+import type { GivenSecrets } from '../config/store.ts'
 
 const Schema = z.object({
   /** Signs access tokens. */
@@ -33,7 +33,7 @@ export const newSecrets = (): Secrets => ({
  * The secrets that are given, or those in the data folder; the first start makes those, readable by its user alone. What
  * is given is never made up: a machine with secrets of its own would know nobody whom the others let in.
  */
-export function openSecrets(dataDir: string, { file, told }: GivenSecrets = NONE_GIVEN): Secrets {
+export function loadSecrets(dataDir: string, { file, told }: GivenSecrets = NONE_GIVEN): Secrets {
   if (told) return told
   if (file) return read(file)
   mkdirSync(dataDir, { recursive: true })

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { join, relative } from 'node:path'
-import { isLoopback } from './config/addresses.ts'
-import type { Config } from './config/config.ts'
-import type { Engine } from './db/engine.ts'
+import { isLoopback } from '../config/addresses.ts'
+import type { Config } from '../config/config.ts'
+import type { Engine } from '../db/engine.ts'
 
 /** Lies in a data folder that a backup was brought back into for practice: what it names is where the copy is kept. */
 const drillIn = (dataDir: string) => join(dataDir, 'drill')

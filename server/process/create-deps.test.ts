@@ -5,15 +5,15 @@ import { setImmediate } from 'node:timers/promises'
 import { Hono } from 'hono'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { RETRY_LATER } from '#contract/messages.ts'
-import { readConfig } from './config/config.ts'
-import { applySteps } from './db/migrate.ts'
-import { migrations } from './db/migrations/index.ts'
-import type { Db } from './db/schema.ts'
-import { openSqlite } from './db/sqlite.ts'
-import { IDLE_TRANSACTION_MS } from './db/transact.ts'
-import { onError } from './http/errors.ts'
-import { openDeps } from './open.ts'
-import { memoryLog } from './testing/log.ts'
+import { readConfig } from '../config/config.ts'
+import { applySteps } from '../db/migrate.ts'
+import { migrations } from '../db/migrations/index.ts'
+import type { Db } from '../db/schema.ts'
+import { openSqlite } from '../db/sqlite.ts'
+import { IDLE_TRANSACTION_MS } from '../db/transact.ts'
+import { onError } from '../http/errors.ts'
+import { memoryLog } from '../testing/log.ts'
+import { createDeps } from './create-deps.ts'
 
 function freshFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'room-open-'))
@@ -24,7 +24,7 @@ function holdTimers() {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   onTestFinished(() => void vi.useRealTimers())
 }
-const open = (folder: string) => openDeps(readConfig({ DATA_DIR: folder, LOG_LEVEL: 'silent' }))
+const open = (folder: string) => createDeps(readConfig({ DATA_DIR: folder, LOG_LEVEL: 'silent' }))
 
 it('lets no transaction that asks nothing keep all others waiting, and answers its own request 503', async () => {
   holdTimers()

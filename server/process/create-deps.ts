@@ -1,30 +1,30 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { diskMedia } from './adapters/disk.ts'
-import { fileMail } from './adapters/mail-outbox.ts'
-import { openNews } from './adapters/news/open.ts'
-import { httpsOrigin } from './adapters/origin.ts'
-import { pinoLog } from './adapters/pino-log.ts'
-import { openPush } from './adapters/push/open.ts'
-import { ownProcess } from './adapters/reconciling.ts'
-import { diskRecordings } from './adapters/recordings.ts'
-import { openSocial } from './adapters/social/open.ts'
-import type { Config } from './config/config.ts'
-import type { Engine } from './db/engine.ts'
-import { createNewId } from './db/ids.ts'
-import { bringUp } from './db/migrate.ts'
-import { openSqlite } from './db/sqlite.ts'
-import { IDLE_TRANSACTION_MS } from './db/transact.ts'
+import { diskMedia } from '../adapters/disk.ts'
+import { fileMail } from '../adapters/mail-outbox.ts'
+import { openNews } from '../adapters/news/open.ts'
+import { httpsOrigin } from '../adapters/origin.ts'
+import { pinoLog } from '../adapters/pino-log.ts'
+import { openPush } from '../adapters/push/open.ts'
+import { ownProcess } from '../adapters/reconciling.ts'
+import { diskRecordings } from '../adapters/recordings.ts'
+import { openSocial } from '../adapters/social/open.ts'
+import type { Config } from '../config/config.ts'
+import type { Engine } from '../db/engine.ts'
+import { createNewId } from '../db/ids.ts'
+import { bringUp } from '../db/migrate.ts'
+import { openSqlite } from '../db/sqlite.ts'
+import { IDLE_TRANSACTION_MS } from '../db/transact.ts'
+import { vapidKeys } from '../features/push/vapid.ts'
+import { type Bus, memoryBus } from '../ports/bus.ts'
+import { systemClock } from '../ports/clock.ts'
+import type { Log } from '../ports/log.ts'
+import type { Mail } from '../ports/mail.ts'
+import { arrivingAt, type Media, type MediaDown } from '../ports/media.ts'
 import type { GivenDeps } from './deps.ts'
 import { refuseDrillOutside } from './drill.ts'
-import { vapidKeys } from './features/push/vapid.ts'
-import { type Bus, memoryBus } from './ports/bus.ts'
-import { systemClock } from './ports/clock.ts'
-import type { Log } from './ports/log.ts'
-import type { Mail } from './ports/mail.ts'
-import { arrivingAt, type Media, type MediaDown } from './ports/media.ts'
-import { refuseHalfRestored } from './restoring.ts'
-import { openSecrets } from './secrets.ts'
+import { assertRestoreComplete } from './restore-guard.ts'
+import { loadSecrets } from './secrets.ts'
 
 /** A host with several addresses fails once for each; together they say nothing. */
 export function reasonOf(error: unknown): string {
@@ -33,15 +33,15 @@ export function reasonOf(error: unknown): string {
 }
 
 /** Everything that the server needs from outside, for a process of this configuration. */
-export async function openDeps(config: Config): Promise<GivenDeps> {
-  refuseHalfRestored(config.dataDir)
+export async function createDeps(config: Config): Promise<GivenDeps> {
+  assertRestoreComplete(config.dataDir)
   refuseDrillOutside(config)
   // Addresses, password hashes and mailed links lie in it: for the eyes of its user alone.
   mkdirSync(config.dataDir, { recursive: true, mode: 0o700 })
   const log = pinoLog(config.logLevel)
   const engine = await openDatabase(config, log)
   const clock = systemClock(config.clockOffsetMs)
-  const secrets = openSecrets(config.dataDir, config.secrets)
+  const secrets = loadSecrets(config.dataDir, config.secrets)
   return {
     config,
     secrets,
@@ -52,7 +52,7 @@ export async function openDeps(config: Config): Promise<GivenDeps> {
     newId: createNewId(clock),
     log,
     bus: await openBus(config, log),
-    media: await openMedia(config, log),
+    media: await createMedia(config, log),
     recordings: diskRecordings(config.live.dir),
     origin: httpsOrigin(config.live.allowHosts),
     news: openNews(config, { clock, log }),
@@ -60,7 +60,7 @@ export async function openDeps(config: Config): Promise<GivenDeps> {
     push: openPush(config, { keys: vapidKeys({ db: engine.db, secrets, clock }), now: clock.now }),
     social: await openSocial(config),
     reconciling: ownProcess(config),
-    payments: await (await import('./adapters/stripe/open.ts')).openPayments(config),
+    payments: await (await import('../adapters/stripe/open.ts')).openPayments(config),
   }
 }
 
@@ -78,8 +78,8 @@ async function openDatabase({ databaseUrl, dataDir }: Config, log: Log): Promise
 
 async function openServed(databaseUrl: string, log: Log): Promise<Engine> {
   const [{ openPostgres }, { SERVING }] = await Promise.all([
-    import('./db/postgres.ts'),
-    import('./db/limits-postgres.ts'),
+    import('../db/postgres.ts'),
+    import('../db/limits-postgres.ts'),
   ])
   await bringUp(openPostgres(databaseUrl, { connections: 1, log }), { log })
   return openPostgres(databaseUrl, { log, limits: SERVING })
@@ -87,16 +87,16 @@ async function openServed(databaseUrl: string, log: Log): Promise<Engine> {
 
 async function openBus({ databaseUrl }: Config, log: Log): Promise<Bus> {
   if (!databaseUrl) return memoryBus()
-  return (await import('./adapters/postgres-bus.ts')).postgresBus(databaseUrl, log)
+  return (await import('../adapters/postgres-bus.ts')).postgresBus(databaseUrl, log)
 }
 
 /** A store that says nothing keeps a start waiting no longer. */
 const PROBE_MS = 2_000
 
 /** A store that is away for a moment keeps nobody from starting; one that refuses us will do so for ever. */
-export async function openMedia({ s3, dataDir }: Config, log: Log): Promise<Media> {
+export async function createMedia({ s3, dataDir }: Config, log: Log): Promise<Media> {
   if (!s3) return diskMedia(join(dataDir, 'media'))
-  const { s3Media } = await import('./adapters/s3/media.ts')
+  const { s3Media } = await import('../adapters/s3/media.ts')
   const probe = s3Media(s3, { patienceMs: PROBE_MS })
   await probe.size(arrivingAt('probe')).catch((error: unknown) => {
     const { isFinal } = error as MediaDown
@@ -108,6 +108,6 @@ export async function openMedia({ s3, dataDir }: Config, log: Log): Promise<Medi
 
 /** Without a mail server mails become files, and their links stand in the terminal. */
 async function openMail({ mail: { smtpUrl, from }, dataDir }: Config): Promise<Mail> {
-  if (smtpUrl) return (await import('./adapters/smtp.ts')).smtpMail(smtpUrl, from)
+  if (smtpUrl) return (await import('../adapters/smtp.ts')).smtpMail(smtpUrl, from)
   return fileMail(join(dataDir, 'outbox/mail'), from, (line) => process.stderr.write(line))
 }

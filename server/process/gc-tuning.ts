@@ -1,0 +1,32 @@
+import { flushCompileCache } from 'node:module'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+
+/** The start is over by then, and its garbage can be collected. */
+const AFTER_MS = 2_000
+/**
+ * V8's heap-growing-percent: how much the heap may grow until the next collection. V8's own choice lets it double, and a
+ * third of a busy server's memory was garbage. Collecting more often costs 2 % of its time.
+ */
+const GROWS_BY = 25
+
+/**
+ * Collects the garbage of the start once, shortly after it, when a pause of 0.1 s delays nobody: it would be a sixth of an
+ * idle server's memory. From then on the heap grows in small steps.
+ */
+export function tuneGarbageCollection(): void {
+  setTimeout(() => {
+    // Node writes its compile cache at exit: a killed process would leave none, and the next start take twice as long.
+    flushCompileCache()
+    collectGarbage()
+    setFlagsFromString(`--heap-growing-percent=${GROWS_BY}`)
+  }, AFTER_MS).unref()
+}
+
+/** A full, synchronous collection. */
+export function collectGarbage(): void {
+  setFlagsFromString('--expose-gc')
+  const collect = runInNewContext('gc') as (how: object) => void
+  setFlagsFromString('--no-expose-gc')
+  collect({ type: 'major', execution: 'sync', flavor: 'last-resort' })
+}
