@@ -19,7 +19,7 @@ import { openVillage } from './village.ts'
 const BYTES = DISK_RESERVE_BYTES + 200_000_000
 const MADE_GOOD_MS = 60_000
 /** Changes that still find room in what the database has taken for itself. */
-const MOST_THAT_FIT = 5_000
+const MAX_THAT_FIT = 5_000
 const AWAY = { status: 503, message: REFUSED[503] }
 
 /** A disk of its own, with not much room. As root, on Linux. */
@@ -90,7 +90,7 @@ it('72: a real disk without a byte of room: who wants to change something is tol
   // What the database has taken for itself may still hold some changes: those that are acknowledged must stay.
   let follows = false
   let refused: Response | null = null
-  for (let n = 0; n < MOST_THAT_FIT && !refused; n++) {
+  for (let n = 0; n < MAX_THAT_FIT && !refused; n++) {
     disk.fill()
     const answer = await follow(follows ? 'DELETE' : 'POST')
     if (answer.ok) follows = !follows

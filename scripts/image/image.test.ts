@@ -19,7 +19,7 @@ const ROOT = join(import.meta.dirname, '../..')
 const NODE = 1000
 /** Of compose.yaml: longer than this nobody waits before it is killed. */
 const GRACE_MS = 20_000
-const MOST_MB = 200
+const MAX_MB = 200
 const PASSWORD = 'yoru no umi e 9'
 
 let image: Image
@@ -82,7 +82,7 @@ it('an image holds what runs, and nothing else: no test, no key, nothing that on
   for (const name of ['vite', 'react', 'firebase', 'vitest', 'node-av'])
     expect(globSync(`node_modules/${name}`, { cwd: within('.') }), name).toEqual([])
   const [kilobytes] = execFileSync('du', ['-sk', within('.')], { encoding: 'utf8' }).split('\t')
-  expect(Number(kilobytes) / 1024).toBeLessThan(MOST_MB)
+  expect(Number(kilobytes) / 1024).toBeLessThan(MAX_MB)
   const writable = globSync('**', { cwd: within('.'), withFileTypes: true }).filter((entry) => {
     const { uid, mode } = statSync(join(entry.parentPath, entry.name))
     return uid === NODE || (mode & 0o002) !== 0

@@ -6,9 +6,9 @@ import { type Fetched, type Origin, OriginError } from '#server/ports/origin.ts'
 import { isPublicAddress, NotPublic, publicLookup } from './public-address.ts'
 
 const PATIENCE_MS = 5_000
-const MOST_REDIRECTS = 3
+const MAX_REDIRECTS = 3
 /** A day of two-second pieces with long addresses has some ten megabytes; a live playlist a few kilobytes. */
-const MOST_BYTES = 16_000_000
+const MAX_BYTES = 16_000_000
 
 /**
  * Reads playlists of others over https, from public addresses alone: each address that a name leads to is looked at in
@@ -50,7 +50,7 @@ export function httpsOrigin(allowed: string[] = [], resolve: typeof lookup = loo
 
   async function follow(first: string, signal: AbortSignal): Promise<Fetched> {
     let url = parse(first)
-    for (let step = 0; step <= MOST_REDIRECTS; step++) {
+    for (let step = 0; step <= MAX_REDIRECTS; step++) {
       const answer = await ask(url, signal)
       const { statusCode = 0, headers } = answer
       if (statusCode >= 300 && statusCode < 400 && headers.location) {
@@ -91,7 +91,7 @@ async function textOf(answer: IncomingMessage): Promise<string> {
   for await (const part of answer as AsyncIterable<Buffer>) {
     parts.push(part)
     bytes += part.length
-    if (bytes > MOST_BYTES) throw new OriginError('no playlist', 'too long')
+    if (bytes > MAX_BYTES) throw new OriginError('no playlist', 'too long')
     // Whatever else is there is not read to its end.
     if (begun || bytes < 7) continue
     begun = true

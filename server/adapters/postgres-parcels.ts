@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto'
 
 /** PostgreSQL takes less than 8,000 bytes at a time. */
-const MOST_BYTES = 7_900
+const MAX_BYTES = 7_900
 /** Of a part, before it is written as text. */
 const PART_BYTES = 5_800
 /** Words of which the rest never came. */
-const MOST_OPEN = 100
+const MAX_OPEN = 100
 
 /** A word as it goes over the line: as it is, or in parts. */
 export function parcelsOf(word: string): string[] {
   const bytes = Buffer.from(word)
-  if (bytes.length <= MOST_BYTES) return [word]
+  if (bytes.length <= MAX_BYTES) return [word]
   const id = randomUUID()
   const count = Math.ceil(bytes.length / PART_BYTES)
   return Array.from({ length: count }, (_, n) => {
@@ -33,7 +33,7 @@ export function unpacker() {
     parts.push(Buffer.from(part, 'base64'))
     if (parts.length === Number(count)) return Buffer.concat(parts).toString()
     open.set(id, parts)
-    if (open.size > MOST_OPEN) open.delete(open.keys().next().value!)
+    if (open.size > MAX_OPEN) open.delete(open.keys().next().value!)
     return null
   }
 }

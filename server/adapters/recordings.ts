@@ -13,7 +13,7 @@ import { PART, writeWhole } from './whole-file.ts'
 
 const INDEX = 'index'
 /** Recordings that nobody has asked for lately are forgotten, and read anew. */
-const MOST_KNOWN = 200
+const MAX_KNOWN = 200
 
 /** The index of one recording as far as it was read. */
 interface Known {
@@ -36,7 +36,7 @@ export function diskRecordings(root: string): Recordings {
     if (found) return found
     const fresh = { offset: 0, reader: indexReader(), reading: null }
     known.set(broadcastId, fresh)
-    if (known.size > MOST_KNOWN) known.delete(known.keys().next().value!)
+    if (known.size > MAX_KNOWN) known.delete(known.keys().next().value!)
     return fresh
   }
 

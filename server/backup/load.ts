@@ -7,10 +7,10 @@ import { type Backup, readTable } from './check.ts'
 import { Impossible, SEARCH } from './form.ts'
 
 /** What both engines take as values of one statement. */
-const MOST_VALUES = 30_000
-const MOST_ROWS = 500
+const MAX_VALUES = 30_000
+const MAX_ROWS = 500
 const rowsAtOnce = (columns: number) =>
-  Math.max(1, Math.min(MOST_ROWS, Math.floor(MOST_VALUES / columns)))
+  Math.max(1, Math.min(MAX_ROWS, Math.floor(MAX_VALUES / columns)))
 
 /** Fills an empty database, in one transaction: whoever looks finds nothing, or everything. */
 export async function load(engine: Engine, { folder, manifest }: Backup) {

@@ -4,7 +4,7 @@ import type { Schema, Tx } from './schema.ts'
 import { isPassing, transact } from './transact.ts'
 
 /** More would let the first of a group wait too long for the last. */
-const MOST_IN_GROUP = 100
+const MAX_IN_GROUP = 100
 
 type Work<T> = (tx: Tx) => Promise<T>
 
@@ -23,7 +23,7 @@ export type Write = <T>(work: Work<T>) => Promise<T>
  * of its arrival, each under a savepoint of its own. One that throws is rolled back and refused alone. As in `transact`,
  * `work` may run more than once.
  */
-export function groupedWrites(db: Kysely<Schema>, most = MOST_IN_GROUP): Write {
+export function groupedWrites(db: Kysely<Schema>, most = MAX_IN_GROUP): Write {
   const queue: Waiting[] = []
   let running = false
 

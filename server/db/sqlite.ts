@@ -20,7 +20,7 @@ import {
   withoutWaiting,
 } from './sqlite-writer.ts'
 
-const MOST_PREPARED = 300
+const MAX_PREPARED = 300
 /** Rows of an index that statistics look at: some milliseconds for the largest table. */
 const ANALYSIS_LIMIT = 400
 /** Also tables that this connection has not asked yet: https://sqlite.org/pragma.html#pragma_optimize */
@@ -135,7 +135,7 @@ function remembering(database: Database): SqliteDatabase {
       const statement = prepared.get(text) ?? database.prepare(text)
       prepared.delete(text) // and back in as the newest
       prepared.set(text, statement)
-      if (prepared.size > MOST_PREPARED) prepared.delete(prepared.keys().next().value!)
+      if (prepared.size > MAX_PREPARED) prepared.delete(prepared.keys().next().value!)
       return statement
     },
   }

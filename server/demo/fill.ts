@@ -22,8 +22,8 @@ import { addTickets } from './tickets.ts'
 
 const PASSWORD = 'password'
 /** Below what either engine takes in one statement. */
-const MOST_VALUES = 30_000
-const MOST_ROWS = 500
+const MAX_VALUES = 30_000
+const MAX_ROWS = 500
 
 type DemoDeps = Pick<Deps, 'db' | 'engine' | 'clock' | 'newId' | 'media' | 'secrets' | 'config'>
 
@@ -64,7 +64,7 @@ async function writeBook({ clock, newId, secrets }: DemoDeps, passwordHash: stri
 
 async function insertAll(tx: Tx, table: (typeof TABLES)[number], rows: object[]) {
   const columns = Object.keys(rows[0] ?? { none: 0 }).length
-  const size = Math.min(MOST_ROWS, Math.floor(MOST_VALUES / columns))
+  const size = Math.min(MAX_ROWS, Math.floor(MAX_VALUES / columns))
   for (let at = 0; at < rows.length; at += size)
     await tx
       .insertInto(table)

@@ -31,7 +31,7 @@ const GATHER_MS = 500
  */
 const ASK_FROM = { least: 0.4, most: 0.8 }
 /** Values in one question: a few milliseconds, in which nobody else is answered. */
-const MOST_AT_ONCE = 100
+const BATCH_SIZE = 100
 
 /**
  * What a question to the database found, remembered for a while; whoever is looked up often is asked for again in good
@@ -66,9 +66,9 @@ export function remembered<V>({ clock, holdMs, most, askAgain }: Memory<V>) {
   async function askForAll() {
     const all = [...due]
     due = new Map()
-    for (let at = 0; at < all.length; at += MOST_AT_ONCE) {
+    for (let at = 0; at < all.length; at += BATCH_SIZE) {
       // Without an answer each holds until its time is over, and is then asked for by whoever needs it.
-      await ask(all.slice(at, at + MOST_AT_ONCE)).catch(() => {})
+      await ask(all.slice(at, at + BATCH_SIZE)).catch(() => {})
       await setImmediate() // SQLite answers at once: without this nobody gets a word in until all are asked for
     }
   }

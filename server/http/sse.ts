@@ -4,7 +4,7 @@ import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import type { Context } from 'hono'
 
 /** A reader that leaves this much unread is let go, in bytes: they come back, and resume where they were. */
-const MOST_UNREAD = 256 * 1_024
+const MAX_UNREAD = 256 * 1_024
 
 /** The open end of a stream of events. */
 export interface SseLine {
@@ -60,7 +60,7 @@ class SocketLine implements SseLine {
   }
 
   write(frames: Uint8Array) {
-    if (this.#socket.writableLength > MOST_UNREAD) this.#socket.destroy()
+    if (this.#socket.writableLength > MAX_UNREAD) this.#socket.destroy()
     else if (this.#socket.writable) this.#socket.write(frames)
   }
   end(lastFrames?: Uint8Array) {

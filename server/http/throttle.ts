@@ -8,7 +8,7 @@ interface Window {
   count: number
 }
 /** Strangers may name any number of keys; the oldest are forgotten first. */
-const MOST_KEYS = 100_000
+const MAX_KEYS = 100_000
 
 export interface Limit {
   max: number
@@ -42,7 +42,7 @@ export function createThrottle(clock: Clock, { max, perMs }: Limit, enabled = tr
   /** Windows stand in the order they opened, so the old ones are at the front. */
   function forgetOld(now: number) {
     for (const [key, window] of windows) {
-      if (windows.size <= MOST_KEYS && isOpen(window, now)) break
+      if (windows.size <= MAX_KEYS && isOpen(window, now)) break
       windows.delete(key)
     }
   }

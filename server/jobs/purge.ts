@@ -14,7 +14,7 @@ import type { Deps } from '#server/process/deps.ts'
 import { forget } from './forgetting.ts'
 
 /** A deletion as long as this keeps no buyer waiting. */
-const MOST_AT_ONCE = 500
+const BATCH_SIZE = 500
 const DAY_MS = 24 * 60 * 60_000
 const HOUR_MS = 60 * 60_000
 const OUTBOX_DAYS = 30
@@ -120,13 +120,13 @@ function listRubbish(now: Date): Rubbish[] {
 async function deleteAll(db: Deps['db'], { table, key, where }: Rubbish): Promise<number> {
   const from = sql.table(table)
   const columns = sql.join([key].flat().map((column) => sql.ref(column)))
-  const some = sql`select ${columns} from ${from} where ${where} limit ${MOST_AT_ONCE}`
+  const some = sql`select ${columns} from ${from} where ${where} limit ${BATCH_SIZE}`
   for (let deleted = 0; ; ) {
     const { rows } = await transact(db, (tx) =>
       sql`delete from ${from} where (${columns}) in (${some}) returning 1`.execute(tx),
     )
     deleted += rows.length
-    if (rows.length < MOST_AT_ONCE) return deleted
+    if (rows.length < BATCH_SIZE) return deleted
   }
 }
 

@@ -4,7 +4,7 @@ import type { Db } from '#server/db/schema.ts'
 import { transact } from '#server/db/transact.ts'
 import type { Deps } from '#server/process/deps.ts'
 
-const MOST_AT_ONCE = 500
+const BATCH_SIZE = 500
 
 interface Counter {
   table: 'room' | 'event' | 'thread' | 'user'
@@ -92,9 +92,9 @@ async function* suspects(read: Db, { table, column, counted }: Counter): AsyncGe
   for (let last = ''; ; ) {
     const { rows } = await sql<{ id: Id; differs: 0 | 1 }>`
       select id, case when ${kept} = ${counted} then 0 else 1 end as differs
-      from ${from} where id > ${last} order by id limit ${MOST_AT_ONCE}`.execute(read)
+      from ${from} where id > ${last} order by id limit ${BATCH_SIZE}`.execute(read)
     for (const { id, differs } of rows) if (differs) yield id
-    if (rows.length < MOST_AT_ONCE) return
+    if (rows.length < BATCH_SIZE) return
     last = rows.at(-1)!.id
   }
 }

@@ -10,10 +10,10 @@ const FOR_BROWSERS = [
   /^\/v1\/(payment|setup)_intents\/\w+(\/confirm)?$/,
   /^\/(challenge|onboarding|assets)\/[\w.]+$/,
 ]
-const MOST_BYTES = 20_000
+const MAX_BYTES = 20_000
 /** The one path that takes a picture, and what its form adds to it. */
 const PICTURES = '/v1/files'
-const MOST_PICTURE_BYTES = IDENTITY_MAX_BYTES + 10_000
+const MAX_PICTURE_BYTES = IDENTITY_MAX_BYTES + 10_000
 const TIMEOUT_MS = 30_000
 /** What the sandbox needs to know of a request, and what the browser needs of the answer. */
 const ASKED = [
@@ -36,8 +36,8 @@ export function mountSandbox(app: Hono, { payments }: Pick<Config, 'payments'>) 
   const { provider, apiBase, secretKey } = payments
   if (provider !== 'sandbox' || !apiBase) return
   const limits = {
-    other: bodyLimit({ maxSize: MOST_BYTES }),
-    picture: bodyLimit({ maxSize: MOST_PICTURE_BYTES }),
+    other: bodyLimit({ maxSize: MAX_BYTES }),
+    picture: bodyLimit({ maxSize: MAX_PICTURE_BYTES }),
   }
   const limit: MiddlewareHandler = (c, next) =>
     (c.req.path === SANDBOX_PATH + PICTURES ? limits.picture : limits.other)(c, next)

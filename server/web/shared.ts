@@ -1,7 +1,7 @@
 import { type Clock, isYoung } from '#server/ports/clock.ts'
 
 /** Strangers may ask for any number of addresses. */
-const MOST_KEPT = 200
+const MAX_KEPT = 200
 
 /**
  * Asks once for all who want the same thing within `freshMs`, those included who come while the first still waits.
@@ -17,7 +17,7 @@ export function shared<T>(clock: Clock, freshMs: number, ask: (key: string) => P
     const fresh = { at: now, answer: ask(key) }
     kept.delete(key) // and back in as the newest
     kept.set(key, fresh)
-    if (kept.size > MOST_KEPT) kept.delete(kept.keys().next().value!)
+    if (kept.size > MAX_KEPT) kept.delete(kept.keys().next().value!)
     fresh.answer.catch(() => {
       if (kept.get(key) === fresh) kept.delete(key)
     })

@@ -3,7 +3,7 @@ import type { AudioTrack, VideoTrack } from './flv.ts'
 
 const WINDOW_MS = 10_000
 /** More than any encoder sends in that time; one whose clock stands still may not fill our memory. */
-const MOST_MARKS = 8_192
+const MAX_MARKS = 8_192
 
 interface Mark {
   dts: number
@@ -19,7 +19,7 @@ export function createMeter() {
   const foreign = new Set<'video' | 'audio'>()
   const recent = (marks: Mark[]) => {
     const last = marks.at(-1)?.dts ?? 0
-    return marks.filter(({ dts }) => last - dts < WINDOW_MS).slice(-MOST_MARKS)
+    return marks.filter(({ dts }) => last - dts < WINDOW_MS).slice(-MAX_MARKS)
   }
   const add = (marks: Mark[], mark: Mark) => {
     marks.push(mark)

@@ -35,13 +35,13 @@ const STRANGER_MS = 10_000
 /** An encoder that says nothing for so long has lost its line. */
 const SILENT_MS = 10_000
 /** Audio, video, commands and control take four or five; each may hold sixteen megabytes. */
-const MOST_CHUNK_STREAMS = 16
-const MOST_CONNECTIONS = 200
+const MAX_CHUNK_STREAMS = 16
+const MAX_CONNECTIONS = 200
 /**
  * From one address, before their keys are known to be good: whoever only holds lines must not keep others out. A tunnel
  * counts its own clients: here they are all alike.
  */
-const MOST_STRANGERS = 20
+const MAX_STRANGERS = 20
 const APP = 'live'
 
 /** Listens for encoders; rejects where it cannot. */
@@ -52,7 +52,7 @@ export async function openRtmp({ host, port, admit, speaksForMany, log }: RtmpOp
   const server = createServer((socket) => {
     const address = socket.remoteAddress ?? ''
     const alike = [...strangers.values()].filter((other) => other === address)
-    if (alike.length >= MOST_STRANGERS && !speaksForMany(address)) return void socket.destroy()
+    if (alike.length >= MAX_STRANGERS && !speaksForMany(address)) return void socket.destroy()
     sockets.add(socket)
     strangers.set(socket, address)
     socket.once('close', () => {
@@ -65,7 +65,7 @@ export async function openRtmp({ host, port, admit, speaksForMany, log }: RtmpOp
       return publisher
     })
   })
-  server.maxConnections = MOST_CONNECTIONS
+  server.maxConnections = MAX_CONNECTIONS
   server.listen(port, host)
   await once(server, 'listening')
   return {
@@ -142,7 +142,7 @@ function serve(socket: Socket, id: string, log: Log, admit: RtmpOptions['admit']
     try {
       const wrong = rtmp.parserData(bytes)
       if (wrong !== null) fail(wrong)
-      else if (rtmp.inPackets.size > MOST_CHUNK_STREAMS) fail('too many chunk streams')
+      else if (rtmp.inPackets.size > MAX_CHUNK_STREAMS) fail('too many chunk streams')
     } catch (error) {
       fail(error)
     }

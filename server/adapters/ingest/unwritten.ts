@@ -1,7 +1,7 @@
 /** A disk that stands still may not fill our memory: two minutes of one stream at the bitrate that we advise against. */
-const MOST_OF_STREAM = 64_000_000
+const MAX_STREAM_BYTES = 64_000_000
 /** All streams of one process, those whose encoder is long gone among them; a good one holds two megabytes. */
-const MOST_OF_PROCESS = 384_000_000
+const MAX_PROCESS_BYTES = 384_000_000
 /** What it takes to remember one packet, beside its bytes. */
 const PACKET_BYTES = 200
 
@@ -12,7 +12,7 @@ export interface Unwritten {
   isTooMuch: () => boolean
 }
 
-export function createUnwritten(most = MOST_OF_PROCESS): Unwritten {
+export function createUnwritten(most = MAX_PROCESS_BYTES): Unwritten {
   let held = 0
   return {
     add: (bytes) => {
@@ -24,7 +24,7 @@ export function createUnwritten(most = MOST_OF_PROCESS): Unwritten {
 
 /** The part of one stream, which counts for all of them too. */
 export function unwrittenOf(all: Unwritten): Unwritten {
-  const own = createUnwritten(MOST_OF_STREAM)
+  const own = createUnwritten(MAX_STREAM_BYTES)
   return {
     add(bytes) {
       own.add(bytes)

@@ -5,8 +5,8 @@ import { richTextHtml } from './rich-text.ts'
 
 const CONTENT_TYPE = 'serviceNews'
 /** Articles that the list knows: the newest. */
-const MOST_LISTED = 200
-const MOST_BYTES = 8_000_000
+const MAX_LISTED = 200
+const MAX_BYTES = 8_000_000
 /** As wide as an article shows its picture, on a fine screen. */
 const PICTURE_WIDTH = 1_400
 const LISTED = ['slug', 'title', 'lead', 'image', 'publishedAt'].map((name) => `fields.${name}`)
@@ -69,7 +69,7 @@ export function contentfulNews(
     async list() {
       const answer = await ask({
         order: '-fields.publishedAt',
-        limit: String(MOST_LISTED),
+        limit: String(MAX_LISTED),
         select: ['sys', ...LISTED].join(','),
       })
       const pictures = picturesOf(answer)
@@ -136,7 +136,7 @@ async function textOf({ body }: Response): Promise<string> {
   let bytes = 0
   for await (const part of body ?? []) {
     bytes += part.length
-    if (bytes > MOST_BYTES) throw new Error('Contentful answered with too much')
+    if (bytes > MAX_BYTES) throw new Error('Contentful answered with too much')
     parts.push(part)
   }
   return Buffer.concat(parts).toString('utf8')

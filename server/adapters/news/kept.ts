@@ -7,7 +7,7 @@ const FRESH_MS = 60_000
 /** After a failure nobody is asked for so long. */
 const AGAIN_MS = 30_000
 /** Articles that are remembered: the latest asked for. */
-const MOST_KEPT = 200
+const MAX_KEPT = 200
 
 interface Kept<T> {
   known: { value: T; at: number } | null
@@ -63,7 +63,7 @@ export function keptNews(
     const kept = articles.get(slug) ?? nothing<Written | null>()
     articles.delete(slug) // and back in as the newest
     articles.set(slug, kept)
-    if (articles.size > MOST_KEPT) articles.delete(articles.keys().next().value!)
+    if (articles.size > MAX_KEPT) articles.delete(articles.keys().next().value!)
     return kept
   }
 

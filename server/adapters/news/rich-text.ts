@@ -4,7 +4,7 @@ type Node = Record<string, unknown>
 /** Finds the picture behind a link. */
 export type PictureOf = (id: string) => { url: string; alt: string } | null
 
-const MOST_DEEP = 20
+const MAX_DEPTH = 20
 const BLOCKS: Record<string, string> = {
   paragraph: 'p',
   'heading-1': 'h2',
@@ -38,7 +38,7 @@ export function richTextHtml(document: unknown, pictureOf: PictureOf): string {
     Array.isArray(node.content) ? node.content.map((one) => write(one, depth + 1)).join('') : ''
 
   function write(given: unknown, depth: number): string {
-    if (depth > MOST_DEEP || typeof given !== 'object' || given === null) return ''
+    if (depth > MAX_DEPTH || typeof given !== 'object' || given === null) return ''
     const node = given as Node
     const type = String(node.nodeType)
     const data = (node.data ?? {}) as Node

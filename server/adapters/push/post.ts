@@ -14,7 +14,7 @@ interface Post {
 }
 
 /** Nobody reads more of what a push service says. */
-const MOST_BYTES = 10_000
+const MAX_BYTES = 10_000
 /** Connections to one service that wait for the next notification. */
 const IDLE = { keepAlive: true, maxFreeSockets: 8, timeout: 60_000 }
 
@@ -39,7 +39,7 @@ export function poster() {
             .on('data', (part: Buffer) => {
               parts.push(part)
               bytes += part.length
-              if (bytes <= MOST_BYTES) return
+              if (bytes <= MAX_BYTES) return
               finish()
               response.destroy()
             })

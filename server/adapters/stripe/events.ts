@@ -4,7 +4,7 @@ import { ask } from './client.ts'
 import { subscriptionBehind } from './subscription.ts'
 
 /** Stripe's limit of types in one list call. */
-const MOST_TYPES = 20
+const MAX_TYPES = 20
 const PAGE = 100
 
 /** Maps a Stripe event to the object that changed. */
@@ -37,8 +37,8 @@ export async function listEvents(
   const at = account === null ? {} : { stripeAccount: account }
   const created = since && { created: { gte: Math.floor(Date.parse(since) / 1000) } }
   const told: ListedEvent[] = []
-  for (let from = 0; from === 0 || from < types.length; from += MOST_TYPES) {
-    const some = types.slice(from, from + MOST_TYPES)
+  for (let from = 0; from === 0 || from < types.length; from += MAX_TYPES) {
+    const some = types.slice(from, from + MAX_TYPES)
     const wanted = { limit: PAGE, ...created, ...(some.length > 0 && { types: some }) }
     await ask(async () => {
       for await (const event of stripe.events.list(wanted, at))

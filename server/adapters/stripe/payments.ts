@@ -20,7 +20,7 @@ import { intentOf, toInvoice, toSubscription, WITH_CHARGE } from './subscription
 
 const CURRENCY = 'jpy'
 /** Eight years of monthly invoices; older ones are recorded long ago. */
-const MOST_INVOICES = 100
+const MAX_INVOICES = 100
 const CARD = ['card'] as 'card'[]
 const SKEW_S = 300
 
@@ -252,7 +252,7 @@ export function stripePayments(
     findSubscription,
 
     async listInvoices(account, subscription) {
-      const all = { subscription, limit: MOST_INVOICES, expand: ['data.payments'] }
+      const all = { subscription, limit: MAX_INVOICES, expand: ['data.payments'] }
       const list = async () => (await ask(() => stripe.invoices.list(all, at(account)))).data
       const found = await unlessLeft(list, [])
       return found.filter(({ status }) => status !== 'draft').map(toInvoice)

@@ -28,7 +28,7 @@ interface Search {
 }
 type HolderDeps = Pick<Deps, 'db' | 'read' | 'engine' | 'clock' | 'newId' | 'bus'>
 
-const MOST_AT_ONCE = 500
+const BATCH_SIZE = 500
 const STATUS = { valid: '有効', used: '入場済み', cancelled: '取消済み', transferred: '譲渡済み' }
 
 /** Where they came in; no gate has let in whoever's ticket was torn by hand. */
@@ -50,11 +50,11 @@ export function ticketHolders(deps: HolderDeps, products: Products) {
   const { refund } = createOrderCancellation(deps, products)
 
   async function* everyone(ticketId: string) {
-    for (let offset = 0; ; offset += MOST_AT_ONCE) {
-      const window = { limit: MOST_AT_ONCE, offset }
+    for (let offset = 0; ; offset += BATCH_SIZE) {
+      const window = { limit: BATCH_SIZE, offset }
       const rows = await query.listHolders(read, ticketId, {}, window)
       yield* rows
-      if (rows.length < MOST_AT_ONCE) return
+      if (rows.length < BATCH_SIZE) return
     }
   }
 

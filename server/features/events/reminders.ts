@@ -12,8 +12,8 @@ import * as query from './reminder-queries.ts'
 
 /** The outbox topic of reminders: one piece of work an event and moment. */
 export const REMIND = 'event-remind'
-const MOST_AT_ONCE = 100
-const MOST_EVENTS = 500
+const BATCH_SIZE = 100
+const MAX_EVENTS = 500
 
 interface RemindWork {
   event: Id
@@ -84,7 +84,7 @@ export function eventReminders(deps: RemindDeps) {
     async sweep() {
       for (const due of remindersDue(clock.now())) {
         const { moment } = due
-        const events = await query.listDue(db, due, keyed(moment), MOST_EVENTS)
+        const events = await query.listDue(db, due, keyed(moment), MAX_EVENTS)
         await transact(db, (tx) =>
           enqueueAll(
             tx,
@@ -102,10 +102,10 @@ export function eventReminders(deps: RemindDeps) {
       const event = await query.findReminded(db, work.event)
       if (!event || !stillDue(work.moment, event, work.start)) return
       for (let after = ''; ; ) {
-        const people = await query.listAwaiting(db, event.id, after, MOST_AT_ONCE)
+        const people = await query.listAwaiting(db, event.id, after, BATCH_SIZE)
         const others = people.filter(({ user_id }) => user_id !== event.owner_id)
         await transact(db, (tx) => notify(tx, others, work, event))
-        if (people.length < MOST_AT_ONCE) return
+        if (people.length < BATCH_SIZE) return
         after = people.at(-1)!.user_id
       }
     },

@@ -9,7 +9,7 @@ import type { Deps } from '#server/process/deps.ts'
 
 /** The outbox topic of events of which something changed that their holders reckon with. */
 export const EVENT_MOVED = 'event-moved'
-const MOST_AT_ONCE = 50
+const BATCH_SIZE = 50
 
 type Row = Schema['event']
 type Told = Pick<Row, 'title' | 'start_at' | 'end_at' | 'live_talk' | 'changes'>
@@ -61,12 +61,12 @@ export const movedTelling =
   (deps: Pick<Deps, 'db' | 'newId' | 'clock'>) => async (payload: unknown) => {
     const { id, change, letter } = payload as MovedWork
     for (let after = ''; ; ) {
-      const holders = await listHolders(deps.db, 'event', id, after, MOST_AT_ONCE)
+      const holders = await listHolders(deps.db, 'event', id, after, BATCH_SIZE)
       await transact(deps.db, async (tx) => {
         for (const { user_id, email } of holders)
           await postMail(deps, tx, `${id}:${change}:${user_id}`, { ...letter, to: email })
       })
-      if (holders.length < MOST_AT_ONCE) return
+      if (holders.length < BATCH_SIZE) return
       after = holders.at(-1)!.id
     }
   }

@@ -17,7 +17,7 @@ import { addUnread } from './writing-queries.ts'
 
 /** The outbox topic of what a room tells its members. */
 export const ANNOUNCE = 'announce'
-const MOST_AT_ONCE = 100
+const BATCH_SIZE = 100
 const DAY_MS = 24 * 60 * 60_000
 
 interface Announcement {
@@ -67,13 +67,13 @@ export function announcing(deps: Pick<Deps, 'db' | 'clock' | 'newId' | 'config' 
       const notice = { notice: 'announcement', conversationId: id, roomTitle, title } as const
       const until = new Date(Date.parse(found.created_at) + DAY_MS).toISOString()
       for (let after = ''; ; ) {
-        const people = await query.listListeners(db, found, after, MOST_AT_ONCE)
+        const people = await query.listListeners(db, found, after, BATCH_SIZE)
         await transact(db, async (tx) => {
           const fresh = await query.putIntoInboxes(tx, id, people)
           await addUnread(tx, fresh)
           await tell(tx, fresh, { about: id, notice, until })
         })
-        if (people.length < MOST_AT_ONCE) return
+        if (people.length < BATCH_SIZE) return
         after = people.at(-1)!
       }
     },

@@ -10,7 +10,7 @@ import * as query from './archive-queries.ts'
 
 /** The outbox topic of archives whose owner deleted them. */
 export const ARCHIVE_DELETE = 'archive-delete'
-const MOST_AT_ONCE = 50
+const BATCH_SIZE = 50
 
 interface Deleted {
   id: string
@@ -36,14 +36,14 @@ export function archiveDeletion(deps: DeletionDeps) {
   async function tell({ id, at }: Deleted) {
     const event = await query.findTold(db, id)
     for (let after = ''; ; ) {
-      const holders = await listHolders(db, 'event', id, after, MOST_AT_ONCE)
+      const holders = await listHolders(db, 'event', id, after, BATCH_SIZE)
       await transact(db, async (tx) => {
         for (const { user_id, email } of holders) {
           const letter = { letter: 'archiveDeleted', ...event, eventId: id } as const
           await postMail(deps, tx, `${id}:${at}:${user_id}`, { ...letter, to: email })
         }
       })
-      if (holders.length < MOST_AT_ONCE) return
+      if (holders.length < BATCH_SIZE) return
       after = holders.at(-1)!.id
     }
   }

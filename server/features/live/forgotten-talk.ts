@@ -3,11 +3,10 @@ import type { Deps } from '#server/process/deps.ts'
 import { listLeftOpen } from './broadcasts.ts'
 import { closeTalkOf } from './publishment.ts'
 
-const MOST_AT_ONCE = 100
+const BATCH_SIZE = 100
 
 /** Closes talk whose stream is long over and whose owner left it open: it would be called live for ever. */
 export async function closeForgottenTalk(deps: Pick<Deps, 'db' | 'clock' | 'bus'>) {
   const before = new Date(deps.clock.now().getTime() - TALK_FORGOTTEN_MS).toISOString()
-  for (const { id } of await listLeftOpen(deps.db, before, MOST_AT_ONCE))
-    await closeTalkOf(deps, id)
+  for (const { id } of await listLeftOpen(deps.db, before, BATCH_SIZE)) await closeTalkOf(deps, id)
 }

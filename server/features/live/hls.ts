@@ -34,7 +34,7 @@ type HlsDeps = Pick<Deps, 'config' | 'log'>
 
 const PLAYLIST = 'application/vnd.apple.mpegurl'
 /** Playlists that many ask for within the same seconds. */
-const MOST_TEXTS = 200
+const MAX_TEXTS = 200
 
 /**
  * Playlists and pieces, before everything else that a request meets: thousands come each second, and their addresses
@@ -52,7 +52,7 @@ export function mountHls(app: Hono, deps: HlsDeps, parts: Parts) {
     if (known !== undefined) return known
     const text = write()
     texts.set(key, text)
-    if (texts.size > MOST_TEXTS) texts.delete(texts.keys().next().value!)
+    if (texts.size > MAX_TEXTS) texts.delete(texts.keys().next().value!)
     return text
   }
 

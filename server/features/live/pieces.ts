@@ -2,12 +2,12 @@ import { RECORDING_GONE } from '#server/ports/topics.ts'
 import type { Deps } from '#server/process/deps.ts'
 
 /** Bytes of pieces that are kept at hand: half a minute of a dozen streams. */
-const MOST_BYTES = 64_000_000
+const MAX_BYTES = 64_000_000
 
 /** Pieces of streams from memory: those who watch the same thing ask for the same piece within the same seconds. */
 export function pieceCache(
   { recordings, bus }: Pick<Deps, 'recordings' | 'bus'>,
-  mostBytes = MOST_BYTES,
+  mostBytes = MAX_BYTES,
 ) {
   const kept = new Map<string, Buffer>()
   const reading = new Map<string, Promise<Buffer | null>>()

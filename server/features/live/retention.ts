@@ -1,7 +1,7 @@
 import type { Deps } from '#server/process/deps.ts'
 
 const DAY_MS = 24 * 60 * 60_000
-const MOST_AT_ONCE = 100
+const BATCH_SIZE = 100
 
 /**
  * Gives the disk back what nobody may see any more: archives a day after their window closed; and, a day after their
@@ -26,7 +26,7 @@ export async function forgetRecordings({
         ),
       ]),
     )
-    .limit(MOST_AT_ONCE)
+    .limit(BATCH_SIZE)
     .execute()
   for (const { id } of old) {
     // The files first: a row without them is tried again, files without a row would stay for ever.

@@ -34,7 +34,7 @@ interface Known {
   right: Promise<Right>
 }
 /** Events whose watchers' rights are remembered. */
-const MOST_EVENTS = 1_000
+const MAX_EVENTS = 1_000
 
 /** The right to watch, from memory for ten seconds, and looked up anew at once when it is told to have changed. */
 export function watchRights({ read, clock, bus }: Pick<Deps, 'read' | 'clock' | 'bus'>) {
@@ -69,7 +69,7 @@ export function watchRights({ read, clock, bus }: Pick<Deps, 'read' | 'clock' | 
     const now = clock.now().getTime()
     const event = known.get(asker.eventId) ?? new Map<string, Map<string, Known>>()
     known.set(asker.eventId, event)
-    if (known.size > MOST_EVENTS) known.delete(known.keys().next().value!)
+    if (known.size > MAX_EVENTS) known.delete(known.keys().next().value!)
     const mine = event.get(asker.userId) ?? new Map<string, Known>()
     event.set(asker.userId, mine)
     const found = mine.get(asker.sessionId)

@@ -15,7 +15,7 @@ import { fileAddress, type Listed } from './playlist.ts'
 const KEPT_MS = 5_000
 /** Players that are at the end of a stream learn that it is one. */
 const FAREWELL_MS = 10 * 60_000
-const MOST_EVENTS = 1_000
+const MAX_EVENTS = 1_000
 
 export interface Stage {
   pieces: Listed[]
@@ -61,7 +61,7 @@ export function stages(
     if (found && isYoung(found.at, now, KEPT_MS)) return found.facts
     const facts = lookUp(eventId)
     known.set(eventId, { at: now, facts })
-    if (known.size > MOST_EVENTS) known.delete(known.keys().next().value!)
+    if (known.size > MAX_EVENTS) known.delete(known.keys().next().value!)
     facts.catch(() => known.delete(eventId))
     return facts
   }

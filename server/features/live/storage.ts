@@ -12,7 +12,7 @@ import * as query from './broadcasts.ts'
 
 /** What a room's recordings take is added up anew after so long: a stream writes some megabytes meanwhile. */
 const KEPT_MS = 5_000
-const MOST_ROOMS = 1_000
+const MAX_ROOMS = 1_000
 
 type StorageDeps = Pick<Deps, 'read' | 'clock' | 'recordings' | 'config'>
 
@@ -36,7 +36,7 @@ export function storage({ read, clock, recordings, config }: StorageDeps) {
     if (!found || !isYoung(found.at, now, KEPT_MS)) {
       found = { at: now, bytes: addUp(roomId) }
       known.set(roomId, found)
-      if (known.size > MOST_ROOMS) known.delete(known.keys().next().value!)
+      if (known.size > MAX_ROOMS) known.delete(known.keys().next().value!)
       found.bytes.catch(() => known.delete(roomId))
     }
     const sums = await found.bytes

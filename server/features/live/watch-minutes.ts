@@ -4,9 +4,9 @@ import { addMinutes } from './watch-queries.ts'
 
 const MINUTE_MS = 60_000
 /** Minutes that wait for a database which takes no writing; the oldest are given up first. */
-const MOST_WAITING = 15
+const MAX_WAITING = 15
 /** People of one minute that one process counts, of all events. */
-const MOST_NOTED = 50_000
+const MAX_NOTED = 50_000
 
 interface Minute {
   at: number
@@ -30,7 +30,7 @@ export function watchMinutes({ db, clock, log }: Pick<Deps, 'db' | 'clock' | 'lo
     if (last && last.at >= at) return last
     const minute = { at, seen: new Map<string, Set<string>>(), size: 0 }
     waiting.push(minute)
-    if (waiting.length > MOST_WAITING) waiting.shift()
+    if (waiting.length > MAX_WAITING) waiting.shift()
     return minute
   }
 
@@ -47,7 +47,7 @@ export function watchMinutes({ db, clock, log }: Pick<Deps, 'db' | 'clock' | 'lo
   return {
     note({ eventId, kind, userId }: View): void {
       const minute = current()
-      if (minute.size >= MOST_NOTED) return
+      if (minute.size >= MAX_NOTED) return
       const key = `${eventId} ${kind}`
       const people = minute.seen.get(key)
       if (people?.has(userId)) return

@@ -10,7 +10,7 @@ interface Watched {
 }
 
 /** People of one statement: five values of each, where an engine takes some thousands. */
-const MOST_AT_ONCE = 500
+const BATCH_SIZE = 500
 
 /**
  * One minute more for each of these people. A minute is counted once for a person, however many processes they were
@@ -19,9 +19,9 @@ const MOST_AT_ONCE = 500
 export async function addMinutes(db: Kysely<Schema>, watched: Watched, people: string[]) {
   const sorted = people.toSorted()
   let counted = 0
-  for (let from = 0; from < sorted.length; from += MOST_AT_ONCE)
+  for (let from = 0; from < sorted.length; from += BATCH_SIZE)
     counted += await transact(db, (tx) =>
-      addSome(tx, watched, sorted.slice(from, from + MOST_AT_ONCE)),
+      addSome(tx, watched, sorted.slice(from, from + BATCH_SIZE)),
     )
   if (counted > 0)
     await transact(db, async (tx) => raisePeak(tx, watched, await countIn(tx, watched)))

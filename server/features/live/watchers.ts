@@ -8,7 +8,7 @@ import { type Watch, watchOf } from './rights.ts'
 const REMEMBERED_MS = 30_000
 /** People at one event. */
 const REMEMBERED_MAX = 50_000
-const MOST_EVENTS = 500
+const MAX_EVENTS = 500
 
 /**
  * Who may watch what, remembered for a while and forgotten at word of a change. Only a yes is remembered: who was
@@ -39,7 +39,7 @@ export function createWatchers({ read, clock, bus }: Pick<Deps, 'read' | 'clock'
   function peopleAt(eventId: string): Remembered<Watch> {
     const known = events.get(eventId)
     if (known) return known
-    if (events.size >= MOST_EVENTS) events.delete(events.keys().next().value!)
+    if (events.size >= MAX_EVENTS) events.delete(events.keys().next().value!)
     const people = remembered<Watch>({
       clock,
       holdMs: REMEMBERED_MS,

@@ -12,7 +12,7 @@ interface Watcher {
 }
 const STARTED = 'watching'
 /** Tickets whose watchers are remembered; the oldest are forgotten first. */
-const MOST_TICKETS = 50_000
+const MAX_TICKETS = 50_000
 
 /** Who watches what, in memory: of more than three on one ticket the one that began first has to stop. */
 export function watching({ clock, bus }: Pick<Deps, 'clock' | 'bus'>) {
@@ -24,7 +24,7 @@ export function watching({ clock, bus }: Pick<Deps, 'clock' | 'bus'>) {
     if (known) return known
     const fresh = new Map<string, Watcher>()
     tickets.set(ticket, fresh)
-    if (tickets.size > MOST_TICKETS) tickets.delete(tickets.keys().next().value!)
+    if (tickets.size > MAX_TICKETS) tickets.delete(tickets.keys().next().value!)
     return fresh
   }
 

@@ -15,7 +15,7 @@ import { DISCONNECTED, type Standing, standingOf } from './standing.ts'
 export const SELLER_STOPPED = 'seller-stopped'
 
 const DAY_MS = 24 * 60 * 60_000
-const MOST_AT_ONCE = 100
+const BATCH_SIZE = 100
 const MEMBERS_AT_ONCE = 200
 
 type AccountDeps = Pick<Deps, 'db' | 'clock' | 'newId' | 'log' | 'bus' | 'payments'>
@@ -82,7 +82,7 @@ export function sellerAccounts(deps: AccountDeps) {
     /** Asks about those of whom nothing was heard for a day: a notice may have been lost. */
     async sweep() {
       const quiet = quietFor(clock.now(), DAY_MS)
-      for (const { user_id } of await query.listUnseen(db, quiet, MOST_AT_ONCE))
+      for (const { user_id } of await query.listUnseen(db, quiet, BATCH_SIZE))
         await look(user_id).catch(async (error: unknown) => {
           log.warn({ seller: user_id, error: String(error) }, 'a seller could not be looked up')
           // So that it does not stand before the others the next time, too.

@@ -17,7 +17,7 @@ const KEY_LIVES_MS = 23 * HOUR_MS
 const QUIET_MS = 24 * HOUR_MS
 /** One that a clock which was ahead wrote down may be as old as this. */
 const SOUGHT_MS = 60 * 24 * HOUR_MS
-const MOST_AT_ONCE = 50
+const BATCH_SIZE = 50
 
 type PayoutDeps = Pick<Deps, 'db' | 'clock' | 'newId' | 'log' | 'payments'>
 
@@ -157,10 +157,10 @@ export function sellerPayouts(deps: PayoutDeps) {
     const latest = lastPayoutDay(new Date(aheadOf(now)))
     const day = { day: lastPayoutDay(now), latest }
     for (let after = ''; ; ) {
-      const sellers = await query.listPayable(db, day, after, MOST_AT_ONCE)
+      const sellers = await query.listPayable(db, day, after, BATCH_SIZE)
       for (const { user_id, account_ref } of sellers)
         await safely({ seller: user_id }, () => payOut(user_id, account_ref!, day))
-      if (sellers.length < MOST_AT_ONCE) return
+      if (sellers.length < BATCH_SIZE) return
       after = sellers.at(-1)!.user_id
     }
   }
@@ -169,12 +169,12 @@ export function sellerPayouts(deps: PayoutDeps) {
   async function lookUp() {
     const quiet = quietFor(clock.now(), QUIET_MS)
     for (let after = ''; ; ) {
-      const payouts = await query.listOnTheWay(db, quiet, after, MOST_AT_ONCE)
+      const payouts = await query.listOnTheWay(db, quiet, after, BATCH_SIZE)
       for (const payout of payouts)
         await safely({ payout: payout.id }, async () =>
           conclude(payout, await payments.findPayout(payout.account_ref!, payout.payout_ref!)),
         )
-      if (payouts.length < MOST_AT_ONCE) return
+      if (payouts.length < BATCH_SIZE) return
       after = payouts.at(-1)!.id
     }
   }
@@ -182,7 +182,7 @@ export function sellerPayouts(deps: PayoutDeps) {
   return {
     /** Takes up what was begun, pays out what may go, and looks after what is on its way. */
     async run() {
-      for (const payout of await query.listStarted(db, MOST_AT_ONCE))
+      for (const payout of await query.listStarted(db, BATCH_SIZE))
         await safely({ payout: payout.id }, () => send(payout, payout.account_ref!))
       await payAll()
       await lookUp()

@@ -12,7 +12,7 @@ export type Standing = Pick<
 
 /** Reasons for which a seller can do nothing but ask. */
 const STOPPED = /^(rejected|listed|platform_paused)/
-const MOST_REASONS = 8
+const MAX_REASONS = 8
 const UNDER_REVIEW = '提出いただいた内容を、決済会社が確認しています。'
 
 function stateOf({ due, disabledReason, chargesEnabled, payoutsEnabled }: SellerStanding): State {
@@ -38,7 +38,7 @@ function reasonsOf(standing: SellerStanding, state: State): string[] {
     ...due.map(wantedWords),
     ...(deadline ? [untilOf(deadline)] : []),
   ]
-  return [...new Set(sentences)].slice(0, MOST_REASONS)
+  return [...new Set(sentences)].slice(0, MAX_REASONS)
 }
 
 const flag = (yes: boolean) => (yes ? 1 : 0)

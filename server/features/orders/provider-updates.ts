@@ -14,7 +14,7 @@ import type { Refunds } from './refunds/service.ts'
 const QUIET_MS = 15_000
 /** Interval between lookups of a missing balance transaction, in case its webhook is lost. */
 const UNBOOKED_QUIET_MS = 10 * 60_000
-const MOST_AT_ONCE = 50
+const BATCH_SIZE = 50
 
 type WatchDeps = Pick<Deps, 'db' | 'clock' | 'newId' | 'log' | 'payments'>
 interface Watched {
@@ -69,12 +69,12 @@ export function createProviderUpdates(
     async sweep() {
       const now = clock.now()
       const quiet = quietFor(now, QUIET_MS)
-      for (const attempt of await query.listUnfinished(db, quiet, MOST_AT_ONCE))
+      for (const attempt of await query.listUnfinished(db, quiet, BATCH_SIZE))
         await safely(attempt.id, () => observe(attempt))
       for (const attempt of await query.listUnbooked(
         db,
         quietFor(now, UNBOOKED_QUIET_MS),
-        MOST_AT_ONCE,
+        BATCH_SIZE,
       ))
         await safely(attempt.id, () => unbookedSales.retrieve(attempt))
       const times = holdTimes(now)
@@ -94,9 +94,9 @@ export function createProviderUpdates(
   /** Pages by id, so that orders which cannot be released do not block the others. */
   async function letGo(times: HoldTimes) {
     for (let after = ''; ; ) {
-      const orders = await query.listExpired(db, times, after, MOST_AT_ONCE)
+      const orders = await query.listExpired(db, times, after, BATCH_SIZE)
       for (const order of orders) await safely(order.id, () => sales.release(order))
-      if (orders.length < MOST_AT_ONCE) return
+      if (orders.length < BATCH_SIZE) return
       after = orders.at(-1)!.id
     }
   }

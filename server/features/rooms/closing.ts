@@ -11,7 +11,7 @@ import { seeRoom } from './service.ts'
 
 /** The outbox topic of rooms that close. */
 export const ROOM_CLOSE = 'room-close'
-const MOST_AT_ONCE = 50
+const BATCH_SIZE = 50
 
 /** What else of a room ends with it; whoever keeps it registers that here. */
 export interface OnClose {
@@ -73,9 +73,9 @@ export function roomClosing(
       for (const { cancelComing } of onClose) await cancelComing(room, by)
       const account = await findAccount(db, room)
       for (let after = ''; ; ) {
-        const members = await query.listRenewing(db, room, after, MOST_AT_ONCE)
+        const members = await query.listRenewing(db, room, after, BATCH_SIZE)
         for (const member of members) await endRenewal(member, account)
-        if (members.length < MOST_AT_ONCE) break
+        if (members.length < BATCH_SIZE) break
         after = members.at(-1)!.id
       }
       await query.finishClosing(db, id, now())

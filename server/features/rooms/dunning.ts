@@ -17,7 +17,7 @@ import { seeRoom } from './service.ts'
 
 /** Interval between syncs of a membership that needs one. */
 const LOOK_AGAIN_MS = 10 * 60_000
-const MOST_AT_ONCE = 50
+const BATCH_SIZE = 50
 const REMINDERS = ['first', 'second', 'last'] as const
 
 type DunningDeps = Pick<Deps, 'db' | 'clock' | 'newId' | 'log' | 'payments' | 'bus'>
@@ -124,10 +124,10 @@ export function createDunning(
     async sweep() {
       const at = clock.now()
       const quiet = quietFor(at, LOOK_AGAIN_MS)
-      await each(await dunningQuery.listToSync(db, at.toISOString(), quiet, MOST_AT_ONCE), look)
+      await each(await dunningQuery.listToSync(db, at.toISOString(), quiet, BATCH_SIZE), look)
       const [second, last, end] = [3, 6, 7].map((days) => daysAfter(at.toISOString(), -days))
       const since = { second: second!, last: last!, end: end! }
-      await each(await dunningQuery.listPastDue(db, since, MOST_AT_ONCE), remindOrLock)
+      await each(await dunningQuery.listPastDue(db, since, BATCH_SIZE), remindOrLock)
     },
   }
 }

@@ -10,7 +10,7 @@ import { daysAfter } from './past-due.ts'
 
 /** The outbox topic of telling the provider what it takes for us of one membership from its next month on. */
 export const MEMBERSHIP_FEE = 'membership-fee'
-const MOST_AT_ONCE = 500
+const BATCH_SIZE = 500
 /** A renewal that we have not heard of for so long is owed, or was let be: its fee stands, and the next is of another month. */
 const SETTLED_AFTER_DAYS = 2
 /** Operators change their minds so often within one call only where something is wrong. */
@@ -65,7 +65,7 @@ export function feeFollowing(
     async sweep() {
       const [spans, revision] = [await feeSpans(db), await feeRevision(db)]
       for (let after = ''; ; ) {
-        const found = await query.listCharged(db, common(spans), after, MOST_AT_ONCE)
+        const found = await query.listCharged(db, common(spans), after, BATCH_SIZE)
         const works = found.flatMap((membership) => {
           const percent = wanted(membership, spans)
           // Of each change of mind, and each month, once: what was given up is the desk's.
@@ -73,7 +73,7 @@ export function feeFollowing(
           return membership.fee_percent === percent ? [] : [workFor(membership, percent, at)]
         })
         if (works.length > 0) await transact(db, (tx) => enqueueAll(tx, works))
-        if (found.length < MOST_AT_ONCE) return
+        if (found.length < BATCH_SIZE) return
         after = found.at(-1)!.id
       }
     },

@@ -8,7 +8,7 @@ import type { Deps } from '#server/process/deps.ts'
 
 /** The outbox topic of what all members of a room are told. */
 export const ROOM_NEWS = 'room-news'
-const MOST_AT_ONCE = 100
+const BATCH_SIZE = 100
 const DAY_MS = 24 * 60 * 60_000
 
 interface News {
@@ -36,7 +36,7 @@ const listMembers = async (db: Db, { roomId, by }: News, after: Id) =>
       .where('user_id', '!=', by)
       .where('user_id', '>', after)
       .orderBy('user_id')
-      .limit(MOST_AT_ONCE)
+      .limit(BATCH_SIZE)
       .execute()
   ).map(({ user_id }) => user_id)
 
@@ -51,7 +51,7 @@ export function roomNewsHandler(deps: Pick<Deps, 'db' | 'clock' | 'newId' | 'pus
       await transact(deps.db, (tx) =>
         tell(tx, members, { about: news.about, notice: news.notice, until }),
       )
-      if (members.length < MOST_AT_ONCE) return
+      if (members.length < BATCH_SIZE) return
       after = members.at(-1)!
     }
   }

@@ -24,7 +24,7 @@ interface MemberSearch extends Paging {
   search?: string | undefined
 }
 
-const MOST_AT_ONCE = 500
+const BATCH_SIZE = 500
 const EVERYBODY = { status: undefined, matching: undefined }
 /** As a table names them. */
 const STATUS = {
@@ -112,8 +112,8 @@ export function roomsService({ read, engine }: Pick<Deps, 'read' | 'engine'>) {
       const rows: (string | number)[][] = [
         ['ユーザー名', '表示名', '状態', '参加した日時', '退会した日時'],
       ]
-      for (let offset = 0; ; offset += MOST_AT_ONCE) {
-        const window = { limit: MOST_AT_ONCE, offset }
+      for (let offset = 0; ; offset += BATCH_SIZE) {
+        const window = { limit: BATCH_SIZE, offset }
         const found = await query.listMembers(read, room.id, EVERYBODY, window)
         for (const { name, display_name, status, joined_at, left_at } of found)
           rows.push([
@@ -123,7 +123,7 @@ export function roomsService({ read, engine }: Pick<Deps, 'read' | 'engine'>) {
             momentCell(joined_at),
             momentCell(left_at),
           ])
-        if (found.length < MOST_AT_ONCE) break
+        if (found.length < BATCH_SIZE) break
       }
       return { bytes: csvOf(rows), type: 'text/csv; charset=utf-8', name: `${room.title}.csv` }
     },

@@ -12,8 +12,8 @@ import * as query from './reminder-queries.ts'
 
 /** The outbox topic of reminders of evenings at a venue: one piece of work a ticket and moment. */
 export const REMIND_ENTRY = 'entry-remind'
-const MOST_AT_ONCE = 100
-const MOST_TICKETS = 500
+const BATCH_SIZE = 100
+const MAX_TICKETS = 500
 
 interface RemindWork {
   ticket: Id
@@ -65,7 +65,7 @@ export function entryReminders(deps: Pick<Deps, 'db' | 'clock' | 'newId' | 'push
       const now = clock.now()
       for (const { moment, ...time } of remindersDue(now)) {
         const keyed = `${REMIND_ENTRY}:${moment}:`
-        const due = await query.listOpening(db, time, keyed, MOST_TICKETS)
+        const due = await query.listOpening(db, time, keyed, MAX_TICKETS)
         const works = due.map(({ id: ticket, opens_at: opens }) => {
           const payload: RemindWork = { ticket, moment, opens }
           const key = `${keyed}${ticket}:${opens}`
@@ -80,11 +80,11 @@ export function entryReminders(deps: Pick<Deps, 'db' | 'clock' | 'newId' | 'push
       const ticket = await query.findOpening(db, id)
       if (ticket?.status !== 'published' || ticket.opens_at !== opens) return
       for (let after = ''; ; ) {
-        const going = await query.listGoing(db, id, after, MOST_AT_ONCE)
+        const going = await query.listGoing(db, id, after, BATCH_SIZE)
         await transact(db, (tx) =>
           moment === 'mail' ? mail(tx, going, ticket) : notify(tx, going, moment, ticket),
         )
-        if (going.length < MOST_AT_ONCE) return
+        if (going.length < BATCH_SIZE) return
         after = going.at(-1)!.holder_id
       }
     },

@@ -4,7 +4,7 @@ import type { Deps } from '#server/process/deps.ts'
 import { listLooseAmong } from './queries.ts'
 import { SHOWN_BY, shownAmong } from './shown.ts'
 
-const MOST_AT_ONCE = 200
+const BATCH_SIZE = 200
 /** A store's clock is another, and what was shown a while ago may have been given up since. */
 const AGAIN_MS = 3 * 24 * 60 * 60_000
 
@@ -45,7 +45,7 @@ export function orphanSearch({
         if (signal?.aborted) return
         if (file.at.getTime() < since) continue
         files.add(nameOf(file))
-        if (files.size === MOST_AT_ONCE) orphans += await look(files)
+        if (files.size === BATCH_SIZE) orphans += await look(files)
       }
       if (files.size > 0) orphans += await look(files)
     }

@@ -6,7 +6,7 @@ import type { Deps } from '#server/process/deps.ts'
 import * as query from './queries.ts'
 import { shownAmong } from './shown.ts'
 
-const MOST_AT_ONCE = 200
+const BATCH_SIZE = 200
 /** Whoever is still at work on a file has long finished by then; and no orphan is an hour old. */
 const LOOSE_MS = 30 * 60_000
 
@@ -17,11 +17,11 @@ export async function sweepFiles(deps: Pick<Deps, 'db' | 'clock' | 'media'>) {
   await query.keepNoLonger(db, { now: now.toISOString(), ahead: aheadOf(now) })
   const before = (ms: number) => new Date(clock.now().getTime() - ms).toISOString()
   for (;;) {
-    const abandoned = await query.listAbandoned(db, before(UPLOAD.keptMs), MOST_AT_ONCE)
+    const abandoned = await query.listAbandoned(db, before(UPLOAD.keptMs), BATCH_SIZE)
     const ids = abandoned.map(({ id }) => id)
     for (const id of ids) await media.remove(arrivingAt(id))
     await query.remove(db, ids)
-    const loose = await query.listLoose(db, before(LOOSE_MS), MOST_AT_ONCE)
+    const loose = await query.listLoose(db, before(LOOSE_MS), BATCH_SIZE)
     const paths = loose.map(({ path }) => path)
     // Something may point at one by now: whoever wrote that died before they took it from this list.
     const shown = await shownAmong(db, paths)
@@ -30,6 +30,6 @@ export async function sweepFiles(deps: Pick<Deps, 'db' | 'clock' | 'media'>) {
       deps,
       paths.filter((path) => !shown.has(path)),
     )
-    if (ids.length < MOST_AT_ONCE && loose.length < MOST_AT_ONCE) return
+    if (ids.length < BATCH_SIZE && loose.length < BATCH_SIZE) return
   }
 }

@@ -2,7 +2,7 @@ import type { Value } from './form.ts'
 import type { Answer, Asked } from './request.ts'
 import type { Database } from './store.ts'
 
-const MOST_KEPT = 50_000
+const MAX_KEPT = 50_000
 const SECRET = /^(number|cvc|key|client_secret|account_number)$/
 
 /** Notes every call, whatever becomes of it. */
@@ -31,7 +31,7 @@ export function note(
       answer?.status ?? null,
     )
   const seq = Number(lastInsertRowid)
-  if (seq % 1_000 === 0) db.prepare('delete from request where seq <= ?').run(seq - MOST_KEPT)
+  if (seq % 1_000 === 0) db.prepare('delete from request where seq <= ?').run(seq - MAX_KEPT)
 }
 
 /** A person, but for the pictures' references. */

@@ -77,7 +77,7 @@ export const list = <T>(param: Param<T | undefined>): Param<T[] | undefined> =>
     return value.map((one, at) => required(param)(one, `${name}[${at}]`))
   })
 
-const MOST_KEYS = 50
+const MAX_KEYS = 50
 const LONGEST_KEY = 40
 const LONGEST_VALUE = 500
 
@@ -87,8 +87,8 @@ export const metadata = optional((value, name): Record<string, string> => {
   if (typeof value !== 'object' || Array.isArray(value))
     throw malformed(`Invalid object: ${name}`, { param: name })
   const pairs = Object.entries(value)
-  if (pairs.length > MOST_KEYS)
-    throw malformed(`Metadata can have at most ${MOST_KEYS} keys.`, { param: name })
+  if (pairs.length > MAX_KEYS)
+    throw malformed(`Metadata can have at most ${MAX_KEYS} keys.`, { param: name })
   for (const [key, one] of pairs)
     if (key.length > LONGEST_KEY || typeof one !== 'string' || one.length > LONGEST_VALUE)
       throw malformed(`Invalid metadata: ${name}[${key}]`, { param: `${name}[${key}]` })

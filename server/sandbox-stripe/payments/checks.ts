@@ -5,7 +5,7 @@ import type { Scope } from '../core/scope.ts'
 import { refuseSpent, takeMethod } from './payment-method.ts'
 
 const LEAST_YEN = 50
-const MOST_YEN = 99_999_999
+const MAX_YEN = 99_999_999
 
 /** An amount that can be charged, and a share that fits into it. */
 export function fitting(
@@ -26,8 +26,8 @@ export function fitting(
       code: 'amount_too_small',
       param: 'amount',
     })
-  if (given.amount > MOST_YEN)
-    throw invalid(`Amount must be no more than ¥${MOST_YEN} jpy`, {
+  if (given.amount > MAX_YEN)
+    throw invalid(`Amount must be no more than ¥${MAX_YEN} jpy`, {
       code: 'amount_too_large',
       param: 'amount',
     })

@@ -7,7 +7,7 @@ export interface Scale {
   ticks: number[]
 }
 
-const MOST_STEPS = 3
+const MAX_STEPS = 3
 const TEN_THOUSAND = 10_000
 
 /** Round steps of 1, 2 or 5 from the lowest value to the highest; zero always lies within. */
@@ -15,7 +15,7 @@ export function scaleOf(values: number[]): Scale {
   const low = Math.min(0, ...values)
   const high = Math.max(0, ...values)
   if (low === high) return { low: 0, high: 1, ticks: [0] }
-  const step = niceStep((high - low) / MOST_STEPS)
+  const step = niceStep((high - low) / MAX_STEPS)
   const first = Math.ceil(low / step)
   const last = Math.floor(high / step)
   const ticks = Array.from({ length: last - first + 1 }, (_, index) => (first + index) * step)

@@ -6,7 +6,7 @@ import { rewritePlaylist } from './origin-playlist.ts'
 
 /** A playlist is read anew after so long, however many ask for it. */
 const KEPT_MS = 1_000
-const MOST_PLAYLISTS = 200
+const MAX_PLAYLISTS = 200
 
 /** Streams that come from elsewhere: their playlists through us, and their addresses where nobody can read them. */
 export function origins({ origin, secrets, clock }: Pick<Deps, 'origin' | 'secrets' | 'clock'>) {
@@ -22,7 +22,7 @@ export function origins({ origin, secrets, clock }: Pick<Deps, 'origin' | 'secre
     fetched.catch(() => {}) // whoever waits for it learns of it
     known.delete(url)
     known.set(url, { at: now, fetched })
-    if (known.size > MOST_PLAYLISTS) known.delete(known.keys().next().value!)
+    if (known.size > MAX_PLAYLISTS) known.delete(known.keys().next().value!)
     return fetched
   }
 

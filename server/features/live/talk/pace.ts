@@ -7,7 +7,7 @@ import type { Deps } from '#server/process/deps.ts'
 import * as query from './queries.ts'
 
 /** Who was told to wait; the oldest are forgotten first, and asked of the database again. */
-const MOST_WAITING = 10_000
+const MAX_WAITING = 10_000
 
 type Spoken = Pick<query.NewTalk, 'event_id' | 'user_id' | 'created_at'>
 
@@ -21,7 +21,7 @@ export function talkPace({ clock, config }: Pick<Deps, 'clock' | 'config'>) {
   const waiting = new Map<string, number>()
 
   function letWait(userId: string, ms: number): Refusal {
-    if (waiting.size >= MOST_WAITING) waiting.delete(waiting.keys().next().value!)
+    if (waiting.size >= MAX_WAITING) waiting.delete(waiting.keys().next().value!)
     waiting.set(userId, clock.now().getTime() + ms)
     return refuse(ms, talkTooFast)
   }

@@ -127,14 +127,14 @@ async function bury(tx: Tx, stone: Omit<Parameters<typeof query.insertTombstone>
 }
 
 /** Events that were written to at the same time, at most; a group that is forgotten while it runs comes to its end. */
-const MOST_EVENTS = 1_000
+const MAX_EVENTS = 1_000
 
 /** One queue an event: two events in one transaction, locked in another order elsewhere, would kill one another. */
 function writesByEvent(db: Deps['db']): (eventId: string) => Write {
   const writes = new Map<string, Write>()
   return (eventId) => {
     const write = writes.get(eventId) ?? groupedWrites(db)
-    if (writes.size >= MOST_EVENTS) writes.clear()
+    if (writes.size >= MAX_EVENTS) writes.clear()
     writes.set(eventId, write)
     return write
   }

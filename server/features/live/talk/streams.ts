@@ -14,7 +14,7 @@ import * as query from './queries.ts'
 /** Streams are looked at this often; each one's right is asked again about once in half a minute. */
 const SWEEP_MS = 1_000
 const CHECK_MS = 30_000
-const MOST_OF_ONE = 10
+const MAX_STREAMS_OF_ONE = 10
 
 const HELLO = Buffer.from(':\n\n')
 const HEARTBEAT = HELLO
@@ -25,7 +25,7 @@ type StreamDeps = Pick<Deps, 'read' | 'clock' | 'bus' | 'log' | 'config'>
 /** Talk by server-sent events: who follows resumes without a gap, and is let go with a word when they may no longer. */
 export function talkStreams(deps: StreamDeps, feed: TalkFeed, watchers: Watchers) {
   const { read, clock, log, config } = deps
-  const audience = talkAudience(config.rateLimits ? MOST_OF_ONE : Number.POSITIVE_INFINITY)
+  const audience = talkAudience(config.rateLimits ? MAX_STREAMS_OF_ONE : Number.POSITIVE_INFINITY)
   const stopWatching = watchRights(deps, audience.all, watchers)
   const heart = setInterval(() => {
     for (const { line } of audience.all()) line.write(HEARTBEAT)

@@ -12,7 +12,7 @@ import * as query from './queries.ts'
 
 /** The outbox topic of what a change of the fee, or calling it off, brings about. */
 export const FEE_CHANGE = 'fee-change'
-const MOST_AT_ONCE = 50
+const BATCH_SIZE = 50
 
 interface Change {
   /** The version. */
@@ -67,11 +67,11 @@ export function feeChanges(
         reason,
       }
       for (let after = ''; ; ) {
-        const sellers = await query.listSellers(db, after, MOST_AT_ONCE)
+        const sellers = await query.listSellers(db, after, BATCH_SIZE)
         await transact(db, async (tx) => {
           for (const seller of sellers) await tell(tx, seller, `${id}:${seller.id}`, letter)
         })
-        if (sellers.length < MOST_AT_ONCE) return
+        if (sellers.length < BATCH_SIZE) return
         after = sellers.at(-1)!.id
       }
     },

@@ -9,7 +9,7 @@ import { latestActs, reportsOfRoom } from '../suspensions/facts.ts'
 import { findSuspension } from '../suspensions/queries.ts'
 import * as query from './queries.ts'
 
-const MOST_EVENTS = 20
+const MAX_EVENTS = 20
 
 interface Search {
   search?: string | undefined
@@ -50,7 +50,7 @@ export function operatorRoomsService({ db, read, engine }: Pick<Deps, 'db' | 're
         findSuspension(db, { kind: 'room', subject_id: room.id }),
         findSuspension(db, { kind: 'user', subject_id: room.owner_id }),
         query.countMembers(db, room.id),
-        query.listComing(db, room.id, MOST_EVENTS),
+        query.listComing(db, room.id, MAX_EVENTS),
         reportsOfRoom(db, room.id),
         latestActs(db, `room:${room.id}`),
       ])

@@ -11,7 +11,7 @@ import * as query from './queries.ts'
 
 /** The outbox topic of what a suspension, or its end, brings about. */
 export const SUSPENSION = 'suspension'
-const MOST_AT_ONCE = 50
+const BATCH_SIZE = 50
 /** Acts overtake one another so often only where something is wrong. */
 const TRIES = 5
 
@@ -54,9 +54,9 @@ export function suspensionFollowing(deps: FollowDeps, renewals: Pick<Renewals, '
 
   async function pauseAll(matter: Matter) {
     for (let after = ''; ; ) {
-      const charged = await query.listCharged(db, matter, after, MOST_AT_ONCE)
+      const charged = await query.listCharged(db, matter, after, BATCH_SIZE)
       for (const { id, subscription_ref: ref } of charged) await pause(id, ref!)
-      if (charged.length < MOST_AT_ONCE) return
+      if (charged.length < BATCH_SIZE) return
       after = charged.at(-1)!.id
     }
   }
@@ -67,12 +67,12 @@ export function suspensionFollowing(deps: FollowDeps, renewals: Pick<Renewals, '
     if (!room || (room.state === 9) !== (letter === 'roomHeld')) return
     const now = clock.now().toISOString()
     for (let after = ''; ; ) {
-      const people = await query.listConcerned(db, roomId, now, after, MOST_AT_ONCE)
+      const people = await query.listConcerned(db, roomId, now, after, BATCH_SIZE)
       await transact(db, async (tx) => {
         for (const { id: to, email } of people)
           await postMail(deps, tx, `${id}:${to}`, { letter, title: room.title, to: email })
       })
-      if (people.length < MOST_AT_ONCE) return
+      if (people.length < BATCH_SIZE) return
       after = people.at(-1)!.id
     }
   }

@@ -11,7 +11,7 @@ import { type Holder, listHolders } from './cancel-queries.ts'
 import { CALLED_OFF } from './reasons.ts'
 import { createRefundRequests } from './refund-requests.ts'
 
-const MOST_AT_ONCE = 50
+const BATCH_SIZE = 50
 
 /** The differences between cancelling an event and a digital ticket. */
 export interface CancellableProduct {
@@ -92,9 +92,9 @@ export function createProductCancellation(
       const { id, by } = payload as { id: string; by: string }
       const title = await occasion.titleOf(db, id)
       for (let after = ''; ; ) {
-        const holders = await listHolders(db, kind, id, after, MOST_AT_ONCE)
+        const holders = await listHolders(db, kind, id, after, BATCH_SIZE)
         for (const holder of holders) await settle(id, holder, title, by)
-        if (holders.length < MOST_AT_ONCE) return
+        if (holders.length < BATCH_SIZE) return
         after = holders.at(-1)!.id
       }
     },

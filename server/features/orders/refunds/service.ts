@@ -17,7 +17,7 @@ import { createRefundRequests } from './refund-requests.ts'
 
 /** Age from which an open refund counts as given up by the outbox: the sweep submits it again each time. */
 const FORGOTTEN_MS = 24 * 60 * 60_000
-const MOST_AT_ONCE = 100
+const BATCH_SIZE = 100
 
 /** Reasons that the e-mail explains. The buyer knows the others. */
 const WHY: Record<string, WhyRefunded> = {
@@ -206,7 +206,7 @@ export function createRefunds(deps: RefundDeps, products: Products) {
     /** Submits the refunds again that the outbox gave up. */
     async sweep() {
       const quiet = quietFor(clock.now(), FORGOTTEN_MS)
-      for (const { id } of await query.listOpenRefunds(db, quiet, MOST_AT_ONCE))
+      for (const { id } of await query.listOpenRefunds(db, quiet, BATCH_SIZE))
         await execute(id).catch((error: unknown) =>
           log.error({ refund: id, error: String(error) }, 'a refund is still open'),
         )
