@@ -1,24 +1,58 @@
-import { globSync, readFileSync } from 'node:fs'
+import { globSync } from 'node:fs'
 import { expect, it } from 'vitest'
+import { read, root } from './guides.ts'
 
-const from = (first: number, last: number) =>
-  Array.from({ length: last - first + 1 }, (_, nth) => first + nth)
-/** The numbered faults; each has a test of its number. */
-const FAULTS = from(1, 72)
+const NUMBERS = String.raw`\d{1,2}(?:, \d{1,2})*`
+const TEXT = String.raw`(['"\`])((?:(?!\1)[^\\\n]|\\.)*)\1`
+/** The string that a test or a suite begins with: `it('…'`, `it.each([…])('…'`. */
+const TITLE = new RegExp(String.raw`(?:\b(?:it|test|describe)|\))\(\s*${TEXT}`, 'g')
+/** A string in a row of cases, which becomes part of a title. */
+const CASE = new RegExp(String.raw`[[{,:]\s*${TEXT}`, 'g')
+/** `fault 17: …`, `17: …`, `16, 21: …`. */
+const BEFORE = new RegExp(`^(?:fault )?(${NUMBERS}): `)
+/** `… (37)`, `… (32, 72)`. */
+const BEHIND = new RegExp(String.raw` \((${NUMBERS})\)$`)
 
-/** `fault 17: …`, `17: …`, `16, 21: …` and `… (37)` at the edges of a title. */
-const NUMBERED = [
-  /['"`](?:fault )?(\d{1,2}(?:, \d{1,2})*):\s/g,
-  /['"`][^'"`\n]*\((\d{1,2}(?:, \d{1,2})*)\)[^'"`\n]*['"`]/g,
-]
+function citedIn(source: string): number[] {
+  const strings = (at: RegExp) => [...source.matchAll(at)].map(([, , text]) => text!)
+  const cited = [
+    ...strings(TITLE).flatMap((title) => [BEFORE.exec(title)?.[1], BEHIND.exec(title)?.[1]]),
+    ...strings(CASE).map((text) => BEHIND.exec(text)?.[1]),
+  ]
+  return cited.flatMap((numbers = '') => numbers.split(', ').filter(Boolean).map(Number))
+}
 
-it('has a test for every fault, by its number', () => {
-  const found = new Set<number>()
-  for (const file of globSync('{server,pwa,scripts}/**/*.test.{ts,tsx}')) {
-    const source = readFileSync(file, 'utf8')
-    for (const pattern of NUMBERED)
-      for (const [, numbers] of source.matchAll(pattern))
-        for (const number of numbers!.split(', ')) found.add(Number(number))
-  }
-  expect(FAULTS.filter((fault) => !found.has(fault))).toEqual([])
+/** The numbers of the list, in its order. */
+const listed = [...read('docs/faults.md').matchAll(/^(\d+)\. \*\*/gm)].map(([, n]) => Number(n))
+const cited = new Map<number, string>()
+for (const file of globSync('{server,pwa,scripts}/**/*.test.{ts,tsx}', {
+  cwd: root,
+  exclude: ['scripts/faults.test.ts'],
+}))
+  for (const number of citedIn(read(file))) cited.set(number, file)
+
+it('docs/faults.md numbers its faults without holes', () => {
+  expect(listed.length).toBeGreaterThan(70)
+  expect(listed).toEqual(listed.map((_, at) => at + 1))
+})
+
+it('test titles cite only faults that docs/faults.md explains', () => {
+  expect([...cited].filter(([number]) => !listed.includes(number))).toEqual([])
+})
+
+it('every fault of docs/faults.md has a test that cites it', () => {
+  expect(listed.filter((fault) => !cited.has(fault))).toEqual([])
+})
+
+it.each([
+  ["it('fault 17: pays once', () => {})", [17]],
+  ['describe.each(names)("16, 21: on %s", () => {})', [16, 21]],
+  ["it.each([\n  [1],\n])(\n  'pays once (32, 72)',\n  run,\n)", [32, 72]],
+  ['it(`72: many cuts`, () => {})', [72]],
+  ["it.each([{ who: 'the owner (37)' }])('refuses $who', run)", [37]],
+  ["it('says that it’s 5: too late', run)", []],
+  ["db.exec('insert into a values (1)')", []],
+  ["page.fill('fault 17: no title')", []],
+])('reads the numbers of %j', (source, numbers) => {
+  expect(citedIn(source)).toEqual(numbers)
 })
