@@ -66,3 +66,11 @@ it('installs for `npm start` what builds and runs the site, and leaves the rest 
   expect(buildDependencies, 'what `npm run prune` takes out of a built site').toEqual(unserved)
   expect(unserved.filter((name) => !built.has(name) && !BY_NAME.includes(name))).toEqual([])
 })
+
+it('names one version of Node for every way to run it', () => {
+  const node = read('.node-version').trim()
+  expect(Object.values(manifest.optionalDependencies)).toEqual(
+    Object.keys(manifest.optionalDependencies).map(() => node),
+  )
+  expect(new Set(read('Dockerfile').match(/(?<=^FROM node:)[\d.]+/gm))).toEqual(new Set([node]))
+})
