@@ -1,5 +1,6 @@
 import { matchRoutes } from 'react-router-dom'
 import { expect, it } from 'vitest'
+import { visits } from '../testing/journeys/visits.ts'
 import { runGuards } from './guards.ts'
 import { needs } from './needs.ts'
 import { routes } from './routes.ts'
@@ -43,6 +44,15 @@ it.each(PRODUCT)('leads %s to its own page', (path) => {
   const url = path.replace(/:(\w+)/g, 'sample')
   const [match] = matchRoutes(routes, url) ?? []
   expect(match?.route.path).toBe(path)
+})
+
+/** Opened by journeys of their own, or in development alone. */
+const NOT_VISITED = ['*', '/_catalogue', '/account/takedown/:id', '/admin/*', '/gate', '/takedown']
+
+it('has a visit of every page in a browser', () => {
+  const visited = visits.map(({ name }) => name.split(' ')[0])
+  const missing = routes.map(({ path }) => path).filter((path) => !visited.includes(path))
+  expect(missing.filter((path) => !NOT_VISITED.includes(path))).toEqual([])
 })
 
 it('names only guards that exist', () => {

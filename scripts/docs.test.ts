@@ -1,0 +1,61 @@
+import { existsSync, globSync, readdirSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { expect, it } from 'vitest'
+import { deskSections } from '#pwa/features/operator/sections.ts'
+import { read, root } from './guides.ts'
+
+const GUIDES = globSync(['*.md', 'docs/**/*.md', 'scripts/**/*.md'], { cwd: root })
+/** Records of their day: files that they name may have moved since. */
+const isRecord = (file: string) => file.startsWith('docs/decisions/')
+
+/** A path from the root of the repository, as far as it is spelled out. */
+const PATH = /(?<![\w./-])(?:server|pwa|scripts|docs|public)\/(?:[\w./-]*[\w/])?/g
+
+/** The anchors that GitHub gives to headings. */
+const anchorsOf = (file: string) =>
+  [...read(file).matchAll(/^#+ (.+)$/gm)].map(([, heading]) =>
+    heading!
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N} _-]/gu, '')
+      .replaceAll(' ', '-'),
+  )
+
+it.each(GUIDES)('%s links to files and headings that exist', (file) => {
+  const links = [...read(file).matchAll(/\]\((?!https?:)([^)\s#]*)(?:#([^)\s]+))?\)/g)]
+  const broken = links.filter(([, path, anchor]) => {
+    const to = path ? join(dirname(file), path) : file
+    if (!existsSync(join(root, to))) return true
+    return anchor !== undefined && !anchorsOf(to).includes(anchor)
+  })
+  expect(broken.map(([link]) => link)).toEqual([])
+})
+
+it.each(GUIDES.filter((file) => !isRecord(file)))('%s names only paths that exist', (file) => {
+  const named = read(file).match(PATH) ?? []
+  const paths = named.filter((path) => !path.includes('/NNN-'))
+  expect(paths.filter((path) => !existsSync(join(root, path)))).toEqual([])
+})
+
+it.each(['server', 'pwa'])('the map in README.md has every folder of %s/, and no other', (half) => {
+  const [, map = ''] = read('README.md').split(/^## The map\n/m)
+  const [, part = ''] = map.split(new RegExp(`^${half}/$`, 'm'))
+  const [lines = ''] = part.split(/^\S/m)
+  const named = [...lines.matchAll(/^ {2}([\w-]+)\//gm)].map(([, folder]) => folder!)
+  const folders = readdirSync(join(root, half), { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => name)
+  expect(named.sort()).toEqual(folders.sort())
+})
+
+it('decisions are numbered without holes, in their names and titles', () => {
+  const files = readdirSync(join(root, 'docs/decisions')).sort()
+  const numbers = files.map((file) => file.slice(0, 3))
+  expect(numbers).toEqual(files.map((_, at) => String(at + 1).padStart(3, '0')))
+  const titles = files.map((file) => read(`docs/decisions/${file}`).slice(0, 6))
+  expect(titles).toEqual(numbers.map((number) => `# ${number} `))
+})
+
+it.each(deskSections)('$to has a row in docs/operating.md and is opened by a journey', ({ to }) => {
+  expect(read('docs/operating.md')).toContain(`\`${to}\``)
+  expect(read('pwa/testing/journeys/desk-pages.test.ts')).toContain(`'${to}'`)
+})
