@@ -6,7 +6,7 @@ import { sweepFiles } from '#server/features/uploads/sweep.ts'
 import type { Deps } from '#server/process/deps.ts'
 import { bringBack } from './bring-back.ts'
 import { type Lanes, outboxLanes } from './outbox.ts'
-import { forgetLetters, purge } from './purge.ts'
+import { purge, purgeEmails } from './purge.ts'
 import { recount } from './recount.ts'
 import { type RecurringJob, recurringLane } from './recurring.ts'
 import { resumeAfterOutage } from './resume-after-outage.ts'
@@ -61,7 +61,7 @@ export const recurringJobs = (
   { name: 'orphans', everyMs: ORPHANS_MS, run: orphanSearch(deps) },
   { name: 'reconcile', everyMs: DAY_MS, run: reconcileDaily },
   { name: 'purge', everyMs: HOUR_MS, run: () => purge(deps) },
-  { name: 'letters', everyMs: DAY_MS, run: () => forgetLetters(deps) },
+  { name: 'letters', everyMs: DAY_MS, run: () => purgeEmails(deps) },
   { name: 'recordings', everyMs: HOUR_MS, run: () => forgetRecordings(deps) },
   { name: 'talk', everyMs: HOUR_MS, run: () => closeForgottenTalk(deps) },
   { name: 'recount', everyMs: DAY_MS, run: () => recount(deps) },

@@ -131,5 +131,5 @@ async function deleteAll(db: Deps['db'], { table, key, where }: Rubbish): Promis
 }
 
 /** Mails that are files go, too. */
-export const forgetLetters = ({ mail, clock }: Pick<Deps, 'mail' | 'clock'>) =>
+export const purgeEmails = ({ mail, clock }: Pick<Deps, 'mail' | 'clock'>) =>
   mail.forgetBefore(new Date(clock.now().getTime() - LETTER_DAYS * DAY_MS))

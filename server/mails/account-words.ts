@@ -1,5 +1,5 @@
 import { EMAIL_LINK_S, RESET_LINK_S, SIGN_UP_LINK_S, SITE_TITLE } from '#contract/limits.ts'
-import type { AccountLetter } from '#server/ports/mail.ts'
+import type { AccountEmail } from '#server/ports/mail.ts'
 import { moment } from './moment.ts'
 import type { Words } from './words.ts'
 
@@ -12,7 +12,7 @@ const settings = (siteUrl: string) => ({
 })
 
 /** The words of what concerns the way into an account. */
-export function accountWords(letter: AccountLetter, siteUrl: string): Words {
+export function accountWords(letter: AccountEmail, siteUrl: string): Words {
   switch (letter.letter) {
     case 'signUp':
       return {

@@ -5,7 +5,7 @@ import { type MailWork, memoryMail, Undeliverable } from '#server/ports/mail.ts'
 import { newSecrets } from '#server/process/secrets.ts'
 import { memoryLog } from '#server/testing/log.ts'
 import { mailHandler } from './handler.ts'
-import { sampleLetters } from './samples.ts'
+import { sampleEmails } from './samples.ts'
 
 const url = 'https://room.example/verify_mail?id=a&expires=1&signature=b'
 const changed = { letter: 'passwordChanged', at: '2026-11-20T15:30:00.000Z', stays: false } as const
@@ -22,7 +22,7 @@ function open() {
 }
 
 describe('a mail', () => {
-  it.each(sampleLetters)('says the same in text and in HTML: $letter', async (letter) => {
+  it.each(sampleEmails)('says the same in text and in HTML: $letter', async (letter) => {
     const { mail, send } = open()
     await send({ ...letter, to: 'kaede@room.test' })
     const [{ to, subject, text, html, key }] = mail.sent as [(typeof mail.sent)[0]]
@@ -93,8 +93,8 @@ describe('a mail', () => {
 
   it('can be stopped by one tap where one may be without it, and only there', async () => {
     const { mail, send } = open()
-    for (const letter of sampleLetters) await send({ ...letter, to: 'kaede@room.test' })
-    const stoppable = sampleLetters.filter((_, n) => mail.sent[n]!.unsubscribe !== undefined)
+    for (const letter of sampleEmails) await send({ ...letter, to: 'kaede@room.test' })
+    const stoppable = sampleEmails.filter((_, n) => mail.sent[n]!.unsubscribe !== undefined)
     expect(stoppable.map(({ letter }) => letter)).toEqual(['eventReminder', 'entryReminder'])
     const { unsubscribe } = mail.sent.find((sent) => sent.unsubscribe)!
     expect(unsubscribe).toMatch(

@@ -1,6 +1,6 @@
 import type { Handler } from '#server/db/outbox.ts'
 import { unsubscribeUrls } from '#server/http/unsubscribe-url.ts'
-import { type Letter, type MailWork, Undeliverable } from '#server/ports/mail.ts'
+import { type Email, type MailWork, Undeliverable } from '#server/ports/mail.ts'
 import type { Deps } from '#server/process/deps.ts'
 import { asHtml, asText } from './layout.ts'
 import { wordsOf } from './words.ts'
@@ -15,7 +15,7 @@ export function mailHandler({
 }: Pick<Deps, 'mail' | 'clock' | 'config' | 'secrets' | 'log'>): Handler {
   const { urlOf } = unsubscribeUrls({ config, secrets })
   /** What somebody did, or must know, comes in any case. */
-  const stopping = (letter: Letter) =>
+  const stopping = (letter: Email) =>
     letter.letter === 'eventReminder' || letter.letter === 'entryReminder'
       ? { unsubscribe: urlOf(letter.userId, 'event_reminder') }
       : {}

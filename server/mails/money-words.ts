@@ -1,5 +1,5 @@
 import { SITE_TITLE } from '#contract/limits.ts'
-import type { MoneyLetter } from '#server/ports/mail.ts'
+import type { PaymentEmail } from '#server/ports/mail.ts'
 import type { Words } from './words.ts'
 
 const yen = (amount: number) => `¥${amount.toLocaleString('ja-JP')}（税込）`
@@ -25,7 +25,7 @@ const NO_PRO_RATA = '日割りの返金はありません。'
 const NO_DOUBLE = 'お支払いが二重になることはありません。'
 
 /** The words of what concerns a buyer's money. */
-export function moneyWords(letter: MoneyLetter, siteUrl: string): Words {
+export function moneyWords(letter: PaymentEmail, siteUrl: string): Words {
   const subject = (words: string) => `【${SITE_TITLE}】${words}`
   const payments = { label: 'お支払い履歴と領収書を見る', url: `${siteUrl}/account/payments` }
   const ticketBox = { label: 'チケットボックスをひらく', url: `${siteUrl}/account/ticketbox` }

@@ -1,5 +1,5 @@
 import { DISCLOSURE_KEPT_DAYS, SITE_TITLE } from '#contract/limits.ts'
-import type { OperatorLetter } from '#server/ports/operator-letters.ts'
+import type { OperatorEmail } from '#server/ports/operator-emails.ts'
 import { moment } from './moment.ts'
 import type { Words } from './words.ts'
 
@@ -12,7 +12,7 @@ const OUTCOMES = {
 const UNASKED = 'お心当たりのない場合は、このメールを破棄してください。'
 
 /** The words of what those who run the service decided. Of what others wrote, nothing stands in them. */
-export function operatorWords(letter: OperatorLetter, siteUrl: string): Words {
+export function operatorWords(letter: OperatorEmail, siteUrl: string): Words {
   switch (letter.letter) {
     case 'serviceWord':
       return {

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import { escaped } from '#contract/markup.ts'
 import { asHtml, asText } from './layout.ts'
-import { sampleLetters } from './samples.ts'
+import { sampleEmails } from './samples.ts'
 import { wordsOf } from './words.ts'
 
 /**
@@ -11,7 +11,7 @@ import { wordsOf } from './words.ts'
 const SITE_URL = 'https://room.example'
 const port = Number(process.env.MAILS_PORT ?? 3040)
 
-const mails = sampleLetters.map((letter) => {
+const mails = sampleEmails.map((letter) => {
   const words = wordsOf(letter, SITE_URL)
   return { letter, words, text: asText(words, SITE_URL), html: asHtml(words, SITE_URL) }
 })

@@ -1,4 +1,4 @@
-import type { Letter } from '#server/ports/mail.ts'
+import type { Email } from '#server/ports/mail.ts'
 
 const url = 'https://room.example/verify_mail?id=a&expires=1&signature=b'
 const at = '2026-11-20T15:30:00.000Z'
@@ -8,12 +8,12 @@ const event = '秋の夜'
 const entry = '冬のはじまり'
 
 /** What a letter of one kind says, without which it is. */
-type FactsOf<K, L = Letter> = L extends { letter: infer N }
+type FactsOf<K, L = Email> = L extends { letter: infer N }
   ? K extends N
     ? Omit<L, 'letter'>
     : never
   : never
-type Samples = { [K in Letter['letter']]: FactsOf<K>[] }
+type Samples = { [K in Email['letter']]: FactsOf<K>[] }
 
 const feeChange = {
   before: 10,
@@ -132,6 +132,6 @@ const samples: Samples = {
   })),
 }
 
-export const sampleLetters = Object.entries(samples).flatMap(([letter, ways]) =>
-  ways.map((facts) => ({ letter, ...facts }) as Letter),
+export const sampleEmails = Object.entries(samples).flatMap(([letter, ways]) =>
+  ways.map((facts) => ({ letter, ...facts }) as Email),
 )

@@ -1,7 +1,7 @@
 import { feeText, feeTitle } from '#contract/fee-messages.ts'
 import { SITE_TITLE } from '#contract/limits.ts'
 import { PAYOUT_FAILED } from '#contract/messages.ts'
-import type { SellerLetter } from '#server/ports/seller-letters.ts'
+import type { SellerEmail } from '#server/ports/seller-emails.ts'
 import type { Words } from './words.ts'
 
 const DECLINED = {
@@ -14,7 +14,7 @@ const UNASKED = 'お心当たりのない場合は、このメールを破棄し
 const yen = (amount: number) => `${amount.toLocaleString('ja-JP')}円`
 
 /** The words of what sellers hear. What sellers wrote themselves goes to those alone who asked for it. */
-export function sellerWords(letter: SellerLetter, siteUrl: string): Words {
+export function sellerWords(letter: SellerEmail, siteUrl: string): Words {
   const desk = { label: '収益化の状態を見る', url: `${siteUrl}/dashboard/monetization` }
   switch (letter.letter) {
     case 'sellerReady':

@@ -1,12 +1,12 @@
 import { SITE_TITLE } from '#contract/limits.ts'
-import type { SuspensionLetter } from '#server/ports/suspension-letters.ts'
+import type { SuspensionEmail } from '#server/ports/suspension-emails.ts'
 import { moment } from './moment.ts'
 import type { Words } from './words.ts'
 
 const OBJECT = 'ご不明な点や異議がある場合は、運営者へお問い合わせください。'
 
 /** The words of what an operator has suspended or restored. */
-export function suspensionWords(letter: SuspensionLetter, siteUrl: string): Words {
+export function suspensionWords(letter: SuspensionEmail, siteUrl: string): Words {
   const contact = { label: '運営者の連絡先を見る', url: `${siteUrl}/legal` }
   switch (letter.letter) {
     case 'accountSuspended':

@@ -1,5 +1,5 @@
 import { SITE_TITLE } from '#contract/limits.ts'
-import type { Letter, Moved } from '#server/ports/mail.ts'
+import type { Email, Moved } from '#server/ports/mail.ts'
 import { accountWords } from './account-words.ts'
 import { moment } from './moment.ts'
 import { moneyWords } from './money-words.ts'
@@ -41,7 +41,7 @@ const movedLine = (what: string, moved: Moved | undefined) =>
   moved ? [`${what}: ${moment(moved.from)} → ${moment(moved.to)}`] : []
 
 /** The words of each letter. Nothing that a stranger typed stands in them but a handle: mail is no billboard. */
-export function wordsOf(letter: Letter, siteUrl: string): Words {
+export function wordsOf(letter: Email, siteUrl: string): Words {
   switch (letter.letter) {
     case 'purchased':
     case 'renewed':

@@ -1,6 +1,6 @@
-import type { OperatorLetter } from './operator-letters.ts'
-import type { SellerLetter } from './seller-letters.ts'
-import type { SuspensionLetter } from './suspension-letters.ts'
+import type { OperatorEmail } from './operator-emails.ts'
+import type { SellerEmail } from './seller-emails.ts'
+import type { SuspensionEmail } from './suspension-emails.ts'
 
 /** One mail, ready to send. */
 export interface Message {
@@ -31,7 +31,7 @@ export class Undeliverable extends Error {
 export type WhyRefunded = 'late' | 'twice' | 'suspended'
 
 /** What concerns a buyer's money. Amounts are yen, tax included; `title` is what was bought. */
-export type MoneyLetter =
+export type PaymentEmail =
   | {
       letter: 'purchased'
       kind: 'room' | 'event' | 'digital_ticket'
@@ -58,7 +58,7 @@ export type MoneyLetter =
   | { letter: 'ticketTakenBack' | 'ticketRestored'; title: string }
 
 /** What concerns the way into an account. */
-export type AccountLetter =
+export type AccountEmail =
   /** `by`: the other service by which somebody joins. */
   | { letter: 'signUp'; name: string; url: string; by?: string }
   | { letter: 'alreadyRegistered' }
@@ -86,9 +86,9 @@ export interface Moved {
 }
 
 /** What a mail is about. Its words are in `server/mails`. */
-export type Letter =
-  | MoneyLetter
-  | AccountLetter
+export type Email =
+  | PaymentEmail
+  | AccountEmail
   /** `refund`: whole yen that go back; 0 where nothing was paid. */
   | { letter: 'eventCancelled' | 'entryCancelled'; title: string; refund: number }
   /**
@@ -119,13 +119,13 @@ export type Letter =
   | { letter: 'roomClosed'; title: string; paidUntil: string | null }
   | { letter: 'eventNotStarted'; title: string; eventId: string }
   | { letter: 'operatorAlert'; alert: 'refundFailed' | 'disputeOpened' | 'notStarted'; at: string }
-  | SellerLetter
-  | OperatorLetter
-  | SuspensionLetter
+  | SellerEmail
+  | OperatorEmail
+  | SuspensionEmail
 
 /** The outbox topic of mails, and what its work holds. */
 export const MAIL = 'mail'
-export type MailWork = Letter & {
+export type MailWork = Email & {
   /** Null for nobody: the same work as for somebody, so that the time of a call does not tell whom we know. */
   to: string | null
   /** An instant after which the mail would be of no use. */

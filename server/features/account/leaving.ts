@@ -8,7 +8,7 @@ import type { Db, Tx } from '#server/db/schema.ts'
 import { transact } from '#server/db/transact.ts'
 import { SESSION_ENDED } from '#server/features/auth/access-token.ts'
 import { passwordAttempts } from '#server/features/auth/attempts.ts'
-import { postMail } from '#server/features/auth/post.ts'
+import { enqueueEmail } from '#server/features/auth/enqueue-email.ts'
 import { provePassword } from '#server/features/auth/proving.ts'
 import { endSessions, lockUser } from '#server/features/auth/queries.ts'
 import type { Sales } from '#server/features/orders/checkout/service.ts'
@@ -88,7 +88,7 @@ export function leaving(
         await endRights(tx, user.id)
         const ended = await endSessions(tx, user.id, now())
         const files = await erase(tx, engine.search, await lockUser(tx, user.id), now())
-        await postMail(deps, tx, user.id, { letter: 'left', to: user.email, at: now() })
+        await enqueueEmail(deps, tx, user.id, { letter: 'left', to: user.email, at: now() })
         return { ended, files }
       })
       await Promise.all(ended.map((id) => bus.publish(SESSION_ENDED, id)))

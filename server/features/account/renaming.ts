@@ -2,8 +2,8 @@ import { NAME_CHANGE_DAYS } from '#contract/limits.ts'
 import { NAME_TAKEN, nameChangedLately } from '#contract/messages.ts'
 import { orTaken } from '#server/db/taken.ts'
 import { transact } from '#server/db/transact.ts'
+import { enqueueEmail } from '#server/features/auth/enqueue-email.ts'
 import { isReserved, skeletonOf } from '#server/features/auth/handle.ts'
-import { postMail } from '#server/features/auth/post.ts'
 import { isNameTaken, lockUser } from '#server/features/auth/queries.ts'
 import { invalid } from '#server/http/refusal.ts'
 import type { Deps, Viewer } from '#server/process/deps.ts'
@@ -35,7 +35,7 @@ export function renaming(deps: Pick<Deps, 'db' | 'engine' | 'clock' | 'newId' | 
       await query.rename(tx, user, { name, skeleton, at }).catch(orTaken(taken))
       await index(tx, { ...user, name })
       const letter = { letter: 'nameChanged' as const, from: user.name, to_name: name, at }
-      await postMail(deps, tx, deps.newId(), { ...letter, to: user.email })
+      await enqueueEmail(deps, tx, deps.newId(), { ...letter, to: user.email })
     })
     return getMe(viewer)
   }

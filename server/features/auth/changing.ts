@@ -5,12 +5,12 @@ import { invalid } from '#server/http/refusal.ts'
 import type { Client } from '#server/http/routes.ts'
 import type { Deps, Viewer } from '#server/process/deps.ts'
 import type { PasswordAttempts } from './attempts.ts'
+import { enqueueEmail } from './enqueue-email.ts'
 import { isGuessableOf } from './guessable.ts'
 import * as linkQuery from './link-queries.ts'
 import type { MailedLinks } from './links.ts'
 import type { MailRequests } from './mail-requests.ts'
 import { hashPassword } from './password.ts'
-import { postMail } from './post.ts'
 import { provePassword } from './proving.ts'
 import * as query from './queries.ts'
 import type { SessionKeeper } from './sessions.ts'
@@ -47,7 +47,7 @@ export function changingService(
         await query.setPasswordHash(tx, user.id, hash, at)
         await linkQuery.spendRights(tx, user.id, at)
         const letter = { letter: 'passwordChanged' as const, at, stays: true }
-        await postMail({ newId, clock }, tx, newId(), { ...letter, to: email })
+        await enqueueEmail({ newId, clock }, tx, newId(), { ...letter, to: email })
         return query.endSessions(tx, user.id, at, viewer.sessionId)
       })
       await sessions.tell(ended)
@@ -68,12 +68,12 @@ export function changingService(
         const at = now()
         const about = { user_id: user.id, payload: JSON.stringify({ email }) }
         const { id, url, expires_at } = await links.issue(tx, 'change_email', EMAIL_LINK_S, about)
-        await postMail({ newId, clock }, tx, id, {
+        await enqueueEmail({ newId, clock }, tx, id, {
           ...(known ? { letter: 'emailTaken' as const } : { letter: 'changeEmail' as const, url }),
           to: email,
           until: expires_at,
         })
-        await postMail({ newId, clock }, tx, id, {
+        await enqueueEmail({ newId, clock }, tx, id, {
           letter: 'emailChangeAsked',
           to: user.email,
           at,

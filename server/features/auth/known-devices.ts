@@ -3,7 +3,7 @@ import type { Db, Tx } from '#server/db/schema.ts'
 import type { SetCookie } from '#server/http/reply.ts'
 import type { Client } from '#server/http/routes.ts'
 import type { Deps } from '#server/process/deps.ts'
-import { postMail } from './post.ts'
+import { enqueueEmail } from './enqueue-email.ts'
 import { hashToken, newRefreshToken as newKey } from './refresh-token.ts'
 
 /** As we make them: anything else that a browser brings is none of ours. */
@@ -66,7 +66,7 @@ export async function meetDevice(
         .where('id', '=', userId)
         .executeTakeFirstOrThrow()
       const letter = { letter: 'newDevice' as const, device, at }
-      await postMail({ clock, newId }, tx, newId(), { ...letter, to: email })
+      await enqueueEmail({ clock, newId }, tx, newId(), { ...letter, to: email })
     }
     await insert(tx, userId, key, at)
   }

@@ -1,9 +1,9 @@
 import { transact } from '#server/db/transact.ts'
-import type { Letter } from '#server/ports/mail.ts'
+import type { Email } from '#server/ports/mail.ts'
 import type { Deps } from '#server/process/deps.ts'
-import { postMail } from './post.ts'
+import { enqueueEmail } from './enqueue-email.ts'
 
-type Alert = Extract<Letter, { letter: 'operatorAlert' }>['alert']
+type Alert = Extract<Email, { letter: 'operatorAlert' }>['alert']
 
 /** Tells everybody who runs the service that something needs them; the same thing once. */
 export async function alertOperators(
@@ -20,6 +20,11 @@ export async function alertOperators(
       .execute()
     const at = deps.clock.now().toISOString()
     for (const { id, email } of operators)
-      await postMail(deps, tx, `${about}:${id}`, { letter: 'operatorAlert', alert, at, to: email })
+      await enqueueEmail(deps, tx, `${about}:${id}`, {
+        letter: 'operatorAlert',
+        alert,
+        at,
+        to: email,
+      })
   })
 }

@@ -6,13 +6,13 @@ import { invalid, notFound } from '#server/http/refusal.ts'
 import { Reply } from '#server/http/reply.ts'
 import type { Client } from '#server/http/routes.ts'
 import type { Deps } from '#server/process/deps.ts'
+import { enqueueEmail } from './enqueue-email.ts'
 import { isGuessableOf } from './guessable.ts'
 import { rememberDevice } from './known-devices.ts'
 import * as linkQuery from './link-queries.ts'
 import { type BroughtLink, type MailedLinks, spent } from './links.ts'
 import type { MailRequests } from './mail-requests.ts'
 import { hashPassword } from './password.ts'
-import { postMail } from './post.ts'
 import * as query from './queries.ts'
 import { hashToken, newRefreshToken as newToken } from './refresh-token.ts'
 import type { SessionKeeper } from './sessions.ts'
@@ -48,7 +48,7 @@ export function resetService(
     if (!right?.user_id) throw spent()
     const user = await query.setPasswordHash(tx, right.user_id, passwordHash, at)
     await linkQuery.spendRights(tx, user.id, at)
-    await postMail({ newId, clock }, tx, hashToken(token), {
+    await enqueueEmail({ newId, clock }, tx, hashToken(token), {
       letter: 'passwordChanged',
       stays: false,
       to: user.email,
@@ -67,7 +67,7 @@ export function resetService(
       await transact(db, async (tx) => {
         const about = { user_id: owner?.id ?? null, payload: '{}' }
         const { id, url, expires_at } = await links.issue(tx, 'reset_password', RESET_LINK_S, about)
-        await postMail({ newId, clock }, tx, id, {
+        await enqueueEmail({ newId, clock }, tx, id, {
           letter: 'resetPassword',
           to: owner?.email ?? null,
           url,

@@ -22,6 +22,7 @@ import { Reply } from '#server/http/reply.ts'
 import type { Client } from '#server/http/routes.ts'
 import type { Deps } from '#server/process/deps.ts'
 import { ageAt } from './birthday.ts'
+import { enqueueEmail } from './enqueue-email.ts'
 import { isGuessableOf } from './guessable.ts'
 import { isReserved, skeletonOf } from './handle.ts'
 import { insertIdentity } from './identity-queries.ts'
@@ -30,7 +31,6 @@ import { type BroughtLink, type MailedLinks, spent } from './links.ts'
 import type { MailRequests } from './mail-requests.ts'
 import { newNotificationSetting, newUser, type Pending } from './new-user.ts'
 import { hashPassword } from './password.ts'
-import { postMail } from './post.ts'
 import * as query from './queries.ts'
 import type { SessionKeeper } from './sessions.ts'
 
@@ -94,7 +94,7 @@ export function signUpService(
     if (!(await query.setEmail(tx, userId, email, at).catch(orTaken(taken)))) throw taken()
     await spendRights(tx, userId, at)
     const letter = { letter: 'emailChanged' as const, to: before, at }
-    await postMail({ newId, clock }, tx, newId(), letter)
+    await enqueueEmail({ newId, clock }, tx, newId(), letter)
     return null
   }
 
@@ -116,7 +116,7 @@ export function signUpService(
       const about = { user_id: null, payload: JSON.stringify(pending) }
       const { id, url, expires_at } = await links.issue(tx, 'sign_up', SIGN_UP_LINK_S, about)
       const by = identity && SOCIAL_NAMES[identity.provider]
-      await postMail({ newId, clock }, tx, id, {
+      await enqueueEmail({ newId, clock }, tx, id, {
         ...(known
           ? { letter: 'alreadyRegistered' as const }
           : { letter: 'signUp' as const, name, url, ...(by && { by }) }),

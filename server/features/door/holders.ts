@@ -6,7 +6,7 @@ import {
   TORN_BY_HAND,
 } from '#contract/messages.ts'
 import { transact } from '#server/db/transact.ts'
-import { postMail } from '#server/features/auth/post.ts'
+import { enqueueEmail } from '#server/features/auth/enqueue-email.ts'
 import type { Products } from '#server/features/orders/product.ts'
 import { createOrderCancellation } from '#server/features/orders/refunds/cancel-order.ts'
 import { presentMember } from '#server/features/profile/member.ts'
@@ -66,7 +66,7 @@ export function ticketHolders(deps: HolderDeps, products: Products) {
     const ended = await transact(db, async (tx) => {
       if (!(await products.digital_ticket!.revoke(tx, of))) return false
       const letter = { letter: 'ticketCancelled', title: ticket.title, refund: 0 } as const
-      await postMail(deps, tx, issued_id, { ...letter, to: email })
+      await enqueueEmail(deps, tx, issued_id, { ...letter, to: email })
       return true
     })
     if (!ended) throw new Refusal(409, REFUND_ON_ITS_WAY)

@@ -1,4 +1,4 @@
-import { postNotice } from '#server/features/push/post.ts'
+import { enqueueNotification } from '#server/features/push/enqueue.ts'
 import type { Deps } from '#server/process/deps.ts'
 import { findUse } from './log-queries.ts'
 import type { WhenUsed } from './settling.ts'
@@ -8,7 +8,7 @@ export const tellUsed =
   (deps: Pick<Deps, 'newId' | 'clock'>): WhenUsed =>
   async (tx, { issuedId, holderId, usedAt }) => {
     const { title, gate } = await findUse(tx, issuedId)
-    await postNotice(deps, tx, {
+    await enqueueNotification(deps, tx, {
       to: holderId,
       about: issuedId,
       notice: { notice: 'ticketUsed', issuedId, title, at: usedAt, gate: gate ?? '' },

@@ -1,7 +1,7 @@
 import { NOT_STARTED_MS } from '#contract/limits.ts'
 import { transact } from '#server/db/transact.ts'
+import { enqueueEmail } from '#server/features/auth/enqueue-email.ts'
 import { alertOperators } from '#server/features/auth/operators.ts'
-import { postMail } from '#server/features/auth/post.ts'
 import type { Deps } from '#server/process/deps.ts'
 import { listLate } from './cancel-queries.ts'
 
@@ -20,6 +20,6 @@ export async function tellLate(deps: Pick<Deps, 'db' | 'clock' | 'newId'>) {
   )) {
     await alertOperators(deps, { about: `not-started:${id}`, alert: 'notStarted' })
     const letter = { letter: 'eventNotStarted', title, eventId: id } as const
-    await transact(db, (tx) => postMail(deps, tx, id, { ...letter, to: email }))
+    await transact(db, (tx) => enqueueEmail(deps, tx, id, { ...letter, to: email }))
   }
 }

@@ -2,7 +2,7 @@ import { enqueueAll } from '#server/db/outbox.ts'
 import type { Id, Instant } from '#server/db/schema/types.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
 import { transact } from '#server/db/transact.ts'
-import { postMail } from '#server/features/auth/post.ts'
+import { enqueueEmail } from '#server/features/auth/enqueue-email.ts'
 import type { Notice } from '#server/features/push/notices.ts'
 import { listUnreached } from '#server/features/push/queries.ts'
 import { noticeKey, telling } from '#server/features/push/telling.ts'
@@ -75,7 +75,7 @@ export function eventReminders(deps: RemindDeps) {
     const { id: eventId, title, start_at: start } = event
     for (const { id, email } of await listUnreached(tx, keys, 'event_reminder')) {
       const letter = { letter: 'eventReminder', title, eventId, start, userId: id } as const
-      await postMail(deps, tx, `${aboutOf(work)}:${id}`, { ...letter, to: email, until: start })
+      await enqueueEmail(deps, tx, `${aboutOf(work)}:${id}`, { ...letter, to: email, until: start })
     }
   }
 

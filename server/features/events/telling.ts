@@ -2,9 +2,9 @@ import { isMovedFar, movedRefundUntil } from '#contract/rules.ts'
 import { enqueue } from '#server/db/outbox.ts'
 import type { Schema, Tx } from '#server/db/schema.ts'
 import { transact } from '#server/db/transact.ts'
-import { postMail } from '#server/features/auth/post.ts'
+import { enqueueEmail } from '#server/features/auth/enqueue-email.ts'
 import { listHolders } from '#server/features/orders/refunds/cancel-queries.ts'
-import type { Letter, Moved } from '#server/ports/mail.ts'
+import type { Email, Moved } from '#server/ports/mail.ts'
 import type { Deps } from '#server/process/deps.ts'
 
 /** The outbox topic of events of which something changed that their holders reckon with. */
@@ -17,7 +17,7 @@ interface MovedWork {
   id: string
   /** Which change it was: each is told once. */
   change: number
-  letter: Extract<Letter, { letter: 'eventChanged' }>
+  letter: Extract<Email, { letter: 'eventChanged' }>
 }
 
 const moved = (from: string, to: string): Moved | null => (from === to ? null : { from, to })
@@ -64,7 +64,7 @@ export const movedTelling =
       const holders = await listHolders(deps.db, 'event', id, after, BATCH_SIZE)
       await transact(deps.db, async (tx) => {
         for (const { user_id, email } of holders)
-          await postMail(deps, tx, `${id}:${change}:${user_id}`, { ...letter, to: email })
+          await enqueueEmail(deps, tx, `${id}:${change}:${user_id}`, { ...letter, to: email })
       })
       if (holders.length < BATCH_SIZE) return
       after = holders.at(-1)!.id

@@ -1,7 +1,7 @@
 import { SITE_TITLE } from '#contract/limits.ts'
 import type { Id } from '#server/db/schema/types.ts'
 import type { Tx } from '#server/db/schema.ts'
-import { postNotice } from '#server/features/push/post.ts'
+import { enqueueNotification } from '#server/features/push/enqueue.ts'
 import type { Deps } from '#server/process/deps.ts'
 import { lineOf } from './present.ts'
 import { addUnread, insertMessage } from './writing-queries.ts'
@@ -33,5 +33,5 @@ export async function sayFromService(
   await insertMessage(tx, { ...message, client_id: null, hidden_by: null })
   await addUnread(tx, [to])
   const notice = { notice: 'message', conversationId: id, from: `${SITE_TITLE} 運営` } as const
-  await postNotice(deps, tx, { to, about: message.id, notice })
+  await enqueueNotification(deps, tx, { to, about: message.id, notice })
 }

@@ -9,7 +9,7 @@ import { latelyIn } from '#server/db/clocks.ts'
 import { lockSeries } from '#server/db/counter.ts'
 import type { Tx } from '#server/db/schema.ts'
 import { transact } from '#server/db/transact.ts'
-import { postNotice } from '#server/features/push/post.ts'
+import { enqueueNotification } from '#server/features/push/enqueue.ts'
 import { seeRoom } from '#server/features/rooms/service.ts'
 import { forbidden, notFound, Refusal, tooMany } from '#server/http/refusal.ts'
 import { Reply } from '#server/http/reply.ts'
@@ -58,7 +58,7 @@ export function writing(deps: Pick<Deps, 'db' | 'clock' | 'newId' | 'config'>) {
       const from = author.display_name
       const notice = { notice: 'message', conversationId: conversation_id, from } as const
       for (const to of await query.countUnread(tx, conversation_id, viewer.id))
-        await postNotice(deps, tx, { to, about: row.id, notice })
+        await enqueueNotification(deps, tx, { to, about: row.id, notice })
       return new Reply(sentMessage({ ...row, ...author }, viewer))
     })
 

@@ -1,7 +1,7 @@
 import { ARCHIVE_DELETED, ARCHIVE_NONE } from '#contract/messages.ts'
 import { enqueue } from '#server/db/outbox.ts'
 import { transact } from '#server/db/transact.ts'
-import { postMail } from '#server/features/auth/post.ts'
+import { enqueueEmail } from '#server/features/auth/enqueue-email.ts'
 import { listHolders } from '#server/features/orders/refunds/cancel-queries.ts'
 import { Refusal } from '#server/http/refusal.ts'
 import { EVENT_CHANGED, RECORDING_GONE } from '#server/ports/topics.ts'
@@ -40,7 +40,7 @@ export function archiveDeletion(deps: DeletionDeps) {
       await transact(db, async (tx) => {
         for (const { user_id, email } of holders) {
           const letter = { letter: 'archiveDeleted', ...event, eventId: id } as const
-          await postMail(deps, tx, `${id}:${at}:${user_id}`, { ...letter, to: email })
+          await enqueueEmail(deps, tx, `${id}:${at}:${user_id}`, { ...letter, to: email })
         }
       })
       if (holders.length < BATCH_SIZE) return

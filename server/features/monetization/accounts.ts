@@ -3,7 +3,7 @@ import { enqueue } from '#server/db/outbox.ts'
 import type { SellerAccount } from '#server/db/schema/money.ts'
 import type { Tx } from '#server/db/schema.ts'
 import { transact } from '#server/db/transact.ts'
-import { postMail } from '#server/features/auth/post.ts'
+import { enqueueEmail } from '#server/features/auth/enqueue-email.ts'
 import { findUser } from '#server/features/auth/queries.ts'
 import { Disconnected } from '#server/ports/sellers.ts'
 import { RIGHTS_CHANGED } from '#server/ports/topics.ts'
@@ -38,17 +38,17 @@ export function sellerAccounts(deps: AccountDeps) {
     const about = `${before.user_id}:${at}`
     const reasons = JSON.parse(after.reasons) as string[]
     if (before.charges_enabled === 1 && after.charges_enabled === 0) {
-      await postMail(deps, tx, about, { letter: 'sellerStopped', reasons, to })
+      await enqueueEmail(deps, tx, about, { letter: 'sellerStopped', reasons, to })
       const payload = { ownerId: before.user_id, at }
       const key = `${SELLER_STOPPED}:${about}`
       return enqueue(tx, { id: newId(), topic: SELLER_STOPPED, key, payload, now: at })
     }
     if (before.state === after.state) return
-    if (after.state === 'ready') await postMail(deps, tx, about, { letter: 'sellerReady', to })
+    if (after.state === 'ready') await enqueueEmail(deps, tx, about, { letter: 'sellerReady', to })
     // Whoever has only just begun has it before their eyes.
     const begun = before.state !== 'none'
     if (after.state === 'more_needed' && begun)
-      await postMail(deps, tx, about, { letter: 'sellerAsked', reasons, to })
+      await enqueueEmail(deps, tx, about, { letter: 'sellerAsked', reasons, to })
   }
 
   async function keep(ownerId: string, standing: Standing, askedAt: string) {
@@ -99,7 +99,7 @@ export function sellerAccounts(deps: AccountDeps) {
         const members = await query.listPayingMembers(db, ownerId, after, MEMBERS_AT_ONCE)
         await transact(db, async (tx) => {
           for (const { id, email } of members)
-            await postMail(deps, tx, `${id}:${at}`, {
+            await enqueueEmail(deps, tx, `${id}:${at}`, {
               letter: 'roomStopped',
               name: owner.name,
               to: email,

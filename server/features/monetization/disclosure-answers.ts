@@ -3,12 +3,12 @@ import { DISCLOSURE_DONE, FACTS_MISSING } from '#contract/messages.ts'
 import type { DisclosureRequest } from '#server/db/schema/money.ts'
 import type { Tx } from '#server/db/schema.ts'
 import { transact } from '#server/db/transact.ts'
-import { postMail } from '#server/features/auth/post.ts'
+import { enqueueEmail } from '#server/features/auth/enqueue-email.ts'
 import { findUser } from '#server/features/auth/queries.ts'
 import { findSellerAccount } from '#server/features/payments/queries.ts'
 import { factsOf } from '#server/features/payments/seller.ts'
 import { notFound, Refusal } from '#server/http/refusal.ts'
-import type { SellerLetter } from '#server/ports/seller-letters.ts'
+import type { SellerEmail } from '#server/ports/seller-emails.ts'
 import type { Deps } from '#server/process/deps.ts'
 import * as query from './disclosure-queries.ts'
 
@@ -25,13 +25,13 @@ const nothing: Alongside = async () => {}
 export function disclosureAnswers(deps: Pick<Deps, 'db' | 'read' | 'clock' | 'newId'>) {
   const { db, read, clock } = deps
 
-  async function answer(which: Which, how: Answer, letter: SellerLetter, alongside: Alongside) {
+  async function answer(which: Which, how: Answer, letter: SellerEmail, alongside: Alongside) {
     const request = await query.findRequest(db, which.sellerId, which.id)
     if (!request) throw notFound()
     const done_at = clock.now().toISOString()
     const answered = await transact(db, async (tx) => {
       if (!(await query.answerRequest(tx, which.id, { ...how, done_at }))) return false
-      await postMail(deps, tx, which.id, { ...letter, to: request.email })
+      await enqueueEmail(deps, tx, which.id, { ...letter, to: request.email })
       await alongside(tx)
       return true
     })

@@ -4,7 +4,7 @@ import type { DeclinedFor } from '#contract/disclosures.ts'
 import { DISCLOSURES_ASKED, DISCLOSURES_TO_ONE } from '#contract/limits.ts'
 import { DISCLOSURE_ASKED, TOO_MANY_DISCLOSURES } from '#contract/messages.ts'
 import { transact } from '#server/db/transact.ts'
-import { postMail } from '#server/features/auth/post.ts'
+import { enqueueEmail } from '#server/features/auth/enqueue-email.ts'
 import { findUserByName } from '#server/features/auth/queries.ts'
 import { findSellerAccount } from '#server/features/payments/queries.ts'
 import { notFound } from '#server/http/refusal.ts'
@@ -46,7 +46,7 @@ export function disclosureService(deps: DisclosureDeps) {
           declined_for: null,
           reminded_at: null,
         })
-        await postMail(deps, tx, id, { letter: 'disclosureAsked', to: seller.email })
+        await enqueueEmail(deps, tx, id, { letter: 'disclosureAsked', to: seller.email })
       })
       return { message: DISCLOSURE_ASKED }
     },

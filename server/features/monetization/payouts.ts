@@ -2,7 +2,7 @@ import { aheadOf, quietFor } from '#server/db/clocks.ts'
 import type { Payout } from '#server/db/schema/money.ts'
 import type { Tx } from '#server/db/schema.ts'
 import { transact } from '#server/db/transact.ts'
-import { postMail } from '#server/features/auth/post.ts'
+import { enqueueEmail } from '#server/features/auth/enqueue-email.ts'
 import { findUser } from '#server/features/auth/queries.ts'
 import { readBalance } from '#server/features/orders/ledger/balance.ts'
 import { type BankPayout, PayoutRefused } from '#server/ports/sellers.ts'
@@ -44,7 +44,7 @@ export function sellerPayouts(deps: PayoutDeps) {
   async function mailFailure(tx: Tx, { id, owner_id, amount }: Payout) {
     const owner = await findUser(tx, owner_id)
     const to = owner?.status === 'active' ? owner.email : null
-    await postMail(deps, tx, id, { letter: 'payoutFailed', amount, to })
+    await enqueueEmail(deps, tx, id, { letter: 'payoutFailed', amount, to })
   }
 
   /** What the provider says of a payout happens here, once, and never backwards: what failed stays failed. */

@@ -1,21 +1,21 @@
 import type { Tx } from '#server/db/schema.ts'
-import { postMail } from '#server/features/auth/post.ts'
-import { postNotice } from '#server/features/push/post.ts'
-import type { MoneyLetter } from '#server/ports/mail.ts'
+import { enqueueEmail } from '#server/features/auth/enqueue-email.ts'
+import { enqueueNotification } from '#server/features/push/enqueue.ts'
+import type { PaymentEmail } from '#server/ports/mail.ts'
 import type { Deps } from '#server/process/deps.ts'
 
 /** E-mails that the user may switch off. The others are always sent. */
-const OPTIONAL: MoneyLetter['letter'][] = ['purchased', 'renewed']
+const OPTIONAL: PaymentEmail['letter'][] = ['purchased', 'renewed']
 
-type Problem = Extract<MoneyLetter, { letter: 'renewalFailed' | 'roomLocked' | 'roomLost' }>
+type Problem = Extract<PaymentEmail, { letter: 'renewalFailed' | 'roomLocked' | 'roomLost' }>
 /** E-mails that are also sent as a push notification. */
-const isProblem = (letter: MoneyLetter): letter is Problem =>
+const isProblem = (letter: PaymentEmail): letter is Problem =>
   ['renewalFailed', 'roomLocked', 'roomLost'].includes(letter.letter)
 
 /** Notifies buyers about their payments, in the transaction of the cause. `about`: key for one e-mail per matter. */
 export const createBuyerNotifications =
   (deps: Pick<Deps, 'newId' | 'clock'>) =>
-  async (tx: Tx, userId: string, about: string, letter: MoneyLetter) => {
+  async (tx: Tx, userId: string, about: string, letter: PaymentEmail) => {
     const buyer = await tx
       .selectFrom('user')
       .leftJoin('notification_setting', 'notification_setting.user_id', 'user.id')
@@ -24,9 +24,9 @@ export const createBuyerNotifications =
       .executeTakeFirst()
     if (!buyer || buyer.status === 'deleted') return
     if (OPTIONAL.includes(letter.letter) && buyer.payment === 0) return
-    await postMail(deps, tx, about, { ...letter, to: buyer.email })
+    await enqueueEmail(deps, tx, about, { ...letter, to: buyer.email })
     if (isProblem(letter))
-      await postNotice(deps, tx, {
+      await enqueueNotification(deps, tx, {
         to: userId,
         about,
         notice: { notice: letter.letter, roomTitle: letter.title },

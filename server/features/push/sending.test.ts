@@ -12,8 +12,8 @@ import { apiDatabaseNames } from '#server/testing/names.ts'
 import { openPushService, type PushService } from '#server/testing/push-service.ts'
 import { statementsDuring } from '#server/testing/statements.ts'
 import type { World } from '#server/testing/world.ts'
+import { enqueueNotification } from './enqueue.ts'
 import type { Notice } from './notices.ts'
-import { postNotice } from './post.ts'
 import { addPhone, openNotified } from './testing/phones.ts'
 
 const HOUR_MS = 60 * 60_000
@@ -83,7 +83,7 @@ describe.each(apiDatabaseNames)('notifications on %s', (database) => {
       .execute()
   }
   const tell = (notice: Notice, about = 'it', to = 'fan') =>
-    transact(world.db, (tx) => postNotice(world.deps, tx, { to, about, notice }))
+    transact(world.db, (tx) => enqueueNotification(world.deps, tx, { to, about, notice }))
   const phone = (user: string, name?: string) => addPhone(world, service, user, name)
   const tokens = () => world.db.selectFrom('push_token').selectAll().orderBy('id').execute()
   const setting = async (change: object) => {
@@ -162,7 +162,7 @@ describe.each(apiDatabaseNames)('notifications on %s', (database) => {
   it('are not left behind by what did not happen', async () => {
     await phone('fan')
     const failing = transact(world.db, async (tx) => {
-      await postNotice(world.deps, tx, { to: 'fan', about: 'it', notice: MESSAGE })
+      await enqueueNotification(world.deps, tx, { to: 'fan', about: 'it', notice: MESSAGE })
       throw new Error('changed my mind')
     })
     await expect(failing).rejects.toThrow('changed my mind')
@@ -226,7 +226,7 @@ describe.each(apiDatabaseNames)('notifications on %s', (database) => {
     service.answer({ status: 503, headers: { 'retry-after': '60' } })
     const until = new Date(world.clock.now().getTime() + 9 * HOUR_MS).toISOString()
     await transact(world.db, (tx) =>
-      postNotice(world.deps, tx, { to: 'fan', about: 'it', notice: USED, until }),
+      enqueueNotification(world.deps, tx, { to: 'fan', about: 'it', notice: USED, until }),
     )
     await world.deliver()
     service.answer({ status: 201 })
@@ -264,7 +264,12 @@ describe.each(apiDatabaseNames)('notifications on %s', (database) => {
       nth === 1 ? { status: 503, headers: { 'retry-after': '60' } } : { status: 201 },
     )
     await transact(world.db, (tx) =>
-      postNotice(world.deps, tx, { to: 'fan', about: 'it', notice: USED, despiteNight: true }),
+      enqueueNotification(world.deps, tx, {
+        to: 'fan',
+        about: 'it',
+        notice: USED,
+        despiteNight: true,
+      }),
     )
     await world.deliver()
     world.clock.move(60_000)

@@ -3,8 +3,8 @@ import type { Id } from '#server/db/schema/types.ts'
 import type { Tx } from '#server/db/schema.ts'
 import { transact } from '#server/db/transact.ts'
 import type { Deps } from '#server/process/deps.ts'
+import type { NotificationRequest, NotificationWork } from './enqueue.ts'
 import { kindOf, type Notice, remindedOf } from './notices.ts'
-import type { NoticeWork, Told } from './post.ts'
 import * as query from './queries.ts'
 import { whenToTell } from './quiet.ts'
 import { targetOf } from './target.ts'
@@ -32,7 +32,12 @@ type TellingDeps = Pick<Deps, 'db' | 'clock' | 'newId' | 'push'>
  * is told twice. At most a few hundred people at once. `sessionId`: only the browser of that login.
  */
 export function telling({ clock, newId, push }: Omit<TellingDeps, 'db'>) {
-  return async (tx: Tx, people: Id[], told: Told, sessionId: Id | null = null): Promise<number> => {
+  return async (
+    tx: Tx,
+    people: Id[],
+    told: NotificationRequest,
+    sessionId: Id | null = null,
+  ): Promise<number> => {
     if (people.length === 0) return 0
     const now = clock.now()
     const kind = kindOf(told.notice)
@@ -100,7 +105,7 @@ export const noticeKey = (notice: Notice['notice'], about: string, userId: Id) =
 export function noticeHandler(deps: TellingDeps) {
   const tell = telling(deps)
   return async (payload: unknown) => {
-    const { to, ...told } = payload as NoticeWork
+    const { to, ...told } = payload as NotificationWork
     await transact(deps.db, (tx) => tell(tx, [to], told))
   }
 }

@@ -1,7 +1,7 @@
 import { EVENT_ON_AIR, ROOM_CLOSE_STARTED, ROOM_SUSPENDED } from '#contract/messages.ts'
 import { enqueue } from '#server/db/outbox.ts'
 import { transact } from '#server/db/transact.ts'
-import { postMail } from '#server/features/auth/post.ts'
+import { enqueueEmail } from '#server/features/auth/enqueue-email.ts'
 import { notFound, Refusal } from '#server/http/refusal.ts'
 import type { Deps, Viewer } from '#server/process/deps.ts'
 import * as query from './closing-queries.ts'
@@ -42,7 +42,7 @@ export function roomClosing(
     const letter = { letter: 'roomClosed', title: member.title } as const
     const paidUntil = member.subscription_ref ? current_period_end : null
     await transact(db, (tx) =>
-      postMail(deps, tx, `${member.id}:${member.joined_at}`, {
+      enqueueEmail(deps, tx, `${member.id}:${member.joined_at}`, {
         ...letter,
         paidUntil,
         to: member.email,

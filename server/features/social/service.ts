@@ -10,9 +10,9 @@ import {
 import { SOCIAL_NAMES, type SocialProvider } from '#contract/social.ts'
 import type { Tx } from '#server/db/schema.ts'
 import { transact } from '#server/db/transact.ts'
+import { enqueueEmail } from '#server/features/auth/enqueue-email.ts'
 import * as query from '#server/features/auth/identity-queries.ts'
 import type { AuthParts } from '#server/features/auth/parts.ts'
-import { postMail } from '#server/features/auth/post.ts'
 import { provePassword } from '#server/features/auth/proving.ts'
 import { findBearer, findUser, lockUser } from '#server/features/auth/queries.ts'
 import { forbidden, notFound, Refusal } from '#server/http/refusal.ts'
@@ -74,7 +74,7 @@ export function socialService(
     if (!(await query.insertIdentity(tx, { id, user_id: userId, provider, subject, at })))
       throw new Refusal(409, IDENTITY_TAKEN)
     const letter = { letter: 'identityLinked' as const, with: SOCIAL_NAMES[provider], at }
-    await postMail({ newId, clock }, tx, id, { ...letter, to: email })
+    await enqueueEmail({ newId, clock }, tx, id, { ...letter, to: email })
   }
 
   /** They gave the password before they went; their login must have lasted until they came back. */
@@ -161,7 +161,7 @@ export function socialService(
         if (!(await query.deleteIdentity(tx, user.id, provider))) throw notFound()
         const at = clock.now().toISOString()
         const letter = { letter: 'identityUnlinked' as const, with: SOCIAL_NAMES[provider], at }
-        await postMail({ newId, clock }, tx, newId(), { ...letter, to: user.email })
+        await enqueueEmail({ newId, clock }, tx, newId(), { ...letter, to: user.email })
       })
     },
   }

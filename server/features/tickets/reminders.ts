@@ -2,7 +2,7 @@ import { enqueueAll } from '#server/db/outbox.ts'
 import type { Id, Instant } from '#server/db/schema/types.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
 import { transact } from '#server/db/transact.ts'
-import { postMail } from '#server/features/auth/post.ts'
+import { enqueueEmail } from '#server/features/auth/enqueue-email.ts'
 import { type Due, remindersDue, reminderUntil } from '#server/features/events/moments.ts'
 import type { Notice } from '#server/features/push/notices.ts'
 import { listUnreached } from '#server/features/push/queries.ts'
@@ -55,7 +55,7 @@ export function entryReminders(deps: Pick<Deps, 'db' | 'clock' | 'newId' | 'push
       const ticketId = tickets.get(userId)!
       const letter = { letter: 'entryReminder', title, ticketId, opens, userId } as const
       const about = `${aboutOf(ticketId, opens)}:${userId}`
-      await postMail(deps, tx, about, { ...letter, to, until: opens })
+      await enqueueEmail(deps, tx, about, { ...letter, to, until: opens })
     }
   }
 

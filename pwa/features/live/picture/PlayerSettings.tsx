@@ -4,7 +4,7 @@ import { Dialog } from '#pwa/ui/Dialog.tsx'
 import { RadioGroup } from '#pwa/ui/forms/RadioGroup.tsx'
 import { Toggle } from '#pwa/ui/forms/Toggle.tsx'
 import type { Delay } from './feed.ts'
-import { letLetterKeysAct, letterKeysAct } from './keys.ts'
+import { areCharacterKeysOn, setCharacterKeys } from './keys.ts'
 import css from './PlayerSettings.module.css'
 import type { PictureHandle } from './usePicture.ts'
 
@@ -79,9 +79,9 @@ export function PlayerSettings({ picture, live, setRate, onClose }: PlayerSettin
 }
 
 function LetterKeys() {
-  const [on, setOn] = useState(letterKeysAct)
+  const [on, setOn] = useState(areCharacterKeysOn)
   const change = (to: boolean) => {
-    letLetterKeysAct(to)
+    setCharacterKeys(to)
     setOn(to)
   }
   return (

@@ -1,5 +1,5 @@
 import { afterEach, expect, it } from 'vitest'
-import { letLetterKeysAct, playerKeyOf } from './keys.ts'
+import { playerKeyOf, setCharacterKeys } from './keys.ts'
 
 afterEach(() => document.body.replaceChildren())
 
@@ -41,11 +41,11 @@ it.each([
 })
 
 it('leaves letters alone where they are switched off, and keeps to that', () => {
-  letLetterKeysAct(false)
+  setCharacterKeys(false)
   for (const key of ['k', 'M', 'f']) expect(press(key)).toBeNull()
   expect(press(' ')).toBe('play')
   expect(press('ArrowLeft')).toBe('back')
-  letLetterKeysAct(true)
+  setCharacterKeys(true)
   expect(press('k')).toBe('play')
 })
 

@@ -13,14 +13,14 @@ const KEYS: Record<string, PlayerKey> = {
 const OFF = 'room-no-letter-keys'
 
 /** Single letters can be switched off: whoever speaks to their device, or strikes keys by mistake, would press them. */
-export function letterKeysAct(): boolean {
+export function areCharacterKeysOn(): boolean {
   try {
     return localStorage.getItem(OFF) === null
   } catch {
     return true // storage is off
   }
 }
-export function letLetterKeysAct(act: boolean) {
+export function setCharacterKeys(act: boolean) {
   try {
     if (act) localStorage.removeItem(OFF)
     else localStorage.setItem(OFF, '1')
@@ -38,7 +38,7 @@ type Pressed = Pick<
 export function playerKeyOf(pressed: Pressed): PlayerKey | null {
   const { key, ctrlKey, metaKey, altKey, isComposing, defaultPrevented, target } = pressed
   if (ctrlKey || metaKey || altKey || isComposing || defaultPrevented) return null
-  if (/^[a-z]$/i.test(key) && !letterKeysAct()) return null
+  if (/^[a-z]$/i.test(key) && !areCharacterKeysOn()) return null
   const action = KEYS[key.length === 1 ? key.toLowerCase() : key] ?? null
   if (!(target instanceof Element)) return action
   if (target.closest('input, textarea, select, [contenteditable], dialog')) return null

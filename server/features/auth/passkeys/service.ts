@@ -14,8 +14,8 @@ import type { Client } from '#server/http/routes.ts'
 import { sharedThrottle } from '#server/http/throttle.ts'
 import type { Deps, Viewer } from '#server/process/deps.ts'
 import type { PasswordAttempts } from '../attempts.ts'
+import { enqueueEmail } from '../enqueue-email.ts'
 import { knownDevice } from '../known-devices.ts'
-import { postMail } from '../post.ts'
 import { provePassword } from '../proving.ts'
 import { lockUser } from '../queries.ts'
 import type { SessionKeeper } from '../sessions.ts'
@@ -86,7 +86,7 @@ export function passkeyService(
   async function warnOfCopy({ id, name, email, user_id }: Known) {
     log.warn({ passkey: id, user: user_id }, 'a passkey was used twice')
     await transact(db, (tx) =>
-      postMail(deps, tx, newId(), { letter: 'passkeyCopied', name, at: now(), to: email }),
+      enqueueEmail(deps, tx, newId(), { letter: 'passkeyCopied', name, at: now(), to: email }),
     )
   }
 
@@ -142,7 +142,7 @@ export function passkeyService(
         })
         if (!isNew) throw failed()
         const letter = { letter: 'passkeyAdded' as const, name: passkey.name, at: now() }
-        await postMail(deps, tx, passkey.id, { ...letter, to: email })
+        await enqueueEmail(deps, tx, passkey.id, { ...letter, to: email })
       })
       return passkey
     },
@@ -155,7 +155,7 @@ export function passkeyService(
         if (!gone) throw notFound()
         if (!(await query.hasOtherWay(tx, viewer.id))) throw new Refusal(409, PASSKEY_LAST)
         const letter = { letter: 'passkeyRemoved' as const, name: gone.name, at: now() }
-        await postMail(deps, tx, id, { ...letter, to: email })
+        await enqueueEmail(deps, tx, id, { ...letter, to: email })
       })
     },
 

@@ -7,7 +7,7 @@ import type { AnyDisclosure } from '#contract/operator/disclosures.ts'
 import { quietFor } from '#server/db/clocks.ts'
 import type { Tx } from '#server/db/schema.ts'
 import { transact } from '#server/db/transact.ts'
-import { postMail } from '#server/features/auth/post.ts'
+import { enqueueEmail } from '#server/features/auth/enqueue-email.ts'
 import { findUser } from '#server/features/auth/queries.ts'
 import { disclosureAnswers } from '#server/features/monetization/disclosure-answers.ts'
 import { presentMember } from '#server/features/profile/member.ts'
@@ -84,7 +84,7 @@ export function operatorDisclosures(deps: Deps) {
         }
         const seller = await findUser(tx, seller_id)
         const letter = { letter: 'disclosureReminded', days: daysSince(created_at) } as const
-        await postMail(deps, tx, `${id}:${at}`, { ...letter, to: seller?.email ?? null })
+        await enqueueEmail(deps, tx, `${id}:${at}`, { ...letter, to: seller?.email ?? null })
         await record(tx, deps, viewer, {
           action: 'disclosure.remind',
           target: `disclosure:${id}`,

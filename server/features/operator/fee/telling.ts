@@ -3,10 +3,10 @@ import { feeText, feeTitle } from '#contract/fee-messages.ts'
 import { enqueue } from '#server/db/outbox.ts'
 import type { Tx } from '#server/db/schema.ts'
 import { transact } from '#server/db/transact.ts'
-import { postMail, wasPosted } from '#server/features/auth/post.ts'
+import { enqueueEmail, wasEmailEnqueued } from '#server/features/auth/enqueue-email.ts'
 import { sayFromService } from '#server/features/inbox/service-word.ts'
 import type { FeeFollowing } from '#server/features/rooms/fee-following.ts'
-import type { FeeLetter } from '#server/ports/seller-letters.ts'
+import type { FeeEmail } from '#server/ports/seller-emails.ts'
 import type { Deps } from '#server/process/deps.ts'
 import * as query from './queries.ts'
 
@@ -44,12 +44,12 @@ export function feeChanges(
 ) {
   const { db } = deps
 
-  async function tell(tx: Tx, to: { id: string; email: string }, about: string, letter: FeeLetter) {
+  async function tell(tx: Tx, to: { id: string; email: string }, about: string, letter: FeeEmail) {
     // Begun anew, nobody hears of it twice.
-    if (await wasPosted(tx, about, letter)) return
+    if (await wasEmailEnqueued(tx, about, letter)) return
     const text = feeText(letter).join('\n\n')
     await sayFromService(deps, tx, { to: to.id, title: feeTitle(letter), text })
-    await postMail(deps, tx, about, { ...letter, to: to.email })
+    await enqueueEmail(deps, tx, about, { ...letter, to: to.email })
   }
 
   return {
@@ -59,7 +59,7 @@ export function feeChanges(
       const version = await query.findVersion(db, id)
       // It was called off by now: the next piece of work tells of that.
       if (!version || (change === 'planned' && version.withdrawn_at)) return
-      const letter: FeeLetter = {
+      const letter: FeeEmail = {
         letter: change === 'planned' ? 'feePlanned' : 'feeWithdrawn',
         before,
         percent: version.percent,

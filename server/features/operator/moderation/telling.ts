@@ -1,5 +1,5 @@
 import type { Tx } from '#server/db/schema.ts'
-import { postMail } from '#server/features/auth/post.ts'
+import { enqueueEmail } from '#server/features/auth/enqueue-email.ts'
 import { findUser } from '#server/features/auth/queries.ts'
 import { sayFromService } from '#server/features/inbox/service-word.ts'
 import type { Deps } from '#server/process/deps.ts'
@@ -23,5 +23,5 @@ export async function tellPerson(
   if (!person || person.status === 'deleted') return
   await sayFromService(deps, tx, { to, title, text })
   const letter = { letter: 'serviceWord', title, reason } as const
-  await postMail(deps, tx, `${about}:${to}`, { ...letter, to: person.email })
+  await enqueueEmail(deps, tx, `${about}:${to}`, { ...letter, to: person.email })
 }

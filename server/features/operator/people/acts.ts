@@ -4,7 +4,7 @@ import { lockSeries } from '#server/db/counter.ts'
 import type { Schema, Tx } from '#server/db/schema.ts'
 import { transact } from '#server/db/transact.ts'
 import { SESSION_ENDED } from '#server/features/auth/access-token.ts'
-import { postMail } from '#server/features/auth/post.ts'
+import { enqueueEmail } from '#server/features/auth/enqueue-email.ts'
 import { endSessions, findUserByName, lockUser } from '#server/features/auth/queries.ts'
 import { sayFromService } from '#server/features/inbox/service-word.ts'
 import { notFound, Refusal } from '#server/http/refusal.ts'
@@ -62,7 +62,7 @@ export function peopleActs(deps: ActDeps, following: Pick<SuspensionFollowing, '
     const id = newId()
     const letter = suspends ? 'roomHeld' : 'roomBack'
     await postSuspension(tx, deps, { id, userId: user.id, roomId, letter })
-    await postMail(deps, tx, id, {
+    await enqueueEmail(deps, tx, id, {
       letter: suspends ? 'accountSuspended' : 'accountRestored',
       reason,
       at,

@@ -1,7 +1,7 @@
 import { roomTurned } from '#contract/moderation-messages.ts'
 import type { Tx } from '#server/db/schema.ts'
 import { transact } from '#server/db/transact.ts'
-import { postMail } from '#server/features/auth/post.ts'
+import { enqueueEmail } from '#server/features/auth/enqueue-email.ts'
 import { findUserByName } from '#server/features/auth/queries.ts'
 import { sayFromService } from '#server/features/inbox/service-word.ts'
 import { notFound } from '#server/http/refusal.ts'
@@ -36,7 +36,7 @@ export function roomActs(deps: ActDeps, following: Pick<SuspensionFollowing, 'an
       const letter = suspends ? 'roomHeld' : 'roomBack'
       await postSuspension(tx, deps, { id, userId: null, roomId: room.id, letter })
     }
-    await postMail(deps, tx, id, {
+    await enqueueEmail(deps, tx, id, {
       letter: suspends ? 'roomSuspended' : 'roomRestored',
       title: room.title,
       reason,

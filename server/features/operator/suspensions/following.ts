@@ -2,7 +2,7 @@ import { enqueue } from '#server/db/outbox.ts'
 import type { Id } from '#server/db/schema/types.ts'
 import type { Tx } from '#server/db/schema.ts'
 import { transact } from '#server/db/transact.ts'
-import { postMail } from '#server/features/auth/post.ts'
+import { enqueueEmail } from '#server/features/auth/enqueue-email.ts'
 import type { Renewals } from '#server/features/orders/subscriptions/renewals.ts'
 import { Unknown } from '#server/ports/payments.ts'
 import { EVENT_CHANGED } from '#server/ports/topics.ts'
@@ -70,7 +70,7 @@ export function suspensionFollowing(deps: FollowDeps, renewals: Pick<Renewals, '
       const people = await query.listConcerned(db, roomId, now, after, BATCH_SIZE)
       await transact(db, async (tx) => {
         for (const { id: to, email } of people)
-          await postMail(deps, tx, `${id}:${to}`, { letter, title: room.title, to: email })
+          await enqueueEmail(deps, tx, `${id}:${to}`, { letter, title: room.title, to: email })
       })
       if (people.length < BATCH_SIZE) return
       after = people.at(-1)!.id

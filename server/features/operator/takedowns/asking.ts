@@ -9,7 +9,7 @@ import {
 import type { shapes } from '#contract/takedowns.schema.ts'
 import { nextOf } from '#server/db/counter.ts'
 import { transact } from '#server/db/transact.ts'
-import { postMail } from '#server/features/auth/post.ts'
+import { enqueueEmail } from '#server/features/auth/enqueue-email.ts'
 import { notFound, Refusal } from '#server/http/refusal.ts'
 import type { Client } from '#server/http/routes.ts'
 import { createThrottle } from '#server/http/throttle.ts'
@@ -59,7 +59,7 @@ export function takedownAsking(deps: Deps) {
           requester_id: viewer?.id ?? null,
         })
         const letter = { letter: 'takedownReceived', number: numberOf(next) } as const
-        await postMail(deps, tx, id, { ...letter, to: asked.email })
+        await enqueueEmail(deps, tx, id, { ...letter, to: asked.email })
         return next
       })
       return { number: numberOf(number), message: TAKEDOWN_ASKED }

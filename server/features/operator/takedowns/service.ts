@@ -9,7 +9,7 @@ import {
 import type { Takedown, TakedownRow } from '#contract/operator/takedowns.ts'
 import type { Schema, Tx } from '#server/db/schema.ts'
 import { transact } from '#server/db/transact.ts'
-import { postMail } from '#server/features/auth/post.ts'
+import { enqueueEmail } from '#server/features/auth/enqueue-email.ts'
 import { findUser } from '#server/features/auth/queries.ts'
 import { sayFromService } from '#server/features/inbox/service-word.ts'
 import { presentMember } from '#server/features/profile/member.ts'
@@ -84,7 +84,7 @@ export function operatorTakedowns(deps: Deps, rulings: Rulings) {
     outcome: Outcome | 'reversed',
     reason: string,
   ) =>
-    postMail(deps, tx, about, {
+    enqueueEmail(deps, tx, about, {
       ...({ letter: 'takedownDecided', number: numberOf(row.number), outcome, reason } as const),
       to: row.email || null,
     })
@@ -110,7 +110,7 @@ export function operatorTakedowns(deps: Deps, rulings: Rulings) {
         const word = authorAsked(row.kind, wordsOf(evidenceOf(row)), inJapan(until))
         await sayFromService(deps, tx, { to: author.id, ...word })
         const letter = { letter: 'takedownInquired', takedownId: id } as const
-        await postMail(deps, tx, id, { ...letter, answerUntil: answer_until, to: author.email })
+        await enqueueEmail(deps, tx, id, { ...letter, answerUntil: answer_until, to: author.email })
         await record(tx, deps, viewer, {
           ...{ action: 'takedown.inquire', target: `takedown:${id}` },
           before: { state: row.state },

@@ -7,7 +7,7 @@ import {
 import type { Order } from '#server/db/schema/money.ts'
 import type { Tx } from '#server/db/schema.ts'
 import { transact } from '#server/db/transact.ts'
-import { postMail } from '#server/features/auth/post.ts'
+import { enqueueEmail } from '#server/features/auth/enqueue-email.ts'
 import { findUser } from '#server/features/auth/queries.ts'
 import { forbidden, notFound, Refusal } from '#server/http/refusal.ts'
 import { RIGHTS_CHANGED } from '#server/ports/topics.ts'
@@ -57,7 +57,7 @@ export function createOrderCancellation(deps: CancelDeps, products: Products) {
       if (!owed) return []
       await alongside?.(tx)
       const letter = { letter: 'ticketCancelled', title, refund } as const
-      await postMail(deps, tx, order.id, { ...letter, to: buyer?.email ?? null })
+      await enqueueEmail(deps, tx, order.id, { ...letter, to: buyer?.email ?? null })
       await emailHolder(tx, order, holder, { letter: 'ticketTakenBack', matter: order.id })
       return [...new Set([order.buyer_id, holder ?? order.buyer_id])]
     })

@@ -1,7 +1,7 @@
 import { enqueue } from '#server/db/outbox.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
 import { transact } from '#server/db/transact.ts'
-import { postMail } from '#server/features/auth/post.ts'
+import { enqueueEmail } from '#server/features/auth/enqueue-email.ts'
 import { findUser } from '#server/features/auth/queries.ts'
 import { RIGHTS_CHANGED } from '#server/ports/topics.ts'
 import type { Deps } from '#server/process/deps.ts'
@@ -60,7 +60,7 @@ export function createProductCancellation(
   }
 
   async function write(tx: Tx, about: string, to: string | null, title: string, refund: number) {
-    await postMail(deps, tx, about, { letter, title, refund, to })
+    await enqueueEmail(deps, tx, about, { letter, title, refund, to })
   }
 
   async function settle(id: string, holder: Holder, title: string, by: string) {

@@ -16,7 +16,7 @@ import { latelyIn } from '#server/db/clocks.ts'
 import type { DigitalTicket, IssuedTicket } from '#server/db/schema/tickets.ts'
 import type { Tx } from '#server/db/schema.ts'
 import { transact } from '#server/db/transact.ts'
-import { postMail } from '#server/features/auth/post.ts'
+import { enqueueEmail } from '#server/features/auth/enqueue-email.ts'
 import { findUser, findUserByName } from '#server/features/auth/queries.ts'
 import { giveRight, takeRight } from '#server/features/orders/rights.ts'
 import { seeRoom } from '#server/features/rooms/service.ts'
@@ -126,7 +126,7 @@ export function transferring(deps: TransferDeps) {
         })
         const from = (await findUser(tx, viewer.id))!.name
         const letter = { letter: 'ticketOffered', title: ticket.title, from } as const
-        await postMail(deps, tx, transfer, { ...letter, to: to.email, until: ticket.opens_at })
+        await enqueueEmail(deps, tx, transfer, { ...letter, to: to.email, until: ticket.opens_at })
       })
       return shown(viewer, id)
     },
@@ -155,7 +155,7 @@ export function transferring(deps: TransferDeps) {
         const giver = (await findUser(tx, open.from_id))!
         const by = (await findUser(tx, viewer.id))!.name
         const letter = { letter: 'ticketTaken', title: ticket.title, by } as const
-        await postMail(deps, tx, open.id, { ...letter, to: giver.email })
+        await enqueueEmail(deps, tx, open.id, { ...letter, to: giver.email })
         return open.from_id
       })
       if (from) for (const who of [from, viewer.id]) await bus.publish(RIGHTS_CHANGED, who)

@@ -1,7 +1,7 @@
 import { TICKET_CANCEL_STARTED } from '#contract/messages.ts'
 import type { Products } from '#server/features/orders/product.ts'
 import { createProductCancellation } from '#server/features/orders/refunds/cancel-product.ts'
-import { postNotice } from '#server/features/push/post.ts'
+import { enqueueNotification } from '#server/features/push/enqueue.ts'
 import { seeRoom } from '#server/features/rooms/service.ts'
 import { forbidden, notFound } from '#server/http/refusal.ts'
 import type { Deps, Viewer } from '#server/process/deps.ts'
@@ -27,7 +27,7 @@ export function ticketCancelling(deps: CancelDeps, products: Products) {
       const issued = await findOf(tx, { productId, userId, orderId }, ['valid', 'used'])
       if (!issued) return
       const notice = { notice: 'entryCancelled', issuedId: issued.id, title } as const
-      await postNotice(deps, tx, { to: issued.holder_id, about: issued.id, notice })
+      await enqueueNotification(deps, tx, { to: issued.holder_id, about: issued.id, notice })
     },
   })
   return {

@@ -8,7 +8,7 @@ import {
 import type { TicketWriting } from '#contract/ticket-writing.schema.ts'
 import type { Tx } from '#server/db/schema.ts'
 import { transact } from '#server/db/transact.ts'
-import { postMail } from '#server/features/auth/post.ts'
+import { enqueueEmail } from '#server/features/auth/enqueue-email.ts'
 import { findUserByName } from '#server/features/auth/queries.ts'
 import { cancellationTotals } from '#server/features/orders/refunds/cancel-queries.ts'
 import { requireSeller } from '#server/features/payments/require-seller.ts'
@@ -159,7 +159,7 @@ export function ticketOwning(deps: OwnDeps) {
         const given = await product.grant(tx, grant)
         if (!given || given.already) throw new Refusal(409, TICKET_GIVEN_ALREADY)
         const letter = { letter: 'ticketGiven', title: ticket.title, ticketId: given.id } as const
-        await postMail(deps, tx, given.id, { ...letter, to: user.email })
+        await enqueueEmail(deps, tx, given.id, { ...letter, to: user.email })
         return (await query.numberOfIssued(tx, given.id)).number
       })
       await bus.publish(RIGHTS_CHANGED, user.id)

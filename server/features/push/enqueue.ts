@@ -5,11 +5,11 @@ import type { Deps } from '#server/process/deps.ts'
 import type { Notice } from './notices.ts'
 
 /** The outbox topic of what one person is to be told. */
-export const NOTICE = 'tell'
+export const NOTIFICATION = 'tell'
 const DAY_MS = 24 * 60 * 60_000
 
 /** One matter, and until when it is worth telling. */
-export interface Told {
+export interface NotificationRequest {
   /** What it is the only notice of its kind about: the same person hears of it once. */
   about: string
   notice: Notice
@@ -17,19 +17,19 @@ export interface Told {
   /** Also at night: somebody is waiting for it. */
   despiteNight?: boolean
 }
-export interface NoticeWork extends Told {
+export interface NotificationWork extends NotificationRequest {
   to: Id
 }
 
 /** Has one person told of something, in the transaction of its cause. Without `until`, for a day. */
-export function postNotice(
+export function enqueueNotification(
   { newId, clock }: Pick<Deps, 'newId' | 'clock'>,
   tx: Tx,
-  { to, ...told }: Omit<NoticeWork, 'until'> & { until?: Instant },
+  { to, ...told }: Omit<NotificationWork, 'until'> & { until?: Instant },
 ) {
   const now = clock.now()
   const until = new Date(now.getTime() + DAY_MS).toISOString()
-  const payload: NoticeWork = { until, ...told, to }
-  const key = `${NOTICE}:${told.notice.notice}:${told.about}:${to}`
-  return enqueue(tx, { id: newId(), topic: NOTICE, key, payload, now: now.toISOString() })
+  const payload: NotificationWork = { until, ...told, to }
+  const key = `${NOTIFICATION}:${told.notice.notice}:${told.about}:${to}`
+  return enqueue(tx, { id: newId(), topic: NOTIFICATION, key, payload, now: now.toISOString() })
 }

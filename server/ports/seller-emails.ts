@@ -1,7 +1,7 @@
 import type { DeclinedFor } from '#contract/disclosures.ts'
 
 /** The platform's fee is to change on a day in Japan, or after all not. Percent. */
-export interface FeeLetter {
+export interface FeeEmail {
   letter: 'feePlanned' | 'feeWithdrawn'
   before: number
   percent: number
@@ -10,9 +10,9 @@ export interface FeeLetter {
 }
 
 /** Mails to sellers, to their members, and to those who asked who a seller is. */
-export type SellerLetter =
+export type SellerEmail =
   | { letter: 'sellerReady' }
-  | FeeLetter
+  | FeeEmail
   | { letter: 'sellerAsked'; reasons: string[] }
   | { letter: 'sellerStopped'; reasons: string[] }
   /** To those who pay to be in the room of `name`. */

@@ -1,5 +1,5 @@
 /** Mails about what an operator has suspended, and what goes on. `reason`: the operator's words, to the person alone. */
-export type SuspensionLetter =
+export type SuspensionEmail =
   | { letter: 'accountSuspended' | 'accountRestored'; reason: string; at: string }
   /** To the room's owner. */
   | { letter: 'roomSuspended' | 'roomRestored'; title: string; reason: string; at: string }

@@ -1,5 +1,5 @@
 /** Mails of those who run the service to people whom a decision touches. `reason`: what an operator wrote to them. */
-export type OperatorLetter =
+export type OperatorEmail =
   /** What stands in full in their messages. `title`: ours. */
   | { letter: 'serviceWord'; title: string; reason: string }
   /** To a seller, whom somebody asked so many days ago. */
