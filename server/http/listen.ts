@@ -1,9 +1,6 @@
 import { once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
-// Loaded before a listener is made, which replaces the global `Response`: a mark that is made of its replacement would be
-// written to the socket after a stream of events (sse.ts).
-import '@hono/node-server/utils/response'
 import type { Deps } from '#server/process/deps.ts'
 import { trusted } from './client.ts'
 import type { EarlyListener } from './ready.ts'

@@ -1,5 +1,7 @@
+import { execFile } from 'node:child_process'
 import { once } from 'node:events'
 import { type AddressInfo, connect } from 'node:net'
+import { promisify } from 'node:util'
 import { Hono } from 'hono'
 import { afterEach, expect, it } from 'vitest'
 import { listen } from './listen.ts'
@@ -43,6 +45,29 @@ it('writes to a socket what is said at once, then what follows, then ends', asyn
   lines[0]!.end(Buffer.from('data: 2\n\n'))
   expect(await answer.text()).toBe(': hello\n\ndata: 1\n\ndata: 2\n\n')
   expect(lines[0]!.isOpen()).toBe(false)
+})
+
+/** A stream of events in a process that has made a listener before it loads the mark of a written response. */
+const LATE = `
+  const { getRequestListener } = await import('@hono/node-server')
+  getRequestListener(() => new Response())
+  const { listen } = await import('./server/http/listen.ts')
+  const { openSse } = await import('./server/http/sse.ts')
+  const { Hono } = await import('hono')
+  const first = Buffer.from('data: 1\\n\\n')
+  let line
+  const app = new Hono().get('/', (c) => openSse(c, { first, follow: (opened) => (line = opened) }))
+  const door = await listen(app.fetch, { host: '127.0.0.1', port: 0 })
+  const answer = await fetch('http://127.0.0.1:' + door.server.address().port)
+  line.end()
+  console.log(await answer.text())
+  process.exit()
+`
+
+it('is followed by no other answer where a listener was made before it was loaded', async () => {
+  const args = ['--input-type=module', '--eval', LATE]
+  const { stdout } = await promisify(execFile)(process.execPath, args)
+  expect(stdout).toBe('data: 1\n\n\n')
 })
 
 it('gives a call from within this process what is said at once', async () => {

@@ -3,6 +3,10 @@ import type { Socket } from 'node:net'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import type { Context } from 'hono'
 
+// A listener replaces the global `Response` by a class of its own, and writes answers of that out without looking for the
+// mark. A mark made later is of that class: reading its body makes a plain response of it.
+void RESPONSE_ALREADY_SENT.body
+
 /** A reader that leaves this much unread is let go, in bytes: they come back, and resume where they were. */
 const MAX_UNREAD = 256 * 1_024
 
