@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest'
 import { account, type User } from '#contract/account.ts'
-import { Refused } from '#contract/caller.ts'
+import { Refused, Unreachable } from '#contract/caller.ts'
 import { OFFLINE_AFTER_MS } from '#contract/limits.ts'
 import { REFRESH_IMPOSSIBLE } from '#contract/messages.ts'
 import { rooms } from '#contract/rooms.ts'
@@ -431,6 +431,13 @@ it('clears what was loaded for a member whose login lapsed when another person l
   expect(state(session)).toEqual({ at: 'member', user: haruto })
   expect(device.member()).toBe('u2')
   expect(ended).toHaveBeenCalledOnce()
+})
+
+it('tells whoever replaces the user at once that an answer is no user', async () => {
+  const { session } = serve((path) => (path === '/me' ? json(me) : grant('t')))
+  await session.start()
+  expect(() => session.update({} as User)).toThrow(Unreachable)
+  expect(state(session)).toEqual({ at: 'member', user: me })
 })
 
 it('logs out without a network at once, and tells the server before it asks for anything again', async () => {

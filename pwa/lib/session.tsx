@@ -71,16 +71,17 @@ export function createSession(
     return 'user' in state ? state.user : null
   }
   /** `asked`: the epoch in which the call was sent. A user without a name has not ended their sign-up. */
-  const enter = async (asked: number, user: User) => {
-    if (asked !== epoch) return
+  const enter = (asked: number, user: User): Promise<unknown> | undefined => {
+    if (asked !== epoch) return undefined
     if (!isUser(user)) throw new Unreachable('no user', 200)
-    if (user.name === '') return void (await logout())
+    if (user.name === '') return logout()
     const before = userHere()?.id ?? device.member()
     // Another user logged in: the data loaded for the previous one must not be shown.
     if (before !== null && before !== user.id) onEnd()
     if (!device.isLogoutPending()) device.cacheMember(user)
     emailPrefill.write(user.email)
     store.set({ at: 'member', user })
+    return undefined
   }
   const end = () => {
     epoch++
@@ -238,7 +239,7 @@ export function createSession(
     /** Starts a session with the answer of any login call. */
     admit,
     /** Replaces the user after a change of their profile. */
-    update: (user: User) => enter(epoch, user),
+    update: (user: User) => void enter(epoch, user),
     /** Loads the user again, for the count of unread messages. */
     reload,
   }
