@@ -1,5 +1,6 @@
 import css from './ArchedImage.module.css'
 import { cx } from './cx.ts'
+import { PlaceholderImage } from './PlaceholderImage.tsx'
 
 interface ArchedImageProps {
   src: string | null
@@ -9,21 +10,8 @@ interface ArchedImageProps {
 }
 
 /** The picture of a room: round at the top, flat at the bottom, in the ratio 5:6. */
-export function ArchedImage({ src, size = 's', alt = '' }: ArchedImageProps) {
-  const className = cx(css.image, css[size])
-  if (src)
-    return (
-      <img className={cx(className, 'art')} src={src} alt={alt} loading="lazy" decoding="async" />
-    )
-  return (
-    <svg
-      className={className}
-      viewBox="0 0 40 48"
-      role="img"
-      aria-label={alt}
-      aria-hidden={alt === ''}
-    >
-      <path d="M20 0v48M0 24h40" />
-    </svg>
-  )
-}
+export const ArchedImage = ({ src, size = 's', alt = '' }: ArchedImageProps) => (
+  <PlaceholderImage src={src} alt={alt} className={cx(css.image, css[size])} viewBox="0 0 40 48">
+    <path d="M20 0v48M0 24h40" />
+  </PlaceholderImage>
+)
