@@ -50,18 +50,24 @@ export const storedOn = (page: Page): Promise<Stored> =>
     return { databases, caches: kept, local, text }
   })
 
-/** Waits as `page.waitForFunction` does, to which every promise is true: it takes no predicate that has to wait itself. */
-export async function waitUntil<Arg>(
-  page: Page,
-  predicate: (arg: Arg) => Promise<boolean>,
-  arg?: Arg,
-): Promise<void> {
-  const holds = () => page.evaluate(predicate as (arg: unknown) => Promise<boolean>, arg)
-  for (const late = Date.now() + PATIENCE_MS; !(await holds()); ) {
-    if (Date.now() > late) throw new Error(`never true: ${predicate}`)
+/** Waits until it is so, as a benchmark can, too: nothing of a test runner is here. `failure`: what to say if it never is. */
+async function until(isSo: () => Promise<boolean>, failure: () => string): Promise<void> {
+  for (const late = Date.now() + PATIENCE_MS; !(await isSo()); ) {
+    if (Date.now() > late) throw new Error(failure())
     await setTimeout(POLL_MS)
   }
 }
+
+/** Waits as `page.waitForFunction` does, to which every promise is true: it takes no predicate that has to wait itself. */
+export const waitUntil = <Arg>(
+  page: Page,
+  predicate: (arg: Arg) => Promise<boolean>,
+  arg?: Arg,
+): Promise<void> =>
+  until(
+    () => page.evaluate(predicate as (arg: unknown) => Promise<boolean>, arg),
+    () => `never true: ${predicate}`,
+  )
 
 /** Waits for the worker that opens the app without a network. */
 export const waitForWorker = (page: Page): Promise<void> =>
@@ -80,29 +86,25 @@ export const waitForNobody = (page: Page): Promise<void> =>
 /** Waits until tickets of both kinds are on the device with their pictures, and the worker that will open them. */
 export async function waitForTickets(page: Page): Promise<void> {
   await waitForWorker(page)
-  // Also a benchmark waits for them: nothing of a test runner is here.
-  for (const late = Date.now() + PATIENCE_MS; !(await hasTickets(page)); ) {
-    if (Date.now() > late) throw new Error('the tickets are not on the device')
-    await setTimeout(POLL_MS)
-  }
+  await until(
+    () => hasTickets(page),
+    () => 'the tickets are not on the device',
+  )
 }
 /** Waits until the answers of these calls are on the device: a page that is left takes back what it is writing. */
 export async function waitForSeen(page: Page, ...calls: Endpoint[]): Promise<void> {
-  const missing = async () => {
+  let missing: string[] = []
+  const areThere = async () => {
     const { databases } = await storedOn(page)
     const keys = Object.values(databases).flatMap(({ seen = [] }) => seen)
     const paths = keys.map((key) => typeof key === 'string' && JSON.parse(key)[1])
-    return calls.map(({ path }) => path).filter((path) => !paths.includes(path))
+    missing = calls.map(({ path }) => path).filter((path) => !paths.includes(path))
+    return missing.length === 0
   }
-  for (const late = Date.now() + READING_MS; (await missing()).length > 0; ) {
-    if (Date.now() > late) throw new Error(`not on the device: ${await missing()}`)
-    await setTimeout(POLL_MS)
-  }
+  await until(areThere, () => `not on the device: ${missing}`)
 }
 
 const PATIENCE_MS = 60_000
-/** Tickets come with their pictures; what was read only has to be written. */
-const READING_MS = 60_000
 const POLL_MS = 50
 
 /** The pictures come last. */
