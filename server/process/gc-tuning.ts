@@ -11,8 +11,8 @@ const AFTER_MS = 2_000
 const GROWS_BY = 25
 
 /**
- * Collects the garbage of the start once, shortly after it, when a pause of 0.1 s delays nobody: it would be a sixth of an
- * idle server's memory. From then on the heap grows in small steps.
+ * Collects the garbage of the start (a sixth of an idle server's memory) once, AFTER_MS later: the pause of 0.1 s comes before
+ * the server is busy. From then on the heap grows in steps of GROWS_BY.
  */
 export function tuneGarbageCollection(): void {
   setTimeout(() => {

@@ -149,7 +149,7 @@ export function createOfflineStore(session: Session, client: QueryClient): Offli
       if (isOffline()) {
         // Without a token the server would answer as to a visitor, and the ticket would vanish from the page.
         const isShown = await showCached(asked, slot, noAnswer).catch(console.warn)
-        // The session is lost, the network is not: what is not cached can be loaded as a visitor.
+        // The server answers visitors without a session: anything that is not cached is loaded as a visitor.
         if (isSessionLost() && !isShown) return call()
         throw noAnswer
       }

@@ -175,7 +175,7 @@ it.each([PHONE, DESKTOP])(
     expect(await log.evaluate((box) => box.scrollWidth - box.clientWidth)).toBeLessThanOrEqual(0)
     await field.fill('')
     expect(Math.abs((await field.boundingBox())!.y - before.y)).toBeLessThan(2)
-    // The name of whoever says it stands above it, and the next line below.
+    // The author's name is above the line, and the next line below it.
     const rows = await panel.locator('[data-talk]').evaluateAll((all) =>
       all.map((row) => ({
         top: row.getBoundingClientRect().top,

@@ -15,8 +15,8 @@ export interface Memberships extends Pick<MembershipSync, 'sync'> {
 
 type MembershipDeps = Pick<Deps, 'db' | 'clock' | 'newId' | 'log' | 'payments' | 'bus'>
 
-/** Turns a provider outage into a 503. */
-const patiently =
+/** Turns the errors of a provider outage into a 503. */
+const withProviderError =
   <A extends unknown[], T>(work: (...asked: A) => Promise<T>) =>
   async (...asked: A): Promise<T> => {
     try {
@@ -33,7 +33,11 @@ export function createMemberships(deps: MembershipDeps, renewals: Renewals): Mem
   return {
     sync: keeping.sync,
     onProviderUpdate: ({ account, ref }) => keeping.sync(account, ref),
-    dunning: { ...dunning, pay: patiently(dunning.pay), outcome: patiently(dunning.outcome) },
-    away: { leave: patiently(away.leave), comeBack: patiently(away.comeBack) },
+    dunning: {
+      ...dunning,
+      pay: withProviderError(dunning.pay),
+      outcome: withProviderError(dunning.outcome),
+    },
+    away: { leave: withProviderError(away.leave), comeBack: withProviderError(away.comeBack) },
   }
 }

@@ -9,7 +9,7 @@ import { databaseNames } from '#server/testing/names.ts'
 import { readTable } from '#server/testing/read-table.ts'
 import { openWorld, type World } from '#server/testing/world.ts'
 
-/** The real number of seats, whatever the database says. */
+/** The number of seats that may be sold, independent of the capacity column. */
 const CHAIRS = 1
 /** Concurrent requests; fewer than the database connections of a test. */
 const CLICKS = 4

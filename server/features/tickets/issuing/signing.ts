@@ -61,7 +61,7 @@ interface SigningKey {
   key: KeyObject
 }
 
-/** The keys of a digital ticket, for whoever holds its row; whoever asks first makes one (decision 036). */
+/** The signing keys of a digital ticket, whose row the caller has locked. The first call creates one (decision 036). */
 export function ticketKeys({ secrets, newId, clock }: KeyDeps) {
   const opened = (row: Pick<CredentialKey, 'id' | 'public_key' | 'private_key_sealed'>) => ({
     id: row.id,
