@@ -1,43 +1,34 @@
 /// <reference types="vitest/config" />
 import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
-import { defineConfig, type LibraryOptions, type Plugin } from 'vite'
+import { defineConfig, type LibraryOptions, type Plugin, type Rolldown } from 'vite'
 import { VitePWA } from 'vite-plugin-pwa'
 import type { TestSequencer, TestSpecification } from 'vitest/node'
 import { manifest } from './pwa/manifest.ts'
 
 const API = `http://localhost:${process.env.PORT ?? 3000}`
 
-/** Shared by many pages, but not by the home page: they stay out of every visitor's first load. */
-const NOT_AT_HOME = new RegExp(
-  `pwa/(${[
-    'ui/(forms|tickets|RichText|Facts|useModal|back-closes|Sheet|Overlay|Panel|Dialog|ConfirmDialog|MenuButton|Menu\\.|Tabs|Notice|move-focus|Unsent|copy)',
-    'lib/(form|passkey|share|title|search-words|page-names|offline|useVisitedRooms|form-drafts|upload|useOutbox|editing|download|draft-picture|purchase-flag|sending)[./]',
-    'load/(SavedNotice|Paused|CsvButton|DownloadButton)',
-    'pages/',
-    'features/(dashboard|site|operator|door|tickets|auth|live|orders|payments|push|threads|inbox|reports|social|takedowns|rooms/(useRoomId|useTodaysName|useRoomTitle|useShareRoom|shareRoom|useReporting|RoomMenu|others|WriteSheet|LoginSheet))',
-    'layouts/(Screen|chrome/Topbar)',
-    'adapters/(payments|push)',
-  ].join(
-    '|',
-  )})|contract/(operator/[\\w-]+|consents|status|switches|switch-messages|confirmation|credentials|identity-messages|monetization|orders|passkeys|paying-messages|payments|posting(-limits)?|profile|push|social|takedowns|thread-text|threads|tickets|tidy|talk-text|uploads|inbox|reports|message-text)\\.`,
-)
-/** Small things of the home page that too few others share: together they are worth compressing. */
-const AT_HOME =
-  /pwa\/(load\/NotFound|ui\/(SpinnerScreen|states\/evening)|features\/(news\/NewsRow|rooms\/PopularRooms)|pages\/HomePage)|contract\/rules/
-const OURS = /\/(pwa|contract)\//
 const VENDOR =
   /rolldown[\\/]runtime|node_modules[\\/](react|react-dom|scheduler|react-router|react-router-dom|@tanstack|dayjs)[\\/]/
+const path = (name: string) => fileURLToPath(new URL(name, import.meta.url))
+/** Awaits the page's chunk at the top level: a chunk that pages import would wait for itself. */
+const ENTRY = path('pwa/main.tsx')
+let firstLoad: Set<string> | null = null
 
-/** Few files compress better than many: what never changes in one, what most pages share in another. */
-const groups = [
+/** Whether a first visit of the home page fetches this module: the entry or the page imports it statically. */
+function isInFirstLoad(id: string, graph: Rolldown.ChunkingContext): boolean {
+  if (!firstLoad) {
+    firstLoad = new Set([ENTRY, path('pwa/pages/HomePage.tsx')])
+    for (const module of firstLoad)
+      for (const imported of graph.getModuleInfo(module)?.importedIds ?? []) firstLoad.add(imported)
+  }
+  return id !== ENTRY && firstLoad.has(id)
+}
+
+/** One file for what never changes and one for the home page: few large files compress better than many small ones. */
+const groups: Rolldown.CodeSplittingGroup[] = [
   { name: 'vendor', test: VENDOR },
-  {
-    name: 'common',
-    test: (id: string) => OURS.test(id) && !NOT_AT_HOME.test(id),
-    minShareCount: 4,
-  },
-  { name: 'home', test: AT_HOME },
+  { name: (id, graph) => (isInFirstLoad(id, graph) ? 'home' : null), debugName: 'home' },
 ]
 
 /**
@@ -60,12 +51,12 @@ const drawsTickets: Plugin = {
 }
 
 /** React Router names its development build in `exports`: its production build has no warnings for developers. */
-const ROUTER = new URL('node_modules/react-router/dist/production/index.mjs', import.meta.url)
+const ROUTER = 'node_modules/react-router/dist/production/index.mjs'
 const productionRouter: Plugin = {
   name: 'production-router',
   apply: 'build',
   config: () => ({
-    resolve: { alias: [{ find: /^react-router$/, replacement: fileURLToPath(ROUTER) }] },
+    resolve: { alias: [{ find: /^react-router$/, replacement: path(ROUTER) }] },
   }),
 }
 
